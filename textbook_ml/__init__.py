@@ -1,0 +1,1 @@
+"""The executable edition of one chapter: generative and discriminative classifiers."""

@@ -1,0 +1,96 @@
+"""Sections 1 and 1.1. The training data D: how they arise, and how they are counted.
+
+    δ(…)      indicator     1 when a condition holds, else 0
+    #D{…}     count         how many examples of D have a property
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+from typing import TypeVar
+
+from textbook_ml.errors import require, require_same_length
+from textbook_ml.registry import equation
+
+Label = TypeVar("Label", bound=Hashable)
+Value = TypeVar("Value", bound=Hashable)
+Example = TypeVar("Example")
+
+
+@equation("mitchell-s1-delta")
+def indicator(condition: bool) -> int:
+    """The indicator function.
+
+        δ(condition) = 1 if the condition is true, else 0
+
+    >>> indicator(3 > 2), indicator(2 > 3)
+    (1, 0)
+    """
+    return 1 if condition else 0
+
+
+@equation("mitchell-s1-count", "sontag-count")
+def count(examples: Iterable[Example], has_property: Callable[[Example], bool]) -> int:
+    """The counting operator: how many examples have a property.
+
+        #D{property} = Σ_{d ∈ D} δ(property(d))
+
+    >>> count([1, 4, 9, 16], lambda d: d > 3)
+    3
+    """
+    return sum(indicator(has_property(d)) for d in examples)
+
+
+@equation("mitchell-s1.1-theta")
+def full_joint_table(
+    rows: Sequence[Value], labels: Sequence[Label]
+) -> dict[Label, dict[Value, Fraction]]:
+    """The unrestricted model: one probability for every x and class, by frequency.
+
+        θ̂ᵢⱼ = #D{X = xᵢ ∧ Y = yⱼ} / #D{Y = yⱼ}
+
+    >>> full_joint_table([(1, "a"), (1, "b"), (1, "a"), (0, "b")], [1, 1, 1, 0])
+    {1: {(1, 'a'): Fraction(2, 3), (1, 'b'): Fraction(1, 3)}, 0: {(0, 'b'): Fraction(1, 1)}}
+    """
+    return {
+        y: {x: Fraction(n_xy, sum(cells.values())) for x, n_xy in cells.items()}
+        for y, cells in counts_by_class(rows, labels).items()
+    }
+
+
+def counts_by_class(
+    column: Sequence[Value], labels: Sequence[Label]
+) -> dict[Label, Mapping[Value, int]]:
+    """#D{X = x ∧ Y = y} for every class y and every value x seen with it.
+
+    >>> counts_by_class("aba", [1, 1, 0])[1]
+    Counter({'a': 1, 'b': 1})
+    """
+    require_same_length(values=column, labels=labels)
+    require(len(labels) > 0, "there are no examples: give at least one")
+    table: dict[Label, Counter[Value]] = {}
+    for x, y in zip(column, labels):
+        table.setdefault(y, Counter())[x] += 1
+    return dict(table)
+
+
+@equation("mitchell-s1.1-sampling")
+def draw_examples(
+    draw_instance: Callable[[Random], Example],
+    teacher: Callable[[Example], float],
+    n_examples: int,
+    rng: Random,
+) -> list[tuple[Example, int]]:
+    """How training data arise: instances at random, labelled by a teacher who may waver.
+
+        Xʲ ~ P(X),   Yʲ ~ P(Y | X = Xʲ),   independently for each j
+
+    `teacher(x)` is P(Y = 1 | X = x).
+
+    >>> draw_examples(lambda rng: "sunny", lambda x: 1.0, 3, Random(0))
+    [('sunny', 1), ('sunny', 1), ('sunny', 1)]
+    """
+    require(n_examples >= 0, f"{n_examples} examples were asked for: ask for none or more")
+    instances = [draw_instance(rng) for _ in range(n_examples)]
+    return [(x, indicator(rng.random() < teacher(x))) for x in instances]

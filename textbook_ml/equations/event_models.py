@@ -1,0 +1,184 @@
+"""Ng, section 2. Two ways to think of a message: a coin for each word, or a word for each place.
+
+    x_j   word j of the vocabulary is present (1) or absent (0)     Bernoulli event model
+    x_j   the word at place j of the message                        multinomial event model
+    φ     phi        P(x_j = 1 | y), or P(x_j = k | y) for each word k
+    λ     rate       mean of a Poisson count
+
+Absent words count in the first model and do not exist in the second.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import exp, fsum, lgamma, log
+from typing import TypeVar
+
+from textbook_ml.equations.smoothing import theta_mle, theta_smoothed
+from textbook_ml.errors import require, require_same_length
+from textbook_ml.numeric import Num, in_kind, require_distribution, require_probability, wide_product
+from textbook_ml.registry import equation
+from textbook_ml.stable import safe_log
+
+Word = TypeVar("Word", bound=Hashable)
+
+
+@equation("mitchell-ex3-hint", "ng-gda-bernoulli", "xing-bernoulli", "xing-map-likelihood")
+def bernoulli_pmf(x: int, theta: Num) -> Num:
+    """The Bernoulli distribution: θ for a one, 1 − θ for a zero.
+
+        P(x) = θˣ (1 − θ)¹⁻ˣ
+
+    >>> from fractions import Fraction as F
+    >>> bernoulli_pmf(1, F(2, 7)), bernoulli_pmf(0, F(2, 7))
+    (Fraction(2, 7), Fraction(5, 7))
+    """
+    require(x in (0, 1), f"x is {x!r}, and a Bernoulli variable is 0 or 1")
+    require_probability(theta, "theta")
+    return theta if x else 1 - theta
+
+
+@equation("ng-bernoulli-event", "gwansiu-s1.4-bernoulli", "ng-event-same-formula")
+def bernoulli_event(x: Sequence[int], phi: Sequence[Num]) -> Num:
+    """The probability of a message, given its class: one coin for every word there is.
+
+        P(x | y) = Πⱼ φⱼ^xⱼ (1 − φⱼ)^(1 − xⱼ)
+
+    >>> from fractions import Fraction as F
+    >>> bernoulli_event([1, 0], phi=[F(3, 4), F(1, 5)])
+    Fraction(3, 5)
+    """
+    require_same_length(words=x, parameters=phi)
+    factors = [bernoulli_pmf(x_j, phi_j) for x_j, phi_j in zip(x, phi)]
+    return in_kind(wide_product(factors), *factors)
+
+
+@equation("ng-multinomial-event", "gwansiu-s1.4-multinomial", "ng-event-same-formula")
+def multinomial_event(words: Iterable[Word], phi: Mapping[Word, Num]) -> Num:
+    """The probability of a message of this length, given its class: a word for every place.
+
+        P(x | y) = Πⱼ φ_{xⱼ}
+
+    Order does not matter, repetition does, and an empty message has probability one.
+
+    >>> from fractions import Fraction as F
+    >>> multinomial_event(["buy", "buy", "now"], {"buy": F(1, 2), "now": F(1, 3), "exam": F(1, 6)})
+    Fraction(1, 12)
+    """
+    require_distribution(phi, "phi")
+    factors = [_of_vocabulary(word, phi) for word in words]
+    return in_kind(wide_product(factors), *phi.values())
+
+
+@equation("ng-nb-laplace")
+def bernoulli_laplace(documents_with_word: int, documents: int) -> Fraction:
+    """Laplace smoothing of one word's coin: it has two sides, hence + 2.
+
+        φ = (Σᵢ 1{xⱼ⁽ⁱ⁾ = 1 ∧ y⁽ⁱ⁾ = k} + 1) / (Σᵢ 1{y⁽ⁱ⁾ = k} + 2)
+
+    >>> bernoulli_laplace(3, documents=4)
+    Fraction(2, 3)
+    """
+    return theta_smoothed(documents_with_word, documents, n_values=2, strength=Fraction(1))
+
+
+@equation("ng-multinomial-event-mle")
+def multinomial_mle(
+    documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]
+) -> dict[Word, Fraction]:
+    """The words of one class, by frequency: all its documents are read as one.
+
+        φₖ = Σᵢ Σⱼ 1{xⱼ⁽ⁱ⁾ = k} / Σᵢ nᵢ
+
+    >>> multinomial_mle(["aaab", "b"], vocabulary="abc")
+    {'a': Fraction(3, 5), 'b': Fraction(2, 5), 'c': Fraction(0, 1)}
+    """
+    words = _pool(documents, vocabulary)
+    return {word: theta_mle(words.count(word), len(words)) for word in vocabulary}
+
+
+@equation("ng-multinomial-event-laplace")
+def multinomial_laplace(
+    documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]
+) -> dict[Word, Fraction]:
+    """The same, smoothed: one more of each word of the vocabulary, hence + |V|.
+
+        φₖ = (Σᵢ Σⱼ 1{xⱼ⁽ⁱ⁾ = k} + 1) / (Σᵢ nᵢ + |V|)
+
+    >>> multinomial_laplace(["aaab", "b"], vocabulary="abc")
+    {'a': Fraction(1, 2), 'b': Fraction(3, 8), 'c': Fraction(1, 8)}
+    """
+    words = _pool(documents, vocabulary)
+    one = Fraction(1)
+    return {w: theta_smoothed(words.count(w), len(words), len(vocabulary), one) for w in vocabulary}
+
+
+@equation("ng-nb-likelihood")
+def bernoulli_log_likelihood(
+    rows: Sequence[Sequence[int]],
+    labels: Sequence[int],
+    phi_y: float,
+    phi: Mapping[int, Sequence[float]],
+) -> float:
+    """The joint log likelihood of the Bernoulli event model, for classes 1 and 0.
+
+        ln L(φ_y, φ) = Σᵢ ln p(x⁽ⁱ⁾, y⁽ⁱ⁾)
+
+    >>> bernoulli_log_likelihood([[1], [0]], [1, 0], 0.5, {1: [1.0], 0: [0.0]}) == 2 * log(0.5)
+    True
+    """
+    require_same_length(rows=rows, labels=labels)
+    return fsum(
+        safe_log(p)
+        for x, y in zip(rows, labels)
+        for p in (bernoulli_pmf(y, phi_y), *map(bernoulli_pmf, x, phi[y]))
+    )
+
+
+@equation("ng-multinomial-likelihood")
+def multinomial_likelihood(
+    documents: Sequence[Sequence[Word]],
+    labels: Sequence[int],
+    phi_y: Num,
+    phi: Mapping[int, Mapping[Word, Num]],
+) -> Num:
+    """The joint likelihood of the multinomial event model, for classes 1 and 0.
+
+        L(φ_y, φ) = Πᵢ (Πⱼ p(xⱼ⁽ⁱ⁾ | y⁽ⁱ⁾)) p(y⁽ⁱ⁾)
+
+    >>> from fractions import Fraction as F
+    >>> multinomial_likelihood(["aab", "bc"], [1, 0], F(1, 2),
+    ...     {1: {"a": F(2, 3), "b": F(1, 3), "c": F(0)}, 0: {"a": F(0), "b": F(1, 2), "c": F(1, 2)}})
+    Fraction(1, 108)
+    """
+    require_same_length(documents=documents, labels=labels)
+    factors = [
+        multinomial_event(d, phi[y]) * bernoulli_pmf(y, phi_y) for d, y in zip(documents, labels)
+    ]
+    return in_kind(wide_product(factors), phi_y)
+
+
+@equation("ng-poisson")
+def poisson_pmf(k: int, rate: float) -> float:
+    """The Poisson distribution of a count.
+
+        P(k) = λᵏ e^−λ / k!
+
+    >>> poisson_pmf(0, rate=log(2))
+    0.5
+    """
+    require(k >= 0, f"k is {k}: a count is not negative")
+    require(rate > 0, f"the rate is {rate}: the mean of a Poisson count is above 0")
+    return exp(fsum([k * log(rate), -rate, -lgamma(k + 1)]))
+
+
+def _pool(documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]) -> list[Word]:
+    """All words of the documents, in a row; each must be in the vocabulary."""
+    words = [word for document in documents for word in document]
+    for word in words:
+        require(word in vocabulary, f"the word {word!r} is not in the vocabulary: leave it out")
+    return words
+
+
+def _of_vocabulary(word: Word, phi: Mapping[Word, Num]) -> Num:
+    require(word in phi, f"the word {word!r} is not in the vocabulary: leave it out")
+    return phi[word]

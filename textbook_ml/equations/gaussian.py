@@ -1,0 +1,281 @@
+"""Section 2.4. Continuous inputs: equations (10) to (15).
+
+    μ     mu        mean of one feature within one class
+    σ²    sigma2    its variance; the square is part of the name
+    N     len(xs)   how many examples the class has
+    π     prior     P(Y = y), one for each class; the circle's π is math.pi
+
+Mitchell writes N(μ, σ) with the standard deviation, Ng N(μ, σ²): here it is the variance.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+from math import exp, fsum, inf, log, pi, sqrt
+from typing import TypeVar
+
+from textbook_ml.equations.bayes import require_same_classes
+from textbook_ml.errors import require, require_same_length
+from textbook_ml.numeric import Num, co_moment, in_kind, mean, require_distribution, squares_about, total
+from textbook_ml.registry import equation
+from textbook_ml.stable import normalise_log_terms, safe_log
+
+Label = TypeVar("Label", bound=Hashable)
+
+
+@equation("mitchell-10", "gwansiu-12")
+def conditional_mean(joint: Mapping[tuple[Num, Label], Num], y: Label) -> Num:
+    """The mean of a feature within a class, from the true distribution.
+
+        μ = E[X | Y = y] = Σ_x x P(x, y) / P(y)
+
+    >>> from fractions import Fraction as F
+    >>> table = {(F(1), "a"): F(1, 6), (F(4), "a"): F(1, 3), (F(0), "b"): F(1, 2)}
+    >>> conditional_mean(table, "a")
+    Fraction(3, 1)
+    """
+    require_distribution(joint, "the joint table")
+    p_y = total([p for (_, label), p in joint.items() if label == y])
+    require(p_y > 0, f"class {y!r} has probability 0, and an average needs a member")
+    return total([x * p for (x, label), p in joint.items() if label == y]) / p_y
+
+
+@equation("mitchell-11", "gwansiu-13")
+def conditional_variance(joint: Mapping[tuple[Num, Label], Num], y: Label) -> Num:
+    """The variance of a feature within a class, from the true distribution.
+
+        σ² = E[(X − μ)² | Y = y]
+
+    >>> from fractions import Fraction as F
+    >>> table = {(F(1), "a"): F(1, 6), (F(4), "a"): F(1, 3), (F(0), "b"): F(1, 2)}
+    >>> conditional_variance(table, "a")
+    Fraction(2, 1)
+    """
+    mu = conditional_mean(joint, y)
+    p_y = total([p for (_, label), p in joint.items() if label == y])
+    return total([(x - mu) * (x - mu) * p for (x, label), p in joint.items() if label == y]) / p_y
+
+
+@equation("mitchell-13", "gwansiu-15")
+def mean_mle(xs: Sequence[Num]) -> Num:
+    """The maximum likelihood estimate of a class's mean: the average of its members.
+
+        μ̂ = Σ x / N
+
+    >>> from fractions import Fraction as F
+    >>> mean_mle([F(1), F(2), F(4)])
+    Fraction(7, 3)
+    """
+    require(len(xs) > 0, "equation (13) divides by N, and the class has no examples: N = 0")
+    return mean(xs)
+
+
+@equation("mitchell-14", "gwansiu-16")
+def variance_mle(xs: Sequence[Num], mu: Num) -> Num:
+    """The maximum likelihood estimate of a class's variance: it divides by N.
+
+        σ̂² = Σ (x − μ̂)² / N
+
+    >>> from fractions import Fraction as F
+    >>> variance_mle([F(1), F(2), F(4)], mu=F(7, 3))
+    Fraction(14, 9)
+    """
+    require(len(xs) > 0, "equation (14) divides by N, and the class has no examples: N = 0")
+    return squares_about(xs, mu) / len(xs)
+
+
+@equation("mitchell-15", "gwansiu-17")
+def variance_mvue(xs: Sequence[Num], mu: Num) -> Num:
+    """The unbiased estimate of a class's variance: it divides by N − 1.
+
+        σ̂² = Σ (x − μ̂)² / (N − 1)
+
+    >>> from fractions import Fraction as F
+    >>> variance_mvue([F(1), F(2), F(4)], mu=F(7, 3))
+    Fraction(7, 3)
+    """
+    require(len(xs) > 1, f"equation (15) divides by N − 1, and N = {len(xs)}: use equation (14)")
+    return squares_about(xs, mu) / (len(xs) - 1)
+
+
+@equation("mitchell-s2.4-tied", "gwansiu-s1.2-tied")
+def pooled_variance_mle(groups: Sequence[Sequence[Num]]) -> Num:
+    """One variance for all classes of a feature, each about its own mean.
+
+        σ̂² = Σₖ Σ_{x ∈ class k} (x − μ̂ₖ)² / N
+
+    >>> from fractions import Fraction as F
+    >>> pooled_variance_mle([[F(1), F(3), F(5)], [F(0), F(2)]])
+    Fraction(2, 1)
+    """
+    return _squares_within(groups) / sum(map(len, groups))
+
+
+@equation("mitchell-s2.4-tied", "gwansiu-s1.2-tied")
+def pooled_variance_mvue(groups: Sequence[Sequence[Num]]) -> Num:
+    """The same without bias: each of the K means costs one example.
+
+        σ̂² = Σₖ Σ_{x ∈ class k} (x − μ̂ₖ)² / (N − K)
+
+    >>> from fractions import Fraction as F
+    >>> pooled_variance_mvue([[F(1), F(3), F(5)], [F(0), F(2)]])
+    Fraction(10, 3)
+    """
+    n, k = sum(map(len, groups)), len(groups)
+    require(n > k, f"the pooled variance divides by N − K, and N = {n}, K = {k}: give more examples")
+    return _squares_within(groups) / (n - k)
+
+
+@equation("mitchell-s2.4-tied", "gwansiu-s1.2-tied")
+def common_variance_mle(features: Sequence[Sequence[Sequence[Num]]]) -> Num:
+    """One variance for all classes and all n features: the noise has one source.
+
+        σ̂² = Σᵢ Σₖ Σ_{x ∈ class k} (xᵢ − μ̂ᵢₖ)² / (n N)
+
+    `features` holds, for each feature, the groups that `pooled_variance_mle` takes.
+
+    >>> from fractions import Fraction as F
+    >>> common_variance_mle([[[F(1), F(3), F(5)], [F(0), F(2)]], [[F(2), F(4), F(0)], [F(1), F(5)]]])
+    Fraction(13, 5)
+    """
+    return mean([pooled_variance_mle(groups) for groups in features])
+
+
+@equation("mitchell-s2.4-mle-or-map")
+def mean_map(xs: Sequence[Num], sigma2: Num, prior_mean: Num, prior_variance: Num) -> Num:
+    """The MAP estimate of a mean, when the variance is known and the mean has a Normal prior.
+
+        μ̂ = (μ₀ / τ² + Σ x / σ²) / (1 / τ² + N / σ²)
+
+    >>> from fractions import Fraction as F
+    >>> mean_map([F(1), F(3), F(5)], sigma2=F(4), prior_mean=F(0), prior_variance=F(2))
+    Fraction(9, 5)
+    """
+    require_variance(sigma2, "sigma2")
+    require_variance(prior_variance, "prior_variance")
+    evidence = total(xs) / sigma2 if xs else prior_mean - prior_mean
+    return (prior_mean / prior_variance + evidence) / (1 / prior_variance + len(xs) / sigma2)
+
+
+@equation("ng-a1-univariate")
+def normal_pdf(x: float, mu: float, sigma2: float) -> float:
+    """The density of the normal distribution.
+
+        N(x; μ, σ²) = exp(−(x − μ)² / 2σ²) / √(2πσ²)
+
+    >>> normal_pdf(1.0, mu=1.0, sigma2=1 / (2 * pi))
+    1.0
+    """
+    require_variance(sigma2, "sigma2")
+    return exp(-(x - mu) * (x - mu) / (2 * sigma2)) / sqrt(2 * pi * sigma2)
+
+
+@equation("ng-a1-univariate")
+def normal_log_pdf(x: float, mu: float, sigma2: float) -> float:
+    """Its logarithm, which does not underflow.
+
+        ln N(x; μ, σ²) = −(x − μ)² / 2σ² − ½ ln 2πσ²
+
+    >>> normal_log_pdf(1e9, mu=0.0, sigma2=1 / (2 * pi)) == -pi * 1e18
+    True
+    """
+    require_variance(sigma2, "sigma2")
+    return fsum([-(x - mu) * (x - mu) / (2 * sigma2), -log(2 * pi * sigma2) / 2])
+
+
+@equation("xing-joint-1d")
+def gaussian_joint(x: float, prior_y: float, mu: float, sigma2: float) -> float:
+    """The joint density of one feature and one class.
+
+        p(x, y) = P(y) N(x; μ_y, σ²)
+
+    >>> gaussian_joint(1.0, prior_y=0.25, mu=1.0, sigma2=1 / (2 * pi))
+    0.25
+    """
+    return prior_y * normal_pdf(x, mu, sigma2)
+
+
+@equation("xing-nb-joint", "gwansiu-s1.4-gaussian")
+def gaussian_log_joint(
+    x: Sequence[float], prior_y: float, mu: Sequence[float], sigma2: Sequence[float]
+) -> float:
+    """Gaussian naive Bayes: the log joint density of a whole row and one class.
+
+        ln p(x, y) = ln P(y) + Σᵢ ln N(xᵢ; μᵢ_y, σᵢ_y²)
+
+    >>> gaussian_log_joint([1.0, 2.0], 0.25, mu=[1.0, 2.0], sigma2=[1 / (2 * pi)] * 2) == log(0.25)
+    True
+    """
+    require_same_length(features=x, means=mu, variances=sigma2)
+    return fsum([safe_log(prior_y), *map(normal_log_pdf, x, mu, sigma2)])
+
+
+@equation("xing-posterior-1d", "xing-predictive-2star")
+def gaussian_posterior(
+    x: Sequence[float],
+    prior: Mapping[Label, float],
+    mu: Mapping[Label, Sequence[float]],
+    sigma2: Mapping[Label, Sequence[float]],
+) -> dict[Label, float]:
+    """The posterior of Gaussian naive Bayes; variances may differ between the classes.
+
+        P(y | x) ∝ P(y) exp(−Σᵢ ((xᵢ − μᵢ_y)² / 2σᵢ_y² + ln σᵢ_y))
+
+    The constant ½ ln 2π is the same for every class and cancels.
+
+    >>> gaussian_posterior([1.0], {"a": 0.5, "b": 0.5}, {"a": [0.0], "b": [2.0]},
+    ...                    {"a": [1.0], "b": [1.0]})
+    {'a': 0.5, 'b': 0.5}
+    """
+    require_same_classes(prior, mu)
+    require_same_classes(prior, sigma2)
+    return normalise_log_terms(
+        {y: [safe_log(prior[y]), *_exponents(x, mu[y], sigma2[y])] for y in prior}
+    )
+
+
+@equation("mitchell-s2.4-mixture", "gwansiu-s1.2-mixture")
+def mixture_pdf(
+    x: Sequence[float],
+    prior: Mapping[Label, float],
+    mu: Mapping[Label, Sequence[float]],
+    sigma2: Mapping[Label, Sequence[float]],
+) -> float:
+    """The density of x when the class is not known: bells, mixed by the prior.
+
+        p(x) = Σ_y P(y) Πᵢ N(xᵢ; μᵢ_y, σᵢ_y²)
+
+    >>> flat = 1 / (2 * pi)
+    >>> mixture_pdf([1.0], {"a": 0.25, "b": 0.75}, {"a": [1.0], "b": [1.0]}, {"a": [flat], "b": [flat]})
+    1.0
+    """
+    require_same_classes(prior, mu)
+    require_same_classes(prior, sigma2)
+    return fsum(exp(gaussian_log_joint(x, prior[y], mu[y], sigma2[y])) for y in prior)
+
+
+def _exponents(
+    x: Sequence[float], mu: Sequence[float], sigma2: Sequence[float]
+) -> list[float]:
+    """−(xᵢ − μᵢ)² / 2σᵢ² and −½ ln σᵢ², feature by feature."""
+    require_same_length(features=x, means=mu, variances=sigma2)
+    for s2 in sigma2:
+        require_variance(s2, "sigma2")
+    squares = [-(x_i - m) * (x_i - m) / (2 * s2) for x_i, m, s2 in zip(x, mu, sigma2)]
+    return squares + [-log(s2) / 2 for s2 in sigma2]
+
+
+def _squares_within(groups: Sequence[Sequence[Num]]) -> Num:
+    """Σ (x − μ̂ₖ)² over all classes, each about its own mean."""
+    require(len(groups) > 0, "no class came: give the values of at least one")
+    for xs in groups:
+        require(len(xs) > 0, "a class has no examples, and so no mean: leave it out")
+    return in_kind(sum((co_moment(xs, xs) for xs in groups), Fraction(0)), *groups[0])
+
+
+def require_variance(sigma2: Num, name: str) -> None:
+    """Refuse a variance that gives no density."""
+    require(
+        0 < sigma2 < inf,
+        f"{name} is {sigma2}, and a bell curve needs a finite variance above 0: "
+        "a feature that is constant in a class has none; drop it, or give a variance floor",
+    )

@@ -1,0 +1,198 @@
+"""Section 3. The logistic model: equations (16) to (18), (24) and (25).
+
+    w0, w    bias and weights; the score is s = w₀ + Σᵢ wᵢ xᵢ
+    σ        sigmoid(t) = 1 / (1 + e⁻ᵗ)
+
+Two conventions of sign live in the chapter. In (16) to (23) a positive score speaks for
+Y = 0: these functions are called `mitchell_…`. From (24) on, and in most of the world, it
+speaks for Y = 1: these are called `logistic_…`. Negating all weights turns one into the other.
+"""
+
+from collections.abc import Sequence
+from math import exp, inf, log
+
+from textbook_ml.errors import require, require_same_length
+from textbook_ml.linalg import Vector
+from textbook_ml.numeric import Num, require_finite, require_probability, total
+from textbook_ml.registry import equation
+from textbook_ml.stable import sigmoid, softplus
+
+equation("mitchell-s3-fig1", "sontag-step")(sigmoid)
+
+
+@equation("ng-a0-linear-regression", "xing-dot", "xing-regression")
+def linear_score(w0: Num, w: Vector[Num], x: Vector[Num]) -> Num:
+    """The linear score, which is also what linear regression predicts.
+
+        s = w₀ + Σᵢ wᵢ xᵢ
+
+    >>> linear_score(1.0, [2.0, -1.0], [0.5, 3.0])
+    -1.0
+    """
+    require_same_length(weights=w, features=x)
+    require_finite(x, "the row")
+    return total([w0] + [w_i * x_i for w_i, x_i in zip(w, x)])
+
+
+@equation(
+    "mitchell-16",
+    "mitchell-22",
+    "sontag-sigmoid",
+    "sontag-sigmoid-nd",
+    "gwansiu-18",
+    "gwansiu-34",
+)
+def mitchell_p1(w0: float, w: Vector[float], x: Vector[float]) -> float:
+    """P(Y = 1) in the first convention: a positive score speaks against it.
+
+        P(Y = 1 | x) = 1 / (1 + exp(w₀ + Σᵢ wᵢ xᵢ))
+
+    >>> mitchell_p1(1.0, [-1.0], [1.0]), mitchell_p1(1e4, [0.0], [0.0])
+    (0.5, 0.0)
+    """
+    return sigmoid(-linear_score(w0, w, x))
+
+
+@equation(
+    "mitchell-17",
+    "mitchell-23",
+    "mitchell-s3-complement",
+    "gwansiu-19",
+    "gwansiu-35",
+)
+def mitchell_p0(w0: float, w: Vector[float], x: Vector[float]) -> float:
+    """P(Y = 0) in the first convention: what (16) leaves.
+
+        P(Y = 0 | x) = exp(w₀ + Σᵢ wᵢ xᵢ) / (1 + exp(w₀ + Σᵢ wᵢ xᵢ)) = 1 − P(Y = 1 | x)
+
+    >>> mitchell_p0(1.0, [-1.0], [1.0]), mitchell_p0(1e4, [0.0], [0.0])
+    (0.5, 1.0)
+    """
+    return sigmoid(linear_score(w0, w, x))
+
+
+@equation("mitchell-24")
+def logistic_p0(w0: float, w: Vector[float], x: Vector[float]) -> float:
+    """P(Y = 0) in the second, the usual convention.
+
+        P(Y = 0 | x) = 1 / (1 + exp(w₀ + Σᵢ wᵢ xᵢ))
+
+    >>> logistic_p0(1.0, [-1.0], [1.0]), logistic_p0(1e4, [0.0], [0.0])
+    (0.5, 0.0)
+    """
+    return sigmoid(-linear_score(w0, w, x))
+
+
+@equation(
+    "mitchell-25", "ng-a0-logistic", "ng-s0-logistic", "xing-logistic", "xing-mu", "sontag-flip"
+)
+def logistic_p1(w0: float, w: Vector[float], x: Vector[float]) -> float:
+    """P(Y = 1) in the second, the usual convention: the sigmoid of the score.
+
+        P(Y = 1 | x) = exp(w₀ + Σᵢ wᵢ xᵢ) / (1 + exp(w₀ + Σᵢ wᵢ xᵢ)) = σ(w₀ + Σᵢ wᵢ xᵢ)
+
+    >>> logistic_p1(1.0, [-1.0], [1.0]), logistic_p1(1e4, [0.0], [0.0])
+    (0.5, 1.0)
+    """
+    return sigmoid(linear_score(w0, w, x))
+
+
+@equation("mitchell-s3-ratio", "gwansiu-20")
+def odds(p: Num) -> Num:
+    """The odds of an event; above one, it is the better bet.
+
+        odds = p / (1 − p)
+
+    >>> odds(0.75)
+    3.0
+    """
+    require_probability(p, "p")
+    require(p < 1, "p is 1, and the odds of a certain event are infinite")
+    return p / (1 - p)
+
+
+@equation("mitchell-s3-fig1")
+def logit(p: float) -> float:
+    """The inverse of the sigmoid: the log odds.
+
+        logit(p) = ln(p / (1 − p)) = σ⁻¹(p)
+
+    >>> logit(0.5), logit(0.75) == log(3)
+    (0.0, True)
+    """
+    require(0 < p < 1, f"p is {p}, and the log odds of an impossible or certain event are infinite")
+    return log(p / (1 - p))
+
+
+@equation("mitchell-s3-exp-rule", "gwansiu-21")
+def mitchell_label_by_exp(w0: float, w: Vector[float], x: Vector[float]) -> int:
+    """The rule of (18) one step earlier: the odds of Y = 0 are the exponential of the score.
+
+        Y = 0 if 1 < exp(w₀ + Σᵢ wᵢ xᵢ), otherwise Y = 1
+
+    >>> mitchell_label_by_exp(-1.0, [2.0], [1.0]), mitchell_label_by_exp(-1.0, [1.0], [1.0])
+    (0, 1)
+    """
+    score = linear_score(w0, w, x)
+    return 0 if 1 < (exp(score) if score < 709 else inf) else 1
+
+
+@equation("mitchell-18", "sontag-boundary", "gwansiu-22")
+def mitchell_label(w0: Num, w: Vector[Num], x: Vector[Num]) -> int:
+    """The linear rule, first convention: a tie goes to Y = 1, as the text has it.
+
+        Y = 0 if 0 < w₀ + Σᵢ wᵢ xᵢ, otherwise Y = 1
+
+    >>> mitchell_label(-1.0, [2.0], [1.0]), mitchell_label(-1.0, [1.0], [1.0])
+    (0, 1)
+    """
+    return 0 if linear_score(w0, w, x) > 0 else 1
+
+
+@equation("xing-bayes-decision", "ng-gda-boundary")
+def logistic_label(w0: Num, w: Vector[Num], x: Vector[Num]) -> int:
+    """The linear rule, second convention: the log odds are the score itself.
+
+        ln(P(Y = 1 | x) / P(Y = 0 | x)) = w₀ + Σᵢ wᵢ xᵢ;   Y = 1 if it is positive
+
+    >>> logistic_label(-1.0, [2.0], [1.0]), logistic_label(-1.0, [1.0], [1.0])
+    (1, 0)
+    """
+    return 1 if linear_score(w0, w, x) > 0 else 0
+
+
+@equation("xing-sigmoid-derivative")
+def sigmoid_derivative(t: float) -> float:
+    """The slope of the sigmoid: steepest, 1/4, where it says one half.
+
+        dμ/dt = μ (1 − μ)   with μ = σ(t)
+
+    >>> sigmoid_derivative(0.0)
+    0.25
+    """
+    return sigmoid(t) * sigmoid(-t)
+
+
+@equation("xing-glm")
+def bernoulli_natural_log_pmf(y: int, eta: float) -> float:
+    """The Bernoulli distribution as a member of the exponential family.
+
+        ln P(y) = y η − ln(1 + e^η),   η = ln(μ / (1 − μ))
+
+    >>> bernoulli_natural_log_pmf(1, 0.0) == -log(2), bernoulli_natural_log_pmf(0, 1e4)
+    (True, -10000.0)
+    """
+    require(y in (0, 1), f"y is {y!r}, and a Bernoulli variable is 0 or 1")
+    return -softplus(-eta if y else eta)
+
+
+@equation("mitchell-s3.2-x0", "ng-x0-convention", "xing-theta-note")
+def with_intercept(rows: Sequence[Vector[float]]) -> list[list[float]]:
+    """The imaginary feature X₀ = 1, which lets the bias be a weight like any other.
+
+        w₀ + Σᵢ wᵢ xᵢ = Σᵢ wᵢ xᵢ   with x₀ = 1
+
+    >>> with_intercept([[-1.0], [0.0]])
+    [[1.0, -1.0], [1.0, 0.0]]
+    """
+    return [[1.0, *x] for x in rows]

@@ -1,0 +1,78 @@
+"""Sontag. Missing attributes: dropping a factor is the same as summing it out.
+
+    None     an attribute whose value is not known
+    tables   P(Xᵢ = v | y) for one class: a table {value: probability} for each feature i
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import TypeVar
+
+from textbook_ml.equations.bayes import naive_product
+from textbook_ml.errors import require, require_same_length
+from textbook_ml.numeric import Num, require_distribution, total
+from textbook_ml.registry import equation
+
+Value = TypeVar("Value", bound=Hashable)
+
+
+@equation("sontag-missing")
+def observed_likelihood(x: Sequence[Value | None], tables: Sequence[Mapping[Value, Num]]) -> Num:
+    """The likelihood from the observed attributes alone: the others are ignored.
+
+        P(observed x | y) = Π_{i observed} P(xᵢ | y)
+
+    >>> from fractions import Fraction as F
+    >>> coins = [{"H": F(2, 3), "T": F(1, 3)}, {"H": F(1, 5), "T": F(4, 5)}, {"H": F(1, 4), "T": F(3, 4)}]
+    >>> observed_likelihood(["H", None, "T"], coins)
+    Fraction(1, 2)
+    """
+    require_tables(x, tables)
+    observed = [table[v] for v, table in zip(x, tables) if v is not None]
+    return naive_product(observed) if observed else total(tables[0].values())
+
+
+@equation("sontag-missing-general", "sontag-missing-coins")
+def summed_likelihood(x: Sequence[Value | None], tables: Sequence[Mapping[Value, Num]]) -> Num:
+    """The likelihood with every missing attribute summed out, value by value.
+
+        P(H, ?, T) = P(H, H, T) + P(H, T, T)
+
+    It equals `observed_likelihood`: the bracket Σ_v P(Xᵢ = v | y) is one. But the number of
+    terms doubles with every missing coin.
+
+    >>> from fractions import Fraction as F
+    >>> coins = [{"H": F(2, 3), "T": F(1, 3)}, {"H": F(1, 5), "T": F(4, 5)}, {"H": F(1, 4), "T": F(3, 4)}]
+    >>> summed_likelihood(["H", None, "T"], coins)
+    Fraction(1, 2)
+    """
+    require_tables(x, tables)
+    choices = [list(t) if v is None else [v] for v, t in zip(x, tables)]
+    return total([naive_product([t[v] for t, v in zip(tables, full)]) for full in product(*choices)])
+
+
+@equation("sontag-mle-obs")
+def theta_observed(column: Sequence[Value | None], value: Value) -> Fraction:
+    """The frequency among the examples of one class that show the attribute at all.
+
+        P(Xᵢ = x | y) = Count(Xᵢ = x, y) / Σ_x′ Count(Xᵢ = x′, y)
+
+    Mitchell's (6) divides by the whole class instead, and with missing values its estimates
+    no longer sum to one.
+
+    >>> theta_observed([1, 0, None, 1], value=1)
+    Fraction(2, 3)
+    """
+    observed = [v for v in column if v is not None]
+    require(len(observed) > 0, "the attribute is missing in every example: nothing to count")
+    return Fraction(observed.count(value), len(observed))
+
+
+def require_tables(x: Sequence[Value | None], tables: Sequence[Mapping[Value, Num]]) -> None:
+    """Refuse tables that are no distributions, and values that they do not hold."""
+    require_same_length(features=x, tables=tables)
+    require(len(tables) > 0, "there are no features: give at least one")
+    for i, (v, table) in enumerate(zip(x, tables)):
+        require_distribution(table, f"the table of feature {i}")
+        require(v is None or v in table, f"feature {i} is {v!r}, and its table has {list(table)}")

@@ -1,0 +1,26 @@
+"""One kind of refusal: what came, why the mathematics has no answer, what would do."""
+
+from collections.abc import Sized
+
+
+class TextbookError(ValueError):
+    """A question to which the chapter's mathematics has no answer."""
+
+
+def require(condition: bool, message: str) -> None:
+    """Refuse in the reader's words.
+
+    >>> require(2 > 1, "never said")
+    """
+    if not condition:
+        raise TextbookError(message)
+
+
+def require_same_length(**named: Sized) -> None:
+    """Refuse lists that should run side by side and do not.
+
+    >>> require_same_length(rows=[1, 2], labels="ab")
+    """
+    if len({len(items) for items in named.values()}) > 1:
+        lengths = " and ".join(f"{len(items)} {name}" for name, items in named.items())
+        raise TextbookError(f"{lengths} came, and they must be as many: give one for each")

@@ -1,0 +1,186 @@
+"""Numbers: exact when the input is exact, and rounded as late as possible when it is not.
+
+    Num          a float or a Fraction; an equation that only adds, subtracts, multiplies and
+                 divides takes either and gives back the same
+    exact(x)     the Fraction that x is: floats are fractions too, with a power of two below
+    in_kind      the way back: a float where a float came in
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from math import fsum, isfinite, lcm, nan, ulp
+from operator import mul
+from typing import Any, TypeVar, cast
+
+from textbook_ml.errors import TextbookError, require
+
+Num = TypeVar("Num", float, Fraction)
+
+CLOSE_TO_ONE = 1e-9  # how far a sum of float probabilities may be from one
+WIDE_BITS = 256  # kept of a long product of floats; a float itself has 53
+
+
+def exact(x: float | Fraction) -> Fraction:
+    """The Fraction that x is.
+
+    >>> exact(0.75), exact(Fraction(2, 3))
+    (Fraction(3, 4), Fraction(2, 3))
+    """
+    require_finite([x], "the number")
+    return Fraction(x)
+
+
+def in_kind(value: Fraction, *kin: Num) -> Num:
+    """`value` written as its kin are: a Fraction among Fractions, otherwise a float.
+
+    >>> in_kind(Fraction(3, 4), 0.5), in_kind(Fraction(3, 4), Fraction(1, 2))
+    (0.75, Fraction(3, 4))
+    """
+    try:
+        return cast(Num, value if is_exact(kin) else float(value))
+    except OverflowError:
+        raise TextbookError(
+            "the result is larger than any float: give Fractions, or smaller numbers"
+        ) from None
+
+
+def is_exact(numbers: Iterable[object]) -> bool:
+    """Whether there are Fractions and no floats (whole numbers go with either).
+
+    >>> is_exact([Fraction(1, 2), 1]), is_exact([Fraction(1, 2), 0.5])
+    (True, False)
+    """
+    kinds = set(map(type, numbers))
+    return Fraction in kinds and kinds <= {Fraction, int}
+
+
+def require_finite(numbers: Iterable[float | Fraction], name: str) -> None:
+    """Refuse NaN and infinities, with their place."""
+    for place, x in enumerate(numbers):
+        if isinstance(x, float) and not isfinite(x):
+            raise TextbookError(
+                f"{name} holds {x} at position {place}: every number must be finite; "
+                "leave the example out, or mark the value as missing"
+            )
+
+
+def total(terms: Iterable[Num]) -> Num:
+    """Σ terms: of Fractions exactly; of floats rounded once, alike on every Python.
+
+    >>> total([0.1] * 10), total([Fraction(1, 10)] * 10)
+    (1.0, Fraction(1, 1))
+    """
+    ts: list[Any] = list(terms)
+    if is_exact(ts):
+        return cast(Num, sum(ts, Fraction(0)))
+    result: Any = nan
+    with suppress(OverflowError, ValueError):
+        result = fsum(ts)
+    if not isfinite(result):
+        require_finite(ts, "the sum")
+        raise TextbookError("the sum is larger than any float: give Fractions, or smaller numbers")
+    return cast(Num, result)
+
+
+def mean(xs: Sequence[Num]) -> Num:
+    """x̄ = Σ x / N.
+
+    >>> mean([1.0, 2.0, 6.0])
+    3.0
+    """
+    require(len(xs) > 0, "no values came, and a mean divides by their number: give at least one")
+    return total(xs) / len(xs)
+
+
+def squares_about(xs: Sequence[Num], mu: Num) -> Num:
+    """Σ (x − μ)², exactly, and of floats rounded once.
+
+    A float μ that is the mean of xs stands for the mean before it was rounded: at an offset
+    of 1e12 that rounding alone would cost eight digits.
+
+    >>> squares_about([1e12, 1e12 + 1, 1e12 + 3], mu=mean([1e12, 1e12 + 1, 1e12 + 3])) == 14 / 3
+    True
+    """
+    if xs and mu == mean(xs):
+        return in_kind(co_moment(xs, xs), mu, *xs)
+    (centre, *points), unit = over_one_denominator([mu] + list(xs))
+    return in_kind(Fraction(sum((p - centre) ** 2 for p in points), unit**2), mu, *xs)
+
+
+def co_moment(xs: Sequence[Num], ys: Sequence[Num]) -> Fraction:
+    """Σ (x − x̄) (y − ȳ) = Σ x y − Σ x Σ y / N, exactly: nothing cancels in whole numbers.
+
+    >>> co_moment([1.0, 2.0, 6.0], [1.0, 3.0, 2.0])
+    Fraction(1, 1)
+    """
+    (p, x_unit), (q, y_unit) = over_one_denominator(xs), over_one_denominator(ys)
+    n = len(p)
+    return Fraction(n * sum(map(mul, p, q)) - sum(p) * sum(q), n * x_unit * y_unit)
+
+
+def over_one_denominator(xs: Iterable[Num]) -> tuple[list[int], int]:
+    """Numbers as whole numbers of one common unit, 1 / denominator; floats are fractions too.
+
+    >>> over_one_denominator([0.5, 3.0, 0.125])
+    ([4, 24, 1], 8)
+    """
+    numbers = list(xs)
+    require_finite(numbers, "the list of values")
+    ratios = [x.as_integer_ratio() for x in numbers]
+    unit = lcm(*{q for _, q in ratios})
+    return [p * (unit // q) for p, q in ratios], unit
+
+
+def wide_product(factors: Iterable[float | Fraction]) -> Fraction:
+    """Π factors as a Fraction: of Fractions exactly; of floats to 256 bits.
+
+    The exponent has no bound, so that fifty thousand small factors do not become zero.
+
+    >>> wide_product([0.5] * 3000) == Fraction(1, 2**3000)
+    True
+    """
+    fs = list(factors)
+    if is_exact(fs):
+        result = Fraction(1)
+        for f in fs:
+            result *= Fraction(f)
+        return result
+    require_finite(fs, "the list of factors")
+    mantissa, exponent = 1, 0
+    for f in map(float, fs):
+        p, q = f.as_integer_ratio()
+        mantissa *= p
+        exponent -= q.bit_length() - 1
+        spare = mantissa.bit_length() - WIDE_BITS
+        if spare > 0:
+            mantissa >>= spare
+            exponent += spare
+    return mantissa * Fraction(2) ** exponent
+
+
+def require_distribution(probabilities: Mapping[Any, Num], name: str) -> None:
+    """Refuse what is not a distribution: a negative share, or shares that do not sum to one."""
+    require(len(probabilities) > 0, f"{name} is empty: give a probability for every value")
+    for key, p in probabilities.items():
+        require(0 <= p <= 1, f"{name} gives {key!r} the probability {p}: it must lie in [0, 1]")
+    everything = total(probabilities.values())
+    off = abs(everything - 1)
+    require(
+        off == 0 if isinstance(everything, Fraction) else off <= CLOSE_TO_ONE,
+        f"{name} sums to {everything}, and probabilities sum to one: divide each by the sum",
+    )
+
+
+def require_probability(p: float | Fraction, name: str) -> None:
+    """Refuse a number outside [0, 1]."""
+    require(0 <= p <= 1, f"{name} is {p}, and a probability lies in [0, 1]")
+
+
+def ulps_off(value: float, truth: Fraction) -> float:
+    """How far `value` is from the truth, in units in the last place of the truth.
+
+    >>> ulps_off(1.0, Fraction(1)), ulps_off(1.0 + 2**-52, Fraction(1))
+    (0.0, 1.0)
+    """
+    return float(abs(Fraction(value) - truth) / Fraction(ulp(float(truth))))

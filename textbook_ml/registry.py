@@ -1,0 +1,93 @@
+"""Which function says which equation: `@equation`, and the account of all entries.
+
+The decorator only notes; nothing is looked up until someone asks. Whoever asks (`read`, the
+generated pages, the grader) gets the whole shelf loaded once.
+"""
+
+import pkgutil
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module, resources
+from typing import Any, Literal, TypeVar
+
+from textbook_ml import sources
+from textbook_ml.sources import Entry
+
+Thing = TypeVar("Thing", bound=Callable[..., Any])
+
+SHELVES = ("text", "equations")  # the rooms that hold what the texts say
+
+_registered: dict[str, tuple[str, ...]] = {}
+
+
+def equation(*ids: str) -> Callable[[Thing], Thing]:
+    """Note that a function says these entries of the texts; the function stays as it is."""
+
+    def note(thing: Thing) -> Thing:
+        _registered[f"{thing.__module__}.{thing.__qualname__}"] = ids
+        return thing
+
+    return note
+
+
+@cache
+def implementations() -> Mapping[str, tuple[str, ...]]:
+    """Every registered name with the entries it implements, in the order of the chapter.
+
+    >>> implementations()["textbook_ml.equations.gaussian.variance_mvue"]
+    ('mitchell-15', 'gwansiu-17')
+    """
+    for shelf in SHELVES:
+        module = import_module(f"textbook_ml.{shelf}")
+        for found in pkgutil.iter_modules(getattr(module, "__path__", ())):
+            import_module(f"{module.__name__}.{found.name}")
+    return dict(_registered)
+
+
+@cache
+def implemented_by() -> Mapping[str, tuple[str, ...]]:
+    """The other way round: every implemented entry with the names that implement it.
+
+    >>> implemented_by()["gwansiu-17"]
+    ('textbook_ml.equations.gaussian.variance_mvue',)
+    """
+    names: dict[str, tuple[str, ...]] = {}
+    for name, ids in implementations().items():
+        for entry_id in ids:
+            names[entry_id] = (*names.get(entry_id, ()), name)
+    return names
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What became of one entry: done, planned, or excused with a reason."""
+
+    entry: Entry
+    status: Literal["implemented", "planned", "excused"]
+    by: tuple[str, ...]
+    reason: str
+
+
+@cache
+def account() -> Mapping[str, Account]:
+    """Every entry of the five texts and what became of it.
+
+    >>> account()["mitchell-15"].status
+    'implemented'
+    """
+    table = tomllib.loads(
+        resources.files("textbook_ml.sources").joinpath("account.toml").read_text(encoding="utf-8")
+    )
+    planned, excused = table["planned"], table["excused"]
+    result = {}
+    for entry_id, entry in sources.load().entries.items():
+        by = implemented_by().get(entry_id, ())
+        if by:
+            result[entry_id] = Account(entry, "implemented", by, "")
+        elif entry_id in planned:
+            result[entry_id] = Account(entry, "planned", (), planned[entry_id])
+        else:
+            result[entry_id] = Account(entry, "excused", (), excused[entry_id])
+    return result

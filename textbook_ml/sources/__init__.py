@@ -1,0 +1,115 @@
+"""What the five texts say, as data: entries, errata, and which entries say the same.
+
+The files beside this one hold it, one for each text; nothing here is a sentence of theirs.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+TEXT_KEYS = ("mitchell", "ng", "xing", "sontag", "gwansiu")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One of the five texts, and the edition that the numbers refer to."""
+
+    key: str
+    name: str
+    author: str
+    title: str
+    edition: str
+    numbers: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One equation, definition, rule, algorithm, count, example, claim, exercise or remark."""
+
+    id: str
+    text: str
+    section: str
+    number: str | None
+    kind: str
+    title: str
+    latex: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Erratum:
+    """What is printed, why it cannot be right, and the right form."""
+
+    id: str
+    where: str
+    severity: str
+    printed: str
+    why: str
+    right: str
+    entries: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalence:
+    """Entries that say the same; each member's value tells how it differs, if it does."""
+
+    id: str
+    words: str
+    members: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """All that the texts say, in their order."""
+
+    texts: Mapping[str, Text]
+    entries: Mapping[str, Entry]
+    errata: Mapping[str, Erratum]
+    equivalences: Mapping[str, Equivalence]
+
+    def classes_of(self, entry_id: str) -> list[Equivalence]:
+        """The equivalence classes that an entry belongs to."""
+        return [c for c in self.equivalences.values() if entry_id in c.members]
+
+    def errata_of(self, entry_id: str) -> list[Erratum]:
+        """What is misprinted in an entry."""
+        return [e for e in self.errata.values() if entry_id in e.entries]
+
+
+@cache
+def load() -> Sources:
+    """Read the files once; through importlib, so that a zip will do.
+
+    >>> len(load().entries), len(load().errata), len(load().equivalences)
+    (357, 90, 73)
+    """
+    texts: dict[str, Text] = {}
+    entries: dict[str, Entry] = {}
+    for key in TEXT_KEYS:
+        table = _read(f"{key}.toml")
+        texts[key] = Text(**table["text"])
+        for e in table["entry"]:
+            entries[e["id"]] = Entry(text=key, **{"number": None, **e})
+    errata = [Erratum(**{**e, "entries": tuple(e["entries"])}) for e in _read("errata.toml")["erratum"]]
+    classes = [
+        Equivalence(c["id"], c["words"], dict(map(_split_member, c["members"])))
+        for c in _read("equivalences.toml")["class"]
+    ]
+    return Sources(texts, entries, {e.id: e for e in errata}, {c.id: c for c in classes})
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads(resources.files(__name__).joinpath(name).read_text(encoding="utf-8"))
+
+
+def _split_member(member: str) -> tuple[str, str]:
+    """The id, and what stands in the bracket behind it.
+
+    >>> _split_member("gwansiu-2 [misprinted]")
+    ('gwansiu-2', 'misprinted')
+    """
+    entry_id, _, difference = member.partition(" [")
+    return entry_id, difference.removesuffix("]")

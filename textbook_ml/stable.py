@@ -1,0 +1,122 @@
+"""The safe spellings of exp and log: no overflow, no underflow, no digit lost to either.
+
+    t    any float; a score, a log odds, a margin
+    Each function states the identity it keeps and how near it stays to it, in ulps
+    (units in the last place); the tests measure that against the decimal module.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import chain
+from math import exp, fsum, inf, isfinite, isinf, isnan, log, log1p
+from operator import neg
+from typing import TypeVar
+
+from textbook_ml.errors import TextbookError, require
+
+Label = TypeVar("Label", bound=Hashable)
+
+
+def sigmoid(t: float) -> float:
+    """1 / (1 + e⁻ᵗ), within 2 ulp for every t: only e to a negative power is ever taken.
+
+    >>> sigmoid(0.0), sigmoid(-1000.0), sigmoid(1000.0)
+    (0.5, 0.0, 1.0)
+    """
+    e = exp(-abs(t))
+    return (1.0 if t >= 0 else e) / (1.0 + e)
+
+
+def log_sigmoid(t: float) -> float:
+    """log(1 / (1 + e⁻ᵗ)) = −softplus(−t), within 2 ulp.
+
+    >>> log_sigmoid(-1000.0), log_sigmoid(0.0) == -log(2)
+    (-1000.0, True)
+    """
+    return min(t, 0.0) - log1p(exp(-abs(t)))
+
+
+def softplus(t: float) -> float:
+    """log(1 + eᵗ), within 2 ulp; softplus(t) − softplus(−t) = t.
+
+    >>> softplus(1000.0), softplus(0.0) == log(2)
+    (1000.0, True)
+    """
+    return max(t, 0.0) + log1p(exp(-abs(t)))
+
+
+def log_sum_exp(terms: Iterable[float]) -> float:
+    """log Σ eᵗ: the largest term is taken out first.
+
+    Within 2 ulp of the larger of the result and the largest term.
+
+    >>> log_sum_exp([1000.0, 1000.0, 1000.0, 1000.0]) == 1000.0 + log(4)
+    True
+    """
+    ts = list(terms)
+    top = max(ts, default=-inf)
+    if isinf(top) or isnan(top):
+        return top
+    ts.remove(top)
+    return top + log1p(fsum(exp(t - top) for t in ts))
+
+
+def safe_log(p: float) -> float:
+    """log p, where log 0 is −∞: the logarithm of an impossible event.
+
+    >>> safe_log(1.0), safe_log(0.0)
+    (0.0, -inf)
+    """
+    require(p >= 0, f"the logarithm of {p} came up: a probability is not negative")
+    return log(p) if p > 0 else -inf
+
+
+def log_ratio(a: float | Fraction, b: float | Fraction) -> float:
+    """ln(a / b), within 2 ulp also where a and b are close and the logarithm is near zero.
+
+    >>> log_ratio(3.0, 1.0) == log(3), log_ratio(1 + 2**-52, 1.0) == 2**-52
+    (True, True)
+    """
+    require(a > 0 and b > 0, f"ln({a} / {b}) has no finite value: both must be above 0")
+    ratio = Fraction(a) / Fraction(b)
+    if 1 <= 2 * ratio <= 4:
+        return log1p(float(ratio - 1))
+    if -1000 < ratio.numerator.bit_length() - ratio.denominator.bit_length() < 1000:
+        return log(ratio)
+    return log(ratio.numerator) - log(ratio.denominator)  # the ratio itself is no float
+
+
+def normalise_log_terms(terms: Mapping[Label, Sequence[float]]) -> dict[Label, float]:
+    """Probabilities proportional to exp(Σ terms) for each label: where log space is left.
+
+    The terms of the best label are subtracted one by one, inside one exact sum, before
+    anything is rounded: large parts that all labels share cancel without loss.
+
+    >>> normalise_log_terms({"a": [-1e6, 0.0], "b": [-1e6, log(3)]}) == {"a": 0.25, "b": 0.75}
+    True
+    """
+    sums = {label: _sum(ts) for label, ts in terms.items()}
+    require(len(sums) > 0, "no label came, and one of them must be the answer: give at least one")
+    best = max(sums, key=sums.__getitem__)
+    require(
+        isfinite(sums[best]),
+        f"no class can have produced this: every likelihood is 0 (log scores {sums})",
+    )
+    gaps = {label: _sum(chain(ts, map(neg, terms[best]))) for label, ts in terms.items()}
+    weights = {label: exp(min(gap, 0.0)) for label, gap in gaps.items()}
+    everything = fsum(weights.values())
+    return {label: w / everything for label, w in weights.items()}
+
+
+def _sum(terms: Iterable[float]) -> float:
+    """fsum that lets −∞ through and refuses the rest of what is not a number."""
+    try:
+        result = fsum(terms)
+    except (OverflowError, ValueError):
+        result = inf
+    if isnan(result) or result == inf:
+        raise TextbookError(
+            "a log score is not a number below infinity: look for NaN, infinities or overflow "
+            "in the features"
+        )
+    return result
