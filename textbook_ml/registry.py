@@ -17,9 +17,11 @@ from textbook_ml.sources import Entry
 
 Thing = TypeVar("Thing", bound=Callable[..., Any])
 
-SHELVES = ("text", "equations")  # the rooms that hold what the texts say
+# The rooms that hold what the texts say.
+SHELVES = ("text", "equations", "experiments.errata")
 
 _registered: dict[str, tuple[str, ...]] = {}
+_checks: dict[str, "Callable[[], Check]"] = {}
 
 
 def equation(*ids: str) -> Callable[[Thing], Thing]:
@@ -30,6 +32,35 @@ def equation(*ids: str) -> Callable[[Thing], Thing]:
         return thing
 
     return note
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """An erratum in numbers: what the printed form gives beside what is right."""
+
+    printed: Mapping[str, object]
+    right: Mapping[str, object]
+
+
+def erratum(erratum_id: str) -> Callable[[Callable[[], Check]], Callable[[], Check]]:
+    """Note that a function proves an erratum; the function stays as it is."""
+
+    def note(check: Callable[[], Check]) -> Callable[[], Check]:
+        _checks[erratum_id] = check
+        return check
+
+    return note
+
+
+@cache
+def checks() -> Mapping[str, Callable[[], Check]]:
+    """Every erratum that can be proved by running something, with what runs it.
+
+    >>> checks()["ERR-M-3BILLION"]().right["parameters at n = 30"]
+    2147483646
+    """
+    implementations()
+    return dict(_checks)
 
 
 @cache

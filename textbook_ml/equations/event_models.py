@@ -8,6 +8,7 @@
 Absent words count in the first model and do not exist in the second.
 """
 
+from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import exp, fsum, lgamma, log
@@ -169,6 +170,21 @@ def poisson_pmf(k: int, rate: float) -> float:
     require(k >= 0, f"k is {k}: a count is not negative")
     require(rate > 0, f"the rate is {rate}: the mean of a Poisson count is above 0")
     return exp(fsum([k * log(rate), -rate, -lgamma(k + 1)]))
+
+
+@equation("ng-nb-discretise")
+def bin_number(value: float, edges: Sequence[float]) -> int:
+    """The bin of a continuous value, counted from 1; a value on an edge goes to the right.
+
+        bin = 1 + #{edges ≤ value}
+
+    >>> living_area = [400, 800, 1200, 1600]
+    >>> bin_number(890, living_area), bin_number(800, living_area), bin_number(1600, living_area)
+    (3, 3, 5)
+    """
+    require(value == value, "the value is NaN, and NaN falls into no bin: mark it as missing")
+    require(list(edges) == sorted(edges), f"the edges {list(edges)} must be in rising order")
+    return bisect_right(edges, value) + 1
 
 
 def _pool(documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]) -> list[Word]:

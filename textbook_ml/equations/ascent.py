@@ -1,0 +1,166 @@
+"""Sections 3.2 and 3.3, equation (26). One step of each way to climb.
+
+    w      the weights before the step, w[0] the bias; rows carry the leading 1
+    eta    η, the step size;   lam   λ, the strength of the penalty
+    g      the gradient;   direction   where the last step went
+
+Every rule moves all weights at once, with predictions taken at the old ones. The loops that
+repeat a step until nothing changes are the optimisers' business.
+"""
+
+from math import fsum, inf
+
+from textbook_ml.equations.likelihood import Labels, Rows, gradient, hessian, penalised_gradient
+from textbook_ml.errors import require, require_same_length
+from textbook_ml.linalg import Vector, dot, solve
+from textbook_ml.numeric import Num
+from textbook_ml.registry import equation
+from textbook_ml.stable import sigmoid
+
+
+@equation(
+    "mitchell-s3.2-update",
+    "xing-ga",
+    "xing-mle-update",
+    "sontag-update-rule",
+    "sontag-ga",
+    "gwansiu-s2.3-learning",
+)
+def ascent_step(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
+    """One step of gradient ascent.
+
+        wᵢ ← wᵢ + η Σ_l Xᵢˡ (Yˡ − P̂(Yˡ = 1 | Xˡ, W))
+
+    >>> ascent_step([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1], eta=0.5)
+    [0.0, 0.75]
+    """
+    require_step(eta)
+    return [w_i + eta * g for w_i, g in zip(w, gradient(w, rows, labels))]
+
+
+@equation("mitchell-26", "xing-map-update")
+def penalised_step(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    """One step of gradient ascent with a penalty; the text says descent, but it climbs.
+
+        wᵢ ← wᵢ + η Σ_l Xᵢˡ (Yˡ − P̂(Yˡ = 1 | Xˡ, W)) − η λ wᵢ
+
+    >>> penalised_step([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1], eta=0.5, lam=1.0)
+    [0.0, 0.75]
+    """
+    require_step(eta)
+    return [w_i + eta * g for w_i, g in zip(w, penalised_gradient(w, rows, labels, lam))]
+
+
+@equation("mitchell-s3.3-nonzero-mean")
+def shifted_step(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float, mean: Vector[float]
+) -> list[float]:
+    """One step under a prior that expects the weights `mean`, and not zero.
+
+        wᵢ ← wᵢ + η Σ_l Xᵢˡ (Yˡ − P̂(Yˡ = 1 | Xˡ, W)) − η λ (wᵢ − μᵢ)
+
+    >>> shifted_step([0.0], [[0.0]], [1], eta=0.5, lam=1.0, mean=[4.0])
+    [2.0]
+    """
+    require_same_length(weights=w, means=mean)
+    steps = penalised_step(w, rows, labels, eta, lam)
+    return [step + eta * lam * m for step, m in zip(steps, mean)]
+
+
+@equation("xing-sgd")
+def stochastic_step(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
+    """One step of stochastic gradient ascent: it looks at a single example.
+
+        θ ← θ + η (yᵢ − μ(θᵀxᵢ)) xᵢ
+
+    >>> stochastic_step([0.0, 0.0], [1.0, 2.0], 1, eta=0.5)
+    [0.25, 0.5]
+    """
+    require_step(eta)
+    error = y - sigmoid(dot(w, x))
+    return [w_i + eta * error * x_i for w_i, x_i in zip(w, x)]
+
+
+@equation("ng-s0-perceptron", "xing-sgd")
+def perceptron_step(w: Vector[Num], x: Vector[Num], y: int, eta: Num) -> list[Num]:
+    """One step of the perceptron: the same with a hard step for the sigmoid.
+
+        θ ← θ + η (yᵢ − 1{θᵀxᵢ ≥ 0}) xᵢ
+
+    >>> perceptron_step([0.0, 0.0], [1.0, 2.0], 0, eta=1.0)
+    [-1.0, -2.0]
+    """
+    require_step(eta)
+    error = y - (1 if dot(w, x) >= 0 else 0)
+    return [w_i + eta * error * x_i for w_i, x_i in zip(w, x)]
+
+
+@equation("mitchell-s6-irls", "xing-irls-cost")
+def newton_step(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+    """One step of Newton's method, which here is iteratively reweighted least squares.
+
+        W ← W − (∇²l)⁻¹ ∇l = (XᵀRX)⁻¹ XᵀRz,   R = diag(p(1 − p)),  z = XW + R⁻¹(y − p)
+
+    The cost is O(N d² + d³): the matrix, and one system to solve.
+
+    >>> newton_step([0.0, 0.0], [[1.0, -1.0], [1.0, 1.0]], [0, 1])
+    [0.0, 2.0]
+    """
+    downhill = [[-h for h in row] for row in hessian(w, rows)]
+    return [w_i + step for w_i, step in zip(w, solve(downhill, gradient(w, rows, labels)))]
+
+
+@equation("mitchell-s6-irls")
+def reweighted_least_squares_step(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+    """The same step, spelled as the weighted least squares that gave it its name.
+
+        W ← (XᵀRX)⁻¹ XᵀRz,   R = diag(p(1 − p)),  z = XW + R⁻¹(y − p)
+
+    >>> reweighted_least_squares_step([0.0, 0.0], [[1.0, -1.0], [1.0, 1.0]], [0, 1])
+    [0.0, 2.0]
+    """
+    p = [sigmoid(dot(w, x)) for x in rows]
+    r = [p_l * (1 - p_l) for p_l in p]
+    z = [dot(w, x) + (y - p_l) / r_l for x, y, p_l, r_l in zip(rows, labels, p, r)]
+    columns = list(zip(*rows))
+    weighted = [[r_l * x_l for r_l, x_l in zip(r, column)] for column in columns]
+    return solve([[dot(a, b) for b in columns] for a in weighted], [dot(a, z) for a in weighted])
+
+
+@equation("mitchell-s3.2-cg", "xing-cg-cost")
+def conjugate_direction(
+    g: Vector[float], last_g: Vector[float], direction: Vector[float]
+) -> list[float]:
+    """The next direction of conjugate gradient ascent, after Polak and Ribière.
+
+        d_t = g_t + β_t d_{t−1},   β_t = max(0, g_t · (g_t − g_{t−1}) / ‖g_{t−1}‖²)
+
+    >>> conjugate_direction([0.0, 2.0], [2.0, 0.0], direction=[2.0, 0.0])
+    [2.0, 2.0]
+    """
+    turn = dot(g, [a - b for a, b in zip(g, last_g)]) / dot(last_g, last_g)
+    return [a + max(0.0, turn) * d for a, d in zip(g, direction)]
+
+
+@equation("mitchell-s3.2-eta")
+def safe_step_size(rows: Rows) -> float:
+    """A step size with which ascent never goes down, whatever the labels.
+
+        η = 4 / ‖XᵀX‖ ≤ 4 / λ_max(XᵀX)
+
+    The curvature of l(W) is at most λ_max(XᵀX)/4; the largest row sum of |XᵀX| bounds λ_max.
+
+    >>> safe_step_size([[1.0, 0.0], [0.0, 2.0]])
+    1.0
+    """
+    columns = list(zip(*rows))
+    steepest = max((fsum(abs(dot(a, b)) for b in columns) for a in columns), default=0.0)
+    require(steepest > 0, "every feature is 0: no step changes anything")
+    return 4 / steepest
+
+
+def require_step(eta: Num) -> None:
+    """Refuse a step that does not go uphill."""
+    require(0 < eta < inf, f"η is {eta}: a step size is finite and above 0")

@@ -1,0 +1,71 @@
+"""Sontag's last slides. Losses of the margin: logistic, hinge, zero-one.
+
+    z     margin    y (w₀ + w · x), with y = −1 or +1: positive when the label is right
+"""
+
+from collections.abc import Callable
+from math import fsum
+
+from textbook_ml.equations.likelihood import Labels, Rows, require_penalty
+from textbook_ml.errors import require, require_same_length
+from textbook_ml.linalg import Vector, dot
+from textbook_ml.numeric import Num
+from textbook_ml.registry import equation
+from textbook_ml.stable import softplus
+
+
+@equation("sontag-losses")
+def log_loss(margin: float) -> float:
+    """The loss of logistic regression: smooth, and never zero.
+
+        L(z) = ln(1 + e⁻ᶻ)
+
+    >>> log_loss(-1e4)
+    10000.0
+    """
+    return softplus(-margin)
+
+
+@equation("sontag-losses")
+def hinge_loss(margin: Num) -> Num:
+    """The loss of the support vector machine: zero beyond a margin of one.
+
+        L(z) = max(0, 1 − z)
+
+    >>> hinge_loss(-1.0), hinge_loss(0.25), hinge_loss(2.0)
+    (2.0, 0.75, 0.0)
+    """
+    return max(margin - margin, 1 - margin)
+
+
+@equation("sontag-losses")
+def zero_one_loss(margin: float) -> int:
+    """The loss that one would like to minimise: one for an error, and for a tie.
+
+        L(z) = 1{z ≤ 0}
+
+    >>> zero_one_loss(-0.5), zero_one_loss(0.5)
+    (1, 0)
+    """
+    return 1 if margin <= 0 else 0
+
+
+@equation("sontag-losses", "sontag-quadratic-svm")
+def regularised_risk(
+    loss: Callable[[float], float], w: Vector[float], rows: Rows, signs: Labels, lam: float
+) -> float:
+    """The template that logistic regression and the SVM share; w₀ goes unpenalised.
+
+        Σᵢ L(yᵢ (w₀ + w · xᵢ)) + (λ/2) ‖w‖²
+
+    With the log loss this is minus the MAP objective for labels −1 and +1.
+
+    >>> regularised_risk(hinge_loss, [0.0, 2.0], [[1.0, 0.25], [1.0, -1.0]], [1, -1], lam=1.0)
+    2.5
+    """
+    require_penalty(lam)
+    require_same_length(rows=rows, labels=signs)
+    for y in signs:
+        require(y in (-1, 1), f"a label is {y!r}, and a margin wants −1 or +1: use to_signs")
+    losses = [loss(y * dot(w, x)) for x, y in zip(rows, signs)]
+    return fsum([*losses, lam / 2 * dot(w[1:], w[1:])])

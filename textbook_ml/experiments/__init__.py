@@ -1,0 +1,1 @@
+"""The chapter's claims, run."""
