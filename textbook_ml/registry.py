@@ -71,9 +71,11 @@ def implementations() -> Mapping[str, tuple[str, ...]]:
     ('mitchell-15', 'gwansiu-17')
     """
     for shelf in SHELVES:
-        module = import_module(f"textbook_ml.{shelf}")
-        for found in pkgutil.iter_modules(getattr(module, "__path__", ())):
-            import_module(f"{module.__name__}.{found.name}")
+        room = import_module(f"textbook_ml.{shelf}")
+        found = [module.name for module in pkgutil.iter_modules(getattr(room, "__path__", ()))]
+        in_order = [name for name, *_ in getattr(room, "CHAPTER", ())]
+        for name in in_order or found:
+            import_module(f"{room.__name__}.{name}")
     return dict(_registered)
 
 

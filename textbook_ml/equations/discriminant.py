@@ -84,8 +84,10 @@ def is_positive_definite(sigma: Matrix[Num]) -> bool:
 
         Σ = Σᵀ,   vᵀ Σ v > 0 for every v ≠ 0
 
-    >>> is_positive_definite([[1.0, 0.5], [0.5, 1.0]]), is_positive_definite([[1.0, 1.0], [1.0, 1.0]])
-    (True, False)
+    >>> is_positive_definite([[1.0, 0.5], [0.5, 1.0]])
+    True
+    >>> is_positive_definite([[1.0, 1.0], [1.0, 1.0]])
+    False
     """
     try:
         ldl(sigma)

@@ -16,7 +16,13 @@ from typing import TypeVar
 
 from textbook_ml.equations.smoothing import theta_mle, theta_smoothed
 from textbook_ml.errors import require, require_same_length
-from textbook_ml.numeric import Num, in_kind, require_distribution, require_probability, wide_product
+from textbook_ml.numeric import (
+    Num,
+    in_kind,
+    require_distribution,
+    require_probability,
+    wide_product,
+)
 from textbook_ml.registry import equation
 from textbook_ml.stable import safe_log
 
@@ -147,8 +153,8 @@ def multinomial_likelihood(
         L(φ_y, φ) = Πᵢ (Πⱼ p(xⱼ⁽ⁱ⁾ | y⁽ⁱ⁾)) p(y⁽ⁱ⁾)
 
     >>> from fractions import Fraction as F
-    >>> multinomial_likelihood(["aab", "bc"], [1, 0], F(1, 2),
-    ...     {1: {"a": F(2, 3), "b": F(1, 3), "c": F(0)}, 0: {"a": F(0), "b": F(1, 2), "c": F(1, 2)}})
+    >>> spam, ham = {"a": F(2, 3), "b": F(1, 3)}, {"b": F(1, 2), "c": F(1, 2)}
+    >>> multinomial_likelihood(["aab", "bc"], [1, 0], F(1, 2), {1: spam, 0: ham})
     Fraction(1, 108)
     """
     require_same_length(documents=documents, labels=labels)

@@ -15,7 +15,15 @@ from typing import TypeVar
 
 from textbook_ml.equations.bayes import require_same_classes
 from textbook_ml.errors import require, require_same_length
-from textbook_ml.numeric import Num, co_moment, in_kind, mean, require_distribution, squares_about, total
+from textbook_ml.numeric import (
+    Num,
+    co_moment,
+    in_kind,
+    mean,
+    require_distribution,
+    squares_about,
+    total,
+)
 from textbook_ml.registry import equation
 from textbook_ml.stable import normalise_log_terms, safe_log
 
@@ -121,7 +129,7 @@ def pooled_variance_mvue(groups: Sequence[Sequence[Num]]) -> Num:
     Fraction(10, 3)
     """
     n, k = sum(map(len, groups)), len(groups)
-    require(n > k, f"the pooled variance divides by N − K, and N = {n}, K = {k}: give more examples")
+    require(n > k, f"the pooled variance divides by N − K, and N = {n}, K = {k}: give more rows")
     return _squares_within(groups) / (n - k)
 
 
@@ -134,7 +142,8 @@ def common_variance_mle(features: Sequence[Sequence[Sequence[Num]]]) -> Num:
     `features` holds, for each feature, the groups that `pooled_variance_mle` takes.
 
     >>> from fractions import Fraction as F
-    >>> common_variance_mle([[[F(1), F(3), F(5)], [F(0), F(2)]], [[F(2), F(4), F(0)], [F(1), F(5)]]])
+    >>> first, second = [[F(1), F(3), F(5)], [F(0), F(2)]], [[F(2), F(4), F(0)], [F(1), F(5)]]
+    >>> common_variance_mle([first, second])
     Fraction(13, 5)
     """
     return mean([pooled_variance_mle(groups) for groups in features])
@@ -244,8 +253,8 @@ def mixture_pdf(
 
         p(x) = Σ_y P(y) Πᵢ N(xᵢ; μᵢ_y, σᵢ_y²)
 
-    >>> flat = 1 / (2 * pi)
-    >>> mixture_pdf([1.0], {"a": 0.25, "b": 0.75}, {"a": [1.0], "b": [1.0]}, {"a": [flat], "b": [flat]})
+    >>> mu, sigma2 = {"a": [1.0], "b": [1.0]}, {"a": [1 / (2 * pi)], "b": [1 / (2 * pi)]}
+    >>> mixture_pdf([1.0], {"a": 0.25, "b": 0.75}, mu, sigma2)
     1.0
     """
     require_same_classes(prior, mu)

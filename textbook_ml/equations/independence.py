@@ -30,7 +30,9 @@ def marginal(joint: Joint[Num], positions: Sequence[int]) -> dict[Values, Num]:
     return {values: total(ps) for values, ps in groups.items()}
 
 
-def conditional(joint: Joint[Num], positions: Sequence[int], given: Mapping[int, Hashable]) -> dict[Values, Num]:
+def conditional(
+    joint: Joint[Num], positions: Sequence[int], given: Mapping[int, Hashable]
+) -> dict[Values, Num]:
     """The distribution of some of the variables when others are known.
 
     >>> weather = weather_joint()

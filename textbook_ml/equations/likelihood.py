@@ -290,7 +290,12 @@ def marginal_log_likelihood(joint: Sequence[Mapping[int, float]]) -> float:
     return fsum(safe_log(fsum(p.values())) for p in joint)
 
 
-@equation("mitchell-s4-asymptotic-equal", "mitchell-s5-identical-limit", "xing-asymptotic-correct", "gwansiu-s3-asymptotic")
+@equation(
+    "mitchell-s4-asymptotic-equal",
+    "mitchell-s5-identical-limit",
+    "xing-asymptotic-correct",
+    "gwansiu-s3-asymptotic",
+)
 def population_gradient(
     w: Vector[float], population: Mapping[tuple[tuple[float, ...], int], float]
 ) -> list[float]:

@@ -24,7 +24,7 @@ def observed_likelihood(x: Sequence[Value | None], tables: Sequence[Mapping[Valu
         P(observed x | y) = Π_{i observed} P(xᵢ | y)
 
     >>> from fractions import Fraction as F
-    >>> coins = [{"H": F(2, 3), "T": F(1, 3)}, {"H": F(1, 5), "T": F(4, 5)}, {"H": F(1, 4), "T": F(3, 4)}]
+    >>> coins = [{"H": p, "T": 1 - p} for p in (F(2, 3), F(1, 5), F(1, 4))]
     >>> observed_likelihood(["H", None, "T"], coins)
     Fraction(1, 2)
     """
@@ -43,13 +43,15 @@ def summed_likelihood(x: Sequence[Value | None], tables: Sequence[Mapping[Value,
     terms doubles with every missing coin.
 
     >>> from fractions import Fraction as F
-    >>> coins = [{"H": F(2, 3), "T": F(1, 3)}, {"H": F(1, 5), "T": F(4, 5)}, {"H": F(1, 4), "T": F(3, 4)}]
+    >>> coins = [{"H": p, "T": 1 - p} for p in (F(2, 3), F(1, 5), F(1, 4))]
     >>> summed_likelihood(["H", None, "T"], coins)
     Fraction(1, 2)
     """
     require_tables(x, tables)
     choices = [list(t) if v is None else [v] for v, t in zip(x, tables)]
-    return total([naive_product([t[v] for t, v in zip(tables, full)]) for full in product(*choices)])
+    return total(
+        [naive_product([t[v] for t, v in zip(tables, row)]) for row in product(*choices)]
+    )
 
 
 @equation("sontag-mle-obs")

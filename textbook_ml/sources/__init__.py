@@ -93,7 +93,9 @@ def load() -> Sources:
         texts[key] = Text(**table["text"])
         for e in table["entry"]:
             entries[e["id"]] = Entry(text=key, **{"number": None, **e})
-    errata = [Erratum(**{**e, "entries": tuple(e["entries"])}) for e in _read("errata.toml")["erratum"]]
+    errata = [
+        Erratum(**{**e, "entries": tuple(e["entries"])}) for e in _read("errata.toml")["erratum"]
+    ]
     classes = [
         Equivalence(c["id"], c["words"], dict(map(_split_member, c["members"])))
         for c in _read("equivalences.toml")["class"]

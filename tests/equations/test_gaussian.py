@@ -1,0 +1,656 @@
+"""Means, variances and bell curves: equations (10) to (15) and what follows from them."""
+
+import statistics
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from fractions import Fraction as F
+from itertools import product
+from math import exp, fsum, inf, log, nan, pi
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import oracle
+from tests.oracle import dec, in_sixty_digits, ulps
+from textbook_ml.equations.bayes import bayes_rule
+from textbook_ml.equations.gaussian import (
+    common_variance_mle,
+    conditional_mean,
+    conditional_variance,
+    gaussian_joint,
+    gaussian_log_joint,
+    gaussian_posterior,
+    mean_map,
+    mean_mle,
+    mixture_pdf,
+    normal_log_pdf,
+    normal_pdf,
+    pooled_variance_mle,
+    pooled_variance_mvue,
+    variance_mle,
+    variance_mvue,
+)
+from textbook_ml.errors import TextbookError
+
+PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
+NOTHING: list[float] = []
+
+numbers = st.integers(-60, 60).map(lambda n: F(n, 6))
+positive = st.integers(1, 60).map(lambda n: F(n, 6))
+samples = st.lists(numbers, min_size=1, max_size=6)
+classes = st.lists(samples, min_size=1, max_size=4)
+deviations = st.lists(st.floats(-100, 100), min_size=2, max_size=8)
+offsets = st.sampled_from([0.0, 1e9, -1e12, 1e12])
+
+Joint = dict[tuple[Fraction, str], Fraction]
+Curves = tuple[dict[str, float], dict[str, list[float]], dict[str, list[float]]]
+
+
+@st.composite
+def joints(draw: st.DrawFn) -> Joint:
+    """A joint table of a number and a class, in exact shares."""
+    cells = st.tuples(numbers, st.sampled_from("ab"))
+    shares = draw(st.dictionaries(cells, st.integers(1, 9), min_size=1, max_size=6))
+    return {cell: F(n, sum(shares.values())) for cell, n in shares.items()}
+
+
+@st.composite
+def curves(draw: st.DrawFn) -> Curves:
+    """A prior, means and variances of three features in two or three classes."""
+    names = draw(st.sampled_from(["ab", "abc"]))
+    three = st.lists(st.floats(-8, 8), min_size=3, max_size=3)
+    spread = st.lists(st.floats(0.25, 16), min_size=3, max_size=3)
+    counts = {y: draw(st.integers(1, 9)) for y in names}
+    prior = {y: n / sum(counts.values()) for y, n in counts.items()}
+    return prior, {y: draw(three) for y in names}, {y: draw(spread) for y in names}
+
+
+def expectation(joint: Mapping[tuple[Fraction, str], Fraction], power: int) -> Fraction:
+    """E[Xᵖ], straight from the table."""
+    return sum((x**power * p for (x, _), p in joint.items()), F(0))
+
+
+def class_shares(joint: Joint) -> dict[str, Fraction]:
+    """P(Y = y) of every class in the table."""
+    labels = {y for _, y in joint}
+    return {y: sum((p for (_, k), p in joint.items() if k == y), F(0)) for y in labels}
+
+
+def plain_variance(xs: Sequence[Fraction]) -> Fraction:
+    """The mean squared deviation from the mean, in the plainest words."""
+    centre = sum(xs, F(0)) / len(xs)
+    return sum(((x - centre) ** 2 for x in xs), F(0)) / len(xs)
+
+
+@in_sixty_digits
+def exact_log_pdf(x: float, mu: float, sigma2: float) -> Decimal:
+    """ln N(x; μ, σ²) in sixty digits."""
+    return -((dec(x) - dec(mu)) ** 2) / (2 * dec(sigma2)) - oracle.ln(2 * PI * dec(sigma2)) / 2
+
+
+@in_sixty_digits
+def exact_log_joint(
+    x: Sequence[float], prior_y: float, mu: Sequence[float], sigma2: Sequence[float]
+) -> Decimal:
+    """ln P(y) + Σ ln N(xᵢ; μᵢ, σᵢ²) in sixty digits."""
+    return oracle.ln(prior_y) + sum(map(exact_log_pdf, x, mu, sigma2), Decimal(0))
+
+
+@in_sixty_digits
+def exact_posterior(x: Sequence[float], bells: Curves) -> dict[str, Decimal]:
+    """Bayes' rule with densities, constant and all, in sixty digits."""
+    prior, mu, sigma2 = bells
+    joint = {y: oracle.exp(exact_log_joint(x, prior[y], mu[y], sigma2[y])) for y in prior}
+    return {y: p / sum(joint.values()) for y, p in joint.items()}
+
+
+# The true distribution: (10) and (11).
+
+
+def test_a_table_worked_by_hand() -> None:
+    """Two classes with means 1 and 3, and variances 1 and 2."""
+    joint = {(F(0), 0): F(1, 4), (F(2), 0): F(1, 4), (F(1), 1): F(1, 6), (F(4), 1): F(1, 3)}
+    assert [conditional_mean(joint, y) for y in (0, 1)] == [1, 3]
+    assert [conditional_variance(joint, y) for y in (0, 1)] == [1, 2]
+
+
+@given(joints())
+def test_law_of_total_expectation(joint: Joint) -> None:
+    """The class means, weighted by the classes' shares, give the mean of all."""
+    shares = class_shares(joint)
+    assert sum(p * conditional_mean(joint, y) for y, p in shares.items()) == expectation(joint, 1)
+
+
+@given(joints())
+def test_law_of_total_variance(joint: Joint) -> None:
+    """All variance is variance within the classes plus variance between their means."""
+    mu = expectation(joint, 1)
+    parts = [
+        p * (conditional_variance(joint, y) + (conditional_mean(joint, y) - mu) ** 2)
+        for y, p in class_shares(joint).items()
+    ]
+    assert sum(parts) == expectation(joint, 2) - mu**2
+
+
+@given(joints(), numbers)
+def test_the_conditional_mean_is_the_best_guess(joint: Joint, guess: Fraction) -> None:
+    """The mean squared error of a guess is σ² plus its squared distance from μ."""
+    for y, p_y in class_shares(joint).items():
+        error = sum((x - guess) ** 2 * p for (x, k), p in joint.items() if k == y) / p_y
+        gap = guess - conditional_mean(joint, y)
+        assert error == conditional_variance(joint, y) + gap**2
+
+
+@given(samples)
+def test_the_estimates_are_the_moments_of_the_data(xs: list[Fraction]) -> None:
+    """(13) and (14) are (10) and (11) of the table that gives every example one share."""
+    table = {(x, "a"): F(n, len(xs)) for x, n in Counter(xs).items()}
+    assert mean_mle(xs) == conditional_mean(table, "a")
+    assert variance_mle(xs, mean_mle(xs)) == conditional_variance(table, "a")
+
+
+# Estimates of one class: (13), (14), (15).
+
+
+@pytest.mark.parametrize(
+    ("xs", "mean", "mle", "mvue"),
+    [
+        ([F(1), F(3), F(5)], 3, F(8, 3), 4),
+        ([F(2), F(4), F(0)], 2, F(8, 3), 4),
+        ([F(0), F(2)], 1, 1, 2),
+        ([F(1), F(5)], 3, 4, 8),
+    ],
+)
+def test_classes_worked_by_hand(
+    xs: list[Fraction], mean: Fraction, mle: Fraction, mvue: Fraction
+) -> None:
+    """Two features of three and of two examples."""
+    mu = mean_mle(xs)
+    assert (mu, variance_mle(xs, mu), variance_mvue(xs, mu)) == (mean, mle, mvue)
+
+
+@given(samples, numbers, numbers)
+def test_estimates_follow_a_change_of_scale(xs: list[Fraction], a: Fraction, b: Fraction) -> None:
+    """The mean of aX + b is a times the mean plus b, and its variance a² times the variance."""
+    moved = [a * x + b for x in xs]
+    assert mean_mle(moved) == a * mean_mle(xs) + b
+    assert variance_mle(moved, mean_mle(moved)) == a**2 * variance_mle(xs, mean_mle(xs))
+
+
+@given(samples, numbers)
+def test_variance_about_another_centre(xs: list[Fraction], c: Fraction) -> None:
+    """About any centre c, (14) grows by the squared distance of c from the mean."""
+    mu = mean_mle(xs)
+    assert variance_mle(xs, c) == plain_variance(xs) + (c - mu) ** 2
+
+
+@given(st.lists(numbers, min_size=2, max_size=6))
+def test_mvue_is_mle_times_n_over_n_less_one(xs: list[Fraction]) -> None:
+    """(15) is (14) times N / (N − 1), and both are what the standard library says."""
+    n, mu = len(xs), mean_mle(xs)
+    assert variance_mvue(xs, mu) == variance_mle(xs, mu) * F(n, n - 1)
+    assert variance_mvue(xs, mu) == statistics.variance(xs)
+    assert variance_mle(xs, mu) == statistics.pvariance(xs)
+
+
+@given(st.lists(numbers, min_size=2, max_size=6))
+def test_mvue_is_half_the_mean_squared_difference(xs: list[Fraction]) -> None:
+    """(15) is half the average of (x − x′)² over all pairs of different examples: no mean needed."""
+    n = len(xs)
+    pairs = sum((a - b) ** 2 for a, b in product(xs, repeat=2))
+    assert variance_mvue(xs, mean_mle(xs)) == pairs / (2 * n * (n - 1))
+
+
+@given(st.lists(numbers, min_size=1, max_size=4), st.integers(2, 3))
+def test_mvue_is_unbiased_and_mle_is_not(population: list[Fraction], n: int) -> None:
+    """Averaged over every possible sample, (15) is the true variance and (14) falls short."""
+    draws = list(product(population, repeat=n))
+    truth = plain_variance(population)
+    assert mean_mle([variance_mvue(s, mean_mle(s)) for s in draws]) == truth
+    assert mean_mle([variance_mle(s, mean_mle(s)) for s in draws]) == truth * F(n - 1, n)
+    assert mean_mle([mean_mle(s) for s in draws]) == mean_mle(population)
+
+
+def test_the_bias_in_numbers() -> None:
+    """Three draws from 0, 1, 5, whose variance is 14/3: (14) averages 28/9."""
+    draws = list(product([F(0), F(1), F(5)], repeat=3))
+    assert mean_mle([variance_mle(s, mean_mle(s)) for s in draws]) == F(28, 9)
+    assert mean_mle([variance_mvue(s, mean_mle(s)) for s in draws]) == F(14, 3)
+
+
+# One variance for many classes.
+
+
+def test_pooled_variances_worked_by_hand() -> None:
+    """Per feature 2 and 16/5; one for all 13/5; without bias the first is 10/3."""
+    first, second = [[F(1), F(3), F(5)], [F(0), F(2)]], [[F(2), F(4), F(0)], [F(1), F(5)]]
+    assert [pooled_variance_mle(groups) for groups in (first, second)] == [2, F(16, 5)]
+    assert pooled_variance_mvue(first) == F(10, 3)
+    assert common_variance_mle([first, second]) == F(13, 5)
+
+
+@given(classes)
+def test_pooled_variance_is_the_weighted_mean_of_the_classes(groups: list[list[Fraction]]) -> None:
+    """The pooled variance weighs the MLE of each class with its share of the examples."""
+    n = sum(map(len, groups))
+    parts = [F(len(xs), n) * variance_mle(xs, mean_mle(xs)) for xs in groups]
+    assert pooled_variance_mle(groups) == sum(parts)
+
+
+@given(classes, st.lists(numbers, min_size=4, max_size=4))
+def test_pooled_variance_forgets_where_the_classes_are(
+    groups: list[list[Fraction]], shifts: list[Fraction]
+) -> None:
+    """Moving each class by its own shift changes nothing: each is about its own mean."""
+    moved = [[x + shift for x in xs] for xs, shift in zip(groups, shifts)]
+    assert pooled_variance_mle(moved) == pooled_variance_mle(groups)
+
+
+@given(st.lists(numbers, min_size=2, max_size=3), numbers, st.integers(1, 2))
+def test_pooled_mvue_is_unbiased(population: list[Fraction], shift: Fraction, n: int) -> None:
+    """Over all samples of two classes of one variance, dividing by N − K hits it exactly."""
+    draws = product(product(population, repeat=2), product([x + shift for x in population], repeat=n))
+    estimates = [pooled_variance_mvue(groups) for groups in draws]
+    assert mean_mle(estimates) == plain_variance(population)
+
+
+@given(st.lists(st.tuples(samples, samples), min_size=1, max_size=3))
+def test_common_variance_is_the_mean_over_the_features(
+    table: list[tuple[list[Fraction], list[Fraction]]],
+) -> None:
+    """One variance for all features divides all squares by n N: it averages the pooled ones."""
+    sizes = [min(len(groups[k]) for groups in table) for k in (0, 1)]
+    features = [[xs[:size] for xs, size in zip(groups, sizes)] for groups in table]
+    squares = sum(plain_variance(xs) * len(xs) for groups in features for xs in groups)
+    assert common_variance_mle(features) == squares / (len(features) * sum(sizes))
+
+
+# Floats: nothing is lost at a large offset.
+
+
+@given(deviations, offsets)
+def test_float_variances_survive_a_large_offset(ds: list[float], offset: float) -> None:
+    """(14), (15) and the pooled variance stay within 2 ulp of the exact value at 1e12."""
+    xs = [offset + d for d in ds]
+    truth, n = plain_variance([F(x) for x in xs]), len(xs)
+    mu = mean_mle(xs)
+    assert ulps(variance_mle(xs, mu), truth) <= 2
+    assert ulps(variance_mvue(xs, mu), truth * F(n, n - 1)) <= 2
+    assert ulps(pooled_variance_mle([xs, xs]), truth) <= 2
+    assert ulps(pooled_variance_mvue([xs, xs]), truth * F(n, n - 1)) <= 2
+    assert ulps(common_variance_mle([[xs], [xs]]), truth) <= 2
+
+
+@given(deviations, offsets, st.floats(-1, 1))
+def test_float_variance_about_another_centre(ds: list[float], offset: float, gap: float) -> None:
+    """About a centre that is not the mean, (14) takes that float at its word."""
+    xs, centre = [offset + d for d in ds], offset + gap
+    if centre != mean_mle(xs):
+        truth = sum((F(x) - F(centre)) ** 2 for x in xs) / len(xs)
+        assert ulps(variance_mle(xs, centre), truth) <= 2
+
+
+@given(st.lists(st.floats(-100, 100), min_size=2, max_size=5, unique=True), offsets)
+def test_float_tables_survive_a_large_offset(ds: list[float], offset: float) -> None:
+    """(10) and (11) from a float table stay within 2 ulp of the exact value at 1e12."""
+    xs = sorted({offset + d for d in ds})
+    table = {(x, "a"): 1 / len(xs) for x in xs}
+    share = {F(x): F(p) for (x, _), p in table.items()}
+    whole = sum(share.values())
+    mu = sum(x * p for x, p in share.items()) / whole
+    truth = sum((x - mu) ** 2 * p for x, p in share.items()) / whole
+    assert ulps(conditional_mean(table, "a"), mu) <= 2 or abs(mu) < 1e-9
+    assert ulps(conditional_variance(table, "a"), truth) <= 2
+
+
+# A prior on the mean.
+
+
+@given(samples, positive, numbers, positive)
+def test_map_mean_is_drawn_from_the_average_towards_the_prior(
+    xs: list[Fraction], sigma2: Fraction, prior_mean: Fraction, tau2: Fraction
+) -> None:
+    """The MAP mean leaves the average by σ² / (σ² + N τ²) of the way: the limits are its ends."""
+    average = mean_mle(xs)
+    pull = sigma2 / (sigma2 + len(xs) * tau2)
+    assert mean_map(xs, sigma2, prior_mean, tau2) == average + pull * (prior_mean - average)
+
+
+@given(samples, samples, positive, numbers, positive)
+def test_map_mean_learns_bit_by_bit(
+    first: list[Fraction],
+    second: list[Fraction],
+    sigma2: Fraction,
+    prior_mean: Fraction,
+    tau2: Fraction,
+) -> None:
+    """Yesterday's posterior is today's prior: two batches in turn give what both give at once."""
+    middle = mean_map(first, sigma2, prior_mean, tau2)
+    precision = 1 / tau2 + len(first) / sigma2
+    at_once = mean_map(first + second, sigma2, prior_mean, tau2)
+    assert mean_map(second, sigma2, middle, 1 / precision) == at_once
+
+
+def test_map_mean_worked_by_hand() -> None:
+    """Average 3, prior mean 0 of variance 2, noise 4: 9/5; and without data the prior mean."""
+    assert mean_map([F(1), F(3), F(5)], F(4), F(0), F(2)) == F(9, 5)
+    assert mean_map(NOTHING, 4.0, 7.0, 2.0) == 7
+
+
+# The bell curve.
+
+
+@given(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6), st.floats(1e-290, 1e300))
+def test_normal_log_pdf_in_sixty_digits(x: float, mu: float, sigma2: float) -> None:
+    """The log density is within 3 ulp of the larger of its two terms, which may cancel."""
+    truth = exact_log_pdf(x, mu, sigma2)
+    height = -oracle.ln(2 * PI * dec(sigma2)) / 2
+    larger = max(abs(height), abs(truth - height), Decimal(1))
+    assert abs(dec(normal_log_pdf(x, mu, sigma2)) - truth) <= 3 * dec(2.0**-52) * larger
+
+
+@given(st.floats(-30, 30), st.floats(-1, 1), st.floats(0.01, 100))
+def test_normal_pdf_in_sixty_digits(z: float, mu: float, sigma2: float) -> None:
+    """The density is e to the power t, and a relative error of t counts t times: 3 + 2|t| ulp."""
+    x = mu + z * sigma2**0.5
+    truth = oracle.exp(exact_log_pdf(x, mu, sigma2))
+    t = (x - mu) ** 2 / (2 * sigma2)
+    assert ulps(normal_pdf(x, mu, sigma2), truth) <= 3 + 2 * t
+
+
+@pytest.mark.parametrize("sigma2", [1e-320, 1e-300, 1e307, 1e308])
+@pytest.mark.parametrize("z", [0.0, 0.5, 3.0])
+def test_the_bell_has_a_density_at_any_scale(sigma2: float, z: float) -> None:
+    """A variance that is a float gives a density that is one: nothing overflows on the way."""
+    x = z * sigma2**0.5
+    truth = exact_log_pdf(x, 0.0, sigma2)
+    # 3 ulp of the larger term, as above: the height is about 350 and the exponent below 5.
+    assert ulps(normal_log_pdf(x, 0.0, sigma2), truth) <= 4
+    assert normal_pdf(x, 0.0, sigma2) == pytest.approx(float(oracle.exp(truth)), rel=1e-13)
+
+
+def test_normal_pdf_takes_a_variance_and_not_a_deviation() -> None:
+    """N(3; 1, 4) is half of N(1; 0, 1), and agrees with the standard library's deviation 2."""
+    assert normal_pdf(3.0, 1.0, 4.0) == normal_pdf(1.0, 0.0, 1.0) / 2
+    assert ulps(normal_pdf(3.0, 1.0, 4.0), dec(0.12098536225957167)) <= 2
+    assert ulps(normal_pdf(3.0, 1.0, 4.0), dec(statistics.NormalDist(1, 2).pdf(3))) <= 2
+
+
+@given(st.floats(-5, 5), st.sampled_from([0.25, 0.5, 2.0, 8.0]))
+def test_the_bell_scales_and_is_symmetric(z: float, s: float) -> None:
+    """N(s z; 0, s²) = N(z; 0, 1) / s = N(−s z; 0, s²): without rounding for powers of two."""
+    assert normal_pdf(s * z, 0.0, s * s) == normal_pdf(z, 0.0, 1.0) / s
+    assert normal_pdf(-s * z, 0.0, s * s) == normal_pdf(s * z, 0.0, s * s)
+
+
+def test_the_bell_integrates_to_one_with_its_own_mean_and_variance() -> None:
+    """∫ p = 1, ∫ x p = μ and ∫ (x − μ)² p = σ²."""
+    mu, sigma2, step = 1.5, 2.0, 0.5
+    grid = [mu + step * i for i in range(-40, 41)]
+    weights = [step * normal_pdf(x, mu, sigma2) for x in grid]
+    # On a bell the trapezoid rule errs by about 2 exp(−2π²σ²/h²) = 1e-68: only rounding is left.
+    assert fsum(weights) == pytest.approx(1, abs=2e-15)
+    assert fsum(x * w for x, w in zip(grid, weights)) == pytest.approx(mu, abs=2e-15)
+    squares = fsum((x - mu) ** 2 * w for x, w in zip(grid, weights))
+    assert squares == pytest.approx(sigma2, abs=4e-15)
+
+
+@given(st.lists(st.integers(-6, 6), min_size=2, max_size=6), st.floats(0.1, 2), st.booleans())
+def test_the_estimates_maximise_the_likelihood(ns: list[int], step: float, up: bool) -> None:
+    """Any other mean or variance makes the data less probable than (13) and (14) do."""
+    xs = [float(n) for n in ns]
+    mu = mean_mle(xs)
+    sigma2 = variance_mle(xs, mu)
+    if sigma2 > 0:
+
+        def log_likelihood(m: float, s2: float) -> float:
+            return fsum(normal_log_pdf(x, m, s2) for x in xs)
+
+        best = log_likelihood(mu, sigma2)
+        factor = 1 + step if up else 1 / (1 + step)
+        assert log_likelihood(mu + (step if up else -step), sigma2) < best
+        assert log_likelihood(mu, sigma2 * factor) < best
+
+
+# The classifier: joint, posterior, mixture.
+
+
+def test_joint_densities_worked_out() -> None:
+    """Priors 1/3 and 2/3, means 0 and 2, variance 1, at x = 1/2; and a row of two features."""
+    assert gaussian_joint(0.5, 1 / 3, 0.0, 1.0) == pytest.approx(0.11735510892143317, rel=1e-15)
+    assert gaussian_joint(0.5, 2 / 3, 2.0, 1.0) == pytest.approx(0.08634506377726116, rel=1e-15)
+    row = exp(gaussian_log_joint([1.0, 2.0], 1 / 3, [0.0, 0.0], [1.0, 4.0]))
+    assert row == pytest.approx(0.009758305254053194, rel=1e-15)
+
+
+@given(st.floats(-9, 9), st.floats(0, 1), st.floats(-9, 9), st.floats(0.1, 9))
+def test_the_joint_is_prior_times_density(x: float, p: float, mu: float, sigma2: float) -> None:
+    """p(x, y) = P(y) N(x; μ, σ²), and its logarithm is that of one row with one feature."""
+    joint = gaussian_joint(x, p, mu, sigma2)
+    assert joint == p * normal_pdf(x, mu, sigma2)
+    if joint > 1e-300:  # below, a float has fewer digits
+        # t = ln p(x, y) has an error of 3 ulp, which e to the power t multiplies by |t|.
+        assert exp(gaussian_log_joint([x], p, [mu], [sigma2])) == pytest.approx(joint, rel=1e-12)
+
+
+@given(curves(), st.lists(st.floats(-8, 8), min_size=3, max_size=3))
+def test_log_joint_in_sixty_digits(bells: Curves, x: list[float]) -> None:
+    """ln P(y) + Σ ln N is within 4 ulp of the largest of what is added."""
+    for y, p in bells[0].items():
+        mu, sigma2 = bells[1][y], bells[2][y]
+        truth = exact_log_joint(x, p, mu, sigma2)
+        terms = [abs(log(p)), *(abs(normal_log_pdf(*f)) for f in zip(x, mu, sigma2)), 1.0]
+        error = abs(dec(gaussian_log_joint(x, p, mu, sigma2)) - truth)
+        assert error <= 4 * dec(2.0**-52) * dec(fsum(terms))
+
+
+def test_a_class_that_never_occurs_has_a_log_joint_of_minus_infinity() -> None:
+    """ln 0 is −∞; and a row without features has the prior alone."""
+    assert gaussian_log_joint([0.0], 0.0, [0.0], [1.0]) == -inf
+    assert gaussian_log_joint(NOTHING, 0.25, NOTHING, NOTHING) == log(0.25)
+
+
+@pytest.mark.parametrize(
+    ("x", "prior", "mu", "sigma2", "expected"),
+    [
+        (0.5, (1 / 3, 2 / 3), (0.0, 2.0), (1.0, 1.0), 0.5761168847658291),
+        (1.0, (0.5, 0.5), (0.0, 2.0), (1.0, 9.0), 0.6579490612710932),
+    ],
+)
+def test_posteriors_worked_out(
+    x: float,
+    prior: tuple[float, float],
+    mu: tuple[float, float],
+    sigma2: tuple[float, float],
+    expected: float,
+) -> None:
+    """One variance, and two: ln σ is subtracted, where one of the texts prints it added."""
+    posterior = gaussian_posterior(
+        [x],
+        dict(zip("ab", prior)),
+        {y: [m] for y, m in zip("ab", mu)},
+        {y: [s2] for y, s2 in zip("ab", sigma2)},
+    )
+    assert posterior == pytest.approx({"a": expected, "b": 1 - expected}, rel=1e-15)
+
+
+@given(curves(), st.lists(st.floats(-8, 8), min_size=3, max_size=3))
+def test_the_posterior_is_bayes_rule_with_densities(bells: Curves, x: list[float]) -> None:
+    """Bayes' rule on the joint densities, in which the constant cancels, and it sums to one."""
+    prior, mu, sigma2 = bells
+    densities = {y: exp(gaussian_log_joint(x, 1.0, mu[y], sigma2[y])) for y in prior}
+    posterior = gaussian_posterior(x, prior, mu, sigma2)
+    # A log density here is below 1600, and e to that power makes 1600 · 3 ulp of its 3 ulp.
+    assert posterior == pytest.approx(bayes_rule(prior, densities), rel=2e-12, abs=1e-300)
+    assert fsum(posterior.values()) == pytest.approx(1, abs=1e-15)
+
+
+@given(curves(), st.floats(-1e4, 1e4), st.lists(st.floats(-8, 8), min_size=2, max_size=2))
+def test_the_posterior_in_sixty_digits(bells: Curves, far: float, rest: list[float]) -> None:
+    """Up to 1e4 deviations away, the log odds t keep their digits: 4 + 2|t| ulp of each share."""
+    x = [far, *rest]
+    posterior = gaussian_posterior(x, *bells)
+    for y, truth in exact_posterior(x, bells).items():
+        t = abs(float(oracle.ln(truth)))
+        if t < 700:
+            # e to the power t magnifies the rounding of t by t; ln P and ln σ² add a few ulp.
+            assert ulps(posterior[y], truth) <= 8 + 2 * t
+        else:
+            assert posterior[y] < 1e-300
+
+
+@pytest.mark.parametrize("x", [1e4, -1e4])
+def test_the_posterior_stays_finite_far_away(x: float) -> None:
+    """At 1e4 deviations every density is zero as a float, and the nearer class is certain."""
+    prior, sigma2 = {"a": 0.5, "b": 0.5}, {"a": [1.0], "b": [1.0]}
+    posterior = gaussian_posterior([x], prior, {"a": [1.0], "b": [-1.0]}, sigma2)
+    assert posterior == ({"a": 1.0, "b": 0.0} if x > 0 else {"a": 0.0, "b": 1.0})
+
+
+@pytest.mark.parametrize("x", [1e4, -1e4])
+def test_the_posterior_keeps_its_digits_far_away(x: float) -> None:
+    """Two bells at ± 1e-4, seen from 1e4 deviations: the log odds are 2 · 1e4 · 1e-4."""
+    gap = 1e-4
+    prior, sigma2 = {"a": 0.5, "b": 0.5}, {"a": [1.0], "b": [1.0]}
+    posterior = gaussian_posterior([x], prior, {"a": [gap], "b": [-gap]}, sigma2)
+    assert ulps(posterior["a"], oracle.sigmoid(2 * F(x) * F(gap))) <= 8
+
+
+@given(curves(), st.lists(st.floats(-8, 8), min_size=3, max_size=3))
+def test_the_mixture_sums_the_joint_densities(bells: Curves, x: list[float]) -> None:
+    """p(x) = Σ P(y) Π N(xᵢ), in sixty digits."""
+    prior, mu, sigma2 = bells
+    truth = sum(oracle.exp(exact_log_joint(x, prior[y], mu[y], sigma2[y])) for y in prior)
+    # Relative 2e-12, as above: the exponents reach 1600.
+    assert mixture_pdf(x, *bells) == pytest.approx(float(truth), rel=2e-12, abs=1e-300)
+
+
+def test_a_mixture_worked_out() -> None:
+    """A third of N(0, 1) and two thirds of N(3, 4): it integrates to 1, with mean 2, variance 5."""
+    prior, mu, sigma2 = {0: 1 / 3, 1: 2 / 3}, {0: [0.0], 1: [3.0]}, {0: [1.0], 1: [4.0]}
+    assert mixture_pdf([1.0], prior, mu, sigma2) == pytest.approx(0.16131381634609557, rel=1e-15)
+    step = 0.25
+    grid = [step * i for i in range(-80, 121)]
+    weights = [step * mixture_pdf([x], prior, mu, sigma2) for x in grid]
+    # The trapezoid rule is exact here but for rounding: 2 exp(−2π²σ²/h²) is below 1e-130.
+    assert fsum(weights) == pytest.approx(1, abs=2e-15)
+    assert fsum(x * w for x, w in zip(grid, weights)) == pytest.approx(2, abs=4e-15)
+    assert fsum((x - 2) ** 2 * w for x, w in zip(grid, weights)) == pytest.approx(5, abs=1e-14)
+
+
+# What has no answer.
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        (lambda: mean_mle(NOTHING), "N = 0"),
+        (lambda: mean_mle([1.0, nan]), "nan at position 1"),
+        (lambda: mean_mle([inf, 1.0]), "inf at position 0"),
+        (lambda: mean_mle([1e308, 1e308]), "larger than any float"),
+        (lambda: variance_mle(NOTHING, 0.0), "N = 0"),
+        (lambda: variance_mle([1.0, nan], 1.0), "nan at position 1"),
+        (lambda: variance_mle([1.0, 2.0], nan), "nan"),
+        (lambda: variance_mle([1e200, -1e200], 0.0), "larger than any float"),
+        (lambda: variance_mvue([1.0], 1.0), r"N − 1, and N = 1: use equation \(14\)"),
+        (lambda: variance_mvue(NOTHING, 1.0), "N − 1, and N = 0"),
+        (lambda: pooled_variance_mle([]), "no class"),
+        (lambda: pooled_variance_mle([[1.0], NOTHING]), "no examples"),
+        (lambda: pooled_variance_mle([[1.0, nan]]), "nan at position 1"),
+        (lambda: pooled_variance_mvue([[1.0], [2.0]]), "N − K, and N = 2, K = 2"),
+        (lambda: pooled_variance_mvue([[1.0, 2.0, 3.0], NOTHING]), "no examples"),
+        (lambda: common_variance_mle([]), "give at least one"),
+        (lambda: common_variance_mle([[[1.0, 2.0]], [[1.0, 2.0, 9.0]]]), "feature 1"),
+        (lambda: conditional_mean({(1.0, "a"): 0.5}, "a"), "sums to 0.5"),
+        (lambda: conditional_mean({(1.0, "a"): 1.0}, "b"), "class 'b' has probability 0"),
+        (lambda: conditional_variance({(1.0, "a"): 1.0}, "b"), "class 'b' has probability 0"),
+        (lambda: conditional_mean({(nan, "a"): 1.0}, "a"), "nan"),
+        (lambda: conditional_variance({(inf, "a"): 1.0}, "a"), "inf"),
+        (lambda: conditional_mean({(1.0, "a"): -0.5, (2.0, "a"): 1.5}, "a"), r"in \[0, 1\]"),
+    ],
+)
+def test_estimates_refuse(question: Callable[[], object], words: str) -> None:
+    """No data, data that are no numbers, and divisions by zero are refused in words."""
+    with pytest.raises(TextbookError, match=words):
+        question()
+
+
+@pytest.mark.parametrize("sigma2", [0.0, -1.0, nan, inf])
+def test_a_bell_needs_a_variance(sigma2: float) -> None:
+    """Zero, negative, infinite or no variance: there is no such bell, and the value is named."""
+    one = {"a": 1.0}
+    for question in (
+        lambda: normal_pdf(0.0, 0.0, sigma2),
+        lambda: normal_log_pdf(0.0, 0.0, sigma2),
+        lambda: gaussian_joint(0.0, 0.5, 0.0, sigma2),
+        lambda: gaussian_log_joint([0.0], 0.5, [0.0], [sigma2]),
+        lambda: mixture_pdf([0.0], one, {"a": [0.0]}, {"a": [sigma2]}),
+        lambda: mean_map([0.0], sigma2, 0.0, 1.0),
+        lambda: mean_map([0.0], 1.0, 0.0, sigma2),
+    ):
+        with pytest.raises(TextbookError, match=f"is {sigma2}, and .* finite variance above 0"):
+            question()
+    with pytest.raises(TextbookError, match="finite variance above 0"):
+        gaussian_posterior([0.0], one, {"a": [0.0]}, {"a": [sigma2]})
+
+
+@pytest.mark.parametrize("bad", [nan, inf, -inf])
+def test_a_bell_needs_finite_numbers(bad: float) -> None:
+    """A value or a mean that is no finite number is refused, not passed on as NaN or zero."""
+    one, zero, unit = {"a": 1.0}, {"a": [0.0]}, {"a": [1.0]}
+    for question in (
+        lambda: normal_pdf(bad, 0.0, 1.0),
+        lambda: normal_pdf(0.0, bad, 1.0),
+        lambda: normal_log_pdf(bad, 0.0, 1.0),
+        lambda: normal_log_pdf(0.0, bad, 1.0),
+        lambda: gaussian_joint(bad, 0.5, 0.0, 1.0),
+        lambda: gaussian_log_joint([bad], 0.5, [0.0], [1.0]),
+        lambda: mean_map([bad], 1.0, 0.0, 1.0),
+        lambda: mean_map([0.0], 1.0, bad, 1.0),
+        lambda: mixture_pdf([bad], one, zero, unit),
+    ):
+        with pytest.raises(TextbookError, match="finite"):
+            question()
+    with pytest.raises(TextbookError, match="finite"):
+        gaussian_posterior([bad], one, zero, unit)
+    with pytest.raises(TextbookError, match="finite"):
+        gaussian_posterior([0.0], one, {"a": [bad]}, unit)
+
+
+@pytest.mark.parametrize("p", [-0.5, 1.5, nan])
+def test_a_joint_density_needs_a_probability(p: float) -> None:
+    """A prior outside [0, 1] is refused."""
+    with pytest.raises(TextbookError, match="probability"):
+        gaussian_joint(0.0, p, 0.0, 1.0)
+    with pytest.raises(TextbookError, match="probability"):
+        gaussian_log_joint([0.0], p, [0.0], [1.0])
+
+
+@pytest.mark.parametrize("rule", [gaussian_posterior, mixture_pdf])
+def test_classifiers_refuse_what_does_not_fit(rule: Callable[..., object]) -> None:
+    """Priors that do not sum to one, other classes, and rows of another length."""
+    zero, unit = {"a": [0.0], "b": [1.0]}, {"a": [1.0], "b": [1.0]}
+    half = {"a": 0.5, "b": 0.5}
+    for x, prior, mu, sigma2, words in (
+        ([0.0], {"a": 0.5, "b": 0.6}, zero, unit, "sums to 1.1"),
+        ([0.0], half, {"a": [0.0]}, unit, "same classes"),
+        ([0.0], half, zero, {"a": [1.0]}, "same classes"),
+        ([0.0, 1.0], half, zero, unit, "2 features and 1 means and 1 variances"),
+    ):
+        with pytest.raises(TextbookError, match=words):
+            rule(x, prior, mu, sigma2)
+
+
+def test_a_density_too_large_for_a_float_is_refused() -> None:
+    """Four hundred very narrow bells make a density above 1e308: the logarithm is the way."""
+    thin = {"a": [1e-300] * 400}
+    with pytest.raises(TextbookError, match="larger than any float"):
+        mixture_pdf([0.0] * 400, {"a": 1.0}, {"a": [0.0] * 400}, thin)
+    # Each feature adds −½ ln 2πσ², to within an ulp.
+    height = -(log(2 * pi) + log(1e-300)) / 2
+    assert gaussian_log_joint([0.0] * 400, 1.0, [0.0] * 400, thin["a"]) == pytest.approx(
+        400 * height, rel=1e-15
+    )

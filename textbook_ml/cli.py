@@ -1,0 +1,106 @@
+"""The command line: each command turns words into lines, and `main` alone prints them."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TextIO
+
+from textbook_ml import __version__
+from textbook_ml.errors import TextbookError
+from textbook_ml.reading.console import Heading, to_ascii
+
+FINE, BAD_INPUT = 0, 2
+
+EXAMPLES = """examples:
+  read                    the contents of the chapter
+  read 15                 Mitchell's equation (15), and who else has a (15)
+  read gwansiu 17         an equation of another text, by its number
+  read ng-laplace         an entry by its id
+  read bayes_rule         a function by its name
+  read smoothing          everything about a word
+  read 2.4                a section of Mitchell's chapter
+  read --text xing        one text in its own order
+  read errata             what is misprinted where
+  read ERR-M-3BILLION     one erratum, proved
+  read 15 --json          the same for machines; read --json accounts for every entry
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command and print what it says; 0 is fine, 1 means no, 2 bad usage or input."""
+    arguments = parser().parse_args(argv)
+    try:
+        for line in arguments.run(arguments):
+            print_line(line, sys.stdout)
+    except TextbookError as error:
+        print_line(f"{parser().prog}: {error}", sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:  # the reader closed the pager
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return FINE
+
+
+def parser() -> argparse.ArgumentParser:
+    """The words that the command line knows."""
+    top = argparse.ArgumentParser(
+        prog=command_name(),
+        description="One chapter of machine learning, executable: naive Bayes, discriminant "
+        "analysis, logistic and softmax regression, as five texts present them.",
+    )
+    top.add_argument("--version", action="version", version=f"textbook_ml {__version__}")
+    top.set_defaults(run=greet)
+    commands = top.add_subparsers(title="commands", metavar="COMMAND")
+    read = commands.add_parser(
+        "read",
+        help="find an equation and read it",
+        description="Find an equation by number, id, name, section or word, and read it.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    read.add_argument("what", nargs="*", help="a number, an id, a name, a section or words")
+    read.add_argument("--text", metavar="NAME", help="mitchell, ng, xing, sontag or gwansiu")
+    read.add_argument("--json", action="store_true", help="the same for machines")
+    read.set_defaults(run=run_read)
+    return top
+
+
+def greet(arguments: argparse.Namespace) -> Iterator[str]:
+    """The first screen."""
+    from textbook_ml.reading.opening import opening
+
+    yield from opening(command_name())
+
+
+def run_read(arguments: argparse.Namespace) -> Iterator[str]:
+    """The `read` command."""
+    from textbook_ml.reading.command import read, read_json
+
+    if arguments.json:
+        answer = read_json(arguments.what, arguments.text)
+        yield from json.dumps(answer, ensure_ascii=False, indent=1).splitlines()
+    else:
+        yield from read(arguments.what, arguments.text)
+
+
+def command_name() -> str:
+    """How this program was called, so that what it suggests can be typed."""
+    called = os.path.basename(sys.argv[0])
+    return "python3 -m textbook_ml" if called in ("__main__.py", "-m", "-c", "") else called
+
+
+def print_line(line: str, stream: TextIO) -> None:
+    """Print a line as the console can show it: bold headings, or ASCII where it must be."""
+    text = str(line)
+    try:
+        text.encode(stream.encoding or "ascii")
+    except UnicodeEncodeError:
+        text = to_ascii(text)
+    bold = isinstance(line, Heading) and wants_colour(stream)
+    print(f"\x1b[1m{text}\x1b[0m" if bold else text, file=stream)
+
+
+def wants_colour(stream: TextIO) -> bool:
+    """Only on a terminal, and not if the reader said NO_COLOR."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

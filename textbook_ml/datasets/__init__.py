@@ -1,0 +1,1 @@
+"""The small tables that come with the package."""

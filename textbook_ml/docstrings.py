@@ -1,0 +1,99 @@
+"""What a function says of itself, read from its source: title, formula, words, code, example.
+
+The source comes through the loader that imported it, so that a zip will do and `-OO`, which
+strips docstrings at run time, takes nothing away.
+"""
+
+import ast
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from inspect import cleandoc
+
+from textbook_ml.errors import TextbookError, require
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One function as its author wrote it down."""
+
+    name: str
+    title: str
+    formula: tuple[str, ...]
+    words: str
+    signature_and_body: str
+    example: tuple[str, ...]
+    line: int
+
+    @property
+    def module(self) -> str:
+        """The module that the function stands in."""
+        return self.name.rpartition(".")[0]
+
+    @property
+    def short_name(self) -> str:
+        """The name without its module."""
+        return self.name.rpartition(".")[2]
+
+
+def page(name: str) -> Page:
+    """The page of a function or class, by its dotted name.
+
+    >>> page("textbook_ml.stable.softplus").formula
+    ()
+    """
+    module, _, short = name.rpartition(".")
+    source, nodes = _parsed(module)
+    require(short in nodes, f"{module} has no function or class {short!r}")
+    node = nodes[short]
+    title, formula, words, example = _sections(ast.get_docstring(node, clean=False) or "")
+    return Page(name, title, formula, words, _code(source, node), example, node.lineno)
+
+
+def module_summary(module: str) -> str:
+    """The first line of a module's docstring.
+
+    >>> module_summary("textbook_ml.errors")
+    'One kind of refusal: what came, why the mathematics has no answer, what would do.'
+    """
+    docstring = ast.get_docstring(ast.parse(_source(module))) or ""
+    return docstring.partition("\n")[0]
+
+
+def _source(module: str) -> str:
+    spec = find_spec(module)
+    loader = spec.loader if spec else None
+    source: str | None = getattr(loader, "get_source", lambda name: None)(module)
+    if source is None:
+        raise TextbookError(f"the source of {module} is not here: install the package with it")
+    return source
+
+
+@cache
+def _parsed(module: str) -> tuple[list[str], dict[str, ast.FunctionDef | ast.ClassDef]]:
+    source = _source(module)
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    return source.splitlines(), {n.name: n for n in ast.parse(source).body if isinstance(n, kinds)}
+
+
+def _code(source: list[str], node: ast.FunctionDef | ast.ClassDef) -> str:
+    """The definition without its decorators and without its docstring."""
+    assert node.end_lineno is not None
+    lines = source[node.lineno - 1 : node.end_lineno]
+    first = node.body[0]
+    if isinstance(first, ast.Expr) and ast.get_docstring(node) is not None:
+        assert first.end_lineno is not None
+        del lines[first.lineno - node.lineno : first.end_lineno - node.lineno + 1]
+    return "\n".join(lines).strip("\n")
+
+
+def _sections(docstring: str) -> tuple[str, tuple[str, ...], str, tuple[str, ...]]:
+    """Title, formula (what is indented), words (what is not), example (from >>> on)."""
+    title, _, rest = cleandoc(docstring).partition("\n")
+    text, marker, example = rest.partition(">>> ")
+    lines = text.splitlines()
+    formula = tuple(line.strip() for line in lines if line.startswith("    "))
+    paragraphs = "\n".join(line for line in lines if not line.startswith("    ")).split("\n\n")
+    words = "\n\n".join(" ".join(p.split()) for p in paragraphs if p.strip())
+    shown = tuple((marker + example).rstrip().splitlines())
+    return title, formula, words, shown

@@ -1,0 +1,90 @@
+"""The symbol table: one letter, one meaning.
+
+    code      the name in Python          words    what it is
+    latex     the letter in formulas      kind     size, data, parameter, estimate or function
+    texts     what each text calls it, where it has a name for it
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A name in the code, the letter it stands for, and what the texts call it."""
+
+    code: str
+    latex: str
+    words: str
+    kind: str
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+
+def _texts(mitchell: str, ng: str, xing: str, sontag: str, gwansiu: str) -> dict[str, str]:
+    """What the five call it; an empty string where one has no name for it."""
+    names = {"mitchell": mitchell, "ng": ng, "xing": xing, "sontag": sontag, "gwansiu": gwansiu}
+    return {text: name for text, name in names.items() if name}
+
+
+SYMBOLS = (
+    Symbol("n_features", "n", "how many features", "size",
+           _texts("n", "n", "m, M, n, d", "n, d, N", "n")),
+    Symbol("n_examples", "N", "how many examples", "size",
+           _texts("|D|", "m", "N, m", "N", "|D|")),
+    Symbol("n_classes", "K", "how many classes", "size", _texts("K", "2", "K", "R", "K")),
+    Symbol("n_values", "J", "how many values a discrete feature can take", "size",
+           _texts("J", "k_j", "", "", "J")),
+    Symbol("x", "x", "one row: a value for each feature", "data",
+           _texts("X^j", "x^(i)", "x_n", "x^j", "X^j")),
+    Symbol("xs", r"x^1,\dots,x^N", "the values of one feature in one class", "data"),
+    Symbol("y", "y", "a class", "data", _texts("y_k", "y", "y_n^k", "y", "y_k")),
+    Symbol("rows", "X", "the examples, one row for each", "data"),
+    Symbol("labels", "Y", "the class of each row", "data"),
+    Symbol("k", "k", "a count, or the number of a class", "data"),
+    Symbol("prior", r"\pi_k", "P(Y = y) for each class", "parameter",
+           _texts("pi_k", "phi_y", "pi_k", "P(Y)", "pi_k")),
+    Symbol("p1", r"\pi", "P(Y = 1)", "parameter", _texts("pi", "phi", "pi_1", "P(Y=1)", "pi")),
+    Symbol("p", "p", "a probability", "parameter"),
+    Symbol("theta", r"\theta_{ijk}", "P(X = x | Y = y), a likelihood", "parameter",
+           _texts("theta_ijk", "phi_{j|y}", "eta", "P(X_i|Y)", "theta_ijk")),
+    Symbol("theta0", r"\theta_{i0}", "P(X = 1 | Y = 0) for each Boolean feature", "parameter"),
+    Symbol("theta1", r"\theta_{i1}", "P(X = 1 | Y = 1) for each Boolean feature", "parameter"),
+    Symbol("phi", r"\phi", "a Bernoulli or multinomial parameter, as Ng writes it", "parameter"),
+    Symbol("phi_y", r"\phi_y", "P(y = 1), as Ng writes it", "parameter"),
+    Symbol("strength", "l", "how many examples of each value are hallucinated", "parameter",
+           _texts("l", "1", "", "", "l, lambda")),
+    Symbol("alphas", r"\alpha_j", "parameters of a Dirichlet prior", "parameter"),
+    Symbol("mu", r"\mu_{ik}", "a mean; a vector in the multivariate normal", "parameter",
+           _texts("mu_ik", "mu_0, mu_1", "mu_k", "", "mu_ik")),
+    Symbol("mu0", r"\mu_{i0}", "the means of class 0", "parameter"),
+    Symbol("mu1", r"\mu_{i1}", "the means of class 1", "parameter"),
+    Symbol("sigma2", r"\sigma_{ik}^2", "a variance, never a standard deviation", "parameter",
+           _texts("sigma_ik^2", "sigma^2", "sigma_kj^2", "", "sigma_ik^2")),
+    Symbol("sigma", r"\Sigma", "a covariance matrix", "parameter",
+           _texts("", "Sigma", "Sigma", "", "")),
+    Symbol("rate", r"\lambda", "the mean of a Poisson count", "parameter"),
+    Symbol("w", "w", "weights; w[0] is the bias where rows carry a leading 1", "parameter",
+           _texts("w, W", "theta", "theta", "w", "omega")),
+    Symbol("w0", "w_0", "the bias, on its own", "parameter",
+           _texts("w_0", "theta_0", "theta_0", "w_0, b", "omega_0")),
+    Symbol("lam", r"\tfrac{\lambda}{2}\|W\|^2", "the strength of the penalty", "parameter",
+           _texts("lambda", "", "lambda", "lambda = 1/kappa^2", "")),
+    Symbol("kappa", r"\kappa", "standard deviation of the prior on a weight", "parameter",
+           _texts("", "", "", "kappa", "")),
+    Symbol("eta", r"\eta", "the step size; in the natural form of a Bernoulli, its parameter",
+           "parameter", _texts("eta", "", "eta", "eta", "")),
+    Symbol("g", r"\nabla l", "a gradient", "estimate"),
+    Symbol("f", "f", "any function of the weights", "function"),
+    Symbol("t", "t", "any number that goes into a sigmoid", "data"),
+    Symbol("margin", "z", "y times the score, for labels −1 and +1", "data",
+           _texts("", "", "", "z", "")),
+    Symbol("epsilon", r"\epsilon", "the error one accepts", "parameter",
+           _texts("", "", "epsilon_1", "", "")),
+    Symbol("delta", r"\delta", "the chance of failure one accepts", "parameter",
+           _texts("", "", "delta", "", "")),
+    Symbol("indicator", r"\delta(\cdot)", "1 when a condition holds, else 0", "function",
+           _texts("delta", "1{.}", "y_n^k", "", "delta")),
+    Symbol("count", r"\#D\{\cdot\}", "how many examples have a property", "function",
+           _texts("#D{.}", "sum 1{.}", "", "Count(.)", "#D{.}")),
+    Symbol("sigmoid", r"\sigma(t)", "1 / (1 + exp(−t))", "function", _texts("", "g", "mu", "", "")),
+)

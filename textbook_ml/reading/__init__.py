@@ -1,0 +1,1 @@
+"""For a reader with the book open: find an equation, read it, see what is misprinted."""

@@ -1,0 +1,93 @@
+"""The `read` command: words in, lines or plain data out."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from textbook_ml import registry, sources
+from textbook_ml.errors import require
+from textbook_ml.reading import screens
+from textbook_ml.reading.lookup import Hits, find
+from textbook_ml.reading.plain import plain
+from textbook_ml.sources import TEXT_KEYS, Entry, Erratum, Text
+
+
+def read(words: Sequence[str], text: str | None) -> Iterator[str]:
+    """The screen that answers the reader's words."""
+    if text is not None:
+        yield from screens.text_screen(text_called(text))
+    elif not words:
+        yield from screens.contents()
+    elif words == ["errata"]:
+        yield from screens.errata_screen()
+    else:
+        found = find(words)
+        if isinstance(found, Entry):
+            yield from screens.entry_screen(found)
+        elif isinstance(found, Erratum):
+            yield from screens.erratum_screen(found)
+        elif isinstance(found, Hits):
+            yield from screens.hits_screen(" ".join(words), found)
+        else:
+            yield from screens.function_screen(found)
+
+
+def read_json(words: Sequence[str], text: str | None) -> Any:
+    """The same as plain data; without words, one object for every entry of the texts."""
+    entries = sources.load().entries.values()
+    if text is not None:
+        return [entry_data(e) for e in entries if e.text == text_called(text).key]
+    if not words:
+        return [entry_data(e) for e in entries]
+    if words == ["errata"]:
+        return [erratum_data(e) for e in sources.load().errata.values()]
+    found = find(words)
+    if isinstance(found, Entry):
+        return entry_data(found)
+    if isinstance(found, Erratum):
+        return erratum_data(found)
+    if isinstance(found, Hits):
+        return [entry_data(e) for e in found.entries]
+    ids = registry.implementations()[found]
+    return {"name": found, "entries": [entry_data(sources.load().entries[i]) for i in ids]}
+
+
+def entry_data(entry: Entry) -> dict[str, Any]:
+    """An entry and what became of it."""
+    account, known = registry.account()[entry.id], sources.load()
+    return {
+        "id": entry.id,
+        "status": account.status,
+        "by": list(account.by),
+        "reason": account.reason,
+        "text": entry.text,
+        "section": entry.section,
+        "number": entry.number,
+        "kind": entry.kind,
+        "title": entry.title,
+        "words": entry.words,
+        "latex": entry.latex,
+        "plain": plain(entry.latex),
+        "equivalence_classes": [c.id for c in known.classes_of(entry.id)],
+        "errata": [e.id for e in known.errata_of(entry.id)],
+    }
+
+
+def erratum_data(erratum: Erratum) -> dict[str, Any]:
+    """An erratum in words, and whether it can be proved by numbers."""
+    return {
+        "id": erratum.id,
+        "where": erratum.where,
+        "severity": erratum.severity,
+        "printed": erratum.printed,
+        "why": erratum.why,
+        "right": erratum.right,
+        "entries": list(erratum.entries),
+        "proved": erratum.id in registry.checks(),
+    }
+
+
+def text_called(name: str) -> Text:
+    """One of the five texts, by its name."""
+    known = ", ".join(TEXT_KEYS)
+    require(name.lower() in TEXT_KEYS, f"there is no text called {name!r}: there are {known}")
+    return sources.load().texts[name.lower()]

@@ -1,0 +1,116 @@
+"""Text for any console: columns that line up, lines that fit, and a plain ASCII form."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+WIDTH = 80
+
+_ASCII = {
+    "∑": "sum", "Π": "prod", "±": "+-", "∫": "integral", "√": "sqrt", "∇": "grad ", "∂": "d",
+    "∞": "inf", "∀": "for all", "∃": "there is", "∈": "in", "⊆": "subset of", "∖": "minus",
+    "∧": "and", "⊥": "indep", "·": "*", "×": "x", "⋯": "...", "…": "...", "ℓ": "l",
+    "≤": "<=", "≥": ">=", "≠": "!=", "≡": ":=", "≈": "~=", "∝": "prop to", "≳": ">~",
+    "⪯": "<=", "→": "->", "←": "<-", "↦": "|->", "⇒": "=>", "⇐": "<=", "⇔": "<=>",
+    "⇏": "=/=>", "⇍": "<=/=", "‖": "||", "⟨": "<", "⟩": ">", "−": "-", "–": "-", "—": "--",
+    "′": "'", "’": "'", "“": '"', "”": '"', "§": "s.", "½": "1/2", "‐": "-", "✓": "ok",
+}
+# A capital sigma with an index, or before what it sums; otherwise it is a covariance.
+_SUM = re.compile(r"Σ(?=[ᵢⱼₖₗₙₕ_]| (?![=∈,≤]))")
+_HATS = {"\u0302": "_hat", "\u0303": "_tilde", "\u0304": "_bar", "\u0306": "_bar"}
+
+
+class Heading(str):
+    """A line that a terminal may show in bold."""
+
+    __slots__ = ()
+
+
+def width(text: str) -> int:
+    """How many columns a text takes: accents take none, East Asian wide characters two.
+
+    >>> width("θ̂ᵢⱼ"), width("日本")
+    (3, 4)
+    """
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )
+
+
+def pad(text: str, columns: int) -> str:
+    """The text, filled with spaces up to a number of columns.
+
+    >>> pad("θ̂", 3) + "|"
+    'θ̂  |'
+    """
+    return text + " " * (columns - width(text))
+
+
+def wrap(text: str, indent: str = "", hanging: str | None = None) -> Iterator[str]:
+    """Lines that fit the console, broken at spaces; later lines start with `hanging`.
+
+    >>> list(wrap("to be or not to be", indent=" " * 68))[1].strip()
+    'not to be'
+    """
+    start = indent
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if line and width(start + longer) > WIDTH - 1:
+            yield start + line
+            start, line = indent if hanging is None else hanging, word
+        else:
+            line = longer
+    yield (start + line).rstrip()
+
+
+def to_ascii(text: str) -> str:
+    """The same in ASCII, letter by letter.
+
+    >>> to_ascii("σ̂ᵢₖ² ≤ Σᵢ xᵢ")
+    'sigma_hat_ik^2 <= sum_i x_i'
+    """
+    return "".join(_spelled(_runs(_SUM.sub("∑", text))))
+
+
+def _runs(text: str) -> Iterator[tuple[str, str]]:
+    """Characters with their kind: plain, sub or super."""
+    for c in text:
+        kind = unicodedata.decomposition(c).partition(" ")[0]
+        yield {"<sub>": "sub", "<super>": "super"}.get(kind, "plain"), c
+
+
+def _spelled(runs: Iterable[tuple[str, str]]) -> Iterator[str]:
+    last_kind, last = "plain", ""
+    for kind, c in runs:
+        spelled = _one(c)
+        if kind != last_kind and kind != "plain":
+            yield "_" if kind == "sub" else "^"
+        elif len(spelled) > 1 and spelled.isalpha() and last[-1:].isalnum():
+            yield " "  # 2πσ² is 2 pi sigma^2
+        elif len(last) > 1 and last.isalpha() and spelled[:1].isalnum():
+            yield " "
+        last_kind, last = kind, spelled
+        yield spelled
+
+
+def _one(c: str) -> str:
+    """One character in ASCII: from the table, or simplified, or a Greek letter by its name."""
+    if c.isascii():
+        return c
+    if c in _ASCII:
+        return _ASCII[c]
+    if unicodedata.combining(c):
+        return _HATS.get(c, "")
+    simple = unicodedata.normalize("NFKD", c)
+    if simple.isascii():
+        return simple
+    if simple != c:
+        return "".join(map(_one, simple))
+    name = unicodedata.name(c, "")
+    if "GREEK" in name and " LETTER " in name:
+        letter = name.rpartition(" LETTER ")[2].lower()
+        letter = "lambda" if letter == "lamda" else letter
+        return letter.capitalize() if "CAPITAL" in name else letter
+    return "?"

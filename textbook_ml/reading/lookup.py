@@ -1,0 +1,133 @@
+"""Finding what a reader asks for: by id, by printed number, by name, by section, by word."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+
+from textbook_ml import registry, sources
+from textbook_ml.docstrings import page
+from textbook_ml.errors import TextbookError
+from textbook_ml.sources import Entry, Erratum
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """What a word was found in: names of functions, then entries of the texts."""
+
+    names: tuple[str, ...]
+    entries: tuple[Entry, ...]
+
+
+def find(words: Sequence[str]) -> Entry | Erratum | str | Hits:
+    """An entry, an erratum, the dotted name of a function, or the hits of a search.
+
+    >>> find(["15"]).id, find(["(15)"]).id, find(["gwansiu", "17"]).id
+    ('mitchell-15', 'mitchell-15', 'gwansiu-17')
+    >>> find(["bayes_rule"])
+    'textbook_ml.equations.bayes.bayes_rule'
+    """
+    query = " ".join(words).strip().lower()
+    by_id = _by_id(query)
+    if by_id is not None:
+        return by_id
+    numbered = _by_number(query)
+    if numbered:
+        return numbered[0]
+    in_section = tuple(entries_of_section(query.removeprefix("section ").removeprefix("§")))
+    if in_section:
+        return Hits((), in_section)
+    hits = search(query)
+    if not hits.names and not hits.entries:
+        raise TextbookError(f"nothing is called {query!r}: {_suggestions(query)}")
+    return hits
+
+
+def numbered_alike(entry: Entry) -> list[Entry]:
+    """Entries of the other texts that carry the same number.
+
+    >>> [e.id for e in numbered_alike(sources.load().entries["mitchell-15"])]
+    ['gwansiu-15']
+    """
+    return [e for e in _by_number(entry.number or "") if e.id != entry.id]
+
+
+def entries_of_section(section: str) -> Iterable[Entry]:
+    """The entries of one of Mitchell's sections.
+
+    >>> [e.id for e in entries_of_section("3.2")][:2]
+    ['mitchell-s3.2-motivation', 'mitchell-s3.2-mcle']
+    """
+    entries = sources.load().entries.values()
+    return (e for e in entries if e.text == "mitchell" and e.section == section)
+
+
+def search(query: str) -> Hits:
+    """Functions and entries in which every word of the query occurs, the best first.
+
+    >>> search("coupon").names
+    ('textbook_ml.equations.theory.coupon_collector_mean',)
+    """
+    words = re.findall(r"[\w.']+", query.casefold())
+    names = _ranked(_texts_of_names(), words)
+    entries = _ranked(_texts_of_entries(), words)
+    known = sources.load().entries
+    return Hits(tuple(names), tuple(known[i] for i in entries))
+
+
+def _by_id(query: str) -> Entry | Erratum | str | None:
+    known = sources.load()
+    if query in known.entries:
+        return known.entries[query]
+    if query.upper() in known.errata:
+        return known.errata[query.upper()]
+    for name in registry.implementations():
+        if query in (name, name.rpartition(".")[2]):
+            return name
+    return None
+
+
+def _by_number(query: str) -> list[Entry]:
+    """Entries with a printed number, Mitchell's first; a text's name may stand before it."""
+    match = re.fullmatch(r"(?:([a-z]+)\s+)?(?:eq(?:uation)?\.?\s*)?\(?(\d+)\)?", query)
+    if not match:
+        return []
+    text, number = match.groups()
+    return [
+        e for e in sources.load().entries.values() if e.number == number and text in (None, e.text)
+    ]
+
+
+def _ranked(texts: dict[str, tuple[str, str]], words: list[str]) -> list[str]:
+    """Keys whose text holds all words; those that hold them in the first part come first."""
+    if not words:
+        return []
+    hits = [k for k, (first, rest) in texts.items() if all(w in first + " " + rest for w in words)]
+    return sorted(hits, key=lambda k: -sum(w in texts[k][0] for w in words))
+
+
+@cache
+def _texts_of_names() -> dict[str, tuple[str, str]]:
+    result = {}
+    for name in registry.implementations():
+        p = page(name)
+        first = f"{p.module.rpartition('.')[2]} {p.short_name} {p.title}"
+        result[name] = (first.casefold(), f"{p.short_name.replace('_', ' ')} {p.words}".casefold())
+    return result
+
+
+@cache
+def _texts_of_entries() -> dict[str, tuple[str, str]]:
+    entries = sources.load().entries.values()
+    return {e.id: (e.title.casefold(), f"{e.id} {e.words}".casefold()) for e in entries}
+
+
+def _suggestions(query: str) -> str:
+    """The nearest ids, names and words."""
+    known = sources.load()
+    names = [name.rpartition(".")[2] for name in registry.implementations()]
+    words = {w for first, _ in _texts_of_entries().values() for w in re.findall(r"\w{4,}", first)}
+    everything = [*known.entries, *(e.lower() for e in known.errata), *names, *sorted(words)]
+    near = get_close_matches(query, everything, n=4, cutoff=0.5)
+    return f"did you mean {', '.join(near)}?" if near else "try `read` for the contents"

@@ -1,0 +1,253 @@
+"""What `read` shows: contents, one equation, one text, errata, hits. Every screen is lines."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from textbook_ml import registry, sources
+from textbook_ml.docstrings import Page, module_summary, page
+from textbook_ml.reading.console import WIDTH, Heading, pad, width, wrap
+from textbook_ml.reading.lookup import Hits, numbered_alike
+from textbook_ml.reading.plain import plain, plain_words
+from textbook_ml.sources import Entry, Erratum, Text
+
+MARKS = {"implemented": " ", "planned": "…", "excused": "–"}
+
+
+def contents() -> Iterator[str]:
+    """The shelf: every module with its functions and their printed numbers."""
+    yield Heading("The chapter, equation by equation")
+    yield "Numbers are Mitchell's. `read 15`, `read bayes_rule`, `read smoothing` show more."
+    for module, names in names_by_module().items():
+        yield ""
+        yield Heading(f"{module.rpartition('.')[2]}")
+        yield from wrap(module_summary(module), "  ")
+        yield from _filled(map(_with_number, names))
+
+
+def entry_screen(entry: Entry) -> Iterator[str]:
+    """One entry: formula, words, code, example, the same elsewhere, errata."""
+    text = sources.load().texts[entry.text]
+    number = f" ({entry.number})" if entry.number else ""
+    yield Heading(f"{text.name}{number}: {entry.title}")
+    yield f"{place(entry)} · {entry.kind} · {entry.id}"
+    yield ""
+    yield from formula(entry.latex)
+    yield ""
+    yield from wrap(entry.words, "  ")
+    account = registry.account()[entry.id]
+    for name in account.by:
+        yield ""
+        yield from function_lines(page(name))
+    if account.reason:
+        yield ""
+        yield from wrap(f"No function says this: it is {account.status}; {account.reason}.", "  ")
+    yield from _elsewhere(entry)
+    yield from _errata(sources.load().errata_of(entry.id))
+    others = numbered_alike(entry)
+    if others:
+        yield ""
+        listed = ", ".join(f"{e.id} ({e.title})" for e in others)
+        yield from wrap(f"Also numbered ({entry.number}): {listed}", "", "  ")
+
+
+def function_screen(name: str) -> Iterator[str]:
+    """One function: its page, then what each text calls it, then the errata of all."""
+    known = sources.load()
+    yield from function_lines(page(name))
+    yield ""
+    yield Heading("In the texts")
+    entries = [known.entries[i] for i in registry.implementations()[name]]
+    for entry in entries:
+        yield from _cited(entry, "")
+    found = {e.id: e for entry in entries for e in known.errata_of(entry.id)}
+    yield from _errata(found.values())
+
+
+def function_lines(p: Page) -> Iterator[str]:
+    """Title, formula, words, the code itself, and the worked example with its result."""
+    yield Heading(f"{p.short_name}   ({p.module})")
+    yield from wrap(p.title, "  ")
+    if p.formula:
+        yield ""
+        yield from (f"      {line}" for line in p.formula)
+    for paragraph in filter(None, p.words.split("\n\n")):
+        yield ""
+        yield from wrap(paragraph, "  ")
+    yield ""
+    for line in p.signature_and_body.splitlines():
+        yield from _code_line(line)
+    yield ""
+    for line in p.example:
+        yield from _code_line(line)
+
+
+def _code_line(line: str) -> Iterator[str]:
+    """A line of code; one that is too long goes on, well indented, below."""
+    margin = line[: len(line) - len(line.lstrip())]
+    yield from [line] if width(line) < WIDTH else wrap(line, margin, margin + " " * 8)
+
+
+def erratum_screen(erratum: Erratum) -> Iterator[str]:
+    """One erratum in words and, where it can be proved by numbers, in numbers."""
+    yield Heading(f"{erratum.id}: {erratum.severity}")
+    yield f"{erratum.where}, in the copy read"
+    yield ""
+    yield from wrap(plain_words(erratum.printed), "  printed  ", " " * 11)
+    yield from wrap(plain_words(erratum.why), "  why      ", " " * 11)
+    yield from wrap(plain_words(erratum.right), "  right    ", " " * 11)
+    check = registry.checks().get(erratum.id)
+    if check:
+        numbers = check()
+        yield ""
+        yield Heading("In numbers")
+        yield from _numbers("as printed", numbers.printed)
+        yield from _numbers("right", numbers.right)
+    if erratum.entries:
+        yield ""
+        yield from wrap("Concerns " + ", ".join(erratum.entries), "", "  ")
+
+
+def text_screen(text: Text) -> Iterator[str]:
+    """One text in its own order."""
+    yield Heading(f"{text.name}: {text.title}")
+    yield from wrap(f"{text.edition}; equation numbers: {text.numbers}")
+    yield "… planned, – excused; everything else has a function"
+    section = None
+    for entry in sources.load().entries.values():
+        if entry.text != text.key:
+            continue
+        if entry.section != section:
+            section = entry.section
+            yield ""
+            yield Heading(place(entry))
+        yield from _entry_line(entry)
+
+
+def errata_screen() -> Iterator[str]:
+    """All errata, one or two lines each."""
+    errata = sources.load().errata.values()
+    proved = registry.checks()
+    yield Heading(f"{len(errata)} errata of the copies read; {len(proved)} prove themselves (✓)")
+    yield "`read ERR-M-3BILLION` shows one."
+    for e in errata:
+        mark = "✓" if e.id in proved else " "
+        yield ""
+        yield f"{mark} {pad(e.id, 24)}{e.severity}: {e.where}"
+        yield from wrap(plain_words(e.printed), "    ")
+
+
+def hits_screen(query: str, hits: Hits, limit: int = 15) -> Iterator[str]:
+    """What a search found."""
+    yield Heading(f"{query}: {len(hits.names)} functions, {len(hits.entries)} entries")
+    for name in hits.names[:limit]:
+        yield from wrap(page(name).title, f"  {pad(page(name).short_name, 30)} ", " " * 33)
+    yield from _more(len(hits.names) - limit)
+    if hits.names and hits.entries:
+        yield ""
+    for entry in hits.entries[:limit]:
+        yield from _entry_line(entry)
+    yield from _more(len(hits.entries) - limit)
+
+
+def formula(latex: str, indent: str = "    ") -> Iterator[str]:
+    """A formula in plain text, broken to fit."""
+    yield from wrap(plain(latex), indent, indent + "  ")
+
+
+def place(entry: Entry) -> str:
+    """Where an entry stands: text and section or slide.
+
+    >>> place(sources.load().entries["mitchell-15"])
+    'Mitchell §2.4'
+    """
+    name = sources.load().texts[entry.text].name
+    return f"{name} §{entry.section}" if entry.section[:1].isdigit() else f"{name}, {entry.section}"
+
+
+def names_by_module() -> Mapping[str, list[str]]:
+    """The registered functions, module by module, in the order of the chapter."""
+    modules: dict[str, list[str]] = {}
+    for name in registry.implementations():
+        if ".equations." in name:
+            modules.setdefault(name.rpartition(".")[0], []).append(name)
+    return modules
+
+
+def _filled(items: Iterable[str], indent: str = "    ") -> Iterator[str]:
+    """Items one after another, as many as fit on each line; none is broken."""
+    line = indent.rstrip()
+    for item in items:
+        if line.strip() and width(f"{line}   {item}") >= WIDTH:
+            yield line
+            line = indent.rstrip()
+        line = f"{line}   {item}" if line.strip() else f"{indent}{item}"
+    yield line
+
+
+def _with_number(name: str) -> str:
+    """The short name, with the number that Mitchell prints."""
+    known = sources.load().entries
+    ids = registry.implementations()[name]
+    numbers = [known[i].number for i in ids if known[i].text == "mitchell" and known[i].number]
+    return " ".join([*(f"({n})" for n in numbers[:1]), name.rpartition(".")[2]])
+
+
+def _entry_line(entry: Entry) -> Iterator[str]:
+    number = f"({entry.number}) " if entry.number else ""
+    mark = MARKS[registry.account()[entry.id].status]
+    yield from wrap(f"{number}{entry.title}", f"{mark} {pad(entry.id, 31)}", " " * 35)
+
+
+def _elsewhere(entry: Entry) -> Iterator[str]:
+    known = sources.load()
+    classes = known.classes_of(entry.id)
+    if any(len(c.members) > 1 for c in classes):
+        yield ""
+        yield Heading("The same elsewhere")
+    for c in classes:
+        for member, difference in c.members.items():
+            if member != entry.id:
+                yield from _cited(known.entries[member], difference)
+
+
+def _cited(entry: Entry, difference: str) -> Iterator[str]:
+    number = f" ({entry.number})" if entry.number else ""
+    remark = f" [{difference}]" if difference else ""
+    yield from wrap(f"{place(entry)}{number}, {entry.id}{remark}", "  ", "    ")
+    yield from formula(entry.latex, "      ")
+
+
+def _errata(errata: Iterable[Erratum]) -> Iterator[str]:
+    for e in errata:
+        yield ""
+        yield Heading(f"Erratum {e.id}: {e.severity}")
+        yield from wrap(plain_words(e.printed), "  printed  ", " " * 11)
+        yield from wrap(plain_words(e.why), "  why      ", " " * 11)
+        yield from wrap(plain_words(e.right), "  right    ", " " * 11)
+
+
+def _numbers(title: str, numbers: Mapping[str, object]) -> Iterator[str]:
+    yield f"  {title}"
+    column = max(map(width, numbers), default=0)
+    for what, value in numbers.items():
+        yield from wrap(shown(value), f"    {pad(what, column)}  ", " " * 8)
+
+
+def shown(value: object) -> str:
+    """A value as a person would write it.
+
+    >>> shown(Fraction(3, 7)), shown([Fraction(1, 2), 0.5]), shown(True)
+    ('3/7', '1/2, 0.5', 'yes')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(shown, value))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{k}: {shown(v)}" for k, v in value.items())
+    return str(value)
+
+
+def _more(n: int) -> Iterator[str]:
+    if n > 0:
+        yield f"  … and {n} more: use another word to narrow it down"
