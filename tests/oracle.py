@@ -43,8 +43,9 @@ def exp(x: float | Fraction | Decimal) -> Decimal:
 
 @in_sixty_digits
 def ln(x: float | Fraction | Decimal) -> Decimal:
-    """The natural logarithm of x."""
-    return dec(x).ln()
+    """The natural logarithm of x; near one a Fraction keeps the digits that a decimal would drop."""
+    near_one = isinstance(x, Fraction) and abs(x - 1) < Fraction(1, 2)
+    return log1p(x - 1) if near_one else dec(x).ln()
 
 
 @in_sixty_digits
@@ -84,4 +85,7 @@ def log_sum_exp(terms: Iterable[float | Fraction | Decimal]) -> Decimal:
 @in_sixty_digits
 def ulps(value: float, truth: Decimal | Fraction) -> float:
     """How far a float is from the truth, in units in the last place of the truth."""
-    return float(abs(Decimal(value) - dec(truth)) / Decimal(ulp(float(truth))))
+    unit = ulp(float(truth))
+    if isinstance(truth, Fraction):
+        return float(abs(Fraction(value) - truth) / Fraction(unit))
+    return float(abs(Decimal(value) - truth) / Decimal(unit))

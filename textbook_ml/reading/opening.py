@@ -52,4 +52,5 @@ def _two_columns() -> Iterator[str]:
     half = (len(CHAPTER) + 1) // 2
     cells = [f"{pad(module, 13)}{pad(where, 10)}{what}" for module, where, what in CHAPTER]
     for i in range(half):
-        yield f"  {pad(cells[i], 39)}" + "".join(cells[i + half : i + half + 1])
+        right = "".join(cells[i + half : i + half + 1])
+        yield f"  {pad(cells[i], 39)}{right}".rstrip()

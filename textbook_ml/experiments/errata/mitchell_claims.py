@@ -30,9 +30,10 @@ def label_for_probability() -> Check:
 def close_parameters() -> Check:
     """A thousand log ratios, each within 1/50, may leave the score off by 20."""
     n, off = 1000, Fraction(1, 50)
+    sum_of_errors = linear_score(Fraction(0), [off] * n, [Fraction(1)] * n)
     return Check(
-        printed={"error that remains": off},
-        right={"error that remains": linear_score(Fraction(0), [off] * n, [Fraction(1)] * n)},
+        printed={"error left in a score of 1000 features": off},
+        right={"error left in a score of 1000 features": sum_of_errors},
     )
 
 
@@ -68,22 +69,6 @@ def naive_bayes_always_loses() -> Check:
     )
 
 
-def _cue_posterior(cue: int, copies: int) -> dict[int, Fraction]:
-    """Naive Bayes for a cue that is right 7 times in 10, seen as several features."""
-    return naive_bayes_posterior({1: HALF, 0: HALF}, {y: [_hit(cue, y)] * copies for y in (1, 0)})
-
-
-def _cue_error(copies: int) -> Fraction:
-    """How often that naive Bayes errs."""
-    joint = {(cue, y): HALF * _hit(cue, y) for cue, y in product((0, 1), repeat=2)}
-    return classifier_error(joint, lambda cue: most_probable(_cue_posterior(cue, copies)))
-
-
-def _hit(cue: int, y: int) -> Fraction:
-    """P(cue | y)."""
-    return Fraction(7, 10) if cue == y else Fraction(3, 10)
-
-
 @erratum("ERR-M-LINEAR-DISCRETE")
 def hyperplane_in_numbers() -> Check:
     """Naive Bayes labels 0, 1, 2 with 0, 1, 0, which no threshold does; one-hot weights do."""
@@ -112,7 +97,8 @@ def vote_of_two() -> Check:
 
     def vote(weight1: Fraction, p1: Fraction, p2: Fraction) -> int:
         """The label by hypotheses that give label 1 the probabilities p1 and p2."""
-        return bayes_optimal_label({"h1": weight1, "h2": 1 - weight1}, {"h1": _coin(p1), "h2": _coin(p2)})
+        posterior = {"h1": weight1, "h2": 1 - weight1}
+        return bayes_optimal_label(posterior, {"h1": _coin(p1), "h2": _coin(p2)})
 
     weights = [Fraction(1, 10), Fraction(2, 5), Fraction(3, 5), Fraction(9, 10)]
     plain = product(weights, [Fraction(0), Fraction(1)], [Fraction(0), Fraction(1)])
@@ -128,6 +114,22 @@ def vote_of_two() -> Check:
             "labels of their vote": [vote(HALF, a, b) for a, b in zip(h1, h2)],
         },
     )
+
+
+def _cue_posterior(cue: int, copies: int) -> dict[int, Fraction]:
+    """Naive Bayes for a cue that is right 7 times in 10, seen as several features."""
+    return naive_bayes_posterior({1: HALF, 0: HALF}, {y: [_hit(cue, y)] * copies for y in (1, 0)})
+
+
+def _cue_error(copies: int) -> Fraction:
+    """How often that naive Bayes errs."""
+    joint = {(cue, y): HALF * _hit(cue, y) for cue, y in product((0, 1), repeat=2)}
+    return classifier_error(joint, lambda cue: most_probable(_cue_posterior(cue, copies)))
+
+
+def _hit(cue: int, y: int) -> Fraction:
+    """P(cue | y)."""
+    return Fraction(7, 10) if cue == y else Fraction(3, 10)
 
 
 def _coin(p: Fraction) -> Mapping[int, Fraction]:

@@ -92,13 +92,13 @@ def prior_not_counted() -> Check:
 @erratum("ERR-M-DIRICHLET")
 def strength_as_parameter() -> Check:
     """Adding l = 1 is MAP under Dirichlet(2); MAP under Dirichlet(1) does not smooth at all."""
-    counts, l = [2, 2, 0], Fraction(1)
+    counts, strength = [2, 2, 0], Fraction(1)
     return Check(
-        printed={"l = 1 as a MAP estimate": dirichlet_map(counts, alphas=[l] * 3)},
+        printed={"l = 1 as a MAP estimate": dirichlet_map(counts, alphas=[strength] * 3)},
         right={
-            "l = 1 as a MAP estimate": dirichlet_map(counts, alphas=[l + 1] * 3),
-            "l = 1 as a posterior mean": dirichlet_mean(counts, alphas=[l] * 3),
-            "l = 1 as hallucinated examples": categorical_smoothed(counts, strength=l),
+            "l = 1 as a MAP estimate": dirichlet_map(counts, alphas=[strength + 1] * 3),
+            "l = 1 as a posterior mean": dirichlet_mean(counts, alphas=[strength] * 3),
+            "l = 1 as hallucinated examples": categorical_smoothed(counts, strength),
         },
     )
 
@@ -114,7 +114,7 @@ def one_strength_for_all() -> Check:
 
 @erratum("ERR-SD-VAR")
 def deviation_for_variance() -> Check:
-    """A deviation of 2 taken for the variance 4 is another bell, and √(15) is biased."""
+    """A deviation of 2 taken for the variance 4 is another bell; the root of (15) is biased."""
     coin = [0.0, 1.0]
     deviations = [sqrt(variance_mvue(xs, mean_mle(xs))) for xs in product(coin, repeat=2)]
     return Check(

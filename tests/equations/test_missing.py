@@ -1,0 +1,148 @@
+"""Missing attributes: dropping a factor is summing it out, and what counts when training."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from fractions import Fraction as F
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textbook_ml.equations.bayes import bayes_rule
+from textbook_ml.equations.missing import observed_likelihood, summed_likelihood, theta_observed
+from textbook_ml.equations.smoothing import theta_mle
+from textbook_ml.errors import TextbookError
+
+Tables = list[dict[str, Fraction]]
+Row = list[str | None]
+
+columns = st.lists(st.sampled_from(["a", "b", "c", None]), min_size=1, max_size=9)
+
+
+@st.composite
+def rows_with_tables(draw: st.DrawFn) -> tuple[Row, Tables]:
+    """A row in which any attribute may be missing, and P(Xᵢ | y) for each attribute."""
+    counts = st.dictionaries(st.sampled_from("abc"), st.integers(0, 5), min_size=1, max_size=3)
+    drawn = draw(st.lists(counts.filter(lambda c: sum(c.values()) > 0), min_size=1, max_size=4))
+    tables = [{v: F(n, sum(c.values())) for v, n in c.items()} for c in drawn]
+    return [draw(st.sampled_from([*table, None])) for table in tables], tables
+
+
+def coins(*heads: Fraction) -> Tables:
+    """Tosses that fall heads with the given probabilities."""
+    return [{"H": p, "T": 1 - p} for p in heads]
+
+
+@given(rows_with_tables())
+def test_dropping_is_summing(case: tuple[Row, Tables]) -> None:
+    """Leaving the missing factors out gives exactly what summing over all their values gives."""
+    x, tables = case
+    assert observed_likelihood(x, tables) == summed_likelihood(x, tables)
+
+
+@given(rows_with_tables(), st.data())
+def test_one_attribute_can_be_summed_out_at_a_time(
+    case: tuple[Row, Tables], data: st.DataObject
+) -> None:
+    """Filling one gap with each of its values and adding up gives the likelihood with the gap."""
+    x, tables = case
+    i = data.draw(st.integers(0, len(x) - 1))
+    filled = [observed_likelihood([*x[:i], v, *x[i + 1 :]], tables) for v in tables[i]]
+    assert sum(filled) == observed_likelihood([*x[:i], None, *x[i + 1 :]], tables)
+
+
+@given(rows_with_tables())
+def test_the_likelihood_is_the_product_of_what_was_seen(case: tuple[Row, Tables]) -> None:
+    """One factor for each observed attribute, and none for the others; nothing seen gives one."""
+    x, tables = case
+    expected = F(1)
+    for v, table in zip(x, tables):
+        expected *= 1 if v is None else table[v]
+    assert observed_likelihood(x, tables) == expected
+    assert observed_likelihood([None for _ in x], tables) == 1
+
+
+@pytest.mark.parametrize("likelihood", [observed_likelihood, summed_likelihood])
+def test_three_tosses_worked_by_hand(
+    likelihood: Callable[[Row, Tables], Fraction],
+) -> None:
+    """P(H, ?, T) is 1/4 with fair coins and 1/2 with coins of 2/3, 1/5 and 1/4."""
+    assert likelihood(["H", None, "T"], coins(F(1, 2), F(1, 2), F(1, 2))) == F(1, 4)
+    assert likelihood(["H", None, "T"], coins(F(2, 3), F(1, 5), F(1, 4))) == F(1, 2)
+
+
+def test_a_posterior_from_what_was_seen() -> None:
+    """Likelihoods 3/8 and 1/6 under priors 1/3 and 2/3 give 9/17; nothing seen gives the prior."""
+    tables = {1: coins(F(3, 4), F(1, 5), F(1, 2)), 0: coins(F(1, 2), F(2, 3), F(2, 3))}
+    prior = {1: F(1, 3), 0: F(2, 3)}
+    seen: Row = ["H", None, "T"]
+    likelihood = {y: observed_likelihood(seen, tables[y]) for y in prior}
+    assert likelihood == {1: F(3, 8), 0: F(1, 6)}
+    assert bayes_rule(prior, likelihood)[1] == F(9, 17)
+    nothing: Row = [None, None, None]
+    assert bayes_rule(prior, {y: observed_likelihood(nothing, tables[y]) for y in prior}) == prior
+
+
+def test_float_tables_agree_when_the_probabilities_are_exact() -> None:
+    """With eighths as floats nothing is rounded, and both ways agree without tolerance."""
+    tables = [{"H": 0.125, "T": 0.875}, {"H": 0.5, "T": 0.5}, {"H": 0.75, "T": 0.25}]
+    assert observed_likelihood(["T", None, "H"], tables) == 0.875 * 0.75
+    assert summed_likelihood(["T", None, "H"], tables) == 0.875 * 0.75
+
+
+@given(columns)
+def test_frequencies_among_the_observed_sum_to_one(column: list[str | None]) -> None:
+    """Dividing by the observed examples sums to one; by the whole class only if none is missing."""
+    observed = [v for v in column if v is not None]
+    if observed:
+        assert sum(theta_observed(column, v) for v in "abc") == 1
+        by_class = sum(theta_mle(column.count(v), len(column)) for v in "abc")
+        assert (by_class == 1) == (None not in column)
+
+
+@given(st.lists(st.sampled_from("abc"), min_size=1, max_size=9), st.integers(0, 3))
+def test_without_gaps_it_is_the_frequency_in_the_class(column: list[str], gaps: int) -> None:
+    """Sontag's estimate is Mitchell's (6) when nothing is missing, and gaps do not move it."""
+    with_gaps: Row = [*column, *[None] * gaps]
+    for v in "abc":
+        assert theta_observed(with_gaps, v) == theta_mle(column.count(v), len(column))
+
+
+def test_the_two_denominators_worked_by_hand() -> None:
+    """Ones in 1, 0, ?, 1: two of the three observed, two of the four in the class."""
+    assert theta_observed([1, 0, None, 1], 1) == F(2, 3)
+    assert theta_mle(2, 4) == F(1, 2)
+
+
+@pytest.mark.parametrize("likelihood", [observed_likelihood, summed_likelihood])
+@pytest.mark.parametrize(
+    ("x", "tables", "words"),
+    [
+        ([], [], "no features"),
+        (["H"], [], "1 features and 0 tables"),
+        ([None], [{"H": 0.5}], "sums to 0.5"),
+        ([None], [{}], "feature 0 is empty"),
+        (["H", "X"], [{"H": 1.0}, {"H": 1.0}], "feature 1 is 'X'"),
+        (["H"], [{"H": -0.5, "T": 1.5}], r"in \[0, 1\]"),
+        (["H", "H"], [{"H": 1e-200, "T": 1.0}] * 2, "smaller than any float"),
+    ],
+)
+def test_likelihoods_refuse(
+    likelihood: Callable[..., object], x: Row, tables: list[dict[str, float]], words: str
+) -> None:
+    """Tables that are no distributions, values they lack, and products that underflow."""
+    with pytest.raises(TextbookError, match=words):
+        likelihood(x, tables)
+
+
+@pytest.mark.parametrize("column", [[], [None], [None, None]])
+def test_nothing_observed_gives_no_frequency(column: list[str | None]) -> None:
+    """With every value missing the estimate would be 0/0."""
+    with pytest.raises(TextbookError, match="missing in every example"):
+        theta_observed(column, "a")
+
+
+def test_missing_is_not_a_value() -> None:
+    """How often a missing value is missing is no question for this estimate."""
+    with pytest.raises(TextbookError, match="None"):
+        theta_observed(["a", None], None)

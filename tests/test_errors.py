@@ -1,0 +1,36 @@
+"""One kind of refusal, and what it says."""
+
+import pytest
+
+from textbook_ml.errors import TextbookError, require, require_same_length
+
+
+def test_a_refusal_is_a_value_error() -> None:
+    """Whoever catches ValueError catches every refusal of the chapter."""
+    with pytest.raises(ValueError, match="^N is 1$"):
+        raise TextbookError("N is 1")
+
+
+def test_require_is_silent_when_the_condition_holds() -> None:
+    """What is in order is let through without a word."""
+    require(True, "never said")
+
+
+def test_require_refuses_in_the_words_given() -> None:
+    """The reader sees the message as it was written, and nothing else."""
+    with pytest.raises(TextbookError, match="^equation \\(15\\) divides by N − 1$"):
+        require(False, "equation (15) divides by N − 1")
+
+
+@pytest.mark.parametrize("n_lists", [0, 1, 2, 3])
+def test_lists_of_one_length_run_side_by_side(n_lists: int) -> None:
+    """Any number of equally long lists is in order, and so is none at all."""
+    require_same_length(**{f"list_{i}": range(4) for i in range(n_lists)})
+
+
+@pytest.mark.parametrize("lengths", [(2, 3), (3, 2), (0, 1), (2, 2, 3), (3, 2, 2)])
+def test_lists_of_other_lengths_are_refused_with_every_length(lengths: tuple[int, ...]) -> None:
+    """The message names each list with its length, in the order given."""
+    telling = " and ".join(f"{n} list_{i}" for i, n in enumerate(lengths))
+    with pytest.raises(TextbookError, match=f"^{telling} came"):
+        require_same_length(**{f"list_{i}": range(n) for i, n in enumerate(lengths)})

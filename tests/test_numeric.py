@@ -1,0 +1,355 @@
+"""Exact on Fractions, rounded once on floats: measured against exact arithmetic."""
+
+from collections.abc import Callable
+from decimal import localcontext
+from fractions import Fraction
+from math import gcd, inf, nan, nextafter, prod
+from random import Random
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tests.oracle import SIXTY, dec, ulps
+from textbook_ml.errors import TextbookError
+from textbook_ml.numeric import (
+    co_moment,
+    exact,
+    in_kind,
+    is_exact,
+    mean,
+    over_one_denominator,
+    require_distribution,
+    require_finite,
+    require_probability,
+    squares_about,
+    total,
+    ulps_off,
+    wide_product,
+)
+
+fractions = st.builds(Fraction, st.integers(-99, 99), st.integers(1, 12))
+samples = st.lists(fractions, min_size=1, max_size=8)
+pairs = st.lists(st.tuples(fractions, fractions), min_size=1, max_size=8)
+offsets = st.sampled_from([0.0, 1e9, -1e9, 1e12, -1e12])
+jitters = st.lists(st.floats(-4, 4), min_size=1, max_size=8)
+floats = st.floats(-1e150, 1e150)
+
+
+def moved(offset: float, jitter: list[float]) -> list[float]:
+    """Floats that vary by a few units around an offset."""
+    return [offset + x for x in jitter]
+
+
+@given(floats)
+def test_a_float_is_the_fraction_it_is(x: float) -> None:
+    """Nothing is lost on the way in, nor on the way back."""
+    assert exact(x) == Fraction(*x.as_integer_ratio())
+    assert in_kind(exact(x), x) == x
+
+
+@pytest.mark.parametrize("x", [nan, inf, -inf])
+@pytest.mark.parametrize(
+    "function",
+    [
+        exact,
+        lambda x: require_finite([x], "the list"),
+        lambda x: total([1.0, x]),
+        lambda x: total([x, -x]),
+        lambda x: mean([x]),
+        lambda x: squares_about([1.0, x], 0.0),
+        lambda x: squares_about([1.0], x),
+        lambda x: co_moment([1.0, x], [1.0, 2.0]),
+        lambda x: co_moment([1.0, 2.0], [1.0, x]),
+        lambda x: over_one_denominator([x]),
+        lambda x: wide_product([0.5, x]),
+    ],
+)
+def test_nan_and_infinities_are_refused(function: Callable[[float], object], x: float) -> None:
+    """No function lets through a float that is not a number."""
+    with pytest.raises(TextbookError, match="finite"):
+        function(x)
+
+
+def test_a_number_that_is_not_finite_is_refused_with_its_place() -> None:
+    """The message names the list, the value and the position, counted from zero."""
+    with pytest.raises(TextbookError, match="^the ages holds inf at position 2: "):
+        require_finite([1.0, Fraction(1, 3), inf], "the ages")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "answer"),
+    [
+        ([Fraction(1, 2)], True),
+        ([Fraction(1, 2), 1], True),
+        ([Fraction(1, 2), 0.5], False),
+        ([0.5], False),
+        ([1, 2], False),
+        ([], False),
+    ],
+)
+def test_exact_means_a_fraction_and_no_float(numbers: list[object], answer: bool) -> None:
+    """Whole numbers go with either, and alone they go with the floats."""
+    assert is_exact(numbers) is answer
+
+
+@given(st.fractions(max_denominator=10**30))
+def test_a_fraction_among_floats_is_rounded_once(value: Fraction) -> None:
+    """Among Fractions nothing is rounded; among floats the nearest one is taken."""
+    assert in_kind(value, Fraction(1)) is value
+    rounded = in_kind(value, 1.0)
+    assert isinstance(rounded, float) and ulps(rounded, value) <= 0.5
+
+
+def test_what_is_larger_than_any_float_is_refused() -> None:
+    """Neither a Fraction nor a sum quietly becomes infinite."""
+    with pytest.raises(TextbookError, match="larger than any float"):
+        in_kind(Fraction(10) ** 400, 1.0)
+    with pytest.raises(TextbookError, match="larger than any float"):
+        total([1.7e308, 1.7e308])
+
+
+@given(samples)
+def test_total_of_fractions_is_their_sum(xs: list[Fraction]) -> None:
+    """Fractions add up exactly, and stay Fractions."""
+    assert total(xs) == sum(xs, Fraction(0))
+    assert isinstance(total(xs), Fraction)
+
+
+@given(st.lists(floats, max_size=20), st.randoms(use_true_random=False))
+def test_total_of_floats_is_rounded_once_whatever_their_order(xs: list[float], rng: Random) -> None:
+    """The float nearest to the exact sum comes out, for every order of the terms."""
+    result = total(xs)
+    assert ulps(result, sum(map(Fraction, xs), Fraction(0))) <= 0.5
+    assert total(rng.sample(xs, len(xs))) == result
+
+
+def test_total_of_tenths_is_one_where_plain_addition_is_not() -> None:
+    """Ten tenths are one; plain addition gives 0.9999999999999999."""
+    assert total([0.1] * 10) == 1.0
+    assert total([1e16, 1.0, -1e16]) == 1.0
+
+
+def test_total_of_nothing_is_zero() -> None:
+    """An empty sum is 0, as ever in mathematics."""
+    assert total([]) == 0
+
+
+@given(samples)
+def test_deviations_from_the_mean_sum_to_zero(xs: list[Fraction]) -> None:
+    """The mean is the one centre about which the deviations cancel: exactly."""
+    assert total([x - mean(xs) for x in xs]) == 0
+
+
+@given(offsets, jitters)
+def test_mean_of_floats_is_rounded_twice_at_any_offset(offset: float, jitter: list[float]) -> None:
+    """The sum and the quotient are rounded, and nothing else."""
+    xs = moved(offset, jitter)
+    # Half an ulp of the sum can weigh a whole ulp of the quotient, which adds half of its own.
+    assert ulps(mean(xs), mean(list(map(Fraction, xs)))) <= 1.5
+
+
+def test_mean_of_nothing_is_refused() -> None:
+    """A mean divides by the number of values, which must not be 0."""
+    with pytest.raises(TextbookError, match="no values came"):
+        mean([])
+
+
+@given(samples, fractions)
+def test_squares_about_a_centre_are_the_definition(xs: list[Fraction], mu: Fraction) -> None:
+    """Σ (x − μ)², exactly, for every centre and for the mean itself."""
+    assert squares_about(xs, mu) == sum((x - mu) ** 2 for x in xs)
+    assert squares_about(xs, mean(xs)) == sum((x - mean(xs)) ** 2 for x in xs)
+
+
+@given(samples, fractions)
+def test_squares_about_any_centre_exceed_those_about_the_mean(
+    xs: list[Fraction], mu: Fraction
+) -> None:
+    """Steiner: moving the centre by d adds N d²."""
+    moved_by = mean(xs) - mu
+    assert squares_about(xs, mu) == squares_about(xs, mean(xs)) + len(xs) * moved_by**2
+
+
+@given(offsets, jitters)
+@example(1e12, [0.0, 1.0, 3.0])
+@example(1e12, [0.1, 0.2, 0.4])
+@example(1e9, [0.0, 1e-7])
+def test_squares_about_the_mean_are_rounded_once_at_any_offset(
+    offset: float, jitter: list[float]
+) -> None:
+    """About the mean of the floats, unrounded, the sum of squares is the nearest float."""
+    xs = moved(offset, jitter)
+    points = list(map(Fraction, xs))
+    truth = sum(((p - mean(points)) ** 2 for p in points), Fraction(0))
+    assert ulps(squares_about(xs, mean(xs)), truth) <= 0.5
+
+
+@given(offsets, jitters, st.floats(-4, 4))
+def test_squares_about_another_centre_are_rounded_once_at_any_offset(
+    offset: float, jitter: list[float], shift: float
+) -> None:
+    """About a centre that is not the mean, the sum of squares is the nearest float, too."""
+    xs, mu = moved(offset, jitter), offset + shift
+    if mu != mean(xs):
+        truth = sum(((Fraction(x) - Fraction(mu)) ** 2 for x in xs), Fraction(0))
+        assert ulps(squares_about(xs, mu), truth) <= 0.5
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e9, 1e12])
+def test_squares_of_zero_one_three_are_fourteen_thirds(offset: float) -> None:
+    """The mean is 4/3, and (16 + 1 + 25) / 9 = 14/3 at every offset."""
+    xs = [offset, offset + 1, offset + 3]
+    assert squares_about(xs, mean(xs)) == 14 / 3
+
+
+@given(pairs)
+def test_co_moment_is_the_sum_of_products_of_deviations(
+    points: list[tuple[Fraction, Fraction]],
+) -> None:
+    """Σ (x − x̄)(y − ȳ), symmetric, and of a list with itself its squares about the mean."""
+    xs, ys = map(list, zip(*points))
+    assert co_moment(xs, ys) == sum((x - mean(xs)) * (y - mean(ys)) for x, y in points)
+    assert co_moment(xs, ys) == co_moment(ys, xs)
+    assert co_moment(xs, xs) == squares_about(xs, mean(xs))
+
+
+@given(pairs, fractions, fractions)
+def test_co_moment_ignores_offsets_and_scales_linearly(
+    points: list[tuple[Fraction, Fraction]], shift: Fraction, scale: Fraction
+) -> None:
+    """Moving x changes nothing, and stretching x stretches the co-moment."""
+    xs, ys = map(list, zip(*points))
+    assert co_moment([scale * x + shift for x in xs], ys) == scale * co_moment(xs, ys)
+
+
+@pytest.mark.parametrize("offset", [1e9, 1e12])
+def test_co_moment_of_floats_is_exact_at_any_offset(offset: float) -> None:
+    """x = 1, 2, 6 and y = 1, 3, 2 have deviations −2, −1, 3 and −1, 1, 0: 2 − 1 + 0 = 1."""
+    assert co_moment([offset + 1, offset + 2, offset + 6], [1.0, 3.0, 2.0]) == 1
+
+
+def test_co_moment_of_lists_of_two_lengths_is_refused() -> None:
+    """Every x needs its y."""
+    with pytest.raises(TextbookError, match="as many"):
+        co_moment([1.0, 2.0], [1.0])
+
+
+def test_co_moment_of_nothing_is_refused() -> None:
+    """Σ x Σ y / N divides by the number of points."""
+    with pytest.raises(TextbookError, match="at least one"):
+        co_moment([], [])
+
+
+@given(st.lists(floats, max_size=8))
+def test_one_denominator_serves_all_and_is_the_smallest(xs: list[float]) -> None:
+    """Every number is a whole multiple of one unit, and of no larger one."""
+    points, unit = over_one_denominator(xs)
+    assert [Fraction(p, unit) for p in points] == list(map(Fraction, xs))
+    assert gcd(unit, *points) == 1
+
+
+def test_a_quarter_and_a_sixth_are_three_and_two_twelfths() -> None:
+    """Fractions, too, are counted in one common unit."""
+    assert over_one_denominator([Fraction(1, 4), Fraction(1, 6)]) == ([3, 2], 12)
+
+
+@given(st.lists(fractions, min_size=1))
+def test_product_of_fractions_is_exact(factors: list[Fraction]) -> None:
+    """Fractions multiply without rounding."""
+    assert wide_product(factors) == prod(factors)
+
+
+@given(st.lists(st.floats(-1e3, 1e3), max_size=8))
+def test_product_of_few_floats_keeps_256_bits(factors: list[float]) -> None:
+    """Each factor costs at most the 256th bit."""
+    truth = prod(map(Fraction, factors), start=Fraction(1))
+    assert abs(wide_product(factors) - truth) <= len(factors) * abs(truth) / 2**255
+
+
+def test_product_of_fifty_thousand_floats_keeps_sixty_digits() -> None:
+    """Far below the smallest float, no digit of the product is lost."""
+    rng = Random(7)
+    factors = [rng.random() for _ in range(50_000)]
+    product = wide_product(factors)
+    assert product < Fraction(1, 10**20_000)
+    with localcontext(SIXTY):
+        truth = prod(map(dec, factors), start=dec(1.0))
+        # The oracle rounds at its sixtieth digit, once for each of the 5e4 factors.
+        assert abs(dec(product) / truth - 1) < dec(1e-54)
+
+
+def test_product_with_a_zero_is_zero_and_of_nothing_is_one() -> None:
+    """Zero vetoes; an empty product is the number that changes nothing."""
+    assert wide_product([0.5, 0.0, 3.0]) == 0
+    assert wide_product([]) == 1
+
+
+@pytest.mark.parametrize("tiny", [Fraction(1, 10**400), Fraction(10**400)])
+def test_a_fraction_among_float_factors_is_not_forced_into_a_float(tiny: Fraction) -> None:
+    """A Fraction beyond the range of floats neither vanishes nor overflows in a product."""
+    assert wide_product([tiny, 0.5]) == tiny / 2
+
+
+@pytest.mark.parametrize(
+    "probabilities",
+    [
+        {"a": Fraction(1, 3), "b": Fraction(2, 3)},
+        {"a": Fraction(1), "b": Fraction(0)},
+        {"a": 0.1, "b": 0.2, "c": 0.7},
+        {"a": 0.5, "b": 0.5 + 5e-10},
+    ],
+)
+def test_a_distribution_is_let_through(probabilities: dict[str, float]) -> None:
+    """Fractions that sum to one, and floats that do so to nine digits, are distributions."""
+    require_distribution(probabilities, "the prior")
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "telling"),
+    [
+        ({}, "the prior is empty"),
+        ({"a": -0.5, "b": 1.5}, "gives 'a' the probability -0.5"),
+        ({"a": 1.5, "b": -0.5}, "gives 'a' the probability 1.5"),
+        ({"a": 1.0, "b": nan}, "gives 'b' the probability nan"),
+        ({"a": 0.5, "b": 0.25}, "sums to 0.75"),
+        ({"a": 0.5, "b": 0.5 + 2e-9}, "sums to 1.000000002"),
+        ({"a": Fraction(1, 2), "b": Fraction(1, 2) + Fraction(1, 10**12)}, "sums to 1000000000001"),
+    ],
+)
+def test_what_is_no_distribution_is_refused(
+    probabilities: dict[str, float], telling: str
+) -> None:
+    """Nothing, negative shares, NaN and sums other than one are refused, Fractions strictly."""
+    with pytest.raises(TextbookError, match=telling):
+        require_distribution(probabilities, "the prior")
+
+
+@pytest.mark.parametrize("p", [0.0, 1.0, Fraction(1, 3)])
+def test_a_probability_is_let_through(p: float | Fraction) -> None:
+    """Both ends of the unit interval are probabilities."""
+    require_probability(p, "φ")
+
+
+@pytest.mark.parametrize("p", [-1e-9, 1.5, nan, inf, Fraction(4, 3)])
+def test_a_number_outside_the_unit_interval_is_refused(p: float | Fraction) -> None:
+    """The message names the probability and its value."""
+    with pytest.raises(TextbookError, match=f"^φ is {p}"):
+        require_probability(p, "φ")
+
+
+def test_fractions_of_many_digits_are_checked_like_any_other() -> None:
+    """An exact posterior of thousands of features may serve as the next prior."""
+    p = Fraction(1, 3**10_000)
+    require_distribution({"a": p, "b": 1 - p}, "the prior")
+    require_probability(p, "φ")
+
+
+@given(st.floats(1e-300, 1e300), st.integers(0, 9))
+def test_ulps_off_counts_the_floats_between(truth: float, steps: int) -> None:
+    """From a float to its k-th neighbour within a binade there are k ulps."""
+    value = truth
+    for _ in range(steps):
+        value = nextafter(value, 0.0)
+    assert ulps_off(value, Fraction(truth)) == ulps(value, Fraction(truth))
+    assert ulps_off(1.5 + steps * 2**-52, Fraction(3, 2)) == steps

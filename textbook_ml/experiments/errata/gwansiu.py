@@ -1,0 +1,89 @@
+"""GwanSiu's post: priors, signs and brackets that went missing."""
+
+from fractions import Fraction
+
+from textbook_ml.equations.bayes import bayes_rule, evidence, most_probable
+from textbook_ml.equations.bridge import expanded_squares
+from textbook_ml.equations.counts import indicator
+from textbook_ml.equations.logistic import linear_score, mitchell_label, mitchell_p0, mitchell_p1
+from textbook_ml.equations.smoothing import dirichlet_mean
+from textbook_ml.registry import Check, erratum
+from textbook_ml.stable import sigmoid
+
+
+@erratum("ERR-G-TRAIN")
+def prior_before_the_data() -> Check:
+    """After 3 examples of one class and 1 of the other, the prior is no longer one half."""
+    likelihood = {0: Fraction(1, 4), 1: Fraction(1, 2)}
+    untrained = {0: Fraction(1, 2), 1: Fraction(1, 2)}
+    trained = dict(enumerate(dirichlet_mean([1, 3], alphas=[Fraction(1), Fraction(1)])))
+    return Check(
+        printed={"P(Y = 1 | x, training data)": bayes_rule(untrained, likelihood)[1]},
+        right={"P(Y = 1 | x, training data)": bayes_rule(trained, likelihood)[1]},
+    )
+
+
+@erratum("ERR-G-PRIOR")
+def prior_left_out() -> Check:
+    """Without the prior in the numerator the posterior sums to 30/11, and the label changes."""
+    prior = {1: Fraction(9, 10), 2: Fraction(1, 10)}
+    likelihood = {1: Fraction(1, 4), 2: Fraction(1, 2)}
+    as_printed = {y: likelihood[y] / evidence(prior, likelihood) for y in prior}
+    right = bayes_rule(prior, likelihood)
+    return Check(
+        printed={
+            "posterior of the classes 1 and 2": list(as_printed.values()),
+            "its sum": sum(as_printed.values()),
+            "label": most_probable(as_printed),
+        },
+        right={
+            "posterior of the classes 1 and 2": list(right.values()),
+            "its sum": sum(right.values()),
+            "label": most_probable(right),
+        },
+    )
+
+
+@erratum("ERR-G-DELTA")
+def count_less_one() -> Check:
+    """Three members less one are two; the one taken from each of five examples leaves −2."""
+    deltas = [indicator(y == "k") for y in ("k", "k", "k", "other", "other")]
+    return Check(
+        printed={"what (17) divides by": sum(delta - 1 for delta in deltas)},
+        right={"what (17) divides by": sum(deltas) - 1},
+    )
+
+
+@erratum("ERR-G-ONE")
+def one_for_zero() -> Check:
+    """The logarithm of 1 is 0: a score of 1/2 already speaks for Y = 0."""
+    w0, w, x = Fraction(-1, 2), [Fraction(1)], [Fraction(1)]
+    score = linear_score(w0, w, x)
+    return Check(
+        printed={"label at score 1/2": 0 if 1 < score else 1},
+        right={
+            "label at score 1/2": mitchell_label(w0, w, x),
+            "P(Y = 0) at score 1/2": mitchell_p0(float(score), [], []),
+        },
+    )
+
+
+@erratum("ERR-G-SQUARE")
+def square_left_out() -> Check:
+    """With X for X² in the second bracket, the line no longer equals its neighbours."""
+    x, mu0, mu1, sigma2 = Fraction(3), Fraction(0), Fraction(2), Fraction(1)
+    as_printed = (x * x - 2 * x * mu1 + mu1 * mu1) - (x - 2 * x * mu0 + mu0 * mu0)
+    return Check(
+        printed={"equation (31)": as_printed / (2 * sigma2)},
+        right={"equation (31)": expanded_squares([x], [mu0], [mu1], [sigma2])},
+    )
+
+
+@erratum("ERR-G-PLUS")
+def bias_times_sum() -> Check:
+    """Without the plus the bias multiplies the sum: P(Y = 1) becomes near certain."""
+    w0, w, x = 2.0, -3.0, 1.0
+    return Check(
+        printed={"P(Y = 1 | x)": sigmoid(-(w0 * (w * x)))},
+        right={"P(Y = 1 | x)": mitchell_p1(w0, [w], [x])},
+    )

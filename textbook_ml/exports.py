@@ -1,0 +1,55 @@
+"""The list of public names, made from the source: `python3 -m textbook_ml.exports` rewrites it.
+
+Public are the registered equations and, in the other rooms, every function and class that
+is meant for others. They can all be imported from `textbook_ml` itself; importing the package
+loads none of them.
+"""
+
+import ast
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+ROOMS = ("errors", "stable", "text", "equations")
+HEADER = '"""Where each public name lives. Made by `python3 -m textbook_ml.exports`: do not edit."""\n'
+
+
+def public_module() -> str:
+    """The text of `_public.py` as it should be."""
+    homes = {module: names for module in modules() if (names := public_names(module))}
+    lines = [HEADER, "TYPE_CHECKING = False", "", "HOMES = {"]
+    for module, names in homes.items():
+        lines.append(f'    "{module}": (')
+        lines += [f'        "{name}",' for name in names]
+        lines.append("    ),")
+    lines += ["}", "", "if TYPE_CHECKING:"]
+    for module, names in homes.items():
+        lines += [f"    from {module} import {name} as {name}" for name in names]
+    return "\n".join(lines) + "\n"
+
+
+def modules() -> Iterator[str]:
+    """The modules of the public rooms, in the order of the house."""
+    for room in ROOMS:
+        module = import_module(f"textbook_ml.{room}")
+        inner = sorted(found.name for found in pkgutil.iter_modules(getattr(module, "__path__", ())))
+        yield from (f"{module.__name__}.{name}" for name in inner) if inner else [module.__name__]
+
+
+def public_names(module: str) -> list[str]:
+    """The functions and classes of a module that are meant for others, in their order.
+
+    >>> public_names("textbook_ml.errors")
+    ['TextbookError']
+    """
+    tree = ast.parse(Path(str(import_module(module).__file__)).read_text(encoding="utf-8"))
+    definitions = [n for n in tree.body if isinstance(n, (ast.FunctionDef, ast.ClassDef))]
+    public = [n for n in definitions if not n.name.startswith(("_", "require"))]
+    if ".equations." in module:  # beside the equations stand helpers of their module
+        public = [n for n in public if n.decorator_list]
+    return [n.name for n in public]
+
+
+if __name__ == "__main__":
+    Path(__file__).with_name("_public.py").write_text(public_module(), encoding="utf-8")

@@ -1,0 +1,144 @@
+"""The generated pages of `docs/`: `python3 -m textbook_ml.reading.manual docs` rewrites them.
+
+Nothing on them is written by hand: titles, formulas and examples are in the docstrings, the
+LaTeX and the errata in `sources/`, the letters in `notation`.
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from textbook_ml import registry, sources
+from textbook_ml.docstrings import module_summary, page
+from textbook_ml.notation import SYMBOLS
+from textbook_ml.reading.screens import names_by_module, place, shown
+from textbook_ml.sources import Entry
+
+MADE = "<!-- Made by `python3 -m textbook_ml.reading.manual docs`: do not edit. -->"
+
+
+def equations() -> Iterator[str]:
+    """Every function with its formula in each text, and the account of all entries."""
+    yield from (MADE, "# The equations", "")
+    yield "In the order of the chapter. Each function can be imported from `textbook_ml` itself;"
+    yield "`python3 -m textbook_ml read NAME` shows its code beside the formula."
+    modules = names_by_module()
+    yield ""
+    for module in modules:
+        short = module.rpartition(".")[2]
+        yield f"- [{short}](#{short}): {module_summary(module)}"
+    for module, names in modules.items():
+        yield from ("", f"## {module.rpartition('.')[2]}", "", module_summary(module))
+        for name in names:
+            yield from _function(name)
+    yield from _account()
+
+
+def notation() -> Iterator[str]:
+    """The table of letters, and what the five texts call them."""
+    texts = sources.load().texts
+    yield from (MADE, "# Notation", "")
+    yield "One letter, one meaning; squares stay in names (`sigma2`), and letters that deceive"
+    yield "become words (*l* is `strength`, *J* is `n_values`)."
+    yield ""
+    yield "| code | letter | meaning | " + " | ".join(t.name for t in texts.values()) + " |"
+    yield "|---" * (3 + len(texts)) + "|"
+    for s in SYMBOLS:
+        called = " | ".join(_escaped(s.texts.get(key, "")) for key in texts)
+        yield f"| `{s.code}` | {_math(_barless(s.latex))} | {_escaped(s.words)} | {called} |"
+    yield ""
+    yield "**The sign of the score.** Mitchell's (16) to (23), Sontag's first slides and GwanSiu"
+    yield "write P(Y = 1) = 1 / (1 + exp(score)); Mitchell from (24) on, Ng, Xing and Sontag's later"
+    yield "slides write P(Y = 1) = exp(score) / (1 + exp(score)). Negate all weights to pass from"
+    yield "one to the other. Functions of the first convention are called `mitchell_…`."
+
+
+def errata() -> Iterator[str]:
+    """What is misprinted where, in words and, where it can be proved, in numbers."""
+    proved = registry.checks()
+    yield from (MADE, "# Errata", "")
+    yield "Of the copies that were read, which for the slides are transcriptions: an erratum may be"
+    yield "a slip of the copy. `python3 -m textbook_ml read ERR-M-3BILLION` shows one."
+    for e in sources.load().errata.values():
+        yield from ("", f"## {e.id}", "", f"*{e.where}: {e.severity}*", "")
+        yield f"- **printed:** {_words(e.printed)}"
+        yield f"- **why it cannot be right:** {_words(e.why)}"
+        yield f"- **right:** {_words(e.right)}"
+        if e.entries:
+            yield f"- **entries:** {', '.join(f'`{i}`' for i in e.entries)}"
+        if e.id in proved:
+            check = proved[e.id]()
+            yield from ("", "| in numbers | as printed | right |", "|---|---|---|")
+            for what in dict.fromkeys([*check.printed, *check.right]):
+                cells = [_number(numbers, what) for numbers in (check.printed, check.right)]
+                yield f"| {_escaped(what)} | {' | '.join(cells)} |"
+
+
+PAGES: Mapping[str, Callable[[], Iterator[str]]] = {
+    "equations.md": equations,
+    "notation.md": notation,
+    "errata.md": errata,
+}
+
+
+def text_of(name: str) -> str:
+    """One page as it should be."""
+    return "\n".join(PAGES[name]()) + "\n"
+
+
+def _function(name: str) -> Iterator[str]:
+    p = page(name)
+    yield from ("", f"### {p.short_name}", "", p.title)
+    yield from ("", "```text", *p.formula, "```") if p.formula else ()
+    yield from ("", p.words) if p.words else ()
+    yield from ("", "```python", *p.example, "```", "")
+    known = sources.load()
+    for entry in (known.entries[i] for i in registry.implementations()[name]):
+        yield f"- {_cited(entry)}: {_math(entry.latex)}"
+        for e in known.errata_of(entry.id):
+            yield f"  - erratum [{e.id}](errata.md#{e.id.lower()})"
+
+
+def _cited(entry: Entry) -> str:
+    number = f" ({entry.number})" if entry.number else ""
+    return f"{place(entry)}{number}, `{entry.id}`"
+
+
+def _account() -> Iterator[str]:
+    rest = [a for a in registry.account().values() if not a.by]
+    yield from ("", "## Entries without a function", "")
+    everything = len(registry.account())
+    yield f"Of {everything} entries of the five texts, {len(rest)} are not said by a function."
+    yield from ("", "| entry | title | status | |", "|---|---|---|---|")
+    for a in rest:
+        yield f"| `{a.entry.id}` | {a.entry.title} | {a.status} | {a.reason} |"
+
+
+def _math(latex: str) -> str:
+    """A formula inside a line, so that Markdown leaves its backslashes alone."""
+    return f"$`{latex}`$"
+
+
+def _barless(latex: str) -> str:
+    """The same for a table, whose columns are made of bars."""
+    return latex.replace("\\|", "\\Vert ").replace("|", "\\vert ")
+
+
+def _words(text: str) -> str:
+    """Words and formulas; signs that Markdown would take for its own are escaped in words."""
+    parts = text.split("$")
+    return "".join(_math(p) if i % 2 else _escaped(p) for i, p in enumerate(parts))
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{c}" if c in "*_^<>|" else c for c in text)
+
+
+def _number(numbers: Mapping[str, object], what: str) -> str:
+    return _escaped(shown(numbers[what])) if what in numbers else ""
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    for name in PAGES:
+        (folder / name).write_text(text_of(name), encoding="utf-8")
