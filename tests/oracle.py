@@ -43,7 +43,7 @@ def exp(x: float | Fraction | Decimal) -> Decimal:
 
 @in_sixty_digits
 def ln(x: float | Fraction | Decimal) -> Decimal:
-    """The natural logarithm of x; near one a Fraction keeps the digits that a decimal would drop."""
+    """The natural logarithm of x; a Fraction near one keeps what a decimal would drop."""
     near_one = isinstance(x, Fraction) and abs(x - 1) < Fraction(1, 2)
     return log1p(x - 1) if near_one else dec(x).ln()
 

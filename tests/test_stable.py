@@ -42,10 +42,8 @@ LANDMARKS = [
     + (4.1464198566391675, 3.449384361527427, 4.847814768286653, 1.340113952708447)
     for sign in (1, -1)
 ]
-SCATTERED = [
-    *(Random(1).uniform(-a, a) for a in (0.01, 1.0, 5.0, 40.0, 750.0) for _ in range(100)),
-    *(Random(2).uniform(-a, a) for a in (2.0, 5.0, 40.0, 720.0) for _ in range(150)),
-]
+_rng = Random(1)
+SCATTERED = [_rng.uniform(-a, a) for a in (0.01, 2.0, 5.0, 40.0, 750.0) for _ in range(200)]
 
 numbers = st.floats(-750, 750)
 scores = st.lists(st.floats(-50, 50), min_size=1, max_size=8)
@@ -83,8 +81,9 @@ def test_curves_reach_their_limits(
 
 @given(numbers)
 def test_sigmoids_of_opposite_arguments_sum_to_one(t: float) -> None:
-    """P(Y = 1) + P(Y = 0) = 1, to the last bit of the larger one and of the sum."""
-    assert abs(fsum([sigmoid(t), sigmoid(-t), -1.0])) <= 2 * ulp(1.0)
+    """P(Y = 1) + P(Y = 0) = 1, as nearly as 2 ulp of either allow."""
+    # Two ulps of the larger, which is below 1, and two of the smaller, which is at most 1/2.
+    assert abs(fsum([sigmoid(t), sigmoid(-t), -1.0])) <= 2 * ulp(0.75) + 2 * ulp(0.25)
 
 
 @given(st.floats(allow_nan=False))
@@ -124,7 +123,7 @@ def test_log_sum_exp_is_within_two_ulps(ts: list[float]) -> None:
         [-0.22991735339914782, -0.7603052530440282],
         [-0.06373950385497175] + [-3.3273629278097157] * 9,
         [-0.44930241801828735] + [-4.877557508925552] * 99,
-        [5.0 / (k + 1) for k in range(1000)],
+        [5.0 / (k + 1) for k in range(200)],
     ],
 )
 def test_log_sum_exp_is_within_two_ulps_where_it_is_hard(ts: list[float]) -> None:

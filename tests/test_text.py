@@ -1,7 +1,5 @@
 """Text as features: tokens, the vocabulary, and the codes of the two event models."""
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,7 +46,7 @@ def test_tokens_undo_joining(document: list[str], separator: str) -> None:
     assert tokens(separator.join(document).upper()) == document
 
 
-@given(st.text(max_size=30))
+@given(st.text("aBéßİ\u0301'’_1 .-", max_size=20))
 def test_tokens_are_stable(text: str) -> None:
     """Reading the tokens again gives the same tokens: none is empty, and none holds a space."""
     once = tokens(text)
@@ -101,10 +99,7 @@ def test_numbers_read_by_hand() -> None:
     assert word_numbers(tokens("a new nips a"), terms) == [1, 35000, 1]
 
 
-@pytest.mark.parametrize("code", [word_indicators, word_numbers])
-def test_a_vocabulary_holds_each_word_once(
-    code: Callable[[list[str], list[str]], list[int]],
-) -> None:
+def test_a_vocabulary_holds_each_word_once() -> None:
     """A word that stands twice in the vocabulary would have two numbers."""
     with pytest.raises(TextbookError, match="'a' .*twice"):
-        code(["a"], ["a", "b", "a"])
+        word_numbers(["a"], ["a", "b", "a"])

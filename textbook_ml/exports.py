@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 ROOMS = ("errors", "stable", "text", "equations")
-HEADER = '"""Where each public name lives. Made by `python3 -m textbook_ml.exports`: do not edit."""\n'
+HEADER = '"""Where each public name lives. Made by `python3 -m textbook_ml.exports`."""\n'
 
 
 def public_module() -> str:
@@ -25,7 +25,9 @@ def public_module() -> str:
         lines.append("    ),")
     lines += ["}", "", "if TYPE_CHECKING:"]
     for module, names in homes.items():
-        lines += [f"    from {module} import {name} as {name}" for name in names]
+        lines.append(f"    from {module} import (")
+        lines += [f"        {name} as {name}," for name in names]
+        lines.append("    )")
     return "\n".join(lines) + "\n"
 
 
@@ -33,8 +35,8 @@ def modules() -> Iterator[str]:
     """The modules of the public rooms, in the order of the house."""
     for room in ROOMS:
         module = import_module(f"textbook_ml.{room}")
-        inner = sorted(found.name for found in pkgutil.iter_modules(getattr(module, "__path__", ())))
-        yield from (f"{module.__name__}.{name}" for name in inner) if inner else [module.__name__]
+        found = pkgutil.iter_modules(getattr(module, "__path__", ()), f"{module.__name__}.")
+        yield from sorted(f.name for f in found) or [module.__name__]
 
 
 def public_names(module: str) -> list[str]:

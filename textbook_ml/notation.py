@@ -37,6 +37,7 @@ SYMBOLS = (
     Symbol("x", "x", "one row: a value for each feature", "data",
            _texts("X^j", "x^(i)", "x_n", "x^j", "X^j")),
     Symbol("xs", r"x^1,\dots,x^N", "the values of one feature in one class", "data"),
+    Symbol("ys", r"y^1,\dots,y^N", "the values of a second feature", "data"),
     Symbol("y", "y", "a class", "data", _texts("y_k", "y", "y_n^k", "y", "y_k")),
     Symbol("rows", "X", "the examples, one row for each", "data"),
     Symbol("labels", "Y", "the class of each row", "data"),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from fractions import Fraction as F
+from functools import partial
 from itertools import product
 from math import exp, fsum, inf, log, nan, pi
 
@@ -37,6 +38,7 @@ from textbook_ml.errors import TextbookError
 
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
 NOTHING: list[float] = []
+near = partial(pytest.approx, abs=0.0)  # relative alone: by default 1e-12 is granted as well
 
 numbers = st.integers(-60, 60).map(lambda n: F(n, 6))
 positive = st.integers(1, 60).map(lambda n: F(n, 6))
@@ -368,7 +370,7 @@ def test_the_bell_has_a_density_at_any_scale(sigma2: float, z: float) -> None:
     truth = exact_log_pdf(x, 0.0, sigma2)
     # 3 ulp of the larger term, as above: the height is about 350 and the exponent below 5.
     assert ulps(normal_log_pdf(x, 0.0, sigma2), truth) <= 4
-    assert normal_pdf(x, 0.0, sigma2) == pytest.approx(float(oracle.exp(truth)), rel=1e-13)
+    assert normal_pdf(x, 0.0, sigma2) == near(float(oracle.exp(truth)), rel=1e-13)
 
 
 def test_normal_pdf_takes_a_variance_and_not_a_deviation() -> None:
@@ -419,10 +421,10 @@ def test_the_estimates_maximise_the_likelihood(ns: list[int], step: float, up: b
 
 def test_joint_densities_worked_out() -> None:
     """Priors 1/3 and 2/3, means 0 and 2, variance 1, at x = 1/2; and a row of two features."""
-    assert gaussian_joint(0.5, 1 / 3, 0.0, 1.0) == pytest.approx(0.11735510892143317, rel=1e-15)
-    assert gaussian_joint(0.5, 2 / 3, 2.0, 1.0) == pytest.approx(0.08634506377726116, rel=1e-15)
+    assert gaussian_joint(0.5, 1 / 3, 0.0, 1.0) == near(0.11735510892143317, rel=1e-15)
+    assert gaussian_joint(0.5, 2 / 3, 2.0, 1.0) == near(0.08634506377726116, rel=1e-15)
     row = exp(gaussian_log_joint([1.0, 2.0], 1 / 3, [0.0, 0.0], [1.0, 4.0]))
-    assert row == pytest.approx(0.009758305254053194, rel=1e-15)
+    assert row == near(0.009758305254053194, rel=1e-15)
 
 
 @given(st.floats(-9, 9), st.floats(0, 1), st.floats(-9, 9), st.floats(0.1, 9))
@@ -432,7 +434,7 @@ def test_the_joint_is_prior_times_density(x: float, p: float, mu: float, sigma2:
     assert joint == p * normal_pdf(x, mu, sigma2)
     if joint > 1e-300:  # below, a float has fewer digits
         # t = ln p(x, y) has an error of 3 ulp, which e to the power t multiplies by |t|.
-        assert exp(gaussian_log_joint([x], p, [mu], [sigma2])) == pytest.approx(joint, rel=1e-12)
+        assert exp(gaussian_log_joint([x], p, [mu], [sigma2])) == near(joint, rel=1e-12)
 
 
 @given(curves(), st.lists(st.floats(-8, 8), min_size=3, max_size=3))
@@ -473,7 +475,7 @@ def test_posteriors_worked_out(
         {y: [m] for y, m in zip("ab", mu)},
         {y: [s2] for y, s2 in zip("ab", sigma2)},
     )
-    assert posterior == pytest.approx({"a": expected, "b": 1 - expected}, rel=1e-15)
+    assert posterior == near({"a": expected, "b": 1 - expected}, rel=1e-15)
 
 
 @given(curves(), st.lists(st.floats(-8, 8), min_size=3, max_size=3))
@@ -530,7 +532,7 @@ def test_the_mixture_sums_the_joint_densities(bells: Curves, x: list[float]) -> 
 def test_a_mixture_worked_out() -> None:
     """A third of N(0, 1) and two thirds of N(3, 4): it integrates to 1, with mean 2, variance 5."""
     prior, mu, sigma2 = {0: 1 / 3, 1: 2 / 3}, {0: [0.0], 1: [3.0]}, {0: [1.0], 1: [4.0]}
-    assert mixture_pdf([1.0], prior, mu, sigma2) == pytest.approx(0.16131381634609557, rel=1e-15)
+    assert mixture_pdf([1.0], prior, mu, sigma2) == near(0.16131381634609557, rel=1e-15)
     step = 0.25
     grid = [step * i for i in range(-80, 121)]
     weights = [step * mixture_pdf([x], prior, mu, sigma2) for x in grid]
@@ -649,6 +651,6 @@ def test_a_density_too_large_for_a_float_is_refused() -> None:
         mixture_pdf([0.0] * 400, {"a": 1.0}, {"a": [0.0] * 400}, thin)
     # Each feature adds −½ ln 2πσ², to within an ulp.
     height = -(log(2 * pi) + log(1e-300)) / 2
-    assert gaussian_log_joint([0.0] * 400, 1.0, [0.0] * 400, thin["a"]) == pytest.approx(
+    assert gaussian_log_joint([0.0] * 400, 1.0, [0.0] * 400, thin["a"]) == near(
         400 * height, rel=1e-15
     )

@@ -140,9 +140,3 @@ def test_nothing_observed_gives_no_frequency(column: list[str | None]) -> None:
     """With every value missing the estimate would be 0/0."""
     with pytest.raises(TextbookError, match="missing in every example"):
         theta_observed(column, "a")
-
-
-def test_missing_is_not_a_value() -> None:
-    """How often a missing value is missing is no question for this estimate."""
-    with pytest.raises(TextbookError, match="None"):
-        theta_observed(["a", None], None)

@@ -1,7 +1,7 @@
 """Section 2.1. Conditional independence, and Mitchell's weather.
 
-    joint        a table {(a, b, c, …): probability} over the values of several variables
-    xs, ys, zs   positions in those tuples: which variables play X, Y and Z
+    joint              a table {(a, b, c, …): probability} of several variables' values
+    x_at, y_at, z_at   positions in those tuples: which variables play X, Y and Z
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -47,7 +47,7 @@ def conditional(
 
 @equation("mitchell-s2.1-ci", "mitchell-s2.1-sets", "ng-nb-assumption", "gwansiu-1")
 def is_conditionally_independent(
-    joint: Joint[Num], xs: Sequence[int], ys: Sequence[int], zs: Sequence[int]
+    joint: Joint[Num], x_at: Sequence[int], y_at: Sequence[int], z_at: Sequence[int]
 ) -> bool:
     """Whether X is independent of Y once Z is known; each may be a set of variables.
 
@@ -64,12 +64,12 @@ def is_conditionally_independent(
     False
     """
     require_distribution(joint, "the joint table")
-    p_z, p_xz, p_yz = (marginal(joint, v) for v in (zs, [*xs, *zs], [*ys, *zs]))
-    p_xyz = marginal(joint, [*xs, *ys, *zs])
+    p_z, p_xz, p_yz = (marginal(joint, v) for v in (z_at, [*x_at, *z_at], [*y_at, *z_at]))
+    p_xyz = marginal(joint, [*x_at, *y_at, *z_at])
     for x_z, y_z in product(p_xz, p_yz):
-        x, z = x_z[: len(xs)], x_z[len(xs) :]
-        y = y_z[: len(ys)]
-        if y_z[len(ys) :] == z:
+        x, z = x_z[: len(x_at)], x_z[len(x_at) :]
+        y = y_z[: len(y_at)]
+        if y_z[len(y_at) :] == z:
             together = p_xyz.get(x + y + z, p_z[z] - p_z[z])
             if together * p_z[z] != p_xz[x_z] * p_yz[y_z]:
                 return False

@@ -12,6 +12,11 @@ from textbook_ml.errors import TextbookError
 from textbook_ml.sources import Entry, Erratum
 
 
+_NUMBERED = re.compile(
+    rf"(?:({'|'.join(sources.TEXT_KEYS)})\s+)?(?:eq(?:uation)?\.?\s*)?\(?(\d+)\)?"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Hits:
     """What a word was found in: names of functions, then entries of the texts."""
@@ -69,7 +74,7 @@ def search(query: str) -> Hits:
     >>> search("coupon").names
     ('textbook_ml.equations.theory.coupon_collector_mean',)
     """
-    words = re.findall(r"[\w.']+", query.casefold())
+    words = query.casefold().split()
     names = _ranked(_texts_of_names(), words)
     entries = _ranked(_texts_of_entries(), words)
     known = sources.load().entries
@@ -78,10 +83,9 @@ def search(query: str) -> Hits:
 
 def _by_id(query: str) -> Entry | Erratum | str | None:
     known = sources.load()
-    if query in known.entries:
-        return known.entries[query]
-    if query.upper() in known.errata:
-        return known.errata[query.upper()]
+    for entry in (*known.entries.values(), *known.errata.values()):
+        if query == entry.id.lower():
+            return entry
     for name in registry.implementations():
         if query in (name, name.rpartition(".")[2]):
             return name
@@ -90,13 +94,12 @@ def _by_id(query: str) -> Entry | Erratum | str | None:
 
 def _by_number(query: str) -> list[Entry]:
     """Entries with a printed number, Mitchell's first; a text's name may stand before it."""
-    match = re.fullmatch(r"(?:([a-z]+)\s+)?(?:eq(?:uation)?\.?\s*)?\(?(\d+)\)?", query)
+    match = _NUMBERED.fullmatch(query)
     if not match:
         return []
     text, number = match.groups()
-    return [
-        e for e in sources.load().entries.values() if e.number == number and text in (None, e.text)
-    ]
+    entries = sources.load().entries.values()
+    return [e for e in entries if e.number == number and text in (None, e.text)]
 
 
 def _ranked(texts: dict[str, tuple[str, str]], words: list[str]) -> list[str]:

@@ -48,9 +48,9 @@ def notation() -> Iterator[str]:
         yield f"| `{s.code}` | {_math(_barless(s.latex))} | {_escaped(s.words)} | {called} |"
     yield ""
     yield "**The sign of the score.** Mitchell's (16) to (23), Sontag's first slides and GwanSiu"
-    yield "write P(Y = 1) = 1 / (1 + exp(score)); Mitchell from (24) on, Ng, Xing and Sontag's later"
-    yield "slides write P(Y = 1) = exp(score) / (1 + exp(score)). Negate all weights to pass from"
-    yield "one to the other. Functions of the first convention are called `mitchell_…`."
+    yield "write P(Y = 1) = 1 / (1 + exp(score)); Mitchell from (24) on, Ng, Xing and Sontag's"
+    yield "later slides write P(Y = 1) = exp(score) / (1 + exp(score)). Negate all weights to pass"
+    yield "from one to the other. Functions of the first convention are called `mitchell_…`."
 
 
 def errata() -> Iterator[str]:

@@ -16,7 +16,7 @@ MARKS = {"implemented": " ", "planned": "…", "excused": "–"}
 def contents() -> Iterator[str]:
     """The shelf: every module with its functions and their printed numbers."""
     yield Heading("The chapter, equation by equation")
-    yield "Numbers are Mitchell's. `read 15`, `read bayes_rule`, `read smoothing` show more."
+    yield "Numbers are Mitchell's; `read 15`, `read bayes_rule`, `read smoothing` go on."
     for module, names in names_by_module().items():
         yield ""
         yield Heading(f"{module.rpartition('.')[2]}")
@@ -28,8 +28,8 @@ def entry_screen(entry: Entry) -> Iterator[str]:
     """One entry: formula, words, code, example, the same elsewhere, errata."""
     text = sources.load().texts[entry.text]
     number = f" ({entry.number})" if entry.number else ""
-    yield Heading(f"{text.name}{number}: {entry.title}")
-    yield f"{place(entry)} · {entry.kind} · {entry.id}"
+    yield from map(Heading, wrap(f"{text.name}{number}: {entry.title}"))
+    yield from wrap(f"{place(entry)} · {entry.kind} · {entry.id}")
     yield ""
     yield from formula(entry.latex)
     yield ""
@@ -69,7 +69,8 @@ def function_lines(p: Page) -> Iterator[str]:
     yield from wrap(p.title, "  ")
     if p.formula:
         yield ""
-        yield from (f"      {line}" for line in p.formula)
+        for line in p.formula:
+            yield from _code_line(f"      {line}")
     for paragraph in filter(None, p.words.split("\n\n")):
         yield ""
         yield from wrap(paragraph, "  ")
@@ -82,7 +83,7 @@ def function_lines(p: Page) -> Iterator[str]:
 
 
 def _code_line(line: str) -> Iterator[str]:
-    """A line of code; one that is too long goes on, well indented, below."""
+    """A line as it is written; one that is too long goes on, well indented, below."""
     margin = line[: len(line) - len(line.lstrip())]
     yield from [line] if width(line) < WIDTH else wrap(line, margin, margin + " " * 8)
 
@@ -109,7 +110,7 @@ def erratum_screen(erratum: Erratum) -> Iterator[str]:
 
 def text_screen(text: Text) -> Iterator[str]:
     """One text in its own order."""
-    yield Heading(f"{text.name}: {text.title}")
+    yield from map(Heading, wrap(f"{text.name}: {text.title}"))
     yield from wrap(f"{text.edition}; equation numbers: {text.numbers}")
     yield "… planned, – excused; everything else has a function"
     section = None
@@ -132,7 +133,7 @@ def errata_screen() -> Iterator[str]:
     for e in errata:
         mark = "✓" if e.id in proved else " "
         yield ""
-        yield f"{mark} {pad(e.id, 24)}{e.severity}: {e.where}"
+        yield from wrap(f"{e.severity}: {e.where}", f"{mark} {pad(e.id, 24)}", " " * 28)
         yield from wrap(plain_words(e.printed), "    ")
 
 
@@ -195,7 +196,7 @@ def _with_number(name: str) -> str:
 def _entry_line(entry: Entry) -> Iterator[str]:
     number = f"({entry.number}) " if entry.number else ""
     mark = MARKS[registry.account()[entry.id].status]
-    yield from wrap(f"{number}{entry.title}", f"{mark} {pad(entry.id, 31)}", " " * 35)
+    yield from wrap(f"{number}{entry.title}", f"{mark} {pad(entry.id, 32)} ", " " * 37)
 
 
 def _elsewhere(entry: Entry) -> Iterator[str]:

@@ -60,10 +60,11 @@ def one_for_zero() -> Check:
     w0, w, x = Fraction(-1, 2), [Fraction(1)], [Fraction(1)]
     score = linear_score(w0, w, x)
     return Check(
-        printed={"label at score 1/2": 0 if 1 < score else 1},
+        printed={"score": score, "label": 0 if 1 < score else 1},
         right={
-            "label at score 1/2": mitchell_label(w0, w, x),
-            "P(Y = 0) at score 1/2": mitchell_p0(float(score), [], []),
+            "score": score,
+            "label": mitchell_label(w0, w, x),
+            "P(Y = 0)": mitchell_p0(float(score), [], []),
         },
     )
 

@@ -78,13 +78,14 @@ def hyperplane_in_numbers() -> Check:
     labels = [logistic_label(w0, [one_hot[x]], [1.0]) for x in values]
     thresholds = [
         [logistic_label(-sign * t, [sign], [x]) for x in values]
-        for t in (-0.5, 0.5, 1.5, 2.5)
+        for t in (0.5, 1.5, 2.5)
         for sign in (1.0, -1.0)
     ]
     return Check(
         printed={"some threshold on x labels like naive Bayes": True},
         right={
             "some threshold on x labels like naive Bayes": labels in thresholds,
+            "labels that a threshold can give to x = 0, 1, 2": sorted(thresholds),
             "labels of x = 0, 1, 2": labels,
             "one-hot weights of x = 0, 1, 2": [one_hot[x] for x in values],
         },

@@ -98,18 +98,12 @@ def concave_likelihood() -> Check:
     row, label = [[1.0]], [1]
     p = {w: conditional_likelihood([w], row, label) for w in (-4.0, -2.0, 0.0)}
     log_p = {w: conditional_log_likelihood([w], row, label) for w in p}
-    return Check(
-        printed={
-            "half-way": p[-2.0],
-            "on the chord": (p[-4.0] + p[0.0]) / 2,
-            "is above the chord": p[-2.0] > (p[-4.0] + p[0.0]) / 2,
-        },
-        right={
-            "half-way": log_p[-2.0],
-            "on the chord": (log_p[-4.0] + log_p[0.0]) / 2,
-            "is above the chord": log_p[-2.0] > (log_p[-4.0] + log_p[0.0]) / 2,
-        },
-    )
+
+    def compare(f: dict[float, float]) -> dict[str, object]:
+        curve, chord = f[-2.0], (f[-4.0] + f[0.0]) / 2
+        return {"half-way": curve, "on the chord": chord, "is above the chord": curve > chord}
+
+    return Check(printed=compare(p), right=compare(log_p))
 
 
 @erratum("ERR-S-SIMULTANEOUS")

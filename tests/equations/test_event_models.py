@@ -1,0 +1,476 @@
+"""Two models of a message: a coin for each word, or a word for each place."""
+
+from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from fractions import Fraction as F
+from functools import partial
+from itertools import product
+from math import exp, factorial, fsum, inf, log, nan, prod
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import oracle
+from tests.oracle import dec, in_sixty_digits, ulps
+from textbook_ml.equations.bayes import bayes_rule
+from textbook_ml.equations.event_models import (
+    bernoulli_event,
+    bernoulli_laplace,
+    bernoulli_log_likelihood,
+    bernoulli_pmf,
+    bin_number,
+    multinomial_event,
+    multinomial_laplace,
+    multinomial_likelihood,
+    multinomial_mle,
+    poisson_pmf,
+)
+from textbook_ml.errors import TextbookError
+from textbook_ml.text import tokens, vocabulary, word_indicators
+
+PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
+WORDS = "abc"
+NO_WORDS: list[str] = []
+near = partial(pytest.approx, abs=0.0)  # relative alone: by default 1e-12 is granted as well
+
+Distribution = dict[str, Fraction]
+
+shares = st.integers(0, 12).map(lambda n: F(n, 12))
+sixteenths = st.integers(0, 16).map(lambda n: n / 16)  # as floats, 1 − θ is exact
+coins = st.lists(shares, min_size=1, max_size=5)
+messages = st.text(WORDS, max_size=6)
+corpora = st.lists(messages, min_size=1, max_size=5).filter(any)
+
+
+@st.composite
+def word_distributions(draw: st.DrawFn) -> Distribution:
+    """Exact probabilities of the three words."""
+    counts = draw(st.lists(st.integers(0, 9), min_size=3, max_size=3).filter(any))
+    return {word: F(n, sum(counts)) for word, n in zip(WORDS, counts)}
+
+
+def all_messages(length: int) -> Iterator[tuple[str, ...]]:
+    """Every message of this length."""
+    return product(WORDS, repeat=length)
+
+
+# A coin for each word.
+
+
+@given(shares)
+def test_bernoulli_is_a_power_formula(theta: Fraction) -> None:
+    """θˣ (1 − θ)¹⁻ˣ, also at θ = 0 and θ = 1, where 0⁰ is one; the two sides sum to one."""
+    assert [bernoulli_pmf(x, theta) for x in (0, 1)] == [
+        theta**x * (1 - theta) ** (1 - x) for x in (0, 1)
+    ]
+    assert bernoulli_pmf(0, theta) + bernoulli_pmf(1, theta) == 1
+
+
+@given(coins)
+def test_the_bernoulli_model_sums_to_one(phi: list[Fraction]) -> None:
+    """Over all 2ⁿ ways in which the words of the dictionary can be present or absent."""
+    assert sum(bernoulli_event(x, phi) for x in product((0, 1), repeat=len(phi))) == 1
+
+
+@given(coins, shares, st.data())
+def test_absent_words_count(phi: list[Fraction], rare: Fraction, data: st.DataObject) -> None:
+    """One more word in the dictionary costs a factor 1 − φ where it is absent, φ where present."""
+    x = data.draw(st.lists(st.integers(0, 1), min_size=len(phi), max_size=len(phi)))
+    p = bernoulli_event(x, phi)
+    assert bernoulli_event([*x, 0], [*phi, rare]) == p * (1 - rare)
+    assert bernoulli_event([*x, 1], [*phi, rare]) == p * rare
+
+
+def test_an_absent_word_moves_the_posterior() -> None:
+    """Present and absent: 4/5; had the absent word been left out, 3/4; jointly 1/5 at prior 1/3."""
+    spam, ham = [F(3, 4), F(1, 5)], [F(1, 4), F(2, 5)]
+    half = {1: F(1, 2), 0: F(1, 2)}
+    both = {1: bernoulli_event([1, 0], spam), 0: bernoulli_event([1, 0], ham)}
+    one = {1: bernoulli_event([1], spam[:1]), 0: bernoulli_event([1], ham[:1])}
+    assert bayes_rule(half, both)[1] == F(4, 5)
+    assert bayes_rule(half, one)[1] == F(3, 4)
+    assert F(1, 3) * both[1] == F(1, 5)
+
+
+@given(st.integers(0, 20), st.integers(0, 20))
+def test_bernoulli_laplace_hallucinates_two_messages(with_word: int, without: int) -> None:
+    """One imaginary message with the word and one without; both sides stay above zero."""
+    phi = bernoulli_laplace(with_word, with_word + without)
+    assert phi == F(with_word + 1, (with_word + 1) + (without + 1))
+    assert phi + bernoulli_laplace(without, with_word + without) == 1
+
+
+@pytest.mark.parametrize(
+    ("with_word", "documents", "phi"), [(3, 4, F(2, 3)), (1, 2, F(1, 2)), (0, 4, F(1, 6))]
+)
+def test_bernoulli_laplace_by_hand(with_word: int, documents: int, phi: Fraction) -> None:
+    """Three of four, one of two, and a word that was never seen."""
+    assert bernoulli_laplace(with_word, documents) == phi
+
+
+def test_a_spam_filter_by_hand() -> None:
+    """Four messages, Laplace's coins and Bayes' rule: "buy now" is spam with 27/28."""
+    spam = ["buy price now", "cheap price buy"]
+    ham = ["lecture notes exam", "exam project notes"]
+    dictionary = vocabulary(map(tokens, spam + ham))
+
+    def likelihood(training: list[str], message: str) -> Fraction:
+        rows = [word_indicators(tokens(text), dictionary) for text in training]
+        phi = [bernoulli_laplace(sum(column), len(rows)) for column in zip(*rows)]
+        return bernoulli_event(word_indicators(tokens(message), dictionary), phi)
+
+    half = {1: F(1, 2), 0: F(1, 2)}
+    evidence = {1: likelihood(spam, "buy now"), 0: likelihood(ham, "buy now")}
+    assert bayes_rule(half, evidence)[1] == F(27, 28)
+
+
+@st.composite
+def labelled_rows(draw: st.DrawFn) -> tuple[list[list[int]], list[int]]:
+    """Rows of two Boolean features with labels, both classes among them."""
+    pairs = st.lists(st.integers(0, 1), min_size=2, max_size=2)
+    rows = draw(st.lists(pairs, min_size=2, max_size=6))
+    return rows, [1, 0, *(draw(st.integers(0, 1)) for _ in rows[2:])]
+
+
+@given(labelled_rows(), sixteenths, st.lists(sixteenths, min_size=4, max_size=4))
+def test_the_log_likelihood_is_that_of_the_product(
+    data: tuple[list[list[int]], list[int]], phi_y: float, phis: list[float]
+) -> None:
+    """Within 2 ulp of the logarithm of Π p(x, y), which is −∞ where a factor is zero."""
+    rows, labels = data
+    phi = {1: phis[:2], 0: phis[2:]}
+    coin_by_coin = [
+        F(p) if side else 1 - F(p)
+        for x, y in zip(rows, labels)
+        for side, p in zip([y, *x], [phi_y, *phi[y]])
+    ]
+    value, truth = bernoulli_log_likelihood(rows, labels, phi_y, phi), prod(coin_by_coin)
+    if truth in (0, 1):
+        assert value == (0 if truth else -inf)
+    else:
+        assert ulps(value, oracle.ln(truth)) <= 2
+
+
+@given(labelled_rows(), st.lists(st.floats(0.01, 0.99), min_size=5, max_size=5))
+def test_frequencies_maximise_the_bernoulli_likelihood(
+    data: tuple[list[list[int]], list[int]], others: list[float]
+) -> None:
+    """No other parameters make the messages more probable than the frequencies do."""
+    rows, labels = data
+    phi = {}
+    for y in (1, 0):
+        members = [x for x, label in zip(rows, labels) if label == y]
+        phi[y] = [sum(column) / len(members) for column in zip(*members)]
+    best = bernoulli_log_likelihood(rows, labels, sum(labels) / len(labels), phi)
+    phi_y, *rest = others
+    other = bernoulli_log_likelihood(rows, labels, phi_y, {1: rest[:2], 0: rest[2:]})
+    assert other <= best + 1e-14  # equal when the others are the frequencies: a few ulp of rounding
+
+
+def test_the_bernoulli_likelihood_by_hand() -> None:
+    """Three messages with the word and one without, at its maximum φ = 3/4."""
+    rows = [[1], [1], [1], [0]]
+    value = bernoulli_log_likelihood(rows, [1] * 4, 1.0, {1: [0.75], 0: [0.5]})
+    assert ulps(value, dec(-2.2493405784752336)) <= 1
+
+
+# A word for each place.
+
+
+@given(word_distributions(), st.integers(0, 4))
+def test_the_multinomial_model_sums_to_one(phi: Distribution, length: int) -> None:
+    """Over all |V|ⁿ messages of one length n, also n = 0."""
+    assert sum(multinomial_event(words, phi) for words in all_messages(length)) == 1
+
+
+@given(word_distributions(), messages, messages)
+def test_the_multinomial_model_is_a_bag(phi: Distribution, left: str, right: str) -> None:
+    """Order does not matter, repetition does, and a message is as probable as its parts together."""
+    p = multinomial_event(left + right, phi)
+    assert p == prod(phi[word] ** (left + right).count(word) for word in WORDS)
+    assert p == multinomial_event(sorted(left + right), phi)
+    assert p == multinomial_event(left, phi) * multinomial_event(right, phi)
+
+
+def test_absent_words_do_not_exist_in_the_multinomial_model() -> None:
+    """A dictionary twice as long, with words that are never drawn, leaves the message as it is."""
+    phi = {"a": F(1, 2), "b": F(1, 2)}
+    longer = {**phi, "c": F(0), "d": F(0)}
+    assert multinomial_event("aab", phi) == multinomial_event("aab", longer) == F(1, 8)
+
+
+def test_the_multinomial_posterior_by_hand() -> None:
+    """One a: 5/11; two: 25/37, for repetition counts; the empty message: the prior."""
+    phi = {1: {"a": F(1, 2), "b": F(1, 3), "c": F(1, 6)}, 0: {"a": F(1, 5), "b": F(1, 5), "c": F(3, 5)}}
+    prior = {1: F(1, 4), 0: F(3, 4)}
+
+    def posterior(message: Sequence[str]) -> Fraction:
+        return bayes_rule(prior, {y: multinomial_event(message, phi[y]) for y in prior})[1]
+
+    assert [posterior("a"), posterior("aa"), posterior(NO_WORDS)] == [F(5, 11), F(25, 37), F(1, 4)]
+    assert posterior("aac") == posterior("caa")
+
+
+def test_the_empty_message_is_certain_in_either_kind_of_number() -> None:
+    """Its likelihood is one, as a Fraction among Fractions and as a float among floats."""
+    exact, rounded = multinomial_event(NO_WORDS, {"a": F(1)}), multinomial_event(NO_WORDS, {"a": 1.0})
+    assert exact == rounded == 1
+    assert (type(exact), type(rounded)) == (Fraction, float)
+
+
+@given(corpora)
+def test_multinomial_mle_reads_all_documents_as_one(documents: list[str]) -> None:
+    """Where a document ends does not matter; repeating all of them does not either; it sums to one."""
+    phi = multinomial_mle(documents, WORDS)
+    whole = "".join(documents)
+    assert phi == {word: F(whole.count(word), len(whole)) for word in WORDS}
+    assert phi == multinomial_mle([whole], WORDS) == multinomial_mle(documents * 3, WORDS)
+    assert sum(phi.values()) == 1
+
+
+def test_multinomial_mle_is_not_the_average_of_the_documents() -> None:
+    """aaab and b: three of five words are a, where the average of the documents' shares is 3/8."""
+    assert multinomial_mle(["aaab", "b"], WORDS) == {"a": F(3, 5), "b": F(2, 5), "c": 0}
+    each = [multinomial_mle([document], WORDS)["a"] for document in ("aaab", "b")]
+    assert sum(each) / 2 == F(3, 8)
+
+
+@given(st.lists(messages, max_size=4))
+def test_multinomial_laplace_adds_a_document_with_every_word(documents: list[str]) -> None:
+    """Smoothing is the MLE after reading the dictionary once: + |V| below, and nothing is zero."""
+    phi = multinomial_laplace(documents, WORDS)
+    assert phi == multinomial_mle([*documents, WORDS], WORDS)
+    assert min(phi.values()) >= F(1, sum(map(len, documents)) + len(WORDS))
+    assert sum(phi.values()) == 1
+
+
+def test_multinomial_laplace_by_hand() -> None:
+    """aaab and b: 4, 3 and 1 of 8; bc: 1, 2 and 2 of 5."""
+    spam, ham = multinomial_laplace(["aaab", "b"], WORDS), multinomial_laplace(["bc"], WORDS)
+    assert list(spam.values()) == [F(1, 2), F(3, 8), F(1, 8)]
+    assert list(ham.values()) == [F(1, 5), F(2, 5), F(2, 5)]
+
+
+@given(word_distributions(), word_distributions(), shares, st.integers(0, 2), st.integers(0, 2))
+def test_the_multinomial_likelihood_sums_to_one(
+    spam: Distribution, ham: Distribution, phi_y: Fraction, n: int, m: int
+) -> None:
+    """Over every pair of messages of lengths n and m and every labelling of the two."""
+    phi = {1: spam, 0: ham}
+    everything = product(all_messages(n), all_messages(m), (0, 1), (0, 1))
+    assert sum(multinomial_likelihood([d, e], [y, z], phi_y, phi) for d, e, y, z in everything) == 1
+
+
+@given(word_distributions(), word_distributions(), shares, corpora, st.data())
+def test_frequencies_maximise_the_multinomial_likelihood(
+    spam: Distribution, ham: Distribution, phi_y: Fraction, documents: list[str], data: st.DataObject
+) -> None:
+    """No other parameters make the documents more probable than the frequencies do: exactly."""
+    labels = [data.draw(st.integers(0, 1)) for _ in documents]
+    phi = {1: spam, 0: ham}
+    mle = dict(phi)
+    for y in (1, 0):
+        members = [d for d, label in zip(documents, labels) if label == y]
+        if any(members):
+            mle[y] = multinomial_mle(members, WORDS)
+    best = multinomial_likelihood(documents, labels, F(sum(labels), len(labels)), mle)
+    assert multinomial_likelihood(documents, labels, phi_y, phi) <= best
+
+
+def test_the_multinomial_likelihood_by_hand() -> None:
+    """aab is spam and bc is not: 4/27 · 1/4 · 1/4; and with the labels exchanged it is zero."""
+    phi = {
+        1: {"a": F(2, 3), "b": F(1, 3), "c": F(0)},
+        0: {"a": F(0), "b": F(1, 2), "c": F(1, 2)},
+    }
+    assert multinomial_likelihood(["aab", "bc"], [1, 0], F(1, 2), phi) == F(1, 108)
+    assert multinomial_likelihood(["aab", "bc"], [0, 1], F(1, 2), phi) == 0
+
+
+# Fifty thousand words: a float that would be zero is refused, and a Fraction is exact.
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        lambda: bernoulli_event([1] * 2000, [0.5] * 2000),
+        lambda: multinomial_event("a" * 2000, {"a": 0.5, "b": 0.5}),
+        lambda: multinomial_likelihood(["a" * 600] * 4, [1] * 4, 1.0, {1: {"a": 0.5, "b": 0.5}}),
+    ],
+)
+def test_a_product_that_underflows_is_refused(question: Callable[[], object]) -> None:
+    """2⁻²⁰⁰⁰ is not zero, and zero would be a veto: no float can say it."""
+    with pytest.raises(TextbookError, match="smaller than any float"):
+        question()
+
+
+def test_small_products_are_exact_in_fractions_and_zero_only_for_a_veto() -> None:
+    """As Fractions they are what they are; as floats zero is the answer where a factor is zero."""
+    assert bernoulli_event([1] * 2000, [F(1, 2)] * 2000) == F(1, 2**2000)
+    assert multinomial_event("a" * 2000, {"a": F(1, 2), "b": F(1, 2)}) == F(1, 2**2000)
+    assert bernoulli_event([1, 0], [0.5, 1.0]) == 0
+    assert multinomial_event("ab", {"a": 1.0, "b": 0.0}) == 0
+
+
+def test_a_likelihood_is_rounded_once() -> None:
+    """Messages that are each below any float can only be multiplied as one product."""
+    phi = {1: {"a": 0.5, "b": 0.5}, 0: {"a": 1.0, "b": 0.0}}
+    many = multinomial_likelihood(["a" * 500, "b" * 500], [1, 1], 1.0, phi)
+    assert many == 2.0**-1000
+
+
+# The Poisson distribution.
+
+
+@in_sixty_digits
+def exact_poisson(k: int, rate: float) -> Decimal:
+    """λᵏ e^−λ / k! in sixty digits."""
+    return dec(rate) ** k * oracle.exp(-dec(rate)) / factorial(k)
+
+
+@in_sixty_digits
+def poisson_by_stirling(k: int, rate: float) -> Decimal:
+    """The same for a large k, where Stirling's series gives k! to thirty digits and more."""
+    n, lam = Decimal(k), dec(rate)
+    exponent = n - lam + n * (lam / n).ln() - 1 / (12 * n) + 1 / (360 * n**3)
+    return exponent.exp() / (2 * PI * n).sqrt()
+
+
+@given(st.integers(0, 200), st.floats(0.01, 200))
+def test_poisson_in_sixty_digits(k: int, rate: float) -> None:
+    """Within 8 ulp near its mean; further out e to the power t multiplies the rounding by t."""
+    truth = exact_poisson(k, rate)
+    t = abs(float(oracle.ln(truth)))
+    if t < 700:
+        assert ulps(poisson_pmf(k, rate), truth) <= 8 + 2 * t
+
+
+@pytest.mark.parametrize(
+    ("k", "rate"), [(10**6, 1e6), (10**9, 1e9), (10**12, 1e12), (10**15, 1e15), (10**12, 1e12 + 2e6)]
+)
+def test_poisson_keeps_its_digits_at_large_counts(k: int, rate: float) -> None:
+    """A million and more: the parts of the exponent are huge, and cancel almost entirely."""
+    truth = poisson_by_stirling(k, rate)
+    t = abs(float(oracle.ln(truth)))
+    assert ulps(poisson_pmf(k, rate), truth) <= 8 + 2 * t
+
+
+@pytest.mark.parametrize("rate", [0.5, 3.0, 20.0])
+def test_poisson_has_its_rate_as_mean_and_variance(rate: float) -> None:
+    """Σ P = 1, Σ k P = λ and Σ (k − λ)² P = λ; beyond 200 nothing is left of the tail."""
+    p = [poisson_pmf(k, rate) for k in range(201)]
+    # Relative 1e-14: each of the terms that matter is good to about 40 ulp.
+    assert fsum(p) == near(1, rel=1e-14)
+    assert fsum(k * q for k, q in enumerate(p)) == near(rate, rel=1e-14)
+    assert fsum((k - rate) ** 2 * q for k, q in enumerate(p)) == near(rate, rel=1e-14)
+
+
+def test_a_poisson_classifier_by_hand() -> None:
+    """Rates 2 and 5, prior 1/4: a count of 4 is of the second class with 0.3933."""
+    prior, rates = {0: 0.75, 1: 0.25}, {0: 2.0, 1: 5.0}
+    posterior = bayes_rule(prior, {y: poisson_pmf(4, rates[y]) for y in prior})
+    odds = exp(-3) * 2.5**4 / 3
+    assert posterior[1] == near(0.3933029574804748, rel=1e-14)
+    assert posterior[1] == near(odds / (1 + odds), rel=1e-14)
+    assert poisson_pmf(0, log(4)) == near(0.25, rel=1e-15)
+
+
+# Bins.
+
+
+@pytest.mark.parametrize(
+    ("area", "number"),
+    [(0, 1), (399, 1), (401, 2), (890, 3), (1300, 4), (2000, 5), (400, 2), (800, 3), (1600, 5)],
+)
+def test_bins_of_the_living_area_table(area: float, number: int) -> None:
+    """Ng's five bins; 890 square feet fall into the third, and an edge belongs to its right."""
+    assert bin_number(area, [400, 800, 1200, 1600]) == number
+
+
+@given(st.floats(allow_nan=False), st.lists(st.floats(-9, 9), max_size=5, unique=True))
+def test_every_number_has_one_bin(value: float, edges: list[float]) -> None:
+    """Bin b reaches from edge b − 1, which it holds, to edge b, which it does not."""
+    fence = [-inf, *sorted(edges), inf]
+    number = bin_number(value, sorted(edges))
+    assert fence[number - 1] <= value
+    assert value < fence[number] or value == inf
+
+
+# What has no answer.
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        (lambda: bernoulli_pmf(2, 0.5), "x is 2"),
+        (lambda: bernoulli_pmf(1, 1.5), "theta is 1.5"),
+        (lambda: bernoulli_pmf(1, nan), "theta is nan"),
+        (lambda: bernoulli_event([1], [0.5, 0.5]), "1 words and 2 parameters"),
+        (lambda: bernoulli_event([1, 2], [0.5, 0.5]), "x is 2"),
+        (lambda: multinomial_event("z", {"a": 1.0}), "'z' is not in the vocabulary"),
+        (lambda: multinomial_event("a", {"a": 0.5}), "sums to 0.5"),
+        (lambda: multinomial_event("a", {}), "phi is empty"),
+        (lambda: bernoulli_laplace(5, 4), "a part exceeds its whole"),
+        (lambda: bernoulli_laplace(-1, 4), "not negative"),
+        (lambda: multinomial_mle(NO_WORDS, WORDS), "divides by"),
+        (lambda: multinomial_mle([""], WORDS), "divides by"),
+        (lambda: multinomial_mle(["abz"], WORDS), "'z' is not in the vocabulary"),
+        (lambda: multinomial_laplace(["z"], WORDS), "'z' is not in the vocabulary"),
+        (lambda: multinomial_mle(["ab"], "aab"), "'a' .*twice"),
+        (lambda: multinomial_laplace(["ab"], "aab"), "'a' .*twice"),
+        (lambda: poisson_pmf(-1, 1.0), "k is -1"),
+        (lambda: poisson_pmf(0, 0.0), "rate is 0.0"),
+        (lambda: poisson_pmf(0, nan), "rate is nan"),
+        (lambda: poisson_pmf(0, inf), "rate is inf"),
+        (lambda: bin_number(nan, [1.0]), "NaN"),
+        (lambda: bin_number(0.0, [2.0, 1.0]), "rising order"),
+        (lambda: bin_number(0.0, [nan, 1.0]), "nan"),
+    ],
+)
+def test_event_models_refuse(question: Callable[[], object], words: str) -> None:
+    """Words without a place, numbers that are no probabilities or counts, and edges in disorder."""
+    with pytest.raises(TextbookError, match=words):
+        question()
+
+
+PHI = {1: [0.5], 0: [0.5]}
+
+
+@pytest.mark.parametrize(
+    ("rows", "labels", "phi_y", "phi", "words"),
+    [
+        ([[1]], [1, 0], 0.5, PHI, "1 rows and 2 labels"),
+        ([[1, 1]], [1], 0.5, PHI, "2 words and 1 parameters"),
+        ([[1]], [1], 0.5, {1: [0.5, 0.5], 0: [0.5]}, "1 words and 2 parameters"),
+        ([[1]], [2], 0.5, PHI, "2"),
+        ([[1]], [1], 0.5, {0: [0.5]}, "class 1"),
+        ([[1]], [1], 1.5, PHI, "is 1.5"),
+        ([[1]], [1], 0.5, {1: [nan], 0: [0.5]}, "is nan"),
+        ([[3]], [1], 0.5, PHI, "x is 3"),
+    ],
+)
+def test_the_bernoulli_likelihood_refuses(
+    rows: list[list[int]], labels: list[int], phi_y: float, phi: dict[int, list[float]], words: str
+) -> None:
+    """Rows and parameters of different lengths are not cut to the shorter."""
+    with pytest.raises(TextbookError, match=words):
+        bernoulli_log_likelihood(rows, labels, phi_y, phi)
+
+
+@pytest.mark.parametrize(
+    ("documents", "labels", "phi_y", "words"),
+    [
+        (["a"], [1, 0], 0.5, "1 documents and 2 labels"),
+        (["a"], [0], 0.5, "class 0"),
+        (["z"], [1], 0.5, "'z' is not in the vocabulary"),
+        (["a"], [1], 1.5, "is 1.5"),
+    ],
+)
+def test_the_multinomial_likelihood_refuses(
+    documents: list[str], labels: list[int], phi_y: float, words: str
+) -> None:
+    """A label without parameters, a word without a place, a prior that is none."""
+    with pytest.raises(TextbookError, match=words):
+        multinomial_likelihood(documents, labels, phi_y, {1: {"a": 1.0}})

@@ -1,0 +1,261 @@
+"""Conditional independence, decided exactly."""
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from itertools import combinations, product
+from math import nan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textbook_ml.equations.independence import (
+    conditional,
+    factorises,
+    is_conditionally_independent,
+    marginal,
+    weather_joint,
+)
+from textbook_ml.errors import TextbookError
+
+Values = tuple[Hashable, ...]
+Table = dict[Values, Fraction]
+
+XOR: Table = {(a, b, a ^ b): Fraction(1, 4) for a in (0, 1) for b in (0, 1)}
+THUNDER, RAIN, LIGHTNING = [0], [1], [2]
+
+
+def shares(weights: list[int]) -> list[Fraction]:
+    """Weights as probabilities."""
+    return [Fraction(w, sum(weights)) for w in weights]
+
+
+def distributions(size: int) -> st.SearchStrategy[list[Fraction]]:
+    """Distributions over so many values, none of them impossible."""
+    return st.lists(st.integers(1, 9), min_size=size, max_size=size).map(shares)
+
+
+def tables(width: int) -> st.SearchStrategy[Table]:
+    """Any joint distribution of so many Boolean variables, with impossible cases among them."""
+    cells = list(product((0, 1), repeat=width))
+    weights = st.lists(st.integers(0, 4), min_size=len(cells), max_size=len(cells))
+    return weights.filter(any).map(lambda ws: dict(zip(cells, shares(ws))))
+
+
+@st.composite
+def forks(draw: st.DrawFn) -> Table:
+    """P(x, y, z) = P(z) P(x | z) P(y | z): X and Y independent once Z is known, by making."""
+    p_z = draw(distributions(2))
+    p_x, p_y = ([draw(distributions(n)) for _ in p_z] for n in (2, 3))
+    return {
+        (x, y, z): p_z[z] * p_x[z][x] * p_y[z][y]
+        for x, y, z in product(range(2), range(3), range(2))
+    }
+
+
+def independent_by_definition(joint: Table, xs: list[int], ys: list[int], zs: list[int]) -> bool:
+    """P(x | y, z) = P(x | z) for all x and all possible y and z: the text's own words."""
+    for yz, p_yz in marginal(joint, [*ys, *zs]).items():
+        if p_yz > 0:
+            known = dict(zip([*ys, *zs], yz))
+            given_z = {i: v for i, v in known.items() if i in zs}
+            if conditional(joint, xs, known).items() - conditional(joint, xs, given_z).items():
+                return False
+    return True
+
+
+@given(tables(3))
+def test_marginals_agree_with_each_other(joint: Table) -> None:
+    """They sum to one, keep everything when all is kept, and may be taken in two steps."""
+    assert marginal(joint, [0, 1, 2]) == joint
+    assert marginal(joint, []) == {(): 1}
+    assert marginal(marginal(joint, [0, 2]), [1]) == marginal(joint, [2])
+    assert {(b, a): p for (a, b), p in marginal(joint, [0, 1]).items()} == marginal(joint, [1, 0])
+
+
+@given(tables(3))
+def test_the_chain_rule_holds_for_every_distribution(joint: Table) -> None:
+    """P(x | z) P(z) = P(x, z), whatever is assumed or not."""
+    for (z,), p_z in marginal(joint, [2]).items():
+        if p_z > 0:
+            given_z = conditional(joint, [0, 1], given={2: z})
+            assert sum(given_z.values()) == 1
+            assert all(p * p_z == joint[(*xy, z)] for xy, p in given_z.items())
+
+
+def test_conditioning_on_the_impossible_is_refused() -> None:
+    """Neither an unseen value nor one of probability 0 can be known."""
+    with pytest.raises(TextbookError, match="nothing in the table has {1: 'snow'}"):
+        conditional(weather_joint(), [0], given={1: "snow"})
+    with pytest.raises(TextbookError, match="cannot condition"):
+        conditional({(0, 0): Fraction(1), (1, 1): Fraction(0)}, [0], given={1: 1})
+
+
+@given(forks())
+def test_a_fork_is_conditionally_independent(joint: Table) -> None:
+    """What was made as P(z) P(x | z) P(y | z) is recognised, seen from X and from Y."""
+    assert is_conditionally_independent(joint, [0], [1], [2])
+    assert is_conditionally_independent(joint, [1], [0], [2])
+
+
+@given(forks(), st.integers(1, 50))
+def test_moving_any_mass_breaks_the_independence(joint: Table, parts: int) -> None:
+    """A little probability moved from one corner to the next is noticed."""
+    moved = min(joint.values()) / (parts + 1)
+    broken = joint | {(0, 0, 0): joint[0, 0, 0] - moved, (1, 0, 0): joint[1, 0, 0] + moved}
+    assert not is_conditionally_independent(broken, [0], [1], [2])
+
+
+@given(tables(3) | forks())
+def test_the_test_without_division_is_the_definition(joint: Table) -> None:
+    """P(x, y, z) P(z) = P(x, z) P(y, z) says what P(x | y, z) = P(x | z) says."""
+    answer = is_conditionally_independent(joint, [0], [1], [2])
+    assert answer == independent_by_definition(joint, [0], [1], [2])
+    assert answer == is_conditionally_independent(joint, [1], [0], [2])
+
+
+@given(tables(3) | forks())
+def test_names_and_places_of_values_do_not_matter(joint: Table) -> None:
+    """Relabelled values and permuted variables get the same answer."""
+    answer = is_conditionally_independent(joint, [0], [1], [2])
+    named = {(f"z{z}", -x, (y,)): p for (x, y, z), p in joint.items() if isinstance(x, int)}
+    assert is_conditionally_independent(named, [1], [2], [0]) == answer
+
+
+@given(tables(2))
+def test_a_constant_condition_is_no_condition(joint: Table) -> None:
+    """Given a Z that never varies, independence is ordinary independence."""
+    p_x, p_y = marginal(joint, [0]), marginal(joint, [1])
+    ordinary = all(joint[x, y] == p_x[(x,)] * p_y[(y,)] for x, y in joint)
+    constant = {(x, y, "always"): p for (x, y), p in joint.items()}
+    assert is_conditionally_independent(constant, [0], [1], [2]) == ordinary
+    assert is_conditionally_independent(joint, [0], [1], []) == ordinary
+
+
+@given(tables(4))
+def test_independence_of_sets_implies_that_of_their_members(joint: Table) -> None:
+    """{A, B} ⊥ {C, D} is more than A ⊥ C."""
+    if is_conditionally_independent(joint, [0, 1], [2, 3], []):
+        assert all(is_conditionally_independent(joint, [a], [c], []) for a in (0, 1) for c in (2, 3))
+
+
+def test_an_exclusive_or_is_independent_of_each_coin_but_not_of_both() -> None:
+    """C = A xor B: pairs tell nothing, the set {A, B} tells all."""
+    assert is_conditionally_independent(XOR, [0], [2], [])
+    assert is_conditionally_independent(XOR, [1], [2], [])
+    assert not is_conditionally_independent(XOR, [0, 1], [2], [])
+    assert not is_conditionally_independent(XOR, [0], [1], [2])
+
+
+def test_an_impossible_combination_is_dependence() -> None:
+    """A cell that is missing from the table has probability 0 and counts."""
+    half = Fraction(1, 2)
+    assert not is_conditionally_independent({(0, 0): half, (1, 1): half}, [0], [1], [])
+    assert is_conditionally_independent({(0, 0): half, (0, 1): half}, [0], [1], [])
+
+
+def test_mixing_two_classes_makes_words_dependent() -> None:
+    """P(buy) = 9/20 but P(buy | price) = 7/10, although each class keeps them apart."""
+    p_buy, p_price = ({1: Fraction(p, 10), 0: Fraction(1, 10)} for p in (8, 6))
+    joint: Table = {
+        (a, b, y): Fraction(1, 2) * (p_buy[y] if a else 1 - p_buy[y]) * (p_price[y] if b else 1 - p_price[y])
+        for a, b, y in product((0, 1), repeat=3)
+    }
+    assert marginal(joint, [0])[(1,)] == Fraction(9, 20)
+    assert conditional(joint, [0], given={1: 1})[(1,)] == Fraction(7, 10)
+    assert conditional(joint, [0], given={2: 1})[(1,)] == Fraction(4, 5)
+    assert is_conditionally_independent(joint, [0], [1], [2])
+    assert not is_conditionally_independent(joint, [0], [1], [])
+
+
+def test_rain_tells_of_thunder_until_the_lightning_is_seen() -> None:
+    """P(T) = 27/200 and P(T | R) = 81/260, but P(T | R, L) = P(T | L) = 9/10."""
+    weather = weather_joint()
+    thunder = (True,)
+    assert sum(weather.values()) == 1 and len(weather) == 8
+    assert marginal(weather, THUNDER)[thunder] == Fraction(27, 200)
+    assert conditional(weather, THUNDER, given={1: True})[thunder] == Fraction(81, 260)
+    assert conditional(weather, THUNDER, given={1: True, 2: True})[thunder] == Fraction(9, 10)
+    assert conditional(weather, THUNDER, given={2: True})[thunder] == Fraction(9, 10)
+    assert is_conditionally_independent(weather, THUNDER, RAIN, LIGHTNING)
+    assert not is_conditionally_independent(weather, THUNDER, RAIN, [])
+    assert not is_conditionally_independent(weather, THUNDER, LIGHTNING, RAIN)
+
+
+@given(st.lists(distributions(2) | distributions(3), min_size=1, max_size=3))
+def test_a_product_of_margins_factorises(margins: list[list[Fraction]]) -> None:
+    """P(x₁ … xₙ | y) = Π P(xᵢ | y) is recognised when it was made so."""
+    table: Table = {(): Fraction(1)}
+    for margin in margins:
+        table = {(*x, v): p * q for x, p in table.items() for v, q in enumerate(margin)}
+    assert factorises(table)
+    if len(margins) > 1:
+        moved = min(table.values()) / 2
+        corner, neighbour = (0,) * len(margins), (1,) + (0,) * (len(margins) - 1)
+        assert not factorises(
+            table | {corner: table[corner] - moved, neighbour: table[neighbour] + moved}
+        )
+
+
+@given(tables(3))
+def test_factorising_is_independence_of_each_from_all_the_others(table: Table) -> None:
+    """The naive Bayes assumption is mutual independence: every Xᵢ of every set of others."""
+    mutual = all(
+        is_conditionally_independent(table, [i], list(others), [])
+        for i in range(3)
+        for size in (1, 2)
+        for others in combinations([j for j in range(3) if j != i], size)
+    )
+    assert factorises(table) == mutual
+
+
+def test_pairwise_independence_is_not_enough() -> None:
+    """The exclusive or never shows (1, 1, 1), to which the margins give 1/8."""
+    assert all(is_conditionally_independent(XOR, [i], [j], []) for i, j in ((0, 1), (0, 2), (1, 2)))
+    assert not factorises(XOR)
+
+
+def test_two_dependent_features_do_not_factorise() -> None:
+    """P(1, 1 | y) = 1/6, and the margins give 1/3 · 1/3 = 1/9."""
+    sixth = Fraction(1, 6)
+    table: Table = {(0, 0): Fraction(1, 2), (0, 1): sixth, (1, 0): sixth, (1, 1): sixth}
+    assert marginal(table, [0])[(1,)] * marginal(table, [1])[(1,)] == Fraction(1, 9)
+    assert not factorises(table)
+
+
+def independence_of_two(table: dict[Values, float]) -> bool:
+    """Whether the first variable is independent of the second."""
+    return is_conditionally_independent(table, [0], [1], [])
+
+
+@pytest.mark.parametrize("function", [factorises, independence_of_two])
+@pytest.mark.parametrize(
+    ("table", "telling"),
+    [
+        ({}, "is empty"),
+        ({(0, 0): 0.5, (1, 1): 0.25}, "sums to 0.75"),
+        ({(0, 0): 1.5, (1, 1): -0.5}, "the probability 1.5"),
+        ({(0, 0): nan, (1, 1): 1.0}, "the probability nan"),
+    ],
+)
+def test_what_is_no_distribution_has_no_independence(
+    function: Callable[[dict[Values, float]], bool], table: dict[Values, float], telling: str
+) -> None:
+    """A table must be a distribution before anything can be said of it."""
+    with pytest.raises(TextbookError, match=telling):
+        function(table)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: factorises({(0, 1): 0.5, (0,): 0.5}),
+        lambda: marginal({(0, 1): 0.5, (0,): 0.5}, [1]),
+        lambda: is_conditionally_independent({(0, 1): 1.0}, [0], [2], []),
+        lambda: conditional({(0, 1): 1.0}, [0], given={2: 0}),
+    ],
+)
+def test_a_variable_that_the_table_lacks_is_refused(call: Callable[[], object]) -> None:
+    """Every case has a value for every variable that is asked for."""
+    with pytest.raises(TextbookError):
+        call()

@@ -1,0 +1,313 @@
+"""Equations (27) to (29): many classes, three parametrisations, and two classes as a case."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction as F
+from math import exp, fsum, inf, isclose, log, nan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import oracle
+from tests.oracle import in_sixty_digits, ulps
+from textbook_ml.equations.ascent import penalised_step
+from textbook_ml.equations.likelihood import (
+    conditional_log_likelihood,
+    gradient,
+    numerical_gradient,
+    penalised_gradient,
+)
+from textbook_ml.equations.logistic import (
+    logistic_p0,
+    logistic_p1,
+    mitchell_p0,
+    mitchell_p1,
+    with_intercept,
+)
+from textbook_ml.equations.softmax import (
+    reference_softmax,
+    softmax,
+    softmax_gradient,
+    softmax_log_likelihood,
+    softmax_residuals,
+    softmax_step,
+    to_reference,
+    xing_softmax,
+)
+from textbook_ml.errors import TextbookError
+from textbook_ml.linalg import mat_vec
+from textbook_ml.stable import sigmoid
+
+ROWS = with_intercept([[-1.0], [0.0], [1.0], [2.0]])
+LABELS = [0, 1, 0, 1]
+
+Matrix = list[list[float]]
+Problem = tuple[Matrix, Matrix, list[int]]
+
+# Eighths: their products, sums and differences here are floats exactly.
+eighths = st.integers(-16, 16).map(lambda n: n / 8)
+score_lists = st.lists(st.integers(-400, 400).map(lambda n: n / 8), min_size=1, max_size=5)
+pairs = st.lists(eighths, min_size=2, max_size=2)
+matrices = st.lists(pairs, min_size=1, max_size=4)
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Problem:
+    """K − 1 weight vectors, rows with the leading one, and class numbers."""
+    w = draw(st.lists(pairs, min_size=1, max_size=3))
+    labels = st.integers(0, len(w))
+    data = draw(st.lists(st.tuples(eighths, labels), min_size=1, max_size=5))
+    return w, with_intercept([[x] for x, _ in data]), [y for _, y in data]
+
+
+def all_scores(w: Matrix, x: list[float]) -> list[float]:
+    """The scores of all K classes; the reference has none of its own."""
+    return [*mat_vec(w, x), 0.0]
+
+
+@in_sixty_digits
+def true_residuals(scores: list[float], y: int) -> list[Decimal]:
+    """δ − p in sixty digits; 1 − p is what the other classes have."""
+    weights = [oracle.exp(s) for s in scores]
+    everything = sum(weights, Decimal(0))
+    others = sum((v for j, v in enumerate(weights) if j != y), Decimal(0))
+    return [(others if j == y else -v) / everything for j, v in enumerate(weights)]
+
+
+@given(score_lists)
+@in_sixty_digits
+def test_softmax_is_the_share_of_exponentials(scores: list[float]) -> None:
+    """Each probability is within 4 ulp of its formula, and together they make one."""
+    weights = [oracle.exp(s) for s in scores]
+    everything = sum(weights, Decimal(0))
+    shares = softmax(scores)
+    for p, weight in zip(shares, weights):
+        assert ulps(p, weight / everything) <= 4
+    assert abs(fsum(shares) - 1) <= len(scores) * 2**-53
+
+
+@given(score_lists, st.integers(-80_000, 80_000).map(lambda n: n / 8))
+def test_only_differences_of_scores_count(scores: list[float], shift: float) -> None:
+    """Adding one number to all scores, be it ten thousand, changes no bit."""
+    assert softmax([s + shift for s in scores]) == softmax(scores)
+
+
+def test_scores_of_any_size_do_not_overflow() -> None:
+    """Where exponentials are no floats, the largest score takes all, and equals share."""
+    assert softmax([1e4, -1e4]) == softmax([1.7e308, -1.7e308]) == [1, 0]
+    assert softmax([-1e4] * 4) == [0.25] * 4
+
+
+@given(pairs, pairs)
+def test_two_classes_are_the_binary_model_in_both_orders(w: list[float], x: list[float]) -> None:
+    """If y₁ is the label 1 this is (25) and (24); if y₁ is the label 0, (17) and (16)."""
+    assert reference_softmax([w], x) == [logistic_p1(0.0, w, x), logistic_p0(0.0, w, x)]
+    assert reference_softmax([w], x) == [mitchell_p0(0.0, w, x), mitchell_p1(0.0, w, x)]
+
+
+@given(pairs, pairs, pairs)
+def test_two_weight_vectors_are_the_binary_model_of_their_difference(
+    one: list[float], two: list[float], x: list[float]
+) -> None:
+    """R = 2 of the K-vector form is the sigmoid of (w₁ − w₂) · x; Xing's signs turn it round."""
+    gap = mat_vec([[a - b for a, b in zip(one, two)]], x)[0]
+    assert softmax(mat_vec([one, two], x)) == [sigmoid(gap), sigmoid(-gap)]
+    assert xing_softmax([one, two], x) == [sigmoid(-gap), sigmoid(gap)]
+
+
+@given(matrices, pairs)
+def test_the_three_parametrisations_agree(w: Matrix, x: list[float]) -> None:
+    """K vectors, K − 1 after subtracting the last, and Xing's negatives: the same bits."""
+    shares = softmax(mat_vec(w, x))
+    assert reference_softmax(to_reference(w), x) == shares
+    assert xing_softmax([[-a for a in row] for row in w], x) == shares
+
+
+@given(matrices, pairs, pairs)
+def test_one_vector_added_to_all_changes_nothing(w: Matrix, x: list[float], v: list[float]) -> None:
+    """The K-vector form has one vector too many, in Xing's signs as in Sontag's."""
+    moved = [[a + b for a, b in zip(row, v)] for row in w]
+    assert softmax(mat_vec(moved, x)) == softmax(mat_vec(w, x))
+    assert xing_softmax(moved, x) == xing_softmax(w, x)
+    assert to_reference(moved) == to_reference(w)
+
+
+@given(matrices, pairs)
+def test_the_log_odds_against_the_reference_are_the_scores(w: Matrix, x: list[float]) -> None:
+    """ln(p_k / p_K) = w_k · x, but for the rounding of the two probabilities."""
+    *others, reference = reference_softmax(w, x)
+    for p, score in zip(others, mat_vec(w, x)):
+        assert abs(log(p / reference) - score) <= 2**-50 * (1 + abs(score))
+
+
+def test_worked_probabilities() -> None:
+    """Exponentials 2, e/2 and 1 share out as 0.4588, 0.3118 and 0.2294; two more examples."""
+    everything = 3 + exp(1) / 2
+    shares = reference_softmax([[0.0, 1.0], [1.0, -1.0]], [1.0, log(2)])
+    assert shares == pytest.approx([2 / everything, exp(1) / 2 / everything, 1 / everything])
+    assert shares == pytest.approx(
+        [0.45880599855613974, 0.3117910021657904, 0.22940299927806987], rel=1e-15
+    )
+    assert softmax(mat_vec([[0.0, 1.0], [1.0, -1.0], [0.5, 2.0]], [1.0, 2.0])) == pytest.approx(
+        [0.07557276011618849, 0.003762546174652858, 0.9206646937091586], rel=1e-14
+    )
+    assert xing_softmax([[0.0, 1.0], [1.0, -1.0], [0.5, 0.0]], [1.0, 2.0]) == pytest.approx(
+        [0.03911257327068745, 0.7855970345892759, 0.1752903921400367], rel=1e-14
+    )
+
+
+@given(st.lists(st.lists(st.fractions(-5, 5), min_size=2, max_size=2), min_size=1, max_size=4))
+def test_the_reference_has_nothing_left(w: list[list[F]]) -> None:
+    """Subtracting the last vector leaves K − 1, exactly; once done, it is done."""
+    reference = to_reference(w)
+    assert reference == [[a - b for a, b in zip(row, w[-1])] for row in w[:-1]]
+    assert to_reference([*reference, [F(0), F(0)]]) == reference
+
+
+@given(problems(), st.sampled_from([1.0, 16.0]))
+@in_sixty_digits
+def test_residuals_keep_their_digits_where_predictions_are_confident(
+    problem: Problem, factor: float
+) -> None:
+    """Within 4 ulp for every class; none is zero, and those of one row sum to zero."""
+    w, rows, labels = problem
+    w = [[factor * a for a in w_j] for w_j in w]
+    for x, y, errors in zip(rows, labels, softmax_residuals(w, rows, labels)):
+        for error, truth in zip(errors, true_residuals(all_scores(w, x), y), strict=True):
+            assert ulps(error, truth) <= 4
+            assert 0 < abs(error) <= 1
+        assert abs(fsum(errors)) <= 4 * len(errors) * 2**-53 * abs(errors[y])
+
+
+@pytest.mark.parametrize(
+    ("score", "expected"), [(0.0, 2 / 3), (5.0, 0.013296708957732007), (30.0, 1.8715245937676846e-13)]
+)
+def test_the_error_of_a_right_prediction_vanishes_only_in_the_limit(
+    score: float, expected: float
+) -> None:
+    """Three classes, the first ahead by 0, 5 and 30: its error is 2/(eˢ + 2)."""
+    [[error, *_]] = softmax_residuals([[score], [0.0]], [[1.0]], [0])
+    assert isclose(error, expected, rel_tol=1e-14)
+
+
+@given(problems(), st.sampled_from([1.0, 16.0]))
+@in_sixty_digits
+def test_the_log_likelihood_is_good_to_4_ulp(problem: Problem, factor: float) -> None:
+    """Σ ln p of the labels, also where every label is predicted with near certainty."""
+    w, rows, labels = problem
+    w = [[factor * a for a in w_j] for w_j in w]
+    truth = Decimal(0)
+    for x, y in zip(rows, labels):
+        scores = all_scores(w, x)
+        gaps = [oracle.exp(Decimal(s) - Decimal(scores[y])) for s in scores]
+        truth -= oracle.log1p(sum((g for j, g in enumerate(gaps) if j != y), Decimal(0)))
+    assert ulps(softmax_log_likelihood(w, rows, labels), truth) <= 4
+
+
+@given(problems(), st.integers(0, 16).map(lambda n: n / 8))
+def test_the_gradient_is_the_slope_of_the_penalised_log_likelihood(
+    problem: Problem, lam: float
+) -> None:
+    """Central differences in all (K − 1) (n + 1) weights, less λ times each."""
+    w, rows, labels = problem
+    flat = [a for w_j in w for a in w_j]
+
+    def height(v: list[float]) -> float:
+        vectors = [v[i : i + 2] for i in range(0, len(v), 2)]
+        return softmax_log_likelihood(vectors, rows, labels) - lam / 2 * fsum(a * a for a in v)
+
+    slopes = [g for g_j in softmax_gradient(w, rows, labels, lam) for g in g_j]
+    # Over ±2⁻¹⁷ the rounding of a height of at most 50 costs 2e-9.
+    assert slopes == pytest.approx(numerical_gradient(height, flat), rel=1e-8, abs=1e-8)
+
+
+def test_the_worked_gradient() -> None:
+    """Three examples, one of each class, without weights: (0, −1) and (0, 0)."""
+    rows = with_intercept([[0.0], [1.0], [2.0]])
+    [first, second] = softmax_gradient([[0.0, 0.0], [0.0, 0.0]], rows, [0, 1, 2])
+    assert first == pytest.approx([0, -1], abs=1e-15)
+    assert second == pytest.approx([0, 0], abs=1e-15)
+
+
+@given(pairs, st.lists(st.tuples(eighths, st.sampled_from([0, 1])), min_size=1, max_size=5),
+       st.floats(0.01, 1), st.floats(0, 4))
+def test_equation_29_with_two_classes_is_equation_26(
+    w: list[float], data: list[tuple[float, int]], eta: float, lam: float
+) -> None:
+    """With y₁ = 1 the steps are those of (26); with y₁ = 0 they are their negatives."""
+    rows, labels = with_intercept([[x] for x, _ in data]), [y for _, y in data]
+    ones_first = [1 - y for y in labels]
+    step = pytest.approx(penalised_step(w, rows, labels, eta, lam), rel=0, abs=2**-48)
+    assert softmax_step([w], rows, ones_first, eta, lam)[0] == step
+    mirrored = softmax_step([[-a for a in w]], rows, labels, eta, lam)[0]
+    assert [-a for a in mirrored] == step
+    slope = pytest.approx(penalised_gradient(w, rows, labels, lam), rel=0, abs=2**-48)
+    assert softmax_gradient([w], rows, ones_first, lam)[0] == slope
+    height = conditional_log_likelihood(w, rows, labels)
+    assert isclose(softmax_log_likelihood([w], rows, ones_first), height, rel_tol=1e-15)
+
+
+@given(problems(), st.floats(0.01, 1))
+def test_a_step_without_penalty_follows_the_plain_gradient(problem: Problem, eta: float) -> None:
+    """λ is 0 unless given, and every vector moves by η times its slope."""
+    w, rows, labels = problem
+    slopes = softmax_gradient(w, rows, labels)
+    assert slopes == softmax_gradient(w, rows, labels, lam=0.0)
+    expected = [[a + eta * g for a, g in zip(w_j, g_j)] for w_j, g_j in zip(w, slopes)]
+    assert softmax_step(w, rows, labels, eta) == expected
+
+
+def test_the_worked_steps_in_both_orders() -> None:
+    """From zero, the four examples pull by (0, 1), or by (0, −1) when 0 comes first."""
+    zero = [[0.0, 0.0]]
+    assert gradient([0.0, 0.0], ROWS, LABELS) == [0, 1]
+    assert softmax_step(zero, ROWS, [1 - y for y in LABELS], eta=1.0) == [[0, 1]]
+    assert softmax_step(zero, ROWS, LABELS, eta=1.0) == [[0, -1]]
+
+
+FORMS = [softmax_residuals, softmax_log_likelihood, softmax_gradient]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("rows", "labels", "telling"),
+    [
+        (ROWS, [0], "4 rows and 1 labels"),
+        (ROWS, [0, 1, 2, 0], "label 2 is 2.*classes 0 to 1"),
+        (ROWS, [0, 1, -1, 0], "label 2 is -1"),
+        ([[1.0, nan]], [0], "nan"),
+        ([[1.0, inf]], [0], "finite"),
+        ([[1.0]], [0], "as many"),
+        ([], [], "no examples"),
+    ],
+)
+def test_unfit_data_are_refused_by_every_form(
+    form: Callable[[Matrix, Matrix, list[int]], object],
+    rows: Matrix,
+    labels: list[int],
+    telling: str,
+) -> None:
+    """No examples, other lengths, foreign class numbers, NaN and infinities: each in words."""
+    with pytest.raises(TextbookError, match=telling):
+        form([[0.0, 0.0]], rows, labels)
+
+
+@pytest.mark.parametrize(
+    ("question", "telling"),
+    [
+        (lambda: softmax([]), "no scores"),
+        (lambda: softmax([0.0, nan]), "nan at position 1"),
+        (lambda: softmax([inf, 0.0]), "inf at position 0"),
+        (lambda: reference_softmax([[1.0]], [1.0, 2.0]), "as many"),
+        (lambda: xing_softmax([], [1.0]), "no scores"),
+        (lambda: to_reference([]), "no weight vectors"),
+        (lambda: to_reference([[1.0], [1.0, 2.0]]), "as many"),
+        (lambda: softmax_gradient([[0.0]], [[1.0]], [0], lam=-1.0), "λ is -1.0"),
+        (lambda: softmax_step([[0.0]], [[1.0]], [0], eta=0.0), "η is 0.0"),
+    ],
+)
+def test_what_has_no_answer_is_refused(question: Callable[[], object], telling: str) -> None:
+    """No classes, vectors of other lengths, negative penalties and idle steps are refused."""
+    with pytest.raises(TextbookError, match=telling):
+        question()

@@ -1,0 +1,52 @@
+"""Text for any console."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textbook_ml import sources
+from textbook_ml.reading.console import WIDTH, pad, to_ascii, width, wrap
+from textbook_ml.reading.plain import plain
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"), [("abc", 3), ("θ̂ᵢⱼ", 3), ("σ̃²", 2), ("日本", 4), ("", 0)]
+)
+def test_width_counts_columns(text: str, columns: int) -> None:
+    """Accents take no column, East Asian wide characters two."""
+    assert width(text) == columns
+    assert width(pad(text, 10)) == 10
+
+
+words = st.lists(st.text("abθ̂ᵢ日", min_size=1, max_size=12), max_size=30)
+
+
+@given(words)
+def test_wrapping_loses_no_word_and_fits(text: list[str]) -> None:
+    """All words come out in order, on lines that the console can hold."""
+    lines = list(wrap(" ".join(text), "    ", "        "))
+    assert " ".join(lines).split() == " ".join(text).split()
+    assert all(width(line) < WIDTH for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "ascii_text"),
+    [
+        ("σ̂ᵢₖ² ≤ Σᵢ xᵢ", "sigma_hat_ik^2 <= sum_i x_i"),
+        ("2πσ²", "2 pi sigma^2"),
+        ("N(x; μ, Σ)", "N(x; mu, Sigma)"),
+        ("Polak and Ribière", "Polak and Ribiere"),
+        ("Σ (x − μ̂)² / N", "sum (x - mu_hat)^2 / N"),
+    ],
+)
+def test_ascii_can_still_be_read(text: str, ascii_text: str) -> None:
+    """Greek letters by name, indices with _, powers with ^."""
+    assert to_ascii(text) == ascii_text
+
+
+def test_every_formula_survives_in_ascii() -> None:
+    """No character of the texts is lost to a question mark."""
+    for e in sources.load().entries.values():
+        text = plain(e.latex)
+        assert to_ascii(text).isascii()
+        assert to_ascii(text).count("?") == text.count("?")

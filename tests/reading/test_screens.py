@@ -1,0 +1,121 @@
+"""Screens fit the console, and show what they promise."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from textbook_ml import registry, sources
+from textbook_ml.reading import screens
+from textbook_ml.reading.command import entry_data, read, read_json
+from textbook_ml.reading.console import WIDTH, to_ascii, width
+from textbook_ml.reading.opening import opening
+
+KNOWN = sources.load()
+
+
+def assert_fits(lines: Iterable[str]) -> None:
+    """Every line has fewer columns than the console, and an ASCII form without losses."""
+    for line in lines:
+        assert width(line) < WIDTH, line
+        assert to_ascii(line).count("?") == line.count("?"), line
+
+
+@pytest.mark.parametrize("entry_id", KNOWN.entries)
+def test_every_entry_has_a_screen_that_fits(entry_id: str) -> None:
+    """With its title, its formula, its words, and its code or the reason for having none."""
+    lines = list(read([entry_id], None))
+    assert_fits(lines)
+    text = "\n".join(lines)
+    assert KNOWN.entries[entry_id].title.split()[0] in lines[0]
+    account = registry.account()[entry_id]
+    if account.by:
+        assert "def " in text
+        assert ">>> " in text
+    else:
+        assert account.status in text
+    assert all(f"Erratum {e.id}" in text for e in KNOWN.errata_of(entry_id))
+
+
+@pytest.mark.parametrize("name", registry.implementations())
+def test_every_function_has_a_screen_that_fits(name: str) -> None:
+    """With every text that has the formula."""
+    lines = list(read([name], None))
+    assert_fits(lines)
+    assert all(i in "\n".join(lines) for i in registry.implementations()[name])
+
+
+@pytest.mark.parametrize("erratum_id", KNOWN.errata)
+def test_every_erratum_has_a_screen_that_fits(erratum_id: str) -> None:
+    """What is printed, why it cannot be right, the right form; numbers where they prove it."""
+    lines = list(read([erratum_id], None))
+    assert_fits(lines)
+    text = "\n".join(lines)
+    assert all(word in text for word in ("printed", "why", "right"))
+    assert ("In numbers" in text) == (erratum_id in registry.checks())
+
+
+@pytest.mark.parametrize("words", [[], ["errata"], ["2.4"], ["smoothing"], ["the"]])
+def test_lists_fit(words: list[str]) -> None:
+    """Contents, errata, sections and hits."""
+    assert_fits(read(words, None))
+
+
+@pytest.mark.parametrize("text", sources.TEXT_KEYS)
+def test_a_text_is_listed_in_its_own_order(text: str) -> None:
+    """All its entries, one after another."""
+    lines = list(read([], text))
+    assert_fits(lines)
+    ids = [e.id for e in KNOWN.entries.values() if e.text == text]
+    listed = [word for line in lines for word in line.split() if word in KNOWN.entries]
+    assert listed == ids
+
+
+def test_equation_15_shows_everything() -> None:
+    """Formula, words, code, example with its result, the other text, erratum, other (15)s."""
+    text = "\n".join(read(["15"], None))
+    for part in (
+        "Mitchell (15)",
+        "σ̂² = Σ (x − μ̂)² / (N − 1)",
+        "return squares_about(xs, mu) / (len(xs) - 1)",
+        "Fraction(7, 3)",
+        "GwanSiu §1.2 (17), gwansiu-17",
+        "Erratum ERR-DEGENERATE",
+        "Also numbered (15): gwansiu-15",
+    ):
+        assert part in text
+
+
+def test_the_opening_is_one_screen() -> None:
+    """Contents, the tennis example worked out, and what to type next: 80 columns, 24 lines."""
+    lines = list(opening("python3 -m textbook_ml"))
+    assert_fits(lines)
+    assert len(lines) <= 24
+    text = "\n".join(lines)
+    assert "486/611 = 0.795" in text
+    assert "python3 -m textbook_ml read 15" in text
+
+
+def test_json_accounts_for_every_entry() -> None:
+    """One object for each, with its status, the names that implement it, and a reason."""
+    table = read_json([], None)
+    assert [row["id"] for row in table] == list(KNOWN.entries)
+    for row in table:
+        assert row["status"] in ("implemented", "planned", "excused")
+        assert bool(row["by"]) == (row["status"] == "implemented")
+        assert bool(row["reason"]) == (row["status"] != "implemented")
+
+
+def test_json_of_one_thing() -> None:
+    """An entry, an erratum, a function, a search and a text."""
+    assert read_json(["15"], None) == entry_data(KNOWN.entries["mitchell-15"])
+    assert read_json(["ERR-M-3BILLION"], None)["proved"] is True
+    assert read_json(["bayes_rule"], None)["entries"][0]["id"] == "mitchell-s1-bayes"
+    assert len(read_json(["errata"], None)) == 90
+    assert len(read_json([], "xing")) == 53
+    assert all("id" in row for row in read_json(["laplace"], None))
+
+
+def test_values_are_shown_as_a_person_would_write_them() -> None:
+    """Lists, tables and yes or no."""
+    assert screens.shown({"a": [1, 2.5]}) == "a: 1, 2.5"
+    assert screens.shown(False) == "no"

@@ -1,0 +1,116 @@
+"""The command line as a user meets it."""
+
+import json
+import os
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+import textbook_ml
+from textbook_ml.cli import main, wants_colour
+
+ROOT = Path(textbook_ml.__file__).parents[1]
+
+
+def run(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """`python -m textbook_ml …` in a process of its own, from the checkout."""
+    return subprocess.run(
+        [sys.executable, "-m", "textbook_ml", *words],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+    )
+
+
+def test_without_words_it_greets(capsys: pytest.CaptureFixture[str]) -> None:
+    """The opening screen, and exit code 0."""
+    assert main([]) == 0
+    assert "486/611" in capsys.readouterr().out
+
+
+def test_reading_prints_the_screen(capsys: pytest.CaptureFixture[str]) -> None:
+    """The words of the command line are those of `read`."""
+    assert main(["read", "gwansiu", "17"]) == 0
+    assert capsys.readouterr().out.startswith("GwanSiu (17)")
+
+
+def test_json_is_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """One array, one object for every entry."""
+    assert main(["read", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == 357
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["read", "smothing"], "did you mean smoothing"),
+        (["read", "--text", "murphy"], "there are mitchell, ng, xing, sontag, gwansiu"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On stderr, with what would do; stdout stays empty."""
+    assert main(words) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert message in captured.err
+    assert captured.err.count("\n") == 1
+
+
+def test_bad_usage_is_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
+    """An unknown command gets the usage."""
+    with pytest.raises(SystemExit) as stop:
+        main(["write"])
+    assert stop.value.code == 2
+    assert "usage" in capsys.readouterr().err
+
+
+def test_a_console_without_utf8_gets_ascii() -> None:
+    """Greek by name, and no crash."""
+    result = run("read", "15", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert result.returncode == 0
+    assert result.stdout.isascii()
+    assert b"sigma_hat" in result.stdout
+
+
+def test_a_pipe_gets_no_colour() -> None:
+    """Output to a file is plain text."""
+    assert b"\x1b" not in run("read", "15", PYTHONIOENCODING="utf-8").stdout
+
+
+def test_a_reader_who_closes_the_pager_is_no_error() -> None:
+    """`read errata | head` ends in peace."""
+    command = f"{sys.executable} -m textbook_ml read errata | head -n 1"
+    result = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True)
+    assert result.stderr == b""
+
+
+class Terminal(StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_colour_only_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal gets bold headings, unless NO_COLOR is set or the terminal is dumb."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert wants_colour(Terminal())
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not wants_colour(Terminal())
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert not wants_colour(Terminal())
+
+
+def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
+    """With examples that can be typed."""
+    with pytest.raises(SystemExit) as stop:
+        main(["read", "--help"])
+    assert stop.value.code == 0
+    assert "read gwansiu 17" in capsys.readouterr().out

@@ -1,0 +1,60 @@
+"""Pages are read from the source: through the loader, so that a zip and -OO will do."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import textbook_ml
+from textbook_ml.docstrings import module_summary, page
+from textbook_ml.errors import TextbookError
+
+ROOT = Path(textbook_ml.__file__).parents[1]
+
+
+def test_a_page_has_all_its_parts() -> None:
+    """Title, formula, words, code and example come apart as the author wrote them."""
+    p = page("textbook_ml.equations.smoothing.dirichlet_map")
+    assert p.title == "The most probable distribution under a Dirichlet prior: it adds α − 1, not α."
+    assert p.formula == ("θ̂ⱼ = (cⱼ + αⱼ − 1) / (N + Σ (αⱼ − 1))",)
+    assert p.words.startswith("So adding l is MAP under α = l + 1.")
+    assert p.signature_and_body.startswith("def dirichlet_map(")
+    assert '"""' not in p.signature_and_body
+    assert "@equation" not in p.signature_and_body
+    assert p.example[0] == ">>> dirichlet_map([2, 2, 0], [Fraction(2)] * 3)"
+    assert (p.module, p.short_name) == ("textbook_ml.equations.smoothing", "dirichlet_map")
+
+
+def test_a_name_that_is_not_there_is_refused() -> None:
+    """The message names the module and what was asked for."""
+    with pytest.raises(TextbookError, match="has no function or class 'nothing'"):
+        page("textbook_ml.equations.bayes.nothing")
+
+
+def test_a_module_sums_itself_up_in_one_line() -> None:
+    """The first line of its docstring."""
+    assert module_summary("textbook_ml.equations.gaussian").startswith("Section 2.4.")
+
+
+@pytest.mark.parametrize("flag", ["-B", "-OO"])
+def test_reading_works_from_a_zip_and_without_docstrings(tmp_path: Path, flag: str) -> None:
+    """A zip on the path is an installation, and -OO strips what is not needed."""
+    archive = tmp_path / "textbook_ml.zip"
+    with zipfile.ZipFile(archive, "w") as z:
+        for path in sorted((ROOT / "textbook_ml").rglob("*")):
+            if path.suffix in (".py", ".toml", ".csv"):
+                z.write(path, path.relative_to(ROOT))
+    code = "import sys; from textbook_ml.cli import main; sys.exit(main(['read', '15']))"
+    run = subprocess.run(
+        [sys.executable, flag, "-X", "utf8", "-c", code],
+        env={"PYTHONPATH": str(archive)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    assert run.returncode == 0, run.stderr
+    assert "σ̂² = Σ (x − μ̂)² / (N − 1)" in run.stdout
+    assert "return squares_about(xs, mu) / (len(xs) - 1)" in run.stdout

@@ -1,0 +1,31 @@
+"""Every example in the package and in the hand-written pages runs as printed."""
+
+import doctest
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import textbook_ml
+
+PACKAGE = Path(textbook_ml.__file__).parent
+ROOT = PACKAGE.parent
+MODULES = sorted(
+    ".".join(p.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    for p in PACKAGE.rglob("*.py")
+    if p.stem != "__main__"
+)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_of_the_module(name: str) -> None:
+    """What a docstring shows is what happens."""
+    assert doctest.testmod(import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/reading-guide.md"])
+def test_examples_of_the_page(page: str) -> None:
+    """What a page shows is what happens."""
+    result = doctest.testfile(str(ROOT / page), module_relative=False)
+    assert result.attempted > 0
+    assert result.failed == 0

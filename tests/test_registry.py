@@ -1,0 +1,66 @@
+"""The registry: every entry is accounted for, and nothing is loaded before someone asks."""
+
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+from textbook_ml import registry, sources
+from textbook_ml.docstrings import page
+
+
+def test_only_known_entries_are_registered() -> None:
+    """A function cannot claim an entry that no text has."""
+    assert registry.implemented_by().keys() <= sources.load().entries.keys()
+
+
+def test_every_entry_is_accounted_for() -> None:
+    """Implemented, planned, or excused with a reason: nothing is forgotten or said twice."""
+    table = registry.account()
+    assert table.keys() == sources.load().entries.keys()
+    for a in table.values():
+        assert bool(a.by) == (a.status == "implemented")
+        assert bool(a.reason) == (a.status != "implemented")
+
+
+def test_the_account_has_no_stale_lines() -> None:
+    """What is implemented is not also listed as planned or excused."""
+    listed = {*registry.waiting()["planned"], *registry.waiting()["excused"]}
+    assert listed == sources.load().entries.keys() - registry.implemented_by().keys()
+
+
+@pytest.mark.parametrize("name", registry.implementations())
+def test_registered_names_can_be_imported_and_read(name: str) -> None:
+    """Behind every name stands a function with a title and a worked example."""
+    module, _, short = name.rpartition(".")
+    assert callable(getattr(import_module(module), short))
+    p = page(name)
+    assert p.title.endswith((".", "!", "?")) or "," in p.title
+    assert p.example
+    if ".equations." in name:
+        assert p.formula, "an equation shows its formula"
+
+
+def test_the_decorator_leaves_the_function_as_it_is() -> None:
+    """No wrapper stands between the reader and the formula."""
+
+    def square(x: float) -> float:
+        return x * x
+
+    before = dict(registry._registered)
+    assert registry.equation("mitchell-15")(square) is square
+    registry._registered.clear()
+    registry._registered.update(before)
+
+
+def test_importing_the_package_loads_neither_equations_nor_sources() -> None:
+    """The package itself is as light as a feather."""
+    code = "import sys, textbook_ml; print([m for m in sys.modules if m.startswith('textbook_ml')])"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "['textbook_ml._public', 'textbook_ml']"
+
+
+def test_errata_checks_are_about_known_errata() -> None:
+    """A check cannot prove an erratum that is not listed."""
+    assert registry.checks().keys() <= sources.load().errata.keys()

@@ -1,0 +1,59 @@
+"""What the five texts say, as data."""
+
+import json
+from collections import Counter
+
+from textbook_ml import sources
+
+KNOWN = sources.load()
+
+
+def test_the_texts_are_complete() -> None:
+    """As many entries of each text as were found in it."""
+    assert Counter(e.text for e in KNOWN.entries.values()) == {
+        "mitchell": 119,
+        "ng": 79,
+        "xing": 53,
+        "sontag": 38,
+        "gwansiu": 68,
+    }
+    assert len(KNOWN.errata) == 90
+    assert len(KNOWN.equivalences) == 73
+
+
+def test_printed_numbers_run_without_gaps() -> None:
+    """Mitchell prints (1) to (29), and GwanSiu's page numbers (1) to (35)."""
+    for text, last in (("mitchell", 29), ("gwansiu", 35)):
+        numbers = [e.number for e in KNOWN.entries.values() if e.text == text and e.number]
+        assert numbers == [str(n) for n in range(1, last + 1)]
+
+
+def test_every_entry_is_filled_in() -> None:
+    """No entry lacks a section, a kind, a title, a formula or words."""
+    for e in KNOWN.entries.values():
+        assert e.id.startswith(f"{e.text}-")
+        assert all((e.section, e.kind, e.title, e.latex, e.words)), e.id
+
+
+def test_errata_and_equivalences_are_about_known_entries() -> None:
+    """Nothing points into the void."""
+    for erratum in KNOWN.errata.values():
+        assert set(erratum.entries) <= KNOWN.entries.keys(), erratum.id
+        assert all((erratum.where, erratum.printed, erratum.why, erratum.right)), erratum.id
+    for c in KNOWN.equivalences.values():
+        assert c.members.keys() <= KNOWN.entries.keys(), c.id
+        assert c.words
+
+
+def test_look_up_of_classes_and_errata() -> None:
+    """An entry knows what says the same, and what is misprinted in it."""
+    assert [c.id for c in KNOWN.classes_of("gwansiu-17")] == ["EQ-VAR-MVUE"]
+    assert KNOWN.equivalences["EQ-BAYES"].members["gwansiu-2"] == "misprinted"
+    assert [e.id for e in KNOWN.errata_of("mitchell-s1.1-thirty")] == ["ERR-M-3BILLION"]
+    assert KNOWN.errata_of("mitchell-10") == []
+
+
+def test_nothing_points_to_a_working_copy() -> None:
+    """Line numbers of the copies that were read stay out of the product."""
+    everything = json.dumps([repr(KNOWN.entries), repr(KNOWN.errata), repr(KNOWN.equivalences)])
+    assert not any(f"00{i}:" in everything for i in range(5))
