@@ -5,12 +5,14 @@ TYPE_CHECKING = False
 HOMES = {
     "textbook_ml.errors": (
         "TextbookError",
+        "shown",
     ),
     "textbook_ml.stable": (
         "sigmoid",
         "log_sigmoid",
         "softplus",
         "log_sum_exp",
+        "safe_exp",
         "safe_log",
         "log_ratio",
         "normalise_log_terms",
@@ -54,6 +56,7 @@ HOMES = {
         "mitchell_weight",
         "mitchell_bias",
         "mitchell_gnb_posterior",
+        "mitchell_gnb_weights",
         "gnb_to_logistic",
         "gnb_log_odds",
         "boolean_to_logistic",
@@ -81,6 +84,7 @@ HOMES = {
         "class_means",
         "pooled_covariance",
         "gda_log_likelihood",
+        "gaussian_vector_joint",
         "quadratic_posterior",
     ),
     "textbook_ml.equations.event_models": (
@@ -145,6 +149,7 @@ HOMES = {
         "mitchell_p0",
         "logistic_p0",
         "logistic_p1",
+        "step",
         "odds",
         "logit",
         "mitchell_label_by_exp",
@@ -230,12 +235,14 @@ HOMES = {
 if TYPE_CHECKING:
     from textbook_ml.errors import (
         TextbookError as TextbookError,
+        shown as shown,
     )
     from textbook_ml.stable import (
         sigmoid as sigmoid,
         log_sigmoid as log_sigmoid,
         softplus as softplus,
         log_sum_exp as log_sum_exp,
+        safe_exp as safe_exp,
         safe_log as safe_log,
         log_ratio as log_ratio,
         normalise_log_terms as normalise_log_terms,
@@ -279,6 +286,7 @@ if TYPE_CHECKING:
         mitchell_weight as mitchell_weight,
         mitchell_bias as mitchell_bias,
         mitchell_gnb_posterior as mitchell_gnb_posterior,
+        mitchell_gnb_weights as mitchell_gnb_weights,
         gnb_to_logistic as gnb_to_logistic,
         gnb_log_odds as gnb_log_odds,
         boolean_to_logistic as boolean_to_logistic,
@@ -306,6 +314,7 @@ if TYPE_CHECKING:
         class_means as class_means,
         pooled_covariance as pooled_covariance,
         gda_log_likelihood as gda_log_likelihood,
+        gaussian_vector_joint as gaussian_vector_joint,
         quadratic_posterior as quadratic_posterior,
     )
     from textbook_ml.equations.event_models import (
@@ -370,6 +379,7 @@ if TYPE_CHECKING:
         mitchell_p0 as mitchell_p0,
         logistic_p0 as logistic_p0,
         logistic_p1 as logistic_p1,
+        step as step,
         odds as odds,
         logit as logit,
         mitchell_label_by_exp as mitchell_label_by_exp,

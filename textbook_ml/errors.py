@@ -1,6 +1,7 @@
 """One kind of refusal: what came, why the mathematics has no answer, what would do."""
 
 from collections.abc import Sized
+from fractions import Fraction
 
 
 class TextbookError(ValueError):
@@ -14,6 +15,19 @@ def require(condition: bool, message: str) -> None:
     """
     if not condition:
         raise TextbookError(message)
+
+
+def shown(number: object) -> str:
+    """A number for a message; one of thousands of digits by its size.
+
+    >>> shown(Fraction(3, 4)), shown(10**5000)
+    ('3/4', 'a whole number of 16610 bits')
+    """
+    if isinstance(number, int) and number.bit_length() > 1000:
+        return f"a whole number of {number.bit_length()} bits"
+    if isinstance(number, Fraction) and number.denominator.bit_length() > 1000:
+        return f"{shown(number.numerator)} over {shown(number.denominator)}"
+    return str(number)
 
 
 def require_same_length(**named: Sized) -> None:

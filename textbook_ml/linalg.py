@@ -10,6 +10,7 @@ from math import fsum, log, ulp
 
 from textbook_ml.errors import require, require_same_length
 from textbook_ml.numeric import Num, is_exact, total
+from textbook_ml.stable import safe_log
 
 Vector = Sequence[Num]
 Matrix = Sequence[Sequence[Num]]
@@ -32,6 +33,21 @@ def less_dot(x: Num, a: Vector[Num], b: Vector[Num]) -> Num:
     6.0
     """
     return total([x] + [-p * q for p, q in zip(a, b)])
+
+
+def weighted_gram(columns: Matrix[Num], weights: Vector[Num]) -> list[list[Num]]:
+    """Σ weight · x xᵀ over the rows, given the columns: symmetric to the last bit.
+
+    >>> weighted_gram([[1.0, 1.0], [0.0, 3.0]], weights=[0.5, 2.0])
+    [[2.5, 6.0], [6.0, 18.0]]
+    """
+    lower: list[list[Num]] = []
+    for i, column in enumerate(columns):
+        require_same_length(weights=weights, values=column)
+        weighted = [w * x for w, x in zip(weights, column)]
+        lower.append([dot(weighted, other) for other in columns[: i + 1]])
+    size = range(len(lower))
+    return [[lower[max(i, j)][min(i, j)] for j in size] for i in size]
 
 
 def mat_vec(A: Matrix[Num], x: Vector[Num]) -> list[Num]:
@@ -60,7 +76,7 @@ def ldl(A: Matrix[Num]) -> tuple[list[list[Num]], list[Num]]:
             l_i.append(scaled[-1] / d_j)
         pivot = less_dot(a_i[i], scaled, l_i)
         # A float pivot below the rounding of its own row is a zero that was not met exactly.
-        floor = 0.0 if is_exact([pivot]) else len(A) * ulp(float(a_i[i]))
+        floor = 0.0 if is_exact([pivot]) else 256 * len(A) * ulp(float(a_i[i]))
         require(
             pivot > floor,
             f"the matrix is not positive definite (pivot {i} is {float(pivot):g}): "
@@ -77,8 +93,9 @@ def forward(lower: Matrix[Num], b: Vector[Num]) -> list[Num]:
     >>> forward([[], [0.5]], [2.0, 3.0])
     [2.0, 2.0]
     """
+    require_same_length(rows=lower, right_hand_sides=b)
     z: list[Num] = []
-    for l_i, b_i in zip(lower, b, strict=True):
+    for l_i, b_i in zip(lower, b):
         z.append(less_dot(b_i, l_i, z))
     return z
 
@@ -89,6 +106,7 @@ def backward(lower: Matrix[Num], b: Vector[Num]) -> list[Num]:
     >>> backward([[], [0.5]], [2.0, 3.0])
     [0.5, 3.0]
     """
+    require_same_length(rows=lower, right_hand_sides=b)
     x = list(b)
     for i in reversed(range(len(x))):
         x[i] = less_dot(x[i], [l_j[i] for l_j in lower[i + 1 :]], x[i + 1 :])
@@ -122,7 +140,7 @@ def log_determinant(A: Matrix[Num]) -> float:
     >>> log_determinant([[4.0, 2.0], [2.0, 3.0]]) == log(8)
     True
     """
-    return fsum(map(log, ldl(A)[1]))
+    return fsum(map(safe_log, ldl(A)[1]))
 
 
 def require_symmetric(A: Matrix[Num]) -> None:

@@ -9,11 +9,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from math import fsum, isfinite, lcm, nan, ulp
+from math import fsum, isfinite, lcm, nan, prod, ulp
 from operator import mul
 from typing import Any, TypeVar, cast
 
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.errors import TextbookError, require, require_same_length, shown
 
 Num = TypeVar("Num", float, Fraction)
 
@@ -56,12 +56,12 @@ def is_exact(numbers: Iterable[object]) -> bool:
 
 
 def require_finite(numbers: Iterable[float | Fraction], name: str) -> None:
-    """Refuse NaN and infinities, with their place."""
+    """Refuse what is missing, NaN or infinite, with its place."""
     for place, x in enumerate(numbers):
-        if isinstance(x, float) and not isfinite(x):
+        if x is None or (isinstance(x, float) and not isfinite(x)):
             raise TextbookError(
-                f"{name} holds {x} at position {place}: every number must be finite; "
-                "leave the example out, or mark the value as missing"
+                f"there is {x} in {name}, at position {place}: every number must be finite; "
+                "leave it out"
             )
 
 
@@ -78,8 +78,8 @@ def total(terms: Iterable[Num]) -> Num:
     with suppress(OverflowError, ValueError):
         result = fsum(ts)
     if not isfinite(result):
-        require_finite(ts, "the sum")
-        raise TextbookError("the sum is larger than any float: give Fractions, or smaller numbers")
+        require_finite(ts, "a sum")
+        raise TextbookError("a sum is larger than any float: give Fractions, or smaller numbers")
     return cast(Num, result)
 
 
@@ -114,6 +114,8 @@ def co_moment(xs: Sequence[Num], ys: Sequence[Num]) -> Fraction:
     >>> co_moment([1.0, 2.0, 6.0], [1.0, 3.0, 2.0])
     Fraction(1, 1)
     """
+    require_same_length(xs=xs, ys=ys)
+    require(len(xs) > 0, "no values came, and a moment is about their mean: give at least one")
     (p, x_unit), (q, y_unit) = over_one_denominator(xs), over_one_denominator(ys)
     n = len(p)
     return Fraction(n * sum(map(mul, p, q)) - sum(p) * sum(q), n * x_unit * y_unit)
@@ -141,40 +143,56 @@ def wide_product(factors: Iterable[float | Fraction]) -> Fraction:
     True
     """
     fs = list(factors)
-    if is_exact(fs):
-        result = Fraction(1)
-        for f in fs:
-            result *= Fraction(f)
-        return result
     require_finite(fs, "the list of factors")
+    result = prod(f for f in fs if isinstance(f, Fraction))
     mantissa, exponent = 1, 0
-    for f in map(float, fs):
-        p, q = f.as_integer_ratio()
-        mantissa *= p
-        exponent -= q.bit_length() - 1
-        spare = mantissa.bit_length() - WIDE_BITS
-        if spare > 0:
-            mantissa >>= spare
-            exponent += spare
-    return mantissa * Fraction(2) ** exponent
+    for f in fs:
+        if not isinstance(f, Fraction):
+            p, q = f.as_integer_ratio()  # q is a power of two
+            mantissa *= p
+            exponent -= q.bit_length() - 1
+            spare = mantissa.bit_length() - WIDE_BITS
+            if spare > 0:
+                mantissa >>= spare
+                exponent += spare
+    return result * mantissa * Fraction(2) ** exponent
+
+
+def product_of(factors: Sequence[Num]) -> Num:
+    """Π factors, rounded once; a product that no float can hold is refused, not made zero.
+
+    >>> product_of([0.5, 0.25])
+    0.125
+    """
+    result = in_kind(wide_product(factors), *factors)
+    require(
+        result != 0 or 0 in factors,
+        f"the product of these {len(factors)} factors is smaller than any float: "
+        "add their logarithms, or give Fractions",
+    )
+    return result
 
 
 def require_distribution(probabilities: Mapping[Any, Num], name: str) -> None:
     """Refuse what is not a distribution: a negative share, or shares that do not sum to one."""
     require(len(probabilities) > 0, f"{name} is empty: give a probability for every value")
     for key, p in probabilities.items():
-        require(0 <= p <= 1, f"{name} gives {key!r} the probability {p}: it must lie in [0, 1]")
+        if not 0 <= p <= 1:
+            raise TextbookError(
+                f"{name} gives {key!r} the probability {shown(p)}: it must lie in [0, 1]"
+            )
     everything = total(probabilities.values())
-    off = abs(everything - 1)
-    require(
-        off == 0 if isinstance(everything, Fraction) else off <= CLOSE_TO_ONE,
-        f"{name} sums to {everything}, and probabilities sum to one: divide each by the sum",
-    )
+    tolerance = 0 if is_exact(probabilities.values()) else CLOSE_TO_ONE
+    if abs(everything - 1) > tolerance:
+        raise TextbookError(
+            f"{name} sums to {shown(everything)}, and probabilities sum to one: "
+            "divide each by the sum"
+        )
 
 
 def require_probability(p: float | Fraction, name: str) -> None:
     """Refuse a number outside [0, 1]."""
-    require(0 <= p <= 1, f"{name} is {p}, and a probability lies in [0, 1]")
+    require(0 <= p <= 1, f"{name} is {shown(p)}, and a probability lies in [0, 1]")
 
 
 def ulps_off(value: float, truth: Fraction) -> float:

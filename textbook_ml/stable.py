@@ -8,11 +8,11 @@
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
-from math import exp, fsum, inf, isfinite, isinf, isnan, log, log1p
+from math import exp, fsum, inf, isinf, isnan, log, log1p
 from operator import neg
 from typing import TypeVar
 
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.errors import TextbookError, require, shown
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -23,7 +23,7 @@ def sigmoid(t: float) -> float:
     >>> sigmoid(0.0), sigmoid(-1000.0), sigmoid(1000.0)
     (0.5, 0.0, 1.0)
     """
-    e = exp(-abs(t))
+    e = exp(-abs(_number(t)))
     return (1.0 if t >= 0 else e) / (1.0 + e)
 
 
@@ -33,7 +33,7 @@ def log_sigmoid(t: float) -> float:
     >>> log_sigmoid(-1000.0), log_sigmoid(0.0) == -log(2)
     (-1000.0, True)
     """
-    return min(t, 0.0) - log1p(exp(-abs(t)))
+    return min(t, 0.0) - log1p(exp(-abs(_number(t))))
 
 
 def softplus(t: float) -> float:
@@ -42,7 +42,7 @@ def softplus(t: float) -> float:
     >>> softplus(1000.0), softplus(0.0) == log(2)
     (1000.0, True)
     """
-    return max(t, 0.0) + log1p(exp(-abs(t)))
+    return max(t, 0.0) + log1p(exp(-abs(_number(t))))
 
 
 def log_sum_exp(terms: Iterable[float]) -> float:
@@ -53,22 +53,34 @@ def log_sum_exp(terms: Iterable[float]) -> float:
     >>> log_sum_exp([1000.0, 1000.0, 1000.0, 1000.0]) == 1000.0 + log(4)
     True
     """
-    ts = list(terms)
+    ts = list(map(_number, terms))
     top = max(ts, default=-inf)
-    if isinf(top) or isnan(top):
+    if isinf(top):
         return top
     ts.remove(top)
     return top + log1p(fsum(exp(t - top) for t in ts))
 
 
-def safe_log(p: float) -> float:
+def safe_exp(t: float) -> float:
+    """eᵗ, which far enough down is 0; where it is larger than any float it is refused.
+
+    >>> safe_exp(0.0), safe_exp(-1000.0)
+    (1.0, 0.0)
+    """
+    try:
+        return exp(_number(t))
+    except OverflowError:
+        raise TextbookError(f"e^{t:g} is larger than any float: stay with logarithms") from None
+
+
+def safe_log(p: float | Fraction) -> float:
     """log p, where log 0 is −∞: the logarithm of an impossible event.
 
     >>> safe_log(1.0), safe_log(0.0)
     (0.0, -inf)
     """
-    require(p >= 0, f"the logarithm of {p} came up: a probability is not negative")
-    return log(p) if p > 0 else -inf
+    require(p >= 0, f"the logarithm of {shown(p)} came up: a probability is not negative")
+    return log_ratio(p, 1) if p > 0 else -inf
 
 
 def log_ratio(a: float | Fraction, b: float | Fraction) -> float:
@@ -77,13 +89,17 @@ def log_ratio(a: float | Fraction, b: float | Fraction) -> float:
     >>> log_ratio(3.0, 1.0) == log(3), log_ratio(0.1, 0.1)
     (True, 0.0)
     """
-    require(a > 0 and b > 0, f"ln({a} / {b}) has no finite value: both must be above 0")
+    require(
+        0 < a < inf and 0 < b < inf,
+        f"ln({shown(a)} / {shown(b)}) has no finite value: both must be finite and above 0",
+    )
     ratio = Fraction(a) / Fraction(b)
     if 1 <= 2 * ratio <= 4:
         return log1p(float(ratio - 1))
-    if -1000 < ratio.numerator.bit_length() - ratio.denominator.bit_length() < 1000:
+    doublings = ratio.numerator.bit_length() - ratio.denominator.bit_length()
+    if -1000 < doublings < 1000:
         return log(ratio)
-    return log(ratio.numerator) - log(ratio.denominator)  # the ratio itself is no float
+    return log(ratio / Fraction(2) ** doublings) + doublings * log(2)  # the ratio is no float
 
 
 def normalise_log_terms(terms: Mapping[Label, Sequence[float]]) -> dict[Label, float]:
@@ -95,17 +111,28 @@ def normalise_log_terms(terms: Mapping[Label, Sequence[float]]) -> dict[Label, f
     >>> normalise_log_terms({"a": [-1e6, 0.0], "b": [-1e6, log(3)]}) == {"a": 0.25, "b": 0.75}
     True
     """
+    require(len(terms) > 0, "no label came, and one of them must be the answer: give at least one")
     sums = {label: _sum(ts) for label, ts in terms.items()}
-    require(len(sums) > 0, "no label came, and one of them must be the answer: give at least one")
     best = max(sums, key=sums.__getitem__)
-    require(
-        isfinite(sums[best]),
-        f"no class can have produced this: every likelihood is 0 (log scores {sums})",
-    )
-    gaps = {label: _sum(chain(ts, map(neg, terms[best]))) for label, ts in terms.items()}
-    weights = {label: exp(min(gap, 0.0)) for label, gap in gaps.items()}
+    require(sums[best] > -inf, "no class can have produced this: every likelihood is 0")
+    gaps = _gaps(terms, best)
+    while max(gaps.values()) > 0:  # large terms may hide, when rounded, which label is best
+        best = max(gaps, key=gaps.__getitem__)
+        gaps = _gaps(terms, best)
+    weights = {label: exp(gap) for label, gap in gaps.items()}
     everything = fsum(weights.values())
     return {label: w / everything for label, w in weights.items()}
+
+
+def _gaps(terms: Mapping[Label, Sequence[float]], best: Label) -> dict[Label, float]:
+    """How far each label's sum is from that of the best, every term in one exact sum."""
+    return {label: _sum(chain(ts, map(neg, terms[best]))) for label, ts in terms.items()}
+
+
+def _number(t: float) -> float:
+    """t itself, unless it is NaN."""
+    require(t == t, "NaN came, and has no place on any curve: leave it out")
+    return t
 
 
 def _sum(terms: Iterable[float]) -> float:

@@ -1,6 +1,7 @@
 """How data arise, and how they are counted."""
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import count as counting
 from math import inf, nan
@@ -98,7 +99,7 @@ def test_the_full_table_of_six_examples() -> None:
 
 
 @pytest.mark.parametrize("function", [counts_by_class, full_joint_table])
-def test_rows_and_labels_must_be_as_many_and_some(function: type) -> None:
+def test_rows_and_labels_must_be_as_many_and_some(function: Callable[..., object]) -> None:
     """One label for each row, and at least one row."""
     with pytest.raises(TextbookError, match="2 values and 1 labels came"):
         function(["a", "b"], [1])

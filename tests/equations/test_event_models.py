@@ -33,7 +33,7 @@ from textbook_ml.text import tokens, vocabulary, word_indicators
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
 WORDS = "abc"
 NO_WORDS: list[str] = []
-near = partial(pytest.approx, abs=0.0)  # relative alone: by default 1e-12 is granted as well
+near = partial(pytest.approx, abs=0.0)  # by default approx also forgives 1e-12
 
 Distribution = dict[str, Fraction]
 
@@ -187,7 +187,7 @@ def test_the_multinomial_model_sums_to_one(phi: Distribution, length: int) -> No
 
 @given(word_distributions(), messages, messages)
 def test_the_multinomial_model_is_a_bag(phi: Distribution, left: str, right: str) -> None:
-    """Order does not matter, repetition does, and a message is as probable as its parts together."""
+    """Order does not matter, repetition does, and the parts of a message multiply."""
     p = multinomial_event(left + right, phi)
     assert p == prod(phi[word] ** (left + right).count(word) for word in WORDS)
     assert p == multinomial_event(sorted(left + right), phi)
@@ -203,7 +203,8 @@ def test_absent_words_do_not_exist_in_the_multinomial_model() -> None:
 
 def test_the_multinomial_posterior_by_hand() -> None:
     """One a: 5/11; two: 25/37, for repetition counts; the empty message: the prior."""
-    phi = {1: {"a": F(1, 2), "b": F(1, 3), "c": F(1, 6)}, 0: {"a": F(1, 5), "b": F(1, 5), "c": F(3, 5)}}
+    spam = {"a": F(1, 2), "b": F(1, 3), "c": F(1, 6)}
+    phi = {1: spam, 0: {"a": F(1, 5), "b": F(1, 5), "c": F(3, 5)}}
     prior = {1: F(1, 4), 0: F(3, 4)}
 
     def posterior(message: Sequence[str]) -> Fraction:
@@ -215,14 +216,15 @@ def test_the_multinomial_posterior_by_hand() -> None:
 
 def test_the_empty_message_is_certain_in_either_kind_of_number() -> None:
     """Its likelihood is one, as a Fraction among Fractions and as a float among floats."""
-    exact, rounded = multinomial_event(NO_WORDS, {"a": F(1)}), multinomial_event(NO_WORDS, {"a": 1.0})
+    exact = multinomial_event(NO_WORDS, {"a": F(1)})
+    rounded = multinomial_event(NO_WORDS, {"a": 1.0})
     assert exact == rounded == 1
     assert (type(exact), type(rounded)) == (Fraction, float)
 
 
 @given(corpora)
 def test_multinomial_mle_reads_all_documents_as_one(documents: list[str]) -> None:
-    """Where a document ends does not matter; repeating all of them does not either; it sums to one."""
+    """It does not matter where a document ends, or that all are repeated; it sums to one."""
     phi = multinomial_mle(documents, WORDS)
     whole = "".join(documents)
     assert phi == {word: F(whole.count(word), len(whole)) for word in WORDS}
@@ -265,7 +267,11 @@ def test_the_multinomial_likelihood_sums_to_one(
 
 @given(word_distributions(), word_distributions(), shares, corpora, st.data())
 def test_frequencies_maximise_the_multinomial_likelihood(
-    spam: Distribution, ham: Distribution, phi_y: Fraction, documents: list[str], data: st.DataObject
+    spam: Distribution,
+    ham: Distribution,
+    phi_y: Fraction,
+    documents: list[str],
+    data: st.DataObject,
 ) -> None:
     """No other parameters make the documents more probable than the frequencies do: exactly."""
     labels = [data.draw(st.integers(0, 1)) for _ in documents]
@@ -348,7 +354,8 @@ def test_poisson_in_sixty_digits(k: int, rate: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("k", "rate"), [(10**6, 1e6), (10**9, 1e9), (10**12, 1e12), (10**15, 1e15), (10**12, 1e12 + 2e6)]
+    ("k", "rate"),
+    [(10**6, 1e6), (10**9, 1e9), (10**12, 1e12), (10**15, 1e15), (10**12, 1e12 + 2e6)],
 )
 def test_poisson_keeps_its_digits_at_large_counts(k: int, rate: float) -> None:
     """A million and more: the parts of the exponent are huge, and cancel almost entirely."""

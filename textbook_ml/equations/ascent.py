@@ -10,9 +10,17 @@ repeat a step until nothing changes are the optimisers' business.
 
 from math import fsum, inf
 
-from textbook_ml.equations.likelihood import Labels, Rows, gradient, hessian, penalised_gradient
+from textbook_ml.equations.likelihood import (
+    Labels,
+    Rows,
+    gradient,
+    hessian,
+    penalised_gradient,
+    require_binary,
+    residuals,
+)
 from textbook_ml.errors import require, require_same_length
-from textbook_ml.linalg import Vector, dot, solve
+from textbook_ml.linalg import Vector, dot, mat_vec, solve, weighted_gram
 from textbook_ml.numeric import Num
 from textbook_ml.registry import equation
 from textbook_ml.stable import sigmoid
@@ -78,9 +86,7 @@ def stochastic_step(w: Vector[float], x: Vector[float], y: int, eta: float) -> l
     >>> stochastic_step([0.0, 0.0], [1.0, 2.0], 1, eta=0.5)
     [0.25, 0.5]
     """
-    require_step(eta)
-    error = y - sigmoid(dot(w, x))
-    return [w_i + eta * error * x_i for w_i, x_i in zip(w, x)]
+    return ascent_step(w, [x], [y], eta)
 
 
 @equation("ng-s0-perceptron", "xing-sgd")
@@ -93,6 +99,7 @@ def perceptron_step(w: Vector[Num], x: Vector[Num], y: int, eta: Num) -> list[Nu
     [-1.0, -2.0]
     """
     require_step(eta)
+    require_binary([y])
     error = y - (1 if dot(w, x) >= 0 else 0)
     return [w_i + eta * error * x_i for w_i, x_i in zip(w, x)]
 
@@ -121,12 +128,14 @@ def reweighted_least_squares_step(w: Vector[float], rows: Rows, labels: Labels) 
     >>> reweighted_least_squares_step([0.0, 0.0], [[1.0, -1.0], [1.0, 1.0]], [0, 1])
     [0.0, 2.0]
     """
-    p = [sigmoid(dot(w, x)) for x in rows]
-    r = [p_l * (1 - p_l) for p_l in p]
-    z = [dot(w, x) + (y - p_l) / r_l for x, y, p_l, r_l in zip(rows, labels, p, r)]
+    errors = residuals(w, rows, labels)
+    scores = mat_vec(rows, w)
+    r = [sigmoid(s) * sigmoid(-s) for s in scores]
+    require(min(r) > 0, "a prediction is certain, and its weight p(1 − p) is 0: use newton_step")
+    z = [s + error / r_l for s, error, r_l in zip(scores, errors, r)]
     columns = list(zip(*rows))
-    weighted = [[r_l * x_l for r_l, x_l in zip(r, column)] for column in columns]
-    return solve([[dot(a, b) for b in columns] for a in weighted], [dot(a, z) for a in weighted])
+    weighted_z = [r_l * z_l for r_l, z_l in zip(r, z)]
+    return solve(weighted_gram(columns, r), [dot(column, weighted_z) for column in columns])
 
 
 @equation("mitchell-s3.2-cg", "xing-cg-cost")
@@ -140,6 +149,8 @@ def conjugate_direction(
     >>> conjugate_direction([0.0, 2.0], [2.0, 0.0], direction=[2.0, 0.0])
     [2.0, 2.0]
     """
+    require_same_length(gradient=g, last_gradient=last_g, direction=direction)
+    require(any(last_g), "the last gradient is 0: that was the top already")
     turn = dot(g, [a - b for a, b in zip(g, last_g)]) / dot(last_g, last_g)
     return [a + max(0.0, turn) * d for a, d in zip(g, direction)]
 
@@ -155,6 +166,7 @@ def safe_step_size(rows: Rows) -> float:
     >>> safe_step_size([[1.0, 0.0], [0.0, 2.0]])
     1.0
     """
+    require_same_length(**{f"numbers in row {j}": x for j, x in enumerate(rows)})
     columns = list(zip(*rows))
     steepest = max((fsum(abs(dot(a, b)) for b in columns) for a in columns), default=0.0)
     require(steepest > 0, "every feature is 0: no step changes anything")

@@ -11,17 +11,19 @@ from fractions import Fraction
 from math import fsum, log
 from typing import TypeVar
 
-from textbook_ml.errors import require, require_same_length
+from textbook_ml.errors import TextbookError, require, require_same_length, shown
 from textbook_ml.numeric import (
     Num,
     exact,
     in_kind,
+    product_of,
     require_distribution,
     require_finite,
-    total,
+    require_probability,
     wide_product,
 )
 from textbook_ml.registry import equation
+from textbook_ml.stable import safe_log
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -37,7 +39,8 @@ def evidence(prior: Mapping[Label, Num], likelihood: Mapping[Label, Num]) -> Num
     Fraction(1, 4)
     """
     require_same_classes(prior, likelihood)
-    return total([likelihood[y] * prior[y] for y in prior])
+    p_x = sum((exact(likelihood[y]) * exact(prior[y]) for y in prior), Fraction(0))
+    return in_kind(p_x, *prior.values(), *likelihood.values())
 
 
 @equation(
@@ -45,6 +48,7 @@ def evidence(prior: Mapping[Label, Num], likelihood: Mapping[Label, Num]) -> Num
     "mitchell-s2.2-bayes-k",
     "mitchell-s3.1-bayes2",
     "ng-bayes",
+    "gwansiu-s1-posterior",
     "gwansiu-2",
     "gwansiu-23",
 )
@@ -53,8 +57,9 @@ def bayes_rule(prior: Mapping[Label, Num], likelihood: Mapping[Label, Num]) -> d
 
         P(y | x) = P(x | y) P(y) / Σ_y′ P(x | y′) P(y′)
 
-    A likelihood may be a density. Floats are multiplied as the exact fractions they are and
-    rounded once, at the end, so that tiny densities do not vanish.
+    A likelihood may be a density, and all may be given training data, as long as all are.
+    Floats are multiplied as the exact fractions they are and rounded once, at the end, so
+    that tiny densities do not vanish.
 
     >>> from fractions import Fraction as F
     >>> bayes_rule({"spam": F(1, 3), "ham": F(2, 3)}, {"spam": F(1, 2), "ham": F(1, 8)})
@@ -64,7 +69,8 @@ def bayes_rule(prior: Mapping[Label, Num], likelihood: Mapping[Label, Num]) -> d
     joint = {y: exact(likelihood[y]) * exact(prior[y]) for y in prior}
     p_x = sum(joint.values())
     require(p_x > 0, "no class can have produced this: every likelihood is 0; smooth the estimates")
-    return {y: in_kind(joint[y] / p_x, prior[y], likelihood[y]) for y in prior}
+    kin = list(prior.values()) + list(likelihood.values())
+    return {y: in_kind(joint[y] / p_x, *kin) for y in prior}
 
 
 @equation("mitchell-1", "mitchell-s2.2-two-features", "ng-nb-chain")
@@ -78,13 +84,7 @@ def naive_product(factors: Sequence[Num]) -> Num:
     Fraction(1, 8)
     """
     require_factors(factors)
-    product = in_kind(wide_product(factors), *factors)
-    require(
-        product != 0 or 0 in factors,
-        f"the product of these {len(factors)} factors is smaller than any float: "
-        "add their logarithms (log_naive_product), or give Fractions",
-    )
-    return product
+    return product_of(factors)
 
 
 @equation("mitchell-1", "ng-nb-chain")
@@ -98,7 +98,7 @@ def log_naive_product(factors: Sequence[float]) -> float:
     """
     require_factors(factors)
     require(0 not in factors, "a factor is 0, and 0 has no logarithm: the product is 0 itself")
-    return fsum(map(log, factors))
+    return fsum(map(safe_log, factors))
 
 
 @equation("xing-nb-general")
@@ -111,7 +111,8 @@ def naive_joint(prior_y: Num, factors: Sequence[Num]) -> Num:
     >>> naive_joint(F(1, 3), [F(3, 4), F(4, 5)])
     Fraction(1, 5)
     """
-    return prior_y * naive_product(factors)
+    require_probability(prior_y, "the prior P(y)")
+    return naive_product([prior_y] + list(factors))
 
 
 @equation(
@@ -145,7 +146,10 @@ def naive_bayes_posterior(
     joint = {y: exact(prior[y]) * wide_product(factors[y]) for y in prior}
     p_x = sum(joint.values())
     require(p_x > 0, "no class can have produced this: every likelihood is 0; smooth the estimates")
-    return {y: in_kind(joint[y] / p_x, prior[y], *factors[y]) for y in prior}
+    kin = list(prior.values())
+    for fs in factors.values():
+        kin.extend(fs)
+    return {y: in_kind(joint[y] / p_x, *kin) for y in prior}
 
 
 @equation(
@@ -190,6 +194,9 @@ def require_same_classes(prior: Mapping[Label, Num], other: Mapping[Label, objec
 
 def require_factors(factors: Sequence[float | Fraction]) -> None:
     """Refuse negative or infinite likelihoods; a density may exceed one."""
-    require_finite(factors, "the likelihoods")
+    require_finite(factors, "the list of likelihoods")
     for i, p in enumerate(factors):
-        require(p >= 0, f"likelihood {i} is {p}: a probability or a density is not negative")
+        if p < 0:
+            raise TextbookError(
+                f"likelihood {i} is {shown(p)}: a probability or a density is not negative"
+            )

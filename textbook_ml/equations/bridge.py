@@ -14,13 +14,15 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import fsum, log
+from operator import neg
 from typing import TypeVar
 
 from textbook_ml.equations.discriminant import difference
 from textbook_ml.equations.gaussian import normal_log_pdf, require_variance
+from textbook_ml.equations.logistic import logit
 from textbook_ml.errors import require, require_same_length
 from textbook_ml.linalg import Matrix, Vector, solve
-from textbook_ml.numeric import Num, exact, in_kind, require_probability, total
+from textbook_ml.numeric import Num, exact, in_kind
 from textbook_ml.registry import equation
 from textbook_ml.stable import log_ratio, sigmoid
 
@@ -98,9 +100,10 @@ def log_ratio_of_densities(
     >>> log_ratio_of_densities([0.5], [0.0], [2.0], [1.0])
     1.0
     """
+    require_same_length(features=x, means_of_class_0=mu0, means_of_class_1=mu1, variances=sigma2)
     return fsum(
         normal_log_pdf(x_i, a, s2) - normal_log_pdf(x_i, b, s2)
-        for x_i, a, b, s2 in _features(x, mu0, mu1, sigma2)
+        for x_i, a, b, s2 in zip(x, mu0, mu1, sigma2)
     )
 
 
@@ -115,12 +118,11 @@ def difference_of_squares(
     >>> difference_of_squares([0.5], [0.0], [2.0], [1.0])
     1.0
     """
-    return total(
-        [
-            ((x_i - b) * (x_i - b) - (x_i - a) * (x_i - a)) / (2 * s2)
-            for x_i, a, b, s2 in _features(x, mu0, mu1, sigma2)
-        ]
-    )
+    terms = [
+        ((x_i - b) * (x_i - b) - (x_i - a) * (x_i - a)) / (2 * s2)
+        for x_i, a, b, s2 in _exactly(x, mu0, mu1, sigma2)
+    ]
+    return _summed(terms, x, mu0, mu1, sigma2)
 
 
 @equation("gwansiu-31")
@@ -134,12 +136,11 @@ def expanded_squares(
     >>> expanded_squares([0.5], [0.0], [2.0], [1.0])
     1.0
     """
-    return total(
-        [
-            ((x_i * x_i - 2 * x_i * b + b * b) - (x_i * x_i - 2 * x_i * a + a * a)) / (2 * s2)
-            for x_i, a, b, s2 in _features(x, mu0, mu1, sigma2)
-        ]
-    )
+    terms = [
+        ((x_i * x_i - 2 * x_i * b + b * b) - (x_i * x_i - 2 * x_i * a + a * a)) / (2 * s2)
+        for x_i, a, b, s2 in _exactly(x, mu0, mu1, sigma2)
+    ]
+    return _summed(terms, x, mu0, mu1, sigma2)
 
 
 @equation("gwansiu-32")
@@ -153,12 +154,11 @@ def collected_squares(
     >>> collected_squares([0.5], [0.0], [2.0], [1.0])
     1.0
     """
-    return total(
-        [
-            (2 * x_i * (a - b) + b * b - a * a) / (2 * s2)
-            for x_i, a, b, s2 in _features(x, mu0, mu1, sigma2)
-        ]
-    )
+    terms = [
+        (2 * x_i * (a - b) + b * b - a * a) / (2 * s2)
+        for x_i, a, b, s2 in _exactly(x, mu0, mu1, sigma2)
+    ]
+    return _summed(terms, x, mu0, mu1, sigma2)
 
 
 @equation("mitchell-20", "gwansiu-33")
@@ -172,16 +172,11 @@ def gaussian_log_ratio(
     >>> gaussian_log_ratio([0.5], [0.0], [2.0], [1.0])
     1.0
     """
-    features = _features(x, mu0, mu1, sigma2)
-    ratio = sum(
-        (
-            exact(mitchell_weight(exact(a), exact(b), exact(s2))) * exact(x_i)
-            + _square_term(a, b, s2)
-            for x_i, a, b, s2 in features
-        ),
-        Fraction(0),
-    )
-    return in_kind(ratio, *x, *mu0)
+    terms = [
+        (a - b) / s2 * x_i + (b * b - a * a) / (2 * s2)
+        for x_i, a, b, s2 in _exactly(x, mu0, mu1, sigma2)
+    ]
+    return _summed(terms, x, mu0, mu1, sigma2)
 
 
 # (21) to (23): the weights.
@@ -197,7 +192,7 @@ def mitchell_weight(mu0: Num, mu1: Num, sigma2: Num) -> Num:
     0.5
     """
     require_variance(sigma2, "sigma2")
-    return (mu0 - mu1) / sigma2
+    return in_kind((exact(mu0) - exact(mu1)) / exact(sigma2), mu0, mu1, sigma2)
 
 
 @equation("mitchell-s3.1-w0", "gwansiu-s2.2.2-w0")
@@ -212,8 +207,8 @@ def mitchell_bias(
     2.0
     """
     require_same_length(means_of_class_0=mu0, means_of_class_1=mu1, variances=sigma2)
-    squares = sum((_square_term(a, b, s2) for a, b, s2 in zip(mu0, mu1, sigma2)), Fraction(0))
-    return in_kind(squares, 0.0) - prior_log_odds(p1)
+    squares = gaussian_log_ratio([0.0] * len(mu0), mu0, mu1, sigma2)  # (20) at x = 0
+    return squares - prior_log_odds(p1)
 
 
 @equation("mitchell-21")
@@ -230,7 +225,22 @@ def mitchell_gnb_posterior(
     return sigmoid(prior_log_odds(p1) - gaussian_log_ratio(x, mu0, mu1, sigma2))
 
 
-@equation("xing-two-class-logistic", "mitchell-22", "mitchell-23", "gwansiu-34", "gwansiu-35")
+@equation("mitchell-22", "mitchell-23", "gwansiu-34", "gwansiu-35")
+def mitchell_gnb_weights(
+    p1: float, mu0: Vector[float], mu1: Vector[float], sigma2: Vector[float]
+) -> Weights:
+    """Gaussian naive Bayes as a logistic model, first convention: what (16) and (17) take.
+
+        P(Y = 1 | x) = 1 / (1 + exp(w₀ + Σᵢ wᵢ xᵢ)),   P(Y = 0 | x) = 1 − P(Y = 1 | x)
+
+    >>> mitchell_gnb_weights(0.5, [0.0, 1.0], [2.0, -1.0], [1.0, 4.0])
+    Weights(w0=2.0, w=(-2.0, 0.5))
+    """
+    bias = mitchell_bias(p1, mu0, mu1, sigma2)
+    return Weights(bias, tuple(map(mitchell_weight, mu0, mu1, sigma2)))
+
+
+@equation("xing-two-class-logistic")
 def gnb_to_logistic(
     p1: float, mu0: Vector[float], mu1: Vector[float], sigma2: Vector[float]
 ) -> Weights:
@@ -241,8 +251,7 @@ def gnb_to_logistic(
     >>> gnb_to_logistic(0.5, [0.0, 1.0], [2.0, -1.0], [1.0, 4.0])
     Weights(w0=-2.0, w=(2.0, -0.5))
     """
-    w = tuple(mitchell_weight(a, b, s2) for a, b, s2 in zip(mu0, mu1, sigma2))
-    return -Weights(mitchell_bias(p1, mu0, mu1, sigma2), w)
+    return -mitchell_gnb_weights(p1, mu0, mu1, sigma2)
 
 
 @equation("mitchell-s3-gnb-claim", "mitchell-s5-linear-gnb", "gwansiu-s2.2.1-gnb-claim")
@@ -261,9 +270,11 @@ def gnb_log_odds(
     >>> gnb_log_odds([1.0], 0.5, mu=([0.0], [2.0]), sigma2=([1.0], [1.0]))
     0.0
     """
-    ones = [normal_log_pdf(*of) for of in zip(x, mu[1], sigma2[1], strict=True)]
-    zeros = [-normal_log_pdf(*of) for of in zip(x, mu[0], sigma2[0], strict=True)]
-    return fsum([prior_log_odds(p1), *ones, *zeros])
+    for k in (0, 1):
+        require_same_length(features=x, means=mu[k], variances=sigma2[k])
+    ones = map(normal_log_pdf, x, mu[1], sigma2[1])
+    zeros = map(normal_log_pdf, x, mu[0], sigma2[0])
+    return fsum([prior_log_odds(p1), *ones, *map(neg, zeros)])
 
 
 # The same bridge from other models.
@@ -314,8 +325,9 @@ def categorical_to_logistic(
     (0.0, [{'a': 0.0, 'b': 0.0}])
     """
     require_same_length(tables_of_class_0=theta0, tables_of_class_1=theta1)
-    for table in (*theta0, *theta1):
-        for value, theta in table.items():
+    for zeros, ones in zip(theta0, theta1):
+        require(zeros.keys() == ones.keys(), "the tables of the two classes have other values")
+        for value, theta in (*zeros.items(), *ones.items()):
             require(theta > 0, f"P({value!r} | y) is {theta}: an infinite weight; smooth it")
     return prior_log_odds(p1), [
         {value: log_ratio(ones[value], zeros[value]) for value in zeros}
@@ -359,23 +371,21 @@ def gda_to_logistic(
 
 def prior_log_odds(p1: float) -> float:
     """ln(π / (1 − π)), for a prior that leaves both classes possible."""
-    require_probability(p1, "the prior P(Y = 1)")
     require(0 < p1 < 1, f"the prior P(Y = 1) is {p1}: with one class only there is nothing to tell")
-    return log_ratio(p1, 1 - exact(p1))
+    return logit(p1)
 
 
-def _features(
+def _exactly(
     x: Vector[Num], mu0: Vector[Num], mu1: Vector[Num], sigma2: Vector[Num]
-) -> list[tuple[Num, Num, Num, Num]]:
-    """The four lists side by side, checked."""
+) -> list[tuple[Fraction, Fraction, Fraction, Fraction]]:
+    """The four lists side by side, as the fractions they are."""
     require_same_length(features=x, means_of_class_0=mu0, means_of_class_1=mu1, variances=sigma2)
     for s2 in sigma2:
         require_variance(s2, "sigma2")
-    return list(zip(x, mu0, mu1, sigma2))
+    return [(exact(p), exact(q), exact(r), exact(s)) for p, q, r, s in zip(x, mu0, mu1, sigma2)]
 
 
-def _square_term(mu0: Num, mu1: Num, sigma2: Num) -> Fraction:
-    """(μ₁² − μ₀²) / 2σ², exactly."""
-    require_variance(sigma2, "sigma2")
-    a, b = exact(mu0), exact(mu1)
-    return (b * b - a * a) / (2 * exact(sigma2))
+def _summed(terms: Sequence[Fraction], *lists: Vector[Num]) -> Num:
+    """The sum of the terms, written as the numbers in the lists are."""
+    kin = [number for numbers in lists for number in numbers]
+    return in_kind(sum(terms, Fraction(0)), *kin)

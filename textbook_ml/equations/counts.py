@@ -11,6 +11,7 @@ from random import Random
 from typing import TypeVar
 
 from textbook_ml.errors import require, require_same_length
+from textbook_ml.numeric import require_probability
 from textbook_ml.registry import equation
 
 Label = TypeVar("Label", bound=Hashable)
@@ -93,4 +94,6 @@ def draw_examples(
     """
     require(n_examples >= 0, f"{n_examples} examples were asked for: ask for none or more")
     instances = [draw_instance(rng) for _ in range(n_examples)]
+    for x in instances:
+        require_probability(teacher(x), f"the teacher's P(Y = 1 | {x!r})")
     return [(x, indicator(rng.random() < teacher(x))) for x in instances]

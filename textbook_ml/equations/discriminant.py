@@ -17,9 +17,9 @@ from typing import TypeVar
 from textbook_ml.equations.bayes import require_same_classes
 from textbook_ml.errors import TextbookError, require, require_same_length
 from textbook_ml.linalg import Matrix, Vector, dot, inverse_quadratic_form, ldl, log_determinant
-from textbook_ml.numeric import Num, co_moment, in_kind, mean
+from textbook_ml.numeric import Num, co_moment, exact, in_kind, mean, require_finite, require_probability
 from textbook_ml.registry import equation
-from textbook_ml.stable import normalise_log_terms, safe_log
+from textbook_ml.stable import normalise_log_terms, safe_exp, safe_log
 
 Label = TypeVar("Label", bound=Hashable)
 Rows = Sequence[Sequence[Num]]
@@ -96,7 +96,7 @@ def is_positive_definite(sigma: Matrix[Num]) -> bool:
     return True
 
 
-@equation("ng-mvn-density", "ng-a1-multivariate", "ng-gda-density", "xing-joint-mvn")
+@equation("ng-mvn-density", "ng-a1-multivariate", "ng-gda-density")
 def mvn_log_pdf(x: Vector[float], mu: Vector[float], sigma: Matrix[float]) -> float:
     """The log density of the multivariate normal.
 
@@ -115,10 +115,10 @@ def mvn_pdf(x: Vector[float], mu: Vector[float], sigma: Matrix[float]) -> float:
 
         p(x; μ, Σ) = exp(−½ (x − μ)ᵀ Σ⁻¹ (x − μ)) / ((2π)^(n/2) |Σ|^½)
 
-    >>> mvn_pdf([3.0], [3.0], [[1 / (2 * pi)]])
-    1.0
+    >>> mvn_pdf([3.0, 1.0], [3.0, 1.0], [[1.0, 0.0], [0.0, 1.0]]) == exp(-log(2 * pi))
+    True
     """
-    return exp(mvn_log_pdf(x, mu, sigma))
+    return safe_exp(mvn_log_pdf(x, mu, sigma))
 
 
 @equation("ng-mvn-correlation", "ng-mvn-negative", "ng-a1-eigen")
@@ -137,7 +137,8 @@ def ellipse(sigma: Matrix[float]) -> tuple[float, float, float]:
     (a, b), (_, c) = sigma
     middle, radius = (a + c) / 2, hypot((a - c) / 2, b)
     longer = middle + radius
-    shorter = (a * c - b * b) / longer  # |Σ| / λ₁, where a subtraction would cancel
+    determinant = exact(a) * exact(c) - exact(b) * exact(b)
+    shorter = in_kind(determinant / exact(longer), 0.0)  # |Σ| / λ₁: nothing cancels
     return sqrt(longer), sqrt(shorter), atan2(2 * b, a - c) / 2
 
 
@@ -150,6 +151,8 @@ def draw_normal(mu: Vector[float], sigma: Matrix[float], rng: Random) -> list[fl
     >>> draw_normal([5.0], [[1e-300]], Random(0))
     [5.0]
     """
+    require_same_length(means=mu, rows_of_sigma=sigma)
+    require_finite(mu, "the mean")
     lower, d = ldl(sigma)
     z = [sqrt(d_i) * rng.gauss(0.0, 1.0) for d_i in d]
     return [fsum([m, z_i, *(p * q for p, q in zip(l_i, z))]) for m, z_i, l_i in zip(mu, z, lower)]
@@ -193,11 +196,31 @@ def gda_log_likelihood(
 
         ℓ(φ, μ, Σ) = Σᵢ (ln p(x⁽ⁱ⁾ | y⁽ⁱ⁾) + ln p(y⁽ⁱ⁾))
 
-    >>> gda_log_likelihood([[1.0]], ["a"], {"a": 1.0}, {"a": [1.0]}, [[1 / (2 * pi)]])
-    0.0
+    >>> gda_log_likelihood([[1.0]], ["a"], {"a": 1.0}, {"a": [1.0]}, [[1.0]]) == -log(2 * pi) / 2
+    True
     """
     require_same_length(rows=rows, labels=labels)
+    require_same_classes(prior, mu)
+    require(len(rows) > 0, "there are no rows: give at least one example")
+    for y in labels:
+        require(prior.get(y, 0.0) > 0, f"a row has label {y!r}, whose prior is 0 or not given")
     return fsum(mvn_log_pdf(x, mu[y], sigma) + log(prior[y]) for x, y in zip(rows, labels))
+
+
+@equation("xing-joint-mvn")
+def gaussian_vector_joint(
+    x: Vector[float], prior_y: float, mu: Vector[float], sigma: Matrix[float]
+) -> float:
+    """The joint density of a row and one class, all features together.
+
+        p(x, y) = P(y) N(x; μ_y, Σ)
+
+    >>> identity = [[1.0, 0.0], [0.0, 1.0]]
+    >>> gaussian_vector_joint([3.0, 1.0], 0.5, [3.0, 1.0], identity) == exp(-log(2 * pi)) / 2
+    True
+    """
+    require_probability(prior_y, "the prior P(y)")
+    return prior_y * mvn_pdf(x, mu, sigma)
 
 
 @equation("xing-predictive-star")
@@ -233,6 +256,7 @@ def quadratic_posterior(
 def columns(rows: Rows[Num]) -> list[tuple[Num, ...]]:
     """The features, each with its value in every row."""
     require(len(rows) > 0, "there are no rows: give at least one example")
+    require(len(rows[0]) > 0, "the rows have no features: give at least one")
     for i, row in enumerate(rows):
         require(
             len(row) == len(rows[0]),
@@ -244,6 +268,7 @@ def columns(rows: Rows[Num]) -> list[tuple[Num, ...]]:
 def by_class(rows: Rows[Num], labels: Sequence[Label]) -> dict[Label, list[Sequence[Num]]]:
     """The rows of each class, classes in order of first appearance."""
     require_same_length(rows=rows, labels=labels)
+    columns(rows)
     groups: dict[Label, list[Sequence[Num]]] = {}
     for x, y in zip(rows, labels):
         groups.setdefault(y, []).append(x)
@@ -260,7 +285,7 @@ def scatter(groups: Sequence[Rows[Num]]) -> list[list[Num]]:
         [sum((co_moment(t[i], t[j]) for t in tables), Fraction(0)) / m for j in range(i + 1)]
         for i in n_features
     ]
-    kin = tables[0][0]
+    kin = [x for group in groups for row in group for x in row]
     return [[in_kind(moments[max(i, j)][min(i, j)], *kin) for j in n_features] for i in n_features]
 
 

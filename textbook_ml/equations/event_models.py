@@ -11,20 +11,22 @@ Absent words count in the first model and do not exist in the second.
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import exp, fsum, lgamma, log
+from math import exp, factorial, fsum, inf, log, pi, sqrt
 from typing import TypeVar
 
 from textbook_ml.equations.smoothing import theta_mle, theta_smoothed
-from textbook_ml.errors import require, require_same_length
+from textbook_ml.errors import require, require_same_length, shown
 from textbook_ml.numeric import (
     Num,
+    exact,
     in_kind,
+    product_of,
     require_distribution,
+    require_finite,
     require_probability,
-    wide_product,
 )
 from textbook_ml.registry import equation
-from textbook_ml.stable import safe_log
+from textbook_ml.stable import log_ratio, safe_log
 
 Word = TypeVar("Word", bound=Hashable)
 
@@ -44,26 +46,25 @@ def bernoulli_pmf(x: int, theta: Num) -> Num:
     return theta if x else 1 - theta
 
 
-@equation("ng-bernoulli-event", "gwansiu-s1.4-bernoulli", "ng-event-same-formula")
+@equation("ng-bernoulli-event", "ng-event-same-formula", "gwansiu-s1.4-bernoulli")
 def bernoulli_event(x: Sequence[int], phi: Sequence[Num]) -> Num:
     """The probability of a message, given its class: one coin for every word there is.
 
-        P(x | y) = Πⱼ φⱼ^xⱼ (1 − φⱼ)^(1 − xⱼ)
+        P(x | y) = Πⱼ φⱼ^xⱼ (1 − φⱼ)^(1 − xⱼ);   p(x, y) = p(y) P(x | y)
 
     >>> from fractions import Fraction as F
     >>> bernoulli_event([1, 0], phi=[F(3, 4), F(1, 5)])
     Fraction(3, 5)
     """
     require_same_length(words=x, parameters=phi)
-    factors = [bernoulli_pmf(x_j, phi_j) for x_j, phi_j in zip(x, phi)]
-    return in_kind(wide_product(factors), *factors)
+    return product_of([bernoulli_pmf(x_j, phi_j) for x_j, phi_j in zip(x, phi)])
 
 
 @equation("ng-multinomial-event", "gwansiu-s1.4-multinomial", "ng-event-same-formula")
 def multinomial_event(words: Iterable[Word], phi: Mapping[Word, Num]) -> Num:
     """The probability of a message of this length, given its class: a word for every place.
 
-        P(x | y) = Πⱼ φ_{xⱼ}
+        P(x | y) = Πⱼ φ_{xⱼ};   p(x, y) = p(y) P(x | y)
 
     Order does not matter, repetition does, and an empty message has probability one.
 
@@ -73,7 +74,7 @@ def multinomial_event(words: Iterable[Word], phi: Mapping[Word, Num]) -> Num:
     """
     require_distribution(phi, "phi")
     factors = [_of_vocabulary(word, phi) for word in words]
-    return in_kind(wide_product(factors), *phi.values())
+    return product_of(factors) if factors else in_kind(Fraction(1), *phi.values())
 
 
 @equation("ng-nb-laplace")
@@ -134,6 +135,9 @@ def bernoulli_log_likelihood(
     True
     """
     require_same_length(rows=rows, labels=labels)
+    for x, y in zip(rows, labels):
+        require(y in phi, f"a row has label {y!r}, and the parameters are for {list(phi)}")
+        require_same_length(words=x, parameters=phi[y])
     return fsum(
         safe_log(p)
         for x, y in zip(rows, labels)
@@ -158,10 +162,12 @@ def multinomial_likelihood(
     Fraction(1, 108)
     """
     require_same_length(documents=documents, labels=labels)
-    factors = [
-        multinomial_event(d, phi[y]) * bernoulli_pmf(y, phi_y) for d, y in zip(documents, labels)
-    ]
-    return in_kind(wide_product(factors), phi_y)
+    for y in labels:
+        require(y in phi, f"a document has label {y!r}, and the parameters are for {list(phi)}")
+    factors = [bernoulli_pmf(y, phi_y) for y in labels]
+    for document, y in zip(documents, labels):
+        factors.append(multinomial_event(document, phi[y]))
+    return product_of(factors)
 
 
 @equation("ng-poisson")
@@ -170,12 +176,17 @@ def poisson_pmf(k: int, rate: float) -> float:
 
         P(k) = λᵏ e^−λ / k!
 
+    Written as by Loader, with Stirling's formula for k!, so that k ln λ, λ and ln k! need
+    not cancel: large counts keep their digits.
+
     >>> poisson_pmf(0, rate=log(2))
     0.5
     """
-    require(k >= 0, f"k is {k}: a count is not negative")
-    require(rate > 0, f"the rate is {rate}: the mean of a Poisson count is above 0")
-    return exp(fsum([k * log(rate), -rate, -lgamma(k + 1)]))
+    require(0 <= k < 2**1000, f"k is {shown(k)}: a count is not negative, nor astronomical")
+    require(0 < rate < inf, f"the rate is {rate}: the mean of a Poisson count is above 0")
+    if k == 0:
+        return exp(-rate)
+    return exp(-stirling_error(k) - deviance(k, rate)) / sqrt(2 * pi * k)
 
 
 @equation("ng-nb-discretise")
@@ -189,12 +200,44 @@ def bin_number(value: float, edges: Sequence[float]) -> int:
     (3, 3, 5)
     """
     require(value == value, "the value is NaN, and NaN falls into no bin: mark it as missing")
+    require_finite(edges, "the list of edges")
     require(list(edges) == sorted(edges), f"the edges {list(edges)} must be in rising order")
     return bisect_right(edges, value) + 1
 
 
+def stirling_error(k: int) -> float:
+    """What Stirling's formula lacks: ln k! − (k ln k − k + ½ ln 2πk).
+
+    >>> stirling_error(1) == 1 - log(2 * pi) / 2
+    True
+    """
+    if k < 16:
+        exactly = [log(factorial(k)), k, -k * log(k), -log(2 * pi * k) / 2]
+        return fsum(exactly)
+    return fsum([1 / (12 * k), -1 / (360 * k**3), 1 / (1260 * k**5), -1 / (1680 * k**7)])
+
+
+def deviance(k: int, rate: float) -> float:
+    """k ln(k / λ) + λ − k: never negative, and zero only where λ = k.
+
+    >>> deviance(3, 3.0)
+    0.0
+    """
+    u = in_kind((exact(rate) - k) / k, 0.0)
+    if abs(u) > 0.1:
+        return fsum([k * log_ratio(k, rate), rate, -k])
+    # u − ln(1 + u) = u v − 2 (v³/3 + v⁵/5 + …) with v = u / (2 + u): nothing cancels
+    v = u / (2 + u)
+    return k * fsum([u * v, *(-2 * v**j / j for j in range(3, 27, 2))])
+
+
 def _pool(documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]) -> list[Word]:
     """All words of the documents, in a row; each must be in the vocabulary."""
+    require(len(vocabulary) > 0, "the vocabulary is empty: give at least one word")
+    require(
+        len(set(vocabulary)) == len(vocabulary),
+        "the vocabulary has a word twice: give each word once",
+    )
     words = [word for document in documents for word in document]
     for word in words:
         require(word in vocabulary, f"the word {word!r} is not in the vocabulary: leave it out")

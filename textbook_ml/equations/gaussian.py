@@ -8,7 +8,7 @@
 Mitchell writes N(μ, σ) with the standard deviation, Ng N(μ, σ²): here it is the variance.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from math import exp, fsum, inf, log, pi, sqrt
 from typing import TypeVar
@@ -18,14 +18,15 @@ from textbook_ml.errors import require, require_same_length
 from textbook_ml.numeric import (
     Num,
     co_moment,
+    exact,
     in_kind,
     mean,
     require_distribution,
+    require_probability,
     squares_about,
-    total,
 )
 from textbook_ml.registry import equation
-from textbook_ml.stable import normalise_log_terms, safe_log
+from textbook_ml.stable import normalise_log_terms, safe_exp, safe_log
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -41,10 +42,7 @@ def conditional_mean(joint: Mapping[tuple[Num, Label], Num], y: Label) -> Num:
     >>> conditional_mean(table, "a")
     Fraction(3, 1)
     """
-    require_distribution(joint, "the joint table")
-    p_y = total([p for (_, label), p in joint.items() if label == y])
-    require(p_y > 0, f"class {y!r} has probability 0, and an average needs a member")
-    return total([x * p for (x, label), p in joint.items() if label == y]) / p_y
+    return in_kind(_expectation(joint, y, lambda x: x), *joint.values())
 
 
 @equation("mitchell-11", "gwansiu-13")
@@ -58,9 +56,8 @@ def conditional_variance(joint: Mapping[tuple[Num, Label], Num], y: Label) -> Nu
     >>> conditional_variance(table, "a")
     Fraction(2, 1)
     """
-    mu = conditional_mean(joint, y)
-    p_y = total([p for (_, label), p in joint.items() if label == y])
-    return total([(x - mu) * (x - mu) * p for (x, label), p in joint.items() if label == y]) / p_y
+    mu = _expectation(joint, y, lambda x: x)
+    return in_kind(_expectation(joint, y, lambda x: (x - mu) * (x - mu)), *joint.values())
 
 
 @equation("mitchell-13", "gwansiu-15")
@@ -146,6 +143,8 @@ def common_variance_mle(features: Sequence[Sequence[Sequence[Num]]]) -> Num:
     >>> common_variance_mle([first, second])
     Fraction(13, 5)
     """
+    sizes = {tuple(map(len, groups)) for groups in features}
+    require(len(sizes) == 1, f"features came with classes of sizes {sizes}: give all for all")
     return mean([pooled_variance_mle(groups) for groups in features])
 
 
@@ -161,21 +160,21 @@ def mean_map(xs: Sequence[Num], sigma2: Num, prior_mean: Num, prior_variance: Nu
     """
     require_variance(sigma2, "sigma2")
     require_variance(prior_variance, "prior_variance")
-    evidence = total(xs) / sigma2 if xs else prior_mean - prior_mean
-    return (prior_mean / prior_variance + evidence) / (1 / prior_variance + len(xs) / sigma2)
+    s2, t2, m0 = exact(sigma2), exact(prior_variance), exact(prior_mean)
+    estimate = (m0 / t2 + sum(map(exact, xs)) / s2) / (1 / t2 + len(xs) / s2)
+    return in_kind(estimate, sigma2, prior_mean, prior_variance, *xs)
 
 
 @equation("ng-a1-univariate")
 def normal_pdf(x: float, mu: float, sigma2: float) -> float:
-    """The density of the normal distribution.
+    """The density of the normal distribution; far out it rounds to 0, its logarithm does not.
 
         N(x; μ, σ²) = exp(−(x − μ)² / 2σ²) / √(2πσ²)
 
-    >>> normal_pdf(1.0, mu=1.0, sigma2=1 / (2 * pi))
-    1.0
+    >>> normal_pdf(1.0, mu=1.0, sigma2=0.25) == 2 / sqrt(2 * pi)
+    True
     """
-    require_variance(sigma2, "sigma2")
-    return exp(-(x - mu) * (x - mu) / (2 * sigma2)) / sqrt(2 * pi * sigma2)
+    return exp(-half_square(x, mu, sigma2)) / (sqrt(2 * pi) * sqrt(sigma2))
 
 
 @equation("ng-a1-univariate")
@@ -187,8 +186,7 @@ def normal_log_pdf(x: float, mu: float, sigma2: float) -> float:
     >>> normal_log_pdf(1e9, mu=0.0, sigma2=1 / (2 * pi)) == -pi * 1e18
     True
     """
-    require_variance(sigma2, "sigma2")
-    return fsum([-(x - mu) * (x - mu) / (2 * sigma2), -log(2 * pi * sigma2) / 2])
+    return fsum([-half_square(x, mu, sigma2), -log(2 * pi) / 2, -log(sigma2) / 2])
 
 
 @equation("xing-joint-1d")
@@ -197,9 +195,10 @@ def gaussian_joint(x: float, prior_y: float, mu: float, sigma2: float) -> float:
 
         p(x, y) = P(y) N(x; μ_y, σ²)
 
-    >>> gaussian_joint(1.0, prior_y=0.25, mu=1.0, sigma2=1 / (2 * pi))
-    0.25
+    >>> gaussian_joint(1.0, prior_y=0.25, mu=1.0, sigma2=0.25) == 0.5 / sqrt(2 * pi)
+    True
     """
+    require_probability(prior_y, "the prior P(y)")
     return prior_y * normal_pdf(x, mu, sigma2)
 
 
@@ -211,7 +210,7 @@ def gaussian_log_joint(
 
         ln p(x, y) = ln P(y) + Σᵢ ln N(xᵢ; μᵢ_y, σᵢ_y²)
 
-    >>> gaussian_log_joint([1.0, 2.0], 0.25, mu=[1.0, 2.0], sigma2=[1 / (2 * pi)] * 2) == log(0.25)
+    >>> gaussian_log_joint([1.0, 2.0], 0.25, mu=[1.0, 2.0], sigma2=[1.0, 1.0]) == -log(8 * pi)
     True
     """
     require_same_length(features=x, means=mu, variances=sigma2)
@@ -253,13 +252,14 @@ def mixture_pdf(
 
         p(x) = Σ_y P(y) Πᵢ N(xᵢ; μᵢ_y, σᵢ_y²)
 
-    >>> mu, sigma2 = {"a": [1.0], "b": [1.0]}, {"a": [1 / (2 * pi)], "b": [1 / (2 * pi)]}
-    >>> mixture_pdf([1.0], {"a": 0.25, "b": 0.75}, mu, sigma2)
-    1.0
+    >>> mu, sigma2 = {"a": [0.0], "b": [2.0]}, {"a": [1.0], "b": [1.0]}
+    >>> prior = {"a": 0.5, "b": 0.5}
+    >>> mixture_pdf([0.0], prior, mu, sigma2) == mixture_pdf([2.0], prior, mu, sigma2)
+    True
     """
     require_same_classes(prior, mu)
     require_same_classes(prior, sigma2)
-    return fsum(exp(gaussian_log_joint(x, prior[y], mu[y], sigma2[y])) for y in prior)
+    return fsum(safe_exp(gaussian_log_joint(x, prior[y], mu[y], sigma2[y])) for y in prior)
 
 
 def _exponents(
@@ -267,9 +267,7 @@ def _exponents(
 ) -> list[float]:
     """−(xᵢ − μᵢ)² / 2σᵢ² and −½ ln σᵢ², feature by feature."""
     require_same_length(features=x, means=mu, variances=sigma2)
-    for s2 in sigma2:
-        require_variance(s2, "sigma2")
-    squares = [-(x_i - m) * (x_i - m) / (2 * s2) for x_i, m, s2 in zip(x, mu, sigma2)]
+    squares = [-half_square(x_i, m, s2) for x_i, m, s2 in zip(x, mu, sigma2)]
     return squares + [-log(s2) / 2 for s2 in sigma2]
 
 
@@ -278,7 +276,30 @@ def _squares_within(groups: Sequence[Sequence[Num]]) -> Num:
     require(len(groups) > 0, "no class came: give the values of at least one")
     for xs in groups:
         require(len(xs) > 0, "a class has no examples, and so no mean: leave it out")
-    return in_kind(sum((co_moment(xs, xs) for xs in groups), Fraction(0)), *groups[0])
+    everything = [x for xs in groups for x in xs]
+    return in_kind(sum((co_moment(xs, xs) for xs in groups), Fraction(0)), *everything)
+
+
+def half_square(x: float, mu: float, sigma2: float) -> float:
+    """(x − μ)² / 2σ², the exponent of a bell curve: rounded once, whatever the scale.
+
+    >>> half_square(3.0, 1.0, 0.5)
+    4.0
+    """
+    require_variance(sigma2, "sigma2")
+    distance = exact(x) - exact(mu)
+    return in_kind(distance * distance / (2 * exact(sigma2)), 0.0)
+
+
+def _expectation(
+    joint: Mapping[tuple[Num, Label], Num], y: Label, f: Callable[[Fraction], Fraction]
+) -> Fraction:
+    """E[f(X) | Y = y], exactly."""
+    require_distribution(joint, "the joint table")
+    within = [(exact(x), exact(p)) for (x, label), p in joint.items() if label == y]
+    p_y = sum(p for _, p in within)
+    require(p_y > 0, f"class {y!r} has probability 0, and an average needs a member")
+    return sum((f(x) * p for x, p in within), Fraction(0)) / p_y
 
 
 def require_variance(sigma2: Num, name: str) -> None:

@@ -24,6 +24,18 @@ def marginal(joint: Joint[Num], positions: Sequence[int]) -> dict[Values, Num]:
     >>> marginal({(0, 0): F(1, 2), (0, 1): F(1, 6), (1, 1): F(1, 3)}, [0])
     {(0,): Fraction(2, 3), (1,): Fraction(1, 3)}
     """
+    require_distribution(joint, "the joint table")
+    return _sums(joint, positions)
+
+
+def _sums(joint: Joint[Num], positions: Sequence[int]) -> dict[Values, Num]:
+    """The sum of the probabilities of all tuples that agree at some positions."""
+    n_variables = {len(values) for values in joint}
+    require(
+        len(n_variables) == 1 and all(0 <= i < min(n_variables) for i in positions),
+        f"positions {list(positions)} came for tuples of {sorted(n_variables)} variables: "
+        "all tuples must be of one length, and positions count from 0",
+    )
     groups: dict[Values, list[Num]] = {}
     for values, p in joint.items():
         groups.setdefault(tuple(values[i] for i in positions), []).append(p)
@@ -39,10 +51,10 @@ def conditional(
     >>> conditional(weather, [0], given={1: True})[(True,)]      # P(Thunder | Rain)
     Fraction(81, 260)
     """
+    p_given = marginal(joint, list(given)).get(tuple(given.values()))
+    require(bool(p_given), f"nothing in the table has {dict(given)}: one cannot condition on it")
     kept = {v: p for v, p in joint.items() if all(v[i] == x for i, x in given.items())}
-    condition = total(kept.values())
-    require(condition > 0, f"nothing in the table has {dict(given)}: one cannot condition on it")
-    return {values: p / condition for values, p in marginal(kept, positions).items()}
+    return {values: p / total(kept.values()) for values, p in _sums(kept, positions).items()}
 
 
 @equation("mitchell-s2.1-ci", "mitchell-s2.1-sets", "ng-nb-assumption", "gwansiu-1")
@@ -63,7 +75,6 @@ def is_conditionally_independent(
     >>> is_conditionally_independent(weather_joint(), thunder, rain, [])
     False
     """
-    require_distribution(joint, "the joint table")
     p_z, p_xz, p_yz = (marginal(joint, v) for v in (z_at, [*x_at, *z_at], [*y_at, *z_at]))
     p_xyz = marginal(joint, [*x_at, *y_at, *z_at])
     for x_z, y_z in product(p_xz, p_yz):
@@ -90,8 +101,7 @@ def factorises(table: Joint[Num]) -> bool:
     >>> factorises({(a, b): quarter for a in (0, 1) for b in (0, 1)})
     True
     """
-    require_distribution(table, "the table P(x | y)")
-    width = len(next(iter(table)))
+    width = len(next(iter(table), ()))
     margins = [marginal(table, [i]) for i in range(width)]
     for x in product(*([v for (v,) in m] for m in margins)):
         expected = prod([m[(v,)] for m, v in zip(margins, x)])

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from math import exp, fsum, inf, log, pi
 
 from textbook_ml.errors import require, require_same_length
-from textbook_ml.linalg import Vector, dot, mat_vec
-from textbook_ml.numeric import Num
+from textbook_ml.linalg import Vector, dot, mat_vec, weighted_gram
+from textbook_ml.numeric import Num, exact, in_kind, require_distribution
 from textbook_ml.registry import equation
 from textbook_ml.stable import log_sigmoid, safe_log, sigmoid, softplus
 
@@ -77,7 +77,7 @@ def xing_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return fsum([(y - 1) * s for s, y in zip(scores, labels)] + [log_sigmoid(s) for s in scores])
 
 
-@equation("sontag-map-pm1")
+@equation("sontag-cll")
 def signed_log_likelihood(w: Vector[float], rows: Rows, signs: Labels) -> float:
     """The same for labels −1 and +1: each example counts by its margin y s.
 
@@ -86,9 +86,9 @@ def signed_log_likelihood(w: Vector[float], rows: Rows, signs: Labels) -> float:
     >>> signed_log_likelihood([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [-1, 1]) == -2 * log(2)
     True
     """
-    for y in signs:
-        require(y in (-1, 1), f"a label is {y!r}, and this form wants −1 or +1: use to_signs")
-    return fsum(log_sigmoid(y * s) for s, y in zip(_scores(w, rows), signs, strict=True))
+    require_same_length(rows=rows, labels=signs)
+    require_signs(signs)
+    return fsum(log_sigmoid(y * s) for s, y in zip(_scores(w, rows), signs))
 
 
 @equation("sontag-map-pm1")
@@ -106,7 +106,7 @@ def to_signs(labels: Labels) -> list[int]:
 
 @equation("mitchell-s3.2-error-term", "xing-discussion")
 def residuals(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
-    """The prediction errors, which drive all learning; never exactly zero.
+    """The prediction errors, which drive all learning; no finite weights make them zero.
 
         Yˡ − P̂(Yˡ = 1 | Xˡ, W)
 
@@ -134,7 +134,7 @@ def gradient(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
 def numerical_gradient(
     f: Callable[[list[float]], float], w: Vector[float], step: float = 2.0**-17
 ) -> list[float]:
-    """The gradient of any function, by central differences.
+    """The gradient of any function, by central differences; h grows with wᵢ.
 
         ∂f/∂wᵢ ≈ (f(w + h eᵢ) − f(w − h eᵢ)) / 2h
 
@@ -142,10 +142,14 @@ def numerical_gradient(
     [2.0, 3.0]
     """
 
-    def moved(i: int, by: float) -> list[float]:
-        return [w_j + by if j == i else w_j for j, w_j in enumerate(w)]
-
-    return [(f(moved(i, step)) - f(moved(i, -step))) / (2 * step) for i in range(len(w))]
+    require(0 < step < 1, f"the step is {step}: give a small one above 0")
+    slopes = []
+    for i, w_i in enumerate(w):
+        h = step * max(1.0, abs(w_i))
+        up, down = w_i + h, w_i - h
+        rise = f([*w[:i], up, *w[i + 1 :]]) - f([*w[:i], down, *w[i + 1 :]])
+        slopes.append(rise / (up - down))
+    return slopes
 
 
 @equation("mitchell-s3.2-concave", "xing-concave", "sontag-concave")
@@ -158,9 +162,7 @@ def hessian(w: Vector[float], rows: Rows) -> list[list[float]]:
     [[-0.5, -0.25], [-0.25, -1.25]]
     """
     curvature = [-sigmoid(s) * sigmoid(-s) for s in _scores(w, rows)]
-    columns = list(zip(*rows))
-    weighted = [[c * x for c, x in zip(curvature, column)] for column in columns]
-    return [[dot(a, b) for b in columns] for a in weighted]
+    return weighted_gram(list(zip(*rows)), curvature)
 
 
 # Section 3.3: penalties and priors.
@@ -231,7 +233,9 @@ def lam_from_kappa(kappa: Num) -> Num:
     0.25
     """
     require(0 < kappa < inf, f"κ is {kappa}: a standard deviation is finite and above 0")
-    return 1 / (kappa * kappa)
+    lam = in_kind(1 / (exact(kappa) * exact(kappa)), kappa)
+    require(lam > 0, f"κ is {kappa}, and 1/κ² is smaller than any float: use no penalty at all")
+    return lam
 
 
 @equation("mitchell-s3.3-nonzero-mean")
@@ -275,7 +279,11 @@ def joint_log_likelihood(joint: Sequence[Mapping[int, float]], labels: Labels) -
     >>> joint_log_likelihood([{0: 0.25, 1: 0.5}], [1]) == log(0.5)
     True
     """
-    return fsum(safe_log(p[y]) for p, y in zip(joint, labels, strict=True))
+    require_same_length(examples=joint, labels=labels)
+    require(len(joint) > 0, "there are no examples: give at least one")
+    for j, (p, y) in enumerate(zip(joint, labels)):
+        require(y in p, f"example {j} has label {y!r}, and its probabilities are of {list(p)}")
+    return fsum(safe_log(p[y]) for p, y in zip(joint, labels))
 
 
 @equation("sontag-likelihood")
@@ -287,6 +295,7 @@ def marginal_log_likelihood(joint: Sequence[Mapping[int, float]]) -> float:
     >>> marginal_log_likelihood([{0: 0.25, 1: 0.5}]) == log(0.75)
     True
     """
+    require(len(joint) > 0, "there are no examples: give at least one")
     return fsum(safe_log(fsum(p.values())) for p in joint)
 
 
@@ -309,17 +318,23 @@ def population_gradient(
     >>> population_gradient([0.0], {((1.0,), 1): 0.5, ((1.0,), 0): 0.5})
     [0.0]
     """
-    errors = [
-        p * (sigmoid(-dot(w, x)) if y else -sigmoid(dot(w, x)))
-        for (x, y), p in population.items()
-    ]
-    return [dot(column, errors) for column in zip(*(x for x, _ in population))]
+    require_distribution(population, "the population")
+    rows, labels = [x for x, _ in population], [y for _, y in population]
+    shares = list(population.values())
+    errors = [p * error for p, error in zip(shares, residuals(w, rows, labels))]
+    return [dot(column, errors) for column in zip(*rows)]
 
 
 def require_binary(labels: Labels) -> None:
     """Refuse labels other than 0 and 1."""
     for j, y in enumerate(labels):
         require(y in (0, 1), f"label {j} is {y!r}, and these formulas want 0 or 1")
+
+
+def require_signs(signs: Labels) -> None:
+    """Refuse labels other than −1 and +1."""
+    for j, y in enumerate(signs):
+        require(y in (-1, 1), f"label {j} is {y!r}, and a margin wants −1 or +1: use to_signs")
 
 
 def require_penalty(lam: float) -> None:
@@ -333,4 +348,10 @@ def _scores(w: Vector[float], rows: Rows, labels: Labels | None = None) -> list[
     if labels is not None:
         require_same_length(rows=rows, labels=labels)
         require_binary(labels)
+    for j, x in enumerate(rows):
+        require(
+            len(x) == len(w),
+            f"row {j} has {len(x)} numbers and there are {len(w)} weights: "
+            "a row carries a leading 1 for the bias (with_intercept)",
+        )
     return mat_vec(rows, w)

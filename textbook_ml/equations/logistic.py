@@ -9,15 +9,15 @@ speaks for Y = 1: these are called `logistic_…`. Negating all weights turns on
 """
 
 from collections.abc import Sequence
-from math import exp, inf, log
+from math import expm1, log
 
 from textbook_ml.errors import require, require_same_length
 from textbook_ml.linalg import Vector
-from textbook_ml.numeric import Num, require_finite, require_probability, total
+from textbook_ml.numeric import Num, exact, require_finite, require_probability, total
 from textbook_ml.registry import equation
-from textbook_ml.stable import sigmoid, softplus
+from textbook_ml.stable import log_ratio, sigmoid, softplus
 
-equation("mitchell-s3-fig1", "sontag-step")(sigmoid)
+equation("mitchell-s3-fig1")(sigmoid)
 
 
 @equation("ng-a0-linear-regression", "xing-dot", "xing-regression")
@@ -58,7 +58,6 @@ def mitchell_p1(w0: float, w: Vector[float], x: Vector[float]) -> float:
     "mitchell-23",
     "mitchell-s3-complement",
     "gwansiu-19",
-    "gwansiu-35",
 )
 def mitchell_p0(w0: float, w: Vector[float], x: Vector[float]) -> float:
     """P(Y = 0) in the first convention: what (16) leaves.
@@ -97,6 +96,19 @@ def logistic_p1(w0: float, w: Vector[float], x: Vector[float]) -> float:
     return sigmoid(linear_score(w0, w, x))
 
 
+@equation("sontag-step")
+def step(t: float) -> float:
+    """The hard step that the sigmoid softens: one wrong label, and the likelihood is 0.
+
+        P(Y = 1 | x) = 1 if t > 0, otherwise 0
+
+    >>> step(-2.0), step(2.0)
+    (0.0, 1.0)
+    """
+    require(t == t, "t is NaN, and NaN has no sign")
+    return 1.0 if t > 0 else 0.0
+
+
 @equation("mitchell-s3-ratio", "gwansiu-20")
 def odds(p: Num) -> Num:
     """The odds of an event; above one, it is the better bet.
@@ -121,7 +133,7 @@ def logit(p: float) -> float:
     (0.0, True)
     """
     require(0 < p < 1, f"p is {p}, and the log odds of an impossible or certain event are infinite")
-    return log(p / (1 - p))
+    return log_ratio(p, 1 - exact(p))
 
 
 @equation("mitchell-s3-exp-rule", "gwansiu-21")
@@ -133,8 +145,8 @@ def mitchell_label_by_exp(w0: float, w: Vector[float], x: Vector[float]) -> int:
     >>> mitchell_label_by_exp(-1.0, [2.0], [1.0]), mitchell_label_by_exp(-1.0, [1.0], [1.0])
     (0, 1)
     """
-    score = linear_score(w0, w, x)
-    return 0 if 1 < (exp(score) if score < 709 else inf) else 1
+    # 1 < exp(s) without overflow, and with the digits that exp(s) − 1 has near s = 0
+    return 0 if expm1(min(linear_score(w0, w, x), 1.0)) > 0 else 1
 
 
 @equation("mitchell-18", "sontag-boundary", "gwansiu-22")
@@ -190,7 +202,7 @@ def bernoulli_natural_log_pmf(y: int, eta: float) -> float:
 def with_intercept(rows: Sequence[Vector[float]]) -> list[list[float]]:
     """The imaginary feature X₀ = 1, which lets the bias be a weight like any other.
 
-        w₀ + Σᵢ wᵢ xᵢ = Σᵢ wᵢ xᵢ   with x₀ = 1
+        w₀ + Σᵢ₌₁ⁿ wᵢ xᵢ = Σᵢ₌₀ⁿ wᵢ xᵢ   with x₀ = 1
 
     >>> with_intercept([[-1.0], [0.0]])
     [[1.0, -1.0], [1.0, 0.0]]

@@ -6,10 +6,10 @@
 from collections.abc import Callable
 from math import fsum
 
-from textbook_ml.equations.likelihood import Labels, Rows, require_penalty
+from textbook_ml.equations.likelihood import Labels, Rows, require_penalty, require_signs
 from textbook_ml.errors import require, require_same_length
 from textbook_ml.linalg import Vector, dot
-from textbook_ml.numeric import Num
+from textbook_ml.numeric import Num, require_finite
 from textbook_ml.registry import equation
 from textbook_ml.stable import softplus
 
@@ -35,6 +35,7 @@ def hinge_loss(margin: Num) -> Num:
     >>> hinge_loss(-1.0), hinge_loss(0.25), hinge_loss(2.0)
     (2.0, 0.75, 0.0)
     """
+    require_finite([margin], "the margin")
     return max(margin - margin, 1 - margin)
 
 
@@ -47,10 +48,11 @@ def zero_one_loss(margin: float) -> int:
     >>> zero_one_loss(-0.5), zero_one_loss(0.5)
     (1, 0)
     """
+    require(margin == margin, "the margin is NaN, and NaN is neither right nor wrong")
     return 1 if margin <= 0 else 0
 
 
-@equation("sontag-losses", "sontag-quadratic-svm")
+@equation("sontag-losses", "sontag-quadratic-svm", "sontag-map-pm1")
 def regularised_risk(
     loss: Callable[[float], float], w: Vector[float], rows: Rows, signs: Labels, lam: float
 ) -> float:
@@ -65,7 +67,7 @@ def regularised_risk(
     """
     require_penalty(lam)
     require_same_length(rows=rows, labels=signs)
-    for y in signs:
-        require(y in (-1, 1), f"a label is {y!r}, and a margin wants −1 or +1: use to_signs")
+    require(len(rows) > 0, "there are no examples: give at least one")
+    require_signs(signs)
     losses = [loss(y * dot(w, x)) for x, y in zip(rows, signs)]
     return fsum([*losses, lam / 2 * dot(w[1:], w[1:])])

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from textbook_ml.equations.bayes import naive_product
 from textbook_ml.errors import require, require_same_length
-from textbook_ml.numeric import Num, require_distribution, total
+from textbook_ml.numeric import Num, in_kind, require_distribution, total
 from textbook_ml.registry import equation
 
 Value = TypeVar("Value", bound=Hashable)
@@ -30,7 +30,7 @@ def observed_likelihood(x: Sequence[Value | None], tables: Sequence[Mapping[Valu
     """
     require_tables(x, tables)
     observed = [table[v] for v, table in zip(x, tables) if v is not None]
-    return naive_product(observed) if observed else total(tables[0].values())
+    return naive_product(observed) if observed else in_kind(Fraction(1), *tables[0].values())
 
 
 @equation("sontag-missing-general", "sontag-missing-coins")

@@ -25,13 +25,16 @@ def bayes_error(joint: Mapping[tuple[Input, Label], Num]) -> Num:
 
         Σ_x (P(x) − max_y P(x, y))
 
+    That is the error of the classifier that answers each x with its most probable label.
+
     >>> bayes_error({("a", 0): 0.25, ("a", 1): 0.25, ("b", 1): 0.5})
     0.25
     """
-    best: dict[Input, Num] = {}
-    for (x, _), p in joint.items():
-        best[x] = max(p, best.get(x, p))
-    return 1 - total(best.values())
+    require_distribution(joint, "the joint table")
+    by_input: dict[Input, dict[Label, Num]] = {}
+    for (x, y), p in joint.items():
+        by_input.setdefault(x, {})[y] = p
+    return classifier_error(joint, lambda x: most_probable(by_input[x]))
 
 
 @equation("sontag-nb-optimal", "ng-nb-works-well", "ng-first-thing")
@@ -79,9 +82,15 @@ def bayes_optimal_label(
     '-'
     """
     require_distribution(posterior, "the posterior of the hypotheses")
+    require(
+        posterior.keys() <= predictions.keys(),
+        f"hypotheses {set(posterior) - set(predictions)} have no predictions: give each one's",
+    )
+    for votes in predictions.values():
+        require_distribution(votes, "the prediction of a hypothesis")
     labels = dict.fromkeys(v for votes in predictions.values() for v in votes)
     return most_probable(
-        {v: total([predictions[h][v] * p for h, p in posterior.items()]) for v in labels}
+        {v: total([predictions[h].get(v, p - p) * p for h, p in posterior.items()]) for v in labels}
     )
 
 
@@ -122,5 +131,6 @@ def bias_and_variance(estimates: Sequence[Num], truth: Num) -> tuple[Num, Num]:
     >>> bias_and_variance([1.0, 3.0], truth=1.0)
     (1.0, 1.0)
     """
-    centre = mean(estimates)
-    return centre - truth, squares_about(estimates, centre) / len(estimates)
+    errors = [estimate - truth for estimate in estimates]
+    bias = mean(errors)
+    return bias, squares_about(errors, bias) / len(errors)

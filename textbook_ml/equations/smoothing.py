@@ -18,8 +18,8 @@ from math import inf
 from typing import TypeVar
 
 from textbook_ml.equations.counts import counts_by_class
-from textbook_ml.errors import require, require_same_length
-from textbook_ml.numeric import Num, total
+from textbook_ml.errors import require, require_same_length, shown
+from textbook_ml.numeric import Num, exact, in_kind
 from textbook_ml.registry import equation
 
 Label = TypeVar("Label", bound=Hashable)
@@ -52,7 +52,8 @@ def theta_smoothed(joint_count: int, class_count: int, n_values: int, strength: 
     require_part(joint_count, class_count)
     require_strength(strength, class_count)
     require(n_values >= 1, f"n_values is {n_values}, and J counts the values that X can take")
-    return (joint_count + strength) / (class_count + strength * n_values)
+    l = exact(strength)
+    return in_kind((joint_count + l) / (class_count + l * n_values), strength)
 
 
 @equation("mitchell-8", "gwansiu-10", "sontag-mle-prior", "ng-gda-phi-mle")
@@ -81,7 +82,8 @@ def prior_smoothed(class_count: int, n_examples: int, n_classes: int, strength: 
     require_part(class_count, n_examples)
     require_strength(strength, n_examples)
     require(n_classes >= 1, f"n_classes is {n_classes}, and K counts the possible classes")
-    return (class_count + strength) / (n_examples + strength * n_classes)
+    l = exact(strength)
+    return in_kind((class_count + l) / (n_examples + l * n_classes), strength)
 
 
 @equation("mitchell-4", "gwansiu-6", "ng-nb-params", "ng-nb-multivalued")
@@ -127,6 +129,7 @@ def categorical_mle(counts: Sequence[int]) -> list[Fraction]:
     >>> categorical_mle([3, 1, 0])
     [Fraction(3, 4), Fraction(1, 4), Fraction(0, 1)]
     """
+    require(len(counts) > 0, "no counts came: give one for each value")
     return [theta_mle(c, sum(counts)) for c in counts]
 
 
@@ -139,6 +142,7 @@ def categorical_smoothed(counts: Sequence[int], strength: Num) -> list[Num]:
     >>> categorical_smoothed([3, 1, 0], strength=0.5) == [3.5 / 5.5, 1.5 / 5.5, 0.5 / 5.5]
     True
     """
+    require(len(counts) > 0, "no counts came: give one for each value")
     return [theta_smoothed(c, sum(counts), len(counts), strength) for c in counts]
 
 
@@ -178,18 +182,19 @@ def dirichlet_map(counts: Sequence[int], alphas: Sequence[Num]) -> list[Num]:
     >>> dirichlet_map([2, 2, 0], [Fraction(2)] * 3)
     [Fraction(3, 7), Fraction(3, 7), Fraction(1, 7)]
     """
-    weights = [c + (alpha - 1) for c, alpha in _paired(counts, alphas)]
+    weights = [c + exact(alpha) - 1 for c, alpha in _paired(counts, alphas)]
     for c, alpha, weight in zip(counts, alphas, weights):
         require(
             weight >= 0,
             f"count {c} with α = {alpha} puts the maximum on the boundary, where the density is "
             "infinite: use α ≥ 1, or the posterior mean",
         )
-    require(total(weights) > 0, "every c + α − 1 is 0: the density is flat and has no one maximum")
-    return [weight / total(weights) for weight in weights]
+    everything = sum(weights)
+    require(everything > 0, "every c + α − 1 is 0: the density is flat and has no one maximum")
+    return [in_kind(weight / everything, *alphas) for weight in weights]
 
 
-@equation("mitchell-s2.3-dirichlet", "ng-laplace-optimal", "gwansiu-s1-posterior")
+@equation("mitchell-s2.3-dirichlet", "ng-laplace-optimal")
 def dirichlet_mean(counts: Sequence[int], alphas: Sequence[Num]) -> list[Num]:
     """The posterior mean under a Dirichlet prior, and the chance of the next value.
 
@@ -200,13 +205,14 @@ def dirichlet_mean(counts: Sequence[int], alphas: Sequence[Num]) -> list[Num]:
     >>> dirichlet_mean([2, 2, 0], [Fraction(1)] * 3)
     [Fraction(3, 7), Fraction(3, 7), Fraction(1, 7)]
     """
-    weights = [c + alpha for c, alpha in _paired(counts, alphas)]
-    return [weight / total(weights) for weight in weights]
+    weights = [c + exact(alpha) for c, alpha in _paired(counts, alphas)]
+    return [in_kind(weight / sum(weights), *alphas) for weight in weights]
 
 
 def _paired(counts: Sequence[int], alphas: Sequence[Num]) -> list[tuple[int, Num]]:
     """Counts and Dirichlet parameters side by side, both checked."""
     require_same_length(counts=counts, alphas=alphas)
+    require(len(counts) > 0, "no counts came: give one for each value")
     for c, alpha in zip(counts, alphas):
         require_part(c, sum(counts))
         require(0 < alpha < inf, f"a Dirichlet parameter is {alpha}: each α is finite and above 0")
@@ -215,8 +221,11 @@ def _paired(counts: Sequence[int], alphas: Sequence[Num]) -> list[tuple[int, Num
 
 def require_part(part: int, whole: int) -> None:
     """Refuse a count that is negative, or larger than what it is a part of."""
-    require(part >= 0, f"a count is {part}: counts are not negative")
-    require(part <= whole, f"{part} examples of {whole} were counted: a part exceeds its whole")
+    require(part >= 0, f"a count is {shown(part)}: counts are not negative")
+    require(
+        part <= whole,
+        f"{shown(part)} examples of {shown(whole)} were counted: a part exceeds its whole",
+    )
 
 
 def require_strength(strength: float | Fraction, n_examples: int) -> None:

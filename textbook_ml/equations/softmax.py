@@ -75,39 +75,43 @@ def to_reference(w: Matrix[Num]) -> list[list[Num]]:
     [[-2.0, 3.0]]
     """
     require(len(w) > 0, "no weight vectors came: give one for each class")
-    return [[a - b for a, b in zip(row, w[-1], strict=True)] for row in w[:-1]]
+    for row in w:
+        require_same_length(weights=row, weights_of_the_last_class=w[-1])
+        require_finite(row, "a weight vector")
+    return [[a - b for a, b in zip(row, w[-1])] for row in w[:-1]]
 
 
 @equation("mitchell-s3.4-error-zero")
 def softmax_residuals(reference_w: Matrix[float], rows: Rows, labels: Labels) -> list[list[float]]:
-    """The errors of each row for all K classes; they sum to zero, and none is ever zero.
+    """The errors of each row for all K classes; they sum to zero.
 
         δ(Yˡ = yⱼ) − P̂(Yˡ = yⱼ | Xˡ, W)
 
     >>> softmax_residuals([[0.0]], [[1.0]], [0])
     [[0.5, -0.5]]
     """
-    require_same_length(rows=rows, labels=labels)
-    require_class_numbers(labels, len(reference_w) + 1)
-    return [
-        [(1.0 if y == j else 0.0) - p for j, p in enumerate(reference_softmax(reference_w, x))]
-        for x, y in zip(rows, labels)
-    ]
+    require_examples(reference_w, rows, labels)
+    residuals = []
+    for x, y in zip(rows, labels):
+        p = reference_softmax(reference_w, x)
+        # 1 − p of the own class is the sum of the others, which keeps its digits.
+        own = fsum(p_j for j, p_j in enumerate(p) if j != y)
+        residuals.append([own if j == y else -p_j for j, p_j in enumerate(p)])
+    return residuals
 
 
 @equation("gwansiu-s2.3-learning")
 def softmax_log_likelihood(reference_w: Matrix[float], rows: Rows, labels: Labels) -> float:
     """The conditional log likelihood for many classes, which (29) climbs.
 
-        l(W) = Σ_l (s_{Yˡ}(Xˡ) − ln Σⱼ exp(sⱼ(Xˡ)))
+        l(W) = Σ_l (s_{Yˡ}(Xˡ) − ln Σⱼ exp(sⱼ(Xˡ))) = −Σ_l ln Σⱼ exp(sⱼ(Xˡ) − s_{Yˡ}(Xˡ))
 
     >>> softmax_log_likelihood([[0.0]], [[1.0], [1.0]], [0, 1]) == -2 * log_sum_exp([0.0, 0.0])
     True
     """
-    require_same_length(rows=rows, labels=labels)
-    require_class_numbers(labels, len(reference_w) + 1)
+    require_examples(reference_w, rows, labels)
     scores = [[*mat_vec(reference_w, x), 0.0] for x in rows]
-    return fsum(s[y] - log_sum_exp(s) for s, y in zip(scores, labels))
+    return -fsum(log_sum_exp([t - s[y] for t in s]) for s, y in zip(scores, labels))
 
 
 @equation("mitchell-29", "mitchell-s3.4-special-26")
@@ -146,8 +150,11 @@ def softmax_step(
     return [[a + eta * g for a, g in zip(w_j, g_j)] for w_j, g_j in zip(reference_w, uphill)]
 
 
-def require_class_numbers(labels: Labels, n_classes: int) -> None:
-    """Refuse labels that are not the number of a class."""
+def require_examples(reference_w: Matrix[float], rows: Rows, labels: Labels) -> None:
+    """Refuse rows without labels, and labels that are not the number of a class."""
+    require_same_length(rows=rows, labels=labels)
+    require(len(rows) > 0, "there are no examples: give at least one")
+    n_classes = len(reference_w) + 1
     for j, y in enumerate(labels):
         require(
             y in range(n_classes),

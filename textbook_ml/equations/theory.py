@@ -12,9 +12,10 @@ from math import ceil, comb, expm1, inf, log, log1p, sqrt
 from statistics import NormalDist
 from typing import TypeVar
 
-from textbook_ml.errors import require
-from textbook_ml.numeric import require_probability
+from textbook_ml.errors import require, shown
+from textbook_ml.numeric import exact, require_probability
 from textbook_ml.registry import equation
+from textbook_ml.stable import log_ratio
 
 Point = TypeVar("Point", bound=Hashable)
 
@@ -62,8 +63,8 @@ def examples_for_half_width(half_width: float, p: float = 0.5, confidence: float
     """
     require(0 < half_width < inf, f"the half width is {half_width}: give one above 0")
     require_probability(p, "p")
-    z = normal_quantile(confidence)
-    return ceil(z * z * p * (1 - p) / (half_width * half_width))
+    z, h, share = exact(normal_quantile(confidence)), exact(half_width), exact(p)
+    return ceil(z * z * share * (1 - share) / (h * h))
 
 
 @equation("mitchell-ex1")
@@ -90,6 +91,7 @@ def naive_bayes_examples(epsilon: float, delta: float, n_features: int) -> float
     >>> naive_bayes_examples(0.1, 0.05, 20) - naive_bayes_examples(0.1, 0.05, 10) > 0
     True
     """
+    require(n_features >= 1, f"n_features is {n_features}: the bound is for at least one feature")
     return parameter_examples(epsilon, delta, n_parameters=2 * n_features)
 
 
@@ -102,7 +104,9 @@ def parameter_examples(epsilon: float, delta: float, n_parameters: int) -> float
     require(0 < epsilon < inf, f"ε is {epsilon}: ask for an error above 0")
     require(0 < delta < 1, f"δ is {delta}: the chance of failure lies between 0 and 1")
     require(n_parameters >= 1, f"there are {n_parameters} parameters: give at least one")
-    return log(2 * n_parameters / delta) / (2 * epsilon * epsilon)
+    needed = log_ratio(2 * n_parameters, delta) / (2 * epsilon) / epsilon
+    require(needed < inf, f"ε is {epsilon}: the number of examples is larger than any float")
+    return needed
 
 
 @equation("xing-lr-rate", "mitchell-s4-rates")
@@ -120,7 +124,7 @@ def logistic_error_gap(n_features: int, n_examples: int) -> float:
         n_examples > n_features >= 1,
         f"n = {n_features} and m = {n_examples}: the bound is for more examples than features",
     )
-    return sqrt(n_features / n_examples * log(n_examples / n_features))
+    return sqrt(n_features / n_examples * log_ratio(n_examples, n_features))
 
 
 @equation("mitchell-s1.1-repeats")
@@ -145,7 +149,7 @@ def unseen_share(n_cells: int, n_examples: int) -> Fraction:
     >>> unseen_share(2, n_examples=3)
     Fraction(1, 8)
     """
-    require(n_cells >= 1, f"there are {n_cells} cells: a table has at least one")
+    require(n_cells >= 1, f"there are {shown(n_cells)} cells: a table has at least one")
     require(n_examples >= 0, f"n_examples is {n_examples}: draw none or more")
     return (1 - Fraction(1, n_cells)) ** n_examples
 
@@ -217,7 +221,7 @@ def expected_estimate(
 def normal_quantile(confidence: float) -> float:
     """The z with P(|Z| ≤ z) = confidence for a standard normal Z."""
     require(0 < confidence < 1, f"the confidence is {confidence}: it lies between 0 and 1")
-    return NormalDist().inv_cdf((1 + confidence) / 2)
+    return -NormalDist().inv_cdf((1 - confidence) / 2)
 
 
 def require_examples(n_examples: int) -> None:

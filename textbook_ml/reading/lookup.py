@@ -83,9 +83,10 @@ def search(query: str) -> Hits:
 
 def _by_id(query: str) -> Entry | Erratum | str | None:
     known = sources.load()
-    for entry in (*known.entries.values(), *known.errata.values()):
-        if query == entry.id.lower():
-            return entry
+    things: list[Entry | Erratum] = [*known.entries.values(), *known.errata.values()]
+    for thing in things:
+        if query == thing.id.lower():
+            return thing
     for name in registry.implementations():
         if query in (name, name.rpartition(".")[2]):
             return name

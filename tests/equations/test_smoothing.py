@@ -1,0 +1,388 @@
+"""Estimates from counts, (4) to (9): theorems on Fractions, held with ==."""
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from math import comb, factorial, inf, nan, prod
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.oracle import ulps
+from textbook_ml.equations.smoothing import (
+    categorical_laplace,
+    categorical_mle,
+    categorical_smoothed,
+    class_prior,
+    dirichlet_map,
+    dirichlet_mean,
+    hallucinate,
+    prior_mle,
+    prior_smoothed,
+    theta_mle,
+    theta_smoothed,
+    theta_table,
+)
+from textbook_ml.errors import TextbookError
+
+COLUMN, LABELS = "abbacb", [1, 1, 1, 1, 0, 0]
+
+histograms = st.lists(st.integers(0, 9), min_size=1, max_size=5)
+seen = histograms.filter(any)
+strengths = st.builds(Fraction, st.integers(1, 40), st.integers(1, 12))
+columns = st.text("abc", min_size=1, max_size=12)
+
+
+def likelihood(theta: list[Fraction], counts: list[int]) -> Fraction:
+    """Π θⱼ to the power of cⱼ, exactly; 0⁰ is one."""
+    return prod((p**c for p, c in zip(theta, counts)), start=Fraction(1))
+
+
+def integral(powers: list[int]) -> Fraction:
+    """∫ Π θⱼ to the powers over all distributions θ, up to the volume: Dirichlet's integral."""
+    return Fraction(prod(map(factorial, powers)), factorial(sum(powers) + len(powers) - 1))
+
+
+@st.composite
+def rivals(draw: st.DrawFn) -> tuple[list[int], list[Fraction]]:
+    """Counts, and any distribution over as many values."""
+    counts = draw(seen)
+    n = len(counts)
+    weights = draw(st.lists(st.integers(0, 9), min_size=n, max_size=n).filter(any))
+    return counts, [Fraction(w, sum(weights)) for w in weights]
+
+
+@given(seen)
+def test_the_mle_is_the_share_of_each_value(counts: list[int]) -> None:
+    """(6) and (8) are one division, and the shares sum to exactly one."""
+    n = sum(counts)
+    assert categorical_mle(counts) == [Fraction(c, n) for c in counts]
+    assert categorical_mle(counts) == [theta_mle(c, n) for c in counts]
+    assert categorical_mle(counts) == [prior_mle(c, n) for c in counts]
+    assert sum(categorical_mle(counts)) == 1
+
+
+@given(rivals())
+def test_no_other_distribution_beats_the_mle(rival: tuple[list[int], list[Fraction]]) -> None:
+    """Gibbs: the likelihood of the data is largest at their frequencies, and only there."""
+    counts, other = rival
+    best = categorical_mle(counts)
+    if other == best:
+        assert likelihood(other, counts) == likelihood(best, counts)
+    else:
+        assert likelihood(other, counts) < likelihood(best, counts)
+
+
+@given(rivals(), st.integers(2, 4))
+def test_no_other_distribution_beats_the_map(
+    rival: tuple[list[int], list[Fraction]], alpha: int
+) -> None:
+    """The MAP maximises Π θⱼ to the power of cⱼ + α − 1: likelihood times Dirichlet density."""
+    counts, other = rival
+    best = dirichlet_map(counts, [Fraction(alpha)] * len(counts))
+    powers = [c + alpha - 1 for c in counts]
+    assert (likelihood(other, powers) < likelihood(best, powers)) == (other != best)
+
+
+@given(seen, st.integers(1, 5))
+def test_repeating_the_data_does_not_move_the_mle(counts: list[int], times: int) -> None:
+    """But it draws the smoothed estimate towards the MLE, by the weight N / (N + l J)."""
+    repeated = [times * c for c in counts]
+    n, uniform, l = sum(repeated), Fraction(1, len(counts)), Fraction(3, 2)
+    weight = n / (n + l * len(counts))
+    mle = categorical_mle(counts)
+    assert categorical_mle(repeated) == mle
+    assert categorical_smoothed(repeated, l) == [weight * p + (1 - weight) * uniform for p in mle]
+
+
+@given(histograms, strengths)
+def test_smoothed_estimates_sum_to_one_and_are_positive(counts: list[int], l: Fraction) -> None:
+    """For every l > 0, also where nothing was seen; (7) and (9) are the same formula."""
+    smoothed = categorical_smoothed(counts, l)
+    n, n_values = sum(counts), len(counts)
+    assert sum(smoothed) == 1 and min(smoothed) > 0
+    assert smoothed == [(c + l) / (n + n_values * l) for c in counts]
+    assert smoothed == [theta_smoothed(c, n, n_values, l) for c in counts]
+    assert smoothed == [prior_smoothed(c, n, n_values, l) for c in counts]
+    assert sorted(range(n_values), key=smoothed.__getitem__) == sorted(
+        range(n_values), key=counts.__getitem__
+    )
+
+
+@given(seen)
+def test_without_strength_smoothing_is_the_mle(counts: list[int]) -> None:
+    """l = 0 gives (6), and l → 0 comes as near as one likes."""
+    mle = categorical_mle(counts)
+    assert categorical_smoothed(counts, Fraction(0)) == mle
+    l = Fraction(1, 10**9)
+    near = categorical_smoothed(counts, l)
+    assert all(abs(p - q) <= l * len(counts) / sum(counts) for p, q in zip(near, mle))
+
+
+@given(seen)
+def test_with_boundless_strength_smoothing_is_uniform(counts: list[int]) -> None:
+    """l → ∞ forgets the data: the distance to 1/J is below N / (l J)."""
+    uniform, n = Fraction(1, len(counts)), sum(counts)
+    for l in (Fraction(10), Fraction(10**9)):
+        smoothed = categorical_smoothed(counts, l)
+        assert all(abs(p - uniform) <= n / (l * len(counts)) for p in smoothed)
+
+
+@pytest.mark.parametrize("l", [1e-300, 1.0, 1e15, 1e300, 1e308])
+def test_without_data_every_strength_is_uniform(l: float) -> None:
+    """l / (l J) = 1/J, also for a float whose multiple is none."""
+    # The product l J and the quotient are rounded, each by half an ulp.
+    for p in (*categorical_smoothed([0, 0, 0], l), prior_smoothed(0, 0, 3, l)):
+        assert ulps(p, Fraction(1, 3)) <= 1
+
+
+def test_more_data_bring_the_smoothed_estimate_to_the_mle() -> None:
+    """3 of 4, n times over, with l = 1: 2/3, 31/42, 301/402, 3001/4002, towards 3/4."""
+    smoothed = [theta_smoothed(3 * n, 4 * n, 2, Fraction(1)) for n in (1, 10, 100, 1000)]
+    expected = [(2, 3), (31, 42), (301, 402), (3001, 4002)]
+    assert smoothed == [Fraction(p, q) for p, q in expected]
+    assert smoothed == sorted(smoothed) and smoothed[-1] < theta_mle(3, 4)
+
+
+@given(histograms, st.integers(1, 40))
+def test_a_float_strength_gives_the_same_estimate_rounded(counts: list[int], tenths: int) -> None:
+    """Two sums, a product and a quotient are rounded: within 4 × 2⁻⁵³ of the exact value."""
+    l = tenths / 10
+    exact = categorical_smoothed(counts, Fraction(l))
+    for p, q in zip(categorical_smoothed(counts, l), exact):
+        assert isinstance(p, float)
+        assert abs(Fraction(p) - q) <= 4 * q / 2**53
+
+
+@given(columns, st.integers(0, 4))
+def test_hallucinated_data_are_smoothing(column: str, copies: int) -> None:
+    """(6) on the data with l examples of each value added is (7) on the data."""
+    values = "abcd"
+    imagined = hallucinate(column, values, copies)
+    counts = [column.count(x) for x in values]
+    assert len(imagined) == len(column) + copies * len(values)
+    assert imagined[: len(column)] == list(column)
+    on_imagined = categorical_mle([imagined.count(x) for x in values])
+    assert on_imagined == categorical_smoothed(counts, Fraction(copies))
+
+
+@given(histograms, strengths)
+def test_adding_l_is_a_map_and_a_mean(counts: list[int], l: Fraction) -> None:
+    """MAP under α = l + 1, posterior mean under α = l: one estimate, two priors."""
+    n_values = len(counts)
+    added = categorical_smoothed(counts, l)
+    assert dirichlet_map(counts, [l + 1] * n_values) == added
+    assert dirichlet_mean(counts, [l] * n_values) == added
+
+
+@given(seen)
+def test_a_flat_dirichlet_makes_the_map_the_mle(counts: list[int]) -> None:
+    """α = 1 adds nothing to the maximum, and Laplace's one to the mean."""
+    flat = [Fraction(1)] * len(counts)
+    assert dirichlet_map(counts, flat) == categorical_mle(counts)
+    assert dirichlet_mean(counts, flat) == categorical_laplace(counts)
+
+
+@given(histograms, st.data())
+def test_the_dirichlet_mean_is_the_chance_of_the_next_value(
+    counts: list[int], data: st.DataObject
+) -> None:
+    """E[θⱼ | D] = ∫ θⱼ Π θ / ∫ Π θ to the powers c + α − 1, by Dirichlet's integral, for any α."""
+    n = len(counts)
+    alphas = data.draw(st.lists(st.integers(1, 4), min_size=n, max_size=n))
+    powers = [c + a - 1 for c, a in zip(counts, alphas)]
+    expected = [
+        integral([p + (i == j) for i, p in enumerate(powers)]) / integral(powers) for j in range(n)
+    ]
+    assert dirichlet_mean(counts, list(map(Fraction, alphas))) == expected
+    if any(powers):
+        shares = [Fraction(p, sum(powers)) for p in powers]
+        assert dirichlet_map(counts, list(map(Fraction, alphas))) == shares
+
+
+def test_three_ones_in_four_make_the_next_two_in_three() -> None:
+    """∫ θ⁴ (1 − θ) / ∫ θ³ (1 − θ) = (3 + 1) / (4 + 2)."""
+    assert dirichlet_mean([3, 1], [Fraction(1)] * 2)[0] == Fraction(2, 3)
+
+
+def test_laplace_is_optimal_when_every_distribution_is_as_likely() -> None:
+    """Three throws of a coin of uniform φ: the mean squared error is smallest, 1/30, at l = 1."""
+
+    def risk(l: Fraction) -> Fraction:
+        """Σ_c ∫ C(3, c) φᶜ (1 − φ)³⁻ᶜ (φ̂ − φ)² dφ."""
+        estimates = [theta_smoothed(c, 3, 2, l) for c in range(4)]
+        return sum(
+            (
+                comb(3, c)
+                * (
+                    e * e * integral([c, 3 - c])
+                    - 2 * e * integral([c + 1, 3 - c])
+                    + integral([c + 2, 3 - c])
+                )
+                for c, e in enumerate(estimates)
+            ),
+            Fraction(0),
+        )
+
+    risks = {l: risk(Fraction(l)) for l in ("0", "1/2", "1", "2")}
+    expected = {"0": (1, 18), "1/2": (7, 192), "1": (1, 30), "2": (11, 294)}
+    assert risks == {l: Fraction(p, q) for l, (p, q) in expected.items()}
+
+
+@given(histograms)
+def test_laplace_is_never_zero(counts: list[int]) -> None:
+    """φⱼ ≥ 1 / (N + J), with equality for what was never seen; without data 1/J."""
+    n, n_values = sum(counts), len(counts)
+    estimates = categorical_laplace(counts)
+    least = Fraction(1, n + n_values)
+    assert sum(estimates) == 1
+    assert [p == least for p in estimates] == [c == 0 for c in counts]
+    assert min(estimates) >= least
+    assert categorical_laplace([0] * n_values) == [Fraction(1, n_values)] * n_values
+
+
+def test_estimates_worked_by_hand() -> None:
+    """Counts 3, 1, 0, and a class of four with 2, 2, 0 that gets one and two of each."""
+    assert categorical_mle([3, 1, 0]) == [Fraction(3, 4), Fraction(1, 4), 0]
+    assert categorical_laplace([3, 1, 0]) == [Fraction(4, 7), Fraction(2, 7), Fraction(1, 7)]
+    sevenths = [Fraction(3, 7), Fraction(3, 7), Fraction(1, 7)]
+    assert categorical_smoothed([2, 2, 0], Fraction(1)) == sevenths
+    assert categorical_smoothed([2, 2, 0], Fraction(2)) == [Fraction(2, 5)] * 2 + [Fraction(1, 5)]
+    assert dirichlet_map([2, 2, 0], [Fraction(2)] * 3) == sevenths
+    assert dirichlet_map([2, 2, 0], [Fraction(1)] * 3) == [Fraction(1, 2)] * 2 + [0]
+    assert prior_mle(4, 6) == Fraction(2, 3)
+    assert prior_smoothed(4, 6, 2, Fraction(1)) == Fraction(5, 8)
+    assert prior_smoothed(2, 6, 2, Fraction(1)) == Fraction(3, 8)
+
+
+def test_tables_of_six_examples() -> None:
+    """Class 1 has a, b, b, a; class 0 has c, b; and the prior is 2/3 to 1/3."""
+    half, none = Fraction(1, 2), Fraction(0)
+    assert theta_table(COLUMN, LABELS, values="abc") == {
+        1: {"a": half, "b": half, "c": none},
+        0: {"a": none, "b": half, "c": half},
+    }
+    assert class_prior(LABELS) == {1: Fraction(2, 3), 0: Fraction(1, 3)}
+    assert theta_table([1, 1, 0, 1, 0, 1], LABELS, values=[0, 1])[1][1] == Fraction(3, 4)
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 2)), min_size=1), st.integers(1, 3))
+def test_a_table_depends_on_nothing_but_the_counts(
+    data: list[tuple[str, int]], times: int
+) -> None:
+    """Repeated and reordered data give the same table, and each class looks at its own only."""
+    column, labels = [x for x, _ in data], [y for _, y in data]
+    table = theta_table(column, labels, values="abcd")
+    assert all(sum(theta.values()) == 1 for theta in table.values())
+    assert theta_table(column[::-1] * times, labels[::-1] * times, values="abcd") == table
+    for y in table:
+        own = Counter(x for x, label in data if label == y)
+        assert list(table[y].values()) == categorical_mle([own[x] for x in "abcd"])
+
+
+@given(st.lists(st.sampled_from("abc"), min_size=1), st.randoms(use_true_random=False))
+def test_the_prior_is_each_class_s_share(labels: list[str], rng: Random) -> None:
+    """It sums to exactly one, blind to order and repetition, classes in order of appearance."""
+    prior = class_prior(labels)
+    assert prior == {y: Fraction(labels.count(y), len(labels)) for y in labels}
+    assert sum(prior.values()) == 1
+    assert list(prior) == list(dict.fromkeys(labels))
+    assert class_prior(rng.sample(labels * 2, 2 * len(labels))) == prior
+
+
+@pytest.mark.parametrize("alphas", [(0.1, 0.7), (1e-5, 3e-5), (1e-20, 3e-20), (1.5, 2.25)])
+def test_a_map_with_float_parameters_keeps_their_digits(alphas: tuple[float, float]) -> None:
+    """With one of each value the weights c + α − 1 are the α themselves."""
+    a, b = map(Fraction, alphas)
+    rounded = dirichlet_map([1, 1], list(alphas))
+    # The sum of the weights and the quotient are rounded, each by up to 2⁻⁵³: 1.5 ulp at most.
+    assert all(ulps(p, q / (a + b)) <= 1.5 for p, q in zip(rounded, (a, b)))
+
+
+@pytest.mark.parametrize(
+    ("call", "telling"),
+    [
+        (lambda: theta_mle(0, 0), r"equation \(6\) divides by"),
+        (lambda: theta_mle(-1, 4), "a count is -1"),
+        (lambda: theta_mle(5, 4), "5 examples of 4"),
+        (lambda: prior_mle(0, 0), r"equation \(8\) divides by"),
+        (lambda: prior_mle(-1, 4), "a count is -1"),
+        (lambda: prior_mle(7, 6), "7 examples of 6"),
+        (lambda: theta_smoothed(-1, 4, 3, 1.0), "a count is -1"),
+        (lambda: theta_smoothed(5, 4, 3, 1.0), "5 examples of 4"),
+        (lambda: theta_smoothed(1, 4, 0, 1.0), "n_values is 0"),
+        (lambda: prior_smoothed(-1, 4, 3, 1.0), "a count is -1"),
+        (lambda: prior_smoothed(7, 6, 2, 1.0), "7 examples of 6"),
+        (lambda: prior_smoothed(1, 4, 0, 1.0), "n_classes is 0"),
+        (lambda: categorical_mle([0, 0]), r"equation \(6\) divides by"),
+        (lambda: categorical_smoothed([0, 0], 0.0), "0/0; give a strength above 0"),
+        (lambda: class_prior([]), "there are no examples"),
+        (lambda: theta_table("ab", [1], values="ab"), "2 values and 1 labels"),
+        (lambda: theta_table("", [], values="ab"), "there are no examples"),
+        (lambda: theta_table("ad", [1, 1], values="abc"), "the value 'd' came"),
+        (lambda: theta_table(["ab"], [1], values="abc"), "the value 'ab' came"),
+        (lambda: hallucinate("ab", "ab", -1), "-1 copies were asked for"),
+        (lambda: dirichlet_map([1, 2], [1.0]), "2 counts and 1 alphas"),
+        (lambda: dirichlet_mean([1], [1.0, 1.0]), "1 counts and 2 alphas"),
+        (lambda: dirichlet_map([0, 3], [0.5, 0.5]), "on the boundary"),
+        (lambda: dirichlet_map([0, 0], [1.0, 1.0]), "the density is flat"),
+    ],
+)
+def test_estimates_without_an_answer_are_refused(call: Callable[[], object], telling: str) -> None:
+    """Nothing to divide by, parts above their whole, unknown values, and maxima that are none."""
+    with pytest.raises(TextbookError, match=telling):
+        call()
+
+
+@pytest.mark.parametrize("strength", [-1.0, -1e-300, nan, inf])
+def test_a_strength_that_is_none_is_refused(strength: float) -> None:
+    """One hallucinates a finite number of examples, at least none."""
+    for call in (theta_smoothed, prior_smoothed):
+        with pytest.raises(TextbookError, match=f"the strength is {strength}"):
+            call(1, 4, 2, strength)
+
+
+@pytest.mark.parametrize("alpha", [0.0, -1.0, nan, inf])
+@pytest.mark.parametrize("estimate", [dirichlet_map, dirichlet_mean])
+def test_a_dirichlet_parameter_that_is_none_is_refused(
+    estimate: Callable[[list[int], list[float]], list[float]], alpha: float
+) -> None:
+    """Every α is finite and above 0, and counts are not negative."""
+    with pytest.raises(TextbookError, match=f"a Dirichlet parameter is {alpha}"):
+        estimate([3, 3], [2.0, alpha])
+    with pytest.raises(TextbookError, match="a count is -1"):
+        estimate([-1, 3], [2.0, 2.0])
+
+
+@pytest.mark.parametrize("counts", [[3, -1], [-1, 3], [0, -1, 1]])
+def test_a_negative_count_is_called_by_its_name(counts: list[int]) -> None:
+    """Wherever it stands, the message is about the count that is negative."""
+    calls: list[Callable[[], object]] = [
+        lambda: categorical_mle(counts),
+        lambda: categorical_laplace(counts),
+        lambda: dirichlet_mean(counts, [Fraction(1)] * len(counts)),
+    ]
+    for call in calls:
+        with pytest.raises(TextbookError, match="a count is -1"):
+            call()
+
+
+def test_a_distribution_over_no_values_is_refused() -> None:
+    """Probabilities of nothing do not sum to one."""
+    calls: list[Callable[[], object]] = [
+        lambda: categorical_mle([]),
+        lambda: categorical_laplace([]),
+        lambda: dirichlet_map([], []),
+        lambda: dirichlet_mean([], []),
+    ]
+    for call in calls:
+        with pytest.raises(TextbookError, match="at least one"):
+            call()
+
+
+def test_a_maximum_on_the_boundary_is_one_when_the_density_is_finite() -> None:
+    """Below α = 1 a value that was seen still has a peak: c + α − 1 = 1/2 to 5/2."""
+    half = Fraction(1, 2)
+    assert dirichlet_map([1, 3], [half, half]) == [Fraction(1, 6), Fraction(5, 6)]
