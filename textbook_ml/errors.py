@@ -25,8 +25,10 @@ def shown(number: object) -> str:
     """
     if isinstance(number, int) and number.bit_length() > 1000:
         return f"a whole number of {number.bit_length()} bits"
-    if isinstance(number, Fraction) and number.denominator.bit_length() > 1000:
-        return f"{shown(number.numerator)} over {shown(number.denominator)}"
+    if isinstance(number, Fraction) and number.denominator > 1:
+        return f"{shown(number.numerator)}/{shown(number.denominator)}"
+    if isinstance(number, Fraction):
+        return shown(number.numerator)
     return str(number)
 
 

@@ -79,8 +79,8 @@ def ldl(A: Matrix[Num]) -> tuple[list[list[Num]], list[Num]]:
         floor = 0.0 if is_exact([pivot]) else 256 * len(A) * ulp(float(a_i[i]))
         require(
             pivot > floor,
-            f"the matrix is not positive definite (pivot {i} is {float(pivot):g}): "
-            "a column is constant or a combination of the others; drop it, or give more examples",
+            f"the matrix is not positive definite, as row {i} shows: a column is constant or a "
+            "combination of the others; drop it, or give more examples",
         )
         lower.append(l_i)
         d.append(pivot)

@@ -80,7 +80,9 @@ def safe_log(p: float | Fraction) -> float:
     (0.0, -inf)
     """
     require(p >= 0, f"the logarithm of {shown(p)} came up: a probability is not negative")
-    return log_ratio(p, 1) if p > 0 else -inf
+    if p == 0:
+        return -inf
+    return log_ratio(p, 1) if isinstance(p, Fraction) else log(p)
 
 
 def log_ratio(a: float | Fraction, b: float | Fraction) -> float:

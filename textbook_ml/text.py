@@ -1,20 +1,31 @@
 """Text as features: tokens, a vocabulary, and the three ways Ng encodes a message."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Sequence
 
+from textbook_ml.errors import require
 from textbook_ml.registry import equation
 
-_WORD = re.compile(r"\w+(?:'\w+)*")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
 def tokens(text: str) -> list[str]:
     """The words of a text, in small letters; signs and spaces only separate them.
 
+    Letters with their marks, digits, and apostrophes inside a word, in any script.
+
     >>> tokens("Buy now, don't wait!")
     ['buy', 'now', "don't", 'wait']
     """
-    return _WORD.findall(text.casefold())
+    small = unicodedata.normalize("NFC", text.casefold())
+    if small.isascii():
+        return _WORD.findall(small)
+    # A vowel sign or an accent of its own is no letter to `re`, but belongs to its word.
+    marks = {c for c in set(small) if unicodedata.category(c).startswith("M")}
+    stand_in = small.translate({ord(c): "x" for c in marks})
+    return [small[word.start() : word.end()] for word in _WORD.finditer(stand_in)]
 
 
 @equation("ng-nb-vocabulary")
@@ -40,6 +51,7 @@ def word_indicators(document: Iterable[str], vocabulary: Sequence[str]) -> list[
     >>> word_indicators(["buy", "a", "a", "boat"], ["a", "aardvark", "buy"])
     [1, 0, 1]
     """
+    require_vocabulary(vocabulary)
     present = set(document)
     return [1 if word in present else 0 for word in vocabulary]
 
@@ -55,5 +67,13 @@ def word_numbers(document: Iterable[str], vocabulary: Sequence[str]) -> list[int
     >>> word_numbers(["a", "nips", "paper"], ["a", "aardvark", "nips"])
     [1, 3]
     """
+    require_vocabulary(vocabulary)
     number = {word: k for k, word in enumerate(vocabulary, start=1)}
     return [number[word] for word in document if word in number]
+
+
+def require_vocabulary(vocabulary: Sequence[Hashable]) -> None:
+    """Refuse a vocabulary without words, or with a word that stands there twice."""
+    require(len(vocabulary) > 0, "the vocabulary is empty: give at least one word")
+    word, times = Counter(vocabulary).most_common(1)[0]
+    require(times == 1, f"{word!r} stands in the vocabulary twice: give each word once")

@@ -17,7 +17,15 @@ from typing import TypeVar
 from textbook_ml.equations.bayes import require_same_classes
 from textbook_ml.errors import TextbookError, require, require_same_length
 from textbook_ml.linalg import Matrix, Vector, dot, inverse_quadratic_form, ldl, log_determinant
-from textbook_ml.numeric import Num, co_moment, exact, in_kind, mean, require_finite, require_probability
+from textbook_ml.numeric import (
+    Num,
+    co_moment,
+    exact,
+    in_kind,
+    mean,
+    require_finite,
+    require_probability,
+)
 from textbook_ml.registry import equation
 from textbook_ml.stable import normalise_log_terms, safe_exp, safe_log
 

@@ -27,6 +27,7 @@ from textbook_ml.numeric import (
 )
 from textbook_ml.registry import equation
 from textbook_ml.stable import log_ratio, safe_log
+from textbook_ml.text import require_vocabulary
 
 Word = TypeVar("Word", bound=Hashable)
 
@@ -233,11 +234,7 @@ def deviance(k: int, rate: float) -> float:
 
 def _pool(documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]) -> list[Word]:
     """All words of the documents, in a row; each must be in the vocabulary."""
-    require(len(vocabulary) > 0, "the vocabulary is empty: give at least one word")
-    require(
-        len(set(vocabulary)) == len(vocabulary),
-        "the vocabulary has a word twice: give each word once",
-    )
+    require_vocabulary(vocabulary)
     words = [word for document in documents for word in document]
     for word in words:
         require(word in vocabulary, f"the word {word!r} is not in the vocabulary: leave it out")
