@@ -1,8 +1,10 @@
 """One kind of refusal, and what it says."""
 
+from fractions import Fraction
+
 import pytest
 
-from textbook_ml.errors import TextbookError, require, require_same_length
+from textbook_ml.errors import TextbookError, require, require_same_length, shown
 
 
 def test_a_refusal_is_a_value_error() -> None:
@@ -20,6 +22,26 @@ def test_require_refuses_in_the_words_given() -> None:
     """The reader sees the message as it was written, and nothing else."""
     with pytest.raises(TextbookError, match="^equation \\(15\\) divides by N − 1$"):
         require(False, "equation (15) divides by N − 1")
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (0.1, "0.1"),
+        (-3, "-3"),
+        (2**1000 - 1, str(2**1000 - 1)),
+        (2**1000, "a whole number of 1001 bits"),
+        (-(2**20_000), "a whole number of 20001 bits"),
+        (Fraction(-3, 4), "-3/4"),
+        (Fraction(5), "5"),
+        (Fraction(2**20_000), "a whole number of 20001 bits"),
+        (Fraction(1, 2**20_000), "1/a whole number of 20001 bits"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_number_is_shown_as_it_is_or_by_its_size(number: float | Fraction, words: str) -> None:
+    """A message never fails over the digits that Python refuses to write out."""
+    assert shown(number) == words
 
 
 @pytest.mark.parametrize("n_lists", [0, 1, 2, 3])

@@ -22,6 +22,7 @@ from textbook_ml.linalg import (
     mat_vec,
     require_symmetric,
     solve,
+    weighted_gram,
 )
 
 Rows = list[list[Fraction]]
@@ -65,7 +66,9 @@ def systems(draw: st.DrawFn) -> tuple[Rows, list[Fraction]]:
     n = draw(st.integers(1, 4))
     B = [[draw(numbers) for _ in range(n)] for _ in range(n)]
     c = draw(st.builds(Fraction, st.integers(1, 9), st.integers(1, 9)))
-    A = [[x + c * (i == j) for j, x in enumerate(row)] for i, row in enumerate(times(B, transposed(B)))]
+    A = times(B, transposed(B))
+    for i in range(n):
+        A[i][i] += c
     return A, [draw(numbers) for _ in range(n)]
 
 
@@ -88,6 +91,29 @@ def test_less_dot_subtracts_as_far_as_the_shorter_goes(
 ) -> None:
     """x − Σ aᵢ bᵢ over the places that both have."""
     assert less_dot(x, a, b) == x - sum(p * q for p, q in zip(a, b))
+
+
+@given(st.lists(st.tuples(numbers, numbers, numbers), min_size=1, max_size=5))
+def test_a_weighted_gram_is_the_sum_of_outer_products(
+    rows: list[tuple[Fraction, Fraction, Fraction]],
+) -> None:
+    """Entry (i, j) is Σ weight · xᵢ xⱼ over the rows."""
+    weights, *columns = map(list, zip(*rows))
+    definition = [
+        [sum(w * a * b for w, a, b in zip(weights, p, q)) for q in columns] for p in columns
+    ]
+    assert weighted_gram(columns, weights) == definition
+
+
+@given(st.lists(st.tuples(*[st.floats(-9, 9)] * 4), min_size=1, max_size=5))
+def test_a_weighted_gram_of_floats_is_symmetric_to_the_last_bit(
+    rows: list[tuple[float, float, float, float]],
+) -> None:
+    """What ldl insists on, rounding does not spoil."""
+    weights, *columns = map(list, zip(*rows))
+    gram = weighted_gram(columns, weights)
+    require_symmetric(gram)
+    assert gram == [list(column) for column in zip(*gram)]
 
 
 def test_mat_vec_takes_one_inner_product_for_each_row() -> None:
@@ -190,7 +216,7 @@ def test_what_is_not_square_and_symmetric_is_refused(A: list[list[float]], telli
 
 
 @pytest.mark.parametrize(
-    ("A", "pivot"),
+    ("A", "row"),
     [
         ([[0.0]], 0),
         ([[-1.0]], 0),
@@ -199,20 +225,25 @@ def test_what_is_not_square_and_symmetric_is_refused(A: list[list[float]], telli
         ([[1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [1.0, 1.0, 2.0]], 2),
     ],
 )
-def test_what_is_not_positive_definite_is_refused(A: list[list[float]], pivot: int) -> None:
+def test_what_is_not_positive_definite_is_refused(A: list[list[float]], row: int) -> None:
     """Singular and indefinite matrices have no L diag(d) Lᵀ, in floats or in Fractions."""
-    telling = rf"not positive definite \(pivot {pivot} is"
+    telling = f"not positive definite, as row {row} shows"
     with pytest.raises(TextbookError, match=telling):
         ldl(A)
     with pytest.raises(TextbookError, match=telling):
-        ldl([list(map(Fraction, row)) for row in A])
+        ldl([list(map(Fraction, a)) for a in A])
 
 
 def test_a_singular_matrix_is_seen_through_its_rounding() -> None:
-    """The product of (0.1, 0.7, 0.3) with itself has rank one, though not to the last bit."""
-    v = [0.1, 0.7, 0.3]
+    """The product of (0.1, 0.3) with itself has rank one, though not to the last bit."""
+    v = [0.1, 0.3]
     with pytest.raises(TextbookError, match="combination of the others"):
         ldl([[p * q for q in v] for p in v])
+
+
+def test_a_small_pivot_is_not_taken_for_a_rounding() -> None:
+    """One that is 2⁻⁴⁰ of its row has twelve bits that no rounding put there."""
+    assert ldl([[1.0, 1.0], [1.0, 1.0 + 2.0**-40]])[1] == [1.0, 2.0**-40]
 
 
 def test_an_exact_pivot_may_be_as_small_as_it_likes() -> None:
@@ -226,6 +257,9 @@ def test_an_exact_pivot_may_be_as_small_as_it_likes() -> None:
     [
         lambda: dot([1.0], [1.0, 2.0]),
         lambda: mat_vec([[1.0, 2.0]], [1.0]),
+        lambda: weighted_gram([[1.0, 2.0], [1.0]], [1.0, 1.0]),
+        lambda: forward([[], [0.5]], [1.0]),
+        lambda: backward([[], [0.5]], [1.0]),
         lambda: solve([[1.0]], [1.0, 2.0]),
         lambda: solve([[4.0, 2.0], [2.0, 3.0]], [1.0]),
         lambda: inverse_quadratic_form([[1.0]], [1.0, 2.0]),

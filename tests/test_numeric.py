@@ -19,6 +19,7 @@ from textbook_ml.numeric import (
     is_exact,
     mean,
     over_one_denominator,
+    product_of,
     require_distribution,
     require_finite,
     require_probability,
@@ -73,7 +74,7 @@ def test_nan_and_infinities_are_refused(function: Callable[[float], object], x: 
 
 def test_a_number_that_is_not_finite_is_refused_with_its_place() -> None:
     """The message names the list, the value and the position, counted from zero."""
-    with pytest.raises(TextbookError, match="^the ages holds inf at position 2: "):
+    with pytest.raises(TextbookError, match="^there is inf in the ages, at position 2: "):
         require_finite([1.0, Fraction(1, 3), inf], "the ages")
 
 
@@ -283,6 +284,25 @@ def test_product_with_a_zero_is_zero_and_of_nothing_is_one() -> None:
     """Zero vetoes; an empty product is the number that changes nothing."""
     assert wide_product([0.5, 0.0, 3.0]) == 0
     assert wide_product([]) == 1
+
+
+@given(st.lists(st.floats(1e-30, 1e30), min_size=1, max_size=8))
+def test_a_product_in_kind_is_rounded_once(factors: list[float]) -> None:
+    """Of floats the nearest one, of Fractions the product itself."""
+    exactly = list(map(Fraction, factors))
+    truth = prod(exactly, start=Fraction(1))
+    assert product_of(exactly) == truth
+    assert ulps(product_of(factors), truth) <= 0.5
+
+
+def test_a_product_that_no_float_can_hold_is_refused() -> None:
+    """Underflow is not zero, and overflow is not infinite; a true zero stays one."""
+    with pytest.raises(TextbookError, match="these 2 factors is smaller than any float"):
+        product_of([1e-200, 1e-200])
+    with pytest.raises(TextbookError, match="larger than any float"):
+        product_of([1e200, 1e200])
+    assert product_of([1e-200, 1e-200, 0.0]) == 0.0
+    assert product_of([Fraction(1, 10**200)] * 2) == Fraction(1, 10**400)
 
 
 @pytest.mark.parametrize("tiny", [Fraction(1, 10**400), Fraction(10**400)])

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import permutations
-from math import exp, fsum, inf, isnan, log, nan, nextafter, ulp
+from math import exp, fsum, inf, log, nan, nextafter, ulp
 from random import Random
 
 import pytest
@@ -19,6 +19,7 @@ from textbook_ml.stable import (
     log_sigmoid,
     log_sum_exp,
     normalise_log_terms,
+    safe_exp,
     safe_log,
     sigmoid,
     softplus,
@@ -74,9 +75,15 @@ def test_curves_are_within_two_ulps_of_the_truth(curve: Curve, truth: Truth, t: 
 def test_curves_reach_their_limits(
     curve: Curve, at_minus_infinity: float, at_infinity: float
 ) -> None:
-    """At the ends of the line stands the limit, and a NaN stays a NaN."""
+    """At the ends of the line stands the limit."""
     assert (curve(-inf), curve(inf)) == (at_minus_infinity, at_infinity)
-    assert isnan(curve(nan))
+
+
+@pytest.mark.parametrize("function", [sigmoid, log_sigmoid, softplus, safe_exp, safe_log])
+def test_nan_is_on_no_curve(function: Curve) -> None:
+    """NaN is refused where it comes up, not handed on."""
+    with pytest.raises(TextbookError, match="NaN|nan"):
+        function(nan)
 
 
 @given(numbers)
@@ -86,13 +93,13 @@ def test_sigmoids_of_opposite_arguments_sum_to_one(t: float) -> None:
     assert abs(fsum([sigmoid(t), sigmoid(-t), -1.0])) <= 2 * ulp(0.75) + 2 * ulp(0.25)
 
 
-@given(st.floats(allow_nan=False))
+@given(numbers | st.floats(allow_nan=False))
 def test_log_sigmoid_is_minus_softplus_of_the_opposite(t: float) -> None:
     """The two spellings of one function agree to the last bit."""
     assert log_sigmoid(t) == -softplus(-t)
 
 
-@given(st.floats(allow_nan=False))
+@pytest.mark.parametrize("t", [*LANDMARKS, -inf, inf])
 def test_softplus_is_log_sum_exp_of_zero(t: float) -> None:
     """log(1 + eᵗ) is log(e⁰ + eᵗ), to the last bit."""
     assert softplus(t) == log_sum_exp([0.0, t])
@@ -154,15 +161,42 @@ def test_log_sum_exp_of_an_infinite_term_is_infinite() -> None:
 
 
 @pytest.mark.parametrize("others", [[], [0.0], [-inf], [inf], [1.0, -inf]])
-def test_log_sum_exp_never_hides_a_nan(others: list[float]) -> None:
-    """A NaN among the terms comes out as NaN, wherever it stands."""
-    assert all(isnan(log_sum_exp(ts)) for ts in permutations([nan, *others]))
+def test_log_sum_exp_refuses_a_nan_wherever_it_stands(others: list[float]) -> None:
+    """No order of the terms hides it, not even beside an infinity."""
+    for ts in permutations([nan, *others]):
+        with pytest.raises(TextbookError, match="NaN came"):
+            log_sum_exp(ts)
+
+
+@given(numbers)
+def test_safe_exp_is_the_exponential(t: float) -> None:
+    """Where a float can hold it, it is math.exp to the last bit; elsewhere it is refused."""
+    if t < 709.7:
+        assert safe_exp(t) == exp(t)
+    elif t > 709.8:
+        with pytest.raises(TextbookError, match="larger than any float"):
+            safe_exp(t)
+
+
+def test_safe_exp_reaches_zero_and_never_infinity() -> None:
+    """Far down it is 0; far up there is no answer."""
+    assert safe_exp(-1e4) == safe_exp(-inf) == 0.0
+    with pytest.raises(TextbookError, match=r"e\^1000 is larger than any float"):
+        safe_exp(1000.0)
 
 
 @given(st.floats(0, 1e300, exclude_min=True))
 def test_safe_log_is_the_logarithm(p: float) -> None:
     """Above 0 it is math.log, to the last bit."""
     assert safe_log(p) == log(p)
+
+
+@pytest.mark.parametrize(
+    "p", [Fraction(1, 3), 1 + Fraction(1, 10**30), Fraction(1, 10**400), Fraction(7) ** 1000]
+)
+def test_safe_log_of_a_fraction_of_any_size_is_a_float(p: Fraction) -> None:
+    """A Fraction need not be a float to have a logarithm that is one."""
+    assert ulps(safe_log(p), oracle.ln(p)) <= 2
 
 
 def test_the_logarithm_of_the_impossible_is_minus_infinity() -> None:

@@ -1,5 +1,7 @@
 """Text as features: tokens, the vocabulary, and the codes of the two event models."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from textbook_ml.text import tokens, vocabulary, word_indicators, word_numbers
 
 words = st.text("abc", min_size=1, max_size=3)
 documents = st.lists(words, max_size=8)
-vocabularies = st.lists(words, max_size=8, unique=True)
+vocabularies = st.lists(words, min_size=1, max_size=8, unique=True)
 
 
 @pytest.mark.parametrize(
@@ -20,7 +22,7 @@ vocabularies = st.lists(words, max_size=8, unique=True)
         ("  \n\t -- ... ", []),
         ("CS229 cs229", ["cs229", "cs229"]),
         ("'quoted' words'", ["quoted", "words"]),
-        ("a,b;c", ["a", "b", "c"]),
+        ("a,b;c snake_case", ["a", "b", "c", "snake", "case"]),
         ("STRASSE straße", ["strasse", "strasse"]),
         ("naïve Ὀδυσσεύς", ["naïve", "ὀδυσσεύσ"]),
     ],
@@ -37,6 +39,11 @@ def test_texts_read_by_hand(text: str, expected: list[str]) -> None:
 def test_a_word_is_not_torn_apart(text: str, expected: int) -> None:
     """A typographic apostrophe or a mark on a letter belongs to its word."""
     assert len(tokens(text)) == expected
+
+
+def test_an_accent_is_the_same_in_one_sign_or_in_two() -> None:
+    """É as one sign, or as E and an accent after it, is one word to a reader."""
+    assert tokens("CAF\u00c9") == tokens("Cafe\u0301") == ["caf\u00e9"]
 
 
 @given(documents, st.sampled_from([" ", ", ", "\n", " ... ", "!?"]))
@@ -99,7 +106,12 @@ def test_numbers_read_by_hand() -> None:
     assert word_numbers(tokens("a new nips a"), terms) == [1, 35000, 1]
 
 
-def test_a_vocabulary_holds_each_word_once() -> None:
-    """A word that stands twice in the vocabulary would have two numbers."""
-    with pytest.raises(TextbookError, match="'a' .*twice"):
-        word_numbers(["a"], ["a", "b", "a"])
+@pytest.mark.parametrize("code", [word_indicators, word_numbers])
+def test_a_vocabulary_holds_each_word_once(
+    code: Callable[[list[str], list[str]], list[int]],
+) -> None:
+    """A word that stands twice would have two numbers, and no words make no features."""
+    with pytest.raises(TextbookError, match="'a'"):
+        code(["a"], ["a", "b", "a"])
+    with pytest.raises(TextbookError, match="vocabulary is empty"):
+        code(["a"], [])

@@ -45,6 +45,16 @@ def in_kind(value: Fraction, *kin: Num) -> Num:
         ) from None
 
 
+def head_and_tail(value: Fraction) -> tuple[float, float]:
+    """Two floats whose sum has twice the digits of one: what rounding loses is kept beside.
+
+    >>> head_and_tail(Fraction(2**60 + 1)) == (2.0**60, 1.0)
+    True
+    """
+    head = in_kind(value, 0.0)
+    return head, float(value - Fraction(head))
+
+
 def is_exact(numbers: Iterable[object]) -> bool:
     """Whether there are Fractions and no floats (whole numbers go with either).
 

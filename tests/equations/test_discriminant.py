@@ -23,6 +23,7 @@ from textbook_ml.equations.discriminant import (
     covariance_matrix_from_moments,
     draw_normal,
     ellipse,
+    gaussian_vector_joint,
     gda_log_likelihood,
     is_positive_definite,
     mean_vector,
@@ -581,10 +582,15 @@ def test_the_likelihood_of_the_toy_data() -> None:
     assert value == near(-22.195188643007075, rel=1e-15)
 
 
-def test_an_impossible_label_makes_the_data_impossible() -> None:
-    """A class of prior zero that occurs all the same: the log likelihood is −∞."""
-    mu = {"a": [0.0], "b": [1.0]}
-    assert gda_log_likelihood([[0.0]], ["b"], {"a": 1.0, "b": 0.0}, mu, [[1.0]]) == -inf
+@given(bells(), st.floats(0, 1))
+def test_the_joint_density_of_a_vector(
+    bell: tuple[list[float], list[float], Floats], p: float
+) -> None:
+    """p(x, y) = P(y) N(x; μ, Σ); a third of N(1; 0, 1) times N(2; 0, 4) is 0.009758."""
+    x, mu, sigma = bell
+    assert gaussian_vector_joint(x, p, mu, sigma) == p * mvn_pdf(x, mu, sigma)
+    product_of_bells = gaussian_vector_joint([1.0, 2.0], 1 / 3, [0.0] * 2, [[1.0, 0.0], [0.0, 4.0]])
+    assert product_of_bells == near(0.009758305254053194, rel=1e-15)
 
 
 # The posterior.
@@ -672,12 +678,12 @@ def test_the_posterior_stays_finite_far_away(far: float) -> None:
         (lambda: mean_vector([[nan]]), "nan"),
         (lambda: covariance(NOTHING, NOTHING), "no values"),
         (lambda: covariance([1.0], [1.0, 2.0]), "1 xs and 2 ys"),
-        (lambda: covariance([1.0, nan], [1.0, 2.0]), "nan at position 1"),
+        (lambda: covariance([1.0, nan], [1.0, 2.0]), "nan in .*, at position 1"),
         (lambda: covariance([1e300, -1e300], [1e300, -1e300]), "larger than any float"),
         (lambda: covariance_matrix(NO_ROWS), "no rows"),
         (lambda: covariance_matrix([NOTHING]), "no features"),
         (lambda: covariance_matrix([[1.0, 2.0], [1.0]]), "row 1 has 1 features"),
-        (lambda: covariance_matrix([[inf], [1.0]]), "inf at position 0"),
+        (lambda: covariance_matrix([[inf], [1.0]]), "inf in .*, at position 0"),
         (lambda: covariance_matrix_from_moments(NO_ROWS), "no rows"),
         (lambda: mvn_log_pdf([nan], [0.0], [[1.0]]), "finite"),
         (lambda: mvn_log_pdf([0.0], [inf], [[1.0]]), "finite"),
@@ -689,6 +695,8 @@ def test_the_posterior_stays_finite_far_away(far: float) -> None:
         (lambda: mvn_log_pdf([0.0, 0.0], [0.0, 0.0], [[1.0, 0.5], [0.4, 1.0]]), "symmetric"),
         (lambda: mvn_pdf([0.0], [0.0], [[0.0]]), "positive definite"),
         (lambda: mvn_pdf([0.0] * 2, [0.0] * 2, [[1e-320, 0.0], [0.0, 1e-310]]), "any float"),
+        (lambda: gaussian_vector_joint([0.0], 1.5, [0.0], [[1.0]]), r"in \[0, 1\]"),
+        (lambda: gaussian_vector_joint([0.0], 0.5, [0.0, 0.0], ROUND), "1 features and 2 means"),
         (lambda: ellipse([[1.0]]), "1 rows"),
         (lambda: ellipse([[1.0, 1.0], [1.0, 1.0]]), "positive definite"),
         (lambda: ellipse([[1.0, 2.0], [3.0, 4.0]]), "symmetric"),
@@ -715,7 +723,8 @@ def test_discriminants_refuse(question: Callable[[], object], words: str) -> Non
     ("labels", "prior", "words"),
     [
         (["a", "b"], {"a": 1.0}, "1 rows and 2 labels"),
-        (["b"], {"a": 1.0}, "class 'b'"),
+        (["b"], {"a": 1.0}, "label 'b'"),
+        (["b"], {"a": 1.0, "b": 0.0}, "label 'b', whose prior is 0"),
         (["a"], {"a": 3.0}, "prior"),
         (["a"], {"a": -1.0}, "prior"),
         (["a"], {"a": nan}, "prior"),
@@ -724,7 +733,7 @@ def test_discriminants_refuse(question: Callable[[], object], words: str) -> Non
 def test_the_likelihood_refuses(labels: list[str], prior: dict[str, float], words: str) -> None:
     """A label without parameters, and a prior that is none."""
     with pytest.raises(TextbookError, match=words):
-        gda_log_likelihood([[0.0]], labels, prior, {"a": [0.0]}, [[1.0]])
+        gda_log_likelihood([[0.0]], labels, prior, {y: [0.0] for y in prior}, [[1.0]])
 
 
 @pytest.mark.parametrize(

@@ -346,11 +346,19 @@ def poisson_by_stirling(k: int, rate: float) -> Decimal:
 
 @given(st.integers(0, 200), st.floats(0.01, 200))
 def test_poisson_in_sixty_digits(k: int, rate: float) -> None:
-    """Within 8 ulp near its mean; further out e to the power t multiplies the rounding by t."""
+    """As near as e to the power t can be, whose t is a sum with k ln(k / λ) in it."""
     truth = exact_poisson(k, rate)
     t = abs(float(oracle.ln(truth)))
+    part = abs(k * log(k / rate)) if k else 0.0
     if t < 700:
-        assert ulps(poisson_pmf(k, rate), truth) <= 8 + 2 * t
+        # An error of one ulp in t, or in a part of it, is an error of t or part ulp in e to the t.
+        assert ulps(poisson_pmf(k, rate), truth) <= 8 + 2 * (t + part)
+
+
+@pytest.mark.parametrize("k", [1, 2, 5, 12, 15, 16, 17, 20, 40])
+def test_poisson_at_its_mean(k: int) -> None:
+    """At λ = k the exponent is Stirling's error alone, and nothing large cancels: 16 ulp."""
+    assert ulps(poisson_pmf(k, float(k)), exact_poisson(k, float(k))) <= 16
 
 
 @pytest.mark.parametrize(
@@ -425,8 +433,8 @@ def test_every_number_has_one_bin(value: float, edges: list[float]) -> None:
         (lambda: multinomial_mle([""], WORDS), "divides by"),
         (lambda: multinomial_mle(["abz"], WORDS), "'z' is not in the vocabulary"),
         (lambda: multinomial_laplace(["z"], WORDS), "'z' is not in the vocabulary"),
-        (lambda: multinomial_mle(["ab"], "aab"), "'a' .*twice"),
-        (lambda: multinomial_laplace(["ab"], "aab"), "'a' .*twice"),
+        (lambda: multinomial_mle(["ab"], "aab"), "twice"),
+        (lambda: multinomial_laplace(["ab"], "aab"), "twice"),
         (lambda: poisson_pmf(-1, 1.0), "k is -1"),
         (lambda: poisson_pmf(0, 0.0), "rate is 0.0"),
         (lambda: poisson_pmf(0, nan), "rate is nan"),
@@ -452,7 +460,7 @@ PHI = {1: [0.5], 0: [0.5]}
         ([[1, 1]], [1], 0.5, PHI, "2 words and 1 parameters"),
         ([[1]], [1], 0.5, {1: [0.5, 0.5], 0: [0.5]}, "1 words and 2 parameters"),
         ([[1]], [2], 0.5, PHI, "2"),
-        ([[1]], [1], 0.5, {0: [0.5]}, "class 1"),
+        ([[1]], [1], 0.5, {0: [0.5]}, "label 1"),
         ([[1]], [1], 1.5, PHI, "is 1.5"),
         ([[1]], [1], 0.5, {1: [nan], 0: [0.5]}, "is nan"),
         ([[3]], [1], 0.5, PHI, "x is 3"),
@@ -470,7 +478,7 @@ def test_the_bernoulli_likelihood_refuses(
     ("documents", "labels", "phi_y", "words"),
     [
         (["a"], [1, 0], 0.5, "1 documents and 2 labels"),
-        (["a"], [0], 0.5, "class 0"),
+        (["a"], [0], 0.5, "label 0"),
         (["z"], [1], 0.5, "'z' is not in the vocabulary"),
         (["a"], [1], 1.5, "is 1.5"),
     ],

@@ -9,13 +9,14 @@ Absent words count in the first model and do not exist in the second.
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import exp, factorial, fsum, inf, log, pi, sqrt
 from typing import TypeVar
 
 from textbook_ml.equations.smoothing import theta_mle, theta_smoothed
-from textbook_ml.errors import require, require_same_length, shown
+from textbook_ml.errors import TextbookError, require, require_same_length, shown
 from textbook_ml.numeric import (
     Num,
     exact,
@@ -101,8 +102,9 @@ def multinomial_mle(
     >>> multinomial_mle(["aaab", "b"], vocabulary="abc")
     {'a': Fraction(3, 5), 'b': Fraction(2, 5), 'c': Fraction(0, 1)}
     """
-    words = _pool(documents, vocabulary)
-    return {word: theta_mle(words.count(word), len(words)) for word in vocabulary}
+    counts = _pool(documents, vocabulary)
+    n_words = counts.total()
+    return {word: theta_mle(counts[word], n_words) for word in vocabulary}
 
 
 @equation("ng-multinomial-event-laplace")
@@ -116,9 +118,9 @@ def multinomial_laplace(
     >>> multinomial_laplace(["aaab", "b"], vocabulary="abc")
     {'a': Fraction(1, 2), 'b': Fraction(3, 8), 'c': Fraction(1, 8)}
     """
-    words = _pool(documents, vocabulary)
-    one = Fraction(1)
-    return {w: theta_smoothed(words.count(w), len(words), len(vocabulary), one) for w in vocabulary}
+    counts = _pool(documents, vocabulary)
+    n_words, v, one = counts.total(), len(vocabulary), Fraction(1)
+    return {word: theta_smoothed(counts[word], n_words, v, one) for word in vocabulary}
 
 
 @equation("ng-nb-likelihood")
@@ -185,6 +187,8 @@ def poisson_pmf(k: int, rate: float) -> float:
     """
     require(0 <= k < 2**1000, f"k is {shown(k)}: a count is not negative, nor astronomical")
     require(0 < rate < inf, f"the rate is {rate}: the mean of a Poisson count is above 0")
+    if k < 16 and rate < 700:
+        return exp(-rate) * in_kind(exact(rate) ** k / factorial(k), 0.0)
     if k == 0:
         return exp(-rate)
     return exp(-stirling_error(k) - deviance(k, rate)) / sqrt(2 * pi * k)
@@ -215,7 +219,8 @@ def stirling_error(k: int) -> float:
     if k < 16:
         exactly = [log(factorial(k)), k, -k * log(k), -log(2 * pi * k) / 2]
         return fsum(exactly)
-    return fsum([1 / (12 * k), -1 / (360 * k**3), 1 / (1260 * k**5), -1 / (1680 * k**7)])
+    series = [(12, 1), (-360, 3), (1260, 5), (-1680, 7), (1188, 9)]
+    return fsum(1 / (c * k**power) for c, power in series)
 
 
 def deviance(k: int, rate: float) -> float:
@@ -232,13 +237,13 @@ def deviance(k: int, rate: float) -> float:
     return k * fsum([u * v, *(-2 * v**j / j for j in range(3, 27, 2))])
 
 
-def _pool(documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]) -> list[Word]:
-    """All words of the documents, in a row; each must be in the vocabulary."""
+def _pool(documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]) -> Counter[Word]:
+    """How often each word occurs in all documents; each must be in the vocabulary."""
     require_vocabulary(vocabulary)
-    words = [word for document in documents for word in document]
-    for word in words:
-        require(word in vocabulary, f"the word {word!r} is not in the vocabulary: leave it out")
-    return words
+    counts = Counter(word for document in documents for word in document)
+    for word in counts.keys() - set(vocabulary):
+        raise TextbookError(f"the word {word!r} is not in the vocabulary: leave it out")
+    return counts
 
 
 def _of_vocabulary(word: Word, phi: Mapping[Word, Num]) -> Num:

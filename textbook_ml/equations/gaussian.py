@@ -19,11 +19,13 @@ from textbook_ml.numeric import (
     Num,
     co_moment,
     exact,
+    head_and_tail,
     in_kind,
     mean,
     require_distribution,
     require_probability,
     squares_about,
+    total,
 )
 from textbook_ml.registry import equation
 from textbook_ml.stable import normalise_log_terms, safe_exp, safe_log
@@ -143,6 +145,7 @@ def common_variance_mle(features: Sequence[Sequence[Sequence[Num]]]) -> Num:
     >>> common_variance_mle([first, second])
     Fraction(13, 5)
     """
+    require(len(features) > 0, "no feature came: give at least one")
     sizes = {tuple(map(len, groups)) for groups in features}
     require(len(sizes) == 1, f"features came with classes of sizes {sizes}: give all for all")
     return mean([pooled_variance_mle(groups) for groups in features])
@@ -174,7 +177,8 @@ def normal_pdf(x: float, mu: float, sigma2: float) -> float:
     >>> normal_pdf(1.0, mu=1.0, sigma2=0.25) == 2 / sqrt(2 * pi)
     True
     """
-    return exp(-half_square(x, mu, sigma2)) / (sqrt(2 * pi) * sqrt(sigma2))
+    exponent = min(half_square(x, mu, sigma2), Fraction(10**4))  # e to minus that is 0 as well
+    return exp(-exponent) / (sqrt(2 * pi) * sqrt(sigma2))
 
 
 @equation("ng-a1-univariate")
@@ -186,7 +190,7 @@ def normal_log_pdf(x: float, mu: float, sigma2: float) -> float:
     >>> normal_log_pdf(1e9, mu=0.0, sigma2=1 / (2 * pi)) == -pi * 1e18
     True
     """
-    return fsum([-half_square(x, mu, sigma2), -log(2 * pi) / 2, -log(sigma2) / 2])
+    return total([-in_kind(half_square(x, mu, sigma2), 0.0), -log(2 * pi) / 2, -log(sigma2) / 2])
 
 
 @equation("xing-joint-1d")
@@ -214,7 +218,9 @@ def gaussian_log_joint(
     True
     """
     require_same_length(features=x, means=mu, variances=sigma2)
-    return fsum([safe_log(prior_y), *map(normal_log_pdf, x, mu, sigma2)])
+    require_probability(prior_y, "the prior P(y)")
+    logs = list(map(normal_log_pdf, x, mu, sigma2))
+    return total([log(prior_y), *logs]) if prior_y > 0 else -inf
 
 
 @equation("xing-posterior-1d", "xing-predictive-2star")
@@ -267,8 +273,10 @@ def _exponents(
 ) -> list[float]:
     """−(xᵢ − μᵢ)² / 2σᵢ² and −½ ln σᵢ², feature by feature."""
     require_same_length(features=x, means=mu, variances=sigma2)
-    squares = [-half_square(x_i, m, s2) for x_i, m, s2 in zip(x, mu, sigma2)]
-    return squares + [-log(s2) / 2 for s2 in sigma2]
+    squares = [half_square(x_i, m, s2) for x_i, m, s2 in zip(x, mu, sigma2)]
+    # Heads that the classes share cancel, and the tails hold what is left.
+    parts = [-part for square in squares for part in head_and_tail(square)]
+    return parts + [-log(s2) / 2 for s2 in sigma2]
 
 
 def _squares_within(groups: Sequence[Sequence[Num]]) -> Num:
@@ -280,15 +288,15 @@ def _squares_within(groups: Sequence[Sequence[Num]]) -> Num:
     return in_kind(sum((co_moment(xs, xs) for xs in groups), Fraction(0)), *everything)
 
 
-def half_square(x: float, mu: float, sigma2: float) -> float:
-    """(x − μ)² / 2σ², the exponent of a bell curve: rounded once, whatever the scale.
+def half_square(x: float, mu: float, sigma2: float) -> Fraction:
+    """(x − μ)² / 2σ², the exponent of a bell curve, exactly.
 
     >>> half_square(3.0, 1.0, 0.5)
-    4.0
+    Fraction(4, 1)
     """
     require_variance(sigma2, "sigma2")
     distance = exact(x) - exact(mu)
-    return in_kind(distance * distance / (2 * exact(sigma2)), 0.0)
+    return distance * distance / (2 * exact(sigma2))
 
 
 def _expectation(
