@@ -33,6 +33,7 @@ def test_require_refuses_in_the_words_given() -> None:
         (2**1000, "a whole number of 1001 bits"),
         (-(2**20_000), "a whole number of 20001 bits"),
         (Fraction(-3, 4), "-3/4"),
+        (Fraction(1, 2), "1/2"),
         (Fraction(5), "5"),
         (Fraction(2**20_000), "a whole number of 20001 bits"),
         (Fraction(1, 2**20_000), "1/a whole number of 20001 bits"),

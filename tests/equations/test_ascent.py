@@ -309,9 +309,9 @@ def test_reweighted_least_squares_is_newtons_method(w: list[float], labels: list
     assert reweighted_least_squares_step(w, PLANE, labels) == pytest.approx(newton, rel=1e-12, abs=1e-12)
 
 
-@pytest.mark.parametrize("far", [20.0, 40.0, 800.0, -800.0])
+@pytest.mark.parametrize("far", [20.0, 40.0, 700.0])
 def test_one_confident_example_does_not_upset_reweighted_least_squares(far: float) -> None:
-    """Where p (1 − p) is tiny or zero the example hardly counts, and both spellings agree."""
+    """Where p (1 − p) is tiny the example hardly counts, and both spellings agree."""
     rows, labels = [*ROWS, [1.0, far]], [*LABELS, 1]
     newton = newton_step([0.0, 1.0], rows, labels)
     assert reweighted_least_squares_step([0.0, 1.0], rows, labels) == pytest.approx(newton, rel=1e-12)
@@ -399,7 +399,7 @@ RULES = [
         (ROWS, [0, 1], "as many"),
         (ROWS, [0, 1, 2, 0], "label 2 is 2"),
         ([[1.0, nan], [1.0, 0.0]], [0, 1], "nan"),
-        ([[1.0, 2.0], [1.0]], [0, 1], "as many"),
+        ([[1.0, 2.0], [1.0]], [0, 1], "row 1 has 1 numbers"),
     ],
 )
 def test_unfit_data_are_refused_by_every_rule(
@@ -436,17 +436,17 @@ def test_a_step_that_does_not_climb_is_refused(rule: Callable[[float], object], 
         (lambda: penalised_step(W, ROWS, LABELS, 0.5, -1.0), "λ is -1.0"),
         (lambda: shifted_step(W, ROWS, LABELS, 0.5, 1.0, [0.0]), "2 weights and 1 means"),
         (lambda: penalised_gradient(W, ROWS, LABELS, nan), "λ is nan"),
-        (lambda: stochastic_step([0.0], [1.0, 2.0], 1, 0.5), "as many"),
+        (lambda: stochastic_step([0.0], [1.0, 2.0], 1, 0.5), "2 numbers"),
         (lambda: stochastic_step([0.0], [nan], 1, 0.5), "nan"),
         (lambda: stochastic_step([0.0], [1.0], 2, 0.5), "is 2"),
         (lambda: perceptron_step([F(0)], [F(1)], -1, F(1)), "is -1"),
         (lambda: newton_step([0.0, 0.0], [[1.0, 1.0]] * 2, [0, 1]), "not positive definite"),
-        (lambda: conjugate_direction([1.0], [0.0], [1.0]), "gradient"),
+        (lambda: reweighted_least_squares_step([0.0, 800.0], ROWS, LABELS), "newton_step"),
+        (lambda: conjugate_direction([1.0], [0.0], [1.0]), "gradient is 0"),
         (lambda: conjugate_direction([1.0, 2.0], [1.0], [1.0]), "as many"),
         (lambda: conjugate_direction([1.0, 2.0], [1.0, 1.0], [1.0]), "as many"),
-        (lambda: safe_step_size([]), "no examples"),
         (lambda: safe_step_size([[0.0], [0.0]]), "every feature is 0"),
-        (lambda: safe_step_size([[1.0], [1.0, 2.0]]), "as many|alike"),
+        (lambda: safe_step_size([[1.0], [1.0, 2.0]]), "as many"),
         (lambda: safe_step_size([[nan]]), "nan"),
         (lambda: safe_step_size([[1e-155]]), "float"),
     ],

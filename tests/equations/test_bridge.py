@@ -29,6 +29,7 @@ from textbook_ml.equations.bridge import (
     mitchell_bias,
     mitchell_boolean_weights,
     mitchell_gnb_posterior,
+    mitchell_gnb_weights,
     mitchell_weight,
     naive_log_odds,
     poisson_to_logistic,
@@ -209,11 +210,11 @@ def test_the_worked_bridge_in_both_conventions() -> None:
     assert gaussian_log_ratio([0.5, 3.0], mu0, mu1, sigma2) == 2.5
     posterior = mitchell_gnb_posterior([0.5, 3.0], p1, mu0, mu1, sigma2)
     assert isclose(posterior, 0.039424422479462075, rel_tol=1e-14)
-    weights = gnb_to_logistic(p1, mu0, mu1, sigma2)
-    assert weights.w == (2, -0.5)
-    assert weights.w0 == -mitchell_bias(p1, mu0, mu1, sigma2)
-    assert isclose(mitchell_p0(-weights.w0, [-2.0, 0.5], [0.5, 3.0]), 0.9605755775205379,
-                   rel_tol=1e-14)
+    weights = mitchell_gnb_weights(p1, mu0, mu1, sigma2)
+    assert weights == Weights(mitchell_bias(p1, mu0, mu1, sigma2), (-2.0, 0.5))
+    assert gnb_to_logistic(p1, mu0, mu1, sigma2).w == (2, -0.5)
+    complement = mitchell_p0(weights.w0, weights.w, [0.5, 3.0])
+    assert isclose(complement, 0.9605755775205379, rel_tol=1e-14)
 
 
 @given(dyadic_bells, eighths)
@@ -252,17 +253,18 @@ def test_the_posterior_of_gaussian_naive_bayes_is_the_sigmoid_of_the_derived_wei
     x, mu0, mu1, sigma2 = bell
     # The exponent, at most some 1,600 here, is rounded to 1e-13 and no better.
     truth = float(posterior_by_densities(p1, bell))
-    bias = mitchell_bias(p1, mu0, mu1, sigma2)
-    weights = [mitchell_weight(*of) for of in zip(mu0, mu1, sigma2)]
+    theirs = mitchell_gnb_weights(p1, mu0, mu1, sigma2)
     derived = gnb_to_logistic(p1, mu0, mu1, sigma2)
     by_gaussian = gaussian_posterior(
         x, {0: 1 - p1, 1: p1}, {0: mu0, 1: mu1}, {0: sigma2, 1: sigma2}
     )
     assert isclose(mitchell_gnb_posterior(x, p1, mu0, mu1, sigma2), truth, rel_tol=1e-12)
-    assert isclose(mitchell_p1(bias, weights, x), truth, rel_tol=1e-12)
+    assert isclose(mitchell_p1(theirs.w0, theirs.w, x), truth, rel_tol=1e-12)
+    assert derived == -theirs
     assert isclose(logistic_p1(derived.w0, derived.w, x), truth, rel_tol=1e-12)
     assert isclose(by_gaussian[1], truth, rel_tol=1e-12)
-    assert isclose(mitchell_p0(bias, weights, x), 1 - truth, rel_tol=1e-12, abs_tol=1e-15)
+    p0 = mitchell_p0(theirs.w0, theirs.w, x)
+    assert isclose(p0, 1 - truth, rel_tol=1e-12, abs_tol=1e-15)
 
 
 @given(dyadic_bells)
@@ -522,6 +524,8 @@ ONE = [1.0]
         (lambda: gaussian_log_ratio([1e200], [0.0], [1e200], ONE), "larger than any float"),
         (lambda: mitchell_weight(F(1), F(2), F(0)), "variance"),
         (lambda: mitchell_weight(1.0, 2.0, nan), "variance"),
+        (lambda: mitchell_weight(nan, 2.0, 1.0), "nan"),
+        (lambda: mitchell_weight(1e300, -1e300, 1e-300), "larger than any float"),
         (lambda: mitchell_bias(1.0, ONE, ONE, ONE), "one class only"),
         (lambda: mitchell_bias(0.5, [nan], ONE, ONE), "nan"),
         (lambda: mitchell_bias(0.5, ONE, ONE, [0.0]), "variance"),
@@ -531,13 +535,15 @@ ONE = [1.0]
         (lambda: gnb_log_odds(ONE, 0.5, (ONE, ONE), (ONE, [0.0])), "variance"),
         (lambda: gnb_log_odds(ONE, 0.5, ([1.0, 2.0], ONE), (ONE, ONE)), "as many"),
         (lambda: gnb_log_odds([inf], 0.5, ([0.0], ONE), (ONE, [2.0])), "inf"),
+        (lambda: gnb_log_odds([1.8e154] * 2, 0.5, ([0.0] * 2, [1e154] * 2), ([1.0] * 2, [1e300] * 2)),
+         "larger than any float"),
         (lambda: boolean_to_logistic(0.5, [0.0], [0.5]), "θ is 0.0"),
         (lambda: mitchell_boolean_weights(0.5, [0.5], [1.0]), "θ is 1.0"),
         (lambda: boolean_to_logistic(0.5, [nan], [0.5]), "nan"),
         (lambda: boolean_to_logistic(0.5, [0.5], []), "as many"),
         (lambda: categorical_to_logistic(0.5, [{"a": 0.0}], [{"a": 1.0}]), "'a'.*smooth"),
-        (lambda: categorical_to_logistic(0.5, [{"a": 0.5, "b": 0.5}], [{"a": 1.0}]), "b"),
-        (lambda: categorical_to_logistic(0.5, [{"a": 1.0}], [{"a": 0.5, "b": 0.5}]), "b"),
+        (lambda: categorical_to_logistic(0.5, [{"a": 0.5, "b": 0.5}], [{"a": 1.0}]), "values"),
+        (lambda: categorical_to_logistic(0.5, [{"a": 1.0}], [{"a": 0.5, "b": 0.5}]), "values"),
         (lambda: categorical_to_logistic(0.5, [{"a": 0.5}], [{"a": 1.0}]), "sums? to"),
         (lambda: categorical_to_logistic(0.5, [{"a": 1.0}], []), "as many"),
         (lambda: poisson_to_logistic(0.5, [0.0], ONE), "rate is 0.0"),

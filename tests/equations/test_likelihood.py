@@ -357,7 +357,9 @@ def test_a_flat_prior_makes_map_maximum_likelihood(problem: Problem, height: flo
 
 
 tables = st.lists(
-    st.tuples(st.floats(1e-9, 0.5), st.floats(1e-9, 0.5), st.sampled_from([0, 1])), max_size=6
+    st.tuples(st.floats(1e-9, 0.5), st.floats(1e-9, 0.5), st.sampled_from([0, 1])),
+    min_size=1,
+    max_size=6,
 )
 
 
@@ -460,12 +462,12 @@ ALL_FORMS = [
     [
         ([0.0, 0.0], [], [], "no examples"),
         ([0.0, 0.0], ROWS, [0, 1], "4 rows and 2 labels"),
-        ([0.0], ROWS, LABELS, "as many"),
+        ([0.0], ROWS, LABELS, "row 0 has 2 numbers.* 1 weights"),
         ([0.0, 0.0], ROWS, [0, 1, 2, 0], "label 2 is 2"),
         ([0.0, 0.0], [[1.0, nan]], [1], "nan"),
         ([0.0, 1.0], [[1.0, inf]], [1], "inf"),
         ([nan, 0.0], ROWS, LABELS, "nan"),
-        ([0.0, 0.0], [[1.0, 2.0], [1.0]], [0, 1], "as many"),
+        ([0.0, 0.0], [[1.0, 2.0], [1.0]], [0, 1], "row 1 has 1 numbers.* 2 weights"),
     ],
 )
 def test_unfit_data_are_refused_by_every_form(
@@ -508,6 +510,8 @@ HUGE = [[1.0, -1.0]] * 3
         (lambda: lam_from_kappa(1e-200), "1e-200|float"),
         (lambda: lam_from_kappa(1e200), r"1e\+200|float"),
         (lambda: kappa_log_prior([1.0], inf), "κ is inf"),
+        (lambda: joint_log_likelihood([], []), "no examples"),
+        (lambda: marginal_log_likelihood([]), "no examples"),
         (lambda: joint_log_likelihood([{0: 0.5, 1: 0.5}], [0, 1]), "as many"),
         (lambda: joint_log_likelihood([{0: 0.5, 1: 0.5}], [2]), "2"),
         (lambda: joint_log_likelihood([{0: -0.5, 1: 0.5}], [0]), "not negative"),
@@ -516,7 +520,7 @@ HUGE = [[1.0, -1.0]] * 3
         (lambda: population_gradient([0.0], {}), "empty"),
         (lambda: population_gradient([0.0], {((1.0,), 1): 0.5}), "sum"),
         (lambda: population_gradient([0.0], {((1.0,), 2): 1.0}), "2"),
-        (lambda: population_gradient([0.0], {((1.0, 2.0), 1): 1.0}), "as many"),
+        (lambda: population_gradient([0.0], {((1.0, 2.0), 1): 1.0}), "2 numbers.* 1 weights"),
     ],
 )
 def test_what_has_no_answer_is_refused(question: Callable[[], object], telling: str) -> None:

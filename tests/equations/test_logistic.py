@@ -24,6 +24,7 @@ from textbook_ml.equations.logistic import (
     mitchell_p1,
     odds,
     sigmoid_derivative,
+    step,
     with_intercept,
 )
 from textbook_ml.errors import TextbookError
@@ -212,6 +213,19 @@ def test_the_curve_passes_through_the_printed_points(t: float, expected: float) 
     assert isclose(sigmoid(-t), 1 - sigmoid(t), rel_tol=1e-13)  # 1 − σ costs seven bits at 5
 
 
+@given(eighths.filter(bool))
+def test_the_hard_step_is_the_limit_of_steep_sigmoids(t: float) -> None:
+    """Off the boundary a slope without end leaves 0 and 1, so that one error costs everything."""
+    assert step(t) == sigmoid(1e6 * t)
+    assert step(t) * step(-t) == 0  # the likelihood of a right and a wrong label together
+
+
+def test_on_the_boundary_the_hard_step_says_no() -> None:
+    """P(Y = 1 | x) = 1 only where the score is positive."""
+    assert step(0.0) == step(-5e-324) == 0.0
+    assert step(5e-324) == 1.0
+
+
 def test_larger_weights_make_the_sigmoid_a_step() -> None:
     """Scaled by 1, 10, 100 and 1000, the same score tends to certainty."""
     steps = [mitchell_p0(0.0, [k], [0.1]) for k in (1.0, 10.0, 100.0, 1000.0)]
@@ -259,8 +273,8 @@ def test_a_worked_bernoulli_log_probability() -> None:
     ("question", "telling"),
     [
         (lambda: linear_score(1.0, [2.0], [3.0, 4.0]), "1 weights and 2 features"),
-        (lambda: linear_score(1.0, [2.0], [nan]), "nan at position 0"),
-        (lambda: linear_score(1.0, [2.0], [-inf]), "-inf at position 0"),
+        (lambda: linear_score(1.0, [2.0], [nan]), "nan in the row, at position 0"),
+        (lambda: linear_score(1.0, [2.0], [-inf]), "-inf in the row, at position 0"),
         (lambda: linear_score(nan, [2.0], [1.0]), "nan"),
         (lambda: linear_score(0.0, [1e200], [1e200]), "finite"),
         (lambda: mitchell_p1(0.0, [1.0], []), "1 weights and 0 features"),
@@ -272,6 +286,9 @@ def test_a_worked_bernoulli_log_probability() -> None:
         (lambda: logit(1.0), "p is 1.0"),
         (lambda: logit(nan), "nan"),
         (lambda: bernoulli_natural_log_pmf(2, 0.0), "y is 2"),
+        (lambda: bernoulli_natural_log_pmf(1, nan), "NaN"),
+        (lambda: sigmoid_derivative(nan), "NaN"),
+        (lambda: step(nan), "NaN"),
     ],
 )
 def test_what_has_no_answer_is_refused(question: Callable[[], object], telling: str) -> None:

@@ -299,13 +299,14 @@ def test_unfit_data_are_refused_by_every_form(
     ("question", "telling"),
     [
         (lambda: softmax([]), "no scores"),
-        (lambda: softmax([0.0, nan]), "nan at position 1"),
-        (lambda: softmax([inf, 0.0]), "inf at position 0"),
+        (lambda: softmax([0.0, nan]), "nan in the list of scores, at position 1"),
+        (lambda: softmax([inf, 0.0]), "inf in the list of scores, at position 0"),
         (lambda: reference_softmax([[1.0]], [1.0, 2.0]), "as many"),
         (lambda: xing_softmax([], [1.0]), "no scores"),
         (lambda: to_reference([]), "no weight vectors"),
         (lambda: to_reference([[1.0], [1.0, 2.0]]), "as many"),
         (lambda: softmax_gradient([[0.0]], [[1.0]], [0], lam=-1.0), "λ is -1.0"),
+        (lambda: softmax_log_likelihood([[1.7e308]], [[-1.0]] * 3, [0] * 3), "larger than any float"),
         (lambda: softmax_step([[0.0]], [[1.0]], [0], eta=0.0), "η is 0.0"),
     ],
 )
