@@ -15,6 +15,7 @@ from textbook_ml.errors import TextbookError
 from textbook_ml.numeric import (
     co_moment,
     exact,
+    head_and_tail,
     in_kind,
     is_exact,
     mean,
@@ -102,10 +103,20 @@ def test_a_fraction_among_floats_is_rounded_once(value: Fraction) -> None:
     assert isinstance(rounded, float) and ulps(rounded, value) <= 0.5
 
 
+@given(st.builds(Fraction, st.integers(-(10**40), 10**40), st.integers(1, 10**40)))
+def test_head_and_tail_hold_twice_the_digits_of_a_float(value: Fraction) -> None:
+    """The head is the nearest float, and the tail the nearest to what it leaves."""
+    head, tail = head_and_tail(value)
+    assert head == float(value)
+    assert abs(Fraction(head) + Fraction(tail) - value) <= abs(value) / 2**105
+
+
 def test_what_is_larger_than_any_float_is_refused() -> None:
     """Neither a Fraction nor a sum quietly becomes infinite."""
     with pytest.raises(TextbookError, match="larger than any float"):
         in_kind(Fraction(10) ** 400, 1.0)
+    with pytest.raises(TextbookError, match="larger than any float"):
+        head_and_tail(Fraction(10) ** 400)
     with pytest.raises(TextbookError, match="larger than any float"):
         total([1.7e308, 1.7e308])
 

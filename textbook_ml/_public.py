@@ -5,7 +5,6 @@ TYPE_CHECKING = False
 HOMES = {
     "textbook_ml.errors": (
         "TextbookError",
-        "shown",
     ),
     "textbook_ml.stable": (
         "sigmoid",
@@ -16,6 +15,7 @@ HOMES = {
         "safe_log",
         "log_ratio",
         "normalise_log_terms",
+        "safe_sum",
     ),
     "textbook_ml.text": (
         "tokens",
@@ -235,7 +235,6 @@ HOMES = {
 if TYPE_CHECKING:
     from textbook_ml.errors import (
         TextbookError as TextbookError,
-        shown as shown,
     )
     from textbook_ml.stable import (
         sigmoid as sigmoid,
@@ -246,6 +245,7 @@ if TYPE_CHECKING:
         safe_log as safe_log,
         log_ratio as log_ratio,
         normalise_log_terms as normalise_log_terms,
+        safe_sum as safe_sum,
     )
     from textbook_ml.text import (
         tokens as tokens,

@@ -6,7 +6,7 @@ generated pages, the grader) gets the whole shelf loaded once.
 
 import pkgutil
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
@@ -70,13 +70,21 @@ def implementations() -> Mapping[str, tuple[str, ...]]:
     >>> implementations()["textbook_ml.equations.gaussian.variance_mvue"]
     ('mitchell-15', 'gwansiu-17')
     """
+    modules = list(_modules())
+    for module in modules:
+        import_module(module)
+    places = {module: place for place, module in enumerate(modules)}
+    by_place = sorted(_registered, key=lambda n: places.get(n.rpartition(".")[0], len(places)))
+    return {name: _registered[name] for name in by_place}
+
+
+def _modules() -> Iterator[str]:
+    """The modules of the shelves: the chapter's in its order, others by name."""
     for shelf in SHELVES:
         room = import_module(f"textbook_ml.{shelf}")
-        found = [module.name for module in pkgutil.iter_modules(getattr(room, "__path__", ()))]
-        in_order = [name for name, *_ in getattr(room, "CHAPTER", ())]
-        for name in in_order or found:
-            import_module(f"{room.__name__}.{name}")
-    return dict(_registered)
+        inside = pkgutil.iter_modules(getattr(room, "__path__", ()))
+        names = [name for name, *_ in getattr(room, "CHAPTER", ())] or [m.name for m in inside]
+        yield from (f"{room.__name__}.{name}" for name in names) if names else [room.__name__]
 
 
 @cache

@@ -8,7 +8,7 @@
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
-from math import exp, fsum, inf, isinf, isnan, log, log1p
+from math import exp, fsum, inf, isinf, log, log1p
 from operator import neg
 from typing import TypeVar
 
@@ -24,7 +24,10 @@ def sigmoid(t: float) -> float:
     (0.5, 0.0, 1.0)
     """
     e = exp(-abs(_number(t)))
-    return (1.0 if t >= 0 else e) / (1.0 + e)
+    whole = 1.0 + e
+    lost = (1.0 - whole) + e  # what the sum rounded away
+    share = (1.0 if t >= 0 else e) / whole
+    return share - share * (lost / whole)
 
 
 def log_sigmoid(t: float) -> float:
@@ -114,7 +117,7 @@ def normalise_log_terms(terms: Mapping[Label, Sequence[float]]) -> dict[Label, f
     True
     """
     require(len(terms) > 0, "no label came, and one of them must be the answer: give at least one")
-    sums = {label: _sum(ts) for label, ts in terms.items()}
+    sums = {label: safe_sum(ts) for label, ts in terms.items()}
     best = max(sums, key=sums.__getitem__)
     require(sums[best] > -inf, "no class can have produced this: every likelihood is 0")
     gaps = _gaps(terms, best)
@@ -128,7 +131,7 @@ def normalise_log_terms(terms: Mapping[Label, Sequence[float]]) -> dict[Label, f
 
 def _gaps(terms: Mapping[Label, Sequence[float]], best: Label) -> dict[Label, float]:
     """How far each label's sum is from that of the best, every term in one exact sum."""
-    return {label: _sum(chain(ts, map(neg, terms[best]))) for label, ts in terms.items()}
+    return {label: safe_sum(chain(ts, map(neg, terms[best]))) for label, ts in terms.items()}
 
 
 def _number(t: float) -> float:
@@ -137,15 +140,19 @@ def _number(t: float) -> float:
     return t
 
 
-def _sum(terms: Iterable[float]) -> float:
-    """fsum that lets −∞ through and refuses the rest of what is not a number."""
+def safe_sum(terms: Iterable[float]) -> float:
+    """Σ terms, rounded once; −∞, the logarithm of 0, may be among them.
+
+    >>> safe_sum([0.1] * 10), safe_sum([1.0, -inf])
+    (1.0, -inf)
+    """
+    ts = list(map(_number, terms))
     try:
-        result = fsum(terms)
+        result = fsum(ts)
     except (OverflowError, ValueError):
         result = inf
-    if isnan(result) or result == inf:
+    if result == inf:
         raise TextbookError(
-            "a log score is not a number below infinity: look for NaN, infinities or overflow "
-            "in the features"
+            "a sum is larger than any float: look for infinities and enormous numbers"
         )
     return result

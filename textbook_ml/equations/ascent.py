@@ -8,7 +8,7 @@ Every rule moves all weights at once, with predictions taken at the old ones. Th
 repeat a step until nothing changes are the optimisers' business.
 """
 
-from math import fsum, inf
+from math import inf
 
 from textbook_ml.equations.likelihood import (
     Labels,
@@ -23,7 +23,7 @@ from textbook_ml.errors import require, require_same_length
 from textbook_ml.linalg import Vector, dot, mat_vec, solve, weighted_gram
 from textbook_ml.numeric import Num
 from textbook_ml.registry import equation
-from textbook_ml.stable import sigmoid
+from textbook_ml.stable import safe_sum, sigmoid
 
 
 @equation(
@@ -168,8 +168,9 @@ def safe_step_size(rows: Rows) -> float:
     """
     require_same_length(**{f"numbers in row {j}": x for j, x in enumerate(rows)})
     columns = list(zip(*rows))
-    steepest = max((fsum(abs(dot(a, b)) for b in columns) for a in columns), default=0.0)
-    require(steepest > 0, "every feature is 0: no step changes anything")
+    steepest = max((safe_sum(abs(dot(a, b)) for b in columns) for a in columns), default=0.0)
+    require(steepest > 0, "every feature is 0, as far as a float can tell: no step does anything")
+    require(4 / steepest < inf, "the features are so small that the step is larger than any float")
     return 4 / steepest
 
 

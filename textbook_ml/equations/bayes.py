@@ -8,7 +8,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from math import fsum, log
+from math import log
 from typing import TypeVar
 
 from textbook_ml.errors import TextbookError, require, require_same_length, shown
@@ -23,7 +23,7 @@ from textbook_ml.numeric import (
     wide_product,
 )
 from textbook_ml.registry import equation
-from textbook_ml.stable import safe_log
+from textbook_ml.stable import safe_log, safe_sum
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -98,7 +98,7 @@ def log_naive_product(factors: Sequence[float]) -> float:
     """
     require_factors(factors)
     require(0 not in factors, "a factor is 0, and 0 has no logarithm: the product is 0 itself")
-    return fsum(map(safe_log, factors))
+    return safe_sum(map(safe_log, factors))
 
 
 @equation("xing-nb-general")

@@ -13,7 +13,7 @@ it is rounded, so that means of 1e9 do not cancel into noise.
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import fsum, log
+from math import log
 from operator import neg
 from typing import TypeVar
 
@@ -22,9 +22,9 @@ from textbook_ml.equations.gaussian import normal_log_pdf, require_variance
 from textbook_ml.equations.logistic import logit
 from textbook_ml.errors import require, require_same_length
 from textbook_ml.linalg import Matrix, Vector, solve
-from textbook_ml.numeric import Num, exact, in_kind
+from textbook_ml.numeric import Num, exact, in_kind, require_distribution
 from textbook_ml.registry import equation
-from textbook_ml.stable import log_ratio, sigmoid
+from textbook_ml.stable import log_ratio, safe_sum, sigmoid
 
 Value = TypeVar("Value", bound=Hashable)
 
@@ -83,7 +83,7 @@ def naive_log_odds(p1: float, factors0: Sequence[float], factors1: Sequence[floa
     require_same_length(factors_of_class_0=factors0, factors_of_class_1=factors1)
     for p in (*factors0, *factors1):
         require(p > 0, f"a likelihood is {p}, and a veto has no finite log odds: smooth it")
-    return fsum([-prior_log_odds(p1), *map(log_ratio, factors0, factors1)])
+    return safe_sum([-prior_log_odds(p1), *map(log_ratio, factors0, factors1)])
 
 
 # (20), line by line: the six lines agree, from densities down to a straight line in x.
@@ -101,7 +101,7 @@ def log_ratio_of_densities(
     1.0
     """
     require_same_length(features=x, means_of_class_0=mu0, means_of_class_1=mu1, variances=sigma2)
-    return fsum(
+    return safe_sum(
         normal_log_pdf(x_i, a, s2) - normal_log_pdf(x_i, b, s2)
         for x_i, a, b, s2 in zip(x, mu0, mu1, sigma2)
     )
@@ -274,7 +274,7 @@ def gnb_log_odds(
         require_same_length(features=x, means=mu[k], variances=sigma2[k])
     ones = map(normal_log_pdf, x, mu[1], sigma2[1])
     zeros = map(normal_log_pdf, x, mu[0], sigma2[0])
-    return fsum([prior_log_odds(p1), *ones, *map(neg, zeros)])
+    return safe_sum([prior_log_odds(p1), *ones, *map(neg, zeros)])
 
 
 # The same bridge from other models.
@@ -295,7 +295,7 @@ def boolean_to_logistic(p1: float, theta0: Vector[float], theta1: Vector[float])
         require(0 < theta < 1, f"θ is {theta}, and 0 or 1 gives an infinite weight: smooth it")
     pairs = [(exact(a), exact(b)) for a, b in zip(theta0, theta1)]
     w = tuple(log_ratio(b / a, (1 - b) / (1 - a)) for a, b in pairs)
-    return Weights(fsum([prior_log_odds(p1), *(log_ratio(1 - b, 1 - a) for a, b in pairs)]), w)
+    return Weights(safe_sum([prior_log_odds(p1), *(log_ratio(1 - b, 1 - a) for a, b in pairs)]), w)
 
 
 @equation("mitchell-ex3")
@@ -329,6 +329,8 @@ def categorical_to_logistic(
         require(zeros.keys() == ones.keys(), "the tables of the two classes have other values")
         for value, theta in (*zeros.items(), *ones.items()):
             require(theta > 0, f"P({value!r} | y) is {theta}: an infinite weight; smooth it")
+        for table in (zeros, ones):
+            require_distribution(table, "a table of one feature")
     return prior_log_odds(p1), [
         {value: log_ratio(ones[value], zeros[value]) for value in zeros}
         for zeros, ones in zip(theta0, theta1)
@@ -348,7 +350,7 @@ def poisson_to_logistic(phi: float, rates0: Vector[float], rates1: Vector[float]
     for rate in (*rates0, *rates1):
         require(rate > 0, f"a rate is {rate}: the mean of a Poisson count is above 0")
     w = tuple(map(log_ratio, rates1, rates0))
-    return Weights(fsum([prior_log_odds(phi), *rates0, *(-b for b in rates1)]), w)
+    return Weights(safe_sum([prior_log_odds(phi), *rates0, *(-b for b in rates1)]), w)
 
 
 @equation("ng-gda-logistic", "ng-gda-diagram", "ng-gda-boundary")

@@ -10,7 +10,7 @@ Rows are examples; a covariance divides by m, as the notes do.
 
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from math import atan2, exp, fsum, hypot, log, pi, sqrt
+from math import atan2, exp, hypot, log, pi, sqrt
 from random import Random
 from typing import TypeVar
 
@@ -27,7 +27,7 @@ from textbook_ml.numeric import (
     require_probability,
 )
 from textbook_ml.registry import equation
-from textbook_ml.stable import normalise_log_terms, safe_exp, safe_log
+from textbook_ml.stable import normalise_log_terms, safe_exp, safe_log, safe_sum
 
 Label = TypeVar("Label", bound=Hashable)
 Rows = Sequence[Sequence[Num]]
@@ -114,7 +114,7 @@ def mvn_log_pdf(x: Vector[float], mu: Vector[float], sigma: Matrix[float]) -> fl
     True
     """
     distance2 = inverse_quadratic_form(sigma, difference(x, mu))
-    return fsum([-distance2 / 2, -log_determinant(sigma) / 2, -len(mu) * log(2 * pi) / 2])
+    return safe_sum([-distance2 / 2, -log_determinant(sigma) / 2, -len(mu) * log(2 * pi) / 2])
 
 
 @equation("ng-mvn-density", "ng-a1-multivariate", "ng-mvn-spread", "ng-mvn-shift")
@@ -163,7 +163,8 @@ def draw_normal(mu: Vector[float], sigma: Matrix[float], rng: Random) -> list[fl
     require_finite(mu, "the mean")
     lower, d = ldl(sigma)
     z = [sqrt(d_i) * rng.gauss(0.0, 1.0) for d_i in d]
-    return [fsum([m, z_i, *(p * q for p, q in zip(l_i, z))]) for m, z_i, l_i in zip(mu, z, lower)]
+    mixed = [[z_i, *(p * q for p, q in zip(l_i, z))] for z_i, l_i in zip(z, lower)]
+    return [safe_sum([m, *terms]) for m, terms in zip(mu, mixed)]
 
 
 @equation("ng-gda-mu-mle")
@@ -212,7 +213,7 @@ def gda_log_likelihood(
     require(len(rows) > 0, "there are no rows: give at least one example")
     for y in labels:
         require(prior.get(y, 0.0) > 0, f"a row has label {y!r}, whose prior is 0 or not given")
-    return fsum(mvn_log_pdf(x, mu[y], sigma) + log(prior[y]) for x, y in zip(rows, labels))
+    return safe_sum(mvn_log_pdf(x, mu[y], sigma) + log(prior[y]) for x, y in zip(rows, labels))
 
 
 @equation("xing-joint-mvn")

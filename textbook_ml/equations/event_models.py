@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import exp, factorial, fsum, inf, log, pi, sqrt
+from math import exp, factorial, inf, log, pi, sqrt
 from typing import TypeVar
 
 from textbook_ml.equations.smoothing import theta_mle, theta_smoothed
@@ -27,7 +27,7 @@ from textbook_ml.numeric import (
     require_probability,
 )
 from textbook_ml.registry import equation
-from textbook_ml.stable import log_ratio, safe_log
+from textbook_ml.stable import log_ratio, safe_log, safe_sum
 from textbook_ml.text import require_vocabulary
 
 Word = TypeVar("Word", bound=Hashable)
@@ -141,7 +141,7 @@ def bernoulli_log_likelihood(
     for x, y in zip(rows, labels):
         require(y in phi, f"a row has label {y!r}, and the parameters are for {list(phi)}")
         require_same_length(words=x, parameters=phi[y])
-    return fsum(
+    return safe_sum(
         safe_log(p)
         for x, y in zip(rows, labels)
         for p in (bernoulli_pmf(y, phi_y), *map(bernoulli_pmf, x, phi[y]))
@@ -218,9 +218,9 @@ def stirling_error(k: int) -> float:
     """
     if k < 16:
         exactly = [log(factorial(k)), k, -k * log(k), -log(2 * pi * k) / 2]
-        return fsum(exactly)
+        return safe_sum(exactly)
     series = [(12, 1), (-360, 3), (1260, 5), (-1680, 7), (1188, 9)]
-    return fsum(1 / (c * k**power) for c, power in series)
+    return safe_sum(1 / (c * k**power) for c, power in series)
 
 
 def deviance(k: int, rate: float) -> float:
@@ -231,10 +231,10 @@ def deviance(k: int, rate: float) -> float:
     """
     u = in_kind((exact(rate) - k) / k, 0.0)
     if abs(u) > 0.1:
-        return fsum([k * log_ratio(k, rate), rate, -k])
+        return safe_sum([k * log_ratio(k, rate), rate, -k])
     # u − ln(1 + u) = u v − 2 (v³/3 + v⁵/5 + …) with v = u / (2 + u): nothing cancels
     v = u / (2 + u)
-    return k * fsum([u * v, *(-2 * v**j / j for j in range(3, 27, 2))])
+    return k * safe_sum([u * v, *(-2 * v**j / j for j in range(3, 27, 2))])
 
 
 def _pool(documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]) -> Counter[Word]:

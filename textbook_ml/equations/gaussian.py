@@ -10,7 +10,7 @@ Mitchell writes N(μ, σ) with the standard deviation, Ng N(μ, σ²): here it i
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
-from math import exp, fsum, inf, log, pi, sqrt
+from math import exp, inf, log, pi, sqrt
 from typing import TypeVar
 
 from textbook_ml.equations.bayes import require_same_classes
@@ -28,7 +28,7 @@ from textbook_ml.numeric import (
     total,
 )
 from textbook_ml.registry import equation
-from textbook_ml.stable import normalise_log_terms, safe_exp, safe_log
+from textbook_ml.stable import normalise_log_terms, safe_exp, safe_log, safe_sum
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -265,7 +265,7 @@ def mixture_pdf(
     """
     require_same_classes(prior, mu)
     require_same_classes(prior, sigma2)
-    return fsum(safe_exp(gaussian_log_joint(x, prior[y], mu[y], sigma2[y])) for y in prior)
+    return safe_sum(safe_exp(gaussian_log_joint(x, prior[y], mu[y], sigma2[y])) for y in prior)
 
 
 def _exponents(

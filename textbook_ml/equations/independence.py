@@ -101,7 +101,8 @@ def factorises(table: Joint[Num]) -> bool:
     >>> factorises({(a, b): quarter for a in (0, 1) for b in (0, 1)})
     True
     """
-    width = len(next(iter(table), ()))
+    require_distribution(table, "the table P(x | y)")
+    width = len(next(iter(table)))
     margins = [marginal(table, [i]) for i in range(width)]
     for x in product(*([v for (v,) in m] for m in margins)):
         expected = prod([m[(v,)] for m, v in zip(margins, x)])

@@ -8,13 +8,13 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from math import exp, fsum, inf, log, pi
+from math import exp, inf, log, pi
 
 from textbook_ml.errors import require, require_same_length
 from textbook_ml.linalg import Vector, dot, mat_vec, weighted_gram
 from textbook_ml.numeric import Num, exact, in_kind, require_distribution
 from textbook_ml.registry import equation
-from textbook_ml.stable import log_sigmoid, safe_log, sigmoid, softplus
+from textbook_ml.stable import log_sigmoid, safe_log, safe_sum, sigmoid, softplus
 
 Rows = Sequence[Sequence[float]]
 Labels = Sequence[int]
@@ -48,7 +48,7 @@ def conditional_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> 
     True
     """
     scores = _scores(w, rows, labels)
-    return fsum(log_sigmoid(s) if y else log_sigmoid(-s) for s, y in zip(scores, labels))
+    return safe_sum(log_sigmoid(s) if y else log_sigmoid(-s) for s, y in zip(scores, labels))
 
 
 @equation("mitchell-s3.2-ll-simplified", "sontag-cll")
@@ -61,7 +61,7 @@ def simplified_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> f
     True
     """
     scores = _scores(w, rows, labels)
-    return fsum([y * s for s, y in zip(scores, labels)] + [-softplus(s) for s in scores])
+    return safe_sum([y * s for s, y in zip(scores, labels)] + [-softplus(s) for s in scores])
 
 
 @equation("xing-cll", "xing-objective", "xing-ga-objective")
@@ -74,7 +74,8 @@ def xing_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> float:
     True
     """
     scores = _scores(w, rows, labels)
-    return fsum([(y - 1) * s for s, y in zip(scores, labels)] + [log_sigmoid(s) for s in scores])
+    linear = [(y - 1) * s for s, y in zip(scores, labels)]
+    return safe_sum(linear + [log_sigmoid(s) for s in scores])
 
 
 @equation("sontag-cll")
@@ -88,7 +89,7 @@ def signed_log_likelihood(w: Vector[float], rows: Rows, signs: Labels) -> float:
     """
     require_same_length(rows=rows, labels=signs)
     require_signs(signs)
-    return fsum(log_sigmoid(y * s) for s, y in zip(_scores(w, rows), signs))
+    return safe_sum(log_sigmoid(y * s) for s, y in zip(_scores(w, rows), signs))
 
 
 @equation("sontag-map-pm1")
@@ -283,7 +284,7 @@ def joint_log_likelihood(joint: Sequence[Mapping[int, float]], labels: Labels) -
     require(len(joint) > 0, "there are no examples: give at least one")
     for j, (p, y) in enumerate(zip(joint, labels)):
         require(y in p, f"example {j} has label {y!r}, and its probabilities are of {list(p)}")
-    return fsum(safe_log(p[y]) for p, y in zip(joint, labels))
+    return safe_sum(safe_log(p[y]) for p, y in zip(joint, labels))
 
 
 @equation("sontag-likelihood")
@@ -296,7 +297,9 @@ def marginal_log_likelihood(joint: Sequence[Mapping[int, float]]) -> float:
     True
     """
     require(len(joint) > 0, "there are no examples: give at least one")
-    return fsum(safe_log(fsum(p.values())) for p in joint)
+    for p in joint:
+        require(min(p.values(), default=0.0) >= 0, f"{dict(p)} came: a probability is not negative")
+    return safe_sum(safe_log(safe_sum(p.values())) for p in joint)
 
 
 @equation(

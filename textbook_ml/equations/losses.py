@@ -4,14 +4,13 @@
 """
 
 from collections.abc import Callable
-from math import fsum
 
 from textbook_ml.equations.likelihood import Labels, Rows, require_penalty, require_signs
 from textbook_ml.errors import require, require_same_length
 from textbook_ml.linalg import Vector, dot
 from textbook_ml.numeric import Num, require_finite
 from textbook_ml.registry import equation
-from textbook_ml.stable import softplus
+from textbook_ml.stable import safe_sum, softplus
 
 
 @equation("sontag-losses")
@@ -70,4 +69,4 @@ def regularised_risk(
     require(len(rows) > 0, "there are no examples: give at least one")
     require_signs(signs)
     losses = [loss(y * dot(w, x)) for x, y in zip(rows, signs)]
-    return fsum([*losses, lam / 2 * dot(w[1:], w[1:])])
+    return safe_sum([*losses, lam / 2 * dot(w[1:], w[1:])])

@@ -106,6 +106,7 @@ def bayes_risk(strength: Fraction, n_examples: int) -> Fraction:
     True
     """
     require(strength >= 0, f"the strength is {strength}: hallucinate no fewer than 0 examples")
+    require(n_examples >= 0, f"n_examples is {n_examples}: draw none or more")
     require(n_examples + strength > 0, "no examples and no strength: the estimate is 0/0")
 
     def integral(a: int, b: int) -> Fraction:  # ∫ pᵃ (1 − p)ᵇ dp

@@ -53,8 +53,9 @@ def discrete_table_size(values_per_feature: Sequence[int], n_classes: int = 2) -
     >>> discrete_table_size([3, 3, 3, 3], n_classes=5)
     60
     """
+    require_sizes(n_classes=n_classes)
     for n_values in values_per_feature:
-        require_sizes(n_values=n_values, n_classes=n_classes)
+        require_sizes(n_values=n_values)
     return n_classes * sum(values_per_feature)
 
 
@@ -73,8 +74,9 @@ def discrete_parameters(values_per_feature: Sequence[int], n_classes: int = 2) -
     >>> discrete_parameters([2] * 30), full_joint_parameters(30)
     (60, 2147483646)
     """
+    require_sizes(n_classes=n_classes)
     for n_values in values_per_feature:
-        require_sizes(n_values=n_values, n_classes=n_classes)
+        require_sizes(n_values=n_values)
     return n_classes * sum(n_values - 1 for n_values in values_per_feature)
 
 

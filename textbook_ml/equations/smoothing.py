@@ -99,8 +99,9 @@ def theta_table(
     >>> theta_table("abba", [1, 1, 1, 0], values="abc")[1]
     {'a': Fraction(1, 3), 'b': Fraction(2, 3), 'c': Fraction(0, 1)}
     """
+    known = set(values)
     for x in column:
-        require(x in values, f"the value {x!r} came, and the feature can take only {values!r}")
+        require(x in known, f"the value {x!r} came, and the feature can take only {list(values)}")
     return {
         y: {x: theta_mle(counts.get(x, 0), sum(counts.values())) for x in values}
         for y, counts in counts_by_class(column, labels).items()
@@ -129,7 +130,7 @@ def categorical_mle(counts: Sequence[int]) -> list[Fraction]:
     >>> categorical_mle([3, 1, 0])
     [Fraction(3, 4), Fraction(1, 4), Fraction(0, 1)]
     """
-    require(len(counts) > 0, "no counts came: give one for each value")
+    require_counts(counts)
     return [theta_mle(c, sum(counts)) for c in counts]
 
 
@@ -142,7 +143,7 @@ def categorical_smoothed(counts: Sequence[int], strength: Num) -> list[Num]:
     >>> categorical_smoothed([3, 1, 0], strength=0.5) == [3.5 / 5.5, 1.5 / 5.5, 0.5 / 5.5]
     True
     """
-    require(len(counts) > 0, "no counts came: give one for each value")
+    require_counts(counts)
     return [theta_smoothed(c, sum(counts), len(counts), strength) for c in counts]
 
 
@@ -212,11 +213,17 @@ def dirichlet_mean(counts: Sequence[int], alphas: Sequence[Num]) -> list[Num]:
 def _paired(counts: Sequence[int], alphas: Sequence[Num]) -> list[tuple[int, Num]]:
     """Counts and Dirichlet parameters side by side, both checked."""
     require_same_length(counts=counts, alphas=alphas)
-    require(len(counts) > 0, "no counts came: give one for each value")
-    for c, alpha in zip(counts, alphas):
-        require_part(c, sum(counts))
+    require_counts(counts)
+    for alpha in alphas:
         require(0 < alpha < inf, f"a Dirichlet parameter is {alpha}: each α is finite and above 0")
     return list(zip(counts, alphas))
+
+
+def require_counts(counts: Sequence[int]) -> None:
+    """Refuse no counts at all, and negative ones."""
+    require(len(counts) > 0, "no counts came: give one for each value")
+    for c in counts:
+        require(c >= 0, f"a count is {shown(c)}: counts are not negative")
 
 
 def require_part(part: int, whole: int) -> None:

@@ -16,7 +16,7 @@ from textbook_ml.errors import require, require_same_length
 from textbook_ml.linalg import Matrix, Vector, dot, mat_vec
 from textbook_ml.numeric import Num, require_finite
 from textbook_ml.registry import equation
-from textbook_ml.stable import log_sum_exp
+from textbook_ml.stable import log_sum_exp, safe_sum
 
 
 @equation("sontag-softmax", "mitchell-s3.4-sum-one")
@@ -34,8 +34,10 @@ def softmax(scores: Sequence[float]) -> list[float]:
     require_finite(scores, "the list of scores")
     top = max(scores)
     weights = [exp(s - top) for s in scores]
-    everything = fsum(weights)
-    return [weight / everything for weight in weights]
+    whole = fsum(weights)
+    lost = fsum([*weights, -whole])  # what the sum rounded away
+    shares = [weight / whole for weight in weights]
+    return [share - share * (lost / whole) for share in shares]
 
 
 @equation("mitchell-27", "mitchell-28", "mitchell-s3.4-special-case")
@@ -95,7 +97,7 @@ def softmax_residuals(reference_w: Matrix[float], rows: Rows, labels: Labels) ->
     for x, y in zip(rows, labels):
         p = reference_softmax(reference_w, x)
         # 1 − p of the own class is the sum of the others, which keeps its digits.
-        own = fsum(p_j for j, p_j in enumerate(p) if j != y)
+        own = safe_sum(p_j for j, p_j in enumerate(p) if j != y)
         residuals.append([own if j == y else -p_j for j, p_j in enumerate(p)])
     return residuals
 
@@ -111,7 +113,7 @@ def softmax_log_likelihood(reference_w: Matrix[float], rows: Rows, labels: Label
     """
     require_examples(reference_w, rows, labels)
     scores = [[*mat_vec(reference_w, x), 0.0] for x in rows]
-    return -fsum(log_sum_exp([t - s[y] for t in s]) for s, y in zip(scores, labels))
+    return -safe_sum(log_sum_exp([t - s[y] for t in s]) for s, y in zip(scores, labels))
 
 
 @equation("mitchell-29", "mitchell-s3.4-special-26")

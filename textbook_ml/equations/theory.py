@@ -91,7 +91,7 @@ def naive_bayes_examples(epsilon: float, delta: float, n_features: int) -> float
     >>> naive_bayes_examples(0.1, 0.05, 20) - naive_bayes_examples(0.1, 0.05, 10) > 0
     True
     """
-    require(n_features >= 1, f"n_features is {n_features}: the bound is for at least one feature")
+    require(n_features >= 1, f"n_features is {n_features}: give at least one")
     return parameter_examples(epsilon, delta, n_parameters=2 * n_features)
 
 
