@@ -21,6 +21,7 @@ from textbook_ml.stable import (
     normalise_log_terms,
     safe_exp,
     safe_log,
+    safe_sum,
     sigmoid,
     softplus,
 )
@@ -267,6 +268,30 @@ def test_log_ratio_without_a_finite_value_is_refused(bad: float | Fraction) -> N
     for a, b in ((bad, 1.0), (1.0, bad)):
         with pytest.raises(TextbookError, match="no finite value"):
             log_ratio(a, b)
+
+
+@given(st.lists(st.floats(-1e300, 1e300), max_size=9), st.randoms(use_true_random=False))
+def test_a_safe_sum_is_rounded_once_whatever_the_order(ts: list[float], rng: Random) -> None:
+    """The float nearest to the exact sum; and with a −∞ among the terms it is −∞."""
+    assert ulps(safe_sum(ts), sum(map(Fraction, ts), Fraction(0))) <= 0.5
+    assert safe_sum(rng.sample(ts, len(ts))) == safe_sum(ts)
+    assert safe_sum([*ts, -inf]) == -inf
+
+
+@pytest.mark.parametrize(
+    ("ts", "telling"),
+    [
+        ([1.0, nan], "NaN"),
+        ([nan, -inf], "NaN"),
+        ([1.0, inf], "larger than any float"),
+        ([inf, -inf], "larger than any float"),
+        ([1.7e308, 1.7e308], "larger than any float"),
+    ],
+)
+def test_a_sum_that_is_no_logarithm_is_refused(ts: list[float], telling: str) -> None:
+    """NaN, +∞ and overflow do not come out of a sum of log probabilities."""
+    with pytest.raises(TextbookError, match=telling):
+        safe_sum(ts)
 
 
 def test_log_terms_of_one_and_three_make_quarters() -> None:
