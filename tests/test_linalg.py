@@ -205,7 +205,7 @@ def test_a_solution_in_floats_is_near_the_exact_one() -> None:
         ([[1.0, 2.0]], "row 0 has 2 entries"),
         ([[1.0, 2.0], [2.0]], "row 1 has 1 entries"),
         ([[1.0, 2.0], [3.0, 9.0]], r"\(1, 0\) and \(0, 1\) are 3.0 and 2.0"),
-        ([[1.0, nan], [nan, 1.0]], r"\(1, 0\) and \(0, 1\) are nan and nan"),
+        ([[1.0, nan], [nan, 1.0]], "nan in row 0"),
     ],
 )
 def test_what_is_not_square_and_symmetric_is_refused(A: list[list[float]], telling: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import fsum, log, ulp
 
 from textbook_ml.errors import require, require_same_length
-from textbook_ml.numeric import Num, is_exact, total
+from textbook_ml.numeric import Num, is_exact, require_finite, total
 from textbook_ml.stable import safe_log
 
 Vector = Sequence[Num]
@@ -147,6 +147,7 @@ def require_symmetric(A: Matrix[Num]) -> None:
     """Refuse what is not a square, symmetric matrix."""
     require(len(A) > 0, "the matrix is empty: give at least one row")
     for i, row in enumerate(A):
+        require_finite(row, f"row {i} of the matrix")
         require(
             len(row) == len(A),
             f"row {i} has {len(row)} entries, and a square matrix of {len(A)} rows has {len(A)}",

@@ -87,9 +87,9 @@ def total(terms: Iterable[Num]) -> Num:
     result: Any = nan
     with suppress(OverflowError, ValueError):
         result = fsum(ts)
-    if not isfinite(result):
-        require_finite(ts, "a sum")
-        raise TextbookError("a sum is larger than any float: give Fractions, or smaller numbers")
+    if not isfinite(result):  # it may still be a float when all is summed
+        require_finite(ts, "a sum, or a product in it was larger than any float")
+        result = in_kind(sum(map(Fraction, ts), Fraction(0)), 0.0)
     return cast(Num, result)
 
 
@@ -152,6 +152,16 @@ def wide_product(factors: Iterable[float | Fraction]) -> Fraction:
     >>> wide_product([0.5] * 3000) == Fraction(1, 2**3000)
     True
     """
+    leading, exponent = wide_parts(factors)
+    return leading * Fraction(2) ** exponent
+
+
+def wide_parts(factors: Iterable[float | Fraction]) -> tuple[Fraction, int]:
+    """The same product as a number of ordinary size and a power of two.
+
+    >>> wide_parts([0.5, 3.0, Fraction(1, 3)])
+    (Fraction(1, 1), -1)
+    """
     fs = list(factors)
     require_finite(fs, "the list of factors")
     result = prod(f for f in fs if isinstance(f, Fraction))
@@ -165,7 +175,7 @@ def wide_product(factors: Iterable[float | Fraction]) -> Fraction:
             if spare > 0:
                 mantissa >>= spare
                 exponent += spare
-    return result * mantissa * Fraction(2) ** exponent
+    return Fraction(result * mantissa), exponent
 
 
 def product_of(factors: Sequence[Num]) -> Num:

@@ -6,6 +6,7 @@
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import chain
 from math import exp, fsum, inf, isinf, log, log1p
@@ -60,8 +61,14 @@ def log_sum_exp(terms: Iterable[float]) -> float:
     top = max(ts, default=-inf)
     if isinf(top):
         return top
-    ts.remove(top)
-    return top + log1p(fsum(exp(t - top) for t in ts))
+    others = list(ts)
+    others.remove(top)
+    rest = log1p(fsum(exp(t - top) for t in others))
+    if max(abs(top), abs(top + rest)) < rest:  # the two cancel: carry more digits
+        with localcontext(prec=40):
+            everything = sum((Decimal(max(t, -1000.0)).exp() for t in ts), Decimal(0))
+            return float(everything.ln())
+    return top + rest
 
 
 def safe_exp(t: float) -> float:

@@ -20,7 +20,7 @@ from textbook_ml.numeric import (
     require_distribution,
     require_finite,
     require_probability,
-    wide_product,
+    wide_parts,
 )
 from textbook_ml.registry import equation
 from textbook_ml.stable import safe_log, safe_sum
@@ -143,7 +143,10 @@ def naive_bayes_posterior(
     require_same_length(**{f"factors of class {y!r}": fs for y, fs in factors.items()})
     for fs in factors.values():
         require_factors(fs)
-    joint = {y: exact(prior[y]) * wide_product(factors[y]) for y in prior}
+    parts = {y: wide_parts([prior[y]] + list(factors[y])) for y in prior}
+    top = max((exponent for p, exponent in parts.values() if p), default=0)
+    # A class whose share is below 2⁻⁵⁰⁰⁰ of the best needs no exact power: as a float it is 0.
+    joint = {y: p * Fraction(2) ** max(e - top, -5000) for y, (p, e) in parts.items()}
     p_x = sum(joint.values())
     require(p_x > 0, "no class can have produced this: every likelihood is 0; smooth the estimates")
     kin = list(prior.values())

@@ -94,6 +94,7 @@ def draw_examples(
     """
     require(n_examples >= 0, f"{n_examples} examples were asked for: ask for none or more")
     instances = [draw_instance(rng) for _ in range(n_examples)]
-    for x in instances:
-        require_probability(teacher(x), f"the teacher's P(Y = 1 | {x!r})")
-    return [(x, indicator(rng.random() < teacher(x))) for x in instances]
+    chances = [teacher(x) for x in instances]
+    for x, p in zip(instances, chances):
+        require_probability(p, f"the teacher's P(Y = 1 | {x!r})")
+    return [(x, indicator(rng.random() < p)) for x, p in zip(instances, chances)]

@@ -54,7 +54,8 @@ def conditional(
     p_given = marginal(joint, list(given)).get(tuple(given.values()))
     require(bool(p_given), f"nothing in the table has {dict(given)}: one cannot condition on it")
     kept = {v: p for v, p in joint.items() if all(v[i] == x for i, x in given.items())}
-    return {values: p / total(kept.values()) for values, p in _sums(kept, positions).items()}
+    condition = total(kept.values())
+    return {values: p / condition for values, p in _sums(kept, positions).items()}
 
 
 @equation("mitchell-s2.1-ci", "mitchell-s2.1-sets", "ng-nb-assumption", "gwansiu-1")

@@ -18,7 +18,7 @@ from math import inf
 from typing import TypeVar
 
 from textbook_ml.equations.counts import counts_by_class
-from textbook_ml.errors import require, require_same_length, shown
+from textbook_ml.errors import TextbookError, require, require_same_length, shown
 from textbook_ml.numeric import Num, exact, in_kind
 from textbook_ml.registry import equation
 
@@ -100,12 +100,13 @@ def theta_table(
     {'a': Fraction(1, 3), 'b': Fraction(2, 3), 'c': Fraction(0, 1)}
     """
     known = set(values)
-    for x in column:
-        require(x in known, f"the value {x!r} came, and the feature can take only {list(values)}")
-    return {
-        y: {x: theta_mle(counts.get(x, 0), sum(counts.values())) for x in values}
-        for y, counts in counts_by_class(column, labels).items()
-    }
+    for x in set(column) - known:
+        raise TextbookError(f"the value {x!r} came, and the feature takes only {list(values)}")
+    table = {}
+    for y, counts in counts_by_class(column, labels).items():
+        class_count = sum(counts.values())
+        table[y] = {x: theta_mle(counts.get(x, 0), class_count) for x in values}
+    return table
 
 
 @equation("mitchell-5", "mitchell-12", "gwansiu-7", "gwansiu-14")
@@ -131,7 +132,8 @@ def categorical_mle(counts: Sequence[int]) -> list[Fraction]:
     [Fraction(3, 4), Fraction(1, 4), Fraction(0, 1)]
     """
     require_counts(counts)
-    return [theta_mle(c, sum(counts)) for c in counts]
+    n = sum(counts)
+    return [theta_mle(c, n) for c in counts]
 
 
 @equation("mitchell-s2.3-mle-or-map", "gwansiu-s1-formulations")
@@ -144,7 +146,8 @@ def categorical_smoothed(counts: Sequence[int], strength: Num) -> list[Num]:
     True
     """
     require_counts(counts)
-    return [theta_smoothed(c, sum(counts), len(counts), strength) for c in counts]
+    n, n_values = sum(counts), len(counts)
+    return [theta_smoothed(c, n, n_values, strength) for c in counts]
 
 
 @equation("ng-laplace", "ng-laplace-sum", "ng-laplace-nonzero", "gwansiu-s1.3-add1")
@@ -207,7 +210,8 @@ def dirichlet_mean(counts: Sequence[int], alphas: Sequence[Num]) -> list[Num]:
     [Fraction(3, 7), Fraction(3, 7), Fraction(1, 7)]
     """
     weights = [c + exact(alpha) for c, alpha in _paired(counts, alphas)]
-    return [in_kind(weight / sum(weights), *alphas) for weight in weights]
+    everything = sum(weights)
+    return [in_kind(weight / everything, *alphas) for weight in weights]
 
 
 def _paired(counts: Sequence[int], alphas: Sequence[Num]) -> list[tuple[int, Num]]:
