@@ -64,7 +64,7 @@ def log_sum_exp(terms: Iterable[float]) -> float:
     others = list(ts)
     others.remove(top)
     rest = log1p(fsum(exp(t - top) for t in others))
-    if max(abs(top), abs(top + rest)) < rest:  # the two cancel: carry more digits
+    if top < 0 and max(-top, abs(top + rest)) < 2 * rest:  # the two cancel: carry more digits
         with localcontext(prec=40):
             everything = sum((Decimal(max(t, -1000.0)).exp() for t in ts), Decimal(0))
             return float(everything.ln())
