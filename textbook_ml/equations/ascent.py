@@ -21,7 +21,7 @@ from textbook_ml.equations.likelihood import (
 )
 from textbook_ml.errors import require, require_same_length
 from textbook_ml.linalg import Vector, dot, mat_vec, solve, weighted_gram
-from textbook_ml.numeric import Num
+from textbook_ml.numeric import Num, require_finite
 from textbook_ml.registry import equation
 from textbook_ml.stable import safe_sum, sigmoid
 
@@ -43,7 +43,7 @@ def ascent_step(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> lis
     [0.0, 0.75]
     """
     require_step(eta)
-    return [w_i + eta * g for w_i, g in zip(w, gradient(w, rows, labels))]
+    return finite([w_i + eta * g for w_i, g in zip(w, gradient(w, rows, labels))])
 
 
 @equation("mitchell-26", "xing-map-update")
@@ -58,7 +58,7 @@ def penalised_step(
     [0.0, 0.75]
     """
     require_step(eta)
-    return [w_i + eta * g for w_i, g in zip(w, penalised_gradient(w, rows, labels, lam))]
+    return finite([w_i + eta * g for w_i, g in zip(w, penalised_gradient(w, rows, labels, lam))])
 
 
 @equation("mitchell-s3.3-nonzero-mean")
@@ -101,7 +101,7 @@ def perceptron_step(w: Vector[Num], x: Vector[Num], y: int, eta: Num) -> list[Nu
     require_step(eta)
     require_binary([y])
     error = y - (1 if dot(w, x) >= 0 else 0)
-    return [w_i + eta * error * x_i for w_i, x_i in zip(w, x)]
+    return finite([w_i + eta * error * x_i for w_i, x_i in zip(w, x)])
 
 
 @equation("mitchell-s6-irls", "xing-irls-cost")
@@ -150,8 +150,9 @@ def conjugate_direction(
     [2.0, 2.0]
     """
     require_same_length(gradient=g, last_gradient=last_g, direction=direction)
-    require(any(last_g), "the last gradient is 0: that was the top already")
-    turn = dot(g, [a - b for a, b in zip(g, last_g)]) / dot(last_g, last_g)
+    size2 = dot(last_g, last_g)
+    require(size2 > 0, "the last gradient is 0, as far as a float can tell: that was the top")
+    turn = dot(g, [a - b for a, b in zip(g, last_g)]) / size2
     return [a + max(0.0, turn) * d for a, d in zip(g, direction)]
 
 
@@ -166,12 +167,19 @@ def safe_step_size(rows: Rows) -> float:
     >>> safe_step_size([[1.0, 0.0], [0.0, 2.0]])
     1.0
     """
+    require(len(rows) > 0, "there are no examples: give at least one")
     require_same_length(**{f"numbers in row {j}": x for j, x in enumerate(rows)})
     columns = list(zip(*rows))
     steepest = max((safe_sum(abs(dot(a, b)) for b in columns) for a in columns), default=0.0)
     require(steepest > 0, "every feature is 0, as far as a float can tell: no step does anything")
     require(4 / steepest < inf, "the features are so small that the step is larger than any float")
     return 4 / steepest
+
+
+def finite(w: list[Num]) -> list[Num]:
+    """The new weights, unless a step so long has carried them out of the floats."""
+    require_finite(w, "the new weights (the step is too long)")
+    return w
 
 
 def require_step(eta: Num) -> None:

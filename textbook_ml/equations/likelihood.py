@@ -298,7 +298,8 @@ def marginal_log_likelihood(joint: Sequence[Mapping[int, float]]) -> float:
     """
     require(len(joint) > 0, "there are no examples: give at least one")
     for p in joint:
-        require(min(p.values(), default=0.0) >= 0, f"{dict(p)} came: a probability is not negative")
+        require(len(p) > 0, "an example has no class: give the probability of each")
+        require(min(p.values()) >= 0, f"{dict(p)} came: a probability is not negative")
     return safe_sum(safe_log(safe_sum(p.values())) for p in joint)
 
 

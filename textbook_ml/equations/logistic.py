@@ -5,7 +5,8 @@
 
 Two conventions of sign live in the chapter. In (16) to (23) a positive score speaks for
 Y = 0: these functions are called `mitchell_…`. From (24) on, and in most of the world, it
-speaks for Y = 1: these are called `logistic_…`. Negating all weights turns one into the other.
+speaks for Y = 1: these are called `logistic_…`. Negating all weights turns one into the other,
+but for ties: `mitchell_label` sends a score of 0 to Y = 1, as (18) does, `logistic_label` to Y = 0.
 """
 
 from collections.abc import Sequence
@@ -207,4 +208,6 @@ def with_intercept(rows: Sequence[Vector[float]]) -> list[list[float]]:
     >>> with_intercept([[-1.0], [0.0]])
     [[1.0, -1.0], [1.0, 0.0]]
     """
+    for j, x in enumerate(rows):
+        require_finite(x, f"row {j}")
     return [[1.0, *x] for x in rows]

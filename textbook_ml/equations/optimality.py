@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from textbook_ml.equations.bayes import bayes_rule, most_probable
 from textbook_ml.errors import require
-from textbook_ml.numeric import Num, mean, require_distribution, squares_about, total
+from textbook_ml.numeric import Num, exact, mean, require_distribution, squares_about, total
 from textbook_ml.registry import equation
 
 Input = TypeVar("Input", bound=Hashable)
@@ -105,6 +105,7 @@ def bayes_risk(strength: Fraction, n_examples: int) -> Fraction:
     >>> bayes_risk(Fraction(1), 3) < min(bayes_risk(Fraction(0), 3), bayes_risk(Fraction(2), 3))
     True
     """
+    strength = exact(strength)
     require(strength >= 0, f"the strength is {strength}: hallucinate no fewer than 0 examples")
     require(n_examples >= 0, f"n_examples is {n_examples}: draw none or more")
     require(n_examples + strength > 0, "no examples and no strength: the estimate is 0/0")

@@ -80,7 +80,10 @@ def to_reference(w: Matrix[Num]) -> list[list[Num]]:
     for row in w:
         require_same_length(weights=row, weights_of_the_last_class=w[-1])
         require_finite(row, "a weight vector")
-    return [[a - b for a, b in zip(row, w[-1])] for row in w[:-1]]
+    reference_w = [[a - b for a, b in zip(row, w[-1])] for row in w[:-1]]
+    for row in reference_w:
+        require_finite(row, "a difference of weight vectors")
+    return reference_w
 
 
 @equation("mitchell-s3.4-error-zero")
@@ -159,6 +162,6 @@ def require_examples(reference_w: Matrix[float], rows: Rows, labels: Labels) -> 
     n_classes = len(reference_w) + 1
     for j, y in enumerate(labels):
         require(
-            y in range(n_classes),
+            isinstance(y, int) and y in range(n_classes),
             f"label {j} is {y!r}, and the weights are for classes 0 to {n_classes - 1}",
         )

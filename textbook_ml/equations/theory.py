@@ -220,7 +220,7 @@ def expected_estimate(
 
 def normal_quantile(confidence: float) -> float:
     """The z with P(|Z| ≤ z) = confidence for a standard normal Z."""
-    require(0 < confidence < 1, f"the confidence is {confidence}: it lies between 0 and 1")
+    require(1e-6 < confidence < 1, f"the confidence is {confidence}: give one from 1e-6 to 1")
     return -NormalDist().inv_cdf((1 - confidence) / 2)
 
 
