@@ -169,7 +169,7 @@ def test_all_roads_lead_to_the_same_maximum() -> None:
         learned(partial(reweighted_least_squares_step, rows=ROWS, labels=LABELS)),
     ]
     for w in roads:
-        assert w == pytest.approx(MAXIMISER, rel=1e-14)
+        assert w == pytest.approx(MAXIMISER, rel=1e-14, abs=0.0)
 
 
 def test_at_the_maximum_the_errors_are_orthogonal_to_every_feature() -> None:
@@ -185,11 +185,11 @@ def test_the_fixed_point_of_the_penalised_rule() -> None:
     """Where (26) no longer moves, the gradient is λ w, and no neighbour is higher."""
     lam = 0.5
     w = learned(partial(penalised_newton, lam=lam))
-    assert w == pytest.approx(PENALISED_MAXIMISER, rel=1e-14)
-    assert gradient(w, ROWS, LABELS) == pytest.approx([lam * a for a in w], rel=1e-14)
+    assert w == pytest.approx(PENALISED_MAXIMISER, rel=1e-14, abs=0.0)
+    assert gradient(w, ROWS, LABELS) == pytest.approx([lam * a for a in w], rel=1e-14, abs=0.0)
     step = partial(penalised_step, rows=ROWS, labels=LABELS, eta=0.25, lam=lam)
-    assert step(w) == pytest.approx(w, rel=1e-15)
-    assert learned(step, 200) == pytest.approx(w, rel=1e-14)
+    assert step(w) == pytest.approx(w, rel=1e-15, abs=0.0)
+    assert learned(step, 200) == pytest.approx(w, rel=1e-14, abs=0.0)
     for moved in ([w[0] + 1e-3, w[1]], [w[0], w[1] - 1e-3]):
         below = penalised_log_likelihood(moved, ROWS, LABELS, lam)
         assert below < penalised_log_likelihood(w, ROWS, LABELS, lam)
@@ -201,7 +201,7 @@ def test_the_fixed_point_of_the_shifted_rule(lam: float) -> None:
     mu = [0.0, 2.0]
     w = learned(partial(penalised_newton, lam=lam, mean=mu), 30)
     step = shifted_step(w, ROWS, LABELS, eta=0.1 / (1 + lam), lam=lam, mean=mu)
-    assert step == pytest.approx(w, rel=1e-14)
+    assert step == pytest.approx(w, rel=1e-14, abs=0.0)
     assert lam < 1e6 or w == pytest.approx(mu, abs=1e-5)
 
 
@@ -312,15 +312,15 @@ def test_reweighted_least_squares_is_newtons_method(w: list[float], labels: list
 def test_one_confident_example_does_not_upset_reweighted_least_squares(far: float) -> None:
     """Where p (1 − p) is tiny the example hardly counts, and both spellings agree."""
     rows, labels = [*ROWS, [1.0, far]], [*LABELS, 1]
-    newton = pytest.approx(newton_step([0.0, 1.0], rows, labels), rel=1e-12)
+    newton = pytest.approx(newton_step([0.0, 1.0], rows, labels), rel=1e-12, abs=0.0)
     assert reweighted_least_squares_step([0.0, 1.0], rows, labels) == newton
 
 
 def test_the_worked_newton_step() -> None:
     """From zero, (4, 2; 2, 6)/4 d = (0, 1) gives (−0.4, 0.8)."""
-    assert newton_step([0.0, 0.0], ROWS, LABELS) == pytest.approx([-0.4, 0.8], rel=1e-15)
+    assert newton_step([0.0, 0.0], ROWS, LABELS) == pytest.approx([-0.4, 0.8], rel=1e-15, abs=0.0)
     irls = reweighted_least_squares_step([0.0, 0.0], ROWS, LABELS)
-    assert irls == pytest.approx([-0.4, 0.8], rel=1e-15)
+    assert irls == pytest.approx([-0.4, 0.8], rel=1e-15, abs=0.0)
 
 
 def test_newton_converges_quadratically() -> None:
@@ -378,7 +378,7 @@ def test_conjugate_gradients_reach_the_maximum() -> None:
         w = [a + low * d for a, d in zip(w, direction)]
         last, g = g, gradient(w, ROWS, LABELS)
         direction = conjugate_direction(g, last, direction)
-    assert w == pytest.approx(MAXIMISER, rel=1e-10)
+    assert w == pytest.approx(MAXIMISER, rel=1e-10, abs=0.0)
 
 
 RULES = [

@@ -487,7 +487,7 @@ def test_the_worked_discriminant_analysis() -> None:
     labels = [1, 1, 1, 0, 0]
     mu = class_means(rows, labels)
     weights = gda_to_logistic(3 / 5, mu[0], mu[1], pooled_covariance(rows, labels))
-    assert weights.w == pytest.approx((1, -5 / 16), rel=1e-15)
+    assert weights.w == pytest.approx((1, -5 / 16), rel=1e-15, abs=0.0)
     assert isclose(weights.w0, -0.8132848918918356, rel_tol=1e-15)
     posterior = logistic_p1(weights.w0, weights.w, [1.0, 2.0])
     assert isclose(posterior, 0.39214972097823886, rel_tol=1e-14)

@@ -160,7 +160,7 @@ def test_residuals_keep_their_digits_where_predictions_are_confident(
 def test_worked_residuals() -> None:
     """With w = (0, 1) the four errors are −0.2689, 0.5, −0.7311 and 0.1192."""
     expected = [-0.2689414213699951, 0.5, -0.7310585786300049, 0.11920292202211756]
-    assert residuals([0.0, 1.0], ROWS, LABELS) == pytest.approx(expected, rel=1e-15)
+    assert residuals([0.0, 1.0], ROWS, LABELS) == pytest.approx(expected, rel=1e-15, abs=0.0)
 
 
 @given(problems(), st.sampled_from([1.0, 32.0]))
@@ -278,7 +278,7 @@ def test_separable_data_climb_for_ever() -> None:
         conditional_log_likelihood([0.0, t], [[1.0, -1.0], [1.0, 1.0]], [0, 1])
         for t in (1.0, 10.0, 30.0, 700.0)
     ]
-    assert heights[:2] == pytest.approx([-0.6265233750364456, -9.07977984337293e-05], rel=1e-14)
+    assert heights[:2] == pytest.approx([-0.6265233750364456, -9.07977984337293e-05], rel=1e-14, abs=0.0)
     assert heights == sorted(heights)
     assert heights[2] < heights[3] < 0
 
@@ -424,7 +424,7 @@ def test_at_the_weights_of_a_true_naive_bayes_the_population_gradient_is_zero(
 def test_poisson_counts_also_meet_in_the_limit() -> None:
     """Counts of mean 1 and 3: the gradient vanishes at slope ln 3 and bias −2."""
     weights = poisson_to_logistic(0.5, [1.0], [3.0])
-    assert [weights.w0, *weights.w] == pytest.approx([-2, log(3)], rel=1e-15)
+    assert [weights.w0, *weights.w] == pytest.approx([-2, log(3)], rel=1e-15, abs=0.0)
     population: dict[tuple[tuple[float, ...], int], float] = {
         ((1.0, float(k)), y): exp(-rate) * rate**k / factorial(k) / 2
         for k in range(60)
