@@ -1,0 +1,225 @@
+"""CSV in: what is a number, what is missing, and where exactly a file is wrong."""
+
+import csv
+import io
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textbook_ml.data import Cell, Dataset, Kind, read_csv
+from textbook_ml.errors import TextbookError
+
+REAL_DATA = os.environ.get("TEXTBOOK_ML_DATA", "")
+
+
+def read(text: str, label: str | None = None, kinds: dict[str, Kind] | None = None) -> Dataset:
+    return read_csv(io.StringIO(text), label, kinds)
+
+
+def test_a_file_read_by_hand() -> None:
+    """Names from the header, the class from the last column, numbers as numbers."""
+    table = read("outlook,degrees,play\nSunny,30,no\nRain,-2.5e1,no\nRain, 7 ,yes\n")
+    assert table == Dataset(
+        rows=(("Sunny", 30.0), ("Rain", -25.0), ("Rain", 7.0)),
+        labels=("no", "no", "yes"),
+        features=("outlook", "degrees"),
+        kinds=("discrete", "continuous"),
+        label_name="play",
+    )
+
+
+def test_the_class_is_found_by_name() -> None:
+    """Wherever its column stands; labels stay strings, also where they look like numbers."""
+    table = read("y,a,b\n01,1,2\n1,3,4\n", label="y")
+    assert (table.labels, table.features, table.label_name) == (("01", "1"), ("a", "b"), "y")
+    assert table.rows == ((1.0, 2.0), (3.0, 4.0))
+
+
+@pytest.mark.parametrize("cell", ["", "?", " ", " ? "])
+def test_missing_cells(cell: str) -> None:
+    """An empty cell and a question mark are missing, in columns of both kinds."""
+    table = read(f"n,s,y\n1,a,u\n{cell},{cell},v\n")
+    assert table.rows == ((1.0, "a"), (None, None))
+    assert table.kinds == ("continuous", "discrete")
+
+
+@pytest.mark.parametrize("cell", ["1_000", "١٢", "0x10", "1,5", "twelve", "1 2", "--1"])
+def test_what_is_no_plain_number_is_a_name(cell: str) -> None:
+    """One such cell makes the column discrete, and then all its cells are strings."""
+    table = read(f'x,y\n1,a\n"{cell}",b\n')
+    assert table.kinds == ("discrete",)
+    assert table.column("x") == ("1", cell)
+
+
+def test_codes_can_be_declared_discrete() -> None:
+    """Then they stay the strings of the file: 1 and 01 are two values."""
+    table = read("age,y\n1,a\n01,b\n?,b\n", kinds={"age": "discrete"})
+    assert table.column("age") == ("1", "01", None)
+
+
+def test_nothing_observed_is_discrete() -> None:
+    """No number was seen; a declaration still wins."""
+    assert read("x,y\n?,a\n,b\n").kinds == ("discrete",)
+    assert read("x,y\n?,a\n,b\n", kinds={"x": "continuous"}).kinds == ("continuous",)
+
+
+def test_texts_are_raw() -> None:
+    """Two columns, text and class: every cell is a text, with its commas, lines and marks."""
+    table = read('text,class\n"Buy, ""now""\nor never",spam\n?,ham\n"",ham\n42,ham\n')
+    assert table.kinds == ("text",)
+    assert table.column("text") == ('Buy, "now"\nor never', "?", "", "42")
+    swapped = read("spam,text\nyes,hello\n", label="spam")
+    assert swapped.kinds == ("text",)
+    assert read("text,class\nhello,ham\n", kinds={"text": "discrete"}).kinds == ("discrete",)
+    assert read("text,size,class\nhello,3,ham\n").kinds == ("discrete", "continuous")
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "marked"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_files_of_every_system(tmp_path: Path, mark: bytes, end: str) -> None:
+    """UTF-8 with or without its mark, and any ends of lines; empty lines are passed over."""
+    file = tmp_path / "days.csv"
+    file.write_bytes(mark + end.join(["größe,y", "1,a", "", "2,ü", "", ""]).encode())
+    for source in (file, str(file)):
+        table = read_csv(source)
+        assert (table.features, table.labels) == (("größe",), ("a", "ü"))
+        assert table.rows == ((1.0,), (2.0,))
+
+
+def test_an_open_file_is_read_from_where_it_stands(tmp_path: Path) -> None:
+    """A reader may have taken some lines of it before."""
+    file = tmp_path / "days.csv"
+    file.write_text("# a remark\nx,y\n1,a\n", encoding="utf-8")
+    with file.open(encoding="utf-8") as opened:
+        opened.readline()
+        assert read_csv(opened).rows == ((1.0,),)
+    with pytest.raises(TextbookError, match="days.csv: cannot be read"):
+        read_csv(opened)
+    assert read("\ufeffx,y\n1,a\n").features == ("x",)
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dash is standard input, read as UTF-8 whatever the console thinks."""
+    content = io.BytesIO("\ufeffgröße,y\n1,a\n".encode())
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(content, encoding="latin-1"))
+    assert read_csv("-").features == ("größe",)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("x,y\n1\n"))
+    with pytest.raises(TextbookError, match="^standard input, row 2: 1 cells came"):
+        read_csv("-")
+
+
+def test_cells_have_no_limit() -> None:
+    """A cell longer than the csv module would take; its own limit is left as it was."""
+    limit = csv.field_size_limit()
+    long = "x" * (limit + 1)
+    with ThreadPoolExecutor(4) as pool:
+        tables = list(pool.map(read, [f"text,y\n{long},a\n"] * 8))
+    assert all(table.rows == ((long,),) for table in tables)
+    assert csv.field_size_limit() == limit
+
+
+@pytest.mark.parametrize(
+    ("text", "telling"),
+    [
+        ("", "^the open file: the file is empty"),
+        ("\n\n", "^the open file: the file is empty"),
+        ("x,y\n", "there is a header and no row after it"),
+        ("x,x,y\n1,2,a\n", "^the open file, row 1: 2 columns are called 'x'"),
+        ("x,,y\n1,2,a\n", "row 1: column 2 has no name"),
+        ("x;y\n1;a\n", "row 1: the only column is 'x;y'.*separate the columns by commas"),
+        ("x,y\n1,a\n2\n", "row 3: 1 cells came, and the header has 2 columns"),
+        ("x,y\n1,a\n\n2,b,c\n", "row 4: 3 cells came, and the header has 2"),
+        ("x,y\n1,a\n2,?\n", r"row 3: the class 'y' is missing \('\?'\)"),
+        ("x,y\n1,a\n2,\n", r"row 3: the class 'y' is missing \(''\)"),
+        ("x,y\n1,a\nnan,b\n", "row 3, column 'x': 'nan' is not a finite number"),
+        ("x,y\n1e999,a\n2,b\n", "row 2, column 'x': '1e999' is not a finite number"),
+        ('x,y\n1,a\n"2,b\n3,c\n', "row 3: unexpected end of data: a quoted cell begins"),
+        ('x,y\n"1"2,a\n', "row 2: .*expected after"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_its_place(text: str, telling: str) -> None:
+    """The file and the row as one would count them, the header being row 1."""
+    with pytest.raises(TextbookError, match=telling):
+        read(text)
+
+
+def test_a_declaration_must_fit_the_file() -> None:
+    """The class and the declared kinds speak of columns that are there, and can be read so."""
+    text = "age,sex,y\n1,f,a\nold,m,b\n"
+    with pytest.raises(TextbookError, match="no column 'Y' for the class: there are 'age', 'sex'"):
+        read(text, label="Y")
+    with pytest.raises(TextbookError, match="row 1: kinds speaks of 'y': the features are 'age'"):
+        read(text, kinds={"y": "discrete"})
+    with pytest.raises(TextbookError, match="row 3, column 'age': 'old' is not a finite number"):
+        read(text, kinds={"age": "continuous"})
+    unknown: Any = "number"
+    with pytest.raises(TextbookError, match="kinds says 'number' of 'age': there are 'discrete'"):
+        read(text, kinds={"age": unknown})
+
+
+def test_a_source_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    """No such file, a folder, another encoding, or no source at all."""
+    with pytest.raises(TextbookError, match="none.csv: cannot be read .No such file"):
+        read_csv(tmp_path / "none.csv")
+    with pytest.raises(TextbookError, match="cannot be read"):
+        read_csv(tmp_path)
+    with pytest.raises(TextbookError, match="cannot be read .embedded null"):
+        read_csv("a\0b")
+    file = tmp_path / "latin.csv"
+    file.write_bytes("x,y\n1,a\n2,é\n".encode("latin-1"))
+    with pytest.raises(TextbookError, match="latin.csv, row 3: the byte 0xe9 is not UTF-8"):
+        read_csv(file)
+    number: Any = 3
+    with pytest.raises(TextbookError, match="^3 came: give the path of a CSV file"):
+        read_csv(number)
+
+
+words = st.text("abc,\"\n'é ", max_size=4).map(lambda word: f"w{word}")
+numbers = st.floats(allow_nan=False, allow_infinity=False)
+
+
+@given(st.lists(st.tuples(st.none() | words, st.none() | numbers, words), min_size=1))
+def test_what_is_written_is_read(lines: list[tuple[str | None, float | None, str]]) -> None:
+    """Any cells, written by the csv module, come back: floats to the last bit."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(["word", "number", "class"])
+    writer.writerows([[name, "?" if x is None else repr(x), y] for name, x, y in lines])
+    table = read(file.getvalue(), kinds={"number": "continuous"})
+    expected: tuple[tuple[Cell, ...], ...] = tuple((name, x) for name, x, _ in lines)
+    assert table.rows == expected
+    assert table.labels == tuple(y for *_, y in lines)
+
+
+@given(st.text("x,y\n\r\"?1. é\0_", max_size=30) | st.text(max_size=30))
+def test_any_text_is_a_table_or_refused_in_words(text: str) -> None:
+    """There is no third way: no other error comes out, whatever comes in."""
+    try:
+        table = read(text)
+    except TextbookError as refusal:
+        assert str(refusal).startswith("the open file")
+    else:
+        assert len(table) > 0
+
+
+@pytest.mark.skipif(not REAL_DATA, reason="TEXTBOOK_ML_DATA names no folder of real data")
+def test_real_files_are_read_whole() -> None:
+    """Row by row what the csv module finds in them, and texts as texts."""
+    files = sorted(Path(REAL_DATA).glob("*.csv"))
+    assert files
+    for file in files:
+        with file.open(encoding="utf-8", newline="") as opened:
+            header, *rows = csv.reader(opened)
+        table = read_csv(file)
+        assert (*table.features, table.label_name) == tuple(header)
+        assert table.labels == tuple(row[-1] for row in rows)
+        assert len(table) == len(rows)
+        if table.kinds != ("text",):
+            missing = sum(cell == "?" for row in rows for cell in row)
+            assert sum(cell is None for row in table.rows for cell in row) == missing

@@ -1,0 +1,214 @@
+"""Making ready: standardised, coded, cut and split, without a look at the exam."""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from math import nan
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textbook_ml.data import (
+    Cell,
+    Dataset,
+    Scaler,
+    discretise,
+    one_hot,
+    quantile_edges,
+    split,
+    standardise,
+)
+from textbook_ml.errors import TextbookError
+from textbook_ml.numeric import mean
+
+MIXED = Dataset(
+    rows=(("Sunny", 1.0, "hot"), ("Rain", None, "wet"), (None, 5, ""), ("Sunny", 3.0, "x")),
+    labels=("no", "no", "yes", "yes"),
+    features=("outlook", "size", "remark"),
+    kinds=("discrete", "continuous", "text"),
+    label_name="play",
+)
+
+
+def continuous(*xs: float | None) -> Dataset:
+    rows = tuple((x,) for x in xs)
+    return Dataset(rows, ("a",) * len(xs), ("x",), ("continuous",), "y")
+
+
+def of_labels(labels: str) -> Dataset:
+    rows = tuple((i,) for i in range(len(labels)))
+    return Dataset(rows, tuple(labels), ("number",), ("discrete",), "y")
+
+
+def test_standardising_by_hand() -> None:
+    """(x − 3) / √(8/3), of the observed cells of continuous features; all else stays."""
+    table, scaler = standardise(MIXED)
+    assert scaler.means == {"size": 3.0}
+    assert scaler.deviations["size"] * scaler.deviations["size"] == pytest.approx(8 / 3, rel=1e-15)
+    unit = 2 / scaler.deviations["size"]
+    assert table.column("size") == (-unit, None, unit, 0.0)
+    assert table.column("outlook") == MIXED.column("outlook")
+    assert table.kinds == MIXED.kinds
+    assert scaler.apply(MIXED) == table
+
+
+@given(st.lists(st.integers(-1000, 1000), min_size=2, max_size=30), st.integers(0, 10**9))
+def test_standardised_numbers_have_mean_0_and_variance_1(xs: list[int], offset: int) -> None:
+    """However far from zero they were before."""
+    if len(set(xs)) > 1:
+        table, _ = standardise(continuous(*(float(x + offset) for x in xs)))
+        exactly = [Fraction(z) for z in table.numbers("x")]
+        mu = mean(exactly)
+        assert abs(mu) < 1e-6 * offset / 10**9 + 1e-13
+        assert float(mean([(z - mu) * (z - mu) for z in exactly])) == pytest.approx(1, abs=1e-12)
+
+
+def test_the_exam_is_standardised_with_the_means_of_the_training() -> None:
+    """It has its own mean and variance afterwards, and that is right."""
+    _, scaler = standardise(continuous(1.0, 5.0))
+    assert scaler.apply(continuous(5.0, 9.0)).rows == ((1.0,), (3.0,))
+
+
+def test_one_hot_by_hand() -> None:
+    """A column for each value that was seen; missing in one is missing in all."""
+    table = one_hot(MIXED)
+    assert table.features == ("outlook=Sunny", "outlook=Rain", "size", "remark")
+    assert table.kinds == ("continuous", "continuous", "continuous", "text")
+    assert [row[:2] for row in table.rows] == [(1, 0), (0, 1), (None, None), (1, 0)]
+    assert table.column("size") == MIXED.column("size")
+    assert one_hot(table) == table
+
+
+def test_the_exam_is_coded_with_the_values_of_the_training() -> None:
+    """Same columns in the same order, though a value does not occur; a new one is refused."""
+    training, test = MIXED.take([0, 1]), MIXED.take([1])
+    values = {"outlook": training.values("outlook")}
+    assert one_hot(test, values).features == one_hot(training).features
+    assert one_hot(test, values).rows == ((0, 1, None, "wet"),)
+    with pytest.raises(TextbookError, match=r"rows\[0\], feature 'outlook': the value 'Sunny'"):
+        one_hot(training, {"outlook": test.values("outlook")})
+
+
+@given(st.lists(st.none() | st.sampled_from("abc")))
+def test_exactly_one_is_hot(cells: list[Cell]) -> None:
+    """The ones of a row add up to one, and their place tells the value."""
+    rows = tuple((cell,) for cell in (*cells, "a"))
+    table = one_hot(Dataset(rows, ("y",) * len(rows), ("x",), ("discrete",), "class"))
+    for (cell,), row in zip(rows, table.rows):
+        hot = [name for name, one in zip(table.features, row) if one]
+        assert hot == ([] if cell is None else [f"x={cell}"])
+
+
+def test_discretising_by_hand() -> None:
+    """A value on an edge goes to the right; missing stays missing; other columns stay."""
+    table = discretise(MIXED, {"size": [1, 4.5]})
+    assert table.column("size") == (2, None, 3, 2)
+    assert table.kinds == ("discrete", "discrete", "text")
+    assert table.column("outlook") == MIXED.column("outlook")
+    assert discretise(MIXED, {}) == MIXED
+
+
+@given(st.lists(st.integers(-9, 9), min_size=2, max_size=40), st.integers(2, 6))
+def test_quantile_edges_leave_no_bin_empty(values: list[int], n_bins: int) -> None:
+    """Distinct, rising, no more than asked for, and each bin holds a value."""
+    if len(set(values)) > 1:
+        edges = quantile_edges(values, n_bins)
+        assert list(edges) == sorted(set(edges))
+        assert 1 <= len(edges) < n_bins
+        table = discretise(continuous(*values), {"x": edges})
+        assert set(table.column("x")) == set(range(1, len(edges) + 2))
+
+
+@given(st.sets(st.floats(-1e9, 1e9), min_size=2, max_size=40), st.integers(2, 6))
+def test_quantile_bins_of_distinct_values_are_even(values: set[float], n_bins: int) -> None:
+    """The sizes of any two bins differ by one at most."""
+    edges = quantile_edges(list(values), n_bins)
+    sizes = Counter(bisect_right(edges, x) for x in values)
+    assert len(sizes) == min(n_bins, len(values))
+    assert max(sizes.values()) - min(sizes.values()) <= 1
+
+
+def test_where_one_value_is_most_of_them() -> None:
+    """What lies above it is the other bin."""
+    assert quantile_edges([0] * 9 + [7], n_bins=2) == (7,)
+    assert quantile_edges([0] + [7] * 9, n_bins=2) == (7,)
+
+
+@given(st.text("abc", min_size=1, max_size=40), st.floats(0.01, 0.99), st.integers(0, 99))
+def test_parts_are_a_partition_in_proportion(labels: str, share: float, seed: int) -> None:
+    """Each row is in one part; each class is shared to the nearest row, and is in both."""
+    table = of_labels(labels)
+    if max(Counter(labels).values()) == 1:
+        return
+    first, second = split(table, share, seed)
+    for part in (first, second):
+        assert part.rows == tuple(sorted(part.rows))
+        assert part.labels == tuple(labels[row[0]] for row in part.rows if type(row[0]) is int)
+    assert sorted(first.rows + second.rows) == list(table.rows)
+    for y, n in Counter(labels).items():
+        there, left = first.labels.count(y), second.labels.count(y)
+        assert there > 0 and (left > 0 or n == 1)
+        assert abs(there - share * n) <= 0.5 or there == 1 or left == 1
+
+
+def test_the_seed_decides() -> None:
+    """Equal seeds give equal parts, here and on any Python; others give others."""
+    table = of_labels("aaaaaaaaaabbbbb")
+    first, second = split(table, 0.6, seed=229)
+    assert (first, second) == split(table, 0.6, seed=229)
+    assert first.column("number") == (0, 1, 2, 6, 8, 9, 10, 11, 13)
+    assert second.column("number") == (3, 4, 5, 7, 12, 14)
+    assert len({split(table, 0.6, seed)[0] for seed in range(20)}) > 10
+
+
+def test_a_class_of_one_goes_to_the_first_part() -> None:
+    """Nothing could be learned of it in the other."""
+    for seed in range(5):
+        first, second = split(of_labels("aab"), 0.01, seed)
+        assert (first.labels, second.labels) == (("a", "b"), ("a",))
+
+
+@pytest.mark.parametrize(
+    ("make", "telling"),
+    [
+        (lambda: standardise(continuous(3.0, 3.0, None)), r"'x': it is constant \(always 3.0\)"),
+        (lambda: standardise(continuous(None)), "feature 'x': nothing was observed"),
+        (lambda: standardise(continuous(0.0, 1e-200)), "'x': its variance is smaller than any"),
+        (lambda: standardise(continuous(-1e300, 1e300)), "feature 'x': the result is larger"),
+        (lambda: Scaler({"x": 1.0}, {}), r"means of \['x'\] and deviations of \[\]"),
+        (lambda: Scaler({"x": 1.0}, {"x": 0.0}), "'x' has mean 1.0 and deviation 0.0"),
+        (lambda: Scaler({"x": nan}, {"x": 1.0}), "'x' has mean nan"),
+        (
+            lambda: Scaler({"x": 1.0}, {"x": 1.0}).apply(MIXED),
+            r"knows \['x'\], and the continuous features are \['size'\]",
+        ),
+        (lambda: one_hot(MIXED, {"size": [1]}), "'size' is no discrete feature"),
+        (lambda: one_hot(MIXED, {"outlook": []}), "'outlook' has no values"),
+        (lambda: one_hot(MIXED.take([2])), "'outlook' has no values"),
+        (lambda: discretise(MIXED, {"outlook": [1]}), "'outlook' is no continuous feature"),
+        (lambda: discretise(MIXED, {"wind": [1]}), r"'wind' is no .*: those are \['size'\]"),
+        (lambda: discretise(MIXED, {"size": []}), "feature 'size': there are no edges"),
+        (lambda: discretise(MIXED, {"size": [2, 1]}), "feature 'size': the edges .2, 1. must"),
+        (lambda: discretise(MIXED, {"size": [nan]}), "feature 'size': there is nan"),
+        (lambda: quantile_edges([1, 2], 1), "n_bins is 1"),
+        (lambda: quantile_edges([2, 2], 2), "all alike"),
+        (lambda: quantile_edges([], 2), "all alike, or none"),
+        (lambda: quantile_edges([1, nan], 2), "there is nan in the list of values"),
+        (lambda: split(MIXED, 0.0, 1), "share is 0.0"),
+        (lambda: split(MIXED, 1.0, 1), "share is 1.0"),
+        (lambda: split(MIXED, nan, 1), "share is nan"),
+        (lambda: split(MIXED, 0.5, no_seed()), "seed is None"),
+        (lambda: split(of_labels("abc"), 0.5, 1), "each of the 3 classes has one row only"),
+    ],
+)
+def test_what_has_no_answer_is_refused(make: Callable[[], object], telling: str) -> None:
+    """With the name of the feature and what would do."""
+    with pytest.raises(TextbookError, match=telling):
+        make()
+
+
+def no_seed() -> Any:
+    return None

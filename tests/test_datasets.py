@@ -1,0 +1,107 @@
+"""The tables that come with the package: whole, credited, and what their docstrings say."""
+
+from collections import Counter
+from fractions import Fraction
+from importlib import resources
+
+import pytest
+
+from textbook_ml import datasets
+from textbook_ml.equations.independence import weather_joint
+from textbook_ml.errors import TextbookError
+from textbook_ml.numeric import mean
+from textbook_ml.text import tokens
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "kind", "classes"),
+    [
+        ("play-tennis", (14, 4), "discrete", {"No": 5, "Yes": 9}),
+        ("iris", (150, 4), "continuous", dict.fromkeys(datasets.iris().classes, 50)),
+        ("spam", (24, 1), "text", {"spam": 12, "ham": 12}),
+        ("animals", (20, 2), "continuous", {"dog": 10, "elephant": 10}),
+        ("weather", (1000, 2), "discrete", {"yes": 100, "no": 900}),
+    ],
+)
+def test_each_table_has_its_size(
+    name: str, shape: tuple[int, int], kind: str, classes: dict[str, int]
+) -> None:
+    """Rows, features, their kind, and how many of each class; nothing is missing."""
+    table = datasets.load(name)
+    assert (len(table), len(table.features)) == shape
+    assert set(table.kinds) == {kind}
+    assert Counter(table.labels) == classes
+    assert not any(None in row for row in table.rows)
+
+
+def test_the_list_is_complete() -> None:
+    """Every file of the folder is one of the tables, and every name can be loaded."""
+    assert len(datasets.names()) == 5
+    files = {f.name for f in resources.files(datasets).iterdir() if f.name.endswith(".csv")}
+    shipped = {f"{name.replace('-', '_')}.csv" for name in datasets.names()}
+    assert shipped - files == {"weather.csv"}
+    assert files <= shipped
+
+
+def test_unknown_names_are_refused_with_those_there_are() -> None:
+    """So that a slip can be mended at once."""
+    with pytest.raises(TextbookError, match="no data set 'Iris': there are play-tennis, iris"):
+        datasets.load("Iris")
+
+
+def test_iris_is_fishers() -> None:
+    """His means of each kind, and the two flowers that the common copy has wrong."""
+    iris = datasets.iris()
+    means = {
+        y: [
+            float(mean([Fraction(str(x)) for x, label in zip(cells, iris.labels) if label == y]))
+            for _, _, cells in iris.columns()
+        ]
+        for y in iris.classes
+    }
+    assert means == {
+        "Iris-setosa": [5.006, 3.428, 1.462, 0.246],
+        "Iris-versicolor": [5.936, 2.77, 4.26, 1.326],
+        "Iris-virginica": [6.588, 2.974, 5.552, 2.026],
+    }
+    assert iris.rows[34] == (4.9, 3.1, 1.5, 0.2)
+    assert iris.rows[37] == (4.9, 3.6, 1.4, 0.1)
+
+
+def test_borrowed_tables_are_credited() -> None:
+    """The licence of iris asks for names, the source, a link, and what was changed."""
+    credits = resources.files(datasets).joinpath("CREDITS.md").read_text(encoding="utf-8")
+    for words in ("Fisher", "1936", "UCI Machine Learning Repository", "CC BY 4.0", "Changed"):
+        assert words in credits
+    assert "creativecommons.org/licenses/by/4.0" in credits
+    for name in ("iris.csv", "play_tennis.csv", "spam.csv", "animals.csv"):
+        assert f"`{name}`" in credits
+
+
+def test_the_weather_is_the_joint_table_in_whole_days() -> None:
+    """Each kind of day has exactly its probability, and no smaller number of days would do."""
+    table = datasets.weather()
+    days = Counter((*row, label) for row, label in zip(table.rows, table.labels))
+    word = {True: "yes", False: "no"}
+    for values, p in weather_joint().items():
+        assert Fraction(days[tuple(word[bool(v)] for v in values)], len(table)) == p
+    shares = list(weather_joint().values())
+    assert not any(all((n * p).denominator == 1 for p in shares) for n in range(1, len(table)))
+
+
+def test_dogs_and_elephants_are_apart() -> None:
+    """Means that one can remember; every elephant is heavier and taller than any dog."""
+    table = datasets.animals()
+    for name, dog, elephant in (("weight_kg", 30, 4000), ("height_cm", 60, 300)):
+        column = table.numbers(name)
+        assert (mean(column[:10]), mean(column[10:])) == (dog, elephant)
+        assert max(column[:10]) < min(column[10:])
+
+
+def test_the_messages_can_be_told_apart_but_not_by_one_word() -> None:
+    """'free' is in half of the spam and in one friendly message; each message has its own words."""
+    table = datasets.spam()
+    words = [set(tokens(str(text))) for text in table.column("text")]
+    with_free = Counter(y for y, w in zip(table.labels, words) if "free" in w)
+    assert with_free == {"spam": 6, "ham": 1}
+    assert len(set(table.column("text"))) == len(table)

@@ -1,0 +1,30 @@
+"""Tables of examples: what a row is, how a table comes in, and how it is made ready.
+
+    table      Dataset: rows, labels, the names and the kinds of the features
+    csv_file   read_csv: a table from a file
+    prepare    standardise, one_hot, discretise, split
+"""
+
+from textbook_ml.data.csv_file import read_csv
+from textbook_ml.data.prepare import (
+    Scaler,
+    discretise,
+    one_hot,
+    quantile_edges,
+    split,
+    standardise,
+)
+from textbook_ml.data.table import Cell, Dataset, Kind
+
+__all__ = [
+    "Cell",
+    "Dataset",
+    "Kind",
+    "Scaler",
+    "discretise",
+    "one_hot",
+    "quantile_edges",
+    "read_csv",
+    "split",
+    "standardise",
+]
