@@ -115,3 +115,9 @@ def test_a_vocabulary_holds_each_word_once(
         code(["a"], ["a", "b", "a"])
     with pytest.raises(TextbookError, match="vocabulary is empty"):
         code(["a"], [])
+
+
+@given(st.text(st.characters(max_codepoint=127), max_size=40))
+def test_plain_letters_are_read_as_all_others_are(text: str) -> None:
+    """A text of ASCII alone takes a faster way, to the same words."""
+    assert tokens(text) == tokens(f"{text} é")[:-1]

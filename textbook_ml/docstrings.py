@@ -77,9 +77,14 @@ def _parsed(module: str) -> tuple[list[str], dict[str, ast.FunctionDef | ast.Cla
 
 
 def _code(source: list[str], node: ast.FunctionDef | ast.ClassDef) -> str:
-    """The definition without its decorators and without its docstring."""
+    """The definition without its decorators and without its docstring; of a class, its fields."""
     assert node.end_lineno is not None
-    lines = source[node.lineno - 1 : node.end_lineno]
+    end = node.end_lineno
+    if isinstance(node, ast.ClassDef):
+        parts = [n for n in node.body if isinstance(n, ast.AnnAssign)]
+        public = [n for n in parts if not ast.unparse(n.target).startswith("_")]
+        end = (public or node.body)[-1].end_lineno or end
+    lines = source[node.lineno - 1 : end]
     first = node.body[0]
     if isinstance(first, ast.Expr) and ast.get_docstring(node) is not None:
         assert first.end_lineno is not None

@@ -18,7 +18,7 @@ from textbook_ml.sources import Entry
 Thing = TypeVar("Thing", bound=Callable[..., Any])
 
 # The rooms that hold what the texts say.
-SHELVES = ("text", "equations", "experiments.errata")
+SHELVES = ("text", "equations", "datasets", "models", "experiments.errata")
 
 _registered: dict[str, tuple[str, ...]] = {}
 _checks: dict[str, "Callable[[], Check]"] = {}
@@ -84,7 +84,8 @@ def _modules() -> Iterator[str]:
         room = import_module(f"textbook_ml.{shelf}")
         inside = pkgutil.iter_modules(getattr(room, "__path__", ()))
         names = [name for name, *_ in getattr(room, "CHAPTER", ())] or [m.name for m in inside]
-        yield from (f"{room.__name__}.{name}" for name in names) if names else [room.__name__]
+        yield room.__name__
+        yield from (f"{room.__name__}.{name}" for name in names)
 
 
 @cache
@@ -115,8 +116,8 @@ class Account:
 def waiting() -> Mapping[str, Mapping[str, str]]:
     """Entries that no function says: those planned, with what will say them, and those excused.
 
-    >>> waiting()["planned"]["mitchell-ex2"]
-    'the model MixedNaiveBayes'
+    >>> waiting()["planned"]["mitchell-s3-definition"]
+    'the model LogisticRegression'
     """
     file = resources.files("textbook_ml.sources").joinpath("account.toml")
     return tomllib.loads(file.read_text(encoding="utf-8"))

@@ -8,6 +8,7 @@
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain
 from math import exp, fsum, inf, isinf, log, log1p
 from operator import neg
@@ -95,6 +96,20 @@ def safe_log(p: float | Fraction) -> float:
     return log_ratio(p, 1) if isinstance(p, Fraction) else log(p)
 
 
+@lru_cache(maxsize=100_000)
+def log_tail(p: Fraction) -> float:
+    """What `safe_log` rounds away: ln p − safe_log(p), which matters when thousands are added.
+
+    >>> log_tail(Fraction(1)), abs(log_tail(Fraction(1, 3))) < 2**-53
+    (0.0, True)
+    """
+    if p == 0:
+        return 0.0
+    with localcontext(prec=40):
+        exactly = Decimal(p.numerator).ln() - Decimal(p.denominator).ln()
+        return float(exactly - Decimal(safe_log(p)))
+
+
 def log_ratio(a: float | Fraction, b: float | Fraction) -> float:
     """ln(a / b), within 2 ulp also where a and b are close and the logarithm is near zero.
 
@@ -138,7 +153,11 @@ def normalise_log_terms(terms: Mapping[Label, Sequence[float]]) -> dict[Label, f
 
 def _gaps(terms: Mapping[Label, Sequence[float]], best: Label) -> dict[Label, float]:
     """How far each label's sum is from that of the best, every term in one exact sum."""
-    return {label: safe_sum(chain(ts, map(neg, terms[best]))) for label, ts in terms.items()}
+    against = list(map(neg, terms[best]))
+    return {
+        label: 0.0 if label == best else safe_sum(chain(ts, against))
+        for label, ts in terms.items()
+    }
 
 
 def _number(t: float) -> float:
@@ -153,11 +172,12 @@ def safe_sum(terms: Iterable[float]) -> float:
     >>> safe_sum([0.1] * 10), safe_sum([1.0, -inf])
     (1.0, -inf)
     """
-    ts = list(map(_number, terms))
+    ts = list(terms)
     try:
         result = fsum(ts)
     except (OverflowError, ValueError):
         result = inf
+    _number(result)  # a sum is NaN where a term is
     if result == inf:
         raise TextbookError(
             "a sum is larger than any float: look for infinities and enormous numbers"

@@ -9,6 +9,7 @@ from textbook_ml.errors import require
 from textbook_ml.registry import equation
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_SPACES = {code: " " for code in range(128) if not chr(code).isalnum()}  # what separates words
 
 
 def tokens(text: str) -> list[str]:
@@ -19,9 +20,10 @@ def tokens(text: str) -> list[str]:
     >>> tokens("Buy now, don't wait!")
     ['buy', 'now', "don't", 'wait']
     """
+    if text.isascii():
+        small = text.lower()
+        return _WORD.findall(small) if "'" in small else small.translate(_SPACES).split()
     small = unicodedata.normalize("NFC", text.casefold())
-    if small.isascii():
-        return _WORD.findall(small)
     # A vowel sign or an accent of its own is no letter to `re`, but belongs to its word.
     marks = {c for c in set(small) if unicodedata.category(c).startswith("M")}
     stand_in = small.translate({ord(c): "x" for c in marks})

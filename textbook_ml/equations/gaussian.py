@@ -145,10 +145,23 @@ def common_variance_mle(features: Sequence[Sequence[Sequence[Num]]]) -> Num:
     >>> common_variance_mle([first, second])
     Fraction(13, 5)
     """
-    require(len(features) > 0, "no feature came: give at least one")
-    sizes = {tuple(map(len, groups)) for groups in features}
-    require(len(sizes) == 1, f"features came with classes of sizes {sizes}: give all for all")
+    require_alike(features)
     return mean([pooled_variance_mle(groups) for groups in features])
+
+
+@equation("mitchell-s2.4-tied", "gwansiu-s1.2-tied")
+def common_variance_mvue(features: Sequence[Sequence[Sequence[Num]]]) -> Num:
+    """The same without bias: it divides by n (N − K).
+
+        σ̂² = Σᵢ Σₖ Σ_{x ∈ class k} (xᵢ − μ̂ᵢₖ)² / (n (N − K))
+
+    >>> from fractions import Fraction as F
+    >>> first, second = [[F(1), F(3), F(5)], [F(0), F(2)]], [[F(2), F(4), F(0)], [F(1), F(5)]]
+    >>> common_variance_mvue([first, second])
+    Fraction(13, 3)
+    """
+    require_alike(features)
+    return mean([pooled_variance_mvue(groups) for groups in features])
 
 
 @equation("mitchell-s2.4-mle-or-map")
@@ -308,6 +321,13 @@ def _expectation(
     p_y = sum(p for _, p in within)
     require(p_y > 0, f"class {y!r} has probability 0, and an average needs a member")
     return sum((f(x) * p for x, p in within), Fraction(0)) / p_y
+
+
+def require_alike(features: Sequence[Sequence[Sequence[Num]]]) -> None:
+    """Refuse features that are known for other examples than the first."""
+    require(len(features) > 0, "no feature came: give at least one")
+    sizes = {tuple(map(len, groups)) for groups in features}
+    require(len(sizes) == 1, f"features came with classes of sizes {sizes}: give all for all")
 
 
 def require_variance(sigma2: Num, name: str) -> None:

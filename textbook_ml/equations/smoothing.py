@@ -7,8 +7,8 @@
     counts         c₁ … c_J of one distribution, N their sum
     alphas         Dirichlet parameters, one for each value
 
-Counts are whole numbers, so that frequencies are Fractions; an estimate with a strength is
-of the strength's kind.
+Counts are whole numbers, or Fractions where examples are weighted, so that frequencies are
+Fractions; an estimate with a strength is of the strength's kind.
 """
 
 from collections import Counter
@@ -19,15 +19,16 @@ from typing import TypeVar
 
 from textbook_ml.equations.counts import counts_by_class
 from textbook_ml.errors import TextbookError, require, require_same_length, shown
-from textbook_ml.numeric import Num, exact, in_kind
+from textbook_ml.numeric import Num, exact, in_kind, total
 from textbook_ml.registry import equation
 
 Label = TypeVar("Label", bound=Hashable)
 Value = TypeVar("Value", bound=Hashable)
+Count = int | Fraction  # examples, or the sum of their weights
 
 
 @equation("mitchell-6", "gwansiu-8", "ng-nb-mle", "ng-nb-interpretation")
-def theta_mle(joint_count: int, class_count: int) -> Fraction:
+def theta_mle(joint_count: Count, class_count: Count) -> Fraction:
     """The maximum likelihood estimate of P(X = x | Y = y): a frequency within the class.
 
         θ̂ = #D{X = x ∧ Y = y} / #D{Y = y}
@@ -41,7 +42,7 @@ def theta_mle(joint_count: int, class_count: int) -> Fraction:
 
 
 @equation("mitchell-7", "gwansiu-9", "gwansiu-s1.3-addlambda")
-def theta_smoothed(joint_count: int, class_count: int, n_values: int, strength: Num) -> Num:
+def theta_smoothed(joint_count: Count, class_count: Count, n_values: int, strength: Num) -> Num:
     """The smoothed estimate of P(X = x | Y = y): l hallucinated examples of each value.
 
         θ̂ = (#D{X = x ∧ Y = y} + l) / (#D{Y = y} + l J)
@@ -57,7 +58,7 @@ def theta_smoothed(joint_count: int, class_count: int, n_values: int, strength: 
 
 
 @equation("mitchell-8", "gwansiu-10", "sontag-mle-prior", "ng-gda-phi-mle")
-def prior_mle(class_count: int, n_examples: int) -> Fraction:
+def prior_mle(class_count: Count, n_examples: Count) -> Fraction:
     """The maximum likelihood estimate of P(Y = y): the class's share of the data.
 
         π̂ = #D{Y = y} / |D|
@@ -71,7 +72,7 @@ def prior_mle(class_count: int, n_examples: int) -> Fraction:
 
 
 @equation("mitchell-9", "gwansiu-11")
-def prior_smoothed(class_count: int, n_examples: int, n_classes: int, strength: Num) -> Num:
+def prior_smoothed(class_count: Count, n_examples: Count, n_classes: int, strength: Num) -> Num:
     """The smoothed estimate of P(Y = y): l hallucinated examples of each class.
 
         π̂ = (#D{Y = y} + l) / (|D| + l K)
@@ -123,7 +124,7 @@ def class_prior(labels: Sequence[Label]) -> dict[Label, Fraction]:
 
 
 @equation("ng-multinomial-mle")
-def categorical_mle(counts: Sequence[int]) -> list[Fraction]:
+def categorical_mle(counts: Sequence[Count]) -> list[Fraction]:
     """The maximum likelihood estimate of a whole distribution.
 
         φⱼ = cⱼ / N
@@ -133,11 +134,12 @@ def categorical_mle(counts: Sequence[int]) -> list[Fraction]:
     """
     require_counts(counts)
     n = sum(counts)
-    return [theta_mle(c, n) for c in counts]
+    theta = {c: theta_mle(c, n) for c in set(counts)}  # of 20,000 words few counts differ
+    return [theta[c] for c in counts]
 
 
 @equation("mitchell-s2.3-mle-or-map", "gwansiu-s1-formulations")
-def categorical_smoothed(counts: Sequence[int], strength: Num) -> list[Num]:
+def categorical_smoothed(counts: Sequence[Count], strength: Num) -> list[Num]:
     """A whole distribution, smoothed: l = 0 is the MLE, and large l is uniform.
 
         φⱼ = (cⱼ + l) / (N + l J)
@@ -147,11 +149,12 @@ def categorical_smoothed(counts: Sequence[int], strength: Num) -> list[Num]:
     """
     require_counts(counts)
     n, n_values = sum(counts), len(counts)
-    return [theta_smoothed(c, n, n_values, strength) for c in counts]
+    theta = {c: theta_smoothed(c, n, n_values, strength) for c in set(counts)}
+    return [theta[c] for c in counts]
 
 
 @equation("ng-laplace", "ng-laplace-sum", "ng-laplace-nonzero", "gwansiu-s1.3-add1")
-def categorical_laplace(counts: Sequence[int]) -> list[Fraction]:
+def categorical_laplace(counts: Sequence[Count]) -> list[Fraction]:
     """Laplace smoothing: one hallucinated example of each value; never zero.
 
         φⱼ = (cⱼ + 1) / (N + J) ≥ 1 / (N + J)
@@ -176,7 +179,7 @@ def hallucinate(column: Sequence[Value], values: Sequence[Value], copies: int) -
 
 
 @equation("mitchell-s2.3-dirichlet")
-def dirichlet_map(counts: Sequence[int], alphas: Sequence[Num]) -> list[Num]:
+def dirichlet_map(counts: Sequence[Count], alphas: Sequence[Num]) -> list[Num]:
     """The most probable distribution under a Dirichlet prior: it adds α − 1, not α.
 
         θ̂ⱼ = (cⱼ + αⱼ − 1) / (N + Σ (αⱼ − 1))
@@ -195,11 +198,12 @@ def dirichlet_map(counts: Sequence[int], alphas: Sequence[Num]) -> list[Num]:
         )
     everything = sum(weights)
     require(everything > 0, "every c + α − 1 is 0: the density is flat and has no one maximum")
-    return [in_kind(weight / everything, *alphas) for weight in weights]
+    kin = total(alphas)
+    return [in_kind(weight / everything, kin) for weight in weights]
 
 
 @equation("mitchell-s2.3-dirichlet", "ng-laplace-optimal")
-def dirichlet_mean(counts: Sequence[int], alphas: Sequence[Num]) -> list[Num]:
+def dirichlet_mean(counts: Sequence[Count], alphas: Sequence[Num]) -> list[Num]:
     """The posterior mean under a Dirichlet prior, and the chance of the next value.
 
         E[θⱼ | D] = P(x_new = j | D) = (cⱼ + αⱼ) / (N + Σ αⱼ)
@@ -210,11 +214,11 @@ def dirichlet_mean(counts: Sequence[int], alphas: Sequence[Num]) -> list[Num]:
     [Fraction(3, 7), Fraction(3, 7), Fraction(1, 7)]
     """
     weights = [c + exact(alpha) for c, alpha in _paired(counts, alphas)]
-    everything = sum(weights)
-    return [in_kind(weight / everything, *alphas) for weight in weights]
+    everything, kin = sum(weights), total(alphas)
+    return [in_kind(weight / everything, kin) for weight in weights]
 
 
-def _paired(counts: Sequence[int], alphas: Sequence[Num]) -> list[tuple[int, Num]]:
+def _paired(counts: Sequence[Count], alphas: Sequence[Num]) -> list[tuple[Count, Num]]:
     """Counts and Dirichlet parameters side by side, both checked."""
     require_same_length(counts=counts, alphas=alphas)
     require_counts(counts)
@@ -223,14 +227,14 @@ def _paired(counts: Sequence[int], alphas: Sequence[Num]) -> list[tuple[int, Num
     return list(zip(counts, alphas))
 
 
-def require_counts(counts: Sequence[int]) -> None:
+def require_counts(counts: Sequence[Count]) -> None:
     """Refuse no counts at all, and negative ones."""
     require(len(counts) > 0, "no counts came: give one for each value")
-    for c in counts:
-        require(c >= 0, f"a count is {shown(c)}: counts are not negative")
+    least = min(counts)
+    require(least >= 0, f"a count is {shown(least)}: counts are not negative")
 
 
-def require_part(part: int, whole: int) -> None:
+def require_part(part: Count, whole: Count) -> None:
     """Refuse a count that is negative, or larger than what it is a part of."""
     require(part >= 0, f"a count is {shown(part)}: counts are not negative")
     require(
@@ -239,7 +243,7 @@ def require_part(part: int, whole: int) -> None:
     )
 
 
-def require_strength(strength: float | Fraction, n_examples: int) -> None:
+def require_strength(strength: float | Fraction, n_examples: Count) -> None:
     """Refuse a negative strength, and 0/0: no examples and nothing hallucinated."""
     require(0 <= strength < inf, f"the strength is {strength}: it must be finite and at least 0")
     require(

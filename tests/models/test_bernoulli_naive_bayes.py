@@ -1,0 +1,155 @@
+"""Bernoulli naive Bayes: coins by hand, words and their absence."""
+
+from fractions import Fraction as F
+from functools import partial
+from itertools import product
+from math import exp, fsum, inf, log
+from typing import Any
+
+import pytest
+
+from textbook_ml.equations.smoothing import (
+    categorical_laplace,
+    categorical_smoothed,
+)
+from textbook_ml.errors import TextbookError
+from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
+
+NB = BernoulliNaiveBayes
+
+
+def three_coins() -> BernoulliNaiveBayes[int]:
+    """Sontag's three tosses: 3/4, 1/5, 1/2 in class 1 and 1/2, 2/3, 2/3 in class 0."""
+    phi = ((F(3, 4), F(1, 5), F(1, 2)), (F(1, 2), F(2, 3), F(2, 3)))
+    return NB((1, 0), ("first", "second", "third"), (F(1, 3), F(2, 3)), phi)
+
+
+def test_a_missing_toss_by_hand() -> None:
+    """H ? T: 1/3 · 3/4 · 1/2 against 2/3 · 1/2 · 1/3 gives 9/17."""
+    assert three_coins().exact_posterior([1, None, 0]) == {1: F(9, 17), 0: F(8, 17)}
+
+
+def test_a_missing_toss_is_summed_out() -> None:
+    """The joint with a gap is the sum over both sides of the coin, in every place."""
+    model = three_coins()
+    for row in product([0, 1, None], repeat=3):
+        for i, x in enumerate(row):
+            if x is None:
+                sides = [[*row[:i], side, *row[i + 1 :]] for side in (0, 1)]
+                for y in model.classes:
+                    both = fsum(exp(model.log_joint(s)[y]) for s in sides)
+                    assert exp(model.log_joint(row)[y]) == pytest.approx(both, rel=1e-14)
+
+
+def test_a_word_that_was_never_seen_vetoes_everything() -> None:
+    """Without smoothing a new word has φ = 0 in every class, and the posterior is 0/0."""
+    model = NB.fit([[1, 0], [0, 0], [1, 0]], [1, 0, 1])
+    assert [row[1] for row in model.phi] == [0, 0]
+    with pytest.raises(TextbookError, match="no class can have produced this"):
+        model.posterior([1, 1])
+    with pytest.raises(TextbookError, match="no class can have produced this"):
+        model.exact_posterior([1, 1])
+
+
+def test_laplace_adds_two_to_the_documents() -> None:
+    """Three of four heads become 4/6, none of four 1/6: a coin has two sides."""
+    model = NB.fit([[1, 0]] * 3 + [[0, 0]] * 2, [1, 1, 1, 1, 0], theta=categorical_laplace)
+    assert model.phi == ((F(2, 3), F(1, 6)), (F(1, 3), F(1, 3)))
+
+
+def test_absent_words_count() -> None:
+    """An empty message is evidence: each word that is missing from it speaks."""
+    model = NB.fit([{"buy"}, {"exam"}, {"exam"}], "shh", theta=categorical_laplace)
+    assert model.features == ("buy", "exam")
+    # 1/3 · 1/3 · 2/3 against 2/3 · 3/4 · 1/4
+    assert model.exact_posterior(set()) == {"s": F(16, 43), "h": F(27, 43)}
+    assert model.exact_posterior({}) == model.exact_posterior([0, 0])
+
+
+def test_words_outside_the_vocabulary_are_passed_over() -> None:
+    """An unknown word says nothing, alone or among others."""
+    model = NB.fit([{"buy"}, {"exam"}], "sh", theta=categorical_laplace)
+    assert model.exact_posterior({"buy", "unheard"}) == model.exact_posterior({"buy"})
+    assert model.exact_posterior({"unheard"}) == model.exact_posterior(set())
+
+
+def test_a_word_counted_zero_times_is_absent() -> None:
+    """A mapping says how often a word occurs, and zero times is not at all."""
+    model = NB.fit([{"buy": 3, "exam": 0}, {"buy": 0, "exam": 1}], "sh", theta=categorical_laplace)
+    assert model.phi == ((F(2, 3), F(1, 3)), (F(1, 3), F(2, 3)))
+    assert model.exact_posterior({"buy": 0}) == model.exact_posterior({})
+    assert model.exact_posterior({"buy": 7}) == model.exact_posterior({"buy": 1})
+
+
+def test_a_negative_count_is_refused() -> None:
+    """A word cannot occur fewer than zero times."""
+    model = NB.fit([{"buy": 3}, {"exam": 1}], "sh", theta=categorical_laplace)
+    with pytest.raises(TextbookError, match="buy.*-1"):
+        model.posterior({"buy": -1})
+    with pytest.raises(TextbookError, match="buy.*-1"):
+        NB.fit([{"buy": -1}, {"exam": 1}], "sh", theta=categorical_laplace)
+
+
+def test_the_vocabulary_can_be_given() -> None:
+    """Its order is kept, its words need not occur, and others are dropped."""
+    model = NB.fit(
+        [{"buy", "now"}, {"exam"}], "sh", theta=categorical_laplace, features=["zoo", "buy"]
+    )
+    assert model.features == ("zoo", "buy")
+    assert model.phi == ((F(1, 3), F(2, 3)), (F(1, 3), F(1, 3)))
+
+
+@pytest.mark.parametrize("strength", [0.1, 0.3, 2.5])
+def test_a_strength_may_be_a_float(strength: float) -> None:
+    """A float strength is a strength, and the exact posterior still sums to one."""
+    theta = partial(categorical_smoothed, strength=strength)
+    model = NB.fit([[1], [1], [0]], "aab", theta=theta)
+    expected = (2 + strength) / (2 + 2 * strength)
+    assert float(model.phi[0][0]) == pytest.approx(expected, rel=1e-14)
+    assert sum(model.exact_posterior([1]).values()) == 1
+
+
+def test_a_class_that_was_never_seen() -> None:
+    """Without smoothing its coins are 0/0, said with feature and class; with it they are even."""
+    with pytest.raises(TextbookError, match="'x1'.*'c'"):
+        NB.fit([[1], [0]], "ab", classes="abc")
+    model = NB.fit([[1], [0]], "ab", classes="abc", theta=categorical_laplace)
+    assert model.phi[2] == (F(1, 2),) and model.priors[2] == 0
+    assert model.exact_posterior([1])["c"] == 0
+
+
+@pytest.mark.parametrize("value", [2, -1, 0.5, "yes", float("nan")])
+def test_a_coin_shows_zero_or_one(value: Any) -> None:
+    """Anything else is refused with the name of the feature."""
+    with pytest.raises(TextbookError, match="'x1'"):
+        NB.fit([[value], [1]], "ab")
+    model = NB.fit([[1], [0]], "ab")
+    for ask in (model.posterior, model.exact_posterior, model.classify):
+        with pytest.raises(TextbookError, match="'x1'"):
+            ask([value])
+    with pytest.raises(TextbookError, match="'x1'"):
+        model.predict([[value]])
+
+
+def test_the_most_informative_words_come_first() -> None:
+    """By the size of the log odds; a word of one class only has infinite ones, and leads."""
+    model = NB.fit([[1, 1, 0], [1, 0, 0], [0, 1, 0], [0, 1, 0]], "aabb")
+    ranked = model.most_informative(3)
+    assert ranked[0] == ("x1", -inf)
+    assert ranked[1][0] == "x2" and ranked[1][1] == pytest.approx(log(2), rel=1e-14)
+    assert ranked[2] == ("x3", 0.0)  # in neither class: it tells nothing
+
+
+def test_exercise_three_by_hand() -> None:
+    """φ = 1/4 and 3/4 at even priors: weight 2 ln 3, bias −ln 3."""
+    half = F(1, 2)
+    model = NB((0, 1), ("x",), (half, half), ((F(1, 4),), (F(3, 4),)))
+    weights = model.to_logistic()
+    assert weights.w0 == pytest.approx(-log(3), rel=1e-15)
+    assert weights.w[0] == pytest.approx(2 * log(3), rel=1e-15)
+
+
+def test_a_wrong_model_cannot_exist() -> None:
+    """A φ outside [0, 1] is refused with feature and class."""
+    with pytest.raises(TextbookError, match="'x' in class 1 is 3/2"):
+        NB((0, 1), ("x",), (F(1, 2), F(1, 2)), ((F(1, 2),), (F(3, 2),)))

@@ -1,0 +1,166 @@
+"""The catalogue: every recipe learns from what it takes, and says why where it does not."""
+
+from fractions import Fraction
+
+import pytest
+
+from textbook_ml.data import Dataset
+from textbook_ml.datasets import load
+from textbook_ml.errors import TextbookError
+from textbook_ml.models.catalogue import MODELS, RECIPES, recipe, recipe_of
+from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+from textbook_ml.models.codec import from_json, to_json
+from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
+from textbook_ml.models.recipes import Recipe, Settings
+
+COUNTS = Dataset(
+    rows=((1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (1.0, 0.0), (0.0, 1.0)),
+    labels=("a", "a", "a", "b", "b"),
+    features=("x", "y"),
+    kinds=("continuous", "continuous"),
+    label_name="class",
+)
+TAKEN = {
+    "gaussian-nb": "iris",
+    "gaussian-nb-tied": "iris",
+    "categorical-nb": "play-tennis",
+    "multinomial-nb": "spam",
+    "bernoulli-nb": "spam",
+    "mixed-nb": "play-tennis",
+    "full-joint": "weather",
+    "gda": "iris",
+    "qda": "iris",
+}
+
+
+def table_for(one: Recipe) -> Dataset:
+    """A table that the recipe takes."""
+    return load(TAKEN[one.name]) if one.name in TAKEN else COUNTS
+
+
+@pytest.mark.parametrize("one", RECIPES, ids=lambda one: one.name)
+def test_every_recipe_makes_a_model_that_can_be_kept(one: Recipe) -> None:
+    """It learns, labels what it learned from, and comes back from JSON the same."""
+    table = table_for(one)
+    model = one.fit(table)
+    assert isinstance(model, one.model)
+    assert set(model.predict(one.rows(table))) <= set(table.classes)
+    assert from_json(to_json(model), MODELS) == model
+    assert recipe_of(model).model is one.model
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "parameters"),
+    [
+        ("gaussian-nb", "iris", 2 * 4 * 3 + 2),
+        ("gaussian-nb-tied", "iris", 4 * 3 + 4 + 2),
+        ("gda", "iris", 4 * 3 + 10 + 2),
+        ("qda", "iris", 3 * (4 + 10) + 2),
+        ("mixed-nb", "iris", 2 * 4 * 3 + 2),
+        ("categorical-nb", "play-tennis", 2 * (2 + 2 + 1 + 1) + 1),
+        ("mixed-nb", "play-tennis", 2 * (2 + 2 + 1 + 1) + 1),
+        ("full-joint", "play-tennis", 2 * (3 * 3 * 2 * 2 - 1) + 1),
+    ],
+)
+def test_parameters_counted_by_hand(name: str, table: str, parameters: int) -> None:
+    """By the equations of sections 1.1 and 2, with the prior."""
+    assert recipe(name).parameters(load(table)) == parameters
+
+
+def test_parameters_of_text_follow_the_vocabulary() -> None:
+    """A coin for each word and class, or one distribution less one for each class."""
+    model = recipe("multinomial-nb").fit(load("spam"))
+    n_words = len(model.features)
+    assert recipe("multinomial-nb").parameters(load("spam")) == 2 * (n_words - 1) + 1
+    assert recipe("bernoulli-nb").parameters(load("spam")) == 2 * n_words + 1
+    assert recipe("poisson-nb").parameters(COUNTS) == 2 * 2 + 1
+
+
+def test_tables_begin_with_maximum_likelihood_and_text_with_laplace() -> None:
+    """Overcast days without tennis have probability 0; no word has."""
+    tennis = recipe("categorical-nb").fit(load("play-tennis"))
+    assert isinstance(tennis, CategoricalNaiveBayes)
+    assert tennis.tables[0][0]["Overcast"] == 0
+    spam = recipe("multinomial-nb").fit(load("spam"))
+    assert isinstance(spam, MultinomialNaiveBayes)
+    assert min(map(min, spam.phi)) > 0
+
+
+def test_the_strength_is_exact() -> None:
+    """Equation (7) with l = 1/2: (0 + 1/2) / (5 + 3/2)."""
+    half = recipe("categorical-nb").fit(load("play-tennis"), Settings(strength=Fraction(1, 2)))
+    assert isinstance(half, CategoricalNaiveBayes)
+    assert half.tables[0][0]["Overcast"] == Fraction(1, 13)
+
+
+def test_values_that_can_occur_may_be_more_than_were_seen() -> None:
+    """J is what the text means by it."""
+    values = {"Outlook": ("Sunny", "Overcast", "Rain", "Fog")}
+    table = load("play-tennis")
+    outlook = table.with_columns([("Outlook", "discrete", table.column("Outlook"))])
+    model = recipe("categorical-nb").fit(outlook, Settings(Fraction(1)), values=values)
+    assert isinstance(model, CategoricalNaiveBayes)
+    assert model.tables[0][0]["Fog"] == Fraction(1, 9)
+
+
+def test_a_floor_is_heeded() -> None:
+    """A constant feature is refused without it."""
+    constant = COUNTS.with_columns([("x", "continuous", [1.0] * 5)])
+    with pytest.raises(TextbookError, match="'x' in class 'a'.*variance floor"):
+        recipe("gaussian-nb").fit(constant)
+    model = recipe("gaussian-nb").fit(constant, Settings(floor=0.25))
+    assert isinstance(model, GaussianNaiveBayes)
+    assert model.variances == ((0.25,), (0.25,))
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "message"),
+    [
+        ("gaussian-nb", "play-tennis", "takes continuous features, and 'Outlook' is discrete"),
+        ("categorical-nb", "iris", "'sepal_length' is continuous.*or declare it discrete"),
+        ("multinomial-nb", "iris", "takes text.*use gaussian-nb or mixed-nb$"),
+        ("mixed-nb", "spam", "'text' is text: use multinomial-nb"),
+        ("poisson-nb", "iris", "example 1, column 'sepal_length': 5.1 came.*0, 1, 2"),
+        ("bernoulli-nb", "play-tennis", "example 1, column 'Outlook': 'Sunny' came.*0 or 1"),
+    ],
+)
+def test_what_does_not_fit_is_refused(name: str, table: str, message: str) -> None:
+    """With the feature, its kind or its value, and what would do."""
+    with pytest.raises(TextbookError, match=message):
+        recipe(name).fit(load(table))
+    with pytest.raises(TextbookError, match=message):
+        recipe(name).parameters(load(table))
+
+
+@pytest.mark.parametrize("name", ["gda", "qda", "full-joint"])
+def test_models_of_whole_rows_refuse_a_hole(name: str) -> None:
+    """With the row and the column."""
+    kind = recipe(name).kinds[0]
+    cells = [None, 2.0, 3.0] if kind == "continuous" else [None, "u", "v"]
+    table = Dataset(tuple((c,) for c in cells), ("a", "a", "b"), ("x",), (kind,), "class")
+    with pytest.raises(TextbookError, match="line 7, column 'x': the value is missing"):
+        recipe(name).fit(table, place=lambda i: f"line {i + 7}")
+
+
+def test_text_beside_other_columns_is_refused() -> None:
+    """A text model takes one column."""
+    table = Dataset((("a b", "c d"),), ("u",), ("s", "t"), ("text", "text"), "class")
+    with pytest.raises(TextbookError, match="one column of text.*'s', 't'"):
+        recipe("multinomial-nb").rows(table)
+
+
+def test_unknown_names_are_refused_with_the_known_ones() -> None:
+    """A typing error costs one look."""
+    with pytest.raises(TextbookError, match="no model 'gausian-nb': there are gaussian-nb"):
+        recipe("gausian-nb")
+    with pytest.raises(TextbookError, match="int is no model"):
+        recipe_of(3)
+
+
+def test_senseless_settings_are_refused() -> None:
+    """A negative strength, a floor of zero."""
+    with pytest.raises(TextbookError, match="the strength is -1.*0 or more"):
+        Settings(strength=Fraction(-1))
+    with pytest.raises(TextbookError, match="the floor is 0.0.*above 0"):
+        Settings(floor=0.0)

@@ -1,0 +1,247 @@
+"""Categorical naive Bayes: the toy table by hand, and what unseen things get."""
+
+from fractions import Fraction as F
+from functools import partial
+from itertools import product
+from math import exp, fsum, log, prod
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.models_support import TOY_LABELS, TOY_ROWS, TOY_VALUES
+from textbook_ml.datasets import play_tennis
+from textbook_ml.equations.smoothing import (
+    categorical_laplace,
+    categorical_mle,
+    categorical_smoothed,
+    dirichlet_map,
+    dirichlet_mean,
+)
+from textbook_ml.errors import TextbookError
+from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+
+NB = CategoricalNaiveBayes
+
+
+def toy(**options: Any) -> CategoricalNaiveBayes[int]:
+    return NB.fit(TOY_ROWS, TOY_LABELS, **{"values": TOY_VALUES, **options})
+
+
+def test_the_toy_table_by_frequency() -> None:
+    """(6) and (8) on six rows: shares within a class, and the classes' shares."""
+    model = toy()
+    assert model.classes == (1, 0)
+    assert model.priors == (F(2, 3), F(1, 3))
+    assert model.tables[0] == (
+        {0: F(1, 4), 1: F(3, 4)},
+        {"a": F(1, 2), "b": F(1, 2), "c": F(0)},
+    )
+    assert model.tables[1] == (
+        {0: F(1, 2), 1: F(1, 2)},
+        {"a": F(0), "b": F(1, 2), "c": F(1, 2)},
+    )
+
+
+def test_the_toy_posterior_by_hand() -> None:
+    """P(1 | 1, b) = (2/3 · 3/4 · 1/2) / (2/3 · 3/4 · 1/2 + 1/3 · 1/2 · 1/2) = 3/4."""
+    assert toy().exact_posterior((1, "b")) == {1: F(3, 4), 0: F(1, 4)}
+
+
+def test_one_zero_vetoes_a_class() -> None:
+    """Nobody of class 0 has an a: its posterior is exactly zero, and its log score −∞."""
+    model = toy()
+    assert model.exact_posterior((1, "a")) == {1: F(1), 0: F(0)}
+    assert model.posterior((1, "a")) == {1: 1.0, 0: 0.0}
+    assert model.log_scores((1, "a"))[0] == -float("inf")
+    assert model.explain((1, "a")).log_odds == float("inf")
+
+
+def test_a_row_that_every_class_vetoes_has_no_answer() -> None:
+    """0/0 is refused in words, by every verb."""
+    model = NB.fit([("a", "x"), ("b", "y")], [1, 0])
+    for ask in (model.posterior, model.exact_posterior, model.classify, model.explain):
+        with pytest.raises(TextbookError, match="no class can have produced this"):
+            ask(("a", "y"))
+    with pytest.raises(TextbookError, match="no class can have produced this"):
+        model.predict([("a", "y")])
+
+
+def test_laplace_on_the_toy_table() -> None:
+    """(7) with l = 1: 3/7, 3/7, 1/7 in class 1, where J counts c although it was not seen."""
+    model = toy(theta=categorical_laplace)
+    assert model.tables[0][1] == {"a": F(3, 7), "b": F(3, 7), "c": F(1, 7)}
+    assert model.tables[0][0] == {0: F(1, 3), 1: F(2, 3)}
+    # 2/3 · 2/3 · 1/7 against 1/3 · 1/2 · 2/5
+    assert model.exact_posterior((1, "c")) == {1: F(20, 41), 0: F(21, 41)}
+
+
+def test_without_values_only_seen_ones_are_possible() -> None:
+    """J is what was seen in any class, unless the values are given."""
+    rows, labels = [["a"], ["b"], ["b"]], [1, 1, 0]
+    seen = NB.fit(rows, labels, theta=categorical_laplace)
+    given = NB.fit(rows, labels, theta=categorical_laplace, values=[["a", "b", "c"]])
+    assert seen.tables[1][0] == {"a": F(1, 3), "b": F(2, 3)}
+    assert given.tables[1][0] == {"a": F(1, 4), "b": F(1, 2), "c": F(1, 4)}
+
+
+def test_map_and_mean_are_two_names() -> None:
+    """A Dirichlet prior of twos adds one at its maximum, and two in its mean."""
+    twos = [F(2)] * 3
+    highest = toy(theta=[categorical_mle, partial(dirichlet_map, alphas=twos)])
+    average = toy(theta=[categorical_mle, partial(dirichlet_mean, alphas=twos)])
+    assert highest.tables[0][1] == {"a": F(3, 7), "b": F(3, 7), "c": F(1, 7)}
+    assert average.tables[0][1] == {"a": F(2, 5), "b": F(2, 5), "c": F(1, 5)}
+
+
+@pytest.mark.parametrize("strength", [0.1, 0.5, 1 / 3, 1e-9, 1e9])
+def test_a_strength_may_be_a_float(strength: float) -> None:
+    """Smoothed by a float, the table is a distribution, and the exact posterior sums to one."""
+    model = toy(theta=partial(categorical_smoothed, strength=strength))
+    expected = (2 + strength) / (4 + 3 * strength)
+    assert float(model.tables[0][1]["a"]) == pytest.approx(expected, rel=1e-14)
+    assert sum(model.exact_posterior((1, "c")).values()) == 1
+
+
+def test_alphas_may_be_floats() -> None:
+    """Per-value parameters of a tenth, two tenths and three are a distribution as well."""
+    model = toy(theta=[categorical_mle, partial(dirichlet_mean, alphas=[0.1, 0.2, 3.0])])
+    assert float(sum(model.tables[0][1].values())) == pytest.approx(1, abs=1e-15)
+    assert sum(model.exact_posterior((1, "c")).values()) == 1
+
+
+def test_tennis_by_hand() -> None:
+    """Sunny, cool, high, strong: the five factors of each class, and no play."""
+    data = play_tennis()
+    model = NB.fit(data.rows, data.labels, features=data.features)
+    row = ("Sunny", "Cool", "High", "Strong")
+    yes = F(9, 14) * F(2, 9) * F(3, 9) * F(3, 9) * F(3, 9)
+    no = F(5, 14) * F(3, 5) * F(1, 5) * F(4, 5) * F(3, 5)
+    assert model.exact_posterior(row) == {"No": no / (yes + no), "Yes": yes / (yes + no)}
+    assert model.classify(row) == "No"
+
+
+def test_log_joint_is_a_distribution_over_rows_and_classes() -> None:
+    """Over every possible row and class, P(x, y) sums to one."""
+    model = toy(theta=categorical_laplace)
+    scores = [s for row in product(*TOY_VALUES) for s in model.log_joint(row).values()]
+    assert fsum(map(exp, scores)) == pytest.approx(1, abs=1e-14)
+
+
+@given(st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from("xyz")), min_size=2))
+def test_a_gap_is_summed_out_exactly(rows: list[tuple[str, str]]) -> None:
+    """Dropping a factor is adding up the joint over every value that could stand in the gap."""
+    labels = [i % 2 for i in range(len(rows))]
+    model = NB.fit(rows, labels, theta=categorical_laplace, values=["ab", "xyz"])
+
+    def joint(k: int, row: tuple[str, str]) -> F:
+        return model.priors[k] * prod(t[x] for t, x in zip(model.tables[k], row))
+
+    for v in "ab":
+        summed = [sum(joint(k, (v, w)) for w in "xyz") for k in (0, 1)]
+        gap = model.exact_posterior((v, None))
+        assert list(gap.values()) == [p / sum(summed) for p in summed]
+
+
+def test_gaps_do_not_count_when_learning() -> None:
+    """Only observed entries are counted, and the class keeps its size: Sontag's denominator."""
+    model = NB.fit([["a"], [None], ["b"], ["b"]], [1, 1, 1, 0])
+    assert model.tables[0][0] == {"a": F(1, 2), "b": F(1, 2)}
+    assert model.priors == (F(3, 4), F(1, 4))
+
+
+def test_an_unknown_value_is_refused_with_what_is_known() -> None:
+    """The message names the feature, the value, and what would do; the model is unchanged."""
+    model = toy(features=["coin", "letter"])
+    before = repr(model)
+    for ask in (model.posterior, model.exact_posterior, model.classify, model.explain):
+        with pytest.raises(TextbookError, match=r"'letter' is 'z'.*\['a', 'b', 'c'\].*None"):
+            ask((1, "z"))
+    for ask_many in (model.predict, model.predict_proba):
+        with pytest.raises(TextbookError, match="'letter' is 'z'"):
+            ask_many([(1, "b"), (1, "z")])
+    assert repr(model) == before
+
+
+@pytest.mark.parametrize("value", [["a"], {"a": 1}, {"a"}])
+def test_what_cannot_be_a_value_is_refused(value: Any) -> None:
+    """A list in a cell is no category, when learning or when asked."""
+    with pytest.raises(TextbookError):
+        NB.fit([[value], ["b"]], [1, 0])
+    with pytest.raises(TextbookError):
+        toy().posterior((1, value))
+
+
+def test_strings_booleans_none_and_numbers_are_categories() -> None:
+    """Any hashable value may stand in a cell; None is the one that is missing."""
+    rows = [["red", True, 1.5, (0, 1)], ["blue", False, 2.5, (1, 1)], ["red", False, 1.5, (0, 1)]]
+    model = NB.fit(rows, ["x", "y", "y"], theta=categorical_laplace)
+    assert model.classify(["red", True, 1.5, (0, 1)]) == "x"
+
+
+def test_a_class_that_was_never_seen() -> None:
+    """Without smoothing there is no table for it; with it the table is uniform, the prior 1/9."""
+    with pytest.raises(TextbookError, match=r"feature 'x1' in class 2.*equation \(7\)"):
+        toy(classes=[0, 1, 2])
+    model = toy(classes=[0, 1, 2], theta=categorical_laplace, prior=categorical_laplace)
+    assert model.priors == (F(3, 9), F(5, 9), F(1, 9))
+    assert model.tables[2] == ({0: F(1, 2), 1: F(1, 2)}, {v: F(1, 3) for v in "abc"})
+    unsmoothed = toy(classes=[0, 1, 2], theta=categorical_laplace)
+    assert unsmoothed.exact_posterior((1, "b"))[2] == 0
+
+
+def test_a_feature_that_is_never_observed() -> None:
+    """A column of gaps has no values to learn, unless they are given."""
+    with pytest.raises(TextbookError, match="'x2' is never observed"):
+        NB.fit([["a", None], ["b", None]], [0, 1])
+    model = NB.fit(
+        [["a", None], ["b", None]], [0, 1], theta=categorical_laplace, values=["ab", "uv"]
+    )
+    assert model.tables[0][1] == {"u": F(1, 2), "v": F(1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ([(0, 1)], "values"),
+        ([(0, 1), ("a", "b")], r"'x2' takes \['c'\]"),
+        ([(0, 1), ("a", "b", "c", "c")], "'c'"),
+        ([(0, 1), ("a", "b", "c", None)], "None"),
+    ],
+)
+def test_values_must_fit_the_features(values: list[tuple[object, ...]], words: str) -> None:
+    """One list for each feature, with everything that came, nothing twice, and no gap."""
+    with pytest.raises(TextbookError, match=words):
+        toy(values=values)
+
+
+def test_weights_may_be_fractions() -> None:
+    """Half a row counts half: a has 1/2 of 3/2 in class 1."""
+    model = NB.fit([["a"], ["b"], ["b"]], [1, 1, 0], weights=[F(1, 2), 1, 0.25])
+    assert model.tables[0][0] == {"a": F(1, 3), "b": F(2, 3)}
+    assert model.priors == (F(6, 7), F(1, 7))
+
+
+def test_the_logistic_weights_are_log_ratios() -> None:
+    """On one-hot indicators the weight of a value is ln(θ₁ / θ₀), the bias ln(π₁ / π₀)."""
+    model = toy(theta=categorical_laplace, classes=[0, 1])
+    bias, tables = model.to_logistic()
+    assert bias == pytest.approx(log(2), rel=1e-15)
+    assert tables[0] == pytest.approx({0: log(2 / 3), 1: log(4 / 3)}, rel=1e-14)
+    assert tables[1]["c"] == pytest.approx(log(5 / 14), rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("tables", "words"),
+    [
+        (({"a": F(1, 2), "b": F(1, 3)},) * 2, "sums to 5/6"),
+        (({"a": F(3, 2), "b": F(-1, 2)},) * 2, "it must lie in"),
+        (({"a": F(1)}, {"b": F(1)}), "other values"),
+        (({"a": F(1)},), "classes"),
+    ],
+)
+def test_a_wrong_model_cannot_exist(tables: tuple[Any, ...], words: str) -> None:
+    """Tables that are no distributions, or that are about different values, are refused."""
+    with pytest.raises(TextbookError, match=words):
+        NB((0, 1), ("x",), (F(1, 2), F(1, 2)), tuple((table,) for table in tables))

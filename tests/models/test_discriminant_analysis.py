@@ -1,0 +1,156 @@
+"""Gaussian discriminant analysis: five points by hand, singular covariances, agreement."""
+
+from math import inf, nan
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.models_support import GTOY_LABELS, GTOY_ROWS
+from textbook_ml.equations.discriminant import (
+    class_means,
+    covariance_matrix,
+    gda_log_likelihood,
+    pooled_covariance,
+    quadratic_posterior,
+)
+from textbook_ml.equations.gaussian import pooled_variance_mle
+from textbook_ml.errors import TextbookError
+from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
+from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
+from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+
+GDA, QDA = GaussianDiscriminantAnalysis, QuadraticDiscriminantAnalysis
+CLOUD = [[0.0, 0.0], [1.0, 1.0], [1.0, 2.0], [2.0, 1.0]]
+CLOUDS = [*CLOUD, *([x + 5.0, 2 * y] for x, y in CLOUD)]
+
+
+def test_five_points_by_hand() -> None:
+    """φ = 3/5, means (3, 2) and (1, 3), Σ = diag(2, 16/5)."""
+    model = GDA.fit(GTOY_ROWS, GTOY_LABELS, classes=[0, 1])
+    assert model.priors == (0.4, 0.6)
+    assert model.means == ((1.0, 3.0), (3.0, 2.0))
+    assert model.covariance == ((2.0, 0.0), (0.0, 3.2))
+
+
+def test_the_logistic_form_by_hand() -> None:
+    """θ = (1, −5/16), θ₀ = −0.8132848918918356, and (1, 2) has 0.39214972097823886."""
+    model = GDA.fit(GTOY_ROWS, GTOY_LABELS, classes=[0, 1])
+    weights = model.to_logistic()
+    assert weights.w == pytest.approx((1.0, -5 / 16), rel=1e-15)
+    assert weights.w0 == pytest.approx(-0.8132848918918356, rel=1e-14)
+    assert model.posterior([1.0, 2.0])[1] == pytest.approx(0.39214972097823886, rel=1e-14)
+
+
+def test_the_joint_log_likelihood_of_the_data() -> None:
+    """The log joint of the five points adds up to −22.195188643007075, as the equation says."""
+    model = GDA.fit(GTOY_ROWS, GTOY_LABELS)
+    found = sum(model.log_joint(row)[y] for row, y in zip(GTOY_ROWS, GTOY_LABELS))
+    prior = dict(zip(model.classes, model.priors))
+    means = dict(zip(model.classes, model.means))
+    due = gda_log_likelihood(GTOY_ROWS, GTOY_LABELS, prior, means, model.covariance)
+    assert found == pytest.approx(due, rel=1e-14)
+    assert found == pytest.approx(-22.195188643007075, rel=1e-13)
+
+
+def test_the_estimates_are_the_equations() -> None:
+    """Means and covariances by the models are those by the equations, to the last bit."""
+    labels = "aaaabbbb"
+    shared, own = GDA.fit(CLOUDS, labels), QDA.fit(CLOUDS, labels)
+    means = class_means(CLOUDS, labels)
+    assert [list(mu) for mu in shared.means] == [means["a"], means["b"]]
+    assert [list(row) for row in shared.covariance] == pooled_covariance(CLOUDS, labels)
+    for k, members in enumerate((CLOUDS[:4], CLOUDS[4:])):
+        assert [list(row) for row in own.covariances[k]] == covariance_matrix(members)
+
+
+def test_uncorrelated_features_make_it_naive_bayes() -> None:
+    """With Σ diagonal, GDA and Gaussian naive Bayes with tied variances agree."""
+    gda = GDA.fit(GTOY_ROWS, GTOY_LABELS)
+    naive = GaussianNaiveBayes.fit(GTOY_ROWS, GTOY_LABELS, variance=pooled_variance_mle)
+    for row in ([0.0, 0.0], [1.0, 2.0], [-7.0, 3.5]):
+        assert gda.posterior(row) == pytest.approx(naive.posterior(row), rel=1e-13)
+
+
+def test_equal_covariances_make_quadratic_linear() -> None:
+    """QDA whose classes share Σ is GDA, and its posterior that of the equation."""
+    sigma = ((2.0, 0.5), (0.5, 1.0))
+    means = ((0.0, 0.0), (1.0, 3.0))
+    linear = GDA((0, 1), ("x", "y"), (0.25, 0.75), means, sigma)
+    curved = QDA((0, 1), ("x", "y"), (0.25, 0.75), means, (sigma, sigma))
+    for row in ([0.0, 0.0], [1.0, 2.0], [-7.0, 3.5]):
+        due = quadratic_posterior(
+            row, {0: 0.25, 1: 0.75}, dict(enumerate(means)), {0: sigma, 1: sigma}
+        )
+        assert linear.posterior(row) == pytest.approx(curved.posterior(row), rel=1e-14)
+        assert linear.posterior(row) == pytest.approx(due, rel=1e-13)
+
+
+def test_too_few_rows_are_counted() -> None:
+    """The message says how many rows there are and how many it would take."""
+    with pytest.raises(TextbookError, match="2 features in 2 classes.*3 rows.*at least 4"):
+        GDA.fit([[1.0, 2.0], [3.0, 4.0], [4.0, 4.0]], "aab")
+    with pytest.raises(TextbookError, match="class 'a' is singular with 2 rows.*at least 3"):
+        QDA.fit([[1.0, 2.0], [3.0, 4.0], [5.0, 1.0], [3.0, 3.0], [1.0, 1.0]], "aabbb")
+
+
+@pytest.mark.parametrize("spoil", [lambda x, y: [x, 2 * x], lambda x, y: [x, 7.0]])
+def test_a_singular_covariance_is_refused(spoil: Any) -> None:
+    """A column that is constant or a multiple of another is named; of QDA with its class."""
+    rows = [spoil(x, y) for x, y in CLOUDS]
+    with pytest.raises(TextbookError, match="size, age.*drop it"):
+        GDA.fit(rows, "aaaabbbb", features=["size", "age"])
+    with pytest.raises(TextbookError, match="'b'"):
+        QDA.fit([*CLOUD, *rows[4:]], "aaaabbbb", features=["size", "age"])
+
+
+def test_a_combination_in_three_columns_is_singular_at_any_offset() -> None:
+    """x₃ = x₁ + x₂ is found out in floats too."""
+    rng = Random(0)
+    for offset in (0.0, 1e6):
+        rows = []
+        for _ in range(40):
+            x, y = offset + rng.random(), offset + rng.random()
+            rows.append([x, y, x + y])
+        with pytest.raises(TextbookError, match="not positive definite"):
+            GDA.fit(rows, "ab" * 20)
+
+
+@pytest.mark.parametrize("value", [nan, inf, None, "tall"])
+@pytest.mark.parametrize("model", [GDA, QDA])
+def test_rows_are_whole_and_finite(model: Any, value: Any) -> None:
+    """Learning names the row; asking names the feature."""
+    rows = [[x, value if i == 2 else y] for i, (x, y) in enumerate(CLOUDS)]
+    with pytest.raises(TextbookError, match="row 2"):
+        model.fit(rows, "aaaabbbb")
+    fitted = model.fit(CLOUDS, "aaaabbbb", features=["size", "age"])
+    for ask in (fitted.posterior, fitted.classify):
+        with pytest.raises(TextbookError, match="'age'"):
+            ask([1.0, value])
+    with pytest.raises(TextbookError, match="'age'"):
+        fitted.predict([[1.0, value]])
+
+
+@pytest.mark.parametrize("model", [GDA, QDA])
+def test_a_class_without_examples_has_no_mean(model: Any) -> None:
+    """A class that was never seen is refused by name."""
+    with pytest.raises(TextbookError, match="class 'c' has no examples"):
+        model.fit(CLOUDS, "aaaabbbb", classes="abc")
+
+
+@pytest.mark.parametrize(
+    ("sigma", "words"),
+    [
+        (((1.0, 2.0), (2.0, 1.0)), "not positive definite"),
+        (((1.0, 0.5), (0.4, 1.0)), "symmetric"),
+        (((1.0,),), "features"),
+        (((1.0, nan), (nan, 1.0)), "nan|not positive definite|symmetric"),
+    ],
+)
+def test_a_wrong_model_cannot_exist(sigma: tuple[tuple[float, ...], ...], words: str) -> None:
+    """Σ is symmetric, positive definite and as large as the features are many."""
+    means = ((0.0, 0.0), (1.0, 1.0))
+    with pytest.raises(TextbookError, match=words):
+        GDA((0, 1), ("x", "y"), (0.5, 0.5), means, sigma)
+    with pytest.raises(TextbookError, match=words):
+        QDA((0, 1), ("x", "y"), (0.5, 0.5), means, (((1.0, 0.0), (0.0, 1.0)), sigma))

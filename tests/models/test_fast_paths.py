@@ -1,0 +1,114 @@
+"""Many rows at once take a faster way than one row, and come to the same answer."""
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from textbook_ml.equations.smoothing import categorical_laplace
+from textbook_ml.errors import TextbookError
+from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
+from textbook_ml.numeric import ulps_off
+from textbook_ml.statistics.by_class import BLOCK, PIECE, ByClass
+from textbook_ml.statistics.counts import Counts
+from textbook_ml.statistics.moments import Moments
+
+
+def bells(n: int, width: int, offset: float, scale: float) -> tuple[list[list[float]], list[str]]:
+    """Two overlapping clouds, far from zero if asked for."""
+    rng = Random(7)
+    labels = [rng.choice("ab") for _ in range(n)]
+    shift = {"a": 0.0, "b": 0.5}
+    rows = [[offset + scale * rng.gauss(shift[y], 1) for _ in range(width)] for y in labels]
+    return rows, labels
+
+
+@pytest.mark.parametrize(("offset", "scale"), [(0.0, 1.0), (1e9, 1.0), (-1e12, 0.01), (0.0, 1e150)])
+def test_gaussian_posteriors_agree_at_any_offset(offset: float, scale: float) -> None:
+    """The offset is taken away before anything is divided by a small deviation."""
+    rows, labels = bells(300, 3, offset, scale)
+    model = GaussianNaiveBayes.fit(rows, labels)
+    for row, fast in zip(rows, model.predict_proba(rows), strict=True):
+        assert fast == pytest.approx(model.posterior(row), rel=1e-13, abs=0)
+    assert model.predict(rows) == [model.classify(row) for row in rows]
+
+
+def test_gaussian_posteriors_agree_with_many_features() -> None:
+    """Scores far below zero have few digits behind the point: the careful way is taken."""
+    rows, labels = bells(40, 3000, 0.0, 1.0)
+    model = GaussianNaiveBayes.fit(rows, labels)
+    assert model.predict_proba(rows) == [model.posterior(row) for row in rows]
+
+
+def test_missing_values_leave_their_neighbours_alone() -> None:
+    """A row with a hole stands among more whole rows than are taken at once."""
+    rows, labels = bells(BLOCK + 5, 2, 0.0, 1.0)
+    model = GaussianNaiveBayes.fit(rows, labels)
+    holes: list[Any] = [*rows[:3], [None, 0.3], [None, None], *rows[3:]]
+    expected = [model.classify(row) for row in holes]
+    assert model.predict(holes) == expected
+    assert model.predict(iter(holes)) == expected
+
+
+@pytest.mark.parametrize("row", [[1.0], [1.0, 2.0, 3.0], [float("nan"), 1.0], [float("inf"), 1.0]])
+def test_what_one_row_may_not_be_no_row_may_be(row: list[float]) -> None:
+    """Too long, too short, or not finite: refused among others as it is alone."""
+    rows, labels = bells(50, 2, 0.0, 1.0)
+    model = GaussianNaiveBayes.fit(rows, labels)
+    for ask in (model.predict, model.predict_proba):
+        with pytest.raises(TextbookError):
+            ask([rows[0], row])
+
+
+def test_words_are_looked_up_as_one_by_one() -> None:
+    """Unknown words, zero counts and empty documents among ordinary ones."""
+    model = MultinomialNaiveBayes.fit(
+        [{"buy": 2, "now": 1}, {"exam": 1, "now": 3}], "sh", theta=categorical_laplace
+    )
+    rows = [{"buy": 1}, {"exam": 0, "now": 2}, {}, {"boat": 4}, {"exam": 2, "boat": 1}]
+    assert model.predict(rows) == [model.classify(row) for row in rows]
+    with pytest.raises(TextbookError, match="-1"):
+        model.predict([{"buy": 3}, {"exam": -1, "buy": 9}])
+
+
+def test_words_that_a_class_lacks_rule_it_out() -> None:
+    """Without smoothing: against the first class, the second, both, or neither."""
+    model = MultinomialNaiveBayes.fit(
+        [{"a": 1, "b": 1, "c": 2}, {"b": 1, "c": 1, "d": 1}, {"c": 3, "d": 1}], "xyz"
+    )
+    rows = [{"a": 1}, {"d": 1}, {"b": 2, "d": 1}, {"c": 5}, {"a": 1, "c": 1}, {"c": 9, "d": 1}]
+    assert model.predict(rows) == [model.classify(row) for row in rows]
+    with pytest.raises(TextbookError, match="every likelihood is 0"):
+        model.predict([{"a": 1, "d": 1}])
+
+
+def test_a_long_column_is_summed_in_pieces_without_loss() -> None:
+    """More rows than are turned into columns at once, far from zero: still within 2 ulp."""
+    rng = Random(9)
+    column = [1e9 + rng.gauss(0, 1) for _ in range(2 * PIECE + 17)]
+    moments = ByClass.of([[x] for x in column], "a" * len(column), [Moments]).summaries["a"][0]
+    xs = list(map(Fraction, column))
+    mean = sum(xs, Fraction(0)) / len(xs)
+    about_mean = sum(((x - mean) * (x - mean) for x in xs), Fraction(0))
+    assert moments.n == len(xs)
+    assert ulps_off(float(moments.mean), mean) <= 2
+    assert ulps_off(float(moments.about_mean), about_mean) <= 2
+
+
+def test_missing_values_are_passed_over_in_long_and_short_columns() -> None:
+    """None is neither a value nor a number."""
+    for n in (3, 300):
+        column: list[Any] = [1.0, None, 2.5] * n
+        whole = [x for x in column if x is not None]
+        assert Moments.of(column) == Moments.of(whole)
+        assert Counts.of(column) == Counts.of(whole)
+
+
+@pytest.mark.parametrize("n", [3, 300])
+def test_text_among_numbers_is_refused_by_its_value(n: int) -> None:
+    """However long the column is."""
+    column: list[Any] = [1.0, "tall", 2.5] * n
+    with pytest.raises(TextbookError, match="'tall'"):
+        Moments.of(column)

@@ -1,0 +1,20 @@
+"""Files that an earlier version wrote: every later version reads them, and writes them alike."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.models_support import EXAMPLES, model_classes
+
+GOLDEN = Path(__file__).with_name("golden")
+CLASSES = {model.__name__: model for model in model_classes()}
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_a_file_of_the_first_format_is_still_read(name: str) -> None:
+    """It holds the first example of its model, to the last bit."""
+    text = (GOLDEN / f"{name}.json").read_text(encoding="utf-8")
+    example = next(e for e in EXAMPLES if e.model.__name__ == name)
+    model = example.model.from_json(text)
+    assert model == example.fitted()
+    assert model.to_json() == text

@@ -1,0 +1,145 @@
+"""Mixed naive Bayes: Mitchell's exercise 2, and agreement with the models of one kind."""
+
+from fractions import Fraction as F
+from math import inf, nan
+from typing import Any
+
+import pytest
+
+from tests.models_support import GTOY_LABELS, GTOY_ROWS, TOY_LABELS, TOY_ROWS
+from textbook_ml.distributions import Categorical, Gaussian, Poisson
+from textbook_ml.equations.gaussian import (
+    common_variance_mle,
+    common_variance_mvue,
+    pooled_variance_mle,
+    pooled_variance_mvue,
+    variance_mle,
+    variance_mvue,
+)
+from textbook_ml.equations.smoothing import categorical_laplace
+from textbook_ml.errors import TextbookError
+from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
+from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
+
+NB = MixedNaiveBayes
+COUNTS = [[1, 4], [3, 2], [7, 1], [9, 0], [2, 2]]
+
+
+def test_exercise_two_by_hand() -> None:
+    """θ = 3/4, 1/4; bells (2, 1), (0, 4); prior 2/5: the point (1, 1) has 0.7332733813807409."""
+    model = NB(
+        (0, 1),
+        ("boolean", "number"),
+        (F(3, 5), F(2, 5)),
+        (
+            (Categorical({0: F(3, 4), 1: F(1, 4)}), Gaussian(0.0, 4.0)),
+            (Categorical({0: F(1, 4), 1: F(3, 4)}), Gaussian(2.0, 1.0)),
+        ),
+    )
+    assert model.posterior([1, 1.0])[1] == pytest.approx(0.7332733813807409, rel=1e-14)
+
+
+def test_of_categories_only_it_is_the_categorical_model() -> None:
+    """Same tables, same posteriors."""
+    mixed = NB.fit(
+        TOY_ROWS, TOY_LABELS, kinds=["categorical"] * 2, theta=categorical_laplace
+    )
+    plain = CategoricalNaiveBayes.fit(TOY_ROWS, TOY_LABELS, theta=categorical_laplace)
+    tables = tuple(tuple(Categorical(table) for table in row) for row in plain.tables)
+    assert mixed.distributions == tables and mixed.priors == plain.priors
+    for row in TOY_ROWS:
+        assert mixed.posterior(row) == pytest.approx(plain.posterior(row), abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    "variance",
+    [
+        variance_mle,
+        variance_mvue,
+        pooled_variance_mle,
+        pooled_variance_mvue,
+        common_variance_mle,
+        common_variance_mvue,
+    ],
+)
+def test_of_numbers_only_it_is_the_gaussian_model(variance: Any) -> None:
+    """Same bells by each of the six equations; one variance in common is one for all features."""
+    mixed = NB.fit(GTOY_ROWS, GTOY_LABELS, kinds=["gaussian"] * 2, variance=variance)
+    plain = GaussianNaiveBayes.fit(GTOY_ROWS, GTOY_LABELS, variance=variance)
+    bells = zip(plain.means, plain.variances)
+    assert mixed.distributions == tuple(tuple(map(Gaussian, mus, vs)) for mus, vs in bells)
+    for row in GTOY_ROWS:
+        assert mixed.posterior(row) == pytest.approx(plain.posterior(row), abs=1e-14)
+
+
+def test_of_counts_only_it_is_the_poisson_model() -> None:
+    """Same rates, same posteriors, same joint."""
+    mixed = NB.fit(COUNTS, "aabba", kinds=["poisson"] * 2)
+    plain = PoissonNaiveBayes.fit(COUNTS, "aabba")
+    assert mixed.distributions == tuple(tuple(map(Poisson, rates)) for rates in plain.rates)
+    for row in COUNTS:
+        assert mixed.posterior(row) == pytest.approx(plain.posterior(row), abs=1e-14)
+        assert mixed.log_joint(row) == pytest.approx(plain.log_joint(row), rel=1e-13)
+
+
+@pytest.mark.parametrize("count", [-1, 0.5, nan, inf, "three"])
+def test_what_is_no_count_is_refused(count: Any) -> None:
+    """A Poisson feature learns from counts only, and is asked about counts only."""
+    with pytest.raises(TextbookError, match="'x1'|row 1"):
+        NB.fit([[4], [count], [3], [4]], "aabb", kinds=["poisson"])
+    model = NB.fit([[1], [2], [3], [4]], "aabb", kinds=["poisson"])
+    with pytest.raises(TextbookError, match="'x1'"):
+        model.posterior([count])
+
+
+@pytest.mark.parametrize("value", ["tall", "1.5", nan, inf])
+def test_what_is_no_number_is_refused(value: Any) -> None:
+    """A Gaussian feature learns from finite numbers only, and is asked about those only."""
+    with pytest.raises(TextbookError, match="'x1'|row 1"):
+        NB.fit([[1.0], [value], [3.0], [4.0]], "aabb", kinds=["gaussian"])
+    model = NB.fit([[1.0], [2.0], [3.0], [4.0]], "aabb", kinds=["gaussian"])
+    with pytest.raises(TextbookError, match="'x1'"):
+        model.posterior([value])
+
+
+def test_an_unknown_value_is_refused_with_its_feature() -> None:
+    """What the table does not have is named with the feature."""
+    model = NB.fit(
+        [["a", 1.0], ["b", 2.0], ["a", 4.0], ["a", 6.0]],
+        "xxyy",
+        kinds=["categorical", "gaussian"],
+        features=["letter", "size"],
+    )
+    with pytest.raises(TextbookError, match="'letter': the value 'z'"):
+        model.posterior(["z", 1.0])
+
+
+def test_a_constant_number_is_refused_with_its_feature() -> None:
+    """Zero variance in a class names the feature, and a floor helps."""
+    rows = [["a", 1.0], ["b", 1.0], ["a", 4.0], ["b", 6.0]]
+    with pytest.raises(TextbookError, match="'x2'.*floor"):
+        NB.fit(rows, "xxyy", kinds=["categorical", "gaussian"])
+    model = NB.fit(rows, "xxyy", kinds=["categorical", "gaussian"], floor=0.25)
+    assert model.distributions[0][1] == Gaussian(1.0, 0.25)
+
+
+def test_kinds_are_known_and_one_for_each_feature() -> None:
+    """An unknown kind is refused with those that there are; one too few with the row."""
+    unknown: Any = ["beta"]
+    with pytest.raises(TextbookError, match="'beta'.*categorical"):
+        NB.fit([["a"], ["b"]], "xy", kinds=unknown)
+    with pytest.raises(TextbookError, match="2 features, and there are 1"):
+        NB.fit([["a", 1.0], ["b", 2.0]], "xy", kinds=["categorical"])
+
+
+def test_a_feature_is_of_one_kind_in_all_classes() -> None:
+    """A bell in one class and a table in another cannot be compared."""
+    with pytest.raises(TextbookError, match="'x' has one kind"):
+        NB(
+            (0, 1),
+            ("x",),
+            (F(1, 2), F(1, 2)),
+            ((Gaussian(0.0, 1.0),), (Categorical({0: F(1)}),)),
+        )

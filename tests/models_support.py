@@ -1,0 +1,479 @@
+"""Every model, fitted on small data: one entry for each way to learn it.
+
+    rows, labels   what it learns from
+    asked          rows to ask it about, each possible under some class
+    options        how to fit; `per_feature` options run along the features and move with them
+    gaps           whether a value may be missing (None) when it is asked
+    mle            whether it holds maximum likelihood estimates, which duplicates leave alone
+    bridge         how `to_logistic` weighs a row, or why there is none
+
+A model whose class has no entry here fails `test_every_model_is_held_to_the_laws`.
+"""
+
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, is_dataclass
+from fractions import Fraction as F
+from functools import partial
+from importlib import import_module
+from inspect import isclass, ismethod
+from math import sqrt
+from random import Random
+from typing import Any
+
+import textbook_ml.models
+from textbook_ml.distributions import Categorical, Gaussian, Poisson
+from textbook_ml.equations.gaussian import (
+    common_variance_mvue,
+    pooled_variance_mle,
+    variance_mle,
+    variance_mvue,
+)
+from textbook_ml.equations.smoothing import (
+    categorical_laplace,
+    categorical_mle,
+    categorical_smoothed,
+    dirichlet_mean,
+)
+from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
+from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
+from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
+from textbook_ml.models.full_joint_bayes import FullJointBayes
+from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
+from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
+from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
+
+Row = Any
+# A parameter by name: its value, the deviation of one observation, and the share of the
+# observations that speak about it.
+Parameters = dict[object, tuple[float, float, float]]
+
+LINEAR, ONE_HOT = "linear", "one-hot"
+
+TOY_ROWS = [(1, "a"), (1, "b"), (0, "b"), (1, "a"), (0, "c"), (1, "b")]
+TOY_LABELS = [1, 1, 1, 1, 0, 0]
+TOY_VALUES = [(0, 1), ("a", "b", "c")]
+GTOY_ROWS = [[1.0, 2.0], [3.0, 4.0], [5.0, 0.0], [0.0, 1.0], [2.0, 5.0]]
+GTOY_LABELS = [1, 1, 1, 0, 0]
+
+
+@dataclass(frozen=True)
+class Example:
+    """One model, one way to learn it, and what to ask it."""
+
+    name: str
+    model: Any
+    rows: Sequence[Row]
+    labels: Sequence[Any]
+    asked: Sequence[Row]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    per_feature: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    gaps: bool = False
+    mle: bool = False
+    bridge: str = ""  # LINEAR, ONE_HOT, or words of the refusal
+
+    def fit(self, rows: Sequence[Row], labels: Sequence[Any], **extra: Any) -> Any:
+        """The model, learned from other data in the same way."""
+        return self.model.fit(rows, labels, **{**self.options, **self.per_feature, **extra})
+
+    def count(self, rows: Sequence[Row], labels: Sequence[Any]) -> Any:
+        """What is counted of some rows; a model of several kinds must be told which."""
+        kinds = {k: v for k, v in {**self.options, **self.per_feature}.items() if k == "kinds"}
+        return self.model.count(rows, labels, **kinds)
+
+    def fitted(self, **extra: Any) -> Any:
+        """The model, learned from its own data."""
+        return self.fit(self.rows, self.labels, **extra)
+
+    def questions(self) -> list[Row]:
+        """The rows to ask about, and forty that the model made up."""
+        return [*self.asked, *self.fitted().sample(40, Random(7))[0]]
+
+    def reordered(self, order: Sequence[int]) -> "Example":
+        """The same with its features in another order; words of a text stay where they are."""
+        move = partial(permuted, order=order)
+        return Example(
+            self.name,
+            self.model,
+            list(map(move, self.rows)),
+            self.labels,
+            list(map(move, self.asked)),
+            self.options,
+            {name: [along[i] for i in order] for name, along in self.per_feature.items()},
+        )
+
+    def without(self, i: int) -> "Example":
+        """The same without one of its features."""
+        return self.reordered([j for j in range(len(self.rows[0])) if j != i])
+
+    @property
+    def is_text(self) -> bool:
+        """Whether a row is a set of words or a mapping from word to count."""
+        return isinstance(self.rows[0], (Mapping, AbstractSet))
+
+
+def permuted(row: Row, order: Sequence[int]) -> Row:
+    """A row with its values in another order; a mapping with its words turned round."""
+    if isinstance(row, AbstractSet):
+        return row
+    if isinstance(row, Mapping):
+        return dict(reversed(list(row.items())))
+    return type(row)(row[i] for i in order)
+
+
+def model_classes() -> Iterator[type]:
+    """Every model: a dataclass with a class method `fit` in a module of `textbook_ml.models`."""
+    for found in pkgutil.iter_modules(textbook_ml.models.__path__):
+        module = import_module(f"textbook_ml.models.{found.name}")
+        for thing in vars(module).values():
+            learns = isclass(thing) and is_dataclass(thing) and ismethod(getattr(thing, "fit", 0))
+            if learns and thing.__module__ == module.__name__:
+                yield thing
+
+
+def parameters(model: Any) -> Parameters:
+    """What a model has learned, with what is needed for the standard error of each part."""
+    shares = {y: float(p) for y, p in zip(model.classes, model.priors)}
+    found: Parameters = {("prior", y): (p, coin(p), 1.0) for y, p in shares.items()}
+    for k, (y, share) in enumerate(shares.items()):
+        for name, (value, deviation) in READERS[type(model)](model, k).items():
+            found[y, name] = (value, deviation, share)
+    return found
+
+
+def coin(p: float | F) -> float:
+    """The deviation of one toss."""
+    return sqrt(p * (1 - p))
+
+
+def bell(name: object, mu: float, sigma2: float) -> dict[object, tuple[float, float]]:
+    """A mean and a variance; (x − μ)² has the deviation √2 σ²."""
+    return {("mean", name): (mu, sqrt(sigma2)), ("variance", name): (sigma2, sqrt(2) * sigma2)}
+
+
+Reading = dict[object, tuple[float, float]]
+
+
+def read_tables(model: Any, k: int) -> Reading:
+    """The tables of a categorical model."""
+    named = zip(model.features, model.tables[k])
+    return {(f, v): (float(p), coin(p)) for f, table in named for v, p in table.items()}
+
+
+def read_joint(model: Any, k: int) -> Reading:
+    """The one table of the full joint; rows not in it share one probability."""
+    cells = {x for table in model.tables for x in table}
+    shares = {x: model.tables[k].get(x, model.unseen[k]) for x in cells}
+    return {x: (float(p), coin(p)) for x, p in shares.items()}
+
+
+def read_coins(model: Any, k: int) -> Reading:
+    """The coins of the Bernoulli model; a word of ten is at most as uncertain."""
+    return {f: (float(p), coin(p)) for f, p in zip(model.features, model.phi[k])}
+
+
+def read_bells(model: Any, k: int) -> Reading:
+    """The means and variances of naive Bayes."""
+    named = zip(model.features, model.means[k], model.variances[k])
+    return {key: value for f, m, v in named for key, value in bell(f, m, v).items()}
+
+
+def read_rates(model: Any, k: int) -> Reading:
+    """The rates of Poisson counts: a count varies by its mean."""
+    return {f: (rate, sqrt(rate)) for f, rate in zip(model.features, model.rates[k])}
+
+
+def read_normal(mu: Sequence[float], sigma: Sequence[Sequence[float]]) -> Reading:
+    """A mean vector and a covariance; xᵢxⱼ varies by ΣᵢᵢΣⱼⱼ + Σᵢⱼ²."""
+    size = range(len(mu))
+    found: Reading = {("mean", i): (mu[i], sqrt(sigma[i][i])) for i in size}
+    for i in size:
+        for j in size:
+            spread = sqrt(sigma[i][i] * sigma[j][j] + sigma[i][j] ** 2)
+            found["covariance", i, j] = (sigma[i][j], spread)
+    return found
+
+
+def read_mixture(model: Any, k: int) -> Reading:
+    """The distributions of the mixed model, each by its kind."""
+    found: Reading = {}
+    for name, part in zip(model.features, model.distributions[k]):
+        if isinstance(part, Gaussian):
+            found |= bell(name, part.mu, part.sigma2)
+        elif isinstance(part, Poisson):
+            found[name] = (part.rate, sqrt(part.rate))
+        elif isinstance(part, Categorical):
+            found |= {(name, v): (float(p), coin(p)) for v, p in part.table.items()}
+    return found
+
+
+READERS: Mapping[type, Callable[[Any, int], Reading]] = {
+    BernoulliNaiveBayes: read_coins,
+    CategoricalNaiveBayes: read_tables,
+    FullJointBayes: read_joint,
+    GaussianDiscriminantAnalysis: lambda m, k: read_normal(m.means[k], m.covariance),
+    GaussianNaiveBayes: read_bells,
+    MixedNaiveBayes: read_mixture,
+    MultinomialNaiveBayes: read_coins,
+    PoissonNaiveBayes: read_rates,
+    QuadraticDiscriminantAnalysis: lambda m, k: read_normal(m.means[k], m.covariances[k]),
+}
+
+
+FLOWERS = [
+    [5.0, 3.25, 1.5],
+    [4.5, 3.0, 1.25],
+    [5.5, 3.75, 1.75],
+    [4.75, 3.5, 1.25],
+    [6.5, 3.0, 4.5],
+    [5.75, 2.5, 4.0],
+    [6.0, 2.75, 5.0],
+    [7.0, 3.25, 4.75],
+    [6.25, 3.25, 6.0],
+    [7.5, 3.0, 5.75],
+    [6.75, 2.75, 5.25],
+    [7.25, 3.5, 6.5],
+    [6.5, 3.25, 5.5],
+]
+KINDS = ["setosa"] * 4 + ["versicolor"] * 4 + ["virginica"] * 5
+FLOWERS_ASKED = [[5.0, 3.0, 2.5], [6.5, 3.0, 5.0], [6.0, 2.5, 4.5], [5.75, 3.25, 3.0]]
+
+DAYS = [
+    ("sunny", "hot", 0),
+    ("sunny", "mild", 1),
+    ("rain", "cool", 1),
+    ("rain", "mild", 0),
+    ("cloud", "hot", 0),
+    ("cloud", "cool", 1),
+    ("cloud", "mild", 0),
+    ("rain", "cool", 0),
+]
+PLANS = ["stay", "play", "read", "play", "play", "read", "play", "stay"]
+DAYS_ASKED = [("sunny", "cool", 1), ("cloud", "hot", 0), ("snow", "mild", 1), ("rain", "hot", 1)]
+DAY_VALUES = [("sunny", "cloud", "rain", "snow"), ("hot", "mild", "cool"), (0, 1)]
+
+COINS = [[1, 0, 1], [1, 1, 0], [0, 1, 1], [1, 0, 0], [0, 0, 1], [0, 1, 0], [0, 0, 0]]
+COIN_LABELS = [1, 1, 1, 1, 0, 0, 0]
+COINS_ASKED = [[1, 1, 1], [0, 1, 0], [0, 0, 1], [1, 0, 0]]
+
+MESSAGES = [{"buy": 2, "now": 1}, {"buy": 1, "pills": 3}, {"exam": 1, "now": 1}, {"exam": 2}]
+MESSAGE_LABELS = ["spam", "spam", "ham", "ham"]
+MESSAGES_ASKED = [{"buy": 1}, {"now": 2, "exam": 1}, {"pills": 1, "exam": 3, "unknown": 2}]
+TOPICS = [{"goal": 3, "vote": 1}, {"vote": 4, "goal": 1, "disk": 1}, {"disk": 2, "goal": 1}]
+
+VISITS = [[1, 4], [3, 2], [2, 6], [7, 1], [9, 0], [8, 2]]
+PATIENTS = [
+    ("a", 1.5, 2),
+    ("b", 2.5, 0),
+    ("a", 2.0, 1),
+    ("c", 4.5, 3),
+    ("b", 6.0, 5),
+    ("a", 5.25, 4),
+]
+
+NAIVE = [
+    Example(
+        "categorical (6)",
+        CategoricalNaiveBayes,
+        TOY_ROWS,
+        TOY_LABELS,
+        [(1, "b"), (0, "b"), (1, "a"), (0, "c")],
+        mle=True,
+        gaps=True,
+        bridge="infinite weight",
+    ),
+    Example(
+        "categorical (7)",
+        CategoricalNaiveBayes,
+        TOY_ROWS,
+        TOY_LABELS,
+        [(1, "b"), (0, "a"), (1, "c"), (0, "c")],
+        {"theta": categorical_laplace, "prior": partial(categorical_smoothed, strength=F(1, 3))},
+        {"values": TOY_VALUES},
+        gaps=True,
+        bridge=ONE_HOT,
+    ),
+    Example(
+        "categorical, an estimator for each feature",
+        CategoricalNaiveBayes,
+        DAYS,
+        PLANS,
+        DAYS_ASKED,
+        {"prior": {"stay": F(1, 6), "play": F(1, 2), "read": F(1, 3)}},
+        {
+            "values": DAY_VALUES,
+            "theta": [
+                partial(dirichlet_mean, alphas=[F(1), F(2), F(1, 2), F(3)]),
+                partial(categorical_smoothed, strength=F(1, 2)),
+                categorical_laplace,
+            ],
+        },
+        gaps=True,
+        bridge="3 classes",
+    ),
+    Example(
+        "bernoulli (6)",
+        BernoulliNaiveBayes,
+        COINS,
+        COIN_LABELS,
+        COINS_ASKED,
+        mle=True,
+        gaps=True,
+        bridge="infinite weight",
+    ),
+    Example(
+        "bernoulli (7)",
+        BernoulliNaiveBayes,
+        COINS,
+        COIN_LABELS,
+        COINS_ASKED,
+        {"theta": categorical_laplace},
+        gaps=True,
+        bridge=LINEAR,
+    ),
+    Example(
+        "bernoulli, of words",
+        BernoulliNaiveBayes,
+        [frozenset(message) for message in MESSAGES],
+        MESSAGE_LABELS,
+        [{"buy"}, frozenset(), {"exam": 2, "now": 1}, {"unknown", "pills"}],
+        {"theta": categorical_laplace},
+    ),
+    Example(
+        "multinomial (6)",
+        MultinomialNaiveBayes,
+        TOPICS,
+        ["sport", "state", "tech"],
+        [{"goal": 1}, {"goal": 2, "vote": 1}, {"disk": 1}, {}],
+        mle=True,
+        bridge="3 classes",
+    ),
+    Example(
+        "multinomial (7)",
+        MultinomialNaiveBayes,
+        MESSAGES,
+        MESSAGE_LABELS,
+        MESSAGES_ASKED,
+        {"theta": categorical_laplace},
+        bridge=LINEAR,
+    ),
+    Example(
+        "poisson",
+        PoissonNaiveBayes,
+        VISITS,
+        "aaabbb",
+        [[4, 2], [0, 9], [12, 0], [5, 3]],
+        mle=True,
+        gaps=True,
+        bridge=LINEAR,
+    ),
+    Example(
+        "mixed",
+        MixedNaiveBayes,
+        PATIENTS,
+        [0, 0, 0, 1, 1, 1],
+        [("a", 3.0, 2), ("b", 4.0, 3), ("c", 1.5, 0)],
+        {"theta": categorical_laplace, "variance": variance_mvue},
+        {"kinds": ["categorical", "gaussian", "poisson"]},
+        gaps=True,
+        bridge="logistic",
+    ),
+]
+
+BELLS = [
+    Example(
+        "gaussian (15)",
+        GaussianNaiveBayes,
+        GTOY_ROWS,
+        GTOY_LABELS,
+        [[1.0, 2.0], [2.0, 3.0], [-4.0, 9.5], [0.25, 2.5]],
+        gaps=True,
+        bridge="the variances differ",
+    ),
+    Example(
+        "gaussian (14)",
+        GaussianNaiveBayes,
+        FLOWERS,
+        KINDS,
+        FLOWERS_ASKED,
+        {"variance": variance_mle},
+        gaps=True,
+        mle=True,
+        bridge="3 classes",
+    ),
+    Example(
+        "gaussian, a variance per feature",
+        GaussianNaiveBayes,
+        GTOY_ROWS,
+        GTOY_LABELS,
+        [[1.0, 2.0], [2.0, 3.0], [-1.0, 2.5]],
+        {"variance": pooled_variance_mle},
+        gaps=True,
+        mle=True,
+        bridge=LINEAR,
+    ),
+    Example(
+        "gaussian, one variance",
+        GaussianNaiveBayes,
+        GTOY_ROWS,
+        GTOY_LABELS,
+        [[1.0, 2.0], [2.0, 3.0], [-1.0, 2.5]],
+        {"variance": common_variance_mvue, "prior": {0: F(1, 4), 1: F(3, 4)}},
+        bridge=LINEAR,
+    ),
+]
+
+WHOLE = [
+    Example(
+        "full joint (6)",
+        FullJointBayes,
+        TOY_ROWS,
+        TOY_LABELS,
+        [(1, "b"), (0, "b"), (0, "c")],
+        mle=True,
+        bridge="logistic",
+    ),
+    Example(
+        "full joint (7)",
+        FullJointBayes,
+        TOY_ROWS,
+        TOY_LABELS,
+        [(1, "b"), (0, "a"), (0, "c")],
+        {"strength": F(1)},
+        {"values": TOY_VALUES},
+        bridge="logistic",
+    ),
+    Example(
+        "one covariance",
+        GaussianDiscriminantAnalysis,
+        GTOY_ROWS,
+        GTOY_LABELS,
+        [[1.0, 2.0], [2.0, 3.0], [-4.0, 9.5]],
+        mle=True,
+        bridge=LINEAR,
+    ),
+    Example(
+        "one covariance for three classes",
+        GaussianDiscriminantAnalysis,
+        FLOWERS,
+        KINDS,
+        FLOWERS_ASKED,
+        {"prior": categorical_mle},
+        mle=True,
+        bridge="3 classes",
+    ),
+    Example(
+        "a covariance for each class",
+        QuadraticDiscriminantAnalysis,
+        [[0.0, 0.0], [1.0, 1.0], [1.0, 2.0], [2.0, 1.0], [5.0, 0.0], [6.0, 3.0], [9.0, 1.0]],
+        "aaaabbb",
+        [[3.0, 1.0], [2.0, 0.5], [5.0, 5.0]],
+        mle=True,
+        bridge="quadratic",
+    ),
+]
+
+EXAMPLES = [*NAIVE, *BELLS, *WHOLE]

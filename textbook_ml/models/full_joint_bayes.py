@@ -1,0 +1,191 @@
+"""The full-joint Bayes classifier: a probability for every whole row, as section 1 begins."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from random import Random
+from typing import Any, Generic, Self, TypeVar
+
+from textbook_ml.equations.bayes import bayes_rule
+from textbook_ml.equations.smoothing import categorical_mle, theta_smoothed
+from textbook_ml.errors import TextbookError, require, require_same_length
+from textbook_ml.models.priors import Prior, estimate_prior, feature_names, order_of_classes
+from textbook_ml.models.protocols import Generative, Probabilistic, require_model
+from textbook_ml.numeric import exact, require_probability
+from textbook_ml.registry import equation
+from textbook_ml.stable import safe_log
+from textbook_ml.statistics.by_class import ByClass, require_rectangular
+from textbook_ml.statistics.counts import Counts
+
+Label = TypeVar("Label", bound=Hashable)
+Row = tuple[Hashable, ...]
+
+
+@equation("mitchell-s1-recipe")
+@dataclass(frozen=True, slots=True)
+class FullJointBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
+    """P(x | y) for every row x that was seen, and one probability for each that was not.
+
+        P̂(Y | X = x) from P̂(X | Y) and P̂(Y) by Bayes' rule
+
+    Without smoothing a row that was never seen has no answer: 0/0.
+
+    >>> FullJointBayes.fit([(1, "a"), (1, "b"), (1, "b")], [1, 1, 0]).exact_posterior((1, "b"))
+    {1: Fraction(1, 2), 0: Fraction(1, 2)}
+    """
+
+    classes: tuple[Label, ...]
+    features: tuple[str, ...]
+    priors: tuple[Fraction, ...]
+    values: tuple[tuple[Hashable, ...], ...]  # all that each feature can take
+    tables: tuple[Mapping[Row, Fraction], ...]
+    unseen: tuple[Fraction, ...]  # of each row that a class has not seen
+
+    def __post_init__(self) -> None:
+        require_model(self.classes, self.features, self.priors)
+        require_same_length(classes=self.classes, tables=self.tables, unseen=self.unseen)
+        require_same_length(features=self.features, values=self.values)
+        for y, table, p in zip(self.classes, self.tables, self.unseen):
+            require_probability(p, f"P(an unseen row | {y!r})")
+            for x, share in table.items():
+                require_probability(share, f"P({x!r} | {y!r})")
+                require(None not in x, f"the table of class {y!r} has a row with a hole: {x!r}")
+                self._require_row(x)
+            whole = sum(table.values()) + p * (self._cells() - len(table))
+            require(whole == 1, f"the probabilities of class {y!r} sum to {whole}, not to one")
+
+    @classmethod
+    def fit(
+        cls,
+        rows: Sequence[Sequence[Any]],
+        labels: Sequence[Label],
+        *,
+        strength: float | Fraction = 0,
+        values: Sequence[Sequence[Hashable]] | None = None,
+        prior: Prior = categorical_mle,
+        classes: Sequence[Label] | None = None,
+        features: Sequence[str] | None = None,
+        weights: Sequence[float | Fraction] | None = None,
+    ) -> Self:
+        """Count whole rows. With a strength, (7) over all rows that `values` make possible."""
+        return cls.from_statistics(
+            cls.count(rows, labels, weights),
+            strength=strength,
+            values=values,
+            prior=prior,
+            classes=classes,
+            features=features,
+        )
+
+    @staticmethod
+    def count(
+        rows: Sequence[Sequence[Any]],
+        labels: Sequence[Label],
+        weights: Sequence[float | Fraction] | None = None,
+    ) -> ByClass[Label]:
+        """What is counted: how often each whole row occurs in each class."""
+        require_rectangular(rows, labels, len(next(iter(rows), ())))
+        for i, row in enumerate(rows):
+            if None in row:
+                raise TextbookError(f"row {i} has a missing value: a full joint learns whole rows")
+        return ByClass.of([(tuple(row),) for row in rows], labels, [Counts], weights)
+
+    @classmethod
+    def from_statistics(
+        cls,
+        statistics: ByClass[Label],
+        *,
+        strength: float | Fraction = 0,
+        values: Sequence[Sequence[Hashable]] | None = None,
+        prior: Prior = categorical_mle,
+        classes: Sequence[Label] | None = None,
+        features: Sequence[str] | None = None,
+    ) -> Self:
+        """What is estimated from what was counted."""
+        order = order_of_classes(statistics.sizes, classes)
+        counts = [statistics.summaries.get(y, (Counts({}),))[0].table for y in order]
+        sizes = [statistics.sizes.get(y, 0) for y in order]
+        columns = list(zip(*dict.fromkeys(row for table in counts for row in table)))
+        given = [tuple(dict.fromkeys(c)) for c in columns] if values is None else values
+        cells, l = prod(map(len, given)), exact(strength)
+        return cls(
+            order,
+            feature_names(features, len(columns)),
+            estimate_prior(statistics.sizes, order, prior),
+            tuple(map(tuple, given)),
+            tuple(
+                {x: theta_smoothed(c, n, cells, l) for x, c in table.items()}
+                for table, n in zip(counts, sizes)
+            ),
+            tuple(theta_smoothed(0, n, cells, l) for n in sizes),
+        )
+
+    def exact_posterior(self, row: Sequence[Any]) -> dict[Label, Fraction]:
+        """P(y | x) as Fractions that sum to exactly one; a row no class can show is refused."""
+        return bayes_rule(dict(zip(self.classes, self.priors)), self._likelihood(row))
+
+    def log_terms(self, row: Sequence[Any]) -> dict[Label, list[float]]:
+        """ln P(y) and ln P(x | y): all features are one factor."""
+        likelihood, priors = self._likelihood(row), zip(self.classes, self.priors)
+        return {y: [safe_log(p), safe_log(likelihood[y])] for y, p in priors}
+
+    def log_joint(self, row: Sequence[Any]) -> dict[Label, float]:
+        """ln P(x, y) for each class."""
+        return self.log_scores(row)
+
+    def sample(self, n: int, rng: Random) -> tuple[list[Row], list[Label]]:
+        """New rows: first a class by the prior, then a whole row, seen or unseen, by its share."""
+        places = rng.choices(range(len(self.classes)), list(map(float, self.priors)), k=n)
+        return [self._draw(k, rng) for k in places], [self.classes[k] for k in places]
+
+    def to_logistic(self) -> None:
+        """There is none: the log odds of whole rows are any numbers, not a weighted sum."""
+        raise TextbookError(
+            "the full joint gives every row its own odds, and a logistic model adds up what the "
+            "features say: fit a naive Bayes model first"
+        )
+
+    def names_of(self, row: Sequence[Any]) -> list[tuple[str, Any]]:
+        """The whole row as one feature."""
+        return [(" and ".join(self.features), tuple(row))]
+
+    def _likelihood(self, row: Sequence[Any]) -> dict[Label, Fraction]:
+        """P(x | y), summed over what is missing."""
+        self._require_row(row)
+        x = tuple(row)
+        if None not in x:
+            parts = zip(self.classes, self.tables, self.unseen)
+            return {y: table.get(x, unseen) for y, table, unseen in parts}
+        cells = prod(len(vs) for vs, v in zip(self.values, x) if v is None)
+        result = {}
+        for y, table, unseen in zip(self.classes, self.tables, self.unseen):
+            seen = [p for full, p in table.items() if _fits(full, x)]
+            result[y] = sum(seen, Fraction(0)) + unseen * (cells - len(seen))
+        return result
+
+    def _draw(self, k: int, rng: Random) -> Row:
+        table = self.tables[k]
+        if rng.random() < sum(table.values()):
+            return rng.choices(list(table), list(map(float, table.values())))[0]
+        return next(row for row in self._cells_at_random(rng) if row not in table)
+
+    def _cells_at_random(self, rng: Random) -> Iterator[Row]:
+        while True:
+            yield tuple(rng.choice(values) for values in self.values)
+
+    def _cells(self) -> int:
+        return prod(map(len, self.values))
+
+    def _require_row(self, row: Sequence[Any]) -> None:
+        require_same_length(values=row, features=self.features)
+        for name, v, known in zip(self.features, row, self.values):
+            if v is not None and v not in known:
+                raise TextbookError(
+                    f"feature {name!r} is {v!r}, which the model does not know (it knows "
+                    f"{list(known)}): give None for it, or name it in values= when fitting"
+                )
+
+
+def _fits(full: Row, pattern: Row) -> bool:
+    return all(b is None or a == b for a, b in zip(full, pattern))

@@ -1,0 +1,165 @@
+"""Gaussian discriminant analysis: one covariance for all classes; Ng, section 1.
+
+The boundary is straight and the posterior logistic.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import fsum, inf, log
+from random import Random
+from typing import Any, Generic, Self, TypeVar
+
+from textbook_ml.equations.bridge import Weights, gda_to_logistic
+from textbook_ml.equations.discriminant import draw_normal
+from textbook_ml.equations.smoothing import categorical_mle
+from textbook_ml.errors import require
+from textbook_ml.linalg import solve
+from textbook_ml.models.priors import Prior, estimate_prior, feature_names
+from textbook_ml.models.protocols import Explanation, Generative, Probabilistic, require_model
+from textbook_ml.models.whole_rows import (
+    Matrix,
+    Row,
+    Vector,
+    count_rows,
+    factorised,
+    log_density,
+    mirrored,
+    parts_of,
+    require_whole,
+)
+from textbook_ml.numeric import require_finite
+from textbook_ml.stable import log_ratio
+from textbook_ml.statistics.by_class import ByClass
+
+Label = TypeVar("Label", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Generic[Label]):
+    """A mean for each class, and one covariance for all: x | y ~ N(μ_y, Σ)."""
+
+    classes: tuple[Label, ...]
+    features: tuple[str, ...]
+    priors: tuple[float, ...]
+    means: tuple[Vector, ...]
+    covariance: Matrix
+    _whitener: tuple[Any, Any] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        require_model(self.classes, self.features, self.priors, self.means)
+        for y, mu in zip(self.classes, self.means):
+            require_finite(mu, f"the mean of class {y!r}")
+        object.__setattr__(self, "_whitener", factorised(self.covariance, self.features))
+
+    @classmethod
+    def fit(
+        cls,
+        rows: Sequence[Row],
+        labels: Sequence[Label],
+        *,
+        prior: Prior = categorical_mle,
+        classes: Sequence[Label] | None = None,
+        features: Sequence[str] | None = None,
+        weights: Sequence[float | Fraction] | None = None,
+    ) -> Self:
+        """Count, then estimate: class means, and Σ pooled about them, divided by m.
+
+        >>> rows = [[1.0, 2.0], [3.0, 4.0], [5.0, 0.0], [0.0, 1.0], [2.0, 5.0]]
+        >>> GaussianDiscriminantAnalysis.fit(rows, "aaabb").covariance
+        ((2.0, 0.0), (0.0, 3.2))
+        """
+        statistics = cls.count(rows, labels, weights, features)
+        return cls.from_statistics(statistics, prior=prior, classes=classes, features=features)
+
+    @staticmethod
+    def count(
+        rows: Sequence[Row],
+        labels: Sequence[Label],
+        weights: Sequence[float | Fraction] | None = None,
+        features: Sequence[str] | None = None,
+    ) -> ByClass[Label]:
+        """What is counted: the co-moments of each class."""
+        return count_rows(rows, labels, weights, features)
+
+    @classmethod
+    def from_statistics(
+        cls,
+        statistics: ByClass[Label],
+        *,
+        prior: Prior = categorical_mle,
+        classes: Sequence[Label] | None = None,
+        features: Sequence[str] | None = None,
+    ) -> Self:
+        """What is estimated from what was counted."""
+        order, parts = parts_of(statistics, classes)
+        names = feature_names(features, len(parts[0].totals))
+        m, n, k = sum(part.n for part in parts), len(names), len(parts)
+        require(
+            m >= n + k or isinstance(m, Fraction),  # weights do not tell how many rows there were
+            f"the pooled covariance of {n} features in {k} classes is singular with {m} rows: "
+            f"it takes at least {n + k}; give more rows, or use naive Bayes",
+        )
+        scatters = [part.about_means for part in parts]
+        pooled = [
+            [sum(s[i][j] for s in scatters) / m for j in range(i + 1)] for i in range(n)
+        ]
+        priors = estimate_prior(statistics.sizes, order, prior)
+        return cls(
+            order,
+            names,
+            tuple(map(float, priors)),
+            tuple(tuple(map(float, part.means)) for part in parts),
+            mirrored(pooled),
+        )
+
+    def log_terms(self, row: Row) -> dict[Label, list[float]]:
+        """ln P(y) and ln N(x; μ_y, Σ): all features are one factor."""
+        require_whole(row, self.features)
+        return {
+            y: [log(prior) if prior else -inf, log_density(row, mu, self._whitener)]
+            for y, prior, mu in zip(self.classes, self.priors, self.means)
+        }
+
+    def log_joint(self, row: Row) -> dict[Label, float]:
+        """ln p(x, y) for each class."""
+        return self.log_scores(row)
+
+    def sample(self, n: int, rng: Random) -> tuple[list[list[float]], list[Label]]:
+        """New rows: first a class by the prior, then a vector by its normal distribution."""
+        places = rng.choices(range(len(self.classes)), self.priors, k=n)
+        rows = [draw_normal(self.means[k], self.covariance, rng) for k in places]
+        return rows, [self.classes[k] for k in places]
+
+    def explain(self, row: Row) -> Explanation[Label]:
+        """What each feature added to the log odds of the best class against the next.
+
+        θᵢ (xᵢ − the middle of the two means), with θ = Σ⁻¹ (μ − μ′): the log odds are linear.
+        """
+        ranked = sorted(self.posterior(row).items(), key=lambda item: -item[1])
+        (chosen, _), (other, _) = ranked[:2]
+        k, j = self.classes.index(chosen), self.classes.index(other)
+        theta = solve(self.covariance, [a - b for a, b in zip(self.means[k], self.means[j])])
+        middles = [(a + b) / 2 for a, b in zip(self.means[k], self.means[j])]
+        parts = [t * (x - m) for t, x, m in zip(theta, row, middles)]
+        prior = log_ratio(self.priors[k], self.priors[j]) if self.priors[j] else inf
+        named = tuple(zip(self.features, row, parts))
+        return Explanation(chosen, other, fsum([prior, *parts]), prior, named)
+
+    def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
+        """The whole row as one feature: Σ ties them all together."""
+        return [(" and ".join(self.features), tuple(row))]
+
+    def to_logistic(self) -> Weights:
+        """The logistic weights with the same posterior of the second class.
+
+        >>> model = GaussianDiscriminantAnalysis(("a", "b"), ("x", "y"), (0.5, 0.5),
+        ...     ((1.0, 3.0), (3.0, 2.0)), ((2.0, 0.0), (0.0, 4.0)))
+        >>> model.to_logistic()
+        Weights(w0=-1.375, w=(1.0, -0.25))
+        """
+        require(
+            len(self.classes) == 2,
+            f"there are {len(self.classes)} classes, and a logistic model tells two apart",
+        )
+        return gda_to_logistic(self.priors[1], self.means[0], self.means[1], self.covariance)

@@ -1,0 +1,268 @@
+"""Multinomial naive Bayes: a distribution over words for each class; Ng's second model of text.
+
+A row is a mapping from word to count. Absent words say nothing, repeated ones say it again, and
+words outside the vocabulary are passed over; an empty document gets the prior.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import repeat
+from math import fsum, isfinite
+from operator import mul, sub
+from random import Random
+from typing import Any, Generic, Self, TypeVar
+
+from textbook_ml.equations.bayes import naive_bayes_posterior
+from textbook_ml.equations.bridge import Weights
+from textbook_ml.equations.smoothing import categorical_mle
+from textbook_ml.errors import TextbookError, require, require_same_length
+from textbook_ml.models.priors import (
+    Estimator,
+    Prior,
+    estimate_prior,
+    exact_shares,
+    order_of_classes,
+)
+from textbook_ml.models.protocols import MANY, Generative, Probabilistic, near_tie, require_model
+from textbook_ml.numeric import exact, is_exact, over_one_denominator, require_distribution
+from textbook_ml.stable import log_ratio, log_tail, normalise_log_terms, safe_log
+from textbook_ml.statistics.by_class import ByClass, require_weights
+from textbook_ml.statistics.counts import Count, Counts
+from textbook_ml.text import require_vocabulary
+
+Label = TypeVar("Label", bound=Hashable)
+Row = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
+    """P(word | y); `phi[k][j]` is of class k and word j of the vocabulary `features`."""
+
+    classes: tuple[Label, ...]
+    features: tuple[str, ...]
+    priors: tuple[Fraction, ...]
+    phi: tuple[tuple[Fraction, ...], ...]
+    _log_priors: tuple[float, ...] = field(init=False, repr=False, compare=False)
+    _logs: tuple[dict[str, float], ...] = field(init=False, repr=False, compare=False)
+    _gaps: tuple[dict[str, float], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        require_model(self.classes, self.features, self.priors, self.phi)
+        tables = []
+        for y, row in zip(self.classes, self.phi):
+            parts, unit = over_one_denominator(row)
+            if min(parts, default=-1) < 0 or sum(parts) != unit:
+                require_distribution(dict(zip(self.features, row)), f"the words of class {y!r}")
+            logs = {part: safe_log(Fraction(part, unit)) for part in set(parts)}  # there are few
+            tables.append(dict(zip(self.features, map(logs.__getitem__, parts))))
+        object.__setattr__(self, "_log_priors", tuple(map(safe_log, self.priors)))
+        object.__setattr__(self, "_logs", tuple(tables))
+        object.__setattr__(self, "_gaps", tuple(map(self._against_first, tables[1:])))
+
+    @classmethod
+    def fit(
+        cls,
+        rows: Sequence[Row],
+        labels: Sequence[Label],
+        *,
+        theta: Estimator = categorical_mle,
+        prior: Prior = categorical_mle,
+        classes: Sequence[Label] | None = None,
+        features: Sequence[str] | None = None,
+        weights: Sequence[float | Fraction] | None = None,
+    ) -> Self:
+        """Pool the words of each class, then estimate by (6), (7) or another `theta`.
+
+        `features` is the vocabulary; without it, the words that were seen.
+
+        >>> from textbook_ml.equations.smoothing import categorical_laplace
+        >>> nb = MultinomialNaiveBayes.fit([{"buy": 2}, {"exam": 1}], "sh",
+        ...                                theta=categorical_laplace)
+        >>> nb.features, nb.phi[0]
+        (('buy', 'exam'), (Fraction(3, 4), Fraction(1, 4)))
+        """
+        statistics = cls.count(rows, labels, weights)
+        return cls.from_statistics(
+            statistics, theta=theta, prior=prior, classes=classes, features=features
+        )
+
+    @staticmethod
+    def count(
+        rows: Sequence[Row],
+        labels: Sequence[Label],
+        weights: Sequence[float | Fraction] | None = None,
+    ) -> ByClass[Label]:
+        """What is counted: how often each word occurs in all documents of a class."""
+        require_same_length(documents=rows, labels=labels)
+        require(len(rows) > 0, "there are no documents: give at least one")
+        for i, row in enumerate(rows):
+            require_document(row, f"document {i}")
+        if weights is not None:
+            require_weights(weights, rows)
+            return _weighted(rows, labels, list(map(exact, weights)))
+        sizes: dict[Label, Count] = dict(Counter(labels))
+        words: dict[Label, defaultdict[str, int]] = {y: defaultdict(int) for y in sizes}
+        for row, y in zip(rows, labels):
+            pool = words[y]
+            for word, n in row.items():
+                pool[word] += n
+        return ByClass(sizes, {y: (Counts(dict(pool)),) for y, pool in words.items()})
+
+    @classmethod
+    def from_statistics(
+        cls,
+        statistics: ByClass[Label],
+        *,
+        theta: Estimator = categorical_mle,
+        prior: Prior = categorical_mle,
+        classes: Sequence[Label] | None = None,
+        features: Sequence[str] | None = None,
+    ) -> Self:
+        """What is estimated from what was counted."""
+        order = order_of_classes(statistics.sizes, classes)
+        pools = [s[0].table for s in (statistics.summaries.get(y, (Counts({}),)) for y in order)]
+        seen = sorted({word for pool in pools for word in pool})
+        names = tuple(seen if features is None else features)
+        require(len(names) > 0, "no document has a word: there is nothing to learn from")
+        require_vocabulary(names)
+        phi = []
+        for y, pool in zip(order, pools):
+            try:
+                shares = theta([pool.get(word, 0) for word in names])
+            except TextbookError as error:
+                raise TextbookError(f"the words of class {y!r}: {error}") from None
+            phi.append(tuple(shares) if is_exact(shares) else exact_shares(shares, f"class {y!r}"))
+        return cls(order, names, estimate_prior(statistics.sizes, order, prior), tuple(phi))
+
+    def log_terms(self, row: Row) -> dict[Label, list[float]]:
+        """ln P(y), then n ln φ for each known word that occurs n times."""
+        known = self._known(row)
+        return {
+            y: [log_prior, *(n * table[word] for word, n in known)]
+            for y, log_prior, table in zip(self.classes, self._log_priors, self._logs)
+        }
+
+    def posterior(self, row: Row) -> dict[Label, float]:
+        """P(y | x) for each class; with many words, from logarithms of twice the digits."""
+        terms, known = self.log_terms(row), self._known(row)
+        if len(known) > MANY:
+            place = {word: j for j, word in enumerate(self.features)}
+            for y, phi, table in zip(self.classes, self.phi, self._logs):
+                for word, n in known:
+                    rounded = Fraction(n * table[word]) if phi[place[word]] else Fraction(0)
+                    lost = n * Fraction(table[word]) - rounded if rounded else Fraction(0)
+                    terms[y].append(n * log_tail(phi[place[word]]) + float(lost))
+        return normalise_log_terms(terms)
+
+    def exact_posterior(self, row: Row) -> dict[Label, Fraction]:
+        """P(y | x) as Fractions that sum to exactly one."""
+        place = {word: j for j, word in enumerate(self.features)}
+        known = self._known(row)
+        factors = {
+            y: [phi[place[word]] ** n for word, n in known]
+            for y, phi in zip(self.classes, self.phi)
+        }
+        return naive_bayes_posterior(dict(zip(self.classes, self.priors)), factors)
+
+    def log_joint(self, row: Row) -> dict[Label, float]:
+        """ln P(x, y) for each class, of a document with its words in this order."""
+        return self.log_scores(row)
+
+    def predict(self, rows: Iterable[Row]) -> list[Label]:
+        """The labels of many documents."""
+        first, *others = self._log_priors
+        parts = [(p - first, gaps.get) for p, gaps in zip(others, self._gaps)]
+        classes, result = self.classes, []
+        for row in rows:
+            require_document(row, "a document")
+            counts = row.values()
+            scores = [0.0]  # log odds against the first class
+            try:
+                for odds, gap in parts:
+                    scores.append(fsum([odds, *map(mul, counts, map(gap, row, repeat(0.0)))]))
+                sure = min(counts, default=0) > 0 and not near_tie(scores)
+            except ValueError:  # ∞ − ∞: two classes, and each has a word that the other lacks
+                sure = False
+            result.append(classes[scores.index(max(scores))] if sure else self.classify(row))
+        return result
+
+    def sample(self, n: int, rng: Random, length: int = 10) -> tuple[list[Row], list[Label]]:
+        """New documents of `length` words: first a class by the prior, then word after word."""
+        places = rng.choices(range(len(self.classes)), list(map(float, self.priors)), k=n)
+        phi = [list(map(float, row)) for row in self.phi]
+        rows: list[Row] = [Counter(rng.choices(self.features, phi[k], k=length)) for k in places]
+        return rows, [self.classes[k] for k in places]
+
+    def most_informative(self, n: int) -> list[tuple[str, float]]:
+        """The n words that tell most between the first two classes: their log odds.
+
+        >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
+        >>> nb = MultinomialNaiveBayes(("ham", "spam"), ("buy", "exam"), (half, half),
+        ...                            ((quarter, 3 * quarter), (half, half)))
+        >>> nb.most_informative(1)[0][0]
+        'buy'
+        """
+        first, second = self._logs[:2]
+        pairs = [(word, first[word], second[word]) for word in self.features]
+        scored = [(word, 0.0 if a == b else b - a) for word, a, b in pairs]
+        return sorted(scored, key=lambda item: -abs(item[1]))[:n]
+
+    def to_logistic(self) -> Weights:
+        """The logistic weights, on the counts of the words, of the second class.
+
+            wⱼ = ln(φⱼ₁ / φⱼ₀),   w₀ = ln(π₁ / π₀)
+
+        >>> half = Fraction(1, 2)
+        >>> nb = MultinomialNaiveBayes(("a", "b"), ("x", "y"), (half, half), ((half, half),) * 2)
+        >>> nb.to_logistic()
+        Weights(w0=0.0, w=(0.0, 0.0))
+        """
+        require(
+            len(self.classes) == 2,
+            f"there are {len(self.classes)} classes, and a logistic model tells two apart",
+        )
+        for word, a, b in zip(self.features, *self.phi):
+            require(a > 0 and b > 0, f"the word {word!r} has an infinite weight: smooth the words")
+        w = tuple(log_ratio(b, a) for a, b in zip(*self.phi))
+        return Weights(log_ratio(self.priors[1], self.priors[0]), w)
+
+    def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
+        """The known words with their counts."""
+        return self._known(row)
+
+    def _against_first(self, table: Mapping[str, float]) -> dict[str, float]:
+        """For each word, how much more likely it is than in the first class, as a logarithm."""
+        return dict(zip(self.features, map(sub, table.values(), self._logs[0].values())))
+
+    def _known(self, row: Row) -> list[tuple[str, int]]:
+        vocabulary = self._logs[0]
+        require_document(row, "the document")
+        return [(word, n) for word, n in row.items() if n and word in vocabulary]
+
+
+def require_document(row: object, name: str) -> None:
+    """Refuse what is no mapping from word to count."""
+    if not isinstance(row, Mapping):
+        raise TextbookError(f"{name} is {row!r}: a row is a mapping from word to count")
+    counts = row.values()
+    if set(map(type, counts)) <= {int} and min(counts, default=0) >= 0:
+        return
+    for word, n in row.items():
+        whole = isinstance(n, (int, float)) and isfinite(n) and n == int(n)
+        require(whole and n >= 0, f"{name} has {word!r} {n!r} times: a word's count is 0, 1, 2, …")
+
+
+def _weighted(
+    rows: Sequence[Row], labels: Sequence[Label], weights: Sequence[Fraction]
+) -> ByClass[Label]:
+    """The same, where a document counts by its weight."""
+    sizes: dict[Label, Count] = {}
+    words: dict[Label, dict[str, Count]] = {}
+    for row, y, weight in zip(rows, labels, weights):
+        sizes[y] = sizes.get(y, 0) + weight
+        pool = words.setdefault(y, {})
+        for word, n in row.items():
+            pool[word] = pool.get(word, 0) + n * weight
+    return ByClass(sizes, {y: (Counts(pool),) for y, pool in words.items()})

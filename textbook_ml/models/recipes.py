@@ -1,0 +1,179 @@
+"""How a model is made from a table: what it takes, how it learns, how large it becomes.
+
+    recipe     one model with its choices made: the tied variances are a recipe of their own
+    kinds      of features that it takes: discrete, continuous, text
+    strength   l of equation (7): how many examples of each value are hallucinated. 0 is the
+               maximum likelihood estimate, 1 is Laplace's. Without a word from the reader it is
+               0 for tables, as the texts begin, and 1 for text, where almost every message
+               has a word that some class never used
+    floor      the least variance of a bell curve; none unless it is given
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from math import inf
+from typing import Any
+
+from textbook_ml.data.table import Cell, Dataset, Kind
+from textbook_ml.equations.parameters import prior_parameters
+from textbook_ml.equations.smoothing import categorical_smoothed
+from textbook_ml.errors import TextbookError, require
+from textbook_ml.models.protocols import Probabilistic
+from textbook_ml.models.rows import ToRow
+
+Model = Probabilistic[Any]
+Place = Callable[[int], str]
+Values = Mapping[str, Sequence[Cell]]  # what each discrete feature can take
+
+ADVICE: Mapping[str, str] = {
+    "discrete": "use categorical-nb or mixed-nb",
+    "continuous": "use gaussian-nb or mixed-nb",
+    "text": "use multinomial-nb or bernoulli-nb",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the reader may ask for beside the model; None is the recipe's own choice.
+
+    >>> Settings(strength=Fraction(1, 2)).strength
+    Fraction(1, 2)
+    """
+
+    strength: Fraction | None = None
+    floor: float | None = None
+
+    def __post_init__(self) -> None:
+        require(
+            self.strength is None or self.strength >= 0,
+            f"the strength is {self.strength}: it counts examples, and is 0 or more",
+        )
+        require(
+            self.floor is None or 0 < self.floor < inf,
+            f"the floor is {self.floor}: it is the least variance, finite and above 0",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What a recipe learns from: a table, its rows as the model takes them, and choices made."""
+
+    dataset: Dataset
+    rows: Sequence[Any]
+    strength: Fraction
+    floor: float | None
+    values: Values
+
+    @property
+    def theta(self) -> Callable[[Sequence[Any]], Sequence[Any]]:
+        """Equation (7) with this strength; (6) if it is 0."""
+        return partial(categorical_smoothed, strength=self.strength)
+
+    @property
+    def possible(self) -> list[Sequence[Cell]]:
+        """The values of each feature, in the order of the features."""
+        return [self.values[name] for name in self.dataset.features]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """One line of the catalogue."""
+
+    name: str
+    model: type[Any]
+    words: str
+    takes: str
+    kinds: tuple[Kind, ...]
+    to_row: ToRow
+    learn: Callable[[Lesson], Any]
+    count: Callable[[Dataset], int]
+    options: tuple[str, ...] = ()  # which of the settings it heeds
+    of_text: ToRow | None = None  # how a row is made of a text, if that is another way
+
+    def fit(
+        self,
+        dataset: Dataset,
+        settings: Settings = Settings(),
+        *,
+        values: Values | None = None,
+        place: Place | None = None,
+    ) -> Model:
+        """The model, learned from a table.
+
+        `values` says what each discrete feature can take, if it is more than the table shows.
+        `place` says where the i-th row stands, for a message.
+        """
+        return self.fit_rows(dataset, self.rows(dataset, place), settings, values)
+
+    def fit_rows(
+        self,
+        dataset: Dataset,
+        rows: Sequence[Any],
+        settings: Settings = Settings(),
+        values: Values | None = None,
+    ) -> Model:
+        """The same where the rows of the model are made already."""
+        possible = seen(dataset) if values is None else values
+        strength = self.strength(dataset, settings)
+        model: Model = self.learn(Lesson(dataset, rows, strength, settings.floor, possible))
+        return model
+
+    def strength(self, dataset: Dataset, settings: Settings) -> Fraction:
+        """What was asked for; otherwise 1 for text and 0 for tables."""
+        if settings.strength is None:
+            return Fraction(1 if is_text(dataset) else 0)
+        return settings.strength
+
+    def rows(self, dataset: Dataset, place: Place | None = None) -> list[Any]:
+        """The rows of a table as the model takes them."""
+        self.require_takes(dataset)
+        to_row = self.row_maker(is_text(dataset))
+        rows = []
+        for i, cells in enumerate(dataset.rows):
+            try:
+                rows.append(to_row(dataset.features, cells))
+            except TextbookError as error:
+                where = place(i) if place else f"example {i + 1}"
+                raise TextbookError(f"{where}, {error}") from None
+        return rows
+
+    def row_maker(self, of_text: bool) -> ToRow:
+        """What makes one row of the model, from a text or from the cells of a table."""
+        return self.of_text if of_text and self.of_text else self.to_row
+
+    def parameters(self, dataset: Dataset, place: Place | None = None) -> int:
+        """How many free parameters it would have, the prior among them."""
+        self.rows(dataset, place)
+        return self.count(dataset) + prior_parameters(len(dataset.classes))
+
+    def require_takes(self, dataset: Dataset) -> None:
+        """Refuse a table with a feature of another kind."""
+        for name, kind in zip(dataset.features, dataset.kinds):
+            codes = ", or declare it discrete" * (kind == "continuous" and "discrete" in self.kinds)
+            require(
+                kind in self.kinds,
+                f"{self.name} takes {self.takes}, and {name!r} is {kind}: {ADVICE[kind]}{codes}",
+            )
+        require(
+            "text" not in dataset.kinds or len(dataset.features) == 1,
+            f"{self.name} takes one column of text, and there are also others: "
+            f"{', '.join(map(repr, dataset.features))}; leave one",
+        )
+
+
+def is_text(dataset: Dataset) -> bool:
+    """Whether the examples are texts."""
+    return dataset.kinds == ("text",)
+
+
+def seen(dataset: Dataset) -> dict[str, tuple[Cell, ...]]:
+    """The values of each discrete feature that occur in a table, in order.
+
+    >>> from textbook_ml.datasets import load
+    >>> seen(load("play-tennis"))["Wind"]
+    ('Weak', 'Strong')
+    """
+    discrete = [n for n, kind in zip(dataset.features, dataset.kinds) if kind == "discrete"]
+    return {name: dataset.values(name) for name in discrete}

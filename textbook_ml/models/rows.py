@@ -1,0 +1,86 @@
+"""From the cells of a table to the rows that a model takes, one example at a time.
+
+    features   the names of the cells
+    cells      what stands in one row of a table: strings, numbers, None where it is missing
+    row        the same as a model wants it: for text, the words with their counts
+
+A refusal says which column and which value; the caller knows which row.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from textbook_ml.data.csv_file import plain_number
+from textbook_ml.data.table import Cell
+from textbook_ml.errors import TextbookError, require
+from textbook_ml.text import tokens
+
+ToRow = Callable[[Sequence[str], Sequence[Cell]], Any]
+
+
+def as_they_are(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
+    """Cells that need no change.
+
+    >>> as_they_are(["Outlook", "Wind"], ["Sunny", None])
+    ['Sunny', None]
+    """
+    return cells
+
+
+def whole(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
+    """Cells of which none may be missing, because the model holds them all together.
+
+    >>> whole(["Outlook", "Wind"], ["Sunny", "Weak"])
+    ['Sunny', 'Weak']
+    """
+    for name, cell in zip(features, cells):
+        require(
+            cell is not None,
+            f"column {name!r}: the value is missing (?), and this model needs whole rows: fill "
+            "it in, leave the row out, or use a naive Bayes model",
+        )
+    return cells
+
+
+def counts(features: Sequence[str], cells: Sequence[Cell]) -> list[int | None]:
+    """Cells that count something: 0, 1, 2, ….
+
+    >>> counts(["calls", "visits"], [3.0, None])
+    [3, None]
+    """
+    return [
+        None if cell is None else _whole_number(name, cell, "a count is 0, 1, 2, …")
+        for name, cell in zip(features, cells)
+    ]
+
+
+def coins(features: Sequence[str], cells: Sequence[Cell]) -> list[int | None]:
+    """Cells that show 0 or 1; from a file they come as numbers or as strings.
+
+    >>> coins(["rain", "thunder", "hail"], [1.0, "0", None])
+    [1, 0, None]
+    """
+    row = []
+    for name, cell in zip(features, cells):
+        coin = None if cell is None else _whole_number(name, cell, "a coin shows 0 or 1")
+        require(coin in (0, 1, None), f"column {name!r}: {cell!r} came, and a coin shows 0 or 1")
+        row.append(coin)
+    return row
+
+
+def words(features: Sequence[str], cells: Sequence[Cell]) -> Counter[str]:
+    """The words of one text with their counts.
+
+    >>> words(["text"], ["Buy, buy now!"]) == {"buy": 2, "now": 1}
+    True
+    """
+    (text,) = cells
+    return Counter(tokens(str(text)))
+
+
+def _whole_number(name: str, cell: Cell, why: str) -> int:
+    number = plain_number(cell) if isinstance(cell, str) else cell
+    if number is None or number < 0 or number != int(number):
+        raise TextbookError(f"column {name!r}: {cell!r} came, and {why}")
+    return int(number)
