@@ -22,12 +22,18 @@ ROOMS = (
     "sources",
     "registry",
     "docstrings",
-    "datasets",
+    "console",
     "text",
     "equations",
+    "data",
+    "datasets",
+    "statistics",
+    "distributions",
+    "models",
+    "evaluation",
     "experiments",
 )
-WINGS = ("reading",)
+WINGS = ("reading", "commands")
 DOORSTEP = ("__init__", "__main__", "_public", "exports", "cli")
 
 

@@ -13,6 +13,7 @@ HOMES = {
         "log_sum_exp",
         "safe_exp",
         "safe_log",
+        "log_tail",
         "log_ratio",
         "normalise_log_terms",
         "safe_sum",
@@ -108,6 +109,7 @@ HOMES = {
         "pooled_variance_mle",
         "pooled_variance_mvue",
         "common_variance_mle",
+        "common_variance_mvue",
         "mean_map",
         "normal_pdf",
         "normal_log_pdf",
@@ -230,6 +232,51 @@ HOMES = {
         "shatters",
         "expected_estimate",
     ),
+    "textbook_ml.data": (
+        "Cell",
+        "Dataset",
+        "Kind",
+        "Scaler",
+        "discretise",
+        "one_hot",
+        "quantile_edges",
+        "read_csv",
+        "split",
+        "standardise",
+    ),
+    "textbook_ml.models.bernoulli_naive_bayes": (
+        "BernoulliNaiveBayes",
+    ),
+    "textbook_ml.models.categorical_naive_bayes": (
+        "CategoricalNaiveBayes",
+    ),
+    "textbook_ml.models.full_joint_bayes": (
+        "FullJointBayes",
+    ),
+    "textbook_ml.models.gaussian_discriminant_analysis": (
+        "GaussianDiscriminantAnalysis",
+    ),
+    "textbook_ml.models.gaussian_naive_bayes": (
+        "GaussianNaiveBayes",
+    ),
+    "textbook_ml.models.mixed_naive_bayes": (
+        "MixedNaiveBayes",
+    ),
+    "textbook_ml.models.multinomial_naive_bayes": (
+        "MultinomialNaiveBayes",
+    ),
+    "textbook_ml.models.poisson_naive_bayes": (
+        "PoissonNaiveBayes",
+    ),
+    "textbook_ml.models.protocols": (
+        "Explanation",
+        "Classifier",
+        "Probabilistic",
+        "Generative",
+    ),
+    "textbook_ml.models.quadratic_discriminant_analysis": (
+        "QuadraticDiscriminantAnalysis",
+    ),
 }
 
 if TYPE_CHECKING:
@@ -243,6 +290,7 @@ if TYPE_CHECKING:
         log_sum_exp as log_sum_exp,
         safe_exp as safe_exp,
         safe_log as safe_log,
+        log_tail as log_tail,
         log_ratio as log_ratio,
         normalise_log_terms as normalise_log_terms,
         safe_sum as safe_sum,
@@ -338,6 +386,7 @@ if TYPE_CHECKING:
         pooled_variance_mle as pooled_variance_mle,
         pooled_variance_mvue as pooled_variance_mvue,
         common_variance_mle as common_variance_mle,
+        common_variance_mvue as common_variance_mvue,
         mean_map as mean_map,
         normal_pdf as normal_pdf,
         normal_log_pdf as normal_log_pdf,
@@ -459,4 +508,49 @@ if TYPE_CHECKING:
         vc_dimension_of_halfspaces as vc_dimension_of_halfspaces,
         shatters as shatters,
         expected_estimate as expected_estimate,
+    )
+    from textbook_ml.data import (
+        Cell as Cell,
+        Dataset as Dataset,
+        Kind as Kind,
+        Scaler as Scaler,
+        discretise as discretise,
+        one_hot as one_hot,
+        quantile_edges as quantile_edges,
+        read_csv as read_csv,
+        split as split,
+        standardise as standardise,
+    )
+    from textbook_ml.models.bernoulli_naive_bayes import (
+        BernoulliNaiveBayes as BernoulliNaiveBayes,
+    )
+    from textbook_ml.models.categorical_naive_bayes import (
+        CategoricalNaiveBayes as CategoricalNaiveBayes,
+    )
+    from textbook_ml.models.full_joint_bayes import (
+        FullJointBayes as FullJointBayes,
+    )
+    from textbook_ml.models.gaussian_discriminant_analysis import (
+        GaussianDiscriminantAnalysis as GaussianDiscriminantAnalysis,
+    )
+    from textbook_ml.models.gaussian_naive_bayes import (
+        GaussianNaiveBayes as GaussianNaiveBayes,
+    )
+    from textbook_ml.models.mixed_naive_bayes import (
+        MixedNaiveBayes as MixedNaiveBayes,
+    )
+    from textbook_ml.models.multinomial_naive_bayes import (
+        MultinomialNaiveBayes as MultinomialNaiveBayes,
+    )
+    from textbook_ml.models.poisson_naive_bayes import (
+        PoissonNaiveBayes as PoissonNaiveBayes,
+    )
+    from textbook_ml.models.protocols import (
+        Explanation as Explanation,
+        Classifier as Classifier,
+        Probabilistic as Probabilistic,
+        Generative as Generative,
+    )
+    from textbook_ml.models.quadratic_discriminant_analysis import (
+        QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis,
     )

@@ -5,13 +5,18 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TextIO
+from importlib import import_module
+from typing import Any, TextIO
 
 from textbook_ml import __version__
+from textbook_ml.console import Heading, to_ascii
 from textbook_ml.errors import TextbookError
-from textbook_ml.reading.console import Heading, to_ascii
 
 FINE, BAD_INPUT = 0, 2
+DATA = (
+    "a CSV file with a header, - for standard input, or a table that comes with this: "
+    "play-tennis, iris, spam, animals, weather"
+)
 
 EXAMPLES = """examples:
   read                    the contents of the chapter
@@ -63,7 +68,76 @@ def parser() -> argparse.ArgumentParser:
     read.add_argument("--text", metavar="NAME", help="mitchell, ng, xing, sontag or gwansiu")
     read.add_argument("--json", action="store_true", help="the same for machines")
     read.set_defaults(run=run_read)
+    add_learning(commands)
     return top
+
+
+def add_learning(commands: Any) -> None:
+    """The commands that learn from data: fit, predict, explain, evaluate and models."""
+    fit = add(commands, "fit", "learn a model from a table, and see what was learned")
+    fit.add_argument("data", metavar="DATA", help=DATA)
+    fit.add_argument("--model", required=True, metavar="NAME", help="see the command models")
+    add_table_options(fit)
+    add_settings(fit)
+    fit.add_argument("--out", metavar="FILE", help="write the model there, as JSON")
+    predict = add(commands, "predict", "labels and probabilities for new rows, as CSV")
+    predict.add_argument("model", metavar="MODEL", help="a file that fit --out has written")
+    predict.add_argument("data", metavar="DATA", help=DATA)
+    predict.add_argument(
+        "--unseen",
+        choices=("refuse", "missing"),
+        default="refuse",
+        help="what becomes of a category that the model has not met (refuse)",
+    )
+    predict.add_argument(
+        "--text", default="text", metavar="COLUMN", help="where the texts are (text)"
+    )
+    explain = add(commands, "explain", "why a row gets its label, in parts that add up")
+    explain.add_argument("model", metavar="MODEL", help="a file that fit --out has written")
+    explain.add_argument("--row", required=True, help='"Outlook=Sunny,Wind=?", or a text')
+    evaluate = add(commands, "evaluate", "compare models by cross-validation")
+    evaluate.add_argument("data", metavar="DATA", help=DATA)
+    evaluate.add_argument("--models", required=True, metavar="A,B,C", help="names, with commas")
+    evaluate.add_argument("--folds", type=int, default=10, metavar="K", help="how many (10)")
+    evaluate.add_argument("--seed", type=int, default=0, metavar="N", help="of the folds (0)")
+    add_table_options(evaluate)
+    add_settings(evaluate)
+    models = add(commands, "models", "what can be learned, with parameter counts for DATA")
+    models.add_argument("data", nargs="?", metavar="DATA", help=DATA)
+    add_table_options(models)
+
+
+def add(commands: Any, name: str, words: str) -> argparse.ArgumentParser:
+    """A command with its line of help; its options are the arguments of its function."""
+    command: argparse.ArgumentParser = commands.add_parser(
+        name, help=words, description=f"{words[0].upper()}{words[1:]}."
+    )
+    command.set_defaults(run=run_command, command=name)
+    return command
+
+
+def add_table_options(command: argparse.ArgumentParser) -> None:
+    """Which column is the class, and what the features are."""
+    command.add_argument("--label", metavar="CLASS", help="the class column (the last)")
+    command.add_argument(
+        "--kind",
+        dest="kinds",
+        action="append",
+        default=[],
+        metavar="FEATURE=KIND",
+        help="discrete, continuous or text, if it is not what it looks like; *=KIND for all",
+    )
+
+
+def add_settings(command: argparse.ArgumentParser) -> None:
+    """What is done about values that were never seen, and about constant features."""
+    command.add_argument(
+        "--strength",
+        metavar="L",
+        help="smoothing: L examples of each value are hallucinated; 0 is maximum likelihood, "
+        "1 Laplace, 1/2 goes too (0, and 1 for text)",
+    )
+    command.add_argument("--floor", metavar="V", help="the least variance allowed (none)")
 
 
 def greet(arguments: argparse.Namespace) -> Iterator[str]:
@@ -82,6 +156,15 @@ def run_read(arguments: argparse.Namespace) -> Iterator[str]:
         yield from json.dumps(answer, ensure_ascii=False, indent=1).splitlines()
     else:
         yield from read(arguments.what, arguments.text)
+
+
+def run_command(arguments: argparse.Namespace) -> Iterator[str]:
+    """A command that learns: the function of its name, loaded only now."""
+    words = vars(arguments)
+    words.pop("run")
+    name = words.pop("command")
+    command = getattr(import_module(f"textbook_ml.commands.{name}"), name)
+    yield from command(**words)
 
 
 def command_name() -> str:

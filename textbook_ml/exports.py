@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
-ROOMS = ("errors", "stable", "text", "equations")
+ROOMS = ("errors", "stable", "text", "equations", "data", "models")
+# Beside the models stand the tools that make, save and list them.
+WORKSHOP = ("catalogue", "codec", "priors", "recipes", "rows", "shapes", "whole_rows")
 HEADER = '"""Where each public name lives. Made by `python3 -m textbook_ml.exports`."""\n'
 
 
@@ -36,7 +38,8 @@ def modules() -> Iterator[str]:
     for room in ROOMS:
         module = import_module(f"textbook_ml.{room}")
         found = pkgutil.iter_modules(getattr(module, "__path__", ()), f"{module.__name__}.")
-        yield from sorted(f.name for f in found) or [module.__name__]
+        inside = sorted(f.name for f in found if not f.name.endswith(WORKSHOP))
+        yield from [module.__name__] if hasattr(module, "__all__") or not inside else inside
 
 
 def public_names(module: str) -> list[str]:
@@ -45,12 +48,15 @@ def public_names(module: str) -> list[str]:
     >>> public_names("textbook_ml.errors")
     ['TextbookError']
     """
-    tree = ast.parse(Path(str(import_module(module).__file__)).read_text(encoding="utf-8"))
+    loaded = import_module(module)
+    if hasattr(loaded, "__all__"):
+        return list(loaded.__all__)
+    tree = ast.parse(Path(str(loaded.__file__)).read_text(encoding="utf-8"))
     definitions = [n for n in tree.body if isinstance(n, (ast.FunctionDef, ast.ClassDef))]
     public = [n for n in definitions if not n.name.startswith(("_", "require"))]
     if ".equations." in module:  # beside the equations stand helpers of their module
         public = [n for n in public if n.decorator_list]
-    if module.endswith(".errors"):  # to refuse is the package's business
+    if module.endswith(".errors") or ".models." in module:  # what they are, not how they work
         public = [n for n in public if isinstance(n, ast.ClassDef)]
     return [n.name for n in public]
 

@@ -88,7 +88,7 @@ def _by_id(query: str) -> Entry | Erratum | str | None:
         if query == thing.id.lower():
             return thing
     for name in registry.implementations():
-        if query in (name, name.rpartition(".")[2]):
+        if query in (name.lower(), name.rpartition(".")[2].lower()):
             return name
     return None
 

@@ -4,10 +4,10 @@ import csv
 from collections.abc import Iterable, Iterator
 from importlib import resources
 
+from textbook_ml.console import Heading, pad
 from textbook_ml.equations import CHAPTER
 from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
 from textbook_ml.equations.smoothing import class_prior, theta_table
-from textbook_ml.reading.console import Heading, pad
 
 TODAY = {"Outlook": "Sunny", "Temperature": "Cool", "Humidity": "High", "Wind": "Strong"}
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from textbook_ml import registry, sources
+from textbook_ml.console import WIDTH, Heading, pad, width, wrap
 from textbook_ml.docstrings import Page, module_summary, page
-from textbook_ml.reading.console import WIDTH, Heading, pad, width, wrap
 from textbook_ml.reading.lookup import Hits, numbered_alike
 from textbook_ml.reading.plain import plain, plain_words
 from textbook_ml.sources import Entry, Erratum, Text

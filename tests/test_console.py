@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textbook_ml import sources
-from textbook_ml.reading.console import WIDTH, pad, to_ascii, width, wrap
+from textbook_ml.console import WIDTH, pad, to_ascii, width, wrap
 from textbook_ml.reading.plain import plain
 
 

@@ -1,0 +1,69 @@
+"""What the peers do with the same lists; each function prepares a run, and returns it.
+
+A peer that is not installed raises ImportError here, while it is being prepared.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+Run = Callable[[], object]
+Rows = Sequence[Any]
+Labels = Sequence[Any]
+
+
+def estimator(path: str) -> Any:
+    """A class of scikit-learn by its path."""
+    module, name = path.rsplit(".", 1)
+    return getattr(import_module(f"sklearn.{module}"), name)
+
+
+def sklearn_fit(path: str, rows: Rows, labels: Labels) -> Run:
+    """Fit from lists."""
+    model = estimator(path)
+    return lambda: model().fit(rows, labels)
+
+
+def sklearn_predict(path: str, rows: Rows, labels: Labels) -> Run:
+    """Predict the rows of a list, all at once."""
+    model = estimator(path)().fit(rows, labels)
+    return lambda: model.predict(rows)
+
+
+def sklearn_one_by_one(path: str, rows: Rows, labels: Labels, some: Rows) -> Run:
+    """Predict some rows, one call for each."""
+    model = estimator(path)().fit(rows, labels)
+    return lambda: [model.predict_proba([row]) for row in some]
+
+
+def sklearn_text_fit(documents: Sequence[str], labels: Labels) -> Run:
+    """Fit from raw strings: count the words, then learn."""
+    vectoriser, model = estimator("feature_extraction.text.CountVectorizer"), multinomial()
+    return lambda: model().fit(vectoriser().fit_transform(documents), labels)
+
+
+def sklearn_text_predict(documents: Sequence[str], labels: Labels) -> Run:
+    """Predict raw strings."""
+    vectoriser = estimator("feature_extraction.text.CountVectorizer")()
+    model = multinomial()().fit(vectoriser.fit_transform(documents), labels)
+    return lambda: model.predict(vectoriser.transform(documents))
+
+
+def multinomial() -> Any:
+    """scikit-learn's model of word counts."""
+    return estimator("naive_bayes.MultinomialNB")
+
+
+def river_predict(name: str, rows: Sequence[Mapping[Any, Any]], labels: Labels, some: Rows) -> Run:
+    """Learn all rows one by one, as river does, and predict some of them."""
+    model = getattr(import_module("river.naive_bayes"), name)()
+    for row, label in zip(rows, labels):
+        model.learn_one(row, label)
+    return lambda: [model.predict_one(row) for row in some]
+
+
+def nltk_predict(rows: Sequence[Mapping[Any, Any]], labels: Labels, some: Rows) -> Run:
+    """Train on dictionaries of features, and predict some of them."""
+    trainer = import_module("nltk.classify").NaiveBayesClassifier
+    model = trainer.train(list(zip(rows, labels)))
+    return lambda: model.classify_many(some)

@@ -1,0 +1,105 @@
+"""How two ways to the same answer are timed, and how the outcome is told.
+
+    contest   ours and a peer's, run in turn in one process, from the same Python lists
+    ratio     our CPU time over the peer's: the median of five such pairs
+    target    what the ratio must not exceed; 0.1 means ten times faster
+    floor     the C loops alone that a task cannot do without: a line without a target, below
+              the line of its task, that shows how far a missed target is out of reach
+"""
+
+import gc
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from resource import RUSAGE_CHILDREN, getrusage
+from statistics import median
+from time import process_time
+
+RUNS = 5
+
+Run = Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One line of the table; a peer that is not installed leaves no ratio."""
+
+    task: str
+    ours: str
+    against: str
+    ratio: float | None
+    target: float | None
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The line, with its verdict."""
+        numbers = ["" if x is None else f"{x:.3g}" for x in (self.ratio, self.target)]
+        return self.task, self.ours, self.against, *numbers, self.verdict
+
+    @property
+    def verdict(self) -> str:
+        """What the ratio says about the target."""
+        if self.ratio is None:
+            return "not measured"
+        if self.target is None:
+            return "floor"
+        return "met" if self.ratio <= self.target else "missed"
+
+
+def cpu_seconds(run: Run) -> float:
+    """The CPU time of one run; what others left in memory is not searched for garbage."""
+    gc.collect()
+    gc.freeze()
+    start = cpu_clock()
+    run()
+    return cpu_clock() - start
+
+
+def cpu_clock() -> float:
+    """The CPU time of this process and of those that it has started and waited for."""
+    children = getrusage(RUSAGE_CHILDREN)
+    return process_time() + children.ru_utime + children.ru_stime
+
+
+def milliseconds(seconds: float) -> str:
+    """A time for the table."""
+    return f"{seconds * 1e3:.2f} ms"
+
+
+def contest(
+    task: str, target: float | None, ours: Run, name: str, prepare: Callable[[], Run]
+) -> Outcome:
+    """Ours and the peer's in turn, five times, after one warm-up each."""
+    try:
+        peers = prepare()
+    except ImportError:
+        return Outcome(task, "", f"{name}: not installed", None, target)
+    return compared(task, target, ours, name, peers)
+
+
+def growth(task: str, target: float, prepare: Callable[[int], Run]) -> Outcome:
+    """How much longer four times as much takes."""
+    return compared(task, target, prepare(4), "a quarter of it", prepare(1))
+
+
+def compared(task: str, target: float | None, ours: Run, name: str, other: Run) -> Outcome:
+    """The medians of five pairs of runs."""
+    ours()
+    other()
+    pairs = [(cpu_seconds(ours), cpu_seconds(other)) for _ in range(RUNS)]
+    return Outcome(
+        task,
+        milliseconds(median(a for a, _ in pairs)),
+        f"{name} {milliseconds(median(b for _, b in pairs))}",
+        median(a / b for a, b in pairs),
+        target,
+    )
+
+
+def table(outcomes: Sequence[Outcome]) -> str:
+    """All lines, aligned."""
+    lines = [("task", "ours", "against", "ratio", "target", ""), *(o.cells for o in outcomes)]
+    widths = [max(map(len, column)) for column in zip(*lines)]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip()
+        for line in lines
+    )

@@ -1,0 +1,414 @@
+"""fit, predict, explain, evaluate and models, as a user meets them."""
+
+import csv
+import io
+import json
+import os
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import textbook_ml
+from textbook_ml.cli import main
+from textbook_ml.console import WIDTH, to_ascii, width
+from textbook_ml.datasets import load
+from textbook_ml.models.catalogue import RECIPES, recipe
+from textbook_ml.models.codec import to_json
+from textbook_ml.models.recipes import Recipe
+
+Capture = pytest.CaptureFixture[str]
+
+REAL_DATA = os.environ.get("TEXTBOOK_ML_DATA", "")
+REAL_FILES = sorted(Path(REAL_DATA).glob("*.csv")) if REAL_DATA else []
+CODES = ("lymphography",)  # files whose numbers are names of values
+
+
+def said(capsys: Capture, *words: str) -> list[str]:
+    """What a command prints when all is well; all but long paths fit, also in ASCII."""
+    assert main(words) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    lines = captured.out.splitlines()
+    for line in lines if words[0] != "predict" else ():
+        assert max(width(line), width(to_ascii(line))) < WIDTH or os.sep in line
+    return lines
+
+
+def refused(capsys: Capture, *words: str) -> str:
+    """What a command says to bad input: one line, exit code 2, nothing on stdout."""
+    assert main(words) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+def parameters(lines: Sequence[str]) -> dict[str, str]:
+    """The second column of `models DATA`, by model."""
+    names = {one.name for one in RECIPES}
+    cells = [line.split() for line in lines if not line.startswith(" ")]
+    return {words[0]: words[1] for words in cells if words and words[0] in names}
+
+
+@pytest.fixture
+def tennis(tmp_path: Path) -> str:
+    """A file with the model of the fourteen days."""
+    path = tmp_path / "tennis.json"
+    path.write_text(to_json(recipe("categorical-nb").fit(load("play-tennis"))), encoding="utf-8")
+    return str(path)
+
+
+def test_the_table_of_the_book(capsys: Capture) -> None:
+    """Play-tennis by maximum likelihood: the fractions that everybody knows."""
+    lines = said(capsys, "fit", "play-tennis", "--model", "categorical-nb")
+    cells = [line.split() for line in lines]
+    assert ["P(class)", "5/14", "9/14"] in cells
+    assert ["Sunny", "3/5", "2/9"] in cells
+    assert ["Overcast", "0", "4/9"] in cells
+    assert "maximum likelihood, equation (6)" in " ".join(lines)
+
+
+def test_means_and_variances_by_class(capsys: Capture) -> None:
+    """Iris: 4 significant digits, mean and variance under each class."""
+    lines = said(capsys, "fit", "iris", "--model", "gaussian-nb")
+    cells = [line.split() for line in lines]
+    assert ["mean", "variance"] * 3 in cells
+    assert ["sepal_length", "5.006", "0.1242", "5.936", "0.2664", "6.588", "0.4043"] in cells
+    assert ["P(class)", "1/3", "1/3", "1/3"] in cells
+
+
+def test_the_words_that_tell_most(capsys: Capture) -> None:
+    """Ten of them, the strongest first, each with the class it speaks for."""
+    lines = said(capsys, "fit", "spam", "--model", "bernoulli-nb", "--strength", "1/2")
+    words = [line.split() for line in lines if " : 1" in line]
+    assert len(words) == 10
+    strengths = [float(cells[-3]) for cells in words]
+    assert strengths == sorted(strengths, reverse=True)
+    assert {cells[-4] for cells in words} == {"spam", "ham"}
+
+
+def test_without_smoothing_a_word_may_speak_for_one_class_only(capsys: Capture) -> None:
+    """Its ratio is infinite, and is drawn as a word."""
+    lines = said(capsys, "fit", "spam", "--model", "multinomial-nb", "--strength", "0")
+    assert sum(line.endswith("only") for line in lines) == 10
+
+
+@pytest.mark.parametrize("one", RECIPES, ids=lambda one: one.name)
+def test_every_model_goes_all_the_way(one: Recipe, capsys: Capture, tmp_path: Path) -> None:
+    """Fit, predict and evaluate on a table that it takes."""
+    name = one.name
+    data, out = tmp_path / "coins.csv", str(tmp_path / "model.json")
+    days = "1,0,a\n1,1,a\n0,1,a\n0,0,a\n1,0,b\n0,1,b\n1,1,b\n0,0,b\n"
+    data.write_text(f"x,y,class\n{days * 4}")
+    table = "spam" if name == "multinomial-nb" else str(data)
+    kind = ["--kind", "*=discrete"] if one.kinds == ("discrete",) else []
+    said(capsys, "fit", table, "--model", name, "--out", out, *kind)
+    answers = list(csv.reader(said(capsys, "predict", out, table)))
+    assert answers[0][:2] == ["row", "label"]
+    assert [int(answer[0]) for answer in answers[1:]] == list(range(2, len(answers) + 1))
+    for _, label, *shares in answers[1:]:
+        assert abs(sum(map(float, shares)) - 1) < 1e-12
+        best = max(map(float, shares))
+        assert answers[0][2:][list(map(float, shares)).index(best)] == f"P({label})"
+    lines = said(capsys, "evaluate", table, "--models", name, "--folds", "2", *kind)
+    assert any(line.startswith(f"{name} ") and line.endswith("best") for line in lines)
+
+
+def test_the_file_is_the_model(capsys: Capture, tmp_path: Path) -> None:
+    """JSON, equal to what Python would write; an old file is replaced, and nothing is left."""
+    out = tmp_path / "model.json"
+    out.write_text("old")
+    said(capsys, "fit", "iris", "--model", "qda", "--out", str(out))
+    assert out.read_text(encoding="utf-8") == to_json(recipe("qda").fit(load("iris")))
+    assert os.listdir(tmp_path) == ["model.json"]
+
+
+def test_a_failed_write_leaves_nothing_behind(capsys: Capture, tmp_path: Path) -> None:
+    """A folder in the place of the file, or no folder at all: one line."""
+    (tmp_path / "taken").mkdir()
+    for place in (tmp_path / "taken", tmp_path / "absent" / "model.json"):
+        words = ("fit", "iris", "--model", "gda", "--out", str(place))
+        assert f"{place}: cannot be written" in refused(capsys, *words)
+    assert os.listdir(tmp_path) == ["taken"]
+
+
+def test_a_refused_fit_writes_no_file(capsys: Capture, tmp_path: Path) -> None:
+    """The old model stays."""
+    out = tmp_path / "model.json"
+    out.write_text("old")
+    refused(capsys, "fit", "iris", "--model", "poisson-nb", "--out", str(out))
+    assert out.read_text() == "old"
+
+
+def test_predictions_are_those_of_python(tennis: str, capsys: Capture) -> None:
+    """Every digit: the exact posterior of the first day is 486/611 for No, rounded."""
+    table = load("play-tennis")
+    model = recipe("categorical-nb").fit(table)
+    answers = list(csv.reader(said(capsys, "predict", tennis, "play-tennis")))
+    expected = [[model.posterior(row)[y] for y in ("No", "Yes")] for row in table.rows]
+    assert answers[0] == ["row", "label", "P(No)", "P(Yes)"]
+    assert [list(map(float, answer[2:])) for answer in answers[1:]] == expected
+
+
+def test_columns_are_found_by_name(tennis: str, capsys: Capture, tmp_path: Path) -> None:
+    """In any order, without a class, among others; ? and empty are missing."""
+    new = tmp_path / "new.csv"
+    new.write_text("note,Wind,Humidity,Outlook,Temperature\nx,,?,?,?\n\ny,Weak,High,Sunny,Hot\n")
+    answers = list(csv.reader(said(capsys, "predict", tennis, str(new))))
+    assert answers[1][:2] == ["2", "Yes"]
+    assert abs(float(answers[1][3]) - Fraction(9, 14)) < 1e-15
+    assert answers[2][:2] == ["4", "No"]
+
+
+def test_standard_input(
+    tennis: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A dash stands for it in every command that takes DATA."""
+    text = "a,class\nu,x\nu,x\nv,y\nv,y\n"
+    out = str(tmp_path / "model.json")
+    for words in (
+        ("fit", "-", "--model", "categorical-nb", "--out", out),
+        ("predict", out, "-"),
+        ("evaluate", "-", "--models", "categorical-nb", "--folds", "2"),
+        ("models", "-"),
+    ):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+        assert said(capsys, *words)
+
+
+def test_the_class_and_the_kinds_can_be_given(capsys: Capture, tmp_path: Path) -> None:
+    """Codes are declared discrete; the class need not be last."""
+    data = tmp_path / "codes.csv"
+    data.write_text("y,code,size\na,1,2.5\na,2,3.5\nb,1,7\nb,1,9\n")
+    words = ("fit", str(data), "--model", "mixed-nb", "--label", "y", "--kind", "code=discrete")
+    cells = [line.split() for line in said(capsys, *words)]
+    assert ["1", "1/2", "1"] in cells
+    assert ["mean", "3.000", "8.000"] in cells
+
+
+def test_unseen_categories(tennis: str, capsys: Capture, tmp_path: Path) -> None:
+    """Refused with file, row, column and value; or, if asked for, missing."""
+    new = tmp_path / "new.csv"
+    new.write_text("Outlook,Temperature,Humidity,Wind\nSunny,Hot,High,Weak\nFog,?,?,?\n")
+    message = refused(capsys, "predict", tennis, str(new))
+    assert f"{new}, row 3, column 'Outlook': the model has not met 'Fog'" in message
+    answers = said(capsys, "predict", tennis, str(new), "--unseen", "missing")
+    label, share = answers[2].split(",")[1:3]
+    assert label == "Yes"
+    assert abs(float(share) - Fraction(5, 14)) < 1e-15
+
+
+def test_a_row_that_no_class_explains(capsys: Capture, tmp_path: Path) -> None:
+    """Zero over zero is refused, with the row and the remedy."""
+    data, out = tmp_path / "d.csv", str(tmp_path / "model.json")
+    data.write_text("a,b,class\nu,u,x\nv,v,y\n")
+    said(capsys, "fit", str(data), "--model", "categorical-nb", "--out", out)
+    new = tmp_path / "new.csv"
+    new.write_text("a,b\nu,u\nu,v\n")
+    message = refused(capsys, "predict", out, str(new))
+    assert f"{new}, row 3: " in message
+    assert "--strength 1" in message
+
+
+def test_texts_are_read_from_their_column(capsys: Capture, tmp_path: Path) -> None:
+    """By name, or the only one; an empty text gets the prior."""
+    out, new = str(tmp_path / "model.json"), tmp_path / "new.csv"
+    said(capsys, "fit", "spam", "--model", "multinomial-nb", "--out", out)
+    new.write_text('message\n"free money, buy today"\n""\n')
+    answers = list(csv.reader(said(capsys, "predict", out, str(new))))
+    assert answers[1][1] == "spam"
+    assert answers[2][2:] == ["0.5", "0.5"]
+    new.write_text("id,message\n1,free money\n")
+    assert "say which: --text COLUMN" in refused(capsys, "predict", out, str(new))
+    assert said(capsys, "predict", out, str(new), "--text", "message")[1].startswith("2,spam,")
+
+
+def test_contributions_add_up_as_printed(tennis: str, capsys: Capture) -> None:
+    """Largest first; what is missing is named and says nothing."""
+    lines = said(capsys, "explain", tennis, "--row", "Outlook=Sunny, Humidity=High,Wind=?")
+    assert lines[0] == "No rather than Yes"
+    rule = next(i for i, line in enumerate(lines) if line.strip().strip("─") == "")
+    body = [line for line in lines[lines.index("") + 2 :] if "│" in line]
+    parts = [Fraction(next(w for w in line.split() if w[0] in "+-")) for line in body]
+    total = next(Fraction(line.split()[1]) for line in lines[rule:] if line.startswith("sum"))
+    assert [abs(p) for p in parts] == sorted(map(abs, parts), reverse=True)
+    assert sum(parts) == total
+    assert body[0].startswith("Outlook = Sunny")
+    assert lines[-1] == "Missing, and so silent: Temperature, Wind."
+
+
+def test_a_veto_is_shown(tennis: str, capsys: Capture) -> None:
+    """An overcast day rules out No: infinite log odds, and no crash."""
+    lines = said(capsys, "explain", tennis, "--row", "Outlook=Overcast")
+    assert any("Outlook = Overcast" in line and "+inf" in line for line in lines)
+    assert any(line.endswith("No is ruled out") for line in lines)
+
+
+@pytest.mark.parametrize("name", ["multinomial-nb", "bernoulli-nb"])
+def test_texts_are_explained_by_their_words(name: str, capsys: Capture, tmp_path: Path) -> None:
+    """Commas and equal signs are a text's own; many words are summed up in one line."""
+    out = str(tmp_path / "model.json")
+    said(capsys, "fit", "spam", "--model", name, "--out", out)
+    lines = said(capsys, "explain", out, "--row", "free, free = money now")
+    assert lines[0] == "spam rather than ham"
+    first = "free × 2 " if name == "multinomial-nb" else "free "
+    assert any(line.startswith(first) for line in lines)
+    assert any("others" in line for line in lines) == (name == "bernoulli-nb")
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("Outlook=Fog", "--row, column 'Outlook': the model has not met 'Fog', it knows Sunny"),
+        ("Outlok=Sunny", "'Outlok=Sunny' is no FEATURE=VALUE: the features are Outlook"),
+        ("Sunny", "'Sunny' is no FEATURE=VALUE"),
+        ("Wind=Weak,Wind=Strong", "a feature is named twice"),
+    ],
+)
+def test_rows_that_cannot_be_read(tennis: str, row: str, message: str, capsys: Capture) -> None:
+    """Each refusal says which part."""
+    assert message in refused(capsys, "explain", tennis, "--row", row)
+
+
+def test_an_empty_row_gets_the_prior(tennis: str, capsys: Capture) -> None:
+    """Nothing is known, and nothing is pretended."""
+    lines = said(capsys, "explain", tennis, "--row", "")
+    assert lines[0] == "Yes rather than No"
+    assert any(line.startswith("sum") and "+0.5878" in line for line in lines)
+
+
+def test_models_that_cannot_do_not_stop_the_rest(capsys: Capture) -> None:
+    """The others are compared on the same folds, and the best is marked."""
+    names = "gaussian-nb,categorical-nb,gda,poisson-nb"
+    lines = said(capsys, "evaluate", "iris", "--models", names)
+    rates = {line.split()[0]: line.split()[1:] for line in lines if line[:3] in ("gau", "gda")}
+    assert rates["gda"][-1] == "best" and rates["gaussian-nb"][-1] != "best"
+    assert float(rates["gda"][1]) == int(rates["gda"][0]) / 150
+    told = " ".join(" ".join(lines).split())
+    assert "categorical-nb takes discrete features, and 'sepal_length' is continuous" in told
+    assert "poisson-nb: iris, row 2, column 'sepal_length': 5.1 came" in told
+
+
+def test_the_seed_makes_the_folds(capsys: Capture) -> None:
+    """The same words, the same table; it is said which seed."""
+    words = ("evaluate", "iris", "--models", "gaussian-nb", "--folds", "5", "--seed", "3")
+    first = said(capsys, *words)
+    assert "5 folds, seed 3" in first[0]
+    assert said(capsys, *words) == first
+
+
+def test_a_held_out_row_without_an_answer_is_told(capsys: Capture) -> None:
+    """The full joint has never seen it: the lesson of section 1, with the remedy."""
+    words = ("evaluate", "play-tennis", "--models", "full-joint", "--folds", "7")
+    told = " ".join(" ".join(said(capsys, *words)).split())
+    assert "full-joint: play-tennis, row" in told
+    assert "when held out: no class can have produced this" in told
+    assert "--strength 1" in told
+    lines = said(capsys, *words, "--strength", "1")
+    assert any(line.startswith("full-joint ") and line.endswith("best") for line in lines)
+
+
+def test_models_lists_them_all(capsys: Capture) -> None:
+    """By name; with a table, how many parameters each has, or why none."""
+    firsts = [line.split()[0] for line in said(capsys, "models")]
+    counted = parameters(said(capsys, "models", "iris"))
+    for one in RECIPES:
+        assert one.name in firsts
+    assert counted["gaussian-nb"] == "26"
+    assert counted["categorical-nb"] == "–"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("fit", "absent.csv", "--model", "gda"), "absent.csv: cannot be read"),
+        (("fit", "iris", "--model", "gausian"), "there is no model 'gausian': there are"),
+        (("fit", "iris", "--model", "gda", "--label", "kind"), "no column 'kind' for the class"),
+        (("fit", "iris", "--model", "gda", "--kind", "class"), "say FEATURE=KIND"),
+        (("fit", "iris", "--model", "gda", "--strength", "1"), "--strength is not for gda"),
+        (("fit", "spam", "--model", "bernoulli-nb", "--strength", "-1"), "--strength -1"),
+        (("fit", "spam", "--model", "bernoulli-nb", "--strength", "1/0"), "--strength 1/0"),
+        (("fit", "spam", "--model", "bernoulli-nb", "--strength", "1e9999999"), "such as 0, 1"),
+        (("fit", "iris", "--model", "gaussian-nb", "--floor", "0"), "--floor 0"),
+        (("fit", "iris", "--model", "poisson-nb"), "iris, row 2, column 'sepal_length': 5.1"),
+        (("evaluate", "iris", "--models", "gda", "--folds", "151"), "iris: 151 folds"),
+        (("evaluate", "iris", "--models", "gda,"), "there is no model ''"),
+        (("predict", "absent.json", "iris"), "absent.json: cannot be read"),
+    ],
+)
+def test_bad_input(words: Sequence[str], message: str, capsys: Capture) -> None:
+    """One line that says what came and what would do."""
+    assert message in refused(capsys, *words)
+
+
+@pytest.mark.parametrize("content", ["", "{", '{"format": "textbook_ml"}', "\x00", "[" * 10**5])
+def test_files_that_are_no_models(content: str, capsys: Capture, tmp_path: Path) -> None:
+    """One line with the name of the file."""
+    path = tmp_path / "broken.json"
+    path.write_text(content)
+    assert str(path) in refused(capsys, "predict", str(path), "iris")
+    path.write_bytes(b"\xff\xfe")
+    assert "is not UTF-8" in refused(capsys, "predict", str(path), "iris")
+
+
+def test_text_in_a_numeric_column(capsys: Capture, tmp_path: Path) -> None:
+    """At predict: file, row, column and value."""
+    out, new = str(tmp_path / "model.json"), tmp_path / "new.csv"
+    said(capsys, "fit", "animals", "--model", "gaussian-nb", "--out", out)
+    new.write_text("weight_kg,height_cm\n12,40\nheavy,300\n")
+    message = refused(capsys, "predict", out, str(new))
+    assert f"{new}, row 3, column 'weight_kg': 'heavy' is not a finite number" in message
+    new.write_text("weight_kg\n12\n")
+    assert "there is no column 'height_cm'" in refused(capsys, "predict", out, str(new))
+
+
+def test_a_file_comes_before_a_table_of_the_package(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has a file called iris means it."""
+    monkeypatch.chdir(tmp_path)
+    Path("iris").write_text("x,y\n1,a\n2,b\n3,a\n")
+    assert "3 examples, 1 feature, 2 classes" in said(capsys, "models", "iris")
+
+
+def test_values_that_are_no_strings_are_found(capsys: Capture, tmp_path: Path) -> None:
+    """A model made in Python with numbers as categories reads them; 2 is a tie, 3/14 each."""
+    table = load("play-tennis")
+    codes = [1 if cell == "Weak" else 2 for cell in table.column("Wind")]
+    model = recipe("categorical-nb").fit(table.with_columns([("Wind", "discrete", codes)]))
+    path, new = tmp_path / "model.json", tmp_path / "new.csv"
+    path.write_text(to_json(model), encoding="utf-8")
+    new.write_text("Wind\n1\n2\n")
+    answers = list(csv.reader(said(capsys, "predict", str(path), str(new))))
+    assert [answer[1] for answer in answers[1:]] == ["Yes", "No"]
+    assert json.loads(path.read_text(encoding="utf-8"))["model"] == "CategoricalNaiveBayes"
+
+
+def test_the_readme_shows_what_is_printed(capsys: Capture) -> None:
+    """The screens on the first page are real."""
+    page = (Path(textbook_ml.__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    assert "\n".join(said(capsys, "fit", "play-tennis", "--model", "categorical-nb")[3:10]) in page
+    words = ("evaluate", "iris", "--models", "gaussian-nb,gda,qda")
+    assert "\n".join(said(capsys, *words)) in page
+
+
+@pytest.mark.skipif(not REAL_FILES, reason="TEXTBOOK_ML_DATA names no folder with CSV files")
+@pytest.mark.parametrize("path", REAL_FILES, ids=lambda path: path.stem)
+def test_real_data_goes_all_the_way(path: Path, capsys: Capture, tmp_path: Path) -> None:
+    """Every command on every file of the folder; each row gets a label and probabilities."""
+    out, data = str(tmp_path / "model.json"), str(path)
+    counted = parameters(said(capsys, "models", data))
+    name = next(n for n in ("multinomial-nb", "mixed-nb") if counted[n] != "–")
+    options = ["--strength", "1", *(["--floor", "1e-3"] if name == "mixed-nb" else [])]
+    options += ["--kind", "*=discrete"] if path.stem in CODES else []
+    said(capsys, "fit", data, "--model", name, "--out", out, *options)
+    answers = list(csv.reader(said(capsys, "predict", out, data)))
+    with path.open(encoding="utf-8", newline="") as file:
+        assert len(answers) == sum(1 for row in csv.reader(file) if row)
+    assert all(abs(sum(map(float, shares)) - 1) < 1e-9 for _, _, *shares in answers[1:])
+    lines = said(capsys, "evaluate", data, "--models", name, "--folds", "3", *options)
+    rate, always = (float(next(x for x in line.split() if "." in x)) for line in lines[3:5])
+    assert rate <= always

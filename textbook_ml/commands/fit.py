@@ -1,0 +1,73 @@
+"""`fit`: learn a model from a table, draw what was learned, and keep it in a file."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from textbook_ml.commands.inputs import settings_of, sheet_called, table_of, write_model
+from textbook_ml.commands.layout import plural, whole_number
+from textbook_ml.commands.tables import learned
+from textbook_ml.console import Heading, wrap
+from textbook_ml.data.table import Dataset
+from textbook_ml.errors import TextbookError, require
+from textbook_ml.models.catalogue import recipe
+from textbook_ml.models.recipes import Recipe, Settings, is_text
+
+
+def fit(
+    data: str,
+    model: str,
+    *,
+    label: str | None = None,
+    strength: str | None = None,
+    floor: str | None = None,
+    kinds: Sequence[str] = (),
+    out: str | None = None,
+) -> Iterator[str]:
+    """The learned table; with `out` the model is also written there, as JSON."""
+    chosen, settings = recipe(model), settings_of(strength, floor)
+    for option in ("strength", "floor"):
+        require(
+            getattr(settings, option) is None or option in chosen.options,
+            f"--{option} is not for {model}, which has nothing of the kind: leave it out",
+        )
+    sheet = sheet_called(data)
+    table = table_of(sheet, label, kinds)
+    try:
+        finished = chosen.fit(table, settings, place=sheet.place)
+    except TextbookError as error:
+        raise TextbookError(_about(sheet.name, error)) from None
+    if out is not None:
+        write_model(out, finished)
+    yield from map(Heading, wrap(f"{model}, learned from {sheet.name} to tell {table.label_name}"))
+    yield from wrap(_size(chosen, table, settings))
+    yield ""
+    yield from learned(finished, is_text(table))
+    if out is not None:
+        yield ""
+        yield from wrap(f"Written to {out}")
+
+
+def _about(name: str, error: TextbookError) -> str:
+    """The refusal, with the name of the file if it has none yet."""
+    return str(error) if str(error).startswith(name) else f"{name}: {error}"
+
+
+def _size(chosen: Recipe, table: Dataset, settings: Settings) -> str:
+    """Examples, features, classes and parameters; how the probabilities were estimated."""
+    parts = [plural(len(table), "example")]
+    if not is_text(table):
+        parts.append(plural(len(table.features), "feature"))
+    parts.append(plural(len(table.classes), "class", "classes"))
+    parts.append(f"{whole_number(chosen.parameters(table))} parameters")
+    words = ", ".join(parts)
+    if "strength" in chosen.options and {*table.kinds} & {*chosen.kinds} - {"continuous"}:
+        words += f"; {_estimate(chosen.strength(table, settings))}"
+    if settings.floor is not None:
+        words += f"; no variance below {settings.floor:g}"
+    return words
+
+
+def _estimate(strength: Fraction) -> str:
+    if strength == 0:
+        return "maximum likelihood, equation (6)"
+    return f"smoothed, equation (7) with l = {strength}"

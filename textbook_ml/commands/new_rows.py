@@ -1,0 +1,165 @@
+"""New examples for a model that was learned before: from strings to the model's rows.
+
+    strings   cells as they stand in a file or behind --row
+    known     the values of a discrete feature that the model has met, as a file writes them
+"""
+
+import csv
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, Literal, Self
+
+from textbook_ml.data.csv_file import Sheet, is_missing, plain_number
+from textbook_ml.data.table import Cell
+from textbook_ml.distributions import Categorical
+from textbook_ml.errors import TextbookError, require
+from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
+from textbook_ml.models.catalogue import recipe_of
+from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+from textbook_ml.models.full_joint_bayes import FullJointBayes
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
+from textbook_ml.models.recipes import Model
+
+Unseen = Literal["refuse", "missing"]
+
+
+@dataclass(frozen=True, slots=True)
+class RowReader:
+    """How the rows of one model are read."""
+
+    model: Model
+    known: tuple[Mapping[str, Any] | None, ...]
+    unseen: Unseen
+
+    @classmethod
+    def of(cls, model: Model, unseen: Unseen = "refuse") -> Self:
+        """`unseen` says what becomes of a category that the model has not met."""
+        return cls(model, tuple(known_values(model)), unseen)
+
+    def text(self, words: str) -> Any:
+        """The row of a text."""
+        return recipe_of(self.model).row_maker(of_text=True)(["text"], [words])
+
+    def row(self, strings: Sequence[str]) -> Any:
+        """The row of some cells in the order of the features; a refusal names the column."""
+        features = self.model.features
+        cells = [self._cell(*three) for three in zip(features, self.known, strings)]
+        return recipe_of(self.model).row_maker(of_text=False)(features, cells)
+
+    def _cell(self, name: str, known: Mapping[str, Any] | None, string: str) -> Cell:
+        if is_missing(string):
+            return None
+        if known is None:
+            return _number(name, string)
+        require(
+            string in known or self.unseen == "missing",
+            f"column {name!r}: the model has not met {string!r}, it knows {', '.join(known)}: "
+            "correct it, or write ?; predict --unseen missing does so for all",
+        )
+        cell: Cell = known.get(string)
+        return cell
+
+
+def known_values(model: Model) -> list[Mapping[str, Any] | None]:
+    """What each discrete feature of a model can take, as a file writes it; None for numbers.
+
+    >>> from textbook_ml.datasets import load
+    >>> from textbook_ml.models.catalogue import recipe
+    >>> known_values(recipe("categorical-nb").fit(load("play-tennis")))[3]
+    {'Weak': 'Weak', 'Strong': 'Strong'}
+    """
+    found: list[Any] = [None for _ in model.features]
+    if isinstance(model, CategoricalNaiveBayes):
+        found = list(model.tables[0])
+    elif isinstance(model, MixedNaiveBayes):
+        parts = model.distributions[0]
+        found = [part.table if isinstance(part, Categorical) else None for part in parts]
+    elif isinstance(model, FullJointBayes):
+        rows = [x for table in model.tables for x in table]
+        found = [dict.fromkeys(column) for column in zip(*rows)]
+    return [None if values is None else {str(v): v for v in values} for values in found]
+
+
+def rows_of_sheet(reader: RowReader, sheet: Sheet, column: str) -> list[Any]:
+    """The rows of a file, by the names of its columns; those the model does not know are left.
+
+    A model of texts reads the column that is named, or the only one.
+    """
+    features = reader.model.features
+    if learned_from_text(reader.model, sheet.header):
+        name = sheet.header[0] if len(sheet.header) == 1 else column
+        require(
+            name in sheet.header,
+            f"{sheet.name}, row 1: there is no column {name!r} of texts: there are "
+            f"{', '.join(map(repr, sheet.header))}; say which: --text COLUMN",
+        )
+        return [reader.text(words) for words in sheet.column(name)]
+    for name in features:
+        require(
+            name in sheet.header,
+            f"{sheet.name}, row 1: there is no column {name!r}, from which the model has learned: "
+            f"there are {', '.join(map(repr, sheet.header))}",
+        )
+    rows = []
+    for i, strings in enumerate(zip(*map(sheet.column, features))):
+        try:
+            rows.append(reader.row(strings))
+        except TextbookError as error:
+            raise TextbookError(f"{sheet.place(i)}, {error}") from None
+    return rows
+
+
+def learned_from_text(model: Model, names: Sequence[str]) -> bool:
+    """Whether a model wants texts: always, or because its coins are words and no columns."""
+    if isinstance(model, BernoulliNaiveBayes):
+        return not set(model.features) <= set(names)
+    return recipe_of(model).kinds == ("text",)
+
+
+def remedy(model: Model) -> str:
+    """What helps where a model has no answer for a row: its zeros, if it can have any."""
+    if "strength" in recipe_of(model).options:
+        return "; fit with --strength 1, which leaves no probability at 0"
+    return ""
+
+
+def row_in_words(reader: RowReader, words: str) -> Any:
+    """The row behind --row: Outlook=Sunny,Wind=? or, for a model of texts, the text itself.
+
+    A feature that is not named is missing. A part with a comma in it is quoted, as in CSV.
+    """
+    features = reader.model.features
+    parts = next(csv.reader([words], skipinitialspace=True), [])
+    pairs = [_pair(part, features) for part in parts]
+    named = {name: value for name, value in pairs if name is not None}
+    if learned_from_text(reader.model, features if None not in dict(pairs) else []):
+        return reader.text(words)
+    for name, value in pairs:
+        require(
+            name is not None,
+            f"--row: {value!r} is no FEATURE=VALUE: the features are {', '.join(features)}",
+        )
+    require(len(named) == len(pairs), f"--row: a feature is named twice in {words!r}")
+    try:
+        return reader.row([named.get(name, "?") for name in features])
+    except TextbookError as error:
+        raise TextbookError(f"--row, {error}") from None
+
+
+def _pair(part: str, features: Sequence[str]) -> tuple[str | None, str]:
+    """A feature and its value; there may be an = in either."""
+    for at, sign in enumerate(part):
+        if sign == "=" and part[:at].strip() in features:
+            return part[:at].strip(), part[at + 1 :].strip()
+    return None, part
+
+
+def _number(name: str, string: str) -> float:
+    number = plain_number(string)
+    if number is None or not isfinite(number):
+        raise TextbookError(
+            f"column {name!r}: {string!r} is not a finite number, and the model has learned from "
+            "numbers: write ? where it is missing"
+        )
+    return number
