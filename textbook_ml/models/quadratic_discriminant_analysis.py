@@ -72,15 +72,7 @@ class QuadraticDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gen
         statistics = cls.count(rows, labels, weights, features)
         return cls.from_statistics(statistics, prior=prior, classes=classes, features=features)
 
-    @staticmethod
-    def count(
-        rows: Sequence[Row],
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None = None,
-        features: Sequence[str] | None = None,
-    ) -> ByClass[Label]:
-        """What is counted: the co-moments of each class."""
-        return count_rows(rows, labels, weights, features)
+    count = staticmethod(count_rows)
 
     @classmethod
     def from_statistics(

@@ -27,8 +27,8 @@ Matrix = tuple[Vector, ...]
 def count_rows(
     rows: Sequence[Row],
     labels: Sequence[Label],
-    weights: Sequence[float | Fraction] | None,
-    features: Sequence[str] | None,
+    weights: Sequence[float | Fraction] | None = None,
+    features: Sequence[str] | None = None,
 ) -> ByClass[Label]:
     """The co-moments of each class; a row with a hole is refused."""
     require_rectangular(rows, labels, len(next(iter(rows), ())))
