@@ -48,12 +48,12 @@ def test_a_number_is_shown_as_it_is_or_by_its_size(number: float | Fraction, wor
 @pytest.mark.parametrize("n_lists", [0, 1, 2, 3])
 def test_lists_of_one_length_run_side_by_side(n_lists: int) -> None:
     """Any number of equally long lists is in order, and so is none at all."""
-    require_same_length(**{f"list_{i}": range(4) for i in range(n_lists)})
+    require_same_length(**{f"list {i}": range(4) for i in range(n_lists)})
 
 
 @pytest.mark.parametrize("lengths", [(2, 3), (3, 2), (0, 1), (2, 2, 3), (3, 2, 2)])
 def test_lists_of_other_lengths_are_refused_with_every_length(lengths: tuple[int, ...]) -> None:
     """The message names each list with its length, in the order given."""
-    telling = " and ".join(f"{n} list_{i}" for i, n in enumerate(lengths))
+    telling = " and ".join(f"{n} list {i}" for i, n in enumerate(lengths))
     with pytest.raises(TextbookError, match=f"^{telling} came"):
-        require_same_length(**{f"list_{i}": range(n) for i, n in enumerate(lengths)})
+        require_same_length(**{f"list {i}": range(n) for i, n in enumerate(lengths)})

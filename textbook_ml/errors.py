@@ -38,5 +38,6 @@ def require_same_length(**named: Sized) -> None:
     >>> require_same_length(rows=[1, 2], labels="ab")
     """
     if len({len(items) for items in named.values()}) > 1:
-        lengths = " and ".join(f"{len(items)} {name}" for name, items in named.items())
+        counted = [f"{len(items)} {name.replace('_', ' ')}" for name, items in named.items()]
+        lengths = " and ".join(counted)
         raise TextbookError(f"{lengths} came, and they must be as many: give one for each")

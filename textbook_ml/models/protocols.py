@@ -8,6 +8,7 @@ A model writes down `log_terms(row)`: for each class the logarithm of its prior 
 feature's factor. All else follows, in one place.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum
@@ -167,7 +168,8 @@ def require_model(
 ) -> None:
     """Refuse a model whose parts do not fit: one prior and one row of each table per class."""
     require(len(classes) > 1, f"there are {len(classes)} classes: a classifier tells two apart")
-    require(len(set(classes)) == len(classes), f"a class stands twice among {list(classes)}")
+    (twice, times), *_ = Counter(classes).most_common(1)
+    require(times == 1, f"class {twice!r} stands twice among the classes: give each once")
     require_same_length(classes=classes, priors=priors)
     require_distribution(dict(zip(classes, priors)), "the prior")
     for table in tables:
