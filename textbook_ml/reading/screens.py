@@ -169,8 +169,7 @@ def names_by_module() -> Mapping[str, list[str]]:
     """The registered functions, module by module, in the order of the chapter."""
     modules: dict[str, list[str]] = {}
     for name in registry.implementations():
-        if ".equations." in name:
-            modules.setdefault(name.rpartition(".")[0], []).append(name)
+        modules.setdefault(name.rpartition(".")[0], []).append(name)
     return modules
 
 
