@@ -22,7 +22,7 @@ def opening(command: str) -> Iterator[str]:
     yield ""
     yield f"  {command} read 15       one equation: formula, code, example"
     yield f"  {command} read          contents; read errata, read smoothing"
-    yield f"  {command} models iris   what can be learned, and how: fit, predict"
+    yield f"  {command} models iris   what can be learned from a table"
     yield f"  {command} --help        everything else"
 
 
