@@ -1,4 +1,4 @@
-"""The generative models against scikit-learn, NLTK and river, from the same Python lists.
+"""The generative models against scikit-learn, NLTK, river and aima, from the same lists.
 
     python -m pip install -r tests/benchmarks/requirements.txt
     python tests/benchmarks/generative.py                # everything, in about two minutes
@@ -41,7 +41,7 @@ FASTER = 1.0
 LINEAR = 4 * 1.25  # four times as much work, and what memory and caches may add
 STARTS = 10  # of an interpreter: one is too short to time
 
-SKLEARN, NLTK, RIVER = "scikit-learn", "NLTK", "river"
+SKLEARN, NLTK, RIVER, AIMA = "scikit-learn", "NLTK", "river", "aima"
 
 
 def bells(n: int, width: int) -> tuple[list[list[float]], list[int]]:
@@ -135,6 +135,13 @@ def categorical() -> Iterator[Outcome]:
         lambda: model.predict(rows[:1000]),
         NLTK,
         partial(peers.nltk_predict, dicts, labels, dicts[:1000]),
+    )
+    yield contest(
+        "categorical NB, predict 1,000",
+        1 / 5,
+        lambda: model.predict(rows[:1000]),
+        AIMA,
+        partial(peers.aima_predict, rows[:5000], labels[:5000], rows[:1000]),
     )
 
 

@@ -62,6 +62,14 @@ def river_predict(name: str, rows: Sequence[Mapping[Any, Any]], labels: Labels, 
     return lambda: [model.predict_one(row) for row in some]
 
 
+def aima_predict(rows: Rows, labels: Labels, some: Rows) -> Run:
+    """Train on rows that end in their label, and predict some of them."""
+    learning = import_module("aima3.learning")
+    examples = [[*row, label] for row, label in zip(rows, labels)]
+    model = learning.NaiveBayesLearner(learning.DataSet(examples=examples), continuous=False)
+    return lambda: [model(row) for row in some]
+
+
 def nltk_predict(rows: Sequence[Mapping[Any, Any]], labels: Labels, some: Rows) -> Run:
     """Train on dictionaries of features, and predict some of them."""
     trainer = import_module("nltk.classify").NaiveBayesClassifier

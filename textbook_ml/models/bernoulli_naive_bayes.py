@@ -25,7 +25,14 @@ from textbook_ml.models.priors import (
     feature_names,
     order_of_classes,
 )
-from textbook_ml.models.protocols import MANY, Generative, Probabilistic, near_tie, require_model
+from textbook_ml.models.protocols import (
+    MANY,
+    Generative,
+    Probabilistic,
+    near_tie,
+    require_model,
+    require_two,
+)
 from textbook_ml.numeric import exact, require_probability
 from textbook_ml.stable import log_tail, normalise_log_terms, safe_log
 from textbook_ml.statistics.by_class import ByClass, require_weights
@@ -206,10 +213,7 @@ class BernoulliNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label
         >>> BernoulliNaiveBayes(("a", "b"), ("x",), (half, half), ((half,), (half,))).to_logistic()
         Weights(w0=0.0, w=(0.0,))
         """
-        require(
-            len(self.classes) == 2,
-            f"there are {len(self.classes)} classes, and a logistic model tells two apart",
-        )
+        require_two(self.classes)
         zeros, ones = ([float(p) for p in row] for row in self.phi)
         return boolean_to_logistic(float(self.priors[1]), zeros, ones)
 

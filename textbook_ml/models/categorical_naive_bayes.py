@@ -22,7 +22,14 @@ from textbook_ml.models.priors import (
     feature_names,
     order_of_classes,
 )
-from textbook_ml.models.protocols import MANY, Generative, Probabilistic, near_tie, require_model
+from textbook_ml.models.protocols import (
+    MANY,
+    Generative,
+    Probabilistic,
+    near_tie,
+    require_model,
+    require_two,
+)
 from textbook_ml.numeric import require_distribution
 from textbook_ml.stable import log_tail, normalise_log_terms, safe_log
 from textbook_ml.statistics.by_class import ByClass
@@ -210,10 +217,7 @@ class CategoricalNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         >>> nb.to_logistic()
         (0.0, [{'a': 0.0, 'b': 0.0}])
         """
-        require(
-            len(self.classes) == 2,
-            f"there are {len(self.classes)} classes, and a logistic model tells two apart",
-        )
+        require_two(self.classes)
         zeros, ones = (
             [{v: float(p) for v, p in t.items()} for t in tables] for tables in self.tables
         )

@@ -16,7 +16,13 @@ from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import require
 from textbook_ml.linalg import solve
 from textbook_ml.models.priors import Prior, estimate_prior, feature_names
-from textbook_ml.models.protocols import Explanation, Generative, Probabilistic, require_model
+from textbook_ml.models.protocols import (
+    Explanation,
+    Generative,
+    Probabilistic,
+    require_model,
+    require_two,
+)
 from textbook_ml.models.whole_rows import (
     Matrix,
     Row,
@@ -150,8 +156,5 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
         >>> model.to_logistic()
         Weights(w0=-1.375, w=(1.0, -0.25))
         """
-        require(
-            len(self.classes) == 2,
-            f"there are {len(self.classes)} classes, and a logistic model tells two apart",
-        )
+        require_two(self.classes)
         return gda_to_logistic(self.priors[1], self.means[0], self.means[1], self.covariance)

@@ -21,8 +21,14 @@ from textbook_ml.equations.gaussian import (
 )
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import TextbookError, require, require_same_length
-from textbook_ml.models.priors import Prior, estimate_prior, feature_names, order_of_classes
-from textbook_ml.models.protocols import Generative, Probabilistic, near_tie, require_model
+from textbook_ml.models.priors import Prior, estimate_prior, observed_moments
+from textbook_ml.models.protocols import (
+    Generative,
+    Probabilistic,
+    near_tie,
+    require_model,
+    require_two,
+)
 from textbook_ml.numeric import in_kind, require_finite
 from textbook_ml.statistics.by_class import BLOCK, ByClass, require_numbers
 from textbook_ml.statistics.moments import Moments
@@ -124,14 +130,7 @@ class GaussianNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]
         features: Sequence[str] | None = None,
     ) -> Self:
         """What is estimated from what was counted."""
-        order = order_of_classes(statistics.sizes, classes)
-        for y in order:
-            require(y in statistics.summaries, f"class {y!r} has no examples, and so no mean")
-        table = [statistics.summaries[y] for y in order]
-        names = feature_names(features, len(table[0]))
-        for y, moments in zip(order, table):
-            for name, m in zip(names, moments):
-                require(m.n > 0, f"feature {name!r} is never observed in class {y!r}: drop it")
+        order, names, table = observed_moments(statistics, classes, features)
         sigma2 = variances_of(table, order, names, variance, floor)
         return cls(
             order,
@@ -191,10 +190,7 @@ class GaussianNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]
         >>> tied.to_logistic()
         Weights(w0=-30.0, w=(6.0,))
         """
-        require(
-            len(self.classes) == 2,
-            f"there are {len(self.classes)} classes, and a logistic model tells two apart",
-        )
+        require_two(self.classes)
         require(
             self.variances[0] == self.variances[1],
             "the variances differ between the classes, so the log odds are quadratic: fit with "

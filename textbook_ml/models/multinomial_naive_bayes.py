@@ -25,7 +25,14 @@ from textbook_ml.models.priors import (
     exact_shares,
     order_of_classes,
 )
-from textbook_ml.models.protocols import MANY, Generative, Probabilistic, near_tie, require_model
+from textbook_ml.models.protocols import (
+    MANY,
+    Generative,
+    Probabilistic,
+    near_tie,
+    require_model,
+    require_two,
+)
 from textbook_ml.numeric import exact, is_exact, over_one_denominator, require_distribution
 from textbook_ml.stable import log_ratio, log_tail, normalise_log_terms, safe_log
 from textbook_ml.statistics.by_class import ByClass, require_weights
@@ -219,10 +226,7 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         >>> nb.to_logistic()
         Weights(w0=0.0, w=(0.0, 0.0))
         """
-        require(
-            len(self.classes) == 2,
-            f"there are {len(self.classes)} classes, and a logistic model tells two apart",
-        )
+        require_two(self.classes)
         for word, a, b in zip(self.features, *self.phi):
             require(a > 0 and b > 0, f"the word {word!r} has an infinite weight: smooth the words")
         w = tuple(log_ratio(b, a) for a, b in zip(*self.phi))

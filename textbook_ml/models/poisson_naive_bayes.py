@@ -12,8 +12,8 @@ from textbook_ml.equations.bridge import Weights, poisson_to_logistic
 from textbook_ml.equations.event_models import deviance
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import TextbookError, require, require_same_length
-from textbook_ml.models.priors import Prior, estimate_prior, feature_names, order_of_classes
-from textbook_ml.models.protocols import MANY, Generative, Probabilistic, require_model
+from textbook_ml.models.priors import Prior, estimate_prior, observed_moments
+from textbook_ml.models.protocols import MANY, Generative, Probabilistic, require_model, require_two
 from textbook_ml.stable import log_tail, normalise_log_terms
 from textbook_ml.statistics.by_class import ByClass
 from textbook_ml.statistics.moments import Moments
@@ -107,14 +107,7 @@ class PoissonNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label])
         features: Sequence[str] | None = None,
     ) -> Self:
         """What is estimated from what was counted."""
-        order = order_of_classes(statistics.sizes, classes)
-        for y in order:
-            require(y in statistics.summaries, f"class {y!r} has no examples, and so no mean")
-        table = [statistics.summaries[y] for y in order]
-        names = feature_names(features, len(table[0]))
-        for y, moments in zip(order, table):
-            for name, m in zip(names, moments):
-                require(m.n > 0, f"feature {name!r} is never observed in class {y!r}: drop it")
+        order, names, table = observed_moments(statistics, classes, features)
         rates = tuple(tuple(float(m.mean) for m in moments) for moments in table)
         priors = estimate_prior(statistics.sizes, order, prior)
         return cls(order, names, tuple(map(float, priors)), rates)
@@ -162,8 +155,5 @@ class PoissonNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label])
         >>> PoissonNaiveBayes(("a", "b"), ("x",), (0.5, 0.5), ((1.0,), (3.0,))).to_logistic().w0
         -2.0
         """
-        require(
-            len(self.classes) == 2,
-            f"there are {len(self.classes)} classes, and a logistic model tells two apart",
-        )
+        require_two(self.classes)
         return poisson_to_logistic(self.priors[1], self.rates[0], self.rates[1])

@@ -178,6 +178,14 @@ def require_model(
             require_same_length(features=features, parameters=row)
 
 
+def require_two(classes: Sequence[object]) -> None:
+    """Refuse a logistic form of more than two classes."""
+    require(
+        len(classes) == 2,
+        f"there are {len(classes)} classes, and a logistic model tells two apart",
+    )
+
+
 def near_tie(scores: Sequence[float]) -> bool:
     """Whether rounding may have chosen the winner, or nothing can win.
 
