@@ -5,7 +5,6 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import fsum
 from operator import contains, getitem
 from random import Random
 from typing import Any, Generic, Self, TypeVar
@@ -24,9 +23,9 @@ from textbook_ml.models.priors import (
 )
 from textbook_ml.models.protocols import (
     MANY,
+    NEAR_TIE,
     Generative,
     Probabilistic,
-    near_tie,
     require_model,
     require_two,
 )
@@ -185,15 +184,23 @@ class CategoricalNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         return self.log_scores(row)
 
     def predict(self, rows: Iterable[Row]) -> list[Label]:
-        """The labels of many rows."""
-        parts, classes, result = list(zip(self._log_priors, self._log_tables)), self.classes, []
+        """The labels of many rows.
+
+        The quick sum is rounded at every step, and not alike on every Python; but whatever is
+        near a tie is decided by `classify`, so that the labels are.
+        """
+        parts, width = list(zip(self._log_priors, self._log_tables)), len(self.features)
+        result = []
         for row in rows:
             try:
-                scores = [fsum([p, *map(getitem, tables, row)]) for p, tables in parts]
-            except (KeyError, TypeError):
-                scores = []
-            sure = len(row) == len(self.features) and scores and not near_tie(scores)
-            result.append(classes[scores.index(max(scores))] if sure else self.classify(row))
+                scores = [sum(map(getitem, tables, row), p) for p, tables in parts]
+            except (KeyError, TypeError):  # a value that is not known
+                scores = [0.0, 0.0]
+            second, best = sorted(scores)[-2:]
+            if best - second > NEAR_TIE * max(1.0, -best) and len(row) == width:
+                result.append(self.classes[scores.index(best)])
+            else:
+                result.append(self.classify(row))
         return result
 
     def predict_proba(self, rows: Iterable[Row]) -> list[dict[Label, float]]:

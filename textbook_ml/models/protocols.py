@@ -23,6 +23,7 @@ from textbook_ml.registry import equation
 from textbook_ml.stable import normalise_log_terms
 
 Label = TypeVar("Label")
+NEAR_TIE = 1e-9  # of a log score: closer than this, rounding may have chosen the winner
 MANY = 1000  # features: from here on the last bits of the logarithms add up
 Row = Any  # a sequence in the order of the features; for text, a mapping from word to count
 
@@ -193,4 +194,4 @@ def near_tie(scores: Sequence[float]) -> bool:
     (True, False)
     """
     second, best = sorted(scores)[-2:]
-    return not best - second > 1e-9 * max(1.0, abs(best))
+    return not best - second > NEAR_TIE * max(1.0, abs(best))
