@@ -1,6 +1,7 @@
 """Cross-validation: fair folds, exact error rates, the same for all."""
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
 
@@ -9,7 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textbook_ml.errors import TextbookError
-from textbook_ml.evaluation import CrossValidation, accuracy, cross_validate, stratified_folds
+from textbook_ml.evaluation import (
+    CrossValidation,
+    accuracy,
+    cross_validate,
+    held_out_answers,
+    stratified_folds,
+)
 
 labels_and_folds = st.lists(st.sampled_from("abc"), min_size=2, max_size=60).flatmap(
     lambda labels: st.tuples(st.just(labels), st.integers(2, len(labels)))
@@ -72,18 +79,60 @@ def test_leaving_one_out_has_the_binomial_standard_error() -> None:
     assert outcome.standard_error == sqrt(Fraction(3, 16) / 7)
 
 
-def test_accuracy_is_exact() -> None:
-    """A Fraction, and one minus the error rate."""
-    assert accuracy([1, 2, 3], [1, 2, 0]) == Fraction(2, 3)
-    with pytest.raises(TextbookError, match="3 labels and 2 predictions"):
-        accuracy([1, 2, 3], [1, 2])
-    with pytest.raises(TextbookError, match="no predictions"):
-        accuracy([], [])
-
-
 def test_impossible_outcomes_are_refused() -> None:
     """No more errors than examples, and at least two folds."""
     with pytest.raises(TextbookError, match="a fold of 2 examples has 3 errors"):
         CrossValidation(sizes=(2, 2), errors=(3, 0))
     with pytest.raises(TextbookError, match="at least 2"):
         CrossValidation(sizes=(2,), errors=(0,))
+
+
+@given(labels_and_folds, st.integers())
+def test_answers_come_back_in_the_order_of_the_examples(
+    case: tuple[list[str], int], seed: int
+) -> None:
+    """Whatever the folds, each place has its own answer."""
+    labels, n_folds = case
+    folds = stratified_folds(labels, n_folds, seed)
+    assert held_out_answers(lambda _, held_out: held_out, len(labels), folds) == list(
+        range(len(labels))
+    )
+
+
+@given(labels_and_folds, st.integers())
+def test_errors_are_the_same_however_they_are_counted(
+    case: tuple[list[str], int], seed: int
+) -> None:
+    """By fold, from all answers at once, or as one minus the accuracy."""
+    labels, n_folds = case
+    folds = stratified_folds(labels, n_folds, seed)
+
+    def exam(training: Sequence[int], held_out: Sequence[int]) -> list[str]:
+        return [labels[training[i % len(training)]] for i in held_out]
+
+    answers = held_out_answers(exam, len(labels), folds)
+    outcome = cross_validate(exam, labels, folds)
+    assert CrossValidation.of(labels, answers, folds) == outcome
+    assert outcome.error_rate == 1 - accuracy(labels, answers)
+
+
+@pytest.mark.parametrize(
+    ("folds", "message"),
+    [
+        ([(0, 1), (1, 2)], "example 1 is held out twice"),
+        ([(0,), (2,)], "example 1 is never held out"),
+        ([(0, 1, 2)], "there is nothing to learn from"),
+    ],
+)
+def test_folds_that_are_no_partition_are_refused(
+    folds: list[tuple[int, ...]], message: str
+) -> None:
+    """Twice, never, or all at once."""
+    with pytest.raises(TextbookError, match=message):
+        held_out_answers(lambda _, held_out: held_out, 3, folds)
+
+
+def test_an_exam_answers_for_all_that_is_held_out() -> None:
+    """An answer short would move all later ones to the wrong example."""
+    with pytest.raises(TextbookError, match="2 held out examples and 1 answers came"):
+        cross_validate(lambda training, held_out: ["a"], "aabb", [(0, 1), (2, 3)])

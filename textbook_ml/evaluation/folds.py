@@ -1,6 +1,6 @@
-"""How good a classifier is on examples it has not seen.
+"""Cross-validation: every example is held out once, while the rest is learned from.
 
-    fold         a part of the data that is held out once, while the rest is learned from
+    fold         a part of the data that is held out once
     stratified   each fold has its share of each class
     errors       how many examples of a fold got the wrong label
 """
@@ -10,26 +10,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from random import Random
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from textbook_ml.equations.gaussian import mean_mle, variance_mvue
 from textbook_ml.errors import require, require_same_length
+from textbook_ml.evaluation.measures import require_predictions
 
 Label = TypeVar("Label", bound=Hashable)
+Answer = TypeVar("Answer")
 
-# Learns from the examples at the first places, and labels those at the second.
-Exam = Callable[[Sequence[int], Sequence[int]], Sequence[Label]]
-
-
-def accuracy(labels: Sequence[Label], predictions: Sequence[Label]) -> Fraction:
-    """The share of labels that were predicted right.
-
-    >>> accuracy("aabb", "aaba")
-    Fraction(3, 4)
-    """
-    require_same_length(labels=labels, predictions=predictions)
-    require(len(labels) > 0, "there are no predictions to judge: give at least one")
-    return Fraction(sum(y == guess for y, guess in zip(labels, predictions)), len(labels))
+# Learns from the examples at the first places, and answers for those at the second: with a
+# label, or with a posterior, or with whatever is to be judged.
+Exam = Callable[[Sequence[int], Sequence[int]], Sequence[Answer]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +41,22 @@ class CrossValidation:
         require(len(self.sizes) > 1, f"there are {len(self.sizes)} folds: it takes at least 2")
         for n, wrong in zip(self.sizes, self.errors):
             require(0 <= wrong <= n > 0, f"a fold of {n} examples has {wrong} errors")
+
+    @classmethod
+    def of(
+        cls,
+        labels: Sequence[Label],
+        predictions: Sequence[Label],
+        folds: Sequence[Sequence[int]],
+    ) -> Self:
+        """Count the errors of each fold.
+
+        >>> CrossValidation.of("aaab", "aabb", [(0, 1), (2, 3)])
+        CrossValidation(sizes=(2, 2), errors=(0, 1))
+        """
+        require_predictions(labels, predictions)
+        errors = [sum(labels[i] != predictions[i] for i in fold) for fold in folds]
+        return cls(tuple(map(len, folds)), tuple(errors))
 
     @property
     def error_rate(self) -> Fraction:
@@ -89,6 +97,25 @@ def stratified_folds(
     return tuple(tuple(sorted(deck[k::n_folds])) for k in range(n_folds))
 
 
+def held_out_answers(
+    exam: Exam[Answer], n_examples: int, folds: Iterable[Sequence[int]]
+) -> list[Answer]:
+    """What was answered for each example when it was held out, in the order of the examples.
+
+    >>> learned_from = lambda training, held_out: [len(training)] * len(held_out)
+    >>> held_out_answers(learned_from, 3, [(0, 2), (1,)])
+    [1, 2, 1]
+    """
+    answers: dict[int, Answer] = {}
+    for fold in folds:
+        for place, answer in zip(fold, _examined(exam, n_examples, fold)):
+            require(place not in answers, f"example {place} is held out twice: once will do")
+            answers[place] = answer
+    for place in range(n_examples):
+        require(place in answers, f"example {place} is never held out: put it into a fold")
+    return [answers[place] for place in range(n_examples)]
+
+
 def cross_validate(
     exam: Exam[Label], labels: Sequence[Label], folds: Iterable[Sequence[int]]
 ) -> CrossValidation:
@@ -102,10 +129,17 @@ def cross_validate(
     """
     sizes, errors = [], []
     for fold in folds:
-        held_out = set(fold)
-        training = [i for i in range(len(labels)) if i not in held_out]
-        require(len(training) > 0, "a fold holds all examples: there is nothing to learn from")
-        right = accuracy([labels[i] for i in fold], exam(training, fold))
+        predictions = _examined(exam, len(labels), fold)
         sizes.append(len(fold))
-        errors.append(int((1 - right) * len(fold)))
+        errors.append(sum(labels[i] != guess for i, guess in zip(fold, predictions)))
     return CrossValidation(tuple(sizes), tuple(errors))
+
+
+def _examined(exam: Exam[Answer], n_examples: int, fold: Sequence[int]) -> Sequence[Answer]:
+    """The answers for one fold, learned from all the others."""
+    held_out = set(fold)
+    training = [i for i in range(n_examples) if i not in held_out]
+    require(len(training) > 0, "a fold holds all examples: there is nothing to learn from")
+    answers = exam(training, fold)
+    require_same_length(held_out_examples=fold, answers=answers)
+    return answers

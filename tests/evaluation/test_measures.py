@@ -1,0 +1,134 @@
+"""Accuracy and the confusion matrix: every number is a count or a ratio of counts."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textbook_ml.errors import TextbookError
+from textbook_ml.evaluation import ConfusionMatrix, accuracy
+
+Pairs = list[tuple[object, object]]
+labels = st.sampled_from(["a", "b", 3, None, ("x", 1)])
+pairs = st.lists(st.tuples(labels, labels), min_size=1, max_size=40)
+
+
+def matrix(guessed: Pairs) -> ConfusionMatrix[object]:
+    return ConfusionMatrix.of([y for y, _ in guessed], [guess for _, guess in guessed])
+
+
+def test_accuracy_is_exact() -> None:
+    """A Fraction, and one minus the error rate."""
+    assert accuracy([1, 2, 3], [1, 2, 0]) == Fraction(2, 3)
+    with pytest.raises(TextbookError, match="3 labels and 2 predictions"):
+        accuracy([1, 2, 3], [1, 2])
+    with pytest.raises(TextbookError, match="no predictions"):
+        accuracy([], [])
+
+
+def test_a_matrix_that_can_be_counted_by_hand() -> None:
+    """Five cats and five dogs: four cats and three dogs are found, one cat is called a dog."""
+    found = ConfusionMatrix.of(["cat"] * 5 + ["dog"] * 5, ["cat"] * 4 + ["dog"] * 4 + ["cat"] * 2)
+    assert found.counts == ((4, 1), (2, 3))
+    assert found.accuracy == Fraction(7, 10)
+    assert (found.precision("cat"), found.recall("cat")) == (Fraction(4, 6), Fraction(4, 5))
+    assert found.f1("cat") == Fraction(8, 11)
+
+
+@given(pairs)
+def test_rows_are_the_true_classes_and_columns_the_predicted(guessed: Pairs) -> None:
+    """Their sums are the sizes of the classes, and how often each was called."""
+    found = matrix(guessed)
+    assert {y: found.true(y) for y in found.classes if found.true(y)} == Counter(
+        y for y, _ in guessed
+    )
+    assert {y: found.called(y) for y in found.classes if found.called(y)} == Counter(
+        guess for _, guess in guessed
+    )
+    assert found.n_examples == len(guessed)
+
+
+@given(pairs)
+def test_accuracy_is_the_diagonal(guessed: Pairs) -> None:
+    """The trace over the total, exactly; it is also the recalls, weighted by the classes."""
+    found = matrix(guessed)
+    assert found.accuracy == accuracy([y for y, _ in guessed], [guess for _, guess in guessed])
+    hits = sum(found.recall(y) * found.true(y) for y in found.classes if found.true(y))
+    assert found.accuracy == hits / len(guessed)
+
+
+@given(pairs)
+def test_f1_is_the_harmonic_mean(guessed: Pairs) -> None:
+    """2 / (1/precision + 1/recall) wherever both are above 0, and never outside them."""
+    found = matrix(guessed)
+    for y in found.classes:
+        if found.right(y):
+            precision, recall = found.precision(y), found.recall(y)
+            assert found.f1(y) == 2 / (1 / precision + 1 / recall)
+            assert min(precision, recall) <= found.f1(y) <= max(precision, recall)
+        else:
+            assert found.f1(y) == 0
+
+
+@given(pairs)
+def test_changing_sides_transposes(guessed: Pairs) -> None:
+    """What is precision for one is recall for the other."""
+    found = matrix(guessed)
+    swapped = ConfusionMatrix.of(
+        [guess for _, guess in guessed], [y for y, _ in guessed], found.classes
+    )
+    assert swapped.counts == tuple(zip(*found.counts))
+    for y in found.classes:
+        if found.called(y):
+            assert swapped.recall(y) == found.precision(y)
+
+
+def test_nothing_over_nothing_is_refused() -> None:
+    """A class that was never called has no precision, one without examples no recall."""
+    found = ConfusionMatrix.of("ab", "bb", classes="abc")
+    assert found.recall("a") == 0 and found.f1("a") == 0 and found.precision("b") == Fraction(1, 2)
+    with pytest.raises(TextbookError, match="no example was called 'a'.*0/0"):
+        found.precision("a")
+    with pytest.raises(TextbookError, match="no example is of class 'c'.*0/0"):
+        found.recall("c")
+    with pytest.raises(TextbookError, match="no example is or was called 'c'.*0/0"):
+        found.f1("c")
+
+
+def test_a_matrix_prints_in_columns() -> None:
+    """Wide characters take two columns, and numbers stand at the right."""
+    found = ConfusionMatrix.of(["日本", "b", "b"] * 50, ["b"] * 150)
+    assert str(found).splitlines() == [
+        "true / called  日本    b",
+        "日本              0   50",
+        "b                 0  100",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("classes", "counts", "message"),
+    [
+        ((), (), "no classes"),
+        (("a", "a"), ((1, 0), (0, 1)), "'a' stands twice"),
+        (("a", "b"), ((1, 0),), "2 classes and 1 rows"),
+        (("a", "b"), ((1, 0), (0,)), "2 classes and 1 columns"),
+        (("a", "b"), ((1, 0), (0, -1)), "-1 came among the counts"),
+        (("a", "b"), ((0, 0), (0, 0)), "all counts are 0"),
+    ],
+)
+def test_what_is_no_matrix_of_counts_is_refused(
+    classes: tuple[str, ...], counts: tuple[tuple[int, ...], ...], message: str
+) -> None:
+    """Square, of distinct classes, not negative, and not empty."""
+    with pytest.raises(TextbookError, match=message):
+        ConfusionMatrix(classes, counts)
+
+
+def test_labels_outside_the_classes_are_refused() -> None:
+    """With the name of the stranger."""
+    with pytest.raises(TextbookError, match="'c' is none of the classes 'a', 'b'"):
+        ConfusionMatrix.of("ac", "aa", classes="ab")
+    with pytest.raises(TextbookError, match="there is no class 'c': there are 'a', 'b'"):
+        ConfusionMatrix.of("ab", "aa").recall("c")

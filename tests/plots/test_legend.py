@@ -1,0 +1,114 @@
+"""Series: one look and one entry for each label, told apart with and without colour."""
+
+import pytest
+
+from tests.plots.drawn import SVG, of_class, parsed, paths, texts
+from textbook_ml.errors import TextbookError
+from textbook_ml.plots import Band, Boundary, Figure, Grid, Line, Mark, Points, Rule
+from textbook_ml.plots.legend import Entry, legend, styles_of
+from textbook_ml.plots.lettering import text_width
+from textbook_ml.plots.style import Style
+from textbook_ml.plots.svg import Markup
+
+
+def line(label: str) -> Line:
+    return Line([0.0, 1.0], [0.0, 1.0], label)
+
+
+def test_marks_of_one_label_share_one_style() -> None:
+    """A line and its band are one series; another label is another."""
+    band = Band([0.0, 1.0], [0.0, 0.5], [0.5, 2.0], "a")
+    assert styles_of([[line("a"), band, line("b")]]) == [[Style(0), Style(0), Style(1)]]
+
+
+def test_a_label_looks_the_same_in_every_panel() -> None:
+    """Whatever else is drawn there, and in whatever order."""
+    (first, second) = styles_of([[line("a"), line("b")], [line("b"), line("c"), line("a")]])
+    assert first == [Style(0), Style(1)]
+    assert second == [Style(1), Style(2), Style(0)]
+
+
+def test_a_mark_without_a_label_is_a_series_of_its_own() -> None:
+    """After all that have one, so that it cannot be taken for one of them."""
+    assert styles_of([[line(""), line("a"), line("")], [line("")]]) == [
+        [Style(1), Style(0), Style(2)],
+        [Style(1)],
+    ]
+
+
+def test_rules_and_boundaries_are_drawn_in_ink_and_counted_apart() -> None:
+    """They take no colour from the series."""
+    boundary = Boundary(Grid.of(lambda x, y: x, (-1.0, 1.0), (-1.0, 1.0), cells=2), "b")
+    styles = styles_of([[Rule(x=0.0, label="r"), line("a"), boundary]])
+    assert styles == [[Style(0, "ink"), Style(0), Style(1, "ink")]]
+
+
+def test_more_series_than_can_be_told_apart_are_refused() -> None:
+    """Eight lines are drawn, nine are not."""
+    Figure("t", "d", "x", "y", [line(str(k)) for k in range(8)])
+    with pytest.raises(TextbookError, match="more than 8 series came"):
+        Figure("t", "d", "x", "y", [line(str(k)) for k in range(9)])
+
+
+def test_every_line_has_its_own_colour_and_dashes() -> None:
+    """In the frame as in the legend."""
+    root = parsed(Figure("t", "d", "x", "y", [line(str(k)) for k in range(8)]).svg())
+    looks = []
+    for k in range(8):
+        frame, key = of_class(root, f"s{k}")
+        assert frame.get("color") == key.get("color")
+        dashes = {path.get("stroke-dasharray") for group in (frame, key) for path in paths(group)}
+        (own,) = dashes
+        looks.append((frame.get("color"), own))
+    assert len({colour for colour, _ in looks}) == len({dash for _, dash in looks}) == 8
+
+
+def test_every_scatter_has_its_own_colour_and_marker() -> None:
+    """In the frame as in the legend, the shape is the series' own."""
+    marks = [Points([0.0, 1.0], [0.0, 1.0], str(k)) for k in range(8)]
+    root = parsed(Figure("t", "d", "x", "y", marks).svg())
+    shapes = []
+    for k in range(8):
+        frame, key = of_class(root, f"s{k}")
+        outlines = {
+            part.partition("m")[2]
+            for group in (frame, key)
+            for path in paths(group)
+            for part in path.get("d", "").split("M")[1:]
+        }
+        (own,) = outlines
+        shapes.append(own)
+    assert len(set(shapes)) == 8
+
+
+def test_a_label_has_one_entry_and_a_mark_without_one_has_none() -> None:
+    """Three marks of one label and one of none: one entry."""
+    marks: list[Mark] = [line("the label"), Points([0.5], [0.5], "the label"), line("")]
+    root = parsed(Figure("t", "d", "x", "y", marks).svg())
+    assert texts(root).count("the label") == 1
+
+
+def test_pointing_at_a_mark_says_its_label() -> None:
+    """Each group begins with a title."""
+    root = parsed(Figure("t", "d", "x", "y", [line("R&D")]).svg())
+    assert of_class(root, "s0")[0][0].tag == f"{SVG}title"
+    assert of_class(root, "s0")[0][0].text == "R&D"
+
+
+@pytest.mark.parametrize("width", [120.0, 300.0, 600.0])
+def test_entries_stay_within_the_width_and_off_each_other(width: float) -> None:
+    """Boxes of entries, as estimated, neither overlap nor go beyond the edge."""
+    labels = ["a", "logistic regression", "the best that any classifier can do " * 4, "b", "c"]
+    markup, height = legend([Entry(Style(0), s, Markup("<g/>")) for s in labels], width)
+    root = parsed(f'<svg xmlns="{SVG[1:-1]}">{markup}</svg>')
+    boxes = []
+    for entry in root:
+        x, y = map(float, entry.get("transform", "")[10:-1].split())
+        words = list(entry.iter(f"{SVG}text"))
+        right = max(x + float(w.get("x", "")) + text_width(w.text or "", 12.0) for w in words)
+        boxes.append((x, y, right, y + float(words[-1].get("y", ""))))
+    assert all(right <= width and bottom <= height for _, _, right, bottom in boxes)
+    for place, (a, b, c, d) in enumerate(boxes):
+        for p, q, r, s in boxes[:place]:
+            assert a > r or p > c or b > s or q > d
+    assert " ".join(" ".join(texts(root)).split()) == " ".join(" ".join(labels).split())

@@ -1,0 +1,52 @@
+"""Room for words: lines fit the width they were broken for, and nothing is lost."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textbook_ml.plots.lettering import shortened, text_width, wrapped
+
+sentences = st.text(st.sampled_from("ilmWA 日é🤖 "), max_size=60)
+widths = st.floats(15.0, 300.0)
+
+
+@given(st.text(), st.text())
+def test_width_adds_up(left: str, right: str) -> None:
+    """Two texts beside each other take the room of both."""
+    both = text_width(left, 100.0) + text_width(right, 100.0)
+    assert abs(text_width(left + right, 100.0) - both) < 1e-6
+
+
+def test_wide_letters_take_more_room_than_narrow_ones() -> None:
+    """An accent of its own takes none; an m more than an n, and an i less."""
+    assert text_width("e\u0301", 10.0) == text_width("e", 10.0)
+    assert text_width("i", 10.0) < text_width("n", 10.0) < text_width("m", 10.0)
+    assert text_width("日", 10.0) >= 10.0
+
+
+@given(sentences, widths)
+def test_lines_fit_and_hold_every_letter(said: str, width: float) -> None:
+    """No line is too wide, none is empty, and together they are the text."""
+    lines = wrapped(said, 12.0, width)
+    assert all(line and text_width(line, 12.0) <= width for line in lines)
+    assert "".join(lines).replace(" ", "") == "".join(said.split())
+
+
+@given(sentences, widths)
+def test_no_line_could_take_the_next_word_too(said: str, width: float) -> None:
+    """Lines are as full as they can be."""
+    lines = wrapped(said, 12.0, width)
+    for line, following in pairwise(lines):
+        assert text_width(f"{line} {following.split()[0]}", 12.0) > width
+
+
+@given(sentences, st.floats(30.0, 300.0))
+def test_a_shortened_text_fits_and_begins_as_the_text_does(said: str, width: float) -> None:
+    """What fits is left alone; the rest ends in an ellipsis."""
+    short = shortened(said, 12.0, width)
+    assert text_width(short, 12.0) <= width
+    assert short == said or (short.endswith("…") and said.startswith(short[:-1]))
+    assert short == said or text_width(said, 12.0) > width
+    longer = said[: len(short)] + "…"  # one letter more, unless a space was left off
+    assert short == said or longer[-2] == " " or text_width(longer, 12.0) > width

@@ -1,0 +1,100 @@
+"""A figure: two axes, and the marks drawn between them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textbook_ml.errors import require
+from textbook_ml.plots.bars import Bars, side_by_side
+from textbook_ml.plots.frame import Mark
+from textbook_ml.plots.layout import Layout, Side, lay_out, lay_out_equal
+from textbook_ml.plots.legend import entries, styles_of
+from textbook_ml.plots.page import page, require_words, scope_of, sheet
+from textbook_ml.plots.panel import Panel, draw_panel
+from textbook_ml.plots.scales import Linear, Scale, Span, rising
+from textbook_ml.plots.style import Style
+
+WIDTH = 640.0
+BAR = 16.0  # the room of one lying bar
+LINEAR = Linear()
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A chart: an axis without a range shows all its marks; of two marks, the later lies above.
+
+    With `equal_aspect`, one unit of x is as long as one of y: a circle is a circle.
+    """
+
+    title: str
+    description: str
+    x_label: str
+    y_label: str
+    marks: Sequence[Mark]
+    x_range: Span | None = None
+    y_range: Span | None = None
+    x_scale: Scale = LINEAR
+    y_scale: Scale = LINEAR
+    equal_aspect: bool = False
+
+    def __post_init__(self) -> None:
+        require_words(self.title, self.description)
+        require(len(self.marks) > 0, f"the figure {self.title!r} has no marks: give at least one")
+        object.__setattr__(self, "marks", tuple(side_by_side(self.marks)))
+        bent = self.names or self.x_scale != LINEAR or self.y_scale != LINEAR
+        require(
+            not (bent and self.equal_aspect),
+            "an equal aspect came with names or a log axis: it needs two linear axes",
+        )
+        require(
+            not self.names or (self.y_range is None and self.y_scale == LINEAR),
+            "a range or scale of y came with bars, whose names stand along y: leave it out",
+        )
+        self.layout(WIDTH)
+        styles_of([self.marks])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its bars, if there are any."""
+        return next((tuple(mark.names) for mark in self.marks if isinstance(mark, Bars)), ())
+
+    def svg(self) -> str:
+        """The figure as a whole SVG document."""
+        scope = scope_of(self)
+        styles = styles_of([self.marks])
+        panel = self.panel(WIDTH, styles[0], scope)
+        drawn = sheet([[panel]], entries([self.marks], styles, scope))
+        return page(self.title, self.description, scope, drawn)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.svg()
+
+    def panel(self, width: float, styles: Sequence[Style], scope: str) -> Panel:
+        """The figure at some width, without its legend."""
+        return draw_panel(self.layout(width), self.marks, styles, scope)
+
+    def layout(self, width: float) -> Layout:
+        """Where its parts go, at some width."""
+        spans = [mark.spans(self.x_scale, self.y_scale) for mark in self.marks]
+        x_span = _span("x", self.x_range, self.x_scale, [x for x, _ in spans])
+        x = Side(self.x_label, self.x_scale, x_span)
+        if self.names:
+            rows = len(self.names)
+            y = Side(self.y_label, LINEAR, (rows - 0.5, -0.5), self.names)
+            lanes = sum(isinstance(mark, Bars) for mark in self.marks)
+            return lay_out(self.title, x, y, width, max(rows * (BAR * lanes + 8), 120.0))
+        y_span = _span("y", self.y_range, self.y_scale, [y for _, y in spans])
+        y = Side(self.y_label, self.y_scale, y_span)
+        if self.equal_aspect:
+            return lay_out_equal(self.title, x, y, width)
+        return lay_out(self.title, x, y, width, 120 + width / 5)
+
+
+def _span(name: str, given: Span | None, scale: Scale, needed: Sequence[Span | None]) -> Span:
+    """The range that is given, or else the one that shows all marks."""
+    if given is not None:
+        return scale.tight(rising(given, f"the range of {name}"))
+    ends = [end for span in needed if span for end in span]
+    require(len(ends) > 0, f"no mark says how far {name} reaches: give {name}_range")
+    low, high = scale.tight(ends)
+    return scale.widened(low) if low == high else (low, high)

@@ -1,0 +1,132 @@
+"""Where the parts of one panel go: from above, title, name of y, frame, numbers and name of x."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from textbook_ml.errors import require
+from textbook_ml.plots.lettering import shortened, text_width, wrapped
+from textbook_ml.plots.scales import Axis, Scale, Span
+from textbook_ml.plots.svg import plain
+from textbook_ml.plots.ticks import Tick
+
+TITLE, WORDS = 15.0, 12.0  # sizes of letters
+TITLE_LINE, WORDS_LINE = 20.0, 16.0  # from one line to the next
+MARGIN = 16.0
+GAP = 8.0  # between an axis and its numbers
+TALLEST = 400.0  # of a frame whose two axes have one unit
+NARROWEST = 100.0  # of a frame, however long its numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What is known of an axis before it has a place: a range, or names instead of numbers."""
+
+    label: str
+    scale: Scale
+    span: Span
+    names: tuple[str, ...] = ()
+
+    def axis(self, start: float, end: float) -> Axis:
+        """The axis in its place."""
+        return Axis(self.scale, *self.span, start, end)
+
+    def ticks_across(self, length: float) -> list[Tick]:
+        """As many numbers as can stand beside each other."""
+        return self._fitting(length, 50.0, _apart)
+
+    def ticks_upwards(self, length: float, width: float) -> list[Tick]:
+        """Numbers above each other, or the names, shortened to a width."""
+        if not self.names:
+            return self._fitting(length, 34.0, _above)
+        shown = [shortened(plain(name), WORDS, width) for name in self.names]
+        return [Tick(float(place), name, on_grid=False) for place, name in enumerate(shown)]
+
+    def _fitting(
+        self, length: float, spacing: float, apart: Callable[[Tick, Tick], float]
+    ) -> list[Tick]:
+        """Numbers to read the axis by, but no crowd; fewer, while two of them are too near."""
+        axis = self.axis(0.0, length)
+        for at_most in range(min(max(4, int(length / spacing)), 8), 1, -1):
+            ticks = self.scale.ticks(*self.span, at_most)
+            if all(axis.at(b.value) - axis.at(a.value) > apart(a, b) for a, b in pairwise(ticks)):
+                return ticks
+        return self.scale.ticks(*self.span, 1)
+
+
+def _width(tick: Tick) -> float:
+    return text_width(tick.label, WORDS)
+
+
+def _apart(a: Tick, b: Tick) -> float:
+    """How far apart the middles of two labels must be that stand beside each other."""
+    return (_width(a) + _width(b)) / 2 + GAP
+
+
+def _above(a: Tick, b: Tick) -> float:
+    """The same for two labels above each other."""
+    return 1.25 * WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The places of all the parts of a panel."""
+
+    width: float
+    height: float
+    title: Sequence[str]
+    y_label: Sequence[str]
+    x_label: Sequence[str]
+    x: Axis
+    y: Axis
+    x_ticks: Sequence[Tick]
+    y_ticks: Sequence[Tick]
+
+
+def lay_out(title: str, x: Side, y: Side, width: float, height: float) -> Layout:
+    """A panel of a width, whose frame has a height."""
+    left, right = _margins(x, y, width, height)
+    return _placed(title, x, y, (left, right), max(width - left - right, NARROWEST), height)
+
+
+def lay_out_equal(title: str, x: Side, y: Side, width: float) -> Layout:
+    """A panel at most so wide, where one unit is as long along x as along y."""
+    across, upwards = x.span[1] - x.span[0], y.span[1] - y.span[0]
+    require(
+        across <= 8 * upwards and upwards <= 8 * across,
+        f"x spans {across:g} and y {upwards:g}, too different for one unit of length on both: "
+        "give nearer ranges, or leave the aspect free",
+    )
+    tallest = min(width, TALLEST)
+    left, right = _margins(x, y, width, tallest)
+    unit = min(max(width - left - right, NARROWEST) / across, tallest / upwards)
+    return _placed(title, x, y, (left, right), unit * across, unit * upwards)
+
+
+def _margins(x: Side, y: Side, width: float, height: float) -> Span:
+    """What is left of the frame and right of it: room for the numbers."""
+    left = MARGIN + GAP + max((_width(t) for t in y.ticks_upwards(height, 0.4 * width)), default=0)
+    ticks = x.ticks_across(width - left - MARGIN)
+    return (
+        max([left, *(_width(tick) / 2 + 4 for tick in ticks[:1])]),
+        max([MARGIN, *(_width(tick) / 2 + 4 for tick in ticks[-1:])]),
+    )
+
+
+def _placed(
+    title: str, x: Side, y: Side, margins: Span, width: float, height: float
+) -> Layout:
+    """A panel whose frame has a width and a height."""
+    left, right = margins
+    whole = left + width + right
+    title_lines = wrapped(plain(title), TITLE, whole - 2 * MARGIN)
+    y_label = wrapped(plain(y.label), WORDS, whole - 2 * MARGIN)
+    x_label = wrapped(plain(x.label), WORDS, whole - 2 * MARGIN)
+    top = MARGIN + TITLE_LINE * len(title_lines) + WORDS_LINE * len(y_label) + 1.5 * GAP
+    bottom = top + height
+    below = GAP + WORDS_LINE + 4 + WORDS_LINE * len(x_label)
+    return Layout(
+        whole, bottom + below, title_lines, y_label, x_label,
+        x.axis(left, left + width), y.axis(bottom, top),
+        x.ticks_across(width), y.ticks_upwards(height, left - MARGIN - GAP + 1),
+    )  # fmt: skip

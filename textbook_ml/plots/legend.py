@@ -1,0 +1,97 @@
+"""Which look each series has, and the legend that says so."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from textbook_ml.errors import require
+from textbook_ml.plots.contours import Boundary
+from textbook_ml.plots.frame import KEY_HEIGHT, KEY_WIDTH, Mark
+from textbook_ml.plots.lettering import text_width, wrapped
+from textbook_ml.plots.lines import Rule
+from textbook_ml.plots.style import INK, SLOTS, Style, painted, role
+from textbook_ml.plots.svg import Markup, element, plain, text
+
+SIZE = 12.0
+LINE = 16.0  # from one line of words to the next
+ROW = 22.0  # from one row of entries to the next
+GAP = 8.0  # between a sample and its words
+BETWEEN = 24.0  # between one entry and the next
+
+
+def styles_of(panels: Sequence[Sequence[Mark]]) -> list[list[Style]]:
+    """The style of every mark: marks of one label share it, within a panel and across panels.
+
+    A mark without a label has a style of its own, after all that have one.
+    """
+    slots: dict[tuple[str, str], int] = {}
+    for mark in (mark for panel in panels for mark in panel if mark.label):
+        slots.setdefault((_role(mark), mark.label), sum(r == _role(mark) for r, _ in slots))
+    return [list(_styles(panel, slots)) for panel in panels]
+
+
+def _styles(panel: Sequence[Mark], slots: dict[tuple[str, str], int]) -> Iterator[Style]:
+    free = {name: count(sum(r == name for r, _ in slots)) for name in ("", INK)}
+    for mark in panel:
+        name = _role(mark)
+        slot = slots[name, mark.label] if mark.label else next(free[name])
+        require(
+            slot < SLOTS,
+            f"more than {SLOTS} series came, and no more can be told apart, even in colour: "
+            "give some of them one label, or divide them among figures",
+        )
+        yield Style(slot, name)
+
+
+def _role(mark: Mark) -> str:
+    """Lines that belong to no series are drawn in ink, and counted by themselves."""
+    return INK if isinstance(mark, Rule | Boundary) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row of the legend: a label, and samples of all the marks that share it."""
+
+    style: Style
+    label: str
+    sample: Markup
+
+
+def entries(
+    panels: Sequence[Sequence[Mark]], styles: Sequence[Sequence[Style]], scope: str
+) -> list[Entry]:
+    """One entry for each label, in the order in which they come."""
+    samples: dict[tuple[Style, str], dict[Markup, None]] = {}
+    for panel, looks in zip(panels, styles):
+        for mark, style in zip(panel, looks):
+            if plain(mark.label):
+                sample = mark.key(style, scope)
+                samples.setdefault((style, plain(mark.label)), {})[sample] = None
+    return [Entry(style, label, Markup("".join(s))) for (style, label), s in samples.items()]
+
+
+def legend(listed: Sequence[Entry], width: float) -> tuple[Markup, float]:
+    """The entries from left to right and row by row, and the height that they take."""
+    drawn: list[Markup] = []
+    x = y = row = 0.0
+    room = width - KEY_WIDTH - GAP
+    for entry in listed:
+        lines = wrapped(entry.label, SIZE, room)
+        needed = KEY_WIDTH + GAP + max(text_width(line, SIZE) for line in lines)
+        if x > 0 and x + needed > width:
+            x, y, row = 0.0, y + row, 0.0
+        drawn.append(_drawn(entry, lines, x, y))
+        x += needed + BETWEEN
+        row = max(row, ROW + LINE * (len(lines) - 1))
+    return Markup("\n".join(drawn)), y + row
+
+
+def _drawn(entry: Entry, lines: Sequence[str], x: float, y: float) -> Markup:
+    sample = painted(entry.style, entry.sample)
+    said = [
+        text(KEY_WIDTH + GAP, KEY_HEIGHT - 1.8 + LINE * place, line, SIZE)
+        for place, line in enumerate(lines)
+    ]
+    return element(
+        "g", sample, role(INK, *said), transform=f"translate({x:.2f} {y:.2f})"
+    )

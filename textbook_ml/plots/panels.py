@@ -1,0 +1,47 @@
+"""Several figures in one drawing, with one legend: a label looks the same in all of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textbook_ml.errors import require
+from textbook_ml.plots.figure import WIDTH, Figure
+from textbook_ml.plots.legend import entries, styles_of
+from textbook_ml.plots.page import headed, page, require_words, scope_of, sheet
+
+NARROWEST = 280.0
+
+
+@dataclass(frozen=True, slots=True)
+class Panels:
+    """Figures side by side, in rows of so many columns."""
+
+    title: str
+    description: str
+    figures: Sequence[Figure]
+    columns: int = 2
+
+    def __post_init__(self) -> None:
+        require_words(self.title, self.description)
+        object.__setattr__(self, "figures", tuple(self.figures))
+        require(len(self.figures) > 0, f"the panels {self.title!r} have no figures: give some")
+        require(self.columns > 0, f"{self.columns} columns came: give at least one")
+        styles_of([figure.marks for figure in self.figures])
+
+    def svg(self) -> str:
+        """All figures as one whole SVG document."""
+        scope = scope_of(self)
+        marks = [figure.marks for figure in self.figures]
+        styles = styles_of(marks)
+        columns = min(self.columns, len(self.figures))
+        width = WIDTH if columns == 1 else max(NARROWEST, 1.15 * WIDTH / columns)
+        panels = [
+            figure.panel(width, looks, f"{scope}-{place}")
+            for place, (figure, looks) in enumerate(zip(self.figures, styles))
+        ]
+        rows = [panels[start : start + columns] for start in range(0, len(panels), columns)]
+        drawn = headed(self.title, sheet(rows, entries(marks, styles, scope)))
+        return page(self.title, self.description, scope, drawn)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.svg()
