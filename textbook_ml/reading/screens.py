@@ -6,6 +6,7 @@ from fractions import Fraction
 from textbook_ml import registry, sources
 from textbook_ml.console import WIDTH, Heading, pad, width, wrap
 from textbook_ml.docstrings import Page, module_summary, page
+from textbook_ml.reading.exercise_command import about
 from textbook_ml.reading.lookup import Hits, numbered_alike
 from textbook_ml.reading.plain import plain, plain_words
 from textbook_ml.sources import Entry, Erratum, Text
@@ -41,6 +42,7 @@ def entry_screen(entry: Entry) -> Iterator[str]:
     if account.reason:
         yield ""
         yield from wrap(f"No function says this: it is {account.status}; {account.reason}.", "  ")
+    yield from _exercises(entry)
     yield from _elsewhere(entry)
     yield from _errata(sources.load().errata_of(entry.id))
     others = numbered_alike(entry)
@@ -196,6 +198,12 @@ def _entry_line(entry: Entry) -> Iterator[str]:
     number = f"({entry.number}) " if entry.number else ""
     mark = MARKS[registry.account()[entry.id].status]
     yield from wrap(f"{number}{entry.title}", f"{mark} {pad(entry.id, 32)} ", " " * 37)
+
+
+def _exercises(entry: Entry) -> Iterator[str]:
+    for one in about(entry.id):
+        yield ""
+        yield from wrap(f"`exercise {one.name}` solves: {one.title}", "  ")
 
 
 def _elsewhere(entry: Entry) -> Iterator[str]:

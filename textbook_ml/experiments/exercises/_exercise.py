@@ -1,0 +1,137 @@
+"""What an exercise is: a question, a solution in steps with numbers, and a check that runs.
+
+    @exercise(1, "EX-M1", "mitchell-ex1")    on the function whose docstring is the question
+                                             and which yields the steps of the solution
+    @check_of(that_function)                 on the function beside it that proves the claims
+"""
+
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from html import escape
+from importlib import import_module
+from inspect import cleandoc
+
+from textbook_ml.errors import require
+from textbook_ml.experiments.exercises._listing import docstring, standalone
+from textbook_ml.experiments.exercises._numbers import number_lines, table_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a solution: what is done, the formula it gives, and the formula in numbers.
+
+    With `columns` the numbers are a table, and each name stands for a row of them.
+
+    >>> Step("Count.", "2n", {"n = 3": 6}).lines
+    ('2n',)
+    """
+
+    words: str
+    formula: str = ""
+    numbers: Mapping[str, object] = field(default_factory=dict)
+    columns: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        require(bool(self.words), "a step came without words: say what it does")
+        for name, row in self.numbers.items() if self.columns else ():
+            fits = isinstance(row, Sequence) and len(row) == len(self.columns)
+            require(fits, f"row {name!r} is {row!r}: give one number for each of {self.columns}")
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The formula, line by line."""
+        return tuple(cleandoc(self.formula).splitlines())
+
+    @property
+    def number_lines(self) -> tuple[str, ...]:
+        """What the formula gives, line by line."""
+        if not self.columns:
+            return tuple(number_lines(self.numbers))
+        rows = {name: row for name, row in self.numbers.items() if isinstance(row, Sequence)}
+        return tuple(table_lines(rows, self.columns))
+
+
+Solution = Callable[[], Iterator[Step]]
+Claims = Callable[[], Mapping[str, bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A question of the texts, with what solves it and what checks the solution."""
+
+    number: int
+    id: str
+    entries: tuple[str, ...]
+    solve: Solution
+    check: Claims
+
+    @property
+    def name(self) -> str:
+        """What a reader types."""
+        return f"ex{self.number}"
+
+    @property
+    def title(self) -> str:
+        """The first line of the docstring."""
+        return docstring(self.solve).partition("\n")[0]
+
+    @property
+    def question(self) -> str:
+        """The rest of the docstring: paragraphs, and indented lines that stay as they are."""
+        return docstring(self.solve).partition("\n")[2].strip("\n")
+
+    @property
+    def code(self) -> str:
+        """The check, with all that it needs to run on its own."""
+        return standalone(self.check)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the question and the steps."""
+        parts = [f"<h3>{escape(self.title)}</h3><pre>{escape(self.question)}</pre><ol>"]
+        for step in self.solve():
+            lines = "\n".join([*step.lines, "", *step.number_lines]).strip("\n")
+            parts.append(f"<li>{escape(step.words)}<pre>{escape(lines)}</pre></li>")
+        return "".join([*parts, "</ol>"])
+
+
+_solutions: dict[int, tuple[str, tuple[str, ...], Solution]] = {}
+_checks: dict[Solution, Claims] = {}
+
+
+def exercise(number: int, exercise_id: str, *entries: str) -> Callable[[Solution], Solution]:
+    """Note that a function solves an exercise; the function stays as it is."""
+
+    def note(solve: Solution) -> Solution:
+        _solutions[number] = exercise_id, entries, solve
+        return solve
+
+    return note
+
+
+def check_of(solve: Solution) -> Callable[[Claims], Claims]:
+    """Note that a function checks a solution; the function stays as it is."""
+
+    def note(check: Claims) -> Claims:
+        _checks[solve] = check
+        return check
+
+    return note
+
+
+@cache
+def exercises() -> Mapping[str, Exercise]:
+    """Every exercise by the name that a reader types, in order.
+
+    >>> exercises()["ex1"].id, list(exercises())[-1]
+    ('EX-M1', 'ex18')
+    """
+    package = import_module("textbook_ml.experiments.exercises")
+    for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        import_module(module.name)
+    found = [
+        Exercise(number, exercise_id, entries, solve, _checks[solve])
+        for number, (exercise_id, entries, solve) in sorted(_solutions.items())
+    ]
+    return {one.name: one for one in found}

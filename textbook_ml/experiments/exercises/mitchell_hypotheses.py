@@ -1,0 +1,168 @@
+"""Mitchell's exercise 4: the one best hypothesis, and the vote of all."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from textbook_ml.equations.bayes import bayes_rule, naive_product
+from textbook_ml.equations.optimality import bayes_optimal_label, map_hypothesis
+from textbook_ml.experiments.exercises._exercise import Step, check_of, exercise
+
+Hypothesis = dict[str, Fraction]  # P(v = 1 | h, x) for each input x
+Prior = Sequence[Fraction]  # of h1, h2 and h3
+
+H1 = {"A": Fraction(9, 10), "B": Fraction(2, 5)}
+H2 = {"A": Fraction(2, 5), "B": Fraction(9, 10)}
+VOTE = {"A": Fraction(13, 20), "B": Fraction(13, 20)}  # their average
+HALF, THIRD, CENT = Fraction(1, 2), Fraction(1, 3), Fraction(1, 100)
+PRIORS = {
+    "all alike": (THIRD, THIRD, THIRD),
+    "p₃ small, p₁ = p₂": (49 * CENT, 49 * CENT, 2 * CENT),
+    "p₃ large": (5 * CENT, 5 * CENT, 90 * CENT),
+    "p₁ large": (97 * CENT, 1 * CENT, 2 * CENT),
+}
+
+
+@exercise(4, "EX-M4", "mitchell-ex4")
+def a_third_hypothesis() -> Iterator[Step]:
+    """Is the best classifier the most probable hypothesis?
+
+    Two hypotheses h₁ and h₂ are equally probable before the data D are seen. The Bayes
+    optimal classifier lets both vote, each with the weight P(h | D). Suppose that at some x
+    it answers unlike h₁, and at some x unlike h₂. Now add a third hypothesis h₃ that
+    predicts as this vote does, and choose new priors p₁, p₂, p₃ as you like. Is h₃ then the
+    MAP hypothesis of the three? Does the Bayes optimal classifier of the three answer as h₃
+    does? For the numbers, take two inputs A and B, and data that show v = 1 once at each:
+
+        P(v = 1 | h₁, A) = 9/10     P(v = 1 | h₁, B) = 2/5
+        P(v = 1 | h₂, A) = 2/5      P(v = 1 | h₂, B) = 9/10
+    """
+    weight = bayes_rule({1: HALF, 2: HALF}, {1: fit(H1), 2: fit(H2)})[1]
+    yield Step(
+        "Let Lᵢ = P(D | hᵢ). With equal priors the posterior of h₁ is a, and the vote is the "
+        "average m. Here h₁ answers 1 at A only, h₂ at B only, and the vote at both.",
+        """
+        a = L₁ / (L₁ + L₂)
+        m(v | x) = a P(v | h₁, x) + (1 − a) P(v | h₂, x)
+        """,
+        {
+            "L₁ = 9/10 · 2/5": fit(H1),
+            "L₂ = 2/5 · 9/10": fit(H2),
+            "a": weight,
+            "m(1 | A) and m(1 | B)": tuple(weight * H1[x] + (1 - weight) * H2[x] for x in "AB"),
+            "answers of h₁, h₂ and the vote": (labels(H1), labels(H2), labels(VOTE)),
+        },
+    )
+    yield Step(
+        "The hypotheses must give probabilities. If each only gave a label, then with a > 1/2 "
+        "the label of h₁ would get the weight a or more at every x, and the vote would be h₁; with "
+        "a < 1/2 it would be h₂. Only a tie could still make it differ from both.",
+    )
+    yield Step(
+        "MAP. The new posteriors are in proportion to pᵢ Lᵢ. So h₃ is the MAP hypothesis exactly "
+        "if p₃ L₃ is the largest: never if p₃ = 0 or L₃ = 0, and always if p₃ is near enough to 1 "
+        "and L₃ > 0. Let h₃ be the average m itself, and p₁ = p₂.",
+        "h₃ is MAP   ⇔   p₃ L₃ > p₁ L₁ and p₃ L₃ > p₂ L₂",
+        {
+            "L₃ = 13/20 · 13/20": fit(VOTE),
+            "h₃ is MAP if p₃ is above": fit(H1) / (fit(H1) + 2 * fit(VOTE)),
+        },
+    )
+    yield from _uniform_priors()
+    yield from _the_vote_of_three()
+
+
+def _uniform_priors() -> Iterator[Step]:
+    one = {1: H1["A"], 2: H2["A"]}
+    posterior = bayes_rule({1: HALF, 2: HALF}, one)
+    yield Step(
+        "With equal priors pᵢ, all depends on whether L₃ beats L₁ and L₂. After one observation it "
+        "cannot, as an average does not exceed the larger number. After several it can, if each "
+        "hypothesis is good where the other is bad: the logarithm is concave, so that the average "
+        "fits at least as well as the geometric mean of both. Here L₁ = L₂, and L₃ beats them.",
+        """
+        one observation:   L₃ = a L₁ + (1 − a) L₂ ≤ max(L₁, L₂)
+        several:           L₃ ≥ L₁^a L₂^(1 − a)
+        """,
+        {
+            "D = A only:  L₁, L₂": tuple(one.values()),
+            "D = A only:  L₃": sum(posterior[h] * one[h] for h in one),
+            "D = A and B:  L₁, L₂": (fit(H1), fit(H2)),
+            "D = A and B:  L₃": fit(VOTE),
+        },
+    )
+
+
+def _the_vote_of_three() -> Iterator[Step]:
+    yield Step(
+        "The vote of three. If p₁ = p₂, then q₁ and q₂ are still as a to 1 − a: the first two "
+        "terms are (q₁ + q₂) m, largest at the answer of h₃, and so is the third. So the answer is "
+        "always that of h₃, whatever p₃ is.",
+        """
+        qᵢ = pᵢ Lᵢ / (p₁ L₁ + p₂ L₂ + p₃ L₃)
+        vote for v = q₁ P(v | h₁, x) + q₂ P(v | h₂, x) + q₃ P(v | h₃, x)
+        """,
+    )
+    yield Step(
+        "It is also that of h₃ if h₃ gives a plain label and q₃ ≥ 1/2, for then its voice alone "
+        "decides. Otherwise it may fail: if p₁ outweighs all, the vote follows h₁.",
+        "q₃ ≥ 1/2   ⇔   p₃ L₃ ≥ p₁ L₁ + p₂ L₂",
+    )
+    yield Step(
+        "All in one table. The two questions are not the same: in the second row the vote follows "
+        "h₃, and yet h₃ is not the MAP hypothesis.",
+        numbers={name: (three_is_map(p), three_wins(p)) for name, p in PRIORS.items()},
+        columns=("h₃ is MAP", "the vote answers as h₃"),
+    )
+
+
+def fit(h: Hypothesis) -> Fraction:
+    """P(D | h), where D shows v = 1 at A and at B."""
+    return naive_product([h["A"], h["B"]])
+
+
+def labels(h: Hypothesis) -> tuple[int, int]:
+    """What a hypothesis answers at A and at B."""
+    return int(h["A"] > HALF), int(h["B"] > HALF)
+
+
+def three_is_map(prior: Prior, h3: Hypothesis = VOTE) -> bool:
+    """Whether h3 is the most probable of the three."""
+    likelihood = {1: fit(H1), 2: fit(H2), 3: fit(h3)}
+    return map_hypothesis(dict(zip((1, 2, 3), prior)), likelihood) == 3
+
+
+def three_wins(prior: Prior, h3: Hypothesis = VOTE) -> bool:
+    """Whether the vote of the three answers as h3 at A and at B."""
+    hypotheses = {1: H1, 2: H2, 3: h3}
+    likelihood = {i: fit(h) for i, h in hypotheses.items()}
+    posterior = bayes_rule(dict(zip((1, 2, 3), prior)), likelihood)
+
+    def winner(x: str) -> int:
+        votes = {i: {1: h[x], 0: 1 - h[x]} for i, h in hypotheses.items()}
+        return bayes_optimal_label(posterior, votes)
+
+    return (winner("A"), winner("B")) == labels(h3)
+
+
+@check_of(a_third_hypothesis)
+def check_ex4() -> dict[str, bool]:
+    """Both questions, for many priors."""
+    edge = Fraction(72, 241)
+    shares = [k * CENT for k in range(1, 50)]  # p1 = p2
+    plain = {"A": Fraction(1), "B": Fraction(1)}  # answers 1, and is sure
+    return {
+        "the vote answers unlike h1 and unlike h2":
+            labels(H1) != labels(VOTE) != labels(H2),
+        "with equal priors h3 is MAP, as 169/400 > 9/25":
+            three_is_map([THIRD] * 3) and fit(VOTE) > fit(H1) == fit(H2),
+        "with p1 = p2, h3 is MAP exactly if p3 > 72/241":
+            all(
+                three_is_map((p, p, 1 - 2 * p)) == (1 - 2 * p > edge)
+                for p in shares
+            ),
+        "with p1 = p2, the vote always answers as h3":
+            all(three_wins((p, p, 1 - 2 * p)) for p in shares),
+        "with p1 large, it does not": not three_wins(PRIORS["p₁ large"]),
+        "it does again if h3 is sure and q3 is 1/2 or more":
+            three_wins((70 * CENT, 0 * CENT, 30 * CENT), plain),
+    }

@@ -1,0 +1,158 @@
+"""Xing's exercise: the likelihood of logistic regression, its slope and its top."""
+
+from collections.abc import Iterator
+from math import isclose
+
+from textbook_ml.equations.ascent import newton_step, reweighted_least_squares_step
+from textbook_ml.equations.likelihood import (
+    conditional_log_likelihood,
+    gradient,
+    hessian,
+    numerical_gradient,
+    simplified_log_likelihood,
+    xing_log_likelihood,
+)
+from textbook_ml.experiments.exercises._exercise import Step, check_of, exercise
+from textbook_ml.linalg import dot, mat_vec
+
+ROWS = [[1.0, -1.0], [1.0, 0.0], [1.0, 1.0], [1.0, 2.0]]  # with a leading 1
+LABELS = [0, 1, 0, 1]
+THETA = [0.2, -0.4]
+
+
+@exercise(
+    13,
+    "EX-X-CLL",
+    "xing-cll",
+    "xing-gradient",
+    "mitchell-s3.2-ll-simplified",
+    "mitchell-s3.2-gradient",
+    "mitchell-s3.2-concave",
+)
+def climbing_the_likelihood() -> Iterator[Step]:
+    """Does the likelihood of logistic regression have one maximum?
+
+    Simplify the conditional log likelihood of logistic regression, differentiate it twice,
+    and show that it is concave. When is the maximum unique, when does it exist, and what is
+    a step of Newton's method? For the numbers, take one feature, with x₀ = 1 before it:
+
+        x = −1, 0, 1, 2   with labels   y = 0, 1, 0, 1;   θ = (1/5, −2/5)
+    """
+    yield Step(
+        "Let s = θᵀx be the score and μ = σ(s). Put both logarithms in, and y stays with s only. "
+        "Xing's form takes s out of the logarithm once more.",
+        """
+        ln μ = s − ln(1 + eˢ),   ln(1 − μ) = −ln(1 + eˢ)
+        y ln μ + (1 − y) ln(1 − μ) = y s − ln(1 + eˢ)
+                                   = (y − 1) s − ln(1 + e⁻ˢ)
+        """,
+        {
+            "l(θ), as defined": conditional_log_likelihood(THETA, ROWS, LABELS),
+            "l(θ), the second form": simplified_log_likelihood(THETA, ROWS, LABELS),
+            "l(θ), Xing's form": xing_log_likelihood(THETA, ROWS, LABELS),
+        },
+    )
+    yield Step(
+        "The derivative of ln(1 + eˢ) is eˢ/(1 + eˢ) = μ, and that of s with respect to θ is x.",
+        "∇l = Σᵢ (yᵢ − μᵢ) xᵢ",
+        {"∇l at θ": tuple(gradient(THETA, ROWS, LABELS))},
+    )
+    (a, b), (_, c) = hessian(THETA, ROWS)
+    yield Step(
+        "Differentiate once more, with μ′ = μ (1 − μ). Along any v the second derivative is a sum "
+        "of squares with a minus: l is concave. It is strictly concave exactly if no v is "
+        "orthogonal to all xᵢ, that is, if the xᵢ span the space.",
+        """
+        H = −Σᵢ μᵢ (1 − μᵢ) xᵢ xᵢᵀ
+        vᵀ H v = −Σᵢ μᵢ (1 − μᵢ) (v · xᵢ)² ≤ 0
+        """,
+        {"H at θ, first row": (a, b), "second row": (b, c), "determinant": a * c - b * b},
+    )
+    yield from _separated_or_not()
+
+
+def _separated_or_not() -> Iterator[Step]:
+    apart = ROWS[0], ROWS[2]
+    yield Step(
+        "A concave function need not have a maximum. If some v ≠ 0 has all examples on the right "
+        "side or on the boundary, not all on the boundary, then l rises along v for ever. There is "
+        "a finite maximum exactly if no such v exists. Here x = −1 with y = 0 and x = 1 with y = 1 "
+        "alone would be separated by v = (0, 1).",
+        "(2yᵢ − 1) v · xᵢ ≥ 0 for all i, and > 0 for some i:   no maximum",
+        {
+            f"l of these two at θ = (0, {w:g})": conditional_log_likelihood([0.0, w], apart, [0, 1])
+            for w in (1.0, 5.0, 20.0)
+        },
+    )
+    steps = [[0.0, 0.0]]
+    for _ in range(5):
+        steps.append(newton_step(steps[-1], ROWS, LABELS))
+    yield Step(
+        "All four together are not separable. Newton's step solves a weighted least squares "
+        "problem, and is therefore called iteratively reweighted least squares. From θ = 0, five "
+        "steps settle ten digits.",
+        """
+        θ ← θ − H⁻¹ ∇l = (XᵀRX)⁻¹ XᵀRz
+        R = diag(μ (1 − μ)),   z = Xθ + R⁻¹ (y − μ)
+        """,
+        {
+            f"step {i}": (*w, conditional_log_likelihood(w, ROWS, LABELS))
+            for i, w in enumerate(steps)
+        },
+        columns=("θ₀", "θ₁", "l(θ)"),
+    )
+
+
+def alike(exact: float, difference: float) -> bool:
+    """Equal as far as a difference quotient can tell."""
+    return isclose(exact, difference, rel_tol=1e-8, abs_tol=1e-8)
+
+
+@check_of(climbing_the_likelihood)
+def check_ex13() -> dict[str, bool]:
+    """Derivatives against differences, and the top."""
+
+    def likelihood(w: list[float]) -> float:
+        return conditional_log_likelihood(w, ROWS, LABELS)
+
+    slopes = numerical_gradient(likelihood, THETA)
+    bends = (
+        numerical_gradient(lambda w: gradient(w, ROWS, LABELS)[0], THETA),
+        numerical_gradient(lambda w: gradient(w, ROWS, LABELS)[1], THETA),
+    )
+    top = [0.0, 0.0]
+    for _ in range(8):
+        top = newton_step(top, ROWS, LABELS)
+    steps = zip(
+        newton_step(THETA, ROWS, LABELS),
+        reweighted_least_squares_step(THETA, ROWS, LABELS),
+    )
+    return {
+        "the three forms agree, to 14 digits":
+            isclose(
+                simplified_log_likelihood(THETA, ROWS, LABELS),
+                likelihood(THETA),
+                rel_tol=1e-14,
+            )
+            and isclose(
+                xing_log_likelihood(THETA, ROWS, LABELS),
+                likelihood(THETA),
+                rel_tol=1e-14,
+            ),
+        "the gradient is the slope, to 8 digits":
+            all(map(alike, gradient(THETA, ROWS, LABELS), slopes)),
+        "the Hessian is the slope of the gradient, to 8 digits":
+            all(
+                all(map(alike, row, bend))
+                for row, bend in zip(hessian(THETA, ROWS), bends)
+            ),
+        "no direction bends upwards":
+            all(
+                dot(v, mat_vec(hessian(THETA, ROWS), v)) < 0
+                for v in ([1.0, 0.0], [0.0, 1.0], [1.0, -1.0], [1.0, 1.0])
+            ),
+        "at the top the gradient vanishes":
+            all(abs(g) < 1e-14 for g in gradient(top, ROWS, LABELS)),
+        "Newton's step is the weighted least squares step, to 12 digits":
+            all(isclose(a, b, rel_tol=1e-12) for a, b in steps),
+    }

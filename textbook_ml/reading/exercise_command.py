@@ -1,0 +1,201 @@
+"""The `exercise` command: a question, its solution step by step, and the code that checks it."""
+
+import json
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from textbook_ml import sources
+from textbook_ml.console import Heading, pad, wrap
+from textbook_ml.errors import TextbookError, require
+from textbook_ml.experiments.exercises._exercise import Exercise, Step, exercises
+
+HOLDS, FAILS = 0, 1  # exit codes
+MARGIN = " " * 7
+
+
+def exercise(
+    words: Sequence[str], question: bool = False, hint: int | None = None
+) -> Generator[str, None, int]:
+    """The screen that answers the reader's words; what it returns is the exit code."""
+    require_sense(words, question, hint)
+    if not words:
+        yield from list_screen()
+        return HOLDS
+    one = find(words)
+    yield from question_lines(one)
+    if question:
+        yield from ("", f"`exercise {one.name} --hint 1` shows the first step.")
+        return HOLDS
+    if hint is not None:
+        yield from hint_lines(one, hint)
+        return HOLDS
+    yield from ("", Heading("Solution"))
+    yield from step_lines(one.solve())
+    return (yield from check_lines(one))
+
+
+def exercise_json(
+    words: Sequence[str], question: bool = False, hint: int | None = None
+) -> Generator[str, None, int]:
+    """The same as JSON; without words, an array of all exercises without their solutions."""
+    require_sense(words, question, hint)
+    answer: Any = [question_data(one) for one in exercises().values()]
+    claims: Mapping[str, bool] = {}
+    if words:
+        one = find(words)
+        answer = question_data(one)
+        if not question:
+            answer["steps"] = [step_data(step) for step in islice(one.solve(), hint)]
+        if not question and hint is None:
+            claims = one.check()
+            answer |= {"code": one.code, "claims": claims}
+    yield from json.dumps(answer, ensure_ascii=False, indent=1).splitlines()
+    return exit_code(claims)
+
+
+def exit_code(claims: Mapping[str, bool]) -> int:
+    """0 if every claim holds, and otherwise 1.
+
+    >>> exit_code({"1 + 1 = 2": True}), exit_code({"1 + 1 = 2": True, "1 + 1 = 3": False})
+    (0, 1)
+    """
+    return HOLDS if all(claims.values()) else FAILS
+
+
+def require_sense(words: Sequence[str], question: bool, hint: int | None) -> None:
+    """Refuse to show a part of nothing, and fewer steps than one."""
+    require(
+        bool(words) or not (question or hint is not None),
+        "no exercise was named: say which, as in `exercise ex1 --question`",
+    )
+    require(hint is None or hint >= 1, f"--hint {hint} came: ask for 1 step or more")
+
+
+def find(words: Sequence[str]) -> Exercise:
+    """An exercise by its name, its number, its id, or the id of an entry that it is about.
+
+    >>> find(["ex1"]).id, find(["EX-M1"]).name, find(["mitchell-ex2"]).name, find(["ex", "3"]).name
+    ('EX-M1', 'ex1', 'ex2', 'ex3')
+    """
+    query = "".join(words).lower()
+    names: dict[str, list[Exercise]] = {}
+    for one in exercises().values():
+        for name in (one.name, str(one.number), one.id.lower(), *one.entries):
+            names.setdefault(name, []).append(one)
+    found = names.get(query, [])
+    if len(found) > 1:
+        among = " and ".join(one.name for one in found)
+        raise TextbookError(f"{query} is in {among}: name one of them")
+    if not found:
+        near = get_close_matches(query, names, n=4, cutoff=0.5)
+        advice = f"did you mean {', '.join(near)}?" if near else "type `exercise` for the list"
+        raise TextbookError(f"no exercise is called {query!r}: {advice}")
+    return found[0]
+
+
+def about(entry_id: str) -> list[Exercise]:
+    """The exercises that an entry of the texts is asked in.
+
+    >>> [one.name for one in about("ng-gda-sigma-mle")]
+    ['ex5', 'ex8']
+    """
+    return [one for one in exercises().values() if entry_id in one.entries]
+
+
+def list_screen() -> Iterator[str]:
+    """All exercises, and what to type next."""
+    yield Heading(f"{len(exercises())} exercises of the texts, solved and checked")
+    yield ""
+    for one in exercises().values():
+        text = texts_of(one).partition(",")[0]
+        yield from wrap(one.title, f"  {pad(one.name, 6)}{pad(text, 10)}", " " * 18)
+    yield ""
+    yield "  exercise ex1              question, solution, and the code that checks it"
+    yield "  exercise ex1 --question   the question alone, to try it yourself"
+    yield "  exercise ex1 --hint 1     with the first step of the solution"
+
+
+def question_lines(one: Exercise) -> Iterator[str]:
+    """Title, where it is from, and the question: words are wrapped, what is indented is not."""
+    yield from map(Heading, wrap(f"Exercise {one.number}: {one.title}"))
+    yield from wrap(f"{texts_of(one)} · {one.id} · {', '.join(one.entries)}", hanging="  ")
+    for block in one.question.split("\n\n"):
+        yield ""
+        if block.startswith(" "):
+            yield from (f"  {line}" for line in block.splitlines())
+        else:
+            yield from wrap(block, "  ")
+
+
+def hint_lines(one: Exercise, hint: int) -> Iterator[str]:
+    """The first steps, and how many are left."""
+    steps = list(one.solve())
+    yield from ("", Heading("Hint"))
+    yield from step_lines(steps[:hint])
+    left = len(steps) - hint
+    yield ""
+    if left > 0:
+        yield f"`exercise {one.name} --hint {hint + 1}` shows one step more, of {len(steps)}."
+    else:
+        yield f"That is the whole solution; `exercise {one.name}` also checks it."
+
+
+def step_lines(steps: Iterable[Step]) -> Iterator[str]:
+    """Steps with their numbers before them: words, then the formula, then what it gives."""
+    for place, step in enumerate(steps, start=1):
+        yield ""
+        yield from wrap(step.words, f"  {pad(f'{place}.', 3)}", " " * 5)
+        for lines in filter(None, (step.lines, step.number_lines)):
+            yield ""
+            yield from (f"{MARGIN}{line}".rstrip() for line in lines)
+
+
+def check_lines(one: Exercise) -> Generator[str, None, int]:
+    """The code that checks the solution, each claim and whether it holds; then the exit code."""
+    yield from ("", Heading("Check"), "")
+    yield from one.code.splitlines()
+    yield ""
+    claims = one.check()
+    for claim, holds in claims.items():
+        yield from wrap(claim, "  ✓ " if holds else "  FAILS: ", " " * 4)
+    return exit_code(claims)
+
+
+def texts_of(one: Exercise) -> str:
+    """The texts that an exercise is from.
+
+    >>> texts_of(exercises()["ex3"])
+    'Mitchell, Sontag'
+    """
+    known = sources.load()
+    return ", ".join(dict.fromkeys(known.texts[known.entries[i].text].name for i in one.entries))
+
+
+def question_data(one: Exercise) -> dict[str, Any]:
+    """An exercise without its solution."""
+    return {
+        "name": one.name,
+        "id": one.id,
+        "title": one.title,
+        "question": one.question,
+        "entries": list(one.entries),
+    }
+
+
+def step_data(step: Step) -> dict[str, Any]:
+    """A step; Fractions are written "3/4"."""
+    return {
+        "words": step.words,
+        "formula": list(step.lines),
+        "columns": list(step.columns),
+        "numbers": {name: _plain(value) for name, value in step.numbers.items()},
+    }
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return str(value) if isinstance(value, Fraction) else value
