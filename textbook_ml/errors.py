@@ -8,6 +8,10 @@ class TextbookError(ValueError):
     """A question to which the chapter's mathematics has no answer."""
 
 
+class TextbookWarning(UserWarning):
+    """An answer that the reader may want to look at twice."""
+
+
 def require(condition: bool, message: str) -> None:
     """Refuse in the reader's words.
 

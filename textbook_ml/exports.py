@@ -11,9 +11,29 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
-ROOMS = ("errors", "stable", "text", "equations", "data", "models")
+ROOMS = (
+    "errors",
+    "stable",
+    "text",
+    "equations",
+    "data",
+    "objectives",
+    "optimisers",
+    "models",
+)
 # Beside the models stand the tools that make, save and list them.
-WORKSHOP = ("catalogue", "codec", "priors", "recipes", "rows", "shapes", "whole_rows")
+WORKSHOP = (
+    "catalogue",
+    "codec",
+    "examples",
+    "linear",
+    "maximum",
+    "priors",
+    "recipes",
+    "rows",
+    "shapes",
+    "whole_rows",
+)
 HEADER = '"""Where each public name lives. Made by `python3 -m textbook_ml.exports`."""\n'
 
 
@@ -46,7 +66,7 @@ def public_names(module: str) -> list[str]:
     """The functions and classes of a module that are meant for others, in their order.
 
     >>> public_names("textbook_ml.errors")
-    ['TextbookError']
+    ['TextbookError', 'TextbookWarning']
     """
     loaded = import_module(module)
     if hasattr(loaded, "__all__"):

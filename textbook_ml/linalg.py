@@ -3,10 +3,12 @@
     a, b     vectors
     A        a matrix, as a list of its rows
     L, d     A = L diag(d) Lᵀ with ones on the diagonal of L: Cholesky without square roots
+    C        A = C Cᵀ: Cholesky with square roots, for floats, where speed counts
 """
 
 from collections.abc import Sequence
-from math import fsum, log, ulp
+from math import fsum, log, sqrt, ulp
+from operator import mul
 
 from textbook_ml.errors import require, require_same_length
 from textbook_ml.numeric import Num, is_exact, require_finite, total
@@ -77,11 +79,7 @@ def ldl(A: Matrix[Num]) -> tuple[list[list[Num]], list[Num]]:
         pivot = less_dot(a_i[i], scaled, l_i)
         # A float pivot below the rounding of its own row is a zero that was not met exactly.
         floor = 0.0 if is_exact([pivot]) else 256 * len(A) * ulp(float(a_i[i]))
-        require(
-            pivot > floor,
-            f"the matrix is not positive definite, as row {i} shows: a column is constant or a "
-            "combination of the others; drop it, or give more examples",
-        )
+        require(pivot > floor, _flat(i))
         lower.append(l_i)
         d.append(pivot)
     return lower, d
@@ -120,8 +118,49 @@ def solve(A: Matrix[Num], b: Vector[Num]) -> list[Num]:
     [-0.5, 2.0]
     """
     require_same_length(rows=A, right_hand_sides=b)
-    lower, d = ldl(A)
+    return ldl_solve(*ldl(A), b)
+
+
+def ldl_solve(lower: Matrix[Num], d: Vector[Num], b: Vector[Num]) -> list[Num]:
+    """The x with L diag(d) Lᵀ x = b, where the factors are known.
+
+    >>> ldl_solve([[], [0.5]], [4.0, 2.0], [2.0, 5.0])
+    [-0.5, 2.0]
+    """
     return backward(lower, [z / d_i for z, d_i in zip(forward(lower, b), d)])
+
+
+def cholesky(A: Matrix[float]) -> list[list[float]]:
+    """A = C Cᵀ for a positive definite A, of which only what is not above the diagonal is read.
+
+    >>> cholesky([[4.0, 2.0], [2.0, 10.0]])
+    [[2.0], [1.0, 3.0]]
+    """
+    rows: list[list[float]] = []
+    for i, a_i in enumerate(A):
+        c_i: list[float] = []
+        for a_ij, c_j in zip(a_i, rows):
+            c_i.append((a_ij - fsum(map(mul, c_i, c_j))) / c_j[-1])
+        pivot = a_i[i] - fsum(map(mul, c_i, c_i))
+        # A pivot below the rounding of its own row is a zero that was not met exactly.
+        require(pivot > 256 * len(A) * ulp(a_i[i]), _flat(i))
+        rows.append([*c_i, sqrt(pivot)])
+    return rows
+
+
+def cholesky_solve(C: Sequence[Sequence[float]], b: Vector[float]) -> list[float]:
+    """The x with C Cᵀ x = b: down the rows of C, and up its columns.
+
+    >>> cholesky_solve([[2.0], [1.0, 3.0]], [6.0, 12.0])
+    [1.0, 1.0]
+    """
+    z: list[float] = []
+    for c_i, b_i in zip(C, b):
+        z.append((b_i - fsum(map(mul, c_i, z))) / c_i[-1])
+    for i in reversed(range(len(z))):
+        z[i] /= C[i][i]
+        z[:i] = [z_j - c * z[i] for z_j, c in zip(z[:i], C[i])]
+    return z
 
 
 def inverse_quadratic_form(A: Matrix[Num], v: Vector[Num]) -> Num:
@@ -141,6 +180,13 @@ def log_determinant(A: Matrix[Num]) -> float:
     True
     """
     return fsum(map(safe_log, ldl(A)[1]))
+
+
+def _flat(i: int) -> str:
+    return (
+        f"the matrix is not positive definite, as row {i} shows: a column is constant or a "
+        "combination of the others; drop it, or give more examples"
+    )
 
 
 def require_symmetric(A: Matrix[Num]) -> None:

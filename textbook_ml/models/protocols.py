@@ -168,9 +168,7 @@ def require_model(
     *tables: Sequence[Sequence[object]],
 ) -> None:
     """Refuse a model whose parts do not fit: one prior and one row of each table per class."""
-    require(len(classes) > 1, f"there are {len(classes)} classes: a classifier tells two apart")
-    (twice, times), *_ = Counter(classes).most_common(1)
-    require(times == 1, f"class {twice!r} stands twice among the classes: give each once")
+    require_classes(classes)
     require_same_length(classes=classes, priors=priors)
     require_distribution(dict(zip(classes, priors)), "the prior")
     for table in tables:
@@ -179,11 +177,19 @@ def require_model(
             require_same_length(features=features, parameters=row)
 
 
+def require_classes(classes: Sequence[object]) -> None:
+    """Refuse a single class, and one that stands there twice."""
+    require(len(classes) > 1, f"there are {len(classes)} classes: a classifier tells two apart")
+    (twice, times), *_ = Counter(classes).most_common(1)
+    require(times == 1, f"class {twice!r} stands twice among the classes: give each once")
+
+
 def require_two(classes: Sequence[object]) -> None:
-    """Refuse a logistic form of more than two classes."""
+    """Refuse more than two classes where there is one linear score."""
     require(
         len(classes) == 2,
-        f"there are {len(classes)} classes, and a logistic model tells two apart",
+        f"there are {len(classes)} classes, and a single linear score tells two apart: "
+        "use SoftmaxRegression",
     )
 
 

@@ -340,6 +340,21 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Maybe:
+    """A dataclass, or nothing."""
+
+    record: Record
+
+    def write(self, value: Any) -> Json:
+        """Nothing is null."""
+        return None if value is None else self.record.write(value)
+
+    def read(self, found: Json) -> Any:
+        """Null is nothing."""
+        return None if found is None else self.record.read(found)
+
+
+@dataclass(frozen=True, slots=True)
 class OneOf:
     """One of several dataclasses, told apart by the member "model"."""
 
@@ -460,8 +475,10 @@ def _union(choices: tuple[Any, ...]) -> Shape:
     if set(choices) <= set(_PLAIN):
         whole = {int} if {float, Fraction} & set(choices) else set()
         return Scalar(frozenset({*choices, *whole}))
-    shapes = list(map(shape_of, choices))
+    shapes = [shape_of(choice) for choice in choices if choice is not NoneType]
+    if len(shapes) == 1 and isinstance(shapes[0], Record):
+        return Maybe(shapes[0])
     records = {shape.name: shape for shape in shapes if isinstance(shape, Record)}
-    if len(records) < len(shapes):
+    if len(records) < len(choices):
         raise Misfit(f"no way to tell apart {' and '.join(map(str, choices))} is known")
     return OneOf(records)

@@ -93,9 +93,9 @@ def log_density(row: Row, mu: Vector, whitener: tuple[Any, Any]) -> float:
     return fsum([-distance2 / 2, *(-log(2 * pi * d_i) / 2 for d_i in d)])
 
 
-def require_whole(row: Row, features: Sequence[str]) -> None:
+def require_whole(row: Sequence[float | Fraction], features: Sequence[str]) -> None:
     """Refuse a row that is too short, or has a hole in it."""
     require_same_length(values=row, features=features)
     for name, x in zip(features, row):
         if not (isinstance(x, (int, float, Fraction)) and isfinite(x)):
-            raise TextbookError(f"feature {name!r} is {x!r}: a covariance needs whole, finite rows")
+            raise TextbookError(f"feature {name!r} is {x!r}: this model needs whole, finite rows")

@@ -1,0 +1,153 @@
+"""Logistic and softmax regression against scikit-learn, to the same gradient, from the same lists.
+
+    python -m pip install -r tests/benchmarks/requirements.txt
+    python tests/benchmarks/discriminative.py            # everything, in about three minutes
+    python tests/benchmarks/discriminative.py logistic   # only this function of this file
+
+The data come with scikit-learn, so nothing is measured without it. Each solver of scikit-learn is
+asked for the tightest tolerance it can use; the gradient that both reach is printed with the
+ratio, since a solver that stops early is no measure. A gradient is that of the sum over examples.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))  # so that the script runs from a checkout, installed or not
+os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")  # heeded when NumPy is loaded
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from tests.benchmarks import peers
+from tests.benchmarks.timing import Outcome, compared, contest, table
+from textbook_ml.equations.logistic import with_intercept
+from textbook_ml.equations.softmax import softmax
+from textbook_ml.models.logistic_regression import LogisticRegression
+from textbook_ml.models.softmax_regression import SoftmaxRegression
+from textbook_ml.objectives.design import Design, gram
+from textbook_ml.objectives.logistic import doubts
+
+SKLEARN = "scikit-learn"
+Rows = Sequence[Sequence[float]]
+
+
+def bundled(name: str, unit: float) -> tuple[list[list[float]], list[int]]:
+    """A table that comes with scikit-learn, in standard units, or divided by a fixed unit."""
+    table = getattr(import_module("sklearn.datasets"), f"load_{name}")()
+    rows = table.data / unit if unit else peers.estimator("preprocessing.StandardScaler")(
+    ).fit_transform(table.data)
+    return rows.tolist(), table.target.tolist()
+
+
+def largest_gradient(rows: Rows, labels: Sequence[int], w: Rows, l2: float) -> float:
+    """The largest component of the penalised gradient, intercepts free; a vector of zeros is that
+    of a reference class, and is not moved."""
+    table = with_intercept(rows)
+    p = [softmax([sum(a * b for a, b in zip(w_k, x)) for w_k in w]) for x in table]
+    worst = 0.0
+    for k, w_k in enumerate(w):
+        if not any(w_k):
+            continue
+        errors = [(y == k) - p_l[k] for y, p_l in zip(labels, p)]
+        for i, column in enumerate(zip(*table)):
+            g = sum(a * b for a, b in zip(column, errors)) - (l2 * w_k[i] if i else 0.0)
+            worst = max(worst, abs(g))
+    return worst
+
+
+def fitted_vectors(model: Any) -> list[list[float]]:
+    """The weights of a scikit-learn model, a vector for each class."""
+    vectors = [[b, *w] for b, w in zip(model.intercept_.tolist(), model.coef_.tolist())]
+    return vectors if len(vectors) > 1 else [[0.0] * len(vectors[0]), *vectors]
+
+
+def logistic() -> Iterator[Outcome]:
+    """569 × 30, λ = 1, to a gradient of 1e-8."""
+    rows, labels = bundled("breast_cancer", unit=0.0)
+    regression = partial(peers.estimator("linear_model.LogisticRegression"), C=1.0)
+    ours = LogisticRegression.fit(rows, labels, l2=1.0)
+    reached = largest_gradient(rows, labels, [[0.0] * 31, [ours.w0, *ours.w]], 1.0)
+    assert ours.climb is not None
+    task = f"logistic 569 × 30: {ours.climb.iterations} Newton steps, gradient {reached:.0e}"
+    for solver, target in (("newton-cholesky", 15.0), ("lbfgs", None)):
+        model = regression(solver=solver, tol=1e-12, max_iter=10_000)
+        there = largest_gradient(rows, labels, fitted_vectors(model.fit(rows, labels)), 1.0)
+        yield compared(
+            task,
+            target,
+            lambda: LogisticRegression.fit(rows, labels, l2=1.0),
+            f"{solver} ({there:.0e})",
+            lambda: model.fit(rows, labels),
+        )
+    default = regression()
+    there = largest_gradient(rows, labels, fitted_vectors(default.fit(rows, labels)), 1.0)
+    yield Outcome(f"scikit-learn's default stops at a gradient of {there:.0e}", "", "", None, None)
+    columns, halves = Design.of(rows).columns, doubts([0.0] * len(rows))
+    matrices = [[d * x for d, x in zip(halves, column)] for column in columns]
+    yield compared(
+        "  of which the matrices of 8 steps alone",
+        None,
+        lambda: [gram(matrices) for _ in range(8)],
+        "newton-cholesky",
+        lambda: regression(solver="newton-cholesky", tol=1e-12).fit(rows, labels),
+    )
+
+
+def digits() -> Iterator[Outcome]:
+    """1797 × 64 in 10 classes, λ = 1, to a gradient of 1e-6."""
+    rows, labels = bundled("digits", unit=16.0)
+    model = peers.estimator("linear_model.LogisticRegression")(
+        C=1.0, solver="newton-cg", tol=1e-9, max_iter=10_000
+    )
+    there = largest_gradient(rows, labels, fitted_vectors(model.fit(rows, labels)), 1.0)
+
+    def fit() -> Any:
+        return SoftmaxRegression.fit(rows, labels, l2=1.0, tolerance=1e-6, classes=range(10))
+
+    reached = largest_gradient(rows, labels, fit().w, 1.0)
+    yield compared(
+        f"softmax 1797 × 64 × 10, gradient {reached:.0e}",
+        60.0,
+        fit,
+        f"newton-cg ({there:.0e})",
+        lambda: model.fit(rows, labels),
+    )
+
+
+def one_row() -> Iterator[Outcome]:
+    """The posterior of one row at a time, for 200 rows."""
+    rows, labels = bundled("breast_cancer", unit=0.0)
+    some = rows[:200]
+    model = LogisticRegression.fit(rows, labels, l2=1.0)
+    path = "linear_model.LogisticRegression"
+    yield contest(
+        "logistic: 200 rows, one by one",
+        0.1,
+        lambda: [model.posterior(row) for row in some],
+        SKLEARN,
+        lambda: peers.sklearn_one_by_one(path, rows, labels, some),
+    )
+    yield contest(
+        "logistic: predict 569 rows",
+        None,
+        lambda: model.predict(rows),
+        SKLEARN,
+        lambda: peers.sklearn_predict(path, rows, labels),
+    )
+
+
+SHOWS = (logistic, digits, one_row)
+
+
+def main(words: list[str]) -> None:
+    """Print the table of the shows that are asked for."""
+    chosen = [show for show in SHOWS if not words or show.__name__ in words]
+    print(table([outcome for show in chosen for outcome in show()]))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

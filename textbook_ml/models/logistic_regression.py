@@ -1,0 +1,134 @@
+"""Logistic regression: P(Y | X) itself, and nothing about X; section 3."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, Self, TypeVar
+
+from textbook_ml.equations.bridge import Weights
+from textbook_ml.errors import require
+from textbook_ml.models.examples import Examples, Number, Row
+from textbook_ml.models.linear import Linear, require_linear
+from textbook_ml.models.maximum import Search, best_weights, warn_of_scales
+from textbook_ml.models.protocols import Probabilistic, require_two
+from textbook_ml.models.whole_rows import require_whole
+from textbook_ml.objectives.logistic import LogisticObjective
+from textbook_ml.objectives.prior import NormalPrior
+from textbook_ml.objectives.scaling import Scaling
+from textbook_ml.optimisers.climb import Climb, Optimiser, Watch
+from textbook_ml.registry import equation
+from textbook_ml.stable import sigmoid
+
+Label = TypeVar("Label", bound=Hashable)
+
+
+@equation(
+    "mitchell-s3-definition",
+    "gwansiu-s2.2.1-definition",
+    "mitchell-s5-discriminative",
+    "ng-a0-discriminative",
+    "gwansiu-s4-summary-4",
+)
+@dataclass(frozen=True, slots=True)
+class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
+    """The second class has the probability σ(w₀ + Σ wᵢ xᵢ), the first the rest.
+
+        P(Y = y₁ | x) = σ(w₀ + Σᵢ wᵢ xᵢ)
+
+    It tells classes apart and knows nothing of how the rows arise: it cannot make any up.
+
+    >>> model = LogisticRegression(("no", "yes"), ("x",), w0=0.0, w=(1.0,))
+    >>> model.posterior([0.0]), model.classify([2.0])
+    ({'no': 0.5, 'yes': 0.5}, 'yes')
+    """
+
+    classes: tuple[Label, ...]
+    features: tuple[str, ...]
+    w0: float
+    w: tuple[float, ...]
+    climb: Climb | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        require_linear(self.classes, self.features, self.w0, self.w)
+
+    @classmethod
+    def fit(
+        cls,
+        rows: Sequence[Row],
+        labels: Sequence[Label],
+        *,
+        l2: float = 0.0,
+        penalise_intercept: bool = False,
+        prior: NormalPrior | None = None,
+        weights: Sequence[Number] | None = None,
+        standardise: bool = False,
+        optimiser: Optimiser | str | None = None,
+        tolerance: float = 1e-8,
+        max_iterations: int = 10_000,
+        classes: Sequence[Label] | None = None,
+        features: Sequence[str] | None = None,
+        watch: Watch | None = None,
+    ) -> Self:
+        """The weights under which the labels are most probable, with a penalty if asked for.
+
+            Σ_l ln P(Yˡ | Xˡ, W) − (λ/2) Σᵢ wᵢ²
+
+        `l2` is λ; the intercept is held back only with `penalise_intercept`. Both are short for
+        a `prior` on the weights. `standardise` climbs in standard units, in which the prior then
+        is meant, and gives the weights in those of the data. Labels 0 and 1, or −1 and 1, keep
+        that order, so that the weights are for 1; others are in order of first appearance.
+
+        >>> model = LogisticRegression.fit([[-1.0], [1.0], [-1.0], [1.0]], [0, 0, 1, 1])
+        >>> model.w0, model.w
+        (0.0, (0.0,))
+        """
+        examples = Examples.of(rows, labels, weights, classes, features)
+        require_two(examples.classes)
+        n = len(examples.features)
+        held = prior_of(prior, l2, n, penalise_intercept)
+        scaling = Scaling.of(examples.rows) if standardise else None
+        table = scaling.standard(examples.rows) if scaling else examples.rows
+        if not scaling:
+            warn_of_scales(examples)
+        signs = [2.0 * place - 1.0 for place in examples.places]
+        objective = LogisticObjective.of(table, signs, examples.weights, held)
+        search = Search(optimiser, tolerance, max_iterations, watch)
+        found, climb = best_weights(objective.at([0.0] * (n + 1)), examples, held, search)
+        w0, *w = scaling.original(found) if scaling else found
+        return cls(examples.classes, examples.features, w0, tuple(w), climb)
+
+    def log_terms(self, row: Row) -> dict[Label, list[float]]:
+        """w₀ and each wᵢ xᵢ for the second class; for the first, zeros."""
+        require_whole(row, self.features)
+        terms = [self.w0, *(w * float(x) for w, x in zip(self.w, row))]
+        return {self.classes[0]: [0.0] * len(terms), self.classes[1]: terms}
+
+    def posterior(self, row: Row) -> dict[Label, float]:
+        """For each class, P(y | x)."""
+        t = self.linear_score(row)
+        return {self.classes[0]: sigmoid(-t), self.classes[1]: sigmoid(t)}
+
+    def to_logistic(self) -> Weights:
+        """The weights, as the bridges of the generative models give theirs.
+
+        >>> LogisticRegression((0, 1), ("x",), w0=1.0, w=(2.0,)).to_logistic()
+        Weights(w0=1.0, w=(2.0,))
+        """
+        return Weights(self.w0, self.w)
+
+
+def prior_of(
+    prior: NormalPrior | None, l2: float, n_features: int, penalise_intercept: bool
+) -> NormalPrior:
+    """The prior as given, or the one that the penalty stands for; not both."""
+    if prior is None:
+        return NormalPrior.ridge(l2, n_features, penalise_intercept)
+    require(
+        l2 == 0 and not penalise_intercept,
+        "a prior and a penalty came, and a penalty is a prior: give one of the two",
+    )
+    require(
+        len(prior.mean) == n_features + 1,
+        f"the prior is about {len(prior.mean)} weights, and there are {n_features + 1}: "
+        "the intercept, then one for each feature",
+    )
+    return prior

@@ -1,0 +1,69 @@
+"""The perceptron: the update rule of logistic regression with a hard step for the sigmoid."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Self, TypeVar
+
+from textbook_ml.equations.ascent import perceptron_step
+from textbook_ml.equations.logistic import with_intercept
+from textbook_ml.errors import TextbookError, require
+from textbook_ml.models.examples import Examples, Row
+from textbook_ml.models.linear import Linear, require_linear
+from textbook_ml.models.protocols import require_two
+
+Label = TypeVar("Label", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Perceptron(Linear[Label], Generic[Label]):
+    """Some weights that make no mistake; it gives labels, and no probabilities.
+
+    >>> Perceptron(("no", "yes"), ("x",), w0=-1.0, w=(2.0,)).classify([3.0])
+    'yes'
+    """
+
+    classes: tuple[Label, ...]
+    features: tuple[str, ...]
+    w0: float
+    w: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        require_linear(self.classes, self.features, self.w0, self.w)
+
+    @classmethod
+    def fit(
+        cls,
+        rows: Sequence[Row],
+        labels: Sequence[Label],
+        *,
+        eta: float = 1.0,
+        max_passes: int = 1000,
+        classes: Sequence[Label] | None = None,
+        features: Sequence[str] | None = None,
+    ) -> Self:
+        """Correct every mistake at once, until a whole pass makes none.
+
+            θ ← θ + η (yᵢ − 1{θᵀxᵢ ≥ 0}) xᵢ
+
+        If a straight line separates the classes it is found; if none does, the search would
+        never end.
+
+        >>> Perceptron.fit([[0.0], [1.0], [3.0], [4.0]], [0, 0, 1, 1]).predict([[0.5], [3.5]])
+        [0, 1]
+        """
+        require(max_passes > 0, f"{max_passes} passes were allowed: allow at least one")
+        examples = Examples.of(rows, labels, None, classes, features)
+        require_two(examples.classes)
+        table = with_intercept(examples.rows)
+        w = [0.0] * len(table[0])
+        for _ in range(max_passes):
+            before = w
+            for x, y in zip(table, examples.places):
+                w = perceptron_step(w, x, y, eta)
+            if w == before:
+                return cls(examples.classes, examples.features, w[0], tuple(w[1:]))
+        raise TextbookError(
+            f"the perceptron still makes mistakes after {max_passes} passes: perhaps no line "
+            "separates the classes, and then it never ends; use LogisticRegression, or allow "
+            "more passes (max_passes)"
+        )

@@ -1,0 +1,78 @@
+"""Features in standard units, and weights back in the units of the data.
+
+        x̃ = (x − centre) / spread,   w = w̃ / spread,   w₀ = w̃₀ − Σ w centre
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import dist, sqrt
+from operator import mul
+
+from textbook_ml.numeric import mean, require_finite, total
+from textbook_ml.objectives.design import Vec
+
+__all__ = ["Scaling"]
+
+WILD = 1000.0  # how many times one feature's spread may be another's before it is worth a word
+
+
+def spreads(columns: Sequence[Vec]) -> list[float]:
+    """The standard deviation of each column, dividing by N.
+
+    >>> spreads([[1.0, 3.0], [5.0, 5.0]])
+    [1.0, 0.0]
+    """
+    return [
+        dist(column, (mean(column),) * len(column)) / sqrt(len(column)) for column in columns
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Scaling:
+    """Where the features lie and how far they spread; a constant one keeps its unit."""
+
+    centres: tuple[float, ...]
+    spreads: tuple[float, ...]
+
+    @classmethod
+    def of(cls, rows: Sequence[Vec]) -> "Scaling":
+        """The means and standard deviations of the features.
+
+        >>> Scaling.of([[1.0, 5.0], [3.0, 5.0]])
+        Scaling(centres=(2.0, 5.0), spreads=(1.0, 1.0))
+        """
+        columns = list(zip(*rows))
+        return cls(tuple(map(mean, columns)), tuple(s or 1.0 for s in spreads(columns)))
+
+    def standard(self, rows: Sequence[Vec]) -> list[list[float]]:
+        """The rows in standard units."""
+        return [
+            [(x - c) / s for x, c, s in zip(row, self.centres, self.spreads)] for row in rows
+        ]
+
+    def original(self, w: Vec) -> list[float]:
+        """Weights for the units of the data, from weights for standard units; intercept first.
+
+        >>> Scaling((2.0,), (4.0,)).original([1.0, 8.0])
+        [-3.0, 2.0]
+        """
+        slopes = [w_i / s for w_i, s in zip(w[1:], self.spreads)]
+        require_finite(slopes, "the weights (a feature is too small to have one that is a float)")
+        return [total([w[0], *[-p for p in map(mul, slopes, self.centres)]]), *slopes]
+
+
+def wild_scales(columns: Sequence[Vec], names: Sequence[str]) -> str:
+    """A word on features whose spreads differ wildly; nothing where they do not.
+
+    >>> wild_scales([[1.0, 2.0], [1.0, 3.0]], ["a", "b"])
+    ''
+    """
+    by_spread = sorted((s, name) for s, name in zip(spreads(columns), names) if s > 0)
+    if not by_spread or by_spread[-1][0] <= WILD * by_spread[0][0]:
+        return ""
+    (small, least), (large, most) = by_spread[0], by_spread[-1]
+    return (
+        f"the features differ wildly in scale: {most!r} has a standard deviation of {large:.3g} "
+        f"and {least!r} one of {small:.3g}; a penalty weighs them unequally and plain ascent "
+        "crawls: give standardise=True"
+    )

@@ -1,0 +1,121 @@
+"""Driving a climb to the top, and saying why it stopped.
+
+    tolerance   the largest component that the gradient may still have at the top
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from math import inf
+from typing import Any
+
+from textbook_ml.errors import TextbookError, require
+from textbook_ml.optimisers.conjugate_gradient import conjugate_gradient
+from textbook_ml.optimisers.gradient_ascent import (
+    accelerated_ascent,
+    gradient_ascent,
+    stochastic_ascent,
+)
+from textbook_ml.optimisers.newton import newton, newton_cg
+from textbook_ml.optimisers.quasi_newton import lbfgs
+from textbook_ml.optimisers.steps import Step
+
+__all__ = ["OPTIMISERS", "Climb", "climb"]
+
+Optimiser = Callable[[Any], Iterator[Step]]  # from the point where it starts
+Watch = Callable[[Step], None]
+
+OPTIMISERS: Mapping[str, Optimiser] = {
+    "newton": newton,
+    "newton-cg": newton_cg,
+    "l-bfgs": lbfgs,
+    "conjugate-gradient": conjugate_gradient,
+    "gradient-ascent": gradient_ascent,
+    "accelerated": accelerated_ascent,
+    "stochastic": stochastic_ascent,
+}
+
+ROUNDING = 1e-9  # of an objective: a loss below this is no fall
+MATRIX_UP_TO = 150  # weights: beyond, Newton's matrix costs more than it saves
+
+
+@dataclass(frozen=True, slots=True)
+class Climb:
+    """How the weights of a model were found.
+
+    >>> print(Climb("newton", 7, -37.75, 2e-13, "the gradient is at most 1e-08"))
+    newton, 7 iterations: the gradient is at most 1e-08 (2e-13); objective -37.75
+    """
+
+    optimiser: str
+    iterations: int
+    objective: float
+    gradient_norm: float
+    stopped: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.optimiser}, {self.iterations} iterations: {self.stopped} "
+            f"({self.gradient_norm:.3g}); objective {self.objective:.12g}"
+        )
+
+
+def chosen(optimiser: Optimiser | str | None, n_weights: int) -> tuple[str, Optimiser]:
+    """The optimiser with its name; without a wish, Newton's method while its matrix is small.
+
+    >>> chosen(None, 30)[0], chosen(None, 3000)[0], chosen("newton-cg", 30)[0]
+    ('newton', 'l-bfgs', 'newton-cg')
+    """
+    if optimiser is None:
+        optimiser = "newton" if n_weights <= MATRIX_UP_TO else "l-bfgs"
+    if isinstance(optimiser, str):
+        require(
+            optimiser in OPTIMISERS,
+            f"there is no optimiser {optimiser!r}: give one of {', '.join(OPTIMISERS)}",
+        )
+        return optimiser, OPTIMISERS[optimiser]
+    function = optimiser.func if isinstance(optimiser, partial) else optimiser
+    require(callable(function), f"the optimiser is {optimiser!r}: give a function or a name")
+    named = [name for name, known in OPTIMISERS.items() if known is function]
+    return named[0] if named else getattr(function, "__name__", "optimiser"), optimiser
+
+
+def climb(
+    name: str, steps: Iterator[Step], tolerance: float, max_iterations: int, watch: Watch
+) -> tuple[Step, Climb]:
+    """The top, or an error that says what became of the climb; `watch` sees every step.
+
+    One more step is taken at the end: near the top it costs little, and Newton's doubles the
+    number of right digits.
+    """
+    require(0 < tolerance < inf, f"the tolerance is {tolerance}: give one above 0")
+    require(max_iterations > 0, f"{max_iterations} iterations were asked for: give at least 1")
+    ground = inf
+    for step in steps:
+        watch(step)
+        ground = min(ground, step.objective) if step.iteration == 0 else ground
+        _require_height(name, step, ground)
+        floor = step.point.noise
+        if step.gradient_norm <= max(tolerance, floor):
+            flat = step.gradient_norm <= tolerance
+            why = f"the gradient is at most {tolerance:g}" if flat else "the gradient is rounding"
+            last = min(step, next(steps, step), key=lambda s: s.gradient_norm)
+            return last, Climb(name, last.iteration, last.objective, last.gradient_norm, why)
+        if step.iteration >= max_iterations:
+            break
+    raise TextbookError(
+        f"{name} has not reached the top after {step.iteration} iterations: the gradient is still "
+        f"{step.gradient_norm:.3g}, and {tolerance:g} was asked for; allow more iterations "
+        "(max_iterations), standardise the features, or use newton"
+    )
+
+
+def _require_height(name: str, step: Step, ground: float) -> None:
+    """Refuse a climb that has come out below where it began."""
+    height = step.objective
+    if height < ground - ROUNDING * abs(ground):
+        raise TextbookError(
+            f"{name} diverges: after iteration {step.iteration} the objective is {height:.6g}, "
+            f"below the {ground:.6g} of the start; the step size of {step.step_size:.3g} is too "
+            f"long, and 1/L = {1 / step.point.steepness:.3g} never is"
+        )

@@ -1,0 +1,126 @@
+"""Gradient ascent: the update rule of sections 3.2 and 3.3, and two of its relatives.
+
+    η    eta    the step size
+    L           a bound on the curvature: with η ≤ 1/L the objective never falls
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from math import sqrt
+from random import Random
+from typing import Protocol
+
+from textbook_ml.equations.ascent import require_step
+from textbook_ml.linalg import dot
+from textbook_ml.objectives.concave import Point, moved
+from textbook_ml.optimisers.steps import Step
+from textbook_ml.registry import equation
+
+__all__ = ["accelerated_ascent", "gradient_ascent", "stochastic_ascent"]
+
+
+@equation("mitchell-s3.2-no-closed-form", "xing-no-closed-form", "sontag-no-closed-form")
+def gradient_ascent(start: Point, eta: float | None = None) -> Iterator[Step]:
+    """The update rule, again and again; without an η, the safe one is taken.
+
+        w ← w + η ∇f(w),   η = 1/L
+
+    No formula gives the weights at once: setting the gradient to zero leaves equations that
+    only iteration solves.
+
+    >>> from itertools import islice
+    >>> from textbook_ml.objectives.concave import Concave
+    >>> hill = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+    >>> [step.w for step in islice(gradient_ascent(hill.at([8.0]), eta=0.25), 4)]
+    [[8.0], [4.0], [2.0], [1.0]]
+    """
+    eta = 1 / start.steepness if eta is None else eta
+    require_step(eta)
+    step = Step(0, start, 0.0)
+    yield step
+    while step.gradient_norm > 0:
+        point = step.point
+        step = Step(step.iteration + 1, start.at(moved(point.w, eta, point.gradient)), eta)
+        yield step
+
+
+def accelerated_ascent(start: Point) -> Iterator[Step]:
+    """Gradient ascent with momentum, after Nesterov: each step first coasts on the last one.
+
+        v = w + (θ − 1)/θ′ · (w − w_last),   w ← v + ∇f(v)/L,   θ′ = (1 + √(1 + 4θ²))/2
+
+    Where the momentum points downhill, it is dropped, and builds up anew.
+
+    >>> from textbook_ml.objectives.concave import Concave
+    >>> hill = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+    >>> [step.w for step in accelerated_ascent(hill.at([8.0]))]
+    [[8.0], [0.0]]
+    """
+    eta, theta = 1 / start.steepness, 1.0
+    step = Step(0, start, 0.0)
+    last = list(start.w)
+    yield step
+    while step.gradient_norm > 0:
+        w = moved(step.w, eta, step.point.gradient)
+        change = [a - b for a, b in zip(w, last)]
+        if dot(step.point.gradient, change) < 0:
+            theta = 1.0
+        longer = (1 + sqrt(1 + 4 * theta * theta)) / 2
+        ahead = start.at(moved(w, (theta - 1) / longer, change))
+        step, last, theta = Step(step.iteration + 1, ahead, eta), w, longer
+        yield step
+
+
+class Examples(Protocol):
+    """A function that is a sum over examples."""
+
+    @property
+    def n_examples(self) -> int:
+        """How many there are."""
+        ...
+
+    def example_gradient(self, w: Sequence[float], place: int) -> list[float]:
+        """What one example adds to the gradient."""
+        ...
+
+
+class SumPoint(Point, Protocol):
+    """A point of such a function."""
+
+    @property
+    def objective(self) -> Examples:
+        """The function."""
+        ...
+
+
+@equation("xing-sgd")
+def stochastic_ascent(
+    start: SumPoint, eta: float | None = None, decay: float = 0.1, seed: int = 0
+) -> Iterator[Step]:
+    """The update rule for one example at a time, in random order; a step is a whole pass.
+
+        w ← w + η_t ∇f_l(w),   η_t = η / (1 + decay · t) in pass t,   η = N/L
+
+    The steps must shrink, or it circles around the top; so it nears the top, and never stands.
+
+    >>> from textbook_ml.objectives.logistic import LogisticObjective
+    >>> from textbook_ml.objectives.prior import NormalPrior
+    >>> flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
+    >>> coin = LogisticObjective.of([[1.0]], [1.0], [1.0], flat)
+    >>> from itertools import islice
+    >>> start, once = islice(stochastic_ascent(coin.at([0.0, 0.0]), eta=1.0), 2)
+    >>> once.w
+    [0.5, 0.5]
+    """
+    examples = start.objective
+    eta = examples.n_examples / start.steepness if eta is None else eta
+    require_step(eta)
+    rng = Random(seed)
+    yield Step(0, start, 0.0)
+    w = list(start.w)
+    for epoch in count(1):
+        eta_t = eta / (1 + decay * (epoch - 1))
+        lots = [rng.random() for _ in range(examples.n_examples)]
+        for place in sorted(range(examples.n_examples), key=lots.__getitem__):
+            w = moved(w, eta_t, examples.example_gradient(w, place))
+        yield Step(epoch, start.at(w), eta_t)
