@@ -5,6 +5,7 @@ TYPE_CHECKING = False
 HOMES = {
     "textbook_ml.errors": (
         "TextbookError",
+        "TextbookWarning",
     ),
     "textbook_ml.stable": (
         "sigmoid",
@@ -244,11 +245,53 @@ HOMES = {
         "split",
         "standardise",
     ),
+    "textbook_ml.objectives.concave": (
+        "Concave",
+    ),
+    "textbook_ml.objectives.logistic": (
+        "LogisticObjective",
+    ),
+    "textbook_ml.objectives.prior": (
+        "NormalPrior",
+    ),
+    "textbook_ml.objectives.scaling": (
+        "Scaling",
+    ),
+    "textbook_ml.objectives.softmax": (
+        "SoftmaxObjective",
+    ),
+    "textbook_ml.optimisers.climb": (
+        "OPTIMISERS",
+        "Climb",
+        "climb",
+    ),
+    "textbook_ml.optimisers.conjugate_gradient": (
+        "conjugate_gradient",
+    ),
+    "textbook_ml.optimisers.gradient_ascent": (
+        "accelerated_ascent",
+        "gradient_ascent",
+        "stochastic_ascent",
+    ),
+    "textbook_ml.optimisers.newton": (
+        "newton",
+        "newton_cg",
+    ),
+    "textbook_ml.optimisers.quasi_newton": (
+        "lbfgs",
+    ),
+    "textbook_ml.optimisers.steps": (
+        "Step",
+    ),
     "textbook_ml.models.bernoulli_naive_bayes": (
         "BernoulliNaiveBayes",
     ),
     "textbook_ml.models.categorical_naive_bayes": (
         "CategoricalNaiveBayes",
+    ),
+    "textbook_ml.models.coded_regression": (
+        "Coding",
+        "CodedRegression",
     ),
     "textbook_ml.models.full_joint_bayes": (
         "FullJointBayes",
@@ -259,11 +302,23 @@ HOMES = {
     "textbook_ml.models.gaussian_naive_bayes": (
         "GaussianNaiveBayes",
     ),
+    "textbook_ml.models.indicator_regression": (
+        "IndicatorRegression",
+    ),
+    "textbook_ml.models.linear_svm": (
+        "LinearSVM",
+    ),
+    "textbook_ml.models.logistic_regression": (
+        "LogisticRegression",
+    ),
     "textbook_ml.models.mixed_naive_bayes": (
         "MixedNaiveBayes",
     ),
     "textbook_ml.models.multinomial_naive_bayes": (
         "MultinomialNaiveBayes",
+    ),
+    "textbook_ml.models.perceptron": (
+        "Perceptron",
     ),
     "textbook_ml.models.poisson_naive_bayes": (
         "PoissonNaiveBayes",
@@ -277,11 +332,15 @@ HOMES = {
     "textbook_ml.models.quadratic_discriminant_analysis": (
         "QuadraticDiscriminantAnalysis",
     ),
+    "textbook_ml.models.softmax_regression": (
+        "SoftmaxRegression",
+    ),
 }
 
 if TYPE_CHECKING:
     from textbook_ml.errors import (
         TextbookError as TextbookError,
+        TextbookWarning as TextbookWarning,
     )
     from textbook_ml.stable import (
         sigmoid as sigmoid,
@@ -521,11 +580,53 @@ if TYPE_CHECKING:
         split as split,
         standardise as standardise,
     )
+    from textbook_ml.objectives.concave import (
+        Concave as Concave,
+    )
+    from textbook_ml.objectives.logistic import (
+        LogisticObjective as LogisticObjective,
+    )
+    from textbook_ml.objectives.prior import (
+        NormalPrior as NormalPrior,
+    )
+    from textbook_ml.objectives.scaling import (
+        Scaling as Scaling,
+    )
+    from textbook_ml.objectives.softmax import (
+        SoftmaxObjective as SoftmaxObjective,
+    )
+    from textbook_ml.optimisers.climb import (
+        OPTIMISERS as OPTIMISERS,
+        Climb as Climb,
+        climb as climb,
+    )
+    from textbook_ml.optimisers.conjugate_gradient import (
+        conjugate_gradient as conjugate_gradient,
+    )
+    from textbook_ml.optimisers.gradient_ascent import (
+        accelerated_ascent as accelerated_ascent,
+        gradient_ascent as gradient_ascent,
+        stochastic_ascent as stochastic_ascent,
+    )
+    from textbook_ml.optimisers.newton import (
+        newton as newton,
+        newton_cg as newton_cg,
+    )
+    from textbook_ml.optimisers.quasi_newton import (
+        lbfgs as lbfgs,
+    )
+    from textbook_ml.optimisers.steps import (
+        Step as Step,
+    )
     from textbook_ml.models.bernoulli_naive_bayes import (
         BernoulliNaiveBayes as BernoulliNaiveBayes,
     )
     from textbook_ml.models.categorical_naive_bayes import (
         CategoricalNaiveBayes as CategoricalNaiveBayes,
+    )
+    from textbook_ml.models.coded_regression import (
+        Coding as Coding,
+        CodedRegression as CodedRegression,
     )
     from textbook_ml.models.full_joint_bayes import (
         FullJointBayes as FullJointBayes,
@@ -536,11 +637,23 @@ if TYPE_CHECKING:
     from textbook_ml.models.gaussian_naive_bayes import (
         GaussianNaiveBayes as GaussianNaiveBayes,
     )
+    from textbook_ml.models.indicator_regression import (
+        IndicatorRegression as IndicatorRegression,
+    )
+    from textbook_ml.models.linear_svm import (
+        LinearSVM as LinearSVM,
+    )
+    from textbook_ml.models.logistic_regression import (
+        LogisticRegression as LogisticRegression,
+    )
     from textbook_ml.models.mixed_naive_bayes import (
         MixedNaiveBayes as MixedNaiveBayes,
     )
     from textbook_ml.models.multinomial_naive_bayes import (
         MultinomialNaiveBayes as MultinomialNaiveBayes,
+    )
+    from textbook_ml.models.perceptron import (
+        Perceptron as Perceptron,
     )
     from textbook_ml.models.poisson_naive_bayes import (
         PoissonNaiveBayes as PoissonNaiveBayes,
@@ -553,4 +666,7 @@ if TYPE_CHECKING:
     )
     from textbook_ml.models.quadratic_discriminant_analysis import (
         QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis,
+    )
+    from textbook_ml.models.softmax_regression import (
+        SoftmaxRegression as SoftmaxRegression,
     )

@@ -11,12 +11,20 @@ from textbook_ml.models.catalogue import MODELS, RECIPES, recipe, recipe_of
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.codec import from_json, to_json
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.recipes import Recipe, Settings
 
 COUNTS = Dataset(
     rows=((1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (1.0, 0.0), (0.0, 1.0)),
     labels=("a", "a", "a", "b", "b"),
+    features=("x", "y"),
+    kinds=("continuous", "continuous"),
+    label_name="class",
+)
+OVERLAP = Dataset(
+    rows=((1.0, 2.0), (2.0, 1.0), (3.0, 3.0), (1.5, 2.5), (2.5, 1.5), (2.0, 2.0), (1.0, 1.0)),
+    labels=("a", "b", "a", "b", "a", "b", "a"),
     features=("x", "y"),
     kinds=("continuous", "continuous"),
     label_name="class",
@@ -36,6 +44,8 @@ TAKEN = {
 
 def table_for(one: Recipe) -> Dataset:
     """A table that the recipe takes."""
+    if "l2" in one.options:  # without a penalty, the classes must not be separable
+        return OVERLAP
     return load(TAKEN[one.name]) if one.name in TAKEN else COUNTS
 
 
@@ -61,6 +71,10 @@ def test_every_recipe_makes_a_model_that_can_be_kept(one: Recipe) -> None:
         ("categorical-nb", "play-tennis", 2 * (2 + 2 + 1 + 1) + 1),
         ("mixed-nb", "play-tennis", 2 * (2 + 2 + 1 + 1) + 1),
         ("full-joint", "play-tennis", 2 * (3 * 3 * 2 * 2 - 1) + 1),
+        ("logistic", "play-tennis", 1 + 2 + 2 + 1 + 1),
+        ("logistic", "animals", 1 + 2),
+        ("softmax", "iris", (3 - 1) * (4 + 1)),
+        ("softmax", "animals", 1 + 2),
     ],
 )
 def test_parameters_counted_by_hand(name: str, table: str, parameters: int) -> None:
@@ -123,6 +137,7 @@ def test_a_floor_is_heeded() -> None:
         ("mixed-nb", "spam", "'text' is text: use multinomial-nb"),
         ("poisson-nb", "iris", "example 1, column 'sepal_length': 5.1 came.*0, 1, 2"),
         ("bernoulli-nb", "play-tennis", "example 1, column 'Outlook': 'Sunny' came.*0 or 1"),
+        ("logistic", "spam", "takes continuous and discrete features, and 'text' is text"),
     ],
 )
 def test_what_does_not_fit_is_refused(name: str, table: str, message: str) -> None:
@@ -133,7 +148,7 @@ def test_what_does_not_fit_is_refused(name: str, table: str, message: str) -> No
         recipe(name).parameters(load(table))
 
 
-@pytest.mark.parametrize("name", ["gda", "qda", "full-joint"])
+@pytest.mark.parametrize("name", ["gda", "qda", "full-joint", "logistic", "softmax"])
 def test_models_of_whole_rows_refuse_a_hole(name: str) -> None:
     """With the row and the column."""
     kind = recipe(name).kinds[0]
@@ -158,9 +173,66 @@ def test_unknown_names_are_refused_with_the_known_ones() -> None:
         recipe_of(3)
 
 
+def test_regressions_heed_what_they_are_told() -> None:
+    """The same weights as by hand, with a penalty and in standard units."""
+    settings = Settings(l2=2.0, penalise_intercept=True, standardise=True)
+    model = recipe("logistic").fit(OVERLAP, settings)
+    same = LogisticRegression.fit(
+        list(zip(OVERLAP.numbers("x"), OVERLAP.numbers("y"))),
+        OVERLAP.labels,
+        l2=2.0,
+        penalise_intercept=True,
+        standardise=True,
+        features=("x", "y"),
+    )
+    assert model == same
+    assert model != recipe("logistic").fit(OVERLAP, Settings(l2=2.0, penalise_intercept=True))
+
+
+def test_the_optimiser_is_the_one_that_was_named() -> None:
+    """With its step size, and for as long as was allowed."""
+    by_steps = Settings(optimiser="gradient-ascent", eta=0.1, tolerance=1e-3)
+    model = recipe("logistic").fit(OVERLAP, by_steps)
+    assert isinstance(model, LogisticRegression) and model.climb is not None
+    assert (model.climb.optimiser, model.climb.stopped[-5:]) == ("gradient-ascent", "0.001")
+    with pytest.raises(TextbookError, match="not reached the top after 3 iterations"):
+        recipe("softmax").fit(OVERLAP, Settings(optimiser="gradient-ascent", max_iterations=3))
+
+
+@pytest.mark.parametrize(
+    ("labels", "second"), [("100110", "1"), ("bbabab", "a"), (["1", "-1"] * 3, "1")]
+)
+def test_the_weights_are_for_1_or_for_the_second_class(labels: list[str], second: str) -> None:
+    """Files hold strings: 1 comes after 0 and −1, whichever is met first."""
+    rows = tuple((x,) for x in (1.0, 2.0, 3.0, 4.0, 5.0, 6.0))
+    table = Dataset(rows, tuple(labels), ("x",), ("continuous",), "class")
+    assert recipe("logistic").fit(table, Settings(l2=1.0)).classes[1] == second
+
+
+def test_three_classes_are_for_softmax() -> None:
+    """Logistic regression says so, also when it counts."""
+    message = "logistic tells two classes apart, and 'class' has 3: use softmax"
+    with pytest.raises(TextbookError, match=message):
+        recipe("logistic").fit(load("iris"))
+    with pytest.raises(TextbookError, match=message):
+        recipe("logistic").parameters(load("iris"))
+    assert len(recipe("softmax").fit(load("iris"), Settings(l2=1.0)).classes) == 3
+
+
+def test_every_step_of_a_climb_can_be_watched() -> None:
+    """From the first on."""
+    seen: list[int] = []
+    recipe("logistic").fit(OVERLAP, watch=lambda step: seen.append(step.iteration))
+    assert seen[:2] == [0, 1]
+
+
 def test_senseless_settings_are_refused() -> None:
-    """A negative strength, a floor of zero."""
+    """A negative strength, a floor of zero, a step size for Newton, a penalty of nothing."""
     with pytest.raises(TextbookError, match="the strength is -1.*0 or more"):
         Settings(strength=Fraction(-1))
     with pytest.raises(TextbookError, match="the floor is 0.0.*above 0"):
         Settings(floor=0.0)
+    with pytest.raises(TextbookError, match="a step size of 0.5 came, and newton finds its own"):
+        Settings(optimiser="newton", eta=0.5)
+    with pytest.raises(TextbookError, match="the intercept is to be penalised.*such as l2"):
+        Settings(penalise_intercept=True)

@@ -1,23 +1,26 @@
-"""`evaluate`: models compared on the same folds, by their error rates."""
+"""`evaluate`: models compared on the same folds, by their labels and by their probabilities."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from math import inf
+from sys import float_info
+from typing import Any, Unpack
 
-from textbook_ml.commands.inputs import settings_of, sheet_called, table_of
-from textbook_ml.commands.layout import columns, plural, shorten
+from textbook_ml.commands.inputs import Wishes, settings_of, sheet_called, table_of
 from textbook_ml.commands.new_rows import remedy
 from textbook_ml.commands.progress import told
-from textbook_ml.console import Heading, wrap
+from textbook_ml.commands.spoken import as_options
+from textbook_ml.commands.trials import Answer, Forecast, Report, Trial
+from textbook_ml.commands.verdicts import for_machines, for_readers
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset
+from textbook_ml.equations.bayes import most_probable
 from textbook_ml.errors import TextbookError, require
-from textbook_ml.evaluation import CrossValidation, cross_validate, stratified_folds
+from textbook_ml.evaluation import held_out_answers, stratified_folds, surprise, surprise_of_terms
 from textbook_ml.models.catalogue import recipe
+from textbook_ml.models.protocols import near_tie
 from textbook_ml.models.recipes import Model, Place, Recipe, Settings, seen
 
 Folds = Sequence[Sequence[int]]
-NAME = 30  # columns of a name
 
 
 def evaluate(
@@ -27,13 +30,13 @@ def evaluate(
     folds: int = 10,
     seed: int = 0,
     label: str | None = None,
-    strength: str | None = None,
-    floor: str | None = None,
     kinds: Sequence[str] = (),
+    json: bool = False,
+    **wishes: Unpack[Wishes],
 ) -> Iterator[str]:
-    """A table of error rates; a model that cannot take the data says why below it."""
+    """Error rates, log losses and more; a model that cannot take the data says why below them."""
     chosen = [recipe(name.strip()) for name in models.split(",")]
-    settings = settings_of(strength, floor)
+    settings = settings_of(**wishes)
     sheet = sheet_called(data)
     table = table_of(sheet, label, kinds)
     require(
@@ -41,67 +44,72 @@ def evaluate(
         f"{sheet.name}: the class is always {table.labels[0]!r}, and a classifier tells two apart",
     )
     parts = _folds(sheet, table, folds, seed)
-    outcomes: dict[str, CrossValidation] = {}
+    trials: dict[str, Trial] = {}
     refusals: dict[str, str] = {}
     for one in chosen:
         try:
-            outcomes[one.name] = outcome(one, table, parts, settings, sheet.place)
+            trials[one.name] = trial(one, table, parts, settings, sheet.place)
         except TextbookError as error:
-            refusals[one.name] = str(error)
-    title = f"{sheet.name}: {plural(len(table), 'example')} in {folds} folds, seed {seed}"
-    yield from map(Heading, wrap(title))
-    yield ""
-    yield from drawn(table, outcomes)
-    if refusals:
-        yield ""
-    for name, why in refusals.items():
-        yield from wrap(why if why.startswith(name) else f"{name}: {why}", hanging="  ")
+            refusals[one.name] = as_options(str(error))
+    report = Report(sheet.name, table.labels, seed, parts, trials, refusals)
+    yield from for_machines(report) if json else for_readers(report)
 
 
-def outcome(
-    chosen: Recipe, table: Dataset, folds: Folds, settings: Settings, place: Place
-) -> CrossValidation:
+def trial(chosen: Recipe, table: Dataset, folds: Folds, settings: Settings, place: Place) -> Trial:
     """One model, learned on all folds but one and tried on that one, in turn.
 
     Which values a discrete feature can take is known beforehand: it is part of the question.
     """
     rows, values = chosen.rows(table, place), seen(table)
 
-    def exam(training: Sequence[int], held_out: Sequence[int]) -> Sequence[str]:
+    def exam(training: Sequence[int], held_out: Sequence[int]) -> Sequence[Answer]:
         taken = table.take(training)
         model = chosen.fit_rows(taken, [rows[i] for i in training], settings, values)
-        return labelled(model, rows, held_out, lambda i: f"{place(i)}, when held out")
+        try:
+            return answers(model, [rows[i] for i in held_out], [table.labels[i] for i in held_out])
+        except TextbookError:
+            _name_the_row(model, rows, held_out, place)
+            raise
 
-    return cross_validate(exam, table.labels, told(folds, f"{chosen.name}, folds"))
-
-
-def labelled(
-    model: Model, rows: Sequence[Any], places: Sequence[int], place: Place
-) -> Sequence[str]:
-    """The labels of the rows at these places; a refusal says of which row."""
-    try:
-        return model.predict([rows[i] for i in places])
-    except TextbookError:
-        for i in places:
-            try:
-                model.classify(rows[i])
-            except TextbookError as error:
-                raise TextbookError(f"{place(i)}: {error}{remedy(model)}") from None
-        raise
+    outcome = held_out_answers(exam, len(table), told(folds, f"{chosen.name}, folds"))
+    return Trial.of(table.labels, table.classes, outcome, folds)
 
 
-def drawn(table: Dataset, outcomes: dict[str, CrossValidation]) -> Iterator[str]:
-    """The table of error rates, the best marked, with what no features at all would give."""
-    rates = [result.error_rate for result in outcomes.values()]
-    lines = [["model", "errors", "error rate", "standard error", ""]]
-    for name, result in outcomes.items():
-        best = "best" if result.error_rate == min(rates) else ""
-        error, spread = f"{float(result.error_rate):.4f}", f"{result.standard_error:.4f}"
-        lines.append([name, f"{sum(result.errors):,}", error, spread, best])
-    commonest, n = Counter(table.labels).most_common(1)[0]
-    wrong, always = len(table) - n, shorten(f"always {commonest}", NAME)
-    lines.append([always, f"{wrong:,}", f"{wrong / len(table):.4f}", "", ""])
-    yield from columns(lines, "<>>><")
+def answers(model: Model, rows: Sequence[Any], labels: Sequence[str]) -> list[Answer]:
+    """For each row the label, its probabilities, and how surprising the true label was."""
+    if not hasattr(model, "predict_proba"):
+        return [Answer(label, None) for label in model.predict(rows)]
+    return [
+        Answer(
+            _decision(model, row, posterior),
+            Forecast(posterior, _surprise(model, row, posterior, y)),
+        )
+        for row, y, posterior in zip(rows, labels, model.predict_proba(rows))
+    ]
+
+
+def _decision(model: Model, row: Any, posterior: dict[str, float]) -> str:
+    """The most probable label; the model is asked only where rounding may have chosen it."""
+    label: str = most_probable(posterior)
+    return model.classify(row) if near_tie(list(posterior.values())) else label
+
+
+def _surprise(model: Model, row: Any, posterior: dict[str, float], label: str) -> float:
+    """−ln P(y | x); what is too small for a float is not taken for an impossible 0."""
+    if label not in posterior:  # its only example is held out: the model has not met the class
+        return inf
+    if posterior[label] < float_info.min:
+        return surprise_of_terms(model.log_terms(row), label)
+    return surprise(posterior, label)
+
+
+def _name_the_row(model: Model, rows: Sequence[Any], places: Sequence[int], place: Place) -> None:
+    """Refuse again, with the place of the row that has no answer."""
+    for i in places:
+        try:
+            model.classify(rows[i])
+        except TextbookError as error:
+            raise TextbookError(f"{place(i)}, when held out: {error}{remedy(model)}") from None
 
 
 def _folds(sheet: Sheet, table: Dataset, folds: int, seed: int) -> Folds:

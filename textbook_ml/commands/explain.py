@@ -16,6 +16,7 @@ from textbook_ml.commands.layout import (
     significant,
 )
 from textbook_ml.commands.new_rows import RowReader, row_in_words
+from textbook_ml.commands.weights import regression_of
 from textbook_ml.console import Heading, wrap
 from textbook_ml.models.protocols import Explanation
 
@@ -31,7 +32,7 @@ def explain(model: str, row: str) -> Iterator[str]:
     learned = read_model(model)
     values = row_in_words(RowReader.of(learned), row)
     why, posterior = learned.explain(values), learned.posterior(values)
-    parts = ranked(why, values)
+    parts = ranked(why, values, "intercept" if regression_of(learned) else "prior")
     yield Heading(f"{why.chosen} rather than {why.other}")
     yield from flow(f"P({y}) = {significant(p)}" for y, p in posterior.items())
     yield ""
@@ -42,13 +43,13 @@ def explain(model: str, row: str) -> Iterator[str]:
         yield from wrap(f"Missing, and so silent: {', '.join(missing)}.")
 
 
-def ranked(why: Explanation[Any], row: Any) -> Parts:
-    """The prior and the features, the largest first; beyond some the others are one.
+def ranked(why: Explanation[Any], row: Any, beforehand: str = "prior") -> Parts:
+    """What was known beforehand and the features, the largest first; beyond some, one for all.
 
     >>> ranked(Explanation("a", "b", 1.5, -0.5, (("x", 1, 2.0), ("y", None, 0.0))), [1, None])
     [('x = 1', 2.0), ('prior', -0.5)]
     """
-    parts = [("prior", why.prior)]
+    parts = [(beforehand, why.prior)]
     for name, value, gap in why.contributions:
         if value is not None:
             parts.append((_named(name, value, isinstance(row, Mapping)), gap))

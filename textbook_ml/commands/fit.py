@@ -2,10 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Unpack
 
-from textbook_ml.commands.inputs import settings_of, sheet_called, table_of, write_model
+from textbook_ml.commands.inputs import (
+    Wishes,
+    require_other_file,
+    settings_of,
+    sheet_called,
+    table_of,
+    write_model,
+)
 from textbook_ml.commands.layout import plural, whole_number
+from textbook_ml.commands.progress import watched
 from textbook_ml.commands.tables import learned
+from textbook_ml.commands.weights import penalty, regression_of, weighed
 from textbook_ml.console import Heading, wrap
 from textbook_ml.data.table import Dataset
 from textbook_ml.errors import TextbookError, require
@@ -18,30 +28,38 @@ def fit(
     model: str,
     *,
     label: str | None = None,
-    strength: str | None = None,
-    floor: str | None = None,
     kinds: Sequence[str] = (),
     out: str | None = None,
+    **wishes: Unpack[Wishes],
 ) -> Iterator[str]:
-    """The learned table; with `out` the model is also written there, as JSON."""
-    chosen, settings = recipe(model), settings_of(strength, floor)
-    for option in ("strength", "floor"):
+    """What was learned; with `out` the model is also written there, as JSON."""
+    chosen, settings = recipe(model), settings_of(**wishes)
+    for option in settings.given:
         require(
-            getattr(settings, option) is None or option in chosen.options,
-            f"--{option} is not for {model}, which has nothing of the kind: leave it out",
+            option in chosen.options,
+            f"--{option.replace('_', '-')} is not for {model}, which has nothing of the kind: "
+            "leave it out",
         )
+    if out is not None:
+        require_other_file("--out", out, data)
     sheet = sheet_called(data)
     table = table_of(sheet, label, kinds)
     try:
-        finished = chosen.fit(table, settings, place=sheet.place)
+        with watched() as watch:
+            finished = chosen.fit(table, settings, place=sheet.place, watch=watch)
     except TextbookError as error:
         raise TextbookError(_about(sheet.name, error)) from None
     if out is not None:
         write_model(out, finished)
     yield from map(Heading, wrap(f"{model}, learned from {sheet.name} to tell {table.label_name}"))
     yield from wrap(_size(chosen, table, settings))
-    yield ""
-    yield from learned(finished, is_text(table))
+    regression = regression_of(finished)
+    if regression is None:
+        yield ""
+        yield from learned(finished, is_text(table))
+    else:
+        yield penalty(settings)
+        yield from weighed(finished, regression, table)
     if out is not None:
         yield ""
         yield from wrap(f"Written to {out}")
@@ -58,7 +76,8 @@ def _size(chosen: Recipe, table: Dataset, settings: Settings) -> str:
     if not is_text(table):
         parts.append(plural(len(table.features), "feature"))
     parts.append(plural(len(table.classes), "class", "classes"))
-    parts.append(f"{whole_number(chosen.parameters(table))} parameters")
+    n = chosen.parameters(table)
+    parts.append(f"{whole_number(n)} parameter{'s' * (n != 1)}")
     words = ", ".join(parts)
     if "strength" in chosen.options and {*table.kinds} & {*chosen.kinds} - {"continuous"}:
         words += f"; {_estimate(chosen.strength(table, settings))}"

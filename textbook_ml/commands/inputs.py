@@ -2,6 +2,7 @@
 
     DATA     a CSV file, - for standard input, or the name of a table that comes with the package
     sheet    the cells of DATA as they stand there, with the numbers of their rows
+    wishes   the options of a command about how to learn, as they were typed
 """
 
 import os
@@ -9,9 +10,9 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
-from math import inf
+from math import inf, isfinite
 from pathlib import Path
-from typing import cast
+from typing import TypedDict, cast
 
 from textbook_ml import datasets
 from textbook_ml.data.csv_file import Sheet, dataset_of, plain_number, read_sheet
@@ -54,22 +55,71 @@ def table_of(sheet: Sheet, label: str | None, kinds: Sequence[str]) -> Dataset:
     return dataset_of(sheet, label, given)
 
 
-def settings_of(strength: str | None, least_variance: str | None) -> Settings:
-    """The settings in words: a strength such as 1, 1/2 or 0.1, and a floor such as 1e-6.
+class Wishes(TypedDict, total=False):
+    """What a command that learns may be told; the options of `cli.add_settings`."""
 
-    >>> settings_of("1/2", None).strength
-    Fraction(1, 2)
+    strength: str | None
+    floor: str | None
+    l2: str | None
+    penalise_intercept: bool
+    standardise: bool
+    optimiser: str | None
+    eta: str | None
+    max_iterations: int | None
+    tolerance: str | None
+
+
+def settings_of(
+    strength: str | None = None,
+    floor: str | None = None,
+    *,
+    l2: str | None = None,
+    penalise_intercept: bool = False,
+    standardise: bool = False,
+    optimiser: str | None = None,
+    eta: str | None = None,
+    max_iterations: int | None = None,
+    tolerance: str | None = None,
+) -> Settings:
+    """The settings in words: a strength such as 1, 1/2 or 0.1, a floor such as 1e-6, and so on.
+
+    >>> settings_of("1/2", l2="0.25").given
+    {'strength': Fraction(1, 2), 'l2': 0.25}
     """
     require(
         strength is None or _STRENGTH.fullmatch(strength) is not None,
         f"--strength {strength}: give a number that is not negative, such as 0, 1 or 1/2",
     )
-    number = None if least_variance is None else plain_number(least_variance)
+    least = None if floor is None else plain_number(floor)
     require(
-        least_variance is None or (number is not None and 0 < number < inf),
-        f"--floor {least_variance}: give the least variance, a number above 0 such as 1e-6",
+        floor is None or (least is not None and 0 < least < inf),
+        f"--floor {floor}: give the least variance, a number above 0 such as 1e-6",
     )
-    return Settings(None if strength is None else Fraction(strength), number)
+    return Settings(
+        None if strength is None else Fraction(strength),
+        least,
+        number_of("--l2", l2),
+        penalise_intercept or None,
+        standardise or None,
+        optimiser,
+        number_of("--eta", eta),
+        max_iterations,
+        number_of("--tolerance", tolerance),
+    )
+
+
+def number_of(option: str, word: str | None) -> float | None:
+    """The number behind an option; whether it makes sense, the equations say.
+
+    >>> number_of("--l2", "0.5"), number_of("--l2", None)
+    (0.5, None)
+    """
+    number = None if word is None else plain_number(word)
+    require(
+        word is None or (number is not None and isfinite(number)),
+        f"{option} {word}: give a number, such as 1 or 0.01",
+    )
+    return number
 
 
 def read_model(path: str) -> Model:
@@ -88,13 +138,26 @@ def read_model(path: str) -> Model:
     return model
 
 
+def require_other_file(option: str, path: str, data: str) -> None:
+    """Refuse to write over the data."""
+    require(
+        not (os.path.exists(path) and os.path.exists(data) and os.path.samefile(path, data)),
+        f"{option} {path}: that is the file with the data: give another",
+    )
+
+
 def write_model(path: str, model: Model) -> None:
-    """Write a model so that the file is the old one or the new one, and never half of it."""
+    """Write a model as JSON."""
+    write_file(path, to_json(model))
+
+
+def write_file(path: str, text: str) -> None:
+    """Write a text so that the file is the old one or the new one, and never half of it."""
     target = Path(os.path.realpath(path))
     beside = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         with open(beside, "x", encoding="utf-8") as file:
-            file.write(to_json(model))
+            file.write(text)
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, target)

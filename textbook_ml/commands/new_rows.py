@@ -17,6 +17,7 @@ from textbook_ml.errors import TextbookError, require
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.catalogue import recipe_of
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+from textbook_ml.models.coded_regression import CodedRegression
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.recipes import Model
@@ -78,6 +79,8 @@ def known_values(model: Model) -> list[Mapping[str, Any] | None]:
     elif isinstance(model, FullJointBayes):
         rows = [x for table in model.tables for x in table]
         found = [dict.fromkeys(column) for column in zip(*rows)]
+    elif isinstance(model, CodedRegression):
+        found = [values or None for values in model.coding.values]
     return [None if values is None else {str(v): v for v in values} for values in found]
 
 

@@ -2,12 +2,18 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from time import monotonic
 from typing import TextIO, TypeVar
 
+from textbook_ml.optimisers.climb import Watch
+from textbook_ml.optimisers.steps import Step
+
 Item = TypeVar("Item")
+Say = Callable[[Callable[[], str]], None]
 
 PATIENCE = 2.0  # seconds before a word is said
+PAUSE = 0.1  # seconds between two words
 
 
 def told(
@@ -21,14 +27,72 @@ def told(
     >>> list(told("abc", "letters"))
     ['a', 'b', 'c']
     """
-    screen = sys.stderr if stream is None else stream
-    start, said = clock(), ""
-    try:
+    with one_line(stream, clock) as say:
         for done, item in enumerate(items):
-            if screen.isatty() and clock() - start > PATIENCE:
-                said = f"{what}: {done} of {len(items)}"
-                print(f"\r{said}", end="", file=screen, flush=True)
+            say(lambda: f"{what}: {done} of {len(items)}")
             yield item
+
+
+@contextmanager
+def watched(
+    stream: TextIO | None = None, clock: Callable[[], float] = monotonic
+) -> Iterator[Watch]:
+    """What a climb shows its steps to; after two seconds a terminal is told how it goes.
+
+    >>> with watched() as watch:
+    ...     pass
+    """
+
+    def watch(step: Step) -> None:
+        say(lambda: f"iteration {step.iteration:,}: the gradient is {step.gradient_norm:.2e}")
+
+    with one_line(stream, clock) as say:
+        yield watch
+
+
+@contextmanager
+def one_line(stream: TextIO | None, clock: Callable[[], float]) -> Iterator[Say]:
+    """A line that is said over again, and wiped away at the end."""
+    screen = sys.stderr if stream is None else stream
+    due, longest = clock() + PATIENCE, 0
+
+    def say(words: Callable[[], str]) -> None:
+        nonlocal due, longest
+        if screen.isatty() and (now := clock()) > due:
+            line = words()
+            due, longest = now + PAUSE, max(longest, len(line))
+            print(f"\r{line:{longest}}", end="", file=screen, flush=True)
+
+    try:
+        yield say
     finally:
-        if said:
-            print(f"\r{' ' * len(said)}\r", end="", file=screen, flush=True)
+        if longest:
+            print(f"\r{' ' * longest}\r", end="", file=screen, flush=True)
+
+
+def timed(
+    items: Sequence[Item],
+    names: Sequence[str],
+    stream: TextIO | None = None,
+    clock: Callable[[], float] = monotonic,
+) -> Iterator[Item]:
+    """The items one by one; a terminal is told which is on its way, and how long the rest takes.
+
+    >>> list(timed("ab", ["first", "second"]))
+    ['a', 'b']
+    """
+    start = clock()
+    with one_line(stream, clock) as say:
+        for done, (item, name) in enumerate(zip(items, names)):
+            left = (clock() - start) / max(done, 1) * (len(items) - done)
+            say(lambda: f"{done + 1} of {len(items)}, {name}; {time_left(left)}")
+            yield item
+
+
+def time_left(seconds: float) -> str:
+    """Roughly how long it will still take.
+
+    >>> time_left(12.3), time_left(200.0)
+    ('about 12 s left', 'about 3 min left')
+    """
+    return f"about {seconds:.0f} s left" if seconds < 90 else f"about {seconds / 60:.0f} min left"

@@ -10,20 +10,25 @@ from textbook_ml.equations.gaussian import pooled_variance_mle
 from textbook_ml.errors import TextbookError
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+from textbook_ml.models.coded_regression import CodedRegression
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
-from textbook_ml.models.recipes import Lesson, Recipe, is_text, seen
+from textbook_ml.models.recipes import CLIMB, Lesson, Recipe, is_text, seen
+from textbook_ml.models.regressions import logistic, n_logistic, n_weights, softmax
 from textbook_ml.models.rows import as_they_are, coins, counts, whole, words
+from textbook_ml.models.softmax_regression import SoftmaxRegression
+
 
 def _gaussian(lesson: Lesson) -> Any:
     data = lesson.dataset
     return GaussianNaiveBayes.fit(
-        lesson.rows, data.labels, floor=lesson.floor, features=data.features
+        lesson.rows, data.labels, floor=lesson.settings.floor, features=data.features
     )
 
 
@@ -33,7 +38,7 @@ def _tied(lesson: Lesson) -> Any:
         lesson.rows,
         data.labels,
         variance=pooled_variance_mle,
-        floor=lesson.floor,
+        floor=lesson.settings.floor,
         features=data.features,
     )
 
@@ -74,7 +79,7 @@ def _mixed(lesson: Lesson) -> Any:
         data.labels,
         kinds=["categorical" if kind == "discrete" else "gaussian" for kind in data.kinds],
         theta=lesson.theta,
-        floor=lesson.floor,
+        floor=lesson.settings.floor,
         values=places,
         features=data.features,
     )
@@ -252,9 +257,34 @@ RECIPES: tuple[Recipe, ...] = (
         _qda,
         _by_size(parameters.quadratic_parameters),
     ),
+    Recipe(
+        "logistic",
+        LogisticRegression,
+        "a weight for each feature, for two classes; (25), (26)",
+        "continuous and discrete features",
+        ("continuous", "discrete"),
+        whole,
+        logistic,
+        n_logistic,
+        options=CLIMB,
+    ),
+    Recipe(
+        "softmax",
+        SoftmaxRegression,
+        "a weight for each feature and class; (27) to (29)",
+        "continuous and discrete features",
+        ("continuous", "discrete"),
+        whole,
+        softmax,
+        n_weights,
+        options=CLIMB,
+    ),
 )
 
-MODELS: Mapping[str, type[Any]] = {r.model.__name__: r.model for r in RECIPES}
+MODELS: Mapping[str, type[Any]] = {
+    **{one.model.__name__: one.model for one in RECIPES},
+    CodedRegression.__name__: CodedRegression,
+}
 
 
 def recipe(name: str) -> Recipe:
@@ -280,7 +310,8 @@ def recipe_of(model: object) -> Recipe:
     >>> recipe_of(recipe("gaussian-nb-tied").fit(load("iris"))).name
     'gaussian-nb'
     """
+    learned = model.regression if isinstance(model, CodedRegression) else model
     for one in RECIPES:
-        if isinstance(model, one.model):
+        if isinstance(learned, one.model):
             return one
     raise TextbookError(f"{type(model).__name__} is no model of the catalogue")

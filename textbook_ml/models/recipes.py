@@ -7,10 +7,11 @@
                0 for tables, as the texts begin, and 1 for text, where almost every message
                has a word that some class never used
     floor      the least variance of a bell curve; none unless it is given
+    l2         λ of equation (26), and what else a regression may be told about its climb
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import partial
 from math import inf
@@ -22,6 +23,8 @@ from textbook_ml.equations.smoothing import categorical_smoothed
 from textbook_ml.errors import TextbookError, require
 from textbook_ml.models.protocols import Probabilistic
 from textbook_ml.models.rows import ToRow
+from textbook_ml.optimisers.climb import Watch
+from textbook_ml.optimisers.gradient_ascent import gradient_ascent, stochastic_ascent
 
 Model = Probabilistic[Any]
 Place = Callable[[int], str]
@@ -32,18 +35,32 @@ ADVICE: Mapping[str, str] = {
     "continuous": "use gaussian-nb or mixed-nb",
     "text": "use multinomial-nb or bernoulli-nb",
 }
+STEPPED: Mapping[str, Callable[..., Any]] = {  # the optimisers that take a step size
+    "gradient-ascent": gradient_ascent,
+    "stochastic": stochastic_ascent,
+}
+CLIMB = (  # the settings that a regression heeds
+    "l2", "penalise_intercept", "standardise", "optimiser", "eta", "max_iterations", "tolerance",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What the reader may ask for beside the model; None is the recipe's own choice.
 
-    >>> Settings(strength=Fraction(1, 2)).strength
-    Fraction(1, 2)
+    >>> Settings(strength=Fraction(1, 2), standardise=True).given
+    {'strength': Fraction(1, 2), 'standardise': True}
     """
 
     strength: Fraction | None = None
     floor: float | None = None
+    l2: float | None = None
+    penalise_intercept: bool | None = None
+    standardise: bool | None = None
+    optimiser: str | None = None
+    eta: float | None = None
+    max_iterations: int | None = None
+    tolerance: float | None = None
 
     def __post_init__(self) -> None:
         require(
@@ -54,6 +71,32 @@ class Settings:
             self.floor is None or 0 < self.floor < inf,
             f"the floor is {self.floor}: it is the least variance, finite and above 0",
         )
+        require(
+            not self.penalise_intercept or self.l2 is not None,
+            "the intercept is to be penalised, and there is no penalty: give one, such as l2=1.0",
+        )
+        require(
+            self.eta is None or self.optimiser in STEPPED,
+            f"a step size of {self.eta} came, and {self.optimiser or 'the optimiser'} finds its "
+            f"own: climb by {' or '.join(STEPPED)}, or leave eta out",
+        )
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What was asked for, by name."""
+        named = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in named.items() if value is not None}
+
+    def climb(self) -> dict[str, Any]:
+        """What was asked for as arguments of a regression's `fit`.
+
+        >>> Settings(l2=2.0, standardise=True).climb()
+        {'l2': 2.0, 'standardise': True}
+        """
+        asked = {name: value for name, value in self.given.items() if name in CLIMB}
+        if "eta" in asked:
+            asked["optimiser"] = partial(STEPPED[asked["optimiser"]], eta=asked.pop("eta"))
+        return asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +106,9 @@ class Lesson:
     dataset: Dataset
     rows: Sequence[Any]
     strength: Fraction
-    floor: float | None
     values: Values
+    settings: Settings
+    watch: Watch | None = None  # sees every step of a climb
 
     @property
     def theta(self) -> Callable[[Sequence[Any]], Sequence[Any]]:
@@ -99,13 +143,14 @@ class Recipe:
         *,
         values: Values | None = None,
         place: Place | None = None,
+        watch: Watch | None = None,
     ) -> Model:
         """The model, learned from a table.
 
         `values` says what each discrete feature can take, if it is more than the table shows.
-        `place` says where the i-th row stands, for a message.
+        `place` says where the i-th row stands, for a message; `watch` sees how a climb goes.
         """
-        return self.fit_rows(dataset, self.rows(dataset, place), settings, values)
+        return self.fit_rows(dataset, self.rows(dataset, place), settings, values, watch)
 
     def fit_rows(
         self,
@@ -113,11 +158,12 @@ class Recipe:
         rows: Sequence[Any],
         settings: Settings = Settings(),
         values: Values | None = None,
+        watch: Watch | None = None,
     ) -> Model:
         """The same where the rows of the model are made already."""
         possible = seen(dataset) if values is None else values
         strength = self.strength(dataset, settings)
-        model: Model = self.learn(Lesson(dataset, rows, strength, settings.floor, possible))
+        model: Model = self.learn(Lesson(dataset, rows, strength, possible, settings, watch))
         return model
 
     def strength(self, dataset: Dataset, settings: Settings) -> Fraction:

@@ -1,0 +1,132 @@
+"""Regression on discrete features: each value becomes a feature of ones and zeros.
+
+    indicator   1 where a feature has one of its values and 0 elsewhere: Outlook=Rain
+    reference   the first value of a feature; it has no indicator, and the weights of the others
+                say how they differ from it. With an indicator for every value, they would add
+                up to 1, which the intercept says already
+"""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
+from math import fsum
+from typing import Any, Generic, TypeVar
+
+from textbook_ml.errors import require, require_same_length
+from textbook_ml.models.logistic_regression import LogisticRegression
+from textbook_ml.models.protocols import Probabilistic
+from textbook_ml.models.softmax_regression import SoftmaxRegression
+from textbook_ml.models.whole_rows import require_whole
+
+Label = TypeVar("Label", bound=Hashable)
+Row = Sequence[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Coding:
+    """How the cells of a row become numbers.
+
+    >>> coding = Coding(("Outlook", "degrees"), (("Sunny", "Overcast", "Rain"), ()))
+    >>> coding.names
+    ('Outlook=Overcast', 'Outlook=Rain', 'degrees')
+    >>> coding.row(["Rain", 20.0]), coding.row(["Sunny", 30.0])
+    ([0.0, 1.0, 20.0], [0.0, 0.0, 30.0])
+    """
+
+    features: tuple[str, ...]
+    values: tuple[tuple[Any, ...], ...]  # of each feature; none where its cells are numbers
+
+    def __post_init__(self) -> None:
+        require_same_length(features=self.features, lists_of_values=self.values)
+        for name, values in zip(self.features, self.values):
+            require(len(set(values)) == len(values), f"feature {name!r} has a value twice")
+        require(len(set(self.names)) == len(self.names), f"a name stands twice in {self.names}")
+
+    @classmethod
+    def of(cls, features: Sequence[str], values: Mapping[str, Sequence[Any]]) -> "Coding":
+        """The coding of a table, of whose discrete features `values` are known.
+
+        >>> Coding.of(["Wind", "degrees"], {"Wind": ["Weak", "Strong"]}).names
+        ('Wind=Strong', 'degrees')
+        """
+        return cls(tuple(features), tuple(tuple(values.get(name, ())) for name in features))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the numbers of a coded row are called."""
+        return tuple(name for names in self._groups() for name in names)
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """The values that have no indicator: Outlook=Sunny."""
+        pairs = zip(self.features, self.values)
+        return tuple(f"{name}={values[0]}" for name, values in pairs if values)
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """From where to where the numbers of each feature stand in a coded row."""
+        return list(pairwise(accumulate(map(len, self._groups()), initial=0)))
+
+    def row(self, cells: Row) -> list[float]:
+        """The numbers that stand for the cells."""
+        require_same_length(cells=cells, features=self.features)
+        coded: list[float] = []
+        for name, values, cell in zip(self.features, self.values, cells):
+            if values:
+                require(
+                    cell in values,
+                    f"feature {name!r} is {cell!r}: its values are "
+                    f"{', '.join(map(repr, values))}",
+                )
+                coded += [float(cell == value) for value in values[1:]]
+            else:
+                require_whole([cell], [name])
+                coded.append(float(cell))
+        return coded
+
+    def _groups(self) -> Iterator[list[str]]:
+        for name, values in zip(self.features, self.values):
+            yield [f"{name}={value}" for value in values[1:]] if values else [name]
+
+
+@dataclass(frozen=True, slots=True)
+class CodedRegression(Probabilistic[Label], Generic[Label]):
+    """A regression that takes rows as they stand in a table, and codes them itself.
+
+    >>> coding = Coding(("Wind",), (("Weak", "Strong"),))
+    >>> regression = LogisticRegression(("no", "yes"), ("Wind=Strong",), w0=1.0, w=(-3.0,))
+    >>> model = CodedRegression(coding, regression)
+    >>> model.classify(["Weak"]), model.classify(["Strong"])
+    ('yes', 'no')
+    """
+
+    coding: Coding
+    regression: LogisticRegression[Label] | SoftmaxRegression[Label]
+    classes: tuple[Label, ...] = field(init=False, repr=False, compare=False)
+    features: tuple[str, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "classes", self.regression.classes)
+        object.__setattr__(self, "features", self.coding.features)
+        require(
+            self.coding.names == self.regression.features,
+            f"the regression weighs {self.regression.features}, and the coding gives "
+            f"{self.coding.names}: they must be the same",
+        )
+
+    def log_terms(self, row: Row) -> dict[Label, list[float]]:
+        """For each class, its intercept and what each feature adds, by whichever indicator."""
+        spans = self.coding.spans
+        terms = self.regression.log_terms(self.coding.row(row))
+        return {
+            y: [w0, *(fsum(parts[start:stop]) for start, stop in spans)]
+            for y, (w0, *parts) in terms.items()
+        }
+
+    def posterior(self, row: Row) -> dict[Label, float]:
+        """For each class, P(y | x)."""
+        return self.regression.posterior(self.coding.row(row))
+
+    def classify(self, row: Row) -> Label:
+        """The most probable label; of equally probable ones, the first of `classes`."""
+        return self.regression.classify(self.coding.row(row))

@@ -1,0 +1,79 @@
+"""How the discriminative recipes learn from a table, and how many weights they find."""
+
+from collections.abc import Callable
+from typing import Any
+
+from textbook_ml.data.table import Dataset
+from textbook_ml.equations.parameters import logistic_parameters, prior_parameters
+from textbook_ml.errors import require
+from textbook_ml.models.coded_regression import CodedRegression, Coding
+from textbook_ml.models.logistic_regression import LogisticRegression
+from textbook_ml.models.recipes import Lesson, seen
+from textbook_ml.models.softmax_regression import SoftmaxRegression
+
+Regression = LogisticRegression[str] | SoftmaxRegression[str]
+
+NUMBERED = ({"0", "1"}, {"-1", "1"}, {"-1", "+1"})  # classes of a file whose order is known
+
+
+def logistic(lesson: Lesson) -> Regression | CodedRegression[str]:
+    """Two classes; the weights are for the second."""
+    require_two_classes(lesson.dataset)
+    return _fitted(LogisticRegression.fit, lesson)
+
+
+def softmax(lesson: Lesson) -> Regression | CodedRegression[str]:
+    """Any number of classes, each with its weights."""
+    return _fitted(SoftmaxRegression.fit, lesson)
+
+
+def _fitted(fit: Callable[..., Regression], lesson: Lesson) -> Regression | CodedRegression[str]:
+    """The regression itself if all features are numbers; otherwise with its coding."""
+    data, coding = lesson.dataset, Coding.of(lesson.dataset.features, lesson.values)
+    options: dict[str, Any] = lesson.settings.climb()
+    regression = fit(
+        [coding.row(cells) for cells in lesson.rows],
+        data.labels,
+        classes=in_order(data),
+        features=coding.names,
+        watch=lesson.watch,
+        **options,
+    )
+    return CodedRegression(coding, regression) if any(coding.values) else regression
+
+
+def in_order(data: Dataset) -> tuple[str, ...]:
+    """The classes by first appearance, except that 1 comes after 0 or −1: the weights are for 1.
+
+    >>> table = Dataset(((5.0,), (6.0,)), ("1", "0"), ("x",), ("continuous",), "y")
+    >>> in_order(table)
+    ('0', '1')
+    """
+    return tuple(sorted(data.classes, key=int)) if {*data.classes} in NUMBERED else data.classes
+
+
+def n_logistic(data: Dataset) -> int:
+    """The weights for two classes."""
+    require_two_classes(data)
+    return n_weights(data)
+
+
+def n_weights(data: Dataset) -> int:
+    """The weights without as many as a prior has: in a regression the intercepts are in its place.
+
+    >>> from textbook_ml.datasets import load
+    >>> n_weights(load("iris")), n_weights(load("play-tennis"))   # 2 · 4,  2 + 2 + 1 + 1
+    (8, 6)
+    """
+    n, k = len(Coding.of(data.features, seen(data)).names), len(data.classes)
+    return logistic_parameters(n, k) - prior_parameters(k) if n else 0
+
+
+def require_two_classes(data: Dataset) -> None:
+    """Refuse a table of more or fewer classes."""
+    k = len(data.classes)
+    require(
+        k == 2,
+        f"logistic tells two classes apart, and {data.label_name!r} has {k}: "
+        + ("use softmax" if k > 2 else "give examples of another"),
+    )
