@@ -6,8 +6,11 @@
     gaps           whether a value may be missing (None) when it is asked
     mle            whether it holds maximum likelihood estimates, which duplicates leave alone
     bridge         how `to_logistic` weighs a row, or why there is none
+    unique         whether the data determine it, and not the order in which they come
+    iterated       whether an iteration finds it: then the last digits depend on the way
 
-A model whose class has no entry here fails `test_every_model_is_held_to_the_laws`.
+A model whose class has no entry here fails `test_every_model_is_held_to_the_laws`. Which laws it
+is held to follows from its protocols: Classifier, Probabilistic, Generative.
 """
 
 import pkgutil
@@ -42,9 +45,15 @@ from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscrimina
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.indicator_regression import IndicatorRegression
+from textbook_ml.models.linear_svm import LinearSVM
+from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
+from textbook_ml.models.perceptron import Perceptron
 from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
+from textbook_ml.models.protocols import Generative, Probabilistic
+from textbook_ml.models.softmax_regression import SoftmaxRegression
 
 Row = Any
 # A parameter by name: its value, the deviation of one observation, and the share of the
@@ -74,6 +83,8 @@ class Example:
     gaps: bool = False
     mle: bool = False
     bridge: str = ""  # LINEAR, ONE_HOT, or words of the refusal
+    unique: bool = True
+    iterated: bool = False
 
     def fit(self, rows: Sequence[Row], labels: Sequence[Any], **extra: Any) -> Any:
         """The model, learned from other data in the same way."""
@@ -89,8 +100,9 @@ class Example:
         return self.fit(self.rows, self.labels, **extra)
 
     def questions(self) -> list[Row]:
-        """The rows to ask about, and forty that the model made up."""
-        return [*self.asked, *self.fitted().sample(40, Random(7))[0]]
+        """The rows to ask about, and forty that the model made up or those it learned from."""
+        more = self.fitted().sample(40, Random(7))[0] if self.is_generative else self.rows
+        return [*self.asked, *more]
 
     def reordered(self, order: Sequence[int]) -> "Example":
         """The same with its features in another order; words of a text stay where they are."""
@@ -110,6 +122,16 @@ class Example:
         return self.reordered([j for j in range(len(self.rows[0])) if j != i])
 
     @property
+    def is_probabilistic(self) -> bool:
+        """Whether it says how sure it is."""
+        return Probabilistic in self.model.__mro__
+
+    @property
+    def is_generative(self) -> bool:
+        """Whether it can make up data."""
+        return Generative in self.model.__mro__
+
+    @property
     def is_text(self) -> bool:
         """Whether a row is a set of words or a mapping from word to count."""
         return isinstance(self.rows[0], (Mapping, AbstractSet))
@@ -122,6 +144,23 @@ def permuted(row: Row, order: Sequence[int]) -> Row:
     if isinstance(row, Mapping):
         return dict(reversed(list(row.items())))
     return type(row)(row[i] for i in order)
+
+
+def assert_same_model(example: Example, a: Any, b: Any) -> None:
+    """Equal; but where an iteration finds the weights, in the first ten digits of the largest."""
+    if not example.iterated:
+        assert a == b
+        return
+    assert (type(a), a.classes, a.features) == (type(b), b.classes, b.features)
+    pairs = zip(weights_of(a), weights_of(b), strict=True)
+    assert max(abs(x - y) for x, y in pairs) <= 1e-10 * max(map(abs, weights_of(b)))
+
+
+def weights_of(model: Any) -> list[float]:
+    """The intercept and weights of a linear model, or those of every class."""
+    if isinstance(model.w[0], tuple):
+        return [w for vector in model.w for w in vector]
+    return [model.w0, *model.w]
 
 
 def model_classes() -> Iterator[type]:
@@ -476,4 +515,107 @@ WHOLE = [
     ),
 ]
 
-EXAMPLES = [*NAIVE, *BELLS, *WHOLE]
+LESSONS = [
+    [1.0, 2.0],
+    [2.0, 1.5],
+    [2.5, 3.0],
+    [3.0, 0.5],
+    [3.5, 2.0],
+    [4.0, 3.5],
+    [4.5, 1.0],
+    [5.0, 2.5],
+    [1.5, 3.5],
+    [5.5, 0.25],
+]
+MARKS = ["no", "yes", "no", "no", "yes", "no", "yes", "yes", "no", "yes"]
+GRADES = ["C", "A", "B", "C", "A", "B", "C", "A", "B", "B"]
+LESSONS_ASKED = [[3.25, 1.75], [0.0, 0.0], [6.0, 4.0], [2.25, 2.75]]
+
+DISCRIMINATIVE = [
+    Example(
+        "logistic",
+        LogisticRegression,
+        LESSONS,
+        MARKS,
+        LESSONS_ASKED,
+        mle=True,
+        bridge=LINEAR,
+        iterated=True,
+    ),
+    Example(
+        "logistic (26)",
+        LogisticRegression,
+        LESSONS,
+        MARKS,
+        LESSONS_ASKED,
+        {"l2": 0.5, "penalise_intercept": True},
+        bridge=LINEAR,
+        iterated=True,
+    ),
+    Example(
+        "logistic, in standard units",
+        LogisticRegression,
+        GTOY_ROWS,
+        GTOY_LABELS,
+        [[1.0, 2.0], [2.0, 3.0], [-1.0, 2.5]],
+        {"l2": 1.0, "standardise": True},
+        bridge=LINEAR,
+        iterated=True,
+    ),
+    Example(
+        "softmax",
+        SoftmaxRegression,
+        LESSONS,
+        GRADES,
+        LESSONS_ASKED,
+        mle=True,
+        iterated=True,
+    ),
+    Example(
+        "softmax, the last class as reference",
+        SoftmaxRegression,
+        LESSONS,
+        GRADES,
+        LESSONS_ASKED,
+        {"reference": True},
+        mle=True,
+        iterated=True,
+    ),
+    Example(
+        "softmax, penalised",
+        SoftmaxRegression,
+        FLOWERS,
+        KINDS,
+        FLOWERS_ASKED,
+        {"l2": 1.0},
+        iterated=True,
+    ),
+    Example(
+        "lines on indicators",
+        IndicatorRegression,
+        FLOWERS,
+        KINDS,
+        FLOWERS_ASKED,
+        mle=True,
+        iterated=True,
+    ),
+    Example(
+        "perceptron",
+        Perceptron,
+        [[0.0, 1.0], [1.0, 0.0], [1.0, 2.0], [4.0, 3.0], [3.0, 5.0], [5.0, 4.0]],
+        "aaabbb",
+        [[0.5, 0.5], [4.5, 4.5], [2.0, 1.0]],
+        unique=False,
+    ),
+    Example(
+        "support vectors",
+        LinearSVM,
+        LESSONS,
+        MARKS,
+        LESSONS_ASKED,
+        {"steps": 200},
+        iterated=True,
+    ),
+]
+
+EXAMPLES = [*NAIVE, *BELLS, *WHOLE, *DISCRIMINATIVE]

@@ -13,10 +13,13 @@ from tests import oracle
 from textbook_ml.errors import TextbookError
 from textbook_ml.linalg import (
     backward,
+    cholesky,
+    cholesky_solve,
     dot,
     forward,
     inverse_quadratic_form,
     ldl,
+    ldl_solve,
     less_dot,
     log_determinant,
     mat_vec,
@@ -142,6 +145,72 @@ def test_solve_satisfies_the_equations(system: tuple[Rows, list[Fraction]]) -> N
 
 
 @given(systems())
+def test_factors_once_found_solve_again(system: tuple[Rows, list[Fraction]]) -> None:
+    """ldl_solve of the factors is solve of the matrix."""
+    A, b = system
+    assert ldl_solve(*ldl(A), b) == solve(A, b)
+
+
+@st.composite
+def triangles(draw: st.DrawFn) -> list[list[float]]:
+    """The rows of a lower triangle of small whole numbers, with 1 to 4 on its diagonal."""
+    n = draw(st.integers(1, 5))
+    below = st.integers(-4, 4).map(float)
+    diagonal = st.integers(1, 4).map(float)
+    return [[*(draw(below) for _ in range(i)), draw(diagonal)] for i in range(n)]
+
+
+def squared(C: list[list[float]]) -> list[list[float]]:
+    """C Cᵀ, of which what is above the diagonal is left out."""
+    return [[dot(c[: j + 1], C[j]) for j in range(i + 1)] for i, c in enumerate(C)]
+
+
+@given(triangles())
+def test_cholesky_finds_the_triangle_that_was_squared(C: list[list[float]]) -> None:
+    """Of whole numbers without a rounding: the factor is unique, and its pivots are squares."""
+    assert cholesky(squared(C)) == C
+
+
+@given(triangles())
+def test_cholesky_reads_nothing_above_the_diagonal(C: list[list[float]]) -> None:
+    """Whatever stands there, or nothing at all."""
+    n = len(C)
+    assert cholesky([[*row, *[nan] * (n - len(row))] for row in squared(C)]) == C
+
+
+@given(systems())
+def test_cholesky_multiplies_back_to_the_matrix(system: tuple[Rows, list[Fraction]]) -> None:
+    """C Cᵀ = A within a few ulps of the diagonal, as it must be for every backward stable one."""
+    A, _ = system
+    floats = [list(map(float, row)) for row in A]
+    C = [list(map(Fraction, row)) for row in cholesky(floats)]
+    for i, a in enumerate(A):
+        for j in range(i + 1):
+            back = sum((p * q for p, q in zip(C[i], C[j])), Fraction(0))
+            # |cᵢ| |cⱼ| = √(aᵢᵢ aⱼⱼ) by Cauchy and Schwarz: each entry is rounded a few times.
+            rounding = Fraction(2) ** -50 * max(A[i][i], A[j][j])
+            assert abs(back - a[j]) <= rounding
+
+
+@given(triangles(), st.lists(st.integers(-9, 9).map(float), min_size=5, max_size=5))
+def test_cholesky_solve_satisfies_the_equations(C: list[list[float]], numbers: list[float]) -> None:
+    """C Cᵀ x = b, but for the rounding of sums of five products of at most 16 |x| each."""
+    b, size, lower = numbers[: len(C)], range(len(C)), squared(C)
+    A = [[lower[max(i, j)][min(i, j)] for j in size] for i in size]
+    x = cholesky_solve(C, b)
+    # Rows of |C| |C|ᵀ sum up to 5 · 80; each product is rounded a handful of times.
+    rounding = 8 * 2.0**-53 * 400 * max(map(abs, x))
+    assert mat_vec(A, x) == pytest.approx(b, rel=0, abs=rounding)
+
+
+def test_a_cholesky_factor_by_hand() -> None:
+    """(4 2; 2 10) = (2 0; 1 3) (2 1; 0 3), and C Cᵀ (1, 1) = (6, 12)."""
+    assert cholesky([[4.0, 2.0], [2.0, 10.0]]) == [[2.0], [1.0, 3.0]]
+    assert cholesky_solve([[2.0], [1.0, 3.0]], [6.0, 12.0]) == [1.0, 1.0]
+    assert cholesky([]) == [] == cholesky_solve([], [])
+
+
+@given(systems())
 def test_forward_and_backward_undo_the_triangles(system: tuple[Rows, list[Fraction]]) -> None:
     """L z = b from the top down, and Lᵀ x = b from the bottom up."""
     A, b = system
@@ -228,22 +297,25 @@ def test_what_is_not_square_and_symmetric_is_refused(A: list[list[float]], telli
 def test_what_is_not_positive_definite_is_refused(A: list[list[float]], row: int) -> None:
     """Singular and indefinite matrices have no L diag(d) Lᵀ, in floats or in Fractions."""
     telling = f"not positive definite, as row {row} shows"
-    with pytest.raises(TextbookError, match=telling):
-        ldl(A)
+    for factor in (ldl, cholesky):
+        with pytest.raises(TextbookError, match=telling):
+            factor(A)
     with pytest.raises(TextbookError, match=telling):
         ldl([list(map(Fraction, a)) for a in A])
 
 
 def test_a_singular_matrix_is_seen_through_its_rounding() -> None:
-    """The product of (0.1, 0.3) with itself has rank one, though not to the last bit."""
-    v = [0.1, 0.3]
-    with pytest.raises(TextbookError, match="combination of the others"):
-        ldl([[p * q for q in v] for p in v])
+    """(0.1, 0.3) or (0.7, 0.8) times itself has rank one, though not to the last bit."""
+    for factor in (ldl, cholesky):
+        for v in ([0.1, 0.3], [0.7, 0.8]):
+            with pytest.raises(TextbookError, match="combination of the others"):
+                factor([[p * q for q in v] for p in v])
 
 
 def test_a_small_pivot_is_not_taken_for_a_rounding() -> None:
     """One that is 2⁻⁴⁰ of its row has twelve bits that no rounding put there."""
     assert ldl([[1.0, 1.0], [1.0, 1.0 + 2.0**-40]])[1] == [1.0, 2.0**-40]
+    assert cholesky([[1.0], [1.0, 1.0 + 2.0**-40]]) == [[1.0], [1.0, 2.0**-20]]
 
 
 def test_an_exact_pivot_may_be_as_small_as_it_likes() -> None:
@@ -262,6 +334,7 @@ def test_an_exact_pivot_may_be_as_small_as_it_likes() -> None:
         lambda: backward([[], [0.5]], [1.0]),
         lambda: solve([[1.0]], [1.0, 2.0]),
         lambda: solve([[4.0, 2.0], [2.0, 3.0]], [1.0]),
+        lambda: cholesky_solve([[2.0], [1.0, 3.0]], [1.0]),
         lambda: inverse_quadratic_form([[1.0]], [1.0, 2.0]),
         lambda: inverse_quadratic_form([[4.0, 2.0], [2.0, 3.0]], [1.0]),
     ],

@@ -57,3 +57,11 @@ def test_nothing_points_to_a_working_copy() -> None:
     """Line numbers of the copies that were read stay out of the product."""
     everything = json.dumps([repr(KNOWN.entries), repr(KNOWN.errata), repr(KNOWN.equivalences)])
     assert not any(f"00{i}:" in everything for i in range(5))
+
+
+def test_every_entry_shows_itself_as_one_formula() -> None:
+    """Between the only dollar signs that there are."""
+    for entry in KNOWN.entries.values():
+        shown = entry._repr_latex_()
+        assert shown == f"$${entry.latex}$$"
+        assert shown.count("$") == 4, entry.id

@@ -154,6 +154,7 @@ def cholesky_solve(C: Sequence[Sequence[float]], b: Vector[float]) -> list[float
     >>> cholesky_solve([[2.0], [1.0, 3.0]], [6.0, 12.0])
     [1.0, 1.0]
     """
+    require_same_length(rows=C, right_hand_sides=b)
     z: list[float] = []
     for c_i, b_i in zip(C, b):
         z.append((b_i - fsum(map(mul, c_i, z))) / c_i[-1])

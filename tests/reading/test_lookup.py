@@ -4,7 +4,7 @@ import pytest
 
 from textbook_ml import registry, sources
 from textbook_ml.errors import TextbookError
-from textbook_ml.reading.lookup import Hits, find, numbered_alike, search
+from textbook_ml.reading.lookup import Hits, entry, find, numbered_alike, search
 from textbook_ml.sources import Entry, Erratum
 
 ENTRIES = sources.load().entries
@@ -70,3 +70,13 @@ def test_nonsense_gets_the_contents() -> None:
     """When nothing is near, the way to the contents is shown."""
     with pytest.raises(TextbookError, match="try `read` for the contents"):
         find(["%%%"])
+
+
+def test_a_notebook_shows_the_formula_of_an_entry() -> None:
+    """By number, id, or the name of a function; what is no single entry is refused."""
+    latex = ENTRIES["mitchell-15"].latex
+    for name in ("15", "mitchell-15", "variance_mvue"):
+        assert entry(name)._repr_latex_() == f"$${latex}$$"
+    for name in ("smoothing", "ERR-M-3BILLION"):
+        with pytest.raises(TextbookError, match="is no single entry"):
+            entry(name)

@@ -1,1 +1,7 @@
-"""The chapter's claims, run."""
+"""The chapter's claims, run.
+
+    _experiment    what an experiment is;   _draw   drawing data, alike on every Python
+    errata/        errata that prove themselves
+    exercises/     the texts' exercises, solved step by step
+    figures/       the texts' figures
+"""

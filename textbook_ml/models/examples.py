@@ -8,10 +8,10 @@ from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from math import hypot
+from math import hypot, inf
 from typing import Generic, TypeVar
 
-from textbook_ml.errors import require
+from textbook_ml.errors import require, shown
 from textbook_ml.models.priors import feature_names, order_of_classes
 from textbook_ml.statistics.by_class import (
     require_numbers,
@@ -90,7 +90,6 @@ def _floats(rows: Sequence[Row], features: Sequence[str]) -> list[list[float]]:
             table = [list(map(float, row)) for row in rows]
             if all(hypot(*row) < LARGEST for row in table):
                 return table
-    require_numbers(rows, features)
     for i, row in enumerate(rows):
         for name, x in zip(features, row):
             require(
@@ -99,8 +98,14 @@ def _floats(rows: Sequence[Row], features: Sequence[str]) -> list[list[float]]:
                 "fill it in, leave the row out, or use a naive Bayes model",
             )
             require(
-                -LARGEST < x < LARGEST,
-                f"row {i} has {x!r} in feature {name!r}, whose square no float can hold: "
+                not _too_large(x),
+                f"row {i} has {shown(x)} in feature {name!r}, whose square no float can hold: "
                 "give the feature in a larger unit",
             )
+    require_numbers(rows, features)
     return [list(map(float, row)) for row in rows]
+
+
+def _too_large(x: object) -> bool:
+    """Whether a number's square is beyond the floats; ∞ and what is no number are refused later."""
+    return isinstance(x, (int, float, Fraction)) and (LARGEST <= x < inf or -inf < x <= -LARGEST)

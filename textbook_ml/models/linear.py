@@ -5,7 +5,7 @@ from math import fsum
 from operator import mul
 from typing import Protocol, TypeVar
 
-from textbook_ml.errors import require_same_length
+from textbook_ml.errors import TextbookError, require_same_length
 from textbook_ml.models.examples import Row
 from textbook_ml.models.protocols import Classifier, require_classes, require_two
 from textbook_ml.models.whole_rows import require_whole
@@ -26,7 +26,12 @@ class Linear(Classifier[Label], Protocol[Label]):
     def linear_score(self, row: Row) -> float:
         """w₀ + Σᵢ wᵢ xᵢ: positive on the side of the second class."""
         require_whole(row, self.features)
-        return fsum([self.w0, *map(mul, self.w, map(float, row))])
+        try:
+            return fsum([self.w0, *map(mul, self.w, map(float, row))])
+        except (OverflowError, ValueError):  # a part of the sum is infinite
+            raise TextbookError(
+                "the weighted sum of this row is beyond the floats: its values are enormous"
+            ) from None
 
     def classify(self, row: Row) -> Label:
         """The label of the side on which the row lies; on the boundary, the first class."""

@@ -8,12 +8,12 @@ from textbook_ml.equations.bridge import Weights
 from textbook_ml.errors import require
 from textbook_ml.models.examples import Examples, Number, Row
 from textbook_ml.models.linear import Linear, require_linear
-from textbook_ml.models.maximum import Search, best_weights, warn_of_scales
+from textbook_ml.models.maximum import Search, best_weights
 from textbook_ml.models.protocols import Probabilistic, require_two
 from textbook_ml.models.whole_rows import require_whole
-from textbook_ml.objectives.logistic import LogisticObjective
+from textbook_ml.objectives.design import Vec
+from textbook_ml.objectives.logistic import LogisticObjective, LogisticPoint
 from textbook_ml.objectives.prior import NormalPrior
-from textbook_ml.objectives.scaling import Scaling
 from textbook_ml.optimisers.climb import Climb, Optimiser, Watch
 from textbook_ml.registry import equation
 from textbook_ml.stable import sigmoid
@@ -85,15 +85,13 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
         require_two(examples.classes)
         n = len(examples.features)
         held = prior_of(prior, l2, n, penalise_intercept)
-        scaling = Scaling.of(examples.rows) if standardise else None
-        table = scaling.standard(examples.rows) if scaling else examples.rows
-        if not scaling:
-            warn_of_scales(examples)
         signs = [2.0 * place - 1.0 for place in examples.places]
-        objective = LogisticObjective.of(table, signs, examples.weights, held)
-        search = Search(optimiser, tolerance, max_iterations, watch)
-        found, climb = best_weights(objective.at([0.0] * (n + 1)), examples, held, search)
-        w0, *w = scaling.original(found) if scaling else found
+
+        def start(table: Sequence[Vec]) -> LogisticPoint:
+            return LogisticObjective.of(table, signs, examples.weights, held).at([0.0] * (n + 1))
+
+        search = Search(optimiser, tolerance, max_iterations, standardise, watch)
+        ((w0, *w),), climb = best_weights(start, 1, examples, held, search)
         return cls(examples.classes, examples.features, w0, tuple(w), climb)
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
@@ -122,6 +120,11 @@ def prior_of(
     """The prior as given, or the one that the penalty stands for; not both."""
     if prior is None:
         return NormalPrior.ridge(l2, n_features, penalise_intercept)
+    require(
+        isinstance(prior, NormalPrior),
+        f"the prior is {prior!r}: a regression's is about its weights, a NormalPrior; how common "
+        "each class is, its intercept learns from the examples",
+    )
     require(
         l2 == 0 and not penalise_intercept,
         "a prior and a penalty came, and a penalty is a prior: give one of the two",

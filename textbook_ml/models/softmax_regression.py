@@ -8,13 +8,13 @@ from textbook_ml.equations.softmax import to_reference
 from textbook_ml.errors import require_same_length
 from textbook_ml.models.examples import Examples, Number, Row
 from textbook_ml.models.logistic_regression import LogisticRegression, prior_of
-from textbook_ml.models.maximum import Search, best_weights, warn_of_scales
+from textbook_ml.models.maximum import Search, best_weights
 from textbook_ml.models.protocols import Probabilistic, require_classes, require_two
 from textbook_ml.models.whole_rows import require_whole
 from textbook_ml.numeric import mean, require_finite
+from textbook_ml.objectives.design import Vec
 from textbook_ml.objectives.prior import NormalPrior
-from textbook_ml.objectives.scaling import Scaling
-from textbook_ml.objectives.softmax import SoftmaxObjective
+from textbook_ml.objectives.softmax import SoftmaxObjective, SoftmaxPoint
 from textbook_ml.optimisers.climb import Climb, Optimiser, Watch
 
 Label = TypeVar("Label", bound=Hashable)
@@ -78,20 +78,21 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         examples = Examples.of(rows, labels, weights, classes, features)
         n, k = len(examples.features), len(examples.classes)
         held = prior_of(prior, l2, n, penalise_intercept)
-        scaling = Scaling.of(examples.rows) if standardise else None
-        table = scaling.standard(examples.rows) if scaling else examples.rows
-        if not scaling:
-            warn_of_scales(examples)
         vectors = k - 1 if reference else k
-        objective = SoftmaxObjective.of(
-            table, examples.places, examples.weights, held, n_classes=k, n_vectors=vectors
-        )
-        start = objective.at([0.0] * (vectors * (n + 1)))
-        search = Search(optimiser, tolerance, max_iterations, watch)
-        found, climb = best_weights(start, examples, held, search)
-        blocks = [scaling.original(w) if scaling else w for w in objective.blocks(found)]
-        blocks += [[0.0] * (n + 1)] * (k - vectors)
-        return cls(examples.classes, examples.features, tuple(map(tuple, blocks)), climb)
+
+        def start(table: Sequence[Vec]) -> SoftmaxPoint:
+            objective = SoftmaxObjective.of(
+                table, examples.places, examples.weights, held, n_classes=k, n_vectors=vectors
+            )
+            return objective.at([0.0] * (vectors * (n + 1)))
+
+        search = Search(optimiser, tolerance, max_iterations, standardise, watch)
+        found, climb = best_weights(start, vectors, examples, held, search)
+        if reference:
+            found.append([0.0] * (n + 1))
+        else:  # what no prior holds back may rise in all classes: then it shall sum to zero
+            found = lowered(found, [not lam for lam in held.precision])
+        return cls(examples.classes, examples.features, tuple(map(tuple, found)), climb)
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """For each class, its intercept and each weight times its feature."""
@@ -114,8 +115,7 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         >>> SoftmaxRegression(("a", "b"), ("x",), ((-2.0, 3.0), (0.0, 0.0))).to_centred().w
         ((-1.0, 1.5), (1.0, -1.5))
         """
-        middles = list(map(mean, zip(*self.w)))
-        centred = tuple(tuple(a - m for a, m in zip(w, middles)) for w in self.w)
+        centred = tuple(map(tuple, lowered(self.w, [True] * len(self.w[0]))))
         return SoftmaxRegression(self.classes, self.features, centred, self.climb)
 
     def to_binary(self) -> LogisticRegression[Label]:
@@ -127,3 +127,13 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         require_two(self.classes)
         w0, *w = [b - a for a, b in zip(*self.w)]
         return LogisticRegression(self.classes, self.features, w0, tuple(w), self.climb)
+
+
+def lowered(vectors: Sequence[Vec], places: Sequence[bool]) -> list[list[float]]:
+    """The vectors less their mean, in some places: all classes change alike, and so none does.
+
+    >>> lowered([(1.0, 5.0), (3.0, 7.0)], [True, False])
+    [[-1.0, 5.0], [1.0, 7.0]]
+    """
+    middles = [mean(parts) if here else 0.0 for parts, here in zip(zip(*vectors), places)]
+    return [[a - middle for a, middle in zip(w, middles)] for w in vectors]

@@ -3,10 +3,11 @@
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
-from math import fsum, isfinite, log, pi
+from math import fsum, log, pi
+from sys import float_info
 from typing import Any, TypeVar
 
-from textbook_ml.errors import TextbookError, require, require_same_length
+from textbook_ml.errors import TextbookError, require, require_same_length, shown
 from textbook_ml.linalg import forward, ldl
 from textbook_ml.models.priors import order_of_classes
 from textbook_ml.numeric import exact
@@ -97,5 +98,6 @@ def require_whole(row: Sequence[float | Fraction], features: Sequence[str]) -> N
     """Refuse a row that is too short, or has a hole in it."""
     require_same_length(values=row, features=features)
     for name, x in zip(features, row):
-        if not (isinstance(x, (int, float, Fraction)) and isfinite(x)):
-            raise TextbookError(f"feature {name!r} is {x!r}: this model needs whole, finite rows")
+        if not (isinstance(x, (int, float, Fraction)) and -float_info.max <= x <= float_info.max):
+            value = shown(x) if isinstance(x, (int, Fraction)) else repr(x)
+            raise TextbookError(f"feature {name!r} is {value}: this model needs whole, finite rows")

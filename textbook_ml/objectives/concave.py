@@ -35,9 +35,8 @@ class Point(Protocol):
         """∇f(w)."""
         ...
 
-    @property
-    def noise(self) -> float:
-        """How large rounding alone may make a gradient that is zero."""
+    def slack(self, tolerance: float) -> list[float]:
+        """How large each component of the gradient may be at the top, rounding included."""
         ...
 
     @property
@@ -119,8 +118,6 @@ class ConcavePoint:
     w: list[float]
     gradient: list[float]
 
-    noise = 0.0  # nothing is known of its rounding
-
     @property
     def value(self) -> float:
         """f(w)."""
@@ -150,6 +147,10 @@ class ConcavePoint:
         columns = [self.curvature_times([float(i == j) for i in size]) for j in size]
         curvature = [[columns[min(i, j)][max(i, j)] for j in size] for i in size]
         return solve(curvature, self.gradient)
+
+    def slack(self, tolerance: float) -> list[float]:
+        """The tolerance: nothing is known of units and rounding."""
+        return [tolerance for _ in self.w]
 
     def precondition(self) -> None:
         """Nothing is known."""

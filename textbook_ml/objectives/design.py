@@ -28,6 +28,7 @@ Unit = tuple[float, ...]
 
 PRODUCT_OFF = 2.0**-50  # of |a| |b|: what an inner product by distances may be off
 ROUNDING = 2.0**-53  # of a number: what writing it as a float may cost
+SMALL = 1e-3  # a root mean square; the gradient of a smaller feature is small for its unit alone
 
 
 def unit_and_length(v: Vec) -> tuple[Unit, float]:
@@ -94,14 +95,19 @@ class Design:
         """Aᵀ v: one inner product for each column."""
         return products(self.column_units, self.column_lengths, v)
 
-    def noise(self, pull: Vec, reach: float) -> float:
-        """How large rounding alone may make Aᵀ pull where it is zero.
+    def slack(self, pull: Vec, reach: float, tolerance: float) -> list[float]:
+        """How large each component of Aᵀ pull may be, and yet be taken for zero.
 
-        The product itself is rounded, and so were the margins A w that the pull was taken at,
-        by a share of |a| |w|; `reach` is |w| in the units of `scales`.
+        The tolerance shrinks with the unit of a small feature. Rounding has a share too: the
+        product is rounded, and so were the margins A w at which the pull was taken, by a part
+        of |a| |w|; `reach` is |w| in the units of `scales`.
         """
         shaken = hypot(*map(mul, pull, self.row_lengths)) * reach
-        return max(self.column_lengths) * (PRODUCT_OFF * hypot(*pull) + ROUNDING * shaken)
+        noise = PRODUCT_OFF * hypot(*pull) + ROUNDING * shaken
+        return [
+            tolerance * min(1.0, scale / SMALL) + noise * length
+            for scale, length in zip(self.scales, self.column_lengths)
+        ]
 
     def reach(self, w: Vec) -> float:
         """The length of w, with every column in units of its root mean square."""

@@ -78,8 +78,7 @@ class LogisticObjective:
         pull = list(map(mul, self.weights, surprises(margins)))
         uphill = self.design.transposed_times(pull)
         gradient = [g + p for g, p in zip(uphill, self.prior.gradient(w))]
-        noise = self.design.noise(pull, self.design.reach(w))
-        return LogisticPoint(self, w, margins, gradient, noise)
+        return LogisticPoint(self, w, margins, gradient)
 
     @property
     def steepness(self) -> float:
@@ -111,7 +110,6 @@ class LogisticPoint:
     w: list[float]
     margins: list[float]
     gradient: list[float]
-    noise: float
 
     @property
     def value(self) -> float:
@@ -149,7 +147,7 @@ class LogisticPoint:
         (lam0, *lam), (g0, *g) = self.objective.prior.precision, self.gradient
         doubt = self._doubt()
         whole = fsum(doubt)
-        require(whole + lam0 > 0, "all predictions are certain, and f is flat here: begin nearer to 0")
+        require(whole + lam0 > 0, "all predictions are certain, and f is flat here: begin nearer 0")
         share = whole / (whole + lam0)  # 1, unless the intercept is penalised
         means = [fsum(map(mul, doubt, x)) / (whole or 1.0) for x in self.objective.features]
         curvature = self._spread(doubt, means)
@@ -185,6 +183,13 @@ class LogisticPoint:
         """The signed rows with the flat columns only, and the surprise at each."""
         columns = [self.objective.design.columns[i] for i in flat]
         return list(map(list, zip(*columns))), surprises(self.margins)
+
+    def slack(self, tolerance: float) -> list[float]:
+        """How large each component of the gradient may be at the top."""
+        design, prior = self.objective.design, self.objective.prior
+        pull = list(map(mul, self.objective.weights, surprises(self.margins)))
+        room = design.slack(pull, design.reach(self.w), tolerance)
+        return [a + b for a, b in zip(room, prior.noise(self.w))]
 
     def precondition(self) -> None:
         """For two classes, Newton itself is cheap where a stand-in would be."""

@@ -35,6 +35,7 @@ class NormalPrior:
                 kappa2 > 0,
                 f"the variance of weight {i} is {kappa2}: it must be above 0 (∞ expects nothing)",
             )
+            require(1 / kappa2 < inf, f"1/κ² is no float for κ² = {kappa2}, weight {i}: widen it")
 
     @classmethod
     def ridge(cls, l2: float, n_features: int, penalise_intercept: bool) -> "NormalPrior":
@@ -61,6 +62,10 @@ class NormalPrior:
     def gradient(self, w: Sequence[float]) -> list[float]:
         """−λᵢ (wᵢ − μᵢ) for each weight."""
         return [-lam * (w_i - mu) for lam, w_i, mu in zip(self.precision, w, self.mean)]
+
+    def noise(self, w: Sequence[float]) -> list[float]:
+        """How far rounding w alone may move each component of the gradient: 2⁻⁵³ λᵢ |wᵢ|."""
+        return [2.0**-53 * lam * abs(w_i) for lam, w_i in zip(self.precision, w)]
 
     def curvature(self, direction: Sequence[float]) -> float:
         """Σᵢ λᵢ dᵢ²: how the density bends along a direction."""

@@ -5,7 +5,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import dist, sqrt
+from math import dist, fsum, hypot, sqrt
 from operator import mul
 
 from textbook_ml.numeric import mean, require_finite, total
@@ -16,6 +16,15 @@ __all__ = ["Scaling"]
 WILD = 1000.0  # how many times one feature's spread may be another's before it is worth a word
 
 
+def centre(column: Vec) -> float:
+    """The mean; of a constant column the constant itself, which a mean may have rounded.
+
+    >>> centre([1.0, 3.0]), centre([0.1, 0.1, 0.1])
+    (2.0, 0.1)
+    """
+    return column[0] if min(column) == max(column) else mean(column)
+
+
 def spreads(columns: Sequence[Vec]) -> list[float]:
     """The standard deviation of each column, dividing by N.
 
@@ -23,7 +32,7 @@ def spreads(columns: Sequence[Vec]) -> list[float]:
     [1.0, 0.0]
     """
     return [
-        dist(column, (mean(column),) * len(column)) / sqrt(len(column)) for column in columns
+        dist(column, (centre(column),) * len(column)) / sqrt(len(column)) for column in columns
     ]
 
 
@@ -42,7 +51,24 @@ class Scaling:
         Scaling(centres=(2.0, 5.0), spreads=(1.0, 1.0))
         """
         columns = list(zip(*rows))
-        return cls(tuple(map(mean, columns)), tuple(s or 1.0 for s in spreads(columns)))
+        return cls(tuple(map(centre, columns)), tuple(s or 1.0 for s in spreads(columns)))
+
+    @classmethod
+    def of_weighted(cls, rows: Sequence[Vec], weights: Vec) -> "Scaling":
+        """The same where an example of weight 2 counts as if it stood there twice.
+
+        >>> Scaling.of_weighted([[0.0], [4.0]], [2.0, 2.0])
+        Scaling(centres=(2.0,), spreads=(2.0,))
+        """
+        whole, roots = fsum(weights), list(map(sqrt, weights))
+        centres, sizes = [], []
+        for column in zip(*rows):
+            varies = min(column) < max(column)
+            middle = fsum(map(mul, weights, column)) / whole if varies else column[0]
+            size = hypot(*[root * (x - middle) for root, x in zip(roots, column)]) / sqrt(whole)
+            centres.append(middle)
+            sizes.append(size or 1.0)
+        return cls(tuple(centres), tuple(sizes))
 
     def standard(self, rows: Sequence[Vec]) -> list[list[float]]:
         """The rows in standard units."""

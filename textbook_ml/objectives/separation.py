@@ -35,6 +35,7 @@ TRUSTED = 1e7  # a condition number: beyond it, rounding might forge the proof
 CLEARLY = 0.5  # of what would do: where one row alone is separated, both sides are almost equal
 AFFORDABLE = 300_000  # rows × columns², for the exact decision to take about a second
 COMBINED = 1e-10  # of its length: a column with less of its own is made of the others
+OWN = 0.1  # of its length: a column with more of its own is clearly independent
 
 
 class Existence(Enum):
@@ -128,17 +129,35 @@ def _useful(margins: Vec, change: Vec, longest: float) -> float:
 
 
 def independent(columns: Sequence[Vec]) -> list[list[float]]:
-    """Unit vectors at right angles that span the same space: what is separable stays so.
+    """Unit vectors that span the same space, well apart: what is separable stays so.
+
+    The columns themselves where they are well apart; if not, their parts at right angles, which
+    takes ten times as long.
 
     >>> independent([[2.0, 0.0], [3.0, 0.0], [1.0, 1.0]])
     [[1.0, 0.0], [0.0, 1.0]]
     """
+    if clearly_independent(columns):
+        return [list(unit_and_length(column)[0]) for column in columns]
     basis: list[list[float]] = []
     for column in columns:
         unit, length = unit_and_length(own_part(column, basis))
         if length > COMBINED * hypot(*column):
             basis.append(list(unit))
     return basis
+
+
+def clearly_independent(columns: Sequence[Vec]) -> bool:
+    """Whether each column has a good part of its own, by the pivots of their Gram matrix.
+
+    >>> clearly_independent([[2.0, 0.0], [1.0, 1.0]])
+    True
+    """
+    try:
+        factor = cholesky(gram([unit_and_length(column)[0] for column in columns]))
+    except TextbookError:
+        return False
+    return all(row[-1] > OWN for row in factor)
 
 
 def own_part(column: Vec, basis: Sequence[Vec]) -> list[float]:

@@ -20,6 +20,7 @@ from operator import mul, sub, truediv
 from textbook_ml.equations.ascent import finite
 from textbook_ml.errors import require, require_same_length
 from textbook_ml.linalg import cholesky, cholesky_solve, dot
+from textbook_ml.numeric import mean
 from textbook_ml.objectives.concave import moved
 from textbook_ml.objectives.design import Design, Vec, gram
 from textbook_ml.objectives.prior import NormalPrior
@@ -28,6 +29,8 @@ from textbook_ml.stable import safe_sum
 __all__ = ["SoftmaxObjective"]
 
 Columns = list[list[float]]  # one list for each class, with a number for each example
+
+WIDE = 4  # times as many examples as the square of a row's length: beyond, a table is wide
 
 
 def probabilities(scores: Columns) -> Columns:
@@ -94,13 +97,14 @@ class SoftmaxObjective:
         """The objective at w, whose scores are known."""
         p = probabilities(scores)
         gradient: list[float] = []
-        noise, reach = 0.0, max(map(self.design.reach, self.blocks(w)))
         for w_k, member, p_k in zip(self.blocks(w), self.members, p):
-            pull = list(map(sub, member, map(mul, self.weights, p_k)))
-            uphill = self.design.transposed_times(pull)
+            uphill = self.design.transposed_times(self.pull(member, p_k))
             gradient += [g + q for g, q in zip(uphill, self.prior.gradient(w_k))]
-            noise = max(noise, self.design.noise(pull, reach))
-        return SoftmaxPoint(self, w, scores, p, gradient, noise)
+        return SoftmaxPoint(self, w, scores, p, gradient)
+
+    def pull(self, member: Vec, p_k: Vec) -> list[float]:
+        """m (δ(y = k) − pₖ) for each example."""
+        return list(map(sub, member, map(mul, self.weights, p_k)))
 
     @property
     def steepness(self) -> float:
@@ -137,7 +141,6 @@ class SoftmaxPoint:
     scores: Columns
     p: Columns
     gradient: list[float]
-    noise: float
 
     @property
     def value(self) -> float:
@@ -176,19 +179,34 @@ class SoftmaxPoint:
         return result
 
     def newton_direction(self) -> list[float]:
-        """One system for all weights of all classes."""
-        return cholesky_solve(cholesky(self._curvature()), self.gradient)
+        """One system for all weights of all classes.
+
+        If every class has a vector, all vectors may rise together, and nothing but the prior
+        notices: that part of the way leads to the prior's mean, and the system is for the rest.
+        """
+        ob = self.objective
+        factor = cholesky(self._curvature())
+        if ob.n_vectors < len(ob.members):
+            return cholesky_solve(factor, self.gradient)
+        common = list(map(mean, zip(*ob.blocks(self.gradient))))
+        rest = [g - c for block in ob.blocks(self.gradient) for g, c in zip(block, common)]
+        rise = [
+            mu - mean(w_i) if lam else 0.0
+            for mu, lam, w_i in zip(ob.prior.mean, ob.prior.precision, zip(*ob.blocks(self.w)))
+        ]
+        own = cholesky_solve(factor, rest)
+        return [d + r for block in ob.blocks(own) for d, r in zip(block, rise)]
 
     def _curvature(self) -> list[list[float]]:
         """−∇²f, block by block, of which only what is not above the diagonal counts.
 
-        Where all scores may rise together, f is flat in that direction, and the gradient has no
-        part in it: some curvature added there changes no step, but makes the system solvable.
+        Where all vectors may rise together, that direction has the prior's curvature alone, which
+        may be none: some is added, and makes the system solvable without changing the rest.
         """
         ob = self.objective
         all_rise = ob.n_vectors == len(ob.members)
         lam = ob.prior.precision
-        lifts = [h if all_rise and not l_i else 0.0 for h, l_i in zip(self._diagonal(), lam)]
+        lifts = [h if all_rise else 0.0 for h in self._diagonal()]
         rows: list[list[float]] = []
         for k in range(ob.n_vectors):
             blocks = [self._block(k, j) for j in range(k + 1)]
@@ -252,9 +270,25 @@ class SoftmaxPoint:
                     surprise.append(self.p[k][l])
         return rows, surprise
 
-    def precondition(self) -> Callable[[Sequence[float]], list[float]]:
-        """Each class by itself, as if the others stood still: one factor for each."""
+    def slack(self, tolerance: float) -> list[float]:
+        """How large each component of the gradient may be at the top."""
         ob = self.objective
+        reach = max(map(ob.design.reach, ob.blocks(self.w)))
+        result: list[float] = []
+        for w_k, member, p_k in zip(ob.blocks(self.w), ob.members, self.p):
+            room = ob.design.slack(ob.pull(member, p_k), reach, tolerance)
+            result += [a + b for a, b in zip(room, ob.prior.noise(w_k))]
+        return result
+
+    def precondition(self) -> Callable[[Sequence[float]], list[float]] | None:
+        """Each class by itself, as if the others stood still: one factor for each.
+
+        Of a wide table the factors would cost more than all the steps that they save.
+        """
+        ob = self.objective
+        d = len(ob.prior.precision)
+        if d * d > WIDE * ob.n_examples:
+            return None
         factors = []
         for k in range(ob.n_vectors):
             block = self._block(k, k)

@@ -6,11 +6,12 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import count
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from typing import Protocol
 
 from textbook_ml.equations.ascent import require_step
+from textbook_ml.errors import require
 from textbook_ml.linalg import dot
 from textbook_ml.objectives.concave import Point, moved
 from textbook_ml.optimisers.steps import Step
@@ -99,7 +100,7 @@ def stochastic_ascent(
 ) -> Iterator[Step]:
     """The update rule for one example at a time, in random order; a step is a whole pass.
 
-        w ← w + η_t ∇f_l(w),   η_t = η / (1 + decay · t) in pass t,   η = N/L
+        w ← w + η_t ∇f_l(w),   η_t = η / (1 + decay · t) in pass t,   η = 1/L
 
     The steps must shrink, or it circles around the top; so it nears the top, and never stands.
 
@@ -113,8 +114,9 @@ def stochastic_ascent(
     [0.5, 0.5]
     """
     examples = start.objective
-    eta = examples.n_examples / start.steepness if eta is None else eta
+    eta = 1 / start.steepness if eta is None else eta
     require_step(eta)
+    require(0 <= decay < inf, f"the decay is {decay}: the steps must shrink, so give 0 or more")
     rng = Random(seed)
     yield Step(0, start, 0.0)
     w = list(start.w)

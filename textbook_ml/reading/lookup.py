@@ -49,6 +49,20 @@ def find(words: Sequence[str]) -> Entry | Erratum | str | Hits:
     return hits
 
 
+def entry(name: str) -> Entry:
+    """One entry of the texts, by what `read` would find it by; a notebook shows its formula.
+
+    >>> entry("15").id, entry("gwansiu 17").id, entry("bayes_rule").text
+    ('mitchell-15', 'gwansiu-17', 'mitchell')
+    """
+    found = find([name])
+    if isinstance(found, str):
+        return sources.load().entries[registry.implementations()[found][0]]
+    if isinstance(found, Entry):
+        return found
+    raise TextbookError(f"{name!r} is no single entry: give an id such as mitchell-15, or a number")
+
+
 def numbered_alike(entry: Entry) -> list[Entry]:
     """Entries of the other texts that carry the same number.
 

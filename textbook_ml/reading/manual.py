@@ -1,7 +1,7 @@
 """The generated pages of `docs/`: `python3 -m textbook_ml.reading.manual docs` rewrites them.
 
-Nothing on them is written by hand: titles, formulas and examples are in the docstrings, the
-LaTeX and the errata in `sources/`, the letters in `notation`.
+Titles, formulas, claims and examples are in the docstrings and decorators, the LaTeX and the
+errata in `sources/`, the letters in `notation`; only the words on experiments are written here.
 """
 
 import sys
@@ -10,10 +10,58 @@ from pathlib import Path
 
 from textbook_ml import registry, sources
 from textbook_ml.docstrings import module_summary, page
+from textbook_ml.experiments._experiment import by_theme
+from textbook_ml.experiments.exercises._exercise import exercises
+from textbook_ml.experiments.figures import FIGURES
 from textbook_ml.notation import SYMBOLS
 from textbook_ml.reading.screens import names_by_module, place, shown
 from textbook_ml.sources import Entry
 
+EXPERIMENTS = """
+# Experiments
+
+The texts make claims. Each of them is run here: a function of its sizes and a seed gives the
+numbers, a verdict and a figure.
+
+```sh
+python3 -m textbook_ml experiment                            # the list
+python3 -m textbook_ml experiment variance                   # claim, numbers, verdict
+python3 -m textbook_ml experiment variance --seed 7 --full   # another draw, larger sizes
+python3 -m textbook_ml experiment variance --svg variance.svg
+python3 -m textbook_ml experiment --all --out report         # report/index.html: all, with figures
+python3 -m textbook_ml experiment ng-jordan --data FILE.csv --label CLASS   # on your own table
+python3 -m textbook_ml experiment sms --data FILE.csv        # and on your own messages
+```
+
+`--json` gives `claim`, `criterion`, `verdict` and `numbers`. The exit code is 0 if the claim holds,
+also with a caveat, 1 if it fails, and 2 for bad usage. An `index.html` in the folder of `--out`
+that is no such report is not overwritten.
+
+In Python, and in a notebook, where a result shows its figure:
+
+```python
+>>> from textbook_ml.experiments._experiment import experiments
+>>> experiments()["weather"].result().finding.verdict
+'holds'
+
+```
+
+## How a verdict is reached
+
+The criterion is set beforehand, and the verdict is computed from it: *holds*, or *fails*. Where a
+claim says more than the numbers do, it *holds with a caveat*, and the caveat says what is missing.
+What can be enumerated is exact, with Fractions and `==`. What is drawn has sizes at which other
+seeds give the same verdict; the same seed gives the same numbers on every Python of one platform.
+
+## How to add one
+
+Write a function of its sizes and a seed in a module of `textbook_ml/experiments/`, where those of
+one theme stand together, with `@experiment(id, claim=…, criterion=…, entries=…)` on it; let it
+return a `Finding`. It is listed, run by `--all` and printed on this page because it exists;
+`python3 -m textbook_ml.reading.manual docs` rewrites the page.
+
+## The claims
+"""
 MADE = "<!-- Made by `python3 -m textbook_ml.reading.manual docs`: do not edit. -->"
 
 
@@ -74,10 +122,33 @@ def errata() -> Iterator[str]:
                 yield f"| {_escaped(what)} | {' | '.join(cells)} |"
 
 
+def experiments() -> Iterator[str]:
+    """The claims that can be run, the exercises and the figures."""
+    yield from (MADE, *EXPERIMENTS.strip().splitlines())
+    for theme, some in by_theme().items():
+        yield from ("", f"### {_escaped(theme)}", "")
+        yield from ("| name | claim | holds if |", "|---|---|---|")
+        for one in some:
+            yield f"| `{one.name}` | {_escaped(one.claim)} | {_escaped(one.criterion)} |"
+    yield from ("", "## Exercises", "")
+    yield "`python3 -m textbook_ml exercise ex1` shows the question, the solution step by step with"
+    yield "its numbers, and the code that checks it; `--question` and `--hint N` show less."
+    yield from ("", "| name | question | entries |", "|---|---|---|")
+    for name, exercise in exercises().items():
+        ids = ", ".join(f"`{i}`" for i in exercise.entries)
+        yield f"| `{name}` | {_escaped(exercise.title)} | {ids} |"
+    yield from ("", "## Figures", "")
+    yield "`python3 -m textbook_ml figure losses --svg losses.svg` writes one."
+    yield from ("", "| name | what it shows |", "|---|---|")
+    for name, draw in FIGURES.items():
+        yield f"| `{name}` | {_escaped(page(f'{draw.__module__}.{draw.__name__}').title)} |"
+
+
 PAGES: Mapping[str, Callable[[], Iterator[str]]] = {
     "equations.md": equations,
     "notation.md": notation,
     "errata.md": errata,
+    "experiments.md": experiments,
 }
 
 

@@ -38,6 +38,10 @@ class Entry:
     latex: str
     words: str
 
+    def _repr_latex_(self) -> str:
+        """What a notebook shows: the formula."""
+        return f"$${self.latex}$$"
+
 
 @dataclass(frozen=True, slots=True)
 class Erratum:

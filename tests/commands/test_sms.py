@@ -1,0 +1,91 @@
+"""`experiment sms`: two event models on messages in a file, and what is refused."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from textbook_ml.cli import main
+from textbook_ml.console import WIDTH, width
+
+# Both words are in every message: only their counts tell the classes apart.
+COUNTED = ["text,class", *["win win win now,spam", "now now now win,ham"] * 12]
+
+
+@pytest.fixture
+def counted(tmp_path: Path) -> str:
+    """A file of 24 messages."""
+    path = tmp_path / "counted.csv"
+    path.write_text("\n".join(COUNTED), encoding="utf-8")
+    return str(path)
+
+
+def test_counts_decide_for_the_multinomial_model(
+    counted: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It errs on none of the 24, the Bernoulli model on half: claim, numbers, verdict."""
+    assert main(["experiment", "sms", "--data", counted, "--splits", "4"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    text = " ".join(" ".join(lines).split())
+    assert "folds = 4" in text
+    assert "error of multinomial less error of Bernoulli -0.5" in text
+    assert "verdict holds with a caveat" in text
+    assert all(width(line) < WIDTH for line in lines if counted not in line)
+
+
+def test_the_same_for_machines_and_as_a_figure(
+    counted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the keys that every experiment has, and the data."""
+    svg = tmp_path / "a.svg"
+    words = ["--data", counted, "--splits", "4", "--json", "--svg", str(svg)]
+    assert main(["experiment", "SMS", *words]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert {"claim", "criterion", "verdict", "numbers"} <= set(answer)
+    assert (answer["data"], answer["numbers"]["messages"]) == (counted, 24)
+    assert ElementTree.parse(svg).getroot().tag.endswith("svg")
+
+
+def test_a_claim_that_fails_is_exit_code_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Words that only one class uses tell both models all there is to know."""
+    path = tmp_path / "plain.csv"
+    path.write_text("text,class\n" + "win,spam\nhello,ham\n" * 8, encoding="utf-8")
+    assert main(["experiment", "sms", "--data", str(path), "--splits", "4"]) == 1
+    assert "fails" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("rows", "splits", "message"),
+    [
+        (["text,class", "win,spam", "now,spam"], "2", "it takes two to tell apart"),
+        (["a,b,class", "win it,1.5,spam", "see you,2.5,ham"], "2", "column"),
+        (COUNTED, "25", "25 folds were asked for"),
+        (["text,class"], "2", "row"),
+    ],
+)
+def test_bad_data_is_one_line_with_the_file_and_exit_code_2(
+    rows: list[str],
+    splits: str,
+    message: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """One class, another column, too many folds, no rows: nothing is said on stdout."""
+    path = tmp_path / "bad.csv"
+    path.write_text("\n".join(rows), encoding="utf-8")
+    assert main(["experiment", "sms", "--data", str(path), "--splits", splits]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "bad.csv" in captured.err
+    assert message in captured.err
+    assert captured.err.count("\n") == 1
+
+
+def test_the_data_are_not_drawn_over(counted: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A figure needs a file of its own."""
+    assert main(["experiment", "sms", "--data", counted, "--svg", counted]) == 2
+    assert "give another" in capsys.readouterr().err
+    assert Path(counted).read_text(encoding="utf-8").startswith("text,class")

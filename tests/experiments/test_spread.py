@@ -1,0 +1,96 @@
+"""How learners vary from one training set to the next."""
+
+from math import hypot, log, sqrt
+from random import Random
+from statistics import NormalDist
+
+import pytest
+
+from tests.experiments.looked_up import number, series
+from textbook_ml.experiments.spread import (
+    SIZES,
+    bias_variance,
+    gda_efficient,
+    log_odds_spread,
+    random_bells,
+)
+from textbook_ml.linalg import inverse_quadratic_form, mat_vec
+
+NAIVE, LOGISTIC, GDA = "naive Bayes", "logistic regression", "GDA"
+OVER = "over training sets of m examples"
+RATIO = "squared error of GDA over that of logistic regression"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_naive_bayes_varies_less(seed: int) -> None:
+    """With 30, 100 and 1000 examples; mean squared error is bias² + variance, and falls."""
+    finding = bias_variance(repeats=16, seed=seed)
+    assert finding.verdict == "holds with a caveat"
+    assert finding.numbers["true log odds"] == pytest.approx(8 * log(1.5), rel=1e-12)
+    for m in SIZES:
+        naive = number(finding, OVER, m, NAIVE, "variance")
+        assert naive < number(finding, OVER, m, LOGISTIC, "variance")
+        for who in (NAIVE, LOGISTIC):
+            bias = number(finding, OVER, m, who, "bias")
+            variance = number(finding, OVER, m, who, "variance")
+            error = number(finding, OVER, m, who, "squared error")
+            assert error == pytest.approx(bias * bias + variance, rel=1e-12)
+            mean = number(finding, OVER, m, who, "mean")
+            assert mean == pytest.approx(8 * log(1.5) + bias, rel=1e-12)
+
+
+def test_the_variance_of_naive_bayes_is_what_theory_says() -> None:
+    """Ten log ratios of frequencies: (0.4/0.6 + 0.6/0.4) / 50 each, with 100 examples."""
+    found = log_odds_spread(Random(3), m=100, repeats=80, truth=8 * log(1.5))[NAIVE]["variance"]
+    assert found == pytest.approx(10 * (0.4 / 0.6 + 0.6 / 0.4) / 50, rel=4 * sqrt(2 / 80))
+
+
+def test_the_figure_of_log_odds_shows_its_series() -> None:
+    """Two bands and the truth."""
+    assert series(bias_variance(repeats=3)) == {NAIVE, LOGISTIC, "the truth"}
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_gda_makes_more_of_gaussian_examples(seed: int) -> None:
+    """With 50 and with 150 examples, of 2 and of 10 features."""
+    finding = gda_efficient(repeats=16, largest=150, seed=seed)
+    assert finding.verdict == "holds with a caveat"
+    for n in (2, 10):
+        for m in (50, 150):
+            assert 0 < number(finding, RATIO, n, m) < 1
+    assert series(finding) == {GDA, LOGISTIC}
+
+
+def test_hardly_more_examples_than_features_undo_the_lead() -> None:
+    """The exception: 20 examples of 10 features."""
+    finding = gda_efficient(repeats=16, largest=50, seed=3)
+    words = "mean squared error of the weights, and mean excess error"
+    assert number(finding, RATIO, 10, 20) > 1
+    crowded = {
+        who: number(finding, words, 10, 20, f"{who}, excess error") for who in (GDA, LOGISTIC)
+    }
+    assert crowded[GDA] > crowded[LOGISTIC] - 0.01
+
+
+@pytest.mark.parametrize("n", [2, 10])
+def test_random_bells_are_equally_difficult(n: int) -> None:
+    """Means 1.6 apart, a symmetric covariance with Δ = 2.5, and a best rule that errs Φ(−1.25)."""
+    bells = random_bells(Random(n), n)
+    delta = [b - a for a, b in zip(*bells.means)]
+    assert hypot(*delta) == pytest.approx(1.6, rel=1e-12)
+    assert sqrt(inverse_quadratic_form(bells.covariance, delta)) == pytest.approx(2.5, rel=1e-9)
+    assert mat_vec(bells.covariance, bells.truth.w) == pytest.approx(delta, rel=1e-9)
+    assert bells.error(bells.truth) == pytest.approx(NormalDist().cdf(-1.25), rel=1e-9)
+
+
+def test_bells_are_drawn_with_their_covariance() -> None:
+    """Means and products of 4000 rows, each within five standard errors."""
+    bells = random_bells(Random(5), 2)
+    rows, labels = bells.draw(Random(6), 4000)
+    centred = [[x - mu for x, mu in zip(row, bells.means[y])] for row, y in zip(rows, labels)]
+    for i in (0, 1):
+        for j in (0, 1):
+            found = sum(z[i] * z[j] for z in centred) / 4000
+            scale = sqrt(bells.covariance[i][i] * bells.covariance[j][j])
+            assert found == pytest.approx(bells.covariance[i][j], abs=5 * scale * sqrt(2 / 4000))
+    assert sum(labels) == pytest.approx(2000, abs=5 * sqrt(1000))

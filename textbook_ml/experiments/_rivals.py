@@ -1,0 +1,110 @@
+"""The two rivals as linear rules: naive Bayes and logistic regression, each by its weights.
+
+    counts    how often each example occurs: what repeats itself is learned from in one go
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import dist, fsum, sqrt
+from operator import mul
+from statistics import NormalDist
+
+from textbook_ml.equations.bridge import Weights
+from textbook_ml.equations.logistic import linear_score
+from textbook_ml.equations.optimality import classifier_error
+from textbook_ml.equations.smoothing import categorical_laplace
+from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
+from textbook_ml.models.logistic_regression import LogisticRegression
+from textbook_ml.numeric import Num
+
+Row = tuple[int, ...]
+Table = tuple[list[list[int]], list[int]]  # rows and labels
+
+RIDGE = 0.01  # on every weight, as in the texts: without it, separable classes have no best ones
+NEAR = 1e-3  # of a gradient: the weights are then off by far less than samples make them vary
+
+
+def naive_bayes(
+    rows: Sequence[Sequence[int]], labels: Sequence[int], counts: Sequence[int] | None = None
+) -> Weights:
+    """What naive Bayes with Laplace's smoothing learns, as weights.
+
+    >>> naive_bayes([[1], [0]], [1, 0]).w == naive_bayes([[1], [0]], [1, 0], counts=[1, 1]).w
+    True
+    """
+    model = BernoulliNaiveBayes.fit(
+        rows, labels, theta=categorical_laplace, classes=(0, 1), weights=counts
+    )
+    return model.to_logistic()
+
+
+def logistic_regression(
+    rows: Sequence[Sequence[float]], labels: Sequence[int], counts: Sequence[int] | None = None
+) -> Weights:
+    """What logistic regression with a tiny penalty learns.
+
+    >>> logistic_regression([[0], [1], [0], [1]], [0, 0, 1, 1]).w
+    (0.0,)
+    """
+    model = LogisticRegression.fit(
+        rows, labels, l2=RIDGE, penalise_intercept=True, tolerance=NEAR, weights=counts
+    )
+    return model.to_logistic()
+
+
+def of_both_classes(draw: Callable[[], Table]) -> Table:
+    """The first training set drawn that has both classes: in one, there is nothing to tell apart.
+
+    >>> draws = iter([([[1]], [1]), ([[1], [0]], [1, 0])])
+    >>> of_both_classes(lambda: next(draws))
+    ([[1], [0]], [1, 0])
+    """
+    rows, labels = draw()
+    while len(set(labels)) < 2:
+        rows, labels = draw()
+    return rows, labels
+
+
+def says_one(weights: Weights, x: Sequence[float]) -> bool:
+    """Whether a linear rule answers 1; as `logistic_label`, without its checks: tests are long.
+
+    >>> says_one(Weights(-1.0, (2.0,)), [1.0]), says_one(Weights(-1.0, (1.0,)), [1.0])
+    (True, False)
+    """
+    return fsum(map(mul, weights.w, x)) > -weights.w0
+
+
+def error_of(weights: Weights, population: Mapping[tuple[Row, int], Num]) -> Num:
+    """How often a linear rule errs, by the probability of every case: exactly.
+
+    >>> error_of(Weights(-1.0, (2.0,)), {((1,), 1): 0.75, ((0,), 1): 0.25})
+    0.25
+    """
+    return classifier_error(population, lambda x: int(says_one(weights, x)))
+
+
+def distance(a: Weights, b: Weights) -> float:
+    """How far apart two sets of weights are, biases and all.
+
+    >>> distance(Weights(0.0, (3.0,)), Weights(4.0, (0.0,)))
+    5.0
+    """
+    return dist((a.w0, *a.w), (b.w0, *b.w))
+
+
+def error_on_bells(
+    weights: Weights,
+    means: tuple[Sequence[float], Sequence[float]],
+    covariance: Sequence[Sequence[float]],
+) -> float:
+    """How often a linear rule errs on two equally frequent Gaussian classes: exactly.
+
+        ½ P(s > 0 | Y = 0) + ½ P(s < 0 | Y = 1),   s ~ N(w₀ + w · μ_y, wᵀ Σ w)
+
+    >>> error_on_bells(Weights(0.0, (2.0,)), ([0.0], [0.0]), [[1.0]])
+    0.5
+    """
+    w = weights.w
+    deviation = sqrt(fsum(w_i * fsum(map(mul, row, w)) for w_i, row in zip(w, covariance)))
+    score0, score1 = (linear_score(weights.w0, w, mu) / deviation for mu in means)
+    bell = NormalDist()
+    return (bell.cdf(score0) + bell.cdf(-score1)) / 2

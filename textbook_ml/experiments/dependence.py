@@ -1,0 +1,207 @@
+"""Claims about features that depend on each other: what they do to each learner's estimates.
+
+    cue       a feature that agrees with the class more often than not
+    total     the sum of the weights of all copies of a cue: what one cue counts in all
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import fsum
+from random import Random
+
+from textbook_ml.equations.bayes import most_probable
+from textbook_ml.experiments._experiment import Finding, experiment
+from textbook_ml.experiments._population import Case, as_table, drawn
+from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
+from textbook_ml.models.logistic_regression import LogisticRegression
+from textbook_ml.plots import Bars, Figure, Line, Panels, Points
+
+RIGHT = {(1, 1): 5, (1, 0): 1, (0, 1): 1, (0, 0): 1}  # of 8: is the first cue right, the second
+CUES: Mapping[Case, int] = {
+    (tuple(y if right else 1 - y for right in pair), y): n
+    for y in (0, 1)
+    for pair, n in RIGHT.items()
+}
+BESIDE = {"beside the second": 2, "alone": 1}  # how many features are learned from
+SLIGHT = 1e-6  # a penalty that only chooses among weights that fit alike
+
+NAIVE, LOGISTIC = "naive Bayes", "logistic regression"
+
+
+@experiment(
+    "EXP-COUPLING",
+    claim="Naive Bayes estimates each feature by itself; logistic regression all of them together.",
+    criterion="without the second of two cues, what naive Bayes has learned about the first is "
+    "exactly the same, and its logistic weight differs by more than 0.05",
+    entries=("xing-coupling",),
+    full={"examples": 100_000},
+)
+def coupling(examples: int = 2000, seed: int = 0) -> Finding:
+    """Two cues, each right 6 times in 8, and both together 5 times in 8.
+
+    Learned whole, the first weight of naive Bayes is 2 ln 3, with the second cue and without;
+    that of logistic regression is 2 ln 3 alone and ln 5 beside the second.
+    """
+    shares = {case: n / 16 for case, n in CUES.items()}
+    tables = {
+        "the population": CUES,
+        f"a sample of {examples}": drawn(Random(seed), shares, examples),
+    }
+    found = {name: first_weights(counts) for name, counts in tables.items()}
+    return Finding(
+        holds=all(
+            coins_of_first(counts, features=2) == coins_of_first(counts, features=1)
+            for counts in tables.values()
+        )
+        and all(
+            _change(row[NAIVE]) == 0 and _change(row[LOGISTIC]) > 0.05 for row in found.values()
+        ),
+        numbers={"weight of the first cue": found},
+        figure=_coupling_figure(found["the population"]),
+    )
+
+
+def coins_of_first(counts: Mapping[Case, int], features: int) -> list[Fraction]:
+    """What naive Bayes learns about the first cue in each class, from so many features.
+
+    >>> coins_of_first(CUES, features=1)
+    [Fraction(1, 4), Fraction(3, 4)]
+    """
+    return [row[0] for row in _naive(counts, features).phi]
+
+
+def first_weights(counts: Mapping[Case, int]) -> dict[str, dict[str, float]]:
+    """The weight of the first cue, by both learners, beside the second cue and alone."""
+    return {
+        NAIVE: {words: _naive(counts, n).to_logistic().w[0] for words, n in BESIDE.items()},
+        LOGISTIC: {words: _logistic(counts, n).w[0] for words, n in BESIDE.items()},
+    }
+
+
+def _change(weights: Mapping[str, float]) -> float:
+    return max(weights.values()) - min(weights.values())
+
+
+def _naive(counts: Mapping[Case, int], features: int) -> BernoulliNaiveBayes[int]:
+    rows, labels, times = as_table(counts)
+    kept = [x[:features] for x in rows]
+    return BernoulliNaiveBayes.fit(kept, labels, weights=times, classes=(0, 1))
+
+
+def _logistic(
+    counts: Mapping[Case, int], features: int, l2: float = 0.0
+) -> LogisticRegression[int]:
+    rows, labels, times = as_table(counts)
+    return LogisticRegression.fit([x[:features] for x in rows], labels, weights=times, l2=l2)
+
+
+def _coupling_figure(weights: Mapping[str, Mapping[str, float]]) -> Figure:
+    return Figure(
+        title="The weight of the first of two dependent cues",
+        description="Naive Bayes gives it the same weight with the second cue and without; "
+        "logistic regression gives it less when the second is there.",
+        x_label="weight",
+        y_label="the first cue is learned",
+        marks=[Bars(list(row), list(row.values()), label=who) for who, row in weights.items()],
+    )
+
+
+@experiment(
+    "EXP-OVERCONFIDENT",
+    claim="Dependence makes naive Bayes too sure of itself without changing its decisions.",
+    criterion="exact: with copies of one cue, the accuracy stays at 7/10 while the confidence "
+    "rises with every copy, to within 0.001 of certainty; logistic regression keeps the total "
+    "weight of the copies within 0.001 of that of one",
+    entries=("mitchell-s1-target", "sontag-nb-optimal", "mitchell-s4-not-tied"),
+    full={"most": 30},
+)
+def overconfident(most: int = 10, seed: int = 0) -> Finding:
+    """One cue that is right 7 times in 10, given several times; nothing is drawn.
+
+    Naive Bayes counts every copy, logistic regression shares one weight among them.
+
+    >>> overconfident(most=2).numbers["confidence of naive Bayes"][2]
+    Fraction(49, 58)
+    """
+    copies = range(1, most + 1)
+    models = {k: _naive(copied_cue(k), features=k) for k in copies}
+    confidence = {k: max(model.exact_posterior([1] * k).values()) for k, model in models.items()}
+    accuracy = {k: accuracy_of(model) for k, model in models.items()}
+    totals = {
+        NAIVE: {k: fsum(model.to_logistic().w) for k, model in models.items()},
+        LOGISTIC: {k: fsum(_logistic(copied_cue(k), k, SLIGHT).w) for k in copies},
+    }
+    rising = all(confidence[k] < confidence[k + 1] for k in copies[:-1])
+    return Finding(
+        holds=set(accuracy.values()) == {Fraction(7, 10)}
+        and confidence[1] == Fraction(7, 10)
+        and rising
+        and 1 - confidence[most] < Fraction(1, 1000)
+        and all(abs(total - totals[NAIVE][1]) < 0.001 for total in totals[LOGISTIC].values()),
+        numbers={
+            "confidence of naive Bayes": confidence,
+            "accuracy of naive Bayes": accuracy,
+            "total weight of the copies": totals,
+        },
+        figure=_confidence_figure(confidence, accuracy, totals),
+        caveat="the decisions stay because the copies all say the same: beside another cue, "
+        "copies outvote it",
+    )
+
+
+def copied_cue(copies: int) -> dict[Case, int]:
+    """How often each case occurs of 20: a cue that is right 7 times in 10, and its copies.
+
+    >>> copied_cue(2)
+    {((0, 0), 0): 7, ((1, 1), 0): 3, ((0, 0), 1): 3, ((1, 1), 1): 7}
+    """
+    return {((x,) * copies, y): 7 if x == y else 3 for y in (0, 1) for x in (0, 1)}
+
+
+def accuracy_of(model: BernoulliNaiveBayes[int]) -> Fraction:
+    """How often naive Bayes is right about the copied cue."""
+    right = [
+        n
+        for (x, y), n in copied_cue(len(model.features)).items()
+        if most_probable(model.exact_posterior(x)) == y
+    ]
+    return Fraction(sum(right), 20)
+
+
+def _confidence_figure(
+    confidence: Mapping[int, Fraction],
+    accuracy: Mapping[int, Fraction],
+    totals: Mapping[str, Mapping[int, float]],
+) -> Panels:
+    copies = list(confidence)
+    sure = [float(p) for p in confidence.values()]
+    right = [float(p) for p in accuracy.values()]
+    trust = Figure(
+        title="How sure, and how right",
+        description="The confidence of naive Bayes rises towards one; its accuracy stays at 0.7.",
+        x_label="copies of the cue",
+        y_label="probability",
+        marks=[
+            Line(copies, sure, label="confidence of naive Bayes"),
+            Points(copies, sure, label="confidence of naive Bayes"),
+            Line(copies, right, label="accuracy of naive Bayes"),
+        ],
+        y_range=(0.5, 1.0),
+    )
+    weight = Figure(
+        title="What the cue counts in all",
+        description="With naive Bayes each copy adds as much as the first; with logistic "
+        "regression the total stays.",
+        x_label="copies of the cue",
+        y_label="total weight",
+        marks=[
+            Line(copies, list(totals[who].values()), label=f"total weight, {who}")
+            for who in (NAIVE, LOGISTIC)
+        ],
+    )
+    return Panels(
+        title="One cue, given several times",
+        description="Left: naive Bayes becomes ever surer of the same answers. Right: it adds up "
+        "the copies, and logistic regression shares one weight among them.",
+        figures=[trust, weight],
+    )

@@ -1,0 +1,36 @@
+"""The figures that a reader of the texts expects, each computed by the chapter's own equations.
+
+    curves        of one variable: the logistic function, two bells, three losses, model sizes
+    covariances   contours of the normal density, for the matrices and means that Ng draws
+    boundaries    drawn data with the straight line of GDA, and the curve of QDA
+    learning      what naive Bayes learns, who learns faster, and the way up the likelihood
+"""
+
+from collections.abc import Callable, Mapping
+
+from textbook_ml.experiments.figures.boundaries import gda, qda
+from textbook_ml.experiments.figures.covariances import (
+    correlation,
+    moved_means,
+    negative_correlation,
+    scale,
+)
+from textbook_ml.experiments.figures.curves import bells, logistic, losses, parameters
+from textbook_ml.experiments.figures.learning import learned, learning_curves, likelihood
+from textbook_ml.plots import Figure, Panels
+
+FIGURES: Mapping[str, Callable[[], Figure | Panels]] = {
+    "learned": learned,
+    "parameters": parameters,
+    "bells": bells,
+    "logistic": logistic,
+    "likelihood": likelihood,
+    "learning-curves": learning_curves,
+    "covariance-scale": scale,
+    "covariance-correlation": correlation,
+    "covariance-negative": negative_correlation,
+    "means": moved_means,
+    "gda": gda,
+    "qda": qda,
+    "losses": losses,
+}

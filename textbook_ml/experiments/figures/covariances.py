@@ -1,0 +1,88 @@
+"""Contours of the bell in the plane, for the covariances and means that Ng draws in section 1.1."""
+
+from collections.abc import Mapping, Sequence
+
+from textbook_ml.equations.discriminant import mvn_pdf
+from textbook_ml.plots import Contours, Figure, Grid, Panels
+
+Matrix = Sequence[Sequence[float]]
+
+ORIGIN = (0.0, 0.0)
+SPAN = (-3.5, 3.5)
+LEVELS = (0.02, 0.05, 0.1, 0.2)
+
+
+def scale() -> Panels:
+    """Contours of the normal density as its covariance grows: 0.6 I, I, 2 I."""
+    return Panels(
+        title="The covariance spreads the bell",
+        description="Three sets of circles about the origin. With 0.6 I they are narrow, and the "
+        "density rises above 0.2; with 2 I they are wide, and it stays below 0.1.",
+        figures=_panels(
+            {f"Σ = {name}I": [[s, 0.0], [0.0, s]] for name, s in _named(0.6, 1.0, 2.0).items()}
+        ),
+        columns=3,
+    )
+
+
+def correlation() -> Panels:
+    """Contours of the normal density as its features come to agree: 0, 0.5, 0.8."""
+    return Panels(
+        title="Features that rise together; both variances are 1",
+        description="Circles become ellipses along the rising diagonal, the narrower the larger "
+        "the covariance of the two features.",
+        figures=_panels({f"Σ₁₂ = {r:g}": [[1.0, r], [r, 1.0]] for r in (0.0, 0.5, 0.8)}),
+        columns=3,
+    )
+
+
+def negative_correlation() -> Panels:
+    """Contours of the normal density with covariances below 0, and with unequal variances."""
+    return Panels(
+        title="Features that oppose each other, and one that varies more",
+        description="Two sets of ellipses along the falling diagonal, and one that is long along "
+        "the first feature and tilted slightly upwards.",
+        figures=_panels(
+            {
+                "Σ₁₂ = −0.5": [[1.0, -0.5], [-0.5, 1.0]],
+                "Σ₁₂ = −0.8": [[1.0, -0.8], [-0.8, 1.0]],
+                "Σ₁₁ = 3, Σ₁₂ = 0.8, Σ₂₂ = 1": [[3.0, 0.8], [0.8, 1.0]],
+            }
+        ),
+        columns=3,
+    )
+
+
+def moved_means() -> Panels:
+    """Contours of the normal density as its mean moves: the same circles elsewhere."""
+    identity = [[1.0, 0.0], [0.0, 1.0]]
+    return Panels(
+        title="The mean moves the bell",
+        description="The same circles three times, about the points (1, 0), (−0.5, 0) and (−1, 0).",
+        figures=[
+            _panel(f"μ = ({name}, 0)", (place, 0.0), identity)
+            for name, place in (("1", 1.0), ("−0.5", -0.5), ("−1", -1.0))
+        ],
+        columns=3,
+    )
+
+
+def _named(*factors: float) -> dict[str, float]:
+    """Factors as they stand before a matrix, where a one is not written."""
+    return {"" if f == 1 else f"{f:g} ": f for f in factors}
+
+
+def _panels(matrices: Mapping[str, Matrix]) -> list[Figure]:
+    return [_panel(title, ORIGIN, sigma) for title, sigma in matrices.items()]
+
+
+def _panel(title: str, mu: Sequence[float], sigma: Matrix) -> Figure:
+    grid = Grid.of(lambda x, y: mvn_pdf([x, y], mu, sigma), SPAN, SPAN, cells=42)
+    return Figure(
+        title=title,
+        description="Contours of a bell.",
+        x_label="x₁",
+        y_label="x₂",
+        marks=[Contours(grid, LEVELS, label="density")],
+        equal_aspect=True,
+    )

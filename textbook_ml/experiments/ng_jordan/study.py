@@ -1,0 +1,187 @@
+"""The study: learning curves on one table, up to three duels, and a verdict.
+
+    ordinary            naive Bayes against logistic regression with a weak penalty
+    as the text says    naive Bayes against separating hyperplanes at random
+    as the figure fits  the nearest mean against the same, where all features are continuous
+
+The verdict is that of the first duel; where another one ends differently, that is the caveat.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from textbook_ml.errors import require
+from textbook_ml.evaluation import LearningCurve
+from textbook_ml.experiments._experiment import Experiment, Finding, Result
+from textbook_ml.experiments.ng_jordan.contest import Contest
+from textbook_ml.experiments.ng_jordan.duel import Duel
+from textbook_ml.experiments.ng_jordan.figure import drawn
+from textbook_ml.experiments.ng_jordan.methods import L2
+from textbook_ml.experiments.ng_jordan.published import Published, distance
+from textbook_ml.experiments.ng_jordan.rounds import FULL, Plan, Round, rounds
+from textbook_ml.experiments.ng_jordan.words import outcome
+from textbook_ml.registry import equation
+
+DUELS: Mapping[str, tuple[str, str]] = {
+    "ordinary": ("naive-bayes", "logistic"),
+    "as the text says": ("naive-bayes", "logistic-sampled"),
+    "as the figure fits": ("nearest-mean", "logistic-sampled"),
+}
+COUNTERPART: Mapping[str, str] = {  # what each method is called in the paper's figure
+    "naive-bayes": "naive-bayes",
+    "nearest-mean": "naive-bayes",
+    "logistic": "logistic",
+    "logistic-sampled": "logistic",
+}
+
+
+@equation("xing-uci", "sontag-uci")
+def study(
+    contest: Contest, plan: Plan, processes: int = 1, published: Published | None = None
+) -> Finding:
+    """Error against the number of examples, on a table of your own, as Ng and Jordan drew it.
+
+    For each size, random splits with both classes in the training part; all methods learn from
+    the same rows and are tested on all others.
+    """
+    return Study.of(contest, plan, list(rounds(contest, plan, processes)), published).finding
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """The curves of all methods; of a run that was stopped, those of the finished rounds."""
+
+    contest: Contest
+    plan: Plan
+    curves: Mapping[str, LearningCurve]
+    finished: int
+    published: Published | None
+
+    @classmethod
+    def of(
+        cls,
+        contest: Contest,
+        plan: Plan,
+        finished: Sequence[Round],
+        published: Published | None,
+    ) -> "Study":
+        """What the rounds have shown."""
+        require_duel(plan.methods)
+        curves = {
+            name: LearningCurve(plan.sizes, tuple(zip(*(one[name] for one in finished))))
+            for name in plan.methods
+        }
+        return cls(contest, plan, curves, len(finished), published)
+
+    @property
+    def duels(self) -> dict[str, Duel]:
+        """Those of which both methods were run."""
+        return {
+            name: Duel.of(self.curves, first, second)
+            for name, (first, second) in DUELS.items()
+            if {first, second} <= self.curves.keys()
+        }
+
+    @property
+    def distances(self) -> dict[str, float | None]:
+        """How far each curve is from its published counterpart, if there is one."""
+        theirs = {} if self.published is None else self.published.at(self.plan.sizes)
+        return {
+            name: distance(list(map(float, curve.means)), theirs[COUNTERPART[name]])
+            for name, curve in self.curves.items()
+            if theirs
+        }
+
+    @property
+    def finding(self) -> Finding:
+        """The verdict on the claim, with its numbers and its figure."""
+        (name, verdict), *others = self.duels.items()
+        words = (
+            f"Mean error over {self.finished} random splits, with bands of two standard errors. "
+            f"The {name} pair: {outcome(verdict)}."
+        )
+        return Finding(
+            verdict.as_claimed,
+            numbers_of(self),
+            drawn(self.contest.name, words, self.curves, self.published),
+            "; ".join(self._caveats(verdict, dict(others))),
+        )
+
+    @property
+    def result(self) -> Result:
+        """The finding, beside what was claimed."""
+        return Result(EXPERIMENT, self.plan.seed, self.finding)
+
+    def _caveats(self, verdict: Duel, others: Mapping[str, Duel]) -> list[str]:
+        """That the run was stopped, and which other duels end differently."""
+        stopped = [f"incomplete: {self.finished} of {self.plan.splits} splits were finished"]
+        return stopped * (self.finished < self.plan.splits) + [
+            f"{name}, {'it holds' if duel.as_claimed else 'it fails'}: {outcome(duel)}"
+            for name, duel in others.items()
+            if duel.as_claimed != verdict.as_claimed
+        ]
+
+
+EXPERIMENT = Experiment(
+    "EXP-NG-JORDAN",
+    claim="Naive Bayes wins with few examples, logistic regression with many.",
+    criterion="over the same splits, naive Bayes errs less at the smallest size at which the two "
+    "differ, and logistic regression at the largest, both beyond a paired 95 % interval",
+    entries=("xing-uci", "sontag-uci"),
+    run=study,
+    full={"splits": FULL},
+)
+
+
+def require_duel(methods: Sequence[str]) -> None:
+    """Refuse methods of which no two are to be compared."""
+    pairs = " or ".join(f"{first},{second}" for first, second in DUELS.values())
+    require(
+        any({first, second} <= {*methods} for first, second in DUELS.values()),
+        f"the methods are {', '.join(methods)}: there must be a pair to compare, {pairs}",
+    )
+
+
+def numbers_of(study: Study) -> dict[str, object]:
+    """All that a program would want to know."""
+    contest, plan = study.contest, study.plan
+    true = sum(contest.labels)
+    numbers: dict[str, object] = {
+        "examples": len(contest),
+        "columns": len(contest.rows[0]),
+        "classes": dict(zip(contest.classes, (len(contest) - true, true))),
+        "splits": study.finished,
+        "variance floor": plan.floor,
+        "penalty of the ordinary logistic regression": L2,
+        "sizes": list(plan.sizes),
+        "error": {name: list(map(float, curve.means)) for name, curve in study.curves.items()},
+        "standard error": {
+            name: list(curve.standard_errors) for name, curve in study.curves.items()
+        },
+        "duels": {name: _of_duel(duel) for name, duel in study.duels.items()},
+    }
+    if study.published is not None:
+        numbers["published"] = {
+            "name": study.published.name,
+            "error": study.published.at(plan.sizes),
+            "distance": study.distances,
+        }
+    return numbers
+
+
+def _of_duel(duel: Duel) -> dict[str, object]:
+    small, large = duel.ends
+    crossover = duel.crossover
+    return {
+        "first": duel.first,
+        "second": duel.second,
+        "gap": [float(gap.difference) for gap in duel.gaps],
+        "interval": [[gap.low, gap.high] for gap in duel.gaps],
+        "smallest size": duel.sizes[duel.smallest],
+        "wins at the smallest": small or None,
+        "wins at the largest": large or None,
+        "crossover": None if crossover is None else crossover.m,
+        "crossover between": None if crossover is None else [crossover.low, crossover.high],
+        "as claimed": duel.as_claimed,
+        "in words": outcome(duel),
+    }

@@ -1,0 +1,59 @@
+"""What a duel came to, in words."""
+
+from collections.abc import Mapping
+
+from textbook_ml.experiments.ng_jordan.duel import Crossover, Duel
+
+NAMES: Mapping[str, str] = {
+    "naive-bayes": "naive Bayes",
+    "logistic": "logistic regression",
+    "logistic-sampled": "sampled logistic regression",
+    "nearest-mean": "the nearest mean",
+}
+
+
+def outcome(duel: Duel) -> str:
+    """Who is ahead at either end, and what lies between."""
+    small, last = duel.smallest, len(duel.sizes) - 1
+    said = [standing(duel, small)]
+    if last != small:
+        said.append(standing(duel, last))
+    if duel.crossover is not None:
+        said.append(f"the curves cross {place(duel.crossover)}")
+    elif duel.ends == (duel.first, duel.first):
+        said.append("they do not cross, as six of the paper's fifteen do not")
+    elif duel.ends == (duel.second, duel.second):
+        said.append("they do not cross")
+    if small > 0:
+        said.insert(0, f"at m = {duel.sizes[0]} both err alike on every split")
+    return "; ".join(said)
+
+
+def standing(duel: Duel, k: int) -> str:
+    """Who is ahead at one size, and by how much."""
+    gap, m, winner = duel.gaps[k], duel.sizes[k], duel.winner(k)
+    if not winner:
+        margin = f"{float(gap.difference):+.3f}, between {gap.low:+.3f} and {gap.high:+.3f}"
+        return f"at m = {m} neither is surely ahead (gap {margin})"
+    lead, ends = abs(float(gap.difference)), sorted((abs(gap.low), abs(gap.high)))
+    return f"at m = {m} {NAMES[winner]} is ahead by {lead:.3f} ({ends[0]:.3f} to {ends[1]:.3f})"
+
+
+def place(crossover: Crossover) -> str:
+    """Where two curves cross, and how far that is certain.
+
+    >>> place(Crossover(42.3, 38.0, None)), place(Crossover(4.4, None, 5.2))
+    ('near m = 42 (at 38 or later)', 'near m = 4 (by 5 at the latest)')
+    >>> place(Crossover(42.3, 38.0, 50.0)), place(Crossover(42.3, None, None))
+    ('near m = 42 (38 to 50)', 'near m = 42 (which is not certain)')
+    """
+    low, high = crossover.low, crossover.high
+    if low is not None and high is not None:
+        certain = f"{low:.0f} to {high:.0f}"
+    elif low is not None:
+        certain = f"at {low:.0f} or later"
+    elif high is not None:
+        certain = f"by {high:.0f} at the latest"
+    else:
+        certain = "which is not certain"
+    return f"near m = {crossover.m:.0f} ({certain})"
