@@ -35,8 +35,9 @@ ROOMS = (
     "models",
     "evaluation",
     "experiments",
+    "questions",
 )
-WINGS = ("reading", "commands")
+WINGS = ("reading", "commands", "grading")
 DOORSTEP = ("__init__", "__main__", "_public", "exports", "cli")
 
 

@@ -162,7 +162,7 @@ def triangles(draw: st.DrawFn) -> list[list[float]]:
 
 def squared(C: list[list[float]]) -> list[list[float]]:
     """C Cᵀ, of which what is above the diagonal is left out."""
-    return [[dot(c[: j + 1], C[j]) for j in range(i + 1)] for i, c in enumerate(C)]
+    return [[dot(c[: len(other)], other) for other in C[: len(c)]] for c in C]
 
 
 @given(triangles())
@@ -184,12 +184,11 @@ def test_cholesky_multiplies_back_to_the_matrix(system: tuple[Rows, list[Fractio
     A, _ = system
     floats = [list(map(float, row)) for row in A]
     C = [list(map(Fraction, row)) for row in cholesky(floats)]
-    for i, a in enumerate(A):
-        for j in range(i + 1):
-            back = sum((p * q for p, q in zip(C[i], C[j])), Fraction(0))
+    for i, (a_i, c_i) in enumerate(zip(A, C)):
+        for j, (a_ij, c_j) in enumerate(zip(a_i, C[: i + 1])):
+            back = sum((p * q for p, q in zip(c_i, c_j)), Fraction(0))
             # |cᵢ| |cⱼ| = √(aᵢᵢ aⱼⱼ) by Cauchy and Schwarz: each entry is rounded a few times.
-            rounding = Fraction(2) ** -50 * max(A[i][i], A[j][j])
-            assert abs(back - a[j]) <= rounding
+            assert abs(back - a_ij) <= Fraction(2) ** -50 * max(a_i[i], A[j][j])
 
 
 @given(triangles(), st.lists(st.integers(-9, 9).map(float), min_size=5, max_size=5))

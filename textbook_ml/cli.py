@@ -14,7 +14,7 @@ from textbook_ml.commands.studies import STUDIES
 from textbook_ml.console import Heading, to_ascii
 from textbook_ml.errors import TextbookError
 
-FINE, BAD_INPUT = 0, 2
+FINE, BAD_INPUT, INTERRUPTED = 0, 2, 130
 DATA = (
     "a CSV file with a header, - for standard input, or a table that comes with this: "
     "play-tennis, iris, spam, animals, weather"
@@ -61,6 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except TextbookError as error:
         print_line(f"{parser().prog}: {as_options(str(error))}", sys.stderr)
         return BAD_INPUT
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except BrokenPipeError:  # the reader closed the pager
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE

@@ -18,7 +18,15 @@ from textbook_ml.sources import Entry
 Thing = TypeVar("Thing", bound=Callable[..., Any])
 
 # The rooms that hold what the texts say.
-SHELVES = ("text", "equations", "datasets", "optimisers", "models", "experiments.errata")
+SHELVES = (
+    "text",
+    "equations",
+    "datasets",
+    "optimisers",
+    "models",
+    "experiments",
+    "experiments.errata",
+)
 
 _registered: dict[str, tuple[str, ...]] = {}
 _checks: dict[str, "Callable[[], Check]"] = {}
@@ -116,8 +124,8 @@ class Account:
 def waiting() -> Mapping[str, Mapping[str, str]]:
     """Entries that no function says: those planned, with what will say them, and those excused.
 
-    >>> waiting()["planned"]["xing-uci"]
-    'the experiment on the crossover, on real data'
+    >>> waiting()["excused"]["xing-summary"]
+    'a summary of entries that are all accounted for on their own'
     """
     file = resources.files("textbook_ml.sources").joinpath("account.toml")
     return tomllib.loads(file.read_text(encoding="utf-8"))

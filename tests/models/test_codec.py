@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from math import inf, nan, nextafter
 from time import perf_counter
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import pytest
 from hypothesis import example, given
@@ -75,7 +75,20 @@ class Mixed:
     fair: bool
 
 
-KINDS: Mapping[str, type[Any]] = {"Bells": Bells, "Tables": Tables, "Mixed": Mixed}
+@dataclass(frozen=True, slots=True)
+class Perhaps:
+    """As a model that may know how it was found, and may not."""
+
+    part: Normal | None
+    others: tuple[Coin | None, ...] = ()
+
+
+KINDS: Mapping[str, type[Any]] = {
+    "Bells": Bells,
+    "Tables": Tables,
+    "Mixed": Mixed,
+    "Perhaps": Perhaps,
+}
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
@@ -113,7 +126,14 @@ mixtures = st.builds(
 )
 
 
-@given(bells() | tables | mixtures)
+perhaps = st.builds(
+    Perhaps,
+    st.none() | normals,
+    st.lists(st.none() | st.builds(Coin, fractions)).map(tuple),
+)
+
+
+@given(bells() | tables | mixtures | perhaps)
 @example(Bells((1, "1", 2.5, (), ((None,), True)), (), ((-0.0, 5e-324), (), (), (), ())))
 @example(Bells((), (), ()))
 def test_what_is_written_comes_back(model: object) -> None:
@@ -179,6 +199,14 @@ def test_the_text_of_a_model_of_parts() -> None:
     assert document["pair"] == [1, "a"]
 
 
+def test_the_text_of_a_part_that_may_be_missing() -> None:
+    """Nothing is null, and a part needs no name: it can be no other."""
+    document = json.loads(to_json(Perhaps(Normal(1.0), (None, Coin(Fraction(1, 2))))))
+    assert document["part"] == {"sigma2": "0x1.0000000000000p+0"}
+    assert document["others"] == [None, {"heads": "1/2"}]
+    assert json.loads(to_json(Perhaps(None)))["part"] is None
+
+
 class Colour(StrEnum):
     """A label that is a str, and is not."""
 
@@ -231,6 +259,10 @@ for _ in range(NESTED):
             Bells((nested,), (), ((),)),
             f"$.classes[0]{'.tuple[0]' * NESTED}: tuples nest more than 16 deep: use flat ones",
         ),
+        (
+            Perhaps(cast(Any, Coin(Fraction(1)))),
+            "$.part: a value of type Coin cannot be saved: a Normal is due",
+        ),
     ],
     ids=lambda value: None if isinstance(value, str) else "",
 )
@@ -252,6 +284,19 @@ class Lists:
     """A model with a field that nobody has planned for."""
 
     rows: list[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A model with a field that may be one of two parts, or nothing."""
+
+    part: Normal | Coin | None
+
+
+def test_of_several_parts_none_may_be_missing() -> None:
+    """Only one part, or nothing, can be told apart from nothing."""
+    with pytest.raises(TextbookError, match=r"^Unclear\.part: no way to tell apart .*NoneType"):
+        to_json(Unclear(None))
 
 
 def test_a_field_without_a_shape_is_refused() -> None:
@@ -279,6 +324,7 @@ def test_the_document_below_is_good() -> None:
     assert from_json(document(), KINDS) == Bells(("a", "b"), ("x",), ((1.0,), (1.0,)))
 
 
+PERHAPS = json.loads(to_json(Perhaps(Normal(1.0), (None,))))
 MIXED = json.loads(to_json(Mixed((Normal(1.0),), Normal(1.0), 3, (1, "a"), None, True)))
 TABLE = json.loads(to_json(Tables((), (), ({"a": Fraction(1)},))))
 FLOAT = "expected a float written in hex, found"
@@ -301,7 +347,28 @@ def mixed(**changes: object) -> str:
     return json.dumps({**MIXED, **changes})
 
 
+def perhaps_text(**changes: object) -> str:
+    return json.dumps({**PERHAPS, **changes})
+
+
 HOSTILE = {
+    "no part": (perhaps_text(part=1), "$.part: expected an object that holds a Normal, found 1"),
+    "an empty part": (
+        perhaps_text(part={}),
+        "$.part: the member 'sigma2' of Normal is missing",
+    ),
+    "a part that is false": (
+        perhaps_text(part=False),
+        "$.part: expected an object that holds a Normal, found false",
+    ),
+    "a part out of range": (
+        perhaps_text(part={"sigma2": "-0x1.0000000000000p+0"}),
+        "$.part: Normal: the variance is -1.0: it must be positive",
+    ),
+    "the name of a part": (
+        perhaps_text(others=[{"model": "Coin", "heads": "1/2"}]),
+        "$.others[0]: Coin has no member 'model': it has heads",
+    ),
     "empty": ("", "the text is empty, and a model is a JSON object"),
     "blank": (" \n", "the text is empty, and a model is a JSON object"),
     "a list": ("[1, 2]", "$: expected an object that holds a model, found a list of 2"),
@@ -320,11 +387,11 @@ HOSTILE = {
     ),
     "unknown model": (
         document(model="os.system"),
-        "$.model: expected 'Bells' or 'Tables' or 'Mixed', found 'os.system'",
+        "$.model: expected 'Bells' or 'Tables' or 'Mixed' or 'Perhaps', found 'os.system'",
     ),
     "unhashable model": (
         document(model=[]),
-        "$.model: expected 'Bells' or 'Tables' or 'Mixed', found a list of 0",
+        "$.model: expected 'Bells' or 'Tables' or 'Mixed' or 'Perhaps', found a list of 0",
     ),
     "missing": (document(means=...), "$: the member 'means' of Bells is missing"),
     "surplus": (

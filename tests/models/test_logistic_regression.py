@@ -375,7 +375,8 @@ def test_other_labels_come_in_order_of_appearance(no: Any, yes: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [tuple, partial(array, "d"), lambda row: list(map(Fraction, row))], ids=str
+    "kind", [tuple, partial(array, "d"), lambda row: list(map(Fraction, row))],
+    ids=["tuples", "arrays", "Fractions"],
 )
 def test_rows_may_be_any_sequences_of_numbers(kind: Callable[[list[float]], Any]) -> None:
     """Tuples, arrays and Fractions teach and ask the same."""

@@ -24,7 +24,12 @@ from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.errors import TextbookError
 from textbook_ml.linalg import dot, mat_vec, solve
 from textbook_ml.objectives.concave import moved
-from textbook_ml.objectives.logistic import LogisticObjective, LogisticPoint, doubts, surprises
+from textbook_ml.objectives.logistic import (
+    LogisticObjective,
+    LogisticPoint,
+    doubts,
+    surprises,
+)
 from textbook_ml.objectives.prior import NormalPrior
 
 some = settings(max_examples=25)  # each is a problem of its own
@@ -150,8 +155,12 @@ def test_the_gradient_is_the_slope_of_the_value(problem: Problem) -> None:
 def test_the_curvature_is_how_the_gradient_falls(problem: Problem) -> None:
     """Central differences of each component of the gradient are a row of ∇²f."""
     objective, d = problem.objective(), len(problem.w)
+
+    def component(i: int, v: list[float]) -> float:
+        return objective.at(v).gradient[i]
+
     for i in range(d):
-        row = numerical_gradient(lambda v: objective.at(v).gradient[i], problem.w)
+        row = numerical_gradient(partial(component, i), problem.w)
         unit = [float(i == j) for j in range(d)]
         column = objective.at(problem.w).curvature_times(unit)
         assert [-h for h in column] == differences(row)
@@ -319,7 +328,7 @@ def test_margins_beyond_any_exponential_are_safe(scale: float) -> None:
     assert point.value == pytest.approx(-scale, rel=1e-14)
     assert point.gradient == pytest.approx([-1.0, -1.0], rel=1e-14)
     assert point.boldest == pytest.approx(scale, rel=1e-14)
-    slope, bent = point.ray([0.0, -scale]).bend(1.0)
+    slope, _ = point.ray([0.0, -scale]).bend(1.0)
     assert slope == pytest.approx(0.0, abs=1e-14 * scale)
 
 

@@ -368,6 +368,14 @@ def test_scores_beyond_any_exponential_are_safe(scale: float) -> None:
     assert (ahead.value, ahead.gradient) == (0.0, [0.0, 0.0])
 
 
+def test_sums_that_leave_the_floats_are_refused() -> None:
+    """Ten examples, each behind by 1e308."""
+    prior = NormalPrior((0.0,), (inf,))
+    ten = Problem([[-1e308], [0.0]], [[]] * 10, [0] * 10, [1] * 10, prior, 3)
+    with pytest.raises(TextbookError, match="larger than any float"):
+        _ = ten.point().value
+
+
 def test_slack_has_a_place_for_every_weight() -> None:
     """Each class has the features' tolerances, and its own rounding."""
     point = spread_out(2, NormalPrior((0.0,) * 3, (1.0,) * 3)).point()

@@ -83,15 +83,15 @@ def test_every_iterator_begins_where_it_stands(optimiser: Optimiser) -> None:
 
 
 def test_the_report_says_what_happened() -> None:
-    """Half a step at a time from 8: after 4 halvings the gradient is at most 1, then once more."""
+    """η = ⅛ leaves ¾ of the gradient: 16, 12, 9, and 6.75, which is below 8; then once more."""
     watched: list[int] = []
-    steps = gradient_ascent(HILL.at([8.0]), eta=0.25)
-    step, report = climb("halving", steps, 1.0, 100, lambda s: watched.append(s.iteration))
-    assert watched == [0, 1, 2, 3, 4]
-    assert report == Climb("halving", 5, -0.0625, 0.5, "the gradient is at most 1")
-    assert (step.iteration, step.w) == (5, [0.25])
+    steps = gradient_ascent(HILL.at([8.0]), eta=0.125)
+    step, report = climb("slow", steps, 8.0, 100, lambda s: watched.append(s.iteration))
+    assert watched == [0, 1, 2, 3]
+    assert (step.iteration, step.w) == (4, [2.53125])
+    assert report == Climb("slow", 4, -(2.53125 * 2.53125), 5.0625, "the gradient is at most 8")
     assert str(report) == (
-        "halving, 5 iterations: the gradient is at most 1 (0.5); objective -0.0625"
+        "slow, 4 iterations: the gradient is at most 8 (5.06); objective -6.4072265625"
     )
 
 
@@ -120,11 +120,11 @@ def test_an_iteration_limit_is_an_error_with_the_gradient() -> None:
 
 
 def test_the_limit_is_where_the_climb_may_still_succeed() -> None:
-    """Four iterations are enough for a gradient of 1, three are not."""
-    step, _ = climb("it", gradient_ascent(HILL.at([8.0]), 0.25), 1.0, 4, nobody)
-    assert step.iteration == 5  # one more for good measure
-    with pytest.raises(TextbookError, match="after 3 iterations"):
-        climb("it", gradient_ascent(HILL.at([8.0]), 0.25), 1.0, 3, nobody)
+    """Three iterations are enough for a gradient of 6.75, two are not."""
+    step, _ = climb("it", gradient_ascent(HILL.at([8.0]), 0.125), 6.75, 3, nobody)
+    assert step.iteration == 4  # one more for good measure
+    with pytest.raises(TextbookError, match="after 2 iterations"):
+        climb("it", gradient_ascent(HILL.at([8.0]), 0.125), 6.75, 2, nobody)
 
 
 def test_a_step_that_is_too_long_is_said_to_diverge() -> None:

@@ -9,8 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.optimisers.hills import Parabola, first, parabolas, three_classes, two_classes
-from textbook_ml.equations.ascent import ascent_step, penalised_step, shifted_step, stochastic_step
+from tests.optimisers.hills import (
+    Parabola,
+    first,
+    parabolas,
+    three_classes,
+    two_classes,
+)
+from textbook_ml.equations.ascent import (
+    ascent_step,
+    penalised_step,
+    shifted_step,
+    stochastic_step,
+)
 from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.softmax import softmax_step
 from textbook_ml.errors import TextbookError

@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.optimisers.hills import Parabola, first, parabolas, three_classes, two_classes
+from tests.optimisers.hills import (
+    Parabola,
+    first,
+    parabolas,
+    three_classes,
+    two_classes,
+)
 from textbook_ml.errors import TextbookError
 from textbook_ml.linalg import dot, mat_vec, solve
 from textbook_ml.objectives.concave import Concave

@@ -30,7 +30,7 @@ def test_every_entry_has_a_screen_that_fits(entry_id: str) -> None:
     account = registry.account()[entry_id]
     if account.by:
         assert "def " in text or "class " in text
-        assert ">>> " in text
+        assert ">>> " in text or "`experiment " in text
     else:
         assert account.status in text
     assert all(f"Erratum {e.id}" in text for e in KNOWN.errata_of(entry_id))

@@ -8,10 +8,10 @@ the run of the splits that were finished.
 import argparse
 import os
 from collections.abc import Generator, Iterator, Sequence
-from json import dumps
 from pathlib import Path
 from time import monotonic
 
+from textbook_ml.commands.experiment import as_json
 from textbook_ml.commands.inputs import number_of, require_other_file, write_file
 from textbook_ml.commands.ng_jordan_screens import screen
 from textbook_ml.commands.ng_jordan_table import Choice, nearest, prepared
@@ -33,10 +33,26 @@ from textbook_ml.experiments.ng_jordan.rounds import (
 from textbook_ml.experiments.ng_jordan.study import Study, require_duel
 
 STOPPED = 130
+EPILOG = """methods:
+  naive-bayes       Gaussian with one variance for both classes; tables, l = 1
+  logistic          logistic regression with a weak penalty
+  logistic-sampled  as the paper's text says: where lines separate, random ones
+  nearest-mean      as the paper's figure fits, if all features are continuous
+
+examples:
+  experiment ng-jordan --data sonar.csv --published sonar --svg sonar.svg
+  experiment ng-jordan --data iris.csv --positive Iris-virginica --splits 20
+  experiment ng-jordan --data votes.csv --missing model --sizes 2,10,50 --json
+
+Ctrl-C shows what is finished, with exit code 130. The paper is A. Y. Ng and
+M. I. Jordan, On Discriminative vs. Generative Classifiers, NIPS 14 (2002).
+"""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What the study can be asked."""
+    parser.epilog = EPILOG
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
     add("--data", required=True, metavar="FILE", help="a CSV file with a header; ? is missing")
     add("--label", metavar="NAME", help="the class column (the last)")
@@ -48,10 +64,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="discrete or continuous, if it is not what it looks like; *=KIND for all")  # fmt: skip
     add("--only", choices=("discrete", "continuous"), help="only the columns of one kind")
     add("--splits", type=int, metavar="N", help=f"random splits for each size ({SPLITS})")
-    add("--sizes", metavar="M,M,…", help="how many examples to learn from (8 sizes)")
+    add("--sizes", metavar="M,M,...", help="how many examples to learn from (8 sizes)")
     add("--methods", metavar="A,B", help=f"some of {', '.join(METHODS)} (those that fit)")
     add("--floor", metavar="V", help=f"the least variance in naive Bayes ({FLOOR:g})")
-    add("--published", metavar="NAME", help="lay a published pair of curves over: pima, sonar, …")
+    add("--published", metavar="NAME", help="lay a published pair of curves over: pima, sonar, ...")
     add("--processes", type=int, metavar="N", help="how many at once (one for each core)")
     add("--seed", type=int, default=0, metavar="N", help="of the splits (0)")
     add("--full", action="store_true", help=f"{FULL} splits, as the paper has: minutes to hours")
@@ -93,18 +109,21 @@ def ng_jordan(
         FLOOR if floor is None else number_of("--floor", floor) or 0.0,
     )
     notes += about_published(data, contest, figure)
-    finished = collected(rounds(contest, plan, processes or cores()), plan.splits)
+    workers = cores() if processes is None else processes
+    finished = collected(rounds(contest, plan, workers), plan.splits)
     if len(finished) < 2:
         yield from () if json else ["Stopped before two splits were finished: nothing to show."]
         return STOPPED
     study = Study.of(contest, plan, finished, figure)
+    result, complete = study.result, len(finished) == plan.splits
     if svg is not None:
-        write_file(svg, study.finding.figure.svg())
+        write_file(svg, result.finding.figure.svg())
     if json:
-        yield from as_json(study, notes)
+        more = {"data": contest.name, "notes": notes, "complete": complete}
+        yield from as_json(result.as_json() | more)
     else:
-        yield from screen(study, notes, svg)
-    return STOPPED if len(finished) < plan.splits else 0
+        yield from screen(study, result.finding, notes, svg)
+    return 0 if complete else STOPPED
 
 
 def collected(stream: Iterator[Round], splits: int) -> list[Round]:
@@ -128,17 +147,6 @@ def progress(done: int, splits: int, seconds: float) -> str:
     '20 of 100 splits; about 20 s left'
     """
     return f"{done} of {splits} splits; {time_left(seconds / done * (splits - done))}"
-
-
-def as_json(study: Study, notes: Sequence[str]) -> Iterator[str]:
-    """What `experiment --json` gives, with the file, what is to be known of it, and more."""
-    complete = study.finished == study.plan.splits
-    answer = study.result.as_json() | {
-        "data": study.contest.name,
-        "notes": list(notes),
-        "complete": complete,
-    }
-    yield from dumps(answer, ensure_ascii=False, indent=1, allow_nan=False).splitlines()
 
 
 def sizes_of(

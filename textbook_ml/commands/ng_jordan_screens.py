@@ -6,6 +6,7 @@ from textbook_ml.commands.layout import plural
 from textbook_ml.commands.numbers import Table, table_lines
 from textbook_ml.console import Heading, pad, wrap
 from textbook_ml.evaluation import LearningCurve
+from textbook_ml.experiments._experiment import Finding
 from textbook_ml.experiments.ng_jordan.published import Published
 from textbook_ml.experiments.ng_jordan.study import EXPERIMENT, Study
 from textbook_ml.experiments.ng_jordan.words import outcome
@@ -13,7 +14,9 @@ from textbook_ml.experiments.ng_jordan.words import outcome
 WORD = 13  # columns of a word such as criterion
 
 
-def screen(study: Study, notes: Sequence[str], svg: str | None) -> Iterator[str]:
+def screen(
+    study: Study, finding: Finding, notes: Sequence[str], svg: str | None
+) -> Iterator[str]:
     """All of it."""
     yield from map(Heading, wrap(title(study), hanging="  "))
     yield from wrap(how(study))
@@ -30,7 +33,6 @@ def screen(study: Study, notes: Sequence[str], svg: str | None) -> Iterator[str]
         yield Heading(f"  {name}: {duel.first} against {duel.second}")
         yield from wrap(outcome(duel), "  ", "  ")
     yield ""
-    finding = study.finding
     yield from _said("claim", EXPERIMENT.claim)
     yield from _said("criterion", EXPERIMENT.criterion)
     yield from map(Heading, _said("verdict", finding.verdict))

@@ -14,6 +14,7 @@ from textbook_ml.errors import TextbookError, require
 from textbook_ml.experiments.ng_jordan.contest import Contest
 
 CODES = 12  # different whole numbers in a column: no more than this, and they may be codes
+NAMES = 50  # different names in a column: more than this and half of the rows, and it names rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ def of_two_classes(
     elif choice.missing == "model":
         require_numbers(sheet, table, places)
     chosen = table.take(places)
+    require_features(chosen)
     notes += codes(chosen, declared)
     return Contest.of(chosen, sheet.name, choice.positive), notes
 
@@ -90,13 +92,15 @@ def rows_of(table: Dataset, classes: str) -> list[int]:
 
 
 def against_the_rest(table: Dataset, positive: str) -> Dataset:
-    """The same rows with two classes: one as it is, and all others as one.
+    """The same rows with two classes: one as it is, and all others as one, if there are several.
 
     >>> table = Dataset((("u",), ("v",), ("u",)), tuple("abc"), ("x",), ("discrete",), "y")
     >>> against_the_rest(table, "b").labels
     ('not b', 'b', 'not b')
     """
     require_class(table, positive)
+    if len(table.classes) == 2:
+        return table
     labels = tuple([y if y == positive else f"not {positive}" for y in table.labels])
     return replace(table, labels=labels)
 
@@ -169,6 +173,17 @@ def require_one_kind(sheet: Sheet, table: Dataset, name: str, declared: Collecti
         )
 
 
+def require_features(table: Dataset) -> None:
+    """Refuse a column that names the rows, one by one."""
+    for name, kind, cells in table.columns():
+        values = len({*cells})
+        require(
+            kind == "continuous" or values <= NAMES or 2 * values <= len(table),
+            f"column {name!r} has {values} values in {len(table)} rows: it names them, and tells "
+            "nothing of others; leave it out",
+        )
+
+
 def codes(table: Dataset, declared: Collection[str]) -> list[str]:
     """A note on columns of few whole numbers among discrete ones, or if there are no others."""
     few = [
@@ -192,5 +207,5 @@ def nearest(name: str, known: Sequence[str]) -> str:
     >>> nearest("Yse", ["No", "Yes"]), nearest("xyz", ["No", "Yes"])
     ('did you mean Yes?', 'there are No, Yes')
     """
-    near = get_close_matches(name, known, n=3, cutoff=0.5)
+    near = get_close_matches(name, known, n=3)
     return f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(known)}"

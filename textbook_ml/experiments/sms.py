@@ -198,7 +198,7 @@ def require_messages(texts: Sequence[str], labels: Sequence[str]) -> None:
     """Refuse what cannot be cross-validated."""
     require_same_length(texts=texts, labels=labels)
     counts = Counter(labels)
-    require(len(counts) > 1, f"there are {len(counts)} classes: it takes two to tell apart")
+    require(len(counts) > 1, f"there is one class only, {list(counts)}: it takes two to tell apart")
     y, n = min(counts.items(), key=lambda item: item[1])
     require(
         n > 1,

@@ -10,7 +10,7 @@ from textbook_ml.equations.bayes import most_probable
 from textbook_ml.errors import require_same_length
 from textbook_ml.linalg import ldl, ldl_solve, weighted_gram
 from textbook_ml.models.examples import Examples, Row
-from textbook_ml.models.maximum import require_independent
+from textbook_ml.models.no_maximum import require_independent
 from textbook_ml.models.protocols import Classifier, require_classes
 from textbook_ml.models.whole_rows import require_whole
 from textbook_ml.numeric import mean, require_finite

@@ -11,7 +11,7 @@ Two facts carry the speed: the table is held by rows and by columns, and along a
 the margins are z + t (A d), so that a line search needs no further product with the table.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, fsum, log1p, sqrt
 from operator import mul

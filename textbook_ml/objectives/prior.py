@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum, inf, isfinite
 
-from textbook_ml.errors import require, require_same_length
 from textbook_ml.equations.likelihood import require_penalty
+from textbook_ml.errors import require, require_same_length
 from textbook_ml.stable import safe_sum
 
 

@@ -15,12 +15,13 @@ no w can separate, since it would give w · Aᵀs = Σ s (A w) ≥ ‖S A w‖ �
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from math import fsum, gcd, hypot, sqrt
 from operator import mul
 
 from textbook_ml.errors import TextbookError
 from textbook_ml.linalg import cholesky, cholesky_solve
-from textbook_ml.numeric import over_one_denominator
+from textbook_ml.numeric import Num, over_one_denominator
 from textbook_ml.objectives.concave import moved
 from textbook_ml.objectives.design import Design, Vec, gram, unit_and_length
 from textbook_ml.objectives.logistic import doubts, surprises
@@ -50,7 +51,8 @@ def existence(rows: Sequence[Vec], s: Vec) -> Existence:
     """Whether the signed rows overlap; `s` is a first guess at the proof that they do.
 
     The guess is tried, then a climb that looks for a proof of either kind; where the table is
-    small enough, whole numbers have the last word.
+    small enough, whole numbers have the last word. They are asked twice: an overlap that the
+    binary fractions have, and the decimals that they stand for have not, is none.
 
     >>> existence([[1.0, 1.0], [1.0, -1.0], [-1.0, 0.0]], [0.25, 0.25, 0.5]).name
     'OVERLAPPING'
@@ -62,7 +64,7 @@ def existence(rows: Sequence[Vec], s: Vec) -> Existence:
         return Existence.OVERLAPPING
     found = _search(basis)
     if found is not Existence.OVERLAPPING and len(rows) * len(basis) * len(basis) <= AFFORDABLE:
-        apart = separated_exactly(rows)
+        apart = separated_exactly(rows) or separated_exactly(list(map(as_decimals, rows)))
         found = Existence.SEPARATED if apart else Existence.OVERLAPPING
     return found
 
@@ -216,7 +218,16 @@ def _eliminated(row: list[int], by: list[int], c: int) -> list[int]:
     return [x // shared for x in result]
 
 
-def separated_exactly(rows: Sequence[Vec]) -> bool:
+def as_decimals(row: Vec) -> list[Fraction]:
+    """The numbers to fifteen digits, which is what a float keeps of a decimal.
+
+    >>> as_decimals([0.5, 0.1 + 0.2])
+    [Fraction(1, 2), Fraction(3, 10)]
+    """
+    return [Fraction(f"{x:.15g}") for x in row]
+
+
+def separated_exactly(rows: Sequence[Sequence[Num]]) -> bool:
     """The decision without rounding: is there no s ≥ 1 with Aᵀ s = 0?
 
     With s = 1 + u this asks for u ≥ 0 with Aᵀu = −Aᵀ1: the first phase of the simplex method,

@@ -149,8 +149,8 @@ class SoftmaxPoint:
         top = list(map(max, *self.scores))
         gaps = [list(map(sub, z, top)) for z in self.scores]
         logs = map(log, map(fsum, zip(*(map(exp, gap) for gap in gaps))))
-        own = fsum(fsum(map(mul, member, gap)) for member, gap in zip(ob.members, gaps))
-        prior = fsum(map(ob.prior.log_density, ob.blocks(self.w)))
+        own = safe_sum(safe_sum(map(mul, member, gap)) for member, gap in zip(ob.members, gaps))
+        prior = safe_sum(map(ob.prior.log_density, ob.blocks(self.w)))
         return own - fsum(map(mul, ob.weights, logs)) + prior
 
     @property

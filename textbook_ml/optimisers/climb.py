@@ -6,7 +6,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 from math import inf
 from typing import Any
 
@@ -37,7 +36,6 @@ OPTIMISERS: Mapping[str, Optimiser] = {
 }
 
 ROUNDING = 1e-9  # of an objective: a loss below this is no fall
-POLISH = 25  # steps at most, once the gradient is below the tolerance
 MATRIX_UP_TO = 150  # weights: beyond, Newton's matrix costs more than it saves
 
 
@@ -87,8 +85,8 @@ def climb(
 ) -> tuple[Step, Climb]:
     """The top, or an error that says what became of the climb; `watch` sees every step.
 
-    At the end some more steps may follow: near the top they cost little, and each of Newton's
-    doubles the number of right digits.
+    One more step is taken at the end: near the top it costs little, and Newton's doubles the
+    number of right digits.
     """
     require(0 < tolerance < inf, f"the tolerance is {tolerance}: give one above 0")
     require(max_iterations > 0, f"{max_iterations} iterations were asked for: give at least 1")
@@ -101,7 +99,7 @@ def climb(
         if all(abs(g) <= room for g, room in zip(step.point.gradient, slack)):
             flat = step.gradient_norm <= tolerance
             why = f"the gradient is at most {tolerance:g}" if flat else "the gradient is rounding"
-            last = settled(step, steps)
+            last = min(step, next(steps, step), key=lambda s: s.gradient_norm)
             return last, Climb(name, last.iteration, last.objective, last.gradient_norm, why)
         if step.iteration >= max_iterations:
             break
@@ -110,18 +108,6 @@ def climb(
         f"{step.gradient_norm:.3g}, and {tolerance:g} was asked for; allow more iterations "
         "(max_iterations), standardise the features, or use newton"
     )
-
-
-def settled(step: Step, steps: Iterator[Step]) -> Step:
-    """The last of the steps that still halve the gradient, or the one after: the rest is rounding.
-
-    A gradient below the tolerance is not yet the top where f is almost flat for a long way.
-    """
-    for further in islice(steps, POLISH):
-        if further.gradient_norm > step.gradient_norm / 2:
-            return min(step, further, key=lambda s: s.gradient_norm)
-        step = further
-    return step
 
 
 def _require_height(name: str, step: Step, ground: float) -> None:

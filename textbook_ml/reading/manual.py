@@ -162,7 +162,8 @@ def _function(name: str) -> Iterator[str]:
     yield from ("", f"### {p.short_name}", "", p.title)
     yield from ("", "```text", *p.formula, "```") if p.formula else ()
     yield from ("", p.words) if p.words else ()
-    yield from ("", "```python", *p.example, "```", "")
+    yield from ("", "```python", *p.example, "```") if p.example else ()
+    yield ""
     known = sources.load()
     for entry in (known.entries[i] for i in registry.implementations()[name]):
         yield f"- {_cited(entry)}: {_math(entry.latex)}"

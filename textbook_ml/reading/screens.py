@@ -6,6 +6,7 @@ from fractions import Fraction
 from textbook_ml import registry, sources
 from textbook_ml.console import WIDTH, Heading, pad, width, wrap
 from textbook_ml.docstrings import Page, module_summary, page
+from textbook_ml.experiments._experiment import experiments
 from textbook_ml.reading.exercise_command import about
 from textbook_ml.reading.lookup import Hits, numbered_alike
 from textbook_ml.reading.plain import plain, plain_words
@@ -43,6 +44,7 @@ def entry_screen(entry: Entry) -> Iterator[str]:
         yield ""
         yield from wrap(f"No function says this: it is {account.status}; {account.reason}.", "  ")
     yield from _exercises(entry)
+    yield from _experiments(entry)
     yield from _elsewhere(entry)
     yield from _errata(sources.load().errata_of(entry.id))
     others = numbered_alike(entry)
@@ -204,6 +206,13 @@ def _exercises(entry: Entry) -> Iterator[str]:
     for one in about(entry.id):
         yield ""
         yield from wrap(f"`exercise {one.name}` solves: {one.title}", "  ")
+
+
+def _experiments(entry: Entry) -> Iterator[str]:
+    for one in experiments().values():
+        if entry.id in one.entries:
+            yield ""
+            yield from wrap(f"`experiment {one.name}` runs: {one.claim}", "  ")
 
 
 def _elsewhere(entry: Entry) -> Iterator[str]:

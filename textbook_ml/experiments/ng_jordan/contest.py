@@ -58,7 +58,8 @@ class Contest:
             f"the classes are {', '.join(dataset.classes)}: the study takes two",
         )
         true = Counter(dataset.labels).most_common(1)[0][0] if true_class is None else true_class
-        (other,) = {*dataset.classes} - {true}
+        others = [y for y in dataset.classes if y != true]
+        require(len(others) == 1, f"T is to be {true!r}: it is {' or '.join(others)}")
         columns: list[Sequence[float]] = []
         numbers: list[int] = []
         indicators: list[tuple[int, ...]] = []
@@ -73,7 +74,7 @@ class Contest:
                 indicators.append(tuple(range(start, start + len(values))))
         labels = tuple([int(y == true) for y in dataset.labels])
         rows = tuple(zip(*columns))
-        return cls(name, (other, true), rows, labels, tuple(numbers), tuple(indicators))
+        return cls(name, (others[0], true), rows, labels, tuple(numbers), tuple(indicators))
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -118,4 +119,4 @@ def one_by_one(cells: Sequence[Cell], values: Sequence[Cell]) -> Iterator[list[f
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
     """
     for value in [*values, None] if None in cells else values:
-        yield [float(cell == value) for cell in cells]
+        yield [1.0 if cell == value else 0.0 for cell in cells]

@@ -3,13 +3,13 @@
 The ordinary pair stands on the left, and on the right what the paper did and published.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 
 from textbook_ml.evaluation import LearningCurve
 from textbook_ml.experiments.ng_jordan.published import Published
 from textbook_ml.experiments.ng_jordan.words import NAMES
-from textbook_ml.plots import Band, Figure, Line, Log, Mark, Panels, Points
+from textbook_ml.plots import Band, Figure, Line, Linear, Log, Mark, Panels, Points
 
 WIDE = 2  # standard errors, to either side
 ORDINARY = ("naive-bayes", "logistic")
@@ -19,34 +19,35 @@ PAPER = ("naive-bayes", "nearest-mean", "logistic-sampled")
 def drawn(
     name: str, description: str, curves: Mapping[str, LearningCurve], published: Published | None
 ) -> Panels:
-    """Both sides, or the one of which there is anything to see."""
-    figures = []
+    """Both sides, or the one of which there is anything to see; their heights are to one scale."""
+    marks = {method: list(_line_and_band(NAMES[method], curves[method])) for method in curves}
+    theirs = [] if published is None else list(_points(published, curves))
+    sides: dict[str, list[Mark]] = {}
     if {*ORDINARY} <= curves.keys():
-        ours = {method: curves[method] for method in ORDINARY}
-        figures.append(_panel("ordinary logistic regression", description, ours, None))
+        sides["ordinary logistic regression"] = [m for one in ORDINARY for m in marks[one]]
     if "logistic-sampled" in curves:
-        theirs = {method: curves[method] for method in PAPER if method in curves}
-        figures.append(_panel("as in the paper", description, theirs, published))
+        sides["as in the paper"] = [m for one in PAPER for m in marks.get(one, ())] + theirs
+    low, high = _heights([mark for side in sides.values() for mark in side])
+    figures = [
+        Figure(
+            title=title,
+            description=description,
+            x_label="training examples m",
+            y_label="error on the other examples",
+            marks=side,
+            y_range=(low, high),
+            x_scale=Log(),
+        )
+        for title, side in sides.items()
+    ]
     return Panels(f"{PurePath(name).name}: who errs less", description, figures)
 
 
-def _panel(
-    title: str, description: str, curves: Mapping[str, LearningCurve], published: Published | None
-) -> Figure:
-    """A line and a band for each method; the published curves as points."""
-    marks: list[Mark] = []
-    for name, curve in curves.items():
-        marks += _line_and_band(NAMES[name], curve)
-    if published is not None:
-        marks += _points(published, curves)
-    return Figure(
-        title=title,
-        description=description,
-        x_label="training examples m",
-        y_label="error on the other examples",
-        marks=marks,
-        x_scale=Log(),
-    )
+def _heights(marks: Sequence[Mark]) -> tuple[float, float]:
+    """From the lowest of all marks to the highest."""
+    spans = [mark.spans(Log(), Linear())[1] for mark in marks]
+    ends = [end for span in spans if span is not None for end in span]
+    return (min(ends), max(ends)) if min(ends) < max(ends) else Linear().widened(min(ends))
 
 
 def _line_and_band(name: str, curve: LearningCurve) -> Iterator[Mark]:

@@ -30,13 +30,15 @@ class Published:
     logistic: tuple[float, ...]
 
     def thinned(self, n: int = POINTS) -> tuple[int, ...]:
-        """Some n of the sizes, from the first to the last.
+        """Up to n of the sizes, from the first to the last, about equally far apart in ln m.
 
-        >>> curves()["lenses"].thinned(3)
-        (2, 12, 23)
+        >>> curves()["voting-records"].thinned(4)
+        (2, 6, 22, 70)
         """
-        last = len(self.sizes) - 1
-        return tuple(dict.fromkeys(self.sizes[last * k // (n - 1)] for k in range(n)))
+        first, last = self.sizes[0], self.sizes[-1]
+        wanted = [first * (last / first) ** (k / (n - 1)) for k in range(n)]
+        near = (min(self.sizes, key=lambda m: abs(m - goal)) for goal in wanted)
+        return tuple(dict.fromkeys(near))
 
     def at(self, sizes: Sequence[int]) -> dict[str, list[float | None]]:
         """Both curves at other sizes; None where the figure has ended.
@@ -45,7 +47,9 @@ class Published:
         {'naive-bayes': [0.4053, None], 'logistic': [0.4608, None]}
         """
         both = {"naive-bayes": self.naive_bayes, "logistic": self.logistic}
-        return {name: [height(self.sizes, errors, m) for m in sizes] for name, errors in both.items()}
+        return {
+            name: [height(self.sizes, errors, m) for m in sizes] for name, errors in both.items()
+        }
 
 
 @cache

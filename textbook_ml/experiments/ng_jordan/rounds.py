@@ -9,7 +9,9 @@ rounds is the run of k rounds.
 """
 
 import signal
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -24,6 +26,7 @@ SPLITS, FULL = 100, 1000  # the paper has 1000
 FLOOR = 1e-6  # what the paper adds to a variance is not known; features lie between 0 and 1
 LARGEST = 300  # examples to learn from, if nobody says otherwise
 STEPS = 8
+AHEAD = 3  # rounds for each process that are handed out before the first of them is back
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +125,18 @@ def _in_processes(contest: Contest, plan: Plan, processes: int) -> Iterator[Roun
     from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
 
     pool = ProcessPoolExecutor(processes, initializer=_sit_down, initargs=(contest, plan))
+    waiting: deque[Future[Round]] = deque()
     try:
-        yield from pool.map(_round_at_the_desk, range(plan.splits))
+        for split in range(plan.splits):
+            waiting.append(pool.submit(_round_at_the_desk, split))
+            if len(waiting) > AHEAD * processes:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
     except BrokenProcessPool:
         raise TextbookError(
-            "a process of the study was ended from outside, perhaps for want of memory: try one "
-            "process"
+            "a process of the study was ended from outside, perhaps for want of memory: try with "
+            "one process"
         ) from None
     finally:
         pool.shutdown(cancel_futures=True)

@@ -1,0 +1,354 @@
+"""`experiment ng-jordan`, as a user meets it."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.commands.test_learning_commands import Capture, refused, said
+from tests.plots.drawn import parsed, texts
+from textbook_ml.cli import main
+from textbook_ml.commands.ng_jordan import collected, ng_jordan
+from textbook_ml.commands.ng_jordan_table import Choice, prepared
+from textbook_ml.experiments.ng_jordan.rounds import Round, rounds
+
+REAL_DATA = os.environ.get("TEXTBOOK_ML_DATA", "")
+REAL_FILES = sorted(p for p in Path(REAL_DATA or ".").glob("*.csv") if p.stem != "sms_spam")
+TWO = {
+    "iris": ["--classes", "Iris-versicolor,Iris-virginica"],
+    "lenses": ["--positive", "none"],
+    "lymphography": ["--classes", "metastases,malign_lymph", "--kind", "*=discrete"],
+}
+QUICK = ("--splits", "4", "--processes", "1")
+ROOT = Path(__file__).parents[2]
+
+
+def words(data: object, *more: str) -> tuple[str, ...]:
+    return ("experiment", "ng-jordan", "--data", str(data), *QUICK, *more)
+
+
+def found(capsys: Capture, data: object, *more: str) -> Any:
+    """The answer for machines."""
+    assert main(words(data, "--json", *more)) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return json.loads(captured.out)
+
+
+def of_choice(data: object, **options: Any) -> tuple[Any, list[str]]:
+    return prepared(str(data), Choice(**options))
+
+
+@pytest.fixture
+def numbers(tmp_path: Path) -> Path:
+    """Twenty rows of two numbers, in two classes that overlap."""
+    rows = [f"{i % 7},{(i * i) % 11},{'no' if i % 3 else 'yes'}" for i in range(20)]
+    path = tmp_path / "numbers.csv"
+    path.write_text("\n".join(["u,v,class", *rows]) + "\n")
+    return path
+
+
+@pytest.fixture
+def gaps(tmp_path: Path) -> Path:
+    """Letters with gaps, a number without."""
+    rows = [f"{'ab?'[i % 3]},{i % 5},{'no' if i % 4 else 'yes'}" for i in range(24)]
+    path = tmp_path / "gaps.csv"
+    path.write_text("\n".join(["letter,x,class", *rows]) + "\n")
+    return path
+
+
+def test_the_screen_tells_all(capsys: Capture, numbers: Path) -> None:
+    """Sizes, errors, three duels, claim and verdict, in lines that fit."""
+    lines = said(capsys, *words(numbers))
+    text = " ".join(" ".join(lines).split())
+    assert "no or yes, 20 examples, 2 features" in text
+    assert "4 random splits for each m, seed 0" in text
+    assert "rescaled to [0, 1] over the whole table" in text
+    assert "no variance is below 1e-06" in text
+    head = next(line for line in lines if line.split()[:1] == ["m"])
+    assert head.split() == ["m", "naive-bayes", "logistic", "logistic-sampled", "nearest-mean"]
+    sizes = [line.split()[0] for line in lines if " ± " in line and line.startswith("  ")][1:]
+    assert sizes[0] == "2" and sizes[-1] == "15"
+    for duel in ("ordinary:", "as the text says:", "as the figure fits:"):
+        assert any(line.startswith(f"  {duel}") for line in lines)
+    assert "verdict" in text and "claim" in text and "criterion" in text
+
+
+def test_the_json_has_what_an_experiment_has(capsys: Capture, numbers: Path) -> None:
+    """Claim, criterion, verdict and numbers; the file, and that it is complete."""
+    answer = found(capsys, numbers, "--sizes", "2,5", "--seed", "7")
+    assert answer["name"] == "ng-jordan"
+    assert answer["verdict"] in ("holds", "fails", "holds with a caveat")
+    assert answer["claim"] and answer["criterion"]
+    assert (answer["seed"], answer["complete"], answer["data"]) == (7, True, str(numbers))
+    assert answer["numbers"]["sizes"] == [2, 5]
+    assert answer["numbers"]["splits"] == 4
+    assert answer["numbers"]["classes"] == {"yes": 7, "no": 13}
+    assert len(answer["numbers"]["error"]["naive-bayes"]) == 2
+
+
+def test_processes_change_no_letter(capsys: Capture, numbers: Path) -> None:
+    """One or two: what is printed is the same."""
+    one = said(capsys, *words(numbers))
+    two = said(capsys, *words(numbers, "--processes", "2"))
+    assert one == two
+
+
+def test_one_class_against_the_rest(capsys: Capture) -> None:
+    """Iris has three; the one that is named is T."""
+    answer = found(capsys, "iris", "--positive", "Iris-virginica", "--sizes", "2,6")
+    assert answer["numbers"]["classes"] == {"not Iris-virginica": 100, "Iris-virginica": 50}
+
+
+def test_two_classes_of_three(capsys: Capture) -> None:
+    """Only their rows are there."""
+    answer = found(capsys, "iris", "--classes", "Iris-virginica,Iris-setosa", "--sizes", "2,6")
+    assert answer["numbers"]["classes"] == {"Iris-virginica": 50, "Iris-setosa": 50}
+
+
+def test_rows_with_gaps_are_dropped_or_modelled(capsys: Capture, gaps: Path) -> None:
+    """A third of the letters is missing: 16 rows, or 24 with one more column."""
+    dropped = found(capsys, gaps, "--sizes", "2,6")
+    assert (dropped["numbers"]["examples"], dropped["numbers"]["columns"]) == (16, 3)
+    assert "8 rows with missing values left out" in dropped["notes"]
+    modelled = found(capsys, gaps, "--sizes", "2,6", "--missing", "model")
+    assert (modelled["numbers"]["examples"], modelled["numbers"]["columns"]) == (24, 4)
+    assert "nearest-mean" not in modelled["numbers"]["error"]
+
+
+def test_columns_of_one_kind_alone(gaps: Path) -> None:
+    """The number, without the letter: no row has a gap then."""
+    contest, notes = of_choice(gaps, only="continuous")
+    assert (len(contest), len(contest.rows[0]), contest.indicators) == (24, 1, ())
+    assert not any("missing" in note for note in notes)
+
+
+def test_few_whole_numbers_may_be_codes(gaps: Path, numbers: Path) -> None:
+    """Beside letters, or alone; said once, and not if the kind is declared."""
+    assert any("--kind 'x=discrete'" in note for note in of_choice(gaps)[1])
+    assert any("--kind '*=discrete'" in note for note in of_choice(numbers)[1])
+    contest, notes = of_choice(numbers, kinds=("*=discrete",))
+    assert notes == [] and contest.numbers == ()
+
+
+def test_the_figure_is_written(capsys: Capture, numbers: Path, tmp_path: Path) -> None:
+    """With the published points that were asked for; the file's name is in the title."""
+    svg = tmp_path / "curves.svg"
+    said(capsys, *words(numbers, "--published", "pima", "--svg", str(svg)))
+    written = texts(parsed(svg.read_text(encoding="utf-8")))
+    assert "numbers.csv: who errs less" in written
+    assert "naive Bayes, as published" in written
+    assert [p.name for p in tmp_path.iterdir()] == ["numbers.csv", "curves.svg"]
+
+
+def test_published_curves_set_the_sizes_and_are_compared(capsys: Capture, tmp_path: Path) -> None:
+    """Sizes of the figure, as far as there are rows; a file of that name is told of them."""
+    data = tmp_path / "sonar.csv"
+    rows = [f"{i % 13 / 13},{'M' if i % 2 else 'R'}" for i in range(30)]
+    data.write_text("\n".join(["band,class", *rows]) + "\n")
+    answer = found(capsys, data, "--published", "sonar")
+    assert answer["numbers"]["sizes"] == [2, 7, 12, 17]
+    assert answer["numbers"]["published"]["error"]["logistic"][0] == 0.4824
+    assert set(answer["numbers"]["published"]["distance"]) == set(answer["numbers"]["error"])
+    (hint,) = found(capsys, data, "--sizes", "2,5")["notes"]
+    assert hint == "--published sonar lays the curves of the paper over these"
+    other = found(capsys, data, "--published", "lenses", "--sizes", "2,5")
+    assert any("of discrete features alone" in note for note in other["notes"])
+
+
+def first(n: int, stream: Iterator[Round]) -> Iterator[Round]:
+    """Some rounds, and then Ctrl-C."""
+    for _ in range(n):
+        yield next(stream)
+    raise KeyboardInterrupt
+
+
+def stopped_after(n: int, numbers: Path, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Any:
+    """The lines and the exit code of a run that is stopped after n rounds."""
+    monkeypatch.setattr(
+        "textbook_ml.commands.ng_jordan.rounds",
+        lambda contest, plan, processes: first(n, rounds(contest, plan, processes)),
+    )
+    run, lines = ng_jordan(str(numbers), processes=1, sizes="2,5", **more), []
+    try:
+        while True:
+            lines.append(next(run))
+    except StopIteration as end:
+        return lines, end.value
+
+
+def test_a_stopped_run_is_the_run_of_the_finished_splits(
+    capsys: Capture, numbers: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Exit code 130, the numbers of three splits, marked as incomplete, with a whole figure."""
+    three = found(capsys, numbers, "--sizes", "2,5", "--splits", "3")
+    svg = tmp_path / "part.svg"
+    lines, code = stopped_after(3, numbers, monkeypatch, json=True, svg=str(svg))
+    part = json.loads("\n".join(lines))
+    assert code == 130
+    assert part["complete"] is False
+    assert part["caveat"].startswith("incomplete: 3 of 100 splits were finished")
+    assert part["numbers"] == three["numbers"]
+    assert texts(parsed(svg.read_text(encoding="utf-8")))
+
+
+def test_stopped_too_early_there_is_nothing(
+    numbers: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """One split has no standard error: a line that says so, for machines none, and no file."""
+    svg = tmp_path / "part.svg"
+    lines, code = stopped_after(1, numbers, monkeypatch, svg=str(svg))
+    assert (len(lines), code, svg.exists()) == (1, 130, False)
+    assert stopped_after(1, numbers, monkeypatch, json=True) == ([], 130)
+
+
+def test_ctrl_c_in_a_terminal(numbers: Path) -> None:
+    """Two processes, a terminal that shows the time left, Ctrl-C: the finished part as JSON."""
+    terminal, screen = pty.openpty()
+    command = [sys.executable, "-m", "textbook_ml", "experiment", "ng-jordan", "--data",
+               str(numbers), "--splits", "100000", "--processes", "2", "--json"]  # fmt: skip
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=screen, start_new_session=True
+    ) as run:
+        shown = b""
+        while b"left" not in shown:
+            shown += os.read(terminal, 1000)
+        os.killpg(run.pid, signal.SIGINT)
+        output, _ = run.communicate(timeout=60)
+    assert b"of 100000 splits; about " in shown
+    assert run.returncode == 130
+    answer = json.loads(output)
+    assert answer["complete"] is False
+    assert 2 <= answer["numbers"]["splits"] < 100000
+    os.close(screen)
+    os.close(terminal)
+
+
+def test_a_file_is_told_nothing_on_the_way(numbers: Path, capsys: Capture) -> None:
+    """Progress is for terminals."""
+    contest, _ = of_choice(numbers)
+    assert collected(iter(()), 5) == []
+    assert len(contest) == 20
+    assert capsys.readouterr().err == ""
+
+
+REFUSED = {
+    "one class": ("x,class\n1,a\n2,a\n", [], "the class 'class' is always 'a'"),
+    "no rows": ("x,class\n", [], "there is a header and no row after it"),
+    "ragged": ("x,class\n1,a\n2\n", [], "row 3: 1 cells came"),
+    "a word among numbers": (
+        "x,class\n1,a\n2,b\nthree,a\n4,b\n",
+        [],
+        "row 4, column 'x': 'three' is no number",
+    ),
+    "too many": ("x,class\n1,a\n2,b\n3,a\n", ["--sizes", "2,3"], "ask for 2 at most"),
+    "too few": ("x,class\n1,a\n2,b\n3,a\n", ["--sizes", "1,2"], "learning from 1"),
+    "no sizes": ("x,class\n1,a\n2,b\n3,a\n", ["--sizes", "2,many"], "--sizes 2,many: give whole"),
+    "two rows": ("x,class\n1,a\n2,b\n", [], "there are 2 examples"),
+    "unknown column": ("size,kind\n1,a\n2,b\n", ["--label", "knid"], "did you mean kind?"),
+    "three classes": (
+        "x,class\n1,a\n2,b\n3,c\n4,c\n",
+        [],
+        "--classes c,a keeps two of them, and --positive c sets one against the rest",
+    ),
+    "unknown class": (
+        "x,class\n1,apple\n2,pear\n3,plum\n",
+        ["--positive", "aple"],
+        "'class' is never 'aple': did you mean apple?",
+    ),
+    "unknown pair": (
+        "x,class\n1,a\n2,b\n3,c\n",
+        ["--classes", "a,z"],
+        "is never 'z': there are a, b, c",
+    ),
+    "one of two": ("x,class\n1,a\n2,b\n3,c\n", ["--classes", "a"], "give two different classes"),
+    "both": (
+        "x,class\n1,a\n2,b\n",
+        ["--classes", "a,b", "--positive", "a"],
+        "--positive and --classes came",
+    ),
+    "a gap in a number": (
+        "x,class\n1,a\n?,b\n3,a\n",
+        ["--missing", "model"],
+        "row 3, column 'x': the value is missing",
+    ),
+    "nothing left": (
+        "x,class\n1,a\n?,b\n3,a\n",
+        [],
+        "every row of class 'b' has a missing value",
+    ),
+    "names of rows": (
+        "id,x,class\n" + "".join(f"r{i},{i},{'ab'[i % 2]}\n" for i in range(60)),
+        [],
+        "column 'id' has 60 values in 60 rows: it names them",
+    ),
+    "texts": ("text,class\nhello,a\nbye,b\nhi,a\n", [], "these are texts"),
+    "no such kind": ("x,class\n1,a\n2,b\n3,a\n", ["--only", "discrete"], "no feature is discrete"),
+    "unknown method": ("x,class\n1,a\n2,b\n3,a\n", ["--methods", "logistics"], "did you mean"),
+    "no pair": (
+        "x,class\n1,a\n2,b\n3,a\n",
+        ["--methods", "naive-bayes"],
+        "there must be a pair to compare",
+    ),
+    "unknown curves": ("x,class\n1,a\n2,b\n3,a\n", ["--published", "pina"], "did you mean pima"),
+    "no variance": ("x,class\n1,a\n2,b\n3,a\n", ["--floor", "0"], "the variance floor is 0.0"),
+    "no processes": ("x,class\n1,a\n2,b\n3,a\n", ["--processes", "0"], "0 processes"),
+    "one split": ("x,class\n1,a\n2,b\n3,a\n", ["--splits", "1"], "1 splits were asked for"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_bad_input_gets_one_line(case: str, capsys: Capture, tmp_path: Path) -> None:
+    """Exit code 2, the file and the row where there is one, and nothing is written."""
+    content, more, message = REFUSED[case]
+    data, svg = tmp_path / "data.csv", tmp_path / "figure.svg"
+    data.write_text(content)
+    line = refused(capsys, *words(data, "--svg", str(svg), *more))
+    assert message in line
+    assert not svg.exists()
+
+
+def test_a_place_that_cannot_be_written_is_refused_first(capsys: Capture, numbers: Path) -> None:
+    """Before hours are spent: no folder, a folder, the data itself."""
+    for svg in (numbers.parent / "none" / "a.svg", numbers.parent, numbers):
+        assert f"--svg {svg}" in refused(capsys, *words(numbers, "--svg", str(svg)))
+
+
+def test_a_file_that_is_not_there(capsys: Capture) -> None:
+    """It cannot be read."""
+    assert "nowhere.csv: cannot be read" in refused(capsys, *words("nowhere.csv"))
+
+
+def test_whatever_the_verdict_the_exit_code_is_0(numbers: Path, capsys: Capture) -> None:
+    """Curves that do not cross are no failure."""
+    assert found(capsys, numbers, "--sizes", "2,5")["verdict"] == "fails"
+    assert main(words(numbers, "--sizes", "2,5", "--json")) == 0
+
+
+@pytest.mark.skipif(not REAL_DATA, reason="TEXTBOOK_ML_DATA names no folder of real data")
+@pytest.mark.parametrize("path", REAL_FILES, ids=lambda path: path.stem)
+def test_real_data_goes_all_the_way(path: Path, capsys: Capture) -> None:
+    """Every file but the texts; at m = 2 continuous methods agree; of many rows, more help."""
+    answer = found(capsys, path, "--sizes", "2,12", *TWO.get(path.stem, []))
+    error = answer["numbers"]["error"]
+    if "nearest-mean" in error:
+        assert error["naive-bayes"][0] == error["logistic"][0] == error["nearest-mean"][0]
+    small, large = zip(*error.values())
+    assert sum(large) < sum(small) or answer["numbers"]["examples"] < 100
+
+
+@pytest.mark.skipif(not REAL_DATA, reason="TEXTBOOK_ML_DATA names no folder of real data")
+def test_votes_come_near_the_published_curves(capsys: Capture) -> None:
+    """Naive Bayes to 0.02, random separating lines to 0.05; ordinary ones are far below."""
+    data = Path(REAL_DATA) / "voting_records.csv"
+    options = ("--published", "voting-records", "--sizes", "20,70", "--splits", "8")
+    far = found(capsys, data, *options)["numbers"]["published"]["distance"]
+    assert far["naive-bayes"] < 0.02
+    assert far["logistic-sampled"] < 0.05 < far["logistic"] + 0.01

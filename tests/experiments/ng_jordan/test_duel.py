@@ -1,0 +1,105 @@
+"""Who is ahead, and where the lead changes, on curves made by hand."""
+
+from fractions import Fraction
+
+import pytest
+
+from textbook_ml.errors import TextbookError
+from textbook_ml.evaluation import LearningCurve
+from textbook_ml.experiments.ng_jordan.duel import Duel, zero
+from textbook_ml.experiments.ng_jordan.words import outcome
+
+HALF = Fraction(1, 2)
+
+
+def duel(gaps: list[float], sizes: tuple[int, ...], wobble: float = 0.01) -> Duel:
+    """First less second at each size, over four splits that differ by the wobble."""
+    off = Fraction(wobble) * (1 if any(gaps) else 0)
+    signs = (1, -1, 1, -1)
+    first = [tuple(HALF + Fraction(g) + (s * off if g else 0) for s in signs) for g in gaps]
+    second = [(HALF,) * 4 for _ in gaps]
+    curves = {
+        "naive-bayes": LearningCurve(sizes, tuple(first)),
+        "logistic": LearningCurve(sizes, tuple(second)),
+    }
+    return Duel.of(curves, "naive-bayes", "logistic")
+
+
+def test_as_claimed() -> None:
+    """Ahead by 1/4 with 2 examples, behind by 1/4 with 8: they cross at 4."""
+    found = duel([-0.25, 0.25], (2, 8))
+    assert found.ends == ("naive-bayes", "logistic")
+    assert found.as_claimed
+    assert found.crossover is not None
+    assert found.crossover.m == pytest.approx(4.0)
+    low, high = found.crossover.low, found.crossover.high
+    assert low is not None and high is not None
+    assert 2 < low < 4 < high < 8
+    assert "at m = 2 naive Bayes is ahead by 0.250" in outcome(found)
+    assert "cross near m = 4" in outcome(found)
+
+
+def test_no_crossing() -> None:
+    """Ahead at both ends, or behind at both."""
+    ahead, behind = duel([-0.25, -0.25], (2, 8)), duel([0.25, 0.25], (2, 8))
+    assert ahead.ends == ("naive-bayes", "naive-bayes")
+    assert behind.ends == ("logistic", "logistic")
+    for found in (ahead, behind):
+        assert not found.as_claimed
+        assert found.crossover is None
+        assert "they do not cross" in outcome(found)
+
+
+def test_the_other_way_round_is_no_crossover() -> None:
+    """Logistic regression first, naive Bayes last: the lead changes, but not as claimed."""
+    found = duel([0.25, -0.25], (2, 8))
+    assert found.ends == ("logistic", "naive-bayes")
+    assert not found.as_claimed
+    assert found.crossover is None
+
+
+def test_what_chance_could_do_is_no_win() -> None:
+    """A gap of 0.01 that wobbles by 0.2 is nobody's; the crossing is nowhere certain."""
+    found = duel([-0.0625, 0.0625], (2, 8), wobble=0.25)
+    assert found.ends == ("", "")
+    assert found.crossover is not None
+    assert (found.crossover.low, found.crossover.high) == (None, None)
+    assert "neither is surely ahead" in outcome(found)
+    assert "not certain" in outcome(found)
+
+
+def test_where_both_err_alike_the_ends_begin_later() -> None:
+    """Two examples draw the same line, so the smallest size is 4."""
+    found = duel([0.0, -0.25, 0.25], (2, 4, 16))
+    assert found.smallest == 1
+    assert found.ends == ("naive-bayes", "logistic")
+    assert "at m = 2 both err alike" in outcome(found)
+    alike = duel([0.0, 0.0], (2, 4))
+    assert alike.ends == ("", "")
+    assert alike.crossover is None
+
+
+def test_of_several_crossings_the_last_counts() -> None:
+    """The lead is taken, lost, and taken for good between 8 and 32."""
+    found = duel([-0.25, 0.25, -0.25, 0.25], (2, 4, 8, 32))
+    assert found.crossover is not None
+    assert found.crossover.m == pytest.approx(16.0)
+
+
+def test_an_interval_may_end_beyond_the_sizes() -> None:
+    """Certain on one side only."""
+    early = duel([-0.001, 0.25], (2, 8), wobble=0.0625)
+    late = duel([-0.25, 0.001], (2, 8), wobble=0.0625)
+    assert early.crossover is not None and late.crossover is not None
+    assert early.crossover.low is None and early.crossover.high is not None
+    assert late.crossover.low is not None and late.crossover.high is None
+    assert "at the latest" in outcome(early)
+    assert "or later" in outcome(late)
+
+
+def test_a_zero_lies_between_two_signs() -> None:
+    """Straight in ln m: a quarter of the way from 1 to 16 is 2."""
+    assert zero([1, 16], [-1.0, 3.0], 0) == 2.0
+    assert zero([1, 16], [-1.0, 0.0], 0) == 16.0
+    with pytest.raises(TextbookError, match="no 0 between"):
+        zero([1, 16], [1.0, 3.0], 0)

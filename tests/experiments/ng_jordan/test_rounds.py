@@ -1,0 +1,159 @@
+"""Random splits: what they are drawn from, and that nothing else changes them."""
+
+import multiprocessing
+import os
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from math import sqrt
+from random import Random
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.experiments.ng_jordan.made import NUMBER, clouds, contest, table
+from textbook_ml.errors import TextbookError
+from textbook_ml.experiments.ng_jordan.methods import METHODS
+from textbook_ml.experiments.ng_jordan.rounds import (
+    Plan,
+    one_round,
+    require_enough,
+    rounds,
+    training_places,
+    usual_sizes,
+)
+
+ALL = tuple(METHODS)
+
+
+@given(st.lists(st.integers(0, 1), min_size=3, max_size=20), st.integers(0, 99), st.data())
+def test_a_split_has_both_classes(labels: list[int], seed: int, data: st.DataObject) -> None:
+    """m different places, with a row of each class among them."""
+    labels[:2] = [0, 1]
+    m = data.draw(st.integers(2, len(labels) - 1))
+    places = training_places(labels, m, Random(seed))
+    assert len(set(places)) == len(places) == m
+    assert {labels[i] for i in places} == {0, 1}
+
+
+def test_all_splits_with_both_classes_are_equally_likely() -> None:
+    """Three of five rows, of which two are T: nine of the ten choices, a ninth each."""
+    labels, rng, draws = [1, 0, 0, 1, 0], Random(0), 9000
+    drawn = Counter(tuple(sorted(training_places(labels, 3, rng))) for _ in range(draws))
+    assert set(drawn) == set(combinations(range(5), 3)) - {(1, 2, 4)}
+    spread = sqrt(draws * Fraction(1, 9) * Fraction(8, 9))
+    assert max(abs(n - draws / 9) for n in drawn.values()) < 4 * spread
+
+
+def test_a_rare_class_is_found() -> None:
+    """One row of T among ten thousand, two rows to learn from: one of them is T."""
+    labels = [0] * 9999 + [1]
+    assert 9999 in training_places(labels, 2, Random(0))
+
+
+def test_by_hand() -> None:
+    """Of two rows of each class, any two to learn from tell the others apart."""
+    far = contest(table([(0.0,), (1.0,), (9.0,), (10.0,)], "FFTT", (NUMBER,)))
+    found = one_round(far, Plan((2,), ALL), split=0)
+    assert {name: rates for name, rates in found.items() if name != "logistic-sampled"} == {
+        name: (Fraction(0),) for name in ALL if name != "logistic-sampled"
+    }
+    (sampled,) = found["logistic-sampled"]
+    assert sampled.denominator in (1, 2, 4, 5, 10, 20)  # ten lines on two rows
+
+
+def test_processes_change_nothing() -> None:
+    """One, two, and two that start from nothing, as on Windows: the same fractions, in order."""
+    small, plan = contest(clouds(8, 3)), Plan((2, 5), ALL, splits=5, seed=3)
+    alone = list(rounds(small, plan))
+    assert len(alone) == 5
+    assert list(rounds(small, plan, processes=2)) == alone
+    before = multiprocessing.get_start_method()
+    multiprocessing.set_start_method("spawn", force=True)
+    try:
+        assert list(rounds(small, plan, processes=2)) == alone
+    finally:
+        multiprocessing.set_start_method(before, force=True)
+
+
+def test_a_process_that_dies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not waited for."""
+    monkeypatch.setitem(cast(dict[str, Any], METHODS), "naive-bayes", lambda lesson: os._exit(9))
+    before = multiprocessing.get_start_method()
+    multiprocessing.set_start_method("fork", force=True)  # so that it knows of the change
+    try:
+        with pytest.raises(TextbookError, match="ended from outside"):
+            list(rounds(contest(clouds(8, 3)), Plan((2,), ALL, splits=5), processes=2))
+    finally:
+        multiprocessing.set_start_method(before, force=True)
+
+
+def test_fewer_splits_are_the_first_of_more() -> None:
+    """So what was finished when a run was stopped is the run of so many splits."""
+    small, plan = contest(clouds(8, 3)), Plan((2, 5), ALL, splits=4)
+    assert list(rounds(small, replace(plan, splits=2))) == list(rounds(small, plan))[:2]
+
+
+def test_other_sizes_change_nothing() -> None:
+    """The split of five examples is the same, whether others are run or not."""
+    small = contest(clouds(8, 3))
+    both = one_round(small, Plan((2, 5), ALL), split=1)
+    alone = one_round(small, Plan((5,), ALL), split=1)
+    assert {name: rates[1:] for name, rates in both.items()} == dict(alone)
+
+
+def test_other_methods_change_nothing() -> None:
+    """Chance is used for the split and for the random lines, and by nobody else."""
+    small = contest(clouds(8, 3))
+    every = one_round(small, Plan((5,), ALL), split=1)
+    for name in ALL:
+        assert one_round(small, Plan((5,), (name,)), split=1)[name] == every[name]
+
+
+def test_seeds_and_splits_differ() -> None:
+    """Another seed, or another split, is another training set."""
+    table_, seen = contest(clouds(20, 3)), set()
+    for seed, split in [(0, 0), (0, 1), (1, 0)]:
+        seen.add(one_round(table_, Plan((6,), ("nearest-mean",), seed=seed), split)["nearest-mean"])
+    assert len(seen) > 1
+
+
+@given(st.integers(3, 5000))
+def test_the_usual_sizes_rise_and_leave_something_to_test(n: int) -> None:
+    """From 2 to at most three quarters, eight at most."""
+    sizes = usual_sizes(n)
+    assert sizes[0] == 2
+    assert list(sizes) == sorted(set(sizes))
+    assert sizes[-1] <= max(2, 3 * n // 4) < n
+    assert len(sizes) <= 8
+
+
+BAD_PLANS: list[tuple[dict[str, Any], str]] = [
+    ({"sizes": (1, 5)}, "learning from 1 was asked for"),
+    ({"sizes": (5, 5)}, "let them rise"),
+    ({"sizes": ()}, "no sizes"),
+    ({"splits": 1}, "1 splits were asked for: it takes 2"),
+    ({"floor": 0.0}, "the variance floor is 0.0"),
+    ({"methods": ("svm",)}, "no method 'svm'"),
+]
+
+
+@pytest.mark.parametrize(("change", "words"), BAD_PLANS)
+def test_plans_that_make_no_sense_are_refused(change: dict[str, Any], words: str) -> None:
+    """Each with what came and what would do."""
+    with pytest.raises(TextbookError, match=words):
+        replace(Plan((2, 5), ALL), **change)
+
+
+def test_more_examples_than_there_are_cannot_be_learned_from() -> None:
+    """One at least is for the test; and without a process nothing runs."""
+    small = contest(clouds(3, 1))
+    with pytest.raises(TextbookError, match="ask for 5 at most"):
+        list(rounds(small, Plan((6,), ALL)))
+    with pytest.raises(TextbookError, match="0 processes"):
+        list(rounds(small, Plan((2,), ALL), processes=0))
+    with pytest.raises(TextbookError, match="there are 2 examples"):
+        require_enough(contest(table([(0.0,), (1.0,)], "FT", (NUMBER,))), [2])
