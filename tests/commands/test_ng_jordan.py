@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -222,13 +223,24 @@ def test_ctrl_c_in_a_terminal(numbers: Path) -> None:
             shown += os.read(terminal, 1000)
         os.killpg(run.pid, signal.SIGINT)
         output, _ = run.communicate(timeout=60)
+    os.close(screen)
+    shown += left_on(terminal)
+    assert b"Traceback" not in shown
     assert b"of 100000 splits; about " in shown
     assert run.returncode == 130
     answer = json.loads(output)
     assert answer["complete"] is False
     assert 2 <= answer["numbers"]["splits"] < 100000
-    os.close(screen)
+
+
+def left_on(terminal: int) -> bytes:
+    """What a terminal still has to show when nobody writes to it any more."""
+    shown = b""
+    with suppress(OSError):
+        while more := os.read(terminal, 1000):
+            shown += more
     os.close(terminal)
+    return shown
 
 
 def test_a_file_is_told_nothing_on_the_way(numbers: Path, capsys: Capture) -> None:

@@ -21,7 +21,7 @@ from operator import mul
 
 from textbook_ml.errors import TextbookError
 from textbook_ml.linalg import cholesky, cholesky_solve
-from textbook_ml.numeric import Num, over_one_denominator
+from textbook_ml.numeric import over_one_denominator
 from textbook_ml.objectives.concave import moved
 from textbook_ml.objectives.design import Design, Vec, gram, unit_and_length
 from textbook_ml.objectives.logistic import doubts, surprises
@@ -64,7 +64,7 @@ def existence(rows: Sequence[Vec], s: Vec) -> Existence:
         return Existence.OVERLAPPING
     found = _search(basis)
     if found is not Existence.OVERLAPPING and len(rows) * len(basis) * len(basis) <= AFFORDABLE:
-        apart = separated_exactly(rows) or separated_exactly(list(map(as_decimals, rows)))
+        apart = separated_exactly(rows) or separated_whole(list(map(as_decimals, rows)))
         found = Existence.SEPARATED if apart else Existence.OVERLAPPING
     return found
 
@@ -218,33 +218,42 @@ def _eliminated(row: list[int], by: list[int], c: int) -> list[int]:
     return [x // shared for x in result]
 
 
-def as_decimals(row: Vec) -> list[Fraction]:
-    """The numbers to fifteen digits, which is what a float keeps of a decimal.
+def as_decimals(row: Vec) -> list[int]:
+    """The numbers to fifteen digits, which is what a float keeps of a decimal, in whole units.
 
     >>> as_decimals([0.5, 0.1 + 0.2])
-    [Fraction(1, 2), Fraction(3, 10)]
+    [5, 3]
     """
-    return [Fraction(f"{x:.15g}") for x in row]
+    return over_one_denominator([Fraction(f"{x:.15g}") for x in row])[0]
 
 
-def separated_exactly(rows: Sequence[Sequence[Num]]) -> bool:
+def separated_exactly(rows: Sequence[Vec]) -> bool:
     """The decision without rounding: is there no s ≥ 1 with Aᵀ s = 0?
-
-    With s = 1 + u this asks for u ≥ 0 with Aᵀu = −Aᵀ1: the first phase of the simplex method,
-    in whole numbers, with Bland's rule, which cannot go round in circles.
 
     >>> separated_exactly([[1.0, 1.0], [-1.0, 1.0]])
     True
     >>> separated_exactly([[1.0, 1.0], [1.0, -1.0], [-1.0, 0.0]])
     False
     """
-    distinct = dict.fromkeys(tuple(over_one_denominator(row)[0]) for row in rows)
-    equations = []
+    return separated_whole([over_one_denominator(row)[0] for row in rows])
+
+
+def separated_whole(rows: Sequence[Sequence[int]]) -> bool:
+    """The same for rows of whole numbers, each up to a positive factor of its own.
+
+    With s = 1 + u this asks for u ≥ 0 with Aᵀu = −Aᵀ1: the first phase of the simplex method,
+    in whole numbers, with Bland's rule, which cannot go round in circles.
+
+    >>> separated_whole([[1, 1], [-1, 1]])
+    True
+    """
+    distinct = list(dict.fromkeys(tuple(row) for row in rows))
+    equations: list[list[int]] = []
     for column in zip(*distinct):
         goal = -sum(column)
         sign = -1 if goal < 0 else 1
         equations.append([sign * a for a in (*column, goal)])
-    cost = [-sum(column) for column in zip(*equations)]
+    cost = [-sum(equation) for equation in zip(*equations)]
     n = len(distinct)
     table = _Simplex(equations, cost, list(range(n, n + len(equations))))
     while table.cost[-1] < 0:  # what the equations still lack

@@ -152,3 +152,9 @@ def test_bounds_may_be_far_away() -> None:
     assert normal_between(-inf, inf, 0.5) == 0.0
     assert 8.0 < normal_between(8.0, inf, 0.5) < 8.25
     assert normal_between(-50.0, -45.0, 0.5) == -45.0
+
+
+def test_bounds_that_rounding_has_swapped_leave_no_choice() -> None:
+    """Around zero, below it and above."""
+    for low, high in [(1e-17, -1e-17), (-1.0, -1.0), (2.0, 1.0)]:
+        assert normal_between(low, high, 0.25) == high

@@ -86,5 +86,7 @@ def test_separation_is_found_where_it_is(width: int) -> None:
     line, separates = separating_or_likely(rows, [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0], l2=1e-6)
     assert separates
     assert line[0] + 0.4 * line[1] < 0 < line[0] + 0.6 * line[1]
+    top = most_likely_line(rows, [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0], l2=1e-6)
+    assert 0 < line[1] < top[1] / 2  # it stops on the way
     _, separates = separating_or_likely(rows, [-1.0, 1.0, -1.0, 1.0, 1.0, 1.0], l2=1e-6)
     assert not separates

@@ -98,6 +98,8 @@ def normal_between(low: float, high: float, u: float) -> float:
     >>> normal_between(-1.0, 1.0, 0.5), normal_between(-inf, inf, 0.5)
     (0.0, 0.0)
     """
+    if high <= low:  # rounding has closed the interval
+        return high
     if low > 0:
         return -normal_between(-high, -low, 1 - u)
     p, q = erfc(-low / sqrt(2)) / 2, erfc(-high / sqrt(2)) / 2
