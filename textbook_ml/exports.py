@@ -28,6 +28,7 @@ WORKSHOP = (
     "examples",
     "linear",
     "maximum",
+    "no_maximum",
     "priors",
     "recipes",
     "rows",
