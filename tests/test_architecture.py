@@ -24,6 +24,8 @@ ROOMS = (
     "registry",
     "docstrings",
     "console",
+    "progress",
+    "words",
     "text",
     "equations",
     "data",
@@ -37,7 +39,7 @@ ROOMS = (
     "experiments",
     "questions",
 )
-WINGS = ("reading", "commands", "grading")
+WINGS = ("reading", "commands", "grading", "embedding")
 DOORSTEP = ("__init__", "__main__", "_public", "exports", "cli")
 
 

@@ -2,9 +2,10 @@
 
 from io import StringIO
 
-from textbook_ml.commands.progress import time_left, timed, told, watched
+from textbook_ml.commands.watched import watched
 from textbook_ml.objectives.concave import Concave
 from textbook_ml.optimisers.steps import Step
+from textbook_ml.progress import time_left, timed, told
 
 
 class Terminal(StringIO):

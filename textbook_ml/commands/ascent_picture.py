@@ -5,11 +5,11 @@ from math import fsum
 
 from textbook_ml.commands.climbing import Ascent
 from textbook_ml.commands.layout import plural
-from textbook_ml.commands.progress import told
 from textbook_ml.errors import TextbookError
 from textbook_ml.linalg import mat_vec
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.plots import Contours, Figure, Grid, Line, Mark, Panels, Path, Points
+from textbook_ml.progress import told
 from textbook_ml.stable import log_sigmoid
 
 CELLS = 32

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from warnings import warn
 
-from textbook_ml.commands.progress import told
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset
 from textbook_ml.equations.ascent import penalised_step, require_step, safe_step_size
@@ -29,6 +28,7 @@ from textbook_ml.models.recipes import seen
 from textbook_ml.models.regressions import in_order
 from textbook_ml.numeric import require_finite
 from textbook_ml.objectives.scaling import Scaling, wild_scales
+from textbook_ml.progress import told
 from textbook_ml.stable import sigmoid
 
 FALL = 1e-12  # of an objective: a loss below this is rounding

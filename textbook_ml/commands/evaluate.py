@@ -7,7 +7,6 @@ from typing import Any, Unpack
 
 from textbook_ml.commands.inputs import Wishes, settings_of, sheet_called, table_of
 from textbook_ml.commands.new_rows import remedy
-from textbook_ml.commands.progress import told
 from textbook_ml.commands.spoken import as_options
 from textbook_ml.commands.trials import Answer, Forecast, Report, Trial
 from textbook_ml.commands.verdicts import for_machines, for_readers
@@ -19,6 +18,7 @@ from textbook_ml.evaluation import held_out_answers, stratified_folds, surprise,
 from textbook_ml.models.catalogue import recipe
 from textbook_ml.models.protocols import near_tie
 from textbook_ml.models.recipes import Model, Place, Recipe, Settings, seen
+from textbook_ml.progress import told
 
 Folds = Sequence[Sequence[int]]
 

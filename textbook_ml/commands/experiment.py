@@ -8,7 +8,6 @@ from textbook_ml.commands.inputs import write_file
 from textbook_ml.commands.layout import plural
 from textbook_ml.commands.names import tidy, unknown
 from textbook_ml.commands.numbers import in_words, table_lines, tables
-from textbook_ml.commands.progress import timed
 from textbook_ml.commands.report import Folder, report
 from textbook_ml.commands.studies import STUDIES
 from textbook_ml.console import Heading, pad, wrap
@@ -20,6 +19,7 @@ from textbook_ml.experiments._experiment import (
     by_theme,
     experiments,
 )
+from textbook_ml.progress import timed
 
 NAME = 18  # columns of a name
 WORD = 13  # columns of a word such as criterion

@@ -13,8 +13,8 @@ from textbook_ml.commands.inputs import (
     write_model,
 )
 from textbook_ml.commands.layout import plural, whole_number
-from textbook_ml.commands.progress import watched
 from textbook_ml.commands.tables import learned
+from textbook_ml.commands.watched import watched
 from textbook_ml.commands.weights import penalty, regression_of, weighed
 from textbook_ml.console import Heading, wrap
 from textbook_ml.data.table import Dataset

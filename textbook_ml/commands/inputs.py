@@ -56,7 +56,7 @@ def table_of(sheet: Sheet, label: str | None, kinds: Sequence[str]) -> Dataset:
 
 
 class Wishes(TypedDict, total=False):
-    """What a command that learns may be told; the options of `cli.add_settings`."""
+    """What a command that learns may be told; the options of `words.add_settings`."""
 
     strength: str | None
     floor: str | None

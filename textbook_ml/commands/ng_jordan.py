@@ -15,7 +15,6 @@ from textbook_ml.commands.experiment import as_json
 from textbook_ml.commands.inputs import number_of, require_other_file, write_file
 from textbook_ml.commands.ng_jordan_screens import screen
 from textbook_ml.commands.ng_jordan_table import Choice, nearest, prepared
-from textbook_ml.commands.progress import one_line, time_left
 from textbook_ml.errors import TextbookError, require
 from textbook_ml.experiments.ng_jordan.contest import Contest
 from textbook_ml.experiments.ng_jordan.methods import METHODS
@@ -31,6 +30,7 @@ from textbook_ml.experiments.ng_jordan.rounds import (
     usual_sizes,
 )
 from textbook_ml.experiments.ng_jordan.study import Study, require_duel
+from textbook_ml.progress import one_line, time_left
 
 STOPPED = 130
 EPILOG = """methods:

@@ -6,9 +6,6 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TextIO, TypeVar
 
-from textbook_ml.optimisers.climb import Watch
-from textbook_ml.optimisers.steps import Step
-
 Item = TypeVar("Item")
 Say = Callable[[Callable[[], str]], None]
 
@@ -31,23 +28,6 @@ def told(
         for done, item in enumerate(items):
             say(lambda: f"{what}: {done} of {len(items)}")
             yield item
-
-
-@contextmanager
-def watched(
-    stream: TextIO | None = None, clock: Callable[[], float] = monotonic
-) -> Iterator[Watch]:
-    """What a climb shows its steps to; after two seconds a terminal is told how it goes.
-
-    >>> with watched() as watch:
-    ...     pass
-    """
-
-    def watch(step: Step) -> None:
-        say(lambda: f"iteration {step.iteration:,}: the gradient is {step.gradient_norm:.2e}")
-
-    with one_line(stream, clock) as say:
-        yield watch
 
 
 @contextmanager

@@ -1,0 +1,27 @@
+"""A word on the way of a climb, for those who wait at a terminal."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import TextIO
+
+from textbook_ml.optimisers.climb import Watch
+from textbook_ml.optimisers.steps import Step
+from textbook_ml.progress import one_line
+
+
+@contextmanager
+def watched(
+    stream: TextIO | None = None, clock: Callable[[], float] = monotonic
+) -> Iterator[Watch]:
+    """What a climb shows its steps to; after two seconds a terminal is told how it goes.
+
+    >>> with watched() as watch:
+    ...     pass
+    """
+
+    def watch(step: Step) -> None:
+        say(lambda: f"iteration {step.iteration:,}: the gradient is {step.gradient_norm:.2e}")
+
+    with one_line(stream, clock) as say:
+        yield watch

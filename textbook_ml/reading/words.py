@@ -1,0 +1,70 @@
+"""What the reading wing can be asked on the command line."""
+
+import argparse
+import json
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any
+
+EXAMPLES = """examples:
+  read                    the contents of the chapter
+  read 15                 Mitchell's equation (15), and who else has a (15)
+  read gwansiu 17         an equation of another text, by its number
+  read ng-laplace         an entry by its id
+  read bayes_rule         a function by its name
+  read smoothing          everything about a word
+  read 2.4                a section of Mitchell's chapter
+  read --text xing        one text in its own order
+  read errata             what is misprinted where
+  read ERR-M-3BILLION     one erratum, proved
+  read 15 --json          the same for machines; read --json accounts for every entry
+"""
+
+
+def add_words(commands: Any, typed: Sequence[str]) -> None:
+    """The commands `read` and `exercise`."""
+    read = commands.add_parser(
+        "read",
+        help="find an equation and read it",
+        description="Find an equation by number, id, name, section or word, and read it.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    read.add_argument("what", nargs="*", help="a number, an id, a name, a section or words")
+    read.add_argument("--text", metavar="NAME", help="mitchell, ng, xing, sontag or gwansiu")
+    read.add_argument("--json", action="store_true", help="the same for machines")
+    read.set_defaults(run=run_read)
+    add_exercise(commands)
+
+
+def add_exercise(commands: Any) -> None:
+    """The exercises of the texts, solved."""
+    exercise = commands.add_parser(
+        "exercise",
+        help="an exercise of the texts, solved step by step and checked",
+        description="An exercise: the question, the solution with numbers, the code that checks "
+        "it. Without a name, the list of all.",
+    )
+    exercise.add_argument("what", nargs="*", metavar="NAME", help="ex1, EX-M1 or mitchell-ex1")
+    exercise.add_argument("--question", action="store_true", help="only the question")
+    exercise.add_argument("--hint", type=int, metavar="N", help="only the first N steps")
+    exercise.add_argument("--json", action="store_true", help="the same for machines")
+    exercise.set_defaults(run=run_exercise)
+
+
+def run_read(arguments: argparse.Namespace) -> Iterator[str]:
+    """The `read` command."""
+    from textbook_ml.reading.command import read, read_json
+
+    if arguments.json:
+        answer = read_json(arguments.what, arguments.text)
+        yield from json.dumps(answer, ensure_ascii=False, indent=1).splitlines()
+    else:
+        yield from read(arguments.what, arguments.text)
+
+
+def run_exercise(arguments: argparse.Namespace) -> Generator[str, None, int]:
+    """The `exercise` command; its exit code is 1 if a check fails."""
+    from textbook_ml.reading.exercise_command import exercise, exercise_json
+
+    command = exercise_json if arguments.json else exercise
+    return (yield from command(arguments.what, arguments.question, arguments.hint))
