@@ -52,6 +52,8 @@ class QuestionResult:
     visible: bool = True
     seconds: float = 0.0
     output: str = ""  # the end of what the student's code printed
+    graded: float | None = None  # what the grader gave, where the teacher decided otherwise
+    comment: str = ""  # the teacher's
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +73,5 @@ class Result:
     finished: bool = True
     seconds: float = 0.0
     facts: Mapping[str, str] | None = None  # version, Python, when: for the record
+    late: str = ""  # what the late policy says of it, in words
+    deducted: float = 0.0  # points that this costs; the score is after them
