@@ -1,19 +1,19 @@
 """Which function says which equation: `@equation`, and the account of all entries.
 
 The decorator only notes; nothing is looked up until someone asks. Whoever asks (`read`, the
-generated pages, the grader) gets the whole shelf loaded once.
+generated pages, the grader) gets the whole shelf loaded once. What only they need is imported
+only then: every model stands on this module, and should load quickly.
 """
 
-import pkgutil
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module, resources
-from typing import Any, Literal, TypeVar
+from importlib import import_module
+from typing import Any, TypeVar
 
-from textbook_ml import sources
-from textbook_ml.sources import Entry
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from textbook_ml.sources import Account
 
 Thing = TypeVar("Thing", bound=Callable[..., Any])
 
@@ -40,6 +40,16 @@ def equation(*ids: str) -> Callable[[Thing], Thing]:
         return thing
 
     return note
+
+
+def ids_of(thing: Callable[..., Any]) -> tuple[str, ...]:
+    """The entries that a registered function says.
+
+    >>> from textbook_ml.equations.gaussian import variance_mvue
+    >>> ids_of(variance_mvue)
+    ('mitchell-15', 'gwansiu-17')
+    """
+    return _registered[f"{thing.__module__}.{thing.__qualname__}"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +98,8 @@ def implementations() -> Mapping[str, tuple[str, ...]]:
 
 def _modules() -> Iterator[str]:
     """The modules of the shelves: the chapter's in its order, others by name."""
+    import pkgutil
+
     for shelf in SHELVES:
         room = import_module(f"textbook_ml.{shelf}")
         inside = pkgutil.iter_modules(getattr(room, "__path__", ()))
@@ -110,16 +122,6 @@ def implemented_by() -> Mapping[str, tuple[str, ...]]:
     return names
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
-    """What became of one entry: done, planned, or excused with a reason."""
-
-    entry: Entry
-    status: Literal["implemented", "planned", "excused"]
-    by: tuple[str, ...]
-    reason: str
-
-
 @cache
 def waiting() -> Mapping[str, Mapping[str, str]]:
     """Entries that no function says: those planned, with what will say them, and those excused.
@@ -127,25 +129,30 @@ def waiting() -> Mapping[str, Mapping[str, str]]:
     >>> waiting()["excused"]["xing-summary"]
     'a summary of entries that are all accounted for on their own'
     """
+    import tomllib
+    from importlib import resources
+
     file = resources.files("textbook_ml.sources").joinpath("account.toml")
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 @cache
-def account() -> Mapping[str, Account]:
+def account() -> "Mapping[str, Account]":
     """Every entry of the five texts and what became of it.
 
     >>> account()["mitchell-15"].status
     'implemented'
     """
+    from textbook_ml import sources
+
     planned, excused = waiting()["planned"], waiting()["excused"]
     result = {}
     for entry_id, entry in sources.load().entries.items():
         by = implemented_by().get(entry_id, ())
         if by:
-            result[entry_id] = Account(entry, "implemented", by, "")
+            result[entry_id] = sources.Account(entry, "implemented", by, "")
         elif entry_id in planned:
-            result[entry_id] = Account(entry, "planned", (), planned[entry_id])
+            result[entry_id] = sources.Account(entry, "planned", (), planned[entry_id])
         else:
-            result[entry_id] = Account(entry, "excused", (), excused[entry_id])
+            result[entry_id] = sources.Account(entry, "excused", (), excused[entry_id])
     return result

@@ -1,0 +1,52 @@
+"""Which misunderstanding is this? The one that behaves as the student's function does."""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from textbook_ml.questions.judge import Case
+from textbook_ml.questions.question import Function, Misconception, Question, plain
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """An answer that did not come: an exception came instead."""
+
+    type_name: str
+    message: str = ""
+
+    def __repr__(self) -> str:
+        return f"{self.type_name}: {self.message}" if self.message else self.type_name
+
+
+def answer(function: Function, case: Case) -> Any:
+    """What a function of ours answers; what it raises is an answer too."""
+    try:
+        return plain(function(*deepcopy(case)))
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        return Raised(type(error).__name__, str(error))
+
+
+def alike(asked: Question, case: Case, one: Any, other: Any) -> bool:
+    """Do two answers say the same? Both raise, or one is right if the other is what is due."""
+    if isinstance(one, Raised) or isinstance(other, Raised):
+        return isinstance(one, Raised) and isinstance(other, Raised)
+    try:
+        return asked.judge(case, one, other) is None
+    except (ArithmeticError, LookupError, TypeError, ValueError):  # an answer of no known shape
+        return False
+
+
+def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
+    """The misconception that answers all cases as the student did, if there is one.
+
+    >>> from textbook_ml.questions import questions
+    >>> variance = questions()["variance_mvue"]
+    >>> diagnose(variance, [(([1.0, 3.0], 2.0), 1.0), (([0.0, 0.0], 0.0), 0.0)]).name
+    'divided_by_n'
+    """
+    for wrong in asked.misconceptions:
+        if all(alike(asked, case, answer(wrong.function, case), came) for case, came in seen):
+            return wrong
+    return None
