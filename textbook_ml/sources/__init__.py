@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Literal
 
 TEXT_KEYS = ("mitchell", "ng", "xing", "sontag", "gwansiu")
 
@@ -41,6 +41,16 @@ class Entry:
     def _repr_latex_(self) -> str:
         """What a notebook shows: the formula."""
         return f"$${self.latex}$$"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What became of one entry: done, planned, or excused with a reason."""
+
+    entry: Entry
+    status: Literal["implemented", "planned", "excused"]
+    by: tuple[str, ...]
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
