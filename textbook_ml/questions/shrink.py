@@ -88,17 +88,17 @@ def _plainer(part: Any) -> Iterator[Any]:
 
 
 def _rounder(number: float) -> Iterator[float]:
-    """Numbers that are nearer to 0, or have fewer digits.
+    """Numbers that take fewer letters to write, or as many and are nearer to 0.
 
-    >>> list(_rounder(2.75)), list(_rounder(-1)), list(_rounder(0))
-    ([0, 1, 2, 2.8], [0, 1], [])
+    >>> list(_rounder(2.75)), list(_rounder(-1)), list(_rounder(1)), list(_rounder(0))
+    ([0, 1, 2, 2.8], [0, 1], [0], [])
     """
-    if number in (0, 1) or number != number:
-        yield from [0] if number == 1 else []
-        return
     candidates: list[float] = [0, 1]
     if abs(number) < 1e15:
         candidates += [int(number), int(number / 2), round(number, 1)]
-    shorter = [c for c in dict.fromkeys(candidates) if c != number and abs(c) <= abs(number)]
-    seen = [c for c in shorter if len(repr(c)) <= len(repr(number))]
-    yield from dict.fromkeys(seen)
+    yield from dict.fromkeys(c for c in candidates if _plainness(c) < _plainness(number))
+
+
+def _plainness(number: float) -> tuple[int, float]:
+    """The smaller, the plainer; no number gets plainer for ever."""
+    return len(repr(number)), abs(number)

@@ -1,0 +1,50 @@
+"""What is drawn depends on the seed alone, and keeps its promises."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textbook_ml.questions.draw import Draw, counted, seeded
+
+draws = st.builds(
+    lambda seed, size, rough: Draw(seeded(seed), size, rough),
+    st.integers(), st.integers(1, 10), st.booleans(),
+)
+
+
+def test_a_seed_gives_the_same_choices_on_every_python() -> None:
+    """These were read off once; if they change, grades of a term change."""
+    choose = seeded("public", "variance_mvue", 0)
+    assert [choose(1000) for _ in range(6)] == [89, 325, 920, 401, 980, 456]
+
+
+@given(draws, st.integers(1, 9))
+def test_shares_sum_to_exactly_one(draw: Draw, n: int) -> None:
+    """Their whole is a power of two, so no digit is lost."""
+    shares = draw.shares(n)
+    assert len(shares) == n and min(shares) > 0 and sum(shares) == 1
+
+
+@given(draws)
+def test_values_are_what_they_are_called(draw: Draw) -> None:
+    """Positive, between 0 and 1, within the length."""
+    assert draw.positive() > 0
+    assert 0 < draw.probability() < 1
+    assert 2 <= draw.length(2, 5) <= 5
+    assert draw.whole(3, 4) in (3, 4)
+    assert set(draw.bits(8)) <= {0, 1}
+
+
+@given(draws, st.integers(0, 5))
+def test_covering_leaves_nothing_out(draw: Draw, more: int) -> None:
+    """Each option is there at least once; shuffling keeps all."""
+    assert set(draw.covering("abc", 3 + more)) == set("abc")
+    assert sorted(draw.shuffled("aabc")) == list("aabc")
+
+
+def test_counting_goes_through_every_combination() -> None:
+    """Two choices of two and one of three: twelve numbers spell all twelve."""
+    spelt = set()
+    for number in range(12):
+        choose = counted(number)
+        spelt.add((choose(2), choose(2), choose(3)))
+    assert len(spelt) == 12

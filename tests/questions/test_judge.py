@@ -1,0 +1,144 @@
+"""Judging is fair: digits, types, ties, sums; a right answer in other clothes is right."""
+
+from fractions import Fraction
+from math import inf, log, nan
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textbook_ml.questions.judge import (
+    Fault,
+    Judge,
+    Other,
+    any_best,
+    close,
+    distribution,
+    each_best,
+    exactly,
+    log_probability,
+    probability,
+    show,
+)
+
+
+def kind(judge: Judge, expected: Any, got: Any) -> str | None:
+    fault = judge((), expected, got)
+    return fault.kind if fault else None
+
+
+@pytest.mark.parametrize(
+    ("expected", "got"),
+    [
+        (2.0, 2),
+        (2, 2.0),
+        (0.1, Fraction(1, 10)),
+        ([1.0, 2.0], (1, 2)),
+        ({"a": [0.5]}, {"a": [0.5]}),
+        (0.0, -0.0),
+        (0.0, 1e-15),
+        (-inf, -inf),
+        (3.0, 3.0000000001),
+        (10**400, 10**400),
+    ],
+)
+def test_right_in_other_clothes(expected: Any, got: Any) -> None:
+    """Whole numbers for floats, tuples for lists, a last digit: nobody loses a mark."""
+    assert close()((), expected, got) is None
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "kind_of_fault", "words"),
+    [
+        (1.0, True, "wrong_type", "expected the number 1.0, got the bool True"),
+        (1.0, "1.0", "wrong_type", "expected the number 1.0, got the string '1.0'"),
+        (1.0, None, "wrong_type", "expected the number 1.0, got None"),
+        (1.0, nan, "wrong_value", "expected 1.0, got nan, which is not a number"),
+        (1.0, inf, "wrong_value", "expected 1.0, got inf"),
+        (1.0, 1.1, "wrong_value", "expected 1.0, got 1.1"),
+        (1.0, Other("generator"), "wrong_type",
+         "expected the number 1.0, got an object of type generator"),
+        ([1.0, 2.0], [1.0, 3.0], "wrong_value", "at [1]: expected 2.0, got 3.0"),
+        ([1.0], [1.0, 3.0], "wrong_value", "expected 1 values, got 2 values"),
+        ([1.0], 1.0, "wrong_type", "expected a list, got the float 1.0"),
+        ({"a": 1.0}, {"a": 2.0}, "wrong_value", "at ['a']: expected 1.0, got 2.0"),
+        ({"a": 1.0}, {"b": 1.0}, "wrong_value", "expected the keys ['a'], got no 'a'"),
+        ({"a": 1.0}, {"a": 1.0, "b": 1}, "wrong_value", "expected the keys ['a'], got also 'b'"),
+        ({"a": 1.0}, [1.0], "wrong_type", "expected a dict, got the list [1.0]"),
+        ("yes", "no", "wrong_value", "expected 'yes', got 'no'"),
+        (True, 1, "wrong_type", "expected True, got the int 1"),
+        (1e-9, 0.0, "wrong_value", "expected 1e-09, got 0.0"),
+        (1.0, 10**400, "wrong_value", f"expected 1.0, got {show(10**400)}"),
+    ],
+)
+def test_faults_are_named(expected: Any, got: Any, kind_of_fault: Any, words: str) -> None:
+    """What was due, what came, and where."""
+    assert close()((), expected, got) == Fault(kind_of_fault, words)
+
+
+def test_a_rounding_of_zero_is_zero_only_where_the_question_says_so() -> None:
+    """Digits of 1e-17 mean nothing in a difference, and everything in a probability."""
+    assert kind(close(zero=1e-12), 1e-17, 0.0) is None
+    assert kind(close(), 1e-17, 0.0) == "wrong_value"
+    assert kind(probability(), 1e-300, 0.0) == "wrong_value"
+    assert kind(probability(), 1e-300, 1e-300 * (1 + 1e-8)) is None
+    assert kind(probability(), 1e-300, 2e-300) == "wrong_value"
+    assert kind(probability(), 0.0, 0.0) is None
+
+
+def test_a_distribution_must_sum_to_one() -> None:
+    """The words say what it sums to."""
+    fault = distribution()((), {"a": 0.5, "b": 0.5}, {"a": 0.5, "b": 0.25})
+    assert fault and fault.words == "at ['b']: expected 0.5, got 0.25; they sum to 0.75, not to 1"
+    assert kind(distribution(), [0.25, 0.75], [0.25, 0.75]) is None
+    assert kind(distribution(), [0.25, 0.75], [inf, 0.75]) == "wrong_value"
+    assert kind(distribution(), [0.25, 0.75], ["a", 0.75]) == "wrong_type"
+    assert kind(distribution(), [0.25, 0.75], [nan, 0.75]) == "wrong_value"
+
+
+def test_logarithms_near_zero_are_judged_as_their_probabilities() -> None:
+    """log(1 − 1e-12) has few digits of its own; minus infinity has none to forgive."""
+    assert kind(log_probability(), log(1 - 1e-12), 0.0) is None
+    assert kind(log_probability(), -700.0, -700.0000001) is None
+    assert kind(log_probability(), -700.0, -701.0) == "wrong_value"
+    assert kind(log_probability(), -inf, -1e300) == "wrong_value"
+
+
+def test_any_label_that_is_best_will_do() -> None:
+    """In a tie both are right; a label of another type is not the label."""
+    judge = any_best(lambda: {"yes": -1.0, "no": -1.0 - 1e-13, "maybe": -2.0})
+    assert judge((), "yes", "no") is None
+    assert kind(judge, "yes", "maybe") == "wrong_value"
+    assert kind(judge, "yes", "other") == "wrong_value"
+    assert kind(judge, "yes", ["yes"]) == "wrong_type"
+    numbers = any_best(lambda: {0: -1.0, 1: -1.0})
+    assert kind(numbers, 0, 1) is None
+    assert kind(numbers, 0, True) == "wrong_value"
+
+
+def test_each_label_of_a_list_must_be_best() -> None:
+    """The place of the first that is not is named."""
+    judge = each_best(lambda: [{"a": 0.0, "b": 0.0}, {"a": 0.0, "b": -1.0}])
+    assert judge((), ["a", "a"], ["b", "a"]) is None
+    fault = judge((), ["a", "a"], ["b", "b"])
+    assert fault and fault.words.startswith("at [1]: expected 'a', got 'b'")
+    assert kind(judge, ["a", "a"], ["a"]) == "wrong_value"
+    assert kind(judge, ["a", "a"], "aa") == "wrong_type"
+
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner),
+    max_leaves=6,
+)
+
+
+@given(plain, plain)
+def test_whatever_comes_is_judged(expected: Any, got: Any) -> None:
+    """No answer makes the judges raise, and what is due is right unless it is no number."""
+    for judge in (close(), exactly, probability(), log_probability()):
+        fault = judge((), expected, got)
+        assert fault is None or fault.words
+    if "nan" not in repr(expected):
+        assert exactly((), expected, expected) is None

@@ -1,0 +1,54 @@
+"""A counterexample is made smaller as long as it fails, and stays valid."""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textbook_ml.questions import questions
+from textbook_ml.questions.judge import Case
+from textbook_ml.questions.shrink import shrink, simpler
+
+variance = questions()["variance_mvue"]
+numbers = st.lists(st.integers(-99, 99).map(lambda n: n / 4), min_size=2, max_size=6)
+
+
+def off_by_one(case: Case) -> bool:
+    n = len(case[0])
+    return variance.fault(case, variance.expected(case) * (n - 1) / n) is not None
+
+
+@given(numbers)
+def test_the_smallest_is_two_numbers(xs: list[float]) -> None:
+    """Dividing by N is wrong as soon as two numbers differ: 0 and 1 show it."""
+    case = (xs, sum(xs) / len(xs))
+    if off_by_one(case):
+        small = shrink(variance, case, off_by_one)
+        assert len(small[0]) == 2
+        assert off_by_one(small) and variance.is_valid(small)
+        assert all(x in (0, 1) for x in [*small[0], small[1]])
+
+
+def test_the_budget_is_kept() -> None:
+    """Each call of the student's function counts; when they are used up, what is found stays."""
+    calls = []
+
+    def fails(case: Case) -> bool:
+        calls.append(case)
+        return True
+
+    shrink(variance, ([float(n) for n in range(30)], 14.5), fails, budget=7)
+    assert len(calls) == 7
+
+
+def test_what_does_not_fail_is_not_taken() -> None:
+    """The last failing case comes back, as it was."""
+    case = ([1.0, 3.0], 2.0)
+    assert shrink(variance, case, lambda smaller: False) == case
+
+
+def test_rows_of_parallel_lists_go_together() -> None:
+    """A row and its label leave in one step, and so do a column and its weight."""
+    case: tuple[Any, ...] = ([0.5, 0.5], [[1, 2], [3, 4], [5, 6]], ["a", "b", "c"])
+    assert ([0.5, 0.5], [[3, 4], [5, 6]], ["b", "c"]) in list(simpler(case))
+    assert ([0.5], [[2], [4], [6]], ["a", "b", "c"]) in list(simpler(case))
