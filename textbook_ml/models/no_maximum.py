@@ -20,6 +20,7 @@ from textbook_ml.objectives.design import Vec, gram, unit_and_length
 from textbook_ml.objectives.separation import (
     COMBINED,
     Existence,
+    clearly_independent,
     existence,
     own_part,
     separates_exactly,
@@ -28,6 +29,7 @@ from textbook_ml.objectives.separation import (
 PROVABLE = 300_000_000  # rows × columns²: beyond, a proof takes too long
 SURE = 15.0  # a margin: had the weights run away, some would be beyond it
 VISIBLE = 1e-6  # of its length: a column that adds less to another has no part in it
+QUICKLY = 1e-3  # of its length: with more of its own, a column needs no closer look
 NEARLY = 1e-5  # of its length: a column with less of its own can make a climb fail
 
 
@@ -154,20 +156,26 @@ def require_independent(
                 "says: drop it, or give a penalty, such as l2=1.0",
             )
         columns = {name: _centred(column) for name, column in columns.items()}
+    columns = {name: column for name, column in columns.items() if name in loose}
+    if not clearly_independent(list(columns.values()), QUICKLY):
+        refuse_combined(columns, share)
+
+
+def refuse_combined(columns: Mapping[str, Vec], share: float) -> None:
+    """Refuse the first column of which too little is its own, by its part at right angles."""
     kept: dict[str, Vec] = {}
     basis: list[Vec] = []
     for name, column in columns.items():
-        if name in loose:
-            unit, length = unit_and_length(own_part(column, basis))
-            if length <= share * hypot(*column):
-                nearly, what = ("", "nothing") if share == COMBINED else ("nearly ", "little")
-                raise TextbookError(
-                    f"feature {name!r} is {nearly}a combination of {_parts(kept, column)}: weight "
-                    f"can be moved from one to the others, and {what} changes; drop one of "
-                    "them, or give a penalty, such as l2=1.0"
-                )
-            kept[name] = column
-            basis.append(unit)
+        unit, length = unit_and_length(own_part(column, basis))
+        if length <= share * hypot(*column):
+            nearly, what = ("", "nothing") if share == COMBINED else ("nearly ", "little")
+            raise TextbookError(
+                f"feature {name!r} is {nearly}a combination of {_parts(kept, column)}: weight "
+                f"can be moved from one to the others, and {what} changes; drop one of "
+                "them, or give a penalty, such as l2=1.0"
+            )
+        kept[name] = column
+        basis.append(unit)
 
 
 def _centred(column: Vec) -> list[float]:

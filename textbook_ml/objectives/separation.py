@@ -149,8 +149,8 @@ def independent(columns: Sequence[Vec]) -> list[list[float]]:
     return basis
 
 
-def clearly_independent(columns: Sequence[Vec]) -> bool:
-    """Whether each column has a good part of its own, by the pivots of their Gram matrix.
+def clearly_independent(columns: Sequence[Vec], own: float = OWN) -> bool:
+    """Whether each column has so large a part of its own, by the pivots of their Gram matrix.
 
     >>> clearly_independent([[2.0, 0.0], [1.0, 1.0]])
     True
@@ -159,7 +159,7 @@ def clearly_independent(columns: Sequence[Vec]) -> bool:
         factor = cholesky(gram([unit_and_length(column)[0] for column in columns]))
     except TextbookError:
         return False
-    return all(row[-1] > OWN for row in factor)
+    return all(row[-1] > own for row in factor)
 
 
 def own_part(column: Vec, basis: Sequence[Vec]) -> list[float]:
