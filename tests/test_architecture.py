@@ -24,6 +24,7 @@ ROOMS = (
     "registry",
     "docstrings",
     "console",
+    "layout",
     "progress",
     "words",
     "text",

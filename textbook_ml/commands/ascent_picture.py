@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from math import fsum
 
 from textbook_ml.commands.climbing import Ascent
-from textbook_ml.commands.layout import plural
 from textbook_ml.errors import TextbookError
+from textbook_ml.layout import plural
 from textbook_ml.linalg import mat_vec
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.plots import Contours, Figure, Grid, Line, Mark, Panels, Path, Points

@@ -7,10 +7,10 @@
 from collections.abc import Iterator, Sequence
 
 from textbook_ml.commands.climbing import Ascent, Problem, Working
-from textbook_ml.commands.layout import columns, plural, shorten
-from textbook_ml.commands.layout import significant as digits
 from textbook_ml.commands.weights import few
 from textbook_ml.console import WIDTH, Heading, width, wrap
+from textbook_ml.layout import columns, plural, shorten
+from textbook_ml.layout import significant as digits
 from textbook_ml.linalg import dot
 
 EXAMPLES = (12, 3)  # so many from the beginning and from the end, where there are more

@@ -5,9 +5,7 @@ from json import dumps
 from pathlib import Path
 
 from textbook_ml.commands.inputs import write_file
-from textbook_ml.commands.layout import plural
 from textbook_ml.commands.names import tidy, unknown
-from textbook_ml.commands.numbers import in_words, table_lines, tables
 from textbook_ml.commands.report import Folder, report
 from textbook_ml.commands.studies import STUDIES
 from textbook_ml.console import Heading, pad, wrap
@@ -19,6 +17,8 @@ from textbook_ml.experiments._experiment import (
     by_theme,
     experiments,
 )
+from textbook_ml.experiments._tables import in_words, table_lines, tables
+from textbook_ml.layout import plural
 from textbook_ml.progress import timed
 
 NAME = 18  # columns of a name

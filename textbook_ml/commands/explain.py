@@ -5,7 +5,10 @@ from math import fsum, inf, isfinite
 from typing import Any
 
 from textbook_ml.commands.inputs import read_model
-from textbook_ml.commands.layout import (
+from textbook_ml.commands.new_rows import RowReader, row_in_words
+from textbook_ml.commands.weights import regression_of
+from textbook_ml.console import Heading, wrap
+from textbook_ml.layout import (
     adding_up,
     bar,
     columns,
@@ -15,9 +18,6 @@ from textbook_ml.commands.layout import (
     shorten,
     significant,
 )
-from textbook_ml.commands.new_rows import RowReader, row_in_words
-from textbook_ml.commands.weights import regression_of
-from textbook_ml.console import Heading, wrap
 from textbook_ml.models.protocols import Explanation
 
 SHOWN = 15  # contributions; what the others add is one line

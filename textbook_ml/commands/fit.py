@@ -12,13 +12,13 @@ from textbook_ml.commands.inputs import (
     table_of,
     write_model,
 )
-from textbook_ml.commands.layout import plural, whole_number
 from textbook_ml.commands.tables import learned
 from textbook_ml.commands.watched import watched
 from textbook_ml.commands.weights import penalty, regression_of, weighed
 from textbook_ml.console import Heading, wrap
 from textbook_ml.data.table import Dataset
 from textbook_ml.errors import TextbookError, require
+from textbook_ml.layout import plural, whole_number
 from textbook_ml.models.catalogue import recipe
 from textbook_ml.models.recipes import Recipe, Settings, is_text
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from textbook_ml.commands.layout import plural
-from textbook_ml.commands.numbers import Table, table_lines
 from textbook_ml.console import Heading, pad, wrap
 from textbook_ml.evaluation import LearningCurve
 from textbook_ml.experiments._experiment import Finding
+from textbook_ml.experiments._tables import Table, table_lines
 from textbook_ml.experiments.ng_jordan.published import Published
 from textbook_ml.experiments.ng_jordan.study import EXPERIMENT, Study
 from textbook_ml.experiments.ng_jordan.words import outcome
+from textbook_ml.layout import plural
 
 WORD = 13  # columns of a word such as criterion
 

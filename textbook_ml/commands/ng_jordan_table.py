@@ -7,11 +7,11 @@ from difflib import get_close_matches
 from typing import cast
 
 from textbook_ml.commands.inputs import sheet_called, table_of
-from textbook_ml.commands.layout import plural
 from textbook_ml.data.csv_file import Sheet, is_missing, plain_number
 from textbook_ml.data.table import Dataset, Kind
 from textbook_ml.errors import TextbookError, require
 from textbook_ml.experiments.ng_jordan.contest import Contest
+from textbook_ml.layout import plural
 
 CODES = 12  # different whole numbers in a column: no more than this, and they may be codes
 NAMES = 50  # different names in a column: more than this and half of the rows, and it names rows

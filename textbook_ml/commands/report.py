@@ -13,21 +13,15 @@ from typing import Self
 
 from textbook_ml import __version__
 from textbook_ml.commands.inputs import write_file
-from textbook_ml.commands.layout import plural
-from textbook_ml.commands.numbers import Table, in_words, tables
 from textbook_ml.commands.report_style import STYLE
 from textbook_ml.errors import TextbookError, require
-from textbook_ml.experiments._experiment import CAVEAT, FAILS, HOLDS, Result
+from textbook_ml.experiments._experiment import Result
+from textbook_ml.experiments._section import BADGES, badge, section
+from textbook_ml.layout import plural
 from textbook_ml.plots.svg import Markup, element, joined, words
 
 PAGE = "index.html"
 MADE = '<meta name="generator" content="textbook_ml experiment --all"/>'
-# Of each verdict: its look, its sign, and what several claims do.
-BADGES = {
-    HOLDS: ("holds", "✓", "hold"),
-    CAVEAT: ("caveat", "✓", "hold with a caveat"),
-    FAILS: ("fails", "✗", "fail"),
-}
 TITLE = "The chapter’s claims, run"
 
 
@@ -81,7 +75,7 @@ def report(results: Sequence[Result], seed: int, full: bool) -> str:
         element("nav", *(_contents(*theme) for theme in themes.items()), aria_label="Contents"),
     ]
     for theme, some in themes.items():
-        parts += [element("h2", words(theme)), *(_section(result, full) for result in some)]
+        parts += [element("h2", words(theme)), *(section(result, full) for result in some)]
     head = joined(
         [
             Markup('<meta charset="utf-8"/>'),
@@ -126,62 +120,9 @@ def _contents(theme: str, results: Sequence[Result]) -> Markup:
         element(
             "li",
             element("a", words(result.experiment.name), href=f"#{result.experiment.name}"),
-            _badge(result.finding.verdict),
+            badge(result.finding.verdict),
             element("span", words(result.experiment.claim)),
         )
         for result in results
     ]
     return Markup(element("p", words(theme), class_="made") + element("ul", joined(rows)))
-
-
-def _badge(verdict: str) -> Markup:
-    """A verdict in words and with a sign, so that colour is not needed."""
-    look, sign, _ = BADGES[verdict]
-    return element("strong", words(f"{sign} {verdict}"), class_=f"badge {look}")
-
-
-def _section(result: Result, full: bool) -> Markup:
-    """One experiment: what is claimed and done, what came of it, in numbers and in a figure."""
-    one, finding = result.experiment, result.finding
-    named = [
-        ("Claim", one.claim),
-        ("Done", " ".join(filter(None, [one.title, one.method]))),
-        ("Sizes", in_words(one.sizes(full))),
-        ("Criterion", one.criterion),
-        ("Entries", ", ".join(one.entries)),
-    ]
-    caveat = [element("span", words(finding.caveat))] if finding.caveat else []
-    heading = element("a", words(one.name), href=f"#{one.name}")
-    return element(
-        "section",
-        element("h3", heading),
-        element("dl", *(_pair(name, said) for name, said in named if said)),
-        element("p", _badge(finding.verdict), *caveat),
-        element("figure", Markup(finding.figure.svg()), tabindex="0"),
-        element("p", words(finding.figure.description), class_="made"),
-        *(_table(table) for table in tables(finding.numbers)),
-        id=one.name,
-    )
-
-
-def _pair(name: str, said: str) -> Markup:
-    return Markup(element("dt", words(name)) + element("dd", words(said)))
-
-
-def _table(table: Table) -> Markup:
-    """Numbers with the names of their rows and columns; a wide table is scrolled, not squeezed."""
-    head = [element("th", words(name), scope="col") for name in table.head]
-    rows = [
-        element(
-            "tr",
-            element("th", words(name), scope="row"),
-            *(element("td", words(cell)) for cell in cells),
-        )
-        for name, *cells in table.rows
-    ]
-    above = [element("thead", element("tr", *head))] if head else []
-    # A caption would be folded to the width of its table.
-    title = [element("p", words(table.title), class_="caption")] if table.title else []
-    named = {"aria_label": table.title} if table.title else {}
-    drawn = element("table", *above, element("tbody", joined(rows)), **named)
-    return joined([*title, element("div", drawn, class_="wide", tabindex="0")])

@@ -5,7 +5,9 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from textbook_ml.commands.layout import (
+from textbook_ml.console import WIDTH, Heading, width
+from textbook_ml.distributions import Categorical, Gaussian
+from textbook_ml.layout import (
     Line,
     class_table,
     columns,
@@ -15,17 +17,15 @@ from textbook_ml.commands.layout import (
     shorten,
     significant,
 )
-from textbook_ml.console import WIDTH, Heading, width
-from textbook_ml.distributions import Categorical, Gaussian
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
-from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
-from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.full_joint_bayes import FullJointBayes
+from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
+from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.recipes import Model
 
 WORDS, ROWS = 10, 20  # how many words of a text model, and rows of the full joint, are shown

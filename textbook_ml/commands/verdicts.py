@@ -7,10 +7,10 @@ from fractions import Fraction
 from math import fsum, inf, log
 from typing import Any
 
-from textbook_ml.commands.layout import Line, class_table, columns, plural, shorten
 from textbook_ml.commands.trials import Forecasts, Report, Trial
 from textbook_ml.console import Heading, wrap
 from textbook_ml.evaluation import CalibrationTable, ConfusionMatrix
+from textbook_ml.layout import Line, class_table, columns, plural, shorten
 from textbook_ml.models.catalogue import recipe
 
 NAME = 30  # columns of a name

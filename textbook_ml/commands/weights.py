@@ -7,10 +7,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from textbook_ml.commands.layout import Line, bar, class_table, columns, plural, shorten
-from textbook_ml.commands.layout import significant as digits
 from textbook_ml.console import Heading, wrap
 from textbook_ml.data.table import Dataset
+from textbook_ml.layout import Line, bar, class_table, columns, plural, shorten
+from textbook_ml.layout import significant as digits
 from textbook_ml.models.coded_regression import CodedRegression, Coding
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.recipes import Model, Settings

@@ -10,8 +10,8 @@ from fractions import Fraction
 from math import floor, isfinite, log10
 from textwrap import wrap as fold
 
-from textbook_ml.commands.layout import GAP, columns, whole_number
 from textbook_ml.console import WIDTH, Heading, pad, width, wrap
+from textbook_ml.layout import GAP, columns, whole_number
 
 LONGEST = 24  # characters of a fraction that is written out
 FOLDS = (16, 12, 9)  # columns that the name of a column may take on one line

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textbook_ml.commands.layout import (
+from textbook_ml.console import WIDTH, width
+from textbook_ml.layout import (
     Line,
     adding_up,
     bar,
@@ -18,7 +19,6 @@ from textbook_ml.commands.layout import (
     significant,
     whole_number,
 )
-from textbook_ml.console import WIDTH, width
 
 
 @pytest.mark.parametrize(

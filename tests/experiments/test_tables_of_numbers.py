@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textbook_ml.commands.numbers import Table, in_words, table_lines, tables, written_alike
 from textbook_ml.console import WIDTH, width
+from textbook_ml.experiments._tables import Table, in_words, table_lines, tables, written_alike
 
 leaves = st.integers(1000, 9999)
 names = st.sampled_from(["m = 10", "m = 20", "naive Bayes", "logistic regression, with a penalty"])
