@@ -6,10 +6,9 @@ only then: every model stands on this module, and should load quickly.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,8 +51,7 @@ def ids_of(thing: Callable[..., Any]) -> tuple[str, ...]:
     return _registered[f"{thing.__module__}.{thing.__qualname__}"]
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(NamedTuple):
     """An erratum in numbers: what the printed form gives beside what is right."""
 
     printed: Mapping[str, object]

@@ -4,15 +4,20 @@
     #D{…}     count         how many examples of D have a property
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from random import Random
 from typing import TypeVar
 
 from textbook_ml.errors import require, require_same_length
 from textbook_ml.numeric import require_probability
 from textbook_ml.registry import equation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # a reader who only counts draws nothing
+    from random import Random
 
 Label = TypeVar("Label", bound=Hashable)
 Value = TypeVar("Value", bound=Hashable)
@@ -89,6 +94,7 @@ def draw_examples(
 
     `teacher(x)` is P(Y = 1 | X = x).
 
+    >>> from random import Random
     >>> draw_examples(lambda rng: "sunny", lambda x: 1.0, 3, Random(0))
     [('sunny', 1), ('sunny', 1), ('sunny', 1)]
     """

@@ -5,17 +5,16 @@ words that occur: a set, or a mapping from word to count. Absent words count. Wo
 among the features are passed over.
 """
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import fsum
-from random import Random
 from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.equations.bayes import naive_bayes_posterior
-from textbook_ml.equations.bridge import Weights, boolean_to_logistic
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.equations.softmax import softmax
 from textbook_ml.errors import TextbookError, require, require_same_length
 from textbook_ml.models.priors import (
     Estimator,
@@ -37,6 +36,12 @@ from textbook_ml.numeric import exact, require_probability
 from textbook_ml.stable import log_tail, normalise_log_terms, safe_log
 from textbook_ml.statistics.by_class import ByClass, require_weights
 from textbook_ml.statistics.counts import Count, Counts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+    from random import Random
+
+    from textbook_ml.equations.bridge import Weights
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[int | None] | Set[str] | Mapping[str, int]
@@ -177,6 +182,8 @@ class BernoulliNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label
 
     def predict_proba(self, rows: Iterable[Row]) -> list[dict[Label, float]]:
         """The posteriors of many rows."""
+        from textbook_ml.equations.softmax import softmax
+
         return [
             dict(zip(self.classes, softmax(scores))) if scores else self.posterior(row)
             for row, scores in self._with_scores(rows)
@@ -213,6 +220,8 @@ class BernoulliNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label
         >>> BernoulliNaiveBayes(("a", "b"), ("x",), (half, half), ((half,), (half,))).to_logistic()
         Weights(w0=0.0, w=(0.0,))
         """
+        from textbook_ml.equations.bridge import boolean_to_logistic
+
         require_two(self.classes)
         zeros, ones = ([float(p) for p in row] for row in self.phi)
         return boolean_to_logistic(float(self.priors[1]), zeros, ones)

@@ -1,16 +1,16 @@
 """Categorical naive Bayes: a table of probabilities for each class and feature, (4) to (9)."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import contains, getitem
-from random import Random
 from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.equations.bayes import naive_bayes_posterior
-from textbook_ml.equations.bridge import categorical_to_logistic
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import TextbookError, require, require_same_length
 from textbook_ml.models.priors import (
@@ -33,6 +33,10 @@ from textbook_ml.numeric import require_distribution
 from textbook_ml.stable import log_tail, normalise_log_terms, safe_log
 from textbook_ml.statistics.by_class import ByClass
 from textbook_ml.statistics.counts import Counts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from random import Random
 
 Label = TypeVar("Label", bound=Hashable)
 Value = Hashable
@@ -224,6 +228,8 @@ class CategoricalNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         >>> nb.to_logistic()
         (0.0, [{'a': 0.0, 'b': 0.0}])
         """
+        from textbook_ml.equations.bridge import categorical_to_logistic
+
         require_two(self.classes)
         zeros, ones = (
             [{v: float(p) for v, p in t.items()} for t in tables] for tables in self.tables

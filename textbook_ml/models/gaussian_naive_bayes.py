@@ -1,5 +1,7 @@
 """Gaussian naive Bayes: one bell curve for each class and feature, equations (10) to (15)."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -7,10 +9,8 @@ from fractions import Fraction
 from itertools import islice, repeat
 from math import dist, exp, fsum, inf, isfinite, log, nan, pi, sqrt
 from operator import mul, sub
-from random import Random
 from typing import Any, Generic, Self, TypeVar
 
-from textbook_ml.equations.bridge import Weights, gnb_to_logistic
 from textbook_ml.equations.gaussian import (
     common_variance_mle,
     common_variance_mvue,
@@ -30,13 +30,20 @@ from textbook_ml.models.protocols import (
     require_two,
 )
 from textbook_ml.numeric import in_kind, require_finite
-from textbook_ml.statistics.by_class import BLOCK, ByClass, require_numbers
-from textbook_ml.statistics.moments import Moments
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+    from random import Random
+
+    from textbook_ml.equations.bridge import Weights
+    from textbook_ml.statistics.by_class import ByClass
+    from textbook_ml.statistics.moments import Moments
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[float | None]
 Table = tuple[tuple[float, ...], ...]
 
+BLOCK = 1024  # rows that are held at once: enough for C loops to pay
 FAR = -200.0  # log scores below this have too few digits behind the point for a posterior
 
 
@@ -98,6 +105,8 @@ class GaussianNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]
         try:
             statistics = cls.count(rows, labels, weights=weights)
         except (TextbookError, TypeError, AttributeError, OverflowError):
+            from textbook_ml.statistics.by_class import require_numbers
+
             require_numbers(rows, features)
             raise
         return cls.from_statistics(
@@ -116,6 +125,9 @@ class GaussianNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]
         weights: Sequence[float | Fraction] | None = None,
     ) -> ByClass[Label]:
         """What is counted: the moments of each feature in each class."""
+        from textbook_ml.statistics.by_class import ByClass
+        from textbook_ml.statistics.moments import Moments
+
         return ByClass.of(rows, labels, [Moments] * len(next(iter(rows), ())), weights)
 
     @classmethod
@@ -190,6 +202,8 @@ class GaussianNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]
         >>> tied.to_logistic()
         Weights(w0=-30.0, w=(6.0,))
         """
+        from textbook_ml.equations.bridge import gnb_to_logistic
+
         require_two(self.classes)
         require(
             self.variances[0] == self.variances[1],
@@ -245,7 +259,7 @@ class GaussianNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]
                 raise TextbookError(f"feature {name!r} is {x!r}: give a finite number, or None")
 
 
-Moment_table = Sequence[Sequence[Moments]]  # [class][feature]
+Moment_table = Sequence[Sequence["Moments"]]  # [class][feature]
 Variances = list[list[Fraction]]
 
 

@@ -4,6 +4,8 @@ A row is a mapping from word to count. Absent words say nothing, repeated ones s
 words outside the vocabulary are passed over; an empty document gets the prior.
 """
 
+from __future__ import annotations
+
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,11 +13,9 @@ from fractions import Fraction
 from itertools import repeat
 from math import fsum, isfinite
 from operator import mul, sub
-from random import Random
 from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.equations.bayes import naive_bayes_posterior
-from textbook_ml.equations.bridge import Weights
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import TextbookError, require, require_same_length
 from textbook_ml.models.priors import (
@@ -38,6 +38,12 @@ from textbook_ml.stable import log_ratio, log_tail, normalise_log_terms, safe_lo
 from textbook_ml.statistics.by_class import ByClass, require_weights
 from textbook_ml.statistics.counts import Count, Counts
 from textbook_ml.text import require_vocabulary
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+    from random import Random
+
+    from textbook_ml.equations.bridge import Weights
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Mapping[str, int]
@@ -226,6 +232,8 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         >>> nb.to_logistic()
         Weights(w0=0.0, w=(0.0, 0.0))
         """
+        from textbook_ml.equations.bridge import Weights
+
         require_two(self.classes)
         for word, a, b in zip(self.features, *self.phi):
             require(a > 0 and b > 0, f"the word {word!r} has an infinite weight: smooth the words")

@@ -1,14 +1,14 @@
 """Poisson naive Bayes: a mean count for each class and feature; Ng's other road to logistic."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import fsum, inf, isfinite, lgamma, log
-from random import Random
 from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.distributions import Poisson
-from textbook_ml.equations.bridge import Weights, poisson_to_logistic
 from textbook_ml.equations.event_models import deviance
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import TextbookError, require, require_same_length
@@ -17,6 +17,12 @@ from textbook_ml.models.protocols import MANY, Generative, Probabilistic, requir
 from textbook_ml.stable import log_tail, normalise_log_terms
 from textbook_ml.statistics.by_class import ByClass
 from textbook_ml.statistics.moments import Moments
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+    from random import Random
+
+    from textbook_ml.equations.bridge import Weights
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[int | None]
@@ -155,5 +161,7 @@ class PoissonNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label])
         >>> PoissonNaiveBayes(("a", "b"), ("x",), (0.5, 0.5), ((1.0,), (3.0,))).to_logistic().w0
         -2.0
         """
+        from textbook_ml.equations.bridge import poisson_to_logistic
+
         require_two(self.classes)
         return poisson_to_logistic(self.priors[1], self.rates[0], self.rates[1])

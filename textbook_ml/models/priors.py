@@ -1,14 +1,19 @@
 """What models share in learning: the prior, the order of the classes, names of features."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from textbook_ml.errors import require
 from textbook_ml.numeric import exact, require_distribution
-from textbook_ml.statistics.by_class import ByClass
-from textbook_ml.statistics.counts import Count
-from textbook_ml.statistics.moments import Moments
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what only learning needs, loaded by `fit`
+    from textbook_ml.statistics.by_class import ByClass
+    from textbook_ml.statistics.counts import Count
+    from textbook_ml.statistics.moments import Moments
 
 Label = TypeVar("Label", bound=Hashable)
 

@@ -8,19 +8,23 @@ A model writes down `log_terms(row)`: for each class the logarithm of its prior 
 feature's factor. All else follows, in one place.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum
-from random import Random
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.errors import require, require_same_length
-from textbook_ml.models.codec import from_json, to_json
 from textbook_ml.numeric import Num, require_distribution
 from textbook_ml.registry import equation
 from textbook_ml.stable import normalise_log_terms
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from random import Random
 
 Label = TypeVar("Label")
 NEAR_TIE = 1e-9  # of a log score: closer than this, rounding may have chosen the winner
@@ -67,11 +71,15 @@ class Classifier(Protocol[Label]):
 
     def to_json(self) -> str:
         """The model as text, without loss."""
+        from textbook_ml.models.codec import to_json
+
         return to_json(self)
 
     @classmethod
     def from_json(cls, text: str) -> Self:
         """The model that `to_json` wrote; anything else is refused, and nothing is executed."""
+        from textbook_ml.models.codec import from_json
+
         return from_json(text, {cls.__name__: cls})
 
     def score(self, rows: Sequence[Row], labels: Sequence[Label]) -> float:
@@ -146,6 +154,7 @@ class Generative(Protocol[Label]):
     >>> from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
     >>> model = GaussianNaiveBayes(("a", "b"), ("x",), (1.0, 0.0), ((5.0,), (0.0,)),
     ...                            ((1e-300,), (1.0,)))
+    >>> from random import Random
     >>> model.sample(2, Random(0))
     ([[5.0], [5.0]], ['a', 'a'])
     """

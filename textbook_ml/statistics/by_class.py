@@ -4,6 +4,8 @@
     summaries  how a column is summed up: Moments, Counts, or anything that adds
 """
 
+from __future__ import annotations
+
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +18,10 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from textbook_ml.errors import TextbookError, require, require_same_length
 from textbook_ml.numeric import exact
-from textbook_ml.statistics.counts import Count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from textbook_ml.statistics.counts import Count
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[Any]
