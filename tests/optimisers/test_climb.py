@@ -87,7 +87,7 @@ def test_the_report_says_what_happened() -> None:
     watched: list[int] = []
     steps = gradient_ascent(HILL.at([8.0]), eta=0.125)
     step, report = climb("slow", steps, 8.0, 100, lambda s: watched.append(s.iteration))
-    assert watched == [0, 1, 2, 3]
+    assert watched == [0, 1, 2, 3, 4]
     assert (step.iteration, step.w) == (4, [2.53125])
     assert report == Climb("slow", 4, -(2.53125 * 2.53125), 5.0625, "the gradient is at most 8")
     assert str(report) == (

@@ -26,7 +26,7 @@ from textbook_ml.numeric import mean
 from textbook_ml.objectives.design import Vec
 from textbook_ml.objectives.prior import NormalPrior
 from textbook_ml.objectives.scaling import Scaling, centre, wild_scales
-from textbook_ml.optimisers.climb import Climb, Optimiser, Watch, chosen, climb
+from textbook_ml.optimisers.climb import Climb, Optimiser, Watch, chosen, climb, require_goal
 from textbook_ml.optimisers.steps import Step
 
 DOUBTFUL = (30, 300, 3000)  # iterations: a climb that is still under way may have no end
@@ -55,6 +55,7 @@ def best_weights(
     start: Start, n_vectors: int, examples: Examples[Any], prior: NormalPrior, search: Search
 ) -> tuple[list[list[float]], Climb]:
     """The vectors of weights at the top, and how they were found; without a top, a refusal."""
+    require_goal(search.tolerance, search.max_iterations)
     flat = [i for i, lam in enumerate(prior.precision) if not lam]
     require_independent(examples, flat)
     d = len(prior.precision)

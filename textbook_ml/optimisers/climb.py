@@ -6,7 +6,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from math import inf
+from math import dist, hypot, inf
 from typing import Any
 
 from textbook_ml.errors import TextbookError, require
@@ -35,6 +35,7 @@ OPTIMISERS: Mapping[str, Optimiser] = {
     "stochastic": stochastic_ascent,
 }
 
+SETTLED = 1e-6  # of the weights: a step that moves them less is the last
 ROUNDING = 1e-9  # of an objective: a loss below this is no fall
 MATRIX_UP_TO = 150  # weights: beyond, Newton's matrix costs more than it saves
 
@@ -85,11 +86,10 @@ def climb(
 ) -> tuple[Step, Climb]:
     """The top, or an error that says what became of the climb; `watch` sees every step.
 
-    One more step is taken at the end: near the top it costs little, and Newton's doubles the
-    number of right digits.
+    A little more is climbed at the end: near the top it costs little, and Newton's last step
+    doubles the number of right digits.
     """
-    require(0 < tolerance < inf, f"the tolerance is {tolerance}: give one above 0")
-    require(max_iterations > 0, f"{max_iterations} iterations were asked for: give at least 1")
+    require_goal(tolerance, max_iterations)
     ground = inf
     for step in steps:
         watch(step)
@@ -99,7 +99,7 @@ def climb(
         if all(abs(g) <= room for g, room in zip(step.point.gradient, slack)):
             flat = step.gradient_norm <= tolerance
             why = f"the gradient is at most {tolerance:g}" if flat else "the gradient is rounding"
-            last = min(step, next(steps, step), key=lambda s: s.gradient_norm)
+            last = polished(step, steps, watch)
             return last, Climb(name, last.iteration, last.objective, last.gradient_norm, why)
         if step.iteration >= max_iterations:
             break
@@ -108,6 +108,30 @@ def climb(
         f"{step.gradient_norm:.3g}, and {tolerance:g} was asked for; allow more iterations "
         "(max_iterations), standardise the features, or use newton"
     )
+
+
+def require_goal(tolerance: float, max_iterations: int) -> None:
+    """Refuse a goal that no climb can have."""
+    require(0 < tolerance < inf, f"the tolerance is {tolerance}: give one above 0")
+    require(max_iterations > 0, f"{max_iterations} iterations were asked for: give at least 1")
+
+
+def polished(step: Step, steps: Iterator[Step], watch: Watch) -> Step:
+    """The best of what follows, as long as the weights still move and the gradient halves.
+
+    Where a tiny penalty holds nearly separable classes, the gradient is small long before the
+    top; elsewhere one more step is all.
+    """
+    for after in steps:
+        watch(after)
+        if after.gradient_norm >= step.gradient_norm:
+            break
+        halved = 2 * after.gradient_norm <= step.gradient_norm
+        moved = dist(after.w, step.w) > SETTLED * hypot(*after.w)
+        step = after
+        if not (halved and moved):
+            break
+    return step
 
 
 def _require_height(name: str, step: Step, ground: float) -> None:
