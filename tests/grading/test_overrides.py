@@ -1,0 +1,129 @@
+"""A teacher's decisions, and what lateness costs: kept, stated, and refused where unclear."""
+
+import os
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from tests.grading_support import RIGHT, WRONG, result
+from textbook_ml.errors import TextbookError
+from textbook_ml.grading.json_report import as_graded
+from textbook_ml.grading.late import LatePolicy, read_times, time_of_file, with_lateness
+from textbook_ml.grading.overrides import read_overrides, with_overrides
+
+NAMES, FUNCTIONS = ["ada.py", "bob.py"], ["mean_mle", "variance_mvue"]
+DUE = datetime(2026, 11, 30, 12)
+POLICY = LatePolicy(DUE, percent_per_day=10, grace_minutes=15, most_percent=50)
+
+
+def overrides_file(folder: Path, text: str) -> Path:
+    path = folder / "overrides.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_decision_changes_the_score_and_keeps_what_was_graded(tmp_path: Path) -> None:
+    """2 of 5 become 3.5 of 5; the grader's finding can be had back."""
+    text = '["ada.py".variance_mvue]\nscore = 1.5\ncomment = "The idea is right."\n'
+    read = read_overrides(overrides_file(tmp_path, text), NAMES, FUNCTIONS)
+    decided = with_overrides(result("ada.py", RIGHT, WRONG), read)
+    assert decided.score == 3.5
+    assert (decided.questions[1].graded, decided.questions[1].comment) == (0.0, "The idea is right.")
+    assert as_graded(decided) == result("ada.py", RIGHT, WRONG)
+    assert with_overrides(result("bob.py"), read) == result("bob.py")
+
+
+def test_a_comment_alone_changes_no_score(tmp_path: Path) -> None:
+    """What is only said costs and gives nothing."""
+    text = '["ada.py".mean_mle]\ncomment = "well done"\n'
+    read = read_overrides(overrides_file(tmp_path, text), NAMES, FUNCTIONS)
+    decided = with_overrides(result("ada.py"), read)
+    assert decided.score == 2.0
+    assert decided.questions[0].graded is None
+
+
+def test_no_file_is_no_decision(tmp_path: Path) -> None:
+    """Most classes have none."""
+    assert read_overrides(tmp_path / "overrides.toml", NAMES, FUNCTIONS) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('["adaa.py".mean_mle]\nscore = 1', "did you mean ada.py"),
+        ('["ada.py".mean_mel]\nscore = 1', "did you mean mean_mle"),
+        ('["ada.py".mean_mle]\nscores = 1', "did you mean score"),
+        ('["ada.py".mean_mle]\nscore = "1"', "give a number"),
+        ('["ada.py".mean_mle]\nscore = true', "give a number"),
+        ('["ada.py".mean_mle]\nscore = nan', "give a number"),
+        ('["ada.py".mean_mle]\nscore = -1', "give a number"),
+        ('["ada.py".mean_mle]\ncomment = 3', "give words"),
+        ('"ada.py" = 3', "write"),
+        ("[", "cannot be read as TOML"),
+    ],
+)
+def test_what_is_unclear_is_refused(tmp_path: Path, text: str, said: str) -> None:
+    """A decision that goes astray would be worse than none."""
+    with pytest.raises(TextbookError, match=said):
+        read_overrides(overrides_file(tmp_path, text), NAMES, FUNCTIONS)
+
+
+@pytest.mark.parametrize(
+    ("late", "percent"),
+    [
+        (timedelta(minutes=-1), 0.0),
+        (timedelta(minutes=15), 0.0),
+        (timedelta(minutes=16), 10.0),
+        (timedelta(days=1), 10.0),
+        (timedelta(days=1, seconds=1), 20.0),
+        (timedelta(days=30), 50.0),
+    ],
+)
+def test_each_day_begun_costs(late: timedelta, percent: float) -> None:
+    """Grace is forgiven whole; after it, days count from the due time, up to the most."""
+    assert POLICY.percent(DUE + late) == percent
+
+
+def test_lateness_is_stated_and_taken_from_what_was_earned() -> None:
+    """A fifth of 2 points is 0.4."""
+    late = with_lateness(result(), POLICY, DUE + timedelta(hours=30))
+    assert (late.score, late.deducted) == (1.6, 0.4)
+    assert late.late == (
+        "Handed in 2026-12-01 18:00, due 2026-11-30 12:00: 20 % is taken off, 0.4 points."
+    )
+    assert with_lateness(result(), POLICY, DUE).score == 2.0
+    unknown = with_lateness(result(), POLICY, None)
+    assert (unknown.score, "nothing was taken off" in unknown.late) == (2.0, True)
+
+
+def test_times_with_and_without_an_offset_are_not_mixed() -> None:
+    """22:00 is not a moment until it is said where."""
+    with pytest.raises(TextbookError, match="offset"):
+        POLICY.percent(DUE.replace(tzinfo=timezone.utc))
+
+
+def test_times_come_from_a_file(tmp_path: Path) -> None:
+    """A line a submission; what is no time is refused."""
+    path = tmp_path / "times.toml"
+    path.write_text('"ada.py" = 2026-11-30T12:20:00\n', encoding="utf-8")
+    assert read_times(str(path)) == {"ada.py": DUE + timedelta(minutes=20)}
+    path.write_text('"ada.py" = "yesterday"\n', encoding="utf-8")
+    with pytest.raises(TextbookError, match="no date and time"):
+        read_times(str(path))
+
+
+def test_the_newest_file_of_a_folder_tells_its_time(tmp_path: Path) -> None:
+    """Unpacking makes a folder new; what is in it is as old as it says."""
+    utc = LatePolicy(DUE.replace(tzinfo=timezone.utc), percent_per_day=10)
+    for name, seconds in (("a.py", 1000), ("b.py", 2000)):
+        (tmp_path / name).write_text("")
+        os.utime(tmp_path / name, (seconds, seconds))
+    assert time_of_file(tmp_path, utc) == datetime.fromtimestamp(2000, timezone.utc)
+
+
+@pytest.mark.parametrize("share", [-1.0, 101.0])
+def test_a_share_is_a_share(share: float) -> None:
+    """No policy takes more than all."""
+    with pytest.raises(TextbookError, match="from 0 to 100"):
+        LatePolicy(DUE, percent_per_day=share)

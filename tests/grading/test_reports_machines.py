@@ -1,0 +1,95 @@
+"""The reports for machines: nothing is lost, and nothing hostile gets through."""
+
+import csv
+import json
+from dataclasses import replace
+from io import StringIO
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.grading_support import HOSTILE, ODD, RIGHT, STUCK, UNTOUCHED, WRONG, result
+from textbook_ml.errors import TextbookError
+from textbook_ml.grading.class_table import as_csv, harmless
+from textbook_ml.grading.gradescope import as_gradescope
+from textbook_ml.grading.json_report import as_graded, as_json, from_json
+from textbook_ml.grading.junit import as_junit
+
+ALL = (RIGHT, WRONG, STUCK, UNTOUCHED, ODD)
+
+
+def test_json_has_the_names_that_were_promised() -> None:
+    """Teachers' scripts read these."""
+    said = json.loads(as_json(result()))
+    assert {"score", "max_score", "seed", "isolation", "questions"} <= set(said)
+    wrong = said["questions"][1]
+    assert {"id", "function", "verdict", "score", "max_score"} <= set(wrong)
+    assert wrong["verdict"] == "wrong_value"
+    assert wrong["misconception"] == "divided_by_n"
+    assert wrong["counterexample"] == {
+        "call": "variance_mvue([0.0, 1.0], 0.5)",
+        "expected": "0.5",
+        "got": "0.25",
+    }
+
+
+def test_json_loses_nothing() -> None:
+    """What was written is read back as it was, hostile text and all."""
+    whole = result(HOSTILE, *ALL)
+    again, said = from_json(as_json(whole, made_from="abc"))
+    assert again == whole
+    assert said["made_from"] == "abc"
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "null", "[" * 100_000, '{"questions": 3}'])
+def test_what_is_no_result_is_refused(text: str) -> None:
+    """A file that was spoilt is graded again, not believed."""
+    with pytest.raises(TextbookError, match="no result"):
+        from_json(text)
+
+
+def test_the_grader_s_own_finding_can_be_had_back() -> None:
+    """A decision and lateness are put on top, and can be taken off."""
+    decided = replace(WRONG, score=1.5, graded=0.0, comment="well tried")
+    late = replace(result("ada.py", RIGHT, decided), score=2.5, deducted=1.0, late="late")
+    assert as_graded(late) == result("ada.py", RIGHT, WRONG)
+
+
+def test_gradescope_reads_numbers_and_visibility() -> None:
+    """Scores are numbers; a hidden question is shown when grades are published."""
+    said = json.loads(as_gradescope(result("ada.py", *ALL)))
+    assert said["score"] == 2.0
+    assert isinstance(said["execution_time"], float)
+    assert [test["max_score"] for test in said["tests"]] == [2.0, 3.0, 1.0, 1.0, 1.0]
+    assert [test["visibility"] for test in said["tests"]] == ["visible"] * 4 + ["after_published"]
+    assert "variance_mvue([0.0, 1.0], 0.5)" in said["tests"][1]["output"]
+    assert said["tests"][0]["status"] == "passed"
+
+
+def test_junit_is_xml_whatever_a_student_prints() -> None:
+    """Control characters are gone, and each question has at most one finding."""
+    root = ElementTree.fromstring(as_junit([result("ada.py", *ALL), result(HOSTILE)]))
+    suites = root.findall("testsuite")
+    assert [suite.get("tests") for suite in suites] == ["5", "2"]
+    first = suites[0]
+    assert (first.get("failures"), first.get("errors"), first.get("skipped")) == ("2", "1", "1")
+    children = [[child.tag for child in case] for case in first.findall("testcase")]
+    assert children == [[], ["failure"], ["error"], ["skipped"], ["failure"]]
+
+
+def test_the_table_of_the_class_is_csv() -> None:
+    """One row a submission, and every name in its own cell."""
+    rows = list(csv.DictReader(StringIO(as_csv([result('a,"b".py'), result("bob.py", RIGHT)]))))
+    assert [row["submission"] for row in rows] == ['a,"b".py', "bob.py"]
+    assert [row["score"] for row in rows] == ["2", "2"]
+    assert [row["variance_mvue verdict"] for row in rows] == ["wrong_value", ""]
+    assert rows[0]["variance_mvue misconception"] == "divided_by_n"
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t=", " =", "|", "＝"])
+def test_a_spreadsheet_runs_nothing(start: str) -> None:
+    """A submission that is called like a formula is shown, not run."""
+    name = f"{start}cmd()!A1.py"
+    assert harmless(name) == f"'{name}"
+    cell = next(csv.DictReader(StringIO(as_csv([result(name)]))))["submission"]
+    assert cell.startswith("'")

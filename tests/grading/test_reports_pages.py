@@ -1,0 +1,72 @@
+"""The pages: escaped, on their own, and true to the results."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from tests.grading_support import HOSTILE, ODD, RIGHT, WRONG, result
+from textbook_ml.grading.class_page import beliefs, class_page
+from textbook_ml.grading.student_page import student_page
+
+
+class Tags(HTMLParser):
+    """Every tag of a page with its attributes, and its text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def pages() -> Iterator[str]:
+    hostile = replace(result(HOSTILE, ODD, WRONG), notes=(HOSTILE,), late=HOSTILE)
+    believed = replace(WRONG, misconception=HOSTILE, help=HOSTILE, comment=HOSTILE)
+    yield student_page(hostile)
+    yield class_page([hostile, result("bob.py", believed)], {HOSTILE: 'pages/"x".html'})
+
+
+@pytest.mark.parametrize("page", list(pages()), ids=["student", "class"])
+def test_nothing_hostile_becomes_markup(page: str) -> None:
+    """No script, no request to anywhere, no event, whatever a student's file says."""
+    seen = Tags(page)
+    assert {tag for tag, _ in seen.tags}.isdisjoint({"script", "img", "iframe", "object", "link"})
+    assert not any(name.startswith("on") or name == "src" for _, a in seen.tags for name in a)
+    assert "http:" not in page and "https:" not in page and "url(" not in page
+    assert "<script>alert(1)</script>" in seen.text
+    page.encode("utf-8")
+
+
+def test_a_student_sees_the_call_and_the_reason() -> None:
+    """What the terminal says, the page says too."""
+    text = Tags(student_page(result())).text
+    for said in ("2 of 5 points", "variance_mvue([0.0, 1.0], 0.5)", "0.25", "You divide by N"):
+        assert said in text
+
+
+def test_the_class_page_counts_misconceptions() -> None:
+    """Two of three divide by N: that comes first."""
+    other = replace(WRONG, function="mean_mle", misconception="median", help="the middle value")
+    class_ = [result("a.py"), result("b.py", RIGHT, other), result("c.py")]
+    assert [(b.name, b.holders) for b in beliefs(class_)] == [
+        ("divided_by_n", ("a.py", "c.py")),
+        ("median", ("b.py",)),
+    ]
+    text = Tags(class_page(class_, {})).text
+    assert text.index("divided by n") < text.index("2 of 3") < text.index("the middle value")
+
+
+def test_a_class_of_nobody_has_a_page() -> None:
+    """An empty folder is no error of the page."""
+    assert "0 submissions" in Tags(class_page([], {})).text

@@ -1,0 +1,122 @@
+"""What the pages for students and for the class share: the document, its look, and code on it."""
+
+from collections.abc import Sequence
+from html import escape
+
+from textbook_ml.grading.phrases import tame_lines, verdict_name
+from textbook_ml.grading.results import QuestionResult, Verdict
+from textbook_ml.plots.svg import Markup, element, joined, words
+
+STYLE = """
+:root {
+  color-scheme: light dark;
+  --paper: #ffffff; --ink: #1f2328; --soft: #57606a; --line: #d0d7de; --link: #0a58ca;
+  --shade: #f6f8fa; --bar: #b3541e;
+  --good: #116329; --good-paper: #dafbe1;
+  --half: #7a4b00; --half-paper: #fff3cd;
+  --bad: #a40e26; --bad-paper: #ffebe9;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #0d1117; --ink: #e6edf3; --soft: #a3adb8; --line: #30363d; --link: #6cb0ff;
+    --shade: #161b22; --bar: #e0995e;
+    --good: #7ee2a0; --good-paper: #12351f;
+    --half: #f2cc60; --half-paper: #3a2d05;
+    --bad: #ff9d94; --bad-paper: #48150f;
+  }
+}
+body {
+  margin: 0; background: var(--paper); color: var(--ink);
+  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif;
+}
+main { max-width: 46rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
+h1 { line-height: 1.2; margin-bottom: 0.5rem; }
+h2 { margin: 2.5rem 0 0.75rem; border-bottom: 1px solid var(--line); line-height: 1.3; }
+h3 { margin: 0; font-size: 1.05rem; }
+a { color: var(--link); }
+p { margin: 0.5rem 0; }
+.score { font-size: 1.5rem; font-weight: 600; }
+.soft { color: var(--soft); font-size: 0.9rem; }
+.badge {
+  display: inline-block; padding: 0 0.5em; border: 1px solid; border-radius: 1em;
+  font-size: 0.85rem; white-space: nowrap;
+}
+.good { color: var(--good); background: var(--good-paper); }
+.half { color: var(--half); background: var(--half-paper); }
+.bad { color: var(--bad); background: var(--bad-paper); }
+section { border: 1px solid var(--line); border-radius: 8px; padding: 0.75rem; margin: 0.75rem 0; }
+.top { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: baseline; }
+.top .marks { margin-left: auto; font-variant-numeric: tabular-nums; }
+pre {
+  margin: 0.25rem 0 0.5rem; padding: 0.5rem; background: var(--shade); border-radius: 6px;
+  font: 0.875rem/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+  white-space: pre-wrap; overflow-wrap: anywhere; max-height: 24rem; overflow-y: auto;
+}
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 0.75rem; margin: 0.5rem 0; }
+dt { color: var(--soft); padding-top: 0.75rem; font-size: 0.9rem; }
+dd { margin: 0; min-width: 0; }
+.help { border-left: 4px solid var(--bar); padding-left: 0.75rem; }
+.teacher { border-left: 4px solid var(--link); padding-left: 0.75rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th { text-align: left; color: var(--soft); font-weight: 400; }
+th, td { padding: 0.3rem 0.75rem 0.3rem 0; border-bottom: 1px solid var(--line); }
+td.number, th.number { text-align: right; white-space: nowrap; }
+.rate { height: 0.6rem; background: var(--shade); border-radius: 3px; }
+.rate div { height: 100%; background: var(--bar); border-radius: 3px; }
+@media (max-width: 30rem) {
+  dl { display: block; }
+  dt { padding-top: 0; }
+}
+@media print {
+  main { max-width: none; padding: 0; }
+  section, tr { break-inside: avoid; }
+  h2 { break-after: avoid; }
+  pre { max-height: none; border: 1px solid var(--line); }
+  .rate { border: 1px solid var(--line); }
+  .rate div, .badge { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
+"""
+
+
+def document(title: str, parts: Sequence[Markup]) -> str:
+    """A whole page that asks nothing of the network."""
+    head = [
+        Markup('<meta charset="utf-8"/>'),
+        Markup('<meta name="viewport" content="width=device-width, initial-scale=1"/>'),
+        Markup('<meta name="color-scheme" content="light dark"/>'),
+        Markup('<meta name="robots" content="noindex"/>'),
+        Markup(
+            '<meta http-equiv="Content-Security-Policy" '
+            "content=\"default-src 'none'; style-src 'unsafe-inline'\"/>"
+        ),
+        element("title", words(title)),
+        element("style", Markup(STYLE)),
+    ]
+    body = element("main", joined(parts))
+    whole = element("html", element("head", joined(head)), element("body", body), lang="en")
+    return f"<!DOCTYPE html>\n{whole}\n"
+
+
+def paragraph(text: str, look: str = "") -> Markup:
+    """Plain words in a paragraph of their own."""
+    return element("p", words(text), **({"class_": look} if look else {}))
+
+
+def code(text: str) -> Markup:
+    """Code or printed output, with its lines as they are."""
+    return element("pre", Markup(escape("\n".join(tame_lines(text)))))
+
+
+def badge(question: QuestionResult) -> Markup:
+    """A verdict, in words and with a sign, so that colour is not needed."""
+    fine = question.verdict is Verdict.PASSED
+    given = not fine and question.score >= question.max_score
+    look, sign = ("good", "✓") if fine else ("half", "≈") if given else ("bad", "✗")
+    return element("strong", words(f"{sign} {verdict_name(question)}"), class_=f"badge {look}")
+
+
+def bar(share: float) -> Markup:
+    """A bar as long as its share of the room; the number beside it says the same."""
+    filled = element("div", Markup(""), style=f"width: {100 * min(max(share, 0.0), 1.0):.1f}%")
+    return element("div", filled, class_="rate", aria_hidden="true")

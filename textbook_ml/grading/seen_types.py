@@ -1,0 +1,53 @@
+"""The types of values as a student writes them, read off the values themselves."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+PLAIN = (bool, int, float, str)
+
+
+def type_of(values: Iterable[Any]) -> str:
+    """One type that all these values have; whole numbers among floats are floats.
+
+    >>> type_of([1, 2.5]), type_of([[1.0], []]), type_of([{"a": [1]}, {"b": [2]}])
+    ('float', 'list[float]', 'dict[str, list[int]]')
+    >>> type_of([(0.5, [1.0]), (1.0, [2.0, 3.0])]), type_of(["a", None])
+    ('tuple[float, list[float]]', 'str | None')
+    """
+    seen = list(values)
+    kinds = dict.fromkeys(_kind(value) for value in seen)
+    if "float" in kinds:
+        kinds.pop("int", None)
+    ordered = sorted(kinds, key=lambda kind: kind == "None")
+    return " | ".join(_spelled(kind, seen) for kind in ordered) or "object"
+
+
+def _kind(value: Any) -> str:
+    if value is None:
+        return "None"
+    if isinstance(value, Fraction):
+        return "float"
+    for kind in PLAIN:
+        if type(value) is kind:
+            return kind.__name__
+    if isinstance(value, Mapping):
+        return "dict"
+    if isinstance(value, tuple):
+        return "tuple"
+    return "list" if isinstance(value, list) else type(value).__name__
+
+
+def _spelled(kind: str, values: list[Any]) -> str:
+    """A kind with the types of what is inside, over all values of that kind."""
+    own = [value for value in values if _kind(value) == kind]
+    if kind == "dict":
+        keys = type_of(key for value in own for key in value)
+        return f"dict[{keys}, {type_of(item for value in own for item in value.values())}]"
+    if kind == "list":
+        return f"list[{type_of(item for value in own for item in value)}]"
+    if kind == "tuple" and len({len(value) for value in own}) == 1:
+        return f"tuple[{', '.join(type_of(place) for place in zip(*own))}]"
+    if kind == "tuple":
+        return f"tuple[{type_of(item for value in own for item in value)}, ...]"
+    return kind

@@ -1,0 +1,77 @@
+"""The page of one student: the score, and for each question what was found and why."""
+
+from collections.abc import Iterator
+
+from textbook_ml.grading.html_page import badge, code, document, paragraph
+from textbook_ml.grading.phrases import out_of, plural, points, verdict_words
+from textbook_ml.grading.results import QuestionResult, Result, Verdict
+from textbook_ml.plots.svg import Markup, element, words
+
+
+def student_page(result: Result) -> str:
+    """The whole page."""
+    return document(f"{result.submission}: {result.assignment}", list(_parts(result)))
+
+
+def _parts(result: Result) -> Iterator[Markup]:
+    right = sum(q.verdict is Verdict.PASSED for q in result.questions)
+    yield element("h1", words(result.submission))
+    yield paragraph(result.assignment, "soft")
+    yield paragraph(out_of(result.score, result.max_score), "score")
+    yield paragraph(f"{right} of {plural(len(result.questions), 'question')} right.")
+    if not result.finished:
+        yield paragraph("The grading did not come to its end: this is what was found until then.")
+    if result.late:
+        yield paragraph(result.late, "teacher")
+    yield element("h2", words("Questions"))
+    yield from (_question(question) for question in result.questions)
+    yield element("h2", words("Terms"))
+    for note in result.notes:
+        yield paragraph(f"Note: {note}")
+    yield paragraph(f"Seed {result.seed}: the same seed gives the same cases.", "soft")
+    yield paragraph(f"Isolation: {result.isolation}.", "soft")
+    if result.unprotected:
+        sentences = [element("li", words(sentence)) for sentence in result.unprotected]
+        yield element("ul", *sentences, class_="soft")
+
+
+def _question(question: QuestionResult) -> Markup:
+    marks = f"{points(question.score)} of {points(question.max_score)}"
+    top = element(
+        "div",
+        element("h3", words(question.function)),
+        badge(question),
+        element("span", words(question.id), class_="soft"),
+        element("span", words(marks), class_="marks"),
+        class_="top",
+    )
+    return element("section", top, *_findings(question))
+
+
+def _findings(question: QuestionResult) -> Iterator[Markup]:
+    """What went wrong, as the terminal says it."""
+    if question.verdict is not Verdict.PASSED:
+        yield paragraph(verdict_words(question))
+    example = question.counterexample
+    if example:
+        named = [("call", example.call), ("expected", example.expected), ("got", example.got)]
+        pairs = [
+            Markup(element("dt", words(name)) + element("dd", code(text))) for name, text in named
+        ]
+        yield element("dl", *pairs)
+    if question.help:
+        yield paragraph(question.help, "help")
+    if question.given:
+        given = ", ".join(question.given)
+        yield paragraph(f"It is right, given a correct {given}: it has its points.")
+    if question.output.strip():
+        yield paragraph("It printed:", "soft")
+        yield code(question.output)
+    if question.graded is not None:
+        yield paragraph(
+            f"Your teacher gave {points(question.score)} points, where the grader gave "
+            f"{points(question.graded)}.",
+            "teacher",
+        )
+    if question.comment:
+        yield paragraph(f"Your teacher writes: {question.comment}", "teacher")

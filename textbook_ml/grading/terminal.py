@@ -1,0 +1,102 @@
+"""The report on a terminal: what a student reads first, on 80 columns."""
+
+from collections.abc import Iterator, Sequence
+
+from textbook_ml.console import WIDTH, Heading, pad
+from textbook_ml.grading.phrases import (
+    code_lines,
+    out_of,
+    plural,
+    points,
+    prose,
+    shorten,
+    tame,
+    tame_lines,
+    verdict_name,
+    verdict_words,
+)
+from textbook_ml.grading.results import QuestionResult, Result, Verdict
+
+NAME = 30  # columns for the name of a function
+OUTPUT = 10  # lines of what the student's code printed
+
+
+def report(result: Result) -> Iterator[str]:
+    """Everything about one submission: the table, what went wrong, and the terms."""
+    title = f"{result.submission}: {out_of(result.score, result.max_score)}"
+    yield from map(Heading, prose(title))
+    yield from prose(result.assignment)
+    yield ""
+    yield from table(result.questions)
+    for question in result.questions:
+        if needs_words(question):
+            yield ""
+            yield from about(question)
+    yield ""
+    yield from terms(result)
+
+
+def table(questions: Sequence[QuestionResult]) -> Iterator[str]:
+    """One line a question: verdict, points, name and id."""
+    names = [shorten(tame(q.function), NAME) for q in questions]
+    earned = [f"{points(q.score)} of {points(q.max_score)}" for q in questions]
+    wide, column = max(map(len, earned), default=0), max(map(len, names), default=0)
+    for q, name, marks in zip(questions, names, earned):
+        line = f"  {verdict_name(q):<17}  {marks:>{wide}}  {pad(name, column)}  {tame(q.id)}"
+        yield shorten(line.rstrip(), WIDTH - 1)
+
+
+def needs_words(question: QuestionResult) -> bool:
+    """A question of which a line in the table does not say enough."""
+    quiet = (Verdict.PASSED, Verdict.NOT_ATTEMPTED)
+    return question.verdict not in quiet or bool(question.comment) or question.graded is not None
+
+
+def about(question: QuestionResult) -> Iterator[str]:
+    """What went wrong: the smallest call, what was due, what came, and why."""
+    marks = out_of(question.score, question.max_score)
+    name = f"{question.function} ({question.id})"
+    yield from map(Heading, prose(f"{name}: {verdict_name(question)}, {marks}"))
+    yield from prose(verdict_words(question), "  ")
+    example = question.counterexample
+    if example:
+        yield "  the smallest call that shows it:"
+        yield from code_lines(example.call, " " * 6)
+        yield from code_lines(f"expected  {example.expected}", " " * 6)
+        yield from code_lines(f"got       {example.got}", " " * 6)
+    if question.help:
+        yield from prose(question.help, "  → ", "    ")
+    if question.given:
+        given = ", ".join(question.given)
+        yield from prose(f"It is right, given a correct {given}: it has its points.", "  ")
+    if question.output.strip():
+        yield "  it printed:"
+        printed = tame_lines(question.output)[-OUTPUT:]
+        yield from (shorten(f"      {row}", WIDTH - 1) for row in printed)
+    yield from decision(question)
+
+
+def decision(question: QuestionResult) -> Iterator[str]:
+    """What the teacher decided and says."""
+    if question.graded is not None:
+        marks = f"{points(question.score)} points, where the grader gave {points(question.graded)}"
+        yield from prose(f"Your teacher gave {marks}.", "  ")
+    if question.comment:
+        yield from prose(f"Your teacher writes: {question.comment}", "  ")
+
+
+def terms(result: Result) -> Iterator[str]:
+    """The summary, and under what terms the grade was found."""
+    right = sum(q.verdict is Verdict.PASSED for q in result.questions)
+    asked = plural(len(result.questions), "question")
+    yield from prose(f"{right} of {asked} right; {out_of(result.score, result.max_score)}.")
+    if not result.finished:
+        yield "The grading did not come to its end: this is what was found until then."
+    if result.late:
+        yield from prose(result.late)
+    for note in result.notes:
+        yield from prose(note, "Note: ", "  ")
+    yield from prose(f"Seed {result.seed}: the same seed gives the same cases.")
+    yield from prose(f"Isolation: {result.isolation}.")
+    for sentence in result.unprotected:
+        yield from prose(sentence, "  - ", "    ")
