@@ -1,0 +1,107 @@
+"""Questions on the joint and the marginal likelihood: what generative learners maximise."""
+
+from collections.abc import Mapping, Sequence
+from math import fsum, log, log2
+
+from textbook_ml.equations.likelihood import (
+    Labels,
+    joint_log_likelihood,
+    marginal_log_likelihood,
+)
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.judge import Case, log_probability
+from textbook_ml.questions.question import misconception, question
+
+Joint = Sequence[Mapping[int, float]]
+
+
+def joint_of(draw: Draw, n: int) -> list[dict[int, float]]:
+    """P(xʲ, y) for n examples and two or three classes."""
+    classes = draw.whole(2, 3)
+    return [dict(enumerate(draw.shares(classes + 1)[:-1])) for _ in range(n)]
+
+
+def all_possible(joint: Joint, labels: Labels = ()) -> bool:
+    """Probabilities above 0 that leave room for other x; the logarithm of 0 is not asked for."""
+    return all(min(p.values()) > 0 and sum(p.values()) <= 1 for p in joint)
+
+
+@question(
+    joint_log_likelihood,
+    edges=[([{0: 0.25, 1: 0.5}], [1]), ([{0: 0.25, 1: 0.5}, {0: 1e-200, 1: 1e-210}], [0, 1])],
+    judge=log_probability(),
+    valid=all_possible,
+)
+def _(draw: Draw) -> Case:
+    joint = joint_of(draw, draw.length(1, 8))
+    return joint, draw.picks(list(joint[0]), len(joint))
+
+
+@misconception(
+    joint_log_likelihood,
+    "You divide by P(x), which gives the conditional likelihood of discriminative learners; here "
+    "the joint P(x, y) itself counts.",
+)
+def conditional_for_joint(joint: Joint, labels: Labels) -> float:
+    return joint_log_likelihood(joint, labels) - marginal_log_likelihood(joint)
+
+
+@misconception(
+    joint_log_likelihood,
+    "You add up both classes, which is the likelihood of x alone; the label picks one of them.",
+)
+def marginal_for_joint(joint: Joint, labels: Labels) -> float:
+    return marginal_log_likelihood(joint)
+
+
+@misconception(
+    joint_log_likelihood, "You average over the examples; the log likelihood is their sum."
+)
+def joint_averaged(joint: Joint, labels: Labels) -> float:
+    return joint_log_likelihood(joint, labels) / len(joint)
+
+
+@misconception(joint_log_likelihood, "Your logarithms have base 2; ln is the natural one.")
+def joint_in_bits(joint: Joint, labels: Labels) -> float:
+    return fsum(log2(p[y]) for p, y in zip(joint, labels))
+
+
+@question(
+    marginal_log_likelihood,
+    edges=[([{0: 0.25, 1: 0.5}],), ([{0: 0.25, 1: 0.5}, {0: 1e-200, 1: 1e-210}],)],
+    judge=log_probability(),
+    valid=all_possible,
+)
+def _(draw: Draw) -> Case:
+    return (joint_of(draw, draw.length(1, 8)),)
+
+
+@misconception(
+    marginal_log_likelihood,
+    "You add the logarithms of the classes; the probabilities are added first: ln Σ_y P(x, y).",
+)
+def logarithms_added(joint: Joint) -> float:
+    return fsum(log(p_y) for p in joint for p_y in p.values())
+
+
+@misconception(
+    marginal_log_likelihood,
+    "You take the most probable class alone; P(x) sums over all classes.",
+)
+def best_class_only(joint: Joint) -> float:
+    return fsum(log(max(p.values())) for p in joint)
+
+
+@misconception(
+    marginal_log_likelihood,
+    "You add the examples' probabilities; they multiply, so their logarithms are added.",
+)
+def examples_added(joint: Joint) -> float:
+    return log(fsum(p_y for p in joint for p_y in p.values()))
+
+
+@misconception(
+    marginal_log_likelihood, "You average over the examples; the log likelihood is their sum."
+)
+def marginal_averaged(joint: Joint) -> float:
+    return marginal_log_likelihood(joint) / len(joint)

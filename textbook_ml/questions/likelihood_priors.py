@@ -1,0 +1,244 @@
+"""Questions on penalties and priors: section 3.3."""
+
+from math import log, pi, sqrt
+
+from textbook_ml.equations.likelihood import (
+    Labels,
+    Rows,
+    conditional_log_likelihood,
+    gradient,
+    kappa_log_prior,
+    lam_from_kappa,
+    normal_log_prior,
+    penalised_gradient,
+    penalised_log_likelihood,
+    shifted_log_prior,
+)
+from textbook_ml.linalg import Vector, dot
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.examples import SLOPE, posed
+from textbook_ml.questions.judge import Case, log_probability
+from textbook_ml.questions.likelihood import ALL_ZERO, ONE, TWO
+from textbook_ml.questions.question import misconception, question
+
+PENALISED = [(*ONE, 1.0), (*TWO, 0.0), (*TWO, 2.0), (*ALL_ZERO, 1.0)]
+
+
+@question(penalised_log_likelihood, edges=PENALISED, judge=log_probability())
+def _(draw: Draw) -> Case:
+    return *posed(draw), draw.positive()
+
+
+@misconception(
+    penalised_log_likelihood, "You subtract λ ‖W‖²; the penalty is half of that, (λ/2) ‖W‖²."
+)
+def half_forgotten(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
+    return penalised_log_likelihood(w, rows, labels, 2 * lam)
+
+
+@misconception(
+    penalised_log_likelihood,
+    "You leave the bias w₀ out of the penalty, as many programs do; in the texts W includes it.",
+)
+def bias_unpenalised(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
+    return conditional_log_likelihood(w, rows, labels) - lam / 2 * dot(w[1:], w[1:])
+
+
+@misconception(
+    penalised_log_likelihood,
+    "You add the penalty, which rewards large weights; what is maximised has it subtracted.",
+)
+def penalty_added(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
+    return conditional_log_likelihood(w, rows, labels) + lam / 2 * dot(w, w)
+
+
+@misconception(
+    penalised_log_likelihood, "You take the length ‖W‖; the penalty has its square, Σ wᵢ²."
+)
+def length_not_squared(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
+    return conditional_log_likelihood(w, rows, labels) - lam / 2 * sqrt(dot(w, w))
+
+
+@misconception(
+    penalised_log_likelihood,
+    "You average the log likelihood before the penalty is subtracted; it is the sum over all rows.",
+)
+def likelihood_averaged(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
+    return conditional_log_likelihood(w, rows, labels) / len(rows) - lam / 2 * dot(w, w)
+
+
+@question(penalised_gradient, edges=PENALISED, judge=SLOPE)
+def _(draw: Draw) -> Case:
+    return *posed(draw), draw.positive()
+
+
+@misconception(
+    penalised_gradient,
+    "You leave the bias w₀ unpenalised, as many programs do; here λ wᵢ is for every i, 0 too.",
+)
+def bias_slope_unpenalised(
+    w: Vector[float], rows: Rows, labels: Labels, lam: float
+) -> list[float]:
+    slopes = zip(gradient(w, rows, labels), [0.0, *w[1:]])
+    return [g - lam * w_i for g, w_i in slopes]
+
+
+@misconception(
+    penalised_gradient,
+    "You add λ wᵢ, which pushes the weights away from zero; the penalty pulls: − λ wᵢ.",
+)
+def pushed_away(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
+    return [g + lam * w_i for g, w_i in zip(gradient(w, rows, labels), w)]
+
+
+@misconception(
+    penalised_gradient,
+    "You subtract 2 λ wᵢ; the half in (λ/2) ‖W‖² cancels the 2, and λ wᵢ is left.",
+)
+def twice_the_penalty(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
+    return penalised_gradient(w, rows, labels, 2 * lam)
+
+
+@misconception(
+    penalised_gradient,
+    "You average over the examples before the penalty; the gradient is the sum over all rows.",
+)
+def mean_then_penalty(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
+    return [g / len(rows) - lam * w_i for g, w_i in zip(gradient(w, rows, labels), w)]
+
+
+@misconception(
+    penalised_gradient,
+    "You subtract λ wᵢ once for every example; the penalty stands outside the sum, once.",
+)
+def penalty_per_example(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
+    return penalised_gradient(w, rows, labels, len(rows) * lam)
+
+
+@question(
+    normal_log_prior,
+    edges=[([0.0], 1.0), ([1.0, 1.0], 1.0), ([2.0, 0.0, 1.0], 4.0)],
+    judge=log_probability(),
+)
+def _(draw: Draw) -> Case:
+    return draw.numbers(draw.length(1, 6)), draw.positive()
+
+
+@misconception(
+    normal_log_prior, "You give the penalty alone; the density has the constant (n/2) ln(λ / 2π)."
+)
+def constant_forgotten(w: Vector[float], lam: float) -> float:
+    return -lam / 2 * dot(w, w)
+
+
+@misconception(
+    normal_log_prior, "Your constant stands once; each of the n weights brings ½ ln(λ / 2π)."
+)
+def constant_once(w: Vector[float], lam: float) -> float:
+    return -lam / 2 * dot(w, w) + log(lam / (2 * pi)) / 2
+
+
+@misconception(normal_log_prior, "You use λ as the variance; the variance of a weight is 1/λ.")
+def lam_as_variance(w: Vector[float], lam: float) -> float:
+    return normal_log_prior(w, 1 / lam)
+
+
+@misconception(
+    normal_log_prior, "You lose the half in the exponent: a Normal density has −(λ/2) ‖W‖²."
+)
+def prior_without_half(w: Vector[float], lam: float) -> float:
+    return normal_log_prior(w, lam) - lam / 2 * dot(w, w)
+
+
+@question(
+    kappa_log_prior,
+    edges=[([0.0], 1.0), ([1.0, 1.0], 2.0), ([2.0, 0.0, 1.0], 0.5)],
+    judge=log_probability(),
+)
+def _(draw: Draw) -> Case:
+    return draw.numbers(draw.length(1, 6)), draw.positive()
+
+
+@misconception(
+    kappa_log_prior, "You use κ as the variance; it is the standard deviation, so divide by 2κ²."
+)
+def kappa_as_variance(w: Vector[float], kappa: float) -> float:
+    return normal_log_prior(w, 1 / kappa)
+
+
+@misconception(kappa_log_prior, "You use κ as if it were the penalty λ; λ = 1/κ².")
+def kappa_as_penalty(w: Vector[float], kappa: float) -> float:
+    return normal_log_prior(w, kappa)
+
+
+@misconception(
+    kappa_log_prior, "You leave out the constant: every weight also brings −ln(κ √(2π))."
+)
+def kappa_without_constant(w: Vector[float], kappa: float) -> float:
+    return dot(w, w) / (-2 * kappa * kappa)
+
+
+@misconception(kappa_log_prior, "You leave out the 2 in −wᵢ² / 2κ².")
+def exponent_doubled(w: Vector[float], kappa: float) -> float:
+    return kappa_log_prior(w, kappa) + kappa_without_constant(w, kappa)
+
+
+@question(lam_from_kappa, edges=[(1.0,), (2.0,), (0.5,), (10.0,)])
+def _(draw: Draw) -> Case:
+    return (draw.positive(),)
+
+
+@misconception(lam_from_kappa, "You use κ as the variance; it is the standard deviation: λ = 1/κ².")
+def one_over_kappa(kappa: float) -> float:
+    return 1 / kappa
+
+
+@misconception(lam_from_kappa, "This is the variance κ²; the penalty is its inverse, 1/κ².")
+def variance_for_penalty(kappa: float) -> float:
+    return kappa * kappa
+
+
+@misconception(
+    lam_from_kappa,
+    "This is λ/2, the factor of ‖W‖² in the penalty; λ itself is 1/κ².",
+)
+def half_of_lam(kappa: float) -> float:
+    return 1 / (2 * kappa * kappa)
+
+
+@question(
+    shifted_log_prior,
+    edges=[([1.0], [1.0], 1.0), ([1.0], [0.0], 1.0), ([0.0, 2.0], [1.0, 1.0], 4.0)],
+    judge=log_probability(),
+)
+def _(draw: Draw) -> Case:
+    n = draw.length(1, 6)
+    return draw.numbers(n), draw.numbers(n), draw.positive()
+
+
+@misconception(
+    shifted_log_prior, "Your prior expects zero; this one expects μ: take ‖W − μ‖², not ‖W‖²."
+)
+def mean_forgotten(w: Vector[float], mean: Vector[float], lam: float) -> float:
+    return normal_log_prior(w, lam)
+
+
+@misconception(
+    shifted_log_prior, "You add μ to the weights; how far they are from μ is the difference W − μ."
+)
+def mean_added(w: Vector[float], mean: Vector[float], lam: float) -> float:
+    return normal_log_prior([w_i + m for w_i, m in zip(w, mean)], lam)
+
+
+@misconception(
+    shifted_log_prior, "You leave out the constant (n/2) ln(λ / 2π) of the Normal density."
+)
+def shifted_constant_forgotten(w: Vector[float], mean: Vector[float], lam: float) -> float:
+    return constant_forgotten([w_i - m for w_i, m in zip(w, mean)], lam)
+
+
+@misconception(
+    shifted_log_prior, "You subtract the lengths, ‖W‖² − ‖μ‖²; subtract first and square then."
+)
+def squares_subtracted(w: Vector[float], mean: Vector[float], lam: float) -> float:
+    return normal_log_prior(w, lam) + lam / 2 * dot(mean, mean)
