@@ -70,6 +70,17 @@ class Draw:
         """n rows of numbers."""
         return [self.numbers(width) for _ in range(n)]
 
+    def covariance(self, n: int) -> list[list[float]]:
+        """A covariance matrix, far from singular: its diagonal outweighs the rest of each row."""
+        beside = [[self.whole(-2, 2) / 2 for _ in range(i)] for i in range(n)]
+        sigma = [[0.0] * n for _ in range(n)]
+        for i, row in enumerate(beside):
+            for j, shared in enumerate(row):
+                sigma[i][j] = sigma[j][i] = shared
+        for i, row in enumerate(sigma):
+            row[i] = sum(map(abs, row)) + 0.5 + self.positive()
+        return sigma
+
     def bits(self, n: int) -> list[int]:
         """A list of zeros and ones."""
         return [self.choose(2) for _ in range(n)]

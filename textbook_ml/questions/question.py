@@ -15,11 +15,11 @@ Wrong versions that students really write stand below it, each with a sentence o
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from types import CodeType
-from typing import Any
+from typing import Any, TypeVar
 
 from textbook_ml.errors import TextbookError
 from textbook_ml.questions.draw import Draw, counted, seeded
@@ -28,6 +28,7 @@ from textbook_ml.registry import ids_of
 
 SMALL = 16  # so many cases are counted through before chance begins
 Function = Callable[..., Any]
+Wrong = TypeVar("Wrong", bound=Function)
 Make = Callable[[Draw], Case]
 Valid = Callable[..., bool]
 
@@ -115,6 +116,8 @@ _by_function: dict[str, Question] = {}
 def plain(value: Any) -> Any:
     """A value as a student can give it: an exact fraction becomes the number nearest to it.
 
+    Named parts, as of the bridge's `Weights(w0, w)`, become a list of them.
+
     >>> from fractions import Fraction as F
     >>> plain({"a": [F(1, 4), F(2)]})
     {'a': [0.25, 2.0]}
@@ -125,6 +128,8 @@ def plain(value: Any) -> Any:
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]
+    if is_dataclass(value):
+        return [plain(getattr(value, part.name)) for part in fields(value)]
     return value
 
 
@@ -154,10 +159,10 @@ def free_id(reference: Function) -> str:
     return f"{entry}:{reference.__name__}" if entry in taken else entry
 
 
-def misconception(reference: Function, help: str) -> Callable[[Function], Function]:
+def misconception(reference: Function, help: str) -> Callable[[Wrong], Wrong]:
     """A wrong version of this function; `help` is what the student is told."""
 
-    def note(wrong: Function) -> Function:
+    def note(wrong: Wrong) -> Wrong:
         _by_function[reference.__name__].misconceptions.append(Misconception(wrong, help))
         return wrong
 

@@ -1,0 +1,165 @@
+"""Questions on odds, the sigmoid's slope, the natural parameter, and the feature that is 1."""
+
+from collections.abc import Sequence
+from math import exp, log, log2, log10
+
+from textbook_ml.equations.logistic import (
+    bernoulli_natural_log_pmf,
+    logit,
+    odds,
+    sigmoid_derivative,
+    with_intercept,
+)
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.fair import is_moderate
+from textbook_ml.questions.judge import Case, close, log_probability
+from textbook_ml.questions.logistic import Row
+from textbook_ml.questions.question import misconception, question
+from textbook_ml.stable import sigmoid
+
+
+@question(odds, edges=[(0.0,), (0.5,), (0.75,), (1e-300,)])
+def _(draw: Draw) -> Case:
+    return (draw.probability() if draw.size < 3 else draw.whole(1, 999) / 1000,)
+
+
+@misconception(odds, "This is (1 − p) / p, the odds against it; the odds are p / (1 − p).")
+def odds_against(p: float) -> float:
+    return (1 - p) / p
+
+
+@misconception(odds, "This is the logarithm of the odds; the odds are p / (1 − p).")
+def log_of_the_odds(p: float) -> float:
+    return logit(p)
+
+
+@misconception(odds, "This is 1 / (1 − p); the odds have p above the line.")
+def one_above(p: float) -> float:
+    return 1 / (1 - p)
+
+
+@misconception(odds, "This is p / (1 + p), the way back from odds; they are p / (1 − p).")
+def the_way_back(p: float) -> float:
+    return p / (1 + p)
+
+
+@question(logit, edges=[(0.5,), (0.75,), (0.25,), (1e-300,)], judge=close(zero=1e-12))
+def _(draw: Draw) -> Case:
+    return (draw.probability() if draw.size < 3 else draw.whole(1, 999) / 1000,)
+
+
+@misconception(logit, "This is ln((1 − p) / p): the sign is wrong, logit rises with p.")
+def logit_of_the_rest(p: float) -> float:
+    return -logit(p)
+
+
+@misconception(logit, "You take the logarithm to base 2; the log odds use the natural one, ln.")
+def logit_base_2(p: float) -> float:
+    return log2(p / (1 - p))
+
+
+@misconception(logit, "You take the logarithm to base 10; the log odds use the natural one, ln.")
+def logit_base_10(p: float) -> float:
+    return log10(p / (1 - p))
+
+
+@misconception(logit, "These are the odds p / (1 − p); logit is their logarithm.")
+def logarithm_forgotten(p: float) -> float:
+    return odds(p)
+
+
+@misconception(logit, "This is the sigmoid; logit is its inverse, ln(p / (1 − p)).")
+def sigmoid_for_logit(p: float) -> float:
+    return sigmoid(p)
+
+
+@question(sigmoid_derivative, edges=[(0.0,), (1.0,), (-1.0,)], valid=is_moderate)
+def _(draw: Draw) -> Case:
+    return (draw.number(),)
+
+
+@misconception(
+    sigmoid_derivative, "This is t (1 − t); the rule is μ (1 − μ) with μ = σ(t): apply σ first."
+)
+def t_for_mu(t: float) -> float:
+    return t * (1 - t)
+
+
+@misconception(sigmoid_derivative, "This is σ(t) itself; its slope is σ(t) (1 − σ(t)).")
+def not_differentiated(t: float) -> float:
+    return sigmoid(t)
+
+
+@misconception(
+    sigmoid_derivative, "This is e⁻ᵗ / (1 + e⁻ᵗ); the slope has the square (1 + e⁻ᵗ)² below."
+)
+def square_forgotten(t: float) -> float:
+    return sigmoid(-t)
+
+
+@misconception(sigmoid_derivative, "The sign is wrong: σ rises, so its slope is above 0.")
+def falling_slope(t: float) -> float:
+    return -sigmoid_derivative(t)
+
+
+@question(
+    bernoulli_natural_log_pmf,
+    edges=[(1, 0.0), (0, 0.0), (1, 1.0), (0, 1.0), (0, 1e4), (1, 1e4), (1, -1e4)],
+    judge=log_probability(),
+)
+def _(draw: Draw) -> Case:
+    return draw.whole(0, 1), draw.number()
+
+
+@misconception(bernoulli_natural_log_pmf, "You use η as if it were P(y = 1); that is σ(η).")
+def eta_for_mu(y: int, eta: float) -> float:
+    return log(eta) if y else log(1 - eta)
+
+
+@misconception(bernoulli_natural_log_pmf, "This is P(y); its logarithm was asked for.")
+def probability_for_log(y: int, eta: float) -> float:
+    return sigmoid(eta if y else -eta)
+
+
+@misconception(bernoulli_natural_log_pmf, "You give y η alone: ln(1 + e^η) is to be taken off.")
+def normaliser_forgotten(y: int, eta: float) -> float:
+    return y * eta
+
+
+@misconception(
+    bernoulli_natural_log_pmf, "A large η overflows exp(η); ln(1 + e^η) = η + ln(1 + e^−η)."
+)
+def log_pmf_overflows(y: int, eta: float) -> float:
+    return y * eta - log(1 + exp(eta))
+
+
+@misconception(bernoulli_natural_log_pmf, "You exchange y = 1 and y = 0: η > 0 speaks for y = 1.")
+def values_exchanged(y: int, eta: float) -> float:
+    return bernoulli_natural_log_pmf(1 - y, eta)
+
+
+@question(with_intercept, edges=[([],), ([[]],), ([[2.0]],), ([[1.0], [-1.0]],)])
+def _(draw: Draw) -> Case:
+    return (draw.table(draw.length(1, 6), draw.length(1, 4)),)
+
+
+@misconception(with_intercept, "The ones stand last; X₀ is the first feature of each row.")
+def ones_at_the_end(rows: Sequence[Row]) -> list[list[float]]:
+    return [[*x, 1.0] for x in rows]
+
+
+@misconception(with_intercept, "The new feature is 0, and w₀ would be lost; it is always 1.")
+def zeros_in_front(rows: Sequence[Row]) -> list[list[float]]:
+    return [[0.0, *x] for x in rows]
+
+
+@misconception(
+    with_intercept, "You add a row of ones; it is a column: one more feature for every example."
+)
+def row_of_ones(rows: Sequence[Row]) -> list[list[float]]:
+    return [[1.0 for _ in rows[0]], *(list(x) for x in rows)]
+
+
+@misconception(with_intercept, "The rows came back as they were: each needs a 1 in front.")
+def nothing_added(rows: Sequence[Row]) -> list[list[float]]:
+    return [list(x) for x in rows]
