@@ -117,6 +117,15 @@ def test_any_label_that_is_best_will_do() -> None:
     assert kind(numbers, 0, True) == "wrong_value"
 
 
+def test_wrong_labels_are_alike_when_their_scores_are() -> None:
+    """So that whoever takes the worst is told so, whichever of two worst ones it is."""
+    judge = any_best(lambda: {"best": 0.0, "worst": -inf, "as bad": -inf})
+    assert judge((), "worst", "as bad") is None
+    assert kind(judge, "worst", "best") == kind(judge, "best", "worst") == "wrong_value"
+    assert judge((), 0.5, 0.5) is None
+    assert kind(judge, 0.5, "best") == "wrong_value"
+
+
 def test_each_label_of_a_list_must_be_best() -> None:
     """The place of the first that is not is named."""
     judge = each_best(lambda: [{"a": 0.0, "b": 0.0}, {"a": 0.0, "b": -1.0}])

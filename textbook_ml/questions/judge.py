@@ -7,7 +7,7 @@ is right, and otherwise the `Fault`, in words. What comes is plain: numbers, str
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import fsum, inf, isfinite, isnan, log
+from math import fsum, inf, isfinite, isnan, log, nan
 from typing import Any, Literal
 
 Case = tuple[Any, ...]
@@ -125,12 +125,15 @@ def each_best(scores: Callable[..., Sequence[Mapping[Any, float]]]) -> Judge:
 def _one_best(
     table: Mapping[Any, float], expected: Any, got: Any, relative: float
 ) -> Fault | None:
-    """Is this label the best one of the table, or as good as that?"""
+    """Is this label as good as the one that is expected, the best of the table?"""
+    if type(got) is type(expected) and got == expected:
+        return None
     if not _is_label(got) or not any(type(got) is type(label) and got == label for label in table):
         words = f"expected one of the labels {show(list(table))}, got {show(got)}"
         return Fault("wrong_value" if _is_label(got) else "wrong_type", words)
-    best = max(table.values())
-    near = table[got] == best or table[got] >= best - relative * max(1.0, abs(best))
+    best = table.get(expected, nan) if _is_label(expected) else nan
+    gap = abs(table[got] - best) if isfinite(best) else inf
+    near = table[got] == best or gap <= relative * max(1.0, abs(best))
     words = f"expected {expected!r}, got {got!r}, which is not the most probable"
     return None if near else Fault("wrong_value", words)
 
