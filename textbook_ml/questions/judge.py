@@ -132,8 +132,8 @@ def _one_best(
         words = f"expected one of the labels {show(list(table))}, got {show(got)}"
         return Fault("wrong_value" if _is_label(got) else "wrong_type", words)
     best = table.get(expected, nan) if _is_label(expected) else nan
-    gap = abs(table[got] - best) if isfinite(best) else inf
-    near = table[got] == best or gap <= relative * max(1.0, abs(best))
+    room = relative * max(1.0, abs(best)) if isfinite(best) else 0.0
+    near = table[got] == best or abs(table[got] - best) <= room
     words = f"expected {expected!r}, got {got!r}, which is not the most probable"
     return None if near else Fault("wrong_value", words)
 
