@@ -25,6 +25,7 @@ ROOMS = (
     "docstrings",
     "console",
     "layout",
+    "files",
     "progress",
     "words",
     "text",

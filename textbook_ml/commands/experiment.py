@@ -4,7 +4,6 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from json import dumps
 from pathlib import Path
 
-from textbook_ml.commands.inputs import write_file
 from textbook_ml.commands.names import tidy, unknown
 from textbook_ml.commands.report import Folder, report
 from textbook_ml.commands.studies import STUDIES
@@ -18,6 +17,7 @@ from textbook_ml.experiments._experiment import (
     experiments,
 )
 from textbook_ml.experiments._tables import in_words, table_lines, tables
+from textbook_ml.files import write_file
 from textbook_ml.layout import plural
 from textbook_ml.progress import timed
 

@@ -3,12 +3,12 @@
 import sys
 from collections.abc import Callable, Iterator
 
-from textbook_ml.commands.inputs import write_file
 from textbook_ml.commands.names import tidy, unknown
 from textbook_ml.console import Heading, pad, wrap
 from textbook_ml.docstrings import page
 from textbook_ml.errors import require
 from textbook_ml.experiments.figures import FIGURES
+from textbook_ml.files import write_file
 from textbook_ml.plots import Figure, Panels
 
 NAME = 24  # columns of a name

@@ -8,7 +8,6 @@
 import os
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from fractions import Fraction
 from math import inf, isfinite
 from pathlib import Path
@@ -18,6 +17,7 @@ from textbook_ml import datasets
 from textbook_ml.data.csv_file import Sheet, dataset_of, plain_number, read_sheet
 from textbook_ml.data.table import KINDS, Dataset, Kind
 from textbook_ml.errors import TextbookError, require
+from textbook_ml.files import write_file
 from textbook_ml.models.catalogue import MODELS
 from textbook_ml.models.codec import from_json, to_json
 from textbook_ml.models.recipes import Model, Settings
@@ -149,21 +149,3 @@ def require_other_file(option: str, path: str, data: str) -> None:
 def write_model(path: str, model: Model) -> None:
     """Write a model as JSON."""
     write_file(path, to_json(model))
-
-
-def write_file(path: str, text: str) -> None:
-    """Write a text so that the file is the old one or the new one, and never half of it."""
-    target = Path(os.path.realpath(path))
-    beside = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        with open(beside, "x", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, target)
-    except OSError as error:
-        with suppress(OSError):
-            beside.unlink()
-        raise TextbookError(
-            f"{path}: cannot be written ({error.strerror}): give a file in a folder that exists"
-        ) from None

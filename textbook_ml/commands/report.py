@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Self
 
 from textbook_ml import __version__
-from textbook_ml.commands.inputs import write_file
 from textbook_ml.commands.report_style import STYLE
 from textbook_ml.errors import TextbookError, require
 from textbook_ml.experiments._experiment import Result
 from textbook_ml.experiments._section import BADGES, badge, section
+from textbook_ml.files import write_file
 from textbook_ml.layout import plural
 from textbook_ml.plots.svg import Markup, element, joined, words
 
