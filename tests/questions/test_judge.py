@@ -17,6 +17,7 @@ from textbook_ml.questions.judge import (
     distribution,
     each_best,
     exactly,
+    in_any_order,
     log_probability,
     probability,
     show,
@@ -115,6 +116,15 @@ def test_any_label_that_is_best_will_do() -> None:
     numbers = any_best(lambda: {0: -1.0, 1: -1.0})
     assert kind(numbers, 0, 1) is None
     assert kind(numbers, 0, True) == "wrong_value"
+
+
+def test_a_list_in_any_order_has_the_same_items_as_often() -> None:
+    """What is lost or comes twice is named."""
+    assert in_any_order((), ["a", "b", "a"], ("b", "a", "a")) is None
+    fault = in_any_order((), ["a", "b", "a"], ["a", "b", "b"])
+    assert fault and fault.words == "of 'a' expected 2 in the list, got 1"
+    assert kind(in_any_order, ["a"], ["a", "c"]) == "wrong_value"
+    assert kind(in_any_order, ["a"], "a") == "wrong_type"
 
 
 def test_wrong_labels_are_alike_when_their_scores_are() -> None:

@@ -57,7 +57,7 @@ def test_cases_are_plain_and_many(asked: Question) -> None:
     cases = asked.cases(SEEDS[0], CASES)
     assert all(is_plain(part) for case in cases for part in case)
     assert all(len(case) <= len(asked.parameters) for case in cases)
-    assert len({repr(case) for case in cases}) == len(cases) >= 4
+    assert len({repr(case) for case in cases}) == len(cases) >= 2  # yes and no
 
 
 def is_plain(value: object) -> bool:

@@ -4,6 +4,7 @@ A judge is a function of the case, what was expected and what came; it returns N
 is right, and otherwise the `Fault`, in words. What comes is plain: numbers, strings, lists, dicts.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -54,6 +55,18 @@ def close(relative: float = CLOSED_FORM, zero: float = 0.0) -> Judge:
 def exactly(case: Case, expected: Any, got: Any) -> Fault | None:
     """Counts, labels and yes or no: no digits to forgive."""
     return compared(expected, got, lambda due, came: due == came)
+
+
+def in_any_order(case: Case, expected: Any, got: Any) -> Fault | None:
+    """A list whose order says nothing: the same items, each as often."""
+    if not isinstance(got, (list, tuple)):
+        return Fault("wrong_type", f"expected a list, got {named(got)}")
+    due, came = Counter(map(repr, expected)), Counter(map(repr, got))
+    for item in due | came:
+        if due[item] != came[item]:
+            words = f"of {item} expected {due[item]} in the list, got {came[item]}"
+            return Fault("wrong_value", words)
+    return None
 
 
 def probability(relative: float = CLOSED_FORM) -> Judge:
