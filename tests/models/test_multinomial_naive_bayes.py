@@ -9,10 +9,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from textbook_ml.equations.smoothing import categorical_laplace, categorical_smoothed
 from textbook_ml.errors import TextbookError
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
+from textbook_ml.text import tokens
 
 NB = MultinomialNaiveBayes
 DOCUMENTS = [Counter("aaab"), Counter("b"), Counter("bc")]
@@ -176,3 +179,30 @@ def test_a_sample_has_the_length_asked_for() -> None:
     """Documents of seven words have seven words of the vocabulary."""
     rows, _ = three_words().sample(20, Random(0), length=7)
     assert all(sum(row.values()) == 7 and set(row) <= set("abc") for row in rows)
+
+
+texts = st.lists(
+    st.tuples(st.sampled_from("sh"), st.text("ab ,'é", max_size=12)), min_size=1, max_size=6
+)
+
+
+@given(texts.filter(lambda pairs: any(tokens(text) for _, text in pairs)), st.booleans())
+def test_raw_strings_are_counted_and_labelled_as_their_bags_are(
+    pairs: list[tuple[str, str]], smooth: bool
+) -> None:
+    """The quick way from strings gives the same counts, and the same labels, ties included."""
+    labels, strings = [y for y, _ in pairs], [text for _, text in pairs]
+    bags = [Counter(tokens(text)) for text in strings]
+    counts = MultinomialNaiveBayes.count_texts(strings, labels)
+    assert counts == MultinomialNaiveBayes.count(bags, labels)
+    if smooth:
+        nb = MultinomialNaiveBayes.from_statistics(counts, theta=categorical_laplace)
+        assert nb.predict_texts(strings) == nb.predict(bags) == list(map(nb.classify, bags))
+
+
+def test_texts_and_labels_are_as_many() -> None:
+    """What came is said."""
+    with pytest.raises(TextbookError, match="1 texts and 2 labels|2 labels"):
+        MultinomialNaiveBayes.count_texts(["a"], "sh")
+    with pytest.raises(TextbookError, match="there are no texts"):
+        MultinomialNaiveBayes.count_texts([], "")

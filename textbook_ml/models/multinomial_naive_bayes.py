@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import repeat
+from itertools import chain, repeat
 from math import fsum, isfinite
 from operator import mul, sub
 from typing import Any, Generic, Self, TypeVar
@@ -37,7 +37,7 @@ from textbook_ml.numeric import exact, is_exact, over_one_denominator, require_d
 from textbook_ml.stable import log_ratio, log_tail, normalise_log_terms, safe_log
 from textbook_ml.statistics.by_class import ByClass, require_weights
 from textbook_ml.statistics.counts import Count, Counts
-from textbook_ml.text import require_vocabulary
+from textbook_ml.text import require_vocabulary, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
@@ -123,6 +123,22 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
                 pool[word] += n
         return ByClass(sizes, {y: (Counts(dict(pool)),) for y, pool in words.items()})
 
+    @staticmethod
+    def count_texts(texts: Sequence[str], labels: Sequence[Label]) -> ByClass[Label]:
+        """The same from raw strings: a class is poured into one count, and no document has its own.
+
+        >>> MultinomialNaiveBayes.count_texts(["Buy, buy!", "exam"], "sh").summaries["s"]
+        (Counts(table={'buy': 2}),)
+        """
+        require_same_length(texts=texts, labels=labels)
+        require(len(texts) > 0, "there are no texts: give at least one")
+        groups: dict[Label, list[str]] = {y: [] for y in labels}
+        for text, y in zip(texts, labels):
+            groups[y].append(text)
+        pools = {y: Counter(chain.from_iterable(map(tokens, group))) for y, group in groups.items()}
+        summaries = {y: (Counts(dict(pool)),) for y, pool in pools.items()}
+        return ByClass({y: len(group) for y, group in groups.items()}, summaries)
+
     @classmethod
     def from_statistics(
         cls,
@@ -199,6 +215,30 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
             except ValueError:  # ∞ − ∞: two classes, and each has a word that the other lacks
                 sure = False
             result.append(classes[scores.index(max(scores))] if sure else self.classify(row))
+        return result
+
+    def predict_texts(self, texts: Iterable[str]) -> list[Label]:
+        """The labels of many raw strings: each word adds its log odds, as often as it occurs.
+
+        >>> from textbook_ml.equations.smoothing import categorical_laplace
+        >>> counts = MultinomialNaiveBayes.count_texts(["Buy, buy!", "an exam"], "sh")
+        >>> nb = MultinomialNaiveBayes.from_statistics(counts, theta=categorical_laplace)
+        >>> nb.predict_texts(["Buy an exam? Buy!"])
+        ['s']
+        """
+        first, *others = self._log_priors
+        parts = [(p - first, gaps.get) for p, gaps in zip(others, self._gaps)]
+        result = []
+        for text in texts:
+            words = tokens(text)
+            scores = [0.0]  # log odds against the first class
+            try:
+                scores += [fsum([odds, *map(gap, words, repeat(0.0))]) for odds, gap in parts]
+                sure = not near_tie(scores)
+            except ValueError:  # ∞ − ∞: two classes, and each has a word that the other lacks
+                sure = False
+            best = scores.index(max(scores))
+            result.append(self.classes[best] if sure else self.classify(Counter(words)))
         return result
 
     def sample(self, n: int, rng: Random, length: int = 10) -> tuple[list[Row], list[Label]]:
