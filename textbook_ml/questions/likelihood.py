@@ -111,16 +111,6 @@ def log_likelihood_by_16(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return conditional_log_likelihood(negated(w), rows, labels)
 
 
-@misconception(
-    conditional_log_likelihood,
-    "Right, until a probability is too small for a float: work out ln P(Y | X) = −ln(1 + e^∓s) "
-    "from the score s, without P itself.",
-)
-def log_of_rounded_probability(w: Vector[float], rows: Rows, labels: Labels) -> float:
-    p = [sigmoid(s) for s in mat_vec(rows, w)]
-    return fsum(log(p_l if y else 1 - p_l) for p_l, y in zip(p, labels))
-
-
 @question(
     simplified_log_likelihood,
     edges=[ONE, TWO, ALL_ZERO, SURE_OF_1, SURE_OF_0],
@@ -130,10 +120,24 @@ def _(draw: Draw) -> Case:
     return posed(draw)
 
 
-@misconception(
-    simplified_log_likelihood,
-    "Right, until e^s is larger than any float: for s > 0 write ln(1 + e^s) = s + ln(1 + e^−s).",
+TOO_SMALL = (
+    "Right, until a probability is too small for a float: work out ln P(Y | X) = −ln(1 + e^∓s) "
+    "from the score s, without P itself."
 )
+TOO_LARGE = (
+    "Right, until e^s is larger than any float: for s > 0 write ln(1 + e^s) = s + ln(1 + e^−s)."
+)
+
+
+@misconception(conditional_log_likelihood, TOO_SMALL)
+@misconception(simplified_log_likelihood, TOO_SMALL)
+def log_of_rounded_probability(w: Vector[float], rows: Rows, labels: Labels) -> float:
+    p = [sigmoid(s) for s in mat_vec(rows, w)]
+    return fsum(log(p_l if y else 1 - p_l) for p_l, y in zip(p, labels))
+
+
+@misconception(conditional_log_likelihood, TOO_LARGE)
+@misconception(simplified_log_likelihood, TOO_LARGE)
 def exp_overflows(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return fsum(y * s - log(1 + exp(s)) for s, y in zip(mat_vec(rows, w), labels))
 

@@ -1,0 +1,307 @@
+"""Questions on one step uphill: sections 3.2 and 3.3, equation (26)."""
+
+from textbook_ml.equations.ascent import (
+    ascent_step,
+    penalised_step,
+    perceptron_step,
+    shifted_step,
+    stochastic_step,
+)
+from textbook_ml.equations.likelihood import Labels, Rows, gradient, residuals
+from textbook_ml.linalg import Vector, dot
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.examples import SLOPE, negated, posed, row, weights
+from textbook_ml.questions.judge import Case
+from textbook_ml.questions.likelihood import ALL_ZERO, ONE, TWO
+from textbook_ml.questions.question import misconception, question
+from textbook_ml.stable import sigmoid
+
+RATES = (0.5, 1.0, 0.25, 0.1)
+STEPS = [(*ONE, 0.5), (*TWO, 1.0), (*ALL_ZERO, 0.1)]
+HELD_BACK = [(*ONE, 0.5, 1.0), (*TWO, 1.0, 0.5), (*TWO, 0.5, 0.0), (*ALL_ZERO, 0.1, 2.0)]
+
+
+@question(ascent_step, edges=STEPS, judge=SLOPE)
+def _(draw: Draw) -> Case:
+    return *posed(draw), draw.of(RATES)
+
+
+@misconception(
+    ascent_step, "You average the gradient over the examples; the rule takes the sum over all of l."
+)
+def mean_for_sum(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
+    return ascent_step(w, rows, labels, eta / len(rows))
+
+
+@misconception(
+    ascent_step,
+    "You step downhill: l(W) is to be maximised, so η times the gradient is added.",
+)
+def descent(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
+    return [w_i - eta * g for w_i, g in zip(w, gradient(w, rows, labels))]
+
+
+@misconception(
+    ascent_step,
+    "You update the weights one after the other, each with predictions of the new ones; all move "
+    "at once, from the old.",
+)
+def one_weight_at_a_time(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float
+) -> list[float]:
+    new = list(w)
+    for i in range(len(new)):
+        new[i] = ascent_step(new, rows, labels, eta)[i]
+    return new
+
+
+@misconception(
+    ascent_step,
+    "You update after every example, which is stochastic ascent; here all examples are summed "
+    "before the weights move.",
+)
+def one_example_at_a_time(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float
+) -> list[float]:
+    for x, y in zip(rows, labels):
+        w = ascent_step(w, [x], [y], eta)
+    return list(w)
+
+
+@misconception(ascent_step, "You give the step alone; the old weight is kept: wᵢ + η times slope.")
+def old_weights_lost(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
+    return [eta * g for g in gradient(w, rows, labels)]
+
+
+@misconception(
+    ascent_step, "You leave the bias where it is; it moves by η times the sum of the errors."
+)
+def bias_not_moved(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
+    return [w[0], *ascent_step(w, rows, labels, eta)[1:]]
+
+
+@question(penalised_step, edges=HELD_BACK, judge=SLOPE)
+def _(draw: Draw) -> Case:
+    return *posed(draw), draw.of(RATES), draw.positive()
+
+
+@misconception(
+    penalised_step,
+    "You average the gradient over the examples; (26) takes the sum over all of l.",
+)
+def penalised_mean_for_sum(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    slopes = zip(w, gradient(w, rows, labels))
+    return [w_i + eta * (g / len(rows) - lam * w_i) for w_i, g in slopes]
+
+
+@misconception(
+    penalised_step,
+    "You step downhill, as the word in the text has it; (26) climbs: η times the sum is added.",
+)
+def penalised_descent(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    return [2 * old - new for old, new in zip(w, penalised_step(w, rows, labels, eta, lam))]
+
+
+@misconception(
+    penalised_step,
+    "You update the weights one after the other, each with predictions of the new ones; all move "
+    "at once, from the old.",
+)
+def penalised_one_at_a_time(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    new = list(w)
+    for i in range(len(new)):
+        new[i] = penalised_step(new, rows, labels, eta, lam)[i]
+    return new
+
+
+@misconception(
+    penalised_step,
+    "You leave the bias w₀ unpenalised, as many programs do; in (26) the penalty is on every wᵢ.",
+)
+def bias_unpenalised(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    held = penalised_step(w, rows, labels, eta, lam)
+    return [held[0] + eta * lam * w[0], *held[1:]]
+
+
+@misconception(
+    penalised_step,
+    "You penalise the bias w₀ twice: once with all weights and once by itself.",
+)
+def bias_penalised_twice(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    held = penalised_step(w, rows, labels, eta, lam)
+    return [held[0] - eta * lam * w[0], *held[1:]]
+
+
+@misconception(
+    penalised_step,
+    "You subtract λ wᵢ without η; the penalty is part of the slope, so the step is η λ wᵢ.",
+)
+def eta_missing_from_penalty(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    return [new - lam * w_i for new, w_i in zip(ascent_step(w, rows, labels, eta), w)]
+
+
+@misconception(
+    penalised_step, "You add η λ wᵢ, which pushes the weights away from 0; (26) subtracts it."
+)
+def pushed_from_zero(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    return [new + eta * lam * w_i for new, w_i in zip(ascent_step(w, rows, labels, eta), w)]
+
+
+@question(shifted_step, edges=[(*case, [1.0, -1.0]) for case in HELD_BACK[:2]], judge=SLOPE)
+def _(draw: Draw) -> Case:
+    w, rows, labels = posed(draw)
+    return w, rows, labels, draw.of(RATES), draw.positive(), weights(draw, len(w))
+
+
+@misconception(
+    shifted_step, "You pull towards zero; this prior expects μ, so the pull is −η λ (wᵢ − μᵢ)."
+)
+def pulled_to_zero(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float, mean: Vector[float]
+) -> list[float]:
+    return penalised_step(w, rows, labels, eta, lam)
+
+
+@misconception(
+    shifted_step, "You pull towards −μ: it is wᵢ − μᵢ that is penalised, not wᵢ + μᵢ."
+)
+def pulled_to_minus_mean(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float, mean: Vector[float]
+) -> list[float]:
+    return shifted_step(w, rows, labels, eta, lam, negated(mean))
+
+
+@misconception(
+    shifted_step, "You push away from μ: η λ (wᵢ − μᵢ) is subtracted, so that wᵢ comes nearer."
+)
+def pushed_from_mean(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float, mean: Vector[float]
+) -> list[float]:
+    plain = ascent_step(w, rows, labels, eta)
+    return [new + eta * lam * (w_i - m) for new, w_i, m in zip(plain, w, mean)]
+
+
+@misconception(
+    shifted_step, "You predict with μ as weights; P̂ is taken at W, and μ is in the penalty only."
+)
+def slope_at_the_mean(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float, mean: Vector[float]
+) -> list[float]:
+    slopes = zip(w, gradient(mean, rows, labels), mean)
+    return [w_i + eta * g - eta * lam * (w_i - m) for w_i, g, m in slopes]
+
+
+ONE_EXAMPLE = [
+    ([0.0, 0.0], [1.0, 2.0], 1, 0.5),
+    ([0.0, 1.0], [1.0, -1.0], 0, 1.0),
+    ([0.5, 0.0], [1.0, 3.0], 1, 0.5),
+]
+
+
+@question(stochastic_step, edges=ONE_EXAMPLE, judge=SLOPE)
+def _(draw: Draw) -> Case:
+    width = draw.whole(1, 3)
+    x = [1.0, *row(draw, width)]
+    return weights(draw, 1 + width), x, draw.choose(2), draw.of(RATES)
+
+
+@misconception(
+    stochastic_step,
+    "You round the prediction to 0 or 1, which is the perceptron; here it is the sigmoid itself.",
+)
+def hard_prediction(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
+    return perceptron_step(w, x, y, eta)
+
+
+@misconception(
+    stochastic_step, "You step downhill: the error is label minus prediction, and is added."
+)
+def stochastic_descent(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
+    return [2 * old - new for old, new in zip(w, stochastic_step(w, x, y, eta))]
+
+
+@misconception(
+    stochastic_step, "You forget to multiply the error by xᵢ: every weight moves alike then."
+)
+def error_without_feature(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
+    return [w_i + eta * residuals(w, [x], [y])[0] for w_i in w]
+
+
+@misconception(
+    stochastic_step,
+    "Your error is multiplied by μ (1 − μ), which is the slope of squared errors; in that of the "
+    "log likelihood the factor cancels.",
+)
+def stochastic_squares(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
+    mu = sigmoid(dot(w, x))
+    return [w_i + eta * (y - mu) * mu * (1 - mu) * x_i for w_i, x_i in zip(w, x)]
+
+
+def on_one_side(w: Vector[float], x: Vector[float], y: int, eta: float) -> bool:
+    """Is the score zero, or far enough from it that no rounding can change the side?"""
+    score = abs(dot(w, x))
+    halves = all(2 * number == int(2 * number) for number in (*w, *x))
+    return score > 1e-9 or (score == 0 and halves)
+
+
+@question(
+    perceptron_step,
+    edges=[*ONE_EXAMPLE, ([0.0, 0.0], [1.0, 2.0], 0, 1.0), ([1.0, -1.0], [1.0, 1.0], 1, 1.0)],
+    judge=SLOPE,
+    valid=on_one_side,
+)
+def _(draw: Draw) -> Case:
+    width = draw.whole(1, 3)
+    x = [1.0, *row(draw, width)]
+    return weights(draw, 1 + width), x, draw.choose(2), draw.of(RATES)
+
+
+@misconception(
+    perceptron_step,
+    "You use the sigmoid, which is stochastic ascent; the perceptron predicts a hard 0 or 1.",
+)
+def soft_prediction(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
+    return stochastic_step(w, x, y, eta)
+
+
+@misconception(
+    perceptron_step, "You predict 0 when the score is exactly 0; the rule 1{θᵀx ≥ 0} gives 1."
+)
+def zero_on_the_edge(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
+    error = y - (1 if dot(w, x) > 0 else 0)
+    return [w_i + eta * error * x_i for w_i, x_i in zip(w, x)]
+
+
+@misconception(
+    perceptron_step,
+    "Your predictions are −1 and +1 and the labels 0 and 1; both must be 0 or 1 to be subtracted.",
+)
+def signs_against_labels(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
+    error = y - (1 if dot(w, x) >= 0 else -1)
+    return [w_i + eta * error * x_i for w_i, x_i in zip(w, x)]
+
+
+@misconception(
+    perceptron_step, "You move the wrong way: the error is label minus prediction, and is added."
+)
+def perceptron_descent(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
+    return [2 * old - new for old, new in zip(w, perceptron_step(w, x, y, eta))]
+
+
+@misconception(perceptron_step, "You leave out η: the step is η times the error times xᵢ.")
+def eta_forgotten(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
+    return perceptron_step(w, x, y, 1.0)
