@@ -34,7 +34,7 @@ def tokens(text: str) -> list[str]:
 def vocabulary(
     documents: Iterable[Iterable[str]], stop_words: Collection[str] = ()
 ) -> list[str]:
-    """The words that occur in training, in order, without those that say nothing.
+    """The words that occur in training, from a to z, without those that say nothing.
 
         V = {w : w occurs in training, and w is no stop word}
 

@@ -1,0 +1,86 @@
+"""Questions on the losses of the margin: logistic, hinge, zero-one."""
+
+from math import exp, log
+
+from textbook_ml.equations.losses import hinge_loss, log_loss, zero_one_loss
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.judge import Case, exactly, log_probability
+from textbook_ml.questions.question import misconception, question
+from textbook_ml.stable import sigmoid, softplus
+
+SIDES: list[Case] = [(0.0,), (1.0,), (-1.0,), (0.5,)]
+
+
+@question(log_loss, edges=[*SIDES, (1e4,), (-1e4,)], judge=log_probability())
+def _(draw: Draw) -> Case:
+    return (draw.number(),)
+
+
+@misconception(log_loss, "This is ln(1 + eᶻ), which rises with the margin; the loss has e⁻ᶻ.")
+def rising(margin: float) -> float:
+    return softplus(margin)
+
+
+@misconception(log_loss, "Here exp(−z) overflows; where z < 0, ln(1 + e⁻ᶻ) = −z + ln(1 + eᶻ).")
+def loss_overflows(margin: float) -> float:
+    return log(1 + exp(-margin))
+
+
+@misconception(log_loss, "This is ln σ(z), the log likelihood; the loss is minus that.")
+def minus_forgotten(margin: float) -> float:
+    return -softplus(-margin)
+
+
+@misconception(log_loss, "You take the logarithm to base 2; this loss uses the natural one, ln.")
+def loss_in_bits(margin: float) -> float:
+    return log_loss(margin) / log(2)
+
+
+@misconception(log_loss, "This is 1 − σ(z), the probability of an error; the loss is −ln σ(z).")
+def probability_of_error(margin: float) -> float:
+    return sigmoid(-margin)
+
+
+@question(hinge_loss, edges=[*SIDES, (2.0,), (-1e6,)])
+def _(draw: Draw) -> Case:
+    return (draw.number(),)
+
+
+@misconception(hinge_loss, "Beyond a margin of 1 the loss is 0, not negative: max(0, 1 − z).")
+def without_floor(margin: float) -> float:
+    return 1 - margin
+
+
+@misconception(hinge_loss, "This is max(0, −z), the perceptron's loss; the hinge is max(0, 1 − z).")
+def perceptron_loss(margin: float) -> float:
+    return max(0.0, -margin)
+
+
+@misconception(hinge_loss, "This is max(0, 1 + z): the loss falls as the margin grows, 1 − z.")
+def wrong_slope(margin: float) -> float:
+    return max(0.0, 1 + margin)
+
+
+@misconception(hinge_loss, "This is the squared hinge; the hinge is max(0, 1 − z) itself.")
+def squared_hinge(margin: float) -> float:
+    return hinge_loss(margin) * hinge_loss(margin)
+
+
+@question(zero_one_loss, edges=[*SIDES, (-0.0,), (-1e-300,), (1e-300,)], judge=exactly)
+def _(draw: Draw) -> Case:
+    return (draw.number(),)
+
+
+@misconception(zero_one_loss, "A margin of 0 counts as an error too: the loss is 1 where z ≤ 0.")
+def tie_forgiven(margin: float) -> int:
+    return 1 if margin < 0 else 0
+
+
+@misconception(zero_one_loss, "You count the right ones; the loss is 1 for an error, z ≤ 0.")
+def right_ones_counted(margin: float) -> int:
+    return 1 if margin > 0 else 0
+
+
+@misconception(zero_one_loss, "You ask for a margin of 1, as the hinge does; here 0 is the border.")
+def border_of_the_hinge(margin: float) -> int:
+    return 1 if margin < 1 else 0
