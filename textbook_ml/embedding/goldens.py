@@ -1,0 +1,102 @@
+"""Small models whose true posteriors are known: as Fractions, or to thirty digits.
+
+Those with digits were computed with twice as many, by a program that shares nothing with this.
+"""
+
+from fractions import Fraction as F
+from typing import Any, NamedTuple
+
+from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
+from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
+from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.logistic_regression import LogisticRegression
+from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
+from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
+from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
+from textbook_ml.models.softmax_regression import SoftmaxRegression
+
+TWO, THREE, NAMES = ("a", "b"), ("a", "b", "c"), ("x", "y")
+HALF, THIRD = F(1, 2), F(1, 3)
+ROUND = ((2.0, 0.5), (0.5, 1.0))
+
+
+class Golden(NamedTuple):
+    """A model, a row, and its true posterior to thirty digits."""
+
+    model: Any
+    row: Any
+    posterior: tuple[str | F, ...]
+
+
+GOLDENS = (
+    Golden(
+        GaussianNaiveBayes(
+            TWO, NAMES, (0.25, 0.75), ((1.0, -2.0), (2.5, 0.5)), ((0.5, 4.0), (2.0, 1.0))
+        ),
+        (1.5, 0.25),
+        ("0.154442438057684045712635174986", "0.845557561942315954287364825014"),
+    ),
+    Golden(
+        CategoricalNaiveBayes(
+            TWO, ("x",), (HALF, HALF), (({"u": THIRD, "v": 1 - THIRD},), ({"u": HALF, "v": HALF},))
+        ),
+        ("u",),
+        (F(2, 5), F(3, 5)),
+    ),
+    Golden(
+        BernoulliNaiveBayes(TWO, NAMES, (THIRD, 1 - THIRD), ((HALF, THIRD), (F(1, 4), HALF))),
+        (1, 0),
+        (F(4, 7), F(3, 7)),
+    ),
+    Golden(
+        MultinomialNaiveBayes(TWO, NAMES, (HALF, HALF), ((THIRD, 1 - THIRD), (HALF, HALF))),
+        {"x": 2, "y": 1, "unknown": 5},
+        (F(16, 43), F(27, 43)),
+    ),
+    Golden(
+        PoissonNaiveBayes(TWO, NAMES, (0.5, 0.5), ((2.5, 0.5), (1.0, 3.0))),
+        (4, 1),
+        ("0.946515905188753337134406859820", "0.0534840948112466628655931401801"),
+    ),
+    Golden(
+        GaussianDiscriminantAnalysis(
+            THREE, NAMES, (0.5, 0.25, 0.25), ((0.0, 0.0), (2.0, 1.0), (-1.0, 3.0)), ROUND
+        ),
+        (0.75, 1.5),
+        (
+            "0.556031691490433195173488056002",
+            "0.397351376385604872319109595650",
+            "0.0466169321239619325074023483487",
+        ),
+    ),
+    Golden(
+        QuadraticDiscriminantAnalysis(
+            THREE,
+            NAMES,
+            (0.5, 0.25, 0.25),
+            ((0.0, 0.0), (2.0, 1.0), (-1.0, 3.0)),
+            (ROUND, ((1.0, 0.0), (0.0, 1.0)), ((4.0, -1.0), (-1.0, 2.0))),
+        ),
+        (0.75, 1.5),
+        (
+            "0.453817860656535522740396564214",
+            "0.373570463087321877149710870876",
+            "0.172611676256142600109892564910",
+        ),
+    ),
+    Golden(
+        LogisticRegression(TWO, NAMES, -0.5, (1.25, -2.0)),
+        (0.75, 0.3),
+        ("0.540535839273789352683275677810", "0.459464160726210647316724322190"),
+    ),
+    Golden(
+        SoftmaxRegression(THREE, NAMES, ((0.5, 1.0, -1.0), (0.0, 0.25, 2.0), (-1.5, 0.0, 0.0))),
+        (0.75, 0.3),
+        (
+            "0.516446316423662759067330247327",
+            "0.438987678697750625770748222542",
+            "0.0445660048785866151619215301317",
+        ),
+    ),
+)
