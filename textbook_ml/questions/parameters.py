@@ -60,7 +60,7 @@ def free_ones_only(n_features: int, n_values: int, n_classes: int) -> int:
 
 
 @misconception(
-    full_joint_table_size, "n J K is the table of naive Bayes; the full joint has K Jⁿ entries."
+    full_joint_table_size, "This is naive Bayes' table, n J K; the full joint has K Jⁿ entries."
 )
 def naive_table(n_features: int, n_values: int, n_classes: int) -> int:
     return n_features * n_values * n_classes
@@ -72,14 +72,16 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    full_joint_parameters, "You count every entry; each class's column sums to 1, so one is not free."
+    full_joint_parameters, "You count every entry; each column sums to 1, so one is not free."
 )
 def sum_to_one_forgotten(n_features: int, n_values: int, n_classes: int) -> int:
     return full_joint_table_size(n_features, n_values, n_classes)
 
 
 @misconception(
-    full_joint_parameters, "You take 1 off once; each of the K columns sums to 1: K (Jⁿ − 1)."
+    full_joint_parameters,
+    "K Jⁿ − 1 takes 1 off once, or counts the prior as well; each of the K columns sums to 1: "
+    "K (Jⁿ − 1).",
 )
 def one_taken_once(n_features: int, n_values: int, n_classes: int) -> int:
     return full_joint_table_size(n_features, n_values, n_classes) - 1
@@ -146,7 +148,7 @@ def every_entry(values_per_feature: Sequence[int], n_classes: int) -> int:
 
 
 @misconception(
-    discrete_parameters, "You take 1 off per class; each feature's own distribution sums to 1: Jᵢ − 1."
+    discrete_parameters, "You take 1 off per class; each feature's table sums to 1: Jᵢ − 1."
 )
 def one_taken_per_class(values_per_feature: Sequence[int], n_classes: int) -> int:
     return n_classes * (sum(values_per_feature) - 1)
@@ -200,11 +202,6 @@ def every_word_free(n_words: int, n_classes: int) -> int:
     return n_classes * n_words
 
 
-@misconception(multinomial_parameters, "You count the prior's K − 1 too; this is P(x | y) alone.")
-def prior_with_words(n_words: int, n_classes: int) -> int:
-    return n_classes * (n_words - 1) + n_classes - 1
-
-
 @misconception(
     multinomial_parameters, "You count one class; each has its own distribution over words."
 )
@@ -213,9 +210,11 @@ def words_of_one_class(n_words: int, n_classes: int) -> int:
 
 
 @misconception(
-    multinomial_parameters, "You take 1 off once; each of the K distributions sums to 1."
+    multinomial_parameters,
+    "K |V| − 1 takes 1 off once, or counts the prior as well; each of the K distributions sums "
+    "to 1: K (|V| − 1).",
 )
-def one_sum_for_all(n_words: int, n_classes: int) -> int:
+def one_taken_off_in_all(n_words: int, n_classes: int) -> int:
     return n_classes * n_words - 1
 
 
@@ -234,7 +233,9 @@ def vector_for_every_class(n_features: int, n_classes: int) -> int:
     return n_classes * (n_features + 1)
 
 
-@misconception(logistic_parameters, "n + 1 is right for two classes; K classes need K − 1 vectors.")
+@misconception(
+    logistic_parameters, "You take K for 2, where n + 1 is right; K classes need K − 1 vectors."
+)
 def two_classes_taken_for_granted(n_features: int, n_classes: int) -> int:
     return n_features + 1
 

@@ -105,7 +105,7 @@ def variance_per_feature(n_features: int, n_classes: int) -> int:
 
 @misconception(
     common_variance_parameters,
-    "n K + K counts a variance per class, or the prior as well; here all share one: n K + 1.",
+    "Your n K + K has a variance per class, or the prior too; here all share one: n K + 1.",
 )
 def k_for_one(n_features: int, n_classes: int) -> int:
     return n_features * n_classes + n_classes
@@ -136,7 +136,7 @@ def covariance_per_class(n_features: int, n_classes: int) -> int:
 
 
 @misconception(
-    discriminant_parameters, "You leave out the diagonal of Σ; with the variances it is n (n + 1) / 2."
+    discriminant_parameters, "You leave out the diagonal of Σ; with it there are n (n + 1) / 2."
 )
 def diagonal_forgotten(n_features: int, n_classes: int) -> int:
     return n_features * n_classes + n_features * (n_features - 1) // 2
