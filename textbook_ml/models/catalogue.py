@@ -11,14 +11,14 @@ from textbook_ml.errors import TextbookError
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.coded_regression import CodedRegression
-from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
-from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.full_joint_bayes import FullJointBayes
+from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
+from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.recipes import CLIMB, Lesson, Recipe, is_text, seen
 from textbook_ml.models.regressions import logistic, n_logistic, n_weights, softmax
 from textbook_ml.models.rows import as_they_are, coins, counts, whole, words

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice, repeat
 from operator import contains, getitem
 from typing import Any, Generic, Self, TypeVar
 
@@ -22,10 +23,11 @@ from textbook_ml.models.priors import (
     order_of_classes,
 )
 from textbook_ml.models.protocols import (
+    BLOCK,
     MANY,
-    NEAR_TIE,
     Generative,
     Probabilistic,
+    near_tie,
     require_model,
     require_two,
 )
@@ -61,6 +63,8 @@ class CategoricalNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         init=False, repr=False, compare=False
     )
 
+    _gaps: tuple[list[dict[Any, float]], ...] = field(init=False, repr=False, compare=False)
+
     def __post_init__(self) -> None:
         require_model(self.classes, self.features, self.priors, self.tables)
         for y, tables in zip(self.classes, self.tables):
@@ -76,6 +80,8 @@ class CategoricalNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         ]
         object.__setattr__(self, "_log_priors", tuple(map(safe_log, self.priors)))
         object.__setattr__(self, "_log_tables", tuple(logs))
+        gaps = [[_against(a, b) for a, b in zip(tables, logs[0])] for tables in logs[1:]]
+        object.__setattr__(self, "_gaps", tuple(gaps))
 
     @classmethod
     def fit(
@@ -193,19 +199,28 @@ class CategoricalNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         The quick sum is rounded at every step, and not alike on every Python; but whatever is
         near a tie is decided by `classify`, so that the labels are.
         """
-        parts, width = list(zip(self._log_priors, self._log_tables)), len(self.features)
-        result = []
-        for row in rows:
+        stream, result = iter(rows), list[Label]()
+        while block := list(islice(stream, BLOCK)):
             try:
-                scores = [sum(map(getitem, tables, row), p) for p, tables in parts]
-            except (KeyError, TypeError):  # a value that is not known
-                scores = [0.0, 0.0]
-            second, best = sorted(scores)[-2:]
-            if best - second > NEAR_TIE * max(1.0, -best) and len(row) == width:
-                result.append(self.classes[scores.index(best)])
-            else:
-                result.append(self.classify(row))
+                scores = self._log_odds_of(block)
+            except (LookupError, TypeError):  # a value that is not known
+                result += map(self.classify, block)
+                continue
+            result += [
+                self.classify(row) if near_tie(odds) else self.classes[odds.index(max(odds))]
+                for row, odds in zip(block, scores)
+            ]
         return result
+
+    def _log_odds_of(self, rows: Sequence[Row]) -> list[tuple[float, ...]]:
+        """The log odds of some rows against the first class, looked up a column at a time."""
+        if set(map(len, rows)) != {len(self.features)} or not self.features:
+            raise LookupError("a row is too long or too short, or has nothing to look up")
+        columns, scores = list(zip(*rows)), [[0.0] * len(rows)]
+        for log_prior, tables in zip(self._log_priors[1:], self._gaps):
+            gaps = (map(table.__getitem__, column) for table, column in zip(tables, columns))
+            scores.append(list(map(sum, zip(*gaps), repeat(log_prior - self._log_priors[0]))))
+        return list(zip(*scores))
 
     def predict_proba(self, rows: Iterable[Row]) -> list[dict[Label, float]]:
         """The posteriors of many rows."""
@@ -278,3 +293,8 @@ def table_of(
         raise TextbookError(f"feature {name!r} in class {y!r}: {error}") from None
     exactly = exact_shares(shares, f"feature {name!r} in class {y!r}")
     return dict(zip(values, exactly, strict=True))
+
+
+def _against(table: Mapping[Any, float], first: Mapping[Any, float]) -> dict[Any, float]:
+    """How much more likely each value is than in the first class; NaN if it never is in either."""
+    return {value: log_p - first[value] for value, log_p in table.items()}

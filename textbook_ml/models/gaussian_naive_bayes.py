@@ -23,6 +23,7 @@ from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import TextbookError, require, require_same_length
 from textbook_ml.models.priors import Prior, estimate_prior, observed_moments
 from textbook_ml.models.protocols import (
+    BLOCK,
     Generative,
     Probabilistic,
     near_tie,
@@ -43,7 +44,6 @@ Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[float | None]
 Table = tuple[tuple[float, ...], ...]
 
-BLOCK = 1024  # rows that are held at once: enough for C loops to pay
 FAR = -200.0  # log scores below this have too few digits behind the point for a posterior
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from random import Random
 
 Label = TypeVar("Label")
+BLOCK = 1024  # rows that are labelled at once: enough for C loops to pay
 NEAR_TIE = 1e-9  # of a log score: closer than this, rounding may have chosen the winner
 MANY = 1000  # features: from here on the last bits of the logarithms add up
 Row = Any  # a sequence in the order of the features; for text, a mapping from word to count
