@@ -31,6 +31,7 @@ Function = Callable[..., Any]
 Wrong = TypeVar("Wrong", bound=Function)
 Make = Callable[[Draw], Case]
 Valid = Callable[..., bool]
+Mend = Callable[..., Case]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class Question:
     edges: tuple[Case, ...]
     judge: Judge
     valid: Valid
+    mend: Mend
     misconceptions: list[Misconception]
 
     @property
@@ -139,13 +141,18 @@ def question(
     edges: Sequence[Case] = (),
     judge: Judge = close(),
     valid: Valid = lambda *case: True,
+    mend: Mend = lambda *case: case,
     id: str = "",
 ) -> Callable[[Make], Make]:
-    """Ask for this function, on the edges and on what the decorated function makes of a draw."""
+    """Ask for this function, on the edges and on what the decorated function makes of a draw.
+
+    Not every case is `valid`; where one argument follows from the others, as μ̂ from the data,
+    `mend` sets it right after a case was made smaller.
+    """
 
     def note(make: Make) -> Make:
         own = id or free_id(reference)
-        asked = Question(reference, own, make, tuple(edges), judge, valid, [])
+        asked = Question(reference, own, make, tuple(edges), judge, valid, mend, [])
         _by_function[asked.function] = asked
         return make
 

@@ -1,8 +1,10 @@
 """The smallest case that still fails: fewer rows, fewer columns, rounder numbers."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
+from textbook_ml.errors import TextbookError
 from textbook_ml.questions.judge import Case
 from textbook_ml.questions.question import Question
 
@@ -17,12 +19,12 @@ def shrink(
     >>> from textbook_ml.questions import questions
     >>> variance = questions()["variance_mvue"]
     >>> shrink(variance, ([1.25, 3.0, 5.5], 3.25), lambda case: len(case[0]) > 1)
-    ([0, 0], 0)
+    ([0, 0], 0.0)
     """
     found = True
     while found:
         found = False
-        for smaller in simpler(case):
+        for smaller in mended(asked, case):
             if budget == 0:
                 return case
             if asked.is_valid(smaller):
@@ -31,6 +33,15 @@ def shrink(
                     case, found = smaller, True
                     break
     return case
+
+
+def mended(asked: Question, case: Case) -> Iterator[Case]:
+    """Cases a step simpler in which the arguments that depend on others follow them."""
+    for smaller in simpler(case):
+        with suppress(TextbookError, ArithmeticError, LookupError, TypeError, ValueError):
+            whole = asked.mend(*smaller)
+            if whole != case:
+                yield whole
 
 
 def simpler(case: Case) -> Iterator[Case]:
