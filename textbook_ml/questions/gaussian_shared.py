@@ -1,0 +1,194 @@
+"""Questions on one variance for all classes, or for all features as well."""
+
+from collections.abc import Sequence
+from math import fsum, sqrt
+
+from textbook_ml.equations.gaussian import (
+    common_variance_mle,
+    common_variance_mvue,
+    mean_mle,
+    pooled_variance_mle,
+    pooled_variance_mvue,
+    variance_mle,
+    variance_mvue,
+)
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.judge import Case, close
+from textbook_ml.questions.question import misconception, question
+
+Groups = Sequence[Sequence[float]]
+
+GROUPS = [([[1.0, 3.0], [5.0]],), ([[1.0, 3.0, 5.0], [0.0, 2.0]],), ([[2.0, 2.0], [4.0, 4.0]],)]
+FEATURES = [
+    ([[[1.0, 3.0], [5.0]]],),
+    ([[[1.0, 3.0], [5.0]], [[0.0, 4.0], [1.0]]],),
+    ([[[1.0, 3.0, 5.0], [0.0, 2.0]], [[2.0, 4.0, 0.0], [1.0, 5.0]]],),
+]
+
+
+def groups_of(draw: Draw, sizes: Sequence[int]) -> list[list[float]]:
+    """The values of each class."""
+    return [draw.numbers(size) for size in sizes]
+
+
+def sizes_of(draw: Draw) -> list[int]:
+    """Some classes, the first with two examples or more: then N exceeds K."""
+    return [draw.length(2, 6), *(draw.length(1, 5) for _ in range(draw.whole(0, 2)))]
+
+
+def has_spread(groups: Groups) -> bool:
+    """Is the variance 0, or not tiny? Then both ways to write it have their digits."""
+    return not 0 < pooled_variance_mle(groups) < 0.01
+
+
+def all_have_spread(features: Sequence[Groups]) -> bool:
+    return all(map(has_spread, features))
+
+
+def together(groups: Groups) -> list[float]:
+    """All values, whatever their class."""
+    return [x for xs in groups for x in xs]
+
+
+@question(pooled_variance_mle, edges=GROUPS, judge=close(zero=1e-9), valid=has_spread)
+def _(draw: Draw) -> Case:
+    return (groups_of(draw, sizes_of(draw)),)
+
+
+@misconception(
+    pooled_variance_mle, "You measure from the mean of all; each class has its own mean."
+)
+def about_the_mean_of_all(groups: Groups) -> float:
+    xs = together(groups)
+    return variance_mle(xs, mean_mle(xs))
+
+
+@misconception(
+    pooled_variance_mle, "You average the classes' variances as equals: large classes weigh more."
+)
+def classes_weigh_alike(groups: Groups) -> float:
+    return mean_mle([variance_mle(xs, mean_mle(xs)) for xs in groups])
+
+
+@misconception(
+    pooled_variance_mle, "You divide by N − K, which is without bias; the MLE divides by N."
+)
+def divided_by_n_minus_k(groups: Groups) -> float:
+    return pooled_variance_mvue(groups)
+
+
+@misconception(
+    pooled_variance_mle, "This is the standard deviation σ; the variance is its square, σ²."
+)
+def pooled_deviation(groups: Groups) -> float:
+    return sqrt(pooled_variance_mle(groups))
+
+
+@misconception(
+    pooled_variance_mle, "You add the classes' variances; pool the squares, divide by N once."
+)
+def variances_added(groups: Groups) -> float:
+    return fsum(variance_mle(xs, mean_mle(xs)) for xs in groups)
+
+
+@question(pooled_variance_mvue, edges=GROUPS, judge=close(zero=1e-9), valid=has_spread)
+def _(draw: Draw) -> Case:
+    return (groups_of(draw, sizes_of(draw)),)
+
+
+@misconception(
+    pooled_variance_mvue, "You divide by N, the MLE; each of the K means costs one: N − K."
+)
+def divided_by_n(groups: Groups) -> float:
+    return pooled_variance_mle(groups)
+
+
+@misconception(
+    pooled_variance_mvue, "You divide by N − 1; there are K means, and each costs one: N − K."
+)
+def divided_by_n_minus_1(groups: Groups) -> float:
+    n = len(together(groups))
+    return pooled_variance_mle(groups) * n / (n - 1)
+
+
+@misconception(
+    pooled_variance_mvue, "You measure from the mean of all; each class has its own mean: N − K."
+)
+def one_mean_for_all(groups: Groups) -> float:
+    xs = together(groups)
+    return variance_mvue(xs, mean_mle(xs))
+
+
+@misconception(
+    pooled_variance_mvue, "You average the classes' variances as equals: pool the squares instead."
+)
+def unbiased_classes_weigh_alike(groups: Groups) -> float:
+    return mean_mle([variance_mvue(xs, mean_mle(xs)) for xs in groups])
+
+
+@question(common_variance_mle, edges=FEATURES, judge=close(zero=1e-9), valid=all_have_spread)
+def _(draw: Draw) -> Case:
+    sizes = sizes_of(draw)
+    return ([groups_of(draw, sizes) for _ in range(draw.whole(1, 3))],)
+
+
+@misconception(
+    common_variance_mle, "You add the features' variances; with one for all, average them."
+)
+def features_added(features: Sequence[Groups]) -> float:
+    return fsum(map(pooled_variance_mle, features))
+
+
+@misconception(
+    common_variance_mle, "You divide by n (N − K), which is without bias; the MLE by n N."
+)
+def common_without_bias(features: Sequence[Groups]) -> float:
+    return common_variance_mvue(features)
+
+
+@misconception(
+    common_variance_mle, "You measure from each feature's mean over all; each class has its own."
+)
+def class_means_ignored(features: Sequence[Groups]) -> float:
+    return mean_mle([about_the_mean_of_all(groups) for groups in features])
+
+
+@misconception(
+    common_variance_mle, "You take one mean per class over all features; each feature has its own."
+)
+def one_mean_for_all_features(features: Sequence[Groups]) -> float:
+    return pooled_variance_mle([together(groups) for groups in zip(*features)])
+
+
+@question(common_variance_mvue, edges=FEATURES, judge=close(zero=1e-9), valid=all_have_spread)
+def _(draw: Draw) -> Case:
+    sizes = sizes_of(draw)
+    return ([groups_of(draw, sizes) for _ in range(draw.whole(1, 3))],)
+
+
+@misconception(common_variance_mvue, "You divide by n N, the MLE; without bias it is n (N − K).")
+def common_divided_by_n(features: Sequence[Groups]) -> float:
+    return common_variance_mle(features)
+
+
+@misconception(
+    common_variance_mvue, "You divide by n N − K; every feature has K means of its own: n (N − K)."
+)
+def means_of_one_feature(features: Sequence[Groups]) -> float:
+    n = len(features) * len(together(features[0]))
+    return common_variance_mle(features) * n / (n - len(features[0]))
+
+
+@misconception(
+    common_variance_mvue, "You divide by n N − 1; each feature and class has a mean: n (N − K)."
+)
+def one_taken_in_all(features: Sequence[Groups]) -> float:
+    n = len(features) * len(together(features[0]))
+    return common_variance_mle(features) * n / (n - 1)
+
+
+@misconception(
+    common_variance_mvue, "You add the features' variances; with one for all, average them."
+)
+def unbiased_features_added(features: Sequence[Groups]) -> float:
+    return fsum(map(pooled_variance_mvue, features))
