@@ -1,0 +1,148 @@
+"""Questions on Gaussian naive Bayes as a whole: the posterior, and the mixture of its bells."""
+
+from collections.abc import Mapping, Sequence
+from math import exp, fsum, log, prod
+
+from textbook_ml.equations.gaussian import gaussian_posterior, mixture_pdf, normal_pdf
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.judge import Case, distribution, probability
+from textbook_ml.questions.question import misconception, question
+
+Row = Sequence[float]
+Table = Mapping[str, float]
+Rows = Mapping[str, Sequence[float]]
+
+EVEN = {"a": 0.5, "b": 0.5}
+UNEVEN = {"a": 0.25, "b": 0.75}
+ONES = {"a": [1.0], "b": [1.0]}
+BELLS = [
+    ([1.0], EVEN, {"a": [0.0], "b": [2.0]}, ONES),
+    ([0.0], UNEVEN, {"a": [0.0], "b": [2.0]}, ONES),
+    ([0.0], EVEN, {"a": [0.0], "b": [0.0]}, {"a": [1.0], "b": [4.0]}),
+    ([1.0, 0.0], UNEVEN, {"a": [0.0, 0.0], "b": [2.0, 1.0]}, {"a": [1.0, 4.0], "b": [2.0, 1.0]}),
+]
+
+
+def bells_of(draw: Draw) -> tuple[list[float], Table, Rows, Rows]:
+    """A row, and for each class a prior, means and variances."""
+    n, classes = draw.length(1, 3), "abc"[: draw.length(2, 3)]
+    prior = dict(zip(classes, draw.shares(len(classes))))
+    mu = {y: draw.numbers(n) for y in classes}
+    return draw.numbers(n), prior, mu, {y: draw.positives(n) for y in classes}
+
+
+def score(x: Row, prior_y: float, mu: Row, sigma2: Row, share: float = -0.5) -> float:
+    """ln P(y) − Σ (x − μ)² / 2σ², and a share of Σ ln σ²: minus one half is right."""
+    squares = [(x_i - m) * (x_i - m) / (2 * s2) for x_i, m, s2 in zip(x, mu, sigma2)]
+    return log(prior_y) + share * fsum(map(log, sigma2)) - fsum(squares)
+
+
+def no_dust(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> bool:
+    """Is every posterior an ordinary float, or 0 for good?"""
+    scores = [score(x, prior[y], mu[y], sigma2[y]) for y in prior]
+    return all(not 600 < max(scores) - each < 800 for each in scores)
+
+
+def is_in_sight(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> bool:
+    """Is the mixture's density no rounding of zero?"""
+    return max(score(x, prior[y], mu[y], sigma2[y]) for y in prior) > -550
+
+
+@question(
+    gaussian_posterior,
+    edges=[*BELLS, ([100.0], EVEN, {"a": [0.0], "b": [0.015625]}, ONES)],
+    judge=distribution(),
+    valid=no_dust,
+)
+def _(draw: Draw) -> Case:
+    return bells_of(draw)
+
+
+@misconception(
+    gaussian_posterior, "You leave out the prior P(y): it multiplies each class's density."
+)
+def densities_normalised(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
+    return gaussian_posterior(x, {y: 1 / len(prior) for y in prior}, mu, sigma2)
+
+
+@misconception(
+    gaussian_posterior,
+    "You leave out 1/σ in front of the bell; it cancels only where all classes share σ.",
+)
+def log_sigma_forgotten(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
+    return from_logs({y: score(x, prior[y], mu[y], sigma2[y], 0.0) for y in prior})
+
+
+@misconception(
+    gaussian_posterior, "The sign of ln σ is wrong: a wide bell is low, so ln σ is subtracted."
+)
+def log_sigma_added(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
+    return from_logs({y: score(x, prior[y], mu[y], sigma2[y], 0.5) for y in prior})
+
+
+@misconception(
+    gaussian_posterior, "You subtract ln σ² and not ln σ: the bell is divided by the root of σ²."
+)
+def log_variance_subtracted(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
+    return from_logs({y: score(x, prior[y], mu[y], sigma2[y], -1.0) for y in prior})
+
+
+@misconception(
+    gaussian_posterior,
+    "Far out all your densities are 0 to a float, and 0/0 is no answer: add logarithms, and take "
+    "the largest out before exp.",
+)
+def densities_underflow(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
+    joint = {y: prior[y] * prod(map(normal_pdf, x, mu[y], sigma2[y])) for y in prior}
+    return {y: p / fsum(joint.values()) for y, p in joint.items()}
+
+
+def from_logs(scores: Table) -> dict[str, float]:
+    """Probabilities from scores, the largest taken out."""
+    weights = {y: exp(score - max(scores.values())) for y, score in scores.items()}
+    return {y: w / fsum(weights.values()) for y, w in weights.items()}
+
+
+@question(
+    mixture_pdf,
+    edges=BELLS,
+    judge=probability(),
+    valid=is_in_sight,
+)
+def _(draw: Draw) -> Case:
+    return bells_of(draw)
+
+
+@misconception(mixture_pdf, "You leave out the prior: each class's bell is weighed by P(y).")
+def bells_unweighted(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
+    return fsum(prod(map(normal_pdf, x, mu[y], sigma2[y])) for y in prior)
+
+
+@misconception(
+    mixture_pdf, "This is one bell with the mixed mean and variance; a mixture adds the bells."
+)
+def one_bell(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
+    return prod(
+        normal_pdf(x_i, _mixed(prior, mu, i), _mixed(prior, sigma2, i)) for i, x_i in enumerate(x)
+    )
+
+
+@misconception(
+    mixture_pdf, "You give the most likely class's part alone; the mixture adds them all."
+)
+def largest_part(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
+    return max(prior[y] * prod(map(normal_pdf, x, mu[y], sigma2[y])) for y in prior)
+
+
+@misconception(
+    mixture_pdf, "You mix each feature on its own; features are multiplied within a class first."
+)
+def features_mixed_apart(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
+    return prod(
+        fsum(prior[y] * normal_pdf(x_i, mu[y][i], sigma2[y][i]) for y in prior)
+        for i, x_i in enumerate(x)
+    )
+
+
+def _mixed(prior: Table, rows: Rows, i: int) -> float:
+    return fsum(prior[y] * rows[y][i] for y in prior)
