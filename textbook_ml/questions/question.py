@@ -15,6 +15,7 @@ Wrong versions that students really write stand below it, each with a sentence o
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -26,6 +27,7 @@ from textbook_ml.questions.draw import Draw, counted, seeded
 from textbook_ml.questions.judge import Case, Fault, Judge, close
 from textbook_ml.registry import ids_of
 
+NO_ANSWER = (TextbookError, ArithmeticError, LookupError, TypeError, ValueError)
 SMALL = 16  # so many cases are counted through before chance begins
 Function = Callable[..., Any]
 Wrong = TypeVar("Wrong", bound=Function)
@@ -94,7 +96,7 @@ class Question:
             if not self.valid(*case):
                 return False
             self.expected(case)
-        except (TextbookError, ArithmeticError, LookupError, TypeError, ValueError):
+        except NO_ANSWER:
             return False
         return True
 
@@ -192,13 +194,14 @@ def questions() -> Mapping[str, Question]:
 @lru_cache(maxsize=1024)
 def _exam(asked: Question, seed: str, n: int) -> Sequence[tuple[Case, Any]]:
     """Valid cases, smallest first, none twice, each with its answer."""
-    chosen: dict[str, Case] = {repr(edge): edge for edge in asked.edges}
+    chosen = {repr(edge): (edge, asked.expected(edge)) for edge in asked.edges}
     for case in _drawn(asked, seed, n):
         if len(chosen) >= n:
             break
-        if repr(case) not in chosen and asked.is_valid(case):
-            chosen[repr(case)] = case
-    return [(case, asked.expected(case)) for case in chosen.values()]
+        with suppress(*NO_ANSWER):
+            if repr(case) not in chosen and asked.valid(*case):
+                chosen[repr(case)] = case, asked.expected(case)
+    return list(chosen.values())
 
 
 def _drawn(asked: Question, seed: str, n: int) -> Iterator[Case]:

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from textbook_ml.errors import TextbookError
 from textbook_ml.questions.judge import Case
-from textbook_ml.questions.question import Question
+from textbook_ml.questions.question import NO_ANSWER, Question
 
 BUDGET = 200  # calls of the student's function
 
@@ -38,7 +37,7 @@ def shrink(
 def mended(asked: Question, case: Case) -> Iterator[Case]:
     """Cases a step simpler in which the arguments that depend on others follow them."""
     for smaller in simpler(case):
-        with suppress(TextbookError, ArithmeticError, LookupError, TypeError, ValueError):
+        with suppress(*NO_ANSWER):
             whole = asked.mend(*smaller)
             if whole != case:
                 yield whole
