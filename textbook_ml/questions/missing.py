@@ -1,0 +1,175 @@
+"""Questions on missing attributes: a factor dropped is a factor summed out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from math import fsum, prod
+
+from textbook_ml.equations.missing import observed_likelihood, summed_likelihood, theta_observed
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.judge import Case
+from textbook_ml.questions.question import misconception, question
+
+Row = Sequence[str | None]
+Tables = Sequence[Mapping[str, float]]
+
+COIN, BENT = {"H": 0.5, "T": 0.5}, {"H": 0.75, "T": 0.25}
+DIE = {"1": 0.5, "2": 0.25, "3": 0.25}
+ROWS = [
+    (["H"], [BENT]),
+    ([None], [BENT]),
+    (["H", None], [COIN, BENT]),
+    (["H", None, "T"], [BENT, COIN, BENT]),
+    ([None, "2", None], [BENT, DIE, DIE]),
+]
+
+
+def row_and_tables(draw: Draw) -> Case:
+    """A table for each feature, and a row in which some values are missing."""
+    tables = []
+    for _ in range(draw.length(1, 5)):
+        values = ("H", "T", "edge")[: draw.whole(2, 3)]
+        tables.append(dict(zip(values, draw.shares(len(values)))))
+    return [draw.of([None, *table]) for table in tables], tables
+
+
+def seen(x: Row, tables: Tables) -> float:
+    """What the observed attributes give."""
+    return prod(table[v] for v, table in zip(x, tables) if v is not None)
+
+
+def unseen(x: Row, tables: Tables) -> list[Mapping[str, float]]:
+    """The tables of the attributes that are missing."""
+    return [table for v, table in zip(x, tables) if v is None]
+
+
+def completions(x: Row, tables: Tables) -> Iterator[float]:
+    """The probability of each way to fill the gaps."""
+    choices = [list(t.values()) if v is None else [t[v]] for v, t in zip(x, tables)]
+    return map(prod, product(*choices))
+
+
+@question(observed_likelihood, edges=ROWS)
+def _(draw: Draw) -> Case:
+    return row_and_tables(draw)
+
+
+@misconception(
+    observed_likelihood, "A missing value makes your product 0; it is left out, as if it were 1."
+)
+def missing_is_impossible(x: Row, tables: Tables) -> float:
+    return 0.0 if None in x else seen(x, tables)
+
+
+@misconception(
+    observed_likelihood, "You give a missing value the factor 1/J; summed out, its factor is 1."
+)
+def missing_is_uniform(x: Row, tables: Tables) -> float:
+    return seen(x, tables) / prod(map(len, unseen(x, tables)))
+
+
+@misconception(
+    observed_likelihood,
+    "You fill the gap with the most probable value, whose factor is below 1: leave it out.",
+)
+def filled_with_the_likeliest(x: Row, tables: Tables) -> float:
+    return max(completions(x, tables))
+
+
+@misconception(
+    observed_likelihood, "You stop at the first missing value; those after it still count."
+)
+def stopped_at_the_gap(x: Row, tables: Tables) -> float:
+    first = list(x).index(None) if None in x else len(x)
+    return seen(x[:first], tables)
+
+
+@misconception(
+    observed_likelihood, "Dropping the gaps first, you pair values with other features' tables."
+)
+def tables_slip(x: Row, tables: Tables) -> float:
+    return prod(table[v] for v, table in zip((v for v in x if v is not None), tables))
+
+
+@question(summed_likelihood, edges=ROWS)
+def _(draw: Draw) -> Case:
+    return row_and_tables(draw)
+
+
+@misconception(
+    summed_likelihood, "You average over the ways to fill the gaps; their probabilities add up."
+)
+def averaged(x: Row, tables: Tables) -> float:
+    ways = list(completions(x, tables))
+    return fsum(ways) / len(ways)
+
+
+@misconception(
+    summed_likelihood, "You keep the most probable way to fill the gaps; all of them are added."
+)
+def likeliest_alone(x: Row, tables: Tables) -> float:
+    return max(completions(x, tables))
+
+
+@misconception(
+    summed_likelihood, "You fill the gaps with the first value only; every value is added up."
+)
+def first_value_alone(x: Row, tables: Tables) -> float:
+    return next(completions(x, tables))
+
+
+@misconception(
+    summed_likelihood, "You weigh each filled-in value by its probability a second time."
+)
+def weighed_twice(x: Row, tables: Tables) -> float:
+    return seen(x, tables) * prod(fsum(p * p for p in t.values()) for t in unseen(x, tables))
+
+
+@question(
+    theta_observed,
+    edges=[
+        ([1], 1),
+        ([1, None], 1),
+        ([1, 0, None, 1], 1),
+        ([0, None, 1], 0),
+        (["a", "b", None, None], "b"),
+        ([1, 1], 0),
+    ],
+)
+def _(draw: Draw) -> Case:
+    column = [draw.of((0, 1, 2)), *draw.picks((0, 1, None, 2), draw.length())]
+    return column, draw.of((0, 1, 2))
+
+
+@misconception(
+    theta_observed,
+    "You divide by the whole class, as Mitchell's (6) does; those without a value do not count.",
+)
+def divided_by_the_whole_class(column: Sequence[int | None], value: int) -> float:
+    return column.count(value) / len(column)
+
+
+@misconception(
+    theta_observed, "A value of 0 is taken for a missing one: ask `is not None`, not `if v`."
+)
+def zero_taken_for_missing(column: Sequence[int | None], value: int) -> float:
+    observed = [v for v in column if v]
+    return observed.count(value) / len(observed)
+
+
+@misconception(theta_observed, "This is the count; divide it by how many values were observed.")
+def count_not_divided(column: Sequence[int | None], value: int) -> float:
+    return column.count(value)
+
+
+@misconception(
+    theta_observed, "You divide by how many are missing; divide by how many are observed."
+)
+def divided_by_the_missing(column: Sequence[int | None], value: int) -> float:
+    return column.count(value) / column.count(None)
+
+
+@misconception(
+    theta_observed, "You count the missing examples as having the value: leave them out."
+)
+def missing_counted_in(column: Sequence[int | None], value: int) -> float:
+    return (column.count(value) + column.count(None)) / len(column)
