@@ -1,0 +1,293 @@
+"""A whole algorithm: Bernoulli naive Bayes with Laplace smoothing; Ng, section 2."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
+from textbook_ml.equations.event_models import bernoulli_laplace, bernoulli_pmf
+from textbook_ml.equations.smoothing import class_prior
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.judge import Case, any_best, close, distribution
+from textbook_ml.questions.naive_products import (
+    TINY,
+    divided,
+    first_largest,
+    flat,
+    labelled,
+    members_of,
+    prior_each_time,
+    prior_of,
+    products,
+    without_prior,
+)
+from textbook_ml.questions.question import misconception, question
+
+Model = Mapping[str, Any]
+Rows = Sequence[Sequence[int]]
+Labels = Sequence[str]
+
+
+def fit_bernoulli_nb(rows: Rows, labels: Labels) -> Model:
+    """Bernoulli naive Bayes, learned: the share of each class, and a smoothed coin per word.
+
+        π_y = #{y⁽ⁱ⁾ = y} / m
+        φⱼ|y = (#{xⱼ⁽ⁱ⁾ = 1 ∧ y⁽ⁱ⁾ = y} + 1) / (#{y⁽ⁱ⁾ = y} + 2)
+
+    Rows are of 0 and 1. The answer is {"priors": {label: π}, "phi": {label: [φ, one per word]}}.
+
+    >>> model = fit_bernoulli_nb([[1, 0], [1, 1], [0, 1]], ["spam", "spam", "ham"])
+    >>> [float(phi) for phi in model["phi"]["spam"]]
+    [0.75, 0.5]
+    """
+    coins = {
+        y: [bernoulli_laplace(sum(column), len(column)) for column in zip(*members)]
+        for y, members in members_of(rows, labels).items()
+    }
+    return {"priors": class_prior(labels), "phi": coins}
+
+
+def are_bits(rows: Rows, labels: Labels) -> bool:
+    """Are the rows of zeros and ones, and of one length?"""
+    return len({len(row) for row in rows}) == 1 and all(x in (0, 1) for row in rows for x in row)
+
+
+@question(
+    fit_bernoulli_nb,
+    id="algorithm-bernoulli-nb-fit",
+    edges=[
+        ([[1]], ["yes"]),
+        ([[1], [0]], ["yes", "no"]),
+        ([[1, 0], [1, 0], [0, 0]], ["yes", "yes", "no"]),
+    ],
+    judge=close(),
+    valid=are_bits,
+)
+def _(draw: Draw) -> Case:
+    classes, width = labelled(draw), draw.whole(1, 4)
+    n = draw.length(len(classes), 12)
+    return [draw.bits(width) for _ in range(n)], draw.covering(classes, n)
+
+
+def coined(rows: Rows, labels: Labels, above: int, below: int) -> Model:
+    """The same with other numbers added above and below the line."""
+    coins = {
+        y: [Fraction(sum(column) + above, len(column) + below) for column in zip(*members)]
+        for y, members in members_of(rows, labels).items()
+    }
+    return {"priors": class_prior(labels), "phi": coins}
+
+
+@misconception(
+    fit_bernoulli_nb,
+    "You do not smooth: Laplace adds 1 above the line and 2 below, so that no φ is 0 or 1.",
+)
+def not_smoothed(rows: Rows, labels: Labels) -> Model:
+    return coined(rows, labels, 0, 0)
+
+
+@misconception(
+    fit_bernoulli_nb, "You add 1 below the line; a coin has two sides, so Laplace adds 2."
+)
+def one_below(rows: Rows, labels: Labels) -> Model:
+    return coined(rows, labels, 1, 1)
+
+
+@misconception(
+    fit_bernoulli_nb,
+    "You add the size of the vocabulary below the line, as in the multinomial model; a coin for "
+    "one word has two sides: + 2.",
+)
+def vocabulary_below(rows: Rows, labels: Labels) -> Model:
+    return coined(rows, labels, 1, len(rows[0]))
+
+
+@misconception(
+    fit_bernoulli_nb,
+    "You divide by all rows, which gives P(xⱼ = 1, y); the coin of a class counts its own rows.",
+)
+def divided_by_all(rows: Rows, labels: Labels) -> Model:
+    coins = {
+        y: [Fraction(sum(column) + 1, len(rows) + 2) for column in zip(*members)]
+        for y, members in members_of(rows, labels).items()
+    }
+    return {"priors": class_prior(labels), "phi": coins}
+
+
+@misconception(
+    fit_bernoulli_nb,
+    "You divide by the words of the class, as in the multinomial model; here the rows of the "
+    "class are counted.",
+)
+def divided_by_words(rows: Rows, labels: Labels) -> Model:
+    coins = {
+        y: [Fraction(sum(c) + 1, sum(map(sum, members)) + 2) for c in zip(*members)]
+        for y, members in members_of(rows, labels).items()
+    }
+    return {"priors": class_prior(labels), "phi": coins}
+
+
+@misconception(
+    fit_bernoulli_nb, "Your prior is the same for every class; it is the class's share of the rows."
+)
+def flat_prior(rows: Rows, labels: Labels) -> Model:
+    model = fit_bernoulli_nb(rows, labels)
+    return {**model, "priors": flat(model["priors"])}
+
+
+def factors(model: Model, row: Sequence[int]) -> dict[str, list[float]]:
+    """φ for a present word and 1 − φ for an absent one, by label."""
+    return {
+        y: [bernoulli_pmf(x, p) for x, p in zip(row, phi, strict=True)]
+        for y, phi in model["phi"].items()
+    }
+
+
+def posterior_bernoulli_nb(model: Model, row: Sequence[int]) -> dict[str, float]:
+    """Bernoulli naive Bayes, used: present words bring φ and absent ones 1 − φ.
+
+        P(y | x) = π_y Πⱼ φⱼ|y^xⱼ (1 − φⱼ|y)^(1 − xⱼ) / Σ_y′ (the same for y′)
+
+    `model` is what `fit_bernoulli_nb` gives.
+
+    >>> model = {"priors": {"spam": 0.5, "ham": 0.5}, "phi": {"spam": [0.75], "ham": [0.25]}}
+    >>> posterior_bernoulli_nb(model, [0])
+    {'spam': 0.25, 'ham': 0.75}
+    """
+    return naive_bayes_posterior(model["priors"], factors(model, row))
+
+
+def classify_bernoulli_nb(model: Model, row: Sequence[int]) -> str:
+    """Bernoulli naive Bayes, used: the most probable class.
+
+        y* = argmax_y π_y Πⱼ φⱼ|y^xⱼ (1 − φⱼ|y)^(1 − xⱼ)
+
+    `model` is what `fit_bernoulli_nb` gives; of equally probable classes any will do.
+
+    >>> model = {"priors": {"spam": 0.5, "ham": 0.5}, "phi": {"spam": [0.75], "ham": [0.25]}}
+    >>> classify_bernoulli_nb(model, [0])
+    'ham'
+    """
+    return most_probable(posterior_bernoulli_nb(model, row))
+
+
+def is_model(model: Model, row: Sequence[int]) -> bool:
+    """Is every coin able to fall on either side?"""
+    return all(0 < p < 1 for phi in model["phi"].values() for p in phi)
+
+
+UNEVEN = {"yes": 0.25, "no": 0.75}
+MODELS: list[Case] = [
+    ({"priors": {"yes": 0.5, "no": 0.5}, "phi": {"yes": [0.5], "no": [0.5]}}, [1]),  # a tie
+    ({"priors": UNEVEN, "phi": {"yes": [0.5], "no": [0.25]}}, [1]),
+    ({"priors": UNEVEN, "phi": {"yes": [0.5] * 3, "no": [0.25] * 3}}, [1] * 3),
+    ({"priors": {"yes": 0.5, "no": 0.5}, "phi": {"yes": [0.75, 0.75], "no": [0.5, 0.25]}}, [1, 0]),
+    (
+        {
+            "priors": {"yes": 0.25, "no": 0.5, "maybe": 0.25},
+            "phi": {"yes": [TINY] * 40, "no": [2 * TINY] * 40, "maybe": [TINY] * 40},
+        },
+        [1] * 40,
+    ),
+]
+
+
+def fitted(draw: Draw) -> Case:
+    """A model and a row."""
+    classes, width = labelled(draw), draw.length(1, 6)
+    phi = {y: [draw.probability() for _ in range(width)] for y in classes}
+    return {"priors": prior_of(draw, classes), "phi": phi}, draw.bits(width)
+
+
+@question(
+    posterior_bernoulli_nb,
+    id="algorithm-bernoulli-nb-posterior",
+    edges=MODELS,
+    judge=distribution(),
+    valid=is_model,
+)
+def _(draw: Draw) -> Case:
+    return fitted(draw)
+
+
+@question(
+    classify_bernoulli_nb,
+    id="algorithm-bernoulli-nb-classify",
+    edges=MODELS,
+    judge=any_best(posterior_bernoulli_nb),
+    valid=is_model,
+)
+def _(draw: Draw) -> Case:
+    return fitted(draw)
+
+
+def present_factors(model: Model, row: Sequence[int]) -> dict[str, list[float]]:
+    """φ for the present words only."""
+    return {y: [p for x, p in zip(row, phi) if x] for y, phi in model["phi"].items()}
+
+
+@misconception(
+    posterior_bernoulli_nb,
+    "You ignore absent words; in this model each of them brings the factor 1 − φ.",
+)
+def absent_ignored(model: Model, row: Sequence[int]) -> dict[str, float]:
+    return naive_bayes_posterior(model["priors"], present_factors(model, row))
+
+
+@misconception(
+    posterior_bernoulli_nb, "You multiply by φ for every word; an absent one brings 1 − φ."
+)
+def absent_as_present(model: Model, row: Sequence[int]) -> dict[str, float]:
+    return naive_bayes_posterior(model["priors"], model["phi"])
+
+
+@misconception(posterior_bernoulli_nb, "You leave out the prior: P(y) is the first factor.")
+def prior_forgotten(model: Model, row: Sequence[int]) -> dict[str, float]:
+    return without_prior(model["priors"], factors(model, row))
+
+
+@misconception(
+    posterior_bernoulli_nb,
+    "Your prior stands inside the product, once per word; it stands before it, once.",
+)
+def prior_inside(model: Model, row: Sequence[int]) -> dict[str, float]:
+    return prior_each_time(model["priors"], factors(model, row))
+
+
+@misconception(
+    posterior_bernoulli_nb,
+    "Right, until the product is too small for a float and you divide 0 by 0: add logarithms, and "
+    "subtract the largest before exp.",
+)
+def product_underflows(model: Model, row: Sequence[int]) -> dict[str, float]:
+    return divided(products(model["priors"], factors(model, row)))
+
+
+@misconception(
+    classify_bernoulli_nb,
+    "You ignore absent words; in this model each of them brings the factor 1 − φ.",
+)
+def decided_by_present(model: Model, row: Sequence[int]) -> str:
+    return most_probable(absent_ignored(model, row))
+
+
+@misconception(classify_bernoulli_nb, "You leave out the prior: P(y) is the first factor.")
+def decided_without_prior(model: Model, row: Sequence[int]) -> str:
+    return most_probable(prior_forgotten(model, row))
+
+
+@misconception(
+    classify_bernoulli_nb,
+    "Your prior stands inside the product, once per word; it stands before it, once.",
+)
+def decided_with_prior_inside(model: Model, row: Sequence[int]) -> str:
+    return most_probable(prior_inside(model, row))
+
+
+@misconception(
+    classify_bernoulli_nb,
+    "Right, until every product is too small for a float and all classes tie at 0: compare sums "
+    "of logarithms.",
+)
+def decided_by_products(model: Model, row: Sequence[int]) -> str:
+    return first_largest(products(model["priors"], factors(model, row)))

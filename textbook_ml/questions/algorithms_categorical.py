@@ -1,0 +1,304 @@
+"""A whole algorithm: categorical naive Bayes, fitted and used; equations (1) to (8)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
+from textbook_ml.equations.counts import counts_by_class
+from textbook_ml.equations.smoothing import class_prior, theta_smoothed
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.judge import Case, any_best, close, distribution
+from textbook_ml.questions.naive_products import (
+    TINY,
+    divided,
+    first_largest,
+    flat,
+    labelled,
+    prior_each_time,
+    prior_of,
+    products,
+    without_prior,
+)
+from textbook_ml.questions.question import misconception, question
+
+Model = Mapping[str, Any]
+Rows = Sequence[Sequence[str]]
+Labels = Sequence[str]
+Values = Sequence[Sequence[str]]
+
+
+def fit_categorical_nb(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+    """Categorical naive Bayes, learned: (8) for the classes, (7) for each value of each feature.
+
+        π̂ₖ = #D{Y = yₖ} / |D|
+        θ̂ᵢⱼₖ = (#D{Xᵢ = xᵢⱼ ∧ Y = yₖ} + l) / (#D{Y = yₖ} + l J)
+
+    `values[i]` are the J values that feature i can take, seen or not; `strength` is l. The
+    answer is {"priors": {label: π}, "tables": {label: [{value: θ}, one for each feature]}}.
+
+    >>> model = fit_categorical_nb([["a"], ["a"], ["b"]], ["yes", "yes", "no"], [["a", "b"]], 1.0)
+    >>> model["tables"]["yes"]
+    [{'a': 0.75, 'b': 0.25}]
+    """
+    counts = [counts_by_class(column, labels) for column in zip(*rows)]
+    tables = {
+        y: [
+            {x: theta_smoothed(c[y].get(x, 0), n_y, len(vs), strength) for x in vs}
+            for c, vs in zip(counts, values, strict=True)
+        ]
+        for y, n_y in Counter(labels).items()
+    }
+    return {"priors": class_prior(labels), "tables": tables}
+
+
+def is_complete(rows: Rows, labels: Labels, values: Values, strength: float) -> bool:
+    """Is every value known, once, and every row of one length?"""
+    width = len(values)
+    lists = all(len(row) == width and all(x in vs for x, vs in zip(row, values)) for row in rows)
+    return lists and len(rows) == len(labels) and all(len(set(vs)) == len(vs) for vs in values)
+
+
+@question(
+    fit_categorical_nb,
+    id="algorithm-categorical-nb-fit",
+    edges=[
+        ([["a"]], ["yes"], [["a", "b"]], 1.0),
+        ([["a"], ["b"]], ["yes", "no"], [["a", "b"]], 0.0),
+        ([["a"], ["a"], ["b"]], ["yes", "yes", "no"], [["a", "b", "c"]], 1.0),
+        ([["a", "c"], ["b", "c"]], ["yes", "yes"], [["a", "b"], ["c", "d"]], 0.5),
+    ],
+    judge=close(zero=1e-12),
+    valid=is_complete,
+)
+def _(draw: Draw) -> Case:
+    classes, width = labelled(draw), draw.whole(1, 2)
+    n = draw.length(len(classes), 10)
+    values = [list("abcd"[: draw.whole(2, 4)]) for _ in range(width)]
+    rows = [[draw.of(vs) for vs in values] for _ in range(n)]
+    return rows, draw.covering(classes, n), values, draw.of((1.0, 0.5, 2.0, 0.0))
+
+
+def estimated(rows: Rows, labels: Labels, values: Values, theta: Any) -> Model:
+    """The same counting with another estimate: theta(count, class count, values, seen values)."""
+    counts = [counts_by_class(column, labels) for column in zip(*rows)]
+    pairs = list(zip(counts, values))
+    tables = {
+        y: [{x: theta(c[y].get(x, 0), n_y, vs, c[y]) for x in vs} for c, vs in pairs]
+        for y, n_y in Counter(labels).items()
+    }
+    return {"priors": class_prior(labels), "tables": tables}
+
+
+@misconception(
+    fit_categorical_nb,
+    "Your J counts the values seen in the class; (7) counts all that the feature can take.",
+)
+def seen_values_counted(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+    return estimated(
+        rows, labels, values, lambda c, n, vs, seen: (c + strength) / (n + strength * len(seen))
+    )
+
+
+@misconception(
+    fit_categorical_nb,
+    "You add l above the line and nothing below; (7) divides by #D{Y = y} + l J.",
+)
+def denominator_not_smoothed(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+    return estimated(rows, labels, values, lambda c, n, vs, _: (c + strength) / n)
+
+
+@misconception(
+    fit_categorical_nb, "You ignore the strength l: this is (6), and (7) adds l to every count."
+)
+def strength_ignored(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+    return estimated(rows, labels, values, lambda c, n, vs, _: c / n)
+
+
+@misconception(
+    fit_categorical_nb, "You add l below the line once; l examples of each of J values make l J."
+)
+def strength_added_once(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+    return estimated(rows, labels, values, lambda c, n, vs, _: (c + strength) / (n + strength))
+
+
+@misconception(
+    fit_categorical_nb,
+    "You divide by all examples, which gives P(x, y); P(x | y) divides by those of the class.",
+)
+def divided_by_all(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+    every = len(rows)
+    return estimated(
+        rows, labels, values, lambda c, n, vs, _: (c + strength) / (every + strength * len(vs))
+    )
+
+
+@misconception(
+    fit_categorical_nb,
+    "Your prior is the same for every class; (8) gives each its share of the examples.",
+)
+def flat_prior(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+    model = fit_categorical_nb(rows, labels, values, strength)
+    return {**model, "priors": flat(model["priors"])}
+
+
+def factors(model: Model, row: Sequence[str]) -> dict[str, list[float]]:
+    """P(xᵢ | y) by label."""
+    return {
+        y: [table[x] for table, x in zip(tables, row, strict=True)]
+        for y, tables in model["tables"].items()
+    }
+
+
+def posterior_categorical_nb(model: Model, row: Sequence[str]) -> dict[str, float]:
+    """Categorical naive Bayes, used: the posterior of every class by (2).
+
+        P(y | x) = π_y Πᵢ θᵢ(xᵢ | y) / Σ_y′ π_y′ Πᵢ θᵢ(xᵢ | y′)
+
+    `model` is what `fit_categorical_nb` gives.
+
+    >>> model = {"priors": {"yes": 0.75, "no": 0.25},
+    ...          "tables": {"yes": [{"a": 0.5, "b": 0.5}], "no": [{"a": 0.5, "b": 0.5}]}}
+    >>> posterior_categorical_nb(model, ["a"])
+    {'yes': 0.75, 'no': 0.25}
+    """
+    return naive_bayes_posterior(model["priors"], factors(model, row))
+
+
+def classify_categorical_nb(model: Model, row: Sequence[str]) -> str:
+    """Categorical naive Bayes, used: the most probable class by (3).
+
+        y* = argmax_y π_y Πᵢ θᵢ(xᵢ | y)
+
+    `model` is what `fit_categorical_nb` gives; of equally probable classes any will do.
+
+    >>> model = {"priors": {"yes": 0.75, "no": 0.25},
+    ...          "tables": {"yes": [{"a": 0.5, "b": 0.5}], "no": [{"a": 0.5, "b": 0.5}]}}
+    >>> classify_categorical_nb(model, ["a"])
+    'yes'
+    """
+    return most_probable(posterior_categorical_nb(model, row))
+
+
+def is_model(model: Model, row: Sequence[str]) -> bool:
+    """Is every table of every class a distribution without zeros, over the same values?"""
+    lists = list(model["tables"].values())
+    return all(
+        [set(t) for t in tables] == [set(t) for t in lists[0]]
+        and all(min(t.values()) > 0 and sum(t.values()) == 1 for t in tables)
+        for tables in lists
+    )
+
+
+def even(p: float) -> dict[str, float]:
+    """A table of two values."""
+    return {"a": p, "b": 1 - p}
+
+
+EVEN = {"yes": [even(0.5)], "no": [even(0.5)]}
+UNEVEN = {"yes": 0.25, "no": 0.75}
+MODELS: list[Case] = [
+    ({"priors": {"yes": 0.5, "no": 0.5}, "tables": EVEN}, ["a"]),  # a tie
+    ({"priors": UNEVEN, "tables": {"yes": [even(0.5)], "no": [even(0.25)]}}, ["a"]),
+    ({"priors": UNEVEN, "tables": {"yes": [even(0.5)] * 3, "no": [even(0.25)] * 3}}, ["a"] * 3),
+    (
+        {
+            "priors": {"yes": 0.25, "no": 0.5, "maybe": 0.25},
+            "tables": {
+                "yes": [even(TINY)] * 40,
+                "no": [even(2 * TINY)] * 40,
+                "maybe": [even(TINY)] * 40,
+            },
+        },
+        ["a"] * 40,
+    ),
+]
+
+
+def fitted(draw: Draw) -> Case:
+    """A model and a row."""
+    classes, width = labelled(draw), draw.length(1, 5)
+    values = ["abcd"[: draw.whole(2, 4)] for _ in range(width)]
+    tables = {y: [dict(zip(vs, draw.shares(len(vs)))) for vs in values] for y in classes}
+    return {"priors": prior_of(draw, classes), "tables": tables}, [draw.of(vs) for vs in values]
+
+
+@question(
+    posterior_categorical_nb,
+    id="algorithm-categorical-nb-posterior",
+    edges=MODELS,
+    judge=distribution(),
+    valid=is_model,
+)
+def _(draw: Draw) -> Case:
+    return fitted(draw)
+
+
+@question(
+    classify_categorical_nb,
+    id="algorithm-categorical-nb-classify",
+    edges=MODELS,
+    judge=any_best(posterior_categorical_nb),
+    valid=is_model,
+)
+def _(draw: Draw) -> Case:
+    return fitted(draw)
+
+
+@misconception(posterior_categorical_nb, "You leave out the prior P(y), the first factor of (2).")
+def prior_forgotten(model: Model, row: Sequence[str]) -> dict[str, float]:
+    return without_prior(model["priors"], factors(model, row))
+
+
+@misconception(
+    posterior_categorical_nb,
+    "Your prior stands inside the product, once per feature; in (2) it stands before it, once.",
+)
+def prior_inside(model: Model, row: Sequence[str]) -> dict[str, float]:
+    return prior_each_time(model["priors"], factors(model, row))
+
+
+@misconception(
+    posterior_categorical_nb,
+    "These are joint probabilities P(x, y); divide each by their sum to get the posterior.",
+)
+def joint_for_posterior(model: Model, row: Sequence[str]) -> dict[str, float]:
+    return products(model["priors"], factors(model, row))
+
+
+@misconception(
+    posterior_categorical_nb,
+    "Right, until the product is too small for a float and you divide 0 by 0: add logarithms, and "
+    "subtract the largest before exp.",
+)
+def product_underflows(model: Model, row: Sequence[str]) -> dict[str, float]:
+    return divided(products(model["priors"], factors(model, row)))
+
+
+@misconception(classify_categorical_nb, "You leave out the prior P(y), the first factor of (3).")
+def decided_without_prior(model: Model, row: Sequence[str]) -> str:
+    return most_probable(prior_forgotten(model, row))
+
+
+@misconception(
+    classify_categorical_nb,
+    "Your prior stands inside the product, once per feature; in (3) it stands before it, once.",
+)
+def decided_with_prior_inside(model: Model, row: Sequence[str]) -> str:
+    return most_probable(prior_inside(model, row))
+
+
+@misconception(
+    classify_categorical_nb,
+    "Right, until every product is too small for a float and all classes tie at 0: compare sums "
+    "of logarithms.",
+)
+def decided_by_products(model: Model, row: Sequence[str]) -> str:
+    return first_largest(products(model["priors"], factors(model, row)))
+
+
+@misconception(
+    classify_categorical_nb, "This is the most common class; the row has to be asked too."
+)
+def most_common(model: Model, row: Sequence[str]) -> str:
+    return first_largest(model["priors"])

@@ -1,0 +1,313 @@
+"""A whole algorithm: multinomial naive Bayes with Laplace smoothing; Ng, section 2.2."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
+from textbook_ml.equations.event_models import multinomial_laplace
+from textbook_ml.equations.smoothing import class_prior
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.judge import Case, any_best, close, distribution
+from textbook_ml.questions.naive_products import (
+    divided,
+    first_largest,
+    labelled,
+    members_of,
+    prior_each_time,
+    prior_of,
+    products,
+    without_prior,
+)
+from textbook_ml.questions.question import misconception, question
+
+Model = Mapping[str, Any]
+Words = Sequence[str]
+Labels = Sequence[str]
+
+
+def fit_multinomial_nb(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
+    """Multinomial naive Bayes, learned: all documents of a class are read as one.
+
+        π_y = documents of class y / documents
+        φₖ|y = (times that word k occurs in class y + 1) / (words in class y + |V|)
+
+    The answer is {"priors": {label: π}, "phi": {label: {word: φ}}}.
+
+    >>> model = fit_multinomial_nb([["buy", "buy"], ["exam"]], ["spam", "ham"], ["buy", "exam"])
+    >>> {word: float(phi) for word, phi in model["phi"]["spam"].items()}
+    {'buy': 0.75, 'exam': 0.25}
+    """
+    pools = members_of(documents, labels)
+    phi = {y: multinomial_laplace(pool, vocabulary) for y, pool in pools.items()}
+    return {"priors": class_prior(labels), "phi": phi}
+
+
+@question(
+    fit_multinomial_nb,
+    id="algorithm-multinomial-nb-fit",
+    edges=[
+        ([["a"]], ["yes"], ["a", "b"]),
+        ([["a", "a", "a", "b"], ["b"]], ["yes", "yes"], ["a", "b"]),
+        ([["a", "a"], ["b"], []], ["yes", "no", "no"], ["a", "b", "c"]),
+    ],
+    judge=close(),
+)
+def _(draw: Draw) -> Case:
+    classes, vocabulary = labelled(draw), list("abcde"[: draw.whole(2, 5)])
+    n = draw.length(len(classes), 8)
+    documents = [draw.picks(vocabulary, draw.whole(0, 5)) for _ in range(n)]
+    return documents, draw.covering(classes, n), vocabulary
+
+
+@misconception(
+    fit_multinomial_nb,
+    "You average the shares of single documents; the words of a class are pooled, so that a long "
+    "document counts for more.",
+)
+def documents_averaged(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
+    phi = {}
+    for y, members in members_of(documents, labels).items():
+        tables = [multinomial_laplace([document], vocabulary) for document in members]
+        phi[y] = {word: sum(t[word] for t in tables) / len(tables) for word in vocabulary}
+    return {"priors": class_prior(labels), "phi": phi}
+
+
+def shared(
+    documents: Sequence[Words], labels: Labels, vocabulary: Words, above: int, below: Any
+) -> Model:
+    """The same with other numbers added: `below` is asked for the words of the class."""
+    phi = {}
+    for y, members in members_of(documents, labels).items():
+        words = [word for document in members for word in document]
+        n = len(words) + below(words)
+        phi[y] = {word: Fraction(words.count(word) + above, n) for word in vocabulary}
+    return {"priors": class_prior(labels), "phi": phi}
+
+
+@misconception(
+    fit_multinomial_nb, "You add 1 above the line and nothing below; below it is + |V|."
+)
+def nothing_below(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
+    return shared(documents, labels, vocabulary, 1, lambda words: 0)
+
+
+@misconception(
+    fit_multinomial_nb,
+    "You add 2 below the line, as for a coin; there are |V| words to choose from: + |V|.",
+)
+def two_below(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
+    return shared(documents, labels, vocabulary, 1, lambda words: 2)
+
+
+@misconception(
+    fit_multinomial_nb,
+    "Your |V| counts the words seen in the class; the vocabulary is the same for all classes.",
+)
+def seen_words_counted(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
+    return shared(documents, labels, vocabulary, 1, lambda words: len(set(words)))
+
+
+@misconception(
+    fit_multinomial_nb,
+    "You count a word once per document, as the Bernoulli model does; here every time counts.",
+)
+def counted_once(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
+    once = [list(dict.fromkeys(document)) for document in documents]
+    return fit_multinomial_nb(once, labels, vocabulary)
+
+
+@misconception(
+    fit_multinomial_nb,
+    "Your prior counts words; P(y) is the share of the documents, however long they are.",
+)
+def prior_by_words(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
+    words = [y for document, y in zip(documents, labels) for _ in document]
+    priors = {y: Fraction(words.count(y), len(words)) for y in dict.fromkeys(labels)}
+    return {**fit_multinomial_nb(documents, labels, vocabulary), "priors": priors}
+
+
+def factors(model: Model, words: Words) -> dict[str, list[float]]:
+    """φ of each known word, as often as it occurs, by label."""
+    return {y: [phi[word] for word in words if word in phi] for y, phi in model["phi"].items()}
+
+
+def posterior_multinomial_nb(model: Model, words: Words) -> dict[str, float]:
+    """Multinomial naive Bayes, used: a factor for every word of the document, each time it occurs.
+
+        P(y | x) = π_y Πⱼ φ_{xⱼ}|y / Σ_y′ π_y′ Πⱼ φ_{xⱼ}|y′
+
+    `model` is what `fit_multinomial_nb` gives. Words outside the vocabulary are passed over, and
+    an empty document gets the prior.
+
+    >>> model = {"priors": {"spam": 0.5, "ham": 0.5},
+    ...          "phi": {"spam": {"buy": 0.75, "exam": 0.25}, "ham": {"buy": 0.25, "exam": 0.75}}}
+    >>> posterior_multinomial_nb(model, ["buy", "lottery"])
+    {'spam': 0.75, 'ham': 0.25}
+    """
+    return naive_bayes_posterior(model["priors"], factors(model, words))
+
+
+def classify_multinomial_nb(model: Model, words: Words) -> str:
+    """Multinomial naive Bayes, used: the most probable class of a document.
+
+        y* = argmax_y π_y Πⱼ φ_{xⱼ}|y
+
+    `model` is what `fit_multinomial_nb` gives. Words outside the vocabulary are passed over; of
+    equally probable classes any will do.
+
+    >>> model = {"priors": {"spam": 0.5, "ham": 0.5},
+    ...          "phi": {"spam": {"buy": 0.75, "exam": 0.25}, "ham": {"buy": 0.25, "exam": 0.75}}}
+    >>> classify_multinomial_nb(model, ["buy", "lottery"])
+    'spam'
+    """
+    return most_probable(posterior_multinomial_nb(model, words))
+
+
+def is_model(model: Model, words: Words) -> bool:
+    """Are the words of each class a distribution without zeros, over one vocabulary?"""
+    tables = list(model["phi"].values())
+    return all(
+        set(phi) == set(tables[0]) and min(phi.values()) > 0 and sum(phi.values()) == 1
+        for phi in tables
+    )
+
+
+def two_words(p: float) -> dict[str, float]:
+    """A vocabulary of two."""
+    return {"a": p, "b": 1 - p}
+
+
+UNEVEN = {"yes": 0.25, "no": 0.75}
+LEANING = {"yes": two_words(0.75), "no": two_words(0.5)}
+MODELS: list[Case] = [
+    ({"priors": {"yes": 0.5, "no": 0.5}, "phi": LEANING}, ["a"]),
+    ({"priors": UNEVEN, "phi": LEANING}, []),
+    ({"priors": UNEVEN, "phi": LEANING}, ["a", "unknown"]),
+    ({"priors": UNEVEN, "phi": LEANING}, ["a"] * 4),
+    (
+        {
+            "priors": {"yes": 0.25, "no": 0.5, "maybe": 0.25},
+            "phi": {"yes": two_words(0.25), "no": two_words(0.375), "maybe": two_words(0.25)},
+        },
+        ["a"] * 800,
+    ),
+]
+
+
+def fitted(draw: Draw) -> Case:
+    """A model and a document, in which a word may be unknown."""
+    classes, vocabulary = labelled(draw), "abcd"[: draw.whole(2, 4)]
+    phi = {y: dict(zip(vocabulary, draw.shares(len(vocabulary)))) for y in classes}
+    words = draw.picks(vocabulary + draw.of(("", "z")), draw.length(1, 10))
+    return {"priors": prior_of(draw, classes), "phi": phi}, words
+
+
+@question(
+    posterior_multinomial_nb,
+    id="algorithm-multinomial-nb-posterior",
+    edges=MODELS,
+    judge=distribution(),
+    valid=is_model,
+)
+def _(draw: Draw) -> Case:
+    return fitted(draw)
+
+
+@question(
+    classify_multinomial_nb,
+    id="algorithm-multinomial-nb-classify",
+    edges=MODELS,
+    judge=any_best(posterior_multinomial_nb),
+    valid=is_model,
+)
+def _(draw: Draw) -> Case:
+    return fitted(draw)
+
+
+@misconception(
+    posterior_multinomial_nb,
+    "You count absent words with 1 − φ, as the Bernoulli model does; here they say nothing.",
+)
+def absent_counted(model: Model, words: Words) -> dict[str, float]:
+    both = factors(model, words)
+    for y, phi in model["phi"].items():
+        both[y] += [1 - p for word, p in phi.items() if word not in words]
+    return naive_bayes_posterior(model["priors"], both)
+
+
+@misconception(
+    posterior_multinomial_nb,
+    "You count a repeated word once, as the Bernoulli model does; here it counts each time.",
+)
+def repeats_ignored(model: Model, words: Words) -> dict[str, float]:
+    return posterior_multinomial_nb(model, list(dict.fromkeys(words)))
+
+
+@misconception(posterior_multinomial_nb, "You leave out the prior: P(y) is the first factor.")
+def prior_forgotten(model: Model, words: Words) -> dict[str, float]:
+    return without_prior(model["priors"], factors(model, words))
+
+
+@misconception(
+    posterior_multinomial_nb,
+    "Your prior stands inside the product, once per word; it stands before it, once.",
+)
+def prior_inside(model: Model, words: Words) -> dict[str, float]:
+    return prior_each_time(model["priors"], factors(model, words))
+
+
+@misconception(
+    posterior_multinomial_nb,
+    "Right, until a word is not in the vocabulary: pass it over, for no class has learned it.",
+)
+def unknown_words_not_skipped(model: Model, words: Words) -> dict[str, float]:
+    known = {y: [phi[word] for word in words] for y, phi in model["phi"].items()}
+    return naive_bayes_posterior(model["priors"], known)
+
+
+@misconception(
+    posterior_multinomial_nb,
+    "Right, until the product is too small for a float and you divide 0 by 0: add logarithms, and "
+    "subtract the largest before exp.",
+)
+def product_underflows(model: Model, words: Words) -> dict[str, float]:
+    return divided(products(model["priors"], factors(model, words)))
+
+
+@misconception(
+    classify_multinomial_nb,
+    "You count a repeated word once, as the Bernoulli model does; here it counts each time.",
+)
+def decided_without_repeats(model: Model, words: Words) -> str:
+    return most_probable(repeats_ignored(model, words))
+
+
+@misconception(
+    classify_multinomial_nb,
+    "You count absent words with 1 − φ, as the Bernoulli model does; here they say nothing.",
+)
+def decided_with_absent(model: Model, words: Words) -> str:
+    return most_probable(absent_counted(model, words))
+
+
+@misconception(classify_multinomial_nb, "You leave out the prior: P(y) is the first factor.")
+def decided_without_prior(model: Model, words: Words) -> str:
+    return most_probable(prior_forgotten(model, words))
+
+
+@misconception(
+    classify_multinomial_nb,
+    "Your prior stands inside the product, once per word; it stands before it, once.",
+)
+def decided_with_prior_inside(model: Model, words: Words) -> str:
+    return most_probable(prior_inside(model, words))
+
+
+@misconception(
+    classify_multinomial_nb,
+    "Right, until every product is too small for a float and all classes tie at 0: compare sums "
+    "of logarithms.",
+)
+def decided_by_products(model: Model, words: Words) -> str:
+    return first_largest(products(model["priors"], factors(model, words)))

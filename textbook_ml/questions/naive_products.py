@@ -1,0 +1,76 @@
+"""What goes wrong with prior and factors: the same mistakes in every naive Bayes.
+
+    priors     P(y) by label
+    factors    P(xᵢ | y) by label, one for each feature
+"""
+
+from collections.abc import Mapping, Sequence
+from math import fsum, prod
+from typing import TypeVar
+
+from textbook_ml.equations.bayes import naive_bayes_posterior
+from textbook_ml.questions.draw import Draw
+
+Prior = Mapping[str, float]
+Factors = Mapping[str, Sequence[float]]
+Row = TypeVar("Row")
+
+CLASSES = ("yes", "no", "maybe")
+TINY = 2.0**-30  # forty of these multiply to 0
+
+
+def labelled(draw: Draw) -> list[str]:
+    """Two classes, or three."""
+    return list(CLASSES[: draw.whole(2, 3)])
+
+
+def prior_of(draw: Draw, labels: Sequence[str]) -> dict[str, float]:
+    """A prior that leaves every class possible."""
+    return dict(zip(labels, draw.shares(len(labels))))
+
+
+def members_of(rows: Sequence[Row], labels: Sequence[str]) -> dict[str, list[Row]]:
+    """The rows of each class, classes in order of first appearance.
+
+    >>> members_of([[1], [2], [3]], ["a", "b", "a"])
+    {'a': [[1], [3]], 'b': [[2]]}
+    """
+    found: dict[str, list[Row]] = {}
+    for row, y in zip(rows, labels, strict=True):
+        found.setdefault(y, []).append(row)
+    return found
+
+
+def flat(priors: Prior) -> dict[str, float]:
+    """The same probability for every class."""
+    return {y: 1 / len(priors) for y in priors}
+
+
+def without_prior(priors: Prior, factors: Factors) -> dict[str, float]:
+    """The posterior as if all classes were equally common."""
+    return naive_bayes_posterior(flat(priors), factors)
+
+
+def prior_each_time(priors: Prior, factors: Factors) -> dict[str, float]:
+    """The posterior with P(y) once for every feature: it stood inside the product.
+
+    >>> prior_each_time({"a": 0.25, "b": 0.75}, {"a": [0.5], "b": [0.5]})
+    {'a': 0.25, 'b': 0.75}
+    """
+    again = {y: [priors[y] * p for p in ps] for y, ps in factors.items()}
+    return naive_bayes_posterior(flat(priors), again)
+
+
+def products(priors: Prior, factors: Factors) -> dict[str, float]:
+    """P(y) Πᵢ P(xᵢ | y), multiplied as floats, and not yet divided by their sum."""
+    return {y: prod([priors[y], *factors[y]]) for y in priors}
+
+
+def divided(joint: Mapping[str, float]) -> dict[str, float]:
+    """Shares of the sum."""
+    return {y: p / fsum(joint.values()) for y, p in joint.items()}
+
+
+def first_largest(joint: Mapping[str, float]) -> str:
+    """The first label with the largest value."""
+    return max(joint, key=joint.__getitem__)
