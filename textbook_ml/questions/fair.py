@@ -16,6 +16,15 @@ def keeps_digits(value: float, terms: Iterable[float]) -> bool:
     return abs(value) <= 1e-12 or abs(value) >= CANCELLED * fsum(map(abs, terms))
 
 
+def is_clear(value: float) -> bool:
+    """Is a value zero, or large enough for its digits to survive a sum of squares of tens?
+
+    >>> is_clear(0.0), is_clear(-0.25), is_clear(1e-6)
+    (True, True, False)
+    """
+    return abs(value) <= 1e-12 or abs(value) >= 1e-2
+
+
 def is_moderate(score: float) -> bool:
     """Does σ(score) have its digits both as p and as 1 − p?"""
     return abs(score) <= MODERATE

@@ -1,0 +1,180 @@
+"""Questions on vectors: their means and covariances."""
+
+from collections.abc import Sequence
+from math import fsum, sqrt
+
+from textbook_ml.equations.discriminant import (
+    covariance,
+    covariance_matrix,
+    covariance_matrix_from_moments,
+    mean_vector,
+)
+from textbook_ml.numeric import mean
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.fair import is_clear
+from textbook_ml.questions.judge import Case, close
+from textbook_ml.questions.question import misconception, question
+
+Row = Sequence[float]
+Rows = Sequence[Row]
+Table = list[list[float]]
+
+CORNERS = [[0.0, 0.0], [1.0, 1.0], [1.0, 2.0], [2.0, 1.0]]
+FAR_OFF = [[1e8 + x, 2e8 - x] for x in (0.0, 1.0, 2.0, 5.0)]
+
+
+def is_clear_table(table: Rows) -> bool:
+    return all(is_clear(value) for row in table for value in row)
+
+
+@question(
+    mean_vector,
+    edges=[([[3.0]],), ([[1.0, 2.0]],), ([[1.0, 2.0], [3.0, 6.0]],), (FAR_OFF,)],
+    judge=close(zero=1e-12),
+    valid=lambda rows: is_clear_table([mean_vector(rows)]),
+)
+def _(draw: Draw) -> Case:
+    return (draw.table(draw.length(1, 8), draw.length(1, 4)),)
+
+
+@misconception(mean_vector, "You average each row; the mean of vectors is one for each column.")
+def means_of_rows(rows: Rows) -> list[float]:
+    return [mean(row) for row in rows]
+
+
+@misconception(mean_vector, "You divide by m − 1; a mean divides by m.")
+def mean_over_m_minus_1(rows: Rows) -> list[float]:
+    return [fsum(column) / (len(rows) - 1) for column in zip(*rows)]
+
+
+@misconception(mean_vector, "These are the sums; the mean divides them by m.")
+def sums_for_means(rows: Rows) -> list[float]:
+    return [fsum(column) for column in zip(*rows)]
+
+
+@misconception(mean_vector, "You divide by the number of features; divide by that of rows, m.")
+def mean_over_features(rows: Rows) -> list[float]:
+    return [fsum(column) / len(rows[0]) for column in zip(*rows)]
+
+
+@question(
+    covariance,
+    edges=[
+        ([3.0], [5.0]),
+        ([-1.0, 0.0, 1.0], [1.0, 0.0, 1.0]),
+        ([0.0, 2.0], [3.0, 5.0]),
+        ([x for x, _ in FAR_OFF], [y for _, y in FAR_OFF]),
+    ],
+    judge=close(zero=1e-12),
+    valid=lambda xs, ys: is_clear(covariance(xs, ys)),
+)
+def _(draw: Draw) -> Case:
+    n = draw.length(2, 10)
+    return draw.numbers(n), draw.numbers(n)
+
+
+@misconception(covariance, "You divide by m − 1, the unbiased form; here E[…] divides by m.")
+def covariance_over_m_minus_1(xs: Row, ys: Row) -> float:
+    return covariance(xs, ys) * len(xs) / (len(xs) - 1)
+
+
+@misconception(covariance, "This is E[XY]; the means are to be subtracted first.")
+def means_not_subtracted(xs: Row, ys: Row) -> float:
+    return fsum(x * y for x, y in zip(xs, ys)) / len(xs)
+
+
+@misconception(covariance, "This is the correlation; the covariance is not divided by σ_X σ_Y.")
+def correlation(xs: Row, ys: Row) -> float:
+    return covariance(xs, ys) / sqrt(covariance(xs, xs) * covariance(ys, ys))
+
+
+@misconception(covariance, "This is the sum of the products; the covariance is their mean.")
+def products_summed(xs: Row, ys: Row) -> float:
+    return covariance(xs, ys) * len(xs)
+
+
+@misconception(
+    covariance, "E[XY] − E[X] E[Y] loses its digits where the means are large: subtract them first."
+)
+def digits_cancelled(xs: Row, ys: Row) -> float:
+    return fsum(x * y for x, y in zip(xs, ys)) / len(xs) - mean(xs) * mean(ys)
+
+
+@question(
+    covariance_matrix,
+    edges=[([[3.0]],), ([[1.0, 5.0]],), ([[0.0], [2.0]],), (CORNERS,), (FAR_OFF,)],
+    judge=close(zero=1e-12),
+    valid=lambda rows: is_clear_table(covariance_matrix(rows)),
+)
+def _(draw: Draw) -> Case:
+    return (draw.table(draw.length(2, 8), draw.length(1, 3)),)
+
+
+@misconception(covariance_matrix, "You divide by m − 1, the unbiased form; here E[…] divides by m.")
+def matrix_over_m_minus_1(rows: Rows) -> Table:
+    m = len(rows)
+    return [[c * m / (m - 1) for c in line] for line in covariance_matrix(rows)]
+
+
+@misconception(covariance_matrix, "This is E[Z Zᵀ]; the means are to be subtracted first.")
+def second_moments(rows: Rows) -> Table:
+    z = list(zip(*rows))
+    return [[means_not_subtracted(a, b) for b in z] for a in z]
+
+
+@misconception(covariance_matrix, "Only the variances are there; off the diagonal go covariances.")
+def diagonal_only(rows: Rows) -> Table:
+    table = covariance_matrix(rows)
+    return [[c if i == j else 0.0 for j, c in enumerate(row)] for i, row in enumerate(table)]
+
+
+@misconception(
+    covariance_matrix, "You compare rows with rows; an entry is the covariance of two columns."
+)
+def rows_for_columns(rows: Rows) -> Table:
+    return covariance_matrix(list(zip(*rows)))
+
+
+@misconception(
+    covariance_matrix,
+    "E[Z Zᵀ] − E[Z] E[Z]ᵀ loses its digits where the means are large: subtract them first.",
+)
+def matrix_digits_cancelled(rows: Rows) -> Table:
+    return covariance_matrix_from_moments(rows)
+
+
+@question(
+    covariance_matrix_from_moments,
+    edges=[([[3.0]],), ([[1.0, 5.0]],), ([[0.0], [2.0]],), (CORNERS,)],
+    judge=close(zero=1e-12),
+    valid=lambda rows: is_clear_table(covariance_matrix(rows)),
+)
+def _(draw: Draw) -> Case:
+    return (draw.table(draw.length(2, 8), draw.length(1, 3)),)
+
+
+@misconception(
+    covariance_matrix_from_moments, "This is E[Z Zᵀ] alone: E[Z] E[Z]ᵀ is still to be taken off."
+)
+def means_forgotten(rows: Rows) -> Table:
+    return second_moments(rows)
+
+
+@misconception(covariance_matrix_from_moments, "You add E[Z] E[Z]ᵀ; it is taken off.")
+def means_added(rows: Rows) -> Table:
+    mu = mean_vector(rows)
+    return [[c + p * q for c, q in zip(row, mu)] for row, p in zip(second_moments(rows), mu)]
+
+
+@misconception(
+    covariance_matrix_from_moments, "The sign is wrong: it is E[Z Zᵀ] minus E[Z] E[Z]ᵀ."
+)
+def sign_exchanged(rows: Rows) -> Table:
+    return [[-c for c in row] for row in covariance_matrix(rows)]
+
+
+@misconception(
+    covariance_matrix_from_moments, "You divide by m − 1, the unbiased form; E[…] divides by m."
+)
+def moments_over_m_minus_1(rows: Rows) -> Table:
+    return matrix_over_m_minus_1(rows)

@@ -1,0 +1,255 @@
+"""Questions on Gaussian discriminant analysis: its estimates, its likelihood, its posterior."""
+
+from collections.abc import Mapping, Sequence
+from math import exp, fsum, log
+
+from textbook_ml.equations.discriminant import (
+    class_means,
+    covariance_matrix,
+    gaussian_vector_joint,
+    gda_log_likelihood,
+    mean_vector,
+    mvn_log_pdf,
+    pooled_covariance,
+    quadratic_posterior,
+)
+from textbook_ml.linalg import log_determinant
+from textbook_ml.questions.discriminant import FAR_OFF, Row, Rows, Table, is_clear_table
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.judge import Case, close, distribution, log_probability
+from textbook_ml.questions.question import misconception, question
+
+Labels = Sequence[str]
+Prior = Mapping[str, float]
+Means = Mapping[str, Row]
+
+LABELLED: list[Case] = [
+    ([[1.0]], ["a"]),
+    ([[1.0], [3.0]], ["a", "b"]),
+    ([[1.0, 2.0], [3.0, 4.0], [5.0, 0.0]], ["a", "a", "b"]),
+    (FAR_OFF, ["b", "a", "b", "b"]),
+]
+
+
+def labelled(draw: Draw) -> Case:
+    """Rows with their classes, of which there may be one or several."""
+    n = draw.length(2, 8)
+    return draw.table(n, draw.length(1, 3)), draw.picks("abc"[: draw.whole(1, 3)], n)
+
+
+@question(
+    class_means,
+    edges=LABELLED,
+    judge=close(zero=1e-12),
+    valid=lambda rows, labels: is_clear_table(list(class_means(rows, labels).values())),
+)
+def _(draw: Draw) -> Case:
+    return labelled(draw)
+
+
+@misconception(class_means, "You divide by all m rows; divide by the rows of the class.")
+def divided_by_all_rows(rows: Rows, labels: Labels) -> dict[str, list[float]]:
+    shares = {y: labels.count(y) / len(labels) for y in labels}
+    return {y: [shares[y] * m for m in mu] for y, mu in class_means(rows, labels).items()}
+
+
+@misconception(class_means, "Every class gets the mean of all rows; take only its own.")
+def overall_mean(rows: Rows, labels: Labels) -> dict[str, list[float]]:
+    return {y: mean_vector(rows) for y in labels}
+
+
+@misconception(class_means, "These are sums; divide each by the number of rows of the class.")
+def class_sums(rows: Rows, labels: Labels) -> dict[str, list[float]]:
+    return {y: [labels.count(y) * m for m in mu] for y, mu in class_means(rows, labels).items()}
+
+
+@misconception(class_means, "You average the features; the mean is a vector, one number for each.")
+def features_averaged(rows: Rows, labels: Labels) -> dict[str, list[float]]:
+    return {y: [fsum(mu) / len(mu)] for y, mu in class_means(rows, labels).items()}
+
+
+@question(
+    pooled_covariance,
+    edges=LABELLED,
+    judge=close(zero=1e-12),
+    valid=lambda rows, labels: is_clear_table(pooled_covariance(rows, labels)),
+)
+def _(draw: Draw) -> Case:
+    return labelled(draw)
+
+
+def scaled(table: Table, factor: float) -> Table:
+    """A matrix times a number."""
+    return [[factor * c for c in row] for row in table]
+
+
+def of_class(rows: Rows, labels: Labels) -> dict[str, Table]:
+    """The covariance of each class about its own mean."""
+    return {
+        y: covariance_matrix([x for x, label in zip(rows, labels) if label == y]) for y in labels
+    }
+
+
+@misconception(pooled_covariance, "You use one mean for all; take each row about its class's mean.")
+def one_mean_for_all(rows: Rows, labels: Labels) -> Table:
+    return covariance_matrix(rows)
+
+
+@misconception(pooled_covariance, "You divide by m − K, the unbiased form; GDA's MLE divides by m.")
+def divided_by_m_minus_k(rows: Rows, labels: Labels) -> Table:
+    m = len(rows)
+    return scaled(pooled_covariance(rows, labels), m / (m - len(set(labels))))
+
+
+@misconception(pooled_covariance, "You divide by m − 1; GDA's MLE divides by m.")
+def divided_by_m_minus_1(rows: Rows, labels: Labels) -> Table:
+    return scaled(pooled_covariance(rows, labels), len(rows) / (len(rows) - 1))
+
+
+@misconception(
+    pooled_covariance, "You average the classes' matrices; pool the rows: large classes weigh more."
+)
+def average_of_classes(rows: Rows, labels: Labels) -> Table:
+    tables = list(of_class(rows, labels).values())
+    return [[fsum(cells) / len(tables) for cells in zip(*lines)] for lines in zip(*tables)]
+
+
+@misconception(pooled_covariance, "You give each class its own matrix; GDA has one that all share.")
+def one_for_each_class(rows: Rows, labels: Labels) -> dict[str, Table]:
+    return of_class(rows, labels)
+
+
+def mixture(draw: Draw) -> tuple[dict[str, float], dict[str, list[float]], int]:
+    """Priors and means of two or three classes, and how many features they have."""
+    labels, n = "abc"[: draw.whole(2, 3)], draw.length(1, 3)
+    means = {y: [draw.whole(-4, 4) / 2 for _ in range(n)] for y in labels}
+    return dict(zip(labels, draw.shares(len(labels)))), means, n
+
+
+@question(
+    gda_log_likelihood,
+    edges=[
+        ([[1.0]], ["a"], {"a": 1.0}, {"a": [1.0]}, [[1.0]]),
+        ([[1.0]], ["a"], {"a": 0.25, "b": 0.75}, {"a": [1.0], "b": [0.0]}, [[1.0]]),
+        ([[9.0], [80.0]], ["a", "b"], {"a": 0.25, "b": 0.75}, {"a": [1.0], "b": [0.0]}, [[1.0]]),
+    ],
+    judge=log_probability(),
+    valid=lambda rows, labels, prior, mu, sigma: abs(fsum(prior.values()) - 1) < 1e-12,
+)
+def _(draw: Draw) -> Case:
+    prior, mu, n = mixture(draw)
+    labels = draw.picks(list(prior), draw.length(1, 5))
+    return draw.table(len(labels), n), labels, prior, mu, draw.covariance(n)
+
+
+@misconception(
+    gda_log_likelihood, "The prior ln p(y) is forgotten; the likelihood is of x and y together."
+)
+def log_prior_forgotten(
+    rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
+) -> float:
+    return fsum(mvn_log_pdf(x, mu[y], sigma) for x, y in zip(rows, labels))
+
+
+@misconception(
+    gda_log_likelihood, "This is Σ ln p(y | x), the conditional likelihood; GDA's is the joint one."
+)
+def conditional_likelihood(
+    rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
+) -> float:
+    shared = dict.fromkeys(prior, sigma)
+    posteriors = [quadratic_posterior(x, prior, mu, shared)[y] for x, y in zip(rows, labels)]
+    return fsum(map(log, posteriors))
+
+
+@misconception(gda_log_likelihood, "This is the mean over the rows; the log likelihood is the sum.")
+def averaged_over_rows(
+    rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
+) -> float:
+    return gda_log_likelihood(rows, labels, prior, mu, sigma) / len(rows)
+
+
+@misconception(
+    gda_log_likelihood, "The density of a far row is 0 as a float: add logarithms, without exp."
+)
+def density_underflows(
+    rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
+) -> float:
+    pairs = zip(rows, labels)
+    return fsum(log(gaussian_vector_joint(x, prior[y], mu[y], sigma)) for x, y in pairs)
+
+
+@misconception(gda_log_likelihood, "This is ln p(x), all classes added; a row has its own class.")
+def labels_summed_out(
+    rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
+) -> float:
+    joint = [[gaussian_vector_joint(x, prior[y], mu[y], sigma) for y in prior] for x in rows]
+    return fsum(log(fsum(densities)) for densities in joint)
+
+
+Spreads = Mapping[str, Rows]
+NARROW, WIDE = [[1.0]], [[4.0]]
+
+
+@question(
+    quadratic_posterior,
+    edges=[
+        ([0.0], {"a": 0.5, "b": 0.5}, {"a": [0.0], "b": [2.0]}, {"a": NARROW, "b": NARROW}),
+        ([1.0], {"a": 0.25, "b": 0.75}, {"a": [0.0], "b": [2.0]}, {"a": NARROW, "b": NARROW}),
+        ([0.0], {"a": 0.5, "b": 0.5}, {"a": [0.0], "b": [0.0]}, {"a": NARROW, "b": WIDE}),
+        ([50.0], {"a": 0.25, "b": 0.75}, {"a": [0.0], "b": [100.0]}, {"a": NARROW, "b": NARROW}),
+    ],
+    judge=distribution(),
+    valid=lambda x, prior, mu, sigma: (
+        abs(fsum(prior.values()) - 1) < 1e-12
+        and min(quadratic_posterior(x, prior, mu, sigma).values()) > 1e-9
+    ),
+)
+def _(draw: Draw) -> Case:
+    prior, mu, n = mixture(draw)
+    nearest = mu[draw.of(list(mu))]
+    x = [m + draw.of([0.0, 0.5, 1.0, -0.5, 2.0]) for m in nearest]
+    return x, prior, mu, {y: draw.covariance(n) for y in prior}
+
+
+def normalised(scores: Mapping[str, float]) -> dict[str, float]:
+    """Probabilities proportional to the exponentials of these."""
+    best = max(scores.values())
+    weights = {y: exp(score - best) for y, score in scores.items()}
+    return {y: w / fsum(weights.values()) for y, w in weights.items()}
+
+
+@misconception(quadratic_posterior, "The prior P(y) is forgotten: each density is due times it.")
+def posterior_without_prior(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
+    return normalised({y: mvn_log_pdf(x, mu[y], sigma[y]) for y in prior})
+
+
+@misconception(
+    quadratic_posterior, "The determinants are lost; with a Σ for each class they do not cancel."
+)
+def determinants_forgotten(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
+    halves = {y: log_determinant(sigma[y]) / 2 for y in prior}
+    return normalised(
+        {y: mvn_log_pdf(x, mu[y], sigma[y]) + halves[y] + log(prior[y]) for y in prior}
+    )
+
+
+@misconception(
+    quadratic_posterior, "You use the first class's Σ for all, as GDA would; each has its own here."
+)
+def covariance_shared(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
+    first = next(iter(sigma.values()))
+    return quadratic_posterior(x, prior, mu, dict.fromkeys(prior, first))
+
+
+@misconception(quadratic_posterior, "These are P(y) N(x; μ, Σ); divide by their sum over classes.")
+def joint_for_posterior(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
+    return {y: gaussian_vector_joint(x, prior[y], mu[y], sigma[y]) for y in prior}
+
+
+@misconception(
+    quadratic_posterior, "Far out every density is 0 as a float: compare logarithms, then take exp."
+)
+def densities_underflow(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
+    joint = joint_for_posterior(x, prior, mu, sigma)
+    return {y: density / fsum(joint.values()) for y, density in joint.items()}
