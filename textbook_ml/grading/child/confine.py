@@ -1,0 +1,105 @@
+"""What a child gives up before it loads student code: processes, memory, files, and who it was."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+PROCESSES = 64  # of a user that is this child's alone: threads count too
+DESCRIPTORS = 64
+DIED_OF = 128  # added to the number of a signal, as shells do
+
+
+def let_init_wait() -> None:
+    """Go on in a new process; this one, the first of its namespace, waits and then ends it all.
+
+    The first process of a namespace ignores what would kill any other, so student code must not
+    run in it; and when it ends, so does everything in the namespace, whatever it detached from.
+    """
+    child = os.fork()
+    if child == 0:
+        return
+    os.closerange(0, DESCRIPTORS)  # so that the parent sees the end when the child closes its own
+    while True:
+        pid, status = os.wait()
+        if pid == child:
+            code = os.waitstatus_to_exitcode(status)
+            os._exit(code if code >= 0 else DIED_OF - code)
+
+
+def become(uid: int) -> None:
+    """Another user, for good, whom nothing on this machine belongs to."""
+    os.setgroups([])
+    os.setresgid(uid, uid, uid)
+    os.setresuid(uid, uid, uid)
+
+
+def limit(memory: int, file_size: int, cpu_in_all: int, own_user: bool) -> None:
+    """The limits of the system, where it has them; none can be raised again."""
+    try:
+        import resource
+    except ImportError:
+        return
+    wanted = [
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, file_size),
+        (resource.RLIMIT_NOFILE, DESCRIPTORS),
+        (resource.RLIMIT_CPU, cpu_in_all),
+        (resource.RLIMIT_AS, memory),
+    ]
+    if own_user:
+        wanted.append((resource.RLIMIT_NPROC, PROCESSES))
+    for what, size in wanted:
+        try:
+            resource.setrlimit(what, (size, size))
+        except (OSError, ValueError):  # macOS has no limit of memory; the report says so
+            pass
+
+
+def per_call(cpu: float) -> Callable[[], None]:
+    """A function that gives the call to come its own seconds of processor time."""
+    try:
+        import resource
+    except ImportError:
+        return lambda: None
+    process_time, setrlimit, kind = time.process_time, resource.setrlimit, resource.RLIMIT_CPU
+    hard = resource.getrlimit(kind)[1]
+    given = [0]
+
+    def renew() -> None:
+        until = min(int(process_time() + cpu) + 1, hard)
+        if until != given[0]:
+            given[0] = until
+            setrlimit(kind, (until, hard))
+
+    return renew
+
+
+def private_descriptors() -> tuple[int, int]:
+    """Requests and replies where student code does not look; its own input is empty.
+
+    What it prints goes where errors go, to be shown and never to be judged.
+    """
+    requests, replies = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return requests, replies
+
+
+def confine(job: dict[str, Any]) -> None:
+    """Do all of this, in the order in which each is still allowed."""
+    if job["namespaced"]:
+        let_init_wait()
+    limit(job["memory"], job["file_size"], job["cpu_in_all"], job["uid"] is not None)
+    if job["uid"] is not None:
+        become(job["uid"])
+    os.chdir(job["folder"])
+    sys.argv = [job["name"]]

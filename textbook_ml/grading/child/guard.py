@@ -1,0 +1,126 @@
+"""A watch on what student code asks of the system: it says no, and why.
+
+This stops what a program does by accident or in a few lines. It is not a wall: walls are another
+user, namespaces and limits, which the parent puts up where the system has them.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+REFUSED = frozenset(
+    """
+    os.fork os.forkpty os.exec os.posix_spawn os.spawn os.startfile os.system subprocess.Popen
+    pty.spawn os.symlink os.link os.mkdir os.rmdir os.remove os.rename os.chmod os.chown
+    os.chflags os.utime os.setxattr os.removexattr os.fchdir
+    socket.connect socket.bind socket.sendto socket.sendmsg socket.getaddrinfo
+    socket.gethostbyname socket.gethostbyaddr socket.getnameinfo
+    gc.get_objects gc.get_referrers gc.get_referents resource.prlimit
+    cpython.remote_debugger_script sys.remote_exec cpython.PyInterpreterState_New
+    """.split()
+)
+NO_MODULES = frozenset(
+    """
+    textbook_ml ctypes _ctypes _testcapi _testinternalcapi _xxsubinterpreters _interpreters
+    readline _gdbm _dbm
+    """.split()
+)
+READ_BY_ALL = ("/dev/null", "/dev/urandom", "/etc/localtime", "/usr/share/zoneinfo")
+MOST_FILES = 100  # that may be opened for writing
+WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+
+def watch(home: str, libraries: tuple[str, ...]) -> Callable[[str, tuple[Any, ...]], None]:
+    """A hook that lets files be read from `home` and the libraries, and written in `home` only."""
+    getpid, cpu = os.getpid, cpu_limit()
+    opened = [0]
+
+    def readable(path: Any) -> bool:
+        full = absolute(path, home)
+        return within(full, (home, *READ_BY_ALL)) or (
+            within(full, libraries) and "/textbook_ml" not in full
+        )
+
+    def readable_file(path: Any) -> bool:
+        full = absolute(path, home)  # no folders: from an open one, others could be reached
+        folder = within(full, libraries) and (full in libraries or "." not in full[-8:])
+        return readable(path) and not folder
+
+    def writable(path: Any) -> bool:
+        full = absolute(path, home)
+        opened[0] += full != os.devnull
+        return full == os.devnull or (within(full, (home,)) and opened[0] <= MOST_FILES)
+
+    def hook(event: str, args: tuple[Any, ...]) -> None:
+        if event in REFUSED:
+            raise PermissionError(f"{event} is not allowed while a file is graded")
+        if event == "open" and type(args[0]) is not int:
+            allowed = writable(args[0]) if args[2] & WRITES else readable_file(args[0])
+            if not allowed:
+                raise PermissionError(f"the file {shown(args[0])} is not part of this assignment")
+        elif event == "os.chdir" and absolute(args[0], home) != home:
+            raise PermissionError("the working folder cannot be left while a file is graded")
+        elif event in ("os.listdir", "os.scandir") and type(args[0]) is not int:
+            if not readable(home if args[0] is None else args[0]):
+                raise PermissionError(f"the folder {shown(args[0])} is not part of this assignment")
+        elif event == "import" and str.partition(args[0], ".")[0] in NO_MODULES:
+            raise ModuleNotFoundError(f"No module named {shown(args[0])} while a file is graded")
+        elif event in ("os.kill", "os.killpg") and args[0] != getpid():
+            raise PermissionError(f"{event} is not allowed while a file is graded")
+        elif event == "resource.setrlimit" and args[0] != cpu:
+            raise PermissionError("limits cannot be changed while a file is graded")
+        elif event == "sqlite3.connect" and args[0] != ":memory:":
+            raise PermissionError("a database can only be in memory while a file is graded")
+        elif event == "object.__setattr__" and args[1] in ("__code__", "__defaults__"):
+            if type(args[0]) is type(hook) and args[0].__module__ == __name__:
+                raise PermissionError("this function is not yours to change")
+
+    return hook
+
+
+def shown(path: Any) -> str:
+    """A path for a message, if it is one."""
+    return repr(path[:200]) if type(path) in (str, bytes) else "of that name"
+
+
+def cpu_limit() -> int | None:
+    """The number of the limit that the child itself renews at every call."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    return resource.RLIMIT_CPU
+
+
+def absolute(path: Any, home: str) -> str:
+    """A path from the root, by its letters alone: links cannot be made, so letters suffice.
+
+    >>> absolute("a/../b.txt", "/tmp/x"), absolute(b"../../etc", "/tmp/x"), absolute(3.5, "/tmp")
+    ('/tmp/x/b.txt', '/etc', '')
+    """
+    if type(path) is bytes:
+        path = os.fsdecode(path)
+    if type(path) is not str:  # a path-like object may say one thing now and another later
+        return ""
+    whole = path.replace("\\", "/") if os.name == "nt" else path
+    parts: list[str] = []
+    for part in (whole if whole[:1] == "/" or whole[1:2] == ":" else f"{home}/{whole}").split("/"):
+        if part == "..":
+            parts = parts[:-1]
+        elif part not in ("", "."):
+            parts.append(part)
+    return ("" if whole[1:2] == ":" else "/") + "/".join(parts)
+
+
+def within(path: str, places: tuple[str, ...]) -> bool:
+    """Is this path one of the places, or inside one?
+
+    >>> within("/tmp/x/a.py", ("/tmp/x",)), within("/tmp/xy", ("/tmp/x",)), within("", ("",))
+    (True, False, False)
+    """
+    return bool(path) and any(path == p or path.startswith(f"{p}/") for p in places if p)

@@ -1,0 +1,179 @@
+"""Student code, loaded statement by statement: one that fails costs what it would have defined.
+
+A late `print(open("data.csv").read())` must not cost the functions above and below it; where a
+statement ends the program (`sys.exit()`), what was defined until then is kept.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+ONLY_AST = 0x400  # ast.PyCF_ONLY_AST, without loading ast
+MODULE = "submission"
+MOST_NAMES, MOST_ERRORS = 500, 20
+
+
+class Loader:
+    """One submission on its way into a namespace, with what went wrong."""
+
+    def __init__(self, name: str, tell: Callable[[int, int], None]) -> None:
+        self.name, self.tell = name, tell
+        self.errors: list[dict[str, Any]] = []
+        self.statements: list[Any] = []
+        self.flags = 0
+        self.module = type(sys)(MODULE)
+        self.module.__file__ = os.path.join(os.getcwd(), name)
+        sys.modules[MODULE] = self.module
+        sys.modules.setdefault(name.rpartition(".")[0], self.module)  # for files that import it
+
+    def load(self, cells: list[str], until: int | None) -> dict[str, Any]:
+        """Run the cells up to a statement; return the namespace that they leave."""
+        for text, where in zip(cells, self.places(len(cells))):
+            self.parse(text, where)
+        namespace = vars(self.module)
+        for place, (node, where) in enumerate(self.statements[:until]):
+            self.tell(place, node.lineno)
+            if not self.run(node, where, namespace):
+                break
+        return namespace
+
+    def places(self, cells: int) -> tuple[str, ...]:
+        """How the cells are called: a plain file is one cell, with the name of the file."""
+        return tuple(f"cell {n + 1}" for n in range(cells)) if cells > 1 else (self.name,)
+
+    def parse(self, text: str, where: str) -> None:
+        """The statements of a cell; none if it is not Python."""
+        try:
+            tree = compile(text, where, "exec", ONLY_AST | self.flags, dont_inherit=True)
+        except SyntaxError as error:
+            self.note(error, where, error.lineno, error.offset, error.msg)
+            return
+        except (ValueError, RecursionError, MemoryError, OverflowError) as error:
+            self.note(error, where, None, None, said(error))
+            return
+        body: list[Any] = getattr(tree, "body")
+        self.flags |= future_flags(body)
+        self.statements += [(node, where) for node in body]
+
+    def run(self, node: Any, where: str, namespace: dict[str, Any]) -> bool:
+        """Run one statement; False if it asked to stop."""
+        try:
+            module = node_class("Module")([node], [])
+            code = compile(module, where, "exec", self.flags, dont_inherit=True)
+            exec(code, namespace)
+        except BaseException as error:
+            line = line_in(error, (where,)) or getattr(error, "lineno", None) or node.lineno
+            column = error.offset if isinstance(error, SyntaxError) else None
+            self.note(error, where, line, column, said(error))
+            return isinstance(error, Exception)
+        return True
+
+    def note(
+        self, error: BaseException, where: str, line: int | None, column: int | None, words: str
+    ) -> None:
+        """Keep what went wrong, and where."""
+        kind = type.__dict__["__name__"].__get__(type(error))
+        told = {"type": kind, "message": words, "where": where, "line": line, "column": column}
+        if len(self.errors) < MOST_ERRORS:
+            self.errors.append(told)
+
+    def report(self, namespace: dict[str, Any], thorough: bool) -> dict[str, Any]:
+        """What the file defines, for the parent; it believes none of it, and shows some."""
+        names = [n for n, value in list(namespace.items()) if type(n) is str and callable(value)]
+        report: dict[str, Any] = {"errors": self.errors, "names": names[:MOST_NAMES]}
+        if thorough:
+            nodes = [node for node, _ in self.statements]
+            report["stubs"] = [node.name for node in nodes if is_stub(node)]
+            report["imports"] = sorted(set(imported(nodes)))[:MOST_NAMES]
+        return report
+
+
+def node_class(name: str) -> Any:
+    """A class of the syntax tree, without loading ast."""
+    import _ast
+
+    return getattr(_ast, name)
+
+
+def kind_of(node: Any) -> str:
+    """Which kind of node this is."""
+    return type(node).__name__
+
+
+def future_flags(body: list[Any]) -> int:
+    """What `from __future__ import …` asks of the statements that come after it."""
+    names = [
+        alias.name
+        for node in body
+        if kind_of(node) == "ImportFrom" and node.module == "__future__"
+        for alias in node.names
+    ]
+    if not names:
+        return 0
+    import __future__
+
+    flags = 0
+    for name in names:
+        flags |= getattr(getattr(__future__, name, None), "compiler_flag", 0)
+    return flags
+
+
+def is_stub(node: Any) -> bool:
+    """Is this a function that nobody has written yet?"""
+    if kind_of(node) != "FunctionDef":
+        return False
+    body = node.body
+    if kind_of(body[0]) == "Expr" and isinstance(getattr(body[0].value, "value", None), str):
+        body = body[1:]
+    return all(says_nothing(statement) for statement in body)
+
+
+def says_nothing(statement: Any) -> bool:
+    """`pass`, `...`, `return None` or `raise NotImplementedError`."""
+    kind = kind_of(statement)
+    if kind == "Expr":
+        return getattr(statement.value, "value", None) is ...
+    if kind == "Return":
+        return statement.value is None or getattr(statement.value, "value", 0) is None
+    if kind == "Raise":
+        raised = getattr(statement.exc, "func", statement.exc)
+        return getattr(raised, "id", None) == "NotImplementedError"
+    return kind == "Pass"
+
+
+def imported(nodes: list[Any]) -> Iterator[str]:
+    """The modules that a file asks for, anywhere in it."""
+    waiting = list(nodes)
+    while waiting:
+        node = waiting.pop()
+        if kind_of(node) == "Import":
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif kind_of(node) == "ImportFrom" and node.module and not node.level:
+            yield node.module.partition(".")[0]
+        for field in getattr(node, "_fields", ()):
+            part = getattr(node, field, None)
+            waiting += part if isinstance(part, list) else [part]
+
+
+def line_in(error: BaseException, places: tuple[str, ...]) -> int | None:
+    """The last line of the student's file, or of its cells, that the error came through."""
+    line, trace = None, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename in places:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def said(error: BaseException, longest: int = 300) -> str:
+    """The message of an exception, whatever its author made of it."""
+    try:
+        return str.__str__(str(error))[:longest]
+    except BaseException:
+        return ""

@@ -1,0 +1,138 @@
+"""The child: it loads a submission, calls one function, and says what came back.
+
+It knows no expected value and gives no verdict, so a student who takes it over has won nothing:
+whatever is sent from here is judged as an answer.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from textbook_ml.grading.child.codec import decode, encode, type_name
+from textbook_ml.grading.child.confine import confine, per_call, private_descriptors
+from textbook_ml.grading.child.guard import watch
+from textbook_ml.grading.child.loading import Loader, line_in, said
+from textbook_ml.grading.child.wire import Wire
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+def main(library: str) -> None:
+    """Wait for a job, do it, and answer calls until the parent has no more."""
+    wire = Wire(*private_descriptors())
+    job = wire.read()
+    if job is not None:
+        confine(job)
+        forget_ourselves(library)
+        wire.write({"nonce": job["nonce"], "started": True})
+        Session(wire, job).serve()
+    os._exit(0)
+
+
+def forget_ourselves(library: str) -> None:
+    """Nothing of ours can be imported: the modules in use stay alive without their names."""
+    sys.path.remove(library)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "textbook_ml"]:
+        del sys.modules[name]
+
+
+class AllowedPackages:
+    """Finds the packages that the assignment names, and no others that are installed."""
+
+    def __init__(self, packages: tuple[str, ...], places: list[str]) -> None:
+        self.packages, self.places = packages, places
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        """Where such a package is; its own parts are found beside it."""
+        if path is None and name in self.packages:
+            from importlib.machinery import PathFinder
+
+            return PathFinder.find_spec(name, self.places)
+        return None
+
+
+class Session:
+    """One job: a submission that is loaded once, and calls of one function of it."""
+
+    def __init__(self, wire: Wire, job: dict[str, Any]) -> None:
+        self.wire, self.job = wire, job
+        self.packages = tuple(job["packages"])
+        self.renew = per_call(job["cpu"])
+        self.nonce = job["nonce"]
+        self.places: tuple[str, ...] = ()
+
+    def serve(self) -> None:
+        """Load the file under watch, then answer until the parent has no more calls."""
+        libraries = tuple(sys.path) + tuple(self.job["site"] if self.packages else ())
+        if self.packages:
+            sys.meta_path.append(AllowedPackages(self.packages, self.job["site"]))
+        sys.path.append(os.getcwd())  # last: a file called random.py does not replace random
+        getattr(sys.stdout, "reconfigure")(line_buffering=True)
+        sys.addaudithook(watch(os.getcwd(), libraries))
+        self.renew()
+        loader = Loader(self.job["name"], self.tell)
+        self.places = loader.places(len(self.job["cells"]))
+        namespace = loader.load(self.job["cells"], self.job["until"])
+        for name in self.job["given"]:
+            namespace[name] = self.helper(name)
+        report = loader.report(namespace, self.job["survey"])
+        self.wire.write({"nonce": self.nonce, "loaded": report})
+        function = namespace.get(self.job["function"])
+        while (request := self.wire.read()) is not None:
+            for call in request["calls"]:
+                self.nonce = call["nonce"]
+                self.renew()
+                self.wire.write({"nonce": self.nonce, **self.answer(function, call["args"])})
+
+    def tell(self, place: int, line: int) -> None:
+        """Say which statement comes next, so that one that ends the process is known."""
+        if self.job["survey"]:
+            self.wire.write({"nonce": self.nonce, "at": [place, line]})
+
+    def answer(self, function: Any, wired: Any) -> dict[str, Any]:
+        """Call the function on fresh arguments; what it does to them is told too."""
+        arguments = decode(wired, other=str)
+        try:
+            value = function(*arguments)
+            answer = {"value": encode(value, self.packages)}
+            if self.wire.text(encode(arguments)) != self.wire.text(wired):
+                answer["changed"] = True
+            return answer
+        except BaseException as error:
+            if type(error) is TypeError and getattr(error.__traceback__, "tb_next", 0) is None:
+                if (signature := misfit(function, arguments)) is not None:
+                    return {"signature": signature}
+            kind, line = type_name(type(error)), line_in(error, self.places)
+            return {"raised": [kind, said(error), line]}
+
+    def helper(self, name: str) -> Callable[..., Any]:
+        """Another function of the chapter, whose right answers the parent gives."""
+
+        def asked(*args: Any, **named: Any) -> Any:
+            wired = encode([list(args), named])
+            self.wire.write({"nonce": self.nonce, "ask": name, "args": wired})
+            reply = self.wire.read()
+            if reply is None or "value" not in reply:
+                raise ValueError("no answer" if reply is None else reply["raised"])
+            return decode(reply["value"], other=str)
+
+        return asked
+
+
+def misfit(function: Any, arguments: list[Any]) -> str | None:
+    """The signature of a function that cannot take so many arguments."""
+    from inspect import signature
+
+    try:
+        known = signature(function)
+    except (TypeError, ValueError):
+        return None
+    try:
+        known.bind(*arguments)
+    except TypeError:
+        return str(known)[:200]
+    return None

@@ -1,0 +1,219 @@
+"""One question of one submission: it is asked, judged, asked again, and explained."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from time import monotonic
+from typing import Any
+
+from textbook_ml.grading.findings import Finding, finding, lost_finding
+from textbook_ml.grading.interview import Answer
+from textbook_ml.grading.limits import Limits
+from textbook_ml.grading.process import Lost
+from textbook_ml.grading.pupil import Pupil
+from textbook_ml.grading.results import QuestionResult, Verdict
+from textbook_ml.grading.source import Source
+from textbook_ml.grading.survey import Survey
+from textbook_ml.grading.tasks import Task
+from textbook_ml.grading.workshop import Workshop
+from textbook_ml.questions import Misconception, Question
+from textbook_ml.questions.diagnosis import Raised, diagnose
+from textbook_ml.questions.judge import Case
+from textbook_ml.questions.shrink import shrink
+
+REPEATED = 5  # cases that are asked a second time
+SHRINKING = 5.0  # seconds for a smaller counterexample
+SHRUNK = (Verdict.WRONG_VALUE, Verdict.WRONG_TYPE, Verdict.RAISED, Verdict.MUTATED_ARGUMENT)
+EXPLAINED = (Verdict.WRONG_VALUE, Verdict.WRONG_TYPE, Verdict.RAISED)
+CARRIED = (*SHRUNK, Verdict.TIMEOUT, Verdict.CRASHED, Verdict.OUT_OF_MEMORY)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all questions of a submission have in common."""
+
+    workshop: Workshop
+    source: Source
+    survey: Survey
+    limits: Limits
+    seed: str
+    cases: int
+    share: float  # seconds that a question may take
+
+    def pupil(self, question: Question, given: tuple[str, ...] = ()) -> Pupil:
+        """The submission, ready to be asked for this function."""
+        allowed = frozenset(given)
+
+        def upcall(name: Any, wired: Any) -> dict[str, Any]:
+            if name not in allowed:  # no one else's answers, whatever is asked for
+                return {"raised": "this function is your own"}
+            return self.workshop.oracle.ask(name, wired, self.limits.wall)
+
+        return Pupil(
+            self.workshop, self.source, self.limits, self.share,
+            function=question.function, until=self.survey.until,
+            given=given, upcall=upcall if given else None,
+        )  # fmt: skip
+
+
+def examine(setting: Setting, task: Task) -> QuestionResult:
+    """The result of one question; what goes wrong with the grader itself costs nothing."""
+    start = monotonic()
+    try:
+        result = Examination(setting, task).result()
+    except Exception as error:
+        words = f"The grader failed here ({type(error).__name__}: {error}): this costs you nothing."
+        result = bare(task, Verdict.GRADER_ERROR, words, task.points)
+    return replace(result, seconds=monotonic() - start)
+
+
+def bare(task: Task, verdict: Verdict, words: str, score: float = 0.0) -> QuestionResult:
+    """A result of which there is no more to say."""
+    asked = task.question
+    return QuestionResult(
+        asked.id, asked.function, verdict, score, task.points, words, visible=task.visible
+    )
+
+
+class Examination:
+    """One question, from the first case to the words for the student."""
+
+    def __init__(self, setting: Setting, task: Task) -> None:
+        self.setting, self.task, self.question = setting, task, task.question
+        self.exam = self.question.exam(setting.seed, setting.cases)
+        self.cases = [case for case, _ in self.exam]
+
+    def result(self) -> QuestionResult:
+        """What became of the question."""
+        absent = self.absent()
+        if absent is not None:
+            return absent
+        with self.setting.pupil(self.question) as pupil:
+            answers, lost = pupil.ask_all(self.cases)
+            found = self.first_finding(answers, lost)
+            if self.not_attempted(answers):
+                words = "Not written yet: it still says that it is not implemented."
+                return bare(self.task, Verdict.NOT_ATTEMPTED, words)
+            if lost is None:
+                found = self.unstable(pupil, answers, found) or found
+            told = self.told(pupil, answers, lost, found)
+            pupil.drop()
+            told = replace(told, cases=len(answers), output=pupil.output)
+        return self.carried_forward(told)
+
+    def absent(self) -> QuestionResult | None:
+        """The result if the file defines no such function."""
+        survey, name = self.setting.survey, self.question.function
+        if name in survey.report.names:
+            return None
+        if survey.errors:
+            words = f"The file could not be loaded as far as {name}. {survey.errors[0]}."
+            return bare(self.task, Verdict.LOAD_ERROR, words)
+        near = get_close_matches(name, survey.report.names, n=3)
+        advice = f" Did you mean {' or '.join(near)}?" if near else ""
+        words = f"The file defines no function {name}.{advice}"
+        return bare(self.task, Verdict.MISSING, words)
+
+    def first_finding(self, answers: Sequence[Answer], lost: Lost | None) -> Finding | None:
+        """The first case that goes wrong; one whose answer is right counts last."""
+        found = [
+            fault
+            for (case, expected), answer in zip(self.exam, answers)
+            if (fault := finding(self.question, case, expected, answer)) is not None
+        ]
+        if lost is not None:
+            case, expected = self.exam[len(answers)]
+            limits = self.setting.limits
+            found.append(lost_finding(self.question, case, expected, lost, limits))
+        return min(found, key=lambda f: f.verdict is Verdict.MUTATED_ARGUMENT, default=None)
+
+    def not_attempted(self, answers: Sequence[Answer]) -> bool:
+        """Is this still the function that the starter file came with?"""
+        if not answers:
+            return False
+        first = answers[0].value
+        if isinstance(first, Raised):
+            return first.type_name == "NotImplementedError"
+        return first is None and self.question.function in self.setting.survey.report.stubs
+
+    def unstable(
+        self, pupil: Pupil, answers: Sequence[Answer], found: Finding | None
+    ) -> Finding | None:
+        """A finding if the same case gets a right answer once and another time a wrong one.
+
+        Two answers that are both right may differ: chance is allowed on the way.
+        """
+        last = len(self.exam) - 1
+        chosen = {last * i // max(REPEATED - 1, 1) for i in range(REPEATED)}
+        if found is not None:
+            chosen = {self.cases.index(found.case)}
+        for place in sorted(chosen, reverse=True):
+            case, expected = self.exam[place]
+            try:
+                second = pupil.ask(case)
+            except Lost as lost:
+                return lost_finding(self.question, case, expected, lost, self.setting.limits)
+            faults = [finding(self.question, case, expected, a) for a in (answers[place], second)]
+            came = [repr(answer.value) for answer in (answers[place], second)]
+            if came[0] != came[1] and any(faults):
+                words = "The same call gave two different answers: does it keep something from "
+                got = f"{came[0][:500]} and then {came[1][:500]}"
+                words += "call to call, or leave something to chance?"
+                return Finding(Verdict.UNSTABLE, words, case, expected, got)
+        return None
+
+    def told(
+        self, pupil: Pupil, answers: Sequence[Answer], lost: Lost | None, found: Finding | None
+    ) -> QuestionResult:
+        """The finding, with the smallest counterexample and the misunderstanding behind it."""
+        if found is None:
+            words = f"Right on all {len(self.exam)} cases."
+            return bare(self.task, Verdict.PASSED, words, self.task.points)
+        wrong = self.diagnosis(answers) if lost is None and found.verdict in EXPLAINED else None
+        if found.verdict in SHRUNK:
+            found = self.smallest(pupil, found)
+        return replace(
+            bare(self.task, found.verdict, found.words),
+            counterexample=found.counterexample(self.question),
+            misconception=None if wrong is None else wrong.name,
+            help=None if wrong is None else wrong.help,
+        )
+
+    def diagnosis(self, answers: Sequence[Answer]) -> Misconception | None:
+        """The misconception that answers as the student does; a failing search names none."""
+        seen = [(case, answer.value) for case, answer in zip(self.cases, answers)]
+        with suppress(Exception):
+            return diagnose(self.question, seen)
+        return None
+
+    def smallest(self, pupil: Pupil, found: Finding) -> Finding:
+        """The finding on the smallest case that goes wrong in the same way."""
+        best, end = [found], monotonic() + SHRINKING
+
+        def fails(case: Case) -> bool:
+            if monotonic() > end:
+                return False
+            expected = self.question.expected(case)
+            again = finding(self.question, case, expected, pupil.ask(case))
+            if again is None or again.verdict is not found.verdict:
+                return False
+            best.append(again)
+            return True
+
+        with suppress(Exception):  # a child that is lost on the way, or a case that has no answer
+            shrink(self.question, found.case, fails)
+        return best[-1]
+
+    def carried_forward(self, result: QuestionResult) -> QuestionResult:
+        """Full points if the function is right once the student's other functions are."""
+        names = self.setting.survey.report.names
+        given = tuple(name for name in self.question.helpers if name in names)
+        if not given or result.verdict not in CARRIED:
+            return result
+        with self.setting.pupil(self.question, given) as pupil:
+            answers, lost = pupil.ask_all(self.cases)
+        if self.first_finding(answers, lost) is not None:
+            return result
+        words = f"{result.words} It is right, given a correct {' and '.join(given)}."
+        return replace(result, score=self.task.points, given=given, words=words)

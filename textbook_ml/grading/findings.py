@@ -1,0 +1,112 @@
+"""What is wrong with one answer: the verdict, and the sentence for the student."""
+
+import signal
+from dataclasses import dataclass
+from typing import Any
+
+from textbook_ml.grading.interview import Answer
+from textbook_ml.grading.limits import Limits
+from textbook_ml.grading.process import Ended, Late, Lost
+from textbook_ml.grading.results import Counterexample, Verdict
+from textbook_ml.questions import Question
+from textbook_ml.questions.diagnosis import Raised
+from textbook_ml.questions.judge import Case, Fault, show
+
+LONGEST = 2000  # letters of a call that is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fault: on which case, what was due, what came."""
+
+    verdict: Verdict
+    words: str
+    case: Case
+    expected: Any
+    got: str
+
+    def counterexample(self, question: Question) -> Counterexample:
+        """The call as a line to paste, what was due, and what came."""
+        call = question.call(self.case)
+        if len(call) > LONGEST:
+            call = f"{call[:LONGEST]}…"
+        return Counterexample(call, show(self.expected, LONGEST), self.got)
+
+
+def finding(question: Question, case: Case, expected: Any, answer: Answer) -> Finding | None:
+    """What is wrong with an answer; None if it is right and the arguments are as they were."""
+    value = answer.value
+    if answer.signature is not None:
+        return _signature(question, case, expected, answer.signature)
+    if isinstance(value, Raised):
+        memory = value.type_name == "MemoryError"
+        verdict = Verdict.OUT_OF_MEMORY if memory else Verdict.RAISED
+        line = "" if answer.line is None else f" in line {answer.line}"
+        return Finding(verdict, f"It raised {_brief(value)}{line}.", case, expected, repr(value))
+    fault = _fault(question, case, expected, value)
+    if fault is not None:
+        words = f"{fault.words[:1].upper()}{fault.words[1:]}."
+        if answer.type_name is not None:
+            words += f" What came is of type {answer.type_name}; its plain value was judged."
+        return Finding(Verdict(fault.kind), words, case, expected, show(value, LONGEST))
+    if answer.changed:
+        words = "The answer is right, but the function changes its arguments: work on a copy."
+        got = "the right answer, and changed arguments"
+        return Finding(Verdict.MUTATED_ARGUMENT, words, case, expected, got)
+    return None
+
+
+def lost_finding(
+    question: Question, case: Case, expected: Any, lost: Lost, limits: Limits
+) -> Finding:
+    """What is said of a call to which no answer came."""
+    verdict, words = _lost_words(lost, limits)
+    return Finding(verdict, f"{words}.", case, expected, words[:1].lower() + words[1:])
+
+
+def _lost_words(lost: Lost, limits: Limits) -> tuple[Verdict, str]:
+    if isinstance(lost, Late) or (isinstance(lost, Ended) and lost.code == -_XCPU):
+        words = f"No answer came within {limits.cpu:g} s of processor time"
+        if isinstance(lost, Late):
+            words = "No answer came in time"
+        return Verdict.TIMEOUT, f"{words}, also when it was asked again: is there an endless loop?"
+    if isinstance(lost, Ended):
+        return Verdict.CRASHED, f"The process ended in the middle of the call ({ending(lost.code)})"
+    return Verdict.PROTOCOL_VIOLATION, f"The function did not keep to its own business: {lost}"
+
+
+_XCPU = getattr(signal, "SIGXCPU", 24)
+
+
+def ending(code: int) -> str:
+    """How a process ended.
+
+    >>> ending(3), ending(-11)
+    ('exit code 3', 'signal SIGSEGV')
+    """
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return f"signal {signal.Signals(-code).name}"
+    except ValueError:
+        return f"signal {-code}"
+
+
+def _signature(question: Question, case: Case, expected: Any, signature: str) -> Finding:
+    due = f"{question.function}({', '.join(question.parameters)})"
+    words = f"It must be called as {due}, and yours is {question.function}{signature}."
+    return Finding(Verdict.SIGNATURE, words, case, expected, f"{question.function}{signature}")
+
+
+def _brief(raised: Raised) -> str:
+    text = repr(raised)
+    return text if len(text) < 200 else f"{text[:200]}…"
+
+
+def _fault(question: Question, case: Case, expected: Any, value: Any) -> Fault | None:
+    """The question's judgement; a value that it cannot judge is wrong if the right one can be."""
+    try:
+        return question.fault(case, value, expected)
+    except Exception:
+        question.fault(case, expected, expected)  # if this fails too, the fault is ours
+        return Fault("wrong_value", f"expected {show(expected)}, got a value that compares to none")

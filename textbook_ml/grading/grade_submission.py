@@ -1,0 +1,102 @@
+"""A submission, graded: every question of the assignment, whatever the file does."""
+
+import platform
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from math import fsum
+from pathlib import Path
+from time import monotonic
+
+from textbook_ml import __version__
+from textbook_ml.errors import TextbookError
+from textbook_ml.grading.examine import Setting, bare, examine
+from textbook_ml.grading.limits import Limits
+from textbook_ml.grading.loading import NotStarted
+from textbook_ml.grading.results import Result, Verdict
+from textbook_ml.grading.source import read_source
+from textbook_ml.grading.survey import survey
+from textbook_ml.grading.tasks import Task
+from textbook_ml.grading.workshop import Workshop, workshop
+
+OnQuestion = Callable[[Result], None]
+
+
+def grade_submission(
+    path: Path,
+    tasks: Sequence[Task],
+    limits: Limits,
+    *,
+    seed: str,
+    public_seed: str,
+    cases: int = 50,
+    jobs: int = 1,
+    on_question: OnQuestion = lambda result: None,
+) -> Result:
+    """The result of a submission; `on_question` is told a provisional one after every question."""
+    shop = workshop()
+    draft = _Draft(path, tasks, seed, public_seed, shop, on_question)
+    draft.tell()
+    try:
+        source = read_source(path, limits)
+    except TextbookError as error:
+        return draft.same_for_all(Verdict.LOAD_ERROR, f"{error}.", costs=True)
+    with shop.open(jobs):
+        try:
+            seen = survey(shop, source, limits)
+        except NotStarted as error:
+            words = f"No interpreter could be started ({error}): this costs you nothing."
+            return draft.same_for_all(Verdict.GRADER_ERROR, words, costs=False)
+        draft.notes = (*source.notes, *seen.notes(limits))
+        share = limits.share(len(tasks))
+        setting = Setting(shop, source, seen, limits, seed, cases, share)
+        with ThreadPoolExecutor(jobs) as pool:
+            places = {pool.submit(examine, setting, task): i for i, task in enumerate(tasks)}
+            for future in as_completed(places):
+                draft.results[places[future]] = future.result()
+                draft.tell()
+    return draft.result(finished=True)
+
+
+class _Draft:
+    """A result on its way: what is not graded yet is not attempted."""
+
+    def __init__(
+        self,
+        path: Path,
+        tasks: Sequence[Task],
+        seed: str,
+        public_seed: str,
+        shop: Workshop,
+        on_question: OnQuestion,
+    ) -> None:
+        self.path, self.tasks, self.shop, self.on_question = path, tasks, shop, on_question
+        self.seed, self.public_seed, self.start = seed, public_seed, monotonic()
+        self.notes: tuple[str, ...] = ()
+        self.results = [bare(t, Verdict.NOT_ATTEMPTED, "Not graded yet.") for t in tasks]
+
+    def tell(self) -> None:
+        """Let the caller write down what is known so far."""
+        self.on_question(self.result(finished=False))
+
+    def same_for_all(self, verdict: Verdict, words: str, costs: bool) -> Result:
+        """The result if one thing is to be said of every question."""
+        self.results = [bare(t, verdict, words, 0.0 if costs else t.points) for t in self.tasks]
+        return self.result(finished=True)
+
+    def result(self, finished: bool) -> Result:
+        """All questions in their order, and the points together."""
+        return Result(
+            submission=self.path.name,
+            assignment="",
+            score=fsum(result.score for result in self.results),
+            max_score=fsum(task.points for task in self.tasks),
+            seed=self.seed,
+            public_seed=self.public_seed,
+            isolation=self.shop.sandbox.tier,
+            unprotected=self.shop.sandbox.unprotected,
+            questions=tuple(self.results),
+            notes=self.notes,
+            finished=finished,
+            seconds=monotonic() - self.start,
+            facts={"version": __version__, "python": platform.python_version()},
+        )

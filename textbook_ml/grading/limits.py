@@ -1,0 +1,46 @@
+"""What a submission may use: time, memory, files, packages."""
+
+from dataclasses import dataclass
+from math import isfinite
+
+from textbook_ml.errors import require
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Generous for code that is right, and soon over for code that never ends.
+
+    Processor time counts first; the wall clock is many times that, since a slow machine is not
+    the student's fault.
+    """
+
+    wall: float = 10.0  # seconds for one call
+    cpu: float = 2.0  # seconds of processor time for one call
+    memory: int = 1 << 30  # bytes
+    budget: float = 300.0  # seconds for all questions of one submission
+    file_size: int = 1 << 20  # bytes of a file that is handed in, or written
+    packages: tuple[str, ...] = ()  # that may be imported besides the standard library
+    files: tuple[str, ...] = ()  # paths of files that student code may read, by their last name
+
+    def __post_init__(self) -> None:
+        for name in ("wall", "cpu", "budget", "memory", "file_size"):
+            value = getattr(self, name)
+            require(
+                isinstance(value, (int, float)) and isfinite(value) and value > 0,
+                f"the limit {name} = {value!r} came: give a number above 0",
+            )
+        for package in self.packages:
+            require(
+                package.replace(".", "_").isidentifier() and package != "textbook_ml",
+                f"{package!r} came as a package to allow: give the name that is imported",
+            )
+
+    def share(self, questions: int) -> float:
+        """Seconds that one question may take: what the others leave of theirs is not counted on.
+
+        No question gets less than three calls may take, so that none pays for another.
+
+        >>> Limits(wall=2.0, budget=60.0).share(10), Limits(wall=2.0, budget=60.0).share(100)
+        (6.0, 6.0)
+        """
+        return max(self.budget / max(questions, 1), 3 * self.wall)

@@ -1,0 +1,204 @@
+"""A child process from the parent's side: messages with deadlines, and an end that is certain."""
+
+import json
+import os
+import queue
+import signal
+import subprocess
+from contextlib import suppress
+from secrets import token_hex
+from shutil import rmtree
+from threading import Thread
+from typing import IO, Any
+
+from textbook_ml.grading.child.wire import HEADER, LARGEST
+from textbook_ml.grading.sandbox import Sandbox, end_user
+
+KEPT = 2048  # bytes of what is printed
+WAITING = 64  # replies that may wait to be read
+GRACE = 2.0  # seconds for a process that has closed its pipe to end
+ENVIRONMENT = {
+    "PATH": "/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "PYTHONHASHSEED": "0",
+    "OPENBLAS_NUM_THREADS": "1",  # each thread takes memory that is limited
+    "OMP_NUM_THREADS": "1",
+}
+BEGIN = (
+    "import sys; sys.path.insert(0, sys.argv[1]); "
+    "from textbook_ml.grading.child.worker import main; main(sys.argv[1])"
+)
+
+
+class Lost(Exception):
+    """A child from which no answer will come, and why."""
+
+
+class Ended(Lost):
+    """The process is no more; a negative code is the signal that ended it."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+
+class Late(Lost):
+    """Nothing came in time."""
+
+
+class Violation(Lost):
+    """What came is not what a child sends."""
+
+
+class Channel:
+    """A process that is sent messages and sends them, read by threads so that none can block us."""
+
+    def __init__(self, command: list[str], environment: dict[str, str] | None, cwd: str) -> None:
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env=environment, cwd=cwd, start_new_session=True, bufsize=0,
+        )  # fmt: skip
+        self.frames: queue.Queue[bytes | Lost] = queue.Queue(WAITING)
+        self.tail, self.printed, self.over = b"", 0, False
+        assert self.process.stdout is not None and self.process.stderr is not None
+        Thread(target=self._replies, args=(self.process.stdout,), daemon=True).start()
+        Thread(target=self._output, args=(self.process.stderr,), daemon=True).start()
+
+    def send(self, message: dict[str, Any]) -> None:
+        """A message; a large one goes by a thread, since the other side may stop reading."""
+        body = json.dumps(message, separators=(",", ":")).encode("ascii")
+        frame = len(body).to_bytes(HEADER, "big") + body
+        if len(frame) < 4096:  # which every pipe takes at once
+            self._write(frame)
+        else:
+            Thread(target=self._write, args=(frame,), daemon=True).start()
+
+    def receive(self, nonce: str, seconds: float) -> dict[str, Any]:
+        """The next message, which must bear this nonce; anything else raises `Lost`."""
+        try:
+            frame = self.frames.get(timeout=max(seconds, 0.0))
+        except queue.Empty:
+            raise Late from None
+        if isinstance(frame, Lost):
+            self._put(frame)
+            raise Ended(self.code()) if isinstance(frame, Ended) else frame
+        message = _parsed(frame)
+        if message.pop("nonce", None) != nonce:
+            raise Violation("a message came that answers no question")
+        return message
+
+    def end(self) -> None:
+        """Kill it, with its whole group."""
+        self.over = True
+        if hasattr(os, "killpg"):
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            self.process.kill()
+        self.process.wait()
+        if self.process.stdin is not None:
+            with suppress(OSError):
+                self.process.stdin.close()
+
+    def code(self) -> int:
+        """How the process ended; one that lives on with its pipe closed is told as code 0."""
+        try:
+            return self.process.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            return 0
+
+    @property
+    def output(self) -> str:
+        """The end of what was printed."""
+        text = self.tail.decode("utf-8", "replace")
+        return f"…{text}" if self.printed > len(self.tail) else text
+
+    def _write(self, frame: bytes) -> None:
+        assert self.process.stdin is not None
+        with suppress(OSError, ValueError):  # its end is seen by whoever reads
+            left = memoryview(frame)
+            while left:
+                left = left[self.process.stdin.write(left) or 0 :]
+
+    def _replies(self, stream: IO[bytes]) -> None:
+        """Read frames until there are no more; it waits when too many wait to be read."""
+        last: Lost = Ended(0)
+        with stream:
+            while not self.over:
+                header = _exactly(stream, HEADER)
+                size = int.from_bytes(header, "big")
+                if len(header) == HEADER and size > LARGEST:
+                    last = Violation(f"a message of {size:,} bytes was announced")
+                    break
+                body = _exactly(stream, size) if len(header) == HEADER else b""
+                if len(header) < HEADER or len(body) < size:
+                    break
+                self._put(body)
+        self._put(last)
+
+    def _put(self, frame: bytes | Lost) -> None:
+        while not self.over:
+            with suppress(queue.Full):
+                return self.frames.put(frame, timeout=0.2)
+
+    def _output(self, stream: IO[bytes]) -> None:
+        """Read what is printed, however much, and keep the end of it."""
+        with stream, suppress(OSError, ValueError):
+            while part := stream.read(1 << 16):
+                self.printed += len(part)
+                self.tail = (self.tail + part)[-KEPT:]
+
+
+class Child(Channel):
+    """An interpreter that waits for a job; nothing of a student is in it yet."""
+
+    def __init__(self, sandbox: Sandbox, library: str, folder: str, uid: int | None) -> None:
+        self.sandbox, self.folder, self.uid = sandbox, folder, uid
+        flags = ["-I", "-S", "-B", "-X", "utf8", "-c", BEGIN, library]
+        environment = ENVIRONMENT | {"TMPDIR": folder}
+        super().__init__([*sandbox.prefix, sandbox.python, *flags], environment, library)
+
+    def end(self) -> None:
+        """Kill it, with all that it started, wherever that has moved; remove its folder."""
+        super().end()
+        if self.uid is not None and not self.sandbox.namespaced:
+            end_user(self.uid)
+        with suppress(OSError):  # it may have locked its folder
+            os.chmod(self.folder, 0o700)
+        rmtree(self.folder, ignore_errors=True)
+
+    def code(self) -> int:
+        """How the student's process ended, as the first process of its namespace tells it."""
+        code = super().code()
+        return 128 - code if self.sandbox.namespaced and code > 128 else code
+
+
+def _exactly(stream: IO[bytes], size: int) -> bytes:
+    """So many bytes, or as many as there are."""
+    parts = []
+    while size:
+        try:
+            part = stream.read(size)
+        except (OSError, ValueError):
+            break
+        if not part:
+            break
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def _parsed(frame: bytes) -> dict[str, Any]:
+    """A message; it may be anything, since anyone may have written it."""
+    try:
+        message = json.loads(frame)
+    except (ValueError, RecursionError):
+        raise Violation("a message came that cannot be read") from None
+    if not isinstance(message, dict):
+        raise Violation("a message came that is no message")
+    return message
+
+
+def nonce() -> str:
+    """A word that only the child who is asked can repeat."""
+    return token_hex(8)

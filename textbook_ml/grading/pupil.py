@@ -1,0 +1,109 @@
+"""A submission that can be asked again and again: a child that is lost is replaced."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from time import monotonic
+
+from textbook_ml.grading.interview import Answer, Interview, Upcall, interview
+from textbook_ml.grading.limits import Limits
+from textbook_ml.grading.loading import LoadLost, NotStarted
+from textbook_ml.grading.process import Late, Lost, Violation
+from textbook_ml.grading.source import Source
+from textbook_ml.grading.workshop import Workshop
+from textbook_ml.questions.judge import Case
+
+STARTS = 3  # before a machine that starts no children is given up
+CHANCES = 3  # children that may be lost on cases that go well alone
+
+
+class Pupil:
+    """One function of one submission, with the time that its question has."""
+
+    def __init__(
+        self,
+        workshop: Workshop,
+        source: Source,
+        limits: Limits,
+        seconds: float,
+        *,
+        function: str,
+        until: int | None,
+        given: tuple[str, ...] = (),
+        upcall: Upcall | None = None,
+    ) -> None:
+        self.workshop, self.source, self.limits = workshop, source, limits
+        self.end, self.function, self.until = monotonic() + seconds, function, until
+        self.given, self.upcall = given, upcall
+        self.child, self.output = ExitStack(), ""
+        self.talk: Interview | None = None
+
+    def __enter__(self) -> "Pupil":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.drop()
+
+    def ask_all(self, cases: Sequence[Case]) -> tuple[list[Answer], Lost | None]:
+        """The answers up to the first case on which the child is lost, also when asked alone."""
+        answers: list[Answer] = []
+        chances = CHANCES
+        while len(answers) < len(cases):
+            try:
+                for answer in self.present().ask(cases[len(answers) :], self.upcall):
+                    answers.append(answer)
+            except Lost as lost:
+                self.drop()
+                chances -= 1
+                if chances < 0 or isinstance(lost, Violation):
+                    return answers, lost
+                try:
+                    answers.append(self.ask_alone(cases[len(answers)]))
+                except Lost as again:
+                    self.drop()
+                    return answers, again
+        return answers, None
+
+    def ask_alone(self, case: Case) -> Answer:
+        """One case in a fresh child, with twice the time: a slow machine is nobody's fault."""
+        limits = self.limits
+        self.limits = replace(limits, wall=2 * limits.wall, cpu=2 * limits.cpu)
+        try:
+            return self.present().ask_one(case, self.upcall)
+        finally:
+            self.limits = limits
+
+    def ask(self, case: Case) -> Answer:
+        """One case, in the present child."""
+        return self.present().ask_one(case, self.upcall)
+
+    def present(self) -> Interview:
+        """The child that is there, or a fresh one."""
+        if self.talk is None:
+            self.talk = self._fresh()
+        return self.talk
+
+    def drop(self) -> None:
+        """End the child that is there."""
+        if self.talk is not None:
+            self.output = self.talk.child.output or self.output
+        self.child.close()
+        self.talk = None
+
+    def _fresh(self) -> Interview:
+        for attempt in range(STARTS):
+            left = self.end - monotonic()
+            if left <= 0:
+                raise Late
+            context = interview(
+                self.workshop, self.source, self.limits, left,
+                function=self.function, given=self.given, until=self.until,
+            )  # fmt: skip
+            try:
+                return self.child.enter_context(context)
+            except NotStarted:
+                if attempt == STARTS - 1:
+                    raise
+            except LoadLost as lost:
+                raise lost.cause from None
+        raise AssertionError("the last attempt raises")

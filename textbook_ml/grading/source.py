@@ -1,0 +1,141 @@
+"""The code of a submission, read as if an enemy had written it; never run here.
+
+A submission is a Python file, a notebook, or a folder with one of them and other files.
+"""
+
+import codecs
+import io
+import json
+import stat
+import sys
+import tokenize
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from textbook_ml.errors import TextbookError, require
+from textbook_ml.grading.limits import Limits
+
+ENDINGS = (".py", ".ipynb")
+MOST_FILES = 100  # beside the code
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What is sent to a child: cells of code (a plain file is one), and the files beside it."""
+
+    name: str
+    cells: tuple[str, ...]
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    def write_files(self, folder: str) -> None:
+        """Put the files where student code will look for them."""
+        for name, content in self.files.items():
+            path = Path(folder, name)
+            path.write_bytes(content)
+            path.chmod(0o644)
+
+
+def read_source(path: Path, limits: Limits) -> Source:
+    """The code at a path, with what is odd about it said in notes."""
+    code, others = _chosen(path)
+    content = _bytes(code, limits)
+    files, notes = {code.name: content}, []
+    for other in (*others, *map(Path, limits.files)):
+        if other.suffix == ".py" and other.stem in sys.stdlib_module_names:
+            notes.append(
+                f"{other.name} has the name of a module of Python, which is imported in its place."
+            )
+        try:
+            files[other.name] = _bytes(other, limits)
+        except TextbookError as error:
+            notes.append(f"{error}.")
+    if code.suffix == ".ipynb":
+        return Source(code.name, tuple(_cells(content, code.name)), files, tuple(notes))
+    text, note = _text(content)
+    return Source(code.name, (text,), files, (*notes, *note))
+
+
+def _chosen(path: Path) -> tuple[Path, list[Path]]:
+    """The file with the code, and the files beside it."""
+    if not path.is_dir():
+        return path, []
+    plain = [p for p in sorted(path.iterdir()) if stat.S_ISREG(p.lstat().st_mode)]
+    plain = [p for p in plain if not p.name.startswith(".")]
+    code = [p for p in plain if p.suffix in ENDINGS and p.stem not in sys.stdlib_module_names]
+    require(bool(code), f"{path.name} holds no Python file and no notebook")
+    chosen = max(code, key=lambda p: (_functions(p), p.suffix == ".py"))
+    return chosen, [p for p in plain if p != chosen][:MOST_FILES]
+
+
+def _functions(path: Path) -> int:
+    """How many functions a file seems to define: the one with most is the submission."""
+    with open(path, "rb") as stream:
+        return stream.read(1 << 20).count(b"def ")
+
+
+def _bytes(path: Path, limits: Limits) -> bytes:
+    """The content of a plain file that is not too large; links and pipes are not followed."""
+    try:
+        status = path.lstat()
+        require(stat.S_ISREG(status.st_mode), f"{path.name} is not a plain file: hand in the file")
+        require(
+            status.st_size <= limits.file_size,
+            f"{path.name} has {status.st_size:,} bytes, and {int(limits.file_size):,} may come",
+        )
+        with open(path, "rb") as stream:
+            return stream.read(int(limits.file_size))
+    except OSError as error:
+        raise TextbookError(f"{path.name} cannot be read: {error.strerror}") from None
+
+
+def _text(content: bytes) -> tuple[str, list[str]]:
+    """Python code as text, whatever editor wrote it."""
+    for mark, encoding in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+        if content.startswith(mark):
+            return content.decode(encoding, "replace"), ["The file is in UTF-16: save it as UTF-8."]
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
+        return content.decode(encoding), []
+    except (SyntaxError, LookupError, UnicodeDecodeError):
+        return content.decode("cp1252", "replace"), [
+            "The file is not in UTF-8: it was read as Windows would, so accents may be wrong."
+        ]
+
+
+def _cells(content: bytes, name: str) -> Iterator[str]:
+    """The code cells of a notebook, without what is meant for the notebook itself."""
+    try:
+        notebook = json.loads(content.decode("utf-8-sig"))
+        cells = notebook["cells"] if "cells" in notebook else notebook["worksheets"][0]["cells"]
+        for cell in cells:
+            if cell["cell_type"] == "code":
+                lines = cell["source"] if "source" in cell else cell["input"]
+                yield _without_magic("".join(lines))
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+        kind = type(error).__name__
+        raise TextbookError(f"{name} is not a notebook ({kind}): hand in a .py file") from None
+
+
+def _without_magic(cell: str) -> str:
+    """A cell of Python; lines for the notebook become `pass`, so that blocks keep a line.
+
+    >>> print(_without_magic("%matplotlib inline\\nif True:\\n    !ls\\nx = 1"))
+    pass
+    if True:
+        pass
+    x = 1
+    >>> _without_magic("%%bash\\nrm -rf /")
+    ''
+    """
+    if cell.lstrip().startswith("%%") and not cell.lstrip().startswith(("%%time", "%%capture")):
+        return ""
+    return "\n".join(map(_line, cell.split("\n")))
+
+
+def _line(line: str) -> str:
+    bare = line.lstrip()
+    if bare.startswith(("%", "!")) or (bare.startswith("?") or line.rstrip().endswith("?")):
+        return f"{line[: len(line) - len(bare)]}pass"
+    return line

@@ -1,0 +1,74 @@
+"""A submission, looked at once as a whole: what it defines, what fails, what is odd."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from textbook_ml.grading.findings import ending
+from textbook_ml.grading.limits import Limits
+from textbook_ml.grading.loading import LoadError, LoadLost, NotStarted, Report, load
+from textbook_ml.grading.process import Ended, Late
+from textbook_ml.grading.source import Source
+from textbook_ml.grading.workshop import Workshop
+
+ATTEMPTS = 6  # to find a part of the file that can be loaded
+WATCHED = ("textbook_ml", "sklearn", "numpy", "scipy", "pandas", "torch")
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What is known of a file before its functions are called."""
+
+    report: Report
+    until: int | None = None  # the statement that the loading stops before; None: never
+    end: LoadError | None = None  # why it stops there
+
+    @property
+    def errors(self) -> tuple[LoadError, ...]:
+        """All that went wrong while it was loaded."""
+        return self.report.errors if self.end is None else (*self.report.errors, self.end)
+
+    def notes(self, limits: Limits) -> Iterator[str]:
+        """What the teacher should know of the file as a whole."""
+        for error in self.errors:
+            yield f"A statement failed, and the rest was graded without it: {error}."
+        for name in self.report.imports:
+            if name in WATCHED and name not in limits.packages:
+                yield f"The file imports {name}, which this assignment does not allow."
+
+
+def survey(workshop: Workshop, source: Source, limits: Limits) -> Survey:
+    """Load the file in a child of its own; a statement that ends the child is left out.
+
+    What takes too long is tried twice, since the machine may be slow.
+    """
+    until: int | None = None
+    end: LoadError | None = None
+    patience = 1
+    for attempt in range(ATTEMPTS):
+        child = workshop.child()
+        try:
+            report = load(child, source, limits, until=until, survey=True)
+            return Survey(report, until, end)
+        except NotStarted:
+            if attempt == ATTEMPTS - 1:
+                raise
+        except LoadLost as lost:
+            if isinstance(lost.cause, Late) and patience:
+                patience -= 1
+                limits = replace(limits, wall=2 * limits.wall, cpu=2 * limits.cpu)
+            else:
+                until, end = lost.place or 0, _end(lost, source)
+        finally:
+            child.end()
+    return Survey(Report(), 0, end)
+
+
+def _end(lost: LoadLost, source: Source) -> LoadError:
+    """The end of a child, as an error of the statement that it was at."""
+    where = source.name if len(source.cells) == 1 else "a cell"
+    if isinstance(lost.cause, Late) or (isinstance(lost.cause, Ended) and lost.cause.code == -24):
+        return LoadError("Timeout", "this statement does not end", where, lost.line, None)
+    if isinstance(lost.cause, Ended):
+        words = f"this statement ends the process ({ending(lost.cause.code)})"
+        return LoadError("Crash", words, where, lost.line, None)
+    return LoadError("Violation", str(lost.cause), where, lost.line, None)
