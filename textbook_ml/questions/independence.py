@@ -1,0 +1,194 @@
+"""Questions on conditional independence: all probabilities are powers of two or sums of them.
+
+So both sides of the test are exact, however it is written: with a product or with a quotient,
+with == or with a tolerance.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import product
+from math import isclose, prod
+
+from textbook_ml.equations.independence import (
+    Values,
+    conditional,
+    factorises,
+    is_conditionally_independent,
+    marginal,
+)
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.judge import Case, exactly
+from textbook_ml.questions.question import misconception, question
+
+Joint = Mapping[Values, float]
+Places = Sequence[int]
+
+BITS = (0, 1)
+COINS = dict.fromkeys(product(BITS, BITS), 0.25)
+TWINS = {(0, 0): 0.5, (1, 1): 0.5}
+EXCLUSIVE_OR = {(a, b, a ^ b): 0.25 for a, b in product(BITS, BITS)}
+BOTH_FOLLOW = {(0, 0, 0): 0.5, (1, 1, 1): 0.5}  # alike, and independent once the third is known
+HALF_TOGETHER = {(0, 0, 0): 0.25, (1, 1, 0): 0.25, **{(a, b, 1): 0.125 for a, b in COINS}}
+
+
+def bent(draw: Draw) -> tuple[float, float]:
+    """The two probabilities of a bit."""
+    p = draw.whole(1, 3) / 4
+    return p, 1 - p
+
+
+def given_the_last(draw: Draw, n: int) -> dict[tuple[int, ...], float]:
+    """n bits that are independent once the last one is known."""
+    p_z = bent(draw)
+    p_x = {z: [bent(draw) for _ in range(n - 1)] for z in BITS}
+    return {
+        (*x, z): p_z[z] * prod(p[v] for p, v in zip(p_x[z], x))
+        for *x, z in product(BITS, repeat=n)
+    }
+
+
+def with_exclusive_or(draw: Draw) -> dict[tuple[int, ...], float]:
+    """Two coins, their exclusive or, and a bit that knows nothing of them."""
+    p_z = bent(draw)
+    return {(*bits, z): 0.25 * p_z[z] for bits, z in product(EXCLUSIVE_OR, BITS)}
+
+
+def any_table(draw: Draw, n: int) -> dict[tuple[int, ...], float]:
+    """n bits that hang together in any way."""
+    cells = list(product(BITS, repeat=n))
+    return dict(zip(cells, draw.shuffled(draw.shares(len(cells)))))
+
+
+@question(
+    is_conditionally_independent,
+    edges=[
+        (COINS, [0], [1], []),
+        (TWINS, [0], [1], []),
+        (BOTH_FOLLOW, [0], [1], [2]),
+        (BOTH_FOLLOW, [0], [1], []),
+        (EXCLUSIVE_OR, [0], [1], []),
+        (EXCLUSIVE_OR, [0], [1], [2]),
+        (EXCLUSIVE_OR, [0], [1, 2], []),
+        (HALF_TOGETHER, [0], [1], [2]),
+    ],
+    judge=exactly,
+)
+def _(draw: Draw) -> Case:
+    joint = draw.of((given_the_last, any_table, given_the_last))(draw, 3)
+    if draw.choose(4) == 3:
+        return with_exclusive_or(draw), [0], [1, 2], [3]
+    return joint, *draw.of((([0], [1], [2]), ([1], [0], []), ([0], [2], [1]), ([0], [1, 2], [])))
+
+
+@misconception(
+    is_conditionally_independent,
+    "You leave Z out and ask if P(x, y) = P(x) P(y); the question is within each value of Z.",
+)
+def condition_forgotten(joint: Joint, x_at: Places, y_at: Places, z_at: Places) -> bool:
+    return is_conditionally_independent(joint, x_at, y_at, [])
+
+
+@misconception(
+    is_conditionally_independent,
+    "You ask if X, Y and Z are all independent; X and Y may each depend on Z.",
+)
+def all_three_independent(joint: Joint, x_at: Places, y_at: Places, z_at: Places) -> bool:
+    places = [x_at, y_at, z_at]
+    tables = [marginal(joint, at) for at in places]
+    together = marginal(joint, [i for at in places for i in at])
+    return all(
+        isclose(together.get((*x, *y, *z), 0.0), tables[0][x] * tables[1][y] * tables[2][z])
+        for x, y, z in product(*tables)
+    )
+
+
+@misconception(
+    is_conditionally_independent,
+    "You look at one value of Z only; X and Y must be independent within every one.",
+)
+def first_value_of_z(joint: Joint, x_at: Places, y_at: Places, z_at: Places) -> bool:
+    first = next(iter(joint))
+    known = {i: first[i] for i in z_at}
+    n = len(first)
+    within = conditional(joint, range(n), known)
+    return is_conditionally_independent(within, x_at, y_at, [])
+
+
+@misconception(
+    is_conditionally_independent,
+    "You compare P(x, y, z) with P(x, z) P(y, z); without division P(z) stands on the left.",
+)
+def p_z_forgotten(joint: Joint, x_at: Places, y_at: Places, z_at: Places) -> bool:
+    p_xz, p_yz = marginal(joint, [*x_at, *z_at]), marginal(joint, [*y_at, *z_at])
+    together = marginal(joint, [*x_at, *y_at, *z_at])
+    return all(
+        together.get((*x[: len(x_at)], *y), 0.0) == p_xz[x] * p_yz[y]
+        for x, y in product(p_xz, p_yz)
+        if x[len(x_at) :] == y[len(y_at) :]
+    )
+
+
+@misconception(
+    is_conditionally_independent,
+    "You compare the variables two by two; a set must be tested as a whole (think of XOR).",
+)
+def one_by_one(joint: Joint, x_at: Places, y_at: Places, z_at: Places) -> bool:
+    pairs = product(x_at, y_at)
+    return all(is_conditionally_independent(joint, [i], [j], z_at) for i, j in pairs)
+
+
+@question(
+    factorises,
+    edges=[
+        ({(0,): 0.25, (1,): 0.75},),
+        (COINS,),
+        (TWINS,),
+        ({(0, 0): 0.25, (0, 1): 0.75},),
+        (EXCLUSIVE_OR,),
+        ({(a, b, a): 0.25 for a, b in COINS},),
+        ({**COINS, (1, 1): 0.0, (1, 2): 0.25},),
+    ],
+    judge=exactly,
+)
+def _(draw: Draw) -> Case:
+    if draw.choose(2):
+        return (any_table(draw, draw.whole(2, 3)),)
+    bits = [bent(draw) for _ in range(draw.whole(2, 4))]
+    rows = product(BITS, repeat=len(bits))
+    return ({x: prod(p[v] for p, v in zip(bits, x)) for x in rows},)
+
+
+@misconception(
+    factorises,
+    "You test the features two by two; pairs may be independent and all three not (XOR).",
+)
+def pairs_only(table: Joint) -> bool:
+    width = len(next(iter(table)))
+    pairs = ((i, j) for j in range(width) for i in range(j))
+    return all(is_conditionally_independent(table, [i], [j], []) for i, j in pairs)
+
+
+@misconception(factorises, "You test the first two features only; all n must multiply.")
+def first_two_only(table: Joint) -> bool:
+    return factorises(marginal(table, [0, 1][: len(next(iter(table)))]))
+
+
+@misconception(factorises, "You test one row of the table; the product must hold for every x.")
+def one_row_only(table: Joint) -> bool:
+    x = next(iter(table))
+    factors = [marginal(table, [i])[(v,)] for i, v in enumerate(x)]
+    return table[x] == prod(factors)
+
+
+@misconception(
+    factorises, "You count rows; P(xᵢ) adds up the probabilities of the rows that show xᵢ."
+)
+def rows_counted(table: Joint) -> bool:
+    counts = [Counter(column) for column in zip(*table)]
+    shares = {x: prod(n[v] / len(table) for n, v in zip(counts, x)) for x in table}
+    return all(isclose(p, shares[x]) for x, p in table.items())
+
+
+@misconception(factorises, "You ask if all rows are as probable; independent features need not be.")
+def uniform(table: Joint) -> bool:
+    return len(set(table.values())) == 1
