@@ -29,7 +29,8 @@ def test_a_decision_changes_the_score_and_keeps_what_was_graded(tmp_path: Path) 
     read = read_overrides(overrides_file(tmp_path, text), NAMES, FUNCTIONS)
     decided = with_overrides(result("ada.py", RIGHT, WRONG), read)
     assert decided.score == 3.5
-    assert (decided.questions[1].graded, decided.questions[1].comment) == (0.0, "The idea is right.")
+    one = decided.questions[1]
+    assert (one.graded, one.comment) == (0.0, "The idea is right.")
     assert as_graded(decided) == result("ada.py", RIGHT, WRONG)
     assert with_overrides(result("bob.py"), read) == result("bob.py")
 

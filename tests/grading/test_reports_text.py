@@ -17,7 +17,7 @@ def test_a_student_reads_what_went_wrong() -> None:
     text = "\n".join(report(result()))
     for said in (
         "ada.py: 2 of 5 points",
-        "passed             2 of 2  mean_mle",
+        "passed       2 of 2  mean_mle",
         "variance_mvue (mitchell-15): wrong value, 0 of 3 points",
         "      variance_mvue([0.0, 1.0], 0.5)\n      expected  0.5\n      got       0.25",
         "→ You divide by N, which is (14)",

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from math import fsum
 from statistics import median
 
-from textbook_ml.grading.html_page import bar, document, paragraph
-from textbook_ml.grading.phrases import SPOKEN, plural, points
+from textbook_ml.grading.html_page import bar, document, paragraph, text
+from textbook_ml.grading.phrases import SPOKEN, in_points, points
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
-from textbook_ml.plots.svg import Markup, element, joined, words
+from textbook_ml.layout import plural
+from textbook_ml.plots.svg import Markup, element, joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def class_page(results: Sequence[Result], pages: Mapping[str, str]) -> str:
 
 
 def _parts(title: str, results: Sequence[Result], pages: Mapping[str, str]) -> Iterator[Markup]:
-    yield element("h1", words(title))
+    yield element("h1", text(title))
     yield paragraph(f"{plural(len(results), 'submission')}.", "score")
     if not results:
         return
@@ -58,16 +59,16 @@ def _parts(title: str, results: Sequence[Result], pages: Mapping[str, str]) -> I
     if shares:
         mean = fsum(shares) / len(shares)
         yield paragraph(f"Mean {mean:.0%} of the points, median {median(shares):.0%}.")
-    yield element("h2", words("Misconceptions, the most frequent first"))
+    yield element("h2", text("Misconceptions, the most frequent first"))
     found = beliefs(results)
     yield from (_belief(belief, len(results)) for belief in found)
     if not found:
         yield paragraph("None was recognised.")
-    yield element("h2", words("Questions"))
+    yield element("h2", text("Questions"))
     yield _questions(by_question(results))
-    yield element("h2", words("Submissions"))
+    yield element("h2", text("Submissions"))
     yield _submissions(results, pages)
-    yield element("h2", words("Terms"))
+    yield element("h2", text("Terms"))
     seeds = ", ".join(dict.fromkeys(r.seed for r in results))
     tiers = ", ".join(dict.fromkeys(r.isolation for r in results))
     yield paragraph(f"Seed {seeds}. Isolation: {tiers}.", "soft")
@@ -77,13 +78,13 @@ def _belief(belief: Belief, size: int) -> Markup:
     many = len(belief.holders)
     top = element(
         "div",
-        element("h3", words(belief.name.replace("_", " "))),
-        element("span", words(belief.function), class_="soft"),
-        element("span", words(f"{many} of {size}"), class_="marks"),
+        element("h3", text(belief.name.replace("_", " "))),
+        element("span", text(belief.function), class_="soft"),
+        element("span", text(f"{many} of {size}"), class_="marks"),
         class_="top",
     )
     who = paragraph(", ".join(belief.holders), "soft")
-    return element("section", top, bar(many / size), paragraph(belief.help, "help"), who)
+    return element("section", top, bar(many / size, "held"), paragraph(belief.help, "help"), who)
 
 
 def _questions(table: Mapping[str, list[QuestionResult]]) -> Markup:
@@ -98,10 +99,10 @@ def _question(name: str, found: Sequence[QuestionResult]) -> Markup:
     said = ", ".join(f"{n} {SPOKEN[verdict][0]}" for verdict, n in others.most_common())
     return element(
         "tr",
-        element("td", words(name)),
-        element("td", words(f"{right} of {len(found)}"), class_="number"),
-        element("td", bar(right / len(found)), style="min-width: 5rem"),
-        element("td", words(said)),
+        element("td", text(name)),
+        element("td", text(f"{right} of {len(found)}"), class_="number"),
+        element("td", bar(right / len(found), "right"), style="min-width: 5rem"),
+        element("td", text(said)),
     )
 
 
@@ -111,9 +112,9 @@ def _submissions(results: Sequence[Result], pages: Mapping[str, str]) -> Markup:
 
 
 def _submission(result: Result, page: str | None) -> Markup:
-    name = words(result.submission)
+    name = text(result.submission)
     remarks = [] if result.finished else ["not finished"]
-    remarks += [result.late] if result.late else []
+    remarks += [f"late, {in_points(result.deducted)} taken off"] if result.deducted else []
     decided = sum(q.graded is not None for q in result.questions)
     remarks += [f"{plural(decided, 'decision')} of the teacher"] if decided else []
     share = result.score / result.max_score if result.max_score else 0.0
@@ -121,14 +122,14 @@ def _submission(result: Result, page: str | None) -> Markup:
     return element(
         "tr",
         element("td", element("a", name, href=page) if page else name),
-        element("td", words(marks), class_="number"),
-        element("td", bar(share), style="min-width: 5rem"),
-        element("td", words("; ".join(remarks))),
+        element("td", text(marks), class_="number"),
+        element("td", bar(share, "right"), style="min-width: 5rem"),
+        element("td", text("; ".join(remarks))),
     )
 
 
 def _table(names: Sequence[str], rows: Sequence[Markup]) -> Markup:
     """Rows under their names; a table that is too wide is scrolled, not squeezed."""
-    head = element("tr", *(element("th", words(name), scope="col") for name in names))
+    head = element("tr", *(element("th", text(name), scope="col") for name in names))
     table = element("table", element("thead", head), element("tbody", joined(rows)))
     return element("div", table, class_="wide", tabindex="0")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from textbook_ml.grading.phrases import tame_lines, verdict_name
+from textbook_ml.grading.phrases import tame, tame_lines, verdict_name
 from textbook_ml.grading.results import QuestionResult, Verdict
 from textbook_ml.plots.svg import Markup, element, joined, words
 
@@ -62,11 +62,14 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 th { text-align: left; color: var(--soft); font-weight: 400; }
 th, td { padding: 0.3rem 0.75rem 0.3rem 0; border-bottom: 1px solid var(--line); }
 td.number, th.number { text-align: right; white-space: nowrap; }
-.rate { height: 0.6rem; background: var(--shade); border-radius: 3px; }
-.rate div { height: 100%; background: var(--bar); border-radius: 3px; }
+.rate { height: 0.6rem; background: var(--line); border-radius: 3px; }
+.rate div { height: 100%; border-radius: 3px; }
+.rate .right { background: var(--good); }
+.rate .held { background: var(--bar); }
 @media (max-width: 30rem) {
   dl { display: block; }
   dt { padding-top: 0; }
+  th:nth-child(3), td:nth-child(3) { display: none; } /* the bars; the numbers stay */
 }
 @media print {
   main { max-width: none; padding: 0; }
@@ -90,7 +93,7 @@ def document(title: str, parts: Sequence[Markup]) -> str:
             '<meta http-equiv="Content-Security-Policy" '
             "content=\"default-src 'none'; style-src 'unsafe-inline'\"/>"
         ),
-        element("title", words(title)),
+        element("title", text(title)),
         element("style", Markup(STYLE)),
     ]
     body = element("main", joined(parts))
@@ -98,14 +101,19 @@ def document(title: str, parts: Sequence[Markup]) -> str:
     return f"<!DOCTYPE html>\n{whole}\n"
 
 
-def paragraph(text: str, look: str = "") -> Markup:
+def text(said: str) -> Markup:
+    """Words from anywhere: escaped, and with nothing in them that turns letters round."""
+    return words(tame(said))
+
+
+def paragraph(said: str, look: str = "") -> Markup:
     """Plain words in a paragraph of their own."""
-    return element("p", words(text), **({"class_": look} if look else {}))
+    return element("p", text(said), **({"class_": look} if look else {}))
 
 
-def code(text: str) -> Markup:
+def code(said: str) -> Markup:
     """Code or printed output, with its lines as they are."""
-    return element("pre", Markup(escape("\n".join(tame_lines(text)))))
+    return element("pre", Markup(escape("\n".join(tame_lines(said)))))
 
 
 def badge(question: QuestionResult) -> Markup:
@@ -116,7 +124,8 @@ def badge(question: QuestionResult) -> Markup:
     return element("strong", words(f"{sign} {verdict_name(question)}"), class_=f"badge {look}")
 
 
-def bar(share: float) -> Markup:
+def bar(share: float, look: str) -> Markup:
     """A bar as long as its share of the room; the number beside it says the same."""
-    filled = element("div", Markup(""), style=f"width: {100 * min(max(share, 0.0), 1.0):.1f}%")
+    width = f"width: {100 * min(max(share, 0.0), 1.0):.1f}%"
+    filled = element("div", Markup(""), class_=look, style=width)
     return element("div", filled, class_="rate", aria_hidden="true")

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from textbook_ml.console import WIDTH, width, wrap
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
+from textbook_ml.layout import shorten
 
-LONGEST_CALL = 2000  # characters of a call that a report still prints in full
+LONGEST_CALL = 800  # characters of a call that a terminal still shows in full
 
 # What a verdict is called, and what it says where the result has no words of its own.
 SPOKEN = {
@@ -47,22 +48,22 @@ def points(x: float) -> str:
     return "0" if text == "-0" else text
 
 
+def in_points(x: float) -> str:
+    """The same in words.
+
+    >>> in_points(1.0), in_points(0.4)
+    ('1 point', '0.4 points')
+    """
+    return f"{points(x)} point" if x == 1 else f"{points(x)} points"
+
+
 def out_of(score: float, max_score: float) -> str:
     """A score beside what could be had.
 
     >>> out_of(0.0, 1.0), out_of(7.5, 20.0)
     ('0 of 1 point', '7.5 of 20 points')
     """
-    return f"{points(score)} of {plural(max_score, 'point')}"
-
-
-def plural(n: float, thing: str, things: str | None = None) -> str:
-    """A number of things.
-
-    >>> plural(1, "question"), plural(2, "class", "classes")
-    ('1 question', '2 classes')
-    """
-    return f"{points(n)} {thing if n == 1 else things or thing + 's'}"
+    return f"{points(score)} of {in_points(max_score)}"
 
 
 def full_marks(result: Result) -> bool:
@@ -100,15 +101,6 @@ def tame_lines(text: str) -> list[str]:
     return ["".join(map(_shown, row)) for row in rows]
 
 
-def shorten(text: str, longest: int) -> str:
-    """A text that fits, with dots where it was cut.
-
-    >>> shorten("sigmoid_derivative", 10), shorten("odds", 10)
-    ('sigmoid_d…', 'odds')
-    """
-    return text if len(text) <= longest else text[: longest - 1] + "…"
-
-
 def code_lines(call: str, indent: str) -> Iterator[str]:
     """A call on lines that fit; broken only after commas of the code, so that it can be pasted.
 
@@ -118,7 +110,7 @@ def code_lines(call: str, indent: str) -> Iterator[str]:
     text = tame(call)
     if len(text) > LONGEST_CALL:
         yield indent + shorten(text, WIDTH - len(indent) - 1)
-        yield f"{indent}({len(text):,} characters; --json has it all)"
+        yield f"{indent}({len(text):,} characters; --json has more of it)"
         return
     line, start = "", indent
     for piece in _pieces(text):

@@ -1,7 +1,6 @@
 """The types of values as a student writes them, read off the values themselves."""
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from typing import Any
 
 PLAIN = (bool, int, float, str)
@@ -26,8 +25,6 @@ def type_of(values: Iterable[Any]) -> str:
 def _kind(value: Any) -> str:
     if value is None:
         return "None"
-    if isinstance(value, Fraction):
-        return "float"
     for kind in PLAIN:
         if type(value) is kind:
             return kind.__name__

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from textbook_ml.grading.html_page import badge, code, document, paragraph
-from textbook_ml.grading.phrases import out_of, plural, points, verdict_words
+from textbook_ml.grading.html_page import badge, code, document, paragraph, text
+from textbook_ml.grading.phrases import out_of, points, verdict_words
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
-from textbook_ml.plots.svg import Markup, element, words
+from textbook_ml.layout import plural
+from textbook_ml.plots.svg import Markup, element
 
 
 def student_page(result: Result) -> str:
@@ -15,7 +16,7 @@ def student_page(result: Result) -> str:
 
 def _parts(result: Result) -> Iterator[Markup]:
     right = sum(q.verdict is Verdict.PASSED for q in result.questions)
-    yield element("h1", words(result.submission))
+    yield element("h1", text(result.submission))
     yield paragraph(result.assignment, "soft")
     yield paragraph(out_of(result.score, result.max_score), "score")
     yield paragraph(f"{right} of {plural(len(result.questions), 'question')} right.")
@@ -23,15 +24,15 @@ def _parts(result: Result) -> Iterator[Markup]:
         yield paragraph("The grading did not come to its end: this is what was found until then.")
     if result.late:
         yield paragraph(result.late, "teacher")
-    yield element("h2", words("Questions"))
+    yield element("h2", text("Questions"))
     yield from (_question(question) for question in result.questions)
-    yield element("h2", words("Terms"))
+    yield element("h2", text("Terms"))
     for note in result.notes:
         yield paragraph(f"Note: {note}")
     yield paragraph(f"Seed {result.seed}: the same seed gives the same cases.", "soft")
     yield paragraph(f"Isolation: {result.isolation}.", "soft")
     if result.unprotected:
-        sentences = [element("li", words(sentence)) for sentence in result.unprotected]
+        sentences = [element("li", text(sentence)) for sentence in result.unprotected]
         yield element("ul", *sentences, class_="soft")
 
 
@@ -39,10 +40,10 @@ def _question(question: QuestionResult) -> Markup:
     marks = f"{points(question.score)} of {points(question.max_score)}"
     top = element(
         "div",
-        element("h3", words(question.function)),
+        element("h3", text(question.function)),
         badge(question),
-        element("span", words(question.id), class_="soft"),
-        element("span", words(marks), class_="marks"),
+        element("span", text(question.id), class_="soft"),
+        element("span", text(marks), class_="marks"),
         class_="top",
     )
     return element("section", top, *_findings(question))
@@ -56,7 +57,7 @@ def _findings(question: QuestionResult) -> Iterator[Markup]:
     if example:
         named = [("call", example.call), ("expected", example.expected), ("got", example.got)]
         pairs = [
-            Markup(element("dt", words(name)) + element("dd", code(text))) for name, text in named
+            Markup(element("dt", text(name)) + element("dd", code(said))) for name, said in named
         ]
         yield element("dl", *pairs)
     if question.help:

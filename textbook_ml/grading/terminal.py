@@ -2,22 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 
-from textbook_ml.console import WIDTH, Heading, pad
+from textbook_ml.console import WIDTH, Heading
 from textbook_ml.grading.phrases import (
     code_lines,
     out_of,
-    plural,
     points,
     prose,
-    shorten,
-    tame,
     tame_lines,
     verdict_name,
     verdict_words,
 )
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
+from textbook_ml.layout import columns, plural, shorten
 
-NAME = 30  # columns for the name of a function
+NAME = 26  # columns for the name of a function, and for an id
 OUTPUT = 10  # lines of what the student's code printed
 
 
@@ -38,12 +36,16 @@ def report(result: Result) -> Iterator[str]:
 
 def table(questions: Sequence[QuestionResult]) -> Iterator[str]:
     """One line a question: verdict, points, name and id."""
-    names = [shorten(tame(q.function), NAME) for q in questions]
-    earned = [f"{points(q.score)} of {points(q.max_score)}" for q in questions]
-    wide, column = max(map(len, earned), default=0), max(map(len, names), default=0)
-    for q, name, marks in zip(questions, names, earned):
-        line = f"  {verdict_name(q):<17}  {marks:>{wide}}  {pad(name, column)}  {tame(q.id)}"
-        yield shorten(line.rstrip(), WIDTH - 1)
+    rows = [
+        (
+            verdict_name(q),
+            f"{points(q.score)} of {points(q.max_score)}",
+            shorten(q.function, NAME),
+            shorten(q.id, NAME),
+        )
+        for q in questions
+    ]
+    yield from columns(rows, "<><<", "  ")
 
 
 def needs_words(question: QuestionResult) -> bool:

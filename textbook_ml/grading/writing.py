@@ -1,30 +1,23 @@
-"""Files that are whole at every moment: the old one or the new one, never half of it."""
+"""Where reports go: files that are never half of themselves, named after submissions."""
 
-import os
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
 from textbook_ml.errors import TextbookError
+from textbook_ml.files import write_file
 
 LONGEST_NAME = 180  # bytes, so that an ending still fits
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write beside the file, then take its place in one step; what cannot be told is replaced."""
-    target = Path(os.path.realpath(path))
-    mark = sha256(os.fsencode(target.name)).hexdigest()[:12]
-    beside = target.with_name(f".{mark}.{os.getpid()}")
+def write_report(path: Path, text: str) -> None:
+    """Write a report, and the folder it goes to; a character that no file can hold shows as ?."""
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(text.encode("utf-8", "replace"))
-        os.replace(beside, target)
+        path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        with suppress(OSError):
-            beside.unlink()
         raise TextbookError(
-            f"{path}: cannot be written ({error.strerror}): give a name in a folder that is yours"
+            f"{path.parent}: no folder can be made there ({error.strerror}): give another"
         ) from None
+    write_file(str(path), text.encode("utf-8", "replace"))
 
 
 def file_name(submission: str, ending: str) -> str:
