@@ -1,0 +1,281 @@
+"""Questions on the best that can be done: Bayes error, MAP, the optimal vote, bias and variance."""
+
+from collections.abc import Mapping, Sequence
+from math import comb, factorial, fsum, sqrt
+
+from textbook_ml.equations.bayes import bayes_rule, most_probable
+from textbook_ml.equations.optimality import (
+    bayes_error,
+    bayes_optimal_label,
+    bayes_risk,
+    bias_and_variance,
+    map_hypothesis,
+)
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.judge import Case, any_best, close
+from textbook_ml.questions.question import misconception, question
+
+Joint = Mapping[tuple[str, str], float]
+Table = Mapping[str, float]
+Votes = Mapping[str, Mapping[str, float]]
+
+
+def by_input(joint: Joint) -> dict[str, list[float]]:
+    """P(x, y) of every label, for each x."""
+    rows: dict[str, list[float]] = {}
+    for (x, _), p in joint.items():
+        rows.setdefault(x, []).append(p)
+    return rows
+
+
+@question(
+    bayes_error,
+    edges=[
+        ({("a", "+"): 1.0},),
+        ({("a", "+"): 0.25, ("a", "-"): 0.75},),
+        ({("a", "+"): 0.25, ("a", "-"): 0.25, ("b", "-"): 0.5},),
+        ({("a", "+"): 0.5, ("a", "-"): 0.25, ("a", "?"): 0.25},),
+    ],
+    judge=close(zero=1e-12),
+)
+def _(draw: Draw) -> Case:
+    inputs, labels = "abc"[: draw.length(1, 3)], ("+", "-", "?")[: draw.whole(2, 3)]
+    cells = [(x, y) for x in inputs for y in labels]
+    return (dict(zip(cells, draw.shuffled(draw.shares(len(cells))))),)
+
+
+@misconception(
+    bayes_error, "This is how often the best classifier is right; its error is 1 − this."
+)
+def accuracy_for_error(joint: Joint) -> float:
+    return fsum(map(max, by_input(joint).values()))
+
+
+@misconception(
+    bayes_error, "You add the least probable label of each x; all but the best one are errors."
+)
+def least_probable_only(joint: Joint) -> float:
+    return fsum(map(min, by_input(joint).values()))
+
+
+@misconception(
+    bayes_error, "You average over the x as equals; P(x) weighs, and it is inside P(x, y) already."
+)
+def inputs_weigh_alike(joint: Joint) -> float:
+    rows = by_input(joint).values()
+    return fsum(1 - max(row) / fsum(row) for row in rows) / len(rows)
+
+
+@misconception(
+    bayes_error, "You answer every x with the commonest label; the best answer may depend on x."
+)
+def same_label_for_all(joint: Joint) -> float:
+    labels = {y for _, y in joint}
+    return 1 - max(fsum(p for (_, y), p in joint.items() if y == label) for label in labels)
+
+
+@question(
+    map_hypothesis,
+    edges=[
+        ({"h1": 1.0}, {"h1": 0.5}),
+        ({"h1": 0.5, "h2": 0.5}, {"h1": 0.25, "h2": 0.5}),
+        ({"h1": 0.75, "h2": 0.25}, {"h1": 0.25, "h2": 0.5}),
+        ({"h1": 0.25, "h2": 0.75}, {"h1": 0.75, "h2": 0.25}),
+        ({"h1": 0.75, "h2": 0.25}, {"h1": 1e-200, "h2": 9e-200}),
+    ],
+    judge=any_best(bayes_rule),
+)
+def _(draw: Draw) -> Case:
+    names = [f"h{i}" for i in range(1, 1 + draw.length(2, 4))]
+    prior = dict(zip(names, draw.shares(len(names))))
+    return prior, {h: draw.probability() for h in names}
+
+
+@misconception(map_hypothesis, "You maximise P(D | h), the likelihood; MAP multiplies it by P(h).")
+def prior_forgotten(prior: Table, likelihood: Table) -> str:
+    return most_probable(likelihood)
+
+
+@misconception(
+    map_hypothesis, "You take the hypothesis that was likeliest before the data: P(D | h) counts."
+)
+def data_ignored(prior: Table, likelihood: Table) -> str:
+    return most_probable(prior)
+
+
+@misconception(map_hypothesis, "This is its probability; what is asked for is the hypothesis.")
+def probability_for_hypothesis(prior: Table, likelihood: Table) -> float:
+    return max(bayes_rule(prior, likelihood).values())
+
+
+@misconception(map_hypothesis, "You add the prior to the likelihood; P(D | h) P(h) is a product.")
+def prior_added(prior: Table, likelihood: Table) -> str:
+    return most_probable({h: prior[h] + likelihood[h] for h in prior})
+
+
+def votes_of(posterior: Table, predictions: Votes) -> dict[str, float]:
+    """Σ P(v | h, x) P(h | D) for every label v."""
+    labels = dict.fromkeys(v for votes in predictions.values() for v in votes)
+    return {v: fsum(predictions[h][v] * p for h, p in posterior.items()) for v in labels}
+
+
+SURE = {"h1": {"+": 1.0, "-": 0.0}, "h2": {"+": 0.0, "-": 1.0}, "h3": {"+": 0.0, "-": 1.0}}
+UNSURE = {"h1": {"+": 0.625, "-": 0.375}, "h2": {"+": 0.0, "-": 1.0}}
+
+
+@question(
+    bayes_optimal_label,
+    edges=[
+        ({"h1": 1.0}, {"h1": {"+": 0.25, "-": 0.75}}),
+        ({"h1": 0.75, "h2": 0.125, "h3": 0.125}, SURE),
+        ({"h1": 0.375, "h2": 0.3125, "h3": 0.3125}, SURE),
+        ({"h1": 0.625, "h2": 0.375}, UNSURE),
+        ({"h1": 0.5625, "h2": 0.4375}, UNSURE),
+    ],
+    judge=any_best(votes_of),
+)
+def _(draw: Draw) -> Case:
+    names = [f"h{i}" for i in range(1, 1 + draw.length(2, 4))]
+    labels = ("+", "-", "?")[: draw.whole(2, 3)]
+    posterior = dict(zip(names, draw.shuffled(draw.shares(len(names)))))
+    shares = (draw.shuffled(draw.shares(len(labels))) for _ in names)
+    return posterior, {h: dict(zip(labels, each)) for h, each in zip(names, shares)}
+
+
+@misconception(
+    bayes_optimal_label, "You ask the most probable hypothesis alone; all vote, by their posterior."
+)
+def best_hypothesis_alone(posterior: Table, predictions: Votes) -> str:
+    return most_probable(predictions[most_probable(posterior)])
+
+
+@misconception(
+    bayes_optimal_label, "You let all hypotheses weigh alike; each votes by its posterior P(h | D)."
+)
+def hypotheses_weigh_alike(posterior: Table, predictions: Votes) -> str:
+    return most_probable(votes_of(dict.fromkeys(posterior, 1.0), predictions))
+
+
+@misconception(
+    bayes_optimal_label,
+    "You give each hypothesis's whole vote to its favourite; it is shared out by P(v | h, x).",
+)
+def favourites_counted(posterior: Table, predictions: Votes) -> str:
+    labels = votes_of(posterior, predictions)
+    firm = {h: dict.fromkeys(labels, 0.0) for h in predictions}
+    for h, votes in predictions.items():
+        firm[h][most_probable(votes)] = 1.0
+    return most_probable(votes_of(posterior, firm))
+
+
+@misconception(
+    bayes_optimal_label, "You take the largest single P(v | h, x) P(h | D); a label's votes add up."
+)
+def largest_product(posterior: Table, predictions: Votes) -> str:
+    labels = votes_of(posterior, predictions)
+    return most_probable(
+        {v: max(predictions[h][v] * posterior[h] for h in posterior) for v in labels}
+    )
+
+
+@question(
+    bayes_risk,
+    edges=[(1.0, 0), (1.0, 1), (0.0, 1), (1.0, 3), (0.5, 2)],
+    judge=close(relative=1e-6),
+)
+def _(draw: Draw) -> Case:
+    return draw.positive(), draw.whole(0, 2 + draw.size)
+
+
+def integrated(strength: float, n: int, below: float, weight: bool = True) -> float:
+    """∫ Σ_c C(n, c) pᶜ (1 − p)^(n − c) ((c + l) / below − p)² dp, with or without C(n, c)."""
+    parts = []
+    for c in range(n + 1):
+        guess = (c + strength) / below
+        powers = ((guess * guess, c), (-2 * guess, c + 1), (1.0, c + 2))
+        front = comb(n, c) if weight else 1
+        parts += [
+            front * factor * factorial(a) * factorial(n - c) / factorial(a + n - c + 1)
+            for factor, a in powers
+        ]
+    return fsum(parts)
+
+
+@misconception(bayes_risk, "The binomial C(m, c) is missing: c heads come in that many orders.")
+def orders_forgotten(strength: float, n_examples: int) -> float:
+    return integrated(strength, n_examples, n_examples + 2 * strength, weight=False)
+
+
+@misconception(bayes_risk, "You divide by m + l; a coin has two sides, and each gets l: m + 2l.")
+def strength_added_once(strength: float, n_examples: int) -> float:
+    return integrated(strength, n_examples, n_examples + strength)
+
+
+@misconception(bayes_risk, "You take the fair coin alone; p is uniform: integrate over [0, 1].")
+def fair_coin_alone(strength: float, n_examples: int) -> float:
+    below = n_examples + 2 * strength
+    chances = [comb(n_examples, c) / 2**n_examples for c in range(n_examples + 1)]
+    errors = [(c + strength) / below - 0.5 for c in range(n_examples + 1)]
+    return fsum(p * error * error for p, error in zip(chances, errors))
+
+
+@misconception(
+    bayes_risk, "You use Laplace's l = 1 whatever the strength: the guess is (c + l) / (m + 2l)."
+)
+def always_laplace(strength: float, n_examples: int) -> float:
+    return integrated(1.0, n_examples, n_examples + 2)
+
+
+@misconception(
+    bayes_risk, "This is the root of the risk; the mean squared error itself is asked for."
+)
+def root_of_risk(strength: float, n_examples: int) -> float:
+    return sqrt(integrated(strength, n_examples, n_examples + 2 * strength))
+
+
+@question(
+    bias_and_variance,
+    edges=[([1.0], 1.0), ([3.0], 1.0), ([1.0, 3.0], 1.0), ([1.0, 3.0], 2.0), ([0.0, 3.0], 4.0)],
+    judge=close(zero=1e-9),
+    valid=lambda estimates, truth: not 0 < bias_and_variance(estimates, truth)[1] < 0.01,
+)
+def _(draw: Draw) -> Case:
+    return draw.numbers(draw.length(1, 8)), draw.number()
+
+
+@misconception(
+    bias_and_variance, "Your second number is measured from the truth: that is bias² + variance."
+)
+def variance_about_the_truth(estimates: Sequence[float], truth: float) -> list[float]:
+    bias, variance = bias_and_variance(estimates, truth)
+    return [bias, variance + bias * bias]
+
+
+@misconception(
+    bias_and_variance, "Your bias has the wrong sign: it is the estimates minus the truth."
+)
+def bias_turned_round(estimates: Sequence[float], truth: float) -> list[float]:
+    bias, variance = bias_and_variance(estimates, truth)
+    return [-bias, variance]
+
+
+@misconception(
+    bias_and_variance, "Your variance divides by N − 1; here the average over N is meant."
+)
+def divided_by_n_minus_1(estimates: Sequence[float], truth: float) -> list[float]:
+    bias, variance = bias_and_variance(estimates, truth)
+    return [bias, variance * len(estimates) / (len(estimates) - 1)]
+
+
+@misconception(
+    bias_and_variance, "Your first number is bias², its part of the error; give the bias."
+)
+def bias_squared(estimates: Sequence[float], truth: float) -> list[float]:
+    bias, variance = bias_and_variance(estimates, truth)
+    return [bias * bias, variance]
+
+
+@misconception(bias_and_variance, "Your second number is the standard deviation; give its square.")
+def deviation_for_variance(estimates: Sequence[float], truth: float) -> list[float]:
+    bias, variance = bias_and_variance(estimates, truth)
+    return [bias, sqrt(variance)]
