@@ -56,8 +56,12 @@ def module_summary(module: str) -> str:
     >>> module_summary("textbook_ml.errors")
     'One kind of refusal: what came, why the mathematics has no answer, what would do.'
     """
-    docstring = ast.get_docstring(ast.parse(_source(module))) or ""
-    return docstring.partition("\n")[0]
+    return module_words(module).partition("\n")[0]
+
+
+def module_words(module: str) -> str:
+    """The whole of a module's docstring."""
+    return ast.get_docstring(ast.parse(_source(module))) or ""
 
 
 def _source(module: str) -> str:

@@ -5,6 +5,8 @@ import json
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
+from textbook_ml.words import add
+
 EXAMPLES = """examples:
   read                    the contents of the chapter
   read 15                 Mitchell's equation (15), and who else has a (15)
@@ -21,7 +23,7 @@ EXAMPLES = """examples:
 
 
 def add_words(commands: Any, typed: Sequence[str]) -> None:
-    """The commands `read` and `exercise`."""
+    """The commands `read`, `exercise` and `book`."""
     read = commands.add_parser(
         "read",
         help="find an equation and read it",
@@ -34,6 +36,13 @@ def add_words(commands: Any, typed: Sequence[str]) -> None:
     read.add_argument("--json", action="store_true", help="the same for machines")
     read.set_defaults(run=run_read)
     add_exercise(commands)
+    add_book(commands)
+
+
+def add_book(commands: Any) -> None:
+    """The chapter as pages for a browser."""
+    book = add(commands, "book", "write the chapter as a book for a browser", "textbook_ml.reading")
+    book.add_argument("--out", metavar="DIR", required=True, help="a new folder, or an older book")
 
 
 def add_exercise(commands: Any) -> None:

@@ -1,0 +1,72 @@
+"""Markup, colours and drawings, piece by piece."""
+
+import re
+from html import unescape
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textbook_ml import registry
+from textbook_ml.docstrings import page
+from textbook_ml.experiments.figures import FIGURES
+from textbook_ml.plots.svg import Markup
+from textbook_ml.reading.book.drawing import FINE, colours, drawn, slim, thinned
+from textbook_ml.reading.book.highlight import highlighted, transcript
+from textbook_ml.reading.book.markup import prose, terse, verbatim
+
+TAGS = re.compile("<[^>]*>")
+numbers = st.integers(0, 40).map(lambda n: n / 4)
+
+
+def test_colours_change_no_letter_of_the_code() -> None:
+    """Without its tags, every listing is the source."""
+    for name in registry.implementations():
+        p = page(name)
+        assert unescape(TAGS.sub("", highlighted(p.signature_and_body))) == p.signature_and_body
+        assert unescape(TAGS.sub("", transcript(p.example))) == "\n".join(p.example)
+
+
+@given(st.text())
+def test_any_text_is_shown_and_never_run(text: str) -> None:
+    """Whatever comes, only our own tags go out."""
+    allowed = {"<b>", "</b>", "<i>", "</i>", "<u>", "</u>", "<dfn>", "</dfn>"}
+    assert set(TAGS.findall(highlighted(text))) <= allowed
+    assert set(TAGS.findall(prose(text))) <= {"<code>", "</code>"}
+    assert "<" not in verbatim(text)
+
+
+def test_terse_markup_leaves_values_with_spaces_alone() -> None:
+    """And a slash right before the end, which would become a part of the value."""
+    assert terse(Markup('<p class="a b"><path d="M0"/></p>')) == '<p class="a b"><path d="M0"/></p>'
+    assert terse(Markup('<tr><td id="x">1</td><td>2</td></tr></table>')) == (
+        "<tr><td id=x>1<td>2</table>"
+    )
+
+
+@given(st.lists(st.tuples(numbers, numbers), min_size=2, max_size=30))
+def test_a_thinned_line_passes_near_every_point(points: list[tuple[float, float]]) -> None:
+    """No point of the old line is farther from the new one than it may be."""
+    kept = thinned(points)
+    assert (kept[0], kept[-1]) == (points[0], points[-1])
+    segments = list(zip(kept, kept[1:]))
+    assert all(min(_away(p, a, b) for a, b in segments) <= FINE + 1e-9 for p in points)
+
+
+def _away(p: tuple[float, float], a: tuple[float, float], b: tuple[float, float]) -> float:
+    """The distance of a point from the line through two others."""
+    along = complex(*b) - complex(*a)
+    if along == 0:
+        return abs(complex(*p) - complex(*a))
+    turned = (complex(*p) - complex(*a)) / along
+    return abs(turned.imag * abs(along))
+
+
+def test_a_slim_figure_says_the_same() -> None:
+    """Its words stay; only its style sheet goes, which the book has once."""
+    for name in ("bells", "losses"):
+        whole = FIGURES[name]().svg()
+        slim_words = re.findall(r"<text[^>]*>([^<]*)", slim(whole))
+        assert slim_words == re.findall(r"<text[^>]*>([^<]*)", whole)
+        assert "<style" not in slim(whole)
+        assert len(drawn(FIGURES[name]())) < len(whole) / 2
+    assert ".drawing .s0 { color:" in colours()

@@ -1,0 +1,176 @@
+"""One function of the chapter as a card: formula, words, code, example, and its kin."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from textbook_ml import registry, sources
+from textbook_ml.docstrings import Page, page
+from textbook_ml.experiments._experiment import experiments
+from textbook_ml.plots.svg import Markup, element, words
+from textbook_ml.reading.book import places
+from textbook_ml.reading.book.highlight import highlighted, transcript
+from textbook_ml.reading.book.markup import link, paragraphs, prose, together
+from textbook_ml.reading.book.maths import display, with_formulas
+from textbook_ml.reading.exercise_command import about
+from textbook_ml.reading.screens import place, shown
+from textbook_ml.sources import Entry, Equivalence, Erratum
+
+
+def card(name: str, level: str, told: set[str]) -> Markup:
+    """A function with all that the texts say of it; what the page has `told` already is linked."""
+    p = page(name)
+    known = sources.load()
+    said = [known.entries[i] for i in registry.implementations()[name]]
+    first = said[0]
+    told.add(first.id)
+    left = [formula_of(first, name), element("p", prose(first.words)), paragraphs(p.words)]
+    return element(
+        "article",
+        _heading(p, first, level),
+        element("p", prose(p.title), class_="title"),
+        element(
+            "div",
+            element("div", *left),
+            element("div", code_of(p), example_of(p)),
+            class_="beside",
+        ),
+        elsewhere(said, name, told),
+        *errata_of(said, told),
+        related(said),
+        id=p.short_name,
+        class_="card",
+    )
+
+
+def _heading(p: Page, first: Entry, level: str) -> Markup:
+    number = f" ({first.number})" if first.number and first.text == "mitchell" else ""
+    name = element("a", element("code", words(p.short_name)), href=f"#{p.short_name}")
+    return element(level, name, element("span", words(number), class_="number"))
+
+
+def formula_of(entry: Entry, teller: str | None, note: str = "") -> Markup:
+    """The formula as one text writes it; it has its anchor where the entry is at home."""
+    at_home = {"id": entry.id} if places.teller_of(entry.id) == teller else {}
+    return element(
+        "figure",
+        element(
+            "figcaption",
+            link(_cited(entry), places.in_its_text(entry)),
+            *([element("em", prose(note))] if note else []),
+        ),
+        element("div", display(entry.latex), class_="maths"),
+        class_="formula",
+        **at_home,
+    )
+
+
+def code_of(p: Page) -> Markup:
+    """The function as it is written."""
+    return element("pre", highlighted(p.signature_and_body), class_="code")
+
+
+def example_of(p: Page) -> Markup:
+    """The worked example with its output; a live book lets it be edited and run."""
+    if not p.example:
+        return Markup("")
+    return element("pre", transcript(p.example), class_="session", data_module=p.module)
+
+
+def elsewhere(said: list[Entry], name: str, told: set[str]) -> Markup:
+    """The same in the other texts' notation, side by side; once in the book is enough."""
+    known = sources.load()
+    others: dict[str, str] = {entry.id: "" for entry in said}
+    aside: dict[str, None] = {}
+    for kin in (kin for entry in said for kin in known.classes_of(entry.id)):
+        if (first := home_of(kin)) == name:
+            others |= kin.members
+        else:
+            aside[first] = None
+    del others[said[0].id]
+    new = [i for i in others if i not in told or places.teller_of(i) == name]
+    old = [link(_cited(known.entries[i]), places.of_entry(i)) for i in others if i not in new]
+    old += [link(one.rpartition(".")[2], places.of_function(one)) for one in aside]
+    told |= set(new)
+    shown = [formula_of(known.entries[i], name, others[i]) for i in new]
+    parts = [element("p", words("The same elsewhere"), class_="label")] if shown else []
+    parts += [element("div", *shown, class_="elsewhere")] if shown else []
+    parts += [element("p", Markup("See also " + ", ".join(old) + "."), class_="by")] if old else []
+    return together(parts)
+
+
+def home_of(kin: Equivalence) -> str:
+    """The function beside which entries that say the same are shown: the first that says any."""
+    names = registry.implementations().items()
+    return next(
+        name
+        for name, ids in names
+        if places.page_of(name) != "experiments" and kin.members.keys() & set(ids)
+    )
+
+
+def _cited(entry: Entry) -> str:
+    return place(entry) + (f" ({entry.number})" if entry.number else "")
+
+
+def errata_of(entries: Iterable[Entry], told: set[str]) -> Iterator[Markup]:
+    """What is misprinted here, with the numbers that show it."""
+    known = sources.load()
+    found = {e.id: e for entry in entries for e in known.errata_of(entry.id)}
+    for e in found.values():
+        title = link(f"Misprint: {e.where}", places.of_erratum(e.id))
+        inside = [] if e.id in told else [erratum(e)]
+        told.add(e.id)
+        yield element("aside", element("p", title, class_="label"), *inside, class_="erratum")
+
+
+def erratum(e: Erratum) -> Markup:
+    """What is printed, what is right, and both in numbers; why, the page of errata says."""
+    return together([pairs({"printed": e.printed, "right": e.right}), in_numbers(e.id)])
+
+
+def pairs(said: Mapping[str, str]) -> Markup:
+    """Words with what is said about them."""
+    listed = (
+        element("dt", words(name)) + element("dd", with_formulas(text))
+        for name, text in said.items()
+    )
+    return element("dl", *map(Markup, listed))
+
+
+def in_numbers(erratum_id: str) -> Markup:
+    """The printed form worked out beside the right one, where that can be done."""
+    prove = registry.checks().get(erratum_id)
+    if prove is None:
+        return Markup("")
+    check = prove()
+    names = dict.fromkeys([*check.printed, *check.right])
+    head = [element("th", words(w), scope="col") for w in ("in numbers", "as printed", "right")]
+    rows = [
+        element(
+            "tr",
+            element("th", words(name), scope="row"),
+            _cell(check.printed, name),
+            _cell(check.right, name),
+        )
+        for name in names
+    ]
+    table = element("table", element("thead", element("tr", *head)), element("tbody", *rows))
+    return element("div", table, class_="wide")
+
+
+def _cell(numbers: Mapping[str, object], name: str) -> Markup:
+    return element("td", words(shown(numbers[name]) if name in numbers else ""), Markup(""))
+
+
+def related(entries: Iterable[Entry]) -> Markup:
+    """The exercises and experiments about these entries."""
+    ids = {entry.id for entry in entries}
+    solved = {one.number: one.name for i in ids for one in about(i)}
+    links = [
+        *(link(f"exercise {n}", f"exercises.html#{name}") for n, name in sorted(solved.items())),
+        *(
+            link(f"experiment {name}", f"experiments.html#{name}")
+            for name, one in experiments().items()
+            if ids & set(one.entries)
+        ),
+    ]
+    return element("p", Markup("Go on: " + ", ".join(links)), class_="by") if links else Markup("")

@@ -1,0 +1,71 @@
+"""The pages of the chapter, one for each module of equations, and that of its tools."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from textbook_ml.docstrings import module_summary, module_words
+from textbook_ml.equations import CHAPTER
+from textbook_ml.experiments.figures import FIGURES
+from textbook_ml.plots.svg import Markup, element, words
+from textbook_ml.reading.book.card import card
+from textbook_ml.reading.book.drawing import SCOPE, drawn
+from textbook_ml.reading.book.leaf import Leaf
+from textbook_ml.reading.book.markup import paragraphs, prose, together
+from textbook_ml.reading.book.places import TOOLS, page_of
+from textbook_ml.reading.screens import names_by_module
+
+# The page that each figure belongs to; `learning-curves` is drawn by an experiment already.
+ILLUSTRATED: Mapping[str, tuple[str, ...]] = {
+    "smoothing": ("learned",),
+    "parameters": ("parameters",),
+    "gaussian": ("bells",),
+    "discriminant": (
+        "covariance-scale", "covariance-correlation", "covariance-negative", "means", "gda", "qda",
+    ),
+    "logistic": ("logistic",),
+    "likelihood": ("likelihood",),
+    "losses": ("losses",),
+}  # fmt: skip
+
+
+def chapter() -> Iterator[Leaf]:
+    """Every page of the chapter, in its order."""
+    for module, where, what in CHAPTER:
+        title = f"{module.replace('_', ' ').capitalize()}: {what}"
+        yield Leaf(module, title, where, partial(section, module))
+    yield Leaf(TOOLS, "Models and tools", "beside the chapter", tools)
+
+
+def section(module: str) -> Markup:
+    """One page: its letters, its functions, its figures."""
+    name = f"textbook_ml.equations.{module}"
+    summary, _, letters = module_words(name).partition("\n\n")
+    told: set[str] = set()
+    cards = [card(function, "h2", told) for function in names_by_module()[name]]
+    figures = [figure(one) for one in ILLUSTRATED.get(module, ())]
+    intro = element("p", prose(" ".join(summary.split())), class_="lead")
+    return together([intro, paragraphs(letters), *cards, *figures])
+
+
+def tools() -> Markup:
+    """What the texts say that is no equation: models, ways to climb, data."""
+    parts: list[Markup] = []
+    told: set[str] = set()
+    for module, names in names_by_module().items():
+        if any(page_of(name) == TOOLS for name in names):
+            title = module.removeprefix("textbook_ml.").replace("_", " ").replace(".", ": ")
+            parts += [element("h2", words(title)), element("p", prose(module_summary(module)))]
+            parts += [card(name, "h3", told) for name in names]
+    return together(parts)
+
+
+def figure(name: str) -> Markup:
+    """A figure of the texts, with what can be seen in it in words."""
+    shown = FIGURES[name]()
+    return element(
+        "figure",
+        element("div", drawn(shown), class_=SCOPE),
+        element("figcaption", words(shown.description)),
+        id=f"figure-{name}",
+        class_="picture",
+    )

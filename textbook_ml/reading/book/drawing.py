@@ -1,0 +1,84 @@
+"""Figures for a page with many of them: one style sheet for all, and no point too many."""
+
+import re
+from math import hypot
+
+from textbook_ml.plots import Figure, Panels
+from textbook_ml.plots.style import style_sheet
+from textbook_ml.plots.svg import Markup, Point
+
+SCOPE = "drawing"  # the class of the element around a figure
+FINE = 0.12  # how far, in pixels, a line may pass from a point that is left out
+_STYLE = re.compile(r"<style>(.*?)</style>\s*", re.DOTALL)
+# What the style sheet of the book says once for all figures.
+_SAID = re.compile(
+    r' (?:color="#[0-9a-f]{6}"|fill="currentColor"|text-anchor="start"|font-size="12"'
+    r'|stroke-linejoin="round"|stroke-dasharray="none"|font-family="[^"]*"|xmlns="[^"]*"'
+    r'|style="max-width: 100%; height: auto")'
+)
+_PLACE = re.compile(r' (?:[xyd]|transform|width|height)="[^"]*"')
+_HUNDREDTHS = re.compile(r"(\.\d)\d(?!\d)")
+_LETTERING = r"(?:<text[^>]*>[^<]*</text>)+"
+_NEIGHBOURS = re.compile(rf'(<g class="(\w+)">{_LETTERING})</g>\s*<g class="\2">(?=<text)')
+_LINE = re.compile(r"M-?[\d.]+ -?[\d.]+(?:L-?[\d.]+ -?[\d.]+)+")
+
+
+def colours() -> str:
+    """The rules that all figures share."""
+    sheet = _STYLE.fullmatch(style_sheet(SCOPE))
+    assert sheet is not None
+    return sheet[1]
+
+
+def drawn(figure: Figure | Panels) -> Markup:
+    """A figure without its own style sheet; its lines have as few points as they need."""
+    return slim(figure.svg())
+
+
+def slim(svg: str) -> Markup:
+    """The same drawing in fewer bytes.
+
+    >>> slim('<svg><style>.a {}</style><path d="M0 0L1 0.01L2 0L2 5.04"/></svg>')
+    '<svg><path d="M0 0l2 0 0 5"/></svg>'
+    """
+    bare = _SAID.sub("", _STYLE.sub("", svg))
+    lines = _LINE.sub(lambda line: _shorter(line[0]), bare)
+    tenths = _PLACE.sub(lambda value: _HUNDREDTHS.sub(r"\1", value[0]), lines)
+    while (merged := _NEIGHBOURS.sub(r"\1", tenths)) != tenths:
+        tenths = merged
+    return Markup(tenths)
+
+
+def _shorter(trail: str) -> str:
+    """A line as steps of tenths of a pixel, each from where the last has really ended."""
+    pairs = (pair.split() for pair in trail[1:].split("L"))
+    points = thinned([(float(x), float(y)) for x, y in pairs])
+    tenths = [(round(10 * x), round(10 * y)) for x, y in points]
+    steps = ((x - a, y - b) for (a, b), (x, y) in zip(tenths, tenths[1:]))
+    (x0, y0), *_ = tenths
+    return f"M{_tenth(x0)} {_tenth(y0)}l" + " ".join(f"{_tenth(x)} {_tenth(y)}" for x, y in steps)
+
+
+def _tenth(n: int) -> str:
+    return f"{n / 10:.1f}".removesuffix(".0")
+
+
+def thinned(points: list[Point]) -> list[Point]:
+    """The ends, and of what lies between only what a straight line would miss (Douglas, Peucker).
+
+    >>> thinned([(0, 0), (1, 0), (2, 0), (2, 3)])
+    [(0, 0), (2, 0), (2, 3)]
+    """
+    (ax, ay), (bx, by) = points[0], points[-1]
+    length = hypot(bx - ax, by - ay)
+
+    def away(point: Point) -> float:
+        x, y = point
+        if length == 0:
+            return hypot(x - ax, y - ay)
+        return abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length
+
+    far = max(range(len(points)), key=lambda i: away(points[i]))
+    if away(points[far]) <= FINE:
+        return [points[0], points[-1]]
+    return thinned(points[: far + 1])[:-1] + thinned(points[far:])

@@ -1,0 +1,83 @@
+"""The frame around every page: head, contents, search, and the way to the next page."""
+
+from collections.abc import Sequence
+from html import escape
+
+from textbook_ml import __version__
+from textbook_ml.plots.svg import Markup, element, words
+from textbook_ml.reading.book.leaf import Leaf
+from textbook_ml.reading.book.markup import link, together
+
+BOOK = "textbook_ml"
+MADE = '<meta name="generator" content="textbook_ml book"/>'
+# Nothing is fetched from anywhere, whatever a reader types into an example.
+POLICY = (
+    "default-src 'self' 'unsafe-inline' 'unsafe-eval' file: blob: data:; connect-src 'none'; "
+    "base-uri 'none'"
+)
+
+
+def document(title: str, head: Markup, body: Markup) -> str:
+    """A whole page."""
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"/>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
+        '<meta name="color-scheme" content="light dark"/>\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"/>\n'
+        f"{MADE}<title>{escape(title)}</title>\n{head}</head>\n<body>{body}</body></html>\n"
+    )
+
+
+def framed(leaf: Leaf, inside: Markup, leaves: Sequence[Leaf]) -> Markup:
+    """The body of one page."""
+    main = element(
+        "main",
+        element("h1", words(leaf.title), id=f"page-{leaf.name}", tabindex="-1"),
+        inside,
+        turning(leaf, leaves),
+        id="main",
+    )
+    skip = link("Skip to the text", "#main", class_="skip")
+    return together([skip, header(), sidebar(leaf, leaves), main, footer()])
+
+
+def header() -> Markup:
+    """The name of the book, and the search."""
+    field = (
+        '<input type="search" name="q" aria-label="Search the book" placeholder="Search: 15, '
+        'laplace, variance_mvue" autocomplete="off"/>'
+    )
+    button = element("button", words("Look up"), type="submit")
+    search = element("form", Markup(field), button, action="search.html", role="search")
+    home = link(BOOK, "index.html", class_="home")
+    ways = (link("Contents", "index.html"), link("Index", "search.html"))
+    return element("header", home, *ways, search)
+
+
+def sidebar(here: Leaf | None, leaves: Sequence[Leaf]) -> Markup:
+    """The contents beside the text, on a screen that is wide enough for both."""
+    items = [
+        element("li", link(leaf.title.partition(":")[0], leaf.file, **current(leaf, here)))
+        for leaf in leaves[1:]
+    ]
+    return element("nav", element("ul", *items), aria_label="Contents")
+
+
+def current(leaf: Leaf, here: Leaf | None) -> dict[str, str]:
+    """How the contents mark the page that is open."""
+    return {"aria_current": "page"} if leaf is here else {}
+
+
+def turning(leaf: Leaf, leaves: Sequence[Leaf]) -> Markup:
+    """To the page before, and to the next."""
+    at = leaves.index(leaf)
+    before = [link(f"← {one.title}", one.file, rel="prev") for one in leaves[max(at - 1, 0) : at]]
+    after = [link(f"{one.title} →", one.file, rel="next") for one in leaves[at + 1 : at + 2]]
+    return element("p", *before, element("span", Markup("")), *after, class_="turn")
+
+
+def footer() -> Markup:
+    """What made the page, and whose letters it is set in."""
+    made = f"{BOOK} {__version__}. Formulas are set in a subset of Latin Modern Math "
+    licence = link("(GUST font licence)", "GUST-FONT-LICENSE.txt")
+    return element("footer", words(made), licence, words("."))

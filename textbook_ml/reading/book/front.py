@@ -1,0 +1,120 @@
+"""The first page, and the index in which everything can be looked up."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from textbook_ml import registry, sources
+from textbook_ml.docstrings import module_summary, page
+from textbook_ml.equations import CHAPTER
+from textbook_ml.experiments._experiment import experiments
+from textbook_ml.experiments.exercises._exercise import exercises
+from textbook_ml.plots.svg import Markup, element, words
+from textbook_ml.reading.book import places
+from textbook_ml.reading.book.leaf import Leaf
+from textbook_ml.reading.book.markup import link, prose, together, verbatim
+from textbook_ml.reading.opening import tennis
+from textbook_ml.reading.screens import place
+
+TITLE = "Generative and discriminative classifiers"
+
+
+def front(others: Sequence[Leaf]) -> Leaf:
+    """The page that greets a newcomer."""
+    return Leaf("index", TITLE, "contents", lambda: front_page(others))
+
+
+def front_page(others: Sequence[Leaf]) -> Markup:
+    """What the book is, its contents, and one example worked out."""
+    known = sources.load()
+    lead = (
+        "One chapter of machine learning, from Bayes’ rule to naive Bayes, discriminant analysis, "
+        "logistic and softmax regression. Every equation is a function that runs: its formula, "
+        "its code, a number worked by hand, the same equation in five texts, and what is "
+        "misprinted where."
+    )
+    question = "Play tennis on a sunny, cool, humid, windy day? Fourteen days are on record."
+    worked = element("pre", verbatim("\n".join(map(str, tennis()))), class_="plain")
+    return together(
+        [
+            element("p", words(lead), class_="lead"),
+            element("h2", words("The chapter")),
+            element("ol", *map(_chapter_line, CHAPTER), class_="contents"),
+            element("h2", words("And beside it")),
+            element("ul", *_beside(others), class_="contents"),
+            element("h2", words(question)),
+            worked,
+            element("h2", words("The texts")),
+            element("ul", *(
+                element("li", link(t.name, f"{t.key}.html"), words(f" {t.title}; {t.edition}"))
+                for t in known.texts.values()
+            )),
+        ]
+    )  # fmt: skip
+
+
+def _chapter_line(line: tuple[str, str, str]) -> Markup:
+    module, where, what = line
+    title = link(f"{module.replace('_', ' ').capitalize()}: {what}", f"{module}.html")
+    summary = module_summary(f"textbook_ml.equations.{module}")
+    number = element("span", words(where), class_="number")
+    return element("li", title, number, element("p", prose(summary)))
+
+
+def _beside(others: Sequence[Leaf]) -> Iterator[Markup]:
+    chapter = {name for name, *_ in CHAPTER} | set(sources.TEXT_KEYS)
+    for leaf in others:
+        if leaf.name not in chapter:
+            yield element("li", link(leaf.title, leaf.file), element("p", words(leaf.where)))
+
+
+def index() -> Leaf:
+    """The page to look things up."""
+    return Leaf("search", "Index", "look something up", index_page)
+
+
+def index_page() -> Markup:
+    """Everything by its name; a script hides what is not asked for."""
+    lead = "Everything in the book, by its title. Type above to narrow it down."
+    return together(
+        [
+            element("p", words(lead), class_="lead"),
+            element("p", Markup(""), id="found", role="status"),
+            element("ul", *_items(), id="everything", class_="index"),
+        ]
+    )
+
+
+def _items() -> Iterator[Markup]:
+    known = sources.load()
+    lines = [
+        *(_of_function(name) for name in registry.implementations()),
+        *(
+            (e.title, places.of_entry(e.id), _cited(e.number, place(e)), e.words)
+            for e in known.entries.values()
+        ),
+        *((e.where, places.of_erratum(e.id), e.id, e.severity) for e in known.errata.values()),
+        *((x.title, f"exercises.html#{n}", n, "exercise") for n, x in exercises().items()),
+        *((x.claim, f"experiments.html#{n}", n, "experiment") for n, x in experiments().items()),
+    ]
+    for title, target, where, more in sorted(lines, key=lambda line: line[0].casefold()):
+        small = element("small", words(where))
+        yield element("li", link(title, target), small, data_words=_rare(more, f"{title} {where}"))
+
+
+def _rare(more: str, told: str) -> str:
+    """Words to be found by, each once, without those that are there already.
+
+    >>> _rare("Posterior over classes: a posterior is over 1", "classes")
+    'posterior'
+    """
+    words = re.findall(r"\w{6,}", more.casefold())
+    return " ".join(w for w in dict.fromkeys(words) if w not in told.casefold())
+
+
+def _of_function(name: str) -> tuple[str, str, str, str]:
+    p = page(name)
+    return p.short_name, places.of_function(name), p.title, p.words
+
+
+def _cited(number: str | None, where: str) -> str:
+    return f"{where} ({number})" if number else where

@@ -1,0 +1,76 @@
+"""Python in colour: a few classes of tokens, told apart by Python's own tokenizer."""
+
+import io
+import keyword
+import tokenize
+from collections.abc import Iterator
+
+from textbook_ml.plots.svg import Markup
+from textbook_ml.reading.book.markup import verbatim
+
+# The element that each kind of token is set in: short ones, for there are many.
+_KINDS = {tokenize.COMMENT: "i", tokenize.STRING: "u"}
+_KINDS |= {
+    getattr(tokenize, name): "u"
+    for name in ("FSTRING_START", "FSTRING_MIDDLE", "FSTRING_END")
+    if hasattr(tokenize, name)  # since Python 3.12 an f-string is several tokens
+}
+_PROMPTS = (">>> ", "... ")
+
+
+def highlighted(code: str) -> Markup:
+    """Code as markup; what is no Python stays as it is.
+
+    >>> highlighted("return 1 < x")
+    '<b>return</b> 1 &lt; x'
+    >>> highlighted("(not closed")
+    '(not closed'
+    """
+    try:
+        return Markup("".join(_pieces(code)))
+    except (tokenize.TokenError, SyntaxError):
+        return verbatim(code)
+
+
+def transcript(lines: tuple[str, ...]) -> Markup:
+    """A session: what was typed in colour behind its prompt, what came back as it is."""
+    return Markup("\n".join(map(_line, lines)))
+
+
+def _line(line: str) -> Markup:
+    prompt = next((p for p in _PROMPTS if f"{line} ".startswith(p)), "")
+    if not prompt:
+        return Markup(f"<samp>{verbatim(line)}</samp>") if line else Markup("")
+    return Markup(f"<s>{verbatim(prompt)}</s>{highlighted(line[len(prompt) :])}")
+
+
+def _pieces(code: str) -> Iterator[Markup]:
+    lines = code.splitlines(keepends=True)
+    row, column, before = 1, 0, ""
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        if token.type in (tokenize.INDENT, tokenize.DEDENT, tokenize.NEWLINE, tokenize.NL):
+            continue
+        yield verbatim(_between(lines, (row, column), token.start))
+        text = _between(lines, token.start, token.end)
+        kind = _kind(token, before)
+        yield Markup(f"<{kind}>{verbatim(text)}</{kind}>") if kind else verbatim(text)
+        (row, column), before = token.end, token.string
+
+
+def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> str:
+    """The text from one place to another; rows count from 1."""
+    rows = lines[start[0] - 1 : end[0]]
+    if not rows:
+        return ""
+    if start[0] == end[0]:
+        return rows[0][start[1] : end[1]]
+    last = rows[-1][: end[1]] if len(rows) > end[0] - start[0] else ""
+    return rows[0][start[1] :] + "".join(rows[1 : end[0] - start[0]]) + last
+
+
+def _kind(token: tokenize.TokenInfo, before: str) -> str:
+    if token.type != tokenize.NAME:
+        return _KINDS.get(token.type, "")
+    if keyword.iskeyword(token.string):
+        return "b"
+    return "dfn" if before in ("def", "class") else ""

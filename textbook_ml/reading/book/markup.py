@@ -1,0 +1,77 @@
+"""HTML, written safely: what is not known to be markup is escaped before it becomes any.
+
+The elements themselves come from `plots.svg`; here is what only a page of text needs.
+"""
+
+import re
+from collections.abc import Iterable
+from html import escape
+
+from textbook_ml.plots.svg import Markup, element, words
+
+_CODE = re.compile(r"`([^`]+)`")
+_PLAIN_VALUE = re.compile(r' ([a-zA-Z-]+)="([\w.#:%-]+)"(?=[ >])')
+_ITEM = "t[dhr]|li|d[td]"
+_NEEDLESS_END = re.compile(
+    rf"</(?:{_ITEM})>\s*(?=<(?:{_ITEM})[ >]|</(?:tr|tbody|thead|table|ul|ol|dl)>)"
+)
+_FORBIDDEN = re.compile("[^\n\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def prose(text: str) -> Markup:
+    """A sentence; what stands between backticks is code.
+
+    >>> prose("`a<b` & c")
+    '<code>a&lt;b</code> &amp; c'
+    """
+    parts = _CODE.split(text)
+    escaped = (escape(_FORBIDDEN.sub("\ufffd", part)) for part in parts)
+    return Markup("".join(f"<code>{p}</code>" if i % 2 else p for i, p in enumerate(escaped)))
+
+
+def paragraphs(text: str) -> Markup:
+    """Paragraphs that blank lines divide; indented ones are formulas, and stay as they are."""
+    blocks = filter(None, (block.strip("\n") for block in text.split("\n\n")))
+    return together(
+        element("pre", verbatim(block), class_="plain")
+        if block.startswith(" ")
+        else element("p", prose(" ".join(block.split())))
+        for block in blocks
+    )
+
+
+def verbatim(text: str) -> Markup:
+    """Lines as they are.
+
+    >>> verbatim("a <\\n  b")
+    'a &lt;\\n  b'
+    """
+    return Markup(escape(_FORBIDDEN.sub("\ufffd", text)))
+
+
+def together(parts: Iterable[Markup]) -> Markup:
+    """Elements one after another."""
+    return Markup("".join(parts))
+
+
+def terse(markup: Markup) -> Markup:
+    """The same without what HTML lets one leave out: some quotation marks, some ends.
+
+    >>> terse(Markup('<a href="b.html#c" title="two words"><path d="M0"/></a>'))
+    '<a href=b.html#c title="two words"><path d="M0"/></a>'
+    """
+    return Markup(_NEEDLESS_END.sub("", _PLAIN_VALUE.sub(r" \1=\2", markup)))
+
+
+def link(label: str, target: str, **attributes: str) -> Markup:
+    """A link that leads to a page of the book, or to a place in it.
+
+    >>> link("(15)", "gaussian.html#mitchell-15")
+    '<a href="gaussian.html#mitchell-15">(15)</a>'
+    """
+    return element("a", words(label), href=target, **attributes)
+
+
+def folded(summary: str, *inside: Markup, **attributes: str) -> Markup:
+    """What unfolds when its summary is clicked, without a script."""
+    return element("details", element("summary", words(summary)), *inside, **attributes)

@@ -1,0 +1,72 @@
+"""Pages to work with: the exercises of the texts, solved, and the experiments, run."""
+
+from collections.abc import Sequence
+
+from textbook_ml.experiments._experiment import Result
+from textbook_ml.experiments._section import section
+from textbook_ml.experiments.exercises._exercise import Exercise, Step, exercises
+from textbook_ml.plots.svg import Markup, element, words
+from textbook_ml.reading.book import places
+from textbook_ml.reading.book.drawing import SCOPE, slim
+from textbook_ml.reading.book.highlight import highlighted
+from textbook_ml.reading.book.leaf import Leaf
+from textbook_ml.reading.book.markup import folded, link, paragraphs, prose, together, verbatim
+from textbook_ml.reading.exercise_command import texts_of
+
+
+def solved() -> Leaf:
+    """The page of exercises."""
+    return Leaf("exercises", "Exercises", "solved step by step", exercises_page)
+
+
+def exercises_page() -> Markup:
+    """Every exercise; its steps unfold one by one, the code that checks it last."""
+    lead = "Questions of the texts. Each step of a solution unfolds by itself: try it first."
+    parts = [element("p", words(lead), class_="lead")]
+    return together([*parts, *map(exercise_block, exercises().values())])
+
+
+def exercise_block(one: Exercise) -> Markup:
+    """One exercise."""
+    entries = [link(i, places.of_entry(i)) for i in one.entries]
+    steps = [step_block(place, step) for place, step in enumerate(one.solve(), start=1)]
+    claims = [element("li", prose(f"✓ {claim}")) for claim, holds in one.check().items() if holds]
+    code = element("pre", highlighted(one.code), class_="code")
+    return element(
+        "article",
+        element("h2", link(f"{one.number}. {one.title}", f"#{one.name}")),
+        element("p", Markup(f"{words(texts_of(one))}: {', '.join(entries)}"), class_="by"),
+        paragraphs(one.question),
+        *steps,
+        folded("The code that checks it", code, element("ul", *claims, class_="claims")),
+        id=one.name,
+        class_="card",
+    )
+
+
+def step_block(place: int, step: Step) -> Markup:
+    """One step: what is done, the formula, and what it gives."""
+    said = (verbatim("\n".join(lines)) for lines in (step.lines, step.number_lines) if lines)
+    lines = [element("pre", text, class_="plain") for text in said]
+    return folded(f"Step {place}", element("p", prose(step.words)), *lines)
+
+
+def run(results: Sequence[Result]) -> Leaf:
+    """The page of experiments."""
+    return Leaf("experiments", "Experiments", "the texts’ claims, run", lambda: claims(results))
+
+
+def claims(results: Sequence[Result]) -> Markup:
+    """Every claim with its criterion, its verdict, its numbers and its figure."""
+    lead = (
+        "Claims of the texts, run: the criterion was set beforehand, and the verdict is computed "
+        "from it. The same seed gives the same numbers on every Python of one platform."
+    )
+    parts = [element("p", words(lead), class_="lead")]
+    theme = ""
+    for result in results:
+        if result.experiment.theme != theme:
+            theme = result.experiment.theme
+            parts.append(element("h2", words(theme)))
+        parts.append(slim(section(result, full=False)))
+    return element("div", *parts, class_=SCOPE)
