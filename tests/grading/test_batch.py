@@ -1,0 +1,332 @@
+"""The commands `grade` and `check`: whole classes, kept results, and every report."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from textbook_ml.cli import main
+from textbook_ml.grading import job as job_module
+from textbook_ml.grading.grade_submission import grade_submission
+from textbook_ml.grading.results import Result
+from textbook_ml.grading.submissions import defined_in, fingerprint, submissions_in
+
+RIGHT = """
+def mean_mle(xs):
+    return sum(xs) / len(xs)
+
+def variance_mvue(xs, mu):
+    return sum((x - mu) * (x - mu) for x in xs) / (len(xs) - 1)
+"""
+BIASED = RIGHT.replace("(len(xs) - 1)", "len(xs)")
+ASSIGNMENT = """
+title = "Week 3"
+cases = 8
+public_seed = "week-3"
+questions = ["mitchell-13", { ask = "mitchell-15", points = 3, hidden = true }]
+"""
+Out = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Out:
+    """Type a command; the exit code, and all that was said."""
+
+    def typed(*words: object) -> tuple[int, str]:
+        code = main([str(word) for word in words])
+        said = capsys.readouterr()
+        return code, said.out + said.err
+
+    return typed
+
+
+@pytest.fixture
+def hw(tmp_path: Path) -> Path:
+    path = tmp_path / "hw.toml"
+    path.write_text(ASSIGNMENT, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def class_(tmp_path: Path) -> Path:
+    """Four submissions, of which two are broken, and a file that is none."""
+    folder = tmp_path / "class"
+    (folder / "dora").mkdir(parents=True)
+    (folder / "ada.py").write_text(RIGHT)
+    (folder / "bob.py").write_text("import os\nos._exit(0)\n")
+    (folder / "carl.py").write_text("def mean_mle(xs:\n")
+    (folder / "dora" / "solution.py").write_text(BIASED)
+    (folder / "notes.txt").write_text("hello")
+    return folder
+
+
+def results(out: Path) -> dict[str, Any]:
+    """What stands in the folder of a class, by submission."""
+    said = [json.loads(path.read_text()) for path in (out / "results").iterdir()]
+    return {one["submission"]: one for one in said}
+
+
+def test_a_class_is_graded_whatever_is_in_it(run: Out, hw: Path, class_: Path) -> None:
+    """Every submission has its result; a misconception is counted; a page leads to each."""
+    out = class_.parent / "marks"
+    code, said = run("grade", class_, "--assignment", hw, "--jobs", 2, "--out", out)
+    assert code == 1
+    found = results(out)
+    scores = {name: (one["score"], one["finished"]) for name, one in found.items()}
+    assert scores == {
+        "ada.py": (4.0, True),
+        "bob.py": (0.0, True),
+        "carl.py": (0.0, True),
+        "dora": (1.0, True),
+    }
+    assert len({one["seed"] for one in found.values()}) == 1
+    assert "1 of 4, variance_mvue: You divide by N" in said
+    assert "Left aside, for they are no Python: notes.txt" in said
+    page = (out / "index.html").read_text(encoding="utf-8")
+    for name in scores:
+        assert f"pages/{name}.html" in page
+        assert (out / "pages" / f"{name}.html").exists()
+    assert (out / "grades.csv").read_text(encoding="utf-8").count("\n") == 5
+
+
+def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The submissions that are really graded, as they come."""
+    names: list[str] = []
+
+    def grade(path: Path, *words: Any, **options: Any) -> Result:
+        names.append(path.name)
+        return grade_submission(path, *words, **options)
+
+    monkeypatch.setattr(job_module, "grade_submission", grade)
+    return names
+
+
+def test_what_has_not_changed_is_kept(
+    run: Out, hw: Path, class_: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second run grades what is new, with the seed of the first; another seed grades all."""
+    out, again = class_.parent / "marks", watched(monkeypatch)
+    command = ("grade", class_, "--assignment", hw, "--out", out)
+    (class_ / "carl.py").unlink()
+    run(*command)
+    first = results(out)
+    again.clear()
+    (class_ / "bob.py").write_text(BIASED)
+    (class_ / "eve.py").write_text(RIGHT)
+    _, said = run(*command)
+    second = results(out)
+    assert sorted(again) == ["bob.py", "eve.py"]
+    assert said.count("kept") == 2
+    assert second["ada.py"] == first["ada.py"]
+    assert {one["seed"] for one in second.values()} == {first["ada.py"]["seed"]}
+    again.clear()
+    run(*command, "--seed", "another")
+    assert len(again) == 4
+
+
+def test_a_result_that_was_cut_short_or_spoilt_is_graded_again(
+    run: Out, hw: Path, class_: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only what is finished and whole is believed."""
+    out, again = class_.parent / "marks", watched(monkeypatch)
+    command = ("grade", class_ / "ada.py", "--assignment", hw, "--out", out)
+    assert run(*command)[0] == 0
+    path = out / "results" / "ada.py.json"
+    whole = json.loads(path.read_text())
+    for spoilt in (json.dumps({**whole, "finished": False}), "{", "[]"):
+        again.clear()
+        path.write_text(spoilt)
+        assert run(*command)[0] == 0
+        assert again == ["ada.py"]
+
+
+def test_something_is_written_before_the_first_question(
+    run: Out, hw: Path, class_: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the machine goes down, what was found until then stands there, and says that it is not
+    the end."""
+    out, seen = class_.parent / "marks", []
+
+    def grade(*words: Any, on_question: Callable[[Result], None], **options: Any) -> Result:
+        def told(result: Result) -> None:
+            on_question(result)
+            seen.append(results(out)["ada.py"])
+
+        return grade_submission(*words, on_question=told, **options)
+
+    monkeypatch.setattr(job_module, "grade_submission", grade)
+    run("grade", class_ / "ada.py", "--assignment", hw, "--out", out)
+    assert [one["finished"] for one in seen] == [False] * 3
+    assert [one["max_score"] for one in seen] == [4.0] * 3
+    assert [one["questions"][0]["verdict"] for one in seen][0] == "not_attempted"
+
+
+def test_a_fault_of_ours_costs_nobody_anything(
+    run: Out, hw: Path, class_: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Full points, the teacher is told, the others are graded, and the next run tries again."""
+    out = class_.parent / "marks"
+
+    def grade(path: Path, *words: Any, **options: Any) -> Result:
+        if path.name == "dora":
+            raise ZeroDivisionError("a bug")
+        return grade_submission(path, *words, **options)
+
+    monkeypatch.setattr(job_module, "grade_submission", grade)
+    _, said = run("grade", class_, "--assignment", hw, "--out", out)
+    assert "The grader failed on dora" in said
+    found = results(out)
+    assert {q["verdict"] for q in found["dora"]["questions"]} == {"grader_error"}
+    assert (found["dora"]["score"], found["ada.py"]["score"]) == (4.0, 4.0)
+    again = watched(monkeypatch)
+    run("grade", class_, "--assignment", hw, "--out", out)
+    assert again == ["dora"]
+
+
+def test_decisions_and_lateness_are_applied_on_every_run(
+    run: Out, hw: Path, class_: Path
+) -> None:
+    """1 of 4 becomes 3 of 4 by decision, less a tenth; the grader's own finding is kept below."""
+    out, times = class_.parent / "marks", class_.parent / "times.toml"
+    late = "[late]\ndue = 2026-11-30T12:00:00\npercent_per_day = 10\n"
+    hw.write_text(ASSIGNMENT + late, encoding="utf-8")
+    times.write_text("dora = 2026-11-30T13:00:00\n")
+    decisions = class_ / "overrides.toml"
+    decisions.write_text('[dora.variance_mvue]\nscore = 2\ncomment = "Nearly."\n')
+    command = ("grade", class_, "--assignment", hw, "--out", out, "--times", times)
+    for _ in range(2):
+        run(*command)
+        dora = results(out)["dora"]
+        assert (dora["score"], dora["deducted"]) == (2.7, 0.3)
+        assert [(q["score"], q["graded"]) for q in dora["questions"]] == [(1.0, None), (2.0, 0.0)]
+    assert "Nearly." in (out / "pages" / "dora.html").read_text(encoding="utf-8")
+    decisions.unlink()
+    run(*command)
+    assert results(out)["dora"]["score"] == 0.9
+
+
+def test_nobody_hands_in_decisions(run: Out, hw: Path, class_: Path) -> None:
+    """A file called overrides.toml beside a single submission counts only if it is named."""
+    forged = class_ / "dora" / "overrides.toml"
+    forged.write_text('["solution.py".variance_mvue]\nscore = 3\n')
+    command = ("grade", class_ / "dora" / "solution.py", "--assignment", hw, "--json")
+    assert json.loads(run(*command)[1])["score"] == 1.0
+    assert json.loads(run(*command, "--overrides", forged)[1])["score"] == 4.0
+    assert run(*command, "--overrides", class_ / "none.toml")[0] == 2
+
+
+def test_one_submission_and_every_report(run: Out, hw: Path, class_: Path) -> None:
+    """A folder can be one submission; each report has its file."""
+    made = class_.parent / "made"
+    files = {name: made / f"r.{name}" for name in ("junit", "gradescope", "csv", "html")}
+    options = [word for name, path in files.items() for word in (f"--{name}", path)]
+    code, said = run("grade", class_ / "dora", "--one", "--assignment", hw, "--json", *options)
+    assert code == 1
+    shown = json.loads(said)
+    assert [q["misconception"] for q in shown["questions"]] == [None, "divided_by_n"]
+    assert [q["id"] for q in shown["questions"]] == ["mitchell-13", "mitchell-15"]
+    assert ElementTree.parse(files["junit"]).getroot().tag == "testsuites"
+    tests = json.loads(files["gradescope"].read_text())["tests"]
+    assert [test["visibility"] for test in tests] == ["visible", "after_published"]
+    assert "divided_by_n" in files["csv"].read_text()
+    assert "You divide by N" in files["html"].read_text(encoding="utf-8")
+
+
+def test_the_same_seed_gives_the_same_grade(run: Out, class_: Path) -> None:
+    """Also by other names of the same questions; the ids are those that were asked for."""
+    path = class_ / "dora" / "solution.py"
+    one = json.loads(run("grade", path, "--questions", "mitchell-15", "--seed", "s", "--json")[1])
+    two = json.loads(run("grade", path, "--questions", "gwansiu-17", "--seed", "s", "--json")[1])
+    assert (one["questions"][0]["id"], two["questions"][0]["id"]) == ("mitchell-15", "gwansiu-17")
+    assert one["questions"][0]["counterexample"] == two["questions"][0]["counterexample"]
+
+
+def test_a_file_alone_is_asked_what_it_defines(run: Out, class_: Path) -> None:
+    """No assignment, no questions: its own functions, one point each."""
+    code, said = run("grade", class_ / "ada.py")
+    assert (code, "ada.py: 2 of 2 points" in said) == (0, True)
+
+
+def test_check_is_for_students(run: Out, hw: Path, class_: Path) -> None:
+    """Public cases, visible questions only, and it says what it did not look at."""
+    code, said = run("check", class_ / "dora", "--assignment", hw)
+    assert code == 0
+    assert "Well done: nothing wrong was found in 1 function." in said
+    assert "Not looked at here, for your teacher alone: variance_mvue." in said
+    code, said = run("check", class_ / "dora", "--questions", "mitchell-13,mitchell-15")
+    assert code == 1
+    assert "1 of 2 functions right so far." in said
+    assert "You divide by N" in said
+
+
+def test_an_untouched_starter_is_not_attempted(run: Out, tmp_path: Path) -> None:
+    """All of its questions, none of them wrong, none of them paid."""
+    path = tmp_path / "solution.py"
+    run("starter", "--assignment", "mitchell", "--out", path)
+    code, said = run("grade", path, "--assignment", "mitchell", "--json", "--cases", 3)
+    shown = json.loads(said)
+    assert (code, shown["score"]) == (1, 0.0)
+    assert {q["verdict"] for q in shown["questions"]} == {"not_attempted"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["CLASS"], "give --assignment or --questions"),
+        (["CLASS", "--questions", "mitchell-15", "--gradescope", "r.json"], "one submission"),
+        (["CLASS", "--questions", "mitchell-15", "--out", "CLASS"], "holds other things"),
+        (["CLASS", "--questions", "mitchell-15", "--file-times"], "has no [late]"),
+        (["CLASS/ada.py", "--questions", "mitchel-15"], "did you mean mitchell-15"),
+        (["CLASS/ada.py", "--jobs", "0"], "give 1 or more"),
+        (["CLASS/ada.py", "--cases", "0"], "give 1 to"),
+        (["CLASS/ada.py", "--seed", ""], "--seed is empty"),
+        (["CLASS/bob.py"], "no function of bob.py is a question"),
+        (["CLASS/zoe.py"], "there is no file"),
+    ],
+)
+def test_what_is_not_understood_is_refused(
+    run: Out, class_: Path, words: list[str], said: str
+) -> None:
+    """One line, and exit code 2; nothing is graded or written."""
+    code, heard = run("grade", *(word.replace("CLASS", str(class_)) for word in words))
+    assert (code, said in heard) == (2, True)
+    assert heard.count("\n") == 1
+
+
+def test_submissions_are_what_students_handed_in(class_: Path) -> None:
+    """Hidden files, decisions and the grader's own folders are none; links are not followed."""
+    (class_ / ".git").mkdir()
+    (class_ / "__pycache__").mkdir()
+    (class_ / "overrides.toml").write_text("")
+    (class_ / "marks").mkdir()
+    (class_ / "marks" / "class.json").write_text("{}")
+    found, aside = submissions_in(class_)
+    assert [one.name for one in found] == ["ada.py", "bob.py", "carl.py", "dora"]
+    assert aside == ["notes.txt"]
+
+
+def test_a_fingerprint_tells_every_change(tmp_path: Path) -> None:
+    """Bytes and names count; a pipe is not waited for."""
+    (tmp_path / "a.py").write_text("x = 1")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe")
+    marks = {fingerprint(tmp_path)}
+    (tmp_path / "a.py").write_text("x = 2")
+    marks.add(fingerprint(tmp_path))
+    (tmp_path / "a.py").rename(tmp_path / "b.py")
+    marks.add(fingerprint(tmp_path))
+    (tmp_path / "c.py").write_text("")
+    marks.add(fingerprint(tmp_path))
+    assert len(marks) == 4
+
+
+def test_functions_of_a_notebook_and_of_files_beside_are_seen(tmp_path: Path) -> None:
+    """A folder defines what any of its files defines."""
+    cell = {"cell_type": "code", "source": ["%pylab\n", "def odds(p):\n", "    return p\n"]}
+    (tmp_path / "work.ipynb").write_text(json.dumps({"cells": [cell]}))
+    (tmp_path / "part.py").write_text("logit = lambda p: p\n")
+    assert defined_in(tmp_path) >= {"odds", "logit"}

@@ -1,0 +1,158 @@
+"""The Gradescope bundle, run in a tree laid out as Gradescope lays it out."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from textbook_ml.cli import main
+
+pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="Gradescope runs bash")
+
+ASSIGNMENT = """
+title = "Week 3"
+cases = 5
+files = ["table.csv"]
+questions = ["mitchell-13", { ask = "mitchell-15", hidden = true }]
+[late]
+due = 2026-11-30T12:00:00+01:00
+percent_per_day = 10
+"""
+SOLUTION = """
+import csv
+
+with open("table.csv") as table:
+    rows = list(csv.reader(table))
+
+def mean_mle(xs):
+    return sum(xs) / len(xs)
+
+def variance_mvue(xs, mu):
+    return sum((x - mu) * (x - mu) for x in xs) / len(xs)
+"""
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("bundle")
+    (folder / "hw.toml").write_text(ASSIGNMENT)
+    (folder / "table.csv").write_text("a,b\n")
+    out = folder / "out"
+    words = ["--assignment", str(folder / "hw.toml"), "--out", str(out)]
+    assert main(["gradescope-bundle", *words]) == 0
+    return out
+
+
+@pytest.fixture
+def root(bundle: Path, tmp_path: Path) -> Path:
+    """/autograder, with what was uploaded unpacked, and a submission."""
+    with ZipFile(bundle / "autograder.zip") as archive:
+        archive.extractall(tmp_path / "source")
+    shutil.copy(tmp_path / "source" / "run_autograder", tmp_path)
+    (tmp_path / "submission").mkdir()
+    (tmp_path / "submission" / "solution.py").write_text(SOLUTION)
+    return tmp_path
+
+
+def run(root: Path, path: str) -> dict[str, object]:
+    """What stands in results.json after the script has run."""
+    environment = {"PATH": path, "AUTOGRADER_ROOT": str(root), "HOME": str(root)}
+    script = ["bash", str(root / "run_autograder")]
+    done = subprocess.run(script, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    result: dict[str, object] = json.loads((root / "results" / "results.json").read_text())
+    return result
+
+
+def with_this_python(root: Path) -> str:
+    """A PATH on which python3 is the Python that runs the tests."""
+    tools = root / "tools"
+    tools.mkdir()
+    (tools / "python3").symlink_to(sys.executable)
+    return f"{tools}:{os.environ['PATH']}"
+
+
+def test_the_bundle_grades_a_submission(root: Path) -> None:
+    """One right, one hidden and wrong; handed in half a day late by Gradescope's own clock."""
+    metadata = {"created_at": "2026-11-30T15:30:00.365935-08:00"}
+    (root / "submission_metadata.json").write_text(json.dumps(metadata))
+    said = run(root, with_this_python(root))
+    assert said["score"] == 0.9
+    tests = said["tests"]
+    assert isinstance(tests, list)
+    assert [test["score"] for test in tests] == [1.0, 0.0]
+    assert [test["visibility"] for test in tests] == ["visible", "after_published"]
+    assert "You divide by N" in tests[1]["output"]
+    assert "10 % is taken off" in str(said["output"])
+
+
+def test_there_is_a_result_when_there_is_no_python(root: Path) -> None:
+    """An apology, and no crash."""
+    tools = root / "tools"
+    tools.mkdir()
+    for name in ("bash", "mkdir", "cat", "chmod", "rm"):
+        (tools / name).symlink_to(str(shutil.which(name)))
+    assert "could not run" in str(run(root, str(tools))["output"])
+
+
+def test_there_is_a_result_when_the_grader_is_broken(root: Path) -> None:
+    """A package that cannot be read costs the result its contents, not its being there."""
+    (root / "source" / "textbook_ml.zip").write_bytes(b"spoilt")
+    said = run(root, with_this_python(root))
+    assert (said["score"], said["tests"]) == (0, [])
+    assert "could not run" in str(said["output"])
+
+
+def test_there_is_a_result_for_no_submission(root: Path) -> None:
+    """An empty folder: every question is listed, with its points."""
+    (root / "submission" / "solution.py").unlink()
+    tests = run(root, with_this_python(root))["tests"]
+    assert isinstance(tests, list)
+    assert [test["max_score"] for test in tests] == [1.0, 1.0]
+
+
+def test_the_bundle_holds_a_secret_seed_and_the_whole_package(bundle: Path) -> None:
+    """Scripts can be run; nothing that Python compiled is in it."""
+    with ZipFile(bundle / "textbook_ml.zip") as archive:
+        names = archive.namelist()
+    assert {"textbook_ml/__main__.py", "textbook_ml/grading/assignments/mitchell.toml"} <= {*names}
+    assert not any("__pycache__" in name for name in names)
+    assert len((bundle / "seed.txt").read_text()) == 16
+    assert os.access(bundle / "run_autograder", os.X_OK)
+
+
+def test_setup_is_a_script_that_bash_can_read(bundle: Path) -> None:
+    """It installs what the assignment allows, and is checked without being run."""
+    for name in ("setup.sh", "run_autograder"):
+        assert subprocess.run(["bash", "-n", str(bundle / name)]).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("+01:00", ""), "no offset"),
+        (("mitchell-13", "mitchel-13"), "did you mean mitchell-13"),
+    ],
+)
+def test_what_could_not_run_there_is_refused_here(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], change: tuple[str, str], said: str
+) -> None:
+    """Rather before the upload than after the deadline."""
+    (tmp_path / "hw.toml").write_text(ASSIGNMENT.replace(*change))
+    (tmp_path / "table.csv").write_text("")
+    words = ["--assignment", str(tmp_path / "hw.toml"), "--out", str(tmp_path / "out")]
+    assert main(["gradescope-bundle", *words]) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
+    """No bundle is written over another."""
+    (tmp_path / "mine.txt").write_text("")
+    assert main(["gradescope-bundle", "--assignment", "ng", "--out", str(tmp_path)]) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]

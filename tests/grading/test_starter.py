@@ -1,0 +1,101 @@
+"""The starter: it loads, it helps, and it gives nothing away."""
+
+import ast
+import doctest
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from textbook_ml.cli import main
+from textbook_ml.grading.assignment import parsed, read_assignment, ready_made
+from textbook_ml.grading.starter import asked, starter_file
+from textbook_ml.questions import questions
+from textbook_ml.questions.question import plain
+
+WHOLE = asked(None, None)
+
+
+def functions(text: str) -> dict[str, ast.FunctionDef]:
+    return {n.name: n for n in ast.parse(text).body if isinstance(n, ast.FunctionDef)}
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return starter_file(WHOLE, None)
+
+
+def test_every_question_is_there_and_none_is_answered(text: str) -> None:
+    """A docstring, then `raise NotImplementedError`, and nothing else."""
+    found = functions(text)
+    assert list(found) == list(questions())
+    for function in found.values():
+        docstring, body = function.body
+        assert isinstance(docstring, ast.Expr)
+        assert ast.unparse(body) == "raise NotImplementedError"
+
+
+def test_it_loads_without_anything_else(text: str) -> None:
+    """No import, and every type is one that Python knows."""
+    assert not any(isinstance(n, (ast.Import, ast.ImportFrom)) for n in ast.walk(ast.parse(text)))
+    exec(compile(text, "starter.py", "exec"), {"__name__": "starter"})
+
+
+def test_its_examples_are_true(text: str) -> None:
+    """With the chapter's own functions in place of what is to be written, all examples run."""
+    module = ModuleType("starter")
+    exec(compile(text, "starter.py", "exec"), module.__dict__)
+    whole = {name: getattr(module, name).__doc__ for name in functions(text)}
+    shown = 0
+    for name, docstring in whole.items():
+        reference = questions()[name].reference
+        numbers = {name: lambda *a, f=reference, **k: plain(f(*a, **k))}
+        test = doctest.DocTestParser().get_doctest(docstring, numbers, name, None, None)
+        runner = doctest.DocTestRunner(verbose=False)
+        assert runner.run(test).failed == 0, name
+        shown += bool(test.examples)
+    assert shown >= 0.9 * len(whole)
+
+
+def test_types_and_formulas_are_for_students(text: str) -> None:
+    """No Sequence, no Num, no Fraction: lists, dicts and numbers."""
+    found = functions(text)
+    assert ast.unparse(found["variance_mvue"].args) == "xs: list[float], mu: float"
+    heads = " ".join(ast.unparse(f.args) + ast.unparse(f.returns or f) for f in found.values())
+    for word in ("Sequence", "Mapping", "Num", "Fraction", "object", "Any"):
+        assert word not in heads
+    assert "σ̂² = Σ (x − μ̂)² / (N − 1)" in text
+
+
+@pytest.mark.parametrize("name", ready_made())
+def test_an_assignment_says_its_points(name: str) -> None:
+    """The students see what each question is worth, and how to try their work."""
+    assignment = read_assignment(name)
+    text = starter_file(assignment, name)
+    assert list(functions(text)) == [t.question.function for t in assignment.tasks]
+    assert f"check THIS_FILE --assignment {name}" in text
+
+
+def test_hidden_questions_are_to_be_written_too() -> None:
+    """What the teacher alone grades is said to be so."""
+    hidden = parsed('questions = [{ ask = "mitchell-15", hidden = true }]', "hw.toml", Path())
+    assert "# mitchell-15: 1 point; graded by your teacher alone\ndef variance_mvue" in (
+        starter_file(hidden, "hw.toml")
+    )
+
+
+def test_a_hostile_title_stays_a_title() -> None:
+    """Quotes and backslashes cannot end the docstring."""
+    title = "title = '" + '"' * 4 + " \\'"
+    read = parsed(f'{title}\nquestions = ["mitchell-15"]', "hw.toml", Path())
+    assert list(functions(starter_file(read, '"""\nraise SystemExit'))) == ["variance_mvue"]
+
+
+def test_a_file_is_never_overwritten(tmp_path: Path) -> None:
+    """A student's work is not lost to a second `starter`."""
+    out = tmp_path / "solution.py"
+    assert main(["starter", "--questions", "mitchell-15", "--out", str(out)]) == 0
+    written = out.read_text(encoding="utf-8")
+    assert "def variance_mvue" in written
+    assert main(["starter", "--questions", "mitchell-14", "--out", str(out)]) == 2
+    assert out.read_text(encoding="utf-8") == written

@@ -1,0 +1,52 @@
+"""A class, graded: several submissions side by side, none stops another, and it can go on later."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
+
+from textbook_ml.grading.job import Job, OnQuestion
+from textbook_ml.grading.records import Records
+from textbook_ml.grading.results import Result
+from textbook_ml.grading.submissions import Submission
+from textbook_ml.progress import one_line, time_left
+
+
+def graded(
+    job: Job, submissions: Sequence[Submission], jobs: int, records: Records | None
+) -> Iterator[tuple[Result, bool]]:
+    """The results in the order of the submissions, and whether each was kept from before."""
+    start, fresh = monotonic(), 0
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        waiting = [pool.submit(grade_one, job, one, 1, records) for one in submissions]
+        with one_line(None, monotonic) as say:
+            for done, (one, future) in enumerate(zip(submissions, waiting)):
+                left = (monotonic() - start) / max(fresh, 1) * (len(submissions) - done)
+                say(lambda: f"{done} of {len(submissions)} graded, {one.name}; {time_left(left)}")
+                result, kept = future.result()
+                fresh += not kept
+                yield result, kept
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def grade_one(
+    job: Job,
+    submission: Submission,
+    jobs: int,
+    records: Records | None,
+    on_question: OnQuestion = lambda result: None,
+) -> tuple[Result, bool]:
+    """One submission: kept if nothing has changed, else graded, and written on the way."""
+    if records is None:
+        return job.settled(job.find(submission, jobs, on_question), submission), False
+    mark = job.mark(submission)
+
+    def note(result: Result) -> None:
+        records.write(result, mark)
+        on_question(result)
+
+    kept = records.kept(submission.name, mark)
+    settled = job.settled(kept or job.find(submission, jobs, note), submission)
+    records.write(settled, mark)
+    return settled, kept is not None

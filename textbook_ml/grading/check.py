@@ -1,0 +1,74 @@
+"""`check`: a student's own look at the work, with the public cases; kind, and never a grade."""
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
+
+from textbook_ml.console import Heading
+from textbook_ml.errors import require
+from textbook_ml.grading.assignment import Assignment
+from textbook_ml.grading.grade import FULL, NOT_FULL, chosen
+from textbook_ml.grading.job import Job
+from textbook_ml.grading.json_report import as_json
+from textbook_ml.grading.phrases import prose
+from textbook_ml.grading.results import QuestionResult, Result, Verdict
+from textbook_ml.grading.submissions import submission_at
+from textbook_ml.grading.terminal import about, needs_words, table
+from textbook_ml.layout import plural
+
+
+def check(
+    submission: str,
+    *,
+    assignment: str | None = None,
+    questions: str | None = None,
+    jobs: int = 1,
+    json: bool = False,
+) -> Generator[str, None, int]:
+    """What the public cases say of a file; the exit code is 0 if they find nothing wrong."""
+    require(jobs > 0, f"--jobs {jobs}: give 1 or more")
+    first = submission_at(submission)
+    whole = chosen(first, False, assignment, questions)
+    seen = visible(whole)
+    job = Job(seen, seen.public_seed)
+    result = job.find(first, jobs, lambda result: None)
+    yield from as_json(result).splitlines() if json else screen(result, whole)
+    fine = all(q.verdict is Verdict.PASSED for q in result.questions)
+    return FULL if fine else NOT_FULL
+
+
+def visible(whole: Assignment) -> Assignment:
+    """The questions that students may check for themselves."""
+    seen = tuple(task for task in whole.tasks if task.visible)
+    require(bool(seen), f"{whole.title}: your teacher alone checks these questions")
+    return replace(whole, tasks=seen)
+
+
+def screen(result: Result, whole: Assignment) -> Iterator[str]:
+    """What a student reads: what is right first, then what to look at next."""
+    yield Heading(greeting(result.questions))
+    yield ""
+    yield from table(result.questions)
+    for question in result.questions:
+        if needs_words(question):
+            yield ""
+            yield from about(question)
+    yield ""
+    for note in result.notes:
+        yield from prose(note, "Note: ", "  ")
+    yield from prose(
+        "These are the public cases. Your teacher grades with others: think of lists of one, "
+        "ties, zeros, and numbers that are very large or very small."
+    )
+    hidden = [task.question.function for task in whole.tasks if not task.visible]
+    if hidden:
+        yield from prose(f"Not looked at here, for your teacher alone: {', '.join(hidden)}.")
+
+
+def greeting(questions: Sequence[QuestionResult]) -> str:
+    """How far the work has come."""
+    right = sum(q.verdict is Verdict.PASSED for q in questions)
+    left = sum(q.verdict is Verdict.NOT_ATTEMPTED for q in questions)
+    if right == len(questions):
+        return f"Well done: nothing wrong was found in {plural(right, 'function')}."
+    begun = f", {left} not begun" if left else ""
+    return f"{right} of {plural(len(questions), 'function')} right so far{begun}."

@@ -1,0 +1,160 @@
+"""`grade`: one submission or a class, with every report that is asked for."""
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from textbook_ml.errors import require
+from textbook_ml.grading.assignment import Assignment, of_questions
+from textbook_ml.grading.batch import grade_one, graded
+from textbook_ml.grading.class_screen import class_summary, submission_line
+from textbook_ml.grading.class_table import as_csv
+from textbook_ml.grading.gradescope import as_gradescope
+from textbook_ml.grading.job import Job, decisions, job_for
+from textbook_ml.grading.json_report import as_json, class_as_json
+from textbook_ml.grading.junit import as_junit
+from textbook_ml.grading.overrides import Overrides
+from textbook_ml.grading.phrases import full_marks
+from textbook_ml.grading.records import Records, write_pages
+from textbook_ml.grading.results import Result
+from textbook_ml.grading.starter import asked
+from textbook_ml.grading.student_page import student_page
+from textbook_ml.grading.submissions import Submission, defined_in, submission_at, submissions_in
+from textbook_ml.grading.terminal import report
+from textbook_ml.grading.writing import write_report
+from textbook_ml.questions import questions as all_questions
+
+FULL, NOT_FULL = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Reports:
+    """Where the results are to be written."""
+
+    out: Records | None
+    junit: str | None
+    gradescope: str | None
+    csv: str | None
+    html: str | None
+
+    def write(self, results: Sequence[Result], is_class: bool) -> Iterator[str]:
+        """Write what was asked for; each line says what stands where."""
+        if self.out:
+            self.out.write_pages(results)
+            yield f"written: {self.out.folder}, with index.html and grades.csv"
+        if self.junit:
+            write_report(Path(self.junit), as_junit(results))
+            yield f"written: {self.junit}"
+        if self.csv:
+            write_report(Path(self.csv), as_csv(results))
+            yield f"written: {self.csv}"
+        if self.html and is_class:
+            write_pages(Path(self.html), results)
+            yield f"written: {self.html}, with index.html"
+        elif self.html:
+            write_report(Path(self.html), student_page(results[0]))
+            yield f"written: {self.html}"
+        if self.gradescope:
+            write_report(Path(self.gradescope), as_gradescope(results[0]))
+            yield f"written: {self.gradescope}"
+
+
+def grade(
+    submission: str,
+    *,
+    assignment: str | None = None,
+    questions: str | None = None,
+    one: bool = False,
+    json: bool = False,
+    seed: str | None = None,
+    cases: int | None = None,
+    jobs: int = 1,
+    out: str | None = None,
+    junit: str | None = None,
+    gradescope: str | None = None,
+    csv: str | None = None,
+    html: str | None = None,
+    times: str | None = None,
+    file_times: bool = False,
+    overrides: str | None = None,
+) -> Generator[str, None, int]:
+    """Grade, say what was found, and write the reports; the exit code is 0 for full marks."""
+    require(jobs > 0, f"--jobs {jobs}: give 1 or more")
+    first = submission_at(submission)
+    is_class = first.path.is_dir() and not one
+    require(
+        not (is_class and gradescope),
+        "--gradescope is the report on one submission, and a folder of them came: give one",
+    )
+    reports = Reports(Records(Path(out)) if out else None, junit, gradescope, csv, html)
+    if reports.out:
+        reports.out.open()
+    job = job_for(
+        chosen(first, is_class, assignment, questions),
+        decided(first, is_class, overrides),
+        seed=seed, cases=cases, records=reports.out, times=times, by_file_time=file_times,
+    )  # fmt: skip
+    if reports.out:
+        reports.out.begin(job.assignment.title, job.seed)
+    find = find_class if is_class else find_one
+    results = yield from find(job, first, jobs, reports, json)
+    written = list(reports.write(results, is_class))
+    yield from [] if json else written
+    return FULL if all(map(full_marks, results)) else NOT_FULL
+
+
+def chosen(
+    first: Submission, is_class: bool, assignment: str | None, questions: str | None
+) -> Assignment:
+    """What is asked; a file alone is asked for all functions of its own that are questions."""
+    if assignment is not None or questions is not None:
+        return asked(assignment, questions)
+    require(
+        not is_class,
+        "a class is graded on the same questions: give --assignment or --questions",
+    )
+    defined = defined_in(first.path)
+    found = [question for name, question in all_questions().items() if name in defined]
+    require(
+        bool(found),
+        f"no function of {first.name} is a question: give --assignment or --questions",
+    )
+    return of_questions(found, "The questions that the file answers")
+
+
+def decided(first: Submission, is_class: bool, file: str | None) -> Overrides:
+    """The teacher's decisions; beside a file alone they are not looked for: who put them there?"""
+    if is_class:
+        return decisions(first.path, file)
+    return decisions(first.path.resolve().parent, file) if file else {}
+
+
+def find_one(
+    job: Job, submission: Submission, jobs: int, reports: Reports, json: bool
+) -> Generator[str, None, list[Result]]:
+    """One submission, told in full."""
+
+    def on_question(result: Result) -> None:
+        if reports.gradescope:
+            write_report(Path(reports.gradescope), as_gradescope(result))
+
+    result, _ = grade_one(job, submission, jobs, reports.out, on_question)
+    yield from as_json(result).splitlines() if json else report(result)
+    return [result]
+
+
+def find_class(
+    job: Job, folder: Submission, jobs: int, reports: Reports, json: bool
+) -> Generator[str, None, list[Result]]:
+    """A class: a line for each submission, then what many got wrong."""
+    submissions, aside = submissions_in(folder.path)
+    results = []
+    for result, kept in graded(job, submissions, jobs, reports.out):
+        results.append(result)
+        if not json:
+            yield submission_line(result, kept)
+    if json:
+        yield from class_as_json(results).splitlines()
+    else:
+        yield from class_summary(results, aside)
+    return results

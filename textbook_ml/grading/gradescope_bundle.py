@@ -1,0 +1,153 @@
+"""`gradescope-bundle`: a whole autograder: the package, the assignment and the seed."""
+
+import secrets
+import shlex
+import stat
+from collections.abc import Iterator
+from importlib import resources
+from importlib.resources.abc import Traversable
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from textbook_ml.errors import require
+from textbook_ml.files import write_file
+from textbook_ml.grading.assignment import Assignment, assignment_text, read_assignment
+from textbook_ml.layout import plural
+
+UPLOAD = "autograder.zip"
+TIME = (1980, 1, 1, 0, 0, 0)  # the same bundle has the same bytes
+EXECUTABLE = ("setup.sh", "run_autograder")
+
+FIND_PYTHON = r"""
+find_python() {
+  for python in python3 python3.14 python3.13 python3.12 python3.11; do
+    if "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+      echo "$python"
+      return 0
+    fi
+  done
+  return 1
+}
+"""
+
+SETUP = rf"""#!/usr/bin/env bash
+# Once, when the autograder is built: a Python that is new enough, and the allowed packages.
+{FIND_PYTHON}
+if ! find_python > /dev/null; then
+  apt-get update
+  apt-get install -y python3.12 || apt-get install -y python3.11
+fi
+find_python
+"""
+
+RUN = rf"""#!/usr/bin/env bash
+# For each submission. Something stands in results.json whatever happens.
+root=${{AUTOGRADER_ROOT:-/autograder}}
+source=$root/source
+results=$root/results/results.json
+{FIND_PYTHON}
+mkdir -p "$root/results"
+
+apologise() {{
+  cat > "$results" <<'JSON'
+{{
+  "score": 0,
+  "output": "The autograder could not run. This is no grade: please tell your teacher.",
+  "tests": [],
+  "stdout_visibility": "hidden"
+}}
+JSON
+}}
+
+apologise
+# Student code runs as another user, and must find neither the answers nor the seed.
+chmod -R go-rwx "$source" 2>/dev/null
+
+python=$(find_python) || exit 0
+times=()
+came=$root/results/times.toml
+if "$python" -I - "$root/submission_metadata.json" > "$came" 2>/dev/null <<'PYTHON'
+import json, sys
+from datetime import datetime
+came = datetime.fromisoformat(json.load(open(sys.argv[1]))["created_at"])
+print(f'"submission" = {{came.isoformat()}}')
+PYTHON
+then
+  LATE
+fi
+# -P: nothing that lies about here is taken for a module.
+PYTHONPATH=$source/textbook_ml.zip "$python" -P -m textbook_ml grade "$root/submission" --one \
+  --assignment "$source/assignment.toml" --seed "$(cat "$source/seed.txt")" --jobs 2 \
+  --gradescope "$results" "${{times[@]}}"
+code=$?
+rm -f "$came"
+[ "$code" -le 1 ] || apologise
+exit 0
+"""
+
+
+def gradescope_bundle(*, assignment: str, out: str, seed: str | None = None) -> Iterator[str]:
+    """The bundle in a new folder, and the file to upload."""
+    asked = read_assignment(assignment)
+    require(
+        asked.late is None or asked.late.due.tzinfo is not None,
+        "late.due has no offset, and Gradescope's times have one: write it with one, as +01:00",
+    )
+    require(seed != "", "--seed is empty: leave it out, or give it letters")
+    folder = Path(out)
+    new = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
+    require(new, f"{out} is there already, and stays as it is: give a new folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    files = bundle(asked, assignment_text(assignment), seed or asked.seed or secrets.token_hex(8))
+    for name, content in files.items():
+        write_file(str(folder / name), content)
+        if name in EXECUTABLE:
+            (folder / name).chmod(0o755)
+    write_file(str(folder / UPLOAD), zipped(files))
+    yield f"{folder / UPLOAD}: upload this to Gradescope as the autograder"
+    yield f"{asked.title}: {plural(len(asked.tasks), 'question')}, {asked.max_score:g} points"
+    yield "The seed is in seed.txt: keep it to yourself."
+
+
+def bundle(asked: Assignment, text: str, seed: str) -> dict[str, bytes]:
+    """The files of a bundle, by name."""
+    packages = " ".join(map(shlex.quote, asked.limits.packages))
+    install = f'"$(find_python)" -m pip install {packages}\n' if packages else ""
+    late = 'times=(--times "$came")' if asked.late else ":"
+    files = {
+        "setup.sh": (SETUP + install).encode(),
+        "run_autograder": RUN.replace("LATE", late).encode(),
+        "assignment.toml": text.encode(),
+        "seed.txt": seed.encode(),
+        "textbook_ml.zip": package(),
+    }
+    return {Path(file).name: Path(file).read_bytes() for file in asked.limits.files} | files
+
+
+def package() -> bytes:
+    """This package as a zip, from which Python can run it."""
+    found = dict(_modules(resources.files("textbook_ml"), "textbook_ml"))
+    return zipped(found)
+
+
+def _modules(folder: Traversable, place: str) -> Iterator[tuple[str, bytes]]:
+    """Every file of the package with its path; without what Python has compiled."""
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        if item.is_dir() and item.name != "__pycache__":
+            yield from _modules(item, f"{place}/{item.name}")
+        elif item.is_file():
+            yield f"{place}/{item.name}", item.read_bytes()
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """The files as one zip; scripts can be run where it is unpacked."""
+    whole = BytesIO()
+    with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            info = ZipInfo(name, TIME)
+            info.compress_type = ZIP_DEFLATED
+            mode = 0o755 if name in EXECUTABLE else 0o644
+            info.external_attr = (stat.S_IFREG | mode) << 16
+            archive.writestr(info, content)
+    return whole.getvalue()

@@ -1,0 +1,93 @@
+"""What was handed in: which files and folders are submissions, what they define, their bytes."""
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import file_digest, sha256
+from pathlib import Path
+
+from textbook_ml.errors import TextbookError, require
+from textbook_ml.grading.limits import Limits
+from textbook_ml.grading.overrides import FILE as OVERRIDES
+from textbook_ml.grading.selecting import functions_in
+from textbook_ml.grading.source import ENDINGS, read_source
+
+OWN = "class.json"  # marks a folder of the grader's own results
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """One student's work: a file, or a folder."""
+
+    name: str
+    path: Path
+
+    @classmethod
+    def at(cls, path: Path) -> "Submission":
+        """The submission there, by a name that can be written down."""
+        return cls(os.fsencode(path.resolve().name).decode("utf-8", "replace"), path)
+
+
+def submission_at(path: str) -> Submission:
+    """One file or folder, which must be there."""
+    try:
+        found = Path(path).exists()
+    except (OSError, ValueError) as error:
+        raise TextbookError(f"{path!r} is no name of a file ({error})") from None
+    require(found, f"there is no file {path!r}: give a .py file, a notebook, or a folder of them")
+    return Submission.at(Path(path))
+
+
+def submissions_in(folder: Path) -> tuple[list[Submission], list[str]]:
+    """The submissions of a class, by name: each file or folder is one; and what is left aside."""
+    found: list[Submission] = []
+    aside: list[str] = []
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith((".", "__")) or path.name == OVERRIDES or (path / OWN).exists():
+            continue
+        one = Submission(os.fsencode(path.name).decode("utf-8", "replace"), path)
+        if path.is_dir() or path.suffix in ENDINGS:
+            found.append(one)
+        else:
+            aside.append(one.name)
+    require(bool(found), f"{folder} holds no submission: put .py files, notebooks or folders there")
+    return found, aside
+
+
+def files_of(path: Path) -> Iterator[Path]:
+    """The plain files of a submission, by name; links and pipes are not followed."""
+    if not path.is_dir():
+        yield path
+        return
+    for folder, inner, names in os.walk(path):
+        inner.sort()
+        for name in sorted(names):
+            file = Path(folder, name)
+            if stat.S_ISREG(file.lstat().st_mode):
+                yield file
+
+
+def fingerprint(path: Path) -> str:
+    """A mark of all bytes of a submission and of the names of its files."""
+    whole = sha256()
+    for file in files_of(path):
+        name = os.fsencode(file.relative_to(path) if file != path else file.name)
+        whole.update(sha256(name).digest() + _digest(file))
+    return whole.hexdigest()
+
+
+def _digest(file: Path) -> bytes:
+    try:
+        with open(file, "rb") as stream:
+            return file_digest(stream, "sha256").digest()
+    except OSError as error:  # what cannot be read is another state of the file
+        return sha256(repr(error).encode("utf-8", "replace")).digest()
+
+
+def defined_in(path: Path) -> set[str]:
+    """The names that a submission defines: in its code, and in the files beside it."""
+    source = read_source(path, Limits())
+    beside = [text for name, text in source.files.items() if name.endswith(".py")]
+    texts = ["\n".join(source.cells), *(text.decode("utf-8", "replace") for text in beside)]
+    return {name for text in texts for name in functions_in(text)}
