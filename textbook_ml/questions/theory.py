@@ -1,0 +1,314 @@
+"""Questions on how many examples one needs: intervals, bounds and rates."""
+
+from collections.abc import Callable
+from math import ceil, comb, floor, fsum, log, log2, log10, sqrt
+from statistics import NormalDist
+
+from textbook_ml.equations.theory import (
+    binomial_within,
+    examples_for_half_width,
+    hoeffding_examples,
+    interval_half_width,
+    logistic_error_gap,
+    naive_bayes_examples,
+    normal_quantile,
+    vc_dimension_of_halfspaces,
+)
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.judge import Case, close, exactly
+from textbook_ml.questions.question import misconception, question
+
+CONFIDENCES = (0.95, 0.9, 0.99, 0.8)
+
+
+def is_no_close_call(needed: float) -> bool:
+    """Is a number far enough from a whole one that all who round it up agree?"""
+    return abs(needed - round(needed)) > 1e-8 * needed + 1e-9
+
+
+def landed(p: float, n: int, is_near: Callable[[float], bool]) -> float:
+    """The chance that k/N lands where it is near."""
+    ks = [k for k in range(n + 1) if is_near(k / n)]
+    return fsum(comb(n, k) * p**k * (1 - p) ** (n - k) for k in ks)
+
+
+def edges_are_exact(p: float, n_examples: int, tolerance: float) -> bool:
+    """Does no frequency lie within rounding of the tolerance, unless exactly on it?
+
+    It may lie on it where all are parts of a power of two: there every spelling is exact.
+    """
+    gaps = [abs(abs(k / n_examples - p) - tolerance) for k in range(n_examples + 1)]
+    exact = all((1024 * x) % 1 == 0 for x in (p, tolerance, 1 / n_examples))
+    return tolerance >= 0 and (exact or min(gaps) > 1e-9)
+
+
+@question(
+    binomial_within,
+    edges=[(0.5, 1, 0.5), (0.5, 2, 0.0), (0.5, 4, 0.25), (0.25, 4, 0.25), (1.0, 3, 0.1)],
+    valid=edges_are_exact,
+)
+def _(draw: Draw) -> Case:
+    tolerance = draw.of((0.25, 0.125, 0.5, 0.0625))
+    return draw.probability(), draw.of((1, 2, 4, 8, 3, 5, 10, 16, 40)), tolerance
+
+
+@misconception(binomial_within, "You ask for < t; a frequency exactly t away is within it: ≤.")
+def edges_left_out(p: float, n_examples: int, tolerance: float) -> float:
+    return landed(p, n_examples, lambda share: abs(share - p) < tolerance)
+
+
+@misconception(binomial_within, "The binomial C(N, k) is missing: k hits come in that many orders.")
+def orders_forgotten(p: float, n_examples: int, tolerance: float) -> float:
+    ks = [k for k in range(n_examples + 1) if abs(k / n_examples - p) <= tolerance]
+    return fsum(p**k * (1 - p) ** (n_examples - k) for k in ks)
+
+
+@misconception(
+    binomial_within, "You bound the frequency from above only; it may be too small as well."
+)
+def one_side_only(p: float, n_examples: int, tolerance: float) -> float:
+    return landed(p, n_examples, lambda share: share - p <= tolerance)
+
+
+@misconception(binomial_within, "This is the chance to miss by more than t; within it is 1 − this.")
+def chance_to_miss(p: float, n_examples: int, tolerance: float) -> float:
+    return landed(p, n_examples, lambda share: abs(share - p) > tolerance)
+
+
+@misconception(
+    binomial_within, "You compare the count k with N p; it is k/N that must be within t of p."
+)
+def count_for_frequency(p: float, n_examples: int, tolerance: float) -> float:
+    return landed(p, n_examples, lambda share: abs(share - p) * n_examples <= tolerance)
+
+
+@question(
+    interval_half_width,
+    edges=[(0.5, 1, 0.95), (0.5, 100, 0.95), (0.0, 10, 0.95), (0.25, 400, 0.9)],
+    judge=close(relative=1e-7, zero=1e-12),
+)
+def _(draw: Draw) -> Case:
+    return draw.probability(), draw.whole(1, 60 * draw.size), draw.of(CONFIDENCES)
+
+
+@misconception(interval_half_width, "The root is missing: the error shrinks with √N, not with N.")
+def root_forgotten(p: float, n_examples: int, confidence: float) -> float:
+    return normal_quantile(confidence) * p * (1 - p) / n_examples
+
+
+@misconception(interval_half_width, "N stands outside your root; it is √(p (1 − p) / N).")
+def n_outside_the_root(p: float, n_examples: int, confidence: float) -> float:
+    return normal_quantile(confidence) * sqrt(p * (1 - p)) / n_examples
+
+
+@misconception(
+    interval_half_width, "This is the whole width of the interval; half of it is asked for."
+)
+def whole_width(p: float, n_examples: int, confidence: float) -> float:
+    return 2 * interval_half_width(p, n_examples, confidence)
+
+
+@misconception(
+    interval_half_width,
+    "Your z leaves all of 1 − c on one side; half of it lies on each: z is at (1 + c) / 2.",
+)
+def one_sided_quantile(p: float, n_examples: int, confidence: float) -> float:
+    return NormalDist().inv_cdf(confidence) * sqrt(p * (1 - p) / n_examples)
+
+
+@misconception(
+    interval_half_width, "Your z is 1.96 always, rounded and for 95 %; it follows from c."
+)
+def always_95_percent(p: float, n_examples: int, confidence: float) -> float:
+    return 1.96 * sqrt(p * (1 - p) / n_examples)
+
+
+@misconception(interval_half_width, "This is one standard error; z of them make the interval.")
+def quantile_forgotten(p: float, n_examples: int, confidence: float) -> float:
+    return sqrt(p * (1 - p) / n_examples)
+
+
+def examples_needed(half_width: float, p: float, z: float) -> float:
+    """z² p (1 − p) / h², not yet rounded up."""
+    return z * z * p * (1 - p) / (half_width * half_width)
+
+
+@question(
+    examples_for_half_width,
+    edges=[(0.02, 0.5, 0.95), (0.25, 0.5, 0.9), (0.1, 0.25, 0.95), (0.001, 0.5, 0.95)],
+    judge=exactly,
+    valid=lambda h, p, c: is_no_close_call(examples_needed(h, p, normal_quantile(c))),
+)
+def _(draw: Draw) -> Case:
+    return draw.whole(1, 40) / 100, draw.probability(), draw.of(CONFIDENCES)
+
+
+@misconception(examples_for_half_width, "You round down; N must be at least that: round up.")
+def rounded_down(half_width: float, p: float, confidence: float) -> int:
+    return floor(examples_needed(half_width, p, normal_quantile(confidence)))
+
+
+@misconception(examples_for_half_width, "You take the worst case p = ½; here p is known.")
+def worst_case(half_width: float, p: float, confidence: float) -> int:
+    return examples_for_half_width(half_width, 0.5, confidence)
+
+
+@misconception(examples_for_half_width, "The square is missing: N grows with (z / h)².")
+def square_forgotten(half_width: float, p: float, confidence: float) -> int:
+    return ceil(normal_quantile(confidence) * p * (1 - p) / half_width)
+
+
+@misconception(
+    examples_for_half_width, "You take h for the whole width; it is half of it already."
+)
+def halved_again(half_width: float, p: float, confidence: float) -> int:
+    return examples_for_half_width(half_width / 2, p, confidence)
+
+
+@misconception(
+    examples_for_half_width,
+    "Your z leaves all of 1 − c on one side; half of it lies on each: z is at (1 + c) / 2.",
+)
+def one_side_for_two(half_width: float, p: float, confidence: float) -> int:
+    return ceil(examples_needed(half_width, p, NormalDist().inv_cdf(confidence)))
+
+
+@misconception(
+    examples_for_half_width, "Your z is 1.96 always, rounded and for 95 %; it follows from c."
+)
+def z_rounded(half_width: float, p: float, confidence: float) -> int:
+    return ceil(examples_needed(half_width, p, 1.96))
+
+
+def error_and_chance(draw: Draw) -> tuple[float, float]:
+    """ε and δ."""
+    return draw.whole(1, 50) / 100, draw.whole(1, 99) / 100
+
+
+@question(
+    hoeffding_examples,
+    edges=[(0.02, 0.05), (0.5, 0.5), (0.1, 0.05), (0.25, 0.9)],
+    judge=exactly,
+    valid=lambda epsilon, delta: is_no_close_call(log(2 / delta) / (2 * epsilon * epsilon)),
+)
+def _(draw: Draw) -> Case:
+    return error_and_chance(draw)
+
+
+@misconception(
+    hoeffding_examples, "You use ln(1/δ), which bounds one side; both sides cost ln(2/δ)."
+)
+def one_sided(epsilon: float, delta: float) -> int:
+    return ceil(log(1 / delta) / (2 * epsilon * epsilon))
+
+
+@misconception(hoeffding_examples, "The 2 is missing below: N ≥ ln(2/δ) / 2ε².")
+def two_forgotten_below(epsilon: float, delta: float) -> int:
+    return ceil(log(2 / delta) / (epsilon * epsilon))
+
+
+@misconception(hoeffding_examples, "The square is missing: N grows with 1/ε².")
+def epsilon_not_squared(epsilon: float, delta: float) -> int:
+    return ceil(log(2 / delta) / (2 * epsilon))
+
+
+@misconception(hoeffding_examples, "You round down; N must be at least that: round up.")
+def bound_rounded_down(epsilon: float, delta: float) -> int:
+    return floor(log(2 / delta) / (2 * epsilon * epsilon))
+
+
+@misconception(hoeffding_examples, "You use logarithms to base 10; ln is to base e, math.log.")
+def base_10(epsilon: float, delta: float) -> int:
+    return ceil(log10(2 / delta) / (2 * epsilon * epsilon))
+
+
+@question(naive_bayes_examples, edges=[(0.5, 0.5, 1), (0.1, 0.05, 10), (0.1, 0.05, 20)])
+def _(draw: Draw) -> Case:
+    return *error_and_chance(draw), draw.whole(1, 30 * draw.size)
+
+
+@misconception(
+    naive_bayes_examples, "You bound n parameters; two classes have 2n, each on two sides: ln(4n/δ)."
+)
+def one_class_bounded(epsilon: float, delta: float, n_features: int) -> float:
+    return log(2 * n_features / delta) / (2 * epsilon * epsilon)
+
+
+@misconception(
+    naive_bayes_examples, "You multiply the bound by n; the n stands inside the logarithm."
+)
+def linear_in_n(epsilon: float, delta: float, n_features: int) -> float:
+    return n_features * log(4 / delta) / (2 * epsilon * epsilon)
+
+
+@misconception(naive_bayes_examples, "You use logarithms to base 2; ln is to base e, math.log.")
+def base_2(epsilon: float, delta: float, n_features: int) -> float:
+    return log2(4 * n_features / delta) / (2 * epsilon * epsilon)
+
+
+@misconception(naive_bayes_examples, "The square is missing: N grows with 1/ε².")
+def error_not_squared(epsilon: float, delta: float, n_features: int) -> float:
+    return log(4 * n_features / delta) / (2 * epsilon)
+
+
+@misconception(naive_bayes_examples, "You round up; here the bound itself is asked for.")
+def rounded_up(epsilon: float, delta: float, n_features: int) -> float:
+    return ceil(naive_bayes_examples(epsilon, delta, n_features))
+
+
+@question(logistic_error_gap, edges=[(1, 2), (10, 200), (1, 100), (5, 6)])
+def _(draw: Draw) -> Case:
+    n = draw.whole(1, 6 * draw.size)
+    return n, n + draw.whole(1, 30 * draw.size)
+
+
+@misconception(
+    logistic_error_gap, "Your logarithm is of n m, a misprint of one text; it is ln(m/n)."
+)
+def logarithm_of_product(n_features: int, n_examples: int) -> float:
+    return sqrt(n_features / n_examples * log(n_features * n_examples))
+
+
+@misconception(logistic_error_gap, "The root is missing: the gap is √((n/m) ln(m/n)).")
+def gap_squared(n_features: int, n_examples: int) -> float:
+    return n_features / n_examples * log(n_examples / n_features)
+
+
+@misconception(
+    logistic_error_gap, "Your fraction stands on its head: more examples m make n/m small."
+)
+def upside_down(n_features: int, n_examples: int) -> float:
+    return sqrt(n_examples / n_features * log(n_examples / n_features))
+
+
+@misconception(logistic_error_gap, "The logarithm is missing: the gap is √((n/m) ln(m/n)).")
+def logarithm_forgotten(n_features: int, n_examples: int) -> float:
+    return sqrt(n_features / n_examples)
+
+
+@question(vc_dimension_of_halfspaces, edges=[(1,), (2,), (3,), (10,)], judge=exactly)
+def _(draw: Draw) -> Case:
+    return (draw.whole(1, 20 * draw.size),)
+
+
+@misconception(
+    vc_dimension_of_halfspaces,
+    "This is n, for separators through the origin (one text misprints it); a bias adds one.",
+)
+def bias_forgotten(n_features: int) -> int:
+    return n_features
+
+
+@misconception(
+    vc_dimension_of_halfspaces,
+    "So many points can not be shattered; the dimension is the most that can: n + 1.",
+)
+def first_that_fails(n_features: int) -> int:
+    return n_features + 2
+
+
+@misconception(
+    vc_dimension_of_halfspaces, "These are the labellings of n points; the dimension is n + 1."
+)
+def labellings(n_features: int) -> int:
+    return int(2**n_features)

@@ -1,0 +1,110 @@
+"""Questions on what was not seen: coupons, empty cells, events that never happened."""
+
+from math import exp, fsum, log
+
+from textbook_ml.equations.theory import (
+    coupon_collector_mean,
+    unseen_event_bound,
+    unseen_share,
+)
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.judge import Case, probability
+from textbook_ml.questions.question import misconception, question
+
+
+@question(coupon_collector_mean, edges=[(1,), (2,), (3,), (8,)])
+def _(draw: Draw) -> Case:
+    return (draw.whole(1, 12 * draw.size),)
+
+
+@misconception(
+    coupon_collector_mean, "This is the limit C ln C; the mean is C (1 + 1/2 + … + 1/C)."
+)
+def limit_for_mean(n_cells: int) -> float:
+    return n_cells * log(n_cells)
+
+
+@misconception(coupon_collector_mean, "This is 1 + 1/2 + … + 1/C alone: multiply it by C.")
+def harmonic_number(n_cells: int) -> float:
+    return fsum(1 / i for i in range(1, n_cells + 1))
+
+
+@misconception(coupon_collector_mean, "Your sum ends one too early: range(1, C) leaves out 1/C.")
+def last_term_forgotten(n_cells: int) -> float:
+    return n_cells * fsum(1 / i for i in range(1, n_cells))
+
+
+@misconception(
+    coupon_collector_mean, "You take C draws for each cell; the first cells are found much sooner."
+)
+def every_cell_as_hard(n_cells: int) -> float:
+    return float(n_cells * n_cells)
+
+
+@question(unseen_share, edges=[(1, 0), (2, 3), (1, 1), (3, 0), (10, 10)], judge=probability())
+def _(draw: Draw) -> Case:
+    return draw.whole(1, 6 * draw.size), draw.whole(0, 8 * draw.size)
+
+
+@misconception(unseen_share, "This is e^(−m/|X|), the limit for large tables: it is (1 − 1/|X|)ᵐ.")
+def limit_for_share(n_cells: int, n_examples: int) -> float:
+    return exp(-n_examples / n_cells)
+
+
+@misconception(unseen_share, "This is the share of cells that were seen: 1 minus it is asked for.")
+def seen_share(n_cells: int, n_examples: int) -> float:
+    return 1 - float(unseen_share(n_cells, n_examples))
+
+
+@misconception(unseen_share, "This is how many cells stay empty; their share divides it by |X|.")
+def number_for_share(n_cells: int, n_examples: int) -> float:
+    return n_cells * float(unseen_share(n_cells, n_examples))
+
+
+@misconception(unseen_share, "You subtract the draws from the cells; some draws hit the same cell.")
+def no_cell_twice(n_cells: int, n_examples: int) -> float:
+    return max(0.0, 1 - n_examples / n_cells)
+
+
+@misconception(unseen_share, "This is the chance that all draws hit one given cell: use 1 − 1/|X|.")
+def always_hit(n_cells: int, n_examples: int) -> float:
+    return float(n_cells) ** -n_examples
+
+
+@question(
+    unseen_event_bound,
+    edges=[(1, 0.95), (2, 0.75), (1, 0.5), (100, 0.95)],
+)
+def _(draw: Draw) -> Case:
+    return draw.whole(1, 40 * draw.size), draw.of((0.95, 0.9, 0.99, 0.5, 0.75))
+
+
+@misconception(
+    unseen_event_bound, "This is 3/m, the rule of thumb for 95 %: it is 1 − (1 − c)^(1/m)."
+)
+def rule_of_three(n_examples: int, confidence: float) -> float:
+    return 3 / n_examples
+
+
+@misconception(
+    unseen_event_bound, "You raise c, not 1 − c, to the power 1/m: the event fails by chance 1 − c."
+)
+def confidence_for_failure(n_examples: int, confidence: float) -> float:
+    return float(1 - confidence ** (1 / n_examples))
+
+
+@misconception(
+    unseen_event_bound, "This is how probable it is that the event does not happen: 1 − this."
+)
+def chance_of_nothing(n_examples: int, confidence: float) -> float:
+    return float((1 - confidence) ** (1 / n_examples))
+
+
+@misconception(unseen_event_bound, "What never happened may still happen: the bound is not 0.")
+def impossible(n_examples: int, confidence: float) -> float:
+    return 0.0
+
+
+@misconception(unseen_event_bound, "The power is 1/m: you want the p with (1 − p)ᵐ = 1 − c.")
+def power_not_inverted(n_examples: int, confidence: float) -> float:
+    return float(1 - (1 - confidence) ** n_examples)
