@@ -1,0 +1,138 @@
+"""A whole algorithm: logistic weights derived from Gaussian naive Bayes, section 3.1."""
+
+from collections.abc import Sequence
+from math import log
+
+from textbook_ml.equations.bridge import gnb_to_logistic
+from textbook_ml.equations.discriminant import by_class, class_means, columns
+from textbook_ml.equations.gaussian import (
+    pooled_variance_mle,
+    pooled_variance_mvue,
+    variance_mle,
+)
+from textbook_ml.equations.smoothing import class_prior
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.examples import SLOPE, negated, row
+from textbook_ml.questions.judge import Case
+from textbook_ml.questions.question import misconception, question
+
+Rows = Sequence[Sequence[float]]
+Labels = Sequence[int]
+
+
+def weights_with(rows: Rows, labels: Labels, sigma2: Sequence[float]) -> list[float]:
+    """The weights that these variances give."""
+    mu = class_means(rows, labels)
+    weights = gnb_to_logistic(float(class_prior(labels)[1]), mu[0], mu[1], sigma2)
+    return [weights.w0, *weights.w]
+
+
+def gnb_weights(rows: Rows, labels: Labels) -> list[float]:
+    """Gaussian naive Bayes as a logistic model, from data: P(Y = 1 | x) = σ(w₀ + Σᵢ wᵢ xᵢ).
+
+        wᵢ = (μᵢ₁ − μᵢ₀) / σᵢ²,   w₀ = ln(π / (1 − π)) + Σᵢ (μᵢ₀² − μᵢ₁²) / 2σᵢ²
+
+    π is the share of label 1, by (8); the means are those of the classes, by (13); σᵢ² is one for
+    both classes, the mean of (xᵢ − μᵢ_y)² over all rows. The answer is [w₀, w₁, …].
+
+    >>> gnb_weights([[1.0], [3.0], [7.0], [9.0]], [0, 0, 1, 1])
+    [-30.0, 6.0]
+    """
+    groups = [columns(members) for members in by_class(rows, labels).values()]
+    return weights_with(rows, labels, [pooled_variance_mle(parts) for parts in zip(*groups)])
+
+
+def is_spread(rows: Rows, labels: Labels) -> bool:
+    """Does every feature vary within the classes, so that no weight is huge?"""
+    groups = [columns(members) for members in by_class(rows, labels).values()]
+    return set(labels) == {0, 1} and min(pooled_variance_mle(g) for g in zip(*groups)) > 0.01
+
+
+@question(
+    gnb_weights,
+    id="algorithm-gnb-weights",
+    edges=[
+        ([[1.0], [3.0], [7.0], [9.0]], [0, 0, 1, 1]),
+        ([[0.0], [2.0], [4.0]], [0, 0, 1]),
+        ([[0.0, 1.0], [2.0, 0.0], [4.0, 1.0], [2.0, 3.0], [3.0, 3.0]], [0, 1, 1, 0, 1]),
+    ],
+    judge=SLOPE,
+    valid=is_spread,
+)
+def _(draw: Draw) -> Case:
+    n, width = draw.length(4, 8), draw.whole(1, 3)
+    return [row(draw, width) for _ in range(n)], draw.covering([0, 1], n)
+
+
+def log_odds(labels: Labels) -> float:
+    """ln(π / (1 − π))."""
+    return log(labels.count(1) / labels.count(0))
+
+
+@misconception(
+    gnb_weights,
+    "You use the variances of class 1; the log odds are linear only if both classes share σᵢ², "
+    "pooled about their own means.",
+)
+def variance_of_one_class(rows: Rows, labels: Labels) -> list[float]:
+    ones = columns(by_class(rows, labels)[1])
+    mu = class_means(rows, labels)[1]
+    return weights_with(rows, labels, list(map(variance_mle, ones, mu)))
+
+
+@misconception(
+    gnb_weights,
+    "Your σᵢ² is that of all rows about one mean; each row varies about the mean of its class.",
+)
+def variance_of_all_rows(rows: Rows, labels: Labels) -> list[float]:
+    return weights_with(rows, labels, [pooled_variance_mle([xs]) for xs in columns(rows)])
+
+
+@misconception(
+    gnb_weights,
+    "You average the two classes' variances; pooled, each row counts once, so that the larger "
+    "class weighs more.",
+)
+def variances_averaged(rows: Rows, labels: Labels) -> list[float]:
+    groups = [columns(members) for members in by_class(rows, labels).values()]
+    pairs = [[pooled_variance_mle([xs]) for xs in parts] for parts in zip(*groups)]
+    return weights_with(rows, labels, [(a + b) / 2 for a, b in pairs])
+
+
+@misconception(
+    gnb_weights, "You divide by N − K, without bias; here the pooled variance divides by N."
+)
+def divided_by_n_minus_k(rows: Rows, labels: Labels) -> list[float]:
+    groups = [columns(members) for members in by_class(rows, labels).values()]
+    return weights_with(rows, labels, [pooled_variance_mvue(parts) for parts in zip(*groups)])
+
+
+@misconception(
+    gnb_weights, "Your bias lacks the squares of the means: + Σᵢ (μᵢ₀² − μᵢ₁²) / 2σᵢ²."
+)
+def squares_forgotten(rows: Rows, labels: Labels) -> list[float]:
+    return [log_odds(labels), *gnb_weights(rows, labels)[1:]]
+
+
+@misconception(gnb_weights, "Your bias lacks the prior: ln(π / (1 − π)) is its first term.")
+def prior_forgotten(rows: Rows, labels: Labels) -> list[float]:
+    w0, *w = gnb_weights(rows, labels)
+    return [w0 - log_odds(labels), *w]
+
+
+@misconception(
+    gnb_weights,
+    "Your prior stands inside the sum, once per feature; ln(π / (1 − π)) is added once.",
+)
+def prior_inside(rows: Rows, labels: Labels) -> list[float]:
+    w0, *w = gnb_weights(rows, labels)
+    return [w0 + (len(w) - 1) * log_odds(labels), *w]
+
+
+@misconception(
+    gnb_weights,
+    "Your weights are those of (16), where a positive score speaks for Y = 0; for σ(w₀ + Σ wᵢ xᵢ) "
+    "all of them are negated.",
+)
+def weights_of_16(rows: Rows, labels: Labels) -> list[float]:
+    return negated(gnb_weights(rows, labels))

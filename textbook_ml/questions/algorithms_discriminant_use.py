@@ -1,0 +1,283 @@
+"""A whole algorithm: Gaussian discriminant analysis, one covariance or several, used."""
+
+from collections.abc import Mapping, Sequence
+from math import dist
+from typing import Any
+
+from textbook_ml.equations.bayes import most_probable
+from textbook_ml.equations.discriminant import difference, mvn_pdf, quadratic_posterior
+from textbook_ml.linalg import dot, inverse_quadratic_form, log_determinant, mat_vec
+from textbook_ml.questions.algorithms_discriminant import diagonal, scaled
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.examples import row
+from textbook_ml.questions.judge import Case, any_best, distribution
+from textbook_ml.questions.naive_products import divided, first_largest, flat, labelled, prior_of
+from textbook_ml.questions.question import misconception, question
+from textbook_ml.stable import normalise_log_terms, safe_log
+
+Model = Mapping[str, Any]
+
+
+def posterior_gda(model: Model, x: Sequence[float]) -> dict[str, float]:
+    """Gaussian discriminant analysis, used: the posterior under one covariance for all classes.
+
+        P(y | x) = π_y N(x; μ_y, Σ) / Σ_y′ π_y′ N(x; μ_y′, Σ)
+
+    `model` is what `fit_gda` gives.
+
+    >>> model = {"priors": {"a": 0.5, "b": 0.5}, "means": {"a": [1.0, 0.0], "b": [3.0, 0.0]},
+    ...          "covariance": [[1.0, 0.0], [0.0, 1.0]]}
+    >>> posterior_gda(model, [2.0, 5.0])
+    {'a': 0.5, 'b': 0.5}
+    """
+    same = {y: model["covariance"] for y in model["means"]}
+    return quadratic_posterior(x, model["priors"], model["means"], same)
+
+
+def posterior_qda(model: Model, x: Sequence[float]) -> dict[str, float]:
+    """Discriminant analysis with a covariance for each class, used: the posterior.
+
+        P(y | x) = π_y N(x; μ_y, Σ_y) / Σ_y′ π_y′ N(x; μ_y′, Σ_y′)
+
+    `model` is what `fit_qda` gives.
+
+    >>> model = {"priors": {"a": 0.5, "b": 0.5}, "means": {"a": [1.0], "b": [3.0]},
+    ...          "covariances": {"a": [[1.0]], "b": [[1.0]]}}
+    >>> posterior_qda(model, [2.0])
+    {'a': 0.5, 'b': 0.5}
+    """
+    return quadratic_posterior(x, model["priors"], model["means"], model["covariances"])
+
+
+def classify_gda(model: Model, x: Sequence[float]) -> str:
+    """Gaussian discriminant analysis, used: the most probable class.
+
+        y* = argmax_y π_y N(x; μ_y, Σ)
+
+    `model` is what `fit_gda` gives; of equally probable classes any will do.
+
+    >>> model = {"priors": {"a": 0.75, "b": 0.25}, "means": {"a": [1.0, 0.0], "b": [3.0, 0.0]},
+    ...          "covariance": [[1.0, 0.0], [0.0, 1.0]]}
+    >>> classify_gda(model, [2.0, 5.0])
+    'a'
+    """
+    return most_probable(posterior_gda(model, x))
+
+
+def classify_qda(model: Model, x: Sequence[float]) -> str:
+    """Discriminant analysis with a covariance for each class, used: the most probable class.
+
+        y* = argmax_y π_y N(x; μ_y, Σ_y)
+
+    `model` is what `fit_qda` gives; of equally probable classes any will do.
+
+    >>> model = {"priors": {"a": 0.75, "b": 0.25}, "means": {"a": [1.0], "b": [3.0]},
+    ...          "covariances": {"a": [[1.0]], "b": [[1.0]]}}
+    >>> classify_qda(model, [2.0])
+    'a'
+    """
+    return most_probable(posterior_qda(model, x))
+
+
+EVEN, UNEVEN = {"yes": 0.5, "no": 0.5}, {"yes": 0.25, "no": 0.75}
+APART = {"yes": [0.0, 0.0], "no": [2.0, 0.0]}
+THREE = {"yes": [0.0, 0.0], "no": [1.0, 0.0], "maybe": [0.5, 0.0]}
+THIRDS = {"yes": 0.25, "no": 0.5, "maybe": 0.25}
+ROUND, LONG, WIDE = [[1.0, 0.0], [0.0, 1.0]], [[1.0, 0.5], [0.5, 1.0]], [[4.0, 0.0], [0.0, 4.0]]
+SHARED: list[Case] = [
+    ({"priors": EVEN, "means": APART, "covariance": ROUND}, [1.0, 0.0]),  # a tie
+    ({"priors": UNEVEN, "means": APART, "covariance": ROUND}, [0.75, 0.0]),
+    ({"priors": EVEN, "means": APART, "covariance": LONG}, [1.25, 2.0]),
+    ({"priors": THIRDS, "means": THREE, "covariance": ROUND}, [100.0, 0.0]),  # e^−5000 is 0
+]
+SPREAD = {"yes": WIDE, "no": ROUND}
+OWN: list[Case] = [
+    ({"priors": EVEN, "means": APART, "covariances": {"yes": ROUND, "no": ROUND}}, [1.0, 0.0]),
+    ({"priors": UNEVEN, "means": APART, "covariances": {"yes": ROUND, "no": ROUND}}, [0.75, 0.0]),
+    ({"priors": EVEN, "means": APART, "covariances": SPREAD}, [1.0, 0.0]),
+    (
+        {"priors": THIRDS, "means": THREE, "covariances": {y: ROUND for y in THREE}},
+        [100.0, 0.0],
+    ),
+]
+
+
+def of_one_shape(draw: Draw) -> Case:
+    """A model with one covariance, and a row."""
+    classes, width = labelled(draw), draw.whole(1, 2)
+    means = {y: row(draw, width) for y in classes}
+    sigma = draw.covariance(width)
+    model = {"priors": prior_of(draw, classes), "means": means, "covariance": sigma}
+    return model, row(draw, width)
+
+
+def of_several_shapes(draw: Draw) -> Case:
+    """A model with a covariance for each class, and a row."""
+    classes, width = labelled(draw), draw.whole(1, 2)
+    means = {y: row(draw, width) for y in classes}
+    sigmas = {y: draw.covariance(width) for y in classes}
+    model = {"priors": prior_of(draw, classes), "means": means, "covariances": sigmas}
+    return model, row(draw, width)
+
+
+@question(posterior_gda, id="algorithm-gda-posterior", edges=SHARED, judge=distribution())
+def _(draw: Draw) -> Case:
+    return of_one_shape(draw)
+
+
+@question(classify_gda, id="algorithm-gda-classify", edges=SHARED, judge=any_best(posterior_gda))
+def _(draw: Draw) -> Case:
+    return of_one_shape(draw)
+
+
+@question(posterior_qda, id="algorithm-qda-posterior", edges=OWN, judge=distribution())
+def _(draw: Draw) -> Case:
+    return of_several_shapes(draw)
+
+
+@question(classify_qda, id="algorithm-qda-classify", edges=OWN, judge=any_best(posterior_qda))
+def _(draw: Draw) -> Case:
+    return of_several_shapes(draw)
+
+
+def several(model: Model) -> dict[str, Any]:
+    """A model of one covariance, with a copy of it for each class."""
+    return {**model, "covariances": {y: model["covariance"] for y in model["means"]}}
+
+
+def densities(model: Model, x: Sequence[float]) -> dict[str, float]:
+    """P(y) N(x; μ_y, Σ_y), as floats."""
+    return {
+        y: prior * mvn_pdf(x, model["means"][y], model["covariances"][y])
+        for y, prior in model["priors"].items()
+    }
+
+
+@misconception(posterior_gda, "You leave out the prior: P(y) is the first factor.")
+def prior_forgotten(model: Model, x: Sequence[float]) -> dict[str, float]:
+    return posterior_gda({**model, "priors": flat(model["priors"])}, x)
+
+
+@misconception(
+    posterior_gda,
+    "You multiply by Σ in the exponent; the distance is (x − μ)ᵀ Σ⁻¹ (x − μ), with the inverse.",
+)
+def inverse_forgotten(model: Model, x: Sequence[float]) -> dict[str, float]:
+    sigma = model["covariance"]
+    away = {y: difference(x, mu) for y, mu in model["means"].items()}
+    logs = {y: -dot(mat_vec(sigma, v), v) / 2 for y, v in away.items()}
+    return normalise_log_terms({y: [safe_log(p), logs[y]] for y, p in model["priors"].items()})
+
+
+@misconception(
+    posterior_gda,
+    "You use the variances only, as naive Bayes does; Σ⁻¹ also knows how features vary together.",
+)
+def off_diagonal_ignored(model: Model, x: Sequence[float]) -> dict[str, float]:
+    return posterior_gda({**model, "covariance": diagonal(model["covariance"])}, x)
+
+
+@misconception(posterior_gda, "Your exponent lacks the half: it is −½ (x − μ)ᵀ Σ⁻¹ (x − μ).")
+def half_forgotten(model: Model, x: Sequence[float]) -> dict[str, float]:
+    return posterior_gda({**model, "covariance": scaled(model["covariance"], 0.5)}, x)
+
+
+@misconception(
+    posterior_gda,
+    "Right, until every density is too small for a float and you divide 0 by 0: add logarithms, "
+    "and subtract the largest before exp.",
+)
+def density_underflows(model: Model, x: Sequence[float]) -> dict[str, float]:
+    return divided(densities(several(model), x))
+
+
+@misconception(classify_gda, "You leave out the prior: P(y) is the first factor.")
+def decided_without_prior(model: Model, x: Sequence[float]) -> str:
+    return most_probable(prior_forgotten(model, x))
+
+
+@misconception(
+    classify_gda, "You take the nearest mean; Σ says in which directions distance counts less."
+)
+def nearest_mean(model: Model, x: Sequence[float]) -> str:
+    return first_largest({y: -dist(x, mu) for y, mu in model["means"].items()})
+
+
+@misconception(
+    classify_gda,
+    "You use the variances only, as naive Bayes does; Σ⁻¹ also knows how features vary together.",
+)
+def decided_by_variances(model: Model, x: Sequence[float]) -> str:
+    return most_probable(off_diagonal_ignored(model, x))
+
+
+@misconception(
+    classify_gda,
+    "Right, until every density is too small for a float and all classes tie at 0: compare "
+    "logarithms.",
+)
+def decided_by_densities(model: Model, x: Sequence[float]) -> str:
+    return first_largest(densities(several(model), x))
+
+
+def with_determinant(model: Model, x: Sequence[float], power: float) -> dict[str, float]:
+    """The posterior with |Σ_y| to this power below the line; ½ is right."""
+    means, sigmas = model["means"], model["covariances"]
+    logs = {
+        y: [
+            safe_log(prior),
+            -inverse_quadratic_form(sigmas[y], difference(x, means[y])) / 2,
+            -power * log_determinant(sigmas[y]),
+        ]
+        for y, prior in model["priors"].items()
+    }
+    return normalise_log_terms(logs)
+
+
+@misconception(
+    posterior_qda,
+    "You leave out |Σ|^½; it differs between the classes here, so it does not cancel.",
+)
+def determinant_forgotten(model: Model, x: Sequence[float]) -> dict[str, float]:
+    return with_determinant(model, x, 0.0)
+
+
+@misconception(posterior_qda, "You divide by |Σ|; the density has its root, |Σ|^½.")
+def root_forgotten(model: Model, x: Sequence[float]) -> dict[str, float]:
+    return with_determinant(model, x, 1.0)
+
+
+@misconception(posterior_qda, "You leave out the prior: P(y) is the first factor.")
+def prior_left_out(model: Model, x: Sequence[float]) -> dict[str, float]:
+    return posterior_qda({**model, "priors": flat(model["priors"])}, x)
+
+
+@misconception(
+    posterior_qda,
+    "Right, until every density is too small for a float and you divide 0 by 0: add logarithms, "
+    "and subtract the largest before exp.",
+)
+def own_density_underflows(model: Model, x: Sequence[float]) -> dict[str, float]:
+    return divided(densities(model, x))
+
+
+@misconception(
+    classify_qda,
+    "You leave out |Σ|^½; it differs between the classes here, so it does not cancel.",
+)
+def decided_without_determinant(model: Model, x: Sequence[float]) -> str:
+    return most_probable(determinant_forgotten(model, x))
+
+
+@misconception(classify_qda, "You leave out the prior: P(y) is the first factor.")
+def decided_with_flat_prior(model: Model, x: Sequence[float]) -> str:
+    return most_probable(prior_left_out(model, x))
+
+
+@misconception(
+    classify_qda,
+    "Right, until every density is too small for a float and all classes tie at 0: compare "
+    "logarithms.",
+)
+def decided_by_own_densities(model: Model, x: Sequence[float]) -> str:
+    return first_largest(densities(model, x))

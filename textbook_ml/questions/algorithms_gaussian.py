@@ -1,0 +1,129 @@
+"""A whole algorithm: Gaussian naive Bayes, fitted; equations (8), (13) and (14)."""
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from typing import Any
+
+from textbook_ml.equations.gaussian import (
+    mean_mle,
+    pooled_variance_mle,
+    variance_mle,
+    variance_mvue,
+)
+from textbook_ml.equations.smoothing import class_prior
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.examples import row
+from textbook_ml.questions.judge import Case, close
+from textbook_ml.questions.naive_products import flat, labelled, members_of
+from textbook_ml.questions.question import misconception, question
+
+Model = Mapping[str, Any]
+Rows = Sequence[Sequence[float]]
+Labels = Sequence[str]
+
+
+def fit_gaussian_nb(rows: Rows, labels: Labels) -> Model:
+    """Gaussian naive Bayes, learned: (8) for the classes, (13) and (14) for each feature in each.
+
+        π_y = #{y⁽ⁱ⁾ = y} / N
+        μᵢ_y = mean of feature i in class y,   σᵢ_y² = mean of (xᵢ − μᵢ_y)² in class y
+
+    The answer is {"priors": {label: π}, "means": {label: [μ, one per feature]}, "variances":
+    {label: [σ², one per feature]}}.
+
+    >>> model = fit_gaussian_nb([[1.0], [3.0], [7.0], [9.0]], ["a", "a", "b", "b"])
+    >>> model["means"], model["variances"]
+    ({'a': [2.0], 'b': [8.0]}, {'a': [1.0], 'b': [1.0]})
+    """
+    tables = {y: list(zip(*members)) for y, members in members_of(rows, labels).items()}
+    return {
+        "priors": class_prior(labels),
+        "means": {y: [mean_mle(xs) for xs in table] for y, table in tables.items()},
+        "variances": {
+            y: [variance_mle(xs, mean_mle(xs)) for xs in table] for y, table in tables.items()
+        },
+    }
+
+
+def is_table(rows: Rows, labels: Labels) -> bool:
+    """Are all rows of one length?"""
+    return len({len(row) for row in rows}) == 1 and len(rows[0]) > 0
+
+
+@question(
+    fit_gaussian_nb,
+    id="algorithm-gaussian-nb-fit",
+    edges=[
+        ([[3.0]], ["yes"]),
+        ([[1.0], [3.0], [7.0]], ["yes", "yes", "no"]),
+        ([[1.0, 5.0], [2.0, 5.0], [6.0, 0.0], [4.0, 2.0]], ["yes", "yes", "yes", "no"]),
+        ([[100.0], [101.0], [103.0], [0.0]], ["yes", "yes", "yes", "no"]),
+    ],
+    judge=close(zero=1e-9),
+    valid=is_table,
+)
+def _(draw: Draw) -> Case:
+    classes, width = labelled(draw), draw.whole(1, 3)
+    n = draw.length(len(classes), 9)
+    return [row(draw, width) for _ in range(n)], draw.covering(classes, n)
+
+
+def spread(rows: Rows, labels: Labels, variance: Any) -> Model:
+    """The same with another variance: it is asked for the values and their mean in the class."""
+    model = fit_gaussian_nb(rows, labels)
+    variances = {
+        y: [variance(xs, mean_mle(xs), column) for xs, column in zip(zip(*members), zip(*rows))]
+        for y, members in members_of(rows, labels).items()
+    }
+    return {**model, "variances": variances}
+
+
+@misconception(
+    fit_gaussian_nb, "You divide by N − 1, which is (15), unbiased; the MLE (14) divides by N."
+)
+def divided_by_n_minus_1(rows: Rows, labels: Labels) -> Model:
+    return spread(rows, labels, lambda xs, mu, column: variance_mvue(xs, mu))
+
+
+@misconception(
+    fit_gaussian_nb, "These are standard deviations σ; the variance is the square, σ²."
+)
+def deviations_for_variances(rows: Rows, labels: Labels) -> Model:
+    return spread(rows, labels, lambda xs, mu, column: sqrt(variance_mle(xs, mu)))
+
+
+@misconception(
+    fit_gaussian_nb,
+    "You measure from the mean of all rows; each class varies about its own mean.",
+)
+def about_the_overall_mean(rows: Rows, labels: Labels) -> Model:
+    return spread(rows, labels, lambda xs, mu, column: variance_mle(xs, mean_mle(column)))
+
+
+@misconception(
+    fit_gaussian_nb,
+    "You give every class the variance of all rows; each class has its own, (14).",
+)
+def variance_of_all_rows(rows: Rows, labels: Labels) -> Model:
+    return spread(rows, labels, lambda xs, mu, column: variance_mle(column, mean_mle(column)))
+
+
+@misconception(
+    fit_gaussian_nb,
+    "You pool the variances of the classes, which the bridge to logistic regression needs; (14) "
+    "is for each class by itself.",
+)
+def pooled_variances(rows: Rows, labels: Labels) -> Model:
+    tables = [list(zip(*members)) for members in members_of(rows, labels).values()]
+    pooled = [pooled_variance_mle(groups) for groups in zip(*tables)]
+    model = fit_gaussian_nb(rows, labels)
+    return {**model, "variances": {y: pooled for y in model["means"]}}
+
+
+@misconception(
+    fit_gaussian_nb,
+    "Your prior is the same for every class; (8) gives each its share of the examples.",
+)
+def flat_prior(rows: Rows, labels: Labels) -> Model:
+    model = fit_gaussian_nb(rows, labels)
+    return {**model, "priors": flat(model["priors"])}
