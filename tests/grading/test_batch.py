@@ -9,11 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+import textbook_ml
 from textbook_ml.cli import main
 from textbook_ml.grading import job as job_module
 from textbook_ml.grading.grade_submission import grade_submission
 from textbook_ml.grading.results import Result
 from textbook_ml.grading.submissions import defined_in, fingerprint, submissions_in
+from textbook_ml.questions import questions
 
 RIGHT = """
 def mean_mle(xs):
@@ -85,7 +87,7 @@ def test_a_class_is_graded_whatever_is_in_it(run: Out, hw: Path, class_: Path) -
     }
     assert len({one["seed"] for one in found.values()}) == 1
     assert "1 of 4, variance_mvue: You divide by N" in said
-    assert "Left aside, for they are no Python: notes.txt" in said
+    assert "Left aside, as no submission: notes.txt" in said
     page = (out / "index.html").read_text(encoding="utf-8")
     for name in scores:
         assert f"pages/{name}.html" in page
@@ -263,6 +265,14 @@ def test_check_is_for_students(run: Out, hw: Path, class_: Path) -> None:
     assert "You divide by N" in said
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/grading.md"])
+def test_the_pages_show_what_is_said(run: Out, class_: Path, page: str) -> None:
+    """The finding that is printed there is found."""
+    text = (Path(textbook_ml.__file__).parents[1] / page).read_text(encoding="utf-8")
+    shown = text.partition("```text\nvariance_mvue")[2].partition("```")[0]
+    assert "variance_mvue" + shown in run("check", class_ / "dora", "--questions", "mitchell-15")[1]
+
+
 def test_an_untouched_starter_is_not_attempted(run: Out, tmp_path: Path) -> None:
     """All of its questions, none of them wrong, none of them paid."""
     path = tmp_path / "solution.py"
@@ -271,6 +281,16 @@ def test_an_untouched_starter_is_not_attempted(run: Out, tmp_path: Path) -> None
     shown = json.loads(said)
     assert (code, shown["score"]) == (1, 0.0)
     assert {q["verdict"] for q in shown["questions"]} == {"not_attempted"}
+
+
+def test_what_can_be_asked_is_listed(run: Out, hw: Path) -> None:
+    """All questions by their ids; of an assignment those it asks, with their points."""
+    code, said = run("questions")
+    assert (code, f"{len(questions())} questions;" in said) == (0, True)
+    assert all(name in said for name in ("mitchell-15", "variance_mvue", "hinge_loss"))
+    _, said = run("questions", "--assignment", hw)
+    assert "Week 3: 2 questions, 4 points" in said
+    assert "3 points, hidden  variance_mvue  mitchell-15" in said
 
 
 @pytest.mark.parametrize(
@@ -304,9 +324,11 @@ def test_submissions_are_what_students_handed_in(class_: Path) -> None:
     (class_ / "overrides.toml").write_text("")
     (class_ / "marks").mkdir()
     (class_ / "marks" / "class.json").write_text("{}")
+    (class_ / "eve.py").symlink_to(class_ / "ada.py")
+    (class_ / "fay").symlink_to(class_ / "dora")
     found, aside = submissions_in(class_)
     assert [one.name for one in found] == ["ada.py", "bob.py", "carl.py", "dora"]
-    assert aside == ["notes.txt"]
+    assert aside == ["eve.py", "fay", "notes.txt"]
 
 
 def test_a_fingerprint_tells_every_change(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def terms(results: Sequence[Result], aside: Sequence[str]) -> Iterator[str]:
     if failed:
         yield from prose(f"The grader failed on {', '.join(failed)}: look at it yourself.")
     if aside:
-        yield from prose(f"Left aside, for they are no Python: {', '.join(aside)}.")
+        yield from prose(f"Left aside, as no submission: {', '.join(aside)}.")
     first = results[0]
     yield from prose(f"Seed {first.seed}: the same seed gives the same cases.")
     yield from prose(f"Isolation: {', '.join(dict.fromkeys(r.isolation for r in results))}.")

@@ -83,4 +83,4 @@ def _advice(name: str) -> str:
     known = questions()
     names = [*known, *(q.id for q in known.values())]
     near = get_close_matches(name, names, n=3, cutoff=0.5)
-    return f"did you mean {', '.join(near)}?" if near else "see starter, which has them all"
+    return f"did you mean {', '.join(near)}?" if near else "the command questions lists them"

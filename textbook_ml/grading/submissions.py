@@ -13,6 +13,7 @@ from textbook_ml.grading.overrides import FILE as OVERRIDES
 from textbook_ml.grading.selecting import functions_in
 from textbook_ml.grading.source import ENDINGS, read_source
 
+LARGE = 1 << 26  # bytes of a file that is known by its size and time, not by its bytes
 OWN = "class.json"  # marks a folder of the grader's own results
 
 
@@ -32,7 +33,7 @@ class Submission:
 def submission_at(path: str) -> Submission:
     """One file or folder, which must be there."""
     try:
-        found = Path(path).exists()
+        found = Path(path).is_file() or Path(path).is_dir()
     except (OSError, ValueError) as error:
         raise TextbookError(f"{path!r} is no name of a file ({error})") from None
     require(found, f"there is no file {path!r}: give a .py file, a notebook, or a folder of them")
@@ -40,17 +41,21 @@ def submission_at(path: str) -> Submission:
 
 
 def submissions_in(folder: Path) -> tuple[list[Submission], list[str]]:
-    """The submissions of a class, by name: each file or folder is one; and what is left aside."""
+    """The submissions of a class, by name: each file or folder is one; and what is left aside.
+
+    A link is left aside: it could lead to the work of another student.
+    """
     found: list[Submission] = []
     aside: list[str] = []
     for path in sorted(folder.iterdir()):
         if path.name.startswith((".", "__")) or path.name == OVERRIDES or (path / OWN).exists():
             continue
-        one = Submission(os.fsencode(path.name).decode("utf-8", "replace"), path)
-        if path.is_dir() or path.suffix in ENDINGS:
-            found.append(one)
+        name = os.fsencode(path.name).decode("utf-8", "replace")
+        code = path.is_file() and path.suffix in ENDINGS
+        if path.is_symlink() or not (path.is_dir() or code):
+            aside.append(name)
         else:
-            aside.append(one.name)
+            found.append(Submission(name, path))
     require(bool(found), f"{folder} holds no submission: put .py files, notebooks or folders there")
     return found, aside
 
@@ -79,6 +84,9 @@ def fingerprint(path: Path) -> str:
 
 def _digest(file: Path) -> bytes:
     try:
+        status = file.stat()
+        if status.st_size > LARGE:
+            return sha256(f"{status.st_size} {status.st_mtime_ns}".encode()).digest()
         with open(file, "rb") as stream:
             return file_digest(stream, "sha256").digest()
     except OSError as error:  # what cannot be read is another state of the file

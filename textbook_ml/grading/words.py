@@ -40,6 +40,7 @@ def add_words(commands: Any, typed: Sequence[str]) -> None:
     """The commands of this wing: those of students, then those of teachers."""
     add_check(commands)
     add_starter(commands)
+    add_questions(commands)
     add_grade(commands)
     add_bundle(commands)
 
@@ -59,6 +60,12 @@ def add_starter(commands: Any) -> None:
     starter = add(commands, "starter", "the file that students fill in", HOME)
     add_asked(starter)
     starter.add_argument("--out", metavar="FILE", help="write it there; never over another file")
+
+
+def add_questions(commands: Any) -> None:
+    """What an assignment can be made of."""
+    questions = add(commands, "questions", "what students can be asked, by id and name", HOME)
+    questions.add_argument("--assignment", metavar="NAME", help=ASKED)
 
 
 def add_grade(commands: Any) -> None:
