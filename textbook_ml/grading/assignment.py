@@ -85,7 +85,8 @@ class Assignment:
         """The same, with these of its questions."""
         wanted = {q.function for q in asked_for_all(names)}
         kept = tuple(task for task in self.tasks if task.question.function in wanted)
-        require(bool(kept), f"{self.title} asks none of {', '.join(names)}: see the command questions")
+        listed = ", ".join(names)
+        require(bool(kept), f"{self.title} asks none of {listed}: see the command questions")
         return replace(self, tasks=kept)
 
 
