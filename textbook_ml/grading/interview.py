@@ -43,7 +43,7 @@ class Interview:
             {"calls": [{"nonce": n, "args": args} for n, args in zip(words, wired)]}
         )
         for word in words:
-            yield _answer(self._reply(word, upcall))
+            yield plain_answer(self._reply(word, upcall))
 
     def ask_one(self, case: Case, upcall: Upcall | None = None) -> Answer:
         """The answer to one case."""
@@ -86,7 +86,7 @@ def interview(
         child.end()
 
 
-def _answer(message: dict[str, Any]) -> Answer:
+def plain_answer(message: dict[str, Any]) -> Answer:
     """A reply, as plain values: nothing of the student's making is left in it."""
     match message:
         case {"value": wire}:

@@ -95,7 +95,7 @@ def load(
             place, line = _place(message)
     except Lost as lost:
         raise LoadLost(lost, place, line) from None
-    return _report(message["loaded"])
+    return plain_report(message["loaded"])
 
 
 def _place(message: dict[str, Any]) -> tuple[int, int]:
@@ -106,7 +106,7 @@ def _place(message: dict[str, Any]) -> tuple[int, int]:
     raise Violation("a message came before its time")
 
 
-def _report(said: Any) -> Report:
+def plain_report(said: Any) -> Report:
     """What the child says, as far as it has the right form: anyone may have written it."""
     said = said if isinstance(said, dict) else {}
     errors = said.get("errors")
