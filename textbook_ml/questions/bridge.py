@@ -1,0 +1,298 @@
+"""Questions on (19) and (20): Bayes' rule becomes a logistic function, line by line."""
+
+from collections.abc import Sequence
+from math import exp, fsum, log, log2, log10, prod, sqrt
+
+from textbook_ml.equations.bridge import (
+    collected_squares,
+    difference_of_squares,
+    expanded_squares,
+    gaussian_log_ratio,
+    log_ratio_of_densities,
+    naive_log_odds,
+    posterior_from_log_odds,
+    posterior_from_odds,
+)
+from textbook_ml.equations.gaussian import normal_pdf
+from textbook_ml.equations.logistic import logit
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.fair import is_huge, is_moderate
+from textbook_ml.questions.judge import Case, log_probability, probability
+from textbook_ml.questions.question import misconception, question
+from textbook_ml.stable import sigmoid
+
+Row = Sequence[float]
+
+LOG_ODDS = log_probability()  # near 0 they are judged as the probability would be
+UNDERFLOW: Case = (0.5, [0.25] * 400, [0.125] * 400)
+POINTS: list[Case] = [
+    ([0.5], [0.0], [2.0], [1.0]),
+    ([1.0], [0.0], [2.0], [1.0]),
+    ([3.0], [1.0], [1.0], [4.0]),
+    ([1.0, 2.0], [0.0, 1.0], [2.0, -1.0], [1.0, 4.0]),
+]
+
+
+def point(draw: Draw) -> Case:
+    """A row, the means of two classes, and the variances that they share."""
+    n = draw.length(1, 4)
+    return draw.numbers(n), draw.numbers(n), draw.numbers(n), draw.positives(n)
+
+
+def are_near(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> bool:
+    """Are all densities well above the smallest float?"""
+    gaps = [(abs(p - m), s2) for mu in (mu0, mu1) for p, m, s2 in zip(x, mu, sigma2)]
+    return all(gap * gap < 200 * s2 for gap, s2 in gaps)
+
+
+@question(
+    posterior_from_odds,
+    edges=[(0.0,), (1.0,), (3.0,), (1e6,)],
+    judge=probability(),
+    valid=lambda odds0: odds0 <= 1e6,
+)
+def _(draw: Draw) -> Case:
+    return (draw.positive(),)
+
+
+@misconception(posterior_from_odds, "This is P(Y = 0 | x): the odds are those of class 0.")
+def posterior_of_class_0(odds0: float) -> float:
+    return odds0 / (1 + odds0)
+
+
+@misconception(posterior_from_odds, "This is 1 / odds; below the line stands 1 + odds.")
+def one_forgotten(odds0: float) -> float:
+    return 1 / odds0
+
+
+@misconception(posterior_from_odds, "This is 1 − odds; divide: 1 / (1 + odds).")
+def odds_subtracted(odds0: float) -> float:
+    return 1 - odds0
+
+
+@misconception(posterior_from_odds, "You take exp of the odds; only log odds would need that.")
+def exponential_of_odds(odds0: float) -> float:
+    return sigmoid(-odds0)
+
+
+@question(
+    posterior_from_log_odds,
+    edges=[(0.0,), (1.0,), (-1.0,), (1e4,), (-1e4,)],
+    judge=probability(),
+    valid=lambda log_odds0: is_moderate(log_odds0) or is_huge(log_odds0),
+)
+def _(draw: Draw) -> Case:
+    return (draw.number(),)
+
+
+@misconception(posterior_from_log_odds, "This is P(Y = 0 | x): the log odds are those of class 0.")
+def sign_turned(log_odds0: float) -> float:
+    return sigmoid(log_odds0)
+
+
+@misconception(
+    posterior_from_log_odds, "Large log odds overflow exp; there it is e⁻ᵗ / (1 + e⁻ᵗ) instead."
+)
+def posterior_overflows(log_odds0: float) -> float:
+    return 1 / (1 + exp(log_odds0))
+
+
+@misconception(posterior_from_log_odds, "These are log odds: take exp of them before adding 1.")
+def exponential_forgotten(log_odds0: float) -> float:
+    return 1 / (1 + log_odds0)
+
+
+@misconception(posterior_from_log_odds, "The logarithm was natural: raise e, and not 10.")
+def power_of_ten(log_odds0: float) -> float:
+    return sigmoid(-log_odds0 * log(10))
+
+
+@question(
+    naive_log_odds,
+    edges=[(0.5, [], []), (0.25, [], []), (0.5, [0.5, 0.25], [0.25, 0.25]), UNDERFLOW],
+    judge=LOG_ODDS,
+)
+def _(draw: Draw) -> Case:
+    n = draw.length(1, 6)
+    factors = [[draw.probability() for _ in range(n)] for _ in range(2)]
+    return draw.probability(), *factors
+
+
+@misconception(naive_log_odds, "These are the log odds of class 1; (19) has class 0 above.")
+def odds_of_class_1(p1: float, factors0: Row, factors1: Row) -> float:
+    return -naive_log_odds(p1, factors0, factors1)
+
+
+@misconception(naive_log_odds, "The prior is forgotten: ln((1 − π) / π) is due.")
+def prior_odds_forgotten(p1: float, factors0: Row, factors1: Row) -> float:
+    return naive_log_odds(0.5, factors0, factors1)
+
+
+@misconception(
+    naive_log_odds, "The prior is inside the sum, once for each feature; it stands before it, once."
+)
+def prior_inside_the_sum(p1: float, factors0: Row, factors1: Row) -> float:
+    return fsum(log(a / b) - logit(p1) for a, b in zip(factors0, factors1))
+
+
+@misconception(naive_log_odds, "The prior is upside down: class 0 has ln((1 − π) / π).")
+def prior_upside_down(p1: float, factors0: Row, factors1: Row) -> float:
+    return naive_log_odds(1 - p1, factors0, factors1)
+
+
+@misconception(naive_log_odds, "You take logarithms to base 2; (19) has the natural one, ln.")
+def odds_in_base_2(p1: float, factors0: Row, factors1: Row) -> float:
+    return log2(exp(1)) * naive_log_odds(p1, factors0, factors1)
+
+
+@misconception(naive_log_odds, "You take logarithms to base 10; (19) has the natural one, ln.")
+def odds_in_base_10(p1: float, factors0: Row, factors1: Row) -> float:
+    return log10(exp(1)) * naive_log_odds(p1, factors0, factors1)
+
+
+@misconception(
+    naive_log_odds, "The product of many factors is 0 as a float: take logarithms first, then add."
+)
+def products_underflow(p1: float, factors0: Row, factors1: Row) -> float:
+    return log((1 - p1) * prod(factors0) / (p1 * prod(factors1)))
+
+
+@question(log_ratio_of_densities, edges=POINTS, judge=LOG_ODDS, valid=are_near)
+def _(draw: Draw) -> Case:
+    return point(draw)
+
+
+@misconception(log_ratio_of_densities, "The ratio is upside down: class 0 stands above the line.")
+def ratio_upside_down(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return -log_ratio_of_densities(x, mu0, mu1, sigma2)
+
+
+@misconception(log_ratio_of_densities, "These are variances, σ²; you square them once more.")
+def variance_squared(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return log_ratio_of_densities(x, mu0, mu1, [s2 * s2 for s2 in sigma2])
+
+
+@misconception(log_ratio_of_densities, "You add the ratios; it is their logarithms that add up.")
+def ratios_added(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    zeros, ones = map(normal_pdf, x, mu0, sigma2), map(normal_pdf, x, mu1, sigma2)
+    return fsum(a / b for a, b in zip(zeros, ones))
+
+
+@misconception(log_ratio_of_densities, "You divide the logarithms; ln(a / b) is ln a − ln b.")
+def logarithms_divided(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    zeros, ones = map(normal_pdf, x, mu0, sigma2), map(normal_pdf, x, mu1, sigma2)
+    return fsum(log(a) / log(b) for a, b in zip(zeros, ones))
+
+
+@question(difference_of_squares, edges=POINTS, judge=LOG_ODDS)
+def _(draw: Draw) -> Case:
+    return point(draw)
+
+
+@misconception(difference_of_squares, "The sign is wrong: (x − μ₁)² stands first, as e⁻ turned it.")
+def squares_turned(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return -difference_of_squares(x, mu0, mu1, sigma2)
+
+
+@misconception(difference_of_squares, "You divide by σ²; it is 2σ².")
+def two_forgotten(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return 2 * difference_of_squares(x, mu0, mu1, sigma2)
+
+
+@misconception(difference_of_squares, "You divide by 2σ; the last argument is σ², as it is due.")
+def deviation_below(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return difference_of_squares(x, mu0, mu1, [sqrt(s2) for s2 in sigma2])
+
+
+@misconception(
+    difference_of_squares, "This is the square of the difference; square each, then subtract."
+)
+def square_of_the_difference(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return fsum((a - b) * (a - b) / (2 * s2) for a, b, s2 in zip(mu0, mu1, sigma2))
+
+
+@question(expanded_squares, edges=POINTS, judge=LOG_ODDS)
+def _(draw: Draw) -> Case:
+    return point(draw)
+
+
+@misconception(
+    expanded_squares, "The second bracket has x for x²: a misprint; both begin with xᵢ²."
+)
+def second_square_lost(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    lost = fsum((p * p - p) / (2 * s2) for p, s2 in zip(x, sigma2))
+    return expanded_squares(x, mu0, mu1, sigma2) + lost
+
+
+@misconception(expanded_squares, "The middle term of a square is doubled: (x − μ)² has − 2xμ.")
+def middle_not_doubled(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    lost = fsum(p * (b - a) / (2 * s2) for p, a, b, s2 in zip(x, mu0, mu1, sigma2))
+    return expanded_squares(x, mu0, mu1, sigma2) + lost
+
+
+@misconception(expanded_squares, "The sign is wrong: the square with μ₁ stands first.")
+def brackets_turned(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return -expanded_squares(x, mu0, mu1, sigma2)
+
+
+@misconception(expanded_squares, "You divide by σ²; it is 2σ².")
+def two_below_forgotten(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return 2 * expanded_squares(x, mu0, mu1, sigma2)
+
+
+@question(collected_squares, edges=POINTS, judge=LOG_ODDS)
+def _(draw: Draw) -> Case:
+    return point(draw)
+
+
+@misconception(collected_squares, "The squares of the means are lost: + μ₁² − μ₀² is due.")
+def squares_lost(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return fsum(p * (a - b) / s2 for p, a, b, s2 in zip(x, mu0, mu1, sigma2))
+
+
+@misconception(collected_squares, "The squares are exchanged: they are + μ₁² − μ₀².")
+def squares_exchanged(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return -collected_squares([-p for p in x], mu0, mu1, sigma2)
+
+
+@misconception(collected_squares, "The sign is wrong: (20) speaks for class 0.")
+def all_signs_turned(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return -collected_squares(x, mu0, mu1, sigma2)
+
+
+@misconception(collected_squares, "The 2 before xᵢ (μᵢ₀ − μᵢ₁) is lost.")
+def two_of_the_product_lost(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return collected_squares([p / 2 for p in x], mu0, mu1, sigma2)
+
+
+@question(gaussian_log_ratio, edges=POINTS, judge=LOG_ODDS)
+def _(draw: Draw) -> Case:
+    return point(draw)
+
+
+@misconception(
+    gaussian_log_ratio, "The μ² terms are missing: (20) has + (μ₁² − μ₀²) / 2σ² besides the slope."
+)
+def mean_squares_missing(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return squares_lost(x, mu0, mu1, sigma2)
+
+
+@misconception(gaussian_log_ratio, "You divide μ₁² − μ₀² by σ²; it is 2σ² there.")
+def half_of_squares_forgotten(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    squares = gaussian_log_ratio([0.0] * len(x), mu0, mu1, sigma2)
+    return gaussian_log_ratio(x, mu0, mu1, sigma2) + squares
+
+
+@misconception(gaussian_log_ratio, "These are the log odds of class 1; (20) speaks for class 0.")
+def ratio_of_class_1(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return -gaussian_log_ratio(x, mu0, mu1, sigma2)
+
+
+@misconception(gaussian_log_ratio, "You divide by σ; the last argument is σ², as it is due.")
+def deviation_for_variance(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return gaussian_log_ratio(x, mu0, mu1, [sqrt(s2) for s2 in sigma2])
+
+
+@misconception(gaussian_log_ratio, "The μ² terms have the wrong sign: they are μ₁² − μ₀².")
+def mean_squares_exchanged(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return squares_exchanged(x, mu0, mu1, sigma2)

@@ -1,0 +1,251 @@
+"""Questions on the other bridges: Boolean, discrete, Poisson features, and discriminant analysis.
+
+Weights are asked for as a pair: the bias, and a list of one weight for each feature.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import fsum, log, log2
+
+from textbook_ml.equations.bridge import (
+    Weights,
+    boolean_to_logistic,
+    categorical_to_logistic,
+    gda_to_logistic,
+    mitchell_boolean_weights,
+    poisson_to_logistic,
+)
+from textbook_ml.equations.logistic import logit
+from textbook_ml.linalg import dot, mat_vec
+from textbook_ml.questions.bridge import LOG_ODDS, Row
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.judge import Case
+from textbook_ml.questions.question import misconception, question
+
+Rows = Sequence[Row]
+Tables = Sequence[Mapping[str, float]]
+
+COINS: list[Case] = [
+    (0.5, [0.5], [0.5]),
+    (0.25, [0.5], [0.5]),
+    (0.5, [0.25], [0.75]),
+    (0.75, [0.25, 0.5], [0.75, 0.25]),
+]
+
+
+def coins(draw: Draw) -> Case:
+    """P(Y = 1), and how probable each feature is in two classes."""
+    n = draw.length(1, 5)
+    return draw.probability(), *([draw.probability() for _ in range(n)] for _ in range(2))
+
+
+@question(boolean_to_logistic, edges=COINS, judge=LOG_ODDS)
+def _(draw: Draw) -> Case:
+    return coins(draw)
+
+
+@misconception(
+    boolean_to_logistic, "Zeros are ignored: a feature that is 0 speaks too, by its 1 − θ."
+)
+def zeros_ignored(p1: float, theta0: Row, theta1: Row) -> Weights:
+    return Weights(logit(p1), tuple(log(b / a) for a, b in zip(theta0, theta1)))
+
+
+@misconception(
+    boolean_to_logistic, "The weights are right; w₀ also has Σ ln((1 − θ₁) / (1 − θ₀))."
+)
+def zeros_missing_in_bias(p1: float, theta0: Row, theta1: Row) -> Weights:
+    return Weights(logit(p1), boolean_to_logistic(p1, theta0, theta1).w)
+
+
+@misconception(boolean_to_logistic, "These are the weights of (16); in (25) all signs are turned.")
+def boolean_weights_of_16(p1: float, theta0: Row, theta1: Row) -> Weights:
+    return mitchell_boolean_weights(p1, theta0, theta1)
+
+
+@misconception(boolean_to_logistic, "The prior is forgotten in w₀: ln(π / (1 − π)) is due.")
+def boolean_without_prior(p1: float, theta0: Row, theta1: Row) -> Weights:
+    return boolean_to_logistic(0.5, theta0, theta1)
+
+
+@misconception(boolean_to_logistic, "The prior is inside the sum of w₀; it stands before it, once.")
+def boolean_with_many_priors(p1: float, theta0: Row, theta1: Row) -> Weights:
+    weights = boolean_to_logistic(p1, theta0, theta1)
+    return Weights(weights.w0 + (len(theta0) - 1) * logit(p1), weights.w)
+
+
+@question(mitchell_boolean_weights, edges=COINS, judge=LOG_ODDS)
+def _(draw: Draw) -> Case:
+    return coins(draw)
+
+
+@misconception(
+    mitchell_boolean_weights, "These are the weights of (25); in (16) all signs are turned."
+)
+def boolean_weights_of_25(p1: float, theta0: Row, theta1: Row) -> Weights:
+    return boolean_to_logistic(p1, theta0, theta1)
+
+
+@misconception(
+    mitchell_boolean_weights, "Zeros are ignored: a feature that is 0 speaks too, by its 1 − θ."
+)
+def absences_ignored(p1: float, theta0: Row, theta1: Row) -> Weights:
+    return -zeros_ignored(p1, theta0, theta1)
+
+
+@misconception(
+    mitchell_boolean_weights, "The weights are right; w₀ also has Σ ln((1 − θ₀) / (1 − θ₁))."
+)
+def absences_missing_in_bias(p1: float, theta0: Row, theta1: Row) -> Weights:
+    return -zeros_missing_in_bias(p1, theta0, theta1)
+
+
+@misconception(mitchell_boolean_weights, "The prior is forgotten in w₀: ln((1 − π) / π) is due.")
+def exercise_without_prior(p1: float, theta0: Row, theta1: Row) -> Weights:
+    return mitchell_boolean_weights(0.5, theta0, theta1)
+
+
+@misconception(mitchell_boolean_weights, "The prior is upside down: in (16) it is ln((1 − π) / π).")
+def exercise_with_prior_turned(p1: float, theta0: Row, theta1: Row) -> Weights:
+    return mitchell_boolean_weights(1 - p1, theta0, theta1)
+
+
+@question(
+    categorical_to_logistic,
+    edges=[
+        (0.5, [{"a": 0.5, "b": 0.5}], [{"a": 0.5, "b": 0.5}]),
+        (0.25, [{"a": 0.25, "b": 0.75}], [{"a": 0.5, "b": 0.5}]),
+        (0.5, [{"a": 0.25, "b": 0.25, "c": 0.5}], [{"a": 0.5, "b": 0.25, "c": 0.25}]),
+    ],
+    judge=LOG_ODDS,
+)
+def _(draw: Draw) -> Case:
+    values = ["abcd"[: draw.length(2, 4)] for _ in range(draw.length(1, 3))]
+    theta0, theta1 = ([dict(zip(v, draw.shares(len(v)))) for v in values] for _ in range(2))
+    return draw.probability(), theta0, theta1
+
+
+OneHot = tuple[float, list[dict[str, float]]]
+
+
+@misconception(categorical_to_logistic, "All signs are turned: class 1 stands above the line.")
+def one_hot_of_class_0(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
+    return categorical_to_logistic(1 - p1, theta1, theta0)
+
+
+@misconception(categorical_to_logistic, "The prior is forgotten: the bias is ln(π / (1 − π)).")
+def one_hot_without_prior(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
+    return categorical_to_logistic(0.5, theta0, theta1)
+
+
+@misconception(
+    categorical_to_logistic, "You count absent values, as for coins; only the one there counts."
+)
+def one_hot_as_coins(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
+    pairs = list(zip(theta0, theta1))
+    odds = [{v: logit(ones[v]) - logit(zeros[v]) for v in zeros} for zeros, ones in pairs]
+    absent = fsum(log((1 - o[v]) / (1 - z[v])) for z, o in pairs for v in z)
+    return logit(p1) + absent, odds
+
+
+@misconception(categorical_to_logistic, "You subtract the probabilities; it is the logarithms, ln.")
+def probabilities_subtracted(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
+    pairs = zip(theta0, theta1)
+    return logit(p1), [{v: ones[v] - zeros[v] for v in zeros} for zeros, ones in pairs]
+
+
+@misconception(categorical_to_logistic, "You take logarithms to base 2; log odds use ln.")
+def one_hot_in_bits(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
+    pairs = zip(theta0, theta1)
+    weights = [{v: log2(ones[v] / zeros[v]) for v in zeros} for zeros, ones in pairs]
+    return log2(p1 / (1 - p1)), weights
+
+
+@question(
+    poisson_to_logistic,
+    edges=[(0.5, [1.0], [1.0]), (0.25, [2.0], [2.0]), (0.5, [1.0], [3.0])],
+    judge=LOG_ODDS,
+)
+def _(draw: Draw) -> Case:
+    n = draw.length(1, 4)
+    return draw.probability(), draw.positives(n), draw.positives(n)
+
+
+@misconception(poisson_to_logistic, "The rates are lost in the bias: Σ (λ₀ − λ₁) is due.")
+def rates_missing_in_bias(phi: float, rates0: Row, rates1: Row) -> Weights:
+    return Weights(logit(phi), poisson_to_logistic(phi, rates0, rates1).w)
+
+
+@misconception(poisson_to_logistic, "The rates in the bias have the wrong sign: Σ (λ₀ − λ₁).")
+def rates_exchanged(phi: float, rates0: Row, rates1: Row) -> Weights:
+    weights = poisson_to_logistic(phi, rates0, rates1)
+    return Weights(2 * logit(phi) - weights.w0, weights.w)
+
+
+@misconception(poisson_to_logistic, "The weight is λ₁ − λ₀ to you; it is ln(λ₁ / λ₀).")
+def rates_subtracted(phi: float, rates0: Row, rates1: Row) -> Weights:
+    w0 = poisson_to_logistic(phi, rates0, rates1).w0
+    return Weights(w0, tuple(b - a for a, b in zip(rates0, rates1)))
+
+
+@misconception(poisson_to_logistic, "The prior is forgotten: ln(φ / (1 − φ)) is due.")
+def poisson_without_prior(phi: float, rates0: Row, rates1: Row) -> Weights:
+    return poisson_to_logistic(0.5, rates0, rates1)
+
+
+@misconception(poisson_to_logistic, "All signs are turned: this scores class 0, not class 1.")
+def poisson_for_class_0(phi: float, rates0: Row, rates1: Row) -> Weights:
+    return poisson_to_logistic(1 - phi, rates1, rates0)
+
+
+@question(
+    gda_to_logistic,
+    edges=[
+        (0.5, [0.0], [0.0], [[1.0]]),
+        (0.25, [1.0], [3.0], [[4.0]]),
+        (0.5, [1.0, 3.0], [3.0, 2.0], [[2.0, 0.0], [0.0, 4.0]]),
+        (0.25, [1.0, 0.0], [0.0, 2.0], [[2.0, 1.0], [1.0, 2.0]]),
+    ],
+    judge=LOG_ODDS,
+)
+def _(draw: Draw) -> Case:
+    n = draw.length(1, 3)
+    return draw.probability(), draw.numbers(n), draw.numbers(n), draw.covariance(n)
+
+
+def halfway(theta: Row, mu0: Row, mu1: Row) -> float:
+    """θᵀ (μ₀ + μ₁) / 2."""
+    return dot(theta, [a + b for a, b in zip(mu0, mu1)]) / 2
+
+
+@misconception(gda_to_logistic, "You multiply by Σ; θ needs its inverse: Σ⁻¹ (μ₁ − μ₀).")
+def sigma_not_inverted(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
+    theta = mat_vec(sigma, [b - a for a, b in zip(mu0, mu1)])
+    return Weights(logit(phi) - halfway(theta, mu0, mu1), tuple(theta))
+
+
+@misconception(gda_to_logistic, "Only the variances are used: Σ⁻¹ needs the covariances too.")
+def covariances_ignored(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
+    n = range(len(sigma))
+    own = [[sigma[i][i] if i == j else 0.0 for j in n] for i in n]
+    return gda_to_logistic(phi, mu0, mu1, own)
+
+
+@misconception(gda_to_logistic, "The middle is lost in θ₀: − θᵀ (μ₀ + μ₁) / 2 is due.")
+def middle_forgotten(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
+    return Weights(logit(phi), gda_to_logistic(phi, mu0, mu1, sigma).w)
+
+
+@misconception(gda_to_logistic, "The half in θ₀ is lost: − θᵀ (μ₀ + μ₁) / 2.")
+def half_of_the_middle_forgotten(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
+    theta = gda_to_logistic(phi, mu0, mu1, sigma).w
+    return Weights(logit(phi) - 2 * halfway(theta, mu0, mu1), theta)
+
+
+@misconception(gda_to_logistic, "The prior is forgotten in θ₀: ln(φ / (1 − φ)) is due.")
+def gda_without_prior(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
+    return gda_to_logistic(0.5, mu0, mu1, sigma)
+
+
+@misconception(gda_to_logistic, "All signs are turned: this scores class 0, not class 1.")
+def gda_for_class_0(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
+    return gda_to_logistic(1 - phi, mu1, mu0, sigma)

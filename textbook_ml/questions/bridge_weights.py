@@ -1,0 +1,287 @@
+"""Questions on (21) to (23): Gaussian naive Bayes as a logistic model.
+
+Weights are asked for as a pair: the bias, and a list of one weight for each feature.
+"""
+
+from collections.abc import Callable, Sequence
+from math import fsum, log, sqrt
+
+from textbook_ml.equations.bridge import (
+    Weights,
+    gaussian_log_ratio,
+    gnb_log_odds,
+    gnb_to_logistic,
+    mitchell_bias,
+    mitchell_gnb_posterior,
+    mitchell_gnb_weights,
+    mitchell_weight,
+)
+from textbook_ml.equations.logistic import logit
+from textbook_ml.questions.bridge import LOG_ODDS, Row, are_near
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.fair import is_moderate
+from textbook_ml.questions.judge import Case, close, probability
+from textbook_ml.questions.question import misconception, question
+from textbook_ml.stable import sigmoid
+
+Bias = Callable[[float, Row, Row, Row], float]
+
+CURVES: list[Case] = [
+    (0.5, [0.0], [0.0], [1.0]),
+    (0.25, [1.0], [1.0], [1.0]),
+    (0.5, [1.0], [3.0], [4.0]),
+    (0.25, [0.0, 1.0], [2.0, -1.0], [1.0, 4.0]),
+]
+
+
+def curves(draw: Draw) -> Case:
+    """P(Y = 1), means of two classes, and the variances that they share."""
+    n = draw.length(1, 4)
+    return draw.probability(), draw.numbers(n), draw.numbers(n), draw.positives(n)
+
+
+@question(
+    mitchell_weight,
+    edges=[(0.0, 0.0, 1.0), (1.0, -1.0, 4.0), (1.0, 3.0, 0.25)],
+    judge=close(zero=1e-12),
+)
+def _(draw: Draw) -> Case:
+    return draw.number(), draw.number(), draw.positive()
+
+
+@misconception(
+    mitchell_weight, "This is (μ₁ − μ₀) / σ², the other convention; (16) to (23) have μ₀ − μ₁."
+)
+def weight_of_25(mu0: float, mu1: float, sigma2: float) -> float:
+    return mitchell_weight(mu1, mu0, sigma2)
+
+
+@misconception(mitchell_weight, "You divide by σ; the last argument is σ², as it is due.")
+def weight_over_deviation(mu0: float, mu1: float, sigma2: float) -> float:
+    return (mu0 - mu1) / sqrt(sigma2)
+
+
+@misconception(mitchell_weight, "You divide by 2σ²; that is for the squares in w₀, here it is σ².")
+def weight_halved(mu0: float, mu1: float, sigma2: float) -> float:
+    return mitchell_weight(mu0, mu1, sigma2) / 2
+
+
+@misconception(mitchell_weight, "The argument is σ² already; you square it once more.")
+def variance_squared_again(mu0: float, mu1: float, sigma2: float) -> float:
+    return (mu0 - mu1) / (sigma2 * sigma2)
+
+
+@question(mitchell_bias, edges=CURVES, judge=LOG_ODDS)
+def _(draw: Draw) -> Case:
+    return curves(draw)
+
+
+@misconception(mitchell_bias, "The μ² terms are missing: w₀ also has Σ (μ₁² − μ₀²) / 2σ².")
+def bias_without_squares(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return -logit(p1)
+
+
+@misconception(mitchell_bias, "The prior is forgotten: w₀ begins with ln((1 − π) / π).")
+def bias_without_prior(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return mitchell_bias(0.5, mu0, mu1, sigma2)
+
+
+@misconception(
+    mitchell_bias, "The prior is inside the sum, once for each feature; it stands before it, once."
+)
+def bias_with_many_priors(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return mitchell_bias(p1, mu0, mu1, sigma2) - (len(mu0) - 1) * logit(p1)
+
+
+@misconception(mitchell_bias, "The prior is upside down: in this convention it is ln((1 − π) / π).")
+def bias_with_prior_turned(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return mitchell_bias(1 - p1, mu0, mu1, sigma2)
+
+
+@misconception(mitchell_bias, "You divide μ₁² − μ₀² by σ²; it is 2σ².")
+def bias_without_half(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return 2 * mitchell_bias(p1, mu0, mu1, sigma2) + logit(p1)
+
+
+@misconception(mitchell_bias, "This is w₀ of the other convention, (25): all signs are turned.")
+def bias_of_25(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return -mitchell_bias(p1, mu0, mu1, sigma2)
+
+
+@misconception(mitchell_bias, "You square the difference of the means; it is μ₁² − μ₀².")
+def difference_squared(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    squares = [(b - a) * (b - a) / (2 * s2) for a, b, s2 in zip(mu0, mu1, sigma2)]
+    return fsum(squares) - logit(p1)
+
+
+@question(
+    mitchell_gnb_posterior,
+    edges=[
+        ([1.0], 0.5, [0.0], [2.0], [1.0]),
+        ([1.0], 0.25, [0.0], [2.0], [1.0]),
+        ([0.0], 0.5, [0.0], [2.0], [1.0]),
+        ([0.5, 1.0], 0.75, [0.0, 1.0], [2.0, 1.0], [1.0, 4.0]),
+    ],
+    judge=probability(),
+    valid=lambda x, p1, mu0, mu1, sigma2: (
+        is_moderate(gaussian_log_ratio(x, mu0, mu1, sigma2) - logit(p1))
+        and are_near(x, mu0, mu1, sigma2)
+    ),
+)
+def _(draw: Draw) -> Case:
+    n = draw.length(1, 4)
+    x, mu0, mu1 = ([draw.whole(-4, 4) / 2 for _ in range(n)] for _ in range(3))
+    return x, draw.probability(), mu0, mu1, draw.positives(n)
+
+
+@misconception(mitchell_gnb_posterior, "This is P(Y = 0 | x): (21) has the exponential below.")
+def posterior_of_0(x: Row, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return 1 - mitchell_gnb_posterior(x, p1, mu0, mu1, sigma2)
+
+
+@misconception(mitchell_gnb_posterior, "The prior is forgotten: (21) begins with ln((1 − π) / π).")
+def posterior_without_prior(x: Row, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return mitchell_gnb_posterior(x, 0.5, mu0, mu1, sigma2)
+
+
+@misconception(mitchell_gnb_posterior, "The prior is inside the sum; (21) has it once, before it.")
+def posterior_with_many_priors(x: Row, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return sigmoid(len(x) * logit(p1) - gaussian_log_ratio(x, mu0, mu1, sigma2))
+
+
+@misconception(mitchell_gnb_posterior, "The μ² terms are missing: + (μ₁² − μ₀²) / 2σ² is due.")
+def posterior_without_squares(x: Row, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    slopes = [p * (a - b) / s2 for p, a, b, s2 in zip(x, mu0, mu1, sigma2)]
+    return sigmoid(logit(p1) - fsum(slopes))
+
+
+@misconception(mitchell_gnb_posterior, "The prior is upside down: in (21) it is ln((1 − π) / π).")
+def posterior_with_prior_turned(x: Row, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return mitchell_gnb_posterior(x, 1 - p1, mu0, mu1, sigma2)
+
+
+def with_bias(bias: Bias, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    """The right weights of the first convention, with another bias."""
+    return Weights(bias(p1, mu0, mu1, sigma2), mitchell_gnb_weights(p1, mu0, mu1, sigma2).w)
+
+
+@question(mitchell_gnb_weights, edges=CURVES, judge=LOG_ODDS)
+def _(draw: Draw) -> Case:
+    return curves(draw)
+
+
+@misconception(
+    mitchell_gnb_weights, "These are the weights of (25); in (22) a positive score is for Y = 0."
+)
+def weights_of_25(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return gnb_to_logistic(p1, mu0, mu1, sigma2)
+
+
+@misconception(mitchell_gnb_weights, "The μ² terms are missing in w₀: Σ (μ₁² − μ₀²) / 2σ².")
+def without_squares(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return with_bias(bias_without_squares, p1, mu0, mu1, sigma2)
+
+
+@misconception(mitchell_gnb_weights, "The prior is forgotten in w₀: ln((1 − π) / π) is due.")
+def without_prior(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return with_bias(bias_without_prior, p1, mu0, mu1, sigma2)
+
+
+@misconception(mitchell_gnb_weights, "The prior is inside the sum of w₀; it stands before, once.")
+def with_many_priors(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return with_bias(bias_with_many_priors, p1, mu0, mu1, sigma2)
+
+
+@misconception(mitchell_gnb_weights, "You divide by σ; the last argument is σ², as it is due.")
+def weights_over_deviation(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return mitchell_gnb_weights(p1, mu0, mu1, [sqrt(s2) for s2 in sigma2])
+
+
+@question(gnb_to_logistic, edges=CURVES, judge=LOG_ODDS)
+def _(draw: Draw) -> Case:
+    return curves(draw)
+
+
+@misconception(gnb_to_logistic, "These are the weights of (16); in (25) all signs are turned.")
+def weights_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return mitchell_gnb_weights(p1, mu0, mu1, sigma2)
+
+
+@misconception(gnb_to_logistic, "The μ² terms are missing in w₀: Σ (μ₀² − μ₁²) / 2σ².")
+def mean_squares_missing(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return -with_bias(bias_without_squares, p1, mu0, mu1, sigma2)
+
+
+@misconception(gnb_to_logistic, "The prior is forgotten in w₀: ln(π / (1 − π)) is due.")
+def prior_forgotten(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return gnb_to_logistic(0.5, mu0, mu1, sigma2)
+
+
+@misconception(gnb_to_logistic, "The prior is inside the sum of w₀; it stands before it, once.")
+def prior_inside_the_sum(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return -with_bias(bias_with_many_priors, p1, mu0, mu1, sigma2)
+
+
+@misconception(gnb_to_logistic, "The prior is upside down: in (25) it is ln(π / (1 − π)).")
+def prior_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return gnb_to_logistic(1 - p1, mu0, mu1, sigma2)
+
+
+@misconception(gnb_to_logistic, "You divide the squares by σ²; in w₀ it is 2σ².")
+def half_forgotten(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return -with_bias(bias_without_half, p1, mu0, mu1, sigma2)
+
+
+Pair = Sequence[Row]
+
+
+@question(
+    gnb_log_odds,
+    edges=[
+        ([1.0], 0.5, [[0.0], [2.0]], [[1.0], [1.0]]),
+        ([0.0], 0.5, [[0.0], [0.0]], [[1.0], [4.0]]),
+        ([1.0], 0.25, [[0.0], [0.0]], [[4.0], [1.0]]),
+        ([1.0, 2.0], 0.25, [[0.0, 1.0], [2.0, -1.0]], [[1.0, 4.0], [2.0, 1.0]]),
+    ],
+    judge=LOG_ODDS,
+    valid=lambda x, p1, mu, sigma2: (
+        len(mu) == len(sigma2) == 2 and all(are_near(x, mu[0], mu[1], s2) for s2 in sigma2)
+    ),
+)
+def _(draw: Draw) -> Case:
+    n = draw.length(1, 3)
+    mu, sigma2 = draw.table(2, n), [draw.positives(n), draw.positives(n)]
+    return draw.numbers(n), draw.probability(), mu, sigma2
+
+
+@misconception(gnb_log_odds, "You use class 0's variances for both; here σ depends on the class.")
+def variances_of_class_0(x: Row, p1: float, mu: Pair, sigma2: Pair) -> float:
+    return gnb_log_odds(x, p1, (mu[0], mu[1]), (sigma2[0], sigma2[0]))
+
+
+@misconception(gnb_log_odds, "You average the variances of the classes; each has its own here.")
+def variances_averaged(x: Row, p1: float, mu: Pair, sigma2: Pair) -> float:
+    middle = [(a + b) / 2 for a, b in zip(*sigma2)]
+    return gnb_log_odds(x, p1, (mu[0], mu[1]), (middle, middle))
+
+
+@misconception(gnb_log_odds, "The 1/σ before the bell is lost; it cancels only if σ₀ = σ₁.")
+def normalisers_forgotten(x: Row, p1: float, mu: Pair, sigma2: Pair) -> float:
+    lost = fsum(log(b / a) / 2 for a, b in zip(*sigma2))
+    return gnb_log_odds(x, p1, (mu[0], mu[1]), (sigma2[0], sigma2[1])) + lost
+
+
+@misconception(gnb_log_odds, "You keep what is linear in x; x² cancels only if σ₀ = σ₁.")
+def square_of_x_dropped(x: Row, p1: float, mu: Pair, sigma2: Pair) -> float:
+    lost = fsum(p * p * (1 / b - 1 / a) / 2 for p, a, b in zip(x, *sigma2))
+    return gnb_log_odds(x, p1, (mu[0], mu[1]), (sigma2[0], sigma2[1])) + lost
+
+
+@misconception(gnb_log_odds, "The prior is forgotten: ln(π / (1 − π)) is due.")
+def odds_without_prior(x: Row, p1: float, mu: Pair, sigma2: Pair) -> float:
+    return gnb_log_odds(x, 0.5, (mu[0], mu[1]), (sigma2[0], sigma2[1]))
+
+
+@misconception(gnb_log_odds, "These are the log odds of class 0; class 1 stands above the line.")
+def odds_of_class_0(x: Row, p1: float, mu: Pair, sigma2: Pair) -> float:
+    return -gnb_log_odds(x, p1, (mu[0], mu[1]), (sigma2[0], sigma2[1]))
