@@ -1,23 +1,15 @@
-"""Questions on Bayes' rule, the naive product and the decision: equations (1) to (3)."""
+"""Questions on Bayes' rule and the decision: equation (3)."""
 
-from collections.abc import Mapping, Sequence
-from math import exp, fsum, log, log2, log10, prod
+from collections.abc import Mapping
+from math import fsum, prod
 
-from textbook_ml.equations.bayes import (
-    bayes_rule,
-    evidence,
-    log_naive_product,
-    most_probable,
-    naive_bayes_posterior,
-    naive_joint,
-    naive_product,
-)
+from textbook_ml.equations.bayes import bayes_rule, evidence, most_probable
 from textbook_ml.questions.draw import Draw
-from textbook_ml.questions.judge import Case, any_best, distribution, log_probability
+from textbook_ml.questions.judge import Case, any_best, distribution
+from textbook_ml.questions.mend import topped_up
 from textbook_ml.questions.question import misconception, question
 
 Table = Mapping[str, float]
-Factors = Mapping[str, Sequence[float]]
 
 LABELS = ("spam", "ham", "news", "other")
 EVEN = {"spam": 0.5, "ham": 0.5}
@@ -36,6 +28,11 @@ def likelihood_of(draw: Draw, prior: Table) -> dict[str, float]:
     return {y: draw.positive() if density else draw.probability() for y in prior}
 
 
+def with_whole_prior(prior: Table, likelihood: object) -> Case:
+    """The prior sums to one also when a class was dropped."""
+    return topped_up(prior), likelihood
+
+
 @question(
     evidence,
     edges=[
@@ -45,6 +42,7 @@ def likelihood_of(draw: Draw, prior: Table) -> dict[str, float]:
         (QUARTERS, {"spam": 4.0, "ham": 2.0}),
         (QUARTERS, {"spam": 4e-200, "ham": 8e-200}),
     ],
+    mend=with_whole_prior,
 )
 def _(draw: Draw) -> Case:
     prior = prior_of(draw)
@@ -85,6 +83,7 @@ def product_over_classes(prior: Table, likelihood: Table) -> float:
         (QUARTERS, {"spam": 9e-200, "ham": 1e-200}),
     ],
     judge=distribution(),
+    mend=with_whole_prior,
 )
 def _(draw: Draw) -> Case:
     prior = prior_of(draw)
@@ -117,166 +116,6 @@ def joint_not_divided(prior: Table, likelihood: Table) -> dict[str, float]:
 )
 def evidence_without_prior(prior: Table, likelihood: Table) -> dict[str, float]:
     return {y: likelihood[y] * prior[y] / fsum(likelihood.values()) for y in prior}
-
-
-@question(naive_product, edges=[([0.5],), ([0.5, 0.5],), ([0.5, 0.0],), ([2.0, 0.25],)])
-def _(draw: Draw) -> Case:
-    return ([draw.probability() for _ in range(draw.length(1, 8))],)
-
-
-@misconception(naive_product, "You add the factors; independence given the class multiplies them.")
-def sum_of_factors(factors: Sequence[float]) -> float:
-    return fsum(factors)
-
-
-@misconception(
-    naive_product, "A factor may be 0, and 0 has no logarithm: here the plain product will do."
-)
-def logarithm_of_zero(factors: Sequence[float]) -> float:
-    return exp(fsum(map(log, factors)))
-
-
-@misconception(
-    naive_product, "This is the logarithm of the product; (1) asks for the product itself."
-)
-def logarithm_for_product(factors: Sequence[float]) -> float:
-    return log(naive_product(factors))
-
-
-@misconception(
-    naive_product, "You leave out the factors that are 0; a single 0 makes the product 0."
-)
-def zero_left_out(factors: Sequence[float]) -> float:
-    return naive_product([p for p in factors if p > 0])
-
-
-@question(
-    log_naive_product,
-    edges=[([1.0],), ([0.5],), ([0.5, 0.25],), ([0.01] * 800,)],
-    judge=log_probability(),
-)
-def _(draw: Draw) -> Case:
-    return ([draw.probability() for _ in range(draw.length())],)
-
-
-@misconception(
-    log_naive_product, "Your product of 800 factors is 0 to a float: add the logarithms instead."
-)
-def logarithm_of_product(factors: Sequence[float]) -> float:
-    return log(prod(factors))
-
-
-@misconception(log_naive_product, "You use logarithms to base 10; ln is to base e, math.log.")
-def base_10(factors: Sequence[float]) -> float:
-    return fsum(map(log10, factors))
-
-
-@misconception(log_naive_product, "You use logarithms to base 2; ln is to base e, math.log.")
-def base_2(factors: Sequence[float]) -> float:
-    return fsum(map(log2, factors))
-
-
-@misconception(
-    log_naive_product, "You multiply the logarithms; ln of a product is the sum of them."
-)
-def product_of_logarithms(factors: Sequence[float]) -> float:
-    return prod(map(log, factors))
-
-
-@misconception(
-    log_naive_product, "You take ln of the sum of the factors; it is Σ ln, one for each."
-)
-def logarithm_of_sum(factors: Sequence[float]) -> float:
-    return log(fsum(factors))
-
-
-@question(
-    naive_joint,
-    edges=[(1.0, [0.5]), (0.5, [0.5, 0.25]), (0.0, [0.5]), (0.25, [0.0, 0.5]), (0.25, [3.0, 2.0])],
-)
-def _(draw: Draw) -> Case:
-    return draw.probability(), [draw.probability() for _ in range(draw.length(1, 8))]
-
-
-@misconception(naive_joint, "You leave out the prior P(y): this is P(x | y), not P(x, y).")
-def joint_without_prior(prior_y: float, factors: Sequence[float]) -> float:
-    return prod(factors)
-
-
-@misconception(
-    naive_joint, "The prior stands inside your product, n times; it belongs outside, once."
-)
-def prior_inside_product(prior_y: float, factors: Sequence[float]) -> float:
-    return prod(prior_y * p for p in factors)
-
-
-@misconception(naive_joint, "You add the prior to the product; P(y) multiplies it.")
-def prior_added(prior_y: float, factors: Sequence[float]) -> float:
-    return prior_y + prod(factors)
-
-
-@misconception(naive_joint, "You add the factors; independence given the class multiplies them.")
-def factors_added(prior_y: float, factors: Sequence[float]) -> float:
-    return prior_y * fsum(factors)
-
-
-@question(
-    naive_bayes_posterior,
-    edges=[
-        ({"ham": 1.0}, {"ham": [0.5]}),
-        (EVEN, {"spam": [0.5], "ham": [0.5]}),
-        (QUARTERS, {"spam": [0.75, 0.5], "ham": [0.25, 0.5]}),
-        (EVEN, {"spam": [0.0, 0.75], "ham": [0.5, 0.25]}),
-        (QUARTERS, {"spam": [0.001] * 399 + [0.006], "ham": [0.001] * 400}),
-    ],
-    judge=distribution(),
-)
-def _(draw: Draw) -> Case:
-    prior, n = prior_of(draw), draw.length(1, 6)
-    return prior, {y: [draw.probability() for _ in range(n)] for y in prior}
-
-
-@misconception(
-    naive_bayes_posterior, "You leave out the prior P(y): (2) multiplies each product by it."
-)
-def products_normalised(prior: Table, factors: Factors) -> dict[str, float]:
-    return naive_bayes_posterior({y: 1 / len(prior) for y in prior}, factors)
-
-
-@misconception(
-    naive_bayes_posterior, "These are the numerators of (2): divide each by the sum of them all."
-)
-def numerators_only(prior: Table, factors: Factors) -> dict[str, float]:
-    return {y: prior[y] * prod(factors[y]) for y in prior}
-
-
-@misconception(
-    naive_bayes_posterior,
-    "The prior stands inside your product, n times; (2) has it outside, once.",
-)
-def prior_in_every_factor(prior: Table, factors: Factors) -> dict[str, float]:
-    inside = {y: [p * prior[y] for p in factors[y]] for y in prior}
-    return naive_bayes_posterior({y: 1 / len(prior) for y in prior}, inside)
-
-
-@misconception(
-    naive_bayes_posterior,
-    "Your products of 400 factors are 0 to a float, and 0/0 is no answer: add logarithms, "
-    "and take the largest out before exp.",
-)
-def products_underflow(prior: Table, factors: Factors) -> dict[str, float]:
-    joint = numerators_only(prior, factors)
-    return {y: p / fsum(joint.values()) for y, p in joint.items()}
-
-
-@misconception(
-    naive_bayes_posterior,
-    "A factor of 0 vetoes its class, and you take its logarithm: treat ln 0 as minus infinity.",
-)
-def logarithm_of_zero_factor(prior: Table, factors: Factors) -> dict[str, float]:
-    scores = {y: log(prior[y]) + fsum(map(log, factors[y])) for y in prior}
-    weights = {y: exp(score - max(scores.values())) for y, score in scores.items()}
-    return {y: w / fsum(weights.values()) for y, w in weights.items()}
 
 
 @question(

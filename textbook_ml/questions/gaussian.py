@@ -13,6 +13,7 @@ from textbook_ml.equations.gaussian import (
 )
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.judge import Case, close
+from textbook_ml.questions.mend import topped_up
 from textbook_ml.questions.question import misconception, question
 
 Joint = Mapping[tuple[float, str], float]
@@ -34,7 +35,12 @@ def joint_of(draw: Draw) -> dict[tuple[float, str], float]:
     return dict(zip(cells, draw.shares(len(cells))))
 
 
-@question(conditional_mean, edges=TABLES, judge=NEAR_ZERO)
+def with_whole_joint(joint: Joint, y: str) -> Case:
+    """The table sums to one also when a cell was dropped."""
+    return topped_up(joint), y
+
+
+@question(conditional_mean, edges=TABLES, judge=NEAR_ZERO, mend=with_whole_joint)
 def _(draw: Draw) -> Case:
     return joint_of(draw), draw.of("ab")
 
@@ -63,6 +69,7 @@ def class_ignored(joint: Joint, y: str) -> float:
     edges=TABLES,
     judge=close(zero=1e-9),
     valid=lambda joint, y: not 0 < conditional_variance(joint, y) < 0.01,
+    mend=with_whole_joint,
 )
 def _(draw: Draw) -> Case:
     return joint_of(draw), draw.of("ab")

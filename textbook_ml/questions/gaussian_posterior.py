@@ -6,6 +6,7 @@ from math import exp, fsum, log, prod
 from textbook_ml.equations.gaussian import gaussian_posterior, mixture_pdf, normal_pdf
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.judge import Case, distribution, probability
+from textbook_ml.questions.mend import topped_up
 from textbook_ml.questions.question import misconception, question
 
 Row = Sequence[float]
@@ -48,11 +49,17 @@ def is_in_sight(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> bool:
     return max(score(x, prior[y], mu[y], sigma2[y]) for y in prior) > -550
 
 
+def with_whole_prior(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> Case:
+    """The prior sums to one also when a class was dropped."""
+    return x, topped_up(prior), mu, sigma2
+
+
 @question(
     gaussian_posterior,
     edges=[*BELLS, ([100.0], EVEN, {"a": [0.0], "b": [0.015625]}, ONES)],
     judge=distribution(),
     valid=no_dust,
+    mend=with_whole_prior,
 )
 def _(draw: Draw) -> Case:
     return bells_of(draw)
@@ -108,6 +115,7 @@ def from_logs(scores: Table) -> dict[str, float]:
     edges=BELLS,
     judge=probability(),
     valid=is_in_sight,
+    mend=with_whole_prior,
 )
 def _(draw: Draw) -> Case:
     return bells_of(draw)

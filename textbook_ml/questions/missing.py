@@ -7,6 +7,7 @@ from math import fsum, prod
 from textbook_ml.equations.missing import observed_likelihood, summed_likelihood, theta_observed
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.judge import Case
+from textbook_ml.questions.mend import topped_up
 from textbook_ml.questions.question import misconception, question
 
 Row = Sequence[str | None]
@@ -48,7 +49,12 @@ def completions(x: Row, tables: Tables) -> Iterator[float]:
     return map(prod, product(*choices))
 
 
-@question(observed_likelihood, edges=ROWS)
+def with_whole_tables(x: Row, tables: Tables) -> Case:
+    """Each table sums to one also when a value was dropped."""
+    return x, [topped_up(table) for table in tables]
+
+
+@question(observed_likelihood, edges=ROWS, mend=with_whole_tables)
 def _(draw: Draw) -> Case:
     return row_and_tables(draw)
 
@@ -90,7 +96,7 @@ def tables_slip(x: Row, tables: Tables) -> float:
     return prod(table[v] for v, table in zip((v for v in x if v is not None), tables))
 
 
-@question(summed_likelihood, edges=ROWS)
+@question(summed_likelihood, edges=ROWS, mend=with_whole_tables)
 def _(draw: Draw) -> Case:
     return row_and_tables(draw)
 

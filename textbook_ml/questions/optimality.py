@@ -1,6 +1,6 @@
 """Questions on the best that can be done: Bayes error, MAP, the optimal vote, bias and variance."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import comb, factorial, fsum, sqrt
 
 from textbook_ml.equations.bayes import bayes_rule, most_probable
@@ -13,6 +13,7 @@ from textbook_ml.equations.optimality import (
 )
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.judge import Case, any_best, close
+from textbook_ml.questions.mend import topped_up
 from textbook_ml.questions.question import misconception, question
 
 Joint = Mapping[tuple[str, str], float]
@@ -37,6 +38,7 @@ def by_input(joint: Joint) -> dict[str, list[float]]:
         ({("a", "+"): 0.5, ("a", "-"): 0.25, ("a", "?"): 0.25},),
     ],
     judge=close(zero=1e-12),
+    mend=lambda joint: (topped_up(joint),),
 )
 def _(draw: Draw) -> Case:
     inputs, labels = "abc"[: draw.length(1, 3)], ("+", "-", "?")[: draw.whole(2, 3)]
@@ -84,6 +86,7 @@ def same_label_for_all(joint: Joint) -> float:
         ({"h1": 0.75, "h2": 0.25}, {"h1": 1e-200, "h2": 9e-200}),
     ],
     judge=any_best(bayes_rule),
+    mend=lambda prior, likelihood: (topped_up(prior), likelihood),
 )
 def _(draw: Draw) -> Case:
     names = [f"h{i}" for i in range(1, 1 + draw.length(2, 4))]
@@ -133,6 +136,10 @@ UNSURE = {"h1": {"+": 0.625, "-": 0.375}, "h2": {"+": 0.0, "-": 1.0}}
         ({"h1": 0.5625, "h2": 0.4375}, UNSURE),
     ],
     judge=any_best(votes_of),
+    mend=lambda posterior, predictions: (
+        topped_up(posterior),
+        {h: topped_up(votes) for h, votes in predictions.items()},
+    ),
 )
 def _(draw: Draw) -> Case:
     names = [f"h{i}" for i in range(1, 1 + draw.length(2, 4))]
@@ -187,15 +194,16 @@ def _(draw: Draw) -> Case:
     return draw.positive(), draw.whole(0, 2 + draw.size)
 
 
-def integrated(strength: float, n: int, below: float, weight: bool = True) -> float:
-    """∫ Σ_c C(n, c) pᶜ (1 − p)^(n − c) ((c + l) / below − p)² dp, with or without C(n, c)."""
+def integrated(
+    strength: float, n: int, below: float, orders: Callable[[int, int], int] = comb
+) -> float:
+    """∫ Σ_c C(n, c) pᶜ (1 − p)^(n − c) ((c + l) / below − p)² dp."""
     parts = []
     for c in range(n + 1):
         guess = (c + strength) / below
         powers = ((guess * guess, c), (-2 * guess, c + 1), (1.0, c + 2))
-        front = comb(n, c) if weight else 1
         parts += [
-            front * factor * factorial(a) * factorial(n - c) / factorial(a + n - c + 1)
+            orders(n, c) * factor * factorial(a) * factorial(n - c) / factorial(a + n - c + 1)
             for factor, a in powers
         ]
     return fsum(parts)
@@ -203,7 +211,7 @@ def integrated(strength: float, n: int, below: float, weight: bool = True) -> fl
 
 @misconception(bayes_risk, "The binomial C(m, c) is missing: c heads come in that many orders.")
 def orders_forgotten(strength: float, n_examples: int) -> float:
-    return integrated(strength, n_examples, n_examples + 2 * strength, weight=False)
+    return integrated(strength, n_examples, n_examples + 2 * strength, lambda n, c: 1)
 
 
 @misconception(bayes_risk, "You divide by m + l; a coin has two sides, and each gets l: m + 2l.")

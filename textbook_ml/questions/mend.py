@@ -1,0 +1,15 @@
+"""Setting a case right after it was made smaller."""
+
+from collections.abc import Mapping
+from math import fsum
+from typing import Any
+
+
+def topped_up(table: Mapping[Any, float]) -> dict[Any, float]:
+    """Probabilities that sum to one: the first is what the others leave.
+
+    >>> topped_up({"a": 0.5, "b": 0.25}), topped_up({"a": 0.5, "b": 0.5})
+    ({'a': 0.75, 'b': 0.25}, {'a': 0.5, 'b': 0.5})
+    """
+    first, *rest = table
+    return {first: 1 - fsum(table[key] for key in rest)} | {key: table[key] for key in rest}

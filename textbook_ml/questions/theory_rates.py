@@ -1,0 +1,148 @@
+"""Questions on how many examples suffice: bounds, rates and the VC dimension."""
+
+from math import ceil, floor, log, log2, log10, sqrt
+
+from textbook_ml.equations.theory import (
+    hoeffding_examples,
+    logistic_error_gap,
+    naive_bayes_examples,
+    vc_dimension_of_halfspaces,
+)
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.judge import Case, exactly
+from textbook_ml.questions.question import misconception, question
+from textbook_ml.questions.theory import is_no_close_call
+
+
+def error_and_chance(draw: Draw) -> tuple[float, float]:
+    """ε and δ."""
+    return draw.whole(1, 50) / 100, draw.whole(1, 99) / 100
+
+
+@question(
+    hoeffding_examples,
+    edges=[(0.02, 0.05), (0.5, 0.5), (0.1, 0.05), (0.25, 0.9)],
+    judge=exactly,
+    valid=lambda epsilon, delta: is_no_close_call(log(2 / delta) / (2 * epsilon * epsilon)),
+)
+def _(draw: Draw) -> Case:
+    return error_and_chance(draw)
+
+
+@misconception(
+    hoeffding_examples, "You use ln(1/δ), which bounds one side; both sides cost ln(2/δ)."
+)
+def one_sided(epsilon: float, delta: float) -> int:
+    return ceil(log(1 / delta) / (2 * epsilon * epsilon))
+
+
+@misconception(hoeffding_examples, "The 2 is missing below: N ≥ ln(2/δ) / 2ε².")
+def two_forgotten_below(epsilon: float, delta: float) -> int:
+    return ceil(log(2 / delta) / (epsilon * epsilon))
+
+
+@misconception(hoeffding_examples, "The square is missing: N grows with 1/ε².")
+def epsilon_not_squared(epsilon: float, delta: float) -> int:
+    return ceil(log(2 / delta) / (2 * epsilon))
+
+
+@misconception(hoeffding_examples, "You round down; N must be at least that: round up.")
+def bound_rounded_down(epsilon: float, delta: float) -> int:
+    return floor(log(2 / delta) / (2 * epsilon * epsilon))
+
+
+@misconception(hoeffding_examples, "You use logarithms to base 10; ln is to base e, math.log.")
+def base_10(epsilon: float, delta: float) -> int:
+    return ceil(log10(2 / delta) / (2 * epsilon * epsilon))
+
+
+@question(naive_bayes_examples, edges=[(0.5, 0.5, 1), (0.1, 0.05, 10), (0.1, 0.05, 20)])
+def _(draw: Draw) -> Case:
+    return *error_and_chance(draw), draw.whole(1, 30 * draw.size)
+
+
+@misconception(
+    naive_bayes_examples, "You bound n parameters; two classes have 2n, each with two sides: 4n."
+)
+def one_class_bounded(epsilon: float, delta: float, n_features: int) -> float:
+    return log(2 * n_features / delta) / (2 * epsilon * epsilon)
+
+
+@misconception(
+    naive_bayes_examples, "You multiply the bound by n; the n stands inside the logarithm."
+)
+def linear_in_n(epsilon: float, delta: float, n_features: int) -> float:
+    return n_features * log(4 / delta) / (2 * epsilon * epsilon)
+
+
+@misconception(naive_bayes_examples, "You use logarithms to base 2; ln is to base e, math.log.")
+def base_2(epsilon: float, delta: float, n_features: int) -> float:
+    return log2(4 * n_features / delta) / (2 * epsilon * epsilon)
+
+
+@misconception(naive_bayes_examples, "The square is missing: N grows with 1/ε².")
+def error_not_squared(epsilon: float, delta: float, n_features: int) -> float:
+    return log(4 * n_features / delta) / (2 * epsilon)
+
+
+@misconception(naive_bayes_examples, "You round up; here the bound itself is asked for.")
+def rounded_up(epsilon: float, delta: float, n_features: int) -> float:
+    return ceil(naive_bayes_examples(epsilon, delta, n_features))
+
+
+@question(logistic_error_gap, edges=[(1, 2), (10, 200), (1, 100), (5, 6)])
+def _(draw: Draw) -> Case:
+    n = draw.whole(1, 6 * draw.size)
+    return n, n + draw.whole(1, 30 * draw.size)
+
+
+@misconception(
+    logistic_error_gap, "Your logarithm is of n m, a misprint of one text; it is ln(m/n)."
+)
+def logarithm_of_product(n_features: int, n_examples: int) -> float:
+    return sqrt(n_features / n_examples * log(n_features * n_examples))
+
+
+@misconception(logistic_error_gap, "The root is missing: the gap is √((n/m) ln(m/n)).")
+def gap_squared(n_features: int, n_examples: int) -> float:
+    return n_features / n_examples * log(n_examples / n_features)
+
+
+@misconception(
+    logistic_error_gap, "Your fraction stands on its head: more examples m make n/m small."
+)
+def upside_down(n_features: int, n_examples: int) -> float:
+    return sqrt(n_examples / n_features * log(n_examples / n_features))
+
+
+@misconception(logistic_error_gap, "The logarithm is missing: the gap is √((n/m) ln(m/n)).")
+def logarithm_forgotten(n_features: int, n_examples: int) -> float:
+    return sqrt(n_features / n_examples)
+
+
+@question(vc_dimension_of_halfspaces, edges=[(1,), (2,), (3,), (10,)], judge=exactly)
+def _(draw: Draw) -> Case:
+    return (draw.whole(1, 20 * draw.size),)
+
+
+@misconception(
+    vc_dimension_of_halfspaces,
+    "This is n, for separators through the origin (one text misprints it); a bias adds one.",
+)
+def bias_forgotten(n_features: int) -> int:
+    return n_features
+
+
+@misconception(
+    vc_dimension_of_halfspaces,
+    "So many points can not be shattered; the dimension is the most that can: n + 1.",
+)
+def first_that_fails(n_features: int) -> int:
+    return n_features + 2
+
+
+@misconception(
+    vc_dimension_of_halfspaces, "These are the labellings of n points; the dimension is n + 1."
+)
+def labellings(n_features: int) -> int:
+    return int(2**n_features)
