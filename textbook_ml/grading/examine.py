@@ -19,13 +19,17 @@ from textbook_ml.grading.tasks import Task
 from textbook_ml.grading.workshop import Workshop
 from textbook_ml.questions import Misconception, Question
 from textbook_ml.questions.diagnosis import Raised, diagnose
-from textbook_ml.questions.judge import Case
+from textbook_ml.questions.judge import Case, show
 from textbook_ml.questions.shrink import shrink
 
 REPEATED = 5  # cases that are asked a second time
 SHRINKING = 5.0  # seconds for a smaller counterexample
 SHRUNK = (Verdict.WRONG_VALUE, Verdict.WRONG_TYPE, Verdict.RAISED, Verdict.MUTATED_ARGUMENT)
 EXPLAINED = (Verdict.WRONG_VALUE, Verdict.WRONG_TYPE, Verdict.RAISED)
+TWO_ANSWERS = (
+    "The same call gave two different answers: does the function keep something from call to "
+    "call, or leave something to chance?"
+)
 CARRIED = (*SHRUNK, Verdict.TIMEOUT, Verdict.CRASHED, Verdict.OUT_OF_MEMORY)
 
 
@@ -76,6 +80,17 @@ def bare(task: Task, verdict: Verdict, words: str, score: float = 0.0) -> Questi
     )
 
 
+def differ(one: Any, other: Any) -> bool:
+    """Are these two answers? The words of an exception are no part of the answer.
+
+    >>> differ(float("nan"), float("nan")), differ(1, 1.5)
+    (False, True)
+    """
+    if isinstance(one, Raised) and isinstance(other, Raised):
+        return one.type_name != other.type_name
+    return repr(one) != repr(other)
+
+
 class Examination:
     """One question, from the first case to the words for the student."""
 
@@ -124,8 +139,7 @@ class Examination:
         ]
         if lost is not None:
             case, expected = self.exam[len(answers)]
-            limits = self.setting.limits
-            found.append(lost_finding(self.question, case, expected, lost, limits))
+            found.append(lost_finding(case, expected, lost))
         return min(found, key=lambda f: f.verdict is Verdict.MUTATED_ARGUMENT, default=None)
 
     def not_attempted(self, answers: Sequence[Answer]) -> bool:
@@ -153,14 +167,11 @@ class Examination:
             try:
                 second = pupil.ask(case)
             except Lost as lost:
-                return lost_finding(self.question, case, expected, lost, self.setting.limits)
+                return lost_finding(case, expected, lost)
             faults = [finding(self.question, case, expected, a) for a in (answers[place], second)]
-            came = [repr(answer.value) for answer in (answers[place], second)]
-            if came[0] != came[1] and any(faults):
-                words = "The same call gave two different answers: does it keep something from "
-                got = f"{came[0][:500]} and then {came[1][:500]}"
-                words += "call to call, or leave something to chance?"
-                return Finding(Verdict.UNSTABLE, words, case, expected, got)
+            if any(faults) and differ(answers[place].value, second.value):
+                got = f"{show(answers[place].value)} and then {show(second.value)}"
+                return Finding(Verdict.UNSTABLE, TWO_ANSWERS, case, expected, got)
         return None
 
     def told(

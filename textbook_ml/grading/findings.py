@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from textbook_ml.grading.interview import Answer
-from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.process import Ended, Late, Lost
 from textbook_ml.grading.results import Counterexample, Verdict
 from textbook_ml.questions import Question
@@ -56,20 +55,16 @@ def finding(question: Question, case: Case, expected: Any, answer: Answer) -> Fi
     return None
 
 
-def lost_finding(
-    question: Question, case: Case, expected: Any, lost: Lost, limits: Limits
-) -> Finding:
+def lost_finding(case: Case, expected: Any, lost: Lost) -> Finding:
     """What is said of a call to which no answer came."""
-    verdict, words = _lost_words(lost, limits)
+    verdict, words = _lost_words(lost)
     return Finding(verdict, f"{words}.", case, expected, words[:1].lower() + words[1:])
 
 
-def _lost_words(lost: Lost, limits: Limits) -> tuple[Verdict, str]:
+def _lost_words(lost: Lost) -> tuple[Verdict, str]:
     if isinstance(lost, Late) or (isinstance(lost, Ended) and lost.code == -_XCPU):
-        words = f"No answer came within {limits.cpu:g} s of processor time"
-        if isinstance(lost, Late):
-            words = "No answer came in time"
-        return Verdict.TIMEOUT, f"{words}, also when it was asked again: is there an endless loop?"
+        words = "No answer came in time, even when asked again and given twice the time"
+        return Verdict.TIMEOUT, words
     if isinstance(lost, Ended):
         return Verdict.CRASHED, f"The process ended in the middle of the call ({ending(lost.code)})"
     return Verdict.PROTOCOL_VIOLATION, f"The function did not keep to its own business: {lost}"

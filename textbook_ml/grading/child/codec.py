@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 DEEPEST = 40  # lists within one another
 MOST = 100_000  # values in one answer
+LONGEST = 200_000  # letters of a string
 WIDEST = 14_000  # bits of a whole number: some 4,200 digits, which every Python can print
 
 
@@ -41,8 +42,11 @@ class Encoder:
         if depth > DEEPEST:
             return {"other": f"list that is more than {DEEPEST} lists deep"}
         kind = type(value)
-        if value is None or kind is bool or kind is str:
+        if value is None or kind is bool:
             return value
+        if kind is str:
+            length = len(value)
+            return value if length <= LONGEST else {"other": f"str of {length:,} letters"}
         if kind is float:
             return value if value - value == 0 else {"float": float.__repr__(value)}
         if kind is int:

@@ -73,7 +73,7 @@ def per_call(cpu: float) -> Callable[[], None]:
     given = [0]
 
     def renew() -> None:
-        until = min(int(process_time() + cpu) + 1, hard)
+        until = min(int(process_time() + cpu + 0.9), hard)
         if until != given[0]:
             given[0] = until
             setrlimit(kind, (until, hard))

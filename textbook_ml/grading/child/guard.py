@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 REFUSED = frozenset(
     """
     os.fork os.forkpty os.exec os.posix_spawn os.spawn os.startfile os.system subprocess.Popen
-    pty.spawn os.symlink os.link os.mkdir os.rmdir os.remove os.rename os.chmod os.chown
+    pty.spawn os.symlink os.link os.mkdir os.rmdir os.rename os.chmod os.chown
     os.chflags os.utime os.setxattr os.removexattr os.fchdir
     socket.connect socket.bind socket.sendto socket.sendmsg socket.getaddrinfo
     socket.gethostbyname socket.gethostbyaddr socket.getnameinfo
@@ -51,10 +51,12 @@ def watch(home: str, libraries: tuple[str, ...]) -> Callable[[str, tuple[Any, ..
         folder = within(full, libraries) and (full in libraries or "." not in full[-8:])
         return readable(path) and not folder
 
+    def own(path: Any) -> bool:
+        return within(absolute(path, home), (home,))
+
     def writable(path: Any) -> bool:
-        full = absolute(path, home)
-        opened[0] += full != os.devnull
-        return full == os.devnull or (within(full, (home,)) and opened[0] <= MOST_FILES)
+        opened[0] += 1
+        return path == os.devnull or (own(path) and opened[0] <= MOST_FILES)
 
     def hook(event: str, args: tuple[Any, ...]) -> None:
         if event in REFUSED:
@@ -74,6 +76,8 @@ def watch(home: str, libraries: tuple[str, ...]) -> Callable[[str, tuple[Any, ..
             raise PermissionError(f"{event} is not allowed while a file is graded")
         elif event == "resource.setrlimit" and args[0] != cpu:
             raise PermissionError("limits cannot be changed while a file is graded")
+        elif event == "os.remove" and (args[1] != -1 or not own(args[0])):
+            raise PermissionError("only one's own files can be removed")
         elif event == "sqlite3.connect" and args[0] != ":memory:":
             raise PermissionError("a database can only be in memory while a file is graded")
         elif event == "object.__setattr__" and args[1] in ("__code__", "__defaults__"):

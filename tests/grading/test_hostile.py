@@ -1,0 +1,54 @@
+"""No file can crash, stall, fool or read the grader, and no question pays for another."""
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.grading import hostile
+from tests.grading.hostile import Attack
+from tests.grading.support import REFERENCE, ROOT, by_function, graded, told
+from textbook_ml.grading import grade_submission
+from textbook_ml.grading.sandbox import Sandbox
+from textbook_ml.grading.workshop import Workshop
+
+AT_ONCE = 4  # most of the time is spent waiting for what never ends
+
+
+def failures(attacks: Mapping[str, Attack], folder: Path) -> list[object]:
+    """The attacks that got another verdict than they must, or cost another question its marks."""
+    pool = ThreadPoolExecutor(AT_ONCE)
+    wrong = pool.map(lambda name: failure(name, attacks[name], folder), attacks)
+    return [line for line in wrong if line is not None]
+
+
+def failure(name: str, attack: Attack, folder: Path) -> object:
+    """What went wrong with the grading of one attack, or None."""
+    path = folder / f"{name.replace(' ', '_')}.py"
+    head = f"REF, ROOT = {str(REFERENCE)!r}, {str(ROOT)!r}\n"
+    path.write_text(head + attack.source, encoding="utf-8")
+    result = graded(path)
+    found = by_function(result)
+    verdict = found["variance_mvue"].verdict
+    kept = all(found[other].score == 2.0 for other in ("mean_mle", "variance_mle"))
+    marks = found["variance_mvue"].score == (2.0 if verdict == "passed" else 0.0)
+    right = verdict in attack.verdicts and kept and marks and result.finished
+    return None if right else (name, told(result), result.notes)
+
+
+@pytest.mark.parametrize("family", ["CRASH", "STALL", "FORGE", "PEEK", "HIDE"])
+def test_hostile_submissions(family: str, tmp_path: Path) -> None:
+    """Each gets the verdict that it deserves, and the other two functions keep their marks."""
+    assert failures(getattr(hostile, family), tmp_path) == []
+
+
+@pytest.mark.parametrize("family", ["PEEK", "HIDE"])
+def test_without_other_users_and_namespaces(
+    family: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The watch in the child stops the same attacks where the system offers no walls."""
+    plain = Workshop(Sandbox(uid=False, namespaced=False))
+    monkeypatch.setattr(grade_submission, "workshop", lambda: plain)
+    assert failures(getattr(hostile, family), tmp_path) == []
+    plain.close()

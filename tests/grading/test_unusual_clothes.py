@@ -1,0 +1,256 @@
+"""A correct student never loses a mark, whatever the file looks like."""
+
+import json
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from tests.grading.hostile import GOOD
+from tests.grading.support import SHORT, by_function, graded, told
+from textbook_ml.grading.limits import Limits
+
+RIGHT = GOOD + "\nvariance_mvue = right\n"
+
+
+def clothes(head: str = "", tail: str = "") -> str:
+    """The right functions, with something before and after them."""
+    return f"{dedent(head)}{RIGHT}{dedent(tail)}"
+
+
+FILES: dict[str, str] = {
+    "plain": clothes(),
+    "prints": clothes(tail="print('hello', [variance_mvue([1, 2], 1.5)])\n"),
+    "prints much": clothes(
+        tail="""
+        def mean_mle(xs):
+            print("x" * 5_000_000)
+            return fsum(xs) / len(xs)
+        """
+    ),
+    "warns": clothes("import warnings\nwarnings.warn('careful')\n"),
+    "makes warnings errors": clothes("import warnings\nwarnings.simplefilter('error')\n"),
+    "has a main": clothes(tail="if __name__ == '__main__':\n    raise SystemExit('not here')\n"),
+    "asks in its main": clothes(tail="if __name__ == '__main__':\n    input('x? ')\n"),
+    "asks while it is loaded": clothes(tail="name = input('who are you? ')\n"),
+    "asks before the functions": clothes("name = input('who are you? ')\n"),
+    "reads data that are not there": clothes("rows = open('data/train.csv').read()\n"),
+    "imports what is not there": clothes("import matplotlib.pyplot as plt\n"),
+    "plots at the end": clothes(tail="import matplotlib.pyplot as plt\nplt.show()\n"),
+    "ends itself at the end": clothes(tail="import sys\nsys.exit(0)\n"),
+    "exits at the end": clothes(tail="import os\nos._exit(1)\n"),
+    "loops at the end": clothes(tail="while True:\n    pass\n"),
+    "fails at the end": clothes(tail="print(variance_mvue([1.0], 1.0))\n"),
+    "asserts at the end": clothes(tail="assert variance_mvue([1, 2], 1.5) == 7\n"),
+    "has annotations from the future": clothes(
+        "from __future__ import annotations\n", "def extra(x: NoSuchType) -> Neither: ...\n"
+    ),
+    "has a docstring": '"""My homework."""\n' + RIGHT,
+    "has tabs": clothes(tail="if True:\n\tpass\n"),
+    "uses a dataclass": clothes(
+        "from dataclasses import dataclass\n@dataclass\nclass Point:\n    x: float = 0.0\n"
+    ),
+    "uses an enum and a named tuple": clothes(
+        "from enum import Enum\nfrom typing import NamedTuple\nclass E(Enum):\n    A = 1\n"
+        "class T(NamedTuple):\n    x: int = 1\n"
+    ),
+    "uses lambdas": clothes(tail="mean_mle = lambda values: fsum(values) / len(values)\n"),
+    "uses partial": clothes(
+        tail="from functools import partial\nvariance_mle = partial(variance_mle)\n"
+    ),
+    "uses a decorator": clothes(
+        tail="""
+        def loud(f):
+            def inner(*args, **named):
+                print(args)
+                return f(*args, **named)
+            return inner
+        mean_mle = loud(mean_mle)
+        """
+    ),
+    "uses an object that can be called": clothes(
+        tail="class Mean:\n    def __call__(self, xs):\n        return fsum(xs) / len(xs)\n"
+        "mean_mle = Mean()\n"
+    ),
+    "uses a method": clothes(
+        tail="class My:\n    def mean(self, xs):\n        return fsum(xs) / len(xs)\n"
+        "mean_mle = My().mean\n"
+    ),
+    "uses other names for parameters": clothes(
+        tail="def mean_mle(a, /):\n    return fsum(a) / len(a)\n"
+    ),
+    "has more parameters": clothes(
+        tail="def mean_mle(xs, weights=None, *, n=None):\n    return fsum(xs) / len(xs)\n"
+    ),
+    "takes anything": clothes(
+        tail="def mean_mle(*args):\n    return fsum(args[0]) / len(args[0])\n"
+    ),
+    "uses statistics": clothes(
+        "import statistics\n", "def mean_mle(xs):\n    return statistics.fmean(xs)\n"
+    ),
+    "computes in fractions": clothes(
+        "from fractions import Fraction\n",
+        "def mean_mle(xs):\n    return float(sum(map(Fraction, xs)) / len(xs))\n",
+    ),
+    "gives an int for a float": clothes(
+        tail="def mean_mle(xs):\n    m = fsum(xs) / len(xs)\n"
+        "    return int(m) if m == int(m) else m\n"
+    ),
+    "gives a subclass of float": clothes(
+        "class float64(float):\n    pass\n",
+        "def mean_mle(xs):\n    return float64(fsum(xs) / len(xs))\n",
+    ),
+    "keeps a cache": clothes(
+        "seen = {}\n",
+        """
+        def mean_mle(xs):
+            key = tuple(xs)
+            if key not in seen:
+                seen[key] = fsum(xs) / len(xs)
+            return seen[key]
+        """,
+    ),
+    "is slow at first": clothes(
+        "import time\n",
+        "first = []\ndef mean_mle(xs):\n    if not first:\n        first.append(time.sleep(0.3))\n"
+        "    return fsum(xs) / len(xs)\n",
+    ),
+    "starts threads": clothes(
+        "import threading\n",
+        """
+        def mean_mle(xs):
+            threading.Thread(target=threading.Event().wait).start()
+            return fsum(xs) / len(xs)
+        """,
+    ),
+    "has an exit that hangs": clothes(
+        "import atexit, time\natexit.register(time.sleep, 600)\n",
+    ),
+    "runs a loop of events": clothes(
+        "import asyncio\n",
+        """
+        def mean_mle(xs):
+            async def inner():
+                return fsum(xs) / len(xs)
+            return asyncio.run(inner())
+        """,
+    ),
+    "writes a log": clothes(
+        "import logging\nlogging.basicConfig(filename='log.txt', level=logging.INFO)\n",
+        "def mean_mle(xs):\n    logging.info('called')\n    return fsum(xs) / len(xs)\n",
+    ),
+    "writes a temporary file": clothes(
+        "import tempfile\n",
+        """
+        def mean_mle(xs):
+            with tempfile.TemporaryFile() as f:
+                f.write(b"x")
+            return fsum(xs) / len(xs)
+        """,
+    ),
+    "goes to its own folder": clothes(
+        "import os\nos.chdir(os.path.dirname(os.path.abspath(__file__)))\n"
+    ),
+    "reads itself": clothes(tail="import inspect\ntext = inspect.getsource(mean_mle)\n"
+        "assert open(__file__).read()\n"),
+    "traces itself": clothes(
+        "import sys\n", "sys.settrace(lambda *a: None)\nsys.setprofile(lambda *a: None)\n"
+    ),
+    "changes the settings of the interpreter": clothes(
+        "import gc, sys, locale\n",
+        "gc.disable()\nsys.setrecursionlimit(5000)\nlocale.setlocale(locale.LC_ALL, 'C')\n",
+    ),
+    "closes its output": clothes("import sys\n", "sys.stdout.close()\n"),
+    "replaces its output": clothes("import io, sys\n", "sys.stdout = io.StringIO()\n"),
+    "tests itself with doctest": clothes(
+        tail='def f():\n    """\n    >>> 1\n    1\n    """\nimport doctest\ndoctest.testmod()\n'
+    ),
+    "tests itself with unittest": clothes(
+        tail="import unittest\nclass T(unittest.TestCase):\n    def test_x(self):\n        pass\n"
+        "unittest.main()\n"
+    ),
+    "speaks Greek": clothes(tail="def mean_mle(ξ):\n    'μ̂ 😀'\n    print('μ̂ 😀')\n"
+        "    μ = fsum(ξ) / len(ξ)\n    return μ\n"),
+}
+
+
+@pytest.mark.parametrize("half", [0, 1])
+def test_full_marks_for_every_file(half: int, tmp_path: Path) -> None:
+    """All points, and a result that is finished."""
+    wrong = []
+    for name, source in list(FILES.items())[half::2]:
+        path = tmp_path / f"{name.replace(' ', '-')}.py"
+        path.write_text(source, encoding="utf-8")
+        result = graded(path, ("mean_mle", "variance_mvue"), cases=3)
+        if result.score != 4.0:
+            wrong.append((name, told(result), result.notes))
+    assert wrong == []
+
+
+ENCODED = {
+    "a byte order mark": RIGHT.encode("utf-8-sig"),
+    "lines of Windows": RIGHT.replace("\n", "\r\n").encode(),
+    "lines of an old Macintosh": RIGHT.replace("\n", "\r").encode(),
+    "a coding line": ("# -*- coding: latin-1 -*-\n# é\n" + RIGHT).encode("latin-1"),
+    "no coding line": ("# déjà vu\n" + RIGHT).encode("latin-1"),
+    "UTF-16": RIGHT.encode("utf-16"),
+    "no line at the end": RIGHT.rstrip().encode(),
+    "a form feed": ("\f\n" + RIGHT).encode(),
+}
+
+
+def test_full_marks_in_every_encoding(tmp_path: Path) -> None:
+    """Whatever editor wrote the file."""
+    wrong = []
+    for name, content in ENCODED.items():
+        path = tmp_path / "homework.py"
+        path.write_bytes(content)
+        result = graded(path, cases=3)
+        if result.score != 6.0:
+            wrong.append((name, told(result)))
+    assert wrong == []
+
+
+def notebook(*cells: str) -> str:
+    """A notebook of code cells, with one of prose in front."""
+    prose = {"cell_type": "markdown", "source": ["# Homework"], "metadata": {}}
+    code = [{"cell_type": "code", "source": c.splitlines(True), "outputs": []} for c in cells]
+    return json.dumps({"cells": [prose, *code], "nbformat": 4, "nbformat_minor": 5})
+
+
+def test_a_notebook_with_magic_and_a_broken_cell(tmp_path: Path) -> None:
+    """What is meant for the notebook is left out, and a cell that is not Python costs nothing."""
+    path = tmp_path / "homework.ipynb"
+    cells = ("%matplotlib inline\n!pip install numpy\nimport math", GOOD, "this is not Python",
+             "%%bash\nrm -rf /", "if 1:\n    %time\n", "variance_mvue = right\nmath?")  # fmt: skip
+    path.write_text(notebook(*cells), encoding="utf-8")
+    result = graded(path)
+    assert result.score == 6.0, told(result)
+    assert "cell 3, line 1" in " ".join(result.notes)
+
+
+def test_a_folder_with_other_files(tmp_path: Path) -> None:
+    """Files beside the code can be imported and read; one called random.py replaces nothing."""
+    (tmp_path / "my_sums.py").write_text("from math import fsum as total\n")
+    (tmp_path / "random.py").write_text("raise SystemExit('shadow')\n")
+    (tmp_path / "numbers.txt").write_text("1 2 3")
+    (tmp_path / "homework.py").write_text(
+        "import random\nfrom my_sums import total\nassert random.random() < 1\n"
+        "assert open('numbers.txt').read() == '1 2 3'\n" + RIGHT
+        + "def mean_mle(xs):\n    return total(xs) / len(xs)\n"
+    )
+    result = graded(tmp_path)
+    assert result.score == 6.0, told(result)
+    assert "random.py has the name of a module of Python" in " ".join(result.notes)
+    assert not any("failed" in note for note in result.notes)
+
+
+def test_a_file_of_the_assignment_can_be_read(tmp_path: Path) -> None:
+    """It stands in the working folder by its own name."""
+    data, path = tmp_path / "table.csv", tmp_path / "homework.py"
+    data.write_text("1,2\n")
+    path.write_text(RIGHT + "\ndef mean_mle(xs):\n    open('table.csv').read()\n"
+                    "    return fsum(xs) / len(xs)\n")  # fmt: skip
+    limits = Limits(wall=1.0, cpu=1.0, files=(str(data),))
+    assert graded(path, limits=limits).score == 6.0
+    assert by_function(graded(path, limits=SHORT))["mean_mle"].verdict == "raised"
