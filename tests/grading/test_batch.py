@@ -31,6 +31,7 @@ cases = 8
 public_seed = "week-3"
 questions = ["mitchell-13", { ask = "mitchell-15", points = 3, hidden = true }]
 """
+SOLUTION = Path(__file__).with_name("mitchell_solution.txt")
 Out = Callable[..., tuple[int, str]]
 
 
@@ -271,6 +272,15 @@ def test_the_pages_show_what_is_said(run: Out, class_: Path, page: str) -> None:
     text = (Path(textbook_ml.__file__).parents[1] / page).read_text(encoding="utf-8")
     shown = text.partition("```text\nvariance_mvue")[2].partition("```")[0]
     assert "variance_mvue" + shown in run("check", class_ / "dora", "--questions", "mitchell-15")[1]
+
+
+def test_a_whole_solution_has_full_marks(run: Out, tmp_path: Path) -> None:
+    """The ready-made assignment on Mitchell's chapter, solved as a good student would."""
+    path = tmp_path / "solution.py"
+    path.write_text(SOLUTION.read_text(encoding="utf-8"), encoding="utf-8")
+    command = ("grade", path, "--assignment", "mitchell", "--seed", "exam", "--jobs", 2)
+    code, said = run(*command)
+    assert (code, "solution.py: 34 of 34 points" in said) == (0, True)
 
 
 def test_an_untouched_starter_is_not_attempted(run: Out, tmp_path: Path) -> None:

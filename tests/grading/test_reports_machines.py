@@ -14,6 +14,7 @@ from textbook_ml.grading.class_table import as_csv, harmless
 from textbook_ml.grading.gradescope import as_gradescope
 from textbook_ml.grading.json_report import as_graded, as_json, from_json
 from textbook_ml.grading.junit import as_junit
+from textbook_ml.grading.results import Verdict
 
 ALL = (RIGHT, WRONG, STUCK, UNTOUCHED, ODD)
 
@@ -75,6 +76,16 @@ def test_junit_is_xml_whatever_a_student_prints() -> None:
     assert (first.get("failures"), first.get("errors"), first.get("skipped")) == ("2", "1", "1")
     children = [[child.tag for child in case] for case in first.findall("testcase")]
     assert children == [[], ["failure"], ["error"], ["skipped"], ["failure"]]
+
+
+def test_what_has_all_its_points_is_no_failure() -> None:
+    """Right, given a correct helper, or by the teacher's decision; our own fault is no one's."""
+    given = replace(WRONG, score=3.0, given=("mean_mle",))
+    ours = replace(STUCK, verdict=Verdict.GRADER_ERROR, score=1.0)
+    suite = ElementTree.fromstring(as_junit([result("ada.py", given, ours)]))[0]
+    assert (suite.get("failures"), suite.get("errors"), suite.get("skipped")) == ("0", "0", "1")
+    tests = json.loads(as_gradescope(result("ada.py", given, ours)))["tests"]
+    assert [test["status"] for test in tests] == ["passed", "passed"]
 
 
 def test_the_table_of_the_class_is_csv() -> None:

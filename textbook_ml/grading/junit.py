@@ -66,8 +66,9 @@ def _case(result: Result, question: QuestionResult) -> Markup:
 
 
 def _kind(question: QuestionResult) -> str:
-    if question.verdict is Verdict.PASSED:
-        return "passed"
+    """What it counts as; what has all its points, by its helpers or its teacher, has passed."""
     if question.verdict in SKIPPED:
         return "skipped"
+    if question.verdict is Verdict.PASSED or question.score >= question.max_score:
+        return "passed"
     return "failure" if question.verdict in WRONG else "error"

@@ -35,14 +35,15 @@ def asked_for(name: str) -> list[Question]:
 
 
 def _of_entry(entry: str) -> list[Question]:
-    """The questions on an entry of a text; several go by their names too."""
+    """The questions on an entry of a text; where they are several, they go by their names too."""
     known = questions()
     functions = [said.rpartition(".")[2] for said in implemented_by().get(entry, ())]
     found = [known[function] for function in functions if function in known]
     found += [q for q in known.values() if q.id == entry and q not in found]
     if len(found) == 1:
         return [replace(found[0], id=entry)]
-    return [replace(q, id=f"{entry}:{q.function}") for q in found]
+    own = {entry, *(f"{entry}:{q.function}" for q in found)}
+    return [q if q.id in own else replace(q, id=f"{entry}:{q.function}") for q in found]
 
 
 def asked_for_all(names: Iterable[str]) -> list[Question]:

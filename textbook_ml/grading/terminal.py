@@ -15,7 +15,7 @@ from textbook_ml.grading.phrases import (
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.layout import columns, plural, shorten
 
-NAME = 26  # columns for the name of a function, and for an id
+NAME = 28  # columns for the name of a function
 OUTPUT = 10  # lines of what the student's code printed
 
 
@@ -41,11 +41,11 @@ def table(questions: Sequence[QuestionResult]) -> Iterator[str]:
             verdict_name(q),
             f"{points(q.score)} of {points(q.max_score)}",
             shorten(q.function, NAME),
-            shorten(q.id, NAME),
+            q.id,
         )
         for q in questions
     ]
-    yield from columns(rows, "<><<", "  ")
+    yield from (shorten(line, WIDTH - 1) for line in columns(rows, "<><<", "  "))
 
 
 def needs_words(question: QuestionResult) -> bool:
