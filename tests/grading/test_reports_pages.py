@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tests.grading_support import HOSTILE, ODD, RIGHT, WRONG, result
+from tests.grading_support import HOSTILE, ODD, RIGHT, TIER, WRONG, result
 from textbook_ml.grading.class_page import beliefs, class_page
 from textbook_ml.grading.student_page import student_page
 
@@ -65,6 +65,14 @@ def test_the_class_page_counts_misconceptions() -> None:
     ]
     text = Tags(class_page(class_, {})).text
     assert text.index("divided by n") < text.index("2 of 3") < text.index("the middle value")
+
+
+@pytest.mark.parametrize("page", [student_page(result()), class_page([result()], {})])
+def test_each_page_says_what_it_does_not_protect_against(page: str) -> None:
+    """A grade is worth as much as the walls around it."""
+    text = Tags(page).text
+    assert "Isolation: process." in text
+    assert TIER in text
 
 
 def test_a_class_of_nobody_has_a_page() -> None:

@@ -59,6 +59,7 @@ def screen(result: Result, whole: Assignment) -> Iterator[str]:
         "These are the public cases. Your teacher grades with others: think of lists of one, "
         "ties, zeros, and numbers that are very large or very small."
     )
+    yield from prose(f"Isolation: {result.isolation}.")
     hidden = [task.question.function for task in whole.tasks if not task.visible]
     if hidden:
         yield from prose(f"Not looked at here, for your teacher alone: {', '.join(hidden)}.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import fsum
 from statistics import median
 
-from textbook_ml.grading.html_page import bar, document, paragraph, text
+from textbook_ml.grading.html_page import bar, document, listed, paragraph, text
 from textbook_ml.grading.phrases import SPOKEN, in_points, points
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.layout import plural
@@ -72,6 +72,7 @@ def _parts(title: str, results: Sequence[Result], pages: Mapping[str, str]) -> I
     seeds = ", ".join(dict.fromkeys(r.seed for r in results))
     tiers = ", ".join(dict.fromkeys(r.isolation for r in results))
     yield paragraph(f"Seed {seeds}. Isolation: {tiers}.", "soft")
+    yield listed(dict.fromkeys(s for r in results for s in r.unprotected))
 
 
 def _belief(belief: Belief, size: int) -> Markup:

@@ -12,7 +12,7 @@ RUN_BY_SPREADSHEETS = tuple("=+-@|\t\r\n＝＋－＠")
 def as_csv(results: Sequence[Result]) -> str:
     """The whole table; questions stand in the order of the first submission that has them."""
     names = list(dict.fromkeys(q.function for result in results for q in result.questions))
-    head = ["submission", "score", "max_score", "late", "seed", "finished", *names]
+    head = ["submission", "score", "max_score", "late", "seed", "isolation", "finished", *names]
     verdicts = [f"{name} verdict" for name in names]
     misconceptions = [f"{name} misconception" for name in names]
     first = _row([*head, *verdicts, *misconceptions, "comments"])
@@ -23,7 +23,7 @@ def _cells(result: Result, names: Sequence[str]) -> Iterable[str]:
     asked = {q.function: q for q in result.questions}
     found = [asked.get(name) for name in names]
     yield from (result.submission, f"{result.score:g}", f"{result.max_score:g}", result.late)
-    yield from (result.seed, "yes" if result.finished else "no")
+    yield from (result.seed, result.isolation, "yes" if result.finished else "no")
     yield from (f"{q.score:g}" if q else "" for q in found)
     yield from (str(q.verdict) if q else "" for q in found)
     yield from ((q.misconception or "") if q else "" for q in found)

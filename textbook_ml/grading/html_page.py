@@ -1,6 +1,6 @@
 """What the pages for students and for the class share: the document, its look, and code on it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from textbook_ml.grading.phrases import tame, tame_lines, verdict_name
@@ -109,6 +109,12 @@ def text(said: str) -> Markup:
 def paragraph(said: str, look: str = "") -> Markup:
     """Plain words in a paragraph of their own."""
     return element("p", text(said), **({"class_": look} if look else {}))
+
+
+def listed(sentences: Iterable[str]) -> Markup:
+    """Sentences one below the other, if there are any."""
+    items = [element("li", text(sentence)) for sentence in sentences]
+    return element("ul", *items, class_="soft") if items else Markup("")
 
 
 def code(said: str) -> Markup:

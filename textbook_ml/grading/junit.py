@@ -30,6 +30,7 @@ def _suite(result: Result) -> Markup:
     said = {
         "seed": result.seed,
         "isolation": result.isolation,
+        "unprotected": " ".join(result.unprotected),
         "score": points(result.score),
         "max_score": points(result.max_score),
     }

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from textbook_ml.grading.html_page import badge, code, document, paragraph, text
+from textbook_ml.grading.html_page import badge, code, document, listed, paragraph, text
 from textbook_ml.grading.phrases import out_of, points, verdict_words
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.layout import plural
@@ -31,9 +31,7 @@ def _parts(result: Result) -> Iterator[Markup]:
         yield paragraph(f"Note: {note}")
     yield paragraph(f"Seed {result.seed}: the same seed gives the same cases.", "soft")
     yield paragraph(f"Isolation: {result.isolation}.", "soft")
-    if result.unprotected:
-        sentences = [element("li", text(sentence)) for sentence in result.unprotected]
-        yield element("ul", *sentences, class_="soft")
+    yield listed(result.unprotected)
 
 
 def _question(question: QuestionResult) -> Markup:
