@@ -151,6 +151,30 @@ def _one_best(
     return None if near else Fault("wrong_value", words)
 
 
+def maximum(objective: Callable[..., float], slack: float = 1e-6) -> Judge:
+    """Weights where an objective is largest: all that are as high as those expected will do.
+
+    Methods differ in how near they come to the top, and hardly in how high they are there.
+    `objective` is asked the case and, last, the weights.
+    """
+
+    def judge(case: Case, expected: Any, got: Any) -> Fault | None:
+        fault = compared(expected, got, lambda due, came: isfinite(came))
+        if fault:
+            return fault
+        top = objective(*case, expected)
+        try:
+            height = objective(*case, got)
+        except (ArithmeticError, ValueError):  # weights so large that no sum holds them
+            height = -inf
+        if abs(top - height) <= slack * max(1.0, abs(top)):
+            return None
+        words = f"what is maximised is {height:.6g} there, and {top:.6g} can be reached"
+        return Fault("wrong_value", f"expected {show(expected)}, got {show(got)}: {words}")
+
+    return judge
+
+
 def compared(expected: Any, got: Any, same: Same, place: str = "") -> Fault | None:
     """The first difference between what was due and what came, or None."""
     if expected is None or isinstance(expected, (bool, str)):

@@ -60,6 +60,7 @@ class Question:
     judge: Judge
     valid: Valid
     mend: Mend
+    most: int
     misconceptions: list[Misconception]
 
     @property
@@ -84,7 +85,7 @@ class Question:
 
     def exam(self, seed: str, n: int) -> Sequence[tuple[Case, Any]]:
         """The same cases with what is expected; worked out once."""
-        return _exam(self, seed, n)
+        return _exam(self, seed, min(n, self.most))
 
     def expected(self, case: Case) -> Any:
         """What the reference says; it raises a TextbookError where the case has no answer."""
@@ -144,17 +145,19 @@ def question(
     judge: Judge = close(),
     valid: Valid = lambda *case: True,
     mend: Mend = lambda *case: case,
+    most: int = 1000,
     id: str = "",
 ) -> Callable[[Make], Make]:
     """Ask for this function, on the edges and on what the decorated function makes of a draw.
 
     Not every case is `valid`; where one argument follows from the others, as μ̂ from the data,
-    `mend` sets it right after a case was made smaller.
+    `mend` sets it right after a case was made smaller. What takes long to work out is asked on
+    `most` so many cases.
     """
 
     def note(make: Make) -> Make:
         own = id or free_id(reference)
-        asked = Question(reference, own, make, tuple(edges), judge, valid, mend, [])
+        asked = Question(reference, own, make, tuple(edges), judge, valid, mend, most, [])
         _by_function[asked.function] = asked
         return make
 

@@ -1,0 +1,67 @@
+"""Whole algorithms: any method that climbs to the top is right, however it gets there."""
+
+from math import inf, nan
+
+import pytest
+
+from textbook_ml.equations.ascent import penalised_step, safe_step_size
+from textbook_ml.equations.logistic import with_intercept
+from textbook_ml.equations.softmax import softmax_step
+from textbook_ml.questions import questions
+from textbook_ml.questions.judge import maximum
+
+hill = maximum(lambda centre, w: -(w[0] - centre) * (w[0] - centre))
+
+
+def test_a_maximum_is_judged_by_its_height() -> None:
+    """Near the top the hill is flat: a thousandth beside it costs a millionth of height."""
+    assert hill((3.0,), [3.0], [3.0009]) is None
+    assert hill((3.0,), [3.0], [2.9991]) is None
+    fault = hill((3.0,), [3.0], [3.1])
+    assert fault is not None and "-0.01 there, and -0 can be reached" in fault.words
+
+
+@pytest.mark.parametrize("got", [[inf], [nan], ["3"], [3.0, 0.0], [], 3.0, None, [True]])
+def test_what_is_no_weights_is_no_maximum(got: object) -> None:
+    """Infinite, not a number, not as many, not numbers."""
+    assert hill((3.0,), [3.0], got) is not None
+
+
+def test_weights_too_large_for_a_sum_are_no_maximum() -> None:
+    """The objective refuses; the judge says that they are not at the top."""
+    asked = questions()["fit_logistic_regression"]
+    case, expected = asked.exam("large", 50)[0]
+    assert asked.fault(case, [1e308] * len(expected), expected) is not None
+
+
+def test_slow_ascent_is_a_right_logistic_regression() -> None:
+    """A student who takes safe steps of (26) until little changes gets full marks."""
+    asked = questions()["fit_logistic_regression"]
+    for case, expected in asked.exam("slow", 12):
+        rows, labels, lam = case
+        examples = with_intercept(rows)
+        eta = 1 / (1 / safe_step_size(examples) + lam)
+        w = [0.0] * len(examples[0])
+        for _ in range(150):
+            w = penalised_step(w, examples, labels, eta, lam)
+        assert asked.fault(case, w, expected) is None
+
+
+def test_slow_ascent_is_a_right_softmax_regression() -> None:
+    """The same by (29)."""
+    asked = questions()["fit_softmax_regression"]
+    for case, expected in asked.exam("slow", 8):
+        rows, labels, n_classes, lam = case
+        examples = with_intercept(rows)
+        eta = 1 / (4 / safe_step_size(examples) + lam)
+        w = [[0.0] * len(examples[0]) for _ in range(n_classes - 1)]
+        for _ in range(400):
+            w = softmax_step(w, examples, labels, eta, lam)
+        assert asked.fault(case, w, expected) is None
+
+
+def test_what_takes_long_is_asked_less() -> None:
+    """A fit is asked on a few cases, however many are wanted; other seeds bring other cases."""
+    asked = questions()["fit_logistic_regression"]
+    assert len(asked.cases("one", 50)) == len(asked.cases("one", 5000)) == asked.most < 50
+    assert asked.cases("one", 50) != asked.cases("other", 50)

@@ -1,0 +1,241 @@
+"""A whole algorithm: softmax regression, by so many steps of (29) or to the top."""
+
+from collections.abc import Callable, Sequence
+from math import fsum
+
+from textbook_ml.equations.logistic import with_intercept
+from textbook_ml.equations.softmax import softmax_log_likelihood, softmax_step, to_reference
+from textbook_ml.linalg import dot
+from textbook_ml.models.logistic_regression import LogisticRegression
+from textbook_ml.models.softmax_regression import SoftmaxRegression
+from textbook_ml.questions import softmax_learning as learning
+from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.examples import negated, row
+from textbook_ml.questions.judge import Case, close, maximum
+from textbook_ml.questions.question import misconception, question
+
+Rows = Sequence[Sequence[float]]
+Labels = Sequence[int]
+Vectors = list[list[float]]
+
+THREE: Case = ([[-1.0], [0.0], [1.0], [2.0], [0.5]], [0, 1, 0, 1, 2], 3)
+
+
+def climbed(
+    step: Callable[..., Vectors],
+    rows: Rows,
+    labels: Labels,
+    n_classes: int,
+    *rates: float,
+    n_steps: int,
+) -> Vectors:
+    """The weights after so many steps of one kind, from zero."""
+    examples = with_intercept(rows)
+    w = [[0.0] * len(examples[0]) for _ in range(n_classes - 1)]
+    for _ in range(n_steps):
+        w = step(w, examples, labels, *rates)
+    return w
+
+
+def softmax_ascend(
+    rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
+) -> Vectors:
+    """Softmax regression by gradient ascent: the weights after so many steps of (29), from zero.
+
+        wⱼᵢ ← wⱼᵢ + η Σ_l Xᵢˡ (δ(Yˡ = yⱼ) − P̂(Yˡ = yⱼ | Xˡ, W)) − η λ wⱼᵢ,   with X₀ = 1
+
+    Rows come without the leading 1, labels are 0 … K − 1. The answer is K − 1 vectors
+    [wⱼ₀, wⱼ₁, …]: the last class has none, and its score is 0.
+
+    >>> softmax_ascend([[3.0]], [0], n_classes=2, eta=0.5, lam=1.0, n_steps=1)
+    [[0.25, 0.75]]
+    """
+    return climbed(softmax_step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
+
+
+@question(
+    softmax_ascend,
+    id="algorithm-softmax-ascent",
+    edges=[
+        ([[2.0]], [0], 2, 0.5, 0.0, 1),
+        ([[2.0]], [2], 3, 0.5, 1.0, 0),
+        (*THREE, 0.25, 1.0, 2),
+        (*THREE, 0.1, 0.5, 3),
+    ],
+    judge=close(1e-8, zero=1e-9),
+    valid=lambda rows, labels, n_classes, *rest: n_classes > 1,
+)
+def _(draw: Draw) -> Case:
+    n, width, n_classes = draw.length(1, 5), draw.whole(1, 2), draw.whole(2, 4)
+    labels = [draw.choose(n_classes) for _ in range(n)]
+    rates = draw.of((0.1, 0.25, 0.05)), draw.of((1.0, 0.0, 0.5, 2.0))
+    return [row(draw, width) for _ in range(n)], labels, n_classes, *rates, draw.whole(1, 3)
+
+
+@misconception(
+    softmax_ascend, "You average the gradient over the examples; (29) takes their sum."
+)
+def mean_for_sum(
+    rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
+) -> Vectors:
+    step = learning.step_by_the_mean
+    return climbed(step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
+
+
+@misconception(
+    softmax_ascend,
+    "You step downhill, as the word in the text has it; (29) climbs: η times the sum is added.",
+)
+def descent(
+    rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
+) -> Vectors:
+    return climbed(learning.descent, rows, labels, n_classes, eta, lam, n_steps=n_steps)
+
+
+@misconception(
+    softmax_ascend,
+    "You update one class after the other, with predictions of the new weights; all classes move "
+    "at once, from the old.",
+)
+def one_class_at_a_time(
+    rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
+) -> Vectors:
+    step = learning.one_class_at_a_time
+    return climbed(step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
+
+
+@misconception(
+    softmax_ascend,
+    "You leave the biases unpenalised, as many programs do; in (29) λ wⱼᵢ is for every i, 0 too.",
+)
+def biases_unpenalised(
+    rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
+) -> Vectors:
+    step = learning.step_biases_unpenalised
+    return climbed(step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
+
+
+@misconception(
+    softmax_ascend, "You forget the intercept: every row gets a leading X₀ = 1, with weight wⱼ₀."
+)
+def intercept_forgotten(
+    rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
+) -> Vectors:
+    w = [[0.0] * len(rows[0]) for _ in range(n_classes - 1)]
+    for _ in range(n_steps):
+        w = softmax_step(w, rows, labels, eta, lam)
+    return [[0.0, *w_j] for w_j in w]
+
+
+@misconception(
+    softmax_ascend,
+    "Your reference is the first class; in (29), as in (28), the last one has no weights.",
+)
+def first_as_reference(
+    rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
+) -> Vectors:
+    turned = [(y - 1) % n_classes for y in labels]
+    return softmax_ascend(rows, turned, n_classes, eta, lam, n_steps)
+
+
+def fit_softmax_regression(
+    rows: Rows, labels: Labels, n_classes: int, lam: float
+) -> Vectors:
+    """Softmax regression, to the top: the weights with the largest penalised log likelihood.
+
+        W* = argmax_W  Σ_l ln P(Yˡ | Xˡ, W) − (λ/2) Σⱼ ‖wⱼ‖²,   with X₀ = 1 and wⱼ₀ in wⱼ
+
+    Rows come without the leading 1, labels are 0 … K − 1. The answer is K − 1 vectors
+    [wⱼ₀, wⱼ₁, …]: the last class has none, and its score is 0. Any method will do, and is judged
+    by how high it climbs.
+
+    >>> fit_softmax_regression([[-1.0], [1.0], [-1.0], [1.0]], [0, 0, 1, 1], n_classes=2, lam=1.0)
+    [[0.0, 0.0]]
+    """
+    classes = list(range(n_classes))
+    model = SoftmaxRegression.fit(
+        rows, labels, l2=lam, penalise_intercept=True, reference=True, classes=classes
+    )
+    return [list(w_j) for w_j in model.w[:-1]]
+
+
+def height(rows: Rows, labels: Labels, n_classes: int, lam: float, w: Vectors) -> float:
+    """What softmax regression maximises."""
+    likelihood = softmax_log_likelihood(w, with_intercept(rows), labels)
+    penalties: list[float] = [dot(w_j, w_j) for w_j in w]
+    return likelihood - lam / 2 * fsum(penalties)
+
+
+@question(
+    fit_softmax_regression,
+    id="algorithm-softmax-fit",
+    edges=[
+        ([[0.0], [1.0], [2.0]], [0, 1, 1], 2, 1.0),
+        ([[0.0], [1.0], [2.0]], [0, 1, 2], 3, 0.5),
+        (*THREE, 1.0),
+    ],
+    judge=maximum(height),
+    most=20,
+)
+def _(draw: Draw) -> Case:
+    n_classes, width = draw.whole(2, 3), draw.whole(1, 2)
+    n = draw.length(n_classes, 5)
+    rows = [row(draw, width) for _ in range(n)]
+    return rows, draw.covering(range(n_classes), n), n_classes, draw.of((1.0, 0.5, 2.0))
+
+
+@misconception(
+    fit_softmax_regression,
+    "You leave the biases unpenalised, as many programs do; here ‖wⱼ‖² includes wⱼ₀.",
+)
+def biases_left_free(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
+    classes = list(range(n_classes))
+    model = SoftmaxRegression.fit(rows, labels, l2=lam, reference=True, classes=classes)
+    return [list(w_j) for w_j in model.w[:-1]]
+
+
+@misconception(
+    fit_softmax_regression, "Your penalty is λ Σ ‖wⱼ‖²; half of it is due, with the slope λ wⱼᵢ."
+)
+def penalty_doubled(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
+    return fit_softmax_regression(rows, labels, n_classes, 2 * lam)
+
+
+@misconception(
+    fit_softmax_regression,
+    "You average the log likelihood, so that the penalty weighs N times as much; it is a sum.",
+)
+def likelihood_averaged(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
+    return fit_softmax_regression(rows, labels, n_classes, len(rows) * lam)
+
+
+@misconception(
+    fit_softmax_regression,
+    "You fit and penalise a vector for every class and subtract the last one after; with a "
+    "penalty that is another maximum: fit K − 1.",
+)
+def vector_for_every_class(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
+    classes = list(range(n_classes))
+    model = SoftmaxRegression.fit(rows, labels, l2=lam, penalise_intercept=True, classes=classes)
+    return to_reference(model.w)
+
+
+@misconception(
+    fit_softmax_regression,
+    "You fit one logistic regression per class against the rest; (27) and (28) share one "
+    "probability among all classes.",
+)
+def one_against_rest(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
+    def against_rest(j: int) -> list[float]:
+        ours = [int(y == j) for y in labels]
+        model = LogisticRegression.fit(rows, ours, l2=lam, penalise_intercept=True)
+        return [model.w0, *model.w]
+
+    return [against_rest(j) for j in range(n_classes - 1)]
+
+
+@misconception(
+    fit_softmax_regression, "Your signs are turned: a large wⱼ · x speaks for class j, as in (27)."
+)
+def signs_turned(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
+    return [negated(w_j) for w_j in fit_softmax_regression(rows, labels, n_classes, lam)]
