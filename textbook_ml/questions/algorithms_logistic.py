@@ -144,8 +144,9 @@ def fit_logistic_regression(rows: Rows, labels: Labels, lam: float) -> list[floa
     Rows come without the leading 1, labels are 0 and 1. The answer is [w₀, w₁, …]; any method
     will do, and is judged by how high it climbs.
 
-    >>> fit_logistic_regression([[-1.0], [1.0], [-1.0], [1.0]], [0, 0, 1, 1], lam=1.0)
-    [0.0, 0.0]
+    >>> w0, w1 = fit_logistic_regression([[-1.0], [1.0], [-1.0], [1.0]], [0, 0, 1, 1], lam=1.0)
+    >>> abs(w0) < 1e-9, abs(w1) < 1e-9
+    (True, True)
     """
     model = LogisticRegression.fit(rows, labels, l2=lam, penalise_intercept=True)
     return [model.w0, *model.w]
