@@ -1,0 +1,128 @@
+"""Every model, exported to every language: the same bits, whatever runs them."""
+
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.models_support import EXAMPLES, Example, model_classes
+from textbook_ml.embedding.c_file import c_file
+from textbook_ml.embedding.cases import Case, checks, drawn
+from textbook_ml.embedding.distance import distance
+from textbook_ml.embedding.javascript_file import javascript_file
+from textbook_ml.embedding.language import Export
+from textbook_ml.embedding.plans import PLANS, plan_of
+from textbook_ml.embedding.python_file import python_file
+from textbook_ml.errors import TextbookError
+from textbook_ml.models.catalogue import MODELS
+from textbook_ml.models.coded_regression import CodedRegression, Coding
+from textbook_ml.models.logistic_regression import LogisticRegression
+from textbook_ml.models.softmax_regression import SoftmaxRegression
+
+CODING = Coding(("Outlook", "degrees"), (("Sunny", "Overcast", "Rain"), ()))
+NAMES = CODING.names
+CODED = {
+    "coded logistic": CodedRegression(
+        CODING, LogisticRegression(("no", "yes"), NAMES, 0.3, (0.7, -1.1, 0.05))
+    ),
+    "coded softmax": CodedRegression(
+        CODING,
+        SoftmaxRegression(
+            ("a", "b", "c"), NAMES, ((0.1, 0.2, 0.3, 0.4), (0.5, 0.1, 0.7, -0.2), (0.0,) * 4)
+        ),
+    ),
+}
+
+
+@cache
+def models() -> dict[str, Any]:
+    """All that can be exported, by name."""
+    return {**{one.name: one.fitted() for one in EXAMPLES}, **CODED}
+
+
+@cache
+def exports(exact: bool) -> list[Export]:
+    """Each with its check rows and a dozen more, so that its self-test asks about them all."""
+    made = []
+    for n, model in enumerate(models().values()):
+        plan = plan_of(model)
+        cases = [*checks(plan), *(Case.of(plan, "drawn", row) for row in drawn(plan, 12))]
+        made.append(Export(plan, cases, ["for a test"], exact, prefix=f"m{n}"))
+    return made
+
+
+def loaded(text: str) -> dict[str, Any]:
+    """An exported Python file, run."""
+    names: dict[str, Any] = {"__name__": "exported"}
+    exec(compile(text, "exported.py", "exec"), names)
+    return names
+
+
+def test_every_model_has_a_plan() -> None:
+    """A new model is exported because it exists, or this fails."""
+    assert {*model_classes(), *MODELS.values()} == set(PLANS)
+
+
+def test_a_model_without_a_plan_is_refused_by_name() -> None:
+    """The refusal says which kinds there are."""
+    with pytest.raises(TextbookError, match="Example has no plan.*GaussianNaiveBayes"):
+        plan_of(Example("x", None, [], [], []))
+
+
+@pytest.mark.parametrize("exact", [False, True], ids=["platform exp", "exact"])
+def test_python_says_what_the_plan_says(exact: bool) -> None:
+    """Scores and labels to the bit; probabilities to the bit if the exp comes along."""
+    for name, export in zip(models(), exports(exact)):
+        assert loaded(python_file(export))["self_test"]() == [], name
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not on this machine")
+@pytest.mark.parametrize("exact", [False, True], ids=["platform exp", "exact"])
+def test_javascript_says_what_the_plan_says(tmp_path: Path, exact: bool) -> None:
+    """One process imports every module and runs its self-test."""
+    lines = []
+    for export in exports(exact):
+        (tmp_path / f"{export.prefix}.mjs").write_text(javascript_file(export), encoding="ascii")
+        lines.append(f'console.log((await import("./{export.prefix}.mjs")).selfTest());\n')
+    (tmp_path / "all.mjs").write_text("".join(lines))
+    done = subprocess.run(["node", tmp_path / "all.mjs"], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("[]\n" * len(models()), "")
+
+
+COMPILERS = {"gcc": ["-O2", "-march=native"], "clang": ["-O1", "-march=native"]}
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_c_says_what_the_plan_says(tmp_path: Path, compiler: str) -> None:
+    """One program of all headers, their self-tests called in turn; fused products are at hand."""
+    if shutil.which(compiler) is None:
+        pytest.skip(f"{compiler} is not on this machine")
+    program, calls = [], []
+    for export in exports(exact=compiler == "gcc"):
+        prefix = export.prefix
+        (tmp_path / f"{prefix}.h").write_text(c_file(export), encoding="ascii")
+        program += [f"#define {prefix.upper()}_SELF_TEST", f"#define main {prefix}_main"]
+        program += [f'#include "{prefix}.h"', "#undef main"]
+        calls.append(f"{prefix}_main()")
+    program.append(f"int main(void) {{ return {' + '.join(calls)}; }}\n")
+    (tmp_path / "all.c").write_text("\n".join(program))
+    strict = ["-std=gnu99", "-Wall", "-Wextra", "-Werror"]
+    command = [compiler, *strict, *COMPILERS[compiler], "all.c", "-o", "all", "-lm"]
+    built = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert built.stderr == ""
+    done = subprocess.run([tmp_path / "all"], capture_output=True, text=True)
+    assert done.stdout.count("are as they were written") == len(models()), done.stdout
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("name", models())
+def test_the_plan_stays_with_the_library(name: str) -> None:
+    """The same labels, and scores within a few ulps of sums that are rounded once."""
+    plan = plan_of(models()[name])
+    cases = [Case.of(plan, "", row) for row in drawn(plan, 200, seed=5)]
+    found = distance(models()[name], plan, cases)
+    assert found.labels == found.rows > 100
+    assert found.ulps < 20

@@ -1,0 +1,99 @@
+"""`export`: a model as a file of its own, in another language, with its proof inside."""
+
+import re
+from collections.abc import Callable, Generator, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from textbook_ml import __version__
+from textbook_ml.embedding.c_file import c_file
+from textbook_ml.embedding.cases import Case, checks, drawn
+from textbook_ml.embedding.distance import distance
+from textbook_ml.embedding.files import read_model, write_text
+from textbook_ml.embedding.javascript_file import javascript_file
+from textbook_ml.embedding.json_file import json_file
+from textbook_ml.embedding.language import Export
+from textbook_ml.embedding.plan import Plan
+from textbook_ml.embedding.plans import PLANS, plan_of
+from textbook_ml.embedding.python_file import python_file
+from textbook_ml.embedding.verify import verified
+from textbook_ml.errors import TextbookError
+from textbook_ml.progress import told
+
+TARGETS: Mapping[str, Callable[[Export], str]] = {
+    "python": python_file,
+    "javascript": javascript_file,
+    "c": c_file,
+    "json": json_file,
+}
+ROWS, CELLS = 1000, 1_000_000  # at most so many rows, and so many cells in them
+SCORES: Mapping[str, str] = {
+    "logs": "scores are logarithms, up to what all classes share",
+    "shares": "scores are the probabilities of row and class",
+    "order": "the highest score wins: there are no probabilities",
+}
+SELF_TESTS: Mapping[str, str] = {
+    "python": "self_test() or this file as a program",
+    "javascript": "selfTest()",
+    "c": "-D{0}_SELF_TEST -x c makes this file a program that",
+    "json": "checks",
+}
+
+
+def export(
+    model: str, *, to: str, exact: bool = False, out: str | None = None, verify: bool = False
+) -> Generator[str, None, int | None]:
+    """The file itself; with --out or --verify what was done, and exit code 1 if a bit differs."""
+    learned = read_model(model, {kind.__name__: kind for kind in PLANS})
+    try:
+        made, text, cases = exported(learned, to, exact, prefix_of(out))
+    except TextbookError as error:
+        raise TextbookError(f"{model}: {error}") from None
+    if out is None and not verify:
+        yield text.rstrip("\n")
+        return None
+    if out is not None:
+        write_text(out, text)
+        yield f"{out}: {made.plan.model}, {len(text.encode())} bytes, {len(made.checks)} check rows"
+    yield from made.about
+    if not verify:
+        return None
+    if to == "json":
+        yield "json: a plan is data, and nothing here runs it"
+        return None
+    fine = yield from verified(made, to, text, cases)
+    return None if fine else 1
+
+
+def exported(
+    model: Any, target: str, exact: bool = False, prefix: str = "model"
+) -> tuple[Export, str, list[Case]]:
+    """The file of a model, and the rows that it can be tried on."""
+    plan = plan_of(model)
+    n = min(ROWS, max(20, CELLS // len(plan.columns)))
+    cases = [Case.of(plan, "", row) for row in told(drawn(plan, n), "rows")]
+    about = tuple(_about(model, plan, target, exact, prefix, cases))
+    made = Export(plan, checks(plan), about, exact, prefix)
+    return made, TARGETS[target](made), [*made.checks, *cases]
+
+
+def prefix_of(out: str | None) -> str:
+    """The prefix of the names in C: the name of the file.
+
+    >>> prefix_of("maps/iris-2.h"), prefix_of(None), prefix_of("3.h")
+    ('iris_2', 'model', 'model_3')
+    """
+    stem = re.sub(r"[^a-z0-9]+", "_", Path(out).stem.lower()).strip("_") if out else "model"
+    return stem if stem[:1].isalpha() else f"model_{stem}".rstrip("_")
+
+
+def _about(
+    model: Any, plan: Plan, target: str, exact: bool, prefix: str, cases: list[Case]
+) -> Iterator[str]:
+    """What stands at the head of the file, and on the screen; no name is among it."""
+    yield f"textbook_ml {__version__}; {len(plan.columns)} features, {len(plan.classes)} classes"
+    yield f"{SCORES[plan.scores]}; a missing value {'is refused' if plan.whole else 'is left out'}"
+    if plan.scores == "logs":
+        yield f"probabilities by {'the exp in this file' if exact else 'exp of the platform'}"
+    yield f"{SELF_TESTS[target].format(prefix.upper())} proves that nothing was changed"
+    yield str(distance(model, plan, cases))

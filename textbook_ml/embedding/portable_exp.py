@@ -1,0 +1,37 @@
+"""e to the power of t by + − × alone, so that every language has the same bits.
+
+t = k ln 2 + r with |r| ≤ ½ ln 2. ln 2 is kept in two parts, the first so short that k times it is
+exact (Cody and Waite's reduction); eʳ is its series up to r¹³/13!; the power of two comes from
+halvings, which are exact.
+"""
+
+from math import factorial
+
+LOG2_E = 1.4426950408889634
+LN_2_HEAD = float.fromhex("0x1.62e42feep-1")  # 32 bits
+LN_2_TAIL = float.fromhex("0x1.a39ef35793c76p-33")
+SERIES = tuple(1 / factorial(n) for n in range(13, 1, -1))  # of r¹³ down to r²
+LEAST = -746.0  # below, eᵗ is less than half of the smallest float
+
+
+def portable_exp(t: float) -> float:
+    """eᵗ for t ≤ 0, within 2 ulp.
+
+    >>> portable_exp(0.0), portable_exp(-1000.0)
+    (1.0, 0.0)
+    """
+    if t < LEAST:
+        return 0.0
+    n = int(0.5 - t * LOG2_E)
+    r = (t + n * LN_2_HEAD) + n * LN_2_TAIL
+    p = 0.0
+    for c in SERIES:
+        p = p * r + c
+    y = 1.0 + (r + r * r * p)
+    half = 0.5
+    while n > 0:
+        if n % 2 == 1:
+            y = y * half
+        half = half * half
+        n = n // 2
+    return y
