@@ -24,7 +24,7 @@ from textbook_ml.stable import sigmoid
 Row = Sequence[float]
 
 LOG_ODDS = log_probability()  # near 0 they are judged as the probability would be
-UNDERFLOW: Case = (0.5, [0.25] * 400, [0.125] * 400)
+UNDERFLOW: Case = (0.5, [2e-4] * 100, [1e-4] * 100)
 POINTS: list[Case] = [
     ([0.5], [0.0], [2.0], [1.0]),
     ([1.0], [0.0], [2.0], [1.0]),

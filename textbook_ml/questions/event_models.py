@@ -20,7 +20,7 @@ Table = Mapping[str, float]
 
 LETTERS = "abcde"
 HALVES = {"a": 0.5, "b": 0.5}
-LONG: Case = ([j % 2 for j in range(300)], [0.25] * 300)
+LONG: Case = ([1, 0] * 20, [0.0625] * 40)
 
 
 def word_table(draw: Draw, words: Words) -> dict[str, float]:
@@ -97,7 +97,8 @@ def logarithm_of_zero(x: Sequence[int], phi: Sequence[float]) -> float:
         (["a"], {"a": 0.25, "b": 0.75}),
         (["a", "a"], {"a": 0.25, "b": 0.75}),
         (["a"], {"a": 0.0, "b": 1.0}),
-        (["a", "b"] * 200, HALVES),
+        (["a", "b"], HALVES),
+        (["a", "b"] * 20, HALVES),
     ],
     judge=probability(),
 )
@@ -146,11 +147,14 @@ def divided_by_length(words: Words, phi: Table) -> float:
         ([[1]], [1], 0.5, {1: [0.5], 0: [0.5]}),
         ([[0]], [0], 0.25, {1: [0.5], 0: [0.25]}),
         ([[1], [0]], [1, 0], 0.5, {1: [1.0], 0: [0.0]}),
-        ([[1] * 300], [1], 0.5, {1: [0.0625] * 300, 0: [0.5] * 300}),
+        ([[1, 0]], [1], 0.25, {1: [0.5, 0.25], 0: [0.5, 0.5]}),
+        ([[1] * 100], [1], 0.5, {1: [1e-4] * 100, 0: [0.5] * 100}),
     ],
     judge=log_probability(),
     valid=lambda rows, labels, phi_y, phi: (
-        bernoulli_log_likelihood(rows, labels, phi_y, phi) > -1e9 and set(phi) == {0, 1}
+        len(rows) > 0
+        and set(phi) == {0, 1}
+        and bernoulli_log_likelihood(rows, labels, phi_y, phi) > -1e9
     ),
 )
 def _(draw: Draw) -> Case:
@@ -229,7 +233,9 @@ def log_prior(labels: Sequence[int], phi_y: float) -> float:
         ([["a"]], [1], 0.5, {1: {"a": 0.0, "b": 1.0}, 0: HALVES}),
     ],
     judge=probability(),
-    valid=lambda documents, labels, phi_y, phi: set(phi) == {0, 1},
+    valid=lambda documents, labels, phi_y, phi: (
+        set(phi) == {0, 1} and all(abs(fsum(phi[y].values()) - 1) < 1e-9 for y in (0, 1))
+    ),
 )
 def _(draw: Draw) -> Case:
     words = LETTERS[: draw.length(2, 4)]
