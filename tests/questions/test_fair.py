@@ -35,3 +35,8 @@ def test_drawn_covariances_are_positive_definite() -> None:
 def test_named_parts_become_a_list() -> None:
     """A student gives a bias and weights as a pair."""
     assert plain(Weights(-2.0, (2.0, -0.5))) == [-2.0, [2.0, -0.5]]
+
+
+def test_zero_has_no_sign() -> None:
+    """What is due is shown as 0.0, which a student would print."""
+    assert repr(plain({"w": (-0.0, [-0.0, -1.0])})) == "{'w': [0.0, [0.0, -1.0]]}"

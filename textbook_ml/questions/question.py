@@ -121,14 +121,14 @@ _by_function: dict[str, Question] = {}
 def plain(value: Any) -> Any:
     """A value as a student can give it: an exact fraction becomes the number nearest to it.
 
-    Named parts, as of the bridge's `Weights(w0, w)`, become a list of them.
+    Named parts, as of the bridge's `Weights(w0, w)`, become a list of them; zero has no sign.
 
     >>> from fractions import Fraction as F
     >>> plain({"a": [F(1, 4), F(2)]})
     {'a': [0.25, 2.0]}
     """
-    if isinstance(value, Fraction):
-        return float(value)
+    if isinstance(value, (float, Fraction)):
+        return float(value) + 0.0  # of −0.0 this makes 0.0
     if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

@@ -29,7 +29,13 @@ def message(draw: Draw) -> Case:
 
 @question(
     vocabulary,
-    edges=[([],), ([["a"]],), ([["b", "a"]],), ([["a", "b"], [], ["a"]], ["b"]), ([["a"]], ["a"])],
+    edges=[
+        ([], []),
+        ([["a"]], []),
+        ([["a"]], ["a"]),
+        ([["b", "a"]], []),
+        ([["a", "b"], [], ["a"]], ["b"]),
+    ],
     judge=exactly,
 )
 def _(draw: Draw) -> Case:
@@ -39,24 +45,24 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(vocabulary, "The words come as they were met; they are due in alphabetical order.")
-def in_order_of_appearance(documents: Sequence[Words], stop_words: Words = ()) -> list[str]:
+def in_order_of_appearance(documents: Sequence[Words], stop_words: Words) -> list[str]:
     met = dict.fromkeys(word for document in documents for word in document)
     return [word for word in met if word not in stop_words]
 
 
 @misconception(vocabulary, "The stop words are still there: leave them out.")
-def stop_words_kept(documents: Sequence[Words], stop_words: Words = ()) -> list[str]:
+def stop_words_kept(documents: Sequence[Words], stop_words: Words) -> list[str]:
     return vocabulary(documents)
 
 
 @misconception(vocabulary, "A word that occurs twice stands there twice: give each word once.")
-def repeats_kept(documents: Sequence[Words], stop_words: Words = ()) -> list[str]:
+def repeats_kept(documents: Sequence[Words], stop_words: Words) -> list[str]:
     words = [word for document in documents for word in document]
     return sorted(word for word in words if word not in stop_words)
 
 
 @misconception(vocabulary, "Only words of every document are there; one document is enough.")
-def common_words_only(documents: Sequence[Words], stop_words: Words = ()) -> list[str]:
+def common_words_only(documents: Sequence[Words], stop_words: Words) -> list[str]:
     shared = set.intersection(*map(set, documents)) if documents else set()
     return sorted(shared.difference(stop_words))
 
