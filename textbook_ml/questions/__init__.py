@@ -27,4 +27,5 @@ def chapter_place(name: str, order: dict[str, int]) -> int:
     >>> chapter_place("gaussian_pooled", {"bayes": 0, "gaussian": 1})
     1
     """
-    return max((place for word, place in order.items() if name.startswith(word)), default=len(order))
+    places = (place for word, place in order.items() if name.startswith(word))
+    return max(places, default=len(order))

@@ -39,6 +39,11 @@ def variance_taken_for_deviation(x: float, mu: float, sigma2: float) -> float:
     return normal_pdf(x, mu, sigma2 * sigma2)
 
 
+@misconception(normal_pdf, "You divide by σ² √2π; in front of the bell stands σ, the root of σ².")
+def variance_in_front(x: float, mu: float, sigma2: float) -> float:
+    return normal_pdf(x, mu, sigma2) / sqrt(sigma2)
+
+
 @misconception(normal_pdf, "The root is missing below: the bell is divided by √(2πσ²).")
 def root_forgotten(x: float, mu: float, sigma2: float) -> float:
     return exp(-(x - mu) * (x - mu) / (2 * sigma2)) / (2 * pi * sigma2)
@@ -92,6 +97,11 @@ def half_of_logarithm_forgotten(x: float, mu: float, sigma2: float) -> float:
 @misconception(normal_log_pdf, "You take the third argument for σ and square it; it is σ² already.")
 def variance_squared(x: float, mu: float, sigma2: float) -> float:
     return normal_log_pdf(x, mu, sigma2 * sigma2)
+
+
+@misconception(normal_log_pdf, "You subtract ln σ²; what stands below is σ, so it is ½ ln σ².")
+def log_variance_subtracted(x: float, mu: float, sigma2: float) -> float:
+    return normal_log_pdf(x, mu, sigma2) - log(sigma2) / 2
 
 
 @misconception(normal_log_pdf, "This is the exponent alone: − ½ ln 2πσ² is missing.")

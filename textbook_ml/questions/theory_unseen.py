@@ -87,7 +87,7 @@ def rule_of_three(n_examples: int, confidence: float) -> float:
 
 
 @misconception(
-    unseen_event_bound, "You raise c, not 1 − c, to the power 1/m: the event fails by chance 1 − c."
+    unseen_event_bound, "You raise c to the power 1/m; m draws without the event have chance 1 − c."
 )
 def confidence_for_failure(n_examples: int, confidence: float) -> float:
     return float(1 - confidence ** (1 / n_examples))
