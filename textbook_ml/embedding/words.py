@@ -24,11 +24,37 @@ examples:
   export iris.json --to python --exact > iris_model.py
 """
 
+IMPORT = """
+what can be carried over:
+  BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB, LinearDiscriminantAnalysis,
+  QuadraticDiscriminantAnalysis, LogisticRegression; alone, or in a Pipeline behind a
+  StandardScaler, a CountVectorizer, or (CategoricalNB) an OrdinalEncoder
+
+how, without opening a pickle, which could run anything:
+  python3 -m textbook_ml import-sklearn --snippet > sklearn_dump.py
+
+  from sklearn_dump import dump                    # where scikit-learn is: three lines
+  dump(model, "model.sklearn.json", X[:20])        # some rows, to compare on
+
+  python3 -m textbook_ml import-sklearn model.sklearn.json --out model.json
+"""
+
 
 def add_words(commands: Any, typed: Sequence[str]) -> None:
     """The commands of this wing."""
     add_export(commands)
     add(commands, "selftest", "is everything right on this interpreter? exit code 1 if not", HOME)
+    add_import(commands)
+    bundle = add(commands, "bundle", "this package, or some models, as one file", HOME)
+    bundle.add_argument(
+        "--out",
+        required=True,
+        metavar="FILE",
+        help="textbook_ml_single.py, a module to import or run; textbook_ml.pyz, a program",
+    )
+    bundle.add_argument(
+        "--models", metavar="A,B", help="only what these need; names as in the command models"
+    )
 
 
 def add_export(commands: Any) -> None:
@@ -47,3 +73,18 @@ def add_export(commands: Any) -> None:
     export.add_argument(
         "--verify", action="store_true", help="run it on 1,000 rows; exit code 1 if a bit is off"
     )
+
+
+def add_import(commands: Any) -> None:
+    """A model of scikit-learn as one of ours."""
+    words = "a model that scikit-learn has fitted, as one of ours"
+    imported = add(commands, "import-sklearn", words, HOME)
+    imported.formatter_class = argparse.RawDescriptionHelpFormatter
+    imported.epilog = IMPORT
+    imported.add_argument("file", nargs="?", metavar="FILE", help="what sklearn_dump has written")
+    imported.add_argument("--out", metavar="MODEL", help="write our model there, as JSON")
+    imported.add_argument("--features", metavar="A,B", help="names of the columns (x1, x2, ...)")
+    imported.add_argument(
+        "--counted", action="store_true", help="you count words yourself, as CountVectorizer does"
+    )
+    imported.add_argument("--snippet", action="store_true", help="print sklearn_dump.py")

@@ -1,0 +1,232 @@
+"""What import-sklearn makes of a file that anyone may have written; scikit-learn is not needed."""
+
+import copy
+import json
+from collections.abc import Iterator
+from math import inf, log, nan
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textbook_ml.cli import main
+from textbook_ml.embedding.import_sklearn import import_sklearn, model_of
+from textbook_ml.errors import TextbookError
+from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+
+
+def document(name: str, learned: dict[str, Any], **settings: Any) -> dict[str, Any]:
+    """What sklearn_dump would write."""
+    estimator = {"class": name, "settings": settings, "learned": learned}
+    return {"format": "scikit-learn attributes", "version": 1, "estimator": estimator}
+
+
+COMMON = {"classes_": ["a", "b"], "n_features_in_": 2}
+COUNTED = {"class_count_": [3.0, 1.0], "class_log_prior_": [log(0.75), log(0.25)]}
+GAUSSIAN = document(
+    "GaussianNB",
+    COMMON
+    | {"class_prior_": [0.75, 0.25], "theta_": [[0, 1.0], [2.0, 3.0]], "var_": [[1.0, 2.0]] * 2},
+)
+BERNOULLI = document(
+    "BernoulliNB",
+    COMMON
+    | COUNTED
+    | {
+        "feature_count_": [[2.0, 1.0], [0.0, 1.0]],
+        "feature_log_prob_": [[log(3 / 5), log(2 / 5)], [log(1 / 3), log(2 / 3)]],
+    },
+    alpha=1.0,
+    binarize=0.0,
+)
+MULTINOMIAL = document(
+    "MultinomialNB",
+    COMMON
+    | COUNTED
+    | {
+        "feature_count_": [[2.0, 0.0], [0.0, 1.0]],
+        "feature_log_prob_": [[log(3 / 4), log(1 / 4)], [log(1 / 3), log(2 / 3)]],
+    },
+    alpha=1.0,
+)
+CATEGORICAL = document(
+    "CategoricalNB",
+    COMMON
+    | COUNTED
+    | {
+        "category_count_": [[[2.0, 0.0], [0.0, 1.0]]] * 2,
+        "feature_log_prob_": [[[log(3 / 4), log(1 / 4)], [log(1 / 3), log(2 / 3)]]] * 2,
+    },
+    alpha=1.0,
+)
+LOGISTIC = document(
+    "LogisticRegression", COMMON | {"coef_": [[1.0, -1.0]], "intercept_": [0.5]}, solver="lbfgs"
+)
+LINEAR = document(
+    "LinearDiscriminantAnalysis",
+    COMMON
+    | {
+        "priors_": [0.75, 0.25],
+        "means_": [[0.0, 1.0], [2.0, 3.0]],
+        "covariance_": [[2.0, 0.0], [0.0, 1.0]],
+        "coef_": [[1.0, 2.0]],
+        "intercept_": [-5.0],
+    },
+    solver="lsqr",
+)
+QUADRATIC = document(
+    "QuadraticDiscriminantAnalysis",
+    COMMON
+    | {
+        "priors_": [0.75, 0.25],
+        "means_": [[0.0, 1.0], [2.0, 3.0]],
+        "rotations_": [[[1.0, 0.0], [0.0, 1.0]]] * 2,
+        "scalings_": [[1.0, 2.0], [2.0, 1.0]],
+    },
+)
+
+
+def behind(front: str, learned: dict[str, Any], last: dict[str, Any], **settings: Any) -> Any:
+    """A Pipeline of two."""
+    first = document(front, learned, **settings)["estimator"]
+    return document("Pipeline", {}, steps=[["front", first], ["last", last["estimator"]]])
+
+
+SCALED = behind("StandardScaler", {"mean_": [1.0, 2.0], "scale_": [0.5, 4.0]}, LOGISTIC)
+OF_TEXT = behind(
+    "CountVectorizer",
+    {"vocabulary_": {"pairs": [["buy", 1], ["exam", 0]]}},
+    MULTINOMIAL,
+    token_pattern=r"[^\W_]+(?:['’][^\W_]+)*",
+)
+ENCODED = behind("OrdinalEncoder", {"categories_": [["x", "y"], ["u", "v"]]}, CATEGORICAL)
+DOCUMENTS = [
+    GAUSSIAN, BERNOULLI, MULTINOMIAL, CATEGORICAL, LOGISTIC, LINEAR, QUADRATIC, SCALED, OF_TEXT,
+    ENCODED,
+]  # fmt: skip
+
+
+def places(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of everything in a document."""
+    yield path
+    lists = list(enumerate(tree)) if isinstance(tree, list) else []
+    for key, value in tree.items() if isinstance(tree, dict) else lists:
+        yield from places(value, (*path, key))
+
+
+def changed(tree: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """A copy with one thing replaced."""
+    if not path:
+        return value
+    tree = copy.deepcopy(tree)
+    inside = tree
+    for key in path[:-1]:
+        inside = inside[key]
+    inside[path[-1]] = value
+    return tree
+
+
+oddities = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=3),
+    st.sampled_from([10**400, -(10**400), 1e308, 5e-324, -inf, nan, [], {}, [[]], [[], []]]),
+    st.recursive(st.floats() | st.integers(), lambda inner: st.lists(inner, max_size=3)),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("found", DOCUMENTS)
+def test_an_honest_document_is_a_model(found: Any) -> None:
+    """Two classes, two features."""
+    model = model_of(found)
+    assert (model.classes, len(model.features)) == (("a", "b"), 2)
+
+
+@given(st.data())
+def test_whatever_is_changed_is_a_model_or_refused(data: st.DataObject) -> None:
+    """No other error, whatever stands wherever."""
+    found = data.draw(st.sampled_from(DOCUMENTS))
+    path = data.draw(st.sampled_from(list(places(found))))
+    try:
+        model = model_of(changed(found, path, data.draw(oddities)))
+    except TextbookError:
+        return
+    assert len(model.classes) >= 2
+
+
+def test_units_are_undone_exactly() -> None:
+    """σ(0.5 + (x − 1)/0.5 − (y − 2)/4) is σ(−1 + 2x − y/4)."""
+    model = model_of(SCALED)
+    assert (model.w0, model.w) == (-1.0, (2.0, -0.25))
+
+
+def test_words_stand_in_the_order_of_their_columns() -> None:
+    """The vocabulary is a dict in any order."""
+    model = model_of(OF_TEXT)
+    assert model.features == ("exam", "buy")
+    assert str(model.exact_posterior({"exam": 1})["a"]) == "27/31"
+
+
+def test_codes_become_categories() -> None:
+    """0 and 1 are what the encoder says."""
+    assert list(model_of(ENCODED).tables[0][0]) == ["x", "y"]
+
+
+def test_a_covariance_that_did_not_make_the_weights_is_not_believed() -> None:
+    """Then the weights are carried over, with which scikit-learn really decides."""
+    path = ("estimator", "learned", "covariance_", 0, 0)
+    assert type(model_of(LINEAR)).__name__ == "GaussianDiscriminantAnalysis"
+    assert type(model_of(changed(LINEAR, path, 3.0))).__name__ == "LogisticRegression"
+
+
+def test_rows_that_came_along_are_compared(tmp_path: Path) -> None:
+    """The largest difference is told; a large one is refused, and nothing is written."""
+    there, here = tmp_path / "there.json", tmp_path / "here.json"
+    model = model_of(GAUSSIAN)
+    answers = [list(model.posterior([1.0, 1.0]).values())]
+    for shift, fine in ((0.0, True), (1e-6, False)):
+        shifted = [[p + shift for p in answers[0]]]
+        checks = {"rows": [[1.0, 1.0]], "probabilities": shifted}
+        there.write_text(json.dumps(GAUSSIAN | {"checks": checks}))
+        code = main(["import-sklearn", str(there), "--out", str(here)])
+        assert (code, here.exists()) == ((0, True) if fine else (2, False))
+        here.unlink(missing_ok=True)
+
+
+def test_a_pickle_is_not_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is no JSON, and says why that is asked for."""
+    path = tmp_path / "model.pkl"
+    path.write_bytes(b"cos\nsystem\n(S'touch /tmp/owned'\ntR.")
+    assert main(["import-sklearn", str(path), "--out", str(tmp_path / "m.json")]) == 2
+    assert "would run it" in capsys.readouterr().err
+    path.write_bytes(b"\x80\x04\x95")
+    assert main(["import-sklearn", str(path), "--out", str(tmp_path / "m.json")]) == 2
+    assert "not UTF-8" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a": ' + "9" * 5000 + "}", "", "null"])
+def test_a_text_that_is_no_document_is_refused(text: str, tmp_path: Path) -> None:
+    """However deep or long."""
+    path = tmp_path / "there.json"
+    path.write_text(text)
+    with pytest.raises(TextbookError):
+        list(import_sklearn(str(path), str(tmp_path / "here.json")))
+
+
+def test_the_command_without_a_file_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    """And prints the script that writes one."""
+    assert main(["import-sklearn"]) == 2
+    assert "--snippet" in capsys.readouterr().err
+    assert main(["import-sklearn", "--snippet"]) == 0
+    assert "def dump(" in capsys.readouterr().out
+
+
+def test_the_model_can_be_used_by_the_other_commands(tmp_path: Path) -> None:
+    """It is one of ours."""
+    there, here, rows = (tmp_path / name for name in ("there.json", "here.json", "rows.csv"))
+    there.write_text(json.dumps(GAUSSIAN))
+    rows.write_text("age,height\n1.0,2.0\n")
+    words = ["import-sklearn", str(there), "--out", str(here), "--features", "age,height"]
+    assert main(words) == 0
+    assert main(["predict", str(here), str(rows)]) == 0
+    assert GaussianNaiveBayes.from_json(here.read_text()).features == ("age", "height")
