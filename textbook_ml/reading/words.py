@@ -43,6 +43,12 @@ def add_book(commands: Any) -> None:
     """The chapter as pages for a browser."""
     book = add(commands, "book", "write the chapter as a book for a browser", "textbook_ml.reading")
     book.add_argument("--out", metavar="DIR", required=True, help="a new folder, or an older book")
+    book.add_argument(
+        "--pyodide",
+        metavar="PATH",
+        help="make it live: the folder of the npm package pyodide (see docs/book.md)",
+    )
+    book.add_argument("--one-file", action="store_true", help="one page that holds everything")
 
 
 def add_exercise(commands: Any) -> None:

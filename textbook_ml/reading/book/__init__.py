@@ -5,6 +5,7 @@
     places     which page holds what               highlight  Python in colour
     chapter, lists, practice, front                what is on the pages
     frame, site, writing                           the pages as files
+    runtime, live, tries, explorables              Python in the browser, and what it is asked
 """
 
 from collections.abc import Iterator
@@ -14,15 +15,19 @@ from textbook_ml.experiments._experiment import experiments
 from textbook_ml.progress import timed
 
 
-def book(out: str) -> Iterator[str]:
-    """Write the book to a folder."""
-    from textbook_ml.reading.book.site import folder, leaves
+def book(out: str, pyodide: str | None = None, one_file: bool = False) -> Iterator[str]:
+    """Write the book to a folder; with Pyodide it is live, and it can be a single page."""
+    from textbook_ml.reading.book.runtime import runtime
+    from textbook_ml.reading.book.site import folder, leaves, single
     from textbook_ml.reading.book.writing import INDEX, require_place, write
 
     require_place(out)
+    python = None if pyodide is None else runtime(pyodide)
     every = list(experiments().values())
     results = [one.result() for one in timed(every, [one.name for one in every])]
-    files = dict(folder(leaves(results)))
+    form = single if one_file else folder
+    files = dict(form(leaves(results), python))
     write(out, files)
     size = sum(map(len, files.values())) / 1e6
-    yield f"{len(files)} files, {size:.1f} MB: open {Path(out) / INDEX} in a browser"
+    number = "1 file" if len(files) == 1 else f"{len(files)} files"
+    yield f"{number}, {size:.1f} MB: open {Path(out) / INDEX} in a browser"

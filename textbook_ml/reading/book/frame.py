@@ -29,16 +29,16 @@ def document(title: str, head: Markup, body: Markup) -> str:
 
 
 def framed(leaf: Leaf, inside: Markup, leaves: Sequence[Leaf]) -> Markup:
-    """The body of one page."""
-    main = element(
-        "main",
-        element("h1", words(leaf.title), id=f"page-{leaf.name}", tabindex="-1"),
-        inside,
-        turning(leaf, leaves),
-        id="main",
-    )
+    """The body of a page by itself."""
+    main = element("main", leaf_body(leaf, inside, leaves), id="main")
     skip = link("Skip to the text", "#main", class_="skip")
     return together([skip, header(), sidebar(leaf, leaves), main, footer()])
+
+
+def leaf_body(leaf: Leaf, inside: Markup, leaves: Sequence[Leaf]) -> Markup:
+    """What is on one page, from its title to the way to the next."""
+    title = element("h1", words(leaf.title), id=f"page-{leaf.name}", tabindex="-1")
+    return element("div", title, inside, turning(leaf, leaves), class_="leaf")
 
 
 def header() -> Markup:

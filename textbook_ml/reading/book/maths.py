@@ -14,12 +14,12 @@ import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from hashlib import sha256
-from importlib import resources
 
 from textbook_ml import sources
 from textbook_ml.errors import require
 from textbook_ml.notation import SYMBOLS
 from textbook_ml.plots.svg import Markup
+from textbook_ml.reading.book.assets import asset
 from textbook_ml.reading.book.markup import prose
 
 
@@ -61,8 +61,7 @@ def key_of(latex: str, style: str) -> str:
 @cache
 def drawn() -> Mapping[str, str]:
     """All MathML that is at hand, by its key."""
-    file = resources.files(__package__).joinpath("assets/mathml.json.gz")
-    table: Mapping[str, str] = json.loads(gzip.decompress(file.read_bytes()))
+    table: Mapping[str, str] = json.loads(gzip.decompress(asset("mathml.json.gz")))
     return table
 
 

@@ -1,23 +1,26 @@
-"""The book as a folder of pages, or as a single page."""
+"""The book as files: a folder of pages, or a single page with everything in it."""
 
+import json
 import re
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from importlib import resources
 
 from textbook_ml.experiments._experiment import Result
-from textbook_ml.plots.svg import Markup
+from textbook_ml.plots.svg import Markup, element
+from textbook_ml.reading.book.assets import asset
 from textbook_ml.reading.book.chapter import chapter
 from textbook_ml.reading.book.drawing import colours
-from textbook_ml.reading.book.frame import document, framed
+from textbook_ml.reading.book.frame import document, footer, framed, header, leaf_body, sidebar
 from textbook_ml.reading.book.front import front, index
 from textbook_ml.reading.book.leaf import Leaf
 from textbook_ml.reading.book.lists import errata, notation, texts
-from textbook_ml.reading.book.markup import terse
+from textbook_ml.reading.book.markup import terse, together, verbatim
 from textbook_ml.reading.book.practice import run, solved
+from textbook_ml.reading.book.tries import tries
 
-SHEETS = Markup('<link rel="stylesheet" href="book.css"/><script src="book.js" defer></script>')
-ASSETS = ("book.js", "maths.woff2", "GUST-FONT-LICENSE.txt")
-_LINK = re.compile(r'href="([a-z_]+)\.html(?:#([^"]*))?"')
+LIVE = ("engine", "cells", "tries", "explore")
+FONT, LICENCE = "maths.woff2", "GUST-FONT-LICENSE.txt"
+_LINK = re.compile(r' href="?([a-z_]+)\.html(?:#([^" >]+))?"?(?=[ >])')
 
 
 def leaves(results: Sequence[Result]) -> list[Leaf]:
@@ -26,15 +29,45 @@ def leaves(results: Sequence[Result]) -> list[Leaf]:
     return [front(inside), *inside]
 
 
-def folder(pages: Sequence[Leaf], head: Markup = SHEETS) -> Iterator[tuple[str, bytes]]:
-    """Every file of the book, with its name."""
+def folder(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[str, bytes]]:
+    """Every file of the book, with its name; with a runtime, the book is live."""
+    scripts = ["book.js"] if runtime is None else ["book.js", "questions.js", "live.js"]
+    head = ['<link rel="stylesheet" href="book.css"/>']
+    head += [f'<script src="{name}" defer></script>' for name in scripts]
     for leaf in pages:
         body = terse(framed(leaf, leaf.write(), pages))
         title = leaf.title if leaf.name == "index" else f"{leaf.title} · textbook_ml"
-        yield leaf.file, document(title, head, body).encode()
+        yield leaf.file, document(title, Markup("".join(head)), body).encode()
     yield "book.css", style().encode()
-    for name in ASSETS:
-        yield name, asset(name)
+    yield from ((name, asset(name)) for name in ("book.js", FONT, LICENCE))
+    if runtime is not None:
+        yield "questions.js", questions().encode()
+        yield "live.js", live().encode()
+        yield "runtime.js", f"globalThis.textbookRuntime = {runtime};\n".encode()
+
+
+def single(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[str, bytes]]:
+    """The whole book as one page, which needs no file beside it."""
+    font = b64encode(asset(FONT)).decode()
+    sheet = style().replace(f'url("{FONT}")', f'url("data:font/woff2;base64,{font}")')
+    head = f"<style>{sheet}</style><script>document.documentElement.className = 'paged';</script>"
+    bodies = (leaf_body(leaf, leaf.write(), pages) for leaf in pages)
+    book = together([header(), sidebar(None, pages), element("main", *bodies, id="main")])
+    text = _LINK.sub(lambda link: f" href=#{link[2] or 'page-' + link[1]}", terse(book))
+    text = text.replace("action=search.html", "action=#page-search")
+    below = footer().replace(f'"{LICENCE}"', f'"#{LICENCE}"')
+    licence = element("pre", verbatim(asset(LICENCE).decode()), id=LICENCE, class_="licence")
+    scripts = [asset("paged.js").decode(), asset("book.js").decode()]
+    if runtime is not None:
+        scripts += [questions(), live()]
+    inside = [text, below, licence, *(_script(script) for script in scripts)]
+    if runtime is not None:
+        inside.append(f'<script type="application/json" id="runtime">{runtime}</script>')
+    yield "index.html", document(pages[0].title, Markup(head), Markup("".join(inside))).encode()
+
+
+def _script(text: str) -> str:
+    return "<script>{" + text.replace('"use strict";', "").replace("</", "<\\/") + "}</script>"
 
 
 def style() -> str:
@@ -42,6 +75,11 @@ def style() -> str:
     return asset("book.css").decode() + colours() + "\n"
 
 
-def asset(name: str) -> bytes:
-    """A file that goes into the book as it is."""
-    return resources.files(__package__).joinpath("assets", name).read_bytes()
+def questions() -> str:
+    """What can be written by the reader, as a script."""
+    return f"globalThis.textbookQuestions = {json.dumps(tries(), ensure_ascii=False)};\n"
+
+
+def live() -> str:
+    """The scripts that run Python, as one."""
+    return "\n".join(asset(f"live/{name}.js").decode() for name in LIVE)

@@ -40,10 +40,10 @@ function find(query) {
 search.addEventListener("submit", (event) => {
   if (!index()) return;
   event.preventDefault();
-  location.hash ||= "page-search";
+  if (!index().offsetParent) location.hash = "page-search"; // a leaf that is not open
   find(field.value);
 });
-field.addEventListener("input", () => index() && find(field.value));
+field.addEventListener("input", () => index()?.offsetParent && find(field.value));
 addEventListener("hashchange", follow);
 addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, textarea, select");

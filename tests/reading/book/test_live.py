@@ -1,0 +1,109 @@
+"""What readers type into the live book, kind or not."""
+
+import builtins
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from textbook_ml.reading.book import live
+
+MODULE = "textbook_ml.equations.gaussian"
+
+
+def run(source: str) -> Any:
+    return json.loads(live.run(source, MODULE))
+
+
+def text_of(answer: Any) -> str:
+    return "".join(part["text"] for part in answer["parts"])
+
+
+def test_lines_show_what_they_come_to() -> None:
+    """As at Python's own prompt: values are shown, None is not."""
+    answer = run("variance_mvue([1.0, 3.0], 2.0)\nNone\n'a'\nprint(1)")
+    assert answer == {"parts": [{"kind": "text", "text": "2.0\n'a'\n1\n"}], "clean": True}
+
+
+def test_no_run_sees_another() -> None:
+    """What one defines, the next has never heard of."""
+    run("kept = 1")
+    assert "NameError" in text_of(run("kept"))
+
+
+def test_a_figure_is_a_drawing() -> None:
+    """Below the code, not as text."""
+    source = "from textbook_ml.experiments.figures import FIGURES\nFIGURES['losses']()"
+    [part] = run(source)["parts"]
+    assert part["kind"] == "drawing" and part["text"].startswith("<svg")
+
+
+def test_an_error_shows_the_readers_lines_alone() -> None:
+    """With the line that failed, and nothing of the machinery."""
+    text = text_of(run("def f():\n    return 1 / 0\n\nf()"))
+    assert "return 1 / 0" in text and "ZeroDivisionError" in text
+    assert "live.py" not in text
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("def f(): return f()\nf()", "RecursionError"),
+        ("raise SystemExit(3)", "SystemExit"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+        ("1 +", "SyntaxError"),
+        ("\0", "null bytes"),
+        ("class A:\n    def __repr__(self): return 3\nA()", "TypeError"),
+        ("class E(Exception):\n    def __str__(self): raise ValueError\nraise E", "E"),
+    ],
+)
+def test_whatever_is_raised_is_told(source: str, words: str) -> None:
+    """And the next run is as good as the first."""
+    assert words in text_of(run(source))
+    assert text_of(run("1 + 1")) == "2\n"
+
+
+def test_megabytes_are_cut() -> None:
+    """What is printed, in one go or in many."""
+    for source in ("print('x' * 3_000_000)", "for i in range(300_000): print(i)"):
+        answer = run(source)
+        assert len(text_of(answer)) < live.MOST_LETTERS + 200
+        assert "are not shown" in answer["parts"][-1]["text"]
+
+
+def test_many_drawings_are_cut() -> None:
+    """A loop cannot fill the page with pictures."""
+    source = "class D:\n    def _repr_svg_(self): return '<svg></svg>'\n" + "D()\n" * 50
+    kinds = [part["kind"] for part in run(source)["parts"]]
+    assert kinds.count("drawing") == live.MOST_DRAWINGS
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import builtins\nbuiltins.extra = 1",
+        "import math\nmath.log = None",
+        "import sys\nsys.setrecursionlimit(900)",
+        "from fractions import Fraction\nFraction.__add__ = None",
+        "import textbook_ml.equations.gaussian as g\ng.variance_mvue = None",
+    ],
+)
+def test_what_changes_the_house_is_noticed(source: str) -> None:
+    """Then the page takes another interpreter."""
+    import fractions
+    import math
+
+    import textbook_ml.equations.gaussian as gaussian
+
+    kept = [(math, dict(vars(math))), (gaussian, dict(vars(gaussian)))]
+    add, limit = fractions.Fraction.__add__, sys.getrecursionlimit()
+    try:
+        assert run(source)["clean"] is False
+    finally:
+        for module, names in kept:
+            vars(module).update(names)
+        setattr(fractions.Fraction, "__add__", add)
+        sys.setrecursionlimit(limit)
+        vars(builtins).pop("extra", None)
+    assert run("1")["clean"] is True

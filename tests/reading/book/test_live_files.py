@@ -1,0 +1,127 @@
+"""The live book as files: a folder, a single page, and what a wrong Pyodide gets."""
+
+import gzip
+import io
+import json
+import re
+import zipfile
+from base64 import b64decode
+from pathlib import Path
+
+import pytest
+
+from textbook_ml.errors import TextbookError
+from textbook_ml.experiments._experiment import experiments
+from textbook_ml.plots.svg import Markup
+from textbook_ml.questions import questions
+from textbook_ml.reading.book import book
+from textbook_ml.reading.book.leaf import Leaf
+from textbook_ml.reading.book.runtime import VERSION, runtime
+from textbook_ml.reading.book.site import folder, single
+from textbook_ml.reading.book.tries import tries
+
+INSIDE = Markup('<p><a href="errata.html">a</a> <a href="errata.html#b">c</a> <i id="b">d</i></p>')
+PAGES = [Leaf(name, name.title(), "", lambda: INSIDE) for name in ("index", "errata")]
+
+
+@pytest.fixture
+def pyodide(tmp_path: Path) -> Path:
+    """A folder that looks like the npm package."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as library:
+        library.writestr("os.py", "path = 1\n" * 100)
+    files = {
+        "package.json": json.dumps({"version": VERSION}).encode(),
+        "pyodide.asm.js": b"// asm",
+        "pyodide.js": b"// loader",
+        "pyodide.asm.wasm": b"\0asm\1\0\0\0",
+        "python_stdlib.zip": archive.getvalue(),
+        "pyodide-lock.json": b'{"info": {"python": "3.13"}, "packages": {"x": 1}}',
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    return tmp_path
+
+
+def unpacked(text: str) -> dict[str, bytes]:
+    return {name: gzip.decompress(b64decode(part)) for name, part in json.loads(text).items()}
+
+
+def test_the_runtime_holds_python_and_this_package(pyodide: Path) -> None:
+    """All that an interpreter needs, and nothing that only makes books."""
+    parts = unpacked(runtime(str(pyodide)))
+    assert parts["program"].startswith(b"// asm\n// loader\n")
+    with zipfile.ZipFile(io.BytesIO(parts["library"])) as library:
+        assert library.read("os.py") == b"path = 1\n" * 100
+    with zipfile.ZipFile(io.BytesIO(parts["house"])) as house:
+        names = set(house.namelist())
+    assert {"textbook_ml/reading/book/live.py", "textbook_ml/sources/mitchell.toml"} <= names
+    assert not [name for name in names if "assets" in name or name.endswith(".pyc")]
+
+
+def test_the_same_files_give_the_same_bytes(pyodide: Path) -> None:
+    """No time of the day goes in."""
+    assert runtime(str(pyodide)) == runtime(str(pyodide))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("pyodide.asm.wasm", None, "no pyodide.asm.wasm"),
+        ("pyodide.asm.js", None, "no pyodide.asm.js"),
+        ("pyodide.asm.wasm", b"<html>", "is no such file"),
+        ("python_stdlib.zip", b"PK\3\4 and no more", "damaged"),
+        ("pyodide-lock.json", b"{", "damaged"),
+        ("package.json", b'{"version": "0.20.0"}', "version 0.20.0"),
+        ("package.json", b"{}", "damaged"),
+    ],
+)
+def test_a_wrong_pyodide_gets_one_line_and_no_book(
+    pyodide: Path, name: str, content: bytes | None, words: str
+) -> None:
+    """Before anything takes its time, and before anything is written."""
+    (pyodide / name).unlink() if content is None else (pyodide / name).write_bytes(content)
+    out = pyodide / "book"
+    with pytest.raises(TextbookError, match=words) as refused:
+        list(book(str(out), pyodide=str(pyodide)))
+    assert "\n" not in str(refused.value) and VERSION in str(refused.value)
+    assert not out.exists()
+
+
+def test_no_folder_at_all(tmp_path: Path) -> None:
+    """The message says how to get one."""
+    with pytest.raises(TextbookError, match=f"npm install pyodide@{VERSION}"):
+        runtime(str(tmp_path / "nothing"))
+
+
+def test_a_live_folder_has_scripts_and_a_plain_one_has_none() -> None:
+    """Nothing of Python in a book that cannot run it."""
+    plain, live = dict(folder(PAGES)), dict(folder(PAGES, "{}"))
+    assert live.keys() - plain.keys() == {"live.js", "questions.js", "runtime.js"}
+    assert b"live.js" not in plain["index.html"]
+    assert b'src="live.js"' in live["index.html"]
+
+
+def test_in_a_single_page_links_lead_to_its_own_places() -> None:
+    """`errata.html#b` is `#b`, and `errata.html` the top of that leaf."""
+    [(name, content)] = single(PAGES, "{}")
+    text = content.decode()
+    assert name == "index.html"
+    assert "<a href=#page-errata>a</a> <a href=#b>c</a>" in text
+    body = text.partition("</style>")[2].partition("<script>{")[0]
+    assert not re.findall(r"[a-z]\.(?:html|css|js|woff2)\b", body)
+    assert 'url("data:font/woff2;base64,' in text
+
+
+def test_every_question_can_be_tried() -> None:
+    """With a stub that is Python, and hints that do not give it away."""
+    offered = tries()
+    assert offered.keys() == questions().keys()
+    for name, one in offered.items():
+        compile(str(one["stub"]), name, "exec")
+    assert "divides by N − 1" in str(offered["variance_mvue"]["hints"])
+
+
+def test_the_names_of_experiments_are_no_questions() -> None:
+    """An anchor of a card is the name of its function: no experiment has the same."""
+    assert not questions().keys() & experiments().keys()

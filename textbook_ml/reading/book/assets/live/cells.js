@@ -1,0 +1,129 @@
+// Examples that can be edited and run.
+"use strict";
+
+function make(tag, attributes = {}, ...inside) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "text") element.textContent = value;
+    else element.setAttribute(name, value);
+  }
+  element.append(...inside);
+  return element;
+}
+
+// What a reader would type: a session without its prompts and without its answers.
+function typed(session) {
+  return session
+    .split("\n")
+    .filter((line) => /^(>>>|\.\.\.)( |$)/.test(line))
+    .map((line) => line.slice(4))
+    .join("\n");
+}
+
+// A text field for code: it grows with its text, and keeps the indentation of the line before.
+function editor(text, label) {
+  const field = make("textarea", {
+    class: "editor", spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": label,
+  });
+  const grow = () => {
+    field.rows = Math.min(40, field.value.split("\n").length + 1);
+  };
+  field.value = text;
+  field.addEventListener("input", grow);
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.isComposing) return;
+    const before = field.value.slice(0, field.selectionStart).split("\n").at(-1);
+    const indent = before.match(/^ */)[0] + (/:\s*$/.test(before) ? "    " : "");
+    if (!indent) return;
+    event.preventDefault();
+    field.setRangeText(`\n${indent}`, field.selectionStart, field.selectionEnd, "end");
+    grow();
+  });
+  grow();
+  return field;
+}
+
+// What came of a run. Text is text, and a drawing is an image: nothing in it can be run.
+function shown(part) {
+  if (part.kind !== "drawing") return make("pre", { class: part.kind, text: part.text });
+  const image = make("img", { alt: "The figure that was drawn", class: "drawn" });
+  image.src = `data:image/svg+xml,${encodeURIComponent(part.text)}`;
+  return image;
+}
+
+function problem(reply) {
+  if (reply.ended) return "Stopped. Python is fresh again.";
+  return `Python came to an end, and a fresh one has taken its place. ${reply.broken}`;
+}
+
+// Buttons, a field and a place for what comes back; `act` sends the task and shows the answer.
+function workbench({ text, label, action, act, more = [] }) {
+  const field = editor(text, label);
+  const status = make("p", { class: "status", role: "status" });
+  const output = make("div", { class: "output" });
+  const stop = make("button", { type: "button", text: "Stop", hidden: "", onclick: () => Python.stop() });
+  const go = make("button", { type: "button", class: "go", text: action });
+  async function perform() {
+    if (go.disabled) return;
+    go.disabled = true;
+    stop.hidden = false;
+    output.replaceChildren();
+    let told = "";
+    try {
+      told = (await act(field.value, output, (words) => { status.textContent = words; })) ?? "";
+    } catch (error) {
+      told = `Python could not be started: ${error.message}`;
+    }
+    status.textContent = told;
+    go.disabled = false;
+    stop.hidden = true;
+  }
+  go.addEventListener("click", perform);
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      perform();
+    }
+  });
+  const reset = make("button", {
+    type: "button", text: "Reset",
+    onclick: () => {
+      field.value = text;
+      field.dispatchEvent(new Event("input"));
+      output.replaceChildren();
+      status.textContent = "";
+      field.focus();
+    },
+  });
+  const bar = make("div", { class: "bar" }, go, stop, reset, ...more);
+  return { field, output, status, whole: make("div", { class: "live bench" }, field, bar, status, output) };
+}
+
+async function run(source, module, output, told) {
+  const reply = await Python.ask({ task: "run", first: source, second: module }, told);
+  if (!reply.answer) return problem(reply);
+  const parts = reply.answer.parts;
+  output.append(...parts.map(shown));
+  if (!parts.length) return "Done; nothing was printed.";
+  return reply.answer.clean ? "" : "This run changed Python itself: the next one starts afresh.";
+}
+
+function enliven(session) {
+  const name = session.closest("[id]")?.id ?? "this page";
+  const edit = make("button", { type: "button", class: "live edit", text: "Edit and run" });
+  edit.addEventListener("click", () => {
+    const { whole, field } = workbench({
+      text: typed(session.textContent),
+      label: `Example of ${name}, to edit`,
+      action: "Run",
+      act: (source, output, told) => run(source, session.dataset.module, output, told),
+    });
+    edit.replaceWith(whole);
+    field.focus();
+    Python.warm(false).catch(() => {});
+  });
+  session.after(edit);
+}
+
+for (const session of document.querySelectorAll("pre.session[data-module]")) enliven(session);

@@ -1,0 +1,149 @@
+// Write it yourself: an empty function, a check with the words of the command line, hints.
+"use strict";
+
+// What a reader has done, kept in this browser alone.
+const Progress = (() => {
+  const KEY = "textbook_ml";
+  function all() {
+    try {
+      return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    } catch {
+      return {};
+    }
+  }
+  function keep(name, more) {
+    const known = all();
+    known[name] = { ...known[name], ...more };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(known));
+    } catch {
+      // A browser that keeps nothing: the page works, and forgets.
+    }
+  }
+  function erase() {
+    localStorage.removeItem(KEY);
+  }
+  return { all, keep, erase };
+})();
+
+function mark(card, name) {
+  const heading = card.querySelector("h2, h3");
+  heading.querySelector(".done")?.remove();
+  if (Progress.all()[name]?.passed) {
+    heading.append(make("span", { class: "done", text: "✓ written", title: "You have written this" }));
+  }
+}
+
+function verdict(result) {
+  const passed = result.verdict === "passed";
+  const box = make("div", { class: `verdict ${passed ? "holds" : "fails"}` });
+  box.append(make("strong", { text: `${passed ? "✓" : "✗"} ${result.name}` }));
+  box.append(make("p", { text: result.words }));
+  if (result.help) box.append(make("p", { class: "help", text: result.help }));
+  if (result.counterexample) {
+    const { call, expected, got } = result.counterexample;
+    box.append(make("pre", { text: `${call}\n  expected  ${expected}\n  got       ${got}` }));
+  }
+  return box;
+}
+
+async function check(name, card, source, output, told) {
+  Progress.keep(name, { source });
+  const reply = await Python.ask({ task: "check", first: name, second: source }, told);
+  if (!reply.answer) {
+    const words = reply.ended ? "Your function did not come to an end: is there an endless loop?" : problem(reply);
+    output.append(make("div", { class: "verdict fails" }, make("strong", { text: "✗ no answer" }), make("p", { text: words })));
+    return "";
+  }
+  output.append(verdict(reply.answer), ...reply.answer.parts.map(shown));
+  if (reply.answer.verdict === "passed") {
+    Progress.keep(name, { passed: true });
+    mark(card, name);
+  }
+  return "";
+}
+
+// Hints unfold one at a time; the last is the solution.
+function hints(question, card) {
+  const clone = (selector) => {
+    const found = card.querySelector(selector)?.cloneNode(true);
+    for (const element of found ? [found, ...found.querySelectorAll("[id]")] : []) element.removeAttribute("id");
+    return found;
+  };
+  const steps = question.hints.map((text) => () => make("pre", { class: "plain hint", text }));
+  if (clone("pre.session")) steps.push(() => clone("pre.session"));
+  steps.push(() => clone("pre.code"));
+  const list = make("ol", { class: "hints" });
+  const button = make("button", { type: "button" });
+  let given = 0;
+  const title = () => {
+    const left = steps.length - given;
+    button.textContent = left > 1 ? `Hint ${given + 1} of ${steps.length}` : "Show the solution";
+    button.hidden = left === 0;
+  };
+  button.addEventListener("click", () => {
+    list.append(make("li", {}, steps[given++]()));
+    title();
+  });
+  title();
+  return { button, list };
+}
+
+function offer(name, question) {
+  const card = document.getElementById(name);
+  if (!card) return;
+  const open = make("details", { class: "live try" }, make("summary", { text: "Write it yourself" }));
+  open.addEventListener("toggle", () => {
+    if (!open.open || open.querySelector(".bench")) return;
+    const { button, list } = hints(question, card);
+    const { whole, field } = workbench({
+      text: question.stub,
+      label: `Your ${name}`,
+      action: "Check",
+      act: (source, output, told) => check(name, card, source, output, told),
+      more: [button],
+    });
+    const kept = Progress.all()[name]?.source;
+    if (kept) {
+      field.value = kept;
+      field.dispatchEvent(new Event("input"));
+    }
+    open.append(whole, list);
+    field.focus();
+    Python.warm(true).catch(() => {});
+  });
+  card.querySelector(".beside").after(open);
+  mark(card, name);
+}
+
+function summary() {
+  const home = document.getElementById("page-index");
+  if (!home) return;
+  const names = Object.keys(globalThis.textbookQuestions);
+  const words = make("span");
+  const tell = () => {
+    const known = Progress.all();
+    const done = names.filter((name) => known[name]?.passed).length;
+    words.textContent = `You have written ${done} of ${names.length} functions. This is kept in your browser only.`;
+  };
+  const save = () => {
+    const file = new Blob([JSON.stringify(Progress.all(), null, 1)], { type: "application/json" });
+    const link = make("a", { href: URL.createObjectURL(file), download: "textbook_ml-progress.json" });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  const erase = () => {
+    if (!confirm("Erase all that you have written in this book?")) return;
+    Progress.erase();
+    tell();
+  };
+  tell();
+  home.after(
+    make("p", { class: "live progress by" }, words,
+      make("button", { type: "button", text: "Export", onclick: save }),
+      make("button", { type: "button", text: "Erase", onclick: erase })),
+  );
+}
+
+for (const [name, question] of Object.entries(globalThis.textbookQuestions)) offer(name, question);
+summary();

@@ -1,0 +1,28 @@
+// The whole book in one page: one leaf of it is open at a time.
+"use strict";
+
+const leaves = [...document.querySelectorAll(".leaf")];
+let open = null;
+
+function turn() {
+  const anchor = decodeURIComponent(location.hash.slice(1)) || "page-index";
+  const target = document.getElementById(anchor) ?? document.getElementById("page-index");
+  const leaf = target.closest(".leaf");
+  if (!leaf) return; // the licence, which lies behind all leaves
+  if (leaf !== open) {
+    open?.classList.remove("open");
+    leaf.classList.add("open");
+    open = leaf;
+    const title = leaf.querySelector("h1");
+    document.title = title.textContent;
+    for (const link of document.querySelectorAll("body > nav a")) {
+      if (link.hash === `#${title.id}`) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    if (target === title) scrollTo(0, 0);
+  }
+  if (target !== leaf.querySelector("h1")) target.scrollIntoView();
+}
+
+addEventListener("hashchange", turn);
+turn();

@@ -1,0 +1,96 @@
+"""Python for the browser: Pyodide and this package, packed as text that a page can carry.
+
+A page that is opened from a disk may fetch nothing, not even what lies beside it; a script it may
+load. So all of it is one JSON object, gzipped and in base64, which the page unpacks.
+"""
+
+import gzip
+import io
+import json
+import zipfile
+from base64 import b64encode
+from collections.abc import Iterator
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from textbook_ml.errors import TextbookError, require
+from textbook_ml.reading.book.assets import asset
+
+VERSION = "0.29.5"
+LOADERS = ("pyodide.asm.js", "pyodide.js")
+WASM, LIBRARY, LOCK = "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"
+MANIFEST = "package.json"
+_MAGIC = {WASM: b"\0asm", LIBRARY: b"PK\3\4", LOCK: b"{", MANIFEST: b"{"}
+_FIXED = (1980, 1, 1, 0, 0, 0)  # the time of every file in an archive: the same bytes every time
+
+
+def runtime(folder: str) -> str:
+    """The files of a Pyodide folder and our own package, as JSON."""
+    content = {name: _read(folder, name) for name in (MANIFEST, *LOADERS, WASM, LIBRARY, LOCK)}
+    try:
+        version = json.loads(content[MANIFEST])["version"]
+        info = json.loads(content[LOCK])["info"]
+        library = _repacked(content[LIBRARY])
+    except (ValueError, KeyError, TypeError, zipfile.BadZipFile):
+        raise TextbookError(f"--pyodide {folder}: {_advice('its files are damaged')}") from None
+    require(version == VERSION, f"--pyodide {folder}: {_advice(f'this is version {version}')}")
+    program = b"\n".join([*(content[name] for name in LOADERS), asset("live/worker.js")])
+    packed = {
+        "program": program,
+        "wasm": content[WASM],
+        "library": library,
+        "house": _archive(_house()),
+        "lock": json.dumps({"info": info, "packages": {}}).encode(),
+    }
+    return json.dumps({name: _packed(data) for name, data in packed.items()})
+
+
+def _advice(what: str) -> str:
+    return (
+        f"{what}: give the folder of the npm package pyodide, version {VERSION} "
+        f"(`npm install pyodide@{VERSION}` makes node_modules/pyodide)"
+    )
+
+
+def _read(folder: str, name: str) -> bytes:
+    try:
+        content = Path(folder, name).read_bytes()
+    except OSError as error:
+        reason = f"there is no {name} in it" if Path(folder).is_dir() else f"{error.strerror}"
+        raise TextbookError(f"--pyodide {folder}: {_advice(reason)}") from None
+    fits = content.startswith(_MAGIC.get(name, b"")) and len(content) > 0
+    require(fits, f"--pyodide {folder}: {_advice(f'its {name} is no such file')}")
+    return content
+
+
+def _packed(data: bytes) -> str:
+    return b64encode(gzip.compress(data, 9, mtime=0)).decode()
+
+
+def _repacked(archive: bytes) -> bytes:
+    """An archive without compression of its own: the whole is compressed, and better."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as old:
+        names = sorted(old.namelist(), key=lambda name: (name.rpartition(".")[2], name))
+        return _archive((name, old.read(name)) for name in names)
+
+
+def _archive(files: Iterator[tuple[str, bytes]]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in files:
+            archive.writestr(zipfile.ZipInfo(name, _FIXED), content)
+    return buffer.getvalue()
+
+
+def _house() -> Iterator[tuple[str, bytes]]:
+    """This package with its data, but not what only makes books."""
+
+    def inside(room: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+        for item in sorted(room.iterdir(), key=lambda item: item.name):
+            if item.is_dir() and item.name not in ("__pycache__", "assets"):
+                yield from inside(item, f"{path}/{item.name}")
+            elif item.is_file() and not item.name.endswith(".pyc"):
+                yield f"{path}/{item.name}", item.read_bytes()
+
+    return inside(resources.files("textbook_ml"), "textbook_ml")
