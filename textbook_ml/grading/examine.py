@@ -57,6 +57,7 @@ class Setting:
         return Pupil(
             self.workshop, self.source, self.limits, self.share,
             function=question.function, until=self.survey.until,
+            compiled=self.survey.report.compiled,
             given=given, upcall=upcall if given else None,
         )  # fmt: skip
 

@@ -12,6 +12,7 @@ from textbook_ml.errors import TextbookError
 from textbook_ml.grading.examine import Setting, bare, examine
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import NotStarted
+from textbook_ml.grading.process import clean
 from textbook_ml.grading.results import Result, Verdict
 from textbook_ml.grading.source import read_source
 from textbook_ml.grading.survey import survey
@@ -39,7 +40,7 @@ def grade_submission(
     try:
         source = read_source(path, limits)
     except TextbookError as error:
-        return draft.same_for_all(Verdict.LOAD_ERROR, f"{error}.", costs=True)
+        return draft.same_for_all(Verdict.LOAD_ERROR, f"{clean(str(error))}.", costs=True)
     with shop.open(jobs):
         try:
             seen = survey(shop, source, limits)
@@ -49,11 +50,14 @@ def grade_submission(
         draft.notes = (*source.notes, *seen.notes(limits))
         share = limits.share(len(tasks))
         setting = Setting(shop, source, seen, limits, seed, cases, share)
-        with ThreadPoolExecutor(jobs) as pool:
+        pool = ThreadPoolExecutor(jobs)
+        try:
             places = {pool.submit(examine, setting, task): i for i, task in enumerate(tasks)}
             for future in as_completed(places):
                 draft.results[places[future]] = future.result()
                 draft.tell()
+        finally:
+            pool.shutdown(cancel_futures=True)
     return draft.result(finished=True)
 
 
@@ -86,7 +90,7 @@ class _Draft:
     def result(self, finished: bool) -> Result:
         """All questions in their order, and the points together."""
         return Result(
-            submission=self.path.name,
+            submission=clean(self.path.name),
             assignment="",
             score=fsum(result.score for result in self.results),
             max_score=fsum(task.points for task in self.tasks),

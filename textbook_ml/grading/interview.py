@@ -9,7 +9,7 @@ from typing import Any
 from textbook_ml.grading.child.codec import Odd, decode, encode
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import Report, load
-from textbook_ml.grading.process import Child, Late, Violation, nonce
+from textbook_ml.grading.process import Child, Late, Violation, clean, nonce
 from textbook_ml.grading.source import Source
 from textbook_ml.grading.workshop import Workshop
 from textbook_ml.questions.diagnosis import Raised
@@ -74,13 +74,15 @@ def interview(
     function: str,
     given: tuple[str, ...] = (),
     until: int | None = None,
+    compiled: str = "",
 ) -> Iterator[Interview]:
     """A fresh child with the submission in it; it is killed at the end, whatever happens."""
     child = workshop.child()
     try:
         report = load(
-            child, source, limits, function=function, given=given, until=until, seconds=seconds
-        )
+            child, source, limits, function=function, given=given,
+            until=until, compiled=compiled, seconds=seconds,
+        )  # fmt: skip
         yield Interview(child, report, limits, monotonic() + seconds)
     finally:
         child.end()
@@ -91,14 +93,14 @@ def plain_answer(message: dict[str, Any]) -> Answer:
     match message:
         case {"value": wire}:
             try:
-                value = decode(wire, Other)
+                value = decode(wire, lambda name: Other(clean(name, 100)))
             except (Odd, RecursionError) as error:
                 raise Violation(f"a value came that cannot be read: {error}") from None
             return Answer(value, "changed" in message, type_name=_subclass(wire))
         case {"raised": [str(kind), str(words), int() | None as line]}:
-            return Answer(Raised(kind[:100], words[:300]), line=line)
+            return Answer(Raised(clean(kind, 100), clean(words)), line=line)
         case {"signature": str(signature)}:
-            return Answer(Raised("TypeError", "wrong arguments"), signature=signature[:200])
+            return Answer(Raised("TypeError", "wrong arguments"), signature=clean(signature))
     raise Violation("a message came that is no answer")
 
 
@@ -106,5 +108,5 @@ def _subclass(wire: Any) -> str | None:
     """The name of the type of a value that was taken by its base."""
     match wire:
         case {"sub": [str(name), _]}:
-            return name[:100]
+            return clean(name, 100)
     return None

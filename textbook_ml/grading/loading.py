@@ -5,7 +5,7 @@ from math import ceil
 from typing import Any
 
 from textbook_ml.grading.limits import Limits
-from textbook_ml.grading.process import Child, Lost, Violation, nonce
+from textbook_ml.grading.process import Child, Lost, Violation, clean, nonce
 from textbook_ml.grading.source import Source
 
 PATIENCE = 60.0  # seconds for an interpreter to start, on a machine that is very busy
@@ -59,6 +59,7 @@ class Report:
     errors: tuple[LoadError, ...] = ()
     stubs: tuple[str, ...] = ()
     imports: tuple[str, ...] = ()
+    compiled: str = ""  # the statements, for other children of this file; not read here
 
 
 def load(
@@ -69,6 +70,7 @@ def load(
     function: str = "",
     given: tuple[str, ...] = (),
     until: int | None = None,
+    compiled: str = "",
     survey: bool = False,
     seconds: float = 0.0,
 ) -> Report:
@@ -78,6 +80,7 @@ def load(
     child.send(
         {
             "nonce": word, "name": source.name, "cells": source.cells, "until": until,
+            "compiled": compiled,
             "function": function, "given": given, "survey": survey,
             "folder": child.folder, "uid": child.uid, "namespaced": child.sandbox.namespaced,
             "memory": int(limits.memory), "file_size": int(limits.file_size),
@@ -115,17 +118,18 @@ def plain_report(said: Any) -> Report:
         tuple(map(_error, errors)) if isinstance(errors, list) else (),
         _words(said.get("stubs")),
         _words(said.get("imports")),
+        compiled if isinstance(compiled := said.get("compiled"), str) else "",
     )
 
 
 def _words(said: Any) -> tuple[str, ...]:
     words = said if isinstance(said, list) else []
-    return tuple(word[:100] for word in words if isinstance(word, str))
+    return tuple(clean(word, 100) for word in words if isinstance(word, str))
 
 
 def _error(said: Any) -> LoadError:
     said = said if isinstance(said, dict) else {}
-    kind, message, where = (str(said.get(key, "?"))[:300] for key in ("type", "message", "where"))
+    kind, message, where = (clean(str(said.get(key, "?"))) for key in ("type", "message", "where"))
     line, column = (said.get(key) for key in ("line", "column"))
     return LoadError(
         kind,

@@ -23,7 +23,7 @@ ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "OPENBLAS_NUM_THREADS": "1",  # each thread takes memory that is limited
     "OMP_NUM_THREADS": "1",
-}
+} | {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # for Windows
 BEGIN = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "from textbook_ml.grading.child.worker import main; main(sys.argv[1])"
@@ -154,7 +154,8 @@ class Child(Channel):
 
     def __init__(self, sandbox: Sandbox, library: str, folder: str, uid: int | None) -> None:
         self.sandbox, self.folder, self.uid = sandbox, folder, uid
-        flags = ["-I", "-S", "-B", "-X", "utf8", "-c", BEGIN, library]
+        # -s -P is -I without -E: the variables are ours, and PYTHONHASHSEED must be heeded.
+        flags = ["-s", "-P", "-S", "-B", "-X", "utf8", "-c", BEGIN, library]
         environment = ENVIRONMENT | {"TMPDIR": folder}
         super().__init__([*sandbox.prefix, sandbox.python, *flags], environment, library)
 
@@ -197,6 +198,15 @@ def _parsed(frame: bytes) -> dict[str, Any]:
     if not isinstance(message, dict):
         raise Violation("a message came that is no message")
     return message
+
+
+def clean(text: str, longest: int = 300) -> str:
+    """A text from a child, cut, and such as can be written in any encoding of Unicode.
+
+    >>> clean("a\\ud800b")
+    'a\\\\ud800b'
+    """
+    return text[:longest].encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def nonce() -> str:

@@ -29,12 +29,13 @@ class Pupil:
         *,
         function: str,
         until: int | None,
+        compiled: str = "",
         given: tuple[str, ...] = (),
         upcall: Upcall | None = None,
     ) -> None:
         self.workshop, self.source, self.limits = workshop, source, limits
         self.end, self.function, self.until = monotonic() + seconds, function, until
-        self.given, self.upcall = given, upcall
+        self.compiled, self.given, self.upcall = compiled, given, upcall
         self.child, self.output = ExitStack(), ""
         self.talk: Interview | None = None
 
@@ -97,7 +98,8 @@ class Pupil:
                 raise Late
             context = interview(
                 self.workshop, self.source, self.limits, left,
-                function=self.function, given=self.given, until=self.until,
+                function=self.function, given=self.given,
+                until=self.until, compiled=self.compiled,
             )  # fmt: skip
             try:
                 return self.child.enter_context(context)

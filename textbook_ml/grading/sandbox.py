@@ -20,6 +20,8 @@ from textbook_ml.errors import TextbookError
 NAMESPACES = ("unshare", "--net", "--pid", "--ipc", "--mount-proc", "--fork", "--kill-child")
 OWN_NAMESPACES = (*NAMESPACES, "--map-root-user")  # which not only root may make
 UNPROTECTED = {
+    "kernel": "The system itself is shared: against a file that breaks into it only a machine of "
+    "its own would help.",
     "uid": "A file written to do so can read what this user can read, and signal its processes: "
     "grade exams as root (the grader then takes another user) or in a container.",
     "ns": "A file written to do so can use the network.",
@@ -52,7 +54,7 @@ class Sandbox:
     def unprotected(self) -> tuple[str, ...]:
         """What these walls do not keep out, one sentence each."""
         walls = {"uid": self.uid, "ns": self.namespaced}
-        open_doors = [name for name, stands in walls.items() if not stands]
+        open_doors = ["kernel", *(name for name, stands in walls.items() if not stands)]
         if sys.platform == "win32":
             open_doors.append("limits")
         elif sys.platform == "darwin":

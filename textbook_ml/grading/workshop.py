@@ -20,14 +20,15 @@ from time import sleep
 
 from textbook_ml.errors import TextbookError
 from textbook_ml.grading.limits import Limits
-from textbook_ml.grading.loading import load
+from textbook_ml.grading.loading import LoadLost, NotStarted, load
 from textbook_ml.grading.oracle import Oracle
-from textbook_ml.grading.process import Child, Lost
+from textbook_ml.grading.process import Child
 from textbook_ml.grading.sandbox import OWN_NAMESPACES, Sandbox, Users, View
 from textbook_ml.grading.source import Source
 
 CHILD = "textbook_ml.grading.child"
 PROBE = Source("probe.py", ("import random, statistics, decimal\n",))
+PROBING = Limits(wall=60.0, cpu=30.0)  # walls are not torn down because a machine is busy
 ATTEMPTS = 5  # to start an interpreter on a machine that has no process left
 
 
@@ -125,8 +126,8 @@ class Workshop:
         except OSError:
             return False
         try:
-            return not load(child, PROBE, Limits()).errors
-        except Lost:
+            return not load(child, PROBE, PROBING).errors
+        except (NotStarted, LoadLost):
             return False
         finally:
             child.end()

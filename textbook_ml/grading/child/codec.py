@@ -2,6 +2,7 @@
 
     {"float": "nan"}              what JSON cannot spell: nan, inf, -inf
     {"tuple": [...]}              also sets ({"set": ...}) and dicts ({"dict": [[key, value], ...]})
+    {"fraction": [3, 4]}          an exact fraction
     {"sub": ["Liar", 2.0]}        a subclass of a plain type: its base value, and its name
     {"other": "decimal.Decimal"}  anything else: the name of its type, and nothing of its making
 
@@ -9,6 +10,8 @@ The parent reads this as if an enemy had written it: `decode` makes only plain v
 """
 
 from __future__ import annotations
+
+import sys
 
 TYPE_CHECKING = False  # importing typing would double the time that a child takes to start
 if TYPE_CHECKING:
@@ -69,6 +72,8 @@ class Encoder:
                     for key, item in value.items()
                 ]
             }
+        if kind is getattr(sys.modules.get("fractions"), "Fraction", None):
+            return {"fraction": [self.encode(value.numerator), self.encode(value.denominator)]}
         for base, plain in BASES:
             if issubclass(kind, base):
                 return {"sub": [type_name(kind), self.encode(plain(value), depth + 1)]}
@@ -135,11 +140,26 @@ def decode(wire: Json, other: Callable[[str], Any], depth: int = 0) -> Any:
         return float(body)
     if tag == "other" and isinstance(body, str):
         return other(body)
+    if tag == "fraction":
+        return fraction(body)
     if tag == "sub" and isinstance(body, list) and len(body) == 2:
         return decode(body[1], other, depth + 1)
     if tag in ("tuple", "set", "dict") and isinstance(body, list):
         return gathered(tag, [decode(item, other, depth + 1) for item in body])
     raise Odd(f"a tag that is not known: {tag[:20]!r}")
+
+
+def fraction(body: Json) -> Any:
+    """The exact fraction of two whole numbers.
+
+    >>> fraction([6, 8])
+    Fraction(3, 4)
+    """
+    from fractions import Fraction
+
+    if not (isinstance(body, list) and [type(part) for part in body] == [int, int] and body[1]):
+        raise Odd("a fraction that is none")
+    return Fraction(*body)
 
 
 def gathered(tag: str, items: list[Any]) -> Any:

@@ -36,8 +36,8 @@ def let_init_wait() -> None:
 def become(uid: int) -> None:
     """Another user, for good, whom nothing on this machine belongs to."""
     os.setgroups([])
-    os.setresgid(uid, uid, uid)
-    os.setresuid(uid, uid, uid)
+    os.setgid(uid)  # of root, these set the real and the saved user too
+    os.setuid(uid)
 
 
 def limit(memory: int, file_size: int, cpu_in_all: int, own_user: bool) -> None:

@@ -6,8 +6,11 @@ statement ends the program (`sys.exit()`), what was defined until then is kept.
 
 from __future__ import annotations
 
+import marshal
 import os
 import sys
+
+from textbook_ml.grading.child.wire import LARGEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,22 +28,33 @@ class Loader:
     def __init__(self, name: str, tell: Callable[[int, int], None]) -> None:
         self.name, self.tell = name, tell
         self.errors: list[dict[str, Any]] = []
-        self.statements: list[Any] = []
+        self.nodes: list[Any] = []
+        self.statements: list[tuple[Any, str, int]] = []  # compiled, where, in which line
         self.flags = 0
         self.module = type(sys)(MODULE)
         self.module.__file__ = os.path.join(os.getcwd(), name)
         sys.modules[MODULE] = self.module
         sys.modules.setdefault(name.rpartition(".")[0], self.module)  # for files that import it
 
-    def load(self, cells: list[str], until: int | None) -> dict[str, Any]:
-        """Run the cells up to a statement; return the namespace that they leave."""
+    def read(self, cells: list[str], compiled: str) -> None:
+        """The statements of all cells; an earlier child may have compiled them already."""
+        if compiled:
+            self.statements = marshal.loads(bytes.fromhex(compiled))
+            return
         for text, where in zip(cells, self.places(len(cells))):
             self.parse(text, where)
+
+    def run(self, until: int | None) -> dict[str, Any]:
+        """Run the statements up to one of them; return the namespace that they leave."""
         namespace = vars(self.module)
-        for place, (node, where) in enumerate(self.statements[:until]):
-            self.tell(place, node.lineno)
-            if not self.run(node, where, namespace):
-                break
+        for place, (code, where, line) in enumerate(self.statements[:until]):
+            self.tell(place, line)
+            try:
+                exec(code, namespace)
+            except BaseException as error:
+                self.note(error, where, line_in(error, (where,)) or line, None, said(error))
+                if not isinstance(error, Exception):
+                    break
         return namespace
 
     def places(self, cells: int) -> tuple[str, ...]:
@@ -51,28 +65,21 @@ class Loader:
         """The statements of a cell; none if it is not Python."""
         try:
             tree = compile(text, where, "exec", ONLY_AST | self.flags, dont_inherit=True)
+            body: list[Any] = getattr(tree, "body")
+            self.flags |= future_flags(body)
+            compiled = [(self.compiled(node, where), where, node.lineno) for node in body]
         except SyntaxError as error:
             self.note(error, where, error.lineno, error.offset, error.msg)
-            return
         except (ValueError, RecursionError, MemoryError, OverflowError) as error:
             self.note(error, where, None, None, said(error))
-            return
-        body: list[Any] = getattr(tree, "body")
-        self.flags |= future_flags(body)
-        self.statements += [(node, where) for node in body]
+        else:
+            self.nodes += body
+            self.statements += compiled
 
-    def run(self, node: Any, where: str, namespace: dict[str, Any]) -> bool:
-        """Run one statement; False if it asked to stop."""
-        try:
-            module = node_class("Module")([node], [])
-            code = compile(module, where, "exec", self.flags, dont_inherit=True)
-            exec(code, namespace)
-        except BaseException as error:
-            line = line_in(error, (where,)) or getattr(error, "lineno", None) or node.lineno
-            column = error.offset if isinstance(error, SyntaxError) else None
-            self.note(error, where, line, column, said(error))
-            return isinstance(error, Exception)
-        return True
+    def compiled(self, node: Any, where: str) -> Any:
+        """One statement, ready to run."""
+        module = node_class("Module")([node], [])
+        return compile(module, where, "exec", self.flags, dont_inherit=True)
 
     def note(
         self, error: BaseException, where: str, line: int | None, column: int | None, words: str
@@ -88,9 +95,10 @@ class Loader:
         names = [n for n, value in list(namespace.items()) if type(n) is str and callable(value)]
         report: dict[str, Any] = {"errors": self.errors, "names": names[:MOST_NAMES]}
         if thorough:
-            nodes = [node for node, _ in self.statements]
-            report["stubs"] = [node.name for node in nodes if is_stub(node)]
-            report["imports"] = sorted(set(imported(nodes)))[:MOST_NAMES]
+            report["stubs"] = [node.name for node in self.nodes if is_stub(node)]
+            report["imports"] = sorted(set(imported(self.nodes)))[:MOST_NAMES]
+            compiled = marshal.dumps(self.statements)
+            report["compiled"] = compiled.hex() if len(compiled) < LARGEST // 4 else ""
         return report
 
 

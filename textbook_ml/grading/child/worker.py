@@ -72,11 +72,12 @@ class Session:
             sys.meta_path.append(AllowedPackages(self.packages, self.job["site"]))
         sys.path.append(os.getcwd())  # last: a file called random.py does not replace random
         getattr(sys.stdout, "reconfigure")(line_buffering=True)
-        sys.addaudithook(watch(os.getcwd(), libraries))
+        sys.addaudithook(watch(os.getcwd(), libraries, self.packages))
         self.renew()
         loader = Loader(self.job["name"], self.tell)
         self.places = loader.places(len(self.job["cells"]))
-        namespace = loader.load(self.job["cells"], self.job["until"])
+        loader.read(self.job["cells"], self.job["compiled"])
+        namespace = loader.run(self.job["until"])
         for name in self.job["given"]:
             namespace[name] = self.helper(name)
         report = loader.report(namespace, self.job["survey"])

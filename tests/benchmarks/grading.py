@@ -1,0 +1,86 @@
+"""How long grading takes: forty questions of fifty cases, and a class of sixty.
+
+    python tests/benchmarks/grading.py           # both, in about a minute and a half
+    python tests/benchmarks/grading.py one       # one submission only
+
+The student's file holds the chapter's own functions, written out, so that all are right and every
+case is judged. The machine should be idle: a child that waits for a processor is timed too. The
+first submission of a process also pays for the walls, and for drawing the cases.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))  # so that the script runs from a checkout, installed or not
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import TypeVar
+
+from tests.grading.handwritten import handed_in
+from textbook_ml.grading.grade_submission import grade_submission
+from textbook_ml.grading.limits import Limits
+from textbook_ml.grading.results import Result
+from textbook_ml.grading.tasks import Task
+from textbook_ml.questions import questions
+
+Made = TypeVar("Made")
+QUESTIONS, CASES, STUDENTS, CORES = 40, 50, 60, 2
+ONE, CLASS = 2.0, 120.0  # seconds that are promised
+
+
+def tasks() -> list[Task]:
+    """The first questions whose answers are plain functions of the chapter."""
+    plain = (q for q in questions().values() if ".equations." in q.reference.__module__)
+    return [Task(question) for question in islice(plain, QUESTIONS)]
+
+
+def graded(path: Path, jobs: int) -> Result:
+    """A submission, graded as in a course."""
+    return grade_submission(
+        path, tasks(), Limits(), seed="benchmark", public_seed="public", cases=CASES, jobs=jobs
+    )
+
+
+def one(path: Path) -> str:
+    """A submission by itself, on two cores; the second time, as for all but the first."""
+    first, _ = timed(lambda: graded(path, CORES))
+    seconds, result = timed(lambda: graded(path, CORES))
+    points = f"{result.score:g} of {result.max_score:g} points, {result.isolation}"
+    times = f"{seconds:6.2f} s (the first {first:.2f} s)"
+    return f"one submission   {times}, {ONE:g} s promised; {points}"
+
+
+def all_students(path: Path) -> str:
+    """A class, two submissions at a time."""
+    with ThreadPoolExecutor(CORES) as pool:
+        work = pool.map(lambda _: graded(path, 1), range(STUDENTS))
+        seconds, results = timed(lambda: list(work))
+    full = sum(result.score == result.max_score for result in results)
+    return f"{STUDENTS} submissions   {seconds:6.2f} s, {CLASS:g} s promised; {full} in full"
+
+
+def timed(work: Callable[[], Made]) -> tuple[float, Made]:
+    """How long it took, and what came of it."""
+    start = perf_counter()
+    result = work()
+    return perf_counter() - start, result
+
+
+def main(words: list[str]) -> None:
+    """Measure what is asked for, or all."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "homework.py")
+        path.write_text(handed_in(task.question.reference for task in tasks()), encoding="utf-8")
+        print(f"{QUESTIONS} questions of {CASES} cases; load {os.getloadavg()[0]:.1f} on entry")
+        for name in words or ["one", "all_students"]:
+            print(globals()[name](path), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

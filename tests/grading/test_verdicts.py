@@ -1,0 +1,249 @@
+"""What each verdict is for, on files that a person can check."""
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from tests.grading.hostile import GOOD
+from tests.grading.support import SHORT, by_function, graded, told
+from textbook_ml.grading import examine
+from textbook_ml.grading.grade_submission import grade_submission
+from textbook_ml.grading.limits import Limits
+from textbook_ml.grading.results import QuestionResult, Result, Verdict
+from textbook_ml.grading.tasks import Task
+from textbook_ml.questions import questions
+
+MVUE = ("variance_mvue",)
+
+
+def submission(folder: Path, code: str) -> Path:
+    """A file with this code."""
+    path = folder / "homework.py"
+    path.write_text(dedent(code), encoding="utf-8")
+    return path
+
+
+def one(folder: Path, code: str, limits: Limits = SHORT) -> QuestionResult:
+    """The result of the one question on the unbiased variance."""
+    [question] = graded(submission(folder, code), MVUE, limits).questions
+    return question
+
+
+def test_a_misconception_is_named_with_the_smallest_counterexample(tmp_path: Path) -> None:
+    """Dividing by N is (14): the smallest variances that tell them apart are of two numbers."""
+    found = one(
+        tmp_path,
+        "def variance_mvue(xs, mu):\n    return sum((x - mu) * (x - mu) for x in xs) / len(xs)\n",
+    )
+    assert (found.verdict, found.misconception) == (Verdict.WRONG_VALUE, "divided_by_n")
+    assert found.help is not None and "N − 1" in found.help
+    assert found.counterexample is not None
+    call = found.counterexample.call
+    assert call.startswith("variance_mvue([") and call.count(",") == 2
+    assert found.score == 0.0 and found.max_score == 2.0
+
+
+def test_a_missing_function_with_close_names(tmp_path: Path) -> None:
+    """The student may have misspelt it."""
+    found = one(tmp_path, "def variance_mveu(xs, mu):\n    return 0\n")
+    assert found.verdict == Verdict.MISSING
+    assert "Did you mean variance_mveu?" in found.words
+
+
+def test_a_name_that_is_no_function(tmp_path: Path) -> None:
+    """A number cannot be called."""
+    assert one(tmp_path, "variance_mvue = 3\n").verdict == Verdict.MISSING
+
+
+def test_a_wrong_signature(tmp_path: Path) -> None:
+    """What is expected and what came are both said."""
+    found = one(tmp_path, "def variance_mvue(xs):\n    return 0\n")
+    assert found.verdict == Verdict.SIGNATURE
+    assert "variance_mvue(xs, mu)" in found.words and "variance_mvue(xs)." in found.words
+
+
+def test_a_type_error_inside_is_no_wrong_signature(tmp_path: Path) -> None:
+    """Only the call itself is compared with the signature."""
+    found = one(tmp_path, "def variance_mvue(xs, mu):\n    return len(3)\n")
+    assert found.verdict == Verdict.RAISED
+    assert "TypeError" in found.words and "line 2" in found.words
+
+
+@pytest.mark.parametrize("body", ["raise NotImplementedError", "...", "pass", "return None"])
+def test_an_untouched_starter(body: str, tmp_path: Path) -> None:
+    """Nobody has tried yet."""
+    code = f'def variance_mvue(xs, mu):\n    """The variance."""\n    {body}\n'
+    assert one(tmp_path, code).verdict == Verdict.NOT_ATTEMPTED
+
+
+def test_a_forgotten_return_is_a_try(tmp_path: Path) -> None:
+    """Work was done, and None came: that is a wrong type."""
+    found = one(tmp_path, "def variance_mvue(xs, mu):\n    v = sum(xs) / len(xs)\n")
+    assert found.verdict == Verdict.WRONG_TYPE
+    assert "got None" in found.words
+
+
+def test_a_syntax_error_has_a_line_and_a_column(tmp_path: Path) -> None:
+    """Every question is listed with its points."""
+    result = graded(submission(tmp_path, GOOD + "\ndef variance_mvue(xs, mu:\n    return 0\n"))
+    assert {q.verdict for q in result.questions} == {Verdict.LOAD_ERROR}
+    assert "homework.py, line 13, column" in result.questions[0].words
+    assert (result.score, result.max_score) == (0.0, 6.0)
+
+
+def test_an_exit_before_the_functions(tmp_path: Path) -> None:
+    """What comes after it is not loaded, as in Python itself."""
+    result = graded(submission(tmp_path, "import sys\nsys.exit('bye')\n" + GOOD))
+    assert {q.verdict for q in result.questions} == {Verdict.LOAD_ERROR}
+    assert "line 2: SystemExit: bye" in result.questions[0].words
+
+
+@pytest.mark.parametrize("end", ["import os; os._exit(0)", "while True: pass"])
+def test_an_end_before_the_functions(end: str, tmp_path: Path) -> None:
+    """The line is known, although the process was lost there."""
+    result = graded(submission(tmp_path, f"{end}\n{GOOD}"))
+    assert {q.verdict for q in result.questions} == {Verdict.LOAD_ERROR}, told(result)
+    assert "line 1" in result.questions[0].words
+
+
+def test_what_is_no_submission(tmp_path: Path) -> None:
+    """Links, pipes, folders without code, files that are too large: all said, none followed."""
+    (tmp_path / "link.py").symlink_to("/etc/passwd")
+    (tmp_path / "large.py").write_text("#" * (SHORT.file_size + 1))
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "deep.ipynb").write_text("[" * 100_000)
+    (tmp_path / "list.ipynb").write_text('{"cells": [1, 2]}')
+    for name in ("link.py", "large.py", "empty", "deep.ipynb", "list.ipynb", "not there.py"):
+        result = graded(tmp_path / name)
+        assert {q.verdict for q in result.questions} == {Verdict.LOAD_ERROR}, name
+        assert (result.score, result.max_score, result.finished) == (0.0, 6.0, True)
+
+
+@pytest.mark.parametrize("code", ["x = 1\0", "(" * 5000 + ")" * 5000, "", "x = " + "9" * 9999])
+def test_code_that_no_parser_likes(code: str, tmp_path: Path) -> None:
+    """Nothing is lost but the marks."""
+    result = graded(submission(tmp_path, code))
+    assert {str(q.verdict) for q in result.questions} <= {"load_error", "missing"}
+
+
+def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
+    """It is as if it were not there."""
+    (tmp_path / "homework.py").write_text(
+        GOOD + "secret = open('data.txt').read()\nvariance_mvue = right\n"
+    )
+    (tmp_path / "data.txt").symlink_to("/etc/passwd")
+    result = graded(tmp_path)
+    assert result.score == 6.0
+    assert "No such file" in " ".join(result.notes)
+
+
+def test_a_wrong_helper_does_not_cost_its_dependants(tmp_path: Path) -> None:
+    """Right, given a correct helper: full points here, none for the helper itself."""
+    asked = questions()["naive_joint"]
+    assert "naive_product" in asked.helpers
+    code = """
+        def naive_product(factors):
+            return 12345.0
+
+        def naive_joint(*args):
+            prior, factors = args
+            return prior * naive_product(factors)
+    """
+    found = by_function(graded(submission(tmp_path, code), ("naive_product", "naive_joint")))
+    assert found["naive_product"].score == 0.0
+    assert found["naive_joint"].verdict == Verdict.WRONG_VALUE
+    assert found["naive_joint"].given == ("naive_product",)
+    assert found["naive_joint"].score == 2.0
+
+
+def test_the_helper_of_another_is_not_an_answer_to_itself(tmp_path: Path) -> None:
+    """The parent answers for helpers only, whatever a child asks for."""
+    code = """
+        import sys
+
+        def naive_product(factors):
+            return 12345.0
+
+        def naive_joint(*args):
+            frame = sys._getframe(1)
+            return frame.f_locals["self"].helper("naive_joint")(*args)
+    """
+    found = by_function(graded(submission(tmp_path, code), ("naive_joint",)))
+    assert found["naive_joint"].score == 0.0
+
+
+def test_our_own_failure_costs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Full points for the question, and a verdict that says whose fault it was."""
+
+    def fails(*args: object) -> None:
+        raise RuntimeError("ours")
+
+    monkeypatch.setattr(examine, "finding", fails)
+    found = one(tmp_path, "def variance_mvue(xs, mu):\n    return 0\n")
+    assert (found.verdict, found.score) == (Verdict.GRADER_ERROR, 2.0)
+
+
+def test_the_budget_of_one_question_is_not_that_of_another(tmp_path: Path) -> None:
+    """One that sleeps just under the limit is stopped, and the next one has all its time."""
+    code = GOOD + dedent("""
+        import time
+
+        def mean_mle(xs):
+            time.sleep(0.8)
+            return fsum(xs) / len(xs)
+
+        variance_mvue = right
+    """)
+    limits = Limits(wall=1.0, cpu=1.0, budget=1.0)
+    found = by_function(graded(submission(tmp_path, code), limits=limits))
+    assert found["mean_mle"].verdict == Verdict.TIMEOUT
+    assert found["variance_mvue"].verdict == Verdict.PASSED
+
+
+def test_results_are_told_on_the_way(tmp_path: Path) -> None:
+    """Before the first question, and after each; the last one is finished."""
+    seen: list[Result] = []
+    tasks = [Task(questions()[name]) for name in ("mean_mle", "variance_mle")]
+    last = grade_submission(
+        submission(tmp_path, GOOD), tasks, SHORT,
+        seed="s", public_seed="p", cases=3, jobs=2, on_question=seen.append,
+    )  # fmt: skip
+    assert [r.score for r in seen] == [0.0, 1.0, 2.0]
+    assert not any(r.finished for r in seen) and last.finished
+    assert all(q.verdict == Verdict.NOT_ATTEMPTED for q in seen[0].questions)
+    assert (last.seed, last.public_seed) == ("s", "p")
+
+
+def test_what_is_printed_is_kept_in_part(tmp_path: Path) -> None:
+    """The last two thousand bytes."""
+    code = GOOD + "def variance_mvue(xs, mu):\n    print('x' * 9999, 'the end')\n    return 1\n"
+    output = one(tmp_path, code).output
+    assert output.endswith("the end\n") and len(output) < 2100
+
+
+def test_imports_that_are_not_allowed_are_noted(tmp_path: Path) -> None:
+    """The teacher sees them; functions that do without are graded."""
+    result = graded(submission(tmp_path, "import numpy\n" + GOOD), ("mean_mle",))
+    assert result.score == 2.0
+    assert "imports numpy, which this assignment does not allow" in " ".join(result.notes)
+
+
+def test_an_allowed_package_is_found(tmp_path: Path) -> None:
+    """Packages are imported only if the assignment names them."""
+    code = GOOD + "import iniconfig\ndef variance_mvue(xs, mu):\n    return right(xs, mu)\n"
+    path = submission(tmp_path, code + "    iniconfig.IniConfig\n")
+    pytest.importorskip("iniconfig")
+    allowed = Limits(wall=2.0, packages=("iniconfig",))
+    assert graded(path, limits=allowed).notes == ()
+    assert "iniconfig" in " ".join(graded(path, limits=SHORT).notes)
+
+
+def test_the_same_seed_gives_the_same_result(tmp_path: Path) -> None:
+    """All but the time that it took."""
+    path = submission(tmp_path, GOOD + "def variance_mvue(xs, mu):\n    return 1.0\n")
+    first, second = graded(path), graded(path)
+    assert told(first) == told(second)
+    assert [q.counterexample for q in first.questions] == [
+        q.counterexample for q in second.questions
+    ]
