@@ -17,7 +17,11 @@ from textbook_ml.questions.question import misconception, question
 Factors = Mapping[str, Sequence[float]]
 
 
-@question(naive_product, edges=[([0.5],), ([0.5, 0.5],), ([0.5, 0.0],), ([2.0, 0.25],)])
+@question(
+    naive_product,
+    edges=[([0.5],), ([0.5, 0.5],), ([0.5, 0.0],), ([2.0, 0.25],)],
+    valid=lambda factors: len(factors) > 0,
+)
 def _(draw: Draw) -> Case:
     return ([draw.probability() for _ in range(draw.length(1, 8))],)
 
@@ -52,6 +56,7 @@ def zero_left_out(factors: Sequence[float]) -> float:
     log_naive_product,
     edges=[([1.0],), ([0.5],), ([0.5, 0.25],), ([0.01] * 800,)],
     judge=log_probability(),
+    valid=lambda factors: len(factors) > 0,
 )
 def _(draw: Draw) -> Case:
     return ([draw.probability() for _ in range(draw.length())],)
@@ -91,6 +96,7 @@ def logarithm_of_sum(factors: Sequence[float]) -> float:
 @question(
     naive_joint,
     edges=[(1.0, [0.5]), (0.5, [0.5, 0.25]), (0.0, [0.5]), (0.25, [0.0, 0.5]), (0.25, [3.0, 2.0])],
+    valid=lambda prior_y, factors: len(factors) > 0,
 )
 def _(draw: Draw) -> Case:
     return draw.probability(), [draw.probability() for _ in range(draw.length(1, 8))]

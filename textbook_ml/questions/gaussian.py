@@ -141,7 +141,7 @@ def with_mean(xs: Sequence[float], mu: float) -> Case:
 
 @question(
     variance_mle,
-    edges=[([4.0], 4.0), ([1.0, 3.0], 2.0), (OFFSET, 1e6 + 2.0), (FAR, 1e9 + 1.0)],
+    edges=[([4.0], 4.0), ([0.0, 4.0], 2.0), (OFFSET, 1e6 + 2.0), (FAR, 1e9 + 1.0)],
     judge=close(zero=1e-9),
     valid=spread_is_plain,
     mend=with_mean,

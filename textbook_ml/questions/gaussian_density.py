@@ -160,7 +160,7 @@ def logarithm_for_joint(x: float, prior_y: float, mu: float, sigma2: float) -> f
         ([100.0, 0.0], 0.5, [0.0, 0.0], [1.0, 1.0]),
     ],
     judge=log_probability(),
-    valid=lambda x, prior_y, mu, sigma2: prior_y > 0,
+    valid=lambda x, prior_y, mu, sigma2: prior_y > 0 and len(x) > 0,
 )
 def _(draw: Draw) -> Case:
     n = draw.length(1, 5)

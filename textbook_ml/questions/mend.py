@@ -12,4 +12,5 @@ def topped_up(table: Mapping[Any, float]) -> dict[Any, float]:
     ({'a': 0.75, 'b': 0.25}, {'a': 0.5, 'b': 0.5})
     """
     first, *rest = table
-    return {first: 1 - fsum(table[key] for key in rest)} | {key: table[key] for key in rest}
+    left = round(1 - fsum(table[key] for key in rest), 12)
+    return {first: left} | {key: table[key] for key in rest}

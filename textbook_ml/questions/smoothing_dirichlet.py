@@ -148,7 +148,7 @@ def not_smoothed(counts: Sequence[int]) -> list[float]:
         (["a", "b", "a"], ["a", "b", "c"], 2),
     ],
     judge=in_any_order,
-    valid=lambda column, values, copies: len({*values}) == len(values),
+    valid=lambda column, values, copies: {*column} <= {*values} and len({*values}) == len(values),
 )
 def _(draw: Draw) -> Case:
     values = list(VALUES[: draw.whole(1, 4)])
