@@ -97,7 +97,7 @@ def test_no_folder_at_all(tmp_path: Path) -> None:
 def test_a_live_folder_has_scripts_and_a_plain_one_has_none() -> None:
     """Nothing of Python in a book that cannot run it."""
     plain, live = dict(folder(PAGES)), dict(folder(PAGES, "{}"))
-    assert live.keys() - plain.keys() == {"live.js", "questions.js", "runtime.js"}
+    assert live.keys() - plain.keys() == {"live.js", "data.js", "runtime.js"}
     assert b"live.js" not in plain["index.html"]
     assert b'src="live.js"' in live["index.html"]
 

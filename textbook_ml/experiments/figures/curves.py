@@ -62,19 +62,23 @@ def bells() -> Panels:
     )
 
 
-def decision_points(sigma2: tuple[float, float]) -> list[float]:
-    """Where the log odds, a x² + b x + c, are 0: at one place, or at two.
+def decision_points(
+    sigma2: tuple[float, float], means: tuple[float, float] = MEANS
+) -> list[float]:
+    """Where the log odds, a x² + b x + c, are 0: at one place, at two, or nowhere.
 
     Three values of the log odds give a, b and c.
 
     >>> decision_points((1.0, 1.0)) == [0.0]
     True
+    >>> decision_points((1.0, 1.0), means=(2.0, 2.0))
+    []
     """
-    at = {x: _log_odds(x, sigma2) for x in (-1.0, 0.0, 1.0)}
+    at = {x: _log_odds(x, sigma2, means) for x in (-1.0, 0.0, 1.0)}
     a, b, c = (at[1.0] + at[-1.0]) / 2 - at[0.0], (at[1.0] - at[-1.0]) / 2, at[0.0]
-    if a == 0:
-        return [-c / b]
-    root = sqrt(b * b - 4 * a * c)
+    if sigma2[0] == sigma2[1]:
+        return [] if b == 0 else [-c / b]
+    root = sqrt(max(b * b - 4 * a * c, 0.0))
     return sorted([(-b - root) / (2 * a), (-b + root) / (2 * a)])
 
 
@@ -164,8 +168,8 @@ def _decisions(sigma2: tuple[float, float]) -> list[Rule]:
     return [Rule(x=x, label="the decision changes") for x in decision_points(sigma2)]
 
 
-def _log_odds(x: float, sigma2: tuple[float, float]) -> float:
-    mu0, mu1 = MEANS
+def _log_odds(x: float, sigma2: tuple[float, float], means: tuple[float, float]) -> float:
+    mu0, mu1 = means
     return gnb_log_odds([x], 0.5, ([mu0], [mu1]), ([sigma2[0]], [sigma2[1]]))
 
 

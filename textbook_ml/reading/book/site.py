@@ -10,6 +10,7 @@ from textbook_ml.plots.svg import Markup, element
 from textbook_ml.reading.book.assets import asset
 from textbook_ml.reading.book.chapter import chapter
 from textbook_ml.reading.book.drawing import colours
+from textbook_ml.reading.book.explorables import explorables
 from textbook_ml.reading.book.frame import document, footer, framed, header, leaf_body, sidebar
 from textbook_ml.reading.book.front import front, index
 from textbook_ml.reading.book.leaf import Leaf
@@ -31,7 +32,7 @@ def leaves(results: Sequence[Result]) -> list[Leaf]:
 
 def folder(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[str, bytes]]:
     """Every file of the book, with its name; with a runtime, the book is live."""
-    scripts = ["book.js"] if runtime is None else ["book.js", "questions.js", "live.js"]
+    scripts = ["book.js"] if runtime is None else ["book.js", "data.js", "live.js"]
     head = ['<link rel="stylesheet" href="book.css"/>']
     head += [f'<script src="{name}" defer></script>' for name in scripts]
     for leaf in pages:
@@ -41,7 +42,7 @@ def folder(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[
     yield "book.css", style().encode()
     yield from ((name, asset(name)) for name in ("book.js", FONT, LICENCE))
     if runtime is not None:
-        yield "questions.js", questions().encode()
+        yield "data.js", live_data().encode()
         yield "live.js", live().encode()
         yield "runtime.js", f"globalThis.textbookRuntime = {runtime};\n".encode()
 
@@ -59,7 +60,7 @@ def single(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[
     licence = element("pre", verbatim(asset(LICENCE).decode()), id=LICENCE, class_="licence")
     scripts = [asset("paged.js").decode(), asset("book.js").decode()]
     if runtime is not None:
-        scripts += [questions(), live()]
+        scripts += [live_data(), live()]
     inside = [text, below, licence, *(_script(script) for script in scripts)]
     if runtime is not None:
         inside.append(f'<script type="application/json" id="runtime">{runtime}</script>')
@@ -75,9 +76,10 @@ def style() -> str:
     return asset("book.css").decode() + colours() + "\n"
 
 
-def questions() -> str:
-    """What can be written by the reader, as a script."""
-    return f"globalThis.textbookQuestions = {json.dumps(tries(), ensure_ascii=False)};\n"
+def live_data() -> str:
+    """What can be written and moved by the reader, as a script."""
+    data = {"questions": tries(), "explorables": explorables()}
+    return f"globalThis.textbookLive = {json.dumps(data, ensure_ascii=False)};\n"
 
 
 def live() -> str:

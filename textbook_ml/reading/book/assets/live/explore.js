@@ -1,0 +1,58 @@
+// Pictures that can be changed: sliders in, a picture drawn by Python out.
+"use strict";
+
+function slider([label, low, high, step, start], name, moved) {
+  const number = make("output", { text: start });
+  const input = make("input", { type: "range", name, min: low, max: high, step, value: start });
+  input.addEventListener("input", () => {
+    number.textContent = input.value;
+    moved();
+  });
+  return { input, whole: make("label", {}, make("span", { text: label }), input, number) };
+}
+
+function explorable(name, { page, title, sliders, svg, words }) {
+  const top = document.getElementById(`page-${page}`);
+  if (!top) return;
+  const image = make("img", { class: "drawn" });
+  const caption = make("figcaption", { "aria-live": "polite" });
+  const status = make("p", { class: "status", role: "status" });
+  const show = (answer) => {
+    image.hidden = !answer.svg;
+    if (answer.svg) image.src = `data:image/svg+xml,${encodeURIComponent(answer.svg)}`;
+    image.alt = caption.textContent = answer.words;
+  };
+  let wanted = null; // the values that the reader waits for, if Python has not seen them yet
+  let busy = false;
+  async function draw() {
+    if (busy) return;
+    busy = true;
+    while (wanted) {
+      const second = JSON.stringify(wanted);
+      wanted = null;
+      try {
+        const reply = await Python.ask({ task: "explore", first: name, second }, (told) => {
+          status.textContent = told === "Running…" ? "" : told;
+        });
+        if (reply.answer) show(reply.answer);
+      } catch (error) {
+        status.textContent = `Python could not be started: ${error.message}`;
+      }
+    }
+    busy = false;
+  }
+  const made = Object.entries(sliders).map(([key, one]) =>
+    slider(one, key, () => {
+      wanted = Object.fromEntries(made.map(({ input }) => [input.name, Number(input.value)]));
+      draw();
+    }));
+  show({ svg, words });
+  const controls = make("div", { class: "sliders", role: "group", "aria-label": title });
+  controls.append(...made.map(({ whole }) => whole));
+  const heading = make("p", { class: "label", text: title });
+  const figure = make("figure", { class: "live explorable", id: `explore-${name}` });
+  figure.append(heading, controls, image, caption, status);
+  (top.parentElement.querySelector(".lead") ?? top).after(figure);
+}
+
+for (const [name, one] of Object.entries(globalThis.textbookLive.explorables)) explorable(name, one);

@@ -119,7 +119,7 @@ function offer(name, question) {
 function summary() {
   const home = document.getElementById("page-index");
   if (!home) return;
-  const names = Object.keys(globalThis.textbookQuestions);
+  const names = Object.keys(globalThis.textbookLive.questions);
   const words = make("span");
   const tell = () => {
     const known = Progress.all();
@@ -145,5 +145,5 @@ function summary() {
   );
 }
 
-for (const [name, question] of Object.entries(globalThis.textbookQuestions)) offer(name, question);
+for (const [name, question] of Object.entries(globalThis.textbookLive.questions)) offer(name, question);
 summary();
