@@ -129,6 +129,9 @@ def test_what_has_not_changed_is_kept(
     again.clear()
     run(*command, "--seed", "another")
     assert len(again) == 4
+    hw.write_text(ASSIGNMENT.replace("Week 3", "Week 4"), encoding="utf-8")
+    run(*command)
+    assert results(out)["ada.py"]["seed"] != "another"
 
 
 def test_a_result_that_was_cut_short_or_spoilt_is_graded_again(
@@ -180,6 +183,8 @@ def test_a_fault_of_ours_costs_nobody_anything(
         return grade_submission(path, *words, **options)
 
     monkeypatch.setattr(job_module, "grade_submission", grade)
+    code, said = run("grade", class_ / "dora", "--one", "--assignment", hw)
+    assert (code, "4 of 4 points" in said) == (1, True)
     _, said = run("grade", class_, "--assignment", hw, "--out", out)
     assert "The grader failed on dora" in said
     found = results(out)

@@ -11,6 +11,7 @@ from zipfile import ZipFile
 import pytest
 
 from textbook_ml.cli import main
+from textbook_ml.grading.assignment import read_assignment
 
 pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="Gradescope runs bash")
 
@@ -122,7 +123,7 @@ def test_the_bundle_holds_a_secret_seed_and_the_whole_package(bundle: Path) -> N
         names = archive.namelist()
     assert {"textbook_ml/__main__.py", "textbook_ml/grading/assignments/mitchell.toml"} <= {*names}
     assert not any("__pycache__" in name for name in names)
-    assert len((bundle / "seed.txt").read_text()) == 16
+    assert len(read_assignment(str(bundle / "assignment.toml")).seed or "") == 16
     assert os.access(bundle / "run_autograder", os.X_OK)
 
 
@@ -137,6 +138,7 @@ def test_setup_is_a_script_that_bash_can_read(bundle: Path) -> None:
     [
         (("+01:00", ""), "no offset"),
         (("mitchell-13", "mitchel-13"), "did you mean mitchell-13"),
+        (("cases = 5", 'seed = "own"'), "a seed of its own"),
     ],
 )
 def test_what_could_not_run_there_is_refused_here(
@@ -146,6 +148,7 @@ def test_what_could_not_run_there_is_refused_here(
     (tmp_path / "hw.toml").write_text(ASSIGNMENT.replace(*change))
     (tmp_path / "table.csv").write_text("")
     words = ["--assignment", str(tmp_path / "hw.toml"), "--out", str(tmp_path / "out")]
+    words += ["--seed", "another"]
     assert main(["gradescope-bundle", *words]) == 2
     assert said in capsys.readouterr().err
     assert not (tmp_path / "out").exists()

@@ -63,6 +63,7 @@ def test_a_grading_that_was_cut_short_says_so() -> None:
     "call",
     [
         f"f({list(range(60))}, 'a, b', mu={{'x, y': 0.25}})",
+        "h({!r})".format(["it's \"a, b\", " * 3 + "isn't it, " * 3] * 3),
         "g({!r})".format(["it's, " * 5, 'she said "a, b", ' * 3, "back\\, slash\\"] * 3),
     ],
 )

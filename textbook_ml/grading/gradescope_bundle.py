@@ -1,5 +1,6 @@
 """`gradescope-bundle`: a whole autograder: the package, the assignment and the seed."""
 
+import json
 import secrets
 import shlex
 import stat
@@ -78,8 +79,7 @@ then
 fi
 # -P: nothing that lies about here is taken for a module.
 PYTHONPATH=$source/textbook_ml.zip "$python" -P -m textbook_ml grade "$root/submission" --one \
-  --assignment "$source/assignment.toml" --seed "$(cat "$source/seed.txt")" --jobs 2 \
-  --gradescope "$results" "${{times[@]}}"
+  --assignment "$source/assignment.toml" --jobs 2 --gradescope "$results" "${{times[@]}}"
 code=$?
 rm -f "$came"
 [ "$code" -le 1 ] || apologise
@@ -95,11 +95,18 @@ def gradescope_bundle(*, assignment: str, out: str, seed: str | None = None) -> 
         "late.due has no offset, and Gradescope's times have one: write it with one, as +01:00",
     )
     require(seed != "", "--seed is empty: leave it out, or give it letters")
+    require(
+        seed is None or asked.seed is None,
+        "--seed came, and the assignment has a seed of its own: take one of them away",
+    )
     folder = Path(out)
     new = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
     require(new, f"{out} is there already, and stays as it is: give a new folder")
     folder.mkdir(parents=True, exist_ok=True)
-    files = bundle(asked, assignment_text(assignment), seed or asked.seed or secrets.token_hex(8))
+    text = assignment_text(assignment)
+    if asked.seed is None:  # a JSON string is a TOML string
+        text = f"seed = {json.dumps(seed or secrets.token_hex(8))}\n{text}"
+    files = bundle(asked, text)
     for name, content in files.items():
         write_file(str(folder / name), content)
         if name in EXECUTABLE:
@@ -107,11 +114,11 @@ def gradescope_bundle(*, assignment: str, out: str, seed: str | None = None) -> 
     write_file(str(folder / UPLOAD), zipped(files))
     yield f"{folder / UPLOAD}: upload this to Gradescope as the autograder"
     yield f"{asked.title}: {plural(len(asked.tasks), 'question')}, {asked.max_score:g} points"
-    yield "The seed is in seed.txt: keep it to yourself."
+    yield "The seed is in assignment.toml there: keep it to yourself."
 
 
-def bundle(asked: Assignment, text: str, seed: str) -> dict[str, bytes]:
-    """The files of a bundle, by name."""
+def bundle(asked: Assignment, text: str) -> dict[str, bytes]:
+    """The files of a bundle, by name; `text` is the assignment with its seed."""
     packages = " ".join(map(shlex.quote, asked.limits.packages))
     install = f'"$(find_python)" -m pip install {packages}\n' if packages else ""
     late = 'times=(--times "$came")' if asked.late else ":"
@@ -119,7 +126,6 @@ def bundle(asked: Assignment, text: str, seed: str) -> dict[str, bytes]:
         "setup.sh": (SETUP + install).encode(),
         "run_autograder": RUN.replace("LATE", late).encode(),
         "assignment.toml": text.encode(),
-        "seed.txt": seed.encode(),
         "textbook_ml.zip": package(),
     }
     return {Path(file).name: Path(file).read_bytes() for file in asked.limits.files} | files

@@ -103,7 +103,7 @@ def job_for(
     if cases is not None:
         require(0 < cases <= MOST_CASES, f"--cases {cases}: give 1 to {MOST_CASES}")
         assignment = replace(assignment, cases=cases)
-    chosen = seed or assignment.seed or (records and records.earlier_seed())
+    chosen = seed or assignment.seed or (records and records.earlier_seed(assignment.title))
     when = read_times(times) if times else None
     return Job(assignment, chosen or secrets.token_hex(8), overrides, when, by_file_time)
 

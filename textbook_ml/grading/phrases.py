@@ -67,8 +67,9 @@ def out_of(score: float, max_score: float) -> str:
 
 
 def full_marks(result: Result) -> bool:
-    """Whether nothing is left to be had, and the grading has come to its end."""
-    return result.finished and result.score >= result.max_score
+    """Whether nothing is left to be had, and the grading has come to its end everywhere."""
+    failed = any(q.verdict is Verdict.GRADER_ERROR for q in result.questions)
+    return result.finished and not failed and result.score >= result.max_score
 
 
 def tame(text: str) -> str:

@@ -45,13 +45,14 @@ class Records:
             f"--out {self.folder} holds other things, which stay as they are: give a new folder",
         )
 
-    def earlier_seed(self) -> str | None:
-        """The seed that the class was given when it was first graded here."""
+    def earlier_seed(self, title: str) -> str | None:
+        """The seed that the class was given when it was first graded here on this assignment."""
         try:
-            seed = json.loads((self.folder / OWN).read_text(encoding="utf-8"))["seed"]
+            said = json.loads((self.folder / OWN).read_text(encoding="utf-8"))
+            seed, same = said["seed"], said["assignment"] == title
         except (OSError, ValueError, KeyError, TypeError):
             return None
-        return seed if isinstance(seed, str) and seed else None
+        return seed if same and isinstance(seed, str) and seed else None
 
     def begin(self, title: str, seed: str) -> None:
         """Note the seed before anything is graded with it."""
