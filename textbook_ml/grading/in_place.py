@@ -33,7 +33,7 @@ def check_here(function: str, text: str) -> dict[str, Any]:
     """What `check` would say of a file with this text, for one of the questions.
 
     >>> right = "def variance_mvue(xs, mu): return sum((x - mu)**2 for x in xs) / (len(xs) - 1)"
-    >>> check_here("variance_mvue", right)["verdict"]
+    >>> check_here("variance_mvue", right)["name"]
     'passed'
     >>> check_here("variance_mvue", right.replace(" - 1)", ")"))["help"]
     'You divide by N, which is (14), the MLE; (15) divides by N − 1.'
@@ -98,5 +98,6 @@ class PupilHere:
 def _loaded(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """The names that a text gives, and the report of its loading."""
     loader = Loader(FILE, lambda place, line: None)
-    namespace = loader.load([text], None)
+    loader.read([text], "")
+    namespace = loader.run(None)
     return namespace, loader.report(namespace, True)
