@@ -1,0 +1,262 @@
+"""Runs the package in every place that docs/embedding.md names, and prints what happened.
+
+    python3 tests/embedding/where_it_runs.py WHEEL
+
+What is not on this machine is skipped with a word. Node's packages are installed from
+tests/node/package.json into a folder of their own, if npm can. The exit code is 1 if a place that
+was tried did not do what is promised.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+HERE = Path(__file__).resolve().parent
+NODE = HERE.parent / "node"
+BITS = HERE / "bits.py"
+PATIENCE = 300  # seconds for one program
+MEGABYTE = 1 << 20
+FMA_OFF = {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-FMA,-AVX2,-AVX2_Usable,-FMA_Usable"}
+OTHERS = ("3.12", "3.13", "3.14")
+EXPORTED = ("gaussian-nb", "categorical-nb", "gda", "softmax")
+
+SELFTEST = "from textbook_ml.cli import main; sys.exit(main(['selftest']))"
+ONE_MODEL = """
+from textbook_ml import GaussianNaiveBayes
+model = GaussianNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], "aabb")
+assert model.posterior([5.0]) == {"a": 0.5, "b": 0.5}
+assert GaussianNaiveBayes.from_json(model.to_json()) == model
+"""
+EXP = "import math; print(*[math.exp(-i / 128.0).hex() for i in range(8000)])"
+LIMITED = "import resource; resource.setrlimit(resource.RLIMIT_AS, ({0}, {0}))\n"
+
+
+class Skipped(Exception):
+    """What is not on this machine."""
+
+
+class Failed(Exception):
+    """What was promised and did not happen."""
+
+
+def output(command: Sequence[str | Path], **more: str) -> str:
+    """What a program prints; it must end well."""
+    try:
+        done = subprocess.run(
+            list(map(str, command)),
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **more},
+        )
+    except FileNotFoundError as error:
+        raise Skipped(str(error)) from None
+    if done.returncode:
+        raise Failed(f"exit code {done.returncode}: {(done.stdout + done.stderr)[-600:]}")
+    return done.stdout
+
+
+def on_path(place: Path | str, code: str) -> str:
+    """A program that sees the package in one place."""
+    return f"import sys; sys.path.insert(0, {str(place)!r}); {code}"
+
+
+def flags(wheel: Path, folder: Path, words: Sequence[str]) -> str:
+    """The self-test from the wheel, not installed, under some flags of the interpreter."""
+    report = output([sys.executable, *words, "-c", on_path(wheel, SELFTEST)])
+    return report.splitlines()[-1]
+
+
+def pythons() -> Iterator[tuple[str, Path]]:
+    """Other versions of Python on this machine."""
+    root = os.environ.get("PYENV_ROOT") or str(Path.home() / ".pyenv")
+    for version in OTHERS:
+        found = sorted(Path(root, "versions").glob(f"{version}.*/bin/python3"))
+        beside = shutil.which(f"python{version}")
+        if found or beside:
+            yield version, found[-1] if found else Path(str(beside))
+
+
+def equal_bits(wheel: Path, folder: Path) -> str:
+    """The same bits, of fits and of posteriors, on every Python that is here."""
+    code = on_path(wheel, f"exec(open({str(BITS)!r}, encoding='utf-8').read())")
+    due = output([sys.executable, "-I", "-c", code])
+    versions = []
+    for version, python in pythons():
+        output([python, "-I", "-c", on_path(wheel, SELFTEST)])
+        if output([python, "-I", "-c", code]) != due:
+            raise Failed(f"Python {version} has other bits than {sys.version.split()[0]}")
+        versions.append(version)
+    if not versions:
+        raise Skipped("no other Python is here")
+    numbers = len(due.split())
+    return f"{sys.version.split()[0]} and {', '.join(versions)}: {numbers} numbers, equal bits"
+
+
+def no_fma(wheel: Path, folder: Path) -> str:
+    """Another processor, as far as the mathematical library can tell."""
+    usual, other = (output([sys.executable, "-c", EXP], **more) for more in ({}, FMA_OFF))
+    changed = sum(a != b for a, b in zip(usual.split(), other.split()))
+    if not changed:
+        raise Skipped("the switch changes nothing here")
+    output([sys.executable, "-c", on_path(wheel, SELFTEST)], **FMA_OFF)
+    code = on_path(wheel, f"exec(open({str(BITS)!r}, encoding='utf-8').read())")
+    here, there = (output([sys.executable, "-c", code], **more) for more in ({}, FMA_OFF))
+    return f"exp differs in {changed} of 8000 inputs; {compared(here, there)}"
+
+
+def compared(here: str, there: str) -> str:
+    """Two runs of bits.py: what is exact must be equal, the rest is counted."""
+    pairs = list(zip(here.splitlines(), there.splitlines(), strict=True))
+    for a, b in pairs:
+        if a.startswith("=") and a != b:
+            raise Failed(f"an exact line differs: {a[:60]}")
+    rounded = [(a.split(), b.split()) for a, b in pairs if a.startswith("~")]
+    numbers = [(x, y) for a, b in rounded for x, y in zip(a, b)]
+    off = sum(x != y for x, y in numbers)
+    return f"exact numbers equal; {off} of {len(numbers)} others differ in the last bits"
+
+
+def bundled(wheel: Path, folder: Path, name: str) -> str:
+    """One file, alone in its folder."""
+    command = f"from textbook_ml.cli import main; sys.exit(main(['bundle', '--out', {name!r}]))"
+    made = folder / "bundle"
+    made.mkdir(exist_ok=True)
+    code = f"import os; os.chdir({str(made)!r}); " + on_path(wheel, command)
+    told = output([sys.executable, "-c", code])
+    report = output([sys.executable, "-I", "-S", made / name, "selftest"])
+    return f"{report.splitlines()[-1]}; {told.splitlines()[0].partition(': ')[2]}"
+
+
+def read_only(wheel: Path, folder: Path) -> str:
+    """A file system that nobody can write to, mounted for one process."""
+    place = folder / "mounted"
+    place.mkdir()
+    script = (
+        f"mount -t tmpfs none {place} && cd {place} && {sys.executable} -m zipfile -e {wheel} . && "
+        f"mount -o remount,ro {place} && ! touch {place}/x 2>/dev/null && "
+        f'{sys.executable} -I -c "{on_path(place, SELFTEST)}"'
+    )
+    if not shutil.which("unshare"):
+        raise Skipped("unshare is not here")
+    try:
+        output(["unshare", "-r", "-m", "true"])
+    except Failed:
+        raise Skipped("this user may not mount anything") from None
+    return output(["unshare", "-r", "-m", "sh", "-c", script]).splitlines()[-1]
+
+
+def little_memory(wheel: Path, folder: Path) -> str:
+    """An address space of 32 MB; and the least that one model and the self-test need."""
+    if sys.platform != "linux":
+        raise Skipped("only Linux keeps to this limit")
+    flat = folder / "flat"
+    output([sys.executable, "-m", "zipfile", "-e", wheel, flat])
+    least = {}
+    for what, code in (("one model", ONE_MODEL), ("the self-test", SELFTEST)):
+        program = f"import sys; sys.path.insert(0, {str(flat)!r})\n{code}"
+        least[what] = next(size for size in range(8, 400, 2) if fits(program, size))
+    if least["one model"] > 32:
+        raise Failed(f"one model needs {least['one model']} MB")
+    return "; ".join(f"{what} needs {size} MB" for what, size in least.items())
+
+
+def fits(program: str, megabytes: int) -> bool:
+    """Whether a program gets through in an address space of some megabytes."""
+    limited = LIMITED.format(megabytes * MEGABYTE) + program
+    command = [sys.executable, "-I", "-S", "-c", limited]
+    return subprocess.run(command, capture_output=True, timeout=PATIENCE).returncode == 0
+
+
+def node_folder(folder: Path) -> Path:
+    """The packages of Node, installed once."""
+    place = folder / "node"
+    if not place.exists():
+        if not (shutil.which("node") and shutil.which("npm")):
+            raise Skipped("node and npm are not here")
+        shutil.copytree(NODE, place, ignore=shutil.ignore_patterns("node_modules"))
+        try:
+            output(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", place])
+        except Failed as error:
+            raise Skipped(f"npm could not install: {str(error)[:80]}") from None
+    if not (place / "node_modules").exists():
+        raise Skipped("npm could not install the packages")
+    return place
+
+
+def pyodide(wheel: Path, folder: Path) -> str:
+    """Python in WebAssembly, by Node: the self-test, and the bits."""
+    place = node_folder(folder)
+    program = folder / "selftest.py"
+    program.write_text(f"import sys; {SELFTEST}", encoding="utf-8")
+    report = output(["node", place / "pyodide.mjs", wheel, program]).splitlines()
+    there = output(["node", place / "pyodide.mjs", wheel, BITS])
+    code = on_path(wheel, f"exec(open({str(BITS)!r}, encoding='utf-8').read())")
+    here = output([sys.executable, "-I", "-c", code])
+    return f"{report[0]}: {report[-1]}; {compared(here, there)}"
+
+
+def exported(wheel: Path, folder: Path, target: str, runtime: str) -> str:
+    """Exported models on a runtime of another language, 1,000 rows each."""
+    more: Mapping[str, str] = {}
+    if runtime == "micropython":
+        more = {"PATH": f"{node_folder(folder)}{os.pathsep}{os.environ['PATH']}"}
+    elif not shutil.which(runtime):
+        raise Skipped(f"{runtime} is not here")
+    seen: list[str] = []
+    for name in EXPORTED:
+        table = "play-tennis" if name == "categorical-nb" else "iris"
+        model, out = folder / f"{name}.json", folder / f"{name}.{target}"
+        fit = ["fit", table, "--model", name, "--out", str(model)]
+        if name == "softmax":
+            fit += ["--l2", "1"]
+        for words in (fit, ["export", str(model), "--to", target, "--out", str(out), "--verify"]):
+            code = f"from textbook_ml.cli import main; sys.exit(main({words!r}))"
+            told = output([sys.executable, "-c", on_path(wheel, code)], **more)
+        found = [line for line in told.splitlines() if line.startswith(runtime)]
+        if not found or any("not run" in line for line in found):
+            raise Failed(f"{name} was not run on {runtime}: {told[-300:]}")
+        seen += found
+    return f"{len(EXPORTED)} models, each: {' | '.join(seen[: len(seen) // len(EXPORTED)])}"
+
+
+PLACES: Mapping[str, Callable[[Path, Path], str]] = {
+    "CPython, several versions": equal_bits,
+    "wheel on sys.path": partial(flags, words=[]),
+    "-I -S -E": partial(flags, words=["-I", "-S", "-E"]),
+    "-OO": partial(flags, words=["-OO"]),
+    "one file": partial(bundled, name="textbook_ml_single.py"),
+    "zipapp": partial(bundled, name="textbook_ml.pyz"),
+    "read-only file system": read_only,
+    "32 MB address space": little_memory,
+    "FMA switched off": no_fma,
+    "Pyodide in Node": pyodide,
+    "exported Python on MicroPython": partial(exported, target="python", runtime="micropython"),
+    "exported JavaScript on Node": partial(exported, target="javascript", runtime="node"),
+    "exported C by gcc": partial(exported, target="c", runtime="gcc"),
+    "exported C by clang": partial(exported, target="c", runtime="clang"),
+}
+
+
+def main(wheel: Path) -> int:
+    """A line for each place."""
+    wrong = 0
+    with TemporaryDirectory() as folder:
+        for place, run in PLACES.items():
+            try:
+                word, told = "ran", run(wheel, Path(folder))
+            except Skipped as reason:
+                word, told = "skipped", str(reason)
+            except Failed as reason:
+                word, told, wrong = "FAILED", str(reason), 1
+            print(f"{word:8} {place:31} {told}", flush=True)
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]).resolve()))
