@@ -8,17 +8,20 @@ from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
 from textbook_ml.equations.event_models import bernoulli_laplace, bernoulli_pmf
 from textbook_ml.equations.smoothing import class_prior
 from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.examples import has_features
 from textbook_ml.questions.judge import Case, any_best, close, distribution
 from textbook_ml.questions.naive_products import (
     TINY,
     divided,
     first_largest,
     flat,
+    has_prior,
     labelled,
     members_of,
     prior_each_time,
     prior_of,
     products,
+    with_whole_prior,
     without_prior,
 )
 from textbook_ml.questions.question import misconception, question
@@ -48,8 +51,8 @@ def fit_bernoulli_nb(rows: Rows, labels: Labels) -> Model:
 
 
 def are_bits(rows: Rows, labels: Labels) -> bool:
-    """Are the rows of zeros and ones, and of one length?"""
-    return len({len(row) for row in rows}) == 1 and all(x in (0, 1) for row in rows for x in row)
+    """Are the rows of zeros and ones, and not empty?"""
+    return has_features(rows) and all(x in (0, 1) for row in rows for x in row)
 
 
 @question(
@@ -173,7 +176,7 @@ def classify_bernoulli_nb(model: Model, row: Sequence[int]) -> str:
 
 def is_model(model: Model, row: Sequence[int]) -> bool:
     """Is every coin able to fall on either side?"""
-    return all(0 < p < 1 for phi in model["phi"].values() for p in phi)
+    return has_prior(model, row) and all(0 < p < 1 for phi in model["phi"].values() for p in phi)
 
 
 UNEVEN = {"yes": 0.25, "no": 0.75}
@@ -185,9 +188,9 @@ MODELS: list[Case] = [
     (
         {
             "priors": {"yes": 0.25, "no": 0.5, "maybe": 0.25},
-            "phi": {"yes": [TINY] * 40, "no": [2 * TINY] * 40, "maybe": [TINY] * 40},
+            "phi": {"yes": [TINY] * 2, "no": [2 * TINY] * 2, "maybe": [TINY] * 2},
         },
-        [1] * 40,
+        [1, 1],
     ),
 ]
 
@@ -205,6 +208,7 @@ def fitted(draw: Draw) -> Case:
     edges=MODELS,
     judge=distribution(),
     valid=is_model,
+    mend=with_whole_prior,
 )
 def _(draw: Draw) -> Case:
     return fitted(draw)
@@ -216,6 +220,7 @@ def _(draw: Draw) -> Case:
     edges=MODELS,
     judge=any_best(posterior_bernoulli_nb),
     valid=is_model,
+    mend=with_whole_prior,
 )
 def _(draw: Draw) -> Case:
     return fitted(draw)

@@ -11,7 +11,15 @@ from textbook_ml.questions.algorithms_discriminant import diagonal, scaled
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.examples import row
 from textbook_ml.questions.judge import Case, any_best, distribution
-from textbook_ml.questions.naive_products import divided, first_largest, flat, labelled, prior_of
+from textbook_ml.questions.naive_products import (
+    divided,
+    first_largest,
+    flat,
+    has_prior,
+    labelled,
+    prior_of,
+    with_whole_prior,
+)
 from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import normalise_log_terms, safe_log
 
@@ -120,22 +128,50 @@ def of_several_shapes(draw: Draw) -> Case:
     return model, row(draw, width)
 
 
-@question(posterior_gda, id="algorithm-gda-posterior", edges=SHARED, judge=distribution())
+@question(
+    posterior_gda,
+    id="algorithm-gda-posterior",
+    edges=SHARED,
+    judge=distribution(),
+    valid=has_prior,
+    mend=with_whole_prior,
+)
 def _(draw: Draw) -> Case:
     return of_one_shape(draw)
 
 
-@question(classify_gda, id="algorithm-gda-classify", edges=SHARED, judge=any_best(posterior_gda))
+@question(
+    classify_gda,
+    id="algorithm-gda-classify",
+    edges=SHARED,
+    judge=any_best(posterior_gda),
+    valid=has_prior,
+    mend=with_whole_prior,
+)
 def _(draw: Draw) -> Case:
     return of_one_shape(draw)
 
 
-@question(posterior_qda, id="algorithm-qda-posterior", edges=OWN, judge=distribution())
+@question(
+    posterior_qda,
+    id="algorithm-qda-posterior",
+    edges=OWN,
+    judge=distribution(),
+    valid=has_prior,
+    mend=with_whole_prior,
+)
 def _(draw: Draw) -> Case:
     return of_several_shapes(draw)
 
 
-@question(classify_qda, id="algorithm-qda-classify", edges=OWN, judge=any_best(posterior_qda))
+@question(
+    classify_qda,
+    id="algorithm-qda-classify",
+    edges=OWN,
+    judge=any_best(posterior_qda),
+    valid=has_prior,
+    mend=with_whole_prior,
+)
 def _(draw: Draw) -> Case:
     return of_several_shapes(draw)
 

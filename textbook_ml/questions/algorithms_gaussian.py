@@ -12,7 +12,7 @@ from textbook_ml.equations.gaussian import (
 )
 from textbook_ml.equations.smoothing import class_prior
 from textbook_ml.questions.draw import Draw
-from textbook_ml.questions.examples import row
+from textbook_ml.questions.examples import has_features, row
 from textbook_ml.questions.judge import Case, close
 from textbook_ml.questions.naive_products import flat, labelled, members_of
 from textbook_ml.questions.question import misconception, question
@@ -45,11 +45,6 @@ def fit_gaussian_nb(rows: Rows, labels: Labels) -> Model:
     }
 
 
-def is_table(rows: Rows, labels: Labels) -> bool:
-    """Are all rows of one length?"""
-    return len({len(row) for row in rows}) == 1 and len(rows[0]) > 0
-
-
 @question(
     fit_gaussian_nb,
     id="algorithm-gaussian-nb-fit",
@@ -60,7 +55,7 @@ def is_table(rows: Rows, labels: Labels) -> bool:
         ([[100.0], [101.0], [103.0], [0.0]], ["yes", "yes", "yes", "no"]),
     ],
     judge=close(zero=1e-9),
-    valid=is_table,
+    valid=has_features,
 )
 def _(draw: Draw) -> Case:
     classes, width = labelled(draw), draw.whole(1, 3)

@@ -13,9 +13,11 @@ from textbook_ml.questions.naive_products import (
     divided,
     first_largest,
     flat,
+    has_prior,
     labelled,
     prior_of,
     products,
+    with_whole_prior,
 )
 from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import normalise_log_terms
@@ -99,6 +101,8 @@ def fitted(draw: Draw) -> Case:
     id="algorithm-gaussian-nb-posterior",
     edges=MODELS,
     judge=distribution(),
+    valid=has_prior,
+    mend=with_whole_prior,
 )
 def _(draw: Draw) -> Case:
     return fitted(draw)
@@ -109,6 +113,8 @@ def _(draw: Draw) -> Case:
     id="algorithm-gaussian-nb-classify",
     edges=MODELS,
     judge=any_best(posterior_gaussian_nb),
+    valid=has_prior,
+    mend=with_whole_prior,
 )
 def _(draw: Draw) -> Case:
     return fitted(draw)

@@ -9,7 +9,7 @@ from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.questions import ascent
 from textbook_ml.questions.draw import Draw
-from textbook_ml.questions.examples import negated, row
+from textbook_ml.questions.examples import has_features, negated, row
 from textbook_ml.questions.judge import Case, close, maximum
 from textbook_ml.questions.question import misconception, question
 
@@ -53,6 +53,7 @@ def ascend(rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int) -> 
         ([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]], [1, 0, 1], 0.1, 0.5, 3),
     ],
     judge=close(1e-8, zero=1e-9),
+    valid=lambda rows, labels, eta, lam, n_steps: has_features(rows) and eta > 0,
 )
 def _(draw: Draw) -> Case:
     n, width = draw.length(1, 6), draw.whole(1, 2)
@@ -167,6 +168,7 @@ def height(rows: Rows, labels: Labels, lam: float, w: Sequence[float]) -> float:
         ([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]], [1, 0, 1], 0.5),
     ],
     judge=maximum(height),
+    valid=has_features,
     most=24,
 )
 def _(draw: Draw) -> Case:

@@ -9,14 +9,18 @@ from textbook_ml.equations.event_models import multinomial_laplace
 from textbook_ml.equations.smoothing import class_prior
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.judge import Case, any_best, close, distribution
+from textbook_ml.questions.mend import topped_up
 from textbook_ml.questions.naive_products import (
+    TINY,
     divided,
     first_largest,
+    is_simple,
     labelled,
     members_of,
     prior_each_time,
     prior_of,
     products,
+    with_whole_prior,
     without_prior,
 )
 from textbook_ml.questions.question import misconception, question
@@ -52,6 +56,7 @@ def fit_multinomial_nb(documents: Sequence[Words], labels: Labels, vocabulary: W
         ([["a", "a"], ["b"], []], ["yes", "no", "no"], ["a", "b", "c"]),
     ],
     judge=close(),
+    valid=lambda documents, labels, vocabulary: any(documents),
 )
 def _(draw: Draw) -> Case:
     classes, vocabulary = labelled(draw), list("abcde"[: draw.whole(2, 5)])
@@ -167,19 +172,26 @@ def classify_multinomial_nb(model: Model, words: Words) -> str:
 def is_model(model: Model, words: Words) -> bool:
     """Are the words of each class a distribution without zeros, over one vocabulary?"""
     tables = list(model["phi"].values())
-    return all(
-        set(phi) == set(tables[0]) and min(phi.values()) > 0 and sum(phi.values()) == 1
+    return all(map(is_simple, model["priors"].values())) and all(
+        set(phi) == set(tables[0]) and sum(phi.values()) == 1 and all(map(is_simple, phi.values()))
         for phi in tables
     )
 
 
-def two_words(p: float) -> dict[str, float]:
-    """A vocabulary of two."""
-    return {"a": p, "b": 1 - p}
+def whole(model: Model, words: Words) -> Case:
+    """A model whose priors and words sum to one again, when a class or a word was dropped."""
+    phi = {y: topped_up(table) for y, table in model["phi"].items()}
+    return with_whole_prior({**model, "phi": phi}, words)
+
+
+def words_with(p: float) -> dict[str, float]:
+    """A vocabulary of three, in which "a" has this probability."""
+    return {"b": (1 - p) / 2, "c": (1 - p) / 2, "a": p}
 
 
 UNEVEN = {"yes": 0.25, "no": 0.75}
-LEANING = {"yes": two_words(0.75), "no": two_words(0.5)}
+LEANING = {"yes": words_with(0.75), "no": words_with(0.5)}
+RARE = {"yes": TINY, "no": 2 * TINY, "maybe": TINY}
 MODELS: list[Case] = [
     ({"priors": {"yes": 0.5, "no": 0.5}, "phi": LEANING}, ["a"]),
     ({"priors": UNEVEN, "phi": LEANING}, []),
@@ -188,9 +200,9 @@ MODELS: list[Case] = [
     (
         {
             "priors": {"yes": 0.25, "no": 0.5, "maybe": 0.25},
-            "phi": {"yes": two_words(0.25), "no": two_words(0.375), "maybe": two_words(0.25)},
+            "phi": {y: words_with(p) for y, p in RARE.items()},
         },
-        ["a"] * 800,
+        ["a", "a"],
     ),
 ]
 
@@ -209,6 +221,7 @@ def fitted(draw: Draw) -> Case:
     edges=MODELS,
     judge=distribution(),
     valid=is_model,
+    mend=whole,
 )
 def _(draw: Draw) -> Case:
     return fitted(draw)
@@ -220,6 +233,7 @@ def _(draw: Draw) -> Case:
     edges=MODELS,
     judge=any_best(posterior_multinomial_nb),
     valid=is_model,
+    mend=whole,
 )
 def _(draw: Draw) -> Case:
     return fitted(draw)

@@ -10,7 +10,7 @@ from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 from textbook_ml.questions import softmax_learning as learning
 from textbook_ml.questions.draw import Draw
-from textbook_ml.questions.examples import negated, row
+from textbook_ml.questions.examples import has_features, negated, row
 from textbook_ml.questions.judge import Case, close, maximum
 from textbook_ml.questions.question import misconception, question
 
@@ -63,7 +63,9 @@ def softmax_ascend(
         (*THREE, 0.1, 0.5, 3),
     ],
     judge=close(1e-8, zero=1e-9),
-    valid=lambda rows, labels, n_classes, *rest: n_classes > 1,
+    valid=lambda rows, labels, n_classes, eta, *rest: (
+        has_features(rows) and n_classes > 1 and eta > 0
+    ),
 )
 def _(draw: Draw) -> Case:
     n, width, n_classes = draw.length(1, 5), draw.whole(1, 2), draw.whole(2, 4)
@@ -176,6 +178,7 @@ def height(rows: Rows, labels: Labels, n_classes: int, lam: float, w: Vectors) -
         (*THREE, 1.0),
     ],
     judge=maximum(height),
+    valid=has_features,
     most=20,
 )
 def _(draw: Draw) -> Case:

@@ -10,7 +10,7 @@ from textbook_ml.equations.ascent import (
 from textbook_ml.equations.likelihood import Labels, Rows, gradient, residuals
 from textbook_ml.linalg import Vector, dot
 from textbook_ml.questions.draw import Draw
-from textbook_ml.questions.examples import SLOPE, negated, posed, row, weights
+from textbook_ml.questions.examples import SLOPE, is_posed, negated, posed, row, weights
 from textbook_ml.questions.judge import Case
 from textbook_ml.questions.likelihood import ALL_ZERO, ONE, TWO
 from textbook_ml.questions.question import misconception, question
@@ -21,7 +21,7 @@ STEPS = [(*ONE, 0.5), (*TWO, 1.0), (*ALL_ZERO, 0.1)]
 HELD_BACK = [(*ONE, 0.5, 1.0), (*TWO, 1.0, 0.5), (*TWO, 0.5, 0.0), (*ALL_ZERO, 0.1, 2.0)]
 
 
-@question(ascent_step, edges=STEPS, judge=SLOPE)
+@question(ascent_step, edges=STEPS, judge=SLOPE, valid=is_posed)
 def _(draw: Draw) -> Case:
     return *posed(draw), draw.of(RATES)
 
@@ -80,7 +80,7 @@ def bias_not_moved(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> 
     return [w[0], *ascent_step(w, rows, labels, eta)[1:]]
 
 
-@question(penalised_step, edges=HELD_BACK, judge=SLOPE)
+@question(penalised_step, edges=HELD_BACK, judge=SLOPE, valid=is_posed)
 def _(draw: Draw) -> Case:
     return *posed(draw), draw.of(RATES), draw.positive()
 
@@ -161,7 +161,12 @@ def pushed_from_zero(
     return [new + eta * lam * w_i for new, w_i in zip(ascent_step(w, rows, labels, eta), w)]
 
 
-@question(shifted_step, edges=[(*case, [1.0, -1.0]) for case in HELD_BACK[:2]], judge=SLOPE)
+@question(
+    shifted_step,
+    edges=[(*case, [1.0, -1.0]) for case in HELD_BACK[:2]],
+    judge=SLOPE,
+    valid=is_posed,
+)
 def _(draw: Draw) -> Case:
     w, rows, labels = posed(draw)
     return w, rows, labels, draw.of(RATES), draw.positive(), weights(draw, len(w))
@@ -212,7 +217,12 @@ ONE_EXAMPLE = [
 ]
 
 
-@question(stochastic_step, edges=ONE_EXAMPLE, judge=SLOPE)
+@question(
+    stochastic_step,
+    edges=ONE_EXAMPLE,
+    judge=SLOPE,
+    valid=lambda w, x, y, eta: is_posed(w, [x]),
+)
 def _(draw: Draw) -> Case:
     width = draw.whole(1, 3)
     x = [1.0, *row(draw, width)]
@@ -252,10 +262,10 @@ def stochastic_squares(w: Vector[float], x: Vector[float], y: int, eta: float) -
 
 
 def on_one_side(w: Vector[float], x: Vector[float], y: int, eta: float) -> bool:
-    """Is the score zero, or far enough from it that no rounding can change the side?"""
+    """Has x its leading 1, and is the score zero, or so far from it that rounding is nothing?"""
     score = abs(dot(w, x))
     halves = all(2 * number == int(2 * number) for number in (*w, *x))
-    return score > 1e-9 or (score == 0 and halves)
+    return x[0] == 1 and (score > 1e-9 or (score == 0 and halves))
 
 
 @question(

@@ -9,7 +9,7 @@ from textbook_ml.equations.ascent import (
 from textbook_ml.equations.likelihood import Labels, Rows, gradient, hessian, residuals
 from textbook_ml.linalg import Vector, dot, ldl, mat_vec, solve, weighted_gram
 from textbook_ml.questions.draw import Draw
-from textbook_ml.questions.examples import SLOPE, negated, table, weights
+from textbook_ml.questions.examples import SLOPE, is_posed, negated, table, weights
 from textbook_ml.questions.judge import Case, close
 from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import sigmoid
@@ -25,7 +25,8 @@ NEWTON: list[Case] = [
 def is_steady(w: Vector[float], rows: Rows, labels: Labels) -> bool:
     """Is the system far from singular? Otherwise its solution is a matter of rounding."""
     bent = [negated(h) for h in hessian(w, rows)]
-    return all(d > 0.02 * bent[i][i] and d > 0.02 for i, d in enumerate(ldl(bent)[1]))
+    steady = all(d > 0.02 * max(1.0, bent[i][i]) for i, d in enumerate(ldl(bent)[1]))
+    return steady and is_posed(w, rows)
 
 
 def system(draw: Draw) -> Case:

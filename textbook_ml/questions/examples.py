@@ -4,8 +4,12 @@ There a probability and what it lacks to one both have their digits, so that eve
 spelling gives the same numbers; what happens to huge scores is asked by hand-made edges.
 """
 
-from textbook_ml.linalg import Vector
+from collections.abc import Sequence
+from typing import Any
+
+from textbook_ml.linalg import Vector, mat_vec
 from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.fair import is_huge, is_moderate
 from textbook_ml.questions.judge import close
 
 SLOPE = close(zero=1e-9)  # for sums whose terms may cancel
@@ -32,6 +36,24 @@ def posed(draw: Draw) -> tuple[list[float], list[list[float]], list[int]]:
     """Weights, rows with the leading 1, and labels 0 and 1."""
     n, width = draw.length(1, 8), draw.whole(1, 3)
     return weights(draw, 1 + width), table(draw, n, width), draw.bits(n)
+
+
+def is_posed(w: Vector[float], rows: Sequence[Vector[float]], *rest: Any) -> bool:
+    """Do the rows have their leading 1, and scores that are moderate, or huge?"""
+    scores = mat_vec(rows, w)
+    return all(x[0] == 1 for x in rows) and all(is_moderate(s) or is_huge(s) for s in scores)
+
+
+def are_posed(
+    vectors: Sequence[Vector[float]], rows: Sequence[Vector[float]], *rest: Any
+) -> bool:
+    """The same for several vectors of weights; there is at least one."""
+    return len(vectors) > 0 and all(is_posed(w, rows) for w in vectors)
+
+
+def has_features(rows: Sequence[Sequence[Any]], *rest: Any) -> bool:
+    """Are there rows, all of one length, and is that not zero?"""
+    return len({len(row) for row in rows}) == 1 and len(rows[0]) > 0
 
 
 def negated(w: Vector[float]) -> list[float]:

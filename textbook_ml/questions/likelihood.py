@@ -14,7 +14,7 @@ from textbook_ml.equations.likelihood import (
 )
 from textbook_ml.linalg import Vector, mat_vec
 from textbook_ml.questions.draw import Draw
-from textbook_ml.questions.examples import negated, posed
+from textbook_ml.questions.examples import is_posed, negated, posed
 from textbook_ml.questions.judge import Case, exactly, log_probability, probability
 from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import log_sigmoid, sigmoid
@@ -26,7 +26,9 @@ SURE_OF_1: Case = ([800.0], [[1.0]], [0])  # e^800 is larger than any float
 SURE_OF_0: Case = ([-800.0], [[1.0]], [1])
 
 
-@question(conditional_likelihood, edges=[ONE, TWO, ALL_ZERO], judge=probability())
+@question(
+    conditional_likelihood, edges=[ONE, TWO, ALL_ZERO], judge=probability(), valid=is_posed
+)
 def _(draw: Draw) -> Case:
     return posed(draw)
 
@@ -66,6 +68,7 @@ def left_in_logarithms(w: Vector[float], rows: Rows, labels: Labels) -> float:
     conditional_log_likelihood,
     edges=[ONE, TWO, ALL_ZERO, SURE_OF_1, SURE_OF_0],
     judge=log_probability(),
+    valid=is_posed,
 )
 def _(draw: Draw) -> Case:
     return posed(draw)
@@ -115,6 +118,7 @@ def log_likelihood_by_16(w: Vector[float], rows: Rows, labels: Labels) -> float:
     simplified_log_likelihood,
     edges=[ONE, TWO, ALL_ZERO, SURE_OF_1, SURE_OF_0],
     judge=log_probability(),
+    valid=is_posed,
 )
 def _(draw: Draw) -> Case:
     return posed(draw)
@@ -169,6 +173,7 @@ def one_left_out(w: Vector[float], rows: Rows, labels: Labels) -> float:
     xing_log_likelihood,
     edges=[ONE, TWO, ALL_ZERO, SURE_OF_1, SURE_OF_0],
     judge=log_probability(),
+    valid=is_posed,
 )
 def _(draw: Draw) -> Case:
     return posed(draw)
@@ -211,6 +216,7 @@ def log_of_rounded_mu(w: Vector[float], rows: Rows, labels: Labels) -> float:
         ([-800.0], [[1.0]], [1]),
     ],
     judge=log_probability(),
+    valid=is_posed,
 )
 def _(draw: Draw) -> Case:
     w, rows, labels = posed(draw)

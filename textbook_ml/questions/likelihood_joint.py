@@ -28,7 +28,11 @@ def all_possible(joint: Joint, labels: Labels = ()) -> bool:
 
 @question(
     joint_log_likelihood,
-    edges=[([{0: 0.25, 1: 0.5}], [1]), ([{0: 0.25, 1: 0.5}, {0: 1e-200, 1: 1e-210}], [0, 1])],
+    edges=[
+        ([{0: 0.25, 1: 0.5}], [1]),
+        ([{0: 0.25, 1: 0.5}, {0: 0.5, 1: 0.25}], [0, 1]),
+        ([{0: 0.25, 1: 0.5}, {0: 1e-200, 1: 1e-210}], [0, 1]),
+    ],
     judge=log_probability(),
     valid=all_possible,
 )
@@ -68,7 +72,11 @@ def joint_in_bits(joint: Joint, labels: Labels) -> float:
 
 @question(
     marginal_log_likelihood,
-    edges=[([{0: 0.25, 1: 0.5}],), ([{0: 0.25, 1: 0.5}, {0: 1e-200, 1: 1e-210}],)],
+    edges=[
+        ([{0: 0.25, 1: 0.5}],),
+        ([{0: 0.25, 1: 0.5}, {0: 0.125, 1: 0.25}],),
+        ([{0: 0.25, 1: 0.5}, {0: 1e-200, 1: 1e-210}],),
+    ],
     judge=log_probability(),
     valid=all_possible,
 )

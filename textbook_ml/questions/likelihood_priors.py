@@ -16,7 +16,7 @@ from textbook_ml.equations.likelihood import (
 )
 from textbook_ml.linalg import Vector, dot
 from textbook_ml.questions.draw import Draw
-from textbook_ml.questions.examples import SLOPE, posed
+from textbook_ml.questions.examples import SLOPE, is_posed, posed
 from textbook_ml.questions.judge import Case, log_probability
 from textbook_ml.questions.likelihood import ALL_ZERO, ONE, TWO
 from textbook_ml.questions.question import misconception, question
@@ -24,7 +24,7 @@ from textbook_ml.questions.question import misconception, question
 PENALISED = [(*ONE, 1.0), (*TWO, 0.0), (*TWO, 2.0), (*ALL_ZERO, 1.0)]
 
 
-@question(penalised_log_likelihood, edges=PENALISED, judge=log_probability())
+@question(penalised_log_likelihood, edges=PENALISED, judge=log_probability(), valid=is_posed)
 def _(draw: Draw) -> Case:
     return *posed(draw), draw.positive()
 
@@ -67,7 +67,7 @@ def likelihood_averaged(w: Vector[float], rows: Rows, labels: Labels, lam: float
     return conditional_log_likelihood(w, rows, labels) / len(rows) - lam / 2 * dot(w, w)
 
 
-@question(penalised_gradient, edges=PENALISED, judge=SLOPE)
+@question(penalised_gradient, edges=PENALISED, judge=SLOPE, valid=is_posed)
 def _(draw: Draw) -> Case:
     return *posed(draw), draw.positive()
 

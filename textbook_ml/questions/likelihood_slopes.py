@@ -12,9 +12,10 @@ from textbook_ml.equations.likelihood import (
 )
 from textbook_ml.linalg import Vector, dot, mat_vec, weighted_gram
 from textbook_ml.questions.draw import Draw
-from textbook_ml.questions.examples import SLOPE, negated, posed, row, weights
+from textbook_ml.questions.examples import SLOPE, is_posed, negated, posed, row, weights
 from textbook_ml.questions.judge import Case, close
 from textbook_ml.questions.likelihood import ALL_ZERO, ONE, SURE_OF_0, SURE_OF_1, TWO
+from textbook_ml.questions.mend import topped_up
 from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import sigmoid
 
@@ -23,6 +24,7 @@ from textbook_ml.stable import sigmoid
     residuals,
     edges=[ONE, TWO, ALL_ZERO, SURE_OF_1, SURE_OF_0],
     judge=close(zero=1e-6),  # the error of a sure prediction has few digits in most spellings
+    valid=is_posed,
 )
 def _(draw: Draw) -> Case:
     return posed(draw)
@@ -65,7 +67,7 @@ def exp_s_overflows(w: Vector[float], rows: Rows, labels: Labels) -> list[float]
     return [y - exp(s) / (1 + exp(s)) for s, y in zip(mat_vec(rows, w), labels)]
 
 
-@question(gradient, edges=[ONE, TWO, ALL_ZERO], judge=SLOPE)
+@question(gradient, edges=[ONE, TWO, ALL_ZERO], judge=SLOPE, valid=is_posed)
 def _(draw: Draw) -> Case:
     return posed(draw)
 
@@ -112,7 +114,10 @@ def slope_of_perceptron(w: Vector[float], rows: Rows, labels: Labels) -> list[fl
 
 
 @question(
-    hessian, edges=[ONE[:2], ([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]]), TWO[:2]], judge=SLOPE
+    hessian,
+    edges=[ONE[:2], ([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]]), TWO[:2]],
+    judge=SLOPE,
+    valid=is_posed,
 )
 def _(draw: Draw) -> Case:
     return posed(draw)[:2]
@@ -160,6 +165,10 @@ Population = dict[tuple[tuple[float, ...], int], float]
         ([0.0, 1.0], {((1.0, 0.0), 0): 0.5, ((1.0, 1.0), 1): 0.25, ((1.0, 1.0), 0): 0.25}),
     ],
     judge=SLOPE,
+    valid=lambda w, population: (
+        is_posed(w, [x for x, _ in population]) and min(population.values()) > 0
+    ),
+    mend=lambda w, population: (w, topped_up(population)),
 )
 def _(draw: Draw) -> Case:
     width = draw.whole(1, 2)

@@ -6,17 +6,19 @@
 
 from collections.abc import Mapping, Sequence
 from math import fsum, prod
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textbook_ml.equations.bayes import naive_bayes_posterior
-from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.draw import GRAIN, Draw
+from textbook_ml.questions.judge import Case
+from textbook_ml.questions.mend import topped_up
 
 Prior = Mapping[str, float]
 Factors = Mapping[str, Sequence[float]]
 Row = TypeVar("Row")
 
 CLASSES = ("yes", "no", "maybe")
-TINY = 2.0**-30  # forty of these multiply to 0
+TINY = 1e-200  # two of these multiply to 0, as eight hundred larger ones do
 
 
 def labelled(draw: Draw) -> list[str]:
@@ -39,6 +41,21 @@ def members_of(rows: Sequence[Row], labels: Sequence[str]) -> dict[str, list[Row
     for row, y in zip(rows, labels, strict=True):
         found.setdefault(y, []).append(row)
     return found
+
+
+def is_simple(p: float) -> bool:
+    """Is a probability above zero and a number of few digits, or one of the tiny ones?"""
+    return p > 0 and ((GRAIN * p) % 1 == 0 or p <= 2 * TINY)
+
+
+def has_prior(model: Mapping[str, Any], row: Sequence[Any]) -> bool:
+    """Is every class possible, and is there something to classify?"""
+    return len(row) > 0 and all(map(is_simple, model["priors"].values()))
+
+
+def with_whole_prior(model: Mapping[str, Any], *rest: Any) -> Case:
+    """A model whose priors sum to one again, when a class was dropped."""
+    return {**model, "priors": topped_up(model["priors"])}, *rest
 
 
 def flat(priors: Prior) -> dict[str, float]:

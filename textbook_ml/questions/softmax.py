@@ -6,7 +6,7 @@ from math import exp, fsum
 from textbook_ml.equations.softmax import reference_softmax, softmax, to_reference, xing_softmax
 from textbook_ml.linalg import Matrix, Vector, mat_vec
 from textbook_ml.questions.draw import Draw
-from textbook_ml.questions.examples import negated, row, weights
+from textbook_ml.questions.examples import are_posed, negated, row, weights
 from textbook_ml.questions.judge import Case, close, distribution
 from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import sigmoid
@@ -84,6 +84,7 @@ def hard_maximum(scores: Sequence[float]) -> list[float]:
         ([[1000.0], [1000.0]], [1.0]),
     ],
     judge=distribution(),
+    valid=lambda reference_w, x: are_posed(reference_w, [x]),
 )
 def _(draw: Draw) -> Case:
     width = draw.whole(1, 3)
@@ -133,11 +134,12 @@ def score_of_one(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
 @question(
     xing_softmax,
     edges=[
-        ([[1.0], [1.0]], [3.0]),
+        ([[1.0], [1.0]], [1.0]),
         ([[1.0, 0.0], [0.0, 1.0]], [1.0, 2.0]),
         ([[-1000.0], [-1000.0]], [1.0]),
     ],
     judge=distribution(),
+    valid=lambda theta, x: len(theta) > 1 and are_posed(theta, [x]),
 )
 def _(draw: Draw) -> Case:
     width = draw.whole(1, 3)

@@ -13,7 +13,7 @@ from textbook_ml.equations.softmax import (
 )
 from textbook_ml.linalg import Matrix, Vector, dot, mat_vec
 from textbook_ml.questions.draw import Draw
-from textbook_ml.questions.examples import SLOPE, negated, table, weights
+from textbook_ml.questions.examples import SLOPE, are_posed, negated, table, weights
 from textbook_ml.questions.judge import Case, log_probability
 from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import sigmoid
@@ -33,7 +33,7 @@ def many_classes(draw: Draw) -> Case:
     return [weights(draw, 1 + width) for _ in range(vectors)], table(draw, n, width), labels
 
 
-@question(softmax_residuals, edges=EXAMPLES, judge=SLOPE)
+@question(softmax_residuals, edges=EXAMPLES, judge=SLOPE, valid=are_posed)
 def _(draw: Draw) -> Case:
     return many_classes(draw)
 
@@ -72,6 +72,7 @@ def labels_from_one(w: Weights, rows: Rows, labels: Labels) -> list[list[float]]
     softmax_log_likelihood,
     edges=[*EXAMPLES, ([[800.0]], [[1.0]], [1]), ([[-800.0]], [[1.0]], [0])],
     judge=log_probability(),
+    valid=are_posed,
 )
 def _(draw: Draw) -> Case:
     return many_classes(draw)
@@ -130,6 +131,7 @@ def last_class_not_summed(w: Weights, rows: Rows, labels: Labels) -> float:
     softmax_gradient,
     edges=[(*TWO_CLASSES, 0.0), (*LAST_CLASS, 0.5), (*THREE, 0.0), (*THREE, 1.0)],
     judge=SLOPE,
+    valid=are_posed,
 )
 def _(draw: Draw) -> Case:
     return *many_classes(draw), draw.positive()
@@ -190,6 +192,7 @@ def reference_not_summed(
     softmax_step,
     edges=[(*TWO_CLASSES, 0.5, 0.0), (*LAST_CLASS, 1.0, 0.5), (*THREE, 0.5, 1.0)],
     judge=SLOPE,
+    valid=are_posed,
 )
 def _(draw: Draw) -> Case:
     return *many_classes(draw), draw.of((0.5, 1.0, 0.25, 0.1)), draw.positive()
