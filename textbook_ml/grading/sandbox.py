@@ -22,9 +22,9 @@ OWN_NAMESPACES = (*NAMESPACES, "--map-root-user")  # which not only root may mak
 UNPROTECTED = {
     "kernel": "The system itself is shared: against a file that breaks into it only a machine of "
     "its own would help.",
-    "uid": "A file written to do so can read what this user can read, and signal its processes: "
-    "grade exams as root (the grader then takes another user) or in a container.",
-    "ns": "A file written to do so can use the network.",
+    "uid": "A file written to do so can read and change what the user who grades can: grade exams "
+    "as root, so that another user can be taken, or in a container.",
+    "ns": "A file written to do so can use the network, and see which processes there are.",
     "memory": "This system does not limit the memory of a process.",
     "limits": "This system limits neither memory nor processor time; only the clock stops a call.",
 }

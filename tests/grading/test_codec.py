@@ -1,0 +1,132 @@
+"""What goes over the wire comes out as plain values, and nothing else comes out."""
+
+from decimal import Decimal
+from fractions import Fraction
+from math import inf, isnan, nan
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textbook_ml.grading.child.codec import MOST, Odd, decode, encode
+from textbook_ml.grading.child.wire import json_functions
+from textbook_ml.questions.judge import Other
+
+WRITE, READ = json_functions()
+keys = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
+values = st.recursive(
+    keys | st.fractions(),
+    lambda inner: st.lists(inner) | st.tuples(inner, inner) | st.dictionaries(keys, inner),
+    max_leaves=12,
+)  # fmt: skip
+
+
+def sent(value: Any) -> Any:
+    """A value after its journey, as text."""
+    return decode(READ(WRITE(encode(value))), Other)
+
+
+@given(values)
+def test_plain_values_come_back(value: Any) -> None:
+    """Equal, and of the same types: repr tells 1 from 1.0 and True."""
+    assert repr(sent(value)) == repr(value)
+
+
+@given(st.sets(keys))
+def test_sets_come_back(value: set[Any]) -> None:
+    """In any order."""
+    assert sent(value) == value
+
+
+def test_what_json_cannot_spell() -> None:
+    """Infinities with their sign, zero with its own, and nan."""
+    assert sent([inf, -inf, -0.0]).__repr__() == "[inf, -inf, -0.0]"
+    assert isnan(sent(nan))
+
+
+def test_subclasses_are_their_base_values() -> None:
+    """A subclass may lie in every method; the base is asked."""
+
+    class Liar(float):
+        def __pos__(self) -> float:
+            return 1.0
+
+        def __repr__(self) -> str:
+            return "1.0"
+
+    class Words(dict[str, int]):
+        def items(self) -> Any:
+            raise SystemExit
+
+    assert sent(Liar(2.5)) == 2.5 and type(sent(Liar(2.5))) is float
+    assert sent(Words(a=1)) == {"a": 1}
+    assert encode(Liar(2.5)) == {"sub": ["tests.grading.test_codec." + Liar.__qualname__, 2.5]}
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        (Decimal(1), "decimal.Decimal"),
+        (1j, "complex"),
+        (object, "type"),
+        (iter([]), "list_iterator"),
+        (b"x", "bytes"),
+        (10**5000, "int with 16,610 bits"),
+        ("x" * 10**6, "str of 1,000,000 letters"),
+    ],
+    ids=["Decimal", "complex", "type", "iterator", "bytes", "huge", "long"],
+)
+def test_the_rest_is_known_by_name(value: Any, name: str) -> None:
+    """Nothing of its making leaves the child."""
+    assert sent(value) == Other(name)
+
+
+def test_no_value_is_endless() -> None:
+    """Lists that hold themselves, or one another twice over, end."""
+    circle: list[Any] = []
+    circle.append(circle)
+    twice: Any = [1]
+    for _ in range(40):
+        twice = [twice, twice]
+    assert "more than 40 lists deep" in repr(sent(circle))
+    assert WRITE(encode(twice)).count("other") >= 1
+    assert len(WRITE(encode([0] * (2 * MOST)))) < 60 * MOST
+
+
+@pytest.mark.parametrize(
+    "wire",
+    [
+        {"tuple": 3},
+        {"tuple": [], "set": []},
+        {},
+        {"float": "1.5"},
+        {"dict": [[1]]},
+        {"dict": [[[1], 2]]},
+        {"set": [[]]},
+        {"fraction": [1, 0]},
+        {"fraction": [1.5, 2]},
+        {"sub": ["a"]},
+        {"other": 3},
+        {"__reduce__": "os.system"},
+        {"dict": [[i * (2**61 - 1), 0] for i in range(2000)]},
+    ],
+)
+def test_forged_values_are_refused(wire: Any) -> None:
+    """What `encode` never writes is no value."""
+    with pytest.raises(Odd):
+        decode(wire, Other)
+
+
+def test_depth_is_refused_before_it_hurts() -> None:
+    """Also in tags, which are lists too."""
+    wire: Any = 1
+    for _ in range(500):
+        wire = {"tuple": [wire]}
+    with pytest.raises(Odd):
+        decode(wire, Other)
+
+
+def test_fractions_are_exact() -> None:
+    """A third is a third."""
+    assert sent(Fraction(1, 3)) == Fraction(1, 3)

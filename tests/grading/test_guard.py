@@ -1,0 +1,94 @@
+"""The watch in a child: what it lets through, and what it does not."""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from textbook_ml.grading.child.guard import MOST_FILES, watch
+
+READ, WRITE = os.O_RDONLY, os.O_WRONLY | os.O_CREAT
+Hook = Callable[[str, tuple[Any, ...]], None]
+
+
+@pytest.fixture
+def hook() -> Hook:
+    """A watch that is asked, and not installed."""
+    return watch("/work/home", ("/usr/lib/python3", "/opt/textbook_ml/site-packages"), ())
+
+
+@pytest.mark.parametrize(
+    ("event", "args"),
+    [
+        ("open", ("data.csv", "r", READ)),
+        ("open", ("/work/home/data.csv", "r", READ)),
+        ("open", (b"sub/../data.csv", "r", READ)),
+        ("open", ("/usr/lib/python3/random.py", "rb", READ)),
+        ("open", ("/opt/textbook_ml/site-packages/numpy/core.py", "rb", READ)),
+        ("open", ("log.txt", "w", WRITE)),
+        ("open", (os.devnull, "w", WRITE)),
+        ("open", (3, "r", READ)),
+        ("os.listdir", (None,)),
+        ("os.listdir", ("/usr/lib/python3",)),
+        ("os.chdir", ("/work/home",)),
+        ("os.kill", (os.getpid(), 9)),
+        ("import", ("random", None, [], [], [])),
+        ("os.remove", ("log.txt", -1)),
+        ("sqlite3.connect", (":memory:",)),
+        ("compile", (None, "x")),
+    ],
+)
+def test_allowed(hook: Hook, event: str, args: tuple[Any, ...]) -> None:
+    """What a right submission may need."""
+    hook(event, args)
+
+
+@pytest.mark.parametrize(
+    ("event", "args"),
+    [
+        ("open", ("/etc/passwd", "r", READ)),
+        ("open", ("../other/homework.py", "r", READ)),
+        ("open", ("/work/homestead", "r", READ)),
+        ("open", ("/usr/lib/python3", "r", READ)),
+        ("open", ("/usr/lib/python3/site-packages", "r", READ)),
+        ("open", ("/usr/lib/python3/site-packages/textbook_ml/x.py", "r", READ)),
+        ("open", ("/usr/lib/python3/random.py", "w", WRITE)),
+        ("open", ("/tmp/x", "w", WRITE)),
+        ("open", ("/dev/fd/3", "r", READ)),
+        ("open", (os.PathLike, "r", READ)),
+        ("os.listdir", ("..",)),
+        ("os.listdir", ("/proc",)),
+        ("os.chdir", ("/usr/lib/python3",)),
+        ("os.chdir", (3,)),
+        ("os.kill", (1, 9)),
+        ("os.killpg", (0, 9)),
+        ("os.fork", ()),
+        ("os.exec", ("/bin/sh", [], {})),
+        ("os.remove", ("/work/other", -1)),
+        ("os.remove", ("log.txt", 4)),
+        ("import", ("textbook_ml.equations", None, [], [], [])),
+        ("import", ("ctypes", None, [], [], [])),
+        ("sqlite3.connect", ("/work/home/x.db",)),
+        ("gc.get_objects", (0,)),
+        ("socket.connect", (None, None)),
+    ],
+)
+def test_refused(hook: Hook, event: str, args: tuple[Any, ...]) -> None:
+    """What none needs, and some would like."""
+    with pytest.raises((PermissionError, ModuleNotFoundError)):
+        hook(event, args)
+
+
+def test_files_are_counted(hook: Hook) -> None:
+    """A disk is not filled by many small ones."""
+    for _ in range(MOST_FILES):
+        hook("open", ("x", "w", WRITE))
+    with pytest.raises(PermissionError):
+        hook("open", ("x", "w", WRITE))
+
+
+def test_the_watch_cannot_be_rewritten(hook: Hook) -> None:
+    """Its code is not the student's to set."""
+    with pytest.raises(PermissionError):
+        hook("object.__setattr__", (hook, "__code__", None))
