@@ -26,7 +26,8 @@ TARGETS: Mapping[str, Callable[[Export], str]] = {
     "c": c_file,
     "json": json_file,
 }
-ROWS, CELLS = 1000, 1_000_000  # at most so many rows, and so many cells in them
+ROWS = 1000  # to compare on
+CELLS = 1_000_000  # in these rows at most; texts are sparse, and not counted
 SCORES: Mapping[str, str] = {
     "logs": "scores are logarithms, up to what all classes share",
     "shares": "scores are the probabilities of row and class",
@@ -70,7 +71,7 @@ def exported(
 ) -> tuple[Export, str, list[Case]]:
     """The file of a model, and the rows that it can be tried on."""
     plan = plan_of(model)
-    n = min(ROWS, max(20, CELLS // len(plan.columns)))
+    n = ROWS if plan.text == "counts" else min(ROWS, max(20, CELLS // len(plan.columns)))
     cases = [Case.of(plan, "", row) for row in told(drawn(plan, n), "rows")]
     about = tuple(_about(model, plan, target, exact, prefix, cases))
     made = Export(plan, checks(plan), about, exact, prefix)

@@ -95,7 +95,7 @@ class Plan:
 
     def sums(self, row: Sequence[Any] | str) -> list[tuple[float, float]]:
         """The score of each class in two parts, of which the second is what rounding lost."""
-        x = self.numbers(self.row_of(row) if isinstance(row, str) else row)
+        x = self.row_of(row) if isinstance(row, str) else self.numbers(row)
         found = []
         for k, t in enumerate(self.start):
             e = 0.0

@@ -1,0 +1,228 @@
+"""Names that would be code, labels that a language cannot write, files that were changed."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from fractions import Fraction as F
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from tests.models_support import PATIENTS
+from textbook_ml.embedding.c_file import c_file
+from textbook_ml.embedding.cases import checks
+from textbook_ml.embedding.javascript_file import javascript_file
+from textbook_ml.embedding.json_file import json_file
+from textbook_ml.embedding.language import Export
+from textbook_ml.embedding.plans import plan_of
+from textbook_ml.embedding.python_file import python_file
+from textbook_ml.errors import TextbookError
+from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+from textbook_ml.models.full_joint_bayes import FullJointBayes
+from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
+from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
+
+NASTY = [
+    '"); import os; os._exit(3) #',
+    "'''\"\"\"\\",
+    "*/ int main(void) { return 7; } /*",
+    "// \\",
+    "??/",
+    "a\nb\r\n#error no",
+    "</script><script>alert(1)",
+    "${process.exit(4)}`",
+    "%s%n%d $x {0} @model@ model_start MODEL_CLASSES",
+    "\\x41\\101\\u0041",
+    "naïve 日本 🦉 \u2028\u202e",
+    "\x01\x7f\t\v",
+    "A" * 10_000,
+]
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
+
+
+def model_of(names: Sequence[str]) -> CategoricalNaiveBayes[str]:
+    """Two classes, two features and three values, all with names from a list of seven."""
+    a, b, first, second, *values = names
+    half, third = F(1, 2), F(1, 3)
+    tables: Any = (dict.fromkeys(values, third), {values[0]: half, values[1]: half})
+    others: Any = ({v: p for v, p in zip(values, (F(1, 5), F(1, 5), F(3, 5)))}, tables[1])
+    return CategoricalNaiveBayes((a, b), (first, second), (F(2, 3), F(1, 3)), (tables, others))
+
+
+def export_of(model: Any, exact: bool = True) -> Export:
+    plan = plan_of(model)
+    return Export(plan, checks(plan), ["for a test"], exact)
+
+
+def told(command: Sequence[str], folder: str) -> str:
+    """What a program says; a compiler that warns fails."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=60)
+    return f"{done.returncode}: {done.stdout.decode()}{done.stderr.decode()}"
+
+
+SEVEN = st.lists(st.one_of(st.sampled_from(NASTY), TEXTS), min_size=7, max_size=7, unique=True)
+
+
+@settings(max_examples=8, suppress_health_check=list(HealthCheck))
+@given(SEVEN)
+@example(NASTY[:7])
+@example(NASTY[6:])
+def test_names_are_data_in_every_language(names: list[str]) -> None:
+    """Each file is compiled and run: it says what it should, and gives the names back."""
+    export = export_of(model_of(names))
+    space: dict[str, Any] = {"__name__": "exported"}
+    exec(compile(python_file(export), "exported.py", "exec"), space)
+    assert space["self_test"]() == []
+    assert (space["CLASSES"], space["FEATURES"]) == (names[:2], names[2:4])
+    with TemporaryDirectory() as folder:
+        if shutil.which("node"):
+            program = javascript_file(export) + "console.log(selfTest(), CLASSES[1]);\n"
+            Path(folder, "m.mjs").write_text(program, encoding="ascii")
+            assert told(["node", "m.mjs"], folder) == f"0: [] {names[1]}\n"
+        if shutil.which("gcc"):
+            Path(folder, "m.h").write_text(c_file(export), encoding="ascii")
+            Path(folder, "m.c").write_text(
+                '#define MODEL_SELF_TEST\n#define main test\n#include "m.h"\n#undef main\n'
+                'int main(void) { printf("%s|%d", model_classes[1], model_value(0, '
+                "model_values[2])); return test(); }\n"
+            )
+            strict = ["-std=c99", "-O0", "-trigraphs", "-Wall", "-Wextra", "-Werror"]
+            assert told(["gcc", *strict, "m.c", "-o", "m", "-lm"], folder) == "0: "
+            said = told(["./m"], folder)
+            assert said.startswith(f"0: {names[1]}|2") and "as they were written" in said
+
+
+def bells(*classes: Any) -> GaussianNaiveBayes[Any]:
+    """A model of two classes with these labels."""
+    return GaussianNaiveBayes(classes, ("x",), (0.5, 0.5), ((0.0,), (1.0,)), ((1.0,),) * 2)
+
+
+TUPLES = bells(("a", 1), ("b", 2))
+HUGE = bells(10**400, 1)
+HALF = bells("\ud800", "a")
+REFUSALS: list[tuple[Any, Callable[[Export], str], str]] = [
+    (TUPLES, c_file, "'a', 1.*tuple.*C"),
+    (TUPLES, javascript_file, "tuple.*JavaScript"),
+    (TUPLES, json_file, "tuple.*JSON"),
+    (bells(F(1, 2), F(1, 3)), python_file, "Fraction.*Python"),
+    (HUGE, python_file, "huge.*2\\^1000"),
+    (HUGE, javascript_file, "huge.*2\\^53"),
+    (HUGE, c_file, "huge.*C"),
+    (bells("a\0b", "a"), c_file, "zero character"),
+    (bells(1, "1"), c_file, "both written '1' in C"),
+    (HALF, python_file, "surrogate"),
+    (HALF, javascript_file, "surrogate"),
+    (HALF, c_file, "surrogate"),
+]
+
+
+@pytest.mark.parametrize(("model", "to", "words"), REFUSALS)
+def test_what_a_language_cannot_write_is_refused_by_name(
+    model: Any, to: Callable[[Export], str], words: str
+) -> None:
+    """With what would do: names that are strings."""
+    with pytest.raises(TextbookError, match=words):
+        to(export_of(model))
+
+
+def test_tuples_are_at_home_in_python() -> None:
+    """What one language refuses another may have."""
+    space: dict[str, Any] = {"__name__": "exported"}
+    exec(python_file(export_of(TUPLES)), space)
+    assert space["self_test"]() == [] and space["classify"]([5.0]) == ("b", 2)
+
+
+def test_another_tokeniser_is_refused_by_its_word() -> None:
+    """Words in pairs are none that the exported tokeniser makes."""
+    model = MultinomialNaiveBayes.fit([{"new york": 1, "x": 1}, {"x": 1, "new york": 2}], "ab")
+    with pytest.raises(TextbookError, match="'new york'.*another tokeniser"):
+        plan_of(model)
+
+
+def test_probabilities_beyond_the_floats_are_refused() -> None:
+    """A full joint has no logarithms to hide them in."""
+    tiny = F(1, 10**400)
+    tables: Any = ({("a",): tiny, ("b",): 1 - tiny}, {("a",): F(1, 2), ("b",): F(1, 2)})
+    model = FullJointBayes(("y", "n"), ("x",), (F(1, 2),) * 2, (("a", "b"),), tables, (F(0),) * 2)
+    with pytest.raises(TextbookError, match="FullJointBayes.*too small.*naive Bayes"):
+        plan_of(model)
+
+
+def test_a_value_that_means_missing_is_refused() -> None:
+    """NaN is equal to nothing, and None is what is missing."""
+    nan = float("nan")
+    tables: Any = ({nan: F(1, 2), "a": F(1, 2)},)
+    model = CategoricalNaiveBayes(("y", "n"), ("x",), (F(1, 2),) * 2, (tables, tables))
+    with pytest.raises(TextbookError, match="nan is a value of feature 'x'"):
+        plan_of(model)
+
+
+NUMBER = re.compile(r"-?\d+\.\d+(?:e[-+]\d+)?")
+
+
+def test_every_number_that_is_changed_is_found_in_python() -> None:
+    """Each constant is moved by the smallest step, one after the other; so are the names."""
+    text = python_file(export_of(model_of(["yes", "no", "f", "g", "u", "v", "w"])))
+    head, checks_, tail = text.partition("\nCHECKS = []")
+    changed = 0
+    for found in NUMBER.finditer(head[head.index("START") : head.index("\nALL")]):
+        at = head.index("START") + found.start()
+        other = repr(float(found[0]) * (1 + 2**-52))
+        assert other != found[0]
+        changed_text = head[:at] + other + head[at + len(found[0]) :] + checks_ + tail
+        space: dict[str, Any] = {"__name__": "exported"}
+        exec(changed_text, space)
+        assert space["self_test"]() != []
+        changed += 1
+    assert changed == 12
+    names = [("'yes', 'no'", "'no', 'yes'"), ("'f', 'g'", "'f', 'h'"), ("'u', 'v'", "'v', 'u'")]
+    for a, b in names:
+        space = {"__name__": "exported"}
+        exec(text.replace(a, b, 1), space)
+        assert space["self_test"]() != []
+
+
+TAMPERINGS = [
+    ("python", "(s - b)", "(s + b)"),
+    ("javascript", "if (v !== null)", "if (v === null)"),
+    ("javascript", '"yes", "no"', '"no", "yes"'),
+    ("c", '"yes", "no"', '"no", "yes"'),
+    ("c", '"nvc"', '"nvn"'),
+    ("c", "p-1", "p-2"),
+    ("c", "head[best] > -INFINITY", "head[best] > -2.0"),
+]
+
+
+@pytest.mark.parametrize(("language", "old", "new"), TAMPERINGS)
+def test_a_tampered_file_fails_its_self_test(
+    tmp_path: Path, language: str, old: str, new: str
+) -> None:
+    """A name, a constant, an operation: the file itself says so."""
+    rows = [(b, a, c) for a, b, c in PATIENTS]
+    labels = ["yes", "no", "yes", "no", "no", "yes"]
+    kinds: list[Any] = ["gaussian", "categorical", "poisson"]
+    model = MixedNaiveBayes.fit(rows, labels, kinds=kinds)
+    write = {"python": python_file, "javascript": javascript_file, "c": c_file}[language]
+    text = write(export_of(model))
+    assert text.count(old) >= 1
+    bad = text.replace(old, new, 1)
+    tool = {"python": "python3", "javascript": "node", "c": "gcc"}[language]
+    if shutil.which(tool) is None:
+        pytest.skip(f"{tool} is not on this machine")
+    if language == "c":
+        (tmp_path / "m.h").write_text(bad)
+        build = ["gcc", "-DMODEL_SELF_TEST", "-x", "c", "m.h", "-o", "m", "-lm"]
+        assert told(build, str(tmp_path)).startswith("0: ")
+        assert told(["./m"], str(tmp_path)).startswith("1: ")
+    elif language == "javascript":
+        (tmp_path / "m.mjs").write_text(f"{bad}\nprocess.exit(selfTest().length > 0 ? 1 : 0);\n")
+        assert told(["node", "m.mjs"], str(tmp_path)).startswith("1: ")
+    else:
+        (tmp_path / "m.py").write_text(bad)
+        assert told(["python3", "m.py"], str(tmp_path)).startswith("1: ")
