@@ -82,6 +82,14 @@ def test_a_huge_call_is_cut_and_says_so() -> None:
     assert f"{len(call):,} characters" in lines[1]
 
 
+def test_what_the_counterexample_says_is_said_once() -> None:
+    """But a place in a list, or a reason, is told."""
+    twice = replace(WRONG, words="Expected 0.5, got 0.25.")
+    assert not any("Expected" in line for line in report(result("ada.py", twice)))
+    placed = replace(WRONG, words="At [1]: expected 0.5, got 0.25.")
+    assert any("At [1]" in line for line in report(result("ada.py", placed)))
+
+
 def test_every_verdict_is_spoken() -> None:
     """A new verdict needs its words."""
     assert set(SPOKEN) == set(Verdict)

@@ -9,11 +9,11 @@ from textbook_ml.grading.assignment import Assignment
 from textbook_ml.grading.grade import FULL, NOT_FULL, chosen
 from textbook_ml.grading.job import Job
 from textbook_ml.grading.json_report import as_json
-from textbook_ml.grading.phrases import prose
+from textbook_ml.grading.phrases import prose, verdict_name
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.grading.submissions import submission_at
-from textbook_ml.grading.terminal import about, needs_words, table
-from textbook_ml.layout import plural
+from textbook_ml.grading.terminal import NAME, findings, needs_words
+from textbook_ml.layout import columns, plural, shorten
 
 
 def check(
@@ -47,11 +47,13 @@ def screen(result: Result, whole: Assignment) -> Iterator[str]:
     """What a student reads: what is right first, then what to look at next."""
     yield Heading(greeting(result.questions))
     yield ""
-    yield from table(result.questions)
-    for question in result.questions:
-        if needs_words(question):
-            yield ""
-            yield from about(question)
+    rows = [(verdict_name(q), shorten(q.function, NAME), q.id) for q in result.questions]
+    yield from columns(rows, "<<<", "  ")
+    for question in filter(needs_words, result.questions):
+        yield ""
+        name = f"{question.function} ({question.id}): {verdict_name(question)}"
+        yield from map(Heading, prose(name))
+        yield from findings(question)
     yield ""
     for note in result.notes:
         yield from prose(note, "Note: ", "  ")

@@ -5,7 +5,7 @@ from typing import Any
 
 from textbook_ml.grading.phrases import tame_lines, verdict_name
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
-from textbook_ml.grading.terminal import about, needs_words, terms
+from textbook_ml.grading.terminal import findings, needs_words, terms
 
 
 def as_gradescope(result: Result) -> str:
@@ -30,7 +30,7 @@ def as_gradescope(result: Result) -> str:
 
 def _test(place: int, question: QuestionResult) -> dict[str, Any]:
     """One row; what it says is what the terminal says."""
-    lines = list(about(question))[1:] if needs_words(question) else [verdict_name(question)]
+    lines = list(findings(question)) if needs_words(question) else [verdict_name(question)]
     return {
         "name": f"{question.function} ({question.id})",
         "number": str(place),

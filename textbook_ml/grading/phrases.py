@@ -38,6 +38,13 @@ def verdict_words(result: QuestionResult) -> str:
     return result.words or SPOKEN[result.verdict][1]
 
 
+def new_words(result: QuestionResult) -> str:
+    """The same, unless the counterexample that stands below says it all."""
+    words, example = verdict_words(result), result.counterexample
+    told = example and words == f"Expected {example.expected}, got {example.got}."
+    return "" if told else words
+
+
 def points(x: float) -> str:
     """Points to a hundredth, without zeros at the end.
 

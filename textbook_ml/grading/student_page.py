@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from textbook_ml.grading.html_page import badge, code, document, listed, paragraph, text
-from textbook_ml.grading.phrases import out_of, points, verdict_words
+from textbook_ml.grading.phrases import new_words, out_of, points
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.layout import plural
 from textbook_ml.plots.svg import Markup, element
@@ -49,8 +49,8 @@ def _question(question: QuestionResult) -> Markup:
 
 def _findings(question: QuestionResult) -> Iterator[Markup]:
     """What went wrong, as the terminal says it."""
-    if question.verdict is not Verdict.PASSED:
-        yield paragraph(verdict_words(question))
+    if question.verdict is not Verdict.PASSED and (words := new_words(question)):
+        yield paragraph(words)
     example = question.counterexample
     if example:
         named = [("call", example.call), ("expected", example.expected), ("got", example.got)]

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from textbook_ml.console import WIDTH, Heading
 from textbook_ml.grading.phrases import (
     code_lines,
+    new_words,
     out_of,
     points,
     prose,
     tame_lines,
     verdict_name,
-    verdict_words,
 )
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.layout import columns, plural, shorten
@@ -55,11 +55,17 @@ def needs_words(question: QuestionResult) -> bool:
 
 
 def about(question: QuestionResult) -> Iterator[str]:
-    """What went wrong: the smallest call, what was due, what came, and why."""
+    """A question with its points, and what went wrong."""
     marks = out_of(question.score, question.max_score)
     name = f"{question.function} ({question.id})"
     yield from map(Heading, prose(f"{name}: {verdict_name(question)}, {marks}"))
-    yield from prose(verdict_words(question), "  ")
+    yield from findings(question)
+
+
+def findings(question: QuestionResult) -> Iterator[str]:
+    """What went wrong: the smallest call, what was due, what came, and why."""
+    if words := new_words(question):
+        yield from prose(words, "  ")
     example = question.counterexample
     if example:
         yield "  the smallest call that shows it:"
