@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -344,6 +345,19 @@ def test_submissions_are_what_students_handed_in(class_: Path) -> None:
     found, aside = submissions_in(class_)
     assert [one.name for one in found] == ["ada.py", "bob.py", "carl.py", "dora"]
     assert aside == ["eve.py", "fay", "notes.txt"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems forbid such names")
+def test_files_may_be_called_anything(run: Out, tmp_path: Path) -> None:
+    """Every submission has its result and its page, and is found again by its name."""
+    folder, out = tmp_path / "class", tmp_path / "marks"
+    folder.mkdir()
+    for name in (b"\xff.py", b"a\nb.py", b"=1+1.py", b"x" * 252 + b".py", b"<b>.py", b"-rf.py"):
+        Path(folder, os.fsdecode(name)).write_text(RIGHT)
+    command = ("grade", folder, "--questions", "mitchell-13", "--cases", 2, "--out", out)
+    assert run(*command)[0] == 0
+    assert len(results(out)) == len(list((out / "pages").iterdir())) == 6
+    assert run(*command)[1].count("kept") == 6
 
 
 def test_a_fingerprint_tells_every_change(tmp_path: Path) -> None:

@@ -4,9 +4,10 @@ import csv
 from collections.abc import Iterable, Sequence
 from io import StringIO
 
+from textbook_ml.grading.phrases import tame
 from textbook_ml.grading.results import Result
 
-RUN_BY_SPREADSHEETS = tuple("=+-@|\t\r\n＝＋－＠")
+RUN_BY_SPREADSHEETS = tuple("=+-@|＝＋－＠")
 
 
 def as_csv(results: Sequence[Result]) -> str:
@@ -37,12 +38,12 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def harmless(cell: str) -> str:
-    """A cell that a spreadsheet shows and does not run: what begins like a formula gets a '.
+    """One line that a spreadsheet shows and does not run: what begins like a formula gets a '.
 
     >>> harmless("=HYPERLINK(1)"), harmless("ada.py"), harmless("-0.5")
     ("'=HYPERLINK(1)", 'ada.py', '-0.5')
     """
-    text = cell.encode("utf-8", "replace").decode().replace("\0", "")
+    text = tame(cell)
     runs = text.lstrip(" ").startswith(RUN_BY_SPREADSHEETS) and not _is_number(text)
     return f"'{text}" if runs else text
 
