@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from textwrap import dedent
+from time import monotonic
 
 import pytest
 
@@ -10,8 +11,12 @@ from tests.grading.support import SHORT, by_function, graded, told
 from textbook_ml.grading import examine
 from textbook_ml.grading.grade_submission import grade_submission
 from textbook_ml.grading.limits import Limits
+from textbook_ml.grading.loading import Report
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
+from textbook_ml.grading.source import Source
+from textbook_ml.grading.survey import Survey
 from textbook_ml.grading.tasks import Task
+from textbook_ml.grading.workshop import workshop
 from textbook_ml.questions import questions
 
 MVUE = ("variance_mvue",)
@@ -247,3 +252,16 @@ def test_the_same_seed_gives_the_same_result(tmp_path: Path) -> None:
     assert [q.counterexample for q in first.questions] == [
         q.counterexample for q in second.questions
     ]
+
+
+def test_a_submission_that_has_had_its_time_is_hurried() -> None:
+    """What never ends is given up sooner; what ends within a second is graded as before."""
+    asked, limits = questions()["variance_mvue"], Limits(wall=20.0, budget=50.0)
+    file = Source("homework.py", (GOOD,))
+    now = monotonic()
+    fresh, late = (
+        examine.Setting(workshop(), file, Survey(Report()), limits, "s", 3, 4, start).pupil(asked)
+        for start in (now, now - 100.0)
+    )
+    assert (fresh.limits, late.limits) == (limits, limits.hurried())
+    assert late.end < fresh.end

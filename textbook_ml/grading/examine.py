@@ -23,6 +23,7 @@ from textbook_ml.questions.judge import Case, show
 from textbook_ml.questions.shrink import shrink
 
 REPEATED = 5  # cases that are asked a second time
+HURRIED = 5.0  # seconds for a question when the submission has had its time
 SHRINKING = 5.0  # seconds for a smaller counterexample
 SHRUNK = (Verdict.WRONG_VALUE, Verdict.WRONG_TYPE, Verdict.RAISED, Verdict.MUTATED_ARGUMENT)
 EXPLAINED = (Verdict.WRONG_VALUE, Verdict.WRONG_TYPE, Verdict.RAISED)
@@ -43,19 +44,23 @@ class Setting:
     limits: Limits
     seed: str
     cases: int
-    share: float  # seconds that a question may take
+    questions: int  # how many share the time
+    start: float  # when it began, on the clock of `monotonic`
 
     def pupil(self, question: Question, given: tuple[str, ...] = ()) -> Pupil:
         """The submission, ready to be asked for this function."""
-        allowed = frozenset(given)
+        allowed, limits = frozenset(given), self.limits
+        share = limits.share(self.questions)
+        if monotonic() > self.start + limits.budget:
+            limits, share = limits.hurried(), min(share, HURRIED)
 
         def upcall(name: Any, wired: Any) -> dict[str, Any]:
             if name not in allowed:  # no one else's answers, whatever is asked for
                 return {"raised": "this function is your own"}
-            return self.workshop.oracle.ask(name, wired, self.limits.wall)
+            return self.workshop.oracle.ask(name, wired, limits.wall)
 
         return Pupil(
-            self.workshop, self.source, self.limits, self.share,
+            self.workshop, self.source, limits, share,
             function=question.function, until=self.survey.until,
             compiled=self.survey.report.compiled,
             given=given, upcall=upcall if given else None,

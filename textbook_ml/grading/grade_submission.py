@@ -48,8 +48,7 @@ def grade_submission(
             words = f"No interpreter could be started ({error}): this costs you nothing."
             return draft.same_for_all(Verdict.GRADER_ERROR, words, costs=False)
         draft.notes = (*source.notes, *seen.notes(limits))
-        share = limits.share(len(tasks))
-        setting = Setting(shop, source, seen, limits, seed, cases, share)
+        setting = Setting(shop, source, seen, limits, seed, cases, len(tasks), monotonic())
         pool = ThreadPoolExecutor(jobs)
         try:
             places = {pool.submit(examine, setting, task): i for i, task in enumerate(tasks)}

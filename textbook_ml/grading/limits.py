@@ -1,7 +1,8 @@
 """What a submission may use: time, memory, files, packages."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
+from typing import Self
 
 from textbook_ml.errors import require
 
@@ -14,10 +15,10 @@ class Limits:
     the student's fault.
     """
 
-    wall: float = 10.0  # seconds for one call
+    wall: float = 5.0  # seconds for one call
     cpu: float = 2.0  # seconds of processor time for one call
     memory: int = 1 << 30  # bytes
-    budget: float = 300.0  # seconds for all questions of one submission
+    budget: float = 120.0  # seconds for one submission; then all that is left is hurried
     file_size: int = 1 << 20  # bytes of a file that is handed in, or written
     packages: tuple[str, ...] = ()  # that may be imported besides the standard library
     files: tuple[str, ...] = ()  # paths of files that student code may read, by their last name
@@ -36,11 +37,19 @@ class Limits:
             )
 
     def share(self, questions: int) -> float:
-        """Seconds that one question may take: what the others leave of theirs is not counted on.
+        """Seconds that one question may take, however many there are.
 
         No question gets less than three calls may take, so that none pays for another.
 
-        >>> Limits(wall=2.0, budget=60.0).share(10), Limits(wall=2.0, budget=60.0).share(100)
+        >>> Limits(wall=2.0, budget=60.0).share(10), Limits(wall=2.0, budget=60.0).share(30)
         (6.0, 6.0)
         """
         return max(self.budget / max(questions, 1), 3 * self.wall)
+
+    def hurried(self) -> Self:
+        """The limits when the budget is spent: still ample for a function that ends.
+
+        >>> Limits().hurried().wall
+        1.0
+        """
+        return replace(self, wall=min(self.wall, 1.0), cpu=min(self.cpu, 1.0))
