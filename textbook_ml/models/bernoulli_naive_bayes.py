@@ -34,14 +34,14 @@ from textbook_ml.models.protocols import (
 )
 from textbook_ml.numeric import exact, require_probability
 from textbook_ml.stable import log_tail, normalise_log_terms, safe_log
-from textbook_ml.statistics.by_class import ByClass, require_weights
-from textbook_ml.statistics.counts import Count, Counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
     from random import Random
 
     from textbook_ml.equations.bridge import Weights
+    from textbook_ml.statistics.by_class import ByClass
+    from textbook_ml.statistics.counts import Count, Counts
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[int | None] | Set[str] | Mapping[str, int]
@@ -107,6 +107,9 @@ class BernoulliNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label
         weights: Sequence[float | Fraction] | None = None,
     ) -> ByClass[Label]:
         """What is counted: zeros and ones of each feature in each class."""
+        from textbook_ml.statistics.by_class import ByClass
+        from textbook_ml.statistics.counts import Counts
+
         return ByClass.of(rows, labels, [Counts] * len(next(iter(rows), ())), weights)
 
     @classmethod
@@ -120,6 +123,8 @@ class BernoulliNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label
         features: Sequence[str] | None = None,
     ) -> Self:
         """What is estimated from what was counted."""
+        from textbook_ml.statistics.counts import Counts
+
         order = order_of_classes(statistics.sizes, classes)
         width = len(next(iter(statistics.summaries.values())))
         names = feature_names(features, width)
@@ -263,6 +268,9 @@ def count_words(
     weights: Sequence[float | Fraction] | None = None,
 ) -> ByClass[Label]:
     """The zeros and ones of each word in each class, without writing down the zeros."""
+    from textbook_ml.statistics.by_class import ByClass, require_weights
+    from textbook_ml.statistics.counts import Counts
+
     require_same_length(documents=documents, labels=labels)
     if weights is None:
         weights = [1] * len(documents)

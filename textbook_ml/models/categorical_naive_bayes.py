@@ -33,12 +33,13 @@ from textbook_ml.models.protocols import (
 )
 from textbook_ml.numeric import require_distribution
 from textbook_ml.stable import log_tail, normalise_log_terms, safe_log
-from textbook_ml.statistics.by_class import ByClass
-from textbook_ml.statistics.counts import Counts
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # what is only named here, and loaded where it is used
     from random import Random
+
+    from textbook_ml.statistics.by_class import ByClass
+    from textbook_ml.statistics.counts import Counts
 
 Label = TypeVar("Label", bound=Hashable)
 Value = Hashable
@@ -120,6 +121,9 @@ class CategoricalNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         weights: Sequence[float | Fraction] | None = None,
     ) -> ByClass[Label]:
         """What is counted: how often each value occurs in each class."""
+        from textbook_ml.statistics.by_class import ByClass
+        from textbook_ml.statistics.counts import Counts
+
         try:
             return ByClass.of(rows, labels, [Counts] * len(next(iter(rows), ())), weights)
         except TypeError as error:
@@ -137,6 +141,8 @@ class CategoricalNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         features: Sequence[str] | None = None,
     ) -> Self:
         """What is estimated from what was counted."""
+        from textbook_ml.statistics.counts import Counts
+
         order = order_of_classes(statistics.sizes, classes)
         width = len(next(iter(statistics.summaries.values())))
         names = feature_names(features, width)
