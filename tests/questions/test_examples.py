@@ -1,0 +1,56 @@
+"""What is drawn for learners is fair: moderate scores, whole priors, and nothing impossible."""
+
+from textbook_ml.equations.bayes import naive_bayes_posterior
+from textbook_ml.linalg import mat_vec
+from textbook_ml.questions.draw import Draw, seeded
+from textbook_ml.questions.examples import are_posed, has_features, is_posed, posed
+from textbook_ml.questions.naive_products import (
+    divided,
+    has_prior,
+    is_simple,
+    labelled,
+    prior_each_time,
+    prior_of,
+    products,
+    with_whole_prior,
+)
+
+
+def draws(name: str) -> list[Draw]:
+    return [Draw(seeded(name, k), size=1 + k % 10, rough=k % 2 == 0) for k in range(200)]
+
+
+def test_drawn_scores_stay_within_ten() -> None:
+    """|w| ≤ 1 and |x| ≤ 3 with three features and a bias: 1 + 3 × 3."""
+    for draw in draws("scores"):
+        w, rows, labels = posed(draw)
+        assert max(map(abs, mat_vec(rows, w))) <= 10
+        assert is_posed(w, rows, labels)
+
+
+def test_a_case_without_its_leading_one_is_not_posed() -> None:
+    """Nor is one whose score is neither moderate nor huge, or that has no weights at all."""
+    assert is_posed([12.0], [[1.0]]) and is_posed([800.0], [[1.0]])
+    assert not is_posed([30.0], [[1.0]])
+    assert not is_posed([1.0], [[2.0]])
+    assert not are_posed([], [[1.0]])
+    assert not has_features([]) and not has_features([[]]) and not has_features([[1], [1, 2]])
+
+
+def test_drawn_priors_are_simple_and_whole() -> None:
+    """Their sum is exactly one, and a class that is dropped leaves its share to the first."""
+    for draw in draws("priors"):
+        priors = prior_of(draw, labelled(draw))
+        assert sum(priors.values()) == 1 and has_prior({"priors": priors}, [1])
+    cut, row = with_whole_prior({"priors": {"yes": 0.25, "no": 0.5}}, [1])
+    assert cut["priors"] == {"yes": 0.5, "no": 0.5} and row == [1]
+    assert not is_simple(0.0) and not is_simple(0.1)
+
+
+def test_with_one_feature_the_prior_may_stand_inside() -> None:
+    """The misconception shows with two features only, and the naive product is Bayes' rule."""
+    priors, one = {"a": 0.25, "b": 0.75}, {"a": [0.5], "b": [0.25]}
+    assert prior_each_time(priors, one) == naive_bayes_posterior(priors, one)
+    two = {"a": [0.5, 0.5], "b": [0.25, 0.25]}
+    assert prior_each_time(priors, two) != naive_bayes_posterior(priors, two)
+    assert divided(products(priors, two)) == naive_bayes_posterior(priors, two)
