@@ -1,0 +1,76 @@
+"""What importing one model costs, against the parts of the standard library it stands on.
+
+    python tests/benchmarks/embedding.py
+
+Each line is the CPU time of an interpreter that starts, imports and ends, so the start itself is on
+both sides; flags -I -S keep what a machine's own site adds out of it. The lines are run in turn, and
+the least time of each counts: other programs can only make it longer.
+"""
+
+import os
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.benchmarks.timing import Outcome, milliseconds, table  # noqa: E402
+
+ROUNDS = 25
+TARGET = 1.3
+BASE = "import dataclasses, fractions, json"
+LEAN = ("GaussianNaiveBayes", "CategoricalNaiveBayes", "BernoulliNaiveBayes",
+        "MultinomialNaiveBayes", "PoissonNaiveBayes")  # fmt: skip
+CLIMBERS = ("GaussianDiscriminantAnalysis", "LogisticRegression")  # they bring their machinery
+
+
+def cpu(code: str) -> float:
+    """Of one interpreter that runs some code."""
+    words = [sys.executable, "-I", "-S", "-c", code]
+    child = os.posix_spawn(sys.executable, words, {})
+    _, status, used = os.wait4(child, 0)
+    if status:
+        raise RuntimeError(f"{code} failed")
+    return used.ru_utime + used.ru_stime
+
+
+def measured(codes: dict[str, str]) -> dict[str, list[float]]:
+    """The times of each code, all in turn; the first round fills the caches."""
+    rounds = [{name: cpu(code) for name, code in codes.items()} for _ in range(ROUNDS + 1)]
+    return {name: [one[name] for one in rounds[1:]] for name in codes}
+
+
+def exported(folder: str) -> str:
+    """A model as a module of its own, if it can be exported here."""
+    from textbook_ml.cli import main
+
+    model, out = f"{folder}/iris.json", f"{folder}/iris_model.py"
+    main(["fit", "iris", "--model", "gaussian-nb", "--out", model])
+    main(["export", model, "--to", "python", "--out", out])
+    return f"import sys; sys.path.insert(0, {folder!r}); import iris_model"
+
+
+def outcomes() -> list[Outcome]:
+    """All lines."""
+    path = f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
+    with TemporaryDirectory() as folder:
+        codes = {"base": BASE, "nothing": "pass", "an exported model": exported(folder)}
+        codes |= {name: f"{path}from textbook_ml import {name}" for name in LEAN + CLIMBERS}
+        times = measured(codes)
+    base = times.pop("base")
+    against = f"{BASE} {milliseconds(min(base))}"
+    return [
+        Outcome(
+            f"import {name}",
+            milliseconds(min(ours)),
+            against,
+            min(ours) / min(base),
+            TARGET if name in LEAN else None,
+        )
+        for name, ours in times.items()
+    ]
+
+
+if __name__ == "__main__":
+    print(table(outcomes()))
