@@ -17,6 +17,7 @@ def test_a_maximum_is_judged_by_its_height() -> None:
     """Near the top the hill is flat: a thousandth beside it costs a millionth of height."""
     assert hill((3.0,), [3.0], [3.0009]) is None
     assert hill((3.0,), [3.0], [2.9991]) is None
+    assert hill((3.0,), [3.0], [3.0011]) is not None
     fault = hill((3.0,), [3.0], [3.1])
     assert fault is not None and "-0.01 there, and -0 can be reached" in fault.words
 
