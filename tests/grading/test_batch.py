@@ -360,6 +360,27 @@ def test_files_may_be_called_anything(run: Out, tmp_path: Path) -> None:
     assert run(*command)[1].count("kept") == 6
 
 
+def test_what_may_not_be_read_does_not_pay(
+    run: Out, hw: Path, class_: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is a fault of the file, not of the grader: no points, and the student is told."""
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "solution.py")
+    code, said = run("grade", class_ / "dora", "--one", "--assignment", hw)
+    assert (code, "dora: 0 of 4 points" in said) == (1, True)
+    assert "solution.py may not be read" in said
+
+
+def test_a_folder_in_a_folder_is_looked_into(run: Out, hw: Path, tmp_path: Path) -> None:
+    """An archive that holds one folder, with what some systems add to it, costs no mark."""
+    folder = tmp_path / "class"
+    inner = folder / "dora" / "hw3"
+    inner.mkdir(parents=True)
+    (inner / "solution.py").write_text(RIGHT)
+    (folder / "dora" / "__MACOSX").mkdir()
+    assert run("grade", folder, "--assignment", hw)[0] == 0
+    assert run("grade", folder / "dora", "--one", "--assignment", hw)[0] == 0
+
+
 def test_a_fingerprint_tells_every_change(tmp_path: Path) -> None:
     """Bytes and names count; a pipe is not waited for."""
     (tmp_path / "a.py").write_text("x = 1")

@@ -1,5 +1,6 @@
 """A grading as a whole: what is asked, with which seed, and what comes on top of the findings."""
 
+import os
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,7 +17,7 @@ from textbook_ml.grading.late import read_times, time_of_file, with_lateness
 from textbook_ml.grading.overrides import FILE, Overrides, read_overrides, with_overrides
 from textbook_ml.grading.records import Records
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
-from textbook_ml.grading.submissions import Submission, fingerprint, submissions_in
+from textbook_ml.grading.submissions import Submission, fingerprint, submissions_in, unreadable
 from textbook_ml.questions import questions
 
 OnQuestion = Callable[[Result], None]
@@ -48,6 +49,10 @@ class Job:
         def named(result: Result) -> Result:
             return replace(result, submission=submission.name, assignment=asked.title)
 
+        closed = unreadable(submission.path)
+        if closed:  # a fault of the file, which must not pay as one of ours would
+            words = f"{closed} may not be read: hand in files that everyone can read."
+            return self._same_for_all(submission, Verdict.LOAD_ERROR, words, share=0.0)
         try:
             found = grade_submission(
                 submission.path, asked.tasks, asked.limits,
@@ -55,22 +60,24 @@ class Job:
                 on_question=lambda result: on_question(named(result)),
             )  # fmt: skip
         except Exception as error:  # whatever it is, one submission never stops a class
-            return self._failed(submission, error)
+            words = f"The grader failed ({type(error).__name__}: {error}): this costs you nothing."
+            return self._same_for_all(submission, Verdict.GRADER_ERROR, words, share=1.0)
         return named(found)
 
-    def _failed(self, submission: Submission, error: Exception) -> Result:
-        words = f"The grader failed ({type(error).__name__}: {error}): this costs you nothing."
+    def _same_for_all(
+        self, submission: Submission, verdict: Verdict, words: str, share: float
+    ) -> Result:
+        """One thing said of every question, for this share of its points."""
         asked = tuple(
             QuestionResult(
-                t.question.id, t.question.function, Verdict.GRADER_ERROR,
-                t.points, t.points, words, visible=t.visible,
+                t.question.id, t.question.function, verdict,
+                share * t.points, t.points, words, visible=t.visible,
             )
             for t in self.assignment.tasks
         )  # fmt: skip
         return Result(
-            submission.name, self.assignment.title, total(asked), total(asked), self.seed,
-            self.assignment.public_seed, "none", (), asked,
-            notes=("The grader failed on this submission: look at it yourself.",),
+            submission.name, self.assignment.title, total(asked), self.assignment.max_score,
+            self.seed, self.assignment.public_seed, "not run", (), asked,
         )  # fmt: skip
 
     def settled(self, result: Result, submission: Submission) -> Result:
@@ -111,8 +118,9 @@ def job_for(
 def decisions(folder: Path, file: str | None) -> Overrides:
     """The teacher's decisions on submissions in a folder: from this file, or from its own."""
     path = folder / FILE if file is None else Path(file)
-    require(file is None or path.is_file(), f"there is no file {file!r}: give one with decisions")
-    if not path.is_file():
+    there = os.path.isfile(path)
+    require(file is None or there, f"there is no file {file!r}: give one with decisions")
+    if not there:
         return {}
     names = [submission.name for submission in submissions_in(folder)[0]]
     return read_overrides(path, names, list(questions()))

@@ -9,6 +9,7 @@ from pathlib import Path
 from textbook_ml.errors import TextbookError, require
 from textbook_ml.grading.phrases import in_points, points
 from textbook_ml.grading.results import Result
+from textbook_ml.grading.submissions import files_of
 
 DAY = timedelta(days=1)
 MINUTE = timedelta(minutes=1)
@@ -80,7 +81,5 @@ def read_times(path: str) -> Mapping[str, datetime]:
 
 def time_of_file(path: Path, policy: LatePolicy) -> datetime:
     """When a file, or the newest file of a folder, was last changed; in the policy's zone."""
-    files = [path, *(p for p in path.rglob("*") if p.is_file())] if path.is_dir() else [path]
-    inside = files[1:] or files
-    newest = max(p.lstat().st_mtime for p in inside)
+    newest = max(file.lstat().st_mtime for file in [*files_of(path)] or [path])
     return datetime.fromtimestamp(newest, policy.due.tzinfo)

@@ -1,7 +1,6 @@
 """What was handed in: which files and folders are submissions, what they define, their bytes."""
 
 import os
-import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import file_digest, sha256
@@ -13,6 +12,7 @@ from textbook_ml.grading.overrides import FILE as OVERRIDES
 from textbook_ml.grading.selecting import functions_in
 from textbook_ml.grading.source import ENDINGS, read_source
 
+DEEPEST = 5  # folders that are one in another
 LARGE = 1 << 26  # bytes of a file that is known by its size and time, not by its bytes
 OWN = "class.json"  # marks a folder of the grader's own results
 
@@ -27,7 +27,11 @@ class Submission:
     @classmethod
     def at(cls, path: Path) -> "Submission":
         """The submission there, by a name that can be written down."""
-        return cls(os.fsencode(path.resolve().name).decode("utf-8", "replace"), path)
+        return cls(_shown(path.resolve().name), unwrapped(path))
+
+
+def _shown(name: str) -> str:
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 def submission_at(path: str) -> Submission:
@@ -47,17 +51,47 @@ def submissions_in(folder: Path) -> tuple[list[Submission], list[str]]:
     """
     found: list[Submission] = []
     aside: list[str] = []
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith((".", "__")) or path.name == OVERRIDES or (path / OWN).exists():
+    try:
+        inside = sorted(folder.iterdir())
+    except OSError as error:
+        raise TextbookError(f"{folder} cannot be read ({error.strerror}): give another") from None
+    for path in inside:
+        ours = path.name == OVERRIDES or os.path.exists(path / OWN)
+        if ours or path.name.startswith((".", "__")):
             continue
-        name = os.fsencode(path.name).decode("utf-8", "replace")
-        code = path.is_file() and path.suffix in ENDINGS
-        if path.is_symlink() or not (path.is_dir() or code):
-            aside.append(name)
+        if path.is_symlink() or not (path.is_dir() or _is_code(path)):
+            aside.append(_shown(path.name))
         else:
-            found.append(Submission(name, path))
+            found.append(Submission(_shown(path.name), unwrapped(path)))
     require(bool(found), f"{folder} holds no submission: put .py files, notebooks or folders there")
     return found, aside
+
+
+def unwrapped(path: Path) -> Path:
+    """The folder in which the code is: archives often hold one folder in another."""
+    for _ in range(DEEPEST):
+        if path.is_symlink() or not path.is_dir() or unreadable(path):
+            return path
+        if any(map(_is_code, path.iterdir())):
+            return path
+        plain = [p for p in path.iterdir() if not p.name.startswith((".", "__"))]
+        inner = [p for p in plain if p.is_dir() and not p.is_symlink()]
+        if len(inner) != 1:
+            return path
+        path = inner[0]
+    return path
+
+
+def _is_code(path: Path) -> bool:
+    return path.suffix in ENDINGS and path.is_file()
+
+
+def unreadable(path: Path) -> str | None:
+    """The name of what we may not read: the submission, or code in it; None if all is well."""
+    if not os.access(path, os.R_OK | (os.X_OK if path.is_dir() else 0)):
+        return _shown(path.name)
+    code = filter(_is_code, path.iterdir()) if path.is_dir() else ()
+    return next((_shown(file.name) for file in code if not os.access(file, os.R_OK)), None)
 
 
 def files_of(path: Path) -> Iterator[Path]:
@@ -69,7 +103,7 @@ def files_of(path: Path) -> Iterator[Path]:
         inner.sort()
         for name in sorted(names):
             file = Path(folder, name)
-            if stat.S_ISREG(file.lstat().st_mode):
+            if os.path.isfile(file) and not os.path.islink(file):
                 yield file
 
 
@@ -95,6 +129,8 @@ def _digest(file: Path) -> bytes:
 
 def defined_in(path: Path) -> set[str]:
     """The names that a submission defines: in its code, and in the files beside it."""
+    closed = unreadable(path)
+    require(closed is None, f"{closed} may not be read: give files that you can read")
     source = read_source(path, Limits())
     beside = [text for name, text in source.files.items() if name.endswith(".py")]
     texts = ["\n".join(source.cells), *(text.decode("utf-8", "replace") for text in beside)]
