@@ -38,7 +38,7 @@ def grade_submission(
     draft = _Draft(path, tasks, seed, public_seed, shop, on_question)
     draft.tell()
     try:
-        source = read_source(path, limits)
+        source = read_source(path, limits, [task.question.function for task in tasks])
     except TextbookError as error:
         return draft.same_for_all(Verdict.LOAD_ERROR, f"{clean(str(error))}.", costs=True)
     with shop.open(jobs):

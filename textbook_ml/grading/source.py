@@ -9,7 +9,7 @@ import json
 import stat
 import sys
 import tokenize
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,7 +17,10 @@ from textbook_ml.errors import TextbookError, require
 from textbook_ml.grading.limits import Limits
 
 ENDINGS = (".py", ".ipynb")
-MOST_FILES = 100  # beside the code
+MOST_FILES = 100  # in a folder; more are not looked at
+ALL_FILES = 16  # times the size that one may have
+# Of people, not of machines: to decode 1 MB of punycode would take hours.
+ENCODINGS = ("utf", "latin", "iso", "cp", "ascii", "mac", "gb", "big5", "shift", "euc", "koi")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +40,17 @@ class Source:
             path.chmod(0o644)
 
 
-def read_source(path: Path, limits: Limits) -> Source:
-    """The code at a path, with what is odd about it said in notes."""
-    code, others = _chosen(path)
+def read_source(path: Path, limits: Limits, functions: Sequence[str] = ()) -> Source:
+    """The code at a path, with what is odd about it said in notes.
+
+    In a folder it is the file that defines most of the functions.
+    """
+    try:
+        code, others = _chosen(path, functions)
+    except OSError as error:
+        raise TextbookError(f"{path.name} cannot be read: {error.strerror}") from None
     content = _bytes(code, limits)
-    files, notes = {code.name: content}, []
+    files, notes, room = {code.name: content}, [], ALL_FILES * limits.file_size
     for other in (*others, *map(Path, limits.files)):
         if other.suffix == ".py" and other.stem in sys.stdlib_module_names:
             notes.append(
@@ -49,7 +58,10 @@ def read_source(path: Path, limits: Limits) -> Source:
             )
         try:
             files[other.name] = _bytes(other, limits)
+            room -= len(files[other.name])
+            require(room > 0, f"{other.name} is left out: all files together are too large")
         except TextbookError as error:
+            files.pop(other.name, None)
             notes.append(f"{error}.")
     if code.suffix == ".ipynb":
         return Source(code.name, tuple(_cells(content, code.name)), files, tuple(notes))
@@ -57,22 +69,23 @@ def read_source(path: Path, limits: Limits) -> Source:
     return Source(code.name, (text,), files, (*notes, *note))
 
 
-def _chosen(path: Path) -> tuple[Path, list[Path]]:
+def _chosen(path: Path, functions: Sequence[str]) -> tuple[Path, list[Path]]:
     """The file with the code, and the files beside it."""
     if not path.is_dir():
         return path, []
-    plain = [p for p in sorted(path.iterdir()) if stat.S_ISREG(p.lstat().st_mode)]
-    plain = [p for p in plain if not p.name.startswith(".")]
+    names = sorted(p for p in path.iterdir() if not p.name.startswith("."))
+    plain = [p for p in names[:MOST_FILES] if stat.S_ISREG(p.lstat().st_mode)]
     code = [p for p in plain if p.suffix in ENDINGS and p.stem not in sys.stdlib_module_names]
     require(bool(code), f"{path.name} holds no Python file and no notebook")
-    chosen = max(code, key=lambda p: (_functions(p), p.suffix == ".py"))
-    return chosen, [p for p in plain if p != chosen][:MOST_FILES]
+    chosen = max(code, key=lambda p: (*_defined(p, functions), p.suffix == ".py"))
+    return chosen, [p for p in plain if p != chosen]
 
 
-def _functions(path: Path) -> int:
-    """How many functions a file seems to define: the one with most is the submission."""
+def _defined(path: Path, functions: Sequence[str]) -> tuple[int, int]:
+    """How many of these functions a file seems to define, and how many in all."""
     with open(path, "rb") as stream:
-        return stream.read(1 << 20).count(b"def ")
+        text = stream.read(1 << 20)
+    return sum(f"def {name}(".encode() in text for name in functions), text.count(b"def ")
 
 
 def _bytes(path: Path, limits: Limits) -> bytes:
@@ -97,8 +110,10 @@ def _text(content: bytes) -> tuple[str, list[str]]:
             return content.decode(encoding, "replace"), ["The file is in UTF-16: save it as UTF-8."]
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
+        if not encoding.startswith(ENCODINGS):
+            raise LookupError(encoding)
         return content.decode(encoding), []
-    except (SyntaxError, LookupError, UnicodeDecodeError):
+    except (SyntaxError, LookupError, UnicodeError):
         return content.decode("cp1252", "replace"), [
             "The file is not in UTF-8: it was read as Windows would, so accents may be wrong."
         ]

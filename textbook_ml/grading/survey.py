@@ -30,7 +30,7 @@ class Survey:
     def notes(self, limits: Limits) -> Iterator[str]:
         """What the teacher should know of the file as a whole."""
         for error in self.errors:
-            yield f"A statement failed, and the rest was graded without it: {error}."
+            yield f"While the file was loaded, something failed: {error}."
         for name in self.report.imports:
             if name in WATCHED and name not in limits.packages:
                 yield f"The file imports {name}, which this assignment does not allow."

@@ -1,0 +1,64 @@
+"""Files that are handed in, read without trust."""
+
+from pathlib import Path
+
+import pytest
+
+from textbook_ml.errors import TextbookError
+from textbook_ml.grading.limits import Limits
+from textbook_ml.grading.source import ALL_FILES, read_source
+
+LIMITS = Limits(file_size=1000)
+
+
+def test_the_file_that_defines_what_is_asked_is_the_submission(tmp_path: Path) -> None:
+    """A helper may define more functions."""
+    (tmp_path / "answers.py").write_text("def mean_mle(xs): ...\n")
+    (tmp_path / "helpers.py").write_text("def a(): ...\ndef b(): ...\n")
+    assert read_source(tmp_path, LIMITS, ["mean_mle"]).name == "answers.py"
+    assert read_source(tmp_path, LIMITS).name == "helpers.py"
+
+
+def test_hidden_files_and_links_are_not_looked_at(tmp_path: Path) -> None:
+    """Nor what stands in folders of the folder."""
+    (tmp_path / "a.py").write_text("x = 1\n")
+    (tmp_path / ".secret.py").write_text("def f(): ...\n")
+    (tmp_path / "link.py").symlink_to(tmp_path / ".secret.py")
+    (tmp_path / "folder.py").mkdir()
+    assert set(read_source(tmp_path, LIMITS).files) == {"a.py"}
+
+
+def test_files_that_are_too_large_are_left_out_and_noted(tmp_path: Path) -> None:
+    """One by one, and all together."""
+    (tmp_path / "a.py").write_text("x = 1\n")
+    (tmp_path / "large.csv").write_text("1" * 1001)
+    for number in range(ALL_FILES + 4):
+        (tmp_path / f"part{number:02}.csv").write_text("1" * 999)
+    source = read_source(tmp_path, LIMITS)
+    assert "large.csv" not in source.files and len(source.files) <= ALL_FILES + 1
+    assert any("large.csv has 1,001 bytes" in note for note in source.notes)
+    assert any("all files together are too large" in note for note in source.notes)
+
+
+@pytest.mark.parametrize("name", ["punycode", "idna", "unicode_escape", "hex", "zlib", "nonsense"])
+def test_encodings_of_machines_are_not_followed(name: str, tmp_path: Path) -> None:
+    """The line is in the file, so the file chooses: only encodings of people are decoded."""
+    path = tmp_path / "a.py"
+    path.write_bytes(f"# coding: {name}\nx = 'é'\n".encode("latin-1"))
+    source = read_source(path, LIMITS)
+    assert source.cells == (f"# coding: {name}\nx = 'é'\n",)
+    assert "not in UTF-8" in source.notes[0]
+
+
+@pytest.mark.parametrize("name", ["nothing.py", "x" * 5000])
+def test_what_cannot_be_read_is_refused(name: str, tmp_path: Path) -> None:
+    """In words, and never by an error of the system."""
+    with pytest.raises(TextbookError, match="cannot be read"):
+        read_source(tmp_path / name, LIMITS)
+
+
+def test_old_notebooks_are_read(tmp_path: Path) -> None:
+    """Before 2014 cells stood in worksheets, and their code was called input."""
+    path = tmp_path / "a.ipynb"
+    path.write_text('{"worksheets": [{"cells": [{"cell_type": "code", "input": ["x = 1"]}]}]}')
+    assert read_source(path, LIMITS).cells == ("x = 1",)
