@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
+SKLEARN, NLTK, RIVER, AIMA = "scikit-learn", "NLTK", "river", "aima"
 Run = Callable[[], object]
 Rows = Sequence[Any]
 Labels = Sequence[Any]

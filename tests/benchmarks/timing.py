@@ -1,7 +1,8 @@
 """How two ways to the same answer are timed, and how the outcome is told.
 
     contest   ours and a peer's, run in turn in one process, from the same Python lists
-    ratio     our CPU time over the peer's: the median of five such pairs
+    ratio     our CPU time over the peer's: of the best of five runs each
+    growth    how the time grows with ten times as much: 1 is in proportion, 2 with its square
     target    what the ratio must not exceed; 0.1 means ten times faster
     floor     the C loops alone that a task cannot do without: a line without a target, below
               the line of its task, that shows how far a missed target is out of reach
@@ -10,8 +11,8 @@
 import gc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import log10
 from resource import RUSAGE_CHILDREN, getrusage
-from statistics import median
 from time import process_time
 
 RUNS = 5
@@ -35,11 +36,22 @@ class Outcome:
         numbers = ["" if x is None else f"{x:.3g}" for x in (self.ratio, self.target)]
         return self.task, self.ours, self.against, *numbers, self.verdict
 
+    def as_data(self) -> dict[str, object]:
+        """The line for machines."""
+        return {
+            "task": self.task,
+            "ours": self.ours,
+            "against": self.against,
+            "ratio": self.ratio,
+            "target": self.target,
+            "verdict": self.verdict,
+        }
+
     @property
     def verdict(self) -> str:
         """What the ratio says about the target."""
         if self.ratio is None:
-            return "not measured"
+            return "" if self.target is None else "not measured"
         if self.target is None:
             return "floor"
         return "met" if self.ratio <= self.target else "missed"
@@ -77,22 +89,24 @@ def contest(
 
 
 def growth(task: str, target: float, prepare: Callable[[int], Run]) -> Outcome:
-    """How much longer four times as much takes."""
-    return compared(task, target, prepare(4), "a quarter of it", prepare(1))
+    """The exponent of growth: the logarithm of how much longer ten times as much takes."""
+    small, large = best_of_pairs(prepare(1), prepare(10))
+    against = f"a tenth of it {milliseconds(small)}"
+    return Outcome(task, milliseconds(large), against, log10(large / small), target)
 
 
 def compared(task: str, target: float | None, ours: Run, name: str, other: Run) -> Outcome:
-    """The medians of five pairs of runs."""
-    ours()
+    """Two ways to the same answer."""
+    us, them = best_of_pairs(ours, other)
+    return Outcome(task, milliseconds(us), f"{name} {milliseconds(them)}", us / them, target)
+
+
+def best_of_pairs(one: Run, other: Run) -> tuple[float, float]:
+    """The least CPU time of each, of five runs in turn after a warm-up: noise only adds."""
+    one()
     other()
-    pairs = [(cpu_seconds(ours), cpu_seconds(other)) for _ in range(RUNS)]
-    return Outcome(
-        task,
-        milliseconds(median(a for a, _ in pairs)),
-        f"{name} {milliseconds(median(b for _, b in pairs))}",
-        median(a / b for a, b in pairs),
-        target,
-    )
+    pairs = [(cpu_seconds(one), cpu_seconds(other)) for _ in range(RUNS)]
+    return min(a for a, _ in pairs), min(b for _, b in pairs)
 
 
 def table(outcomes: Sequence[Outcome]) -> str:

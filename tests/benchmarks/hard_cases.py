@@ -1,0 +1,105 @@
+"""Questions with a known answer that libraries get wrong, or will not say: ours beside theirs.
+
+Each is a test of ours in tests/models/test_peers.py; here one sees who else is right.
+"""
+
+import warnings
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+
+from tests.benchmarks.peers import SKLEARN, estimator
+from tests.benchmarks.timing import Outcome
+from textbook_ml.equations.gaussian import variance_mle
+from textbook_ml.equations.smoothing import categorical_mle
+from textbook_ml.errors import TextbookError
+from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.logistic_regression import LogisticRegression
+
+FAR = [[1e9 + x] for x in (0.0, 1.0, 2.0, 100.0, 101.0, 102.0)]
+UNEVEN = [[1e6 * a, 1e-3 * b] for a, b in ((1, 1), (-1, 2), (2, 3), (0, 9), (1, 8), (-2, 7))]
+HALVES = [0, 0, 0, 1, 1, 1]
+SEPARABLE = [[-2.0], [-1.0], [1.0], [2.0]]
+VETOED = [[0, 0], [0, 0], [1, 1], [1, 1]]  # each class has never seen a value of the other
+
+
+def hard_cases() -> Iterator[Outcome]:
+    """Right answers in words: what we say, and what scikit-learn says."""
+    yield asked("variance (14) of 0, 1, 2 at 1e9: 2/3", ours_far, theirs_far)
+    yield asked("label of (0, 0.002) where x1 is in millions: 0", ours_uneven, theirs_uneven)
+    yield asked("classes that a line separates: no maximum", ours_separable, theirs_separable)
+    yield asked("evidence against every class, no smoothing", ours_vetoed, theirs_vetoed)
+    yield asked("log P(y=0) at a logit of 1e4: -10000", ours_logit, theirs_logit)
+
+
+def asked(task: str, ours: Callable[[], object], theirs: Callable[[], object]) -> Outcome:
+    """Both answers; an answer may be a refusal."""
+    return Outcome(task, answer(ours), f"{SKLEARN}: {answer(theirs)}", None, None)
+
+
+def answer(function: Callable[[], object]) -> str:
+    """What a function says, in a few words."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return str(function())
+        except TextbookError as error:
+            return "refused: " + str(error).partition(":")[0][:60]
+        except ImportError:
+            return "not installed"
+        except (ArithmeticError, ValueError) as error:
+            return f"{type(error).__name__}"
+
+
+def ours_far() -> object:
+    return GaussianNaiveBayes.fit(FAR, HALVES, variance=variance_mle).variances[0][0]
+
+
+def theirs_far() -> object:
+    return float(estimator("naive_bayes.GaussianNB")().fit(FAR, HALVES).var_[0][0])
+
+
+def ours_uneven() -> object:
+    return GaussianNaiveBayes.fit(UNEVEN, HALVES, variance=variance_mle).predict([[0.0, 0.002]])[0]
+
+
+def theirs_uneven() -> object:
+    return int(estimator("naive_bayes.GaussianNB")().fit(UNEVEN, HALVES).predict([[0.0, 0.002]])[0])
+
+
+def ours_separable() -> object:
+    return LogisticRegression.fit(SEPARABLE, [0, 0, 1, 1]).w
+
+
+def theirs_separable() -> object:
+    model = estimator("linear_model.LogisticRegression")(C=float("inf"))
+    return f"weight {float(model.fit(SEPARABLE, [0, 0, 1, 1]).coef_[0][0]):.3g}, no word"
+
+
+def ours_vetoed() -> object:
+    nb = CategoricalNaiveBayes.fit(VETOED, [0, 0, 1, 1], theta=categorical_mle)
+    return nb.posterior([0, 1])
+
+
+def theirs_vetoed() -> object:
+    model = estimator("naive_bayes.CategoricalNB")(alpha=0.0, force_alpha=True)
+    return model.fit(VETOED, [0, 0, 1, 1]).predict_proba([[0, 1]])[0].tolist()
+
+
+def steep(model: Any) -> Any:
+    numpy = import_module("numpy")
+    model.classes_, model.coef_ = numpy.array([0, 1]), numpy.array([[1.0]])
+    model.intercept_, model.n_features_in_ = numpy.array([0.0]), 1
+    return model
+
+
+def ours_logit() -> object:
+    model = LogisticRegression((0, 1), ("x",), 0.0, (1.0,))
+    scores = model.log_scores([1e4])
+    return scores[0] - scores[1]
+
+
+def theirs_logit() -> object:
+    model = steep(estimator("linear_model.LogisticRegression")())
+    return float(model.predict_log_proba([[1e4]])[0][0])

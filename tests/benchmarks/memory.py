@@ -1,0 +1,97 @@
+"""How much memory a fit holds at its peak."""
+
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from tests.benchmarks.peers import SKLEARN
+from tests.benchmarks.samples import bells
+from tests.benchmarks.timing import Outcome
+from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.statistics.by_class import ByClass
+from textbook_ml.statistics.moments import Moments
+
+ROOT = Path(__file__).resolve().parents[2]
+CONSTANT = 1.1
+PEAK = "; import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+LISTS = "from tests.benchmarks.samples import bells; rows, labels = bells(10_000, 20); "
+OURS = LISTS + (
+    "from textbook_ml import GaussianNaiveBayes; "
+    "GaussianNaiveBayes.fit(rows, labels).predict(rows)"
+)
+THEIRS = LISTS + (
+    "from sklearn.naive_bayes import GaussianNB; GaussianNB().fit(rows, labels).predict(rows)"
+)
+
+
+def memory() -> Iterator[Outcome]:
+    """Peaks by tracemalloc and by the process; of a stream, for ten times as many rows."""
+    rows, labels = bells(10_000, 20)
+    cells = sum(map(sys.getsizeof, rows)) + 24 * sum(map(len, rows))
+    fit = traced(lambda: GaussianNaiveBayes.fit(rows, labels))
+    task = "memory, Gaussian NB fit beside its data"
+    yield Outcome(task, kilobytes(fit), f"the lists {kilobytes(cells)}", fit / cells, 0.5)
+    few, many = streamed_peak(10_000), streamed_peak(100_000)
+    task = "memory, streamed fit of 100,000 rows"
+    yield Outcome(task, kilobytes(many), f"10,000 rows {kilobytes(few)}", many / few, CONSTANT)
+    yield big_file()
+    task = "memory of the process, fit and predict"
+    if find_spec("sklearn") is None:
+        yield Outcome(task, "", f"{SKLEARN}: not installed", None, 1.0)
+        return
+    ours, theirs = process_peak(OURS), process_peak(THEIRS)
+    yield Outcome(task, kilobytes(ours), f"{SKLEARN} {kilobytes(theirs)}", ours / theirs, 1.0)
+
+
+def big_file() -> Outcome:
+    """The command `stream` on a file, and on one that is ten times as long."""
+    with TemporaryDirectory() as folder:
+        few, many = (streamed_file(Path(folder), n) for n in (30_000, 300_000))
+    task = "memory of the process, stream 300,000 rows"
+    return Outcome(task, kilobytes(many), f"30,000 rows {kilobytes(few)}", many / few, CONSTANT)
+
+
+def streamed_file(folder: Path, n: int) -> int:
+    """The peak of a process that learns from a file of n rows."""
+    rng, path = Random(9), folder / f"{n}.csv"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("a,b,c,d,y\n")
+        file.writelines(f"{rng.random()},{rng.random()},1,2.5,{i % 3}\n" for i in range(n))
+    words = ["stream", str(path), "--model", "gaussian-nb", "--floor", "1e-6"]
+    return process_peak(f"from textbook_ml.cli import main; main({words!r})")
+
+
+def process_peak(code: str) -> int:
+    """The most memory that a fresh process has held, in bytes."""
+    command = [sys.executable, "-c", code + PEAK]
+    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    return int(done.stdout.split()[-1]) * 1024
+
+
+def streamed_peak(n: int) -> int:
+    """The most memory held at once while n rows of 10 numbers pass by."""
+    rng = Random(4)
+    stream = (([rng.random() for _ in range(10)], i % 3) for i in range(n))
+    return traced(
+        lambda: GaussianNaiveBayes.from_statistics(ByClass.of_stream(stream, [Moments] * 10))
+    )
+
+
+def traced(run: "object") -> int:
+    """The most memory that Python has held while something ran."""
+    assert callable(run)
+    tracemalloc.start()
+    run()
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return most
+
+
+def kilobytes(size: float) -> str:
+    """A size for the table."""
+    return f"{size / 1024:,.0f} kB"
