@@ -160,8 +160,16 @@ def test_some_questions_of_an_assignment() -> None:
     [
         "def f(x):\n    return x\ng = lambda x: x\nfrom helpers import h\n",
         "def f(x):\n    return (\ndef g(x): pass\ndef h(x): pass\n",
+        "def f(x):\r\n    return x\r\nfrom helpers import (\r\n    g,\r\n    other as h,\r\n)\r\n",
+        "x = " + "(" * 100_000 + "\ndef f(): pass\ndef g(): pass\ndef h(): pass\n",
     ],
 )
 def test_names_that_a_file_defines_are_seen(source: str) -> None:
-    """Also in a file that is not Python yet."""
+    """Also in a file that is not Python yet, and in one that no interpreter survives."""
     assert functions_in(source) >= {"f", "g", "h"}
+
+
+def test_what_is_inside_a_function_or_a_comment_is_not_defined() -> None:
+    """A student who mentions the softmax is not asked for it."""
+    source = "# softmax\nclass A:\n    def softmax(self): pass\nif softmax == 1: pass\n"
+    assert functions_in(source) == set()

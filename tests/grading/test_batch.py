@@ -269,6 +269,9 @@ def test_check_is_for_students(run: Out, hw: Path, class_: Path) -> None:
     code, said = run("check", class_ / "dora", "--questions", "mitchell-13,mitchell-15")
     assert code == 1
     assert "1 of 2 functions right so far." in said
+    shown = json.loads(run("check", class_ / "dora", "--assignment", hw, "--json")[1])
+    assert shown["seed"] == "week-3"
+    assert [q["function"] for q in shown["questions"]] == ["mean_mle"]
     assert "You divide by N" in said
 
 
