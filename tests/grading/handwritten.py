@@ -52,7 +52,7 @@ def bare_source(value: Any) -> str:
     """The source of a function or class without decorators of ours, which register it."""
     node = ast.parse(dedent(inspect.getsource(value))).body[0]
     assert isinstance(node, (ast.FunctionDef, ast.ClassDef))
-    ours = ("equation", "cache", "lru_cache")
+    ours = ("equation", "misconception", "cache", "lru_cache")
     node.decorator_list = [d for d in node.decorator_list if not ast.unparse(d).startswith(ours)]
     return ast.unparse(node) + "\n"
 
@@ -61,6 +61,10 @@ def names_in(value: Any) -> Iterator[str]:
     """The names that the code of a function, or of the methods of a class, looks up."""
     if isinstance(value, FunctionType):
         yield from code_names(value.__code__)
+        node = ast.parse(dedent(inspect.getsource(value))).body[0]
+        assert isinstance(node, ast.FunctionDef)
+        defaults = (n for default in node.args.defaults for n in ast.walk(default))
+        yield from (n.id for n in defaults if isinstance(n, ast.Name))
     for part in vars(value).values() if isinstance(value, type) else ():
         if isinstance(part, FunctionType):
             yield from code_names(part.__code__)

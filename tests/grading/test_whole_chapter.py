@@ -1,0 +1,44 @@
+"""From end to end: what is right passes, and what is wrong is named, through a real child."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.grading.handwritten import code_names, handed_in
+from tests.grading.support import graded, told
+from textbook_ml.grading.limits import Limits
+from textbook_ml.grading.results import Verdict
+from textbook_ml.questions import Misconception, Question, questions
+
+AMPLE = Limits(wall=10.0, cpu=5.0)
+PLAIN = [q for q in questions().values() if ".equations." in q.reference.__module__]
+SOME = PLAIN[::8]
+WRONG = [
+    (asked, wrong)
+    for asked in PLAIN[5::24]
+    for wrong in asked.misconceptions
+    if asked.function not in code_names(wrong.function.__code__)
+]
+
+
+def test_the_chapter_handed_in_is_right(tmp_path: Path) -> None:
+    """The reference, written out as one file that imports nothing of ours, gets all points."""
+    path = tmp_path / "homework.py"
+    path.write_text(handed_in(asked.reference for asked in SOME), encoding="utf-8")
+    result = graded(path, tuple(asked.function for asked in SOME), AMPLE, cases=20)
+    wrong = [line for line in told(result) if line[1] != Verdict.PASSED]
+    assert wrong == []
+    assert result.notes == ()
+
+
+@pytest.mark.parametrize(("asked", "wrong"), WRONG, ids=[wrong.name for _, wrong in WRONG])
+def test_a_misconception_handed_in_is_named(
+    asked: Question, wrong: Misconception, tmp_path: Path
+) -> None:
+    """It is told as what it is, with a call that shows it."""
+    path = tmp_path / "homework.py"
+    code = handed_in([wrong.function]) + f"{asked.function} = {wrong.name}\n"
+    path.write_text(code, encoding="utf-8")
+    [found] = graded(path, (asked.function,), AMPLE, cases=50).questions
+    assert (found.misconception, found.help) == (wrong.name, wrong.help)
+    assert found.score == 0.0 and found.counterexample is not None
