@@ -9,7 +9,6 @@ from textbook_ml import __version__
 from textbook_ml.embedding.c_file import c_file
 from textbook_ml.embedding.cases import Case, checks, drawn
 from textbook_ml.embedding.distance import distance
-from textbook_ml.embedding.files import read_model, write_text
 from textbook_ml.embedding.javascript_file import javascript_file
 from textbook_ml.embedding.json_file import json_file
 from textbook_ml.embedding.language import Export
@@ -18,6 +17,8 @@ from textbook_ml.embedding.plans import PLANS, plan_of
 from textbook_ml.embedding.python_file import python_file
 from textbook_ml.embedding.verify import verified
 from textbook_ml.errors import TextbookError
+from textbook_ml.files import read_text, write_file
+from textbook_ml.models.codec import LARGEST, from_json
 from textbook_ml.progress import told
 
 TARGETS: Mapping[str, Callable[[Export], str]] = {
@@ -45,8 +46,9 @@ def export(
     model: str, *, to: str, exact: bool = False, out: str | None = None, verify: bool = False
 ) -> Generator[str, None, int | None]:
     """The file itself; with --out or --verify what was done, and exit code 1 if a bit differs."""
-    learned = read_model(model, {kind.__name__: kind for kind in PLANS})
+    document = read_text(model, LARGEST, "give a file that fit --out or to_json has written")
     try:
+        learned = from_json(document, {kind.__name__: kind for kind in PLANS})
         made, text, cases = exported(learned, to, exact, prefix_of(out))
     except TextbookError as error:
         raise TextbookError(f"{model}: {error}") from None
@@ -54,7 +56,7 @@ def export(
         yield text.rstrip("\n")
         return None
     if out is not None:
-        write_text(out, text)
+        write_file(out, text)
         yield f"{out}: {made.plan.model}, {len(text.encode())} bytes, {len(made.checks)} check rows"
     yield from made.about
     if not verify:
