@@ -597,4 +597,89 @@ HIDE = {
     ),
 }
 
+
+def loading(verdicts: str, before: str = "", after: str = "") -> Attack:
+    """A file whose functions are right, and which does its harm while it is loaded."""
+    code = f"{dedent(before)}{GOOD}variance_mvue = right\n{dedent(after)}"
+    return Attack(frozenset(verdicts.split()), code)
+
+
+SESSION = """
+import sys
+frame = sys._getframe()
+while "loader" not in frame.f_locals:
+    frame = frame.f_back
+session = frame.f_locals["self"]
+"""
+
+# Here all three functions may get the verdicts: what comes before the harm is kept.
+LOADING = {
+    "writes to every descriptor": loading(
+        "load_error",
+        """
+        import os
+        for number in range(3, 20):
+            try:
+                os.write(number, b"\\0\\0\\0\\2{}")
+            except OSError:
+                pass
+        """,
+    ),
+    "floods afterwards": loading(
+        "passed protocol_violation load_error",
+        after="""
+        import os, threading
+        def flood():
+            while True:
+                for number in range(3, 20):
+                    try:
+                        os.write(number, b"\\0\\0\\0\\2{}")
+                    except OSError:
+                        pass
+        threading.Thread(target=flood, daemon=True).start()
+        """,
+    ),
+    "says that it is loaded": loading(
+        "crashed protocol_violation missing",
+        SESSION + "session.wire.write({'nonce': session.nonce, 'loaded': {'names': ['mean_mle', "
+        "'variance_mle', 'variance_mvue'], 'errors': [1, {}], 'compiled': 'zz'}})\n",
+    ),
+    "says nonsense about itself": loading(
+        "missing load_error",
+        SESSION + "session.wire.write({'nonce': session.nonce, 'loaded': [1, 2]})\n",
+    ),
+    "says that it is at no statement": loading(
+        "load_error",
+        SESSION + "session.wire.write({'nonce': session.nonce, 'at': ['x', None]})\n",
+    ),
+    "closes every descriptor": loading("load_error", "import os\nos.closerange(0, 50)\n"),
+    "closes every descriptor at the end": loading(
+        "passed", after="import os\nos.closerange(0, 50)\n"
+    ),
+    "takes all builtins away": loading(
+        "passed", after="import builtins\nbuiltins.__dict__.clear()\n"
+    ),
+    "stops": loading("load_error", "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)\n"),
+    "poisons what is compiled": loading(
+        "crashed", "import marshal\nmarshal.dumps = lambda *a: b'rubbish'\n"
+    ),
+    "traces with errors": loading(
+        "load_error", "import sys\ndef trace(*a):\n    raise ValueError\nsys.settrace(trace)\n"
+    ),
+    "empties the modules": loading("passed", "import sys\nsys.modules.clear()\n"),
+    "has names that are none": loading("passed", after="globals()[chr(0xD800)] = print\n"),
+    "fails with a long message": loading("passed", "raise ValueError('x' * 10 ** 7)\n"),
+    "takes all memory": loading("passed", "x = [0] * 10 ** 10\n"),
+    "forks": loading("passed", "import os\nos.fork()\n"),
+    "sets a timer": loading(
+        "crashed passed load_error",
+        "import signal\nsignal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)\n",
+    ),
+    "ends all imports": loading(
+        "load_error",
+        "import sys\nclass F:\n    def find_spec(self, *a):\n        raise SystemExit\n"
+        "sys.meta_path.insert(0, F())\nsys.modules.pop('math', None)\n",
+    ),
+}
+
 ATTACKS = CRASH | STALL | FORGE | PEEK | HIDE

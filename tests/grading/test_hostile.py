@@ -52,3 +52,16 @@ def test_without_other_users_and_namespaces(
     monkeypatch.setattr(grade_submission, "workshop", lambda: plain)
     assert failures(getattr(hostile, family), tmp_path) == []
     plain.close()
+
+
+def test_hostile_while_loading(tmp_path: Path) -> None:
+    """Every question is listed, ours is never the fault, and what stands before the harm counts."""
+    wrong = []
+    for name, attack in hostile.LOADING.items():
+        path = tmp_path / f"{name.replace(' ', '_')}.py"
+        path.write_text(attack.code, encoding="utf-8")
+        result = graded(path, cases=3)
+        verdicts = {str(question.verdict) for question in result.questions}
+        if not verdicts <= attack.verdicts or not result.finished or result.max_score != 6.0:
+            wrong.append((name, told(result), result.notes))
+    assert wrong == []
