@@ -160,6 +160,20 @@ def test_units_are_undone_exactly() -> None:
     assert (model.w0, model.w) == (-1.0, (2.0, -0.25))
 
 
+def test_columns_keep_the_names_that_the_first_step_has_seen() -> None:
+    """In a Pipeline only the first step has seen the table."""
+    learned = ("estimator", "settings", "steps", 0, 1, "learned", "feature_names_in_")
+    assert model_of(changed(SCALED, learned, ["age", "height"])).features == ("age", "height")
+    assert model_of(changed(ENCODED, learned, ["sky", "wind"])).features == ("sky", "wind")
+
+
+def test_labels_made_to_share_one_hash_are_refused() -> None:
+    """A dict would look for them for hours."""
+    crowd = [k * (2**61 - 1) for k in range(1, 100_000)]
+    with pytest.raises(TextbookError, match="share their hashes"):
+        model_of(changed(GAUSSIAN, ("estimator", "learned", "classes_"), crowd))
+
+
 def test_words_stand_in_the_order_of_their_columns() -> None:
     """The vocabulary is a dict in any order."""
     model = model_of(OF_TEXT)

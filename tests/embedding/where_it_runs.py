@@ -123,12 +123,20 @@ def compared(here: str, there: str) -> str:
 
 
 def bundled(wheel: Path, folder: Path, name: str) -> str:
-    """One file, alone in its folder."""
+    """One file, alone in its folder, with the same bytes from the wheel and from the checkout."""
+    checkout = HERE.parents[1]
     command = f"from textbook_ml.cli import main; sys.exit(main(['bundle', '--out', {name!r}]))"
     made = folder / "bundle"
     made.mkdir(exist_ok=True)
     code = f"import os; os.chdir({str(made)!r}); " + on_path(wheel, command)
     told = output([sys.executable, "-c", code])
+    if (checkout / "textbook_ml").exists():
+        twin = folder / "twin"
+        twin.mkdir(exist_ok=True)
+        code = f"import os; os.chdir({str(twin)!r}); " + on_path(checkout, command)
+        output([sys.executable, "-c", code])
+        if (twin / name).read_bytes() != (made / name).read_bytes():
+            raise Failed("made from the wheel it has other bytes than made from the checkout")
     report = output([sys.executable, "-I", "-S", made / name, "selftest"])
     return f"{report.splitlines()[-1]}; {told.splitlines()[0].partition(': ')[2]}"
 

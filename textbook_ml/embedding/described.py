@@ -10,7 +10,7 @@ from math import inf, isfinite
 from typing import Any, Self
 
 from textbook_ml.errors import TextbookError, require
-from textbook_ml.models.shapes import short
+from textbook_ml.models.shapes import path_told, require_spread_out, short
 
 WIDEST = 1_000_000  # features: each gets a name before its numbers are looked at
 
@@ -72,6 +72,8 @@ class Described:
             isinstance(y, (str, int, bool)) or isinstance(y, float) and isfinite(y) for y in labels
         )
         require(plain, f"{self.name}.classes_ is {short(labels)}: labels are strings or numbers")
+        with path_told():
+            require_spread_out(labels)
         return tuple(labels)
 
     def width(self) -> int:

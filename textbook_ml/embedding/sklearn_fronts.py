@@ -16,7 +16,7 @@ from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscrimina
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
-from textbook_ml.models.shapes import short
+from textbook_ml.models.shapes import path_told, require_spread_out, short
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 from textbook_ml.text import tokens
 
@@ -86,6 +86,9 @@ def categories(encoder: Described) -> list[list[Any]]:
         for values in found
     )
     require(plain, f"OrdinalEncoder.categories_ is {short(found)}: strings or numbers are due")
+    with path_told():
+        for values in found:
+            require_spread_out(values)
     return [list(values) for values in found]
 
 

@@ -243,7 +243,7 @@ class Row:
             raise unexpected("a list", found)
         values = tuple(each(self.item.read, found))
         if isinstance(self.item, Scalar) and tuple in self.item.kinds:
-            _require_spread_out(values)
+            require_spread_out(values)
         return values
 
 
@@ -281,7 +281,7 @@ class Table:
         if type(found) is not list:
             raise unexpected("a list of [key, value] pairs", found)
         pairs = each(self.pair.read, found)
-        _require_spread_out(key for key, _ in pairs)
+        require_spread_out(key for key, _ in pairs)
         table: dict[Any, Any] = {}
         for place, (key, value) in enumerate(pairs):
             if key in table:
@@ -410,7 +410,7 @@ def _text(words: str) -> str:
     return words
 
 
-def _require_spread_out(keys: Iterable[Hashable]) -> None:
+def require_spread_out(keys: Iterable[Hashable]) -> None:
     """Refuse keys made to share one hash, among which a dict looks for days."""
     first: dict[int, Hashable] = {}
     crowd: set[Hashable] = set()
