@@ -11,12 +11,12 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from textbook_ml.experiments._experiment import experiments
-from textbook_ml.progress import timed
-
 
 def book(out: str, pyodide: str | None = None, one_file: bool = False) -> Iterator[str]:
     """Write the book to a folder; with Pyodide it is live, and it can be a single page."""
+    # Loaded only here: a browser, which has no use for them, loads this package to run examples.
+    from textbook_ml.experiments._experiment import experiments
+    from textbook_ml.progress import timed
     from textbook_ml.reading.book.runtime import runtime
     from textbook_ml.reading.book.site import folder, leaves, single
     from textbook_ml.reading.book.writing import INDEX, require_place, write

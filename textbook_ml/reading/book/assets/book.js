@@ -52,6 +52,18 @@ addEventListener("keydown", (event) => {
     field.focus();
   }
 });
+// What scrolls by itself can be reached by the keyboard, and what does not is no stop on the way.
+function reachable() {
+  for (const part of document.querySelectorAll("pre, dd, .maths, .wide, figure, .drawing")) {
+    if (part.scrollWidth > part.clientWidth + 1) part.tabIndex = 0;
+    else part.removeAttribute("tabindex");
+  }
+}
+addEventListener("load", reachable);
+addEventListener("resize", reachable);
+addEventListener("hashchange", reachable);
+document.addEventListener("toggle", reachable, true);
+
 const asked = new URLSearchParams(location.search).get("q");
 if (asked && index()) {
   field.value = asked;

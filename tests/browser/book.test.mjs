@@ -1,0 +1,253 @@
+// The book in a real browser: read, run, written in, attacked. BOOK has it as folder/ and one/.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const { BOOK, CHROMIUM } = process.env;
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const folder = (name) => new URL(name, `${pathToFileURL(path.join(BOOK, "folder"))}/`).href;
+const one = pathToFileURL(path.join(BOOK, "one", "index.html")).href;
+const PATIENCE = 90_000; // Python starts in seconds, but not on every machine
+let browser;
+const requests = new Set();
+
+async function open(href, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.on("request", (request) => requests.add(request.url()));
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  page.on("pageerror", (error) => assert.fail(`${href}: ${error.message}`));
+  await page.goto(href);
+  return page;
+}
+
+async function bench(page, name) {
+  const card = page.locator(`#${name}`);
+  await card.getByRole("button", { name: "Edit and run" }).click();
+  const whole = card.locator(".beside .bench");
+  const run = async (source) => {
+    if (source !== undefined) await whole.getByRole("textbox").fill(source);
+    await whole.getByRole("button", { name: "Run" }).click();
+    await whole.locator("button.go:not([disabled])").waitFor();
+    return whole.locator(".output").innerText();
+  };
+  return { card, whole, run };
+}
+
+async function attempt(page, name) {
+  const card = page.locator(`#${name}`);
+  await card.getByText("Write it yourself").click();
+  const whole = card.locator(".try");
+  const check = async (source) => {
+    await whole.getByRole("textbox").fill(source);
+    await whole.getByRole("button", { name: "Check" }).click();
+    await whole.locator("button.go:not([disabled])").waitFor();
+    return whole.locator(".output").innerText();
+  };
+  return { whole, check };
+}
+
+before(async () => {
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+});
+after(() => browser.close());
+
+test("the book is complete without a script", async () => {
+  const page = await open(folder("gaussian.html#mitchell-15"), { javaScriptEnabled: false });
+  const formula = page.locator("#mitchell-15 math");
+  assert.ok((await formula.boundingBox()).height > 20);
+  const card = page.locator("#variance_mvue");
+  assert.match(await card.innerText(), /squares_about\(xs, mu\) \/ \(len\(xs\) - 1\)/);
+  assert.match(await card.innerText(), /Fraction\(7, 3\)/);
+  assert.equal(await page.getByRole("button", { name: "Run" }).count(), 0);
+});
+
+test("a single page shows all of its leaves without a script", async () => {
+  const page = await open(one, { javaScriptEnabled: false });
+  assert.ok(await page.locator("#mitchell-15 math").isVisible());
+  assert.ok(await page.locator("#err-m-3billion").isVisible());
+});
+
+test("a deep link finds its page, and Back goes back", async () => {
+  const page = await open(folder("index.html"));
+  await page.getByRole("link", { name: "Errata" }).first().click();
+  await page.goto(folder("index.html#mitchell-15"));
+  await page.waitForURL(/gaussian\.html#mitchell-15$/);
+  await page.goBack();
+  await page.waitForURL(/errata\.html$/);
+});
+
+test("the search finds, also by the keyboard alone", async () => {
+  const page = await open(folder("index.html"));
+  await page.keyboard.press("/");
+  await page.keyboard.type("hallucinated");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/search\.html\?q=hallucinated/);
+  assert.match(await page.locator("#found").innerText(), /^\d+ found/);
+  const shown = page.locator("#everything li:not([hidden])");
+  const n = await shown.count();
+  assert.ok(n > 0 && n < 40, `${n} items`);
+});
+
+test("an example runs, is edited, and draws", async () => {
+  const page = await open(folder("gaussian.html"));
+  const { whole, run } = await bench(page, "variance_mvue");
+  assert.match(await run(), /Fraction\(7, 3\)/);
+  assert.match(await run("variance_mvue([1.0, 3.0], 2.0)"), /^2\.0/);
+  assert.match(await run("kept = 1"), /^$/);
+  assert.match(await run("kept"), /NameError/, "one run sees another");
+  await run("from textbook_ml.experiments.figures import FIGURES\nFIGURES['losses']()");
+  const image = whole.locator("img");
+  assert.ok((await image.boundingBox()).width > 200);
+});
+
+test("what hostile code prints is shown, and what it breaks is replaced", async () => {
+  const page = await open(folder("gaussian.html"));
+  const { whole, run } = await bench(page, "variance_mvue");
+  const script = "<script>document.title = 'taken'</script><img src=x onerror=alert(1)>";
+  assert.equal((await run(`print("${script}")`)).trim(), script);
+  await run(`class D:\n    def _repr_svg_(self): return "<svg onload='document.title=1'></svg>"\nD()`);
+  assert.match(await page.title(), /^Gaussian/);
+  assert.match(await run("while_ = 'x' * 5_000_000\nprint(while_)"), /are not shown/);
+  assert.match(await run("def f(): return f()\nf()"), /RecursionError|came to an end/);
+  await run("import builtins\nfor name in list(vars(builtins)): delattr(builtins, name)");
+  assert.match(await run("1 + 1"), /^2/);
+  await run("import os\nos._exit(3)");
+  assert.match(await run("print(2)"), /^2/);
+  await run("from js import postMessage\npostMessage('nonsense')");
+  assert.match(await run("print(3)"), /^3/);
+  assert.equal(await whole.locator("script").count(), 0);
+});
+
+test("Stop ends an endless loop, and the next run works", async () => {
+  const page = await open(folder("gaussian.html"));
+  const { whole, run } = await bench(page, "variance_mvue");
+  await run("1");
+  await whole.getByRole("textbox").fill("while True: pass");
+  await whole.getByRole("button", { name: "Run" }).click();
+  await whole.getByText("Running…").waitFor();
+  await whole.getByRole("button", { name: "Stop" }).click();
+  await whole.getByText("Stopped.").waitFor();
+  assert.match(await run("variance_mvue([1.0, 3.0], 2.0)"), /^2\.0/);
+});
+
+const RIGHT = "def variance_mvue(xs, mu):\n    return sum((x - mu)**2 for x in xs) / (len(xs) - 1)";
+
+for (const [form, href] of [["folder", () => folder("gaussian.html")], ["single page", () => `${one}#variance_mvue`]]) {
+  test(`a wrong, a right and an endless answer in the ${form}`, async () => {
+    const page = await open(href());
+    const { whole, check } = await attempt(page, "variance_mvue");
+    const wrong = await check(RIGHT.replace(" - 1)", ")"));
+    assert.match(wrong, /wrong value/);
+    assert.match(wrong, /You divide by N, which is \(14\)/);
+    assert.match(wrong, /variance_mvue\(\[0, 1\], 0\.5\)/);
+    assert.match(await check(RIGHT), /Right on all 50 cases/);
+    await whole.getByRole("textbox").fill("def variance_mvue(xs, mu):\n    while True: pass");
+    await whole.getByRole("button", { name: "Check" }).click();
+    await whole.getByText("Running…").waitFor();
+    await whole.getByRole("button", { name: "Stop" }).click();
+    await whole.getByText("is there an endless loop?").waitFor();
+    assert.match(await check(RIGHT), /Right on all 50 cases/);
+    await page.reload();
+    await page.locator("#variance_mvue .done").waitFor();
+  });
+}
+
+test("hints unfold one at a time, the solution last", async () => {
+  const page = await open(folder("gaussian.html"));
+  const { whole } = await attempt(page, "variance_mvue");
+  const hints = whole.locator(".hints > li");
+  assert.equal(await hints.count(), 0);
+  await whole.getByRole("button", { name: /Hint 1/ }).click();
+  assert.equal(await hints.count(), 1);
+  assert.doesNotMatch(await hints.first().innerText(), /squares_about/);
+  while (await whole.getByRole("button", { name: /Hint/ }).count()) {
+    await whole.getByRole("button", { name: /Hint/ }).click();
+  }
+  await whole.getByRole("button", { name: "Show the solution" }).click();
+  assert.match(await hints.last().innerText(), /squares_about/);
+});
+
+test("progress is told, exported and erased", async () => {
+  const page = await open(folder("index.html"));
+  await page.evaluate(() => localStorage.setItem("textbook_ml", '{"bayes_rule": {"passed": true}}'));
+  await page.reload();
+  await page.getByText("You have written 1 of").waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export" }).click(),
+  ]);
+  assert.match(fs.readFileSync(await file.path(), "utf8"), /bayes_rule/);
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: "Erase" }).click();
+  await page.getByText("You have written 0 of").waitFor();
+});
+
+test("a picture follows its sliders, moved by keys", async () => {
+  const page = await open(folder("gaussian.html"));
+  const figure = page.locator("#explore-bells");
+  const picture = () => figure.locator("img").getAttribute("src");
+  const first = await picture();
+  assert.match(await figure.innerText(), /changes at 0\./);
+  await figure.getByLabel(/μ₁/).focus();
+  for (let i = 0; i < 10; i++) await page.keyboard.press("ArrowRight");
+  await figure.getByText("changes at 0.5.").waitFor();
+  assert.notEqual(await picture(), first);
+});
+
+test("leaves of the single page turn, and Back turns them back", async () => {
+  const page = await open(one);
+  assert.equal(await page.locator("h1:visible").innerText(), "Generative and discriminative classifiers");
+  await page.getByRole("link", { name: "Errata" }).first().click();
+  assert.equal(await page.locator("h1:visible").innerText(), "Errata");
+  await page.goto(`${one}#mitchell-15`);
+  assert.match(await page.locator("h1:visible").innerText(), /^Gaussian/);
+  await page.goBack();
+  assert.equal(await page.locator("h1:visible").innerText(), "Errata");
+  await page.getByRole("searchbox").fill("laplace");
+  await page.keyboard.press("Enter");
+  await page.locator("#found", { hasText: "found" }).waitFor();
+  assert.equal(await page.locator("h1:visible").innerText(), "Index");
+});
+
+test("every page fits a narrow screen", async () => {
+  const page = await open(folder("index.html"), { viewport: { width: 360, height: 740 } });
+  for (const name of fs.readdirSync(path.join(BOOK, "folder")).filter((n) => n.endsWith(".html"))) {
+    await page.goto(folder(name));
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 360, `${name} is ${wide} px wide`);
+  }
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`nothing serious stands in anyone's way, ${colorScheme}`, async () => {
+    const most = ["index", "gaussian", "mitchell", "exercises", "experiments", "notation"];
+    for (const [width, names] of [[360, ["index", "missing"]], [1280, most]]) {
+      const page = await open(folder("index.html"), { colorScheme, viewport: { width, height: 900 } });
+      for (const name of names) {
+        await page.goto(folder(`${name}.html`));
+        if (name === "missing") {
+          await page.getByText("Write it yourself").first().click();
+          await page.getByRole("button", { name: "Edit and run" }).first().click();
+        }
+        await page.evaluate(axe);
+        const found = await page.evaluate(() => globalThis.axe.run());
+        const serious = found.violations
+          .filter((one) => ["serious", "critical"].includes(one.impact))
+          .map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 200)} ${one.nodes[0].failureSummary}`);
+        assert.deepEqual(serious, [], `${name} at ${width}`);
+      }
+      await page.context().close();
+    }
+  });
+}
+
+test("nothing was asked of any network", () => {
+  const foreign = [...requests].filter((url) => !/^(file|data|blob):/.test(url));
+  assert.deepEqual(foreign, []);
+  assert.ok(requests.size > 10);
+});
