@@ -6,9 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice, repeat
-from math import dist, exp, fsum, inf, isfinite, log, nan, pi, sqrt
-from operator import mul, sub
+from itertools import islice
+from math import exp, fsum, hypot, inf, isfinite, log, nan, pi, sqrt
 from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.equations.gaussian import (
@@ -62,8 +61,8 @@ class GaussianNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]
     _log_priors: tuple[float, ...] = field(init=False, repr=False, compare=False)
     _constants: Table = field(init=False, repr=False, compare=False)  # −½ ln 2πσ²
     _precisions: Table = field(init=False, repr=False, compare=False)  # 1 / 2σ²
-    _middle: tuple[float, ...] = field(init=False, repr=False, compare=False)
-    _scaled: tuple[Any, ...] = field(init=False, repr=False, compare=False)
+    _heights: tuple[float, ...] = field(init=False, repr=False, compare=False)
+    _inverses: Table = field(init=False, repr=False, compare=False)  # 1 / σ
 
     def __post_init__(self) -> None:
         require_model(self.classes, self.features, self.priors, self.means, self.variances)
@@ -76,8 +75,9 @@ class GaussianNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]
         halves = [[-log(2 * pi * v) / 2 for v in vs] for vs in self.variances]
         set_(self, "_constants", tuple(map(tuple, halves)))
         set_(self, "_precisions", tuple(tuple(0.5 / v for v in vs) for vs in self.variances))
-        set_(self, "_middle", tuple(fsum(mus) / len(mus) for mus in zip(*self.means)))
-        set_(self, "_scaled", tuple(map(self._in_deviations, range(len(self.classes)))))
+        heights = [fsum([log_p, *c]) for log_p, c in zip(self._log_priors, self._constants)]
+        set_(self, "_heights", tuple(heights))  # ln P(y) − ½ Σ ln 2πσ²
+        set_(self, "_inverses", tuple(tuple(1 / sqrt(v) for v in vs) for vs in self.variances))
 
     @classmethod
     def fit(
@@ -212,12 +212,6 @@ class GaussianNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]
         )
         return gnb_to_logistic(self.priors[1], self.means[0], self.means[1], self.variances[0])
 
-    def _in_deviations(self, k: int) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
-        """ln P(y) − ½ Σ ln 2πσᵢ², 1 / σᵢ, and (μᵢ − cᵢ) / σᵢ with c the middle of the means."""
-        inverse = tuple(1 / sqrt(v) for v in self.variances[k])
-        constant = fsum([self._log_priors[k], *self._constants[k]])
-        return constant, inverse, tuple(map(mul, map(sub, self.means[k], self._middle), inverse))
-
     def _with_scores(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
         """Each row with its log scores, which are NaN where a value is missing or is off."""
         unknown = (nan,) * len(self.classes)
@@ -233,14 +227,17 @@ class GaussianNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]
                         yield row, unknown
 
     def _log_scores_of(self, rows: Sequence[Row]) -> list[tuple[float, ...]]:
-        """The log scores of some rows by `math.dist`, one class after the other."""
+        """The log scores of some rows: one class after the other, and one column after the other.
+
+        With every column in deviations from the mean, Σ (x − μ)² / σ² is a squared length.
+        """
         if set(map(len, rows)) != {len(self.features)}:
             raise ValueError("a row is too long or too short")
-        centred = list(map(tuple, map(map, repeat(sub), rows, repeat(self._middle))))
-        scores = []
-        for constant, inverse, mu in self._scaled:
-            scaled = map(tuple, map(map, repeat(mul), centred, repeat(inverse)))
-            scores.append([constant - 0.5 * d * d for d in map(dist, scaled, repeat(mu))])
+        columns, scores = list(zip(*rows)), []
+        for height, means, inverses in zip(self._heights, self.means, self._inverses):
+            parts = zip(columns, means, inverses)
+            deviations = ([(x - mu) * s for x in column] for column, mu, s in parts)
+            scores.append([height - 0.5 * z * z for z in map(hypot, *deviations)])
         return list(zip(*scores))
 
     def _shares(self, scores: Sequence[float]) -> dict[Label, float]:
