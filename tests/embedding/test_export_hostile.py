@@ -154,6 +154,14 @@ def test_probabilities_beyond_the_floats_are_refused() -> None:
         plan_of(model)
 
 
+def test_a_class_that_is_no_number_is_refused() -> None:
+    """NaN is not even equal to itself; ∞ is no JSON."""
+    with pytest.raises(TextbookError, match="nan is a class"):
+        plan_of(bells(float("nan"), 1.0))
+    with pytest.raises(TextbookError, match="inf.*JSON"):
+        json_file(export_of(bells(float("inf"), 1.0)))
+
+
 def test_a_value_that_means_missing_is_refused() -> None:
     """NaN is equal to nothing, and None is what is missing."""
     nan = float("nan")

@@ -36,17 +36,19 @@ class Distance:
 
 
 def distance(model: Any, plan: Plan, cases: Sequence[Case]) -> Distance:
-    """Over all rows that the plan answers."""
-    asked = [case for case in cases if case.place is not None]
+    """Over all rows; one that both refuse is alike, one that only one refuses is far apart."""
     worst, labels = 0.0, 0
-    for case in asked:
+    for case in cases:
+        row = library_row(case.row)
         try:
-            row = library_row(case.row)
-            labels += model.classify(row) == plan.classes[case.place or 0]
-            worst = max(worst, _ulps(terms_of(model, row), case, plan))
+            label = model.classify(row)
         except TextbookError:
-            worst = inf
-    return Distance(len(asked), labels, worst)
+            labels += case.place is None
+            continue
+        if case.place is not None:
+            labels += label == plan.classes[case.place]
+            worst = max(worst, _ulps(terms_of(model, row), case, plan))
+    return Distance(len(cases), labels, worst)
 
 
 def library_row(row: Row) -> Any:

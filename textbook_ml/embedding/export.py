@@ -35,10 +35,10 @@ SCORES: Mapping[str, str] = {
     "order": "the highest score wins: there are no probabilities",
 }
 SELF_TESTS: Mapping[str, str] = {
-    "python": "self_test() or this file as a program",
-    "javascript": "selfTest()",
-    "c": "-D{0}_SELF_TEST -x c makes this file a program that",
-    "json": "checks",
+    "python": "self_test(), or this file as a program, tells whether anything was changed",
+    "javascript": "selfTest() tells whether anything was changed",
+    "c": "with -D{0}_SELF_TEST -x c a program that tells whether anything was changed",
+    "json": "checks are rows with what they must come to",
 }
 
 
@@ -94,9 +94,10 @@ def _about(
     model: Any, plan: Plan, target: str, exact: bool, prefix: str, cases: list[Case]
 ) -> Iterator[str]:
     """What stands at the head of the file, and on the screen; no name is among it."""
-    yield f"textbook_ml {__version__}; {len(plan.columns)} features, {len(plan.classes)} classes"
+    features = f"{len(plan.columns)} feature{'s' * (len(plan.columns) > 1)}"
+    yield f"textbook_ml {__version__}; {features}, {len(plan.classes)} classes"
     yield f"{SCORES[plan.scores]}; a missing value {'is refused' if plan.whole else 'is left out'}"
     if plan.scores == "logs":
         yield f"probabilities by {'the exp in this file' if exact else 'exp of the platform'}"
-    yield f"{SELF_TESTS[target].format(prefix.upper())} proves that nothing was changed"
+    yield SELF_TESTS[target].format(prefix.upper())
     yield str(distance(model, plan, cases))

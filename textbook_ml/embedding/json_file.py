@@ -7,6 +7,7 @@ a spelling. Cells of numbers and counts are written so too; values are as they a
 import json
 from collections.abc import Sequence
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 from textbook_ml.embedding.cases import Case
@@ -63,7 +64,7 @@ def json_file(export: Export) -> str:
 
 def _plain(value: Any) -> Any:
     """A label or a value as JSON has it."""
-    if isinstance(value, (tuple, Fraction)):
+    if isinstance(value, (tuple, Fraction)) or value in (inf, -inf):
         raise refuse(value, "JSON", "it has no such values")
     return value
 

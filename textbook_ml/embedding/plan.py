@@ -64,6 +64,8 @@ class Plan:
 
     def __post_init__(self) -> None:
         require(len(self.columns) > 0, f"this {self.model} has no features, and takes no row")
+        for y in self.classes:
+            require(y == y, f"{y!r} is a class of this {self.model}, and not even equal to itself")
         tables = [(self.start,), *tables_of(self.steps).values()]
         require(
             all(-inf <= v < inf for table in tables for row in table for v in row),
