@@ -1,8 +1,10 @@
 """What each verdict is for, on files that a person can check."""
 
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 from time import monotonic
+from typing import Any
 
 import pytest
 
@@ -18,6 +20,7 @@ from textbook_ml.grading.survey import Survey
 from textbook_ml.grading.tasks import Task
 from textbook_ml.grading.workshop import workshop
 from textbook_ml.questions import questions
+from textbook_ml.questions.judge import Case, Fault
 
 MVUE = ("variance_mvue",)
 
@@ -165,14 +168,15 @@ def test_a_wrong_helper_does_not_cost_its_dependants(tmp_path: Path) -> None:
 def test_the_helper_of_another_is_not_an_answer_to_itself(tmp_path: Path) -> None:
     """The parent answers for helpers only, whatever a child asks for."""
     code = """
-        import sys
-
         def naive_product(factors):
             return 12345.0
 
         def naive_joint(*args):
-            frame = sys._getframe(1)
-            return frame.f_locals["self"].helper("naive_joint")(*args)
+            if naive_product.__name__ == "naive_product":
+                return 0.0
+            for cell in naive_product.__closure__:
+                if hasattr(cell.cell_contents, "helper"):
+                    return cell.cell_contents.helper("naive_joint")(*args)
     """
     found = by_function(graded(submission(tmp_path, code), ("naive_joint",)))
     assert found["naive_joint"].score == 0.0
@@ -265,3 +269,15 @@ def test_a_submission_that_has_had_its_time_is_hurried() -> None:
     )
     assert (fresh.limits, late.limits) == (limits, limits.hurried())
     assert late.end < fresh.end
+
+
+def test_an_answer_that_breaks_the_judge_earns_nothing(tmp_path: Path) -> None:
+    """A failure of the grader pays, so an answer must not be able to cause one."""
+
+    def judge(case: Case, expected: Any, got: Any) -> Fault | None:
+        return None if got == expected else Fault("wrong_value", f"{1 // (got - got)}")
+
+    asked = replace(questions()["variance_mvue"], judge=judge)
+    path = submission(tmp_path, "def variance_mvue(xs, mu):\n    return -1.0\n")
+    result = grade_submission(path, [Task(asked)], SHORT, seed="s", public_seed="p", cases=3)
+    assert [(q.verdict, q.score) for q in result.questions] == [(Verdict.WRONG_VALUE, 0.0)]
