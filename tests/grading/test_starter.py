@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -9,6 +10,7 @@ import pytest
 
 from textbook_ml.cli import main
 from textbook_ml.grading.assignment import parsed, read_assignment, ready_made
+from textbook_ml.grading.plain_examples import plain_examples
 from textbook_ml.grading.starter import asked, starter_file
 from textbook_ml.questions import questions
 from textbook_ml.questions.question import plain
@@ -55,6 +57,37 @@ def test_its_examples_are_true(text: str) -> None:
         assert runner.run(test).failed == 0, name
         shown += bool(test.examples)
     assert shown >= 0.9 * len(whole)
+
+
+def floats(value: object) -> Iterator[float]:
+    """Every float in an answer."""
+    if isinstance(value, float):
+        yield value
+    elif isinstance(value, dict):
+        yield from floats(list(value.values()))
+    elif isinstance(value, list):
+        for item in value:
+            yield from floats(item)
+
+
+def test_made_up_examples_have_answers_that_look_alike_however_found() -> None:
+    """Without the chapter's own: multiples of 1/1024, or six digits."""
+    for question in questions().values():
+        lines = plain_examples(question, (), question.parameters, question.exam("s", 20))
+        for call, answer in zip(lines[::2], lines[1::2]):
+            digits = 10**6 if call.startswith(">>> round(") else 1024
+            for x in floats(ast.literal_eval(answer)):
+                assert x * digits == pytest.approx(round(x * digits), rel=1e-12), call
+
+
+def test_an_example_uses_only_what_students_are_given() -> None:
+    """An argument that the cases leave out is not shown."""
+    question = questions()["mean_mle"]
+    for shown in (">>> mean_mle([1.0], other=2)\n1.0", ">>> mean_mle([F(1)])\nFraction(1, 1)"):
+        lines = plain_examples(question, shown.splitlines(), ["xs"], question.exam("s", 9))
+        assert shown.splitlines()[0] not in lines
+    plain_one = [">>> mean_mle(xs=[1.0])", "1.0"]
+    assert plain_examples(question, plain_one, ["xs"], question.exam("s", 9)) == plain_one
 
 
 def test_types_and_formulas_are_for_students(text: str) -> None:

@@ -50,8 +50,7 @@ results=$root/results/results.json
 {FIND_PYTHON}
 mkdir -p "$root/results"
 
-apologise() {{
-  cat > "$results" <<'JSON'
+cat > "$results" <<'JSON'
 {{
   "score": 0,
   "output": "The autograder could not run. This is no grade: please tell your teacher.",
@@ -59,9 +58,7 @@ apologise() {{
   "stdout_visibility": "hidden"
 }}
 JSON
-}}
 
-apologise
 # Student code runs as another user, and must find neither the answers nor the seed.
 chmod -R go-rwx "$source" 2>/dev/null
 
@@ -80,9 +77,7 @@ fi
 # -P: nothing that lies about here is taken for a module.
 PYTHONPATH=$source/textbook_ml.zip "$python" -P -m textbook_ml grade "$root/submission" --one \
   --assignment "$source/assignment.toml" --jobs 2 --gradescope "$results" "${{times[@]}}"
-code=$?
 rm -f "$came"
-[ "$code" -le 1 ] || apologise
 exit 0
 """
 
