@@ -1,6 +1,7 @@
 """What the grading wing can be asked on the command line."""
 
 import argparse
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,11 +10,12 @@ from textbook_ml.words import add
 HOME = "textbook_ml.grading"
 ASKED = "an assignment: mitchell, ng, xing, sontag, gwansiu, or a file in TOML"
 SOME = "only these, with commas: an id such as mitchell-15, or a function's name"
+JOBS = "how many at once (as many as there are processors)"
 
 GRADE = """examples:
   grade ada.py --questions mitchell-14,mitchell-15    two equations of one file
   grade ada.py --assignment mitchell --json           the same for machines
-  grade class/ --assignment hw3.toml --jobs 4 --out marks/
+  grade class/ --assignment hw3.toml --out marks/
 
 Each file or folder in class/ is one submission. marks/ gets a page for each
 student, one for the class, a table, and JSON. Type it again to go on where it
@@ -51,7 +53,7 @@ def add_check(commands: Any) -> None:
     check.formatter_class, check.epilog = argparse.RawDescriptionHelpFormatter, CHECK
     check.add_argument("submission", metavar="FILE", help="a .py file, a notebook, or a folder")
     add_asked(check)
-    check.add_argument("--jobs", type=int, default=1, metavar="N", help="questions at once (1)")
+    add_jobs(check, "questions at once")
     check.add_argument("--json", action="store_true", help="the same for machines")
 
 
@@ -77,7 +79,7 @@ def add_grade(commands: Any) -> None:
     grade.add_argument("--one", action="store_true", help="the folder is one submission")
     grade.add_argument("--seed", metavar="S", help="of the cases (secret, drawn by chance)")
     grade.add_argument("--cases", type=int, metavar="N", help="for each question (50)")
-    grade.add_argument("--jobs", type=int, default=1, metavar="N", help="how many at once (1)")
+    add_jobs(grade, "how many at once")
     words = "your decisions (of a class: overrides.toml in its folder)"
     grade.add_argument("--overrides", metavar="FILE", help=words)
     late = grade.add_argument_group("if the assignment has a late policy")
@@ -99,6 +101,15 @@ def add_bundle(commands: Any) -> None:
     bundle.add_argument("--assignment", required=True, metavar="NAME", help=ASKED)
     bundle.add_argument("--out", required=True, metavar="DIR", help="a new folder for it")
     bundle.add_argument("--seed", metavar="S", help="of the cases (secret, drawn by chance)")
+
+
+def add_jobs(command: argparse.ArgumentParser, what: str) -> None:
+    """How many children work side by side: without a word, one for each processor."""
+    processors = os.cpu_count() or 1
+    command.add_argument(
+        "--jobs", type=int, default=processors, metavar="N",
+        help=f"{what} (as many as there are processors: {processors})",
+    )  # fmt: skip
 
 
 def add_asked(command: argparse.ArgumentParser) -> None:
