@@ -10,7 +10,6 @@ from textbook_ml.words import add
 HOME = "textbook_ml.grading"
 ASKED = "an assignment: mitchell, ng, xing, sontag, gwansiu, or a file in TOML"
 SOME = "only these, with commas: an id such as mitchell-15, or a function's name"
-JOBS = "how many at once (as many as there are processors)"
 
 GRADE = """examples:
   grade ada.py --questions mitchell-14,mitchell-15    two equations of one file
