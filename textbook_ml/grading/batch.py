@@ -1,28 +1,14 @@
 """A class, graded: several submissions side by side, none stops another, and it can go on later."""
 
-import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 
-from textbook_ml.errors import require
 from textbook_ml.grading.job import Job, OnQuestion
 from textbook_ml.grading.records import Records
 from textbook_ml.grading.results import Result
 from textbook_ml.grading.submissions import Submission
 from textbook_ml.progress import one_line, time_left
-
-MOST = 8  # side by side, unless more are asked for: one interpreter judges for all
-
-
-def at_once(jobs: int | None) -> int:
-    """How many to grade side by side: as many as there are processors, unless said.
-
-    >>> at_once(3)
-    3
-    """
-    require(jobs is None or jobs > 0, f"--jobs {jobs}: give 1 or more")
-    return jobs or min(os.cpu_count() or 1, MOST)
 
 
 def graded(

@@ -6,7 +6,6 @@ from dataclasses import replace
 from textbook_ml.console import Heading
 from textbook_ml.errors import require
 from textbook_ml.grading.assignment import Assignment
-from textbook_ml.grading.batch import at_once
 from textbook_ml.grading.grade import FULL, NOT_FULL, chosen
 from textbook_ml.grading.job import Job
 from textbook_ml.grading.json_report import as_json
@@ -22,16 +21,16 @@ def check(
     *,
     assignment: str | None = None,
     questions: str | None = None,
-    jobs: int | None = None,
+    jobs: int = 1,
     json: bool = False,
 ) -> Generator[str, None, int]:
     """What the public cases say of a file; the exit code is 0 if they find nothing wrong."""
-    side_by_side = at_once(jobs)
+    require(jobs > 0, f"--jobs {jobs}: give 1 or more")
     first = submission_at(submission)
     whole = chosen(first, False, assignment, questions)
     seen = visible(whole)
     job = Job(seen, seen.public_seed)
-    result = job.find(first, side_by_side, lambda result: None)
+    result = job.find(first, jobs, lambda result: None)
     yield from as_json(result).splitlines() if json else screen(result, whole)
     fine = all(q.verdict is Verdict.PASSED for q in result.questions)
     return FULL if fine else NOT_FULL

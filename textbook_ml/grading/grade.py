@@ -6,7 +6,7 @@ from pathlib import Path
 
 from textbook_ml.errors import require
 from textbook_ml.grading.assignment import Assignment, of_questions
-from textbook_ml.grading.batch import at_once, grade_one, graded
+from textbook_ml.grading.batch import grade_one, graded
 from textbook_ml.grading.class_screen import class_summary, submission_line
 from textbook_ml.grading.class_table import as_csv
 from textbook_ml.grading.gradescope import as_gradescope
@@ -68,7 +68,7 @@ def grade(
     json: bool = False,
     seed: str | None = None,
     cases: int | None = None,
-    jobs: int | None = None,
+    jobs: int = 1,
     out: str | None = None,
     junit: str | None = None,
     gradescope: str | None = None,
@@ -79,7 +79,7 @@ def grade(
     overrides: str | None = None,
 ) -> Generator[str, None, int]:
     """Grade, say what was found, and write the reports; the exit code is 0 for full marks."""
-    side_by_side = at_once(jobs)
+    require(jobs > 0, f"--jobs {jobs}: give 1 or more")
     first = submission_at(submission)
     is_class = first.path.is_dir() and not one
     require(
@@ -97,7 +97,7 @@ def grade(
     if reports.out:
         reports.out.begin(job.assignment.title, job.seed)
     find = find_class if is_class else find_one
-    results = yield from find(job, first, side_by_side, reports, json)
+    results = yield from find(job, first, jobs, reports, json)
     written = list(reports.write(results, is_class))
     yield from [] if json else written
     return FULL if all(map(full_marks, results)) else NOT_FULL
