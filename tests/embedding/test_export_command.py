@@ -64,7 +64,7 @@ def test_verify_runs_what_it_finds(
     assert main(["export", iris, "--to", target, "--exact", "--out", str(out), "--verify"]) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[0] == f"{out}: GaussianNaiveBayes, {out.stat().st_size} bytes, 11 check rows"
-    assert said[5] == (
+    assert said[7] == (
         "1000 of 1000 labels are those of textbook_ml, and scores lie within 0 ulps of its own"
     )
     for tool in TOOLS[target]:

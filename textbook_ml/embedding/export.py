@@ -34,6 +34,24 @@ SCORES: Mapping[str, str] = {
     "shares": "scores are the probabilities of row and class",
     "order": "the highest score wins: there are no probabilities",
 }
+FUNCTIONS: Mapping[str, tuple[str, ...]] = {
+    "python": ("scores(row)", "classify(row)", "probabilities(row)"),
+    "javascript": ("scores(row)", "classify(row)", "probabilities(row)"),
+    "c": ("{0}_scores(row, found)", "{0}_classify(row)", "{0}_probabilities(row, shares)"),
+    "json": ("start and steps make scores", "how says how"),
+}
+ROWS_OF: Mapping[str, str] = {
+    "python": "a row is a list in the order of FEATURES; a missing value is None",
+    "javascript": "a row is a list in the order of FEATURES; a missing value is null",
+    "c": "a row has doubles in the order of {0}_features: a category by its place, NAN if missing",
+    "json": "a row is a list in the order of the columns; a missing value is null",
+}
+TEXTS: Mapping[str, str] = {
+    "python": "row_of(text) makes a row of an ASCII text",
+    "javascript": "rowOf(text) makes a row of an ASCII text",
+    "c": "{0}_row(text, row) makes a row of an ASCII text",
+    "json": "an ASCII text becomes a row",
+}
 SELF_TESTS: Mapping[str, str] = {
     "python": "self_test(), or this file as a program, tells whether anything was changed",
     "javascript": "selfTest() tells whether anything was changed",
@@ -96,6 +114,12 @@ def _about(
     """What stands at the head of the file, and on the screen; no name is among it."""
     features = f"{len(plan.columns)} feature{'s' * (len(plan.columns) > 1)}"
     yield f"textbook_ml {__version__}; {features}, {len(plan.classes)} classes"
+    functions = FUNCTIONS[target][: 2 if plan.scores == "order" else 3]
+    yield ", ".join(functions).format(prefix)
+    yield ROWS_OF[target].format(prefix)
+    if plan.text:
+        counted = "how often each word occurs" if plan.text == "counts" else "which words occur"
+        yield f"{TEXTS[target].format(prefix)}: {counted}"
     yield f"{SCORES[plan.scores]}; a missing value {'is refused' if plan.whole else 'is left out'}"
     if plan.scores == "logs":
         yield f"probabilities by {'the exp in this file' if exact else 'exp of the platform'}"

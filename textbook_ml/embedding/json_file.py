@@ -19,6 +19,8 @@ from textbook_ml.embedding.steps import Lookups, Step, Terms, Whitened, WholeRow
 HOW = {
     "row": "a value stands for its place among the values of its column; a missing one adds "
     "nothing, unless whole is true: then it is refused, as is a value that is not listed",
+    "text": "its words are runs of ASCII letters and digits, made small, with single apostrophes "
+    "inside; a column has the count of its name among them, or whether it is there (1 or 0)",
     "plus": "t and e become s and e + ((t - (s - b)) + (v - b)) with s = t + v and b = s - t; all "
     "in doubles, without fused operations; e is 0 in the end if t is not finite",
     "score": "of class k: t = start[k] and e = 0, plus the terms of all steps in order; then t + e",
