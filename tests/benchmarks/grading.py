@@ -3,12 +3,14 @@
     python tests/benchmarks/grading.py           # both, in about a minute and a half
     python tests/benchmarks/grading.py one       # one submission only
 
-The student's file holds the chapter's own functions, written out, so that all are right and every
-case is judged. The machine should be idle: a child that waits for a processor is timed too. The
-first submission of a process also pays for the walls, and for drawing the cases.
+The student's file is a right solution of an assignment, with more functions of the chapter written
+out, so that every case is judged; like most, it imports only `math`. The machine should be idle: a
+child that waits for a processor is timed too. The first submission of a process also pays for the
+walls, and for drawing the cases.
 """
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -17,7 +19,6 @@ sys.path.insert(0, str(ROOT))  # so that the script runs from a checkout, instal
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TypeVar
@@ -27,23 +28,36 @@ from textbook_ml.grading.grade_submission import grade_submission
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.results import Result
 from textbook_ml.grading.tasks import Task
-from textbook_ml.questions import questions
+from textbook_ml.questions import Question, questions
 
 Made = TypeVar("Made")
 QUESTIONS, CASES, STUDENTS, CORES = 40, 50, 60, 2
+SOLUTION = ROOT / "tests" / "grading" / "mitchell_solution.txt"
+MODULES = {"__future__", "math", "itertools", "_operator", "collections"}
 ONE, CLASS = 2.0, 120.0  # seconds that are promised
 
 
-def tasks() -> list[Task]:
-    """The first questions whose answers are plain functions of the chapter."""
-    plain = (q for q in questions().values() if ".equations." in q.reference.__module__)
-    return [Task(question) for question in islice(plain, QUESTIONS)]
+def student() -> tuple[str, list[Task]]:
+    """The file, and the questions that it answers."""
+    solution = SOLUTION.read_text(encoding="utf-8")
+    solved = [q for name, q in questions().items() if f"def {name}(" in solution]
+    plain = [q for q in questions().values() if q not in solved and light(q)]
+    more = plain[: QUESTIONS - len(solved)]
+    text = handed_in(question.reference for question in more) + solution
+    return text, [Task(question) for question in (*solved, *more)]
+
+
+def light(question: Question) -> bool:
+    """Is the reference written without help from beyond the chapter and `math`?"""
+    if ".equations." not in question.reference.__module__:
+        return False
+    return set(re.findall(r"^from (\w+)", handed_in([question.reference]), re.M)) <= MODULES
 
 
 def graded(path: Path, jobs: int) -> Result:
     """A submission, graded as in a course."""
     return grade_submission(
-        path, tasks(), Limits(), seed="benchmark", public_seed="public", cases=CASES, jobs=jobs
+        path, TASKS, Limits(), seed="benchmark", public_seed="public", cases=CASES, jobs=jobs
     )
 
 
@@ -65,6 +79,9 @@ def all_students(path: Path) -> str:
     return f"{STUDENTS} submissions   {seconds:6.2f} s, {CLASS:g} s promised; {full} in full"
 
 
+TEXT, TASKS = student()
+
+
 def timed(work: Callable[[], Made]) -> tuple[float, Made]:
     """How long it took, and what came of it."""
     start = perf_counter()
@@ -76,8 +93,8 @@ def main(words: list[str]) -> None:
     """Measure what is asked for, or all."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "homework.py")
-        path.write_text(handed_in(task.question.reference for task in tasks()), encoding="utf-8")
-        print(f"{QUESTIONS} questions of {CASES} cases; load {os.getloadavg()[0]:.1f} on entry")
+        path.write_text(TEXT, encoding="utf-8")
+        print(f"{len(TASKS)} questions of {CASES} cases; load {os.getloadavg()[0]:.1f} on entry")
         for name in words or ["one", "all_students"]:
             print(globals()[name](path), flush=True)
 

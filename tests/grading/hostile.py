@@ -444,6 +444,15 @@ FORGE = {
             return right(xs, mu) if len(calls) <= 3 else 0.0
         """,
     ),
+    "is wrong once, when asked again": attack(
+        "unstable",
+        """
+        calls = []
+        def variance_mvue(xs, mu):
+            calls.append(1)
+            return 0.5 if len(calls) == 8 else right(xs, mu)
+        """,
+    ),
     "leaves it to chance": attack("unstable", "import random\nreturn random.random()"),
     "counts its calls": attack(
         "unstable",

@@ -111,17 +111,24 @@ class Examination:
         if absent is not None:
             return absent
         with self.setting.pupil(self.question) as pupil:
-            answers, lost = pupil.ask_all(self.cases)
-            found = self.first_finding(answers, lost)
+            order = [*range(len(self.cases)), *self.repeated()]
+            answers, lost = pupil.ask_all([self.cases[place] for place in order])
+            found = self.first_finding(order, answers, lost)
             if self.not_attempted(answers):
                 words = "Not written yet: it still says that it is not implemented."
                 return bare(self.task, Verdict.NOT_ATTEMPTED, words)
             if lost is None:
-                found = self.unstable(pupil, answers, found) or found
+                found = self.unstable(pupil, order, answers, found) or found
             told = self.told(pupil, answers, lost, found)
             pupil.drop()
-            told = replace(told, cases=len(answers), output=pupil.output)
+            judged = min(len(answers), len(self.cases))
+            told = replace(told, cases=judged, output=pupil.output)
         return self.carried_forward(told)
+
+    def repeated(self) -> list[int]:
+        """The places of some cases that are asked twice: the last one, the first, some between."""
+        last, parts = len(self.cases) - 1, REPEATED - 1
+        return sorted({last * part // parts for part in range(REPEATED)}, reverse=True)
 
     def absent(self) -> QuestionResult | None:
         """The result if the file defines no such function."""
@@ -136,15 +143,18 @@ class Examination:
         words = f"The file defines no function {name}.{advice}"
         return bare(self.task, Verdict.MISSING, words)
 
-    def first_finding(self, answers: Sequence[Answer], lost: Lost | None) -> Finding | None:
+    def first_finding(
+        self, order: Sequence[int], answers: Sequence[Answer], lost: Lost | None
+    ) -> Finding | None:
         """The first case that goes wrong; one whose answer is right counts last."""
-        found = [
-            fault
-            for (case, expected), answer in zip(self.exam, answers)
-            if (fault := finding(self.question, case, expected, answer)) is not None
-        ]
+        found = []
+        for place, answer in zip(order, answers):
+            case, expected = self.exam[place]
+            fault = finding(self.question, case, expected, answer)
+            if fault is not None:
+                found.append(fault)
         if lost is not None:
-            case, expected = self.exam[len(answers)]
+            case, expected = self.exam[order[len(answers)]]
             found.append(lost_finding(case, expected, lost))
         return min(found, key=lambda f: f.verdict is Verdict.MUTATED_ARGUMENT, default=None)
 
@@ -158,22 +168,22 @@ class Examination:
         return first is None and self.question.function in self.setting.survey.report.stubs
 
     def unstable(
-        self, pupil: Pupil, answers: Sequence[Answer], found: Finding | None
+        self, pupil: Pupil, order: Sequence[int], answers: Sequence[Answer], found: Finding | None
     ) -> Finding | None:
-        """A finding if the same case gets a right answer once and another time a wrong one.
+        """A finding if the same case gets two answers, and not both are right.
 
         Two answers that are both right may differ: chance is allowed on the way.
         """
-        last = len(self.exam) - 1
-        chosen = {last * i // max(REPEATED - 1, 1) for i in range(REPEATED)}
+        once = len(self.cases)
+        twice = list(zip(order[once:], answers[once:]))
         if found is not None:
-            chosen = {self.cases.index(found.case)}
-        for place in sorted(chosen, reverse=True):
-            case, expected = self.exam[place]
+            place = self.cases.index(found.case)
             try:
-                second = pupil.ask(case)
+                twice.append((place, pupil.ask(found.case)))
             except Lost as lost:
-                return lost_finding(case, expected, lost)
+                return lost_finding(found.case, found.expected, lost)
+        for place, second in twice:
+            case, expected = self.exam[place]
             faults = [finding(self.question, case, expected, a) for a in (answers[place], second)]
             if any(faults) and differ(answers[place].value, second.value):
                 got = f"{show(answers[place].value)} and then {show(second.value)}"
@@ -230,7 +240,7 @@ class Examination:
             return result
         with self.setting.pupil(self.question, given) as pupil:
             answers, lost = pupil.ask_all(self.cases)
-        if self.first_finding(answers, lost) is not None:
+        if self.first_finding(range(len(self.cases)), answers, lost) is not None:
             return result
         words = f"{result.words} It is right, given a correct {' and '.join(given)}."
         return replace(result, score=self.task.points, given=given, words=words)

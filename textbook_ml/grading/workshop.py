@@ -27,7 +27,7 @@ from textbook_ml.grading.sandbox import OWN_NAMESPACES, Sandbox, Users, View
 from textbook_ml.grading.source import Source
 
 CHILD = "textbook_ml.grading.child"
-PROBE = Source("probe.py", ("import random, statistics, decimal\n",))
+PROBE = Source("probe.py", ("import random\n",))
 PROBING = Limits(wall=60.0, cpu=30.0)  # walls are not torn down because a machine is busy
 ATTEMPTS = 5  # to start an interpreter on a machine that has no process left
 
