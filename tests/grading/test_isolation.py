@@ -3,6 +3,7 @@
 import ast
 import os
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +18,7 @@ from textbook_ml.errors import TextbookError
 from textbook_ml.grading import child
 from textbook_ml.grading.interview import interview
 from textbook_ml.grading.limits import Limits
-from textbook_ml.grading.sandbox import Sandbox, Users, View
+from textbook_ml.grading.sandbox import Sandbox, Users, View, open_folder, reachable
 from textbook_ml.grading.source import Source
 from textbook_ml.grading.workshop import Workshop, workshop
 
@@ -179,6 +180,26 @@ def test_a_view_hides_the_reference(tmp_path: Path) -> None:
     view.close()
     assert seen.returncode != 0 and seen.stdout == b""
     assert REFERENCE.exists() and list(tmp_path.iterdir()) == []
+
+
+def test_a_private_folder_for_temporary_files_is_no_hindrance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another user must reach the folder of a child, so an open one is found."""
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    monkeypatch.setattr(tempfile, "tempdir", str(closed))
+    found = open_folder()
+    assert found is not None and found != str(closed) and reachable(found)
+
+
+def test_what_steers_a_terminal_is_shown_as_letters(tmp_path: Path) -> None:
+    """In messages and in what is printed."""
+    path = tmp_path / "homework.py"
+    path.write_text("def mean_mle(xs):\n    print('\\x1b[2J')\n    raise ValueError('\\x1b]0;')\n")
+    [found] = graded(path, ("mean_mle",)).questions
+    assert "\\x1b]0;" in found.words and "\\x1b[2J" in found.output
+    assert "\x1b" not in found.words + found.output
 
 
 def test_users_differ() -> None:

@@ -18,7 +18,7 @@ from textbook_ml.grading.survey import Survey
 from textbook_ml.grading.tasks import Task
 from textbook_ml.grading.workshop import Workshop
 from textbook_ml.questions import Misconception, Question
-from textbook_ml.questions.diagnosis import Raised, diagnose
+from textbook_ml.questions.diagnosis import Raised, diagnose, explains
 from textbook_ml.questions.judge import Case, show
 from textbook_ml.questions.shrink import shrink
 
@@ -198,6 +198,8 @@ class Examination:
             words = f"Right on all {len(self.exam)} cases."
             return bare(self.task, Verdict.PASSED, words, self.task.points)
         wrong = self.diagnosis(answers) if lost is None and found.verdict in EXPLAINED else None
+        if wrong is not None:
+            found = self.shown_by(wrong, answers) or found
         if found.verdict in SHRUNK:
             found = self.smallest(pupil, found)
         return replace(
@@ -212,6 +214,15 @@ class Examination:
         seen = [(case, answer.value) for case, answer in zip(self.cases, answers)]
         with suppress(Exception):
             return diagnose(self.question, seen)
+        return None
+
+    def shown_by(self, wrong: Misconception, answers: Sequence[Answer]) -> Finding | None:
+        """The first finding that this misconception explains: not one on an overflow beside it."""
+        for (case, expected), answer in zip(self.exam, answers):
+            fault = finding(self.question, case, expected, answer)
+            if fault is not None and fault.verdict in EXPLAINED:
+                if explains(self.question, wrong, case, answer.value):
+                    return fault
         return None
 
     def smallest(self, pupil: Pupil, found: Finding) -> Finding:

@@ -110,7 +110,7 @@ class Channel:
     @property
     def output(self) -> str:
         """The end of what was printed."""
-        text = self.tail.decode("utf-8", "replace")
+        text = clean(self.tail.decode("utf-8", "replace"), KEPT)
         return f"…{text}" if self.printed > len(self.tail) else text
 
     def _write(self, frame: bytes) -> None:
@@ -201,12 +201,15 @@ def _parsed(frame: bytes) -> dict[str, Any]:
 
 
 def clean(text: str, longest: int = 300) -> str:
-    """A text from a child, cut, and such as can be written in any encoding of Unicode.
+    """A text from a child, cut, with nothing in it that steers a terminal or cannot be written.
 
-    >>> clean("a\\ud800b")
-    'a\\\\ud800b'
+    >>> clean("caf\\u00e9\\ttab \\x1b[2J \\ud800")
+    'café\\ttab \\\\x1b[2J \\\\ud800'
     """
-    return text[:longest].encode("utf-8", "backslashreplace").decode("utf-8")
+    return "".join(
+        letter if letter.isprintable() or letter in "\n\t" else ascii(letter)[1:-1]
+        for letter in text[:longest]
+    )
 
 
 def nonce() -> str:

@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -82,11 +83,11 @@ class View:
         lines += [_hide(path) for path in (package, package.parent / ".git") if path.is_dir()]
         self.python, self.site = python, site_folders()
         self.places: list[str] = []
-        if not _reachable(python) and python.startswith(f"{prefix}/"):
+        if not reachable(python) and python.startswith(f"{prefix}/"):
             shown = self._place(folder / "python")
             lines.append(_bind(prefix, shown))
             self.python = shown + python.removeprefix(prefix)
-        if not all(map(_reachable, self.site)):
+        if not all(map(reachable, self.site)):
             shown_site = [self._place(folder / f"site{i}") for i in range(len(self.site))]
             lines += map(_bind, self.site, shown_site)
             self.site = tuple(shown_site)
@@ -126,7 +127,13 @@ def _bind(source: str, target: str) -> str:
     return f"mount --bind {shlex.quote(source)} {shlex.quote(target)}"
 
 
-def _reachable(path: str) -> bool:
+def open_folder() -> str | None:
+    """A folder for temporary files that any user can reach; None if there is none."""
+    places = (tempfile.gettempdir(), "/tmp", "/var/tmp")
+    return next((p for p in places if os.path.isdir(p) and reachable(p)), None)
+
+
+def reachable(path: str) -> bool:
     """Could any user go there?"""
     return all(p.stat().st_mode & 0o001 for p in (Path(path), *Path(path).parents))
 

@@ -29,10 +29,11 @@ class Survey:
 
     def notes(self, limits: Limits) -> Iterator[str]:
         """What the teacher should know of the file as a whole."""
+        allowed = {package.partition(".")[0] for package in limits.packages}
         for error in self.errors:
             yield f"While the file was loaded, something failed: {error}."
         for name in self.report.imports:
-            if name in WATCHED and name not in limits.packages:
+            if name in WATCHED and name not in allowed:
                 yield f"The file imports {name}, which this assignment does not allow."
 
 

@@ -23,7 +23,7 @@ from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import LoadLost, NotStarted, load
 from textbook_ml.grading.oracle import Oracle
 from textbook_ml.grading.process import Child
-from textbook_ml.grading.sandbox import OWN_NAMESPACES, Sandbox, Users, View
+from textbook_ml.grading.sandbox import OWN_NAMESPACES, Sandbox, Users, View, open_folder
 from textbook_ml.grading.source import Source
 
 CHILD = "textbook_ml.grading.child"
@@ -39,7 +39,7 @@ class Workshop:
     """
 
     def __init__(self, sandbox: Sandbox | None = None) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="grading-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="grading-", dir=open_folder()))
         self.folder.chmod(0o711)
         self.library = _library(self.folder / "library")
         self.users, self.numbers, self.lock = Users(), count(), Lock()

@@ -60,7 +60,7 @@ class Session:
 
     def __init__(self, wire: Wire, job: dict[str, Any]) -> None:
         self.wire, self.job = wire, job
-        self.packages = tuple(job["packages"])
+        self.packages = tuple(name.partition(".")[0] for name in job["packages"])
         self.renew = per_call(job["cpu"])
         self.nonce = job["nonce"]
         self.places: tuple[str, ...] = ()
