@@ -29,6 +29,7 @@ WORKSHOP = (
     "linear",
     "maximum",
     "no_maximum",
+    "outcome",
     "priors",
     "recipes",
     "rows",

@@ -3,15 +3,14 @@
 The boundary is straight and the posterior logistic.
 """
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import fsum, inf, log
-from random import Random
 from typing import Any, Generic, Self, TypeVar
 
-from textbook_ml.equations.bridge import Weights, gda_to_logistic
-from textbook_ml.equations.discriminant import draw_normal
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import require
 from textbook_ml.linalg import solve
@@ -36,7 +35,13 @@ from textbook_ml.models.whole_rows import (
 )
 from textbook_ml.numeric import require_finite
 from textbook_ml.stable import log_ratio
-from textbook_ml.statistics.by_class import ByClass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+    from random import Random
+
+    from textbook_ml.equations.bridge import Weights
+    from textbook_ml.statistics.by_class import ByClass
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -125,6 +130,8 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
 
     def sample(self, n: int, rng: Random) -> tuple[list[list[float]], list[Label]]:
         """New rows: first a class by the prior, then a vector by its normal distribution."""
+        from textbook_ml.equations.discriminant import draw_normal
+
         places = rng.choices(range(len(self.classes)), self.priors, k=n)
         rows = [draw_normal(self.means[k], self.covariance, rng) for k in places]
         return rows, [self.classes[k] for k in places]
@@ -156,5 +163,7 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
         >>> model.to_logistic()
         Weights(w0=-1.375, w=(1.0, -0.25))
         """
+        from textbook_ml.equations.bridge import gda_to_logistic
+
         require_two(self.classes)
         return gda_to_logistic(self.priors[1], self.means[0], self.means[1], self.covariance)

@@ -1,15 +1,20 @@
 """What the linear models of two classes share: a weighted sum, and its sign."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Iterable, Sequence
 from math import fsum
 from operator import mul
 from typing import Protocol, TypeVar
 
 from textbook_ml.errors import TextbookError, require_same_length
-from textbook_ml.models.examples import Row
 from textbook_ml.models.protocols import Classifier, require_classes, require_two
 from textbook_ml.models.whole_rows import require_whole
 from textbook_ml.numeric import require_finite
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from textbook_ml.models.examples import Row
 
 Label = TypeVar("Label", bound=Hashable)
 

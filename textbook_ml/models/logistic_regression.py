@@ -1,22 +1,27 @@
 """Logistic regression: P(Y | X) itself, and nothing about X; section 3."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
 
-from textbook_ml.equations.bridge import Weights
 from textbook_ml.errors import require
-from textbook_ml.models.examples import Examples, Number, Row
 from textbook_ml.models.linear import Linear, require_linear
-from textbook_ml.models.maximum import Search, best_weights
 from textbook_ml.models.protocols import Probabilistic, require_two
 from textbook_ml.models.whole_rows import require_whole
-from textbook_ml.objectives.design import Vec
-from textbook_ml.objectives.logistic import LogisticObjective, LogisticPoint
-from textbook_ml.objectives.prior import NormalPrior
-from textbook_ml.optimisers.climb import Climb, Optimiser, Watch
+from textbook_ml.optimisers.outcome import Climb
 from textbook_ml.registry import equation
 from textbook_ml.stable import sigmoid
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+    from textbook_ml.equations.bridge import Weights
+    from textbook_ml.models.examples import Number, Row
+    from textbook_ml.objectives.design import Vec
+    from textbook_ml.objectives.logistic import LogisticPoint
+    from textbook_ml.objectives.prior import NormalPrior
+    from textbook_ml.optimisers.climb import Optimiser, Watch
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -81,6 +86,10 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
         >>> model.w0, model.w
         (0.0, (0.0,))
         """
+        from textbook_ml.models.examples import Examples
+        from textbook_ml.models.maximum import Search, best_weights
+        from textbook_ml.objectives.logistic import LogisticObjective
+
         examples = Examples.of(rows, labels, weights, classes, features)
         require_two(examples.classes)
         n = len(examples.features)
@@ -111,6 +120,8 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
         >>> LogisticRegression((0, 1), ("x",), w0=1.0, w=(2.0,)).to_logistic()
         Weights(w0=1.0, w=(2.0,))
         """
+        from textbook_ml.equations.bridge import Weights
+
         return Weights(self.w0, self.w)
 
 
@@ -118,6 +129,8 @@ def prior_of(
     prior: NormalPrior | None, l2: float, n_features: int, penalise_intercept: bool
 ) -> NormalPrior:
     """The prior as given, or the one that the penalty stands for; not both."""
+    from textbook_ml.objectives.prior import NormalPrior
+
     if prior is None:
         return NormalPrior.ridge(l2, n_features, penalise_intercept)
     require(

@@ -8,21 +8,19 @@ from fractions import Fraction
 from math import fsum, inf, isfinite, lgamma, log
 from typing import Any, Generic, Self, TypeVar
 
-from textbook_ml.distributions import Poisson
 from textbook_ml.equations.event_models import deviance
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import TextbookError, require, require_same_length
 from textbook_ml.models.priors import Prior, estimate_prior, observed_moments
 from textbook_ml.models.protocols import MANY, Generative, Probabilistic, require_model, require_two
 from textbook_ml.stable import log_tail, normalise_log_terms
-from textbook_ml.statistics.by_class import ByClass
-from textbook_ml.statistics.moments import Moments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
     from random import Random
 
     from textbook_ml.equations.bridge import Weights
+    from textbook_ml.statistics.by_class import ByClass
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[int | None]
@@ -95,6 +93,9 @@ class PoissonNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label])
         weights: Sequence[float | Fraction] | None = None,
     ) -> ByClass[Label]:
         """What is counted: the moments of each feature in each class."""
+        from textbook_ml.statistics.by_class import ByClass
+        from textbook_ml.statistics.moments import Moments
+
         for i, row in enumerate(rows):
             for j, x in enumerate(row):
                 if not is_count(x):
@@ -151,6 +152,8 @@ class PoissonNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label])
 
     def sample(self, n: int, rng: Random) -> tuple[list[list[Any]], list[Label]]:
         """New rows: first a class by the prior, then each count by its rate."""
+        from textbook_ml.distributions import Poisson
+
         places = rng.choices(range(len(self.classes)), self.priors, k=n)
         rows = [[Poisson(rate).draw(rng) for rate in self.rates[k]] for k in places]
         return rows, [self.classes[k] for k in places]

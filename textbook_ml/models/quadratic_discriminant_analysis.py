@@ -1,13 +1,13 @@
 """Quadratic discriminant analysis: a covariance for each class; the boundary is a curve."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf, log
-from random import Random
 from typing import Any, Generic, Self, TypeVar
 
-from textbook_ml.equations.discriminant import draw_normal
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import TextbookError, require, require_same_length
 from textbook_ml.models.priors import Prior, estimate_prior, feature_names
@@ -24,7 +24,12 @@ from textbook_ml.models.whole_rows import (
     require_whole,
 )
 from textbook_ml.numeric import require_finite
-from textbook_ml.statistics.by_class import ByClass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+    from random import Random
+
+    from textbook_ml.statistics.by_class import ByClass
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -117,6 +122,8 @@ class QuadraticDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gen
 
     def sample(self, n: int, rng: Random) -> tuple[list[list[float]], list[Label]]:
         """New rows: first a class by the prior, then a vector by its normal distribution."""
+        from textbook_ml.equations.discriminant import draw_normal
+
         places = rng.choices(range(len(self.classes)), self.priors, k=n)
         rows = [draw_normal(self.means[k], self.covariances[k], rng) for k in places]
         return rows, [self.classes[k] for k in places]

@@ -1,21 +1,25 @@
 """Softmax regression: logistic regression for many classes; section 3.4, (27) to (29)."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
 
-from textbook_ml.equations.softmax import to_reference
 from textbook_ml.errors import require_same_length
-from textbook_ml.models.examples import Examples, Number, Row
 from textbook_ml.models.logistic_regression import LogisticRegression, prior_of
-from textbook_ml.models.maximum import Search, best_weights
 from textbook_ml.models.protocols import Probabilistic, require_classes, require_two
 from textbook_ml.models.whole_rows import require_whole
 from textbook_ml.numeric import mean, require_finite
-from textbook_ml.objectives.design import Vec
-from textbook_ml.objectives.prior import NormalPrior
-from textbook_ml.objectives.softmax import SoftmaxObjective, SoftmaxPoint
-from textbook_ml.optimisers.climb import Climb, Optimiser, Watch
+from textbook_ml.optimisers.outcome import Climb
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+    from textbook_ml.models.examples import Number, Row
+    from textbook_ml.objectives.design import Vec
+    from textbook_ml.objectives.prior import NormalPrior
+    from textbook_ml.objectives.softmax import SoftmaxPoint
+    from textbook_ml.optimisers.climb import Optimiser, Watch
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -75,6 +79,10 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         >>> SoftmaxRegression.fit([[-1.0], [1.0], [-1.0], [1.0]], "aabb").posterior([5.0])
         {'a': 0.5, 'b': 0.5}
         """
+        from textbook_ml.models.examples import Examples
+        from textbook_ml.models.maximum import Search, best_weights
+        from textbook_ml.objectives.softmax import SoftmaxObjective
+
         examples = Examples.of(rows, labels, weights, classes, features)
         n, k = len(examples.features), len(examples.classes)
         held = prior_of(prior, l2, n, penalise_intercept)
@@ -100,16 +108,18 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         x = [1.0, *map(float, row)]
         return {y: [a * b for a, b in zip(w, x)] for y, w in zip(self.classes, self.w)}
 
-    def to_reference(self) -> "SoftmaxRegression[Label]":
+    def to_reference(self) -> SoftmaxRegression[Label]:
         """Mitchell's form: the last class is the reference, and its weights are zero.
 
         >>> SoftmaxRegression(("a", "b"), ("x",), ((1.0, 5.0), (3.0, 2.0))).to_reference().w
         ((-2.0, 3.0), (0.0, 0.0))
         """
+        from textbook_ml.equations.softmax import to_reference
+
         lowered = [*map(tuple, to_reference(self.w)), (0.0,) * len(self.w[0])]
         return SoftmaxRegression(self.classes, self.features, tuple(lowered), self.climb)
 
-    def to_centred(self) -> "SoftmaxRegression[Label]":
+    def to_centred(self) -> SoftmaxRegression[Label]:
         """Sontag's form, of all equal ones that with the smallest weights: they sum to zero.
 
         >>> SoftmaxRegression(("a", "b"), ("x",), ((-2.0, 3.0), (0.0, 0.0))).to_centred().w

@@ -1,5 +1,7 @@
 """What discriminant analysis learns from: whole rows, their means and their covariances."""
 
+from __future__ import annotations
+
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
@@ -11,13 +13,11 @@ from textbook_ml.errors import TextbookError, require, require_same_length, show
 from textbook_ml.linalg import forward, ldl
 from textbook_ml.models.priors import order_of_classes
 from textbook_ml.numeric import exact
-from textbook_ml.statistics.by_class import (
-    ByClass,
-    require_numbers,
-    require_rectangular,
-    require_weights,
-)
-from textbook_ml.statistics.comoments import CoMoments
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what only learning needs
+    from textbook_ml.statistics.by_class import ByClass
+    from textbook_ml.statistics.comoments import CoMoments
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[float]
@@ -32,6 +32,13 @@ def count_rows(
     features: Sequence[str] | None = None,
 ) -> ByClass[Label]:
     """The co-moments of each class; a row with a hole is refused."""
+    from textbook_ml.statistics.by_class import (
+        ByClass,
+        require_numbers,
+        require_rectangular,
+        require_weights,
+    )
+
     require_rectangular(rows, labels, len(next(iter(rows), ())))
     groups: defaultdict[Label, list[int]] = defaultdict(list)
     for i, label in enumerate(labels):
@@ -52,6 +59,8 @@ def _co_moments(
     places: Sequence[int], rows: Sequence[Row], weights: Sequence[float | Fraction] | None
 ) -> CoMoments:
     """Those of the rows at some places, weighted or not."""
+    from textbook_ml.statistics.comoments import CoMoments
+
     members = [rows[i] for i in places]
     if weights is None:
         return CoMoments.of(members)

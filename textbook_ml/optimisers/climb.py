@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from math import dist, hypot, inf
 from typing import Any
@@ -17,6 +16,7 @@ from textbook_ml.optimisers.gradient_ascent import (
     stochastic_ascent,
 )
 from textbook_ml.optimisers.newton import newton, newton_cg
+from textbook_ml.optimisers.outcome import Climb
 from textbook_ml.optimisers.quasi_newton import lbfgs
 from textbook_ml.optimisers.steps import Step
 
@@ -38,27 +38,6 @@ OPTIMISERS: Mapping[str, Optimiser] = {
 SETTLED = 1e-6  # of the weights: a step that moves them less is the last
 ROUNDING = 1e-9  # of an objective: a loss below this is no fall
 MATRIX_UP_TO = 150  # weights: beyond, Newton's matrix costs more than it saves
-
-
-@dataclass(frozen=True, slots=True)
-class Climb:
-    """How the weights of a model were found.
-
-    >>> print(Climb("newton", 7, -37.75, 2e-13, "the gradient is at most 1e-08"))
-    newton, 7 iterations: the gradient is at most 1e-08 (2e-13); objective -37.75
-    """
-
-    optimiser: str
-    iterations: int
-    objective: float
-    gradient_norm: float
-    stopped: str
-
-    def __str__(self) -> str:
-        return (
-            f"{self.optimiser}, {self.iterations} iterations: {self.stopped} "
-            f"({self.gradient_norm:.3g}); objective {self.objective:.12g}"
-        )
 
 
 def chosen(optimiser: Optimiser | str | None, n_weights: int) -> tuple[str, Optimiser]:
