@@ -1,5 +1,11 @@
 """A submission that behaves like a misconception on all cases is told so."""
 
+from collections.abc import Callable
+from math import exp, log2, prod
+from typing import Any
+
+import pytest
+
 from textbook_ml.questions import questions
 from textbook_ml.questions.diagnosis import Raised, answer, diagnose
 
@@ -26,3 +32,53 @@ def test_exceptions_are_answers_too() -> None:
 def test_odd_answers_are_not_alike() -> None:
     """A list where a number is due agrees with nothing."""
     assert diagnose(variance, [(([1.0, 3.0], 2.0), [1.0])]) is None
+
+
+def prior_forgotten(prior: dict[str, float], factors: dict[str, list[float]]) -> dict[str, float]:
+    """As a student multiplies: 800 factors underflow to 0/0."""
+    products = {label: prod(factors[label]) for label in prior}
+    return {label: product / sum(products.values()) for label, product in products.items()}
+
+
+def sign_of_25(w0: float, w: list[float], x: list[float]) -> float:
+    """It overflows far below zero."""
+    return 1 / (1 + exp(-w0 - sum(a * b for a, b in zip(w, x))))
+
+
+def base_2(w: list[float], rows: list[list[float]], labels: list[int]) -> float:
+    """Of a probability that rounds to 0 there is no logarithm."""
+    scores = [sum(a * b for a, b in zip(w, row)) for row in rows]
+    ones = [1 / (1 + exp(-score)) for score in scores]
+    return sum(log2(p) if y else log2(1 - p) for p, y in zip(ones, labels))
+
+
+def without_prior(model: dict[str, Any], words: list[str]) -> str:
+    """Products of many words are all 0, and then the first class is taken."""
+    phi: dict[str, dict[str, float]] = model["phi"]
+    return max(phi, key=lambda label: prod(phi[label].get(word, 1.0) for word in words))
+
+
+@pytest.mark.parametrize(
+    ("function", "wrong", "name"),
+    [
+        ("naive_bayes_posterior", prior_forgotten, "products_normalised"),
+        ("mitchell_p1", sign_of_25, "sign_of_25"),
+        ("conditional_log_likelihood", base_2, "base_2"),
+        ("classify_multinomial_nb", without_prior, "decided_without_prior"),
+    ],
+)
+def test_a_misconception_is_seen_behind_an_overflow(
+    function: str, wrong: Callable[..., Any], name: str
+) -> None:
+    """Two mistakes, one of mathematics and one of floats: the first is named."""
+    asked = questions()[function]
+    seen = [(case, answer(wrong, case)) for case in asked.cases("test", 50)]
+    named = diagnose(asked, seen)
+    assert named is not None and named.name == name
+
+
+def test_what_is_right_but_for_the_ends_is_not_called_another_mistake() -> None:
+    """Where all ordinary cases are right, there is no mistake behind the overflow."""
+    asked = questions()["log_naive_product"]
+    right = [(case, asked.expected(case)) for case in asked.cases("test", 50)]
+    assert diagnose(asked, [(right[0][0], Raised("OverflowError")), *right[1:]]) is None

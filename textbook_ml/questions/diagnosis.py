@@ -5,6 +5,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from textbook_ml.questions.fair import is_ordinary
 from textbook_ml.questions.judge import Case
 from textbook_ml.questions.question import Function, Misconception, Question, plain
 
@@ -38,6 +39,11 @@ def alike(asked: Question, case: Case, one: Any, other: Any) -> bool:
         return False
 
 
+def explains(asked: Question, wrong: Misconception, case: Case, came: Any) -> bool:
+    """Does a misconception answer this case as the student did?"""
+    return alike(asked, case, answer(wrong.function, case), came)
+
+
 def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
     """The misconception that answers all cases as the student did, if there is one.
 
@@ -47,6 +53,28 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
     'divided_by_n'
     """
     for wrong in asked.misconceptions:
-        if all(alike(asked, case, answer(wrong.function, case), came) for case, came in seen):
+        if all(explains(asked, wrong, case, came) for case, came in seen):
             return wrong
+    return _behind_overflow(asked, seen)
+
+
+def _behind_overflow(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
+    """The same on ordinary cases: whoever forgets the prior may overflow, too.
+
+    Where a number is extreme, or one of the two raised, nothing is compared. What is left must
+    be most of the cases, and must itself be wrong somewhere.
+    """
+    plain_ones = [
+        (case, came) for case, came in seen if is_ordinary(case) and not isinstance(came, Raised)
+    ]
+    for wrong in asked.misconceptions:
+        ours = [(case, answer(wrong.function, case), came) for case, came in plain_ones]
+        both = [(case, our, came) for case, our, came in ours if not isinstance(our, Raised)]
+        if 2 * len(both) >= len(seen) and all(alike(asked, *answers) for answers in both):
+            if any(not _is_right(asked, case, came) for case, _, came in both):
+                return wrong
     return None
+
+
+def _is_right(asked: Question, case: Case, came: Any) -> bool:
+    return alike(asked, case, asked.expected(case), came)

@@ -1,10 +1,12 @@
 """Which cases are fair: where right answers that round differently are still told as right."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import fsum
+from typing import Any
 
 CANCELLED = 1e-4  # what must be left of the sum of the sizes
 MODERATE, HUGE = 12.0, 800.0  # scores: 1 − p keeps its digits; e to minus this is exactly 0
+SMALLEST, LARGEST, LONGEST = 1e-30, 300.0, 50  # of what is ordinary
 
 
 def keeps_digits(value: float, terms: Iterable[float]) -> bool:
@@ -42,3 +44,18 @@ def is_dyadic(numbers: Iterable[float]) -> bool:
     (True, False)
     """
     return all((8 * x) % 1 == 0 for x in numbers)
+
+
+def is_ordinary(value: Any) -> bool:
+    """Would the plainest code do? No number is huge or tiny, and no list long.
+
+    >>> is_ordinary(([0.0, 0.25], {"a": -12})), is_ordinary([1000.0]), is_ordinary([0.5] * 800)
+    (True, False, False)
+    """
+    if isinstance(value, (int, float)):
+        return value == 0 or SMALLEST <= abs(value) <= LARGEST
+    if isinstance(value, Mapping):
+        return is_ordinary(list(value.values()))
+    if isinstance(value, (list, tuple)):
+        return len(value) <= LONGEST and all(map(is_ordinary, value))
+    return True
