@@ -154,6 +154,17 @@ def test_probabilities_beyond_the_floats_are_refused() -> None:
         plan_of(model)
 
 
+def test_more_rows_than_a_float_can_count_are_refused() -> None:
+    """2^1001 of them: what is missing is summed over, and that many are left."""
+    row = (0,) * 1001
+    tables: Any = ({row: F(1)}, {row: F(1)})
+    names = tuple(f"x{i}" for i in range(1001))
+    values = ((0, 1),) * 1001
+    model = FullJointBayes(("y", "n"), names, (F(1, 2),) * 2, values, tables, (F(0),) * 2)
+    with pytest.raises(TextbookError, match="1002 bits of possible rows.*naive Bayes"):
+        plan_of(model)
+
+
 def test_a_class_that_is_no_number_is_refused() -> None:
     """NaN is not even equal to itself; ∞ is no JSON."""
     with pytest.raises(TextbookError, match="nan is a class"):

@@ -9,7 +9,7 @@ from textbook_ml.distributions import Categorical, Gaussian, Poisson
 from textbook_ml.embedding.plan import Column, Plan, ascii_tokens
 from textbook_ml.embedding.plan_parts import logs, lookups, numbered
 from textbook_ml.embedding.steps import BELLS, RATES, WORDS, Matrix, Step, Terms, WholeRows
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.errors import TextbookError, require, shown
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.full_joint_bayes import FullJointBayes
@@ -19,7 +19,7 @@ from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
 from textbook_ml.text import tokens
 
-LARGEST_WHOLE = 2**53  # up to here every whole number is a float
+MOST_ROWS = 2**1000  # more than this no float can count
 
 
 def bells(columns: Sequence[int], means: Matrix, variances: Matrix) -> Terms:
@@ -139,8 +139,8 @@ def full_joint(model: FullJointBayes[Any]) -> Plan:
     columns = tuple(Column(n, "value", vs) for n, vs in zip(model.features, model.values))
     sizes = tuple(len(column.values) for column in columns)
     require(
-        prod(sizes) < LARGEST_WHOLE,
-        f"this FullJointBayes has {prod(sizes)} possible rows, and floats count up to 2^53: "
+        prod(sizes) < MOST_ROWS,
+        f"this FullJointBayes has {shown(prod(sizes))} of possible rows, and no float counts them: "
         "export a naive Bayes model",
     )
     rows = list(dict.fromkeys(row for table in model.tables for row in table))
