@@ -135,6 +135,15 @@ test("Stop ends an endless loop, and the next run works", async () => {
   assert.match(await run("variance_mvue([1.0, 3.0], 2.0)"), /^2\.0/);
 });
 
+test("Stop while Python is still starting leaves a page that works", async () => {
+  const page = await open(folder("missing.html"));
+  const { whole, run } = await bench(page, "observed_likelihood");
+  await whole.getByRole("button", { name: "Run" }).click();
+  await whole.getByRole("button", { name: "Stop" }).click();
+  await whole.locator("button.go:not([disabled])").waitFor();
+  assert.match(await run("1 + 1"), /^2/);
+});
+
 const RIGHT = "def variance_mvue(xs, mu):\n    return sum((x - mu)**2 for x in xs) / (len(xs) - 1)";
 
 for (const [form, href] of [["folder", () => folder("gaussian.html")], ["single page", () => `${one}#variance_mvue`]]) {

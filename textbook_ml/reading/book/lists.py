@@ -19,13 +19,13 @@ from textbook_ml.sources import Entry, Text
 def texts() -> Iterator[Leaf]:
     """A page for each text."""
     for text in sources.load().texts.values():
-        yield Leaf(text.key, f"{text.name}: {text.title}", "a text", partial(text_page, text))
+        yield Leaf(text.key, text.name, text.title, partial(text_page, text))
 
 
 def text_page(text: Text) -> Markup:
     """One text in its own order: every entry, and where its code is."""
     entries = [e for e in sources.load().entries.values() if e.text == text.key]
-    lead = f"{text.author}; {text.edition}. Equation numbers: {text.numbers}."
+    lead = f"{text.author}: {text.title}; {text.edition}. Equation numbers: {text.numbers}."
     parts = [element("p", prose(lead), class_="lead")]
     section = None
     for entry in entries:

@@ -61,7 +61,7 @@ function problem(reply) {
 function workbench({ text, label, action, act, more = [] }) {
   const field = editor(text, label);
   const status = make("p", { class: "status", role: "status" });
-  const output = make("div", { class: "output" });
+  const output = make("div", { class: "output", "aria-live": "polite" });
   const stop = make("button", { type: "button", text: "Stop", hidden: "", onclick: () => Python.stop() });
   const go = make("button", { type: "button", class: "go", text: action });
   async function perform() {
@@ -73,7 +73,7 @@ function workbench({ text, label, action, act, more = [] }) {
     try {
       told = (await act(field.value, output, (words) => { status.textContent = words; })) ?? "";
     } catch (error) {
-      told = `Python could not be started: ${error.message}`;
+      told = `Python was not started: ${error.message}.`;
     }
     status.textContent = told;
     go.disabled = false;

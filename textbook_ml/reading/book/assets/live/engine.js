@@ -4,8 +4,9 @@
 const Python = (() => {
   const LIMIT = { run: 60, check: 20, explore: 20 }; // seconds before a task is ended
   let parts; // what all interpreters are made of, unpacked once
-  let present = null;
+  let present = null; // the interpreter that works, and the spare: promises, since both take time
   let spare = null;
+  let awake = false; // has the present one answered before?
   let busy = Promise.resolve();
 
   async function unpacked(text) {
@@ -51,6 +52,7 @@ const Python = (() => {
       this.worker = new Worker(program);
       this.waiting = new Map();
       this.ready = new Promise((done, failed) => {
+        this.fail = failed;
         this.worker.onmessage = ({ data }) => {
           if (data.ready) done();
           else if (data.id === undefined) failed(new Error(data.broken));
@@ -72,6 +74,7 @@ const Python = (() => {
 
     end() {
       this.worker.terminate();
+      this.fail(new Error("it was stopped on the way"));
       for (const done of this.waiting.values()) done({ ended: true });
     }
   }
@@ -82,39 +85,46 @@ const Python = (() => {
     return new Interpreter(program, sent);
   }
 
-  async function interpreter() {
+  function interpreter() {
     if (!present) {
-      present = spare ?? (await fresh());
+      present = spare ?? fresh();
       spare = null;
     }
-    await present.ready;
     return present;
   }
 
   // The one that works is ended; the spare is there at once, and gets a spare of its own.
   function replace() {
-    present?.end();
+    present?.then((old) => old.end(), () => {});
     present = spare;
     spare = null;
+    awake = false;
     prepare();
   }
 
   async function prepare() {
     await new Promise((done) => setTimeout(done, 300));
-    if (!spare) spare = await fresh();
+    spare ??= fresh();
+    spare.catch(() => { spare = null; });
   }
 
   async function perform(message, told) {
-    if (!present) told(spare ? "Python is getting ready…" : "Starting Python: a few seconds, once…");
-    let at = await interpreter();
+    if (!awake) told("Starting Python: a few seconds, once…");
+    const mine = interpreter();
+    try {
+      var at = await mine;
+      await at.ready;
+    } catch (error) {
+      if (mine === present) present = null;
+      throw error;
+    }
+    awake = true;
     told("Running…");
-    const limit = setTimeout(() => {
-      told(`stopped after ${LIMIT[message.task]} seconds`);
-      if (at === present) replace();
-    }, 1000 * LIMIT[message.task]);
+    const limit = setTimeout(() => mine === present && replace(), 1000 * LIMIT[message.task]);
     const reply = await at.ask(message);
     clearTimeout(limit);
-    if (!reply.ended && (reply.broken || !reply.answer.clean) && at === present) replace();
+    const spoilt = !reply.ended && (reply.broken || !reply.answer.clean);
+    if (spoilt && mine === present) replace();
     else if (!spare) prepare();
     return reply;
   }
@@ -129,6 +139,7 @@ const Python = (() => {
   // Python starts while a reader still types; with `questions`, so does what checks answers.
   async function warm(questions) {
     const at = await interpreter();
+    await at.ready;
     if (questions) at.ask({ task: "warm" });
   }
 

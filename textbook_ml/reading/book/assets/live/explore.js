@@ -36,7 +36,7 @@ function explorable(name, { page, title, sliders, svg, words }) {
         });
         if (reply.answer) show(reply.answer);
       } catch (error) {
-        status.textContent = `Python could not be started: ${error.message}`;
+        status.textContent = `Python was not started: ${error.message}.`;
       }
     }
     busy = false;

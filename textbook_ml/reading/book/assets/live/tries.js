@@ -138,7 +138,7 @@ function summary() {
     tell();
   };
   tell();
-  home.after(
+  (home.parentElement.querySelector(".lead") ?? home).after(
     make("p", { class: "live progress by" }, words,
       make("button", { type: "button", text: "Export", onclick: save }),
       make("button", { type: "button", text: "Erase", onclick: erase })),
