@@ -106,6 +106,23 @@ def seen_values_counted(rows: Rows, labels: Labels, values: Values, strength: fl
 
 @misconception(
     fit_categorical_nb,
+    "Your J counts the values seen in the data; (7) counts all that the feature can take.",
+)
+def values_in_data_counted(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+    seen = [set(column) for column in zip(*rows)]
+    own = estimated(rows, labels, values, lambda c, n, vs, _: (c + strength, n))
+    tables = {
+        y: [
+            {x: c / (n + strength * len(there)) for x, (c, n) in table.items()}
+            for table, there in zip(tables_y, seen)
+        ]
+        for y, tables_y in own["tables"].items()
+    }
+    return {"priors": own["priors"], "tables": tables}
+
+
+@misconception(
+    fit_categorical_nb,
     "You add l above the line and nothing below; (7) divides by #D{Y = y} + l J.",
 )
 def denominator_not_smoothed(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:

@@ -80,6 +80,16 @@ def descent(rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int) ->
 
 @misconception(
     ascend,
+    "Your error is P̂ − Y: the penalty pulls as it should, but the data push downhill; Y − P̂ climbs.",
+)
+def errors_turned(
+    rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
+) -> list[float]:
+    return climbed(ascent.errors_turned, rows, labels, eta, lam, n_steps=n_steps)
+
+
+@misconception(
+    ascend,
     "You update the weights one after the other, each with predictions of the new ones; all move "
     "at once, from the old.",
 )
@@ -128,6 +138,15 @@ def intercept_forgotten(
         return [0.0, *penalised_step(w, *rest)[1:]]
 
     return climbed(step, rows, labels, eta, lam, n_steps=n_steps)
+
+
+@misconception(
+    ascend, "There is no w₀ in your answer: every row gets a leading X₀ = 1, whose weight is w₀."
+)
+def intercept_left_out(
+    rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
+) -> list[float]:
+    return intercept_forgotten(rows, labels, eta, lam, n_steps)[1:]
 
 
 @misconception(ascend, "You take one step too many: T steps from zero are asked for.")

@@ -96,6 +96,17 @@ def descent(
 
 @misconception(
     softmax_ascend,
+    "Your error is P̂ − δ: the penalty pulls as it should, but the data push downhill; it is δ − P̂.",
+)
+def errors_turned(
+    rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
+) -> Vectors:
+    step = learning.step_with_errors_turned
+    return climbed(step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
+
+
+@misconception(
+    softmax_ascend,
     "You update one class after the other, with predictions of the new weights; all classes move "
     "at once, from the old.",
 )
@@ -127,6 +138,15 @@ def intercept_forgotten(
     for _ in range(n_steps):
         w = softmax_step(w, rows, labels, eta, lam)
     return [[0.0, *w_j] for w_j in w]
+
+
+@misconception(
+    softmax_ascend, "There is no wⱼ₀ in your answer: every row gets a leading 1, with that weight."
+)
+def intercept_left_out(
+    rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
+) -> Vectors:
+    return [w_j[1:] for w_j in intercept_forgotten(rows, labels, n_classes, eta, lam, n_steps)]
 
 
 @misconception(

@@ -108,6 +108,16 @@ def penalised_descent(
 
 @misconception(
     penalised_step,
+    "Your error is P̂ − Y: the penalty pulls as it should, but the data push downhill; Y − P̂ climbs.",
+)
+def errors_turned(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    return [a - eta * (g + lam * a) for a, g in zip(w, gradient(w, rows, labels))]
+
+
+@misconception(
+    penalised_step,
     "You update the weights one after the other, each with predictions of the new ones; all move "
     "at once, from the old.",
 )

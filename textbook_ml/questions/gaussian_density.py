@@ -94,6 +94,11 @@ def half_of_logarithm_forgotten(x: float, mu: float, sigma2: float) -> float:
     return -(x - mu) * (x - mu) / (2 * sigma2) - log(2 * pi * sigma2)
 
 
+@misconception(normal_log_pdf, "The half is lost: (x − μ)² is divided by 2σ², not by σ².")
+def half_of_square_forgotten(x: float, mu: float, sigma2: float) -> float:
+    return -(x - mu) * (x - mu) / sigma2 - log(2 * pi * sigma2) / 2
+
+
 @misconception(normal_log_pdf, "You take the third argument for σ and square it; it is σ² already.")
 def variance_squared(x: float, mu: float, sigma2: float) -> float:
     return normal_log_pdf(x, mu, sigma2 * sigma2)

@@ -93,6 +93,21 @@ def pushed_away(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> lis
 
 @misconception(
     penalised_gradient,
+    "Your error is P̂ − Y, as for a loss that is made small; here it is Y − P̂, and then − λ wᵢ.",
+)
+def errors_turned(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
+    return [-g - lam * w_i for g, w_i in zip(gradient(w, rows, labels), w)]
+
+
+@misconception(
+    penalised_gradient, "This points downhill: it is the slope of the loss, with both signs turned."
+)
+def slope_of_the_loss(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
+    return [-slope for slope in penalised_gradient(w, rows, labels, lam)]
+
+
+@misconception(
+    penalised_gradient,
     "You subtract 2 λ wᵢ; the half in (λ/2) ‖W‖² cancels the 2, and λ wᵢ is left.",
 )
 def twice_the_penalty(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:

@@ -153,6 +153,15 @@ def downhill(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[fl
 
 @misconception(
     softmax_gradient,
+    "Your error is P̂ − δ: the penalty pulls as it should, but the data push downhill; it is δ − P̂.",
+)
+def errors_turned(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
+    pairs = zip(softmax_gradient(w, rows, labels), w)
+    return [[-g - lam * a for g, a in zip(g_j, w_j)] for g_j, w_j in pairs]
+
+
+@misconception(
+    softmax_gradient,
     "You leave the biases unpenalised, as many programs do; in (29) λ wⱼᵢ is for every i, 0 too.",
 )
 def biases_unpenalised(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
@@ -214,6 +223,17 @@ def descent(
 ) -> list[list[float]]:
     pairs = zip(w, softmax_gradient(w, rows, labels, lam))
     return [[a - eta * g for a, g in zip(w_j, g_j)] for w_j, g_j in pairs]
+
+
+@misconception(
+    softmax_step,
+    "Your error is P̂ − δ: the penalty pulls as it should, but the data push downhill; it is δ − P̂.",
+)
+def step_with_errors_turned(
+    w: Weights, rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[list[float]]:
+    pairs = zip(w, errors_turned(w, rows, labels, lam))
+    return [[a + eta * g for a, g in zip(w_j, g_j)] for w_j, g_j in pairs]
 
 
 @misconception(
