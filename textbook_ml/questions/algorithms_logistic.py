@@ -80,7 +80,7 @@ def descent(rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int) ->
 
 @misconception(
     ascend,
-    "Your error is P̂ − Y: the penalty pulls as it should, but the data push downhill; Y − P̂ climbs.",
+    "Your error is P̂ − Y: the penalty is right, but the data push downhill; Y − P̂ climbs.",
 )
 def errors_turned(
     rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int

@@ -96,7 +96,7 @@ def descent(
 
 @misconception(
     softmax_ascend,
-    "Your error is P̂ − δ: the penalty pulls as it should, but the data push downhill; it is δ − P̂.",
+    "Your error is P̂ − δ: the penalty is right, but the data push downhill; it is δ − P̂.",
 )
 def errors_turned(
     rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int

@@ -108,7 +108,7 @@ def penalised_descent(
 
 @misconception(
     penalised_step,
-    "Your error is P̂ − Y: the penalty pulls as it should, but the data push downhill; Y − P̂ climbs.",
+    "Your error is P̂ − Y: the penalty is right, but the data push downhill; Y − P̂ climbs.",
 )
 def errors_turned(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float

@@ -153,7 +153,7 @@ def downhill(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[fl
 
 @misconception(
     softmax_gradient,
-    "Your error is P̂ − δ: the penalty pulls as it should, but the data push downhill; it is δ − P̂.",
+    "Your error is P̂ − δ: the penalty is right, but the data push downhill; it is δ − P̂.",
 )
 def errors_turned(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
     pairs = zip(softmax_gradient(w, rows, labels), w)
@@ -227,7 +227,7 @@ def descent(
 
 @misconception(
     softmax_step,
-    "Your error is P̂ − δ: the penalty pulls as it should, but the data push downhill; it is δ − P̂.",
+    "Your error is P̂ − δ: the penalty is right, but the data push downhill; it is δ − P̂.",
 )
 def step_with_errors_turned(
     w: Weights, rows: Rows, labels: Labels, eta: float, lam: float
