@@ -24,7 +24,15 @@ def test_importing_the_package_loads_nothing_of_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "model", ["GaussianNaiveBayes", "CategoricalNaiveBayes", "BernoulliNaiveBayes"]
+    "model",
+    [
+        "GaussianNaiveBayes",
+        "CategoricalNaiveBayes",
+        "BernoulliNaiveBayes",
+        "GaussianDiscriminantAnalysis",
+        "LogisticRegression",
+        "SoftmaxRegression",
+    ],
 )
 def test_a_model_does_not_load_what_only_learning_or_saving_needs(model: str) -> None:
     """No files, no texts, no statistics, no bridges until they are asked for."""

@@ -35,8 +35,6 @@ from textbook_ml.models.protocols import (
 )
 from textbook_ml.numeric import exact, is_exact, over_one_denominator, require_distribution
 from textbook_ml.stable import log_ratio, log_tail, normalise_log_terms, safe_log
-from textbook_ml.statistics.by_class import ByClass, require_weights
-from textbook_ml.statistics.counts import Count, Counts
 from textbook_ml.text import require_vocabulary, tokens
 
 TYPE_CHECKING = False
@@ -44,6 +42,8 @@ if TYPE_CHECKING:  # what is only named here, and loaded where it is used
     from random import Random
 
     from textbook_ml.equations.bridge import Weights
+    from textbook_ml.statistics.by_class import ByClass
+    from textbook_ml.statistics.counts import Count
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Mapping[str, int]
@@ -113,6 +113,8 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         for i, row in enumerate(rows):
             require_document(row, f"document {i}")
         if weights is not None:
+            from textbook_ml.statistics.by_class import require_weights
+
             require_weights(weights, rows)
             return _weighted(rows, labels, list(map(exact, weights)))
         sizes: dict[Label, Count] = dict(Counter(labels))
@@ -121,7 +123,7 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
             pool = words[y]
             for word, n in row.items():
                 pool[word] += n
-        return ByClass(sizes, {y: (Counts(dict(pool)),) for y, pool in words.items()})
+        return summed_up(sizes, words)
 
     @staticmethod
     def count_texts(texts: Sequence[str], labels: Sequence[Label]) -> ByClass[Label]:
@@ -136,8 +138,7 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         for text, y in zip(texts, labels):
             groups[y].append(text)
         pools = {y: Counter(chain.from_iterable(map(tokens, group))) for y, group in groups.items()}
-        summaries = {y: (Counts(dict(pool)),) for y, pool in pools.items()}
-        return ByClass({y: len(group) for y, group in groups.items()}, summaries)
+        return summed_up({y: len(group) for y, group in groups.items()}, pools)
 
     @classmethod
     def from_statistics(
@@ -151,7 +152,8 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
     ) -> Self:
         """What is estimated from what was counted."""
         order = order_of_classes(statistics.sizes, classes)
-        pools = [s[0].table for s in (statistics.summaries.get(y, (Counts({}),)) for y in order)]
+        found = statistics.summaries
+        pools = [found[y][0].table if y in found else {} for y in order]
         seen = sorted({word for pool in pools for word in pool})
         names = tuple(seen if features is None else features)
         require(len(names) > 0, "no document has a word: there is nothing to learn from")
@@ -317,4 +319,14 @@ def _weighted(
         pool = words.setdefault(y, {})
         for word, n in row.items():
             pool[word] = pool.get(word, 0) + n * weight
-    return ByClass(sizes, {y: (Counts(pool),) for y, pool in words.items()})
+    return summed_up(sizes, words)
+
+
+def summed_up(
+    sizes: Mapping[Label, Count], pools: Mapping[Label, Mapping[str, Count]]
+) -> ByClass[Label]:
+    """The sizes of the classes and the words of each, as statistics that add."""
+    from textbook_ml.statistics.by_class import ByClass
+    from textbook_ml.statistics.counts import Counts
+
+    return ByClass(sizes, {y: (Counts(dict(pool)),) for y, pool in pools.items()})
