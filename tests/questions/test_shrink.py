@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -52,3 +53,39 @@ def test_rows_of_parallel_lists_go_together() -> None:
     case: tuple[Any, ...] = ([0.5, 0.5], [[1, 2], [3, 4], [5, 6]], ["a", "b", "c"])
     assert ([0.5, 0.5], [[3, 4], [5, 6]], ["b", "c"]) in list(simpler(case))
     assert ([0.5], [[2], [4], [6]], ["a", "b", "c"]) in list(simpler(case))
+
+
+def test_a_square_of_numbers_can_lose_a_row_or_a_column() -> None:
+    """As many rows as columns and weights: each may go without the other."""
+    case: tuple[Any, ...] = ([0, 0], [[1, 2], [3, 4]], [0, 1])
+    assert ([0, 0], [[3, 4]], [1]) in list(simpler(case))
+    assert ([0], [[2], [4]], [0, 1]) in list(simpler(case))
+
+
+def test_columns_go_though_there_are_as_many_classes() -> None:
+    """A prior inside the product: two columns show it, and no third is needed."""
+    asked = questions()["posterior_gaussian_nb"]
+    inside = next(m for m in asked.misconceptions if m.name == "prior_inside")
+    flat = {"yes": [0.0, 1.0, 2.0], "no": [0.0, 1.0, 2.0]}
+    model = {"priors": {"yes": 0.25, "no": 0.75}, "means": flat, "variances": {
+        label: [1.0, 1.0, 1.0] for label in flat}}  # fmt: skip
+    small = shrink(
+        asked, (model, [0.0, 1.0, 2.0]),
+        lambda case: asked.fault(case, inside.function(*case)) is not None,
+    )  # fmt: skip
+    assert small[1] == [0, 0] and list(small[0]["priors"]) == ["yes", "no"]
+
+
+def test_a_word_leaves_all_tables_at_once() -> None:
+    """What is a key in one dict is a key in all."""
+    case = ({"spam": {"a": 1, "b": 2}, "ham": {"a": 3, "b": 4}},)
+    assert ({"spam": {"b": 2}, "ham": {"b": 4}},) in list(simpler(case))
+
+
+@pytest.mark.parametrize("name", ["ascend", "softmax_ascend", "fit_gda"])
+def test_every_row_keeps_its_label(name: str) -> None:
+    """However small a call becomes, it could have been asked."""
+    asked = questions()[name]
+    for case in asked.cases("test", 20):
+        rows, labels, *_ = shrink(asked, case, lambda smaller: True)
+        assert len(rows) == len(labels)

@@ -53,7 +53,9 @@ def ascend(rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int) -> 
         ([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]], [1, 0, 1], 0.1, 0.5, 3),
     ],
     judge=close(1e-8, zero=1e-9),
-    valid=lambda rows, labels, eta, lam, n_steps: has_features(rows) and eta > 0,
+    valid=lambda rows, labels, eta, lam, n_steps: (
+        has_features(rows) and len(rows) == len(labels) and eta > 0
+    ),
 )
 def _(draw: Draw) -> Case:
     n, width = draw.length(1, 6), draw.whole(1, 2)

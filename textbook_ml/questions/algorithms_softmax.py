@@ -64,7 +64,7 @@ def softmax_ascend(
     ],
     judge=close(1e-8, zero=1e-9),
     valid=lambda rows, labels, n_classes, eta, *rest: (
-        has_features(rows) and n_classes > 1 and eta > 0
+        has_features(rows) and len(rows) == len(labels) and n_classes > 1 and eta > 0
     ),
 )
 def _(draw: Draw) -> Case:
