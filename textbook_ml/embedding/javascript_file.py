@@ -26,8 +26,7 @@ from textbook_ml.embedding.steps import tables_of, whole_numbers_of
 def javascript_file(export: Export) -> str:
     """The whole file."""
     plan = export.plan
-    missing = "throw new RangeError(`feature ${name} is missing`);"
-    missing = missing if plan.whole else "return null;"
+    missing = 'throw refusal(i, "missing");' if plan.whole else "return null;"
     return "".join(
         [
             *_head(export),

@@ -42,22 +42,23 @@ JAVASCRIPT = Language(
 )
 
 READING = """
+function refusal(i, why) {
+  return new RangeError(`feature ${JSON.stringify(FEATURES[i])} is ${why}`);
+}
+
 /** The number that stands for a cell, or null; what the model does not know is refused. */
 function number(i, cell) {
-  const name = JSON.stringify(FEATURES[i]);
   if (cell === null) {
     %(missing)s
   }
   const v = typeof cell === "boolean" ? Number(cell) : cell;
   if (KINDS[i] === "v") {
     const place = VALUES[i].indexOf(v);
-    if (place < 0) throw new RangeError(`feature ${name} is a value that the model does not know`);
+    if (place < 0) throw refusal(i, "a value that the model does not know");
     return place;
   }
-  if (!Number.isFinite(v)) throw new RangeError(`feature ${name} is no finite number`);
-  if (KINDS[i] === "c" && (v < 0 || !Number.isInteger(v))) {
-    throw new RangeError(`feature ${name} is no count`);
-  }
+  if (!Number.isFinite(v)) throw refusal(i, "no finite number");
+  if (KINDS[i] === "c" && (v < 0 || !Number.isInteger(v))) throw refusal(i, "no count");
   return v;
 }
 
