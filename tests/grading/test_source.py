@@ -19,6 +19,15 @@ def test_the_file_that_defines_what_is_asked_is_the_submission(tmp_path: Path) -
     assert read_source(tmp_path, LIMITS).name == "helpers.py"
 
 
+def test_a_file_with_the_name_of_a_module_may_be_the_only_one(tmp_path: Path) -> None:
+    """Beside others it is chosen only if it defines what is asked."""
+    (tmp_path / "statistics.py").write_text("def mean_mle(xs): ...\n")
+    assert read_source(tmp_path, LIMITS).name == "statistics.py"
+    (tmp_path / "homework.py").write_text("x = 1\n")
+    assert read_source(tmp_path, LIMITS).name == "homework.py"
+    assert read_source(tmp_path, LIMITS, ["mean_mle"]).name == "statistics.py"
+
+
 def test_hidden_files_and_links_are_not_looked_at(tmp_path: Path) -> None:
     """Nor what stands in folders of the folder."""
     (tmp_path / "a.py").write_text("x = 1\n")

@@ -245,6 +245,14 @@ def test_a_folder_with_other_files(tmp_path: Path) -> None:
     assert not any("failed" in note for note in result.notes)
 
 
+def test_a_file_with_the_name_of_a_module(tmp_path: Path) -> None:
+    """It is graded, and does not stand in the way of the module."""
+    path = tmp_path / "random.py"
+    path.write_text("import random\nassert 0 <= random.random() < 1\n" + RIGHT)
+    result = graded(path)
+    assert (result.score, result.notes) == (6.0, ())
+
+
 def test_a_file_of_the_assignment_can_be_read(tmp_path: Path) -> None:
     """It stands in the working folder by its own name."""
     data, path = tmp_path / "table.csv", tmp_path / "homework.py"

@@ -15,6 +15,7 @@ from textbook_ml.grading.grade_submission import grade_submission
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import Report
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
+from textbook_ml.grading.setting import Setting
 from textbook_ml.grading.source import Source
 from textbook_ml.grading.survey import Survey
 from textbook_ml.grading.tasks import Task
@@ -264,7 +265,7 @@ def test_a_submission_that_has_had_its_time_is_hurried() -> None:
     file = Source("homework.py", (GOOD,))
     now = monotonic()
     fresh, late = (
-        examine.Setting(workshop(), file, Survey(Report()), limits, "s", 3, 4, start).pupil(asked)
+        Setting(workshop(), file, Survey(Report()), limits, "s", 3, 4, start).pupil(asked)
         for start in (now, now - 100.0)
     )
     assert (fresh.limits, late.limits) == (limits, limits.hurried())

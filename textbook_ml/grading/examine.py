@@ -2,28 +2,24 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from time import monotonic
 from typing import Any
 
 from textbook_ml.grading.findings import Finding, finding, lost_finding
 from textbook_ml.grading.interview import Answer
-from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.process import Lost
 from textbook_ml.grading.pupil import Pupil
 from textbook_ml.grading.results import QuestionResult, Verdict
-from textbook_ml.grading.source import Source
-from textbook_ml.grading.survey import Survey
+from textbook_ml.grading.setting import Setting
 from textbook_ml.grading.tasks import Task
-from textbook_ml.grading.workshop import Workshop
-from textbook_ml.questions import Misconception, Question
+from textbook_ml.questions import Misconception
 from textbook_ml.questions.diagnosis import Raised, diagnose, explains
 from textbook_ml.questions.judge import Case, show
 from textbook_ml.questions.shrink import shrink
 
 REPEATED = 5  # cases that are asked a second time
-HURRIED = 5.0  # seconds for a question when the submission has had its time
 SHRINKING = 5.0  # seconds for a smaller counterexample
 SHRUNK = (Verdict.WRONG_VALUE, Verdict.WRONG_TYPE, Verdict.RAISED, Verdict.MUTATED_ARGUMENT)
 EXPLAINED = (Verdict.WRONG_VALUE, Verdict.WRONG_TYPE, Verdict.RAISED)
@@ -32,39 +28,6 @@ TWO_ANSWERS = (
     "call, or leave something to chance?"
 )
 CARRIED = (*SHRUNK, Verdict.TIMEOUT, Verdict.CRASHED, Verdict.OUT_OF_MEMORY)
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What all questions of a submission have in common."""
-
-    workshop: Workshop
-    source: Source
-    survey: Survey
-    limits: Limits
-    seed: str
-    cases: int
-    questions: int  # how many share the time
-    start: float  # when it began, on the clock of `monotonic`
-
-    def pupil(self, question: Question, given: tuple[str, ...] = ()) -> Pupil:
-        """The submission, ready to be asked for this function."""
-        allowed, limits = frozenset(given), self.limits
-        share = limits.share(self.questions)
-        if monotonic() > self.start + limits.budget:
-            limits, share = limits.hurried(), min(share, HURRIED)
-
-        def upcall(name: Any, wired: Any) -> dict[str, Any]:
-            if name not in allowed:  # no one else's answers, whatever is asked for
-                return {"raised": "this function is your own"}
-            return self.workshop.oracle.ask(name, wired, limits.wall)
-
-        return Pupil(
-            self.workshop, self.source, limits, share,
-            function=question.function, until=self.survey.until,
-            compiled=self.survey.report.compiled,
-            given=given, upcall=upcall if given else None,
-        )  # fmt: skip
 
 
 def examine(setting: Setting, task: Task) -> QuestionResult:

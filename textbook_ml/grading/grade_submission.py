@@ -9,11 +9,12 @@ from time import monotonic
 
 from textbook_ml import __version__
 from textbook_ml.errors import TextbookError
-from textbook_ml.grading.examine import Setting, bare, examine
+from textbook_ml.grading.examine import bare, examine
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import NotStarted
 from textbook_ml.grading.process import clean
 from textbook_ml.grading.results import Result, Verdict
+from textbook_ml.grading.setting import Setting
 from textbook_ml.grading.source import read_source
 from textbook_ml.grading.survey import survey
 from textbook_ml.grading.tasks import Task

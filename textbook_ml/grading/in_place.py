@@ -16,11 +16,12 @@ from textbook_ml.grading.child.codec import encode
 from textbook_ml.grading.child.loading import Loader
 from textbook_ml.grading.child.wire import Wire
 from textbook_ml.grading.child.worker import Session
-from textbook_ml.grading.examine import Examination, Setting
+from textbook_ml.grading.examine import Examination
 from textbook_ml.grading.interview import Answer, plain_answer
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import plain_report
 from textbook_ml.grading.phrases import verdict_name, verdict_words
+from textbook_ml.grading.setting import Setting
 from textbook_ml.grading.survey import Survey
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question, questions

@@ -75,17 +75,27 @@ def _chosen(path: Path, functions: Sequence[str]) -> tuple[Path, list[Path]]:
         return path, []
     names = sorted(p for p in path.iterdir() if not p.name.startswith("."))
     plain = [p for p in names[:MOST_FILES] if stat.S_ISREG(p.lstat().st_mode)]
-    code = [p for p in plain if p.suffix in ENDINGS and p.stem not in sys.stdlib_module_names]
+    code = [p for p in plain if p.suffix in ENDINGS]
     require(bool(code), f"{path.name} holds no Python file and no notebook")
-    chosen = max(code, key=lambda p: (*_defined(p, functions), p.suffix == ".py"))
+    own = {p: p.stem not in sys.stdlib_module_names for p in code}
+    chosen = max(code, key=lambda p: (_asked(p, functions), own[p], _all(p), p.suffix == ".py"))
     return chosen, [p for p in plain if p != chosen]
 
 
-def _defined(path: Path, functions: Sequence[str]) -> tuple[int, int]:
-    """How many of these functions a file seems to define, and how many in all."""
+def _asked(path: Path, functions: Sequence[str]) -> int:
+    """How many of these functions a file seems to define."""
+    text = _beginning(path)
+    return sum(f"def {name}(".encode() in text for name in functions)
+
+
+def _all(path: Path) -> int:
+    """How many functions it seems to define in all."""
+    return _beginning(path).count(b"def ")
+
+
+def _beginning(path: Path) -> bytes:
     with open(path, "rb") as stream:
-        text = stream.read(1 << 20)
-    return sum(f"def {name}(".encode() in text for name in functions), text.count(b"def ")
+        return stream.read(1 << 20)
 
 
 def _bytes(path: Path, limits: Limits) -> bytes:

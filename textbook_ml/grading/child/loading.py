@@ -34,7 +34,9 @@ class Loader:
         self.module = type(sys)(MODULE)
         self.module.__file__ = os.path.join(os.getcwd(), name)
         sys.modules[MODULE] = self.module
-        sys.modules.setdefault(name.rpartition(".")[0], self.module)  # for files that import it
+        stem = name.rpartition(".")[0]
+        if stem not in sys.stdlib_module_names:  # a file called random.py is not random
+            sys.modules.setdefault(stem, self.module)  # for files beside it that import it
 
     def read(self, cells: list[str], compiled: str) -> None:
         """The statements of all cells; an earlier child may have compiled them already."""

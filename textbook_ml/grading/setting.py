@@ -1,0 +1,47 @@
+"""What all questions of one submission have in common: the file, the time, the cases."""
+
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from textbook_ml.grading.limits import Limits
+from textbook_ml.grading.pupil import Pupil
+from textbook_ml.grading.source import Source
+from textbook_ml.grading.survey import Survey
+from textbook_ml.grading.workshop import Workshop
+from textbook_ml.questions import Question
+
+HURRIED = 5.0  # seconds for a question when the submission has had its time
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A submission with all that a question needs to know of it."""
+
+    workshop: Workshop
+    source: Source
+    survey: Survey
+    limits: Limits
+    seed: str
+    cases: int
+    questions: int  # how many share the time
+    start: float  # when it began, on the clock of `monotonic`
+
+    def pupil(self, question: Question, given: tuple[str, ...] = ()) -> Pupil:
+        """The submission, ready to be asked for this function."""
+        allowed, limits = frozenset(given), self.limits
+        share = limits.share(self.questions)
+        if monotonic() > self.start + limits.budget:
+            limits, share = limits.hurried(), min(share, HURRIED)
+
+        def upcall(name: Any, wired: Any) -> dict[str, Any]:
+            if name not in allowed:  # no one else's answers, whatever is asked for
+                return {"raised": "this function is your own"}
+            return self.workshop.oracle.ask(name, wired, limits.wall)
+
+        return Pupil(
+            self.workshop, self.source, limits, share,
+            function=question.function, until=self.survey.until,
+            compiled=self.survey.report.compiled,
+            given=given, upcall=upcall if given else None,
+        )  # fmt: skip
