@@ -1,6 +1,7 @@
 // The book in a real browser: read, run, written in, attacked. BOOK has it as folder/ and one/.
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import http from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { after, before, test } from "node:test";
@@ -15,9 +16,9 @@ const PATIENCE = 90_000; // Python starts in seconds, but not on every machine
 let browser;
 const requests = new Set();
 
-async function open(href, options = {}) {
+async function open(href, { watched = true, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  context.on("request", (request) => requests.add(request.url()));
+  if (watched) context.on("request", (request) => requests.add(request.url()));
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   page.on("pageerror", (error) => assert.fail(`${href}: ${error.message}`));
@@ -121,6 +122,25 @@ test("what hostile code prints is shown, and what it breaks is replaced", async 
   await run("from js import postMessage\npostMessage('nonsense')");
   assert.match(await run("print(3)"), /^3/);
   assert.equal(await whole.locator("script").count(), 0);
+});
+
+test("no program in the book reaches a network", async () => {
+  let reached = 0;
+  const server = http.createServer((request, response) => {
+    reached += 1;
+    response.writeHead(200, { "Access-Control-Allow-Origin": "*" }).end("1");
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const address = `127.0.0.1:${server.address().port}`;
+  const page = await open(folder("missing.html"), { watched: false });
+  const { run } = await bench(page, "observed_likelihood");
+  const asked = "from js import XMLHttpRequest\nr = XMLHttpRequest.new()\n" +
+    `r.open("GET", "http://${address}/", False)\nr.send()`;
+  assert.match(await run(asked), /NetworkError/);
+  assert.match(await run(`from js import importScripts\nimportScripts("http://${address}/")`), /NetworkError/);
+  await run(`from js import WebSocket\nWebSocket.new("ws://${address}/")`);
+  assert.equal(reached, 0);
+  server.close();
 });
 
 test("Stop ends an endless loop, and the next run works", async () => {

@@ -24,7 +24,8 @@ def document(title: str, head: Markup, body: Markup) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
         '<meta name="color-scheme" content="light dark"/>\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"/>\n'
-        f"{MADE}<title>{escape(title)}</title>\n{head}</head>\n<body>{body}</body></html>\n"
+        f'{MADE}<link rel="icon" href="data:,"/>\n'
+        f"<title>{escape(title)}</title>\n{head}</head>\n<body>{body}</body></html>\n"
     )
 
 
