@@ -22,6 +22,16 @@ EXAMPLES = """examples:
 """
 
 
+BOOKS = """examples:
+  book --out book                          to read: open book/index.html by double click
+  book --out live --pyodide node_modules/pyodide             examples run, answers are checked
+  book --out one --pyodide node_modules/pyodide --one-file   all of that in a single page
+
+`npm install pyodide@0.29.5` makes the folder node_modules/pyodide. No network is needed to read
+or to run a book. An older book in DIR is replaced; anything else in it is left alone.
+"""
+
+
 def add_words(commands: Any, typed: Sequence[str]) -> None:
     """The commands `read`, `exercise` and `book`."""
     read = commands.add_parser(
@@ -42,6 +52,7 @@ def add_words(commands: Any, typed: Sequence[str]) -> None:
 def add_book(commands: Any) -> None:
     """The chapter as pages for a browser."""
     book = add(commands, "book", "write the chapter as a book for a browser", "textbook_ml.reading")
+    book.epilog, book.formatter_class = BOOKS, argparse.RawDescriptionHelpFormatter
     book.add_argument("--out", metavar="DIR", required=True, help="a new folder, or an older book")
     book.add_argument(
         "--pyodide",
