@@ -12,7 +12,7 @@ from textbook_ml.experiments.figures import FIGURES
 from textbook_ml.plots.svg import Markup
 from textbook_ml.reading.book.drawing import FINE, colours, drawn, slim, thinned
 from textbook_ml.reading.book.highlight import highlighted, transcript
-from textbook_ml.reading.book.markup import prose, terse, verbatim
+from textbook_ml.reading.book.markup import paragraphs, prose, terse, verbatim
 
 TAGS = re.compile("<[^>]*>")
 numbers = st.integers(0, 40).map(lambda n: n / 4)
@@ -33,6 +33,13 @@ def test_any_text_is_shown_and_never_run(text: str) -> None:
     assert set(TAGS.findall(highlighted(text))) <= allowed
     assert set(TAGS.findall(prose(text))) <= {"<code>", "</code>"}
     assert "<" not in verbatim(text)
+
+
+def test_columns_of_letters_stay_columns() -> None:
+    """As they stand at the top of a module."""
+    letters = "y          a class\nprior[y]   P(Y = y)"
+    assert paragraphs(letters) == f'<pre class="plain">{letters}</pre>'
+    assert paragraphs("two\nlines") == "<p>two lines</p>"
 
 
 def test_terse_markup_leaves_values_with_spaces_alone() -> None:

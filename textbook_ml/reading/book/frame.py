@@ -7,6 +7,7 @@ from textbook_ml import __version__
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.book.leaf import Leaf
 from textbook_ml.reading.book.markup import link, together
+from textbook_ml.sources import TEXT_KEYS
 
 BOOK = "textbook_ml"
 MADE = '<meta name="generator" content="textbook_ml book"/>'
@@ -32,8 +33,7 @@ def document(title: str, head: Markup, body: Markup) -> str:
 def framed(leaf: Leaf, inside: Markup, leaves: Sequence[Leaf]) -> Markup:
     """The body of a page by itself."""
     main = element("main", leaf_body(leaf, inside, leaves), id="main")
-    skip = link("Skip to the text", "#main", class_="skip")
-    return together([skip, header(), sidebar(leaf, leaves), main, footer()])
+    return together([header(), sidebar(leaf, leaves), main, footer()])
 
 
 def leaf_body(leaf: Leaf, inside: Markup, leaves: Sequence[Leaf]) -> Markup:
@@ -52,16 +52,26 @@ def header() -> Markup:
     search = element("form", Markup(field), button, action="search.html", role="search")
     home = link(BOOK, "index.html", class_="home")
     ways = (link("Contents", "index.html"), link("Index", "search.html"))
-    return element("header", home, *ways, search)
+    skip = link("Skip to the text", "#main", class_="skip")
+    return element("header", skip, home, *ways, search)
 
 
 def sidebar(here: Leaf | None, leaves: Sequence[Leaf]) -> Markup:
     """The contents beside the text, on a screen that is wide enough for both."""
-    items = [
-        element("li", link(leaf.title.partition(":")[0], leaf.file, **current(leaf, here)))
-        for leaf in leaves[1:]
+    first = leaves.index(next((leaf for leaf in leaves if leaf.name in TEXT_KEYS), leaves[-1]))
+    last = first + len(TEXT_KEYS)
+    lists = [
+        element(
+            "ul",
+            *(
+                element("li", link(leaf.title.partition(":")[0], leaf.file, **current(leaf, here)))
+                for leaf in part
+            ),
+        )
+        for part in (leaves[1:first], leaves[first:last], leaves[last:])
+        if part
     ]
-    return element("nav", element("ul", *items), aria_label="Contents")
+    return element("nav", *lists, aria_label="Contents")
 
 
 def current(leaf: Leaf, here: Leaf | None) -> dict[str, str]:

@@ -30,11 +30,11 @@ def prose(text: str) -> Markup:
 
 
 def paragraphs(text: str) -> Markup:
-    """Paragraphs that blank lines divide; indented ones are formulas, and stay as they are."""
+    """Paragraphs that blank lines divide; indented ones and columns stay as they are."""
     blocks = filter(None, (block.strip("\n") for block in text.split("\n\n")))
     return together(
         element("pre", verbatim(block), class_="plain")
-        if block.startswith(" ")
+        if block.startswith(" ") or "   " in block
         else element("p", prose(" ".join(block.split())))
         for block in blocks
     )

@@ -6,9 +6,13 @@ let open = null;
 
 function turn() {
   const anchor = decodeURIComponent(location.hash.slice(1)) || "page-index";
-  const target = document.getElementById(anchor) ?? document.getElementById("page-index");
+  const home = document.getElementById("page-index");
+  let target = document.getElementById(anchor) ?? home;
+  if (!target.closest(".leaf")) {
+    if (open) return; // the licence lies behind all leaves, and the text is around them
+    target = home;
+  }
   const leaf = target.closest(".leaf");
-  if (!leaf) return; // the licence, which lies behind all leaves
   if (leaf !== open) {
     open?.classList.remove("open");
     leaf.classList.add("open");
