@@ -29,7 +29,7 @@ def test_a_file_with_the_name_of_a_module_may_be_the_only_one(tmp_path: Path) ->
 
 
 def test_hidden_files_and_links_are_not_looked_at(tmp_path: Path) -> None:
-    """Nor what stands in folders of the folder."""
+    """Nor a folder that is called as a file is."""
     (tmp_path / "a.py").write_text("x = 1\n")
     (tmp_path / ".secret.py").write_text("def f(): ...\n")
     (tmp_path / "link.py").symlink_to(tmp_path / ".secret.py")
@@ -71,3 +71,26 @@ def test_old_notebooks_are_read(tmp_path: Path) -> None:
     path = tmp_path / "a.ipynb"
     path.write_text('{"worksheets": [{"cells": [{"cell_type": "code", "input": ["x = 1"]}]}]}')
     assert read_source(path, LIMITS).cells == ("x = 1",)
+
+
+def test_the_file_that_imports_the_answers_is_the_submission(tmp_path: Path) -> None:
+    """A helper may hold most of them; a test that imports some of them is not taken for it."""
+    (tmp_path / "helper.py").write_text("def mean_mle(xs): ...\ndef variance_mle(xs, mu): ...\n")
+    (tmp_path / "main.py").write_text("from helper import *\ndef variance_mvue(xs, mu): ...\n")
+    (tmp_path / "try_it.py").write_text("from main import mean_mle\ndef a(): ...\ndef b(): ...\n")
+    asked = ["mean_mle", "variance_mle", "variance_mvue"]
+    assert read_source(tmp_path, LIMITS, asked).name == "main.py"
+
+
+def test_files_in_folders_come_too(tmp_path: Path) -> None:
+    """A package of one's own is a helper; what is hidden or cached is not."""
+    (tmp_path / "a.py").write_text("from tools.sums import total\n")
+    for name in ("tools", "__pycache__", ".git"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "sums.py").write_text("total = sum\n")
+    (tmp_path / "elsewhere").symlink_to("/etc")
+    source = read_source(tmp_path, LIMITS)
+    assert set(source.files) == {"a.py", "tools/sums.py"}
+    (tmp_path / "child").mkdir()
+    source.write_files(str(tmp_path / "child"))
+    assert (tmp_path / "child" / "tools" / "sums.py").read_text() == "total = sum\n"

@@ -9,6 +9,7 @@ import pytest
 from tests.grading.hostile import GOOD
 from tests.grading.support import SHORT, by_function, graded, told
 from textbook_ml.grading.limits import Limits
+from textbook_ml.grading.submissions import Submission
 
 RIGHT = GOOD + "\nvariance_mvue = right\n"
 
@@ -227,6 +228,27 @@ def test_a_notebook_with_magic_and_a_broken_cell(tmp_path: Path) -> None:
     result = graded(path)
     assert result.score == 6.0, told(result)
     assert "cell 3, line 1" in " ".join(result.notes)
+
+
+def test_python_in_a_notebook_that_only_looks_like_magic(tmp_path: Path) -> None:
+    """A docstring that asks, or a comment that asks in a bracket."""
+    path = tmp_path / "homework.ipynb"
+    asks = 'def mean_mle(xs):\n    """Is this it?\n    !important\n    """\n'
+    bracket = "def mean_mle(xs):\n    return sum(xs,  # from?\n        0) / len(xs)\n"
+    path.write_text(notebook(RIGHT, asks + "    return sum(xs) / len(xs)\n%time a = 1", bracket))
+    result = graded(path)
+    assert (result.score, result.notes) == (6.0, ())
+
+
+def test_answers_in_a_package_of_ones_own(tmp_path: Path) -> None:
+    """The file imports them from a folder beside it, in a folder beside one of data."""
+    inner = tmp_path / "handed_in" / "src"
+    (inner / "tools").mkdir(parents=True)
+    (tmp_path / "handed_in" / "data").mkdir()
+    (inner / "tools" / "answers.py").write_text(RIGHT)
+    (inner / "main.py").write_text("from tools.answers import *\nfrom tools import answers\n")
+    result = graded(Submission.at(tmp_path / "handed_in").path)
+    assert (result.score, result.notes) == (6.0, ())
 
 
 def test_a_folder_with_other_files(tmp_path: Path) -> None:

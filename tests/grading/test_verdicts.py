@@ -53,6 +53,40 @@ def test_a_misconception_is_named_with_the_smallest_counterexample(tmp_path: Pat
     assert found.score == 0.0 and found.max_score == 2.0
 
 
+def test_the_counterexample_is_what_the_misconception_explains(tmp_path: Path) -> None:
+    """Two mistakes: a sign, and an overflow far out. The sign is named, and the sign is shown."""
+    code = """
+        from math import exp
+        def mitchell_p1(w0, w, x):
+            return 1 / (1 + exp(-w0 - sum(a * b for a, b in zip(w, x))))
+        """
+    [found] = graded(submission(tmp_path, code), ("mitchell_p1",), cases=30).questions
+    assert (found.verdict, found.misconception) == (Verdict.WRONG_VALUE, "sign_of_25")
+    assert found.counterexample is not None
+    assert found.counterexample.call == "mitchell_p1(1, [], [])"
+
+
+def test_a_function_that_is_lost_is_told_by_what_cost_it(tmp_path: Path) -> None:
+    """Not by the first thing that failed."""
+    code = """\
+        import no_such_module
+        def mean_mle(xs, start=no_such_name):
+            return 0
+        raise SystemExit
+        def variance_mle(xs, mu):
+            return 0
+        """
+    found = by_function(graded(submission(tmp_path, code)))
+    assert "line 2: NameError: name 'no_such_name'" in found["mean_mle"].words
+    assert "line 4: SystemExit" in found["variance_mle"].words
+
+
+def test_what_was_never_written_is_missing_though_something_failed(tmp_path: Path) -> None:
+    """An import that fails costs no function that is not there."""
+    found = one(tmp_path, "import no_such_module\n")
+    assert found.verdict == Verdict.MISSING
+
+
 def test_a_missing_function_with_close_names(tmp_path: Path) -> None:
     """The student may have misspelt it."""
     found = one(tmp_path, "def variance_mveu(xs, mu):\n    return 0\n")

@@ -98,8 +98,9 @@ class Examination:
         survey, name = self.setting.survey, self.question.function
         if name in survey.report.names:
             return None
-        if survey.errors:
-            words = f"The file could not be loaded as far as {name}. {survey.errors[0]}."
+        error = survey.why_absent(name, self.setting.source)
+        if error is not None:
+            words = f"The file could not be loaded as far as {name}. {error}."
             return bare(self.task, Verdict.LOAD_ERROR, words)
         near = get_close_matches(name, survey.report.names, n=3)
         advice = f" Did you mean {' or '.join(near)}?" if near else ""

@@ -22,6 +22,7 @@ from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import plain_report
 from textbook_ml.grading.phrases import verdict_name, verdict_words
 from textbook_ml.grading.setting import Setting
+from textbook_ml.grading.source import Source
 from textbook_ml.grading.survey import Survey
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question, questions
@@ -60,6 +61,11 @@ class Here:
     limits: Limits = Limits()
     seed: str = PUBLIC_SEED
     cases: int = CASES
+
+    @property
+    def source(self) -> Source:
+        """The text as a file."""
+        return Source(FILE, (self.text,))
 
     def pupil(self, question: Question, given: tuple[str, ...] = ()) -> "PupilHere":
         """The submission, loaded afresh; `given` are functions that come from the chapter."""

@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from textbook_ml.errors import TextbookError, require
+from textbook_ml.grading.folder import chosen
 from textbook_ml.grading.limits import Limits
 
-ENDINGS = (".py", ".ipynb")
-MOST_FILES = 100  # in a folder; more are not looked at
 ALL_FILES = 16  # times the size that one may have
 # Of people, not of machines: to decode 1 MB of punycode would take hours.
 ENCODINGS = ("utf", "latin", "iso", "cp", "ascii", "mac", "gb", "big5", "shift", "euc", "koi")
@@ -36,6 +35,9 @@ class Source:
         """Put the files where student code will look for them."""
         for name, content in self.files.items():
             path = Path(folder, name)
+            for inner in reversed(Path(name).parents[:-1]):  # of a file in a folder
+                Path(folder, inner).mkdir(exist_ok=True)
+                Path(folder, inner).chmod(0o755)
             path.write_bytes(content)
             path.chmod(0o644)
 
@@ -43,59 +45,31 @@ class Source:
 def read_source(path: Path, limits: Limits, functions: Sequence[str] = ()) -> Source:
     """The code at a path, with what is odd about it said in notes.
 
-    In a folder it is the file that defines most of the functions.
+    In a folder it is the file in which most of the functions are known.
     """
     try:
-        code, others = _chosen(path, functions)
+        code, beside = chosen(path, functions)
     except OSError as error:
         raise TextbookError(f"{path.name} cannot be read: {error.strerror}") from None
     content = _bytes(code, limits)
     files, notes, room = {code.name: content}, [], ALL_FILES * limits.file_size
-    for other in (*others, *map(Path, limits.files)):
-        if other.suffix == ".py" and other.stem in sys.stdlib_module_names:
+    given = {Path(file).name: Path(file) for file in limits.files}
+    for name, other in (beside | given).items():
+        if name.endswith(".py") and name[:-3] in sys.stdlib_module_names:
             notes.append(
                 f"{other.name} has the name of a module of Python, which is imported in its place."
             )
         try:
-            files[other.name] = _bytes(other, limits)
-            room -= len(files[other.name])
+            files[name] = _bytes(other, limits)
+            room -= len(files[name])
             require(room > 0, f"{other.name} is left out: all files together are too large")
         except TextbookError as error:
-            files.pop(other.name, None)
+            files.pop(name, None)
             notes.append(f"{error}.")
     if code.suffix == ".ipynb":
         return Source(code.name, tuple(_cells(content, code.name)), files, tuple(notes))
     text, note = _text(content)
     return Source(code.name, (text,), files, (*notes, *note))
-
-
-def _chosen(path: Path, functions: Sequence[str]) -> tuple[Path, list[Path]]:
-    """The file with the code, and the files beside it."""
-    if not path.is_dir():
-        return path, []
-    names = sorted(p for p in path.iterdir() if not p.name.startswith("."))
-    plain = [p for p in names[:MOST_FILES] if stat.S_ISREG(p.lstat().st_mode)]
-    code = [p for p in plain if p.suffix in ENDINGS]
-    require(bool(code), f"{path.name} holds no Python file and no notebook")
-    own = {p: p.stem not in sys.stdlib_module_names for p in code}
-    chosen = max(code, key=lambda p: (_asked(p, functions), own[p], _all(p), p.suffix == ".py"))
-    return chosen, [p for p in plain if p != chosen]
-
-
-def _asked(path: Path, functions: Sequence[str]) -> int:
-    """How many of these functions a file seems to define."""
-    text = _beginning(path)
-    return sum(f"def {name}(".encode() in text for name in functions)
-
-
-def _all(path: Path) -> int:
-    """How many functions it seems to define in all."""
-    return _beginning(path).count(b"def ")
-
-
-def _beginning(path: Path) -> bytes:
-    with open(path, "rb") as stream:
-        return stream.read(1 << 20)
 
 
 def _bytes(path: Path, limits: Limits) -> bytes:
@@ -130,37 +104,14 @@ def _text(content: bytes) -> tuple[str, list[str]]:
 
 
 def _cells(content: bytes, name: str) -> Iterator[str]:
-    """The code cells of a notebook, without what is meant for the notebook itself."""
+    """The code cells of a notebook."""
     try:
         notebook = json.loads(content.decode("utf-8-sig"))
         cells = notebook["cells"] if "cells" in notebook else notebook["worksheets"][0]["cells"]
         for cell in cells:
             if cell["cell_type"] == "code":
                 lines = cell["source"] if "source" in cell else cell["input"]
-                yield _without_magic("".join(lines))
+                yield "".join(lines)
     except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
         kind = type(error).__name__
         raise TextbookError(f"{name} is not a notebook ({kind}): hand in a .py file") from None
-
-
-def _without_magic(cell: str) -> str:
-    """A cell of Python; lines for the notebook become `pass`, so that blocks keep a line.
-
-    >>> print(_without_magic("%matplotlib inline\\nif True:\\n    !ls\\nx = 1"))
-    pass
-    if True:
-        pass
-    x = 1
-    >>> _without_magic("%%bash\\nrm -rf /")
-    ''
-    """
-    if cell.lstrip().startswith("%%") and not cell.lstrip().startswith(("%%time", "%%capture")):
-        return ""
-    return "\n".join(map(_line, cell.split("\n")))
-
-
-def _line(line: str) -> str:
-    bare = line.lstrip()
-    if bare.startswith(("%", "!")) or (bare.startswith("?") or line.rstrip().endswith("?")):
-        return f"{line[: len(line) - len(bare)]}pass"
-    return line

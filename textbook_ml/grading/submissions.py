@@ -7,10 +7,11 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 
 from textbook_ml.errors import TextbookError, require
+from textbook_ml.grading.folder import ENDINGS
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.overrides import FILE as OVERRIDES
 from textbook_ml.grading.selecting import functions_in
-from textbook_ml.grading.source import ENDINGS, read_source
+from textbook_ml.grading.source import read_source
 
 DEEPEST = 5  # folders that are one in another
 LARGE = 1 << 26  # bytes of a file that is known by its size and time, not by its bytes
@@ -76,6 +77,8 @@ def unwrapped(path: Path) -> Path:
             return path
         plain = [p for p in path.iterdir() if not p.name.startswith((".", "__"))]
         inner = [p for p in plain if p.is_dir() and not p.is_symlink()]
+        if len(inner) != 1:  # one with code, beside others with data
+            inner = [p for p in inner if not unreadable(p) and any(map(_is_code, p.iterdir()))]
         if len(inner) != 1:
             return path
         path = inner[0]

@@ -11,6 +11,7 @@ from textbook_ml.grading.source import Source
 from textbook_ml.grading.workshop import Workshop
 
 ATTEMPTS = 6  # to find a part of the file that can be loaded
+NOT_PYTHON = ("SyntaxError", "IndentationError", "TabError")
 WATCHED = ("textbook_ml", "sklearn", "numpy", "scipy", "pandas", "torch")
 
 
@@ -26,6 +27,22 @@ class Survey:
     def errors(self) -> tuple[LoadError, ...]:
         """All that went wrong while it was loaded."""
         return self.report.errors if self.end is None else (*self.report.errors, self.end)
+
+    def why_absent(self, name: str, source: Source) -> LoadError | None:
+        """The error that cost the file this function; None if it was not written there.
+
+        That is what is not Python in its cell, or fails in its line, or else ends the file; and
+        the first error where none of these is to blame.
+        """
+        text, heads = "\n".join(source.cells), list(_heads(name, source))
+        unread = [e for e in self.errors if e.type in NOT_PYTHON]
+        ends = [e for e in self.errors if e.type == "SystemExit" or e is self.end]
+        cut_short = ends or (unread and len(source.cells) == 1)
+        if not cut_short and name not in text and "import *" not in text:
+            return None
+        own_cell = [e for e in unread if e.where in (where for where, _ in heads)]
+        own_line = [e for e in self.errors if (e.where, e.line) in heads]
+        return next(iter([*own_cell, *own_line, *ends, *self.errors]), None)
 
     def notes(self, limits: Limits) -> Iterator[str]:
         """What the teacher should know of the file as a whole."""
@@ -62,6 +79,15 @@ def survey(workshop: Workshop, source: Source, limits: Limits) -> Survey:
         finally:
             child.end()
     return Survey(Report(), 0, end)
+
+
+def _heads(name: str, source: Source) -> Iterator[tuple[str, int]]:
+    """Where a function is written: in which cell, and in which line of it."""
+    for number, cell in enumerate(source.cells, 1):
+        where = source.name if len(source.cells) == 1 else f"cell {number}"
+        for line, words in enumerate(cell.splitlines(), 1):
+            if words.startswith((f"def {name}(", f"{name} =")):
+                yield where, line
 
 
 def _end(lost: LoadLost, source: Source) -> LoadError:

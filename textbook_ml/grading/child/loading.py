@@ -10,6 +10,7 @@ import marshal
 import os
 import sys
 
+from textbook_ml.grading.child.cells import without_magic
 from textbook_ml.grading.child.wire import LARGEST
 
 TYPE_CHECKING = False
@@ -66,7 +67,7 @@ class Loader:
     def parse(self, text: str, where: str) -> None:
         """The statements of a cell; none if it is not Python."""
         try:
-            tree = compile(text, where, "exec", ONLY_AST | self.flags, dont_inherit=True)
+            tree = self.tree(text, where)
             body: list[Any] = getattr(tree, "body")
             self.flags |= future_flags(body)
             compiled = [(self.compiled(node, where), where, node.lineno) for node in body]
@@ -77,6 +78,16 @@ class Loader:
         else:
             self.nodes += body
             self.statements += compiled
+
+    def tree(self, text: str, where: str) -> Any:
+        """The syntax of a cell; in a notebook that of its Python, if it is not all Python."""
+        try:
+            return compile(text, where, "exec", ONLY_AST | self.flags, dont_inherit=True)
+        except SyntaxError:
+            if not self.name.endswith(".ipynb"):
+                raise
+        python = without_magic(text)
+        return compile(python, where, "exec", ONLY_AST | self.flags, dont_inherit=True)
 
     def compiled(self, node: Any, where: str) -> Any:
         """One statement, ready to run."""

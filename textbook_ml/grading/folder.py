@@ -1,0 +1,70 @@
+"""A folder that was handed in: which file has the answers, and what lies beside it."""
+
+import os
+import re
+import stat
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from textbook_ml.errors import require
+from textbook_ml.grading.selecting import functions_in
+
+ENDINGS = (".py", ".ipynb")
+MOST_FILES = 100  # in a folder and the folders in it; more are not looked at
+DEEPEST = 3  # folders in one another
+_ALL_OF = re.compile(r"^from[ \t]+(\w+)[ \t]+import[ \t]*\*", re.MULTILINE)
+
+
+def chosen(path: Path, functions: Sequence[str]) -> tuple[Path, dict[str, Path]]:
+    """The file with the code, and the files beside it by their names from the folder on.
+
+    It is the file in which most of the functions are known: written there, or imported from a
+    file beside it. Of two such, the one in which more of them are written.
+    """
+    if not path.is_dir():
+        return path, {}
+    plain = dict(_plain_files(path))
+    texts = {
+        p: _beginning(p) for name, p in plain.items() if p.suffix in ENDINGS and "/" not in name
+    }
+    require(bool(texts), f"{path.name} holds no Python file and no notebook")
+    asked = {p: _asked(text, functions) for p, text in texts.items()}
+    by_name = {p.stem: known for p, (_, known) in asked.items()}
+
+    def rank(p: Path) -> tuple[int, int, bool, int, bool]:
+        written, known = asked[p]
+        for module in _ALL_OF.findall(texts[p]):
+            known = known | by_name.get(module, set())
+        own = p.stem not in sys.stdlib_module_names
+        return len(known), len(written), own, texts[p].count("def "), p.suffix == ".py"
+
+    code = max(texts, key=rank)
+    return code, {name: p for name, p in plain.items() if p != code}
+
+
+def _asked(text: str, functions: Sequence[str]) -> tuple[set[str], set[str]]:
+    """Which of these functions a text writes, and which it knows; by its letters alone."""
+    written = {name for name in functions if f"def {name}(" in text}
+    return written, written | (functions_in(text) & set(functions))
+
+
+def _plain_files(path: Path) -> Iterator[tuple[str, Path]]:
+    """The plain files of a folder and of folders in it; nothing hidden, and no links."""
+    left = MOST_FILES
+    for folder, inner, names in os.walk(path):
+        depth = len(Path(folder).relative_to(path).parts)
+        visible = sorted(n for n in inner if not n.startswith((".", "__")))
+        inner[:] = visible if depth < DEEPEST else []
+        for name in sorted(n for n in names if not n.startswith("."))[:left]:
+            left -= 1
+            file = Path(folder, name)
+            if stat.S_ISREG(file.lstat().st_mode):
+                yield file.relative_to(path).as_posix(), file
+        if left <= 0:
+            return
+
+
+def _beginning(path: Path) -> str:
+    with open(path, "rb") as stream:
+        return stream.read(1 << 20).decode("utf-8", "replace")
