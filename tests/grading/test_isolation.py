@@ -33,9 +33,17 @@ def asked(code: str, shop: Workshop | None = None, packages: tuple[str, ...] = (
 
 
 def alive(marker: str) -> list[str]:
-    """The processes with this word in their command."""
-    found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
-    return [line for line in found.splitlines() if marker in line]
+    """The processes with this word in their command that do not end within seconds.
+
+    With a namespace they are killed by the system, which may come to it a moment later.
+    """
+    for _ in range(50):
+        found = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+        lines = [line for line in found.splitlines() if marker in line]
+        if not lines:
+            break
+        time.sleep(0.1)
+    return lines
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
