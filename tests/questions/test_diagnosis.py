@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from textbook_ml.questions import questions
-from textbook_ml.questions.diagnosis import Raised, answer, diagnose
+from textbook_ml.questions.diagnosis import Raised, _rounded, answer, diagnose
 
 variance = questions()["variance_mvue"]
 
@@ -82,3 +82,28 @@ def test_what_is_right_but_for_the_ends_is_not_called_another_mistake() -> None:
     asked = questions()["log_naive_product"]
     right = [(case, asked.expected(case)) for case in asked.cases("test", 50)]
     assert diagnose(asked, [(right[0][0], Raised("OverflowError")), *right[1:]]) is None
+
+
+def test_a_word_that_is_unknown_is_named_though_products_underflow() -> None:
+    """Where ordinary cases raise in both, that counts as well."""
+    asked = questions()["posterior_multinomial_nb"]
+
+    def unskipped(model: dict[str, Any], words: list[str]) -> dict[str, float]:
+        phi = model["phi"]
+        joint = {y: p * prod(phi[y][word] for word in words) for y, p in model["priors"].items()}
+        return {y: p / sum(joint.values()) for y, p in joint.items()}
+
+    seen = [(case, answer(unskipped, case)) for case in asked.cases("test", 50)]
+    named = diagnose(asked, seen)
+    assert named is not None and named.name == "unknown_words_not_skipped"
+
+
+@pytest.mark.parametrize("function", ["theta_mle", "bayes_rule", "gradient"])
+def test_rounding_and_returning_nothing_are_told_of_any_function(function: str) -> None:
+    """Not what the chapter teaches, and often what is wrong."""
+    asked = questions()[function]
+    exam = asked.exam("test", 30)
+    nothing = diagnose(asked, [(case, None) for case, _ in exam])
+    assert nothing is not None and nothing.name == "returns_nothing"
+    rounded = diagnose(asked, [(case, _rounded(due, 3)) for case, due in exam])
+    assert rounded is not None and "3 decimals" in rounded.help

@@ -95,6 +95,14 @@ def log_variance_subtracted(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dic
 
 
 @misconception(
+    gaussian_posterior, "You take the last argument for σ and square it; it is σ² already."
+)
+def variances_squared(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
+    squared = {y: [v * v for v in variances] for y, variances in sigma2.items()}
+    return gaussian_posterior(x, prior, mu, squared)
+
+
+@misconception(
     gaussian_posterior,
     "Far out all your densities are 0 to a float, and 0/0 is no answer: add logarithms, and take "
     "the largest out before exp.",

@@ -101,6 +101,15 @@ def reference_forgotten(reference_w: Matrix[float], x: Vector[float]) -> list[fl
 
 
 @misconception(
+    reference_softmax,
+    "You divide by the sum without the last class; its score is 0: add exp(0) = 1 below the line.",
+)
+def last_not_summed(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
+    raised = [exp(score) for score in mat_vec(reference_w, x)]
+    return [e / fsum(raised) for e in [*raised, 1.0]]
+
+
+@misconception(
     reference_softmax, "Your reference is the first class; in (27) and (28) it is the last, y_K."
 )
 def reference_first(reference_w: Matrix[float], x: Vector[float]) -> list[float]:

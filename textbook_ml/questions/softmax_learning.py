@@ -86,6 +86,13 @@ def averaged(w: Weights, rows: Rows, labels: Labels) -> float:
 
 
 @misconception(
+    softmax_log_likelihood, "You use logarithms to base 2; ln is to base e, math.log."
+)
+def base_2(w: Weights, rows: Rows, labels: Labels) -> float:
+    return softmax_log_likelihood(w, rows, labels) / log(2)
+
+
+@misconception(
     softmax_log_likelihood, "This is −l(W), a loss to minimise; the log likelihood is negative."
 )
 def cross_entropy(w: Weights, rows: Rows, labels: Labels) -> float:
