@@ -107,3 +107,4 @@ def test_rounding_and_returning_nothing_are_told_of_any_function(function: str) 
     assert nothing is not None and nothing.name == "returns_nothing"
     rounded = diagnose(asked, [(case, _rounded(due, 3)) for case, due in exam])
     assert rounded is not None and "3 decimals" in rounded.help
+    assert diagnose(asked, exam) is None

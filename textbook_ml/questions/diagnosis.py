@@ -87,6 +87,8 @@ def _of_any_function(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misco
     if all(came is None for _, came in seen):
         words = "Nothing comes back: a function answers with return; print only shows it."
         return Misconception(returns_nothing, words)
+    if all(_is_right(asked, case, came) for case, came in seen):
+        return None
     for places in range(1, MOST_PLACES + 1):
 
         def rounded(*case: Any) -> Any:
