@@ -59,6 +59,8 @@ class BernoulliNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label
         init=False, repr=False, compare=False
     )  # [class][feature] -> (ln(1 − φ), ln φ)
 
+    _log_priors: tuple[float, ...] = field(init=False, repr=False, compare=False)
+
     def __post_init__(self) -> None:
         require_model(self.classes, self.features, self.priors, self.phi)
         for y, row in zip(self.classes, self.phi):
@@ -67,6 +69,7 @@ class BernoulliNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label
         pairs = {p: (safe_log(1 - p), safe_log(p)) for row in self.phi for p in set(row)}
         logs = tuple(tuple(map(pairs.__getitem__, row)) for row in self.phi)
         object.__setattr__(self, "_logs", logs)
+        object.__setattr__(self, "_log_priors", tuple(map(safe_log, self.priors)))
 
     @classmethod
     def fit(
@@ -146,19 +149,18 @@ class BernoulliNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """ln P(y), then ln φⱼ where the word is present and ln(1 − φⱼ) where it is absent."""
-        values = self._values(row)
+        return self._terms(self._values(row))
+
+    def _terms(self, values: Sequence[int | None]) -> dict[Label, list[float]]:
         return {
-            y: [
-                safe_log(prior),
-                *(0.0 if x is None else pair[x] for x, pair in zip(values, pairs)),
-            ]
-            for y, prior, pairs in zip(self.classes, self.priors, self._logs)
+            y: [log_prior, *(0.0 if x is None else pair[x] for x, pair in zip(values, pairs))]
+            for y, log_prior, pairs in zip(self.classes, self._log_priors, self._logs)
         }
 
     def posterior(self, row: Row) -> dict[Label, float]:
         """P(y | x) for each class; with many features, from logarithms of twice the digits."""
-        terms = self.log_terms(row)
         values = self._values(row)
+        terms = self._terms(values)
         if len(values) > MANY:
             for y, phi in zip(self.classes, self.phi):
                 seen = [p if x else 1 - p for x, p in zip(values, phi) if x is not None]
@@ -247,6 +249,8 @@ class BernoulliNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label
             present = words_in(row)
             return [int(name in present) for name in self.features]
         require_same_length(values=row, features=self.features)
+        if set(map(type, row)) == {int} and set(row) <= {0, 1}:
+            return row
         for name, x in zip(self.features, row):
             require(x in (0, 1, None), f"feature {name!r} is {x!r}, and a coin shows 0 or 1")
         return row

@@ -9,11 +9,12 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import fsum, inf, log
+from operator import mul, sub
 from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import require
-from textbook_ml.linalg import solve
+from textbook_ml.linalg import ldl_solve, solve
 from textbook_ml.models.priors import Prior, estimate_prior, feature_names
 from textbook_ml.models.protocols import (
     Explanation,
@@ -34,7 +35,7 @@ from textbook_ml.models.whole_rows import (
     require_whole,
 )
 from textbook_ml.numeric import require_finite
-from textbook_ml.stable import log_ratio
+from textbook_ml.stable import log_ratio, normalise_log_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
@@ -56,12 +57,14 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
     means: tuple[Vector, ...]
     covariance: Matrix
     _whitener: tuple[Any, Any] = field(init=False, repr=False, compare=False)
+    _lines: tuple[tuple[Vector, Vector], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         require_model(self.classes, self.features, self.priors, self.means)
         for y, mu in zip(self.classes, self.means):
             require_finite(mu, f"the mean of class {y!r}")
         object.__setattr__(self, "_whitener", factorised(self.covariance, self.features))
+        object.__setattr__(self, "_lines", tuple(map(self._line, self.means)))
 
     @classmethod
     def fit(
@@ -123,6 +126,23 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
             y: [log(prior) if prior else -inf, log_density(row, mu, self._whitener)]
             for y, prior, mu in zip(self.classes, self.priors, self.means)
         }
+
+    def posterior(self, row: Row) -> dict[Label, float]:
+        """P(y | x) for each class: what is quadratic in x cancels before anything is computed.
+
+            ln P(y | x) / P(y₁ | x) = ln P(y) / P(y₁) + θ · (x − (μ + μ₁) / 2),   θ = Σ⁻¹ (μ − μ₁)
+        """
+        require_whole(row, self.features)
+        odds: dict[Label, list[float]] = {}
+        for y, prior, (theta, middle) in zip(self.classes, self.priors, self._lines):
+            odds[y] = [log(prior) if prior else -inf, *map(mul, theta, map(sub, row, middle))]
+        return normalise_log_terms(odds)
+
+    def _line(self, mu: Vector) -> tuple[Vector, Vector]:
+        """θ and the middle of a mean and the first one."""
+        first = self.means[0]
+        theta = ldl_solve(*self._whitener, [a - b for a, b in zip(mu, first)])
+        return tuple(theta), tuple(a / 2 + b / 2 for a, b in zip(mu, first))
 
     def log_joint(self, row: Row) -> dict[Label, float]:
         """ln p(x, y) for each class."""
