@@ -316,3 +316,28 @@ def test_an_answer_that_breaks_the_judge_earns_nothing(tmp_path: Path) -> None:
     path = submission(tmp_path, "def variance_mvue(xs, mu):\n    return -1.0\n")
     result = grade_submission(path, [Task(asked)], SHORT, seed="s", public_seed="p", cases=3)
     assert [(q.verdict, q.score) for q in result.questions] == [(Verdict.WRONG_VALUE, 0.0)]
+
+
+def test_a_helper_that_is_not_written_costs_itself_alone(tmp_path: Path) -> None:
+    """Neither `raise NotImplementedError` nor `pass` in a helper is the caller's fault."""
+    code = """
+        def gradient(w, rows, labels):
+            raise NotImplementedError
+        def ascent_step(w, rows, labels, eta):
+            return [a + eta * b for a, b in zip(w, gradient(w, rows, labels))]
+        def penalised_step(w, rows, labels, eta, lam):
+            return [a + eta * (b - lam * a) for a, b in zip(w, gradient(w, rows, labels))]
+        def linear_score(w0, w, x):
+            pass
+        def mitchell_label(w0, w, x):
+            return 0 if linear_score(w0, w, x) > 0 else 1
+        def logistic_label(w0, w, x):
+            raise NotImplementedError
+        """
+    asked = ("gradient", "ascent_step", "penalised_step", "mitchell_label", "logistic_label")
+    found = by_function(graded(submission(tmp_path, code), asked))
+    assert [found[name].score for name in asked] == [0.0, 2.0, 2.0, 2.0, 0.0]
+    assert found["gradient"].verdict == found["logistic_label"].verdict == Verdict.NOT_ATTEMPTED
+    assert found["penalised_step"].given == ("gradient",)
+    assert "right, given a correct linear_score" in found["mitchell_label"].words
+    assert found["mitchell_label"].misconception is None

@@ -78,8 +78,7 @@ class Examination:
             answers, lost = pupil.ask_all([self.cases[place] for place in order])
             found = self.first_finding(order, answers, lost)
             if self.not_attempted(answers):
-                words = "Not written yet: it still says that it is not implemented."
-                return bare(self.task, Verdict.NOT_ATTEMPTED, words)
+                return self.not_written(found)
             if lost is None:
                 found = self.unstable(pupil, order, answers, found) or found
             told = self.told(pupil, answers, lost, found)
@@ -130,6 +129,15 @@ class Examination:
         if isinstance(first, Raised):
             return first.type_name == "NotImplementedError"
         return first is None and self.question.function in self.setting.survey.report.stubs
+
+    def not_written(self, found: Finding | None) -> QuestionResult:
+        """The result of what is not implemented; a helper may be to blame, and not this function."""
+        words = "Not written yet: it still says that it is not implemented."
+        blank = bare(self.task, Verdict.NOT_ATTEMPTED, words)
+        if found is None or self.question.function in self.setting.survey.report.stubs:
+            return blank
+        carried = self.carried_forward(bare(self.task, found.verdict, found.words))
+        return carried if carried.given else blank
 
     def unstable(
         self, pupil: Pupil, order: Sequence[int], answers: Sequence[Answer], found: Finding | None
@@ -217,5 +225,8 @@ class Examination:
             answers, lost = pupil.ask_all(self.cases)
         if self.first_finding(range(len(self.cases)), answers, lost) is not None:
             return result
-        words = f"{result.words} It is right, given a correct {' and '.join(given)}."
-        return replace(result, score=self.task.points, given=given, words=words)
+        used = tuple(name for name in given if name in pupil.asked) or given
+        words = f"{result.words} It is right, given a correct {' and '.join(used)}."
+        return replace(  # what is misunderstood is so in the helper
+            result, score=self.task.points, given=used, words=words, misconception=None, help=None
+        )

@@ -72,14 +72,14 @@ class Here:
         namespace, _ = _loaded(self.text)
         for name in given:
             namespace[name] = questions()[name].reference
-        return PupilHere(namespace.get(question.function))
+        return PupilHere(namespace.get(question.function), given)
 
 
 class PupilHere:
     """A function that is asked where it is; it has the manners of `Pupil`."""
 
-    def __init__(self, function: Any) -> None:
-        self.function, self.output = function, ""
+    def __init__(self, function: Any, given: tuple[str, ...]) -> None:
+        self.function, self.output, self.asked = function, "", set(given)
         job = {"packages": (), "cpu": Limits().cpu, "nonce": ""}
         self.session = Session(Wire(0, 1), job)
         self.session.places = (FILE,)

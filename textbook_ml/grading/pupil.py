@@ -37,6 +37,7 @@ class Pupil:
         self.end, self.function, self.until = monotonic() + seconds, function, until
         self.compiled, self.given, self.upcall = compiled, given, upcall
         self.child, self.output = ExitStack(), ""
+        self.asked: set[str] = set()  # which of the functions that are given it has called
         self.talk: Interview | None = None
 
     def __enter__(self) -> "Pupil":

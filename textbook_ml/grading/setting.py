@@ -37,11 +37,13 @@ class Setting:
         def upcall(name: Any, wired: Any) -> dict[str, Any]:
             if name not in allowed:  # no one else's answers, whatever is asked for
                 return {"raised": "this function is your own"}
+            pupil.asked.add(name)
             return self.workshop.oracle.ask(name, wired, limits.wall)
 
-        return Pupil(
+        pupil = Pupil(
             self.workshop, self.source, limits, share,
             function=question.function, until=self.survey.until,
             compiled=self.survey.report.compiled,
             given=given, upcall=upcall if given else None,
         )  # fmt: skip
+        return pupil

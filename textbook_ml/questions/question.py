@@ -75,9 +75,17 @@ class Question:
 
     @property
     def helpers(self) -> tuple[str, ...]:
-        """Other questions that the reference calls: a student's own may be at fault there."""
-        called = set(_names(self.reference.__code__)) - {self.function}
-        return tuple(name for name in _by_function if name in called)
+        """Other questions that the reference rests on: a student's own may be at fault there.
+
+        >>> questions()["ascent_step"].helpers
+        ('sigmoid', 'residuals', 'gradient')
+        """
+        called, waiting = {self.function}, [self]
+        while waiting:
+            names = set(_names(waiting.pop().reference.__code__)) & set(_by_function)
+            waiting += [_by_function[name] for name in names - called]
+            called |= names
+        return tuple(name for name in _by_function if name in called - {self.function})
 
     def cases(self, seed: str, n: int) -> list[Case]:
         """n cases, or a few more if there are many edges: the edges, small ones, larger ones."""
