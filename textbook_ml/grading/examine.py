@@ -131,7 +131,7 @@ class Examination:
         return first is None and self.question.function in self.setting.survey.report.stubs
 
     def not_written(self, found: Finding | None) -> QuestionResult:
-        """The result of what is not implemented; a helper may be to blame, and not this function."""
+        """The result of what is not implemented; a helper may be to blame instead."""
         words = "Not written yet: it still says that it is not implemented."
         blank = bare(self.task, Verdict.NOT_ATTEMPTED, words)
         if found is None or self.question.function in self.setting.survey.report.stubs:
