@@ -39,6 +39,12 @@ def test_sets_come_back(value: set[Any]) -> None:
     assert sent(value) == value
 
 
+def test_frozen_sets_can_be_keys() -> None:
+    """Alone, in a tuple, and in another set."""
+    value = {frozenset({1, 2}): "a", (0, frozenset({3})): {frozenset({4})}}
+    assert sent(value) == value
+
+
 def test_what_json_cannot_spell() -> None:
     """Infinities with their sign, zero with its own, and nan."""
     assert sent([inf, -inf, -0.0]).__repr__() == "[inf, -inf, -0.0]"

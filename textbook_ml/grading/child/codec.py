@@ -162,6 +162,13 @@ def fraction(body: Json) -> Any:
     return Fraction(*body)
 
 
+def as_key(value: Any) -> Any:
+    """A set that stands where only a frozen one can: a tuple may hold some."""
+    if isinstance(value, tuple):
+        return tuple(map(as_key, value))
+    return frozenset(value) if isinstance(value, set) else value
+
+
 def gathered(tag: str, items: list[Any]) -> Any:
     """A tuple, a set or a dict of these; refused where it has no right keys.
 
@@ -172,6 +179,10 @@ def gathered(tag: str, items: list[Any]) -> Any:
         return tuple(items)
     if tag == "dict" and not all(isinstance(item, list) and len(item) == 2 for item in items):
         raise Odd("a dict that is not made of pairs")
+    if tag == "dict":
+        items = [[as_key(key), value] for key, value in items]
+    else:
+        items = [as_key(item) for item in items]
     try:
         hashes = {hash(item[0] if tag == "dict" else item) for item in items}
     except TypeError:
