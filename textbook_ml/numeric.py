@@ -212,7 +212,8 @@ def require_distribution(probabilities: Mapping[Any, Num], name: str) -> None:
 
 def require_probability(p: float | Fraction, name: str) -> None:
     """Refuse a number outside [0, 1]."""
-    require(0 <= p <= 1, f"{name} is {shown(p)}, and a probability lies in [0, 1]")
+    if not 0 <= p <= 1:
+        raise TextbookError(f"{name} is {shown(p)}, and a probability lies in [0, 1]")
 
 
 def ulps_off(value: float, truth: Fraction) -> float:

@@ -90,7 +90,8 @@ def safe_log(p: float | Fraction) -> float:
     >>> safe_log(1.0), safe_log(0.0)
     (0.0, -inf)
     """
-    require(p >= 0, f"the logarithm of {shown(p)} came up: a probability is not negative")
+    if not p >= 0:  # the words are made only where they are said: this runs for every word
+        raise TextbookError(f"the logarithm of {shown(p)} came up: a probability is not negative")
     if p == 0:
         return -inf
     return log_ratio(p, 1) if isinstance(p, Fraction) else log(p)
@@ -116,10 +117,10 @@ def log_ratio(a: float | Fraction, b: float | Fraction) -> float:
     >>> log_ratio(3.0, 1.0) == log(3), log_ratio(0.1, 0.1)
     (True, 0.0)
     """
-    require(
-        0 < a < inf and 0 < b < inf,
-        f"ln({shown(a)} / {shown(b)}) has no finite value: both must be finite and above 0",
-    )
+    if not (0 < a < inf and 0 < b < inf):
+        raise TextbookError(
+            f"ln({shown(a)} / {shown(b)}) has no finite value: both must be finite and above 0"
+        )
     ratio = Fraction(a) / Fraction(b)
     if 1 <= 2 * ratio <= 4:
         return log1p(float(ratio - 1))
