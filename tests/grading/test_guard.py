@@ -15,14 +15,14 @@ Hook = Callable[[str, tuple[Any, ...]], None]
 @pytest.fixture
 def hook() -> Hook:
     """A watch that is asked, and not installed."""
-    return watch("/work/home", ("/usr/lib/python3", "/opt/textbook_ml/site-packages"), ())
+    return watch("/desk/home", ("/usr/lib/python3", "/opt/textbook_ml/site-packages"), ())
 
 
 @pytest.mark.parametrize(
     ("event", "args"),
     [
         ("open", ("data.csv", "r", READ)),
-        ("open", ("/work/home/data.csv", "r", READ)),
+        ("open", ("/desk/home/data.csv", "r", READ)),
         ("open", (b"sub/../data.csv", "r", READ)),
         ("open", ("/usr/lib/python3/random.py", "rb", READ)),
         ("open", ("/opt/textbook_ml/site-packages/numpy/core.py", "rb", READ)),
@@ -31,7 +31,7 @@ def hook() -> Hook:
         ("open", (3, "r", READ)),
         ("os.listdir", (None,)),
         ("os.listdir", ("/usr/lib/python3",)),
-        ("os.chdir", ("/work/home",)),
+        ("os.chdir", ("/desk/home",)),
         ("os.kill", (os.getpid(), 9)),
         ("import", ("random", None, [], [], [])),
         ("os.remove", ("log.txt", -1)),
@@ -49,7 +49,7 @@ def test_allowed(hook: Hook, event: str, args: tuple[Any, ...]) -> None:
     [
         ("open", ("/etc/passwd", "r", READ)),
         ("open", ("../other/homework.py", "r", READ)),
-        ("open", ("/work/homestead", "r", READ)),
+        ("open", ("/desk/homestead", "r", READ)),
         ("open", ("/usr/lib/python3", "r", READ)),
         ("open", ("/usr/lib/python3/site-packages", "r", READ)),
         ("open", ("/usr/lib/python3/site-packages/textbook_ml/x.py", "r", READ)),
@@ -65,11 +65,11 @@ def test_allowed(hook: Hook, event: str, args: tuple[Any, ...]) -> None:
         ("os.killpg", (0, 9)),
         ("os.fork", ()),
         ("os.exec", ("/bin/sh", [], {})),
-        ("os.remove", ("/work/other", -1)),
+        ("os.remove", ("/desk/other", -1)),
         ("os.remove", ("log.txt", 4)),
         ("import", ("textbook_ml.equations", None, [], [], [])),
         ("import", ("ctypes", None, [], [], [])),
-        ("sqlite3.connect", ("/work/home/x.db",)),
+        ("sqlite3.connect", ("/desk/home/x.db",)),
         ("gc.get_objects", (0,)),
         ("socket.connect", (None, None)),
     ],
