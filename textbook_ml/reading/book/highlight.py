@@ -28,7 +28,7 @@ def highlighted(code: str) -> Markup:
     """
     try:
         return Markup("".join(_pieces(code)))
-    except (tokenize.TokenError, SyntaxError):
+    except (tokenize.TokenError, SyntaxError, UnicodeError):  # the last of odd line ends, in 3.12
         return verbatim(code)
 
 
