@@ -6,6 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+import textbook_ml
+from tests.plots.drawn import corners, parsed, paths, texts
 from textbook_ml.cli import main
 from textbook_ml.commands.figure import figure
 from textbook_ml.console import WIDTH, to_ascii, width
@@ -36,6 +38,16 @@ def test_a_file_gets_the_same_figure(tmp_path: Path) -> None:
     drawn = ElementTree.parse(tmp_path / "l.svg").getroot()
     piped = ElementTree.fromstring("\n".join(figure("losses")))
     assert list(drawn.itertext()) == list(piped.itertext())
+
+
+def test_the_picture_of_the_first_page_is_fresh() -> None:
+    """`figure learning-curves --svg docs/learning-curves.svg` would draw the same, to a pixel."""
+    page = Path(textbook_ml.__file__).parents[1] / "docs/learning-curves.svg"
+    kept, drawn = parsed(page.read_text("utf-8")), parsed("\n".join(figure("learning-curves")))
+    assert texts(kept) == texts(drawn)
+    for old, new in zip(paths(kept), paths(drawn), strict=True):
+        due = sum(corners(old.attrib["d"]), ())
+        assert sum(corners(new.attrib["d"]), ()) == pytest.approx(due, abs=1)
 
 
 def test_a_terminal_is_told_where_to_write(
