@@ -15,6 +15,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
+from time import sleep
 
 from textbook_ml.errors import TextbookError, require
 from textbook_ml.experiments.ng_jordan.contest import Contest
@@ -26,6 +27,7 @@ SPLITS, FULL = 100, 1000  # the paper has 1000
 FLOOR = 1e-6  # what the paper adds to a variance is not known; features lie between 0 and 1
 LARGEST = 300  # examples to learn from, if nobody says otherwise
 STEPS = 8
+HEARING = 0.5  # seconds: Ctrl-C ends all processes, and the others may hear it before this one
 AHEAD = 3  # rounds for each process that are handed out before the first of them is back
 
 
@@ -134,6 +136,7 @@ def _in_processes(contest: Contest, plan: Plan, processes: int) -> Iterator[Roun
         while waiting:
             yield waiting.popleft().result()
     except BrokenProcessPool:
+        sleep(HEARING)
         raise TextbookError(
             "a process of the study was ended from outside, perhaps for want of memory: try with "
             "one process"
