@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from textbook_ml.questions import questions
-from textbook_ml.questions.diagnosis import Raised, _rounded, answer, diagnose
+from textbook_ml.questions.diagnosis import Raised, answer, diagnose
 
 variance = questions()["variance_mvue"]
 
@@ -27,6 +27,11 @@ def test_exceptions_are_answers_too() -> None:
     assert answer(wrong.function, case) == Raised("ZeroDivisionError", "float division by zero")
     seen = [(case, Raised("ZeroDivisionError", "anything")), (([1.0, 3.0], 2.0), 2.0)]
     assert diagnose(questions()["variance_mle"], seen) is wrong
+
+
+def test_no_answers_are_no_misconception() -> None:
+    """Nothing was seen, and nothing is said."""
+    assert diagnose(variance, []) is None
 
 
 def test_odd_answers_are_not_alike() -> None:
@@ -96,15 +101,3 @@ def test_a_word_that_is_unknown_is_named_though_products_underflow() -> None:
     seen = [(case, answer(unskipped, case)) for case in asked.cases("test", 50)]
     named = diagnose(asked, seen)
     assert named is not None and named.name == "unknown_words_not_skipped"
-
-
-@pytest.mark.parametrize("function", ["theta_mle", "bayes_rule", "gradient"])
-def test_rounding_and_returning_nothing_are_told_of_any_function(function: str) -> None:
-    """Not what the chapter teaches, and often what is wrong."""
-    asked = questions()[function]
-    exam = asked.exam("test", 30)
-    nothing = diagnose(asked, [(case, None) for case, _ in exam])
-    assert nothing is not None and nothing.name == "returns_nothing"
-    rounded = diagnose(asked, [(case, _rounded(due, 3)) for case, due in exam])
-    assert rounded is not None and "3 decimals" in rounded.help
-    assert diagnose(asked, exam) is None

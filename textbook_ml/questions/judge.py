@@ -47,7 +47,7 @@ def close(relative: float = CLOSED_FORM, zero: float = 0.0) -> Judge:
     def same(due: float, came: float) -> bool:
         if abs(due) <= zero or due == 0:
             return abs(came) <= max(zero, NOTHING)
-        return due == came or abs(due - came) <= relative * abs(due)
+        return due == came or abs(due - came) <= relative * abs(due) < inf
 
     return lambda case, expected, got: compared(expected, got, same)
 

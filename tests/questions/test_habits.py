@@ -1,0 +1,130 @@
+"""Mistakes that need no equation are told of any function, and of none that is right."""
+
+from collections.abc import Callable
+from math import exp, log, log10, sqrt
+from typing import Any
+
+import pytest
+
+from textbook_ml.questions import Question, questions
+from textbook_ml.questions.asked_otherwise import in_all_numbers
+from textbook_ml.questions.diagnosis import Raised, answer, diagnose
+
+some = pytest.mark.parametrize("function", ["theta_mle", "bayes_rule", "gradient", "fit_gda"])
+
+
+def named(asked: Question, wrong: Callable[..., Any]) -> str | None:
+    """The name of what is said of a wrong function."""
+    found = diagnose(asked, [(case, answer(wrong, case)) for case in asked.cases("test", 50)])
+    return None if found is None else found.name
+
+
+def changed(function: str, change: Callable[[float], float]) -> str | None:
+    """What is said if all numbers of the right answer are changed."""
+    asked = questions()[function]
+    return named(asked, lambda *case: in_all_numbers(change)(asked.expected(case)))
+
+
+@some
+def test_nothing_is_said_of_what_is_right(function: str) -> None:
+    """Nor of a function that is right wherever it answers."""
+    asked = questions()[function]
+    exam = asked.exam("test", 50)
+    assert diagnose(asked, exam) is None
+    assert diagnose(asked, [(exam[0][0], Raised("OverflowError")), *exam[1:]]) is None
+
+
+@some
+def test_nothing_returned_and_numbers_rounded(function: str) -> None:
+    """Not what the chapter teaches, and often what is wrong."""
+    assert named(questions()[function], lambda *case: None) == "returns_nothing"
+    assert changed(function, lambda v: round(v, 3) if isinstance(v, float) else v) == "rounded"
+
+
+@pytest.mark.parametrize(
+    ("function", "change", "name"),
+    [
+        ("log_naive_product", lambda v: -v, "opposite_sign"),
+        ("prior_mle", lambda p: 100 * p, "in_percent"),
+        ("gda_log_likelihood", lambda v: v / log(10), "base_10_everywhere"),
+        ("residuals", lambda e: e / 2, "constant_factor"),
+        ("coupon_collector_mean", lambda n: n + 1, "constant_term"),
+        ("theta_smoothed", lambda p: 1 - p, "other_case"),
+        ("bernoulli_event", log, "logarithm"),
+        ("normal_log_pdf", exp, "exponential"),
+        ("theta_mle", sqrt, "square_root"),
+        ("prior_mle", lambda p: p // 1, "rest_left_out"),
+        ("residuals", abs, "without_sign"),
+        ("mean_mle", lambda v: 0.25, "always_the_same"),
+    ],
+)
+def test_a_change_of_every_number_is_named(
+    function: str, change: Callable[[float], float], name: str
+) -> None:
+    """Whatever the equation is."""
+    assert changed(function, change) == name
+
+
+def test_known_factors_are_told_from_others() -> None:
+    """The words say which factor it is."""
+    asked = questions()["mean_mle"]
+    seen = [(case, 2.5 * asked.expected(case)) for case in asked.cases("test", 50)]
+    found = diagnose(asked, seen)
+    assert found is not None and "2.5 times" in found.help
+
+
+def dot(w: Any, x: Any) -> Any:
+    return sum(a * b for a, b in zip(w, x))
+
+
+def likelihood_base_10(w: Any, rows: Any, labels: Any) -> float:
+    """It also fails where a probability rounds to 0."""
+    ones = [1 / (1 + exp(-dot(w, x))) for x in rows]
+    return sum(log10(p) if y else log10(1 - p) for p, y in zip(ones, labels))
+
+
+def slope(w: Any, rows: Any, labels: Any) -> list[float]:
+    errors = [y - 1 / (1 + exp(-dot(w, x))) for x, y in zip(rows, labels)]
+    return [sum(e * x[i] for x, e in zip(rows, errors)) for i in range(len(w))]
+
+
+def joint(prior: Any, factors: Any) -> Any:
+    return {y: log(prior[y]) + sum(map(log, factors[y])) for y in prior}
+
+
+@pytest.mark.parametrize(
+    ("function", "wrong", "name"),
+    [
+        ("penalised_gradient", lambda w, rows, labels, lam: slope(w, rows, labels), "lam_left_out"),
+        ("gradient", lambda w, rows, labels: slope(w, rows[:-1], labels), "last_left_out"),
+        ("gradient", lambda w, rows, labels: slope(w, rows[:1], labels), "first_only"),
+        ("mitchell_p1", lambda w0, w, x: 1 / (1 + exp(w0 - dot(w, x))), "w_negated"),
+        ("linear_score", lambda w0, w, x: w0 + dot(w[1:], x[1:]), "first_left_out"),
+        ("full_joint_table_size", lambda n, j, k: 2 * j**n, "n_classes_taken_for_2"),
+        ("naive_bayes_posterior", joint, "log_scores"),
+        ("softmax", lambda s: [exp(v) / (1 + sum(map(exp, s))) for v in s], "not_normalised"),
+        ("theta_table", lambda column, labels, values: {
+            v: {y: [x for x, z in zip(column, labels) if z == y].count(v) / labels.count(y)
+                for y in labels} for v in values}, "transposed"),
+        ("penalised_gradient", lambda w, rows, labels, lam: [
+            g - lam / 2 * a for g, a in zip(slope(w, rows, labels), w)], "lam_halved"),
+    ],
+)  # fmt: skip
+def test_an_answer_to_another_question_is_named(
+    function: str, wrong: Callable[..., Any], name: str
+) -> None:
+    """One argument left out, turned round or cut short, or the last division forgotten."""
+    assert named(questions()[function], wrong) == name
+
+
+def test_a_constant_factor_is_seen_behind_an_overflow() -> None:
+    """What is said holds on ordinary cases; the others fail besides."""
+    asked = questions()["conditional_log_likelihood"]
+    assert named(asked, likelihood_base_10) in ("base_10", "base_10_everywhere")
+
+
+def test_a_class_that_none_beats_is_spoken_of_where_a_label_is_due() -> None:
+    """Whoever starts from 0 finds no logarithm that is larger."""
+    asked = questions()["classify_gda"]
+    found = diagnose(asked, [(case, None) for case in asked.cases("test", 50)])
+    assert found is not None and "start from" in found.help
