@@ -1,5 +1,6 @@
 """A whole algorithm: Bernoulli naive Bayes with Laplace smoothing; Ng, section 2."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -136,6 +137,20 @@ def divided_by_words(rows: Rows, labels: Labels) -> Model:
 def flat_prior(rows: Rows, labels: Labels) -> Model:
     model = fit_bernoulli_nb(rows, labels)
     return {**model, "priors": flat(model["priors"])}
+
+
+@misconception(
+    fit_bernoulli_nb, "You smooth the prior too; here it is the plain share of the rows."
+)
+def prior_smoothed_too(rows: Rows, labels: Labels) -> Model:
+    counts, n = Counter(labels), len(labels)
+    priors = {y: (n_y + 1) / (n + len(counts)) for y, n_y in counts.items()}
+    return {**fit_bernoulli_nb(rows, labels), "priors": priors}
+
+
+@misconception(fit_bernoulli_nb, "Your priors are counts: divide each by the number of rows.")
+def counts_for_priors(rows: Rows, labels: Labels) -> Model:
+    return {**fit_bernoulli_nb(rows, labels), "priors": dict(Counter(labels))}
 
 
 def factors(model: Model, row: Sequence[int]) -> dict[str, list[float]]:
@@ -296,3 +311,9 @@ def decided_with_prior_inside(model: Model, row: Sequence[int]) -> str:
 )
 def decided_by_products(model: Model, row: Sequence[int]) -> str:
     return first_largest(products(model["priors"], factors(model, row)))
+
+
+@misconception(classify_bernoulli_nb, "You take the least probable class: argmax, not argmin.")
+def least_probable(model: Model, row: Sequence[int]) -> str:
+    posterior = posterior_bernoulli_nb(model, row)
+    return min(posterior, key=posterior.__getitem__)

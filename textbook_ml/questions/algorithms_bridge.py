@@ -6,10 +6,12 @@ from math import log
 from textbook_ml.equations.bridge import gnb_to_logistic
 from textbook_ml.equations.discriminant import by_class, class_means, columns
 from textbook_ml.equations.gaussian import (
+    mean_mle,
     pooled_variance_mle,
     pooled_variance_mvue,
     variance_mle,
 )
+from textbook_ml.equations.logistic import logit
 from textbook_ml.equations.smoothing import class_prior
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.examples import SLOPE, negated, row
@@ -136,3 +138,18 @@ def prior_inside(rows: Rows, labels: Labels) -> list[float]:
 )
 def weights_of_16(rows: Rows, labels: Labels) -> list[float]:
     return negated(gnb_weights(rows, labels))
+
+
+@misconception(
+    gnb_weights,
+    "You use each class's own variance; the log odds are linear only with one σᵢ² for both, "
+    "pooled.",
+)
+def variance_of_each_class(rows: Rows, labels: Labels) -> list[float]:
+    own = by_class(rows, labels)
+    bias, slopes = logit(sum(labels) / len(labels)), []
+    for x0, x1 in zip(columns(own[0]), columns(own[1])):
+        (m0, s0), (m1, s1) = ((mean_mle(x), variance_mle(x, mean_mle(x))) for x in (x0, x1))
+        bias += m0**2 / (2 * s0) - m1**2 / (2 * s1)
+        slopes.append(m1 / s1 - m0 / s0)
+    return [bias, *slopes]

@@ -6,7 +6,7 @@ from typing import Any
 
 from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
 from textbook_ml.equations.counts import counts_by_class
-from textbook_ml.equations.smoothing import class_prior, theta_smoothed
+from textbook_ml.equations.smoothing import class_prior, prior_smoothed, theta_smoothed
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.examples import has_features
 from textbook_ml.questions.judge import Case, any_best, close, distribution
@@ -163,6 +163,38 @@ def flat_prior(rows: Rows, labels: Labels, values: Values, strength: float) -> M
     return {**model, "priors": flat(model["priors"])}
 
 
+@misconception(
+    fit_categorical_nb,
+    "Your tables hold the values seen in the class; all of `values` have a place.",
+)
+def unseen_values_left_out(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+    model = fit_categorical_nb(rows, labels, values, strength)
+    counts = [counts_by_class(column, labels) for column in zip(*rows)]
+    tables = {
+        y: [{x: table[x] for x in table if x in c[y]} for table, c in zip(tables_y, counts)]
+        for y, tables_y in model["tables"].items()
+    }
+    return {**model, "tables": tables}
+
+
+@misconception(fit_categorical_nb, "You smooth the prior too; here it is (8), the plain share.")
+def prior_smoothed_too(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+    counts, n = Counter(labels), len(labels)
+    priors = {y: prior_smoothed(n_y, n, len(counts), strength) for y, n_y in counts.items()}
+    return {**fit_categorical_nb(rows, labels, values, strength), "priors": priors}
+
+
+@misconception(
+    fit_categorical_nb,
+    "Your J is the number of features; (7) counts the values that the feature can take.",
+)
+def features_for_values(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+    j = len(values)
+    return estimated(
+        rows, labels, values, lambda c, n, vs, _: (c + strength) / (n + strength * j)
+    )
+
+
 def factors(model: Model, row: Sequence[str]) -> dict[str, list[float]]:
     """P(xᵢ | y) by label."""
     return {
@@ -304,6 +336,16 @@ def product_underflows(model: Model, row: Sequence[str]) -> dict[str, float]:
     return divided(products(model["priors"], factors(model, row)))
 
 
+@misconception(
+    posterior_categorical_nb,
+    "You add the factors of a class; independence given the class multiplies them.",
+)
+def factors_added(model: Model, row: Sequence[str]) -> dict[str, float]:
+    tables = model["tables"]
+    joint = {y: p * sum(t[x] for t, x in zip(tables[y], row)) for y, p in model["priors"].items()}
+    return divided(joint)
+
+
 @misconception(classify_categorical_nb, "You leave out the prior P(y), the first factor of (3).")
 def decided_without_prior(model: Model, row: Sequence[str]) -> str:
     return most_probable(prior_forgotten(model, row))
@@ -331,3 +373,17 @@ def decided_by_products(model: Model, row: Sequence[str]) -> str:
 )
 def most_common(model: Model, row: Sequence[str]) -> str:
     return first_largest(model["priors"])
+
+
+@misconception(
+    classify_categorical_nb,
+    "You add the factors of a class; independence given the class multiplies them.",
+)
+def decided_by_sums(model: Model, row: Sequence[str]) -> str:
+    return first_largest(factors_added(model, row))
+
+
+@misconception(classify_categorical_nb, "You take the least probable class: argmax, not argmin.")
+def least_probable(model: Model, row: Sequence[str]) -> str:
+    posterior = posterior_categorical_nb(model, row)
+    return min(posterior, key=posterior.__getitem__)

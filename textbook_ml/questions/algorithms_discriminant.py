@@ -135,6 +135,14 @@ def covariances_averaged(rows: Rows, labels: Labels) -> Model:
 
 
 @misconception(
+    fit_gda, "Your prior is the same for every class; it is the class's share of the rows."
+)
+def flat_prior(rows: Rows, labels: Labels) -> Model:
+    model = fit_gda(rows, labels)
+    return {**model, "priors": dict.fromkeys(model["priors"], 1 / len(model["priors"]))}
+
+
+@misconception(
     fit_qda, "You give every class the pooled Σ, which is GDA; here each has its own."
 )
 def pooled_for_each(rows: Rows, labels: Labels) -> Model:

@@ -227,6 +227,14 @@ def density_underflows(model: Model, x: Sequence[float]) -> dict[str, float]:
     return divided(densities(several(model), x))
 
 
+@misconception(
+    posterior_gda, "You measure plain distance; Σ⁻¹ says in which directions it counts less."
+)
+def covariance_ignored(model: Model, x: Sequence[float]) -> dict[str, float]:
+    identity = [[float(i == j) for j in range(len(x))] for i in range(len(x))]
+    return posterior_gda({**model, "covariance": identity}, x)
+
+
 @misconception(classify_gda, "You leave out the prior: P(y) is the first factor.")
 def decided_without_prior(model: Model, x: Sequence[float]) -> str:
     return most_probable(prior_forgotten(model, x))
@@ -295,6 +303,13 @@ def prior_left_out(model: Model, x: Sequence[float]) -> dict[str, float]:
 )
 def own_density_underflows(model: Model, x: Sequence[float]) -> dict[str, float]:
     return divided(densities(model, x))
+
+
+@misconception(posterior_qda, "You average the classes' covariances; here each class has its own.")
+def covariances_averaged(model: Model, x: Sequence[float]) -> dict[str, float]:
+    matrices = list(model["covariances"].values())
+    mean = [[sum(entries) / len(entries) for entries in zip(*rows)] for rows in zip(*matrices)]
+    return posterior_gda({**model, "covariance": mean}, x)
 
 
 @misconception(

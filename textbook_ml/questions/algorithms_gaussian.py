@@ -1,5 +1,6 @@
 """A whole algorithm: Gaussian naive Bayes, fitted; equations (8), (13) and (14)."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Any
@@ -122,3 +123,14 @@ def pooled_variances(rows: Rows, labels: Labels) -> Model:
 def flat_prior(rows: Rows, labels: Labels) -> Model:
     model = fit_gaussian_nb(rows, labels)
     return {**model, "priors": flat(model["priors"])}
+
+
+@misconception(
+    fit_gaussian_nb,
+    "You divide by N − 1, which is (15), unbiased, except for a single row; (14) divides by N.",
+)
+def divided_by_n_minus_1_if_possible(rows: Rows, labels: Labels) -> Model:
+    model, counts = fit_gaussian_nb(rows, labels), Counter(labels)
+    factors = {y: n / max(1, n - 1) for y, n in counts.items()}
+    wider = {y: [factors[y] * s for s in row] for y, row in model["variances"].items()}
+    return {**model, "variances": wider}

@@ -233,3 +233,9 @@ def nearest_mean(model: Model, row: Sequence[float]) -> str:
 )
 def decided_by_products(model: Model, row: Sequence[float]) -> str:
     return first_largest(densities(model, row))
+
+
+@misconception(classify_gaussian_nb, "You take the least probable class: argmax, not argmin.")
+def least_probable(model: Model, row: Sequence[float]) -> str:
+    posterior = posterior_gaussian_nb(model, row)
+    return min(posterior, key=posterior.__getitem__)

@@ -158,6 +158,20 @@ def one_step_too_many(
     return ascend(rows, labels, eta, lam, n_steps + 1)
 
 
+@misconception(
+    ascend,
+    "You update after every example, which is stochastic ascent; (26) sums over all of them first.",
+)
+def one_example_at_a_time(
+    rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
+) -> list[float]:
+    w = [0.0] * (1 + len(rows[0]))
+    for _ in range(n_steps):
+        for x, y in zip(with_intercept(rows), labels):
+            w = penalised_step(w, [x], [y], eta, lam)
+    return w
+
+
 def fit_logistic_regression(rows: Rows, labels: Labels, lam: float) -> list[float]:
     """Logistic regression, to the top: the weights with the largest penalised log likelihood.
 
@@ -248,3 +262,11 @@ def intercept_last(rows: Rows, labels: Labels, lam: float) -> list[float]:
 )
 def weights_of_16(rows: Rows, labels: Labels, lam: float) -> list[float]:
     return negated(fit_logistic_regression(rows, labels, lam))
+
+
+@misconception(
+    fit_logistic_regression,
+    "Your climb has hardly left zero: take more steps, or longer ones, until the slope is 0.",
+)
+def stopped_early(rows: Rows, labels: Labels, lam: float) -> list[float]:
+    return ascend(rows, labels, 0.01, lam, 10)

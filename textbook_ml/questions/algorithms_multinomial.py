@@ -5,7 +5,11 @@ from fractions import Fraction
 from typing import Any
 
 from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
-from textbook_ml.equations.event_models import multinomial_laplace
+from textbook_ml.equations.event_models import (
+    bernoulli_laplace,
+    multinomial_laplace,
+    multinomial_mle,
+)
 from textbook_ml.equations.smoothing import class_prior
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.judge import Case, any_best, close, distribution
@@ -130,6 +134,40 @@ def prior_by_words(documents: Sequence[Words], labels: Labels, vocabulary: Words
     words = [y for document, y in zip(documents, labels) for _ in document]
     priors = {y: Fraction(words.count(y), len(words)) for y in dict.fromkeys(labels)}
     return {**fit_multinomial_nb(documents, labels, vocabulary), "priors": priors}
+
+
+@misconception(
+    fit_multinomial_nb,
+    "You do not smooth: Laplace adds 1 above the line and |V| below, so that no φ is 0.",
+)
+def not_smoothed(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
+    own = members_of(documents, labels)
+    phi = {y: multinomial_mle(texts, vocabulary) for y, texts in own.items()}
+    return {"priors": class_prior(labels), "phi": phi}
+
+
+@misconception(
+    fit_multinomial_nb,
+    "You count the documents that have the word, with + 2: that is the Bernoulli model.",
+)
+def share_of_documents(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
+    own = members_of(documents, labels)
+    phi = {
+        y: {k: bernoulli_laplace(sum(k in text for text in texts), len(texts)) for k in vocabulary}
+        for y, texts in own.items()
+    }
+    return {"priors": class_prior(labels), "phi": phi}
+
+
+@misconception(
+    fit_multinomial_nb, "You divide by the words of all classes; φ of a class counts its own words."
+)
+def divided_by_all_words(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
+    n_words, v = sum(map(len, documents)), len(vocabulary)
+    model, own = fit_multinomial_nb(documents, labels, vocabulary), members_of(documents, labels)
+    factors = {y: (sum(map(len, texts)) + v) / (n_words + v) for y, texts in own.items()}
+    phi = {y: {k: p * factors[y] for k, p in row.items()} for y, row in model["phi"].items()}
+    return {**model, "phi": phi}
 
 
 def factors(model: Model, words: Words) -> dict[str, list[float]]:
@@ -325,3 +363,17 @@ def decided_with_prior_inside(model: Model, words: Words) -> str:
 )
 def decided_by_products(model: Model, words: Words) -> str:
     return first_largest(products(model["priors"], factors(model, words)))
+
+
+@misconception(
+    classify_multinomial_nb,
+    "Right, until a word is not in the vocabulary: pass it over, for no class has learned it.",
+)
+def decided_with_unknown_words(model: Model, words: Words) -> str:
+    return first_largest(unknown_words_not_skipped(model, words))
+
+
+@misconception(classify_multinomial_nb, "You take the least probable class: argmax, not argmin.")
+def least_probable(model: Model, words: Words) -> str:
+    posterior = posterior_multinomial_nb(model, words)
+    return min(posterior, key=posterior.__getitem__)

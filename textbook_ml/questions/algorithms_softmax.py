@@ -4,8 +4,13 @@ from collections.abc import Callable, Sequence
 from math import fsum
 
 from textbook_ml.equations.logistic import with_intercept
-from textbook_ml.equations.softmax import softmax_log_likelihood, softmax_step, to_reference
-from textbook_ml.linalg import dot
+from textbook_ml.equations.softmax import (
+    softmax,
+    softmax_log_likelihood,
+    softmax_step,
+    to_reference,
+)
+from textbook_ml.linalg import dot, mat_vec
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 from textbook_ml.questions import softmax_learning as learning
@@ -158,6 +163,23 @@ def first_as_reference(
 ) -> Vectors:
     turned = [(y - 1) % n_classes for y in labels]
     return softmax_ascend(rows, turned, n_classes, eta, lam, n_steps)
+
+
+@misconception(
+    softmax_ascend,
+    "You give the last class weights too; (29) has K − 1 vectors, and its score is 0.",
+)
+def all_classes_move(
+    rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
+) -> Vectors:
+    w = [[0.0] * (1 + len(rows[0])) for _ in range(n_classes)]
+    xs = with_intercept(rows)
+    for _ in range(n_steps):
+        shares = [softmax(mat_vec(w, x)) for x in xs]
+        errors = [[(y == k) - p for k, p in enumerate(row)] for row, y in zip(shares, labels)]
+        slopes = [[dot(x, e) for x in zip(*xs)] for e in zip(*errors)]
+        w = [[a + eta * (g - lam * a) for a, g in zip(*pair)] for pair in zip(w, slopes)]
+    return w
 
 
 def fit_softmax_regression(

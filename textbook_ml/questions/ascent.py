@@ -80,6 +80,13 @@ def bias_not_moved(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> 
     return [w[0], *ascent_step(w, rows, labels, eta)[1:]]
 
 
+@misconception(
+    ascent_step, "You multiply the old weight by η too; only the slope is: wᵢ + η times slope."
+)
+def weights_scaled_too(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
+    return [eta * (w_i + g) for w_i, g in zip(w, gradient(w, rows, labels))]
+
+
 @question(penalised_step, edges=HELD_BACK, judge=SLOPE, valid=is_posed)
 def _(draw: Draw) -> Case:
     return *posed(draw), draw.of(RATES), draw.positive()
@@ -169,6 +176,53 @@ def pushed_from_zero(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
     return [new + eta * lam * w_i for new, w_i in zip(ascent_step(w, rows, labels, eta), w)]
+
+
+@misconception(
+    penalised_step,
+    "You divide the penalty by the number of examples too; (26) divides neither term.",
+)
+def all_averaged(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    return penalised_step(w, rows, labels, eta / len(rows), lam)
+
+
+@misconception(
+    penalised_step,
+    "You subtract the penalty once for every example; it stands outside the sum, once.",
+)
+def penalty_for_every_example(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    return penalised_step(w, rows, labels, eta, lam * len(rows))
+
+
+@misconception(penalised_step, "You subtract η λ wᵢ², the penalty; its slope is λ wᵢ.")
+def square_for_its_slope(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    climbed = ascent_step(w, rows, labels, eta)
+    return [new - eta * lam * old**2 for old, new in zip(w, climbed)]
+
+
+@misconception(
+    penalised_step,
+    "You shrink the weights after they have moved; (26) takes both slopes at the old weights.",
+)
+def new_weights_shrunk(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    return [new - eta * lam * new for new in ascent_step(w, rows, labels, eta)]
+
+
+@misconception(
+    penalised_step, "You subtract η λ from every weight; the penalty grows with the weight: η λ wᵢ."
+)
+def weight_missing_from_penalty(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    return [new - eta * lam for new in ascent_step(w, rows, labels, eta)]
 
 
 @question(
@@ -269,6 +323,16 @@ def error_without_feature(w: Vector[float], x: Vector[float], y: int, eta: float
 def stochastic_squares(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     mu = sigmoid(dot(w, x))
     return [w_i + eta * (y - mu) * mu * (1 - mu) * x_i for w_i, x_i in zip(w, x)]
+
+
+@misconception(
+    stochastic_step,
+    "Your prediction is the score itself, as in linear regression; here it is σ of it.",
+)
+def linear_prediction(
+    w: Vector[float], x: Vector[float], y: int, eta: float
+) -> list[float]:
+    return [w_i + eta * (y - dot(w, x)) * x_i for w_i, x_i in zip(w, x)]
 
 
 def on_one_side(w: Vector[float], x: Vector[float], y: int, eta: float) -> bool:

@@ -159,3 +159,18 @@ def largest_label(scores: Table) -> str:
 )
 def largest_size(scores: Table) -> str:
     return max(scores, key=lambda y: abs(scores[y]))
+
+
+@misconception(
+    most_probable, "You give the place of the class in the list; the decision is its label."
+)
+def place_for_class(scores: Table) -> int:
+    return list(scores).index(most_probable(scores))
+
+
+@misconception(
+    most_probable,
+    "You look for a score above 0, and logarithms have none: start below them all, from −inf.",
+)
+def above_zero_only(scores: Table) -> str | None:
+    return most_probable(scores) if max(scores.values()) > 0 else None

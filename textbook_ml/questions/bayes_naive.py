@@ -52,6 +52,13 @@ def zero_left_out(factors: Sequence[float]) -> float:
     return naive_product([p for p in factors if p > 0])
 
 
+@misconception(
+    naive_product, "You average the factors; independence given the class multiplies them."
+)
+def mean_of_factors(factors: Sequence[float]) -> float:
+    return fsum(factors) / len(factors)
+
+
 @question(
     log_naive_product,
     edges=[([1.0],), ([0.5],), ([0.5, 0.25],), ([0.01] * 800,)],
@@ -91,6 +98,11 @@ def product_of_logarithms(factors: Sequence[float]) -> float:
 )
 def logarithm_of_sum(factors: Sequence[float]) -> float:
     return log(fsum(factors))
+
+
+@misconception(log_naive_product, "You average the logarithms; ln of a product is their sum.")
+def mean_of_logarithms(factors: Sequence[float]) -> float:
+    return log_naive_product(factors) / len(factors)
 
 
 @question(
@@ -182,3 +194,20 @@ def logarithm_of_zero_factor(prior: Table, factors: Factors) -> dict[str, float]
     scores = {y: log(prior[y]) + fsum(map(log, factors[y])) for y in prior}
     weights = {y: exp(score - max(scores.values())) for y, score in scores.items()}
     return {y: w / fsum(weights.values()) for y, w in weights.items()}
+
+
+@misconception(
+    naive_bayes_posterior,
+    "You add the factors of a class; independence given the class multiplies them.",
+)
+def factors_summed(prior: Table, factors: Factors) -> dict[str, float]:
+    joint = {y: p * fsum(factors[y]) for y, p in prior.items()}
+    return {y: p / fsum(joint.values()) for y, p in joint.items()}
+
+
+@misconception(
+    naive_bayes_posterior,
+    "You pass over factors that are 0; a single one makes the class impossible.",
+)
+def zero_factors_passed_over(prior: Table, factors: Factors) -> dict[str, float]:
+    return naive_bayes_posterior(prior, {y: [p or 1.0 for p in ps] for y, ps in factors.items()})

@@ -157,6 +157,13 @@ def products_underflow(p1: float, factors0: Row, factors1: Row) -> float:
     return log((1 - p1) * prod(factors0) / (p1 * prod(factors1)))
 
 
+@misconception(
+    naive_log_odds, "You take ln of sums of the factors; it is Σ ln, one for each feature."
+)
+def logarithm_of_sums(p1: float, factors0: Row, factors1: Row) -> float:
+    return naive_log_odds(p1, [fsum(factors0)], [fsum(factors1)])
+
+
 @question(log_ratio_of_densities, edges=POINTS, judge=LOG_ODDS, valid=are_near)
 def _(draw: Draw) -> Case:
     return point(draw)
@@ -240,6 +247,15 @@ def two_below_forgotten(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return 2 * expanded_squares(x, mu0, mu1, sigma2)
 
 
+@misconception(
+    expanded_squares,
+    "A bracket is missing: the minus before the second square turns each of its signs.",
+)
+def minus_not_carried(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    terms = zip(x, mu0, mu1, sigma2)
+    return fsum((m1**2 + m0**2 - 2 * a * (m1 + m0)) / (2 * s) for a, m0, m1, s in terms)
+
+
 @question(collected_squares, edges=POINTS, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
     return point(draw)
@@ -296,3 +312,25 @@ def deviation_for_variance(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
 @misconception(gaussian_log_ratio, "The μ² terms have the wrong sign: they are μ₁² − μ₀².")
 def mean_squares_exchanged(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return squares_exchanged(x, mu0, mu1, sigma2)
+
+
+@misconception(gaussian_log_ratio, "You square the difference of the means; it is μ₁² − μ₀².")
+def difference_of_means_squared(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    terms = zip(x, mu0, mu1, sigma2)
+    return fsum((m0 - m1) / s * a + (m1 - m0) ** 2 / (2 * s) for a, m0, m1, s in terms)
+
+
+@misconception(
+    gaussian_log_ratio, "A bracket is missing: / 2 * σ² multiplies by σ²; it is / (2 * σ²)."
+)
+def bracket_below_missing(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    terms = zip(x, mu0, mu1, sigma2)
+    return fsum((m0 - m1) / s * a + (m1**2 - m0**2) / 2 * s for a, m0, m1, s in terms)
+
+
+@misconception(
+    gaussian_log_ratio, "You multiply the μ² terms by x too; they stand alone, and go to the bias."
+)
+def everything_times_x(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    terms = zip(x, mu0, mu1, sigma2)
+    return fsum(a * ((m0 - m1) / s + (m1**2 - m0**2) / (2 * s)) for a, m0, m1, s in terms)

@@ -73,6 +73,16 @@ def boolean_with_many_priors(p1: float, theta0: Row, theta1: Row) -> Weights:
     return Weights(weights.w0 + (len(theta0) - 1) * logit(p1), weights.w)
 
 
+@misconception(
+    boolean_to_logistic,
+    "You add ln((1 − θ₁) / (1 − θ₀)) to the weights; there it is subtracted, and only w₀ adds it.",
+)
+def zeros_added_to_weights(p1: float, theta0: Row, theta1: Row) -> Weights:
+    usual = boolean_to_logistic(p1, theta0, theta1)
+    terms = zip(usual.w, theta0, theta1)
+    return Weights(usual.w0, tuple(w_i + 2 * log((1 - b) / (1 - a)) for w_i, a, b in terms))
+
+
 @question(mitchell_boolean_weights, edges=COINS, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
     return coins(draw)
@@ -249,3 +259,15 @@ def gda_without_prior(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
 @misconception(gda_to_logistic, "All signs are turned: this scores class 0, not class 1.")
 def gda_for_class_0(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     return gda_to_logistic(1 - phi, mu1, mu0, sigma)
+
+
+@misconception(gda_to_logistic, "The sign of the second term of θ₀ is wrong: − θᵀ (μ₀ + μ₁) / 2.")
+def middle_added(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
+    usual = gda_to_logistic(phi, mu0, mu1, sigma)
+    return Weights(2 * logit(phi) - usual.w0, usual.w)
+
+
+@misconception(gda_to_logistic, "Your θ₀ has ln φ alone; the prior log odds are ln(φ / (1 − φ)).")
+def logarithm_of_phi(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
+    usual = gda_to_logistic(phi, mu0, mu1, sigma)
+    return Weights(usual.w0 + log(1 - phi), usual.w)

@@ -4,7 +4,7 @@ Weights are asked for as a pair: the bias, and a list of one weight for each fea
 """
 
 from collections.abc import Callable, Sequence
-from math import fsum, log, sqrt
+from math import fsum, log, log10, sqrt
 
 from textbook_ml.equations.bridge import (
     Weights,
@@ -71,6 +71,11 @@ def variance_squared_again(mu0: float, mu1: float, sigma2: float) -> float:
     return (mu0 - mu1) / (sigma2 * sigma2)
 
 
+@misconception(mitchell_weight, "A bracket is missing: μ₀ − μ₁ / σ² divides only μ₁.")
+def only_mu1_divided(mu0: float, mu1: float, sigma2: float) -> float:
+    return mu0 - mu1 / sigma2
+
+
 @question(mitchell_bias, edges=CURVES, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
     return curves(draw)
@@ -112,6 +117,19 @@ def bias_of_25(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
 def difference_squared(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     squares = [(b - a) * (b - a) / (2 * s2) for a, b, s2 in zip(mu0, mu1, sigma2)]
     return fsum(squares) - logit(p1)
+
+
+@misconception(mitchell_bias, "Your means are not squared: it is (μ₁² − μ₀²) / 2σ².")
+def means_not_squared(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    terms = zip(mu0, mu1, sigma2)
+    return fsum([-logit(p1), *((m1 - m0) / (2 * s) for m0, m1, s in terms)])
+
+
+@misconception(
+    mitchell_bias, "You take the logarithm of the prior odds to base 10; ln is math.log."
+)
+def prior_in_base_10(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return mitchell_bias(p1, mu0, mu1, sigma2) + logit(p1) - log10(p1 / (1 - p1))
 
 
 @question(
@@ -197,6 +215,15 @@ def weights_over_deviation(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weight
     return mitchell_gnb_weights(p1, mu0, mu1, [sqrt(s2) for s2 in sigma2])
 
 
+@misconception(
+    mitchell_gnb_weights,
+    "Your bias is of the first convention and your weights of the second: wᵢ = (μ₀ − μ₁) / σ².",
+)
+def weights_alone_turned(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    usual = mitchell_gnb_weights(p1, mu0, mu1, sigma2)
+    return Weights(usual.w0, tuple(-w_i for w_i in usual.w))
+
+
 @question(gnb_to_logistic, edges=CURVES, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
     return curves(draw)
@@ -230,6 +257,21 @@ def prior_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
 @misconception(gnb_to_logistic, "You divide the squares by σ²; in w₀ it is 2σ².")
 def half_forgotten(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     return -with_bias(bias_without_half, p1, mu0, mu1, sigma2)
+
+
+@misconception(
+    gnb_to_logistic,
+    "Your weights are of the second convention and your bias of the first: turn its signs.",
+)
+def bias_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    usual = gnb_to_logistic(p1, mu0, mu1, sigma2)
+    return Weights(-usual.w0, usual.w)
+
+
+@misconception(gnb_to_logistic, "Your bias has ln π alone; the prior log odds are ln(π / (1 − π)).")
+def logarithm_of_prior(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    usual = gnb_to_logistic(p1, mu0, mu1, sigma2)
+    return Weights(usual.w0 + log(1 - p1), usual.w)
 
 
 Pair = Sequence[Row]

@@ -143,6 +143,11 @@ def matrix_digits_cancelled(rows: Rows) -> Table:
     return covariance_matrix_from_moments(rows)
 
 
+@misconception(covariance_matrix, "These are sums; E[…] divides them by m, the number of rows.")
+def matrix_not_divided(rows: Rows) -> Table:
+    return [[len(rows) * entry for entry in line] for line in covariance_matrix(rows)]
+
+
 @question(
     covariance_matrix_from_moments,
     edges=[([[3.0]],), ([[1.0, 5.0]],), ([[0.0], [2.0]],), (CORNERS,)],

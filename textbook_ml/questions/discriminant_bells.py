@@ -12,7 +12,7 @@ from textbook_ml.equations.discriminant import (
     mvn_log_pdf,
     mvn_pdf,
 )
-from textbook_ml.linalg import dot, inverse_quadratic_form, mat_vec
+from textbook_ml.linalg import dot, inverse_quadratic_form, log_determinant, mat_vec
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.judge import Case, Fault, close, log_probability, probability
 from textbook_ml.questions.question import misconception, question
@@ -215,6 +215,18 @@ def sigma_not_inverted(x: Row, mu: Row, sigma: Rows) -> float:
 @misconception(mvn_log_pdf, "Only the variances are used; off the diagonal stand covariances.")
 def correlations_ignored(x: Row, mu: Row, sigma: Rows) -> float:
     return mvn_log_pdf(x, mu, diagonal(sigma))
+
+
+@misconception(
+    mvn_log_pdf, "The sign of ½ ln |Σ| is wrong: a wide bell is low, so it is subtracted."
+)
+def determinant_added(x: Row, mu: Row, sigma: Rows) -> float:
+    return mvn_log_pdf(x, mu, sigma) + log_determinant(sigma)
+
+
+@misconception(mvn_log_pdf, "The sign of the distance is wrong: the density falls away from μ.")
+def rising_outwards(x: Row, mu: Row, sigma: Rows) -> float:
+    return mvn_log_pdf(x, mu, sigma) + inverse_quadratic_form(sigma, difference(x, mu))
 
 
 @question(

@@ -68,6 +68,15 @@ def features_averaged(rows: Rows, labels: Labels) -> dict[str, list[float]]:
     return {y: [fsum(mu) / len(mu)] for y, mu in class_means(rows, labels).items()}
 
 
+@misconception(
+    class_means,
+    "You average each row; a mean has one entry for each feature, over the rows of the class.",
+)
+def rows_averaged(rows: Rows, labels: Labels) -> dict[str, list[float]]:
+    members = {y: [row for row, label in zip(rows, labels) if label == y] for y in labels}
+    return {y: [fsum(row) / len(row) for row in own] for y, own in members.items()}
+
+
 @question(
     pooled_covariance,
     edges=LABELLED,
@@ -117,6 +126,22 @@ def average_of_classes(rows: Rows, labels: Labels) -> Table:
 @misconception(pooled_covariance, "You give each class its own matrix; GDA has one that all share.")
 def one_for_each_class(rows: Rows, labels: Labels) -> dict[str, Table]:
     return of_class(rows, labels)
+
+
+@misconception(
+    pooled_covariance, "These are sums; the estimate divides them by m, the number of rows."
+)
+def covariance_not_divided(rows: Rows, labels: Labels) -> Table:
+    return [[len(rows) * entry for entry in line] for line in pooled_covariance(rows, labels)]
+
+
+@misconception(
+    pooled_covariance,
+    "Only the variances are there, as in naive Bayes; off the diagonal go covariances.",
+)
+def off_diagonal_forgotten(rows: Rows, labels: Labels) -> Table:
+    lines = enumerate(pooled_covariance(rows, labels))
+    return [[s if i == j else 0.0 for j, s in enumerate(line)] for i, line in lines]
 
 
 def mixture(draw: Draw) -> tuple[dict[str, float], dict[str, list[float]], int]:
@@ -185,6 +210,13 @@ def labels_summed_out(
 ) -> float:
     joint = [[gaussian_vector_joint(x, prior[y], mu[y], sigma) for y in prior] for x in rows]
     return fsum(log(fsum(densities)) for densities in joint)
+
+
+@misconception(gda_log_likelihood, "You add p(y) itself to a logarithm: it is ln p(y).")
+def prior_without_logarithm(
+    rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
+) -> float:
+    return fsum(mvn_log_pdf(x, mu[y], sigma) + prior[y] for x, y in zip(rows, labels))
 
 
 Spreads = Mapping[str, Rows]

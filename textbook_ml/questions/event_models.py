@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import exp, fsum, log, prod
+from math import exp, fsum, log, pow, prod
 
 from textbook_ml.equations.event_models import (
     bernoulli_event,
@@ -53,6 +53,11 @@ def factors_added(x: int, theta: float) -> float:
     return theta**x + (1 - theta) ** (1 - x)
 
 
+@misconception(bernoulli_pmf, "A zero has probability 1 − θ; you give it 0.")
+def zero_impossible(x: int, theta: float) -> float:
+    return theta * x
+
+
 @question(
     bernoulli_event,
     edges=[([], []), ([1], [0.25]), ([0], [0.25]), ([1, 0], [0.75, 0.0]), ([1], [0.0]), LONG],
@@ -88,6 +93,11 @@ def event_factors_added(x: Sequence[int], phi: Sequence[float]) -> float:
 @misconception(bernoulli_event, "There is no ln 0: where a factor is 0 the product is 0.")
 def logarithm_of_zero(x: Sequence[int], phi: Sequence[float]) -> float:
     return exp(fsum(map(log, map(bernoulli_pmf, x, phi))))
+
+
+@misconception(bernoulli_event, "An absent word makes your product 0; it brings the factor 1 − φⱼ.")
+def absent_words_impossible(x: Sequence[int], phi: Sequence[float]) -> float:
+    return prod(x_j * p for x_j, p in zip(x, phi))
 
 
 @question(
@@ -139,6 +149,29 @@ def places_added(words: Words, phi: Table) -> float:
 @misconception(multinomial_event, "You divide by the length; the product alone is the answer.")
 def divided_by_length(words: Words, phi: Table) -> float:
     return multinomial_event(words, phi) / len(words)
+
+
+@misconception(
+    multinomial_event,
+    "You go through the vocabulary, with 1 − φ for absent words: that is the Bernoulli model.",
+)
+def vocabulary_gone_through(words: Words, phi: Table) -> float:
+    return prod(p if word in words else 1 - p for word, p in phi.items())
+
+
+@misconception(
+    multinomial_event, "You give an empty message probability 0; a product of nothing is 1."
+)
+def empty_message_impossible(words: Words, phi: Table) -> float:
+    return multinomial_event(words, phi) if words else 0.0
+
+
+@misconception(
+    multinomial_event,
+    "You take the root, as if messages had to be comparable; the product alone is the answer.",
+)
+def mean_per_word(words: Words, phi: Table) -> float:
+    return pow(multinomial_event(words, phi), 1 / max(1, len(words)))
 
 
 @question(
@@ -217,6 +250,32 @@ def zero_times_log_zero(rows: Bits, labels: Sequence[int], phi_y: float, phi: Ph
 def product_underflows(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) -> float:
     rests = [log(prod(map(bernoulli_pmf, x, phi[y]))) for x, y in zip(rows, labels)]
     return fsum(rests) + log_prior(labels, phi_y)
+
+
+@misconception(
+    bernoulli_log_likelihood, "You use φ_y for both classes; class 0 has the prior 1 − φ_y."
+)
+def prior_of_class_1_for_both(
+    rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi
+) -> float:
+    ones = bernoulli_log_likelihood(rows, labels, 0.5, phi) - len(rows) * log(0.5)
+    return ones + len(rows) * log(phi_y)
+
+
+@misconception(
+    bernoulli_log_likelihood, "You average over the messages; the log likelihood is their sum."
+)
+def averaged_over_messages(
+    rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi
+) -> float:
+    return bernoulli_log_likelihood(rows, labels, phi_y, phi) / len(rows)
+
+
+@misconception(bernoulli_log_likelihood, "You read the words of a message by the other class's φ.")
+def words_of_the_other_class(
+    rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi
+) -> float:
+    return bernoulli_log_likelihood(rows, labels, phi_y, {y: phi[1 - y] for y in phi})
 
 
 def log_prior(labels: Sequence[int], phi_y: float) -> float:

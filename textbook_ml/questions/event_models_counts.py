@@ -107,6 +107,15 @@ def smoothed(documents: Documents, vocabulary: Words) -> dict[str, float]:
     return {word: float(p) for word, p in multinomial_laplace(documents, vocabulary).items()}
 
 
+@misconception(
+    multinomial_mle,
+    "You count a word once per document, as the Bernoulli model does; here every place counts.",
+)
+def counted_once_per_document(documents: Documents, vocabulary: Words) -> dict[str, float]:
+    present = Counter(word for document in documents for word in set(document))
+    return {word: present[word] / present.total() for word in vocabulary}
+
+
 @question(multinomial_laplace, edges=[([], ["a", "b"]), *COLLECTIONS], judge=distribution())
 def _(draw: Draw) -> Case:
     return collection(draw)
@@ -156,6 +165,16 @@ def average_of_smoothed(documents: Documents, vocabulary: Words) -> dict[str, fl
     return {word: fsum(phi[word] for phi in each) / len(each) for word in vocabulary}
 
 
+@misconception(
+    multinomial_laplace,
+    "You divide by the number of documents; the places are counted, Σᵢ nᵢ of them, and |V| added.",
+)
+def documents_and_vocabulary_below(documents: Documents, vocabulary: Words) -> dict[str, float]:
+    present = Counter(word for document in documents for word in set(document))
+    below = len(documents) + len(vocabulary)
+    return {word: (present[word] + 1) / below for word in vocabulary}
+
+
 @question(
     poisson_pmf,
     edges=[(0, 1.0), (1, 1.0), (2, 0.5), (0, 50.0), (90, 60.0)],
@@ -189,6 +208,16 @@ def growing_exponential(k: int, rate: float) -> float:
 @misconception(poisson_pmf, "The power has base and exponent exchanged: it is λᵏ, not k^λ.")
 def power_exchanged(k: int, rate: float) -> float:
     return pow(float(k), rate) * exp(-rate) / factorial(k)
+
+
+@misconception(poisson_pmf, "You divide by (k − 1)!; it is k!, which gamma(k + 1) gives.")
+def factorial_of_one_less(k: int, rate: float) -> float:
+    return poisson_pmf(k, rate) * max(k, 1)
+
+
+@misconception(poisson_pmf, "Your exponential is of −k; it is e^−λ.")
+def exponential_of_k(k: int, rate: float) -> float:
+    return poisson_pmf(k, rate) * exp(rate - k)
 
 
 AREAS = [400.0, 800.0, 1200.0, 1600.0]
@@ -231,3 +260,8 @@ def last_bin_lost(value: float, edges: Sequence[float]) -> int:
 @misconception(bin_number, "You begin with the top; the bins are counted from the left.")
 def counted_from_the_right(value: float, edges: Sequence[float]) -> int:
     return len(edges) + 2 - bin_number(value, edges)
+
+
+@misconception(bin_number, "You count the edges above the value; those at or below it are passed.")
+def edges_above(value: float, edges: Sequence[float]) -> int:
+    return 1 + sum(edge >= value for edge in edges)

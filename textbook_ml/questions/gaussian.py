@@ -178,6 +178,21 @@ def square_forgotten(xs: Sequence[float], mu: float) -> float:
     return fsum(abs(x - mu) for x in xs) / len(xs)
 
 
+@misconception(
+    variance_mle, "Your deviations are not squared one by one: those above μ and below it cancel."
+)
+def deviations_cancel(xs: Sequence[float], mu: float) -> float:
+    return fsum(x - mu for x in xs) / len(xs)
+
+
+@misconception(
+    variance_mle,
+    "You subtract μ from the mean of the squares; it is μ², or better (x − μ)² each time.",
+)
+def mean_not_squared(xs: Sequence[float], mu: float) -> float:
+    return fsum(x * x for x in xs) / len(xs) - mu
+
+
 @question(
     variance_mvue,
     edges=[([1.0, 3.0], 2.0), ([4.0, 4.0], 4.0), (OFFSET, 1e6 + 2.0), (FAR, 1e9 + 1.0)],
@@ -212,6 +227,30 @@ def squares_of_far_data_cancel(xs: Sequence[float], mu: float) -> float:
 )
 def bracket_misplaced(xs: Sequence[float], mu: float) -> float:
     return variance_mle(xs, mu) - 1
+
+
+@misconception(
+    variance_mvue, "Your deviations are not squared one by one: those above μ and below it cancel."
+)
+def unbiased_deviations_cancel(xs: Sequence[float], mu: float) -> float:
+    return fsum(x - mu for x in xs) / (len(xs) - 1)
+
+
+@misconception(variance_mvue, "You divide by N + 1; the mean costs one example: N − 1.")
+def divided_by_n_plus_1(xs: Sequence[float], mu: float) -> float:
+    return variance_mle(xs, mu) * len(xs) / (len(xs) + 1)
+
+
+@misconception(
+    variance_mvue, "You divide by N − 2; only the mean was estimated, and costs one example: N − 1."
+)
+def divided_by_n_minus_2(xs: Sequence[float], mu: float) -> float:
+    return variance_mle(xs, mu) * len(xs) / (len(xs) - 2)
+
+
+@misconception(variance_mvue, "You add up |x − μ|, without the square: (15) adds up (x − μ)².")
+def sizes_of_deviations(xs: Sequence[float], mu: float) -> float:
+    return fsum(abs(x - mu) for x in xs) / (len(xs) - 1)
 
 
 @question(

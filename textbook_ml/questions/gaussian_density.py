@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import exp, fsum, log, log10, pi, prod, sqrt
+from statistics import NormalDist
 
 from textbook_ml.equations.gaussian import (
     gaussian_joint,
@@ -69,6 +70,38 @@ def not_normalised(x: float, mu: float, sigma2: float) -> float:
 @misconception(normal_pdf, "The square is missing in the exponent: it is −(x − μ)² / 2σ².")
 def square_forgotten(x: float, mu: float, sigma2: float) -> float:
     return exp(-abs(x - mu) / (2 * sigma2)) / sqrt(2 * pi * sigma2)
+
+
+@misconception(
+    normal_pdf, "A bracket is missing in the exponent: / 2 * σ² multiplies by σ²; it is / (2 * σ²)."
+)
+def bracket_missing(x: float, mu: float, sigma2: float) -> float:
+    return exp(-((x - mu) ** 2) / 2 * sigma2) / sqrt(2 * pi * sigma2)
+
+
+@misconception(normal_pdf, "You divide by √(2π) alone; σ belongs there too: √(2πσ²).")
+def spread_missing_in_front(x: float, mu: float, sigma2: float) -> float:
+    return normal_pdf(x, mu, sigma2) * sqrt(sigma2)
+
+
+@misconception(normal_pdf, "You multiply by √(2πσ²); the density divides by it.")
+def multiplied_in_front(x: float, mu: float, sigma2: float) -> float:
+    return normal_pdf(x, mu, sigma2) * 2 * pi * sigma2
+
+
+@misconception(
+    normal_pdf,
+    "This is the chance of a value below x, the distribution function; the density is its slope.",
+)
+def distribution_function(x: float, mu: float, sigma2: float) -> float:
+    return NormalDist(mu, sqrt(sigma2)).cdf(x)
+
+
+@misconception(
+    normal_pdf, "Your exponent has x − μ without its square: (x − μ)² is never negative."
+)
+def exponent_not_squared(x: float, mu: float, sigma2: float) -> float:
+    return exp(-(x - mu) / (2 * sigma2)) / sqrt(2 * pi * sigma2)
 
 
 @question(

@@ -112,6 +112,16 @@ def densities_underflow(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[st
     return {y: p / fsum(joint.values()) for y, p in joint.items()}
 
 
+@misconception(
+    gaussian_posterior,
+    "Your prior stands inside the product, once per feature; it stands before it, once.",
+)
+def prior_in_every_bell(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
+    powers = {y: p ** len(x) for y, p in prior.items()}
+    total = fsum(powers.values())
+    return gaussian_posterior(x, {y: p / total for y, p in powers.items()}, mu, sigma2)
+
+
 def from_logs(scores: Table) -> dict[str, float]:
     """Probabilities from scores, the largest taken out."""
     weights = {y: exp(score - max(scores.values())) for y, score in scores.items()}
@@ -158,6 +168,15 @@ def features_mixed_apart(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
         fsum(prior[y] * normal_pdf(x_i, mu[y][i], sigma2[y][i]) for y in prior)
         for i, x_i in enumerate(x)
     )
+
+
+@misconception(
+    mixture_pdf,
+    "You add the bells of a class's features; independence given the class multiplies them.",
+)
+def bells_of_features_added(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
+    bells = {y: fsum(map(normal_pdf, x, mu[y], sigma2[y])) for y in prior}
+    return fsum(p * bells[y] for y, p in prior.items())
 
 
 def _mixed(prior: Table, rows: Rows, i: int) -> float:

@@ -147,6 +147,15 @@ def exp_overflows(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 
 @misconception(
+    conditional_log_likelihood,
+    "You add the probabilities before the logarithm; they multiply, so their logarithms are added.",
+)
+def logarithm_of_sum(w: Vector[float], rows: Rows, labels: Labels) -> float:
+    pairs = zip(mat_vec(rows, w), labels)
+    return log(fsum(sigmoid(s if y else -s) for s, y in pairs))
+
+
+@misconception(
     simplified_log_likelihood,
     "You multiply both terms by Yˡ; only the score is, and ln(1 + exp(s)) counts for every label.",
 )
@@ -167,6 +176,23 @@ def softplus_added(w: Vector[float], rows: Rows, labels: Labels) -> float:
 )
 def one_left_out(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return fsum((y - 1) * s for s, y in zip(mat_vec(rows, w), labels))
+
+
+@misconception(
+    simplified_log_likelihood,
+    "You have ln(1 + exp(−s)), which is −ln P(Y = 1); in this form it is ln(1 + exp(s)).",
+)
+def softplus_of_minus_s(w: Vector[float], rows: Rows, labels: Labels) -> float:
+    return fsum(y * s + log_sigmoid(s) for s, y in zip(mat_vec(rows, w), labels))
+
+
+@misconception(
+    simplified_log_likelihood,
+    "Your logarithm is of the sum over all examples; each has its own ln(1 + exp(s)).",
+)
+def one_logarithm_for_all(w: Vector[float], rows: Rows, labels: Labels) -> float:
+    scores = mat_vec(rows, w)
+    return fsum(y * s for s, y in zip(scores, labels)) - log(1 + fsum(map(exp, scores)))
 
 
 @question(

@@ -1,7 +1,8 @@
 """Questions on penalties and priors: section 3.3."""
 
-from math import log, pi, sqrt
+from math import log, pi, prod, sqrt
 
+from textbook_ml.equations.gaussian import normal_pdf
 from textbook_ml.equations.likelihood import (
     Labels,
     Rows,
@@ -67,6 +68,31 @@ def likelihood_averaged(w: Vector[float], rows: Rows, labels: Labels, lam: float
     return conditional_log_likelihood(w, rows, labels) / len(rows) - lam / 2 * dot(w, w)
 
 
+@misconception(
+    penalised_log_likelihood,
+    "You subtract λ Σ |wᵢ|, another penalty; this one has squares, (λ/2) Σ wᵢ².",
+)
+def sizes_penalised(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
+    return conditional_log_likelihood(w, rows, labels) - lam * sum(map(abs, w))
+
+
+@misconception(
+    penalised_log_likelihood,
+    "You subtract the penalty once for every example; it stands outside the sum, once.",
+)
+def penalty_inside_the_sum(
+    w: Vector[float], rows: Rows, labels: Labels, lam: float
+) -> float:
+    return penalised_log_likelihood(w, rows, labels, lam * len(rows))
+
+
+@misconception(
+    penalised_log_likelihood, "You square the sum of the weights; ‖W‖² is the sum of their squares."
+)
+def sum_squared(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
+    return conditional_log_likelihood(w, rows, labels) - lam / 2 * sum(w) ** 2
+
+
 @question(penalised_gradient, edges=PENALISED, judge=SLOPE, valid=is_posed)
 def _(draw: Draw) -> Case:
     return *posed(draw), draw.positive()
@@ -130,6 +156,31 @@ def penalty_per_example(w: Vector[float], rows: Rows, labels: Labels, lam: float
     return penalised_gradient(w, rows, labels, len(rows) * lam)
 
 
+@misconception(penalised_gradient, "You subtract λ wᵢ², the penalty; its slope is λ wᵢ.")
+def penalty_for_its_slope(
+    w: Vector[float], rows: Rows, labels: Labels, lam: float
+) -> list[float]:
+    return [g - lam * w_i**2 for g, w_i in zip(gradient(w, rows, labels), w)]
+
+
+@misconception(penalised_gradient, "You subtract (λ/2) wᵢ², the penalty itself; its slope is λ wᵢ.")
+def half_penalty_for_its_slope(
+    w: Vector[float], rows: Rows, labels: Labels, lam: float
+) -> list[float]:
+    return [g - lam / 2 * w_i**2 for g, w_i in zip(gradient(w, rows, labels), w)]
+
+
+@misconception(
+    penalised_gradient,
+    "You subtract λ and the sign of wᵢ, the slope of λ |wᵢ|; that of (λ/2) wᵢ² is λ wᵢ.",
+)
+def slope_of_sizes(
+    w: Vector[float], rows: Rows, labels: Labels, lam: float
+) -> list[float]:
+    slopes = zip(gradient(w, rows, labels), w)
+    return [g - lam * ((w_i > 0) - (w_i < 0)) for g, w_i in slopes]
+
+
 @question(
     normal_log_prior,
     edges=[([0.0], 1.0), ([1.0, 1.0], 1.0), ([2.0, 0.0, 1.0], 4.0)],
@@ -165,10 +216,18 @@ def prior_without_half(w: Vector[float], lam: float) -> float:
     return normal_log_prior(w, lam) - lam / 2 * dot(w, w)
 
 
+@misconception(
+    normal_log_prior, "The density of large weights is 0 as a float: add logarithms, without exp."
+)
+def prior_underflows(w: Vector[float], lam: float) -> float:
+    return log(prod(normal_pdf(w_i, 0.0, 1 / lam) for w_i in w))
+
+
 @question(
     kappa_log_prior,
     edges=[([0.0], 1.0), ([1.0, 1.0], 2.0), ([2.0, 0.0, 1.0], 0.5)],
     judge=log_probability(),
+    valid=lambda w, kappa: all(abs(w_i) <= 30 * kappa for w_i in w),  # exp of it is above 0
 )
 def _(draw: Draw) -> Case:
     return draw.numbers(draw.length(1, 6)), draw.positive()
@@ -257,3 +316,11 @@ def shifted_constant_forgotten(w: Vector[float], mean: Vector[float], lam: float
 )
 def squares_subtracted(w: Vector[float], mean: Vector[float], lam: float) -> float:
     return normal_log_prior(w, lam) + lam / 2 * dot(mean, mean)
+
+
+@misconception(
+    shifted_log_prior,
+    "The density of weights far from the mean is 0 as a float: add logarithms, without exp.",
+)
+def shifted_underflows(w: Vector[float], mean: Vector[float], lam: float) -> float:
+    return log(prod(normal_pdf(w_i, m, 1 / lam) for w_i, m in zip(w, mean)))

@@ -67,6 +67,13 @@ def exp_s_overflows(w: Vector[float], rows: Rows, labels: Labels) -> list[float]
     return [y - exp(s) / (1 + exp(s)) for s, y in zip(mat_vec(rows, w), labels)]
 
 
+@misconception(
+    residuals, "Your prediction is the score itself, as in linear regression; here it is σ of it."
+)
+def score_for_prediction(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+    return [y - s for y, s in zip(labels, mat_vec(rows, w))]
+
+
 @question(gradient, edges=[ONE, TWO, ALL_ZERO], judge=SLOPE, valid=is_posed)
 def _(draw: Draw) -> Case:
     return posed(draw)
@@ -111,6 +118,29 @@ def bias_left_out(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
 def slope_of_perceptron(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     errors = rounded_prediction(w, rows, labels)
     return [dot(column, errors) for column in zip(*rows)]
+
+
+@misconception(
+    gradient,
+    "You forget to multiply each error by Xᵢ: every weight gets the slope of the bias then.",
+)
+def errors_without_features(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+    return [sum(residuals(w, rows, labels))] * len(w)
+
+
+@misconception(
+    gradient, "Your prediction is the score itself, as in linear regression; here it is σ of it."
+)
+def slope_of_linear_regression(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+    errors = [y - s for y, s in zip(labels, mat_vec(rows, w))]
+    return [dot(column, errors) for column in zip(*rows)]
+
+
+@misconception(
+    gradient, "The slope of the bias is missing: the rows begin with X₀ = 1, and w with w₀."
+)
+def bias_slope_dropped(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+    return gradient(w, rows, labels)[1:]
 
 
 @question(

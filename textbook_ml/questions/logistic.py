@@ -69,6 +69,21 @@ def power_of_two(t: float) -> float:
     return sigmoid(t * log(2))
 
 
+@misconception(sigmoid, "This is tanh, from −1 to 1; σ(t) goes from 0 to 1.")
+def hyperbolic_tangent(t: float) -> float:
+    return 2 * sigmoid(2 * t) - 1
+
+
+@misconception(sigmoid, "You give 1 where exp overflows; that is far below zero, where σ is 0.")
+def one_for_overflow(t: float) -> float:
+    return sigmoid(t) if t > -700 else 1.0
+
+
+@misconception(sigmoid, "The sign below the line is wrong: 1 + e⁻ᵗ.")
+def minus_below(t: float) -> float:
+    return 1 / (1 - exp(-t))
+
+
 @question(
     linear_score,
     edges=[*SCORED, (-0.5, [1e6], [1.0])],
@@ -129,6 +144,16 @@ def p1_overflows(w0: float, w: Row, x: Row) -> float:
 @misconception(mitchell_p1, "You multiply the sum by w₀: between w₀ and Σ wᵢ xᵢ stands a plus.")
 def p1_plus_forgotten(w0: float, w: Row, x: Row) -> float:
     return sigmoid(-w0 * linear_score(0.0, w, x))
+
+
+@misconception(mitchell_p1, "The exponential is forgotten: (16) is 1 / (1 + exp(s)), s the score.")
+def p1_without_exponential(w0: float, w: Row, x: Row) -> float:
+    return 1 / (1 + linear_score(w0, w, x))
+
+
+@misconception(mitchell_p1, "This is a label, 0 or 1; (16) is how probable it is.")
+def label_for_p1(w0: float, w: Row, x: Row) -> float:
+    return float(linear_score(w0, w, x) < 0)
 
 
 @question(mitchell_p0, edges=[*SCORED, *HUGE], judge=probability(), valid=has_probability)
@@ -222,3 +247,10 @@ def other_p1_overflows_below(w0: float, w: Row, x: Row) -> float:
 @misconception(logistic_p1, "This is the score itself; (25) is its sigmoid, between 0 and 1.")
 def score_for_probability(w0: float, w: Row, x: Row) -> float:
     return linear_score(w0, w, x)
+
+
+@misconception(
+    logistic_p1, "This is eˢ alone, the odds; (25) divides it by 1 + eˢ to make a probability."
+)
+def odds_for_p1(w0: float, w: Row, x: Row) -> float:
+    return exp(linear_score(w0, w, x))

@@ -43,6 +43,11 @@ def the_way_back(p: float) -> float:
     return p / (1 + p)
 
 
+@misconception(odds, "This is p itself; the odds divide it by 1 − p.")
+def probability_for_odds(p: float) -> float:
+    return p
+
+
 @question(logit, edges=[(0.5,), (0.75,), (0.25,), (1e-300,)], judge=close(zero=1e-12))
 def _(draw: Draw) -> Case:
     return (draw.probability() if draw.size < 3 else draw.whole(1, 999) / 1000,)
@@ -71,6 +76,11 @@ def logarithm_forgotten(p: float) -> float:
 @misconception(logit, "This is the sigmoid; logit is its inverse, ln(p / (1 − p)).")
 def sigmoid_for_logit(p: float) -> float:
     return sigmoid(p)
+
+
+@misconception(logit, "This is ln p alone; the log odds are ln(p / (1 − p)).")
+def logarithm_of_p(p: float) -> float:
+    return log(p)
 
 
 @question(sigmoid_derivative, edges=[(0.0,), (1.0,), (-1.0,)], valid=is_moderate)

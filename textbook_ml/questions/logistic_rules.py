@@ -108,6 +108,14 @@ def label_without_intercept(w0: float, w: Row, x: Row) -> int:
     return mitchell_label(0.0, w, x)
 
 
+@misconception(
+    mitchell_label,
+    "You compare the score with ½; that is for probabilities, and the score is compared with 0.",
+)
+def score_compared_with_a_half(w0: float, w: Row, x: Row) -> int:
+    return 0 if linear_score(w0, w, x) > 0.5 else 1
+
+
 @question(logistic_label, edges=SCORED, judge=exactly, valid=has_clear_side)
 def _(draw: Draw) -> Case:
     return scored(draw)
@@ -140,3 +148,11 @@ def other_label_without_intercept(w0: float, w: Row, x: Row) -> int:
 @misconception(logistic_label, "These are the labels −1 and +1; this convention has 0 and 1.")
 def signs_for_labels(w0: float, w: Row, x: Row) -> int:
     return 1 if linear_score(w0, w, x) > 0 else -1
+
+
+@misconception(
+    logistic_label,
+    "This is the probability of Y = 1; the label is 1 if it is above ½, otherwise 0.",
+)
+def probability_for_label(w0: float, w: Row, x: Row) -> float:
+    return sigmoid(linear_score(w0, w, x))

@@ -66,6 +66,14 @@ def naive_table(n_features: int, n_values: int, n_classes: int) -> int:
     return n_features * n_values * n_classes
 
 
+@misconception(
+    full_joint_table_size,
+    "You take J and K for 2, where it is 2ⁿ⁺¹; with J values and K classes it is K Jⁿ.",
+)
+def two_of_everything(n_features: int, n_values: int, n_classes: int) -> int:
+    return full_joint_table_size(n_features)
+
+
 @question(full_joint_parameters, edges=SMALL_TABLES, judge=exactly)
 def _(draw: Draw) -> Case:
     return table_of(draw)
@@ -97,6 +105,22 @@ def one_column(n_features: int, n_values: int, n_classes: int) -> int:
 )
 def naive_bayes_count(n_features: int, n_values: int, n_classes: int) -> int:
     return n_features * (n_values - 1) * n_classes
+
+
+@misconception(
+    full_joint_parameters,
+    "You take J and K for 2, where it is 2 (2ⁿ − 1); with J values and K classes it is K (Jⁿ − 1).",
+)
+def twos_taken_for_granted(n_features: int, n_values: int, n_classes: int) -> int:
+    return full_joint_parameters(n_features)
+
+
+@misconception(
+    full_joint_parameters,
+    "You raise J − 1 to the power n; all Jⁿ entries of a class sum to 1 together: Jⁿ − 1.",
+)
+def one_taken_from_each_value(n_features: int, n_values: int, n_classes: int) -> int:
+    return int(n_classes * (n_values - 1) ** n_features)
 
 
 VALUE_LISTS = [([2], 2), ([2, 2], 2), ([3], 1), ([2, 3], 3), ([3, 3, 3, 3], 5), ([2] * 30, 2)]
@@ -166,6 +190,14 @@ def prior_counted_too(values_per_feature: Sequence[int], n_classes: int) -> int:
 )
 def one_class_only(values_per_feature: Sequence[int], n_classes: int) -> int:
     return sum(n_values - 1 for n_values in values_per_feature)
+
+
+@misconception(
+    discrete_parameters,
+    "You multiply the numbers of values, as for the full joint; naive Bayes adds: K Σᵢ (Jᵢ − 1).",
+)
+def full_joint_count(values_per_feature: Sequence[int], n_classes: int) -> int:
+    return n_classes * (prod(values_per_feature) - 1)
 
 
 @question(prior_parameters, edges=[(1,), (2,), (3,), (5,)], judge=exactly)

@@ -108,6 +108,47 @@ def always_laplace(joint_count: int, class_count: int, n_values: int, strength: 
     return (joint_count + 1) / (class_count + n_values)
 
 
+@misconception(
+    theta_smoothed, "You add l J below but nothing above: (7) also adds l to the count of x."
+)
+def nothing_added_above(
+    joint_count: int, class_count: int, n_values: int, strength: float
+) -> float:
+    return joint_count / (class_count + strength * n_values)
+
+
+@misconception(
+    theta_smoothed, "You add l J above too; l of the l J examples have this value: add l."
+)
+def everything_added_above(
+    joint_count: int, class_count: int, n_values: int, strength: float
+) -> float:
+    return (joint_count + strength * n_values) / (class_count + strength * n_values)
+
+
+@misconception(
+    theta_smoothed, "You share l out among the J values; (7) gives each value l, and the class l J."
+)
+def strength_shared_out(
+    joint_count: int, class_count: int, n_values: int, strength: float
+) -> float:
+    return theta_smoothed(joint_count, class_count, n_values, strength / n_values)
+
+
+@misconception(theta_smoothed, "A bracket is missing above: a + b / c is a + (b / c) to Python.")
+def bracket_missing_above(
+    joint_count: int, class_count: int, n_values: int, strength: float
+) -> float:
+    return joint_count + strength / (class_count + strength * n_values)
+
+
+@misconception(theta_smoothed, "A bracket is missing below: a / b + c is (a / b) + c to Python.")
+def bracket_missing_below(
+    joint_count: int, class_count: int, n_values: int, strength: float
+) -> float:
+    return (joint_count + strength) / class_count + strength * n_values
+
+
 @question(prior_mle, edges=[(0, 1), (1, 1), (1, 2), (0, 5)])
 def _(draw: Draw) -> Case:
     return part_and_whole(draw)
@@ -229,6 +270,14 @@ def class_ignored(
     column: Sequence[str], labels: Sequence[str], values: Sequence[str]
 ) -> Frequencies:
     return {y: {x: column.count(x) / len(column) for x in values} for y in labels}
+
+
+@misconception(theta_table, "These are the counts: (6) divides each by #D{Y = y}.")
+def counts_for_frequencies(
+    column: Sequence[str], labels: Sequence[str], values: Sequence[str]
+) -> Frequencies:
+    pairs = Counter(zip(labels, column))
+    return {y: {x: pairs[y, x] for x in values} for y in labels}
 
 
 @question(

@@ -1,7 +1,7 @@
 """Questions on many classes: section 3.4, equations (27) to (29)."""
 
 from collections.abc import Sequence
-from math import exp, fsum
+from math import exp, fsum, log
 
 from textbook_ml.equations.softmax import reference_softmax, softmax, to_reference, xing_softmax
 from textbook_ml.linalg import Matrix, Vector, mat_vec
@@ -75,6 +75,18 @@ def hard_maximum(scores: Sequence[float]) -> list[float]:
     return [1.0 if i == scores.index(max(scores)) else 0.0 for i in range(len(scores))]
 
 
+@misconception(softmax, "You take powers of 2; exp is to base e.")
+def powers_of_two(scores: Sequence[float]) -> list[float]:
+    return softmax([s * log(2) for s in scores])
+
+
+@misconception(
+    softmax, "You divide the scores by the largest; only differences count, so it is subtracted."
+)
+def divided_by_largest(scores: Sequence[float]) -> list[float]:
+    return softmax([s / max(scores) for s in scores])
+
+
 @question(
     reference_softmax,
     edges=[
@@ -138,6 +150,19 @@ def reference_overflows(reference_w: Matrix[float], x: Vector[float]) -> list[fl
 )
 def score_of_one(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
     return softmax([*mat_vec(reference_w, x), 1.0])
+
+
+@misconception(
+    reference_softmax,
+    "Your last class gets what is left of 1, and nothing is: its 1 belongs in all denominators.",
+)
+def nothing_left_for_reference(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
+    return [*softmax(mat_vec(reference_w, x)), 0.0]
+
+
+@misconception(reference_softmax, "You give K − 1 probabilities; the last class has one too, (28).")
+def reference_not_given(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
+    return reference_softmax(reference_w, x)[:-1]
 
 
 @question(

@@ -134,6 +134,13 @@ def last_class_not_summed(w: Weights, rows: Rows, labels: Labels) -> float:
     return fsum([*s, 0.0][y] - log(fsum(map(exp, s))) for s, y in zip(scores, labels))
 
 
+@misconception(
+    softmax_log_likelihood, "You add ln P of every class; only the label's own class counts."
+)
+def every_class_added(w: Weights, rows: Rows, labels: Labels) -> float:
+    return fsum(fsum(map(log, reference_softmax(w, x))) for x in rows)
+
+
 @question(
     softmax_gradient,
     edges=[(*TWO_CLASSES, 0.0), (*LAST_CLASS, 0.5), (*THREE, 0.0), (*THREE, 1.0)],
@@ -202,6 +209,17 @@ def reference_not_summed(
     columns = list(zip(*rows))
     pairs = zip(errors, w)
     return [[dot(c, e) - lam * a for c, a in zip(columns, w_j)] for e, w_j in pairs]
+
+
+@misconception(
+    softmax_gradient, "You give a vector for all K classes; the last one has no weights to move."
+)
+def reference_moved_too(
+    w: Weights, rows: Rows, labels: Labels, lam: float
+) -> list[list[float]]:
+    errors = [table[-1] for table in softmax_residuals(w, rows, labels)]
+    last = [dot(column, errors) for column in zip(*rows)]
+    return [*softmax_gradient(w, rows, labels, lam), last]
 
 
 @question(

@@ -78,6 +78,12 @@ def count_for_frequency(p: float, n_examples: int, tolerance: float) -> float:
     return landed(p, n_examples, lambda share: abs(share - p) * n_examples <= tolerance)
 
 
+@misconception(binomial_within, "Your sum ends one too early: range(N) leaves out k = N.")
+def last_count_left_out(p: float, n_examples: int, tolerance: float) -> float:
+    within = [k for k in range(n_examples) if abs(k / n_examples - p) <= tolerance]
+    return fsum(comb(n_examples, k) * p**k * (1 - p) ** (n_examples - k) for k in within)
+
+
 @question(
     interval_half_width,
     edges=[(0.5, 1, 0.95), (0.5, 100, 0.95), (0.0, 10, 0.95), (0.25, 400, 0.9)],
