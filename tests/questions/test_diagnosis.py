@@ -1,7 +1,8 @@
 """A submission that behaves like a misconception on all cases is told so."""
 
 from collections.abc import Callable
-from math import exp, log2, prod
+from math import exp, log, log2, prod
+from operator import mul
 from typing import Any
 
 import pytest
@@ -101,3 +102,16 @@ def test_a_word_that_is_unknown_is_named_though_products_underflow() -> None:
     seen = [(case, answer(unskipped, case)) for case in asked.cases("test", 50)]
     named = diagnose(asked, seen)
     assert named is not None and named.name == "unknown_words_not_skipped"
+
+
+def test_what_hides_a_failure_is_named_like_the_failure() -> None:
+    """Adding 1e-12 before the logarithm does not help where the probability is smaller."""
+    asked = questions()["conditional_log_likelihood"]
+
+    def padded(w: list[float], rows: list[list[float]], labels: list[int]) -> float:
+        ones = [1 / (1 + exp(-min(sum(map(mul, w, row)), 700))) for row in rows]
+        return sum(log(1e-12 + (p if y else 1 - p)) for p, y in zip(ones, labels))
+
+    seen = [(case, answer(padded, case)) for case in asked.cases("test", 50)]
+    named = diagnose(asked, seen)
+    assert named is not None and named.name == "log_of_rounded_probability"

@@ -1,7 +1,7 @@
 """A whole algorithm: logistic weights derived from Gaussian naive Bayes, section 3.1."""
 
 from collections.abc import Sequence
-from math import log
+from math import log, sqrt
 
 from textbook_ml.equations.bridge import gnb_to_logistic
 from textbook_ml.equations.discriminant import by_class, class_means, columns
@@ -153,3 +153,21 @@ def variance_of_each_class(rows: Rows, labels: Labels) -> list[float]:
         bias += m0**2 / (2 * s0) - m1**2 / (2 * s1)
         slopes.append(m1 / s1 - m0 / s0)
     return [bias, *slopes]
+
+
+@misconception(
+    gnb_weights,
+    "You use the variances of class 0; both classes share σᵢ², pooled about their own means.",
+)
+def variance_of_class_0(rows: Rows, labels: Labels) -> list[float]:
+    zeros, mu = columns(by_class(rows, labels)[0]), class_means(rows, labels)[0]
+    return weights_with(rows, labels, list(map(variance_mle, zeros, mu)))
+
+
+@misconception(
+    gnb_weights, "You divide by σᵢ, the standard deviation; (22) divides by the variance σᵢ²."
+)
+def deviations_for_variances(rows: Rows, labels: Labels) -> list[float]:
+    own = by_class(rows, labels)
+    pairs = zip(columns(own[0]), columns(own[1]))
+    return weights_with(rows, labels, [sqrt(pooled_variance_mle(pair)) for pair in pairs])

@@ -195,6 +195,23 @@ def features_for_values(rows: Rows, labels: Labels, values: Values, strength: fl
     )
 
 
+@misconception(
+    fit_categorical_nb,
+    "You divide by how often the value occurs, which gives P(y | x); (7) divides within the class.",
+)
+def turned_round(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
+    in_all = [Counter(column) for column in zip(*rows)]
+    model, n_classes = estimated(rows, labels, values, lambda c, n, vs, _: c), len(set(labels))
+    tables = {
+        y: [
+            {x: theta_smoothed(c, seen[x], n_classes, strength) for x, c in table.items()}
+            for table, seen in zip(tables_y, in_all)
+        ]
+        for y, tables_y in model["tables"].items()
+    }
+    return {**model, "tables": tables}
+
+
 def factors(model: Model, row: Sequence[str]) -> dict[str, list[float]]:
     """P(xᵢ | y) by label."""
     return {

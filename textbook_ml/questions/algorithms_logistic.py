@@ -172,6 +172,16 @@ def one_example_at_a_time(
     return w
 
 
+@misconception(ascend, "You start from ones; without data to say otherwise the weights are 0.")
+def started_from_ones(
+    rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
+) -> list[float]:
+    w = [1.0] * (1 + len(rows[0]))
+    for _ in range(n_steps):
+        w = penalised_step(w, with_intercept(rows), labels, eta, lam)
+    return w
+
+
 def fit_logistic_regression(rows: Rows, labels: Labels, lam: float) -> list[float]:
     """Logistic regression, to the top: the weights with the largest penalised log likelihood.
 

@@ -328,6 +328,18 @@ def product_underflows(model: Model, words: Words) -> dict[str, float]:
 
 
 @misconception(
+    posterior_multinomial_nb,
+    "You go through the vocabulary, with 1 − φ for absent words: that is the Bernoulli model.",
+)
+def vocabulary_gone_through(model: Model, words: Words) -> dict[str, float]:
+    both = {
+        y: [p if word in words else 1 - p for word, p in phi.items()]
+        for y, phi in model["phi"].items()
+    }
+    return naive_bayes_posterior(model["priors"], both)
+
+
+@misconception(
     classify_multinomial_nb,
     "You count a repeated word once, as the Bernoulli model does; here it counts each time.",
 )
@@ -377,3 +389,11 @@ def decided_with_unknown_words(model: Model, words: Words) -> str:
 def least_probable(model: Model, words: Words) -> str:
     posterior = posterior_multinomial_nb(model, words)
     return min(posterior, key=posterior.__getitem__)
+
+
+@misconception(
+    classify_multinomial_nb,
+    "You go through the vocabulary, with 1 − φ for absent words: that is the Bernoulli model.",
+)
+def decided_through_the_vocabulary(model: Model, words: Words) -> str:
+    return first_largest(vocabulary_gone_through(model, words))

@@ -335,6 +335,16 @@ def linear_prediction(
     return [w_i + eta * (y - dot(w, x)) * x_i for w_i, x_i in zip(w, x)]
 
 
+@misconception(
+    stochastic_step,
+    "You round the prediction to 0 or 1, which is the perceptron; here it is the sigmoid itself.",
+)
+def prediction_rounded_down(
+    w: Vector[float], x: Vector[float], y: int, eta: float
+) -> list[float]:
+    return [w_i + eta * (y - (dot(w, x) > 0)) * x_i for w_i, x_i in zip(w, x)]
+
+
 def on_one_side(w: Vector[float], x: Vector[float], y: int, eta: float) -> bool:
     """Has x its leading 1, and is the score zero, or so far from it that rounding is nothing?"""
     score = abs(dot(w, x))

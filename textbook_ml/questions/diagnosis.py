@@ -55,6 +55,7 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
     If none does, the same on ordinary cases will do: whoever forgets the prior may overflow, too.
     Where a number is extreme nothing is compared then; nor, if still none is found, where one of
     the two has no answer. What is left must be most of the cases, and itself be wrong somewhere.
+    Last, a misconception that fails where the student is wrong, and agrees elsewhere, will do.
 
     >>> from textbook_ml.questions import questions
     >>> variance = questions()["variance_mvue"]
@@ -67,7 +68,22 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
         for wrong in candidates:
             if 2 * _explained(asked, wrong, compared, silent) >= len(seen) > 0:
                 return wrong
-    return None
+    return next((wrong for wrong in asked.misconceptions if _fails_with(asked, wrong, seen)), None)
+
+
+def _fails_with(
+    asked: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]]
+) -> bool:
+    """Is the student wrong where a misconception has no answer, and only there?
+
+    So are those who add 10⁻¹² before the logarithm, where others take the logarithm of 0.
+    """
+    answers = [(case, answer(wrong.function, case), came) for case, came in seen]
+    failed = [(case, came) for case, ours, came in answers if has_no_answer(ours)]
+    rest = [one for one in answers if not has_no_answer(one[1])]
+    if 2 * len(rest) < len(seen) or not all(alike(asked, *one) for one in rest):
+        return False
+    return any(not is_right(asked, case, came) for case, came in failed)
 
 
 def _explained(
@@ -86,8 +102,13 @@ def _explained(
         if not alike(asked, case, ours, came):
             return 0
         n_explained += 1
-        is_wrong = is_wrong or not alike(asked, case, asked.expected(case), came)
+        is_wrong = is_wrong or not is_right(asked, case, came)
     return n_explained if is_wrong else 0
+
+
+def is_right(asked: Question, case: Case, came: Any) -> bool:
+    """Is this what the reference says?"""
+    return alike(asked, case, asked.expected(case), came)
 
 
 def has_no_answer(value: Any) -> bool:

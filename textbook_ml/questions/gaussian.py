@@ -302,3 +302,13 @@ def one_example_counted(
 ) -> float:
     above = prior_mean / prior_variance + fsum(xs) / sigma2
     return above / (1 / prior_variance + 1 / sigma2)
+
+
+@misconception(
+    mean_map,
+    "You count the data as one example at their mean; each of the N brings 1/σ²: Σ x / σ², N / σ².",
+)
+def data_as_one_example(
+    xs: Sequence[float], sigma2: float, prior_mean: float, prior_variance: float
+) -> float:
+    return mean_map([mean_mle(xs)], sigma2, prior_mean, prior_variance)

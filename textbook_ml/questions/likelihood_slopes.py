@@ -74,6 +74,14 @@ def score_for_prediction(w: Vector[float], rows: Rows, labels: Labels) -> list[f
     return [y - s for y, s in zip(labels, mat_vec(rows, w))]
 
 
+@misconception(
+    residuals,
+    "You round the prediction to 0 or 1, as the perceptron does; the error takes P itself.",
+)
+def rounded_down_at_a_half(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+    return [float(y - (s > 0)) for s, y in zip(mat_vec(rows, w), labels)]
+
+
 @question(gradient, edges=[ONE, TWO, ALL_ZERO], judge=SLOPE, valid=is_posed)
 def _(draw: Draw) -> Case:
     return posed(draw)
@@ -141,6 +149,15 @@ def slope_of_linear_regression(w: Vector[float], rows: Rows, labels: Labels) -> 
 )
 def bias_slope_dropped(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return gradient(w, rows, labels)[1:]
+
+
+@misconception(
+    gradient,
+    "You round the predictions to 0 or 1, as the perceptron does; the errors take P itself.",
+)
+def slope_of_hard_predictions(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+    errors = rounded_down_at_a_half(w, rows, labels)
+    return [dot(column, errors) for column in zip(*rows)]
 
 
 @question(
