@@ -53,6 +53,16 @@ def test_a_teacher_is_heard() -> None:
     assert "Your teacher writes: The idea is right." in text
 
 
+def test_what_carries_forward_is_said_once() -> None:
+    """With the points; what the counterexample shows is not said above it, too."""
+    sentence = "It is right, given a correct mean_mle: it has its points."
+    carried = replace(
+        WRONG, given=("mean_mle",), words=f"Expected 0.5, got 0.25. {sentence}", score=3.0
+    )
+    text = "\n".join(report(result("ada.py", carried)))
+    assert text.count(sentence) == 1 and "Expected 0.5" not in text
+
+
 def test_a_grading_that_was_cut_short_says_so() -> None:
     """What is provisional is never taken for the end."""
     lines = list(report(replace(result(), finished=False)))

@@ -37,6 +37,11 @@ def test_every_question_is_there_and_none_is_answered(text: str) -> None:
         assert ast.unparse(body) == "raise NotImplementedError"
 
 
+def test_it_says_that_floats_have_ends(text: str) -> None:
+    """Whoever is judged on 800 factors was told of them."""
+    assert "hundreds of factors" in " ".join(text.split())
+
+
 def test_it_loads_without_anything_else(text: str) -> None:
     """No import, and every type is one that Python knows."""
     assert not any(isinstance(n, (ast.Import, ast.ImportFrom)) for n in ast.walk(ast.parse(text)))

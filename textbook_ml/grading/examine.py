@@ -226,7 +226,12 @@ class Examination:
         if self.first_finding(range(len(self.cases)), answers, lost) is not None:
             return result
         used = tuple(name for name in given if name in pupil.asked) or given
-        words = f"{result.words} It is right, given a correct {' and '.join(used)}."
+        right = f"It is right, given a correct {' and '.join(used)}: it has its points."
         return replace(  # what is misunderstood is so in the helper
-            result, score=self.task.points, given=used, words=words, misconception=None, help=None
+            result,
+            score=self.task.points,
+            given=used,
+            words=f"{result.words} {right}",
+            misconception=None,
+            help=None,
         )

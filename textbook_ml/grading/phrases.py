@@ -39,10 +39,10 @@ def verdict_words(result: QuestionResult) -> str:
 
 
 def new_words(result: QuestionResult) -> str:
-    """The same, unless the counterexample that stands below says it all."""
+    """The same, without what the counterexample that stands below says."""
     words, example = verdict_words(result), result.counterexample
-    told = example and words == f"Expected {example.expected}, got {example.got}."
-    return "" if told else words
+    told = f"Expected {example.expected}, got {example.got}." if example else ""
+    return words.removeprefix(told).lstrip()
 
 
 def points(x: float) -> str:

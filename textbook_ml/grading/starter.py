@@ -44,7 +44,9 @@ def starter_file(assignment: Assignment, name: str | None) -> str:
     opening = (
         f'"""{literal(assignment.title)}\n\n'
         "Write the body of each function, in place of its `raise NotImplementedError`; keep its\n"
-        "name and its arguments. Helpers of your own are welcome. Try your work with\n\n"
+        "name and its arguments. Helpers of your own are welcome. What a formula says is also due\n"
+        "where floats are at their ends: products of hundreds of factors, densities far out,\n"
+        "scores of ±1000, data far from zero. Try your work with\n\n"
         f"    {literal(command_name())} check THIS_FILE{literal(option)}\n"
         '"""\n'
     )

@@ -60,9 +60,6 @@ def _findings(question: QuestionResult) -> Iterator[Markup]:
         yield element("dl", *pairs)
     if question.help:
         yield paragraph(question.help, "help")
-    if question.given:
-        given = ", ".join(question.given)
-        yield paragraph(f"It is right, given a correct {given}: it has its points.")
     if question.output.strip():
         yield paragraph("It printed:", "soft")
         yield code(question.output)

@@ -74,9 +74,6 @@ def findings(question: QuestionResult) -> Iterator[str]:
         yield from code_lines(f"got       {example.got}", " " * 6)
     if question.help:
         yield from prose(question.help, "  → ", "    ")
-    if question.given:
-        given = ", ".join(question.given)
-        yield from prose(f"It is right, given a correct {given}: it has its points.", "  ")
     if question.output.strip():
         yield "  it printed:"
         printed = tame_lines(question.output)[-OUTPUT:]

@@ -17,6 +17,13 @@ Same = Callable[[Any, Any], bool]
 
 CLOSED_FORM = 1e-9  # how far a number may be off, relative to itself
 NOTHING = 1e-12  # what may come where exactly zero is due
+CAN_BE = {  # what is one call away from the type that is due
+    "list": ("generator", "map", "filter", "zip", "reversed", "dict_keys", "dict_values", "range",
+             "array.array", "collections.deque", "collections.UserList"),
+    "dict": ("zip", "map", "generator", "mappingproxy", "collections.ChainMap",
+             "collections.UserDict"),
+    "float": ("decimal.Decimal",),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +204,7 @@ def _plain(expected: Any, got: Any, place: str) -> Fault | None:
 
 def _number(expected: Any, got: Any, same: Same, place: str) -> Fault | None:
     if not _is_number(got):
-        return Fault("wrong_type", _words(place, f"the number {show(expected)}", named(got)))
+        return Fault("wrong_type", _words(place, f"the number {show(expected)}", _near(got, "float")))
     if isinstance(got, float) and isnan(got):
         return Fault("wrong_value", _words(place, show(expected), "nan, which is not a number"))
     try:
@@ -209,7 +216,7 @@ def _number(expected: Any, got: Any, same: Same, place: str) -> Fault | None:
 
 def _mapping(expected: Mapping[Any, Any], got: Any, same: Same, place: str) -> Fault | None:
     if not isinstance(got, Mapping):
-        return Fault("wrong_type", _words(place, "a dict", named(got)))
+        return Fault("wrong_type", _words(place, "a dict", _near(got, "dict")))
     lost = [key for key in expected if key not in got]
     extra = [key for key in got if key not in expected]
     if lost or extra:
@@ -221,12 +228,22 @@ def _mapping(expected: Mapping[Any, Any], got: Any, same: Same, place: str) -> F
 
 def _sequence(expected: Sequence[Any], got: Any, same: Same, place: str) -> Fault | None:
     if not isinstance(got, (list, tuple)):
-        return Fault("wrong_type", _words(place, "a list", named(got)))
+        return Fault("wrong_type", _words(place, "a list", _near(got, "list")))
     if len(got) != len(expected):
-        return Fault("wrong_value", _words(place, f"{len(expected)} values", f"{len(got)} values"))
+        return Fault("wrong_value", _words(place, _values(expected), _values(got)))
     places = enumerate(zip(expected, got))
     faults = (compared(due, came, same, f"{place}[{i}]") for i, (due, came) in places)
     return next((fault for fault in faults if fault), None)
+
+
+def _values(items: Sequence[Any]) -> str:
+    return "1 value" if len(items) == 1 else f"{len(items)} values"
+
+
+def _near(value: Any, kind: str) -> str:
+    """A value of the wrong kind, and the call that would make it the right one."""
+    is_near = isinstance(value, Other) and value.type_name in CAN_BE[kind]
+    return f"{named(value)}: put {kind}(…) around it" if is_near else named(value)
 
 
 def _is_number(value: Any) -> bool:

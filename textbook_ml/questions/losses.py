@@ -4,6 +4,7 @@ from math import exp, log
 
 from textbook_ml.equations.losses import hinge_loss, log_loss, zero_one_loss
 from textbook_ml.questions.draw import Draw
+from textbook_ml.questions.fair import is_huge, is_moderate
 from textbook_ml.questions.judge import Case, exactly, log_probability
 from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import sigmoid, softplus
@@ -11,7 +12,12 @@ from textbook_ml.stable import sigmoid, softplus
 SIDES: list[Case] = [(0.0,), (1.0,), (-1.0,), (0.5,)]
 
 
-@question(log_loss, edges=[*SIDES, (1e4,), (-1e4,)], judge=log_probability())
+@question(
+    log_loss,
+    edges=[*SIDES, (1e4,), (-1e4,)],
+    judge=log_probability(),
+    valid=lambda margin: is_moderate(margin) or is_huge(margin),
+)
 def _(draw: Draw) -> Case:
     return (draw.number(),)
 
