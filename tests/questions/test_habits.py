@@ -1,7 +1,7 @@
 """Mistakes that need no equation are told of any function, and of none that is right."""
 
 from collections.abc import Callable
-from math import exp, log, log10, sqrt
+from math import exp, log, log10, prod, sqrt
 from typing import Any
 
 import pytest
@@ -92,6 +92,12 @@ def joint(prior: Any, factors: Any) -> Any:
     return {y: log(prior[y]) + sum(map(log, factors[y])) for y in prior}
 
 
+def prior_not_logged(prior: Any, factors: Any) -> Any:
+    """P(y) itself is added to the logarithms."""
+    powers = {y: exp(prior[y]) * prod(factors[y]) for y in prior}
+    return {y: p / sum(powers.values()) for y, p in powers.items()}
+
+
 @pytest.mark.parametrize(
     ("function", "wrong", "name"),
     [
@@ -106,6 +112,7 @@ def joint(prior: Any, factors: Any) -> Any:
         ("theta_table", lambda column, labels, values: {
             v: {y: [x for x, z in zip(column, labels) if z == y].count(v) / labels.count(y)
                 for y in labels} for v in values}, "transposed"),
+        ("naive_bayes_posterior", prior_not_logged, "prior_exponentiated"),
         ("penalised_gradient", lambda w, rows, labels, lam: [
             g - lam / 2 * a for g, a in zip(slope(w, rows, labels), w)], "lam_halved"),
     ],
@@ -121,6 +128,25 @@ def test_a_constant_factor_is_seen_behind_an_overflow() -> None:
     """What is said holds on ordinary cases; the others fail besides."""
     asked = questions()["conditional_log_likelihood"]
     assert named(asked, likelihood_base_10) in ("base_10", "base_10_everywhere")
+
+
+@pytest.mark.parametrize(
+    ("function", "wrong", "names"),
+    [
+        ("variance_mvue", lambda xs, mu: round(sum((x - mu) ** 2 for x in xs) / len(xs), 2),
+            "divided_by_n_and_rounded"),
+        ("gradient", lambda w, rows, labels: [-g / len(rows) for g in slope(w, rows, labels)],
+            "mean_for_sum_and_opposite_sign"),
+    ],
+)  # fmt: skip
+def test_two_mistakes_at_once_are_both_named(
+    function: str, wrong: Callable[..., Any], names: str
+) -> None:
+    """Each by its own sentence."""
+    asked = questions()[function]
+    assert named(asked, wrong) == names
+    found = diagnose(asked, [(case, answer(wrong, case)) for case in asked.cases("test", 50)])
+    assert found is not None and " And: " in found.help
 
 
 def test_a_class_that_none_beats_is_spoken_of_where_a_label_is_due() -> None:

@@ -225,6 +225,44 @@ def weight_missing_from_penalty(
     return [new - eta * lam for new in ascent_step(w, rows, labels, eta)]
 
 
+@misconception(
+    penalised_step, "You give the step alone; the old weight is kept: wᵢ + η times slope."
+)
+def step_alone(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    return [new - old for old, new in zip(w, penalised_step(w, rows, labels, eta, lam))]
+
+
+@misconception(penalised_step, "You divide λ by the number of examples; (26) has λ as it is.")
+def penalty_averaged(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    return penalised_step(w, rows, labels, eta, lam / len(rows))
+
+
+@misconception(
+    penalised_step,
+    "You predict with weights that are shrunk already; (26) takes both slopes at the old weights.",
+)
+def shrunk_before_the_step(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    return ascent_step([w_i - eta * lam * w_i for w_i in w], rows, labels, eta)
+
+
+@misconception(
+    penalised_step,
+    "Your predictions are those of (16), where a positive score is for Y = 0; here it is for Y = "
+    "1.",
+)
+def predictions_by_16(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    slopes = zip(w, gradient([-w_i for w_i in w], rows, labels))
+    return [w_i + eta * (g - lam * w_i) for w_i, g in slopes]
+
+
 @question(
     shifted_step,
     edges=[(*case, [1.0, -1.0]) for case in HELD_BACK[:2]],
@@ -345,6 +383,13 @@ def prediction_rounded_down(
     return [w_i + eta * (y - (dot(w, x) > 0)) * x_i for w_i, x_i in zip(w, x)]
 
 
+@misconception(
+    stochastic_step, "You take the labels for −1 and +1; the error is y − μ with y 0 or 1."
+)
+def labels_as_signs(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
+    return stochastic_step(w, x, 2 * y - 1, eta)
+
+
 def on_one_side(w: Vector[float], x: Vector[float], y: int, eta: float) -> bool:
     """Has x its leading 1, and is the score zero, or so far from it that rounding is nothing?"""
     score = abs(dot(w, x))
@@ -399,3 +444,11 @@ def perceptron_descent(w: Vector[float], x: Vector[float], y: int, eta: float) -
 @misconception(perceptron_step, "You leave out η: the step is η times the error times xᵢ.")
 def eta_forgotten(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     return perceptron_step(w, x, y, 1.0)
+
+
+@misconception(
+    perceptron_step,
+    "Your prediction is the score itself, as in linear regression; the perceptron predicts 0 or 1.",
+)
+def score_as_prediction(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
+    return [w_i + eta * (y - dot(w, x)) * x_i for w_i, x_i in zip(w, x)]

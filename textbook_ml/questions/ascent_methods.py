@@ -80,6 +80,14 @@ def mean_gradient_newton(w: Vector[float], rows: Rows, labels: Labels) -> list[f
     return [old + (new - old) / len(rows) for new, old in steps]
 
 
+@misconception(
+    newton_step,
+    "This is a step of gradient ascent with η = 1; Newton's divides by the curvature, −∇²l.",
+)
+def plain_ascent(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+    return [w_i + g for w_i, g in zip(w, gradient(w, rows, labels))]
+
+
 @question(reweighted_least_squares_step, edges=NEWTON, judge=SOLVED, valid=is_steady)
 def _(draw: Draw) -> Case:
     return system(draw)

@@ -7,26 +7,29 @@ that were seen: whoever takes σ for σ² answers as it does for σ⁴.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import sqrt
+from math import exp, fsum, isclose, sqrt
 from typing import Any
 
+from textbook_ml.errors import require
 from textbook_ml.questions.judge import Case
 from textbook_ml.questions.question import Function, Misconception, Question
 
 Seen = Sequence[tuple[Case, Any]]
 Change = Callable[[Any], Any]
 
+OFTEN = 100  # times
 IN_PLACE_OF: tuple[tuple[str, Change, str], ...] = (
     ("left_out", lambda v: 0 * v, "You leave {0} out: your answer is that for {0} = 0."),
     ("taken_for_1", lambda v: 1, "You leave {0} out: your answer is that for {0} = 1."),
     ("taken_for_2", lambda v: 2, "Your answer is that for {0} = 2, whatever {0} is."),
     ("negated", lambda v: -v, "Your answer is that for −{0} in place of {0}: mind the sign."),
     ("complemented", lambda v: 1 - v, "Your answer is that for 1 − {0} in place of {0}."),
-    ("squared", lambda v: v * v, "Your answer is that for the square of {0} in place of {0}."),
+    ("squared", lambda v: _square(v), "Your answer is that for the square of {0} in place of {0}."),
     ("rooted", lambda v: sqrt(v), "Your answer is that for the root of {0} in place of {0}."),
     ("doubled", lambda v: 2 * v, "Your answer is that for twice {0} in place of {0}."),
     ("halved", lambda v: v / 2, "Your answer is that for half of {0} in place of {0}."),
     ("inverted", lambda v: 1 / v, "Your answer is that for 1 / {0} in place of {0}."),
+    ("exponentiated", lambda v: exp(v), "You use {0} itself where the logarithm is due."),
     ("one_more", lambda v: v + 1, "Your answer is that for {0} + 1 in place of {0}."),
     ("one_less", lambda v: v - 1, "Your answer is that for {0} − 1 in place of {0}."),
 )
@@ -92,6 +95,12 @@ def is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
+def _square(number: float) -> float:
+    """Its square; a whole number may say how often something is done, and must stay small."""
+    require(isinstance(number, float) or abs(number) <= OFTEN, "the square would take too long")
+    return number * number
+
+
 def _kind(part: Any) -> type:
     """What an argument is; only what is alike is taken for one another."""
     return float if is_number(part) else type(part)
@@ -129,11 +138,28 @@ def _changes(place: Place, seen: Seen) -> Iterator[tuple[str, Change, str]]:
     """What can be done to all that stood there."""
     values = [place.value(case) for case, _ in seen]
     for name, change, words in IN_PLACE_OF:
-        yield name, in_all_numbers(change), words
+        yield name, _whole_again(in_all_numbers(change)), words
     if all(isinstance(value, (list, tuple)) for value in values):
         yield from OF_LISTS
     if all(isinstance(value, Mapping) for value in values):
         yield from OF_DICTS
+
+
+def _whole_again(change: Change) -> Change:
+    """The same change; what was a distribution over labels is one afterwards.
+
+    >>> _whole_again(lambda prior: {y: p * p for y, p in prior.items()})({"a": 0.5, "b": 0.5})
+    {'a': 0.5, 'b': 0.5}
+    """
+
+    def changed(value: Any) -> Any:
+        new = change(value)
+        if isinstance(new, Mapping) and all(map(is_number, new.values())):
+            if isclose(fsum(value.values()), 1.0) and (total := fsum(new.values())):
+                return {key: part / total for key, part in new.items()}
+        return new
+
+    return changed
 
 
 def _with_another(asked: Question, place: Place, change: Change) -> Function:

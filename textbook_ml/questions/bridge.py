@@ -164,6 +164,13 @@ def logarithm_of_sums(p1: float, factors0: Row, factors1: Row) -> float:
     return naive_log_odds(p1, [fsum(factors0)], [fsum(factors1)])
 
 
+@misconception(
+    naive_log_odds, "You add the prior odds themselves; it is their logarithm, ln((1 − π) / π)."
+)
+def prior_without_logarithm(p1: float, factors0: Row, factors1: Row) -> float:
+    return naive_log_odds(0.5, factors0, factors1) + (1 - p1) / p1
+
+
 @question(log_ratio_of_densities, edges=POINTS, judge=LOG_ODDS, valid=are_near)
 def _(draw: Draw) -> Case:
     return point(draw)

@@ -271,3 +271,13 @@ def middle_added(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
 def logarithm_of_phi(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     usual = gda_to_logistic(phi, mu0, mu1, sigma)
     return Weights(usual.w0 + log(1 - phi), usual.w)
+
+
+@misconception(
+    gda_to_logistic,
+    "Your θ₀ has the difference of the means; it is θᵀ (μ₀ + μ₁) / 2, with their sum.",
+)
+def difference_for_sum(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
+    usual = gda_to_logistic(phi, mu0, mu1, sigma)
+    apart = [b - a for a, b in zip(mu0, mu1)]
+    return Weights(logit(phi) - dot(usual.w, apart) / 2, usual.w)

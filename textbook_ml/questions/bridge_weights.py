@@ -224,6 +224,27 @@ def weights_alone_turned(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     return Weights(usual.w0, tuple(-w_i for w_i in usual.w))
 
 
+@misconception(
+    mitchell_gnb_weights,
+    "Your weights are half of what is due: the 2 below belongs to the squares in w₀ alone.",
+)
+def weights_halved(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    usual = mitchell_gnb_weights(p1, mu0, mu1, sigma2)
+    return Weights(usual.w0, tuple(w_i / 2 for w_i in usual.w))
+
+
+@misconception(mitchell_gnb_weights, "You divide μ₁² − μ₀² by σ²; it is 2σ² in w₀.")
+def without_half(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    usual = mitchell_gnb_weights(p1, mu0, mu1, sigma2)
+    return Weights(2 * usual.w0 + logit(p1), usual.w)
+
+
+@misconception(mitchell_gnb_weights, "The μ² terms of w₀ have the wrong sign: they are μ₁² − μ₀².")
+def squares_turned(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    usual = mitchell_gnb_weights(p1, mu0, mu1, sigma2)
+    return Weights(-usual.w0 - 2 * logit(p1), usual.w)
+
+
 @question(gnb_to_logistic, edges=CURVES, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
     return curves(draw)
@@ -272,6 +293,15 @@ def bias_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
 def logarithm_of_prior(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     usual = gnb_to_logistic(p1, mu0, mu1, sigma2)
     return Weights(usual.w0 + log(1 - p1), usual.w)
+
+
+@misconception(
+    gnb_to_logistic,
+    "The μ² terms of w₀ have the wrong sign: in this convention they are μ₀² − μ₁².",
+)
+def squares_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    usual = gnb_to_logistic(p1, mu0, mu1, sigma2)
+    return Weights(2 * logit(p1) - usual.w0, usual.w)
 
 
 Pair = Sequence[Row]

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
+from textbook_ml.questions.asked_otherwise import named
 from textbook_ml.questions.fair import is_ordinary
-from textbook_ml.questions.habits import habits
+from textbook_ml.questions.habits import besides, habits
 from textbook_ml.questions.judge import Case, close
 from textbook_ml.questions.question import Function, Misconception, Question, plain
 
@@ -62,13 +63,28 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
     >>> diagnose(variance, [(([1.0, 3.0], 2.0), 1.0), (([0.0, 0.0], 0.0), 0.0)]).name
     'divided_by_n'
     """
-    candidates = [*asked.misconceptions, *habits(asked, seen)]
     ordinary = [(case, came) for case, came in seen if is_ordinary(case)]
+    candidates = (*asked.misconceptions, *habits(asked, seen))
+    possible = [wrong for wrong in candidates if _is_possible(asked, wrong, ordinary)]
     for compared, silent in ((seen, False), (ordinary, False), (ordinary, True)):
-        for wrong in candidates:
+        for wrong in possible:
             if 2 * _explained(asked, wrong, compared, silent) >= len(seen) > 0:
                 return wrong
-    return next((wrong for wrong in asked.misconceptions if _fails_with(asked, wrong, seen)), None)
+    known = (wrong for wrong in possible if wrong in asked.misconceptions)
+    failing = (wrong for wrong in known if _fails_with(asked, wrong, seen))
+    return next(failing, None) or _two_at_once(asked, seen)
+
+
+def _two_at_once(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
+    """A misconception whose numbers are besides turned round, rounded, or to another base."""
+    ordinary = [(case, came) for case, came in seen if is_ordinary(case)]
+    for wrong in asked.misconceptions:
+        as_if_right = replace(asked, reference=wrong.function)
+        for habit in besides(as_if_right):
+            both = Misconception(habit.function, f"{wrong.help} And: {habit.help}")
+            if 2 * _explained(asked, both, ordinary, silent=True) >= len(seen) > 0:
+                return named(f"{wrong.name}_and_{habit.name}", both.function, both.help)
+    return None
 
 
 def _fails_with(
@@ -84,6 +100,21 @@ def _fails_with(
     if 2 * len(rest) < len(seen) or not all(alike(asked, *one) for one in rest):
         return False
     return any(not is_right(asked, case, came) for case, came in failed)
+
+
+def _is_possible(
+    asked: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]]
+) -> bool:
+    """Do both answer alike wherever both do, and does the misconception answer mostly?"""
+    silent = 0
+    for case, came in seen:
+        ours = answer(wrong.function, case)
+        if has_no_answer(came) or alike(asked, case, ours, came):
+            continue
+        silent += 1
+        if not has_no_answer(ours) or 2 * silent > len(seen):
+            return False
+    return True
 
 
 def _explained(

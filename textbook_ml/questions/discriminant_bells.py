@@ -229,6 +229,11 @@ def rising_outwards(x: Row, mu: Row, sigma: Rows) -> float:
     return mvn_log_pdf(x, mu, sigma) + inverse_quadratic_form(sigma, difference(x, mu))
 
 
+@misconception(mvn_log_pdf, "The normaliser is lost: − ½ ln |Σ| − (n/2) ln 2π is due.")
+def normaliser_forgotten(x: Row, mu: Row, sigma: Rows) -> float:
+    return -inverse_quadratic_form(sigma, difference(x, mu)) / 2
+
+
 @question(
     mvn_pdf,
     edges=BELLS,

@@ -174,6 +174,14 @@ def mean_per_word(words: Words, phi: Table) -> float:
     return pow(multinomial_event(words, phi), 1 / max(1, len(words)))
 
 
+@misconception(
+    multinomial_event,
+    "You multiply by how often the word occurs; a word that occurs c times brings φᶜ.",
+)
+def count_times_probability(words: Words, phi: Table) -> float:
+    return prod(n * phi[word] for word, n in Counter(words).items())
+
+
 @question(
     bernoulli_log_likelihood,
     edges=[

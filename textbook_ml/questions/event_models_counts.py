@@ -116,6 +116,15 @@ def counted_once_per_document(documents: Documents, vocabulary: Words) -> dict[s
     return {word: present[word] / present.total() for word in vocabulary}
 
 
+@misconception(
+    multinomial_mle,
+    "You average the documents' frequencies, empty ones too; all documents are read as one.",
+)
+def average_with_empty_ones(documents: Documents, vocabulary: Words) -> dict[str, float]:
+    shares = [multinomial_mle([d], vocabulary) for d in documents if d]
+    return {word: fsum(share[word] for share in shares) / len(documents) for word in vocabulary}
+
+
 @question(multinomial_laplace, edges=[([], ["a", "b"]), *COLLECTIONS], judge=distribution())
 def _(draw: Draw) -> Case:
     return collection(draw)

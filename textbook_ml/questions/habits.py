@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import chain
 from math import exp, floor, isclose, isfinite, log, sqrt
+from operator import mul
 from typing import Any
 
 from textbook_ml.questions.asked_otherwise import (
@@ -57,6 +58,13 @@ def habits(asked: Question, seen: Seen) -> Iterator[Misconception]:
     yield from (_rounding(asked, places) for places in range(MOST_PLACES, 0, -1))
     yield from asked_otherwise(asked, seen)
     yield from _not_normalised(asked, seen)
+
+
+def besides(asked: Question) -> Iterator[Misconception]:
+    """What is often done to an answer that is wrong already."""
+    for factor, name, words in FACTORS:
+        yield _changed(asked, name, in_all_numbers(partial(mul, factor)), words)
+    yield from (_rounding(asked, places) for places in range(MOST_PLACES, 0, -1))
 
 
 def _changed(asked: Question, name: str, change: Change, words: str) -> Misconception:

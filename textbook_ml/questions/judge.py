@@ -204,7 +204,8 @@ def _plain(expected: Any, got: Any, place: str) -> Fault | None:
 
 def _number(expected: Any, got: Any, same: Same, place: str) -> Fault | None:
     if not _is_number(got):
-        return Fault("wrong_type", _words(place, f"the number {show(expected)}", _near(got, "float")))
+        due = f"the number {show(expected)}"
+        return Fault("wrong_type", _words(place, due, _near(got, "float")))
     if isinstance(got, float) and isnan(got):
         return Fault("wrong_value", _words(place, show(expected), "nan, which is not a number"))
     try:

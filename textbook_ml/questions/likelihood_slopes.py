@@ -160,6 +160,15 @@ def slope_of_hard_predictions(w: Vector[float], rows: Rows, labels: Labels) -> l
     return [dot(column, errors) for column in zip(*rows)]
 
 
+@misconception(
+    gradient,
+    "Your predictions are those of (16), where a positive score is for Y = 0; by (25) it is for Y "
+    "= 1.",
+)
+def slope_by_16(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+    return gradient([-w_i for w_i in w], rows, labels)
+
+
 @question(
     hessian,
     edges=[ONE[:2], ([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]]), TWO[:2]],

@@ -84,6 +84,13 @@ def minus_below(t: float) -> float:
     return 1 / (1 - exp(-t))
 
 
+@misconception(
+    sigmoid, "This is a hard step, with 1 at t = 0; the sigmoid rises smoothly through ½."
+)
+def hard_step_from_zero(t: float) -> float:
+    return float(t >= 0)
+
+
 @question(
     linear_score,
     edges=[*SCORED, (-0.5, [1e6], [1.0])],

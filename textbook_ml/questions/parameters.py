@@ -277,3 +277,11 @@ def two_classes_taken_for_granted(n_features: int, n_classes: int) -> int:
 )
 def one_intercept_in_all(n_features: int, n_classes: int) -> int:
     return (n_classes - 1) * n_features + 1
+
+
+@misconception(
+    logistic_parameters,
+    "You count K n; one class needs no vector, and each vector has a bias: (K − 1) (n + 1).",
+)
+def every_class_without_bias(n_features: int, n_classes: int) -> int:
+    return n_classes * n_features

@@ -217,6 +217,11 @@ def prior_not_smoothed(
     return class_count / n_examples
 
 
+@misconception(prior_smoothed, "You add 2 below whatever l and K are: (9) adds l K.")
+def two_below(class_count: int, n_examples: int, n_classes: int, strength: float) -> float:
+    return (class_count + strength) / (n_examples + 2)
+
+
 @question(
     theta_table,
     edges=[
@@ -280,6 +285,19 @@ def counts_for_frequencies(
     return {y: {x: pairs[y, x] for x in values} for y in labels}
 
 
+@misconception(
+    theta_table,
+    "You smooth, with the values seen in the class for J: this table is by (6), which adds "
+    "nothing.",
+)
+def seen_values_smoothed(
+    column: Sequence[str], labels: Sequence[str], values: Sequence[str]
+) -> Frequencies:
+    pairs, sizes = Counter(zip(labels, column)), Counter(labels)
+    seen = Counter(y for y, _ in pairs)
+    return {y: {x: (pairs[y, x] + 1) / (sizes[y] + seen[y]) for x in values} for y in sizes}
+
+
 @question(
     class_prior,
     edges=[(["yes"],), (["yes", "no"],), (["yes", "yes", "no"],), ([1, 0, 1, 1],)],
@@ -308,3 +326,8 @@ def divided_by_classes(labels: Sequence[str]) -> dict[str, float]:
 def class_prior_smoothed(labels: Sequence[str]) -> dict[str, float]:
     k = len(set(labels))
     return {y: prior_smoothed(labels.count(y), len(labels), k, 1.0) for y in labels}
+
+
+@misconception(class_prior, "You smooth as with l = 1 and K = 2; the plain share is (8).")
+def prior_smoothed_for_two(labels: Sequence[str]) -> dict[str, float]:
+    return {y: (n + 1) / (len(labels) + 2) for y, n in Counter(labels).items()}

@@ -139,6 +139,11 @@ def not_smoothed(counts: Sequence[int]) -> list[float]:
     return [c / sum(counts) for c in counts]
 
 
+@misconception(categorical_laplace, "You add J below but nothing above: every count gets 1 more.")
+def nothing_added_above(counts: Sequence[int]) -> list[float]:
+    return [c / (sum(counts) + len(counts)) for c in counts]
+
+
 @question(
     hallucinate,
     edges=[

@@ -165,6 +165,21 @@ def reference_not_given(reference_w: Matrix[float], x: Vector[float]) -> list[fl
     return reference_softmax(reference_w, x)[:-1]
 
 
+@misconception(
+    reference_softmax,
+    "You take a sigmoid of every score; the classes share one denominator, 1 + Σⱼ exp(wⱼ · x).",
+)
+def sigmoid_for_each(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
+    own = [sigmoid(s) for s in mat_vec(reference_w, x)]
+    return [*own, 1 - sum(own)]
+
+
+@misconception(reference_softmax, "Your last class gets what the first one leaves; all K sum to 1.")
+def left_by_the_first(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
+    first = reference_softmax(reference_w, x)[:-1]
+    return [*first, 1 - first[0]]
+
+
 @question(
     xing_softmax,
     edges=[

@@ -222,6 +222,29 @@ def reference_moved_too(
     return [*softmax_gradient(w, rows, labels, lam), last]
 
 
+@misconception(
+    softmax_gradient,
+    "You add λ wⱼᵢ, which pushes the weights away from zero; the penalty pulls: − λ wⱼᵢ.",
+)
+def pushed_from_zero(
+    w: Weights, rows: Rows, labels: Labels, lam: float
+) -> list[list[float]]:
+    return softmax_gradient(w, rows, labels, -lam)
+
+
+@misconception(
+    softmax_gradient,
+    "You look only at the rows of class j; the others push its weights down, by −P̂.",
+)
+def own_rows_only(
+    w: Weights, rows: Rows, labels: Labels, lam: float
+) -> list[list[float]]:
+    errors = softmax_residuals(w, rows, labels)
+    own = [[e if y == j else 0.0 for e, y in zip(es, labels)] for j, es in enumerate(zip(*errors))]
+    slopes = [[dot(column, es) for column in zip(*rows)] for es in own]
+    return [[g - lam * a for g, a in zip(gs, w_j)] for gs, w_j in zip(slopes, w)]
+
+
 @question(
     softmax_step,
     edges=[(*TWO_CLASSES, 0.5, 0.0), (*LAST_CLASS, 1.0, 0.5), (*THREE, 0.5, 1.0)],
