@@ -150,7 +150,7 @@ def variance_of_each_class(rows: Rows, labels: Labels) -> list[float]:
     bias, slopes = logit(sum(labels) / len(labels)), []
     for x0, x1 in zip(columns(own[0]), columns(own[1])):
         (m0, s0), (m1, s1) = ((mean_mle(x), variance_mle(x, mean_mle(x))) for x in (x0, x1))
-        bias += m0**2 / (2 * s0) - m1**2 / (2 * s1)
+        bias += m0 * m0 / (2 * s0) - m1 * m1 / (2 * s1)
         slopes.append(m1 / s1 - m0 / s0)
     return [bias, *slopes]
 

@@ -203,7 +203,7 @@ def square_for_its_slope(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
     climbed = ascent_step(w, rows, labels, eta)
-    return [new - eta * lam * old**2 for old, new in zip(w, climbed)]
+    return [new - eta * lam * old * old for old, new in zip(w, climbed)]
 
 
 @misconception(

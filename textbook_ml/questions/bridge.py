@@ -260,7 +260,7 @@ def two_below_forgotten(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
 )
 def minus_not_carried(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
     terms = zip(x, mu0, mu1, sigma2)
-    return fsum((m1**2 + m0**2 - 2 * a * (m1 + m0)) / (2 * s) for a, m0, m1, s in terms)
+    return fsum((m1 * m1 + m0 * m0 - 2 * a * (m1 + m0)) / (2 * s) for a, m0, m1, s in terms)
 
 
 @question(collected_squares, edges=POINTS, judge=LOG_ODDS)
@@ -324,7 +324,7 @@ def mean_squares_exchanged(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
 @misconception(gaussian_log_ratio, "You square the difference of the means; it is μ₁² − μ₀².")
 def difference_of_means_squared(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
     terms = zip(x, mu0, mu1, sigma2)
-    return fsum((m0 - m1) / s * a + (m1 - m0) ** 2 / (2 * s) for a, m0, m1, s in terms)
+    return fsum((m0 - m1) / s * a + (m1 - m0) * (m1 - m0) / (2 * s) for a, m0, m1, s in terms)
 
 
 @misconception(
@@ -332,7 +332,7 @@ def difference_of_means_squared(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> floa
 )
 def bracket_below_missing(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
     terms = zip(x, mu0, mu1, sigma2)
-    return fsum((m0 - m1) / s * a + (m1**2 - m0**2) / 2 * s for a, m0, m1, s in terms)
+    return fsum((m0 - m1) / s * a + (m1 * m1 - m0 * m0) / 2 * s for a, m0, m1, s in terms)
 
 
 @misconception(
@@ -340,4 +340,4 @@ def bracket_below_missing(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
 )
 def everything_times_x(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
     terms = zip(x, mu0, mu1, sigma2)
-    return fsum(a * ((m0 - m1) / s + (m1**2 - m0**2) / (2 * s)) for a, m0, m1, s in terms)
+    return fsum(a * (m0 - m1) * (1 - (m0 + m1) / 2) / s for a, m0, m1, s in terms)

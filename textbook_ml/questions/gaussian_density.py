@@ -76,7 +76,7 @@ def square_forgotten(x: float, mu: float, sigma2: float) -> float:
     normal_pdf, "A bracket is missing in the exponent: / 2 * σ² multiplies by σ²; it is / (2 * σ²)."
 )
 def bracket_missing(x: float, mu: float, sigma2: float) -> float:
-    return exp(-((x - mu) ** 2) / 2 * sigma2) / sqrt(2 * pi * sigma2)
+    return exp(-(x - mu) * (x - mu) / 2 * sigma2) / sqrt(2 * pi * sigma2)
 
 
 @misconception(normal_pdf, "You divide by √(2π) alone; σ belongs there too: √(2πσ²).")

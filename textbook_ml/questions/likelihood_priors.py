@@ -90,7 +90,7 @@ def penalty_inside_the_sum(
     penalised_log_likelihood, "You square the sum of the weights; ‖W‖² is the sum of their squares."
 )
 def sum_squared(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
-    return conditional_log_likelihood(w, rows, labels) - lam / 2 * sum(w) ** 2
+    return conditional_log_likelihood(w, rows, labels) - lam / 2 * sum(w) * sum(w)
 
 
 @question(penalised_gradient, edges=PENALISED, judge=SLOPE, valid=is_posed)
@@ -160,14 +160,14 @@ def penalty_per_example(w: Vector[float], rows: Rows, labels: Labels, lam: float
 def penalty_for_its_slope(
     w: Vector[float], rows: Rows, labels: Labels, lam: float
 ) -> list[float]:
-    return [g - lam * w_i**2 for g, w_i in zip(gradient(w, rows, labels), w)]
+    return [g - lam * w_i * w_i for g, w_i in zip(gradient(w, rows, labels), w)]
 
 
 @misconception(penalised_gradient, "You subtract (λ/2) wᵢ², the penalty itself; its slope is λ wᵢ.")
 def half_penalty_for_its_slope(
     w: Vector[float], rows: Rows, labels: Labels, lam: float
 ) -> list[float]:
-    return [g - lam / 2 * w_i**2 for g, w_i in zip(gradient(w, rows, labels), w)]
+    return [g - lam / 2 * w_i * w_i for g, w_i in zip(gradient(w, rows, labels), w)]
 
 
 @misconception(
