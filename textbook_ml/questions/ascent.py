@@ -263,6 +263,32 @@ def predictions_by_16(
     return [w_i + eta * (g - lam * w_i) for w_i, g in slopes]
 
 
+@misconception(
+    penalised_step, "You subtract η (λ/2) wᵢ; the slope of the penalty (λ/2) wᵢ² is λ wᵢ."
+)
+def half_the_penalty(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    return penalised_step(w, rows, labels, eta, lam / 2)
+
+
+@misconception(penalised_step, "You subtract 2 η λ wᵢ; the slope of the penalty (λ/2) wᵢ² is λ wᵢ.")
+def twice_the_penalty(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    return penalised_step(w, rows, labels, eta, 2 * lam)
+
+
+@misconception(
+    penalised_step,
+    "You leave out the penalty, which makes this the plain step of section 3.2: − η λ wᵢ is due.",
+)
+def penalty_forgotten(
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+) -> list[float]:
+    return ascent_step(w, rows, labels, eta)
+
+
 @question(
     shifted_step,
     edges=[(*case, [1.0, -1.0]) for case in HELD_BACK[:2]],

@@ -341,3 +341,8 @@ def bracket_below_missing(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
 def everything_times_x(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
     terms = zip(x, mu0, mu1, sigma2)
     return fsum(a * (m0 - m1) * (1 - (m0 + m1) / 2) / s for a, m0, m1, s in terms)
+
+
+@misconception(gaussian_log_ratio, "The last argument is σ² already; you square it once more.")
+def variance_squared_again(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return gaussian_log_ratio(x, mu0, mu1, [s * s for s in sigma2])

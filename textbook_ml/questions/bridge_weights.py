@@ -132,6 +132,11 @@ def prior_in_base_10(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return mitchell_bias(p1, mu0, mu1, sigma2) + logit(p1) - log10(p1 / (1 - p1))
 
 
+@misconception(mitchell_bias, "The last argument is σ² already; you square it once more.")
+def bias_with_variance_squared(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return mitchell_bias(p1, mu0, mu1, [s * s for s in sigma2])
+
+
 @question(
     mitchell_gnb_posterior,
     edges=[
@@ -245,6 +250,11 @@ def squares_turned(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     return Weights(-usual.w0 - 2 * logit(p1), usual.w)
 
 
+@misconception(mitchell_gnb_weights, "The last argument is σ² already; you square it once more.")
+def variances_squared_again(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return mitchell_gnb_weights(p1, mu0, mu1, [s * s for s in sigma2])
+
+
 @question(gnb_to_logistic, edges=CURVES, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
     return curves(draw)
@@ -302,6 +312,16 @@ def logarithm_of_prior(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
 def squares_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     usual = gnb_to_logistic(p1, mu0, mu1, sigma2)
     return Weights(2 * logit(p1) - usual.w0, usual.w)
+
+
+@misconception(gnb_to_logistic, "The last argument is σ² already; you square it once more.")
+def squared_variances(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return gnb_to_logistic(p1, mu0, mu1, [s * s for s in sigma2])
+
+
+@misconception(gnb_to_logistic, "You divide by σ; the last argument is σ², as it is due.")
+def divided_by_deviations(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return gnb_to_logistic(p1, mu0, mu1, [sqrt(s) for s in sigma2])
 
 
 Pair = Sequence[Row]

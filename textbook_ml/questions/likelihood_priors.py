@@ -181,6 +181,23 @@ def slope_of_sizes(
     return [g - lam * ((w_i > 0) - (w_i < 0)) for g, w_i in slopes]
 
 
+@misconception(
+    penalised_gradient,
+    "You subtract (λ/2) wᵢ; the 2 of the square cancels the half in (λ/2) ‖W‖², and λ wᵢ is left.",
+)
+def half_the_penalty(
+    w: Vector[float], rows: Rows, labels: Labels, lam: float
+) -> list[float]:
+    return penalised_gradient(w, rows, labels, lam / 2)
+
+
+@misconception(penalised_gradient, "You leave out the penalty: − λ wᵢ is still to come.")
+def penalty_forgotten(
+    w: Vector[float], rows: Rows, labels: Labels, lam: float
+) -> list[float]:
+    return gradient(w, rows, labels)
+
+
 @question(
     normal_log_prior,
     edges=[([0.0], 1.0), ([1.0, 1.0], 1.0), ([2.0, 0.0, 1.0], 4.0)],

@@ -91,6 +91,14 @@ def hard_step_from_zero(t: float) -> float:
     return float(t >= 0)
 
 
+@misconception(
+    sigmoid,
+    "A bracket is missing, or the fraction upside down: 1 / (1 + e⁻ᵗ), where 1 / 1 + e⁻ᵗ adds.",
+)
+def bracket_missing(t: float) -> float:
+    return 1 + exp(-t)
+
+
 @question(
     linear_score,
     edges=[*SCORED, (-0.5, [1e6], [1.0])],

@@ -149,6 +149,17 @@ def bracket_missing_below(
     return (joint_count + strength) / class_count + strength * n_values
 
 
+@misconception(
+    theta_smoothed,
+    "You add l − 1, as MAP does to the counts with Dirichlet's α; (7) adds l itself, which is α − "
+    "1.",
+)
+def strength_taken_for_alpha(
+    joint_count: int, class_count: int, n_values: int, strength: float
+) -> float:
+    return (joint_count + strength - 1) / (class_count + (strength - 1) * n_values)
+
+
 @question(prior_mle, edges=[(0, 1), (1, 1), (1, 2), (0, 5)])
 def _(draw: Draw) -> Case:
     return part_and_whole(draw)

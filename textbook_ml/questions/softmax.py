@@ -229,6 +229,7 @@ def xing_overflows(theta: Matrix[float], x: Vector[float]) -> list[float]:
     to_reference,
     edges=[([[1.0, 5.0], [3.0, 2.0]],), ([[1.0], [2.0], [4.0]],), ([[1.0, 2.0]],)],
     judge=close(zero=1e-9),
+    valid=lambda w: all(len(vector) > 0 for vector in w),
 )
 def _(draw: Draw) -> Case:
     return (draw.table(draw.length(2, 4), draw.whole(1, 3)),)
