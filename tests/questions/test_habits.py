@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from textbook_ml.equations.likelihood import penalised_log_likelihood
+from textbook_ml.equations.softmax import softmax_gradient
 from textbook_ml.questions import Question, questions
 from textbook_ml.questions.asked_otherwise import in_all_numbers
 from textbook_ml.questions.diagnosis import Raised, answer, diagnose
@@ -101,7 +103,8 @@ def prior_not_logged(prior: Any, factors: Any) -> Any:
 @pytest.mark.parametrize(
     ("function", "wrong", "name"),
     [
-        ("penalised_gradient", lambda w, rows, labels, lam: slope(w, rows, labels), "lam_left_out"),
+        ("penalised_log_likelihood", lambda w, rows, labels, lam: penalised_log_likelihood(
+            w, rows, labels, 0.0), "lam_left_out"),
         ("gradient", lambda w, rows, labels: slope(w, rows[:-1], labels), "last_left_out"),
         ("gradient", lambda w, rows, labels: slope(w, rows[:1], labels), "first_only"),
         ("mitchell_p1", lambda w0, w, x: 1 / (1 + exp(w0 - dot(w, x))), "w_negated"),
@@ -113,8 +116,8 @@ def prior_not_logged(prior: Any, factors: Any) -> Any:
             v: {y: [x for x, z in zip(column, labels) if z == y].count(v) / labels.count(y)
                 for y in labels} for v in values}, "transposed"),
         ("naive_bayes_posterior", prior_not_logged, "prior_exponentiated"),
-        ("penalised_gradient", lambda w, rows, labels, lam: [
-            g - lam / 2 * a for g, a in zip(slope(w, rows, labels), w)], "lam_halved"),
+        ("softmax_gradient", lambda w, rows, labels, lam: softmax_gradient(
+            w, rows, labels, lam / 2), "lam_halved"),
     ],
 )  # fmt: skip
 def test_an_answer_to_another_question_is_named(
