@@ -181,6 +181,20 @@ def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
     assert "No such file" in " ".join(result.notes)
 
 
+def test_what_shows_a_misconception_is_a_number_and_not_what_fails_beside_it(
+    tmp_path: Path,
+) -> None:
+    """NumPy gives nan for one example; the division by N − 1 shows with two."""
+    code = """
+        def variance_mle(xs, mu):
+            squares = sum((x - mu) ** 2 for x in xs)
+            return squares / (len(xs) - 1) if len(xs) > 1 else float("nan")
+    """
+    found = by_function(graded(submission(tmp_path, code), ("variance_mle",)))["variance_mle"]
+    assert found.misconception == "divided_by_n_minus_1"
+    assert found.counterexample and found.counterexample.got == "0.5"
+
+
 def test_a_wrong_helper_does_not_cost_its_dependants(tmp_path: Path) -> None:
     """Right, given a correct helper: full points here, none for the helper itself."""
     asked = questions()["naive_joint"]

@@ -15,7 +15,7 @@ from textbook_ml.grading.results import QuestionResult, Verdict
 from textbook_ml.grading.setting import Setting
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Misconception
-from textbook_ml.questions.diagnosis import Raised, diagnose, explains
+from textbook_ml.questions.diagnosis import Raised, diagnose, explains, has_no_answer
 from textbook_ml.questions.judge import Case, show
 from textbook_ml.questions.shrink import shrink
 
@@ -199,19 +199,22 @@ class Examination:
 
     def smallest(self, pupil: Pupil, found: Finding) -> Finding:
         """The finding on the smallest case that goes wrong in the same way."""
-        best, end = [found], monotonic() + SHRINKING
+        best, end, silent = [found], monotonic() + SHRINKING, True
 
         def fails(case: Case) -> bool:
             if monotonic() > end:
                 return False
-            expected = self.question.expected(case)
-            again = finding(self.question, case, expected, pupil.ask(case))
+            expected, answer = self.question.expected(case), pupil.ask(case)
+            again = finding(self.question, case, expected, answer)
             if again is None or again.verdict is not found.verdict:
+                return False
+            if has_no_answer(answer.value) and not silent:
                 return False
             best.append(again)
             return True
 
         with suppress(Exception):  # a child that is lost on the way, or a case that has no answer
+            silent = has_no_answer(pupil.ask(found.case).value)
             shrink(self.question, found.case, fails)
         return best[-1]
 
