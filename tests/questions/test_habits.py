@@ -1,7 +1,7 @@
 """Mistakes that need no equation are told of any function, and of none that is right."""
 
 from collections.abc import Callable
-from math import exp, log, log10, prod, sqrt
+from math import exp, log, log10, pi, prod, sqrt
 from typing import Any
 
 import pytest
@@ -73,6 +73,7 @@ def test_known_factors_are_told_from_others() -> None:
     seen = [(case, 2.5 * asked.expected(case)) for case in asked.cases("test", 50)]
     found = diagnose(asked, seen)
     assert found is not None and "2.5 times" in found.help
+    assert changed("normal_pdf", lambda p: p * sqrt(pi / 3.14)) == "constant_factor"
 
 
 def dot(w: Any, x: Any) -> Any:

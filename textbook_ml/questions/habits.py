@@ -92,7 +92,8 @@ def _fitted(asked: Question, seen: Seen) -> Iterator[tuple[str, Change, str]]:
     pairs = list(chain.from_iterable(_pairs(asked.expected(case), came) for case, came in seen))
     factor = next((came / due for due, came in pairs if due), 1.0)
     if factor and not isclose(factor, 1.0):
-        name, words = "constant_factor", f"Your answer is always {factor:.6g} times what is due."
+        name, words = "constant_factor", f"Your answer is always {factor:.8g} times what is due"
+        words += ": is a constant rounded?" if isclose(factor, 1.0, rel_tol=0.01) else "."
         for known, *said in FACTORS:
             if isclose(factor, known):
                 name, words = said
