@@ -43,6 +43,15 @@ def test_nothing_returned_and_numbers_rounded(function: str) -> None:
     assert changed(function, lambda v: round(v, 3) if isinstance(v, float) else v) == "rounded"
 
 
+def test_rounding_is_known_where_the_last_bit_decides_it() -> None:
+    """11.075 rounds down, and 11.075000000000001, the same mean added otherwise, up."""
+    asked = questions()["mean_mle"]
+    cases: list[Any] = [([11.075] * n,) for n in range(1, 5)] + [([1.0, 2.0, 2.0],)]
+    answers = [11.07, 11.08, 11.07, 11.08, 1.67]
+    found = diagnose(asked, list(zip(cases, answers)))
+    assert found is not None and found.name == "rounded"
+
+
 @pytest.mark.parametrize(
     ("function", "change", "name"),
     [

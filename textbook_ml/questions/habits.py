@@ -40,6 +40,7 @@ IN_ORDER: tuple[tuple[str, Change, str], ...] = (
     ("last_put_first", lambda v: [v[-1], *v[:-1]], "What belongs last in the list comes first."),
     ("first_put_last", lambda v: [*v[1:], v[0]], "What belongs first in the list comes last."),
 )
+TO_PLACES = "You round to {} decimals: give the number as it comes, with all its digits."
 FACTORS = (
     (-1.0, "opposite_sign", "Your answer has the opposite sign everywhere."),
     (100.0, "in_percent", "You give per cent: what is due is the share, a hundredth of it."),
@@ -55,6 +56,7 @@ def habits(asked: Question, seen: Seen) -> Iterator[Misconception]:
     for name, change, words in IN_NUMBERS:
         yield _changed(asked, name, in_all_numbers(change), words)
     yield from (_changed(asked, *habit) for habit in IN_ORDER)
+    yield from _rounded(asked, seen)
     yield from (_rounding(asked, places) for places in range(MOST_PLACES, 0, -1))
     yield from asked_otherwise(asked, seen)
     yield from _not_normalised(asked, seen)
@@ -140,8 +142,34 @@ def _rounding(asked: Question, places: int) -> Misconception:
     def rounded(number: float) -> float:
         return round(number, places) if isinstance(number, float) else number
 
-    words = f"You round to {places} decimals: give the number as it comes, with all its digits."
-    return _changed(asked, "rounded", in_all_numbers(rounded), words)
+    return _changed(asked, "rounded", in_all_numbers(rounded), TO_PLACES.format(places))
+
+
+def _rounded(asked: Question, seen: Seen) -> Iterator[Misconception]:
+    """What is due, rounded up or down where that is a matter of the last bit."""
+    answers = {repr(case): came for case, came in seen}
+    for places in range(1, MOST_PLACES + 1):
+        if all(_is_rounding(asked.expected(case), came, places) for case, came in seen):
+            words = TO_PLACES.format(places)
+            yield named("rounded", lambda *case: answers[repr(case)], words)
+            return
+
+
+def _is_rounding(due: Any, came: Any, places: int) -> bool:
+    """Is one the other with so many places?
+
+    >>> _is_rounding({"a": [0.125]}, {"a": [0.13]}, 2), _is_rounding(0.125, 0.14, 2)
+    (True, False)
+    """
+    if isinstance(due, Mapping) and isinstance(came, Mapping):
+        same = due.keys() == came.keys()
+        return same and all(_is_rounding(due[key], came[key], places) for key in due)
+    if isinstance(due, (list, tuple)) and isinstance(came, (list, tuple)):
+        same = len(due) == len(came)
+        return same and all(_is_rounding(*pair, places) for pair in zip(due, came))
+    if not is_number(due) or not is_number(came) or not isfinite(came):
+        return bool(due == came)
+    return bool(round(came, places) == came and abs(due - came) <= 0.500001 * 10.0**-places)
 
 
 def _not_normalised(asked: Question, seen: Seen) -> Iterator[Misconception]:
