@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from math import ceil, comb, erf, exp, inf, isclose, lgamma, log, pi, prod, sqrt
+from math import ceil, comb, erf, exp, inf, isclose, lgamma, log, pi, prod, sqrt, tanh
 from statistics import NormalDist, mean, pvariance, variance
 from typing import Any
 
@@ -206,6 +206,16 @@ def cell_by_cell(n_cells: int) -> float:
 @spelling("unseen_event_bound")
 def as_printed(n_examples: int, confidence: float) -> float:
     return float(1 - (1 - confidence) ** (1 / n_examples))
+
+
+@spelling("kappa_log_prior")
+def as_sontag_prints_it(w: Numbers, kappa: float) -> float:
+    return sum(log(exp(-a * a / (2 * kappa * kappa)) / (kappa * sqrt(2 * pi))) for a in w)
+
+
+@spelling("log_loss")
+def by_the_hyperbolic_tangent(margin: float) -> float:
+    return -log((1 + tanh(margin / 2)) / 2) if margin > -30 else -margin
 
 
 @pytest.mark.parametrize("function, written", SPELLINGS, ids=lambda it: getattr(it, "__name__", it))
