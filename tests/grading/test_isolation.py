@@ -16,6 +16,7 @@ from tests.grading.hostile import GOOD
 from tests.grading.support import REFERENCE, SHORT, graded
 from textbook_ml.errors import TextbookError
 from textbook_ml.grading import child
+from textbook_ml.grading.child.landlock import parts
 from textbook_ml.grading.interview import interview
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.sandbox import Sandbox, Users, View, open_folder, reachable
@@ -105,8 +106,9 @@ def watchless(monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
 
 def test_walls_hold_without_the_watch(watchless: Workshop) -> None:
     """Another user and namespaces keep what the watch would have refused."""
-    if watchless.sandbox.tier != "process+uid+ns":
+    if not (watchless.sandbox.uid and watchless.sandbox.namespaced):
         pytest.skip(f"the walls here are {watchless.sandbox.tier}")
+    watchless.sandbox = replace(watchless.sandbox, landlocked=False)
     code = f"""
 import os, socket, sys
 
@@ -141,6 +143,68 @@ def f():
     ]  # fmt: skip
 
 
+ENCLOSED = """
+import os, signal, socket, sys
+
+def tried(work):
+    try:
+        return str(work())
+    except OSError as error:
+        return type(error).__name__
+
+def left_behind():
+    import _multiprocessing
+    _multiprocessing.SemLock(1, 1, 1, "/left-behind", False)
+
+def attached():
+    import sqlite3
+    try:
+        sqlite3.connect(":memory:").execute("ATTACH '/tmp/left-behind' AS x")
+    except sqlite3.OperationalError:
+        raise PermissionError
+
+def f():
+    import random  # the library is there
+    open("own.txt", "w").write("x")
+    return [
+        tried(work) for work in (
+            lambda: open(REF).read(),
+            lambda: os.truncate(VICTIM, 0),
+            lambda: os.mkfifo("/tmp/left-behind"),
+            lambda: os.mknod("/tmp/left-behind"),
+            left_behind,
+            attached,
+            lambda: os.execv("/bin/true", ["true"]),
+            lambda: os.listdir("/tmp"),
+            lambda: os.rename("own.txt", "/tmp/left-behind"),
+        )
+    ]
+"""
+
+
+def test_landlock_alone_holds(watchless: Workshop, tmp_path: Path) -> None:
+    """Where there is no other user and no namespace, what is not named cannot be opened."""
+    if not watchless.sandbox.landlocked:
+        pytest.skip("no Landlock here")
+    watchless.sandbox = Sandbox(uid=False, namespaced=False, landlocked=True)
+    victim = tmp_path / "victim.txt"
+    victim.write_text("whole")
+    names = f"REF, VICTIM = {str(REFERENCE)!r}, {str(victim)!r}\n"
+    assert asked(names + ENCLOSED, watchless) == ["PermissionError"] * 9
+    assert victim.read_text() == "whole"
+
+
+def test_what_is_hidden_is_taken_out_of_the_places_that_hold_it(tmp_path: Path) -> None:
+    """The rest of a folder stays, and links are not followed to find it."""
+    for name in ("lib/site/textbook_ml", "lib/site/numpy", "lib/other"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "lib" / "site" / "loop").symlink_to(tmp_path / "lib")
+    left = parts(str(tmp_path / "lib"), str(tmp_path / "lib" / "site" / "textbook_ml"))
+    assert {str(Path(path).relative_to(tmp_path)) for path in left} == {
+        "lib/other", "lib/site/numpy", "lib/site/loop",
+    }  # fmt: skip
+
+
 ESCAPE = """
 import os, sys, time
 
@@ -159,6 +223,7 @@ def test_what_escapes_dies_with_the_child(watchless: Workshop) -> None:
     """A process in a session of its own is in the same namespace still."""
     if not watchless.sandbox.namespaced:
         pytest.skip("no namespaces here")
+    watchless.sandbox = replace(watchless.sandbox, landlocked=False)
     mark = f"{os.getpid()}-ns"
     assert asked(ESCAPE.replace("MARK", mark), watchless) == 1
     time.sleep(0.1)
@@ -167,7 +232,7 @@ def test_what_escapes_dies_with_the_child(watchless: Workshop) -> None:
 
 def test_what_escapes_is_known_by_its_user(watchless: Workshop) -> None:
     """Without namespaces, all that belongs to the child's user is ended."""
-    if watchless.sandbox.tier != "process+uid+ns" or watchless.view is None:
+    if watchless.view is None:
         pytest.skip("no other users, or no view of another interpreter, here")
     view = watchless.view
     enter = view.prefix[:2]
@@ -188,6 +253,28 @@ def test_a_view_hides_the_reference(tmp_path: Path) -> None:
     view.close()
     assert seen.returncode != 0 and seen.stdout == b""
     assert REFERENCE.exists() and list(tmp_path.iterdir()) == []
+
+
+def test_a_view_hides_the_reference_among_installed_packages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where packages are shown in another place, the reference is not among them."""
+    import textbook_ml.grading.sandbox as module
+
+    site, shown = tmp_path / "site", tmp_path / "shown"
+    for folder in (site, site / "textbook_ml", site / "numpy", shown):
+        folder.mkdir(mode=0o700)
+        (folder / "code.py").write_text("seen")
+    monkeypatch.setattr(module, "PACKAGE", site / "textbook_ml")
+    monkeypatch.setattr(module, "site_folders", lambda: (str(site),))
+    try:
+        view = View(shown)
+    except (TextbookError, OSError):
+        pytest.skip("no mounts can be made here")
+    paths = [f"{view.site[0]}/{package}/code.py" for package in ("numpy", "textbook_ml")]
+    seen = subprocess.run([*view.prefix, "cat", *paths], capture_output=True)
+    view.close()
+    assert seen.stdout == b"seen"
 
 
 def test_a_private_folder_for_temporary_files_is_no_hindrance(
@@ -218,8 +305,9 @@ def test_users_differ() -> None:
 
 def test_the_report_says_what_is_not_kept_out() -> None:
     """The weaker the walls, the more is said."""
-    strong, weak = Sandbox(uid=True, namespaced=True), Sandbox(uid=False, namespaced=False)
-    assert (strong.tier, weak.tier) == ("process+uid+ns", "process")
+    strong = Sandbox(uid=True, namespaced=True, landlocked=True)
+    weak = Sandbox(uid=False, namespaced=False)
+    assert (strong.tier, weak.tier) == ("process+uid+ns+landlock", "process")
     assert len(strong.unprotected) < len(weak.unprotected)
     assert "network" in " ".join(weak.unprotected)
 

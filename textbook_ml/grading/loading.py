@@ -6,6 +6,7 @@ from typing import Any
 
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.process import Child, Lost, Violation, clean, nonce
+from textbook_ml.grading.sandbox import PACKAGE
 from textbook_ml.grading.source import Source
 
 PATIENCE = 60.0  # seconds for an interpreter to start, on a machine that is very busy
@@ -83,6 +84,7 @@ def load(
             "compiled": compiled,
             "function": function, "given": given, "survey": survey,
             "folder": child.folder, "uid": child.uid, "namespaced": child.sandbox.namespaced,
+            "landlocked": child.sandbox.landlocked, "hidden": str(PACKAGE),
             "memory": int(limits.memory), "file_size": int(limits.file_size),
             "cpu": limits.cpu, "cpu_in_all": ceil(seconds or 10 * limits.wall) + 5,
             "packages": limits.packages, "site": child.sandbox.site,

@@ -3,6 +3,7 @@
     process   its own session, limits, an empty folder, a watch on what it opens
     uid       another user, one for each child: it can signal and read nothing of ours
     ns        its own processes, network and mounts; the reference is not in sight
+    landlock  only its own folder and the libraries are there to be opened, and no program to run
 """
 
 import os
@@ -23,12 +24,15 @@ OWN_NAMESPACES = (*NAMESPACES, "--map-root-user")  # which not only root may mak
 UNPROTECTED = {
     "kernel": "The system itself is shared: against a file that breaks into it only a machine of "
     "its own would help.",
-    "uid": "A file written to do so can read and change what the user who grades can: grade exams "
-    "as root, so that another user can be taken, or in a container.",
+    "files": "A file written to do so can read and change what the user who grades can: grade "
+    "exams as root, so that another user can be taken, or in a container.",
+    "open files": "A file written to do so can read what every user of this machine may read.",
+    "uid": "A file written to do so can slow down or end other programs of the user who grades.",
     "ns": "A file written to do so can use the network, and see which processes there are.",
     "memory": "This system does not limit the memory of a process.",
     "limits": "This system limits neither memory nor processor time; only the clock stops a call.",
 }
+PACKAGE = Path(__file__).resolve().parents[1]  # which holds the reference
 HIGH, LOW = 1_000_000_000, 20_000  # users whom nothing belongs to
 
 
@@ -38,6 +42,7 @@ class Sandbox:
 
     uid: bool
     namespaced: bool
+    landlocked: bool = field(default=False, kw_only=True)
     prefix: tuple[str, ...] = ()  # what stands before the interpreter on the command line
     python: str = field(default_factory=lambda: os.path.realpath(sys.executable))
     site: tuple[str, ...] = field(default_factory=lambda: site_folders())
@@ -49,13 +54,19 @@ class Sandbox:
         >>> Sandbox(uid=True, namespaced=False).tier
         'process+uid'
         """
-        return "process" + "+uid" * self.uid + "+ns" * self.namespaced
+        walls = {"uid": self.uid, "ns": self.namespaced, "landlock": self.landlocked}
+        return "+".join(["process", *(name for name, stands in walls.items() if stands)])
 
     @property
     def unprotected(self) -> tuple[str, ...]:
         """What these walls do not keep out, one sentence each."""
-        walls = {"uid": self.uid, "ns": self.namespaced}
-        open_doors = ["kernel", *(name for name, stands in walls.items() if not stands)]
+        shut = {
+            "files": self.uid or self.landlocked,
+            "open files": self.landlocked or not self.uid,
+            "uid": self.uid or self.namespaced,
+            "ns": self.namespaced,
+        }
+        open_doors = ["kernel", *(name for name, stands in shut.items() if not stands)]
         if sys.platform == "win32":
             open_doors.append("limits")
         elif sys.platform == "darwin":
@@ -78,9 +89,8 @@ class View:
 
     def __init__(self, folder: Path) -> None:
         python, prefix = os.path.realpath(sys.executable), os.path.realpath(sys.base_prefix)
-        package = Path(__file__).resolve().parents[1]
         lines = ["set -e"]
-        lines += [_hide(path) for path in (package, package.parent / ".git") if path.is_dir()]
+        lines += [_hide(path) for path in (PACKAGE, PACKAGE.parent / ".git") if path.is_dir()]
         self.python, self.site = python, site_folders()
         self.places: list[str] = []
         if not reachable(python) and python.startswith(f"{prefix}/"):
@@ -124,7 +134,7 @@ def _hide(path: Path) -> str:
 
 
 def _bind(source: str, target: str) -> str:
-    return f"mount --bind {shlex.quote(source)} {shlex.quote(target)}"
+    return f"mount --rbind {shlex.quote(source)} {shlex.quote(target)}"
 
 
 def open_folder() -> str | None:

@@ -6,6 +6,8 @@ import os
 import sys
 import time
 
+from textbook_ml.grading.child.landlock import enclose
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,4 +104,8 @@ def confine(job: dict[str, Any]) -> None:
     if job["uid"] is not None:
         become(job["uid"])
     os.chdir(job["folder"])
+    if job["landlocked"]:
+        libraries = (*sys.path, os.path.join(sys.base_prefix, "lib"))
+        packages = job["site"] if job["packages"] else ()
+        enclose(job["folder"], (*libraries, *packages), job["hidden"])
     sys.argv = [job["name"]]
