@@ -228,7 +228,7 @@ STALL = {
             read, write = os.pipe()
             _posixsubprocess.fork_exec(
                 sleeping, [b"/bin/sleep"], True, (write,), None, None,
-                -1, -1, -1, -1, -1, -1, read, write, True, True, 0,
+                -1, -1, -1, -1, -1, -1, read, write, True, True, -1,
                 None, None, None, -1, None, False,
             )
         """,
@@ -418,6 +418,10 @@ FORGE = {
     "gives keys of one hash": attack(
         "wrong_type protocol_violation", "return {i * (2 ** 61 - 1): 0 for i in range(2000)}"
     ),
+    "gives keys of which half have one hash": attack(
+        "protocol_violation",
+        "return {i * (2 ** 61 - 1) if i % 2 else i + 1: 0 for i in range(20_000)}",
+    ),
     "gives nan": attack("wrong_value", "return float('nan')"),
     "gives infinity": attack("wrong_value", "return float('inf')"),
     "gives a bool": attack("wrong_type", "return True"),
@@ -570,6 +574,55 @@ PEEK = {
     "looks at its parent's command": attack(
         "raised", "return open(f'/proc/{os.getppid()}/cmdline').read()"
     ),
+    "replaces what the watch asks": attack(
+        "raised", "import builtins\nbuiltins.any = lambda _: True\nreturn len(open(REF).read())"
+    ),
+    "changes the names of the watch": attack(
+        "raised",
+        """
+        scope = sys._getframe(1).f_globals["watch"].__globals__
+        scope["within"] = lambda *a: True
+        return len(open(REF).read())
+        """,
+    ),
+    "finds the watch in a traceback": attack(
+        "raised",
+        """
+        try:
+            return open(REF)
+        except PermissionError as error:
+            frame = error.__traceback__.tb_next.tb_frame
+        frame.f_globals["within"] = frame.f_builtins["any"] = lambda *a: True
+        frame.f_locals["readable"].__globals__["within"] = lambda *a: True
+        return len(open(REF).read())
+        """,
+    ),
+    "calls what a path says": attack(
+        "raised",
+        """
+        class Path(str):
+            __eq__ = lambda self, other: True
+            __hash__ = str.__hash__
+        return open(Path(REF), "r+").read()
+        """,
+    ),
+    "runs another language": attack(
+        "raised", "import tkinter\nreturn tkinter.Tcl().eval('exec cat ' + REF)"
+    ),
+    "finds ctypes among all classes": attack(
+        "raised",
+        """
+        def below(kind):
+            for inner in type.__subclasses__(kind):
+                yield inner
+                yield from below(inner)
+        class Library:
+            _handle = 0
+        [function] = [kind for kind in below(object) if kind.__name__ == "CFuncPtr"]
+        own = type("own", (function,), {"_flags_": 1})
+        return own(("getpid", Library()))()
+        """,
+    ),
     "looks at its descriptors": attack("raised", "return os.readlink('/proc/self/fd/3') and "
         "open('/proc/self/fd/3').read()"),
 }
@@ -600,6 +653,17 @@ HIDE = {
         "        if not f.write(b'x' * 10 ** 6):\n            raise OSError",
     ),
     "writes where it should not": attack("raised", "open('/tmp/results.json', 'w').write('{}')"),
+    "leaves shared memory behind": attack(
+        "raised",
+        "from multiprocessing.shared_memory import SharedMemory\nSharedMemory('left', True, 99)",
+    ),
+    "leaves a lock behind": attack(
+        "raised", "import _multiprocessing\n_multiprocessing.SemLock(1, 1, 1, '/left', False)"
+    ),
+    "leaves a database behind": attack(
+        "raised",
+        "import sqlite3\nsqlite3.connect(':memory:').execute(\"ATTACH '/tmp/left.db' AS x\")",
+    ),
     "raises its limits": attack(
         "raised",
         "import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (99, 99))",

@@ -1,5 +1,6 @@
 """The watch in a child: what it lets through, and what it does not."""
 
+import builtins
 import os
 from collections.abc import Callable
 from typing import Any
@@ -35,7 +36,6 @@ def hook() -> Hook:
         ("os.kill", (os.getpid(), 9)),
         ("import", ("random", None, [], [], [])),
         ("os.remove", ("log.txt", -1)),
-        ("sqlite3.connect", (":memory:",)),
         ("compile", (None, "x")),
     ],
 )
@@ -69,7 +69,11 @@ def test_allowed(hook: Hook, event: str, args: tuple[Any, ...]) -> None:
         ("os.remove", ("log.txt", 4)),
         ("import", ("textbook_ml.equations", None, [], [], [])),
         ("import", ("ctypes", None, [], [], [])),
-        ("sqlite3.connect", ("/desk/home/x.db",)),
+        ("import", ("_tkinter", None, [], [], [])),
+        ("sqlite3.connect", (":memory:",)),  # which can be given other files afterwards
+        ("os.truncate", ("/desk/home/x", 0)),
+        ("ctypes.dlsym", (None, "fork")),
+        ("sys._current_frames", ()),
         ("gc.get_objects", (0,)),
         ("socket.connect", (None, None)),
     ],
@@ -88,7 +92,37 @@ def test_files_are_counted(hook: Hook) -> None:
         hook("open", ("x", "w", WRITE))
 
 
-def test_the_watch_cannot_be_rewritten(hook: Hook) -> None:
-    """Its code is not the student's to set."""
+def test_a_name_that_equals_all_names(hook: Hook) -> None:
+    """What a path says of itself is not asked."""
+
+    class Liar(str):
+        __eq__ = __ne__ = lambda self, other: True  # type: ignore[assignment]
+        __hash__ = str.__hash__
+
     with pytest.raises(PermissionError):
-        hook("object.__setattr__", (hook, "__code__", None))
+        hook("open", (Liar("/desk/other"), "w", WRITE))
+
+
+@pytest.mark.parametrize("name", ["any", "bool", "type", "len", "tuple", "str", "isinstance"])
+def test_builtins_that_were_replaced(
+    hook: Hook, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The watch has its own."""
+    monkeypatch.setattr(builtins, name, lambda *args: int)
+    try:
+        hook("open", ("/etc/passwd", "r", READ))
+        refused = False
+    except PermissionError:
+        refused = True
+    monkeypatch.undo()
+    assert refused
+
+
+def test_nothing_of_the_watch_is_in_a_traceback(hook: Hook) -> None:
+    """What it raises leads to a frame, and from there to nothing that could be changed."""
+    with pytest.raises(PermissionError) as caught:
+        hook("os.fork", ())
+    frame = caught.tb.tb_next.tb_frame if caught.tb.tb_next else None
+    assert frame is not None and frame.f_globals == {"__builtins__": {}} and not frame.f_builtins
+    inside = [value for name, value in frame.f_locals.items() if callable(value)]
+    assert [vars(value) for value in inside] == [{}] and not hasattr(inside[0], "__wrapped__")

@@ -23,6 +23,7 @@ ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "OPENBLAS_NUM_THREADS": "1",  # each thread takes memory that is limited
     "OMP_NUM_THREADS": "1",
+    "MALLOC_ARENA_MAX": "1",  # else each takes 64 MB of what a process may address
 } | {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # for Windows
 BEGIN = (
     "import sys; sys.path.insert(0, sys.argv[1]); "

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 PROCESSES = 64  # of a user that is this child's alone: threads count too
+ALL_PROCESSES = 4096  # of the user who grades, if the child is that user too
 DESCRIPTORS = 64
 DIED_OF = 128  # added to the number of a signal, as shells do
 
@@ -54,9 +55,8 @@ def limit(memory: int, file_size: int, cpu_in_all: int, own_user: bool) -> None:
         (resource.RLIMIT_NOFILE, DESCRIPTORS),
         (resource.RLIMIT_CPU, cpu_in_all),
         (resource.RLIMIT_AS, memory),
+        (resource.RLIMIT_NPROC, PROCESSES if own_user else ALL_PROCESSES),
     ]
-    if own_user:
-        wanted.append((resource.RLIMIT_NPROC, PROCESSES))
     for what, size in wanted:
         try:
             resource.setrlimit(what, (size, size))

@@ -29,7 +29,9 @@ def main(library: str) -> None:
         confine(job)
         forget_ourselves(library)
         wire.write({"nonce": job["nonce"], "started": True})
-        Session(wire, job).serve()
+        session = Session(wire, job)
+        session.begin_watch()
+        session.serve()
     os._exit(0)
 
 
@@ -65,14 +67,17 @@ class Session:
         self.nonce = job["nonce"]
         self.places: tuple[str, ...] = ()
 
-    def serve(self) -> None:
-        """Load the file under watch, then answer until the parent has no more calls."""
+    def begin_watch(self) -> None:
+        """From here on it is asked what student code may do; no name of ours leads to who asks."""
         libraries = tuple(sys.path) + tuple(self.job["site"] if self.packages else ())
         if self.packages:
             sys.meta_path.append(AllowedPackages(self.packages, self.job["site"]))
         sys.path.append(os.getcwd())  # last: a file called random.py does not replace random
         getattr(sys.stdout, "reconfigure")(line_buffering=True)
-        sys.addaudithook(watch(os.getcwd(), libraries, self.packages))
+        sys.addaudithook(globals().pop("watch")(os.getcwd(), libraries, self.packages))
+
+    def serve(self) -> None:
+        """Load the file, then answer until the parent has no more calls."""
         self.renew()
         loader = Loader(self.job["name"], self.tell)
         self.places = loader.places(len(self.job["cells"]))
