@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -355,12 +356,33 @@ def test_files_may_be_called_anything(run: Out, tmp_path: Path) -> None:
     """Every submission has its result and its page, and is found again by its name."""
     folder, out = tmp_path / "class", tmp_path / "marks"
     folder.mkdir()
-    for name in (b"\xff.py", b"a\nb.py", b"=1+1.py", b"x" * 252 + b".py", b"<b>.py", b"-rf.py"):
+    odd = (b"\xff.py", b"\xfe.py", b"a\nb.py", b"=1+1.py", b"x" * 252 + b".py", b"<b>.py", b"-rf.py")
+    for name in odd:
         Path(folder, os.fsdecode(name)).write_text(RIGHT)
     command = ("grade", folder, "--questions", "mitchell-13", "--cases", 2, "--out", out)
     assert run(*command)[0] == 0
-    assert len(results(out)) == len(list((out / "pages").iterdir())) == 6
-    assert run(*command)[1].count("kept") == 6
+    assert len(results(out)) == len(list((out / "pages").iterdir())) == len(odd)
+    assert run(*command)[1].count("kept") == len(odd)
+
+
+def test_a_folder_that_says_it_holds_results_is_graded_if_it_holds_code(class_: Path) -> None:
+    """Nobody is left out of the table by a file that is handed in."""
+    (class_ / "dora" / "class.json").write_text("{}")
+    assert "dora" in [one.name for one in submissions_in(class_)[0]]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="paths are short there")
+def test_folders_without_end_stop_nobody(run: Out, hw: Path, class_: Path, tmp_path: Path) -> None:
+    """One in another a thousand times over: nothing in them is looked at."""
+    here = os.open(class_ / "dora", os.O_RDONLY)
+    for _ in range(1200):
+        os.mkdir("a", dir_fd=here)
+        here, outer = os.open("a", os.O_RDONLY, dir_fd=here), here
+        os.close(outer)
+    os.close(here)
+    assert run("grade", class_, "--assignment", hw, "--out", tmp_path / "marks")[0] == 1
+    assert len(results(tmp_path / "marks")) == 4
+    subprocess.run(["rm", "-r", class_ / "dora" / "a"], check=True)  # too deep for pytest
 
 
 def test_what_may_not_be_read_does_not_pay(

@@ -37,6 +37,14 @@ def test_hidden_files_and_links_are_not_looked_at(tmp_path: Path) -> None:
     assert set(read_source(tmp_path, LIMITS).files) == {"a.py"}
 
 
+def test_code_is_seen_among_many_files(tmp_path: Path) -> None:
+    """However many pages of data come before it in the alphabet."""
+    (tmp_path / "solution.py").write_text("x = 1\n")
+    for number in range(150):
+        (tmp_path / f"data{number}.csv").write_text("1")
+    assert read_source(tmp_path, LIMITS).name == "solution.py"
+
+
 def test_files_that_are_too_large_are_left_out_and_noted(tmp_path: Path) -> None:
     """One by one, and all together."""
     (tmp_path / "a.py").write_text("x = 1\n")

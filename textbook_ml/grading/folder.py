@@ -24,7 +24,7 @@ def chosen(path: Path, functions: Sequence[str]) -> tuple[Path, dict[str, Path]]
     """
     if not path.is_dir():
         return path, {}
-    plain = dict(_plain_files(path))
+    plain = dict(plain_files(path))
     texts = {
         p: _beginning(p) for name, p in plain.items() if p.suffix in ENDINGS and "/" not in name
     }
@@ -49,14 +49,15 @@ def _asked(text: str, functions: Sequence[str]) -> tuple[set[str], set[str]]:
     return written, written | (functions_in(text) & set(functions))
 
 
-def _plain_files(path: Path) -> Iterator[tuple[str, Path]]:
-    """The plain files of a folder and of folders in it; nothing hidden, and no links."""
+def plain_files(path: Path) -> Iterator[tuple[str, Path]]:
+    """The plain files of a folder and of folders in it, code first; nothing hidden, no links."""
     left = MOST_FILES
     for folder, inner, names in os.walk(path):
         depth = len(Path(folder).relative_to(path).parts)
         visible = sorted(n for n in inner if not n.startswith((".", "__")))
         inner[:] = visible if depth < DEEPEST else []
-        for name in sorted(n for n in names if not n.startswith("."))[:left]:
+        seen = [n for n in names if not n.startswith(".")]
+        for name in sorted(seen, key=lambda n: (not n.endswith(ENDINGS), n))[:left]:
             left -= 1
             file = Path(folder, name)
             if stat.S_ISREG(file.lstat().st_mode):

@@ -7,14 +7,14 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 
 from textbook_ml.errors import TextbookError, require
-from textbook_ml.grading.folder import ENDINGS
+from textbook_ml.grading.folder import ENDINGS, plain_files
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.overrides import FILE as OVERRIDES
 from textbook_ml.grading.selecting import functions_in
 from textbook_ml.grading.source import read_source
 
 DEEPEST = 5  # folders that are one in another
-LARGE = 1 << 26  # bytes of a file that is known by its size and time, not by its bytes
+LARGE = 1 << 22  # bytes of a file that is known by its size and time, not by its bytes
 OWN = "class.json"  # marks a folder of the grader's own results
 
 
@@ -32,7 +32,8 @@ class Submission:
 
 
 def _shown(name: str) -> str:
-    return os.fsencode(name).decode("utf-8", "replace")
+    """A name that can be written down, and that no other file in the folder has."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def submission_at(path: str) -> Submission:
@@ -57,8 +58,7 @@ def submissions_in(folder: Path) -> tuple[list[Submission], list[str]]:
     except OSError as error:
         raise TextbookError(f"{folder} cannot be read ({error.strerror}): give another") from None
     for path in inside:
-        ours = path.name == OVERRIDES or os.path.exists(path / OWN)
-        if ours or path.name.startswith((".", "__")):
+        if path.name == OVERRIDES or _is_ours(path) or path.name.startswith((".", "__")):
             continue
         if path.is_symlink() or not (path.is_dir() or _is_code(path)):
             aside.append(_shown(path.name))
@@ -85,6 +85,14 @@ def unwrapped(path: Path) -> Path:
     return path
 
 
+def _is_ours(path: Path) -> bool:
+    """Is this a folder of results? With code in it, it is the work of a student who says so."""
+    if path.is_symlink() or not os.path.exists(path / OWN):
+        return False
+    inner = unwrapped(path)
+    return unreadable(inner) is None and not any(map(_is_code, inner.iterdir()))
+
+
 def _is_code(path: Path) -> bool:
     return path.suffix in ENDINGS and path.is_file()
 
@@ -98,20 +106,15 @@ def unreadable(path: Path) -> str | None:
 
 
 def files_of(path: Path) -> Iterator[Path]:
-    """The plain files of a submission, by name; links and pipes are not followed."""
-    if not path.is_dir():
+    """The files of a submission that are looked at; links and pipes are not followed."""
+    if path.is_dir():
+        yield from (file for _, file in plain_files(path))
+    else:
         yield path
-        return
-    for folder, inner, names in os.walk(path):
-        inner.sort()
-        for name in sorted(names):
-            file = Path(folder, name)
-            if os.path.isfile(file) and not os.path.islink(file):
-                yield file
 
 
 def fingerprint(path: Path) -> str:
-    """A mark of all bytes of a submission and of the names of its files."""
+    """A mark of all bytes of a submission that count, and of the names of its files."""
     whole = sha256()
     for file in files_of(path):
         name = os.fsencode(file.relative_to(path) if file != path else file.name)
