@@ -38,7 +38,7 @@ class Setting:
             if name not in allowed:  # no one else's answers, whatever is asked for
                 return {"raised": "this function is your own"}
             pupil.asked.add(name)
-            return self.workshop.oracle.ask(name, wired, limits.wall)
+            return self.workshop.oracles.ask(name, wired, limits.wall)
 
         pupil = Pupil(
             self.workshop, self.source, limits, share,

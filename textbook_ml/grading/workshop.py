@@ -22,7 +22,7 @@ from time import sleep
 from textbook_ml.errors import TextbookError
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import LoadLost, NotStarted, load
-from textbook_ml.grading.oracle import Oracle
+from textbook_ml.grading.oracle import Oracles
 from textbook_ml.grading.process import Child
 from textbook_ml.grading.sandbox import OWN_NAMESPACES, Sandbox, Users, View, open_folder
 from textbook_ml.grading.source import Source
@@ -47,7 +47,7 @@ class Workshop:
         self.waiting: list[Child] = []
         self.wanted = 0  # how many may wait: as many as are at work
         self.view: View | None = None
-        self.oracle = Oracle()
+        self.oracles = Oracles()
         atexit.register(self.close)
         self.sandbox = sandbox or self._strongest()
 
@@ -82,7 +82,7 @@ class Workshop:
         """End all that waits, and leave nothing on the disk."""
         for child in self.waiting:
             child.end()
-        self.oracle.close()
+        self.oracles.close()
         if self.view is not None:
             self.view.close()
         for place in (*self.folder.glob("library"), *self.folder.glob("child-*")):
