@@ -414,13 +414,22 @@ FORGE = {
         """,
     ),
     "gives a huge number": attack("wrong_type", "return 10 ** 6000"),
+    "gives a list of lists of nothing": attack("wrong_type", "return [[]] * 19_000"),
+    "sends a list of lists of nothing": attack(
+        "protocol_violation",
+        """
+        session = sys._getframe(1).f_locals["self"]
+        session.wire.write({"nonce": session.nonce, "value": [[]] * 300_000})
+        return 1.0
+        """,
+    ),
     "gives 64 megabytes": attack("wrong_type", "return 'x' * (64 << 20)"),
     "gives keys of one hash": attack(
         "wrong_type protocol_violation", "return {i * (2 ** 61 - 1): 0 for i in range(2000)}"
     ),
     "gives keys of which half have one hash": attack(
         "protocol_violation",
-        "return {i * (2 ** 61 - 1) if i % 2 else i + 1: 0 for i in range(20_000)}",
+        "return {i * (2 ** 61 - 1) if i % 2 else i + 1: 0 for i in range(2000)}",
     ),
     "gives nan": attack("wrong_value", "return float('nan')"),
     "gives infinity": attack("wrong_value", "return float('inf')"),

@@ -7,6 +7,7 @@ from time import monotonic
 from typing import Any
 
 from textbook_ml.grading.child.codec import Odd, decode, encode
+from textbook_ml.grading.child.wire import LARGEST_ANSWER
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import Report, load
 from textbook_ml.grading.process import Child, Late, Violation, clean, nonce
@@ -56,7 +57,7 @@ class Interview:
             left = self.until - monotonic()
             if left <= 0:
                 raise Late
-            message = self.child.receive(word, min(self.limits.wall, left))
+            message = self.child.receive(word, min(self.limits.wall, left), LARGEST_ANSWER)
             if "ask" not in message:
                 return message
             if upcall is None:

@@ -15,7 +15,7 @@ from textbook_ml.grading.child.wire import HEADER, LARGEST
 from textbook_ml.grading.sandbox import Sandbox, end_user
 
 KEPT = 2048  # bytes of what is printed
-WAITING = 64  # replies that may wait to be read
+WAITING = 16  # replies that may wait to be read
 GRACE = 2.0  # seconds for a process that has closed its pipe to end
 ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
@@ -74,7 +74,7 @@ class Channel:
         else:
             Thread(target=self._write, args=(frame,), daemon=True).start()
 
-    def receive(self, nonce: str, seconds: float) -> dict[str, Any]:
+    def receive(self, nonce: str, seconds: float, largest: int = LARGEST) -> dict[str, Any]:
         """The next message, which must bear this nonce; anything else raises `Lost`."""
         try:
             frame = self.frames.get(timeout=max(seconds, 0.0))
@@ -83,6 +83,8 @@ class Channel:
         if isinstance(frame, Lost):
             self._put(frame)
             raise Ended(self.code()) if isinstance(frame, Ended) else frame
+        if len(frame) > largest:
+            raise Violation(f"a message of {len(frame):,} bytes came")
         message = _parsed(frame)
         if message.pop("nonce", None) != nonce:
             raise Violation("a message came that answers no question")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Json: TypeAlias = Any
 
 DEEPEST = 40  # lists within one another
-MOST = 100_000  # values in one answer
+MOST = 20_000  # values in one answer
 LONGEST = 200_000  # letters of a string
 MOST_ALIKE = 100  # keys with the same hash: more are made to be slow to look up
 WIDEST = 14_000  # bits of a whole number: some 4,200 digits, which every Python can print

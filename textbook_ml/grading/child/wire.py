@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-LARGEST = 1 << 20  # bytes of a reply; the parent refuses more
+LARGEST = 1 << 20  # bytes of a message; the parent refuses more
+LARGEST_ANSWER = 1 << 16  # bytes of the answer to a call: a right one has a thousand at most
 HEADER = 4
 
 
@@ -65,10 +66,10 @@ class Wire:
             size -= len(part)
         return b"".join(parts)
 
-    def write(self, message: dict[str, Any]) -> None:
+    def write(self, message: dict[str, Any], largest: int = LARGEST) -> None:
         """A reply; one that is too large says so instead of its value."""
         body = self.text(message).encode("ascii")
-        if len(body) > LARGEST:
+        if len(body) > largest:
             too_large = {"other": f"value of {len(body):,} bytes"}
             body = self.text({"nonce": message.get("nonce"), "value": too_large}).encode("ascii")
         frame = memoryview(len(body).to_bytes(HEADER, "big") + body)

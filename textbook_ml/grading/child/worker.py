@@ -13,7 +13,7 @@ from textbook_ml.grading.child.codec import decode, encode, type_name
 from textbook_ml.grading.child.confine import confine, per_call, private_descriptors
 from textbook_ml.grading.child.guard import watch
 from textbook_ml.grading.child.loading import Loader, line_in, said
-from textbook_ml.grading.child.wire import Wire
+from textbook_ml.grading.child.wire import LARGEST_ANSWER, Wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,7 +92,8 @@ class Session:
             for call in request["calls"]:
                 self.nonce = call["nonce"]
                 self.renew()
-                self.wire.write({"nonce": self.nonce, **self.answer(function, call["args"])})
+                answer = {"nonce": self.nonce, **self.answer(function, call["args"])}
+                self.wire.write(answer, LARGEST_ANSWER)
 
     def tell(self, place: int, line: int) -> None:
         """Say which statement comes next, so that one that ends the process is known."""
