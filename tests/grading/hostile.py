@@ -730,6 +730,11 @@ LOADING = {
         "missing load_error",
         SESSION + "session.wire.write({'nonce': session.nonce, 'loaded': [1, 2]})\n",
     ),
+    "says that very much is wrong with it": loading(
+        "load_error",
+        SESSION + "session.wire.write({'nonce': session.nonce, 'loaded': {'errors': [{}] * 99_999, "
+        "'names': ['x'] * 99_999}})\n",
+    ),
     "says that it is at no statement": loading(
         "load_error",
         SESSION + "session.wire.write({'nonce': session.nonce, 'at': ['x', None]})\n",

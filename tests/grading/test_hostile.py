@@ -54,6 +54,30 @@ def test_without_other_users_and_namespaces(
     plain.close()
 
 
+ASKS = """
+import sys
+
+def mvn_log_pdf(x, mu, sigma):
+    return 0.0
+
+def mvn_pdf(x, mu, sigma):
+    session = sys._getframe(1).f_locals["self"]
+    if session.job["given"]:
+        session.wire.write({"nonce": session.nonce, "ask": NAME, "args": ARGS})
+    return 5.0
+"""
+
+
+@pytest.mark.parametrize("name", ['["x"]', '{"x": 1}', "None", "7", '"mvn_pdf"', '"mvn_log_pdf"'])
+@pytest.mark.parametrize("args", ["None", '[[], {"other": 1}]', '["\\ud800", 1e999]'])
+def test_whoever_asks_for_nonsense_is_not_paid(name: str, args: str, tmp_path: Path) -> None:
+    """A helper that is given can be asked for anything, and that is no fault of the grader."""
+    path = tmp_path / "homework.py"
+    path.write_text(ASKS.replace("NAME", name).replace("ARGS", args))
+    found = by_function(graded(path, ("mvn_log_pdf", "mvn_pdf"), cases=2))
+    assert (found["mvn_pdf"].verdict, found["mvn_pdf"].score) == ("wrong_value", 0.0)
+
+
 def test_hostile_while_loading(tmp_path: Path) -> None:
     """Every question is listed, ours is never the fault, and what stands before the harm counts."""
     wrong = []
@@ -62,6 +86,7 @@ def test_hostile_while_loading(tmp_path: Path) -> None:
         path.write_text(attack.code, encoding="utf-8")
         result = graded(path, cases=3)
         verdicts = {str(question.verdict) for question in result.questions}
-        if not verdicts <= attack.verdicts or not result.finished or result.max_score != 6.0:
+        whole = result.finished and result.max_score == 6.0 and len(result.notes) < 50
+        if not verdicts <= attack.verdicts or not whole:
             wrong.append((name, told(result), result.notes))
     assert wrong == []

@@ -8,6 +8,7 @@ import pytest
 
 from tests.grading_support import RIGHT, WRONG, result
 from textbook_ml.errors import TextbookError
+from textbook_ml.grading.class_screen import submission_line
 from textbook_ml.grading.json_report import as_graded
 from textbook_ml.grading.late import LatePolicy, read_times, time_of_file, with_lateness
 from textbook_ml.grading.overrides import read_overrides, with_overrides
@@ -33,6 +34,14 @@ def test_a_decision_changes_the_score_and_keeps_what_was_graded(tmp_path: Path) 
     assert (one.graded, one.comment) == (0.0, "The idea is right.")
     assert as_graded(decided) == result("ada.py", RIGHT, WRONG)
     assert with_overrides(result("bob.py"), read) == result("bob.py")
+
+
+def test_a_decision_is_seen_in_the_list_of_the_class(tmp_path: Path) -> None:
+    """So that one that the teacher did not make is seen too."""
+    text = '["ada.py".mean_mle]\nscore = 99\n'
+    read = read_overrides(overrides_file(tmp_path, text), NAMES, FUNCTIONS)
+    decided = with_overrides(result("ada.py", RIGHT, WRONG), read)
+    assert submission_line(decided, kept=False).endswith("1 decided by you")
 
 
 def test_a_comment_alone_changes_no_score(tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
 """Files that are handed in, read without trust."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from textbook_ml.errors import TextbookError
 from textbook_ml.grading.limits import Limits
+from textbook_ml.grading.selecting import functions_in
 from textbook_ml.grading.source import ALL_FILES, read_source
 
 LIMITS = Limits(file_size=1000)
@@ -43,6 +45,23 @@ def test_code_is_seen_among_many_files(tmp_path: Path) -> None:
     for number in range(150):
         (tmp_path / f"data{number}.csv").write_text("1")
     assert read_source(tmp_path, LIMITS).name == "solution.py"
+
+
+def test_a_folder_with_the_name_of_a_file_that_is_given(tmp_path: Path) -> None:
+    """What the teacher gives is there, and nothing is in its place."""
+    work, given = tmp_path / "work", tmp_path / "data.csv"
+    (work / "data.csv").mkdir(parents=True)
+    (work / "a.py").write_text("x = 1\n")
+    (work / "data.csv" / "x").write_text("mine")
+    given.write_text("given")
+    source = read_source(work, replace(LIMITS, files=(str(given),)))
+    source.write_files(str(tmp_path))
+    assert source.files == {"a.py": b"x = 1\n", "data.csv": b"given"}
+
+
+def test_imports_without_an_end_are_soon_read() -> None:
+    """Each bracket is looked for up to the next one, not to the end of the file."""
+    assert functions_in("from a import (\n" * 60_000 + "def f(): ...") >= {"f"}
 
 
 def test_files_that_are_too_large_are_left_out_and_noted(tmp_path: Path) -> None:

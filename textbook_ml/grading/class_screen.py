@@ -17,7 +17,8 @@ def submission_line(result: Result, kept: bool) -> str:
     right = sum(q.verdict is Verdict.PASSED for q in result.questions)
     marks = f"{points(result.score)} of {points(result.max_score)}"
     remarks = ["kept" if kept else "", "" if result.finished else "not finished"]
-    remarks += ["late" if result.deducted else ""]
+    decided = sum(q.graded is not None for q in result.questions)
+    remarks += ["late" if result.deducted else "", f"{decided} decided by you" if decided else ""]
     said = "; ".join(filter(None, remarks))
     name = pad(shorten(result.submission, NAME), NAME)
     return f"{name}  {marks:>12}  {right:>3} right  {said}".rstrip()

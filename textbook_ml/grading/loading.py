@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
+from textbook_ml.grading.child.loading import MOST_ERRORS, MOST_NAMES
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.process import Child, Lost, Violation, clean, nonce
 from textbook_ml.grading.sandbox import PACKAGE
@@ -114,19 +115,21 @@ def _place(message: dict[str, Any]) -> tuple[int, int]:
 def plain_report(said: Any) -> Report:
     """What the child says, as far as it has the right form: anyone may have written it."""
     said = said if isinstance(said, dict) else {}
-    errors = said.get("errors")
     return Report(
         _words(said.get("names")),
-        tuple(map(_error, errors)) if isinstance(errors, list) else (),
+        tuple(map(_error, _list(said.get("errors"))[:MOST_ERRORS])),
         _words(said.get("stubs")),
         _words(said.get("imports")),
         compiled if isinstance(compiled := said.get("compiled"), str) else "",
     )
 
 
+def _list(said: Any) -> list[Any]:
+    return said if isinstance(said, list) else []
+
+
 def _words(said: Any) -> tuple[str, ...]:
-    words = said if isinstance(said, list) else []
-    return tuple(clean(word, 100) for word in words if isinstance(word, str))
+    return tuple(clean(word, 100) for word in _list(said)[:MOST_NAMES] if isinstance(word, str))
 
 
 def _error(said: Any) -> LoadError:

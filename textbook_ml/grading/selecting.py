@@ -11,7 +11,7 @@ from textbook_ml.registry import implemented_by
 
 _DEFINED = re.compile(r"^def[ \t]+(\w+)", re.MULTILINE)
 _ASSIGNED = re.compile(r"^(\w+)[ \t]*=(?!=)", re.MULTILINE)
-_IMPORTED = re.compile(r"^from[ \t]+[\w.]+[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)", re.MULTILINE)
+_IMPORTED = re.compile(r"^from[ \t]+[\w.]+[ \t]+import[ \t]*(\([^()]*\)|[^\n]*)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 

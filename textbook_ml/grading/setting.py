@@ -35,7 +35,7 @@ class Setting:
             limits, share = limits.hurried(), min(share, HURRIED)
 
         def upcall(name: Any, wired: Any) -> dict[str, Any]:
-            if name not in allowed:  # no one else's answers, whatever is asked for
+            if not isinstance(name, str) or name not in allowed:  # no one else's answers
                 return {"raised": "this function is your own"}
             pupil.asked.add(name)
             return self.workshop.oracles.ask(name, wired, limits.wall)

@@ -54,7 +54,8 @@ def read_source(path: Path, limits: Limits, functions: Sequence[str] = ()) -> So
     content = _bytes(code, limits)
     files, notes, room = {code.name: content}, [], ALL_FILES * limits.file_size
     given = {Path(file).name: Path(file) for file in limits.files}
-    for name, other in (beside | given).items():
+    own = {name: p for name, p in beside.items() if name.partition("/")[0] not in given}
+    for name, other in (own | given).items():
         if name.endswith(".py") and name[:-3] in sys.stdlib_module_names:
             notes.append(
                 f"{other.name} has the name of a module of Python, which is imported in its place."
