@@ -233,6 +233,20 @@ STALL = {
             )
         """,
     ),
+    "forks without being asked": attack(
+        "raised",
+        """
+        sys.modules.pop("_posixsubprocess", None)
+        import _posixsubprocess
+        read, write = os.pipe()
+        _posixsubprocess.fork_exec(
+            (b"x",), [b"/bin/x"], True, (write,), None, None,
+            -1, -1, -1, -1, -1, -1, read, write, True, True, -1,
+            None, None, None, -1, lambda: time.sleep(600), False,
+        )
+        return right(xs, mu)
+        """,
+    ),
     "bombs with threads": attack(
         "raised timeout crashed out_of_memory",
         """

@@ -94,7 +94,9 @@ def watchless(monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
         place = made(library)
         guard = library / "textbook_ml" / "grading" / "child" / "guard"
         guard.with_suffix(".pyc").unlink()
-        guard.with_suffix(".py").write_text("def watch(*a):\n    return lambda *event: None\n")
+        guard.with_suffix(".py").write_text(
+            "def watch(*a):\n    return lambda *event: None\n\ndef close_the_back_door(): ...\n"
+        )
         guard.with_suffix(".py").chmod(0o644)
         return place
 

@@ -132,6 +132,13 @@ def test_the_newest_file_of_a_folder_tells_its_time(tmp_path: Path) -> None:
     assert time_of_file(tmp_path, utc) == datetime.fromtimestamp(2000, timezone.utc)
 
 
+def test_a_time_that_no_calendar_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Archives and some disks hold any number; it is late, and stops nobody."""
+    status = type("Status", (), {"st_mtime": 1e15, "st_mode": 0o100644})()
+    monkeypatch.setattr(Path, "lstat", lambda path: status)
+    assert time_of_file(tmp_path / "a.py", POLICY).year == 2999
+
+
 @pytest.mark.parametrize("share", [-1.0, 101.0])
 def test_a_share_is_a_share(share: float) -> None:
     """No policy takes more than all."""

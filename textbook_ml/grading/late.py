@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from textbook_ml.errors import TextbookError, require
@@ -13,6 +13,7 @@ from textbook_ml.grading.submissions import files_of
 
 DAY = timedelta(days=1)
 MINUTE = timedelta(minutes=1)
+LAST_DAY = datetime(2999, 1, 1, tzinfo=UTC).timestamp()  # that every system can tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,4 +83,5 @@ def read_times(path: str) -> Mapping[str, datetime]:
 def time_of_file(path: Path, policy: LatePolicy) -> datetime:
     """When a file, or the newest file of a folder, was last changed; in the policy's zone."""
     newest = max(file.lstat().st_mtime for file in [*files_of(path)] or [path])
-    return datetime.fromtimestamp(newest, policy.due.tzinfo)
+    in_calendar = min(max(newest, 0.0), LAST_DAY)  # an archive can hold any number
+    return datetime.fromtimestamp(in_calendar, policy.due.tzinfo)

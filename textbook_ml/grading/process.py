@@ -169,7 +169,8 @@ class Child(Channel):
             end_user(self.uid)
         with suppress(OSError):  # it may have locked its folder
             os.chmod(self.folder, 0o700)
-        rmtree(self.folder, ignore_errors=True)
+        with suppress(RecursionError):  # or filled it with folders in one another
+            rmtree(self.folder, ignore_errors=True)
 
     def code(self) -> int:
         """How the student's process ended, as the first process of its namespace tells it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import os
+import sys
 from _functools import _lru_cache_wrapper  # type: ignore[import-not-found]
 
 __builtins__ = dict(vars(builtins))  # our own: student code may put others in their place
@@ -34,7 +35,7 @@ REFUSED = frozenset(
 NO_MODULES = frozenset(
     """
     textbook_ml ctypes _ctypes _testcapi _testinternalcapi _xxsubinterpreters _interpreters
-    readline _gdbm _dbm _tkinter _posixshmem _multiprocessing
+    readline _gdbm _dbm _tkinter _posixshmem _multiprocessing _posixsubprocess
     """.split()
 )
 FOR_PACKAGES = frozenset(("ctypes", "_ctypes", "_multiprocessing"))  # some need them
@@ -42,6 +43,13 @@ NOWHERE = os.devnull
 READ_BY_ALL = (NOWHERE, "/dev/urandom", "/etc/localtime", "/usr/share/zoneinfo")
 MOST_FILES = 100  # that may be opened for writing
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+
+def close_the_back_door() -> None:
+    """`subprocess` can still be imported, but what starts its programs asks the watch now."""
+    empty = type(sys)("_posixsubprocess")
+    setattr(empty, "fork_exec", getattr(os, "fork", None))
+    sys.modules["_posixsubprocess"] = empty
 
 
 def watch(folder: str, library: tuple[str, ...], packages: tuple[str, ...]) -> Hook:
