@@ -11,7 +11,7 @@ import os
 import sys
 from _functools import _lru_cache_wrapper  # type: ignore[import-not-found]
 
-__builtins__ = dict(vars(builtins))  # our own: student code may put others in their place
+globals()["__builtins__"] = dict(vars(builtins))  # our own: student code may replace the others
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +90,8 @@ def watch(folder: str, library: tuple[str, ...], packages: tuple[str, ...]) -> H
             return PermissionError("the working folder cannot be left while a file is graded")
         elif event in ("os.listdir", "os.scandir") and type(args[0]) is not int:
             if not readable(home if args[0] is None else args[0]):
-                return PermissionError(f"the folder {shown(args[0])} is not part of this assignment")
+                name = shown(args[0])
+                return PermissionError(f"the folder {name} is not part of this assignment")
         elif event == "import" and str.partition(args[0], ".")[0] in no_modules:
             return ModuleNotFoundError(f"No module named {shown(args[0])} while a file is graded")
         elif event in ("os.kill", "os.killpg") and args[0] != getpid():
@@ -118,7 +119,9 @@ def sealed(refusal: Callable[[str, tuple[Any, ...]], Exception | None]) -> Hook:
         if error is not None:
             raise error
 
-    return type(hook)(hook.__code__, {"__builtins__": {}}, "hook", hook.__defaults__)
+    function: Any = type(hook)
+    alone: Hook = function(hook.__code__, {"__builtins__": {}}, "hook", hook.__defaults__)
+    return alone
 
 
 def shown(path: Any) -> str:
