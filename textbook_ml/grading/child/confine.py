@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from textbook_ml.grading.child.landlock import Calls
+
 PROCESSES = 64  # of a user that is this child's alone: threads count too
 ALL_PROCESSES = 4096  # of the user who grades, if the child is that user too
 DESCRIPTORS = 64
@@ -96,7 +98,7 @@ def private_descriptors() -> tuple[int, int]:
     return requests, replies
 
 
-def confine(job: dict[str, Any]) -> None:
+def confine(job: dict[str, Any], calls: Calls | None) -> None:
     """Do all of this, in the order in which each is still allowed."""
     if job["namespaced"]:
         let_init_wait()
@@ -107,5 +109,5 @@ def confine(job: dict[str, Any]) -> None:
     if job["landlocked"]:
         libraries = (*sys.path, os.path.join(sys.base_prefix, "lib"))
         packages = job["site"] if job["packages"] else ()
-        enclose(job["folder"], (*libraries, *packages), job["hidden"])
+        enclose(calls, job["folder"], (*libraries, *packages), job["hidden"])
     sys.argv = [job["name"]]

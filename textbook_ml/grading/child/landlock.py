@@ -12,6 +12,9 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from typing import TypeAlias
+
+    Calls: TypeAlias = tuple[Callable[..., int], Callable[..., int]]
 
 MAKE_RULES, ADD_RULE, RESTRICT = 444, 445, 446  # system calls, by the same number everywhere
 ASK_VERSION, BENEATH, NO_NEW_PRIVILEGES = 1, 1, 38
@@ -26,9 +29,11 @@ READ_BY_ALL = (
 )  # fmt: skip
 
 
-def enclose(folder: str, places: Iterable[str], hidden: str) -> None:
+def enclose(calls: Calls | None, folder: str, places: Iterable[str], hidden: str) -> None:
     """Put up the wall: `folder` is ours, places can be read, and `hidden` not even in them."""
-    call, control = system_calls()
+    if calls is None:
+        raise OSError("system calls cannot be made from here")
+    call, control = calls
     version = checked(call(MAKE_RULES, None, 0, ASK_VERSION))
     everything = (1 << RIGHTS[min(version, len(RIGHTS)) - 1]) - 1
     kept = (everything, NETWORK * (version >= 4), OUTSIDE * (version >= 6))
@@ -45,8 +50,9 @@ def enclose(folder: str, places: Iterable[str], hidden: str) -> None:
             checked(call(ADD_RULE, rules, BENEATH, rule, 0))
         os.close(place)
 
-    for place in map(os.path.realpath, (*places, *LIBRARIES, *READ_BY_ALL)):
-        allow(place, READ_FOLDER)  # names are seen, also those of what is hidden
+    for place in dict.fromkeys(map(os.path.realpath, (*places, *LIBRARIES, *READ_BY_ALL))):
+        if hidden.startswith(f"{place}/"):
+            allow(place, READ_FOLDER)  # names are seen, also those of what is hidden
         for part in parts(place, hidden):
             allow(part, READ_FILE | READ_FOLDER)
     allow(os.devnull, OF_PLAIN_FILES - 1)
@@ -81,9 +87,14 @@ def checked(result: int) -> int:
     return result
 
 
-def system_calls() -> tuple[Callable[..., int], Callable[..., int]]:
+def system_calls() -> Calls | None:
     """`syscall` and `prctl` of the C library, by way of a module that is forgotten again."""
-    _ctypes = __import__("_ctypes")  # ctypes itself takes ten times as long to load
+    if sys.platform != "linux":
+        return None
+    try:
+        _ctypes = __import__("_ctypes")  # ctypes itself takes ten times as long to load
+    except ImportError:
+        return None
     number = type("c_long", (_ctypes._SimpleCData,), {"_type_": "l"})
     kind = {"_flags_": _ctypes.FUNCFLAG_CDECL, "_restype_": number}
     function = type("Function", (_ctypes.CFuncPtr,), kind)

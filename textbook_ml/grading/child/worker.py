@@ -12,6 +12,7 @@ import sys
 from textbook_ml.grading.child.codec import decode, encode, type_name
 from textbook_ml.grading.child.confine import confine, per_call, private_descriptors
 from textbook_ml.grading.child.guard import close_the_back_door, watch
+from textbook_ml.grading.child.landlock import system_calls
 from textbook_ml.grading.child.loading import Loader, line_in, said
 from textbook_ml.grading.child.wire import LARGEST_ANSWER, Wire
 
@@ -24,9 +25,11 @@ if TYPE_CHECKING:
 def main(library: str) -> None:
     """Wait for a job, do it, and answer calls until the parent has no more."""
     wire = Wire(*private_descriptors())
+    calls = system_calls()  # which take their time to load, while nobody waits
     job = wire.read()
     if job is not None:
-        confine(job)
+        confine(job, calls)
+        del calls  # from here they would lead anywhere
         forget_ourselves(library)
         wire.write({"nonce": job["nonce"], "started": True})
         session = Session(wire, job)
