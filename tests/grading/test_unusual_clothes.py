@@ -267,6 +267,28 @@ def test_a_folder_with_other_files(tmp_path: Path) -> None:
     assert not any("failed" in note for note in result.notes)
 
 
+def test_a_file_that_takes_long_to_load(tmp_path: Path) -> None:
+    """What it imports is loaded for every question: that the budget is spent then costs nobody."""
+    path = tmp_path / "homework.py"
+    path.write_text(clothes("import time\ntime.sleep(2.3)\n"))
+    result = graded(path, limits=Limits(budget=1.0))
+    assert result.score == 6.0, told(result)
+
+
+def test_threads_that_share_the_work(tmp_path: Path) -> None:
+    """The memory that they may address is not used up by there being many."""
+    tail = """
+        from concurrent.futures import ThreadPoolExecutor
+        def mean_mle(xs):
+            with ThreadPoolExecutor(24) as pool:
+                return [*pool.map(lambda _: fsum(xs) / len(xs), range(48))][0]
+        """
+    path = tmp_path / "homework.py"
+    path.write_text(clothes(tail=tail))
+    result = graded(path, limits=SHORT)
+    assert result.score == 6.0, told(result)
+
+
 def test_a_file_with_the_name_of_a_module(tmp_path: Path) -> None:
     """It is graded, and does not stand in the way of the module."""
     path = tmp_path / "random.py"

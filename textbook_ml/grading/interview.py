@@ -72,17 +72,21 @@ def interview(
     limits: Limits,
     seconds: float,
     *,
+    loading: Limits | None = None,
     function: str,
     given: tuple[str, ...] = (),
     until: int | None = None,
     compiled: str = "",
 ) -> Iterator[Interview]:
-    """A fresh child with the submission in it; it is killed at the end, whatever happens."""
+    """A fresh child with the submission in it; it is killed at the end, whatever happens.
+
+    A file that takes long to load may do so also when its calls are hurried: `loading` says.
+    """
     child = workshop.child()
     try:
         report = load(
-            child, source, limits, function=function, given=given,
-            until=until, compiled=compiled, seconds=seconds,
+            child, source, loading or limits, function=function, given=given,
+            until=until, compiled=compiled, seconds=seconds, per_call=limits.cpu,
         )  # fmt: skip
         yield Interview(child, report, limits, monotonic() + seconds)
     finally:

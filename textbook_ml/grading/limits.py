@@ -46,6 +46,14 @@ class Limits:
         """
         return max(self.budget / max(questions, 1), 3 * self.wall)
 
+    def doubled(self) -> Self:
+        """Twice the time, for what is tried again: a slow machine is nobody's fault.
+
+        >>> Limits(wall=2.0, cpu=0.5).doubled().cpu
+        1.0
+        """
+        return replace(self, wall=2 * self.wall, cpu=2 * self.cpu)
+
     def hurried(self) -> Self:
         """The limits when the budget is spent: still ample for a function that ends.
 

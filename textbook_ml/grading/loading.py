@@ -75,8 +75,12 @@ def load(
     compiled: str = "",
     survey: bool = False,
     seconds: float = 0.0,
+    per_call: float | None = None,
 ) -> Report:
-    """Give a child its job, and wait until the student's file is loaded."""
+    """Give a child its job, and wait until the student's file is loaded.
+
+    The calls to come have the processor for as long as the loading, or `per_call` seconds each.
+    """
     source.write_files(child.folder)
     word = nonce()
     child.send(
@@ -87,7 +91,8 @@ def load(
             "folder": child.folder, "uid": child.uid, "namespaced": child.sandbox.namespaced,
             "landlocked": child.sandbox.landlocked, "hidden": str(PACKAGE),
             "memory": int(limits.memory), "file_size": int(limits.file_size),
-            "cpu": limits.cpu, "cpu_in_all": ceil(seconds or 10 * limits.wall) + 5,
+            "cpu_to_load": limits.cpu, "cpu": per_call or limits.cpu,
+            "cpu_in_all": ceil(seconds or 10 * limits.wall) + 5,
             "packages": limits.packages, "site": child.sandbox.site,
         }
     )  # fmt: skip

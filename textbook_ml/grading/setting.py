@@ -41,7 +41,7 @@ class Setting:
             return self.workshop.oracles.ask(name, wired, limits.wall)
 
         pupil = Pupil(
-            self.workshop, self.source, limits, share,
+            self.workshop, self.source, limits, share, loading=self.limits,
             function=question.function, until=self.survey.until,
             compiled=self.survey.report.compiled,
             given=given, upcall=upcall if given else None,

@@ -1,7 +1,7 @@
 """A submission, looked at once as a whole: what it defines, what fails, what is odd."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from textbook_ml.grading.findings import ending
 from textbook_ml.grading.limits import Limits
@@ -73,7 +73,7 @@ def survey(workshop: Workshop, source: Source, limits: Limits) -> Survey:
         except LoadLost as lost:
             if isinstance(lost.cause, Late) and patience:
                 patience -= 1
-                limits = replace(limits, wall=2 * limits.wall, cpu=2 * limits.cpu)
+                limits = limits.doubled()
             else:
                 until, end = lost.place or 0, _end(lost, source)
         finally:

@@ -82,7 +82,7 @@ class Session:
 
     def serve(self) -> None:
         """Load the file, then answer until the parent has no more calls."""
-        self.renew()
+        per_call(self.job["cpu_to_load"])()
         loader = Loader(self.job["name"], self.tell)
         self.places = loader.places(len(self.job["cells"]))
         loader.read(self.job["cells"], self.job["compiled"])
