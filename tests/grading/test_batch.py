@@ -342,13 +342,14 @@ def test_submissions_are_what_students_handed_in(class_: Path) -> None:
     (class_ / ".git").mkdir()
     (class_ / "__pycache__").mkdir()
     (class_ / "overrides.toml").write_text("")
+    (class_ / ".zoe.py").write_text(RIGHT)
     (class_ / "marks").mkdir()
     (class_ / "marks" / "class.json").write_text("{}")
     (class_ / "eve.py").symlink_to(class_ / "ada.py")
     (class_ / "fay").symlink_to(class_ / "dora")
     found, aside = submissions_in(class_)
     assert [one.name for one in found] == ["ada.py", "bob.py", "carl.py", "dora"]
-    assert aside == ["eve.py", "fay", "notes.txt"]
+    assert aside == [".zoe.py", "eve.py", "fay", "notes.txt"]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems forbid such names")

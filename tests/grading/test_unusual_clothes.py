@@ -29,6 +29,9 @@ FILES: dict[str, str] = {
             return fsum(xs) / len(xs)
         """
     ),
+    "imports very many names": clothes(
+        "for number in range(2000):\n    globals()[f'name{number}'] = print\n"
+    ),
     "warns": clothes("import warnings\nwarnings.warn('careful')\n"),
     "makes warnings errors": clothes("import warnings\nwarnings.simplefilter('error')\n"),
     "has a main": clothes(tail="if __name__ == '__main__':\n    raise SystemExit('not here')\n"),

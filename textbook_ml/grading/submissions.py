@@ -58,9 +58,10 @@ def submissions_in(folder: Path) -> tuple[list[Submission], list[str]]:
     except OSError as error:
         raise TextbookError(f"{folder} cannot be read ({error.strerror}): give another") from None
     for path in inside:
-        if path.name == OVERRIDES or _is_ours(path) or path.name.startswith((".", "__")):
+        hidden = path.name.startswith((".", "__"))
+        if path.name == OVERRIDES or _is_ours(path) or (hidden and not _is_code(path)):
             continue
-        if path.is_symlink() or not (path.is_dir() or _is_code(path)):
+        if hidden or path.is_symlink() or not (path.is_dir() or _is_code(path)):
             aside.append(_shown(path.name))
         else:
             found.append(Submission(_shown(path.name), unwrapped(path)))
