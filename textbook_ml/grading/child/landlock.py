@@ -22,7 +22,10 @@ RIGHTS = (13, 14, 15, 15, 16)  # on files: how many there are in versions 1, 2, 
 READ_FILE, READ_FOLDER = 1 << 2, 1 << 3
 OF_PLAIN_FILES = 1 | 1 << 1 | READ_FILE | 1 << 14 | 1 << 15  # run, write, read, cut, control
 NETWORK, OUTSIDE = 3, 3  # TCP, since version 4; sockets and signals, since version 6
-LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib")
+LIBRARIES = (
+    "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64",
+    "/nix/store", "/gnu/store", "/home/linuxbrew/.linuxbrew",
+)  # fmt: skip
 READ_BY_ALL = (
     "/dev/null", "/dev/random", "/dev/urandom", "/etc/ld.so.cache", "/etc/localtime",
     "/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu", "/usr/share/zoneinfo",
