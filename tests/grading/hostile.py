@@ -666,7 +666,7 @@ HIDE = {
     "deletes its folder": attack("raised", "import shutil\nshutil.rmtree(os.getcwd())"),
     "locks its folder": attack("raised", "os.chmod(os.getcwd(), 0)"),
     "builds a tower of folders": attack(
-        "raised", "for _ in range(5000):\n    os.mkdir('x')\n    os.chdir('x')"
+        "raised unstable", "for _ in range(5000):\n    os.mkdir('x')\n    os.chdir('x')"
     ),
     "fills the disk with files": attack(
         "raised", "for i in range(10 ** 6):\n    open(f'{i}', 'w').write('x' * 10 ** 4)"

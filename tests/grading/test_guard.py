@@ -36,6 +36,8 @@ def hook() -> Hook:
         ("os.kill", (os.getpid(), 9)),
         ("import", ("random", None, [], [], [])),
         ("os.remove", ("log.txt", -1)),
+        ("os.mkdir", ("plots", 0o777, -1)),
+        ("os.rmdir", ("plots", -1)),
         ("compile", (None, "x")),
     ],
 )
@@ -67,6 +69,9 @@ def test_allowed(hook: Hook, event: str, args: tuple[Any, ...]) -> None:
         ("os.exec", ("/bin/sh", [], {})),
         ("os.remove", ("/desk/other", -1)),
         ("os.remove", ("log.txt", 4)),
+        ("os.mkdir", ("../plots", 0o777, -1)),
+        ("os.mkdir", ("plots", 0o777, 4)),
+        ("os.rmdir", ("/desk/home", -1)),
         ("import", ("textbook_ml.equations", None, [], [], [])),
         ("import", ("ctypes", None, [], [], [])),
         ("import", ("_tkinter", None, [], [], [])),
@@ -86,10 +91,14 @@ def test_refused(hook: Hook, event: str, args: tuple[Any, ...]) -> None:
 
 def test_files_are_counted(hook: Hook) -> None:
     """A disk is not filled by many small ones."""
-    for _ in range(MOST_FILES):
-        hook("open", ("x", "w", WRITE))
-    with pytest.raises(PermissionError):
-        hook("open", ("x", "w", WRITE))
+    for number in range(MOST_FILES):
+        hook("open", (f"{number}", "w", WRITE))
+    hook("open", ("7", "w", WRITE))
+    for event, args in (("open", ("x", "w", WRITE)), ("os.mkdir", ("x", 0o777, -1))):
+        with pytest.raises(PermissionError):
+            hook(event, args)
+    hook("os.remove", ("7", -1))
+    hook("open", ("x", "w", WRITE))
 
 
 def test_a_name_that_equals_all_names(hook: Hook) -> None:

@@ -29,6 +29,15 @@ FILES: dict[str, str] = {
             return fsum(xs) / len(xs)
         """
     ),
+    "makes folders as it goes": clothes(
+        tail="""
+        import os, tempfile
+        def mean_mle(xs):
+            os.makedirs("plots/new", exist_ok=True)
+            with tempfile.TemporaryDirectory():
+                return fsum(xs) / len(xs)
+        """
+    ),
     "imports very many names": clothes(
         "for number in range(2000):\n    globals()[f'name{number}'] = print\n"
     ),

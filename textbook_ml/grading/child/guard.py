@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 REFUSED = frozenset(
     """
     os.fork os.forkpty os.exec os.posix_spawn os.spawn os.startfile os.system subprocess.Popen
-    pty.spawn os.symlink os.link os.mkdir os.rmdir os.rename os.chmod os.chown
+    pty.spawn os.symlink os.link os.rename os.chmod os.chown
     os.chflags os.utime os.setxattr os.removexattr os.fchdir os.truncate
     socket.connect socket.bind socket.sendto socket.sendmsg socket.getaddrinfo
     socket.gethostbyname socket.gethostbyaddr socket.getnameinfo
@@ -41,7 +41,7 @@ NO_MODULES = frozenset(
 FOR_PACKAGES = frozenset(("ctypes", "_ctypes", "_multiprocessing"))  # some need them
 NOWHERE = os.devnull
 READ_BY_ALL = (NOWHERE, "/dev/urandom", "/etc/localtime", "/usr/share/zoneinfo")
-MOST_FILES = 100  # that may be opened for writing
+MOST_FILES = 100  # and folders that student code may make
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
@@ -55,7 +55,9 @@ def close_the_back_door() -> None:
 def watch(folder: str, library: tuple[str, ...], packages: tuple[str, ...]) -> Hook:
     """A hook that lets files be read from a folder and the library, and written in the folder."""
     getpid, cpu = os.getpid, cpu_limit()
-    home, opened = absolute(folder, ""), [0]
+    home = absolute(folder, "")
+    files: set[str] = set()  # that were made, and not removed
+    folders: set[str] = set()
     libraries = tuple(absolute(path, "") for path in library)
     no_modules = NO_MODULES - FOR_PACKAGES if packages else NO_MODULES
 
@@ -74,16 +76,26 @@ def watch(folder: str, library: tuple[str, ...], packages: tuple[str, ...]) -> H
     def own(path: Any) -> bool:
         return within(absolute(path, home), (home,))
 
-    def writable(path: Any) -> bool:
-        opened[0] += 1
-        nowhere = type(path) is str and path == NOWHERE
-        return nowhere or (own(path) and opened[0] <= MOST_FILES)
+    def writable(path: Any, made: set[str]) -> bool:
+        if type(path) is str and path == NOWHERE:
+            return True
+        if own(path) and len(files) + len(folders) < MOST_FILES:
+            made.add(absolute(path, home))
+        return absolute(path, home) in made
+
+    def removable(path: Any, folder: int, made: set[str]) -> bool:
+        full = absolute(path, home)
+        if folder != -1 or full == home or not own(path):  # -1: from home on
+            return False
+        made.discard(full)
+        return True
 
     def refusal(event: str, args: tuple[Any, ...]) -> Exception | None:
         if event in REFUSED or (event[:7] == "ctypes." and not packages):
             return PermissionError(f"{event} is not allowed while a file is graded")
         if event == "open" and type(args[0]) is not int:
-            allowed = writable(args[0]) if args[2] & WRITES else readable_file(args[0])
+            path, writes = args[0], args[2] & WRITES
+            allowed = writable(path, files) if writes else readable_file(path)
             if not allowed:
                 return PermissionError(f"the file {shown(args[0])} is not part of this assignment")
         elif event == "os.chdir" and absolute(args[0], home) != home:
@@ -98,8 +110,12 @@ def watch(folder: str, library: tuple[str, ...], packages: tuple[str, ...]) -> H
             return PermissionError(f"{event} is not allowed while a file is graded")
         elif event == "resource.setrlimit" and args[0] != cpu:
             return PermissionError("limits cannot be changed while a file is graded")
-        elif event == "os.remove" and (args[1] != -1 or not own(args[0])):
+        elif event == "os.mkdir" and not (args[2] == -1 and writable(args[0], folders)):
+            return PermissionError(f"the folder {shown(args[0])} cannot be made here")
+        elif event == "os.remove" and not removable(*args, files):
             return PermissionError("only one's own files can be removed")
+        elif event == "os.rmdir" and not removable(*args, folders):
+            return PermissionError("only one's own folders can be removed")
         return None
 
     return sealed(refusal)
