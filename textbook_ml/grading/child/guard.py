@@ -112,9 +112,9 @@ def watch(folder: str, library: tuple[str, ...], packages: tuple[str, ...]) -> H
             return PermissionError("limits cannot be changed while a file is graded")
         elif event == "os.mkdir" and not (args[2] == -1 and writable(args[0], folders)):
             return PermissionError(f"the folder {shown(args[0])} cannot be made here")
-        elif event == "os.remove" and not removable(*args, files):
+        elif event == "os.remove" and not removable(args[0], args[1], files):
             return PermissionError("only one's own files can be removed")
-        elif event == "os.rmdir" and not removable(*args, folders):
+        elif event == "os.rmdir" and not removable(args[0], args[1], folders):
             return PermissionError("only one's own folders can be removed")
         return None
 
