@@ -21,6 +21,7 @@ ASK_VERSION, BENEATH, NO_NEW_PRIVILEGES = 1, 1, 38
 RIGHTS = (13, 14, 15, 15, 16)  # on files: how many there are in versions 1, 2, 3, 4, 5 and later
 READ_FILE, READ_FOLDER = 1 << 2, 1 << 3
 OF_PLAIN_FILES = 1 | 1 << 1 | READ_FILE | 1 << 14 | 1 << 15  # run, write, read, cut, control
+NOWHERE = 1 | 1 << 6 | 1 << 11  # to run a program, to make a device of letters or of blocks
 NETWORK, OUTSIDE = 3, 3  # TCP, since version 4; sockets and signals, since version 6
 LIBRARIES = (
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64",
@@ -58,8 +59,8 @@ def enclose(calls: Calls | None, folder: str, places: Iterable[str], hidden: str
             allow(place, READ_FOLDER)  # names are seen, also those of what is hidden
         for part in parts(place, hidden):
             allow(part, READ_FILE | READ_FOLDER)
-    allow(os.devnull, OF_PLAIN_FILES - 1)
-    allow(folder, everything - 1)
+    allow(os.devnull, OF_PLAIN_FILES & ~NOWHERE)
+    allow(folder, everything & ~NOWHERE)
     checked(control(NO_NEW_PRIVILEGES, 1, 0, 0, 0))
     checked(call(RESTRICT, rules, 0))
     os.close(rules)
