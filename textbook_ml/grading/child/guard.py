@@ -56,8 +56,7 @@ def watch(folder: str, library: tuple[str, ...], packages: tuple[str, ...]) -> H
     """A hook that lets files be read from a folder and the library, and written in the folder."""
     getpid, cpu = os.getpid, cpu_limit()
     home = absolute(folder, "")
-    files: set[str] = set()  # that were made, and not removed
-    folders: set[str] = set()
+    writable, removable = making(home)
     libraries = tuple(absolute(path, "") for path in library)
     no_modules = NO_MODULES - FOR_PACKAGES if packages else NO_MODULES
 
@@ -73,29 +72,12 @@ def watch(folder: str, library: tuple[str, ...], packages: tuple[str, ...]) -> H
         plain = full not in libraries and "." in full.rpartition("/")[2]
         return readable(path) and (plain or not within(full, libraries))
 
-    def own(path: Any) -> bool:
-        return within(absolute(path, home), (home,))
-
-    def writable(path: Any, made: set[str]) -> bool:
-        if type(path) is str and path == NOWHERE:
-            return True
-        if own(path) and len(files) + len(folders) < MOST_FILES:
-            made.add(absolute(path, home))
-        return absolute(path, home) in made
-
-    def removable(path: Any, folder: int, made: set[str]) -> bool:
-        full = absolute(path, home)
-        if folder != -1 or full == home or not own(path):  # -1: from home on
-            return False
-        made.discard(full)
-        return True
-
     def refusal(event: str, args: tuple[Any, ...]) -> Exception | None:
         if event in REFUSED or (event[:7] == "ctypes." and not packages):
             return PermissionError(f"{event} is not allowed while a file is graded")
         if event == "open" and type(args[0]) is not int:
             path, writes = args[0], args[2] & WRITES
-            allowed = writable(path, files) if writes else readable_file(path)
+            allowed = writable("file", path) if writes else readable_file(path)
             if not allowed:
                 return PermissionError(f"the file {shown(args[0])} is not part of this assignment")
         elif event == "os.chdir" and absolute(args[0], home) != home:
@@ -110,15 +92,35 @@ def watch(folder: str, library: tuple[str, ...], packages: tuple[str, ...]) -> H
             return PermissionError(f"{event} is not allowed while a file is graded")
         elif event == "resource.setrlimit" and args[0] != cpu:
             return PermissionError("limits cannot be changed while a file is graded")
-        elif event == "os.mkdir" and not (args[2] == -1 and writable(args[0], folders)):
+        elif event == "os.mkdir" and not (args[2] == -1 and writable("folder", args[0])):
             return PermissionError(f"the folder {shown(args[0])} cannot be made here")
-        elif event == "os.remove" and not removable(args[0], args[1], files):
+        elif event == "os.remove" and not removable("file", *args):
             return PermissionError("only one's own files can be removed")
-        elif event == "os.rmdir" and not removable(args[0], args[1], folders):
+        elif event == "os.rmdir" and not removable("folder", *args):
             return PermissionError("only one's own folders can be removed")
         return None
 
     return sealed(refusal)
+
+
+def making(home: str) -> tuple[Callable[..., bool], Callable[..., bool]]:
+    """Two functions that say what may be made in a folder, and removed: so many, and no more."""
+    made: set[tuple[str, str]] = set()
+
+    def writable(kind: str, path: Any) -> bool:
+        full = absolute(path, home)
+        if within(full, (home,)) and len(made) < MOST_FILES:
+            made.add((kind, full))
+        return full == NOWHERE or (kind, full) in made
+
+    def removable(kind: str, path: Any, start: int) -> bool:
+        full = absolute(path, home)
+        if start != -1 or full == home or not within(full, (home,)):  # -1: from home on
+            return False
+        made.discard((kind, full))
+        return True
+
+    return writable, removable
 
 
 def sealed(refusal: Callable[[str, tuple[Any, ...]], Exception | None]) -> Hook:
