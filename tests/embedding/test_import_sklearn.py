@@ -85,9 +85,17 @@ CARRIED: dict[str, tuple[Make, Sequence[Any], Sequence[str], str]] = {
         lambda: sk(NB + "BernoulliNB", binarize=None, alpha=2.0, class_prior=[0.5, 0.3, 0.2]),
         COINS, LABELS, "BernoulliNaiveBayes",
     ),
+    "bernoulli of floats": (
+        lambda: sk(NB + "BernoulliNB"),
+        [list(map(float, row)) for row in COINS], LABELS, "BernoulliNaiveBayes",
+    ),
     "multinomial": (lambda: sk(NB + "MultinomialNB"), COUNTS, LABELS, "MultinomialNaiveBayes"),
     "multinomial, an alpha for each": (
         lambda: sk(NB + "MultinomialNB", alpha=[0.5, 1.0, 2.0, 0.1, 3.0, 1.0]),
+        COUNTS, LABELS, "MultinomialNaiveBayes",
+    ),
+    "multinomial, tiny alphas for some": (
+        lambda: sk(NB + "MultinomialNB", alpha=[1e-15, 1.0, 0.0, 0.1, 3.0, 1.0], force_alpha=False),
         COUNTS, LABELS, "MultinomialNaiveBayes",
     ),
     "multinomial, a tiny alpha": (
@@ -166,6 +174,19 @@ def test_a_sparse_matrix_will_do() -> None:
     assert from_sklearn(estimator.sparsify()) == dense
 
 
+SINGLE = ["gaussian", "lda", "lda by least squares", "qda", "logistic, scaled"]
+
+
+@pytest.mark.parametrize("name", SINGLE)
+def test_floats_of_32_bits_are_compared_in_their_own_digits(name: str, tmp_path: Path) -> None:
+    """Then scikit-learn answers in seven digits, and the command says so."""
+    make, rows, labels, _ = CARRIED[name]
+    single = import_module("numpy").asarray(rows, dtype="float32")
+    dump(make().fit(single, labels), str(tmp_path / "there.json"), single[:20])
+    _, proved = import_sklearn(str(tmp_path / "there.json"), str(tmp_path / "here.json"))
+    assert proved.startswith("20 rows compared with scikit-learn, which learned in floats of 32")
+
+
 def test_exact_counts_stay_exact() -> None:
     """Three of five with alpha = 1 and two values are 4/7, and not 0.5714."""
     nb = sk(NB + "CategoricalNB").fit([[0], [0], [0], [1], [1], [0], [1]], [0, 0, 0, 0, 0, 1, 1])
@@ -229,6 +250,20 @@ REFUSED: dict[str, tuple[Make, Sequence[Any], str]] = {
     "a scaler for coins": (lambda: scaled(sk(NB + "BernoulliNB")), COINS, "no numbers"),
     "another scaler": (
         lambda: behind(sk("preprocessing.MinMaxScaler"), sk(LR)), NUMBERS, "MinMaxScaler"
+    ),
+    "rare categories in one": (
+        lambda: behind(sk("preprocessing.OrdinalEncoder", min_frequency=40), sk(NB + "CategoricalNB")),
+        CELLS, "min_frequency=40",
+    ),
+    "few categories": (
+        lambda: behind(sk("preprocessing.OrdinalEncoder", max_categories=2), sk(NB + "CategoricalNB")),
+        CELLS, "max_categories=2",
+    ),
+    "a missing category": (
+        lambda: behind(
+            sk("preprocessing.OrdinalEncoder", encoded_missing_value=2), sk(NB + "CategoricalNB")
+        ),
+        [[float("nan") if a == 2 else a, b] for a, b in CODES], "missing value",
     ),
     "one class": (lambda: sk(NB + "GaussianNB"), NUMBERS, "tells two apart"),
 }  # fmt: skip

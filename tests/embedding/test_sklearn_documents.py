@@ -154,6 +154,16 @@ def test_whatever_is_changed_is_a_model_or_refused(data: st.DataObject) -> None:
     assert len(model.classes) >= 2
 
 
+def test_shares_of_32_bits_are_made_to_sum_to_one() -> None:
+    """They do so in seven digits; what does not is no distribution."""
+    path = ("estimator", "learned", "class_prior_")
+    thirds = [0.3333333432674408, 0.6666666269302368]
+    priors = model_of(changed(GAUSSIAN, path, thirds)).priors
+    assert sum(priors) == 1.0 and priors != tuple(thirds)
+    with pytest.raises(TextbookError, match="class_prior_ sums to 0.75"):
+        model_of(changed(GAUSSIAN, path, [0.5, 0.25]))
+
+
 def test_units_are_undone_exactly() -> None:
     """σ(0.5 + (x − 1)/0.5 − (y − 2)/4) is σ(−1 + 2x − y/4)."""
     model = model_of(SCALED)

@@ -153,3 +153,10 @@ def test_a_wrong_model_cannot_exist() -> None:
     """A φ outside [0, 1] is refused with feature and class."""
     with pytest.raises(TextbookError, match="'x' in class 1 is 3/2"):
         NB((0, 1), ("x",), (F(1, 2), F(1, 2)), ((F(1, 2),), (F(3, 2),)))
+
+
+def test_a_coin_may_come_as_any_number() -> None:
+    """1.0 and True show 1, as they do when the model learns."""
+    model = NB.fit([[1, 0], [0.0, 1.0], [True, False], [0, 1]], "abab")
+    for ask in (model.log_scores, model.posterior, model.classify, model.explain):
+        assert ask([1.0, False]) == ask([1, 0])

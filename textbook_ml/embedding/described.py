@@ -6,12 +6,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import inf, isfinite
 from typing import Any, Self
 
 from textbook_ml.errors import TextbookError, require
 from textbook_ml.models.shapes import path_told, require_spread_out, short
 
+NEARLY = 1e-6  # one: what floats of 32 bits may be off
 WIDEST = 1_000_000  # features: each gets a name before its numbers are looked at
 
 Vector = tuple[float, ...]
@@ -64,6 +66,16 @@ class Described:
     def matrix(self, name: str, rows: int, columns: int, wild: bool = False) -> Matrix:
         """Rows of numbers under a name."""
         return matrix_of(f"{self.name}.{name}", self.attribute(name), rows, columns, wild)
+
+    def shares(self, name: str, length: int) -> Vector:
+        """Probabilities under a name; floats of 32 bits sum to one in their first digits only."""
+        given = list(map(Fraction, self.vector(name, length)))
+        whole = sum(given)
+        require(
+            min(given) >= 0 and abs(whole - 1) <= NEARLY,
+            f"{self.name}.{name} sums to {float(whole)}, and probabilities sum to one",
+        )
+        return tuple(float(p / whole) for p in given)
 
     def classes(self) -> tuple[Any, ...]:
         """The labels, in scikit-learn's order."""

@@ -31,7 +31,7 @@ def gaussian(found: Described) -> GaussianNaiveBayes[Any]:
     return GaussianNaiveBayes(
         classes,
         feature_names(found.names(), n),
-        tuple(map(float, exact_shares(found.vector("class_prior_", len(classes)), "class_prior_"))),
+        found.shares("class_prior_", len(classes)),
         found.matrix("theta_", len(classes), n),
         found.matrix("var_", len(classes), n),
     )
@@ -92,10 +92,7 @@ def multinomial(found: Described) -> MultinomialNaiveBayes[Any]:
     """MultinomialNB; a row is a mapping from the name of a feature to its count."""
     classes, n = found.classes(), found.width()
     given = found.settings.get("alpha", 1.0)
-    if isinstance(given, list):
-        alphas = list(map(Fraction, vector_of("MultinomialNB.alpha", given, n)))
-    else:
-        alphas = [alpha_of(found)] * n
+    alphas = alphas_of(found, given if isinstance(given, list) else [given] * n, n)
     counted = found.matrix("feature_count_", len(classes), n)
     kept = found.matrix("feature_log_prob_", len(classes), n, wild=True)
     phi = [smoothed(row, alphas, "MultinomialNB.feature_count_") for row in counted]
@@ -106,11 +103,18 @@ def multinomial(found: Described) -> MultinomialNaiveBayes[Any]:
 
 
 def alpha_of(found: Described) -> Fraction:
-    """The strength of the smoothing, as it was really used."""
-    (alpha,) = vector_of(f"{found.name}.alpha", [found.settings.get("alpha", 1.0)], 1)
-    require(alpha >= 0, f"{found.name}.alpha is {alpha}: it counts examples, and is 0 or more")
-    forced = found.settings.get("force_alpha", True)
-    return Fraction(alpha if forced is True else max(alpha, LEAST))
+    """The one strength of the smoothing."""
+    (alpha,) = alphas_of(found, [found.settings.get("alpha", 1.0)], 1)
+    return alpha
+
+
+def alphas_of(found: Described, given: list[Any], length: int) -> list[Fraction]:
+    """Strengths of the smoothing, as they were really used."""
+    alphas = vector_of(f"{found.name}.alpha", given, length)
+    for alpha in alphas:
+        require(alpha >= 0, f"{found.name}.alpha is {alpha}: it counts examples, and is 0 or more")
+    least = 0.0 if found.settings.get("force_alpha", True) is True else LEAST
+    return [Fraction(max(alpha, least)) for alpha in alphas]
 
 
 def smoothed(

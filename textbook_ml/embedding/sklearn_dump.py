@@ -24,6 +24,7 @@ def dump(estimator: Any, path: str, rows: Any = None) -> None:
 def document(estimator: Any, rows: Any = None) -> Dict[str, Any]:
     """A model and its answers, as JSON has it."""
     written: Dict[str, Any] = {"format": FORMAT, "version": 1, "estimator": described(estimator)}
+    written["bits"] = bits_of(estimator)
     if rows is not None:
         answers = plain(estimator.predict_proba(rows))
         written["checks"] = {"rows": plain(rows), "probabilities": answers}
@@ -38,6 +39,13 @@ def described(estimator: Any) -> Dict[str, Any]:
         "settings": {k: plain(v) for k, v in estimator.get_params(deep=False).items()},
         "learned": {k: plain(v) for k, v in learned.items()},
     }
+
+
+def bits_of(estimator: Any) -> int:
+    """32 if something was learned in floats of 32 bits: then its answers have seven digits."""
+    parts = [step for _, step in getattr(estimator, "steps", [])] or [estimator]
+    learned = [v for part in parts for v in getattr(part, "__dict__", {}).values()]
+    return 32 if any(str(getattr(v, "dtype", "")) == "float32" for v in learned) else 64
 
 
 def plain(value: Any) -> Any:

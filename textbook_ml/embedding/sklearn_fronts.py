@@ -80,12 +80,20 @@ def _undone(weights: Vector, m: Sequence[F], s: Sequence[F]) -> Vector:
 
 def categories(encoder: Described) -> list[list[Any]]:
     """What the codes of an OrdinalEncoder stand for, feature by feature."""
+    for setting in ("min_frequency", "max_categories"):
+        why = "then several categories share one code: fit it without"
+        encoder.require_setting(setting, [None], why)
     found = encoder.attribute("categories_")
     plain = isinstance(found, list) and all(
-        isinstance(values, list) and all(type(v) in (str, int, float, bool) for v in values)
+        isinstance(values, list)
+        and all(type(v) in (str, int, float, bool) and v == v for v in values)
         for values in found
     )
-    require(plain, f"OrdinalEncoder.categories_ is {short(found)}: strings or numbers are due")
+    require(
+        plain,
+        f"OrdinalEncoder.categories_ is {short(found)}: strings or numbers are due, and a missing "
+        "value (None or NaN) is none: give it a name before it is fitted",
+    )
     with path_told():
         for values in found:
             require_spread_out(values)

@@ -3,12 +3,12 @@
 from math import fsum
 from typing import Any
 
-from textbook_ml.embedding.described import Described, Matrix, Vector, gap, matrix_of, vector_of
+from textbook_ml.embedding.described import Described, Matrix, gap, matrix_of, vector_of
 from textbook_ml.errors import TextbookError, require
 from textbook_ml.linalg import solve
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.logistic_regression import LogisticRegression
-from textbook_ml.models.priors import exact_shares, feature_names
+from textbook_ml.models.priors import feature_names
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
@@ -30,7 +30,7 @@ def linear_discriminant(found: Described) -> GaussianDiscriminantAnalysis[Any] |
     model = GaussianDiscriminantAnalysis(
         classes,
         feature_names(found.names(), n),
-        priors_of(found),
+        found.shares("priors_", len(classes)),
         found.matrix("means_", len(classes), n),
         symmetric(found.matrix("covariance_", n, n)),
     )
@@ -73,7 +73,7 @@ def quadratic_discriminant(found: Described) -> QuadraticDiscriminantAnalysis[An
     return QuadraticDiscriminantAnalysis(
         classes,
         feature_names(found.names(), n),
-        priors_of(found),
+        found.shares("priors_", len(classes)),
         found.matrix("means_", len(classes), n),
         tuple(map(symmetric, covariances)),
     )
@@ -116,12 +116,6 @@ def weights_of(found: Described) -> Matrix:
     heights = found.vector("intercept_", rows)
     weights = tuple((w0, *w) for w0, w in zip(heights, slopes))
     return ((0.0,) * (n + 1), *weights) if k == 2 else weights
-
-
-def priors_of(found: Described) -> Vector:
-    """P(y), so that it sums to one."""
-    given = found.vector("priors_", len(found.classes()))
-    return tuple(map(float, exact_shares(given, f"{found.name}.priors_")))
 
 
 def symmetric(matrix: Matrix) -> Matrix:

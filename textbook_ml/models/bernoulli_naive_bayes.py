@@ -253,7 +253,7 @@ class BernoulliNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label
             return row
         for name, x in zip(self.features, row):
             require(x in (0, 1, None), f"feature {name!r} is {x!r}, and a coin shows 0 or 1")
-        return row
+        return [None if x is None else int(x) for x in row]  # 1.0 and True show 1
 
 
 def words_in(document: Set[str] | Mapping[str, int]) -> Set[str]:
