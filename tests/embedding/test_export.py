@@ -22,6 +22,7 @@ from textbook_ml.models.catalogue import MODELS
 from textbook_ml.models.coded_regression import CodedRegression, Coding
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
+from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
@@ -125,6 +126,39 @@ def test_c_says_what_the_plan_says(tmp_path: Path, compiler: str) -> None:
     done = subprocess.run([tmp_path / "all"], capture_output=True, text=True)
     assert done.stdout.count("are as they were written") == len(models()), done.stdout
     assert done.returncode == 0
+
+
+STRICT = "-std=c99 -Wall -Wextra -pedantic -Wconversion -Wdouble-promotion -Wshadow -Wundef"
+LONG = GaussianNaiveBayes(("a" * 5000, "b"), ("x",), (0.5, 0.5), ((0.0,), (1.0,)), ((1.0,),) * 2)
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_no_header_makes_a_compiler_warn(tmp_path: Path, compiler: str) -> None:
+    """As the program of its self-test, where a function that nobody calls would be told."""
+    if shutil.which(compiler) is None:
+        pytest.skip(f"{compiler} is not on this machine")
+    plan = plan_of(LONG)
+    long = Export(plan, checks(plan), ["for a test"], exact=True, prefix="long_name")
+    for export in [*exports(exact=False, more=0), long]:
+        (tmp_path / "m.h").write_text(c_file(export), encoding="ascii")
+        test = f"-D{export.prefix.upper()}_SELF_TEST"
+        command = [compiler, *STRICT.split(), "-fsyntax-only", test, "-x", "c", "m.h"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert (done.stderr, done.returncode) == ("", 0), export.plan.model
+
+
+@pytest.mark.parametrize("option", ["-ffast-math", "-ffinite-math-only"])
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_what_would_change_the_bits_is_refused_by_the_header(
+    tmp_path: Path, compiler: str, option: str
+) -> None:
+    """Without NaN there is no missing value, and without order no sum in two parts."""
+    if shutil.which(compiler) is None:
+        pytest.skip(f"{compiler} is not on this machine")
+    (tmp_path / "m.h").write_text(c_file(exports(exact=False, more=0)[0]), encoding="ascii")
+    command = [compiler, option, "-fsyntax-only", "-x", "c", "m.h"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode != 0 and option in done.stderr
 
 
 # Rates drop what all classes share; a covariance is taken apart before it is added up; a share

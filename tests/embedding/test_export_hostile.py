@@ -214,7 +214,7 @@ TAMPERINGS = [
     ("c", '"yes", "no"', '"no", "yes"'),
     ("c", '"nvc"', '"nvn"'),
     ("c", "p-1", "p-2"),
-    ("c", "head[best] > -INFINITY", "head[best] > -2.0"),
+    ("c", "head[best] > -HUGE_VAL", "head[best] > -2.0"),
 ]
 
 

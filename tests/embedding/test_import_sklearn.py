@@ -52,6 +52,11 @@ def scaled(last: Any, **settings: Any) -> Any:
     return behind(sk("preprocessing.StandardScaler", **settings), last)
 
 
+def encoded(**settings: Any) -> Any:
+    """A model of categories behind an OrdinalEncoder."""
+    return behind(sk("preprocessing.OrdinalEncoder", **settings), sk(NB + "CategoricalNB"))
+
+
 def of_text(last: Any, **settings: Any) -> Any:
     """A model behind a CountVectorizer that finds words as we do."""
     options = {"token_pattern": OUR_WORDS, **settings}
@@ -77,8 +82,7 @@ CARRIED: dict[str, tuple[Make, Sequence[Any], Sequence[str], str]] = {
         CODES, LABELS, "CategoricalNaiveBayes",
     ),
     "categorical, encoded": (
-        lambda: behind(sk("preprocessing.OrdinalEncoder"), sk(NB + "CategoricalNB")),
-        CELLS, LABELS, "CategoricalNaiveBayes",
+        encoded, CELLS, LABELS, "CategoricalNaiveBayes"
     ),
     "bernoulli": (lambda: sk(NB + "BernoulliNB"), COINS, LABELS, "BernoulliNaiveBayes"),
     "bernoulli, no threshold": (
@@ -252,17 +256,11 @@ REFUSED: dict[str, tuple[Make, Sequence[Any], str]] = {
         lambda: behind(sk("preprocessing.MinMaxScaler"), sk(LR)), NUMBERS, "MinMaxScaler"
     ),
     "rare categories in one": (
-        lambda: behind(sk("preprocessing.OrdinalEncoder", min_frequency=40), sk(NB + "CategoricalNB")),
-        CELLS, "min_frequency=40",
+        lambda: encoded(min_frequency=40), CELLS, "min_frequency=40"
     ),
-    "few categories": (
-        lambda: behind(sk("preprocessing.OrdinalEncoder", max_categories=2), sk(NB + "CategoricalNB")),
-        CELLS, "max_categories=2",
-    ),
+    "few categories": (lambda: encoded(max_categories=2), CELLS, "max_categories=2"),
     "a missing category": (
-        lambda: behind(
-            sk("preprocessing.OrdinalEncoder", encoded_missing_value=2), sk(NB + "CategoricalNB")
-        ),
+        lambda: encoded(encoded_missing_value=2),
         [[float("nan") if a == 2 else a, b] for a, b in CODES], "missing value",
     ),
     "one class": (lambda: sk(NB + "GaussianNB"), NUMBERS, "tells two apart"),

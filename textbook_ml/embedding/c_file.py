@@ -12,7 +12,9 @@ from textbook_ml.embedding.digest import digest, mixed
 from textbook_ml.embedding.language import Export, Language, chunks, kinds_of, steps_in
 from textbook_ml.embedding.literals import c_names, c_string, comment, hexadecimal
 from textbook_ml.embedding.plan import Column, Plan
-from textbook_ml.embedding.steps import tables_of, whole_numbers_of
+from textbook_ml.embedding.steps import meaning, tables_of, whole_numbers_of
+
+LONGEST = 4095  # bytes of a string that every compiler of C99 takes
 
 TERMS = """\
     for (i = 0; i < $n; i++) {
@@ -76,18 +78,22 @@ def c_file(export: Export) -> str:
         ).substitute(words)
 
     values = any(map(has_names, plan.columns))
+    constants = "".join(_constants(plan, export.prefix))
+    if any(len(text.encode()) > LONGEST for texts in _strings(plan).values() for text in texts):
+        constants = named(c_text.LONG_NAMES, constants=constants)
     return named(
         c_text.FILE,
         model=plan.model,
         about="\n".join(f" *     {line}".rstrip() for line in export.about),
         n=len(plan.columns),
         classes=len(plan.classes),
-        constants="".join(_constants(plan, export.prefix)),
+        constants=constants,
         value=named(c_text.VALUE) if values else "",
         missing="return i + 1" if plan.whole else "continue",
+        known=named(c_text.KNOWN) if _lists(plan) else "",
         steps=named(steps_in(C, plan)),
         tie=hexadecimal(plan.tie),
-        least="0.0" if plan.scores == "shares" else "-INFINITY",
+        least="0.0" if plan.scores == "shares" else "-HUGE_VAL",
         probabilities="".join(_probabilities(export, named)),
         text=_text(plan, named),
         self_test=_self_test(export, named),
@@ -123,7 +129,10 @@ def _ints(plan: Plan) -> dict[str, Sequence[Sequence[int]]]:
 
 
 def _lists(plan: Plan) -> dict[str, list[int]]:
+    """How many values each column has, and where they begin; nothing where none has any."""
     sizes = [len(column.values) for column in plan.columns]
+    if not any(sizes):
+        return {}
     return {"n_values": sizes, "first_value": list(accumulate(sizes, initial=0))[:-1]}
 
 
@@ -137,12 +146,16 @@ def _constants(plan: Plan, prefix: str) -> Iterator[str]:
     for name, texts in _strings(plan).items():
         lines = ",\n  ".join(chunks(list(map(c_string, texts))))
         yield f"static const char *const {prefix}_{name}[] = {{\n  {lines}}};\n"
+    yield f"/* {meaning('KINDS')} */\n"
     yield f'static const char {prefix}_kinds[] = "{kinds_of(plan)}";\n'
     for name, numbers in _lists(plan).items():
-        yield f"static const int {prefix}_{name}[] = {{{', '.join(map(str, numbers))}}};\n"
+        body = ",\n  ".join(chunks(list(map(str, numbers))))
+        yield f"static const int {prefix}_{name}[] = {{\n  {body}}};\n"
     for name, table in _doubles(plan).items():
+        yield f"/* {meaning(name.upper())} */\n"
         yield _table("double", f"{prefix}_{name}", table, hexadecimal, plan)
     for name, rows in _ints(plan).items():
+        yield f"/* {meaning(name.upper())} */\n"
         yield _table("int", f"{prefix}_{name}", rows, str, plan)
 
 
@@ -200,6 +213,8 @@ def _self_test(export: Export, named: Any) -> str:
             compare=named(c_text.COMPARE, allowed=allowed) if shares else "",
             check_text=named(c_text.CHECK_TEXT) if plan.text else "",
             digest=named("".join(steps)),
+            of_ints=named(c_text.OF_INTS) if lists or ints else "",
+            lookups=named(c_text.LOOKUPS) if "values" in texts else "",
             fingerprint=mixed(digest(everything), kinds_of(plan).encode()),
             checks="".join(_check(case, plan, export.prefix) for case in export.checks),
             n_checks=len(export.checks),
@@ -243,5 +258,5 @@ def c_row(plan: Plan, row: Sequence[Any]) -> list[float]:
 
 
 def _doubles_of(numbers: Sequence[float]) -> str:
-    written = ["NAN" if v != v else "INFINITY" if v == inf else hexadecimal(v) for v in numbers]
+    written = ["(double)NAN" if v != v else "HUGE_VAL" if v == inf else hexadecimal(v) for v in numbers]
     return "(const double[]){" + ",\n    ".join(chunks(written)) + "}"

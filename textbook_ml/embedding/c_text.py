@@ -19,10 +19,10 @@ $about
 #include <stddef.h>
 #include <string.h>
 
-#if defined(__FAST_MATH__)
-#error "-ffast-math and -Ofast change the bits of the scores: compile without them"
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "-ffast-math, -Ofast and -ffinite-math-only change the scores: compile without them"
 #endif
-#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD == 2
+#if defined(FLT_EVAL_METHOD) && (FLT_EVAL_METHOD == 2 || FLT_EVAL_METHOD < 0)
 #error "scores need plain doubles: on 32-bit x86 compile with -msse2 -mfpmath=sse"
 #endif
 /* A product and a sum stay two operations: fused, they would round once and not twice. GCC 12
@@ -49,8 +49,7 @@ static inline int model_refused(const double row[]) {
     if (!(v >= -DBL_MAX && v <= DBL_MAX)) return i + 1;
     if (model_kinds[i] == 'n') continue;
     if (v < 0 || (v < 9007199254740992.0 && v != (double)(long long)v)) return i + 1;
-    if (model_kinds[i] == 'v' && v >= model_n_values[i]) return i + 1;
-  }
+$known  }
   return 0;
 }
 
@@ -76,7 +75,7 @@ $steps    head[k] = t;
     if (head[k] != head[k]) return -1;
     if (head[k] > head[best]) best = k;
   }
-  return head[best] > $least && head[best] < INFINITY ? 0 : -1;
+  return head[best] > $least && head[best] < HUGE_VAL ? 0 : -1;
 }
 
 /* The score of each class. 0: all is well; i: column i is refused, counted from 1; -1: no class
@@ -122,6 +121,19 @@ $self_test
 #elif !defined(_MSC_VER)
 #pragma STDC FP_CONTRACT DEFAULT
 #endif
+#endif
+"""
+KNOWN = """\
+    if (model_kinds[i] == 'v' && v >= model_n_values[i]) return i + 1;
+"""
+LONG_NAMES = """\
+/* A name below is longer than the 4095 bytes that C99 asks every compiler to take. */
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+#endif
+$constants#if defined(__GNUC__)
+#pragma GCC diagnostic pop
 #endif
 """
 VALUE = """
@@ -224,13 +236,7 @@ static uint32_t model_of_doubles(uint32_t h, const double v[], size_t n) {{
   for (j = 0; j < n; j++) h = model_of_double(h, v[j]);
   return h;
 }}
-
-static uint32_t model_of_ints(uint32_t h, const int v[], size_t n) {{
-  size_t j;
-  for (j = 0; j < n; j++) h = model_of_double(h, v[j]);
-  return h;
-}}
-
+$of_ints
 static uint32_t model_of_strings(uint32_t h, const char *const text[], size_t n) {{
   size_t j;
   for (j = 0; j < n; j++) {{
@@ -265,15 +271,32 @@ $digest  for (i = 0; i < MODEL_FEATURES; i++) h = model_mix(h, (unsigned char)mo
     printf("a constant is not what it was when the file was written\\n");
     wrong = 1;
   }}
-$checks  if (!wrong) printf("$n_checks check rows and all constants are as they were written\\n");
+$lookups$checks  if (!wrong) printf("$n_checks check rows and all constants are as they were written\\n");
   return wrong != 0;
 }}"""
+OF_INTS = """
+static uint32_t model_of_ints(uint32_t h, const int v[], size_t n) {
+  size_t j;
+  for (j = 0; j < n; j++) h = model_of_double(h, v[j]);
+  return h;
+}
+"""
+LOOKUPS = """\
+  for (i = 0; i < MODEL_FEATURES; i++) {
+    int v;
+    for (v = 0; v < model_n_values[i]; v++) {
+      if (model_value(i, model_values[model_first_value[i] + v]) == v) continue;
+      printf("value %d of column %d is not found by its name\\n", v, i);
+      wrong = 1;
+    }
+  }
+"""
 CHECK_TEXT = """
 static int model_check_text(
     const char *kind, const char *text, int place, const double expected[],
     const double shares[]) {
   static double row[MODEL_FEATURES];
-  if (model_row(text, row) != 0) row[0] = INFINITY;
+  if (model_row(text, row) != 0) row[0] = HUGE_VAL;
   return model_check(kind, row, place, expected, shares);
 }
 """

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from textbook_ml import __version__
-from textbook_ml.embedding.c_file import c_file
+from textbook_ml.embedding.c_file import c_file, has_names
 from textbook_ml.embedding.cases import Case, checks, drawn
 from textbook_ml.embedding.distance import distance
 from textbook_ml.embedding.javascript_file import javascript_file
@@ -117,6 +117,10 @@ def _about(
     functions = FUNCTIONS[target][: 2 if plan.scores == "order" else 3]
     yield ", ".join(functions).format(prefix)
     yield ROWS_OF[target].format(prefix)
+    if target == "c":
+        yield "{0}_classify gives a place among {0}_classes, or -1 if the row is refused".format(prefix)
+    if target == "c" and any(map(has_names, plan.columns)):
+        yield f"{prefix}_value(column, name) is the place of a category; columns count from 0"
     if plan.text:
         counted = "how often each word occurs" if plan.text == "counts" else "which words occur"
         yield f"{TEXTS[target].format(prefix)}: {counted}"

@@ -20,7 +20,7 @@ from textbook_ml.embedding.javascript_text import (
 from textbook_ml.embedding.language import Export, chunks, everything, kinds_of, steps_in
 from textbook_ml.embedding.literals import comment, decimal, javascript_literal
 from textbook_ml.embedding.plan import Plan
-from textbook_ml.embedding.steps import tables_of, whole_numbers_of
+from textbook_ml.embedding.steps import meaning, tables_of, whole_numbers_of
 
 
 def javascript_file(export: Export) -> str:
@@ -53,12 +53,14 @@ def _constants(plan: Plan) -> Iterator[str]:
     yield _list("export const CLASSES", list(map(javascript_literal, plan.classes)))
     features = [javascript_literal(column.name) for column in plan.columns]
     yield _list("export const FEATURES", features)
+    yield f"// {meaning('KINDS')}\n"
     yield f'const KINDS = "{kinds_of(plan)}";\n'
     values = [f"[{', '.join(map(_cell, c.values))}]" for c in plan.columns]
     if len(set(values)) == 1:
         yield f"const VALUES = FEATURES.map(() => {values[0]});\n"
     else:
         yield _list("const VALUES", values)
+    yield f"// {meaning('START')}\n"
     yield _list("const START", list(map(decimal, plan.start)))
     tables = tables_of(plan.steps)
     whole = whole_numbers_of(plan.steps, len(plan.columns))
@@ -87,7 +89,7 @@ def _table(name: str, rows: Sequence[Sequence[str]], plan: Plan) -> str:
         f"  [{(',' + chr(10) + '    ').join(chunks(row))}],{words}\n"
         for row, words in zip_longest(rows, said, fillvalue="")
     ]
-    return f"const {name} = [\n{''.join(lines)}];\n"
+    return f"// {meaning(name)}\nconst {name} = [\n{''.join(lines)}];\n"
 
 
 def _probabilities(export: Export) -> Iterator[str]:

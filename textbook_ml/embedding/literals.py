@@ -139,6 +139,6 @@ def hexadecimal(v: float) -> str:
     """A float in C, to the last bit.
 
     >>> hexadecimal(0.5), hexadecimal(-inf)
-    ('0x1.0000000000000p-1', '-INFINITY')
+    ('0x1.0000000000000p-1', '-HUGE_VAL')
     """
-    return "-INFINITY" if v == -inf else float(v).hex()
+    return "-HUGE_VAL" if v == -inf else float(v).hex()

@@ -26,7 +26,7 @@ from textbook_ml.embedding.python_text import (
     SHARES,
     TEXT,
 )
-from textbook_ml.embedding.steps import tables_of, whole_numbers_of
+from textbook_ml.embedding.steps import meaning, tables_of, whole_numbers_of
 
 
 def python_file(export: Export) -> str:
@@ -62,12 +62,14 @@ def _constants(plan: Plan) -> Iterator[str]:
     yield from _list("FEATURES", [python_literal(column.name) for column in plan.columns])
     kinds = kinds_of(plan)
     one_kind = len(set(kinds)) == 1
+    yield f"# {meaning('KINDS')}\n"
     yield f'KINDS = "{kinds[0]}" * {len(kinds)}\n' if one_kind else f'KINDS = "{kinds}"\n'
     values = [f"[{', '.join(map(python_literal, c.values))}]" for c in plan.columns]
     if len(set(values)) == 1:
         yield f"VALUES = [{values[0]}] * {len(values)}\n"
     else:
         yield from _list("VALUES", values)
+    yield f"# {meaning('START')}\n"
     yield from _list("START", list(map(decimal, plan.start)))
     for name, table in tables_of(plan.steps).items():
         yield from _table(name, [list(map(decimal, row)) for row in table], plan)
@@ -88,6 +90,7 @@ def _list(name: str, items: Sequence[str]) -> Iterator[str]:
 def _table(name: str, rows: Sequence[Sequence[str]], plan: Plan) -> Iterator[str]:
     """A list of lists, one for each class or for all; a large one in pieces."""
     said = [f"  # {comment(y)}" for y in plan.classes] if len(rows) == len(plan.classes) else []
+    yield f"# {meaning(name)}\n"
     if max([len(rows), *map(len, rows)]) <= CHUNK:
         yield f"{name} = [\n"
         for row, words in zip_longest(rows, said, fillvalue=""):

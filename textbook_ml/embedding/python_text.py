@@ -219,7 +219,7 @@ def _digest(things, h={BASIS}):
             h = _digest(thing, h)
             continue
         if isinstance(thing, str):
-            words = list(thing.encode()) + [255]
+            words = list(bytearray(thing.encode())) + [255]
         else:
             words = _halves(float(thing))
         for word in words:

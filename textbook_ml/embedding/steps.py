@@ -127,6 +127,34 @@ class WholeRows:
 
 Step = Terms | Lookups | Whitened | WholeRows
 
+MEANINGS = {
+    "KINDS": "of each column: n a number, c a count, v one of its values",
+    "START": "the score of each class before anything is seen",
+    "PEAKS": "-1/2 ln(2 pi variance)",
+    "MEANS": "the mean of each column",
+    "NARROW": "1 / (2 variance)",
+    "LOWER": "L below its diagonal of ones, row after row, where L z = x - mean",
+    "GAINS": "what each value adds, column after column",
+    "WEIGHTS": "what one unit of each column adds",
+    "LOG_RATES": "ln(mean count)",
+    "RATES": "the mean count of each column",
+    "SHARES": "P(row, class) of each row that was seen",
+    "UNSEEN": "P(row, class) of any other row",
+    "FIRSTS": "where the values of each column begin",
+    "SIZES": "how many values each column has",
+    "SEEN": "the rows that were seen, by the places of their values",
+    "SORTED": "the words in alphabetical order, by their places",
+}
+
+
+def meaning(table: str) -> str:
+    """What a table holds, for the comment above it.
+
+    >>> meaning("NARROW"), meaning("GAINS_AT")
+    ('1 / (2 variance)', 'the columns that these are, counted from 0')
+    """
+    return MEANINGS.get(table, "the columns that these are, counted from 0")
+
 
 def tables_of(steps: Sequence[Step]) -> dict[str, Matrix]:
     """Every table of floats by its name in an exported file; [class][entry]."""

@@ -100,7 +100,7 @@ C_READ = """\
       static char text[1 << 20];
       if (fread(text, 1, (size_t)length, stdin) != (size_t)length) return 2;
       text[length] = 0;
-      if (model_row(text, row) != 0) row[0] = INFINITY;
+      if (model_row(text, row) != 0) row[0] = HUGE_VAL;
 """
 C_SHARES = """\
     if (model_probabilities(row, found) != 0) return 2;
