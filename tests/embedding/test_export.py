@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from fractions import Fraction as F
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -180,3 +181,12 @@ def test_the_plan_stays_with_the_library(name: str) -> None:
     found = distance(models()[name], plan, cases)
     assert found.labels == found.rows > 100
     assert found.ulps <= ULPS.get(type(models()[name]), 0)
+
+
+def test_classes_that_are_equal_in_fractions_are_equal_in_an_export() -> None:
+    """Thirteenths are rounded, and their sums with them; of three and three the first wins."""
+    rows = list(map(tuple, ["au", "du", "av", "cv", "cu", "dv", "au"]))
+    model = FullJointBayes.fit(rows, "xzzyxzx", strength=1, values=["abcde", "uv"])
+    assert model.exact_posterior([None, None]) == {"x": F(3, 7), "z": F(3, 7), "y": F(1, 7)}
+    space = loaded(python_file(Export(plan_of(model), [], [], exact=True)))
+    assert space["classify"]([None, None]) == "x"

@@ -106,3 +106,11 @@ def test_a_strength_is_finite_and_not_negative(strength: float) -> None:
     """Anything else is refused."""
     with pytest.raises(TextbookError):
         FJ.fit(TOY_ROWS, TOY_LABELS, strength=strength)
+
+
+def test_of_equally_probable_classes_the_first_is_chosen() -> None:
+    """1/7 is 6/7 of 1/6 in Fractions, and not in sums of logarithms."""
+    rows = list(map(tuple, ["au", "ev", "ev", "dv", "dv", "bu", "bv"]))
+    model = FJ.fit(rows, "xyyyyyy", values=["abcde", "uv"])
+    assert model.posterior([None, "u"]) == {"x": 0.5, "y": 0.5}
+    assert model.classify([None, "u"]) == "x"

@@ -77,7 +77,7 @@ def c_file(export: Export) -> str:
             template.replace("model_", lower).replace("MODEL_", upper)
         ).substitute(words)
 
-    values = any(map(has_names, plan.columns))
+    values, shares = any(map(has_names, plan.columns)), plan.scores == "shares"
     constants = "".join(_constants(plan, export.prefix))
     if any(len(text.encode()) > LONGEST for texts in _strings(plan).values() for text in texts):
         constants = named(c_text.LONG_NAMES, constants=constants)
@@ -93,7 +93,9 @@ def c_file(export: Export) -> str:
         known=named(c_text.KNOWN) if _lists(plan) else "",
         steps=named(steps_in(C, plan)),
         tie=hexadecimal(plan.tie),
-        least="0.0" if plan.scores == "shares" else "-HUGE_VAL",
+        least="0.0" if shares else "-HUGE_VAL",
+        as_part=", as a part of it" if shares else "",
+        of_best=" / head[best]" if shares else "",
         probabilities="".join(_probabilities(export, named)),
         text=_text(plan, named),
         self_test=_self_test(export, named),

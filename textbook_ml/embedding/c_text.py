@@ -88,7 +88,7 @@ static inline int model_scores(const double row[], double found[]) {
   return refused;
 }
 
-/* How far each class is below the best. */
+/* How far each class is below the best$as_part. */
 static inline int model_gaps(const double row[], double gaps[]) {
   double head[MODEL_CLASSES], tail[MODEL_CLASSES];
   const int refused = model_sums(row, head, tail);
@@ -97,7 +97,9 @@ static inline int model_gaps(const double row[], double gaps[]) {
   for (k = 1; k < MODEL_CLASSES; k++) {
     if ((head[k] - head[best]) + (tail[k] - tail[best]) > 0) best = k;
   }
-  for (k = 0; k < MODEL_CLASSES; k++) gaps[k] = (head[k] - head[best]) + (tail[k] - tail[best]);
+  for (k = 0; k < MODEL_CLASSES; k++) {
+    gaps[k] = ((head[k] - head[best]) + (tail[k] - tail[best]))$of_best;
+  }
   return 0;
 }
 

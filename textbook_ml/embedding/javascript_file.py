@@ -33,8 +33,7 @@ def javascript_file(export: Export) -> str:
             *_constants(plan),
             READING % {"missing": missing, "classes": len(plan.classes)},
             steps_in(JAVASCRIPT, plan),
-            DECIDING
-            % {"least": "0" if plan.scores == "shares" else "-INF", "tie": decimal(plan.tie)},
+            _deciding(plan),
             *_probabilities(export),
             _text(plan),
             *_checks(export),
@@ -90,6 +89,16 @@ def _table(name: str, rows: Sequence[Sequence[str]], plan: Plan) -> str:
         for row, words in zip_longest(rows, said, fillvalue="")
     ]
     return f"// {meaning(name)}\nconst {name} = [\n{''.join(lines)}];\n"
+
+
+def _deciding(plan: Plan) -> str:
+    shares = plan.scores == "shares"
+    return DECIDING % {
+        "least": "0" if shares else "-INF",
+        "as_part": ", as a part of it" if shares else "",
+        "of_best": " / heads[best]" if shares else "",
+        "tie": decimal(plan.tie),
+    }
 
 
 def _probabilities(export: Export) -> Iterator[str]:

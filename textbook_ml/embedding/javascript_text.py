@@ -98,14 +98,14 @@ export function scores(row) {
   return heads.map((t, k) => t + tails[k]);
 }
 
-/** How far each class is below the best. */
+/** How far each class is below the best%(as_part)s. */
 function gaps(row) {
   const [heads, tails] = sums(row);
   let best = 0;
   for (let k = 1; k < heads.length; k++) {
     if ((heads[k] - heads[best]) + (tails[k] - tails[best]) > 0) best = k;
   }
-  return heads.map((t, k) => (t - heads[best]) + (tails[k] - tails[best]));
+  return heads.map((t, k) => ((t - heads[best]) + (tails[k] - tails[best]))%(of_best)s);
 }
 
 /** The class with the highest score; of equals, the first. */

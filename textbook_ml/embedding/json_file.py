@@ -31,7 +31,8 @@ HOW = {
     "LOWER[m][i (i - 1) / 2 + j] d_j for each j < i in turn; m is k, or 0 if shared",
     "whole_rows": "SHARES[k][j] for each row j of seen that fits, then UNSEEN[0][k] left, where "
     "left is the product of the sizes of the missing columns less the number of rows that fit",
-    "gap": "of class k: (t_k - t_b) + (e_k - e_b) for the best b, the first of equals",
+    "gap": "of class k: (t_k - t_b) + (e_k - e_b) for the best b, the first of equals; of "
+    "shares, divided by t_b",
     "decision": "the first class whose gap is at least -tie; refused where a t is no number, or "
     "the highest is not finite (for shares: not above 0)",
     "probabilities": "exp(gap), for shares the score, divided by their sum from left to right; "

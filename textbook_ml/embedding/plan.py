@@ -57,7 +57,7 @@ class Plan:
     start: tuple[float, ...]  # the score of each class before anything is seen
     steps: tuple[Step, ...]
     scores: Literal["logs", "shares", "order"] = "logs"  # order: the highest wins, no more
-    tie: float = TIE  # scores that are closer are equal
+    tie: float = TIE  # classes that are closer are equal
     whole: bool = False  # whether a missing value is refused
     text: Literal["", "counts", "presence"] = ""  # what a text becomes, if it may come
     _places: Mapping[str, int] = field(init=False, repr=False, compare=False)
@@ -112,7 +112,16 @@ class Plan:
 
     def place(self, sums: Sequence[tuple[float, float]]) -> int:
         """Which class wins: of equal ones, the first."""
-        return next(k for k, gap in enumerate(gaps(sums)) if gap >= -self.tie)
+        return next(k for k, gap in enumerate(self.gaps(sums)) if gap >= -self.tie)
+
+    def gaps(self, sums: Sequence[tuple[float, float]]) -> list[float]:
+        """How far each class is below the best; of shares, as a part of it."""
+        best = 0
+        for k, (t, e) in enumerate(sums):
+            if (t - sums[best][0]) + (e - sums[best][1]) > 0:
+                best = k
+        unit = sums[best][0] if self.scores == "shares" else 1.0
+        return [((t - sums[best][0]) + (e - sums[best][1])) / unit for t, e in sums]
 
     def probabilities(
         self,
@@ -120,9 +129,8 @@ class Plan:
         exp: Callable[[float], float] = portable_exp,
     ) -> list[float]:
         """The probability of each class, summed from left to right."""
-        weights = list(map(exp, gaps(sums)))
-        if self.scores == "shares":
-            weights = [t + e for t, e in sums]
+        shares = self.scores == "shares"
+        weights = [t + e for t, e in sums] if shares else list(map(exp, self.gaps(sums)))
         everything = 0.0
         for w in weights:
             everything = everything + w
@@ -138,19 +146,6 @@ def plus(t: float, e: float, v: float) -> tuple[float, float]:
     s = t + v
     b = s - t
     return s, e + ((t - (s - b)) + (v - b))
-
-
-def gaps(sums: Sequence[tuple[float, float]]) -> list[float]:
-    """How far each class is below the best.
-
-    >>> gaps([(1.0, 0.0), (3.0, 0.25)])
-    [-2.25, 0.0]
-    """
-    best = 0
-    for k, (t, e) in enumerate(sums):
-        if (t - sums[best][0]) + (e - sums[best][1]) > 0:
-            best = k
-    return [(t - sums[best][0]) + (e - sums[best][1]) for t, e in sums]
 
 
 def ascii_tokens(text: str) -> list[str]:

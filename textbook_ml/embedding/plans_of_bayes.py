@@ -20,6 +20,7 @@ from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
 from textbook_ml.text import tokens
 
 MOST_ROWS = 2**1000  # more than this no float can count
+TIE = 2.0**-50  # of a share: each is rounded twice at most, and so is what it is compared with
 
 
 def bells(columns: Sequence[int], means: Matrix, variances: Matrix) -> Terms:
@@ -157,7 +158,7 @@ def full_joint(model: FullJointBayes[Any]) -> Plan:
         tuple(map(_share, unseen)),
     )
     start = (0.0,) * len(model.classes)
-    return Plan("FullJointBayes", model.classes, columns, start, (step,), "shares", tie=0.0)
+    return Plan("FullJointBayes", model.classes, columns, start, (step,), "shares", tie=TIE)
 
 
 def _share(p: Fraction) -> float:

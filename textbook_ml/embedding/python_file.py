@@ -38,9 +38,7 @@ def python_file(export: Export) -> str:
             *_constants(plan),
             READING.format(missing=_missing(plan), classes=len(plan.classes)),
             steps_in(PYTHON, plan),
-            DECIDING.format(
-                least="0.0" if plan.scores == "shares" else "-INF", tie=decimal(plan.tie)
-            ),
+            _deciding(plan),
             *_probabilities(export),
             _text(plan),
             *_checks(export),
@@ -108,6 +106,16 @@ def _missing(plan: Plan) -> str:
     if plan.whole:
         return 'raise ValueError("feature %r is missing" % (FEATURES[i],))'
     return "return None"
+
+
+def _deciding(plan: Plan) -> str:
+    shares = plan.scores == "shares"
+    return DECIDING.format(
+        least="0.0" if shares else "-INF",
+        as_part=", as a part of it" if shares else "",
+        of_best=" / heads[best]" if shares else "",
+        tie=decimal(plan.tie),
+    )
 
 
 def _probabilities(export: Export) -> Iterator[str]:

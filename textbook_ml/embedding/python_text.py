@@ -105,13 +105,14 @@ def scores(row):
 
 
 def _gaps(row):
-    """How far each class is below the best."""
+    """How far each class is below the best{as_part}."""
     heads, tails = _sums(row)
     best = 0
     for k in range(1, len(heads)):
         if (heads[k] - heads[best]) + (tails[k] - tails[best]) > 0:
             best = k
-    return [(heads[k] - heads[best]) + (tails[k] - tails[best]) for k in range(len(heads))]
+    places = range(len(heads))
+    return [((heads[k] - heads[best]) + (tails[k] - tails[best])){of_best} for k in places]
 
 
 def classify(row):

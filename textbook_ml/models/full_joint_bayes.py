@@ -125,6 +125,10 @@ class FullJointBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         """P(y | x) as Fractions that sum to exactly one; a row no class can show is refused."""
         return bayes_rule(dict(zip(self.classes, self.priors)), self._likelihood(row))
 
+    def posterior(self, row: Sequence[Any]) -> dict[Label, float]:
+        """P(y | x) for each class, rounded once: what is equal stays equal."""
+        return {y: float(p) for y, p in self.exact_posterior(row).items()}
+
     def log_terms(self, row: Sequence[Any]) -> dict[Label, list[float]]:
         """ln P(y) and ln P(x | y): all features are one factor."""
         likelihood, priors = self._likelihood(row), zip(self.classes, self.priors)
