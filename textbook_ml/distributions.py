@@ -3,12 +3,12 @@
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, inf, isfinite, lgamma, log, pi, sqrt
+from math import exp, inf, lgamma, log, pi, sqrt
 from random import Random
 from typing import Any
 
-from textbook_ml.errors import TextbookError, require
-from textbook_ml.numeric import require_distribution, require_finite
+from textbook_ml.errors import TextbookError, quoted, require
+from textbook_ml.numeric import is_number, require_distribution, require_finite
 from textbook_ml.stable import safe_log
 
 
@@ -29,8 +29,8 @@ class Categorical:
         """ln P(x)."""
         require(
             x in self.table,
-            f"the value {x!r} is not known (known are {list(self.table)}): give None for it, or "
-            "name it in values= when fitting",
+            f"the value {quoted(x)} is not known (known are {list(self.table)}): give None for it, "
+            "or name it in values= when fitting",
         )
         return safe_log(self.table[x])
 
@@ -105,6 +105,8 @@ Distribution = Categorical | Gaussian | Poisson
 
 
 def _number(x: Any) -> float:
-    if isinstance(x, (int, float)) and isfinite(x):
-        return x
-    raise TextbookError(f"the value {x!r} is no finite number: give one, or None if it is missing")
+    if is_number(x):
+        return float(x)
+    raise TextbookError(
+        f"the value {quoted(x)} is no finite number: give one, or None if it is missing"
+    )

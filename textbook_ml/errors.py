@@ -36,6 +36,15 @@ def shown(number: object) -> str:
     return str(number)
 
 
+def quoted(value: object) -> str:
+    """A value for a message: a number as `shown` has it, anything else as Python writes it.
+
+    >>> quoted("3"), quoted(10**400)
+    ("'3'", 'a whole number of 1329 bits')
+    """
+    return shown(value) if isinstance(value, (int, Fraction)) else repr(value)
+
+
 def require_same_length(**named: Sized) -> None:
     """Refuse lists that should run side by side and do not.
 

@@ -11,7 +11,8 @@ from contextlib import suppress
 from fractions import Fraction
 from math import fsum, isfinite, lcm, nan, prod, ulp
 from operator import mul
-from typing import Any, TypeVar, cast
+from sys import float_info
+from typing import Any, TypeGuard, TypeVar, cast
 
 from textbook_ml.errors import TextbookError, require, require_same_length, shown
 
@@ -63,6 +64,15 @@ def is_exact(numbers: Iterable[object]) -> bool:
     """
     kinds = set(map(type, numbers))
     return Fraction in kinds and kinds <= {Fraction, int}
+
+
+def is_number(x: object) -> TypeGuard[float | Fraction]:
+    """Whether x is a number that a float can hold.
+
+    >>> is_number(3), is_number(10**400), is_number(nan), is_number("3")
+    (True, False, False, False)
+    """
+    return isinstance(x, (int, float, Fraction)) and -float_info.max <= x <= float_info.max
 
 
 def require_finite(numbers: Iterable[float | Fraction], name: str) -> None:

@@ -157,6 +157,8 @@ def test_a_wrong_model_cannot_exist() -> None:
 
 def test_a_coin_may_come_as_any_number() -> None:
     """1.0 and True show 1, as they do when the model learns."""
-    model = NB.fit([[1, 0], [0.0, 1.0], [True, False], [0, 1]], "abab")
+    rows: list[Any] = [[1, 0], [0.0, 1.0], [True, False], [0, 1]]
+    model = NB.fit(rows, "abab")
     for ask in (model.log_scores, model.posterior, model.classify, model.explain):
-        assert ask([1.0, False]) == ask([1, 0])
+        ones: Any = [1.0, False]
+        assert ask(ones) == ask([1, 0])

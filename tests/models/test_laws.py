@@ -327,6 +327,21 @@ def test_there_is_a_weight_for_each_row(example: Example) -> None:
         example.fitted(weights=[1] * (len(example.rows) - 1))
 
 
+NUMBERS = [10**5000, -(10**400), F(10**400), 1e308, -1e308, 5e-324, float("nan"), inf, 1.0, True]
+
+
+@of_every()
+@pytest.mark.parametrize("number", NUMBERS, ids=range(len(NUMBERS)))
+def test_any_number_gets_a_label_or_a_refusal(example: Example, number: Any) -> None:
+    """However large; no other error comes out."""
+    model, row = example.fitted(), example.rows[0]
+    asked = dict.fromkeys(row, number) if isinstance(row, Mapping) else [number] * len(row)
+    try:
+        assert model.classify(asked) in model.classes
+    except TextbookError as error:
+        assert len(str(error)) < 1000
+
+
 # Statistics.
 
 

@@ -260,5 +260,9 @@ def c_row(plan: Plan, row: Sequence[Any]) -> list[float]:
 
 
 def _doubles_of(numbers: Sequence[float]) -> str:
-    written = ["(double)NAN" if v != v else "HUGE_VAL" if v == inf else hexadecimal(v) for v in numbers]
+    written = [_double(v) for v in numbers]
     return "(const double[]){" + ",\n    ".join(chunks(written)) + "}"
+
+
+def _double(v: float) -> str:
+    return "(double)NAN" if v != v else "HUGE_VAL" if v == inf else hexadecimal(v)

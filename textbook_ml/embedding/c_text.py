@@ -273,7 +273,9 @@ $digest  for (i = 0; i < MODEL_FEATURES; i++) h = model_mix(h, (unsigned char)mo
     printf("a constant is not what it was when the file was written\\n");
     wrong = 1;
   }}
-$lookups$checks  if (!wrong) printf("$n_checks check rows and all constants are as they were written\\n");
+$lookups$checks  if (!wrong) {{
+    printf("$n_checks check rows and all constants are as they were written\\n");
+  }}
   return wrong != 0;
 }}"""
 OF_INTS = """

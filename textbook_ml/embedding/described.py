@@ -13,7 +13,7 @@ from typing import Any, Self
 from textbook_ml.errors import TextbookError, require
 from textbook_ml.models.shapes import path_told, require_spread_out, short
 
-NEARLY = 1e-6  # one: what floats of 32 bits may be off
+NEARLY = Fraction(1, 10**6)  # of one: what floats of 32 bits may be off
 WIDEST = 1_000_000  # features: each gets a name before its numbers are looked at
 
 Vector = tuple[float, ...]
@@ -70,7 +70,7 @@ class Described:
     def shares(self, name: str, length: int) -> Vector:
         """Probabilities under a name; floats of 32 bits sum to one in their first digits only."""
         given = list(map(Fraction, self.vector(name, length)))
-        whole = sum(given)
+        whole = sum(given, Fraction(0))
         require(
             min(given) >= 0 and abs(whole - 1) <= NEARLY,
             f"{self.name}.{name} sums to {float(whole)}, and probabilities sum to one",

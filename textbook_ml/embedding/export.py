@@ -46,6 +46,7 @@ ROWS_OF: Mapping[str, str] = {
     "c": "a row has doubles in the order of {0}_features: a category by its place, NAN if missing",
     "json": "a row is a list in the order of the columns; a missing value is null",
 }
+LABELS_OF_C = "{0}_classify gives a place among {0}_classes, or -1 if the row is refused"
 TEXTS: Mapping[str, str] = {
     "python": "row_of(text) makes a row of an ASCII text",
     "javascript": "rowOf(text) makes a row of an ASCII text",
@@ -118,7 +119,7 @@ def _about(
     yield ", ".join(functions).format(prefix)
     yield ROWS_OF[target].format(prefix)
     if target == "c":
-        yield "{0}_classify gives a place among {0}_classes, or -1 if the row is refused".format(prefix)
+        yield LABELS_OF_C.format(prefix)
     if target == "c" and any(map(has_names, plan.columns)):
         yield f"{prefix}_value(column, name) is the place of a category; columns count from 0"
     if plan.text:

@@ -15,7 +15,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.equations.bayes import naive_bayes_posterior
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.errors import TextbookError, require, require_same_length
+from textbook_ml.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.models.priors import (
     Estimator,
     Prior,
@@ -252,7 +252,7 @@ class BernoulliNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label
         if set(map(type, row)) == {int} and set(row) <= {0, 1}:
             return row
         for name, x in zip(self.features, row):
-            require(x in (0, 1, None), f"feature {name!r} is {x!r}, and a coin shows 0 or 1")
+            require(x in (0, 1, None), f"feature {name!r} is {quoted(x)}, and a coin shows 0 or 1")
         return [None if x is None else int(x) for x in row]  # 1.0 and True show 1
 
 

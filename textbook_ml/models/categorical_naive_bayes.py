@@ -13,7 +13,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.equations.bayes import naive_bayes_posterior
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.errors import TextbookError, require, require_same_length
+from textbook_ml.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.models.priors import (
     Estimator,
     Prior,
@@ -263,12 +263,11 @@ class CategoricalNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
             if all(map(contains, self._log_tables[0], row)):
                 return
         for name, x, table in zip(self.features, row, self.tables[0]):
-            require(
-                isinstance(x, Hashable), f"feature {name!r} is {x!r}: a category is hashable"
-            )
+            if not isinstance(x, Hashable):
+                raise TextbookError(f"feature {name!r} is {x!r}: a category is hashable")
             if x is not None and x not in table:
                 raise TextbookError(
-                    f"feature {name!r} is {x!r}, which the model does not know (it knows "
+                    f"feature {name!r} is {quoted(x)}, which the model does not know (it knows "
                     f"{list(table)}): give None for it, or name it in values= when fitting"
                 )
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.equations.bayes import bayes_rule
 from textbook_ml.equations.smoothing import categorical_mle, theta_smoothed
-from textbook_ml.errors import TextbookError, require, require_same_length
+from textbook_ml.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.models.priors import Prior, estimate_prior, feature_names, order_of_classes
 from textbook_ml.models.protocols import Generative, Probabilistic, require_model
 from textbook_ml.numeric import exact, require_probability
@@ -186,7 +186,7 @@ class FullJointBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         for name, v, known in zip(self.features, row, self.values):
             if v is not None and v not in known:
                 raise TextbookError(
-                    f"feature {name!r} is {v!r}, which the model does not know (it knows "
+                    f"feature {name!r} is {quoted(v)}, which the model does not know (it knows "
                     f"{list(known)}): give None for it, or name it in values= when fitting"
                 )
 

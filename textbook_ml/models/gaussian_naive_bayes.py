@@ -19,7 +19,7 @@ from textbook_ml.equations.gaussian import (
     variance_mvue,
 )
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.errors import TextbookError, require, require_same_length
+from textbook_ml.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.models.priors import Prior, estimate_prior, observed_moments
 from textbook_ml.models.protocols import (
     BLOCK,
@@ -29,7 +29,7 @@ from textbook_ml.models.protocols import (
     require_model,
     require_two,
 )
-from textbook_ml.numeric import in_kind, require_finite
+from textbook_ml.numeric import in_kind, is_number, require_finite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
@@ -248,12 +248,14 @@ class GaussianNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]
 
     def _require_row(self, row: Row) -> None:
         require_same_length(values=row, features=self.features)
-        with suppress(TypeError):
+        with suppress(TypeError, OverflowError):
             if all(map(isfinite, [x for x in row if x is not None])):
                 return
         for name, x in zip(self.features, row):
-            if x is not None and not (isinstance(x, (int, float, Fraction)) and isfinite(x)):
-                raise TextbookError(f"feature {name!r} is {x!r}: give a finite number, or None")
+            if x is not None and not is_number(x):
+                raise TextbookError(
+                    f"feature {name!r} is {quoted(x)}: give a finite number, or None"
+                )
 
 
 Moment_table = Sequence[Sequence["Moments"]]  # [class][feature]

@@ -7,7 +7,7 @@ from operator import mul
 from typing import Generic, Self, TypeVar
 
 from textbook_ml.equations.bayes import most_probable
-from textbook_ml.errors import require_same_length
+from textbook_ml.errors import TextbookError, require_same_length
 from textbook_ml.linalg import ldl, ldl_solve, weighted_gram
 from textbook_ml.models.examples import Examples, Row
 from textbook_ml.models.no_maximum import require_independent
@@ -75,7 +75,12 @@ class IndicatorRegression(Classifier[Label], Generic[Label]):
         """The height of each class's line at a row."""
         require_whole(row, self.features)
         x = [1.0, *map(float, row)]
-        return {y: fsum(map(mul, w, x)) for y, w in zip(self.classes, self.w)}
+        try:
+            return {y: fsum(map(mul, w, x)) for y, w in zip(self.classes, self.w)}
+        except (OverflowError, ValueError):  # a part of a sum is infinite
+            raise TextbookError(
+                "the weighted sum of this row is beyond the floats: its values are enormous"
+            ) from None
 
     def classify(self, row: Row) -> Label:
         """The class whose line is highest; of equally high ones, the first."""

@@ -11,13 +11,14 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, repeat
-from math import fsum, isfinite
+from math import fsum
 from operator import mul, sub
+from sys import float_info
 from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.equations.bayes import naive_bayes_posterior
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.errors import TextbookError, require, require_same_length
+from textbook_ml.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.models.priors import (
     Estimator,
     Prior,
@@ -33,7 +34,13 @@ from textbook_ml.models.protocols import (
     require_model,
     require_two,
 )
-from textbook_ml.numeric import exact, is_exact, over_one_denominator, require_distribution
+from textbook_ml.numeric import (
+    exact,
+    is_exact,
+    is_number,
+    over_one_denominator,
+    require_distribution,
+)
 from textbook_ml.stable import log_ratio, log_tail, normalise_log_terms, safe_log
 from textbook_ml.text import require_vocabulary, tokens
 
@@ -301,11 +308,14 @@ def require_document(row: object, name: str) -> None:
     if not isinstance(row, Mapping):
         raise TextbookError(f"{name} is {row!r}: a row is a mapping from word to count")
     counts = row.values()
-    if set(map(type, counts)) <= {int} and min(counts, default=0) >= 0:
+    usual = set(map(type, counts)) <= {int}
+    if usual and min(counts, default=0) >= 0 and max(counts, default=0) <= float_info.max:
         return
     for word, n in row.items():
-        whole = isinstance(n, (int, float)) and isfinite(n) and n == int(n)
-        require(whole and n >= 0, f"{name} has {word!r} {n!r} times: a word's count is 0, 1, 2, …")
+        if not (is_number(n) and n == int(n) and n >= 0):
+            raise TextbookError(
+                f"{name} has {word!r} {quoted(n)} times: a word's count is 0, 1, 2, …"
+            )
 
 
 def _weighted(

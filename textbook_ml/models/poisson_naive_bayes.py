@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import fsum, inf, isfinite, lgamma, log
+from math import fsum, inf, lgamma, log
 from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.equations.event_models import deviance
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.errors import TextbookError, require, require_same_length
+from textbook_ml.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.models.priors import Prior, estimate_prior, observed_moments
 from textbook_ml.models.protocols import MANY, Generative, Probabilistic, require_model, require_two
+from textbook_ml.numeric import is_number
 from textbook_ml.stable import log_tail, normalise_log_terms
 
 TYPE_CHECKING = False
@@ -30,7 +31,7 @@ def is_count(x: object) -> bool:
     """Whether x is 0, 1, 2, …, or missing."""
     if x is None:
         return True
-    return isinstance(x, (int, float)) and isfinite(x) and x >= 0 and x == int(x)
+    return is_number(x) and x >= 0 and x == int(x)
 
 
 def _term(x: int | None, rate: float) -> float:
@@ -100,7 +101,8 @@ class PoissonNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label])
             for j, x in enumerate(row):
                 if not is_count(x):
                     raise TextbookError(
-                        f"row {i} has {x!r} in feature {j}, which is no count: give 0, 1, 2, …"
+                        f"row {i} has {quoted(x)} in feature {j}, which is no count: "
+                        "give 0, 1, 2, …"
                     )
         return ByClass.of(rows, labels, [Moments] * len(next(iter(rows), ())), weights)
 
@@ -123,7 +125,10 @@ class PoissonNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label])
         """ln P(y), then −(xᵢ ln(xᵢ/λᵢ) + λᵢ − xᵢ); what only depends on x is left out."""
         require_same_length(values=row, features=self.features)
         for name, x in zip(self.features, row):
-            require(is_count(x), f"feature {name!r} is {x!r}, no count: give 0, 1, 2, … or None")
+            if not is_count(x):
+                raise TextbookError(
+                    f"feature {name!r} is {quoted(x)}, no count: give 0, 1, 2, … or None"
+                )
         return {
             y: [
                 log(prior) if prior else -inf,

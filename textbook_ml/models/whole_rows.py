@@ -6,13 +6,12 @@ from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from math import fsum, isfinite, log, pi
-from sys import float_info
 from typing import Any, TypeVar
 
-from textbook_ml.errors import TextbookError, require, require_same_length, shown
+from textbook_ml.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.linalg import forward, ldl
 from textbook_ml.models.priors import order_of_classes
-from textbook_ml.numeric import exact
+from textbook_ml.numeric import exact, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what only learning needs
@@ -109,6 +108,7 @@ def require_whole(row: Sequence[float | Fraction], features: Sequence[str]) -> N
     if set(map(type, row)) == {float} and all(map(isfinite, row)):
         return
     for name, x in zip(features, row):
-        if not (isinstance(x, (int, float, Fraction)) and -float_info.max <= x <= float_info.max):
-            value = shown(x) if isinstance(x, (int, Fraction)) else repr(x)
-            raise TextbookError(f"feature {name!r} is {value}: this model needs whole, finite rows")
+        if not is_number(x):
+            raise TextbookError(
+                f"feature {name!r} is {quoted(x)}: this model needs whole, finite rows"
+            )

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import chain, count, islice
-from math import inf, isfinite
+from math import inf
 from operator import add
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from textbook_ml.errors import TextbookError, require, require_same_length
-from textbook_ml.numeric import exact
+from textbook_ml.errors import TextbookError, quoted, require, require_same_length
+from textbook_ml.numeric import exact, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -165,11 +165,11 @@ def require_numbers(rows: Sequence[Row], features: Sequence[str] | None = None) 
     """Refuse the first cell that is neither a finite number nor missing, by row and feature."""
     for i, row in enumerate(rows):
         for j, x in enumerate(row):
-            if x is not None and not (isinstance(x, (int, float, Fraction)) and isfinite(x)):
+            if x is not None and not is_number(x):
                 name = features[j] if features else f"x{j + 1}"
                 raise TextbookError(
-                    f"row {i} has {x!r} in feature {name!r}: give a finite number, or None if it "
-                    "is missing"
+                    f"row {i} has {quoted(x)} in feature {name!r}: give a finite number, or None "
+                    "if it is missing"
                 )
 
 
