@@ -43,11 +43,9 @@ def page(name: str) -> Page:
     ()
     """
     module, _, short = name.rpartition(".")
-    source, nodes = _parsed(module)
-    require(short in nodes, f"{module} has no function or class {short!r}")
-    node = nodes[short]
-    title, formula, words, example = _sections(ast.get_docstring(node, clean=False) or "")
-    return Page(name, title, formula, words, _code(source, node), example, node.lineno)
+    pages = _pages(module)
+    require(short in pages, f"{module} has no function or class {short!r}")
+    return pages[short]
 
 
 def module_summary(module: str) -> str:
@@ -74,10 +72,17 @@ def _source(module: str) -> str:
 
 
 @cache
-def _parsed(module: str) -> tuple[list[str], dict[str, ast.FunctionDef | ast.ClassDef]]:
+def _pages(module: str) -> dict[str, Page]:
+    """All pages of a module; the tree that they are read from is large, and is not kept."""
     source = _source(module)
-    kinds = (ast.FunctionDef, ast.ClassDef)
-    return source.splitlines(), {n.name: n for n in ast.parse(source).body if isinstance(n, kinds)}
+    lines, kinds = source.splitlines(), (ast.FunctionDef, ast.ClassDef)
+    nodes = [node for node in ast.parse(source).body if isinstance(node, kinds)]
+    return {node.name: _page(f"{module}.{node.name}", lines, node) for node in nodes}
+
+
+def _page(name: str, source: list[str], node: ast.FunctionDef | ast.ClassDef) -> Page:
+    title, formula, words, example = _sections(ast.get_docstring(node, clean=False) or "")
+    return Page(name, title, formula, words, _code(source, node), example, node.lineno)
 
 
 def _code(source: list[str], node: ast.FunctionDef | ast.ClassDef) -> str:
