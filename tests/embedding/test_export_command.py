@@ -7,6 +7,7 @@ import subprocess
 from collections import Counter
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from textbook_ml.cli import main
 from textbook_ml.data.csv_file import read_csv
 from textbook_ml.embedding import verify
 from textbook_ml.embedding.cases import checks
+from textbook_ml.embedding.digest import digest
 from textbook_ml.embedding.export import exported
 from textbook_ml.embedding.json_file import json_file
 from textbook_ml.embedding.language import Export
@@ -228,6 +230,30 @@ def terms(step: dict[str, Any], k: int, x: list[float | None]) -> list[float]:
     return [*found, tables["UNSEEN"][0][k] * left]
 
 
+def fingerprint(document: dict[str, Any]) -> int:
+    """What the digest is taken of, in the order that the file describes."""
+    columns, steps = document["columns"], document["steps"]
+    numbers = partial(map, float.fromhex)
+    everywhere = list(range(len(columns)))
+    return digest(
+        [
+            document["classes"],
+            [column["name"] for column in columns],
+            "".join(column["kind"][0] for column in columns),
+            [column["values"] for column in columns],
+            numbers([*document["start"], document["tie"]]),
+            [[map(numbers, table) for table in step["tables"].values()] for step in steps],
+            [
+                [
+                    [] if step["columns"] == everywhere else step["columns"],
+                    [step.get(name, []) for name in ("firsts", "sizes", "seen")],
+                ]
+                for step in steps
+            ],
+        ]
+    )
+
+
 @pytest.mark.parametrize("one", EXAMPLES, ids=lambda one: one.name)
 def test_json_holds_all_that_a_runtime_needs(one: Any) -> None:
     """A reader that knows only what the file says gets the same bits."""
@@ -238,6 +264,7 @@ def test_json_holds_all_that_a_runtime_needs(one: Any) -> None:
     assert asked or plan.text == "counts"
     for case in asked:
         assert [s.hex() for s in answers(document, case["row"])] == case["scores"]
+    assert fingerprint(document) == document["digest"]
 
 
 DATA = os.environ.get("TEXTBOOK_ML_DATA")

@@ -199,7 +199,7 @@ def test_every_number_that_is_changed_is_found_in_python() -> None:
         exec(changed_text, space)
         assert space["self_test"]() != []
         changed += 1
-    assert changed == 12
+    assert changed == 13
     names = [("'yes', 'no'", "'no', 'yes'"), ("'f', 'g'", "'f', 'h'"), ("'u', 'v'", "'v', 'u'")]
     for a, b in names:
         space = {"__name__": "exported"}
@@ -209,11 +209,16 @@ def test_every_number_that_is_changed_is_found_in_python() -> None:
 
 TAMPERINGS = [
     ("python", "(s - b)", "(s + b)"),
+    ("python", "n % 2 == 1", "n % 5 == 1"),
+    ("javascript", "n % 2 === 1", "n % 5 === 1"),
+    ("c", "n % 2 == 1", "n % 5 == 1"),
     ("javascript", "if (v !== null)", "if (v === null)"),
     ("javascript", '"yes", "no"', '"no", "yes"'),
     ("c", '"yes", "no"', '"no", "yes"'),
     ("c", '"nvc"', '"nvn"'),
     ("c", "p-1", "p-2"),
+    ("c", "p-54}", "p-24}"),
+    ("c", "strcmp(m", "!strcmp(m"),
     ("c", "head[best] > -HUGE_VAL", "head[best] > -2.0"),
 ]
 

@@ -9,7 +9,14 @@ from typing import Any
 from textbook_ml.embedding import c_text
 from textbook_ml.embedding.cases import Case
 from textbook_ml.embedding.digest import digest, mixed
-from textbook_ml.embedding.language import Export, Language, chunks, kinds_of, steps_in
+from textbook_ml.embedding.language import (
+    Export,
+    Language,
+    brings_exp,
+    chunks,
+    kinds_of,
+    steps_in,
+)
 from textbook_ml.embedding.literals import c_names, c_string, comment, hexadecimal
 from textbook_ml.embedding.plan import Column, Plan
 from textbook_ml.embedding.steps import meaning, tables_of, whole_numbers_of
@@ -92,7 +99,6 @@ def c_file(export: Export) -> str:
         missing="return i + 1" if plan.whole else "continue",
         known=named(c_text.KNOWN) if _lists(plan) else "",
         steps=named(steps_in(C, plan)),
-        tie=hexadecimal(plan.tie),
         least="0.0" if shares else "-HUGE_VAL",
         as_part=", as a part of it" if shares else "",
         of_best=" / head[best]" if shares else "",
@@ -140,7 +146,7 @@ def _lists(plan: Plan) -> dict[str, list[int]]:
 
 def _doubles(plan: Plan) -> dict[str, Sequence[Sequence[float]]]:
     tables = {name.lower(): table for name, table in tables_of(plan.steps).items()}
-    return {"start": (plan.start,), **tables}
+    return {"start": (plan.start,), "tie": ((plan.tie,),), **tables}
 
 
 def _constants(plan: Plan, prefix: str) -> Iterator[str]:
@@ -216,6 +222,7 @@ def _self_test(export: Export, named: Any) -> str:
             check_text=named(c_text.CHECK_TEXT) if plan.text else "",
             digest=named("".join(steps)),
             of_ints=named(c_text.OF_INTS) if lists or ints else "",
+            exponentials=named(c_text.EXP_TEST) if brings_exp(export) else "",
             lookups=named(c_text.LOOKUPS) if "values" in texts else "",
             fingerprint=mixed(digest(everything), kinds_of(plan).encode()),
             checks="".join(_check(case, plan, export.prefix) for case in export.checks),

@@ -4,7 +4,15 @@
 """
 
 from textbook_ml.embedding.digest import BASIS, PRIME
-from textbook_ml.embedding.portable_exp import LEAST, LN_2_HEAD, LN_2_TAIL, LOG2_E, SERIES
+from textbook_ml.embedding.portable_exp import (
+    LEAST,
+    LN_2_HEAD,
+    LN_2_TAIL,
+    LOG2_E,
+    PROBES,
+    SERIES,
+    portable_exp,
+)
 
 FILE = """\
 /* $model, exported by textbook_ml.
@@ -108,7 +116,7 @@ static inline int model_classify(const double row[]) {
   double gaps[MODEL_CLASSES];
   int k = 0;
   if (model_gaps(row, gaps) != 0) return -1;
-  while (gaps[k] < -$tie) k++;
+  while (gaps[k] < -model_tie[0][0]) k++;
   return k;
 }
 $probabilities$text
@@ -273,7 +281,7 @@ $digest  for (i = 0; i < MODEL_FEATURES; i++) h = model_mix(h, (unsigned char)mo
     printf("a constant is not what it was when the file was written\\n");
     wrong = 1;
   }}
-$lookups$checks  if (!wrong) {{
+$exponentials$lookups$checks  if (!wrong) {{
     printf("$n_checks check rows and all constants are as they were written\\n");
   }}
   return wrong != 0;
@@ -284,6 +292,17 @@ static uint32_t model_of_ints(uint32_t h, const int v[], size_t n) {
   for (j = 0; j < n; j++) h = model_of_double(h, v[j]);
   return h;
 }
+"""
+EXP_TEST = f"""\
+  {{
+    static const double probes[][2] = {{
+      {", ".join(f"{{{t!r}, {portable_exp(t).hex()}}}" for t in PROBES)}}};
+    for (i = 0; i < {len(PROBES)}; i++) {{
+      if (model_exp(probes[i][0]) == probes[i][1]) continue;
+      printf("exp(%g) is not what it was when the file was written\\n", probes[i][0]);
+      wrong = 1;
+    }}
+  }}
 """
 LOOKUPS = """\
   for (i = 0; i < MODEL_FEATURES; i++) {

@@ -10,6 +10,7 @@ from textbook_ml.embedding.javascript_text import (
     COMPARE,
     DECIDING,
     EXP,
+    EXP_TEST,
     FAR,
     JAVASCRIPT,
     READING,
@@ -17,7 +18,14 @@ from textbook_ml.embedding.javascript_text import (
     SHARES,
     TEXT,
 )
-from textbook_ml.embedding.language import Export, chunks, everything, kinds_of, steps_in
+from textbook_ml.embedding.language import (
+    Export,
+    brings_exp,
+    chunks,
+    everything,
+    kinds_of,
+    steps_in,
+)
 from textbook_ml.embedding.literals import comment, decimal, javascript_literal
 from textbook_ml.embedding.plan import Plan
 from textbook_ml.embedding.steps import meaning, tables_of, whole_numbers_of
@@ -61,13 +69,14 @@ def _constants(plan: Plan) -> Iterator[str]:
         yield _list("const VALUES", values)
     yield f"// {meaning('START')}\n"
     yield _list("const START", list(map(decimal, plan.start)))
+    yield f"// {meaning('TIE')}\nconst TIE = {decimal(plan.tie)};\n"
     tables = tables_of(plan.steps)
     whole = whole_numbers_of(plan.steps, len(plan.columns))
     for name, table in tables.items():
         yield _table(name, [list(map(decimal, row)) for row in table], plan)
     for name, rows in whole.items():
         yield _table(name, [list(map(str, row)) for row in rows], plan)
-    names = ["CLASSES", "FEATURES", "KINDS", "VALUES", "START", *tables, *whole]
+    names = ["CLASSES", "FEATURES", "KINDS", "VALUES", "START", "TIE", *tables, *whole]
     yield f"const ALL = [{', '.join(names)}];\n"
     yield f"const DIGEST = {digest(everything(plan))};\n"
 
@@ -97,7 +106,6 @@ def _deciding(plan: Plan) -> str:
         "least": "0" if shares else "-INF",
         "as_part": ", as a part of it" if shares else "",
         "of_best": " / heads[best]" if shares else "",
-        "tie": decimal(plan.tie),
     }
 
 
@@ -129,7 +137,8 @@ def _checks(export: Export) -> Iterator[str]:
     far = "a !== shares[k]" if export.exact or export.plan.scores == "shares" else FAR
     compare = "" if export.plan.scores == "order" else COMPARE.replace("{far}", far)
     row = 'typeof asked === "string" ? rowOf(asked) : asked' if export.plan.text else "asked"
-    yield SELF_TEST.replace("$row", row).replace("$compare", compare)
+    exp = EXP_TEST if brings_exp(export) else ""
+    yield SELF_TEST.replace("$row", row).replace("$exp", exp).replace("$compare", compare)
 
 
 def _parts(case: Case) -> Iterator[str]:

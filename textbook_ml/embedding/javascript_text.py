@@ -2,7 +2,15 @@
 
 from textbook_ml.embedding.digest import BASIS, PRIME
 from textbook_ml.embedding.language import Language
-from textbook_ml.embedding.portable_exp import LEAST, LN_2_HEAD, LN_2_TAIL, LOG2_E, SERIES
+from textbook_ml.embedding.portable_exp import (
+    LEAST,
+    LN_2_HEAD,
+    LN_2_TAIL,
+    LOG2_E,
+    PROBES,
+    SERIES,
+    portable_exp,
+)
 
 JAVASCRIPT = Language(
     terms="""\
@@ -110,7 +118,7 @@ function gaps(row) {
 
 /** The class with the highest score; of equals, the first. */
 export function classify(row) {
-  return CLASSES[gaps(row).findIndex((gap) => gap >= -%(tie)s)];
+  return CLASSES[gaps(row).findIndex((gap) => gap >= -TIE)];
 }
 """
 SHARES = """
@@ -141,6 +149,8 @@ function exp(t) {{
   }}
   return y;
 }}
+
+const EXPONENTIALS = [{", ".join(f"[{t!r}, {portable_exp(t)!r}]" for t in PROBES)}];
 """
 TEXT = """
 const PLACES = new Map(FEATURES.map((word, i) => [word, i]));
@@ -185,7 +195,7 @@ export function selfTest() {{
   if (digest(ALL) !== DIGEST) {{
     wrong.push("a constant is not what it was when the file was written");
   }}
-  for (const [kind, asked, place, expected, shares] of CHECKS) {{
+$exp  for (const [kind, asked, place, expected, shares] of CHECKS) {{
     let row;
     let found = [];
     try {{
@@ -202,6 +212,11 @@ $compare    }}
   }}
   return wrong;
 }}
+"""
+EXP_TEST = """\
+  for (const [t, due] of EXPONENTIALS) {
+    if (exp(t) !== due) wrong.push(`exp(${t}) is ${exp(t)}, not ${due}`);
+  }
 """
 COMPARE = """\
     } else if (found.length > 0 && probabilities(row).some((a, k) => {far})) {

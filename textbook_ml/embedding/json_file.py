@@ -11,7 +11,8 @@ from math import inf
 from typing import Any
 
 from textbook_ml.embedding.cases import Case
-from textbook_ml.embedding.language import Export
+from textbook_ml.embedding.digest import digest
+from textbook_ml.embedding.language import Export, everything
 from textbook_ml.embedding.literals import refuse
 from textbook_ml.embedding.plan import Column, Plan
 from textbook_ml.embedding.steps import Lookups, Step, Terms, Whitened, WholeRows, tables_of
@@ -37,6 +38,10 @@ HOW = {
     "the highest is not finite (for shares: not above 0)",
     "probabilities": "exp(gap), for shares the score, divided by their sum from left to right; "
     "scores that are an order have none",
+    "digest": "h is 2166136261, and for each word (h xor word) * 16777619 modulo 2^32; words are "
+    "the bytes and 255 of a string in UTF-8, and of a number the lower and the upper half of its "
+    "bits; of classes, names, first letters of the kinds in one string, values, start, tie, all "
+    "tables, and for each step its columns if they are not all, firsts, sizes and seen",
 }
 
 
@@ -60,6 +65,7 @@ def json_file(export: Export) -> str:
         "text": plan.text,
         "start": _hexadecimal(plan.start),
         "steps": list(map(_step, plan.steps)),
+        "digest": digest(everything(plan)),
         "checks": [_check(case, plan) for case in export.checks],
     }
     return json.dumps(document, ensure_ascii=True, indent=1) + "\n"

@@ -51,6 +51,11 @@ class Language:
     table: Callable[[str], str]  # how a table is called
 
 
+def brings_exp(export: Export) -> bool:
+    """Whether the portable exp is in the file."""
+    return export.exact and export.plan.scores == "logs"
+
+
 def steps_in(language: Language, plan: Plan) -> str:
     """All steps of a plan, one after the other."""
     return "".join(_step(language, step, len(plan.columns)) for step in plan.steps)
@@ -101,6 +106,7 @@ def everything(plan: Plan) -> list[object]:
         kinds_of(plan),
         [column.values for column in plan.columns],
         plan.start,
+        plan.tie,
         *tables_of(plan.steps).values(),
         *whole_numbers_of(plan.steps, len(plan.columns)).values(),
     ]

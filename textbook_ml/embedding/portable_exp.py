@@ -11,6 +11,7 @@ LOG2_E = 1.4426950408889634
 LN_2_HEAD = float.fromhex("0x1.62e42feep-1")  # 32 bits
 LN_2_TAIL = float.fromhex("0x1.a39ef35793c76p-33")
 SERIES = tuple(1 / factorial(n) for n in range(13, 1, -1))  # of r¹³ down to r²
+PROBES = (-0.4, -1.5, -5.3, -37.2, -300.7, -700.9)  # what a self-test asks it about
 LEAST = -746.0  # below, eᵗ is less than half of the smallest float
 
 

@@ -8,6 +8,7 @@ from textbook_ml.embedding.digest import digest
 from textbook_ml.embedding.language import (
     CHUNK,
     Export,
+    brings_exp,
     chunks,
     everything,
     kinds_of,
@@ -19,6 +20,7 @@ from textbook_ml.embedding.python_text import (
     COMPARE,
     DECIDING,
     EXP,
+    EXP_TEST,
     FAR,
     PYTHON,
     READING,
@@ -69,12 +71,13 @@ def _constants(plan: Plan) -> Iterator[str]:
         yield from _list("VALUES", values)
     yield f"# {meaning('START')}\n"
     yield from _list("START", list(map(decimal, plan.start)))
+    yield f"# {meaning('TIE')}\nTIE = {decimal(plan.tie)}\n"
     for name, table in tables_of(plan.steps).items():
         yield from _table(name, [list(map(decimal, row)) for row in table], plan)
     for name, rows in whole_numbers_of(plan.steps, len(plan.columns)).items():
         yield from _table(name, [list(map(str, row)) for row in rows], plan)
     names = ", ".join([*tables_of(plan.steps), *whole_numbers_of(plan.steps, len(plan.columns))])
-    yield f"ALL = [CLASSES, FEATURES, KINDS, VALUES, START, {names}]\n"
+    yield f"ALL = [CLASSES, FEATURES, KINDS, VALUES, START, TIE, {names}]\n"
     yield f"DIGEST = {digest(everything(plan))}\n"
 
 
@@ -114,7 +117,6 @@ def _deciding(plan: Plan) -> str:
         least="0.0" if shares else "-INF",
         as_part=", as a part of it" if shares else "",
         of_best=" / heads[best]" if shares else "",
-        tie=decimal(plan.tie),
     )
 
 
@@ -149,6 +151,7 @@ def _checks(export: Export) -> Iterator[str]:
     yield (
         SELF_TEST.replace("$shares", ", shares" if with_shares else "")
         .replace("            $row\n", f"            {row}\n" if export.plan.text else "")
+        .replace("$exp", EXP_TEST if brings_exp(export) else "")
         .replace("$compare", COMPARE.format(far=far) if with_shares else "")
     )
 

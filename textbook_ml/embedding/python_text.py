@@ -2,7 +2,15 @@
 
 from textbook_ml.embedding.digest import BASIS, PRIME
 from textbook_ml.embedding.language import Language
-from textbook_ml.embedding.portable_exp import LEAST, LN_2_HEAD, LN_2_TAIL, LOG2_E, SERIES
+from textbook_ml.embedding.portable_exp import (
+    LEAST,
+    LN_2_HEAD,
+    LN_2_TAIL,
+    LOG2_E,
+    PROBES,
+    SERIES,
+    portable_exp,
+)
 
 
 def adding(expression: str, margin: str) -> str:
@@ -119,7 +127,7 @@ def classify(row):
     """The class with the highest score; of equals, the first."""
     gaps = _gaps(row)
     k = 0
-    while gaps[k] < -{tie}:
+    while gaps[k] < -TIE:
         k += 1
     return CLASSES[k]
 '''
@@ -155,6 +163,9 @@ def _exp(t):
         half = half * half
         n = n // 2
     return y
+
+
+EXPONENTIALS = [{", ".join(f"({t!r}, {portable_exp(t)!r})" for t in PROBES)}]
 '''
 TEXT = '''
 
@@ -233,7 +244,7 @@ def self_test():
     wrong = []
     if _digest(ALL) != DIGEST:
         wrong.append("a constant is not what it was when the file was written")
-    for kind, row, place, expected$shares in CHECKS:
+$exp    for kind, row, place, expected$shares in CHECKS:
         try:
             $row
             found = scores(row)
@@ -252,6 +263,11 @@ if __name__ == "__main__":
     if self_test():
         raise SystemExit(1)
     print("%d check rows and all constants are as they were written" % len(CHECKS))
+'''
+EXP_TEST = '''\
+    for t, due in EXPONENTIALS:
+        if _exp(t) != due:
+            wrong.append("exp(%r) is %r, not %r" % (t, _exp(t), due))
 '''
 COMPARE = '''\
         elif found:

@@ -130,6 +130,7 @@ Step = Terms | Lookups | Whitened | WholeRows
 MEANINGS = {
     "KINDS": "of each column: n a number, c a count, v one of its values",
     "START": "the score of each class before anything is seen",
+    "TIE": "classes that are closer than this are equal",
     "PEAKS": "-1/2 ln(2 pi variance)",
     "MEANS": "the mean of each column",
     "NARROW": "1 / (2 variance)",
