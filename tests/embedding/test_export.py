@@ -190,3 +190,14 @@ def test_classes_that_are_equal_in_fractions_are_equal_in_an_export() -> None:
     assert model.exact_posterior([None, None]) == {"x": F(3, 7), "z": F(3, 7), "y": F(1, 7)}
     space = loaded(python_file(Export(plan_of(model), [], [], exact=True)))
     assert space["classify"]([None, None]) == "x"
+
+
+def test_true_is_a_number_where_it_is_no_int() -> None:
+    """MicroPython does not derive bool from int; rows of True and False will do there too."""
+
+    def narrow(thing: Any, kinds: Any) -> bool:
+        return type(thing) in (kinds if isinstance(kinds, tuple) else (kinds,))
+
+    names: dict[str, Any] = {"__name__": "exported", "isinstance": narrow}
+    exec(python_file(Export(plan_of(LONG), [], [], exact=True)), names)
+    assert names["scores"]([True]) == names["scores"]([1.0])

@@ -80,7 +80,7 @@ def _number(i, v):
         if v not in VALUES[i]:
             raise ValueError("feature %r is %r, which the model does not know" % (FEATURES[i], v))
         return VALUES[i].index(v)
-    if not isinstance(v, (int, float)) or not -LARGEST <= v <= LARGEST:
+    if not isinstance(v, (bool, int, float)) or not -LARGEST <= v <= LARGEST:
         raise ValueError("feature %r is %r, and no finite number" % (FEATURES[i], v))
     if KINDS[i] == "c" and (v < 0 or v != int(v)):
         raise ValueError("feature %r is %r, and no count" % (FEATURES[i], v))
