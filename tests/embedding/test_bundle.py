@@ -170,6 +170,8 @@ def test_whatever_a_file_holds_comes_back(content: str | bytes) -> None:
         ("some.py", "gda,elm", "'elm'"),
         ("textbook_ml.py", None, "textbook_ml_single.py"),
         ("my bundle.py", None, "cannot be imported"),
+        ("class.py", None, "cannot be imported"),
+        ("json.py", "gda", "cannot be imported"),
         ("nowhere/some.py", None, "cannot be written"),
     ],
 )

@@ -4,9 +4,11 @@ The same version gives the same bytes wherever it is made: files are sorted, not
 compressed, and no date is kept.
 """
 
+import sys
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from io import BytesIO
+from keyword import iskeyword
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from textbook_ml import __version__
@@ -16,6 +18,7 @@ from textbook_ml.files import write_file
 from textbook_ml.layout import whole_number
 
 LICENCE, TEMPLATE = "textbook_ml/embedding/LICENSE", "textbook_ml/embedding/one_file.py"
+TAKEN = {"textbook_ml", *sys.stdlib_module_names}  # by what the file holds, and what that imports
 SHEBANG = b"#!/usr/bin/env python3\n"
 RUN = """import sys
 
@@ -50,7 +53,7 @@ def bundle(out: str, models: str | None = None) -> Iterator[str]:
     else:
         name = out.replace("\\", "/").rpartition("/")[2].removesuffix(".py")
         require(
-            name.isidentifier() and name != "textbook_ml",
+            name.isidentifier() and not iskeyword(name) and name not in TAKEN,
             f"--out {out}: a module called {name!r} cannot be imported beside what is in it: "
             "call it textbook_ml_single.py",
         )
