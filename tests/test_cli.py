@@ -114,3 +114,14 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
         main(["read", "--help"])
     assert stop.value.code == 0
     assert "read gwansiu 17" in capsys.readouterr().out
+
+
+def test_closed_streams_leave_the_exit_code(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A service may have none: the work is done all the same."""
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", None)
+    assert main(["fit", "iris", "--model", "gaussian-nb", "--out", str(tmp_path / "m.json")]) == 0
+    assert (tmp_path / "m.json").exists()
+    assert main(["predict", "nowhere.json", "nowhere.csv"]) == 2

@@ -77,8 +77,10 @@ def print_all(lines: Iterator[str]) -> int:
         return end.value or FINE
 
 
-def print_line(line: str, stream: TextIO) -> None:
+def print_line(line: str, stream: TextIO | None) -> None:
     """Print a line as the console can show it: bold headings, or ASCII where it must be."""
+    if stream is None:  # as in a service whose streams are closed
+        return
     text = str(line)
     try:
         text.encode(stream.encoding or "ascii")
