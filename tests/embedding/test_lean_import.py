@@ -50,3 +50,8 @@ def test_what_was_left_out_comes_when_it_is_asked_for() -> None:
         "G.fit([[1.0], [3.0], [7.0], [9.0]], 'aabb').to_json()"
     )
     assert {"textbook_ml.statistics.moments", "textbook_ml.models.codec", "json"} <= found
+
+
+def test_exporting_needs_no_processes() -> None:
+    """Only --verify starts any: a browser, and many a small system, has none."""
+    assert "subprocess" not in loaded("import textbook_ml.embedding.export")
