@@ -1,15 +1,20 @@
 """P(xᵢ | y) for one feature in one class: categorical, Bernoulli, Gaussian or Poisson."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, inf, lgamma, log, pi, sqrt
-from random import Random
 from typing import Any
 
 from textbook_ml.errors import TextbookError, quoted, require
 from textbook_ml.numeric import is_number, require_distribution, require_finite
 from textbook_ml.stable import safe_log
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from random import Random
 
 
 @dataclass(frozen=True, slots=True)

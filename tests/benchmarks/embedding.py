@@ -22,7 +22,9 @@ TARGET = 1.3
 BASE = "import dataclasses, fractions, json"
 MODELS = ("GaussianNaiveBayes", "CategoricalNaiveBayes", "BernoulliNaiveBayes",
           "MultinomialNaiveBayes", "PoissonNaiveBayes", "GaussianDiscriminantAnalysis",
-          "QuadraticDiscriminantAnalysis", "LogisticRegression", "SoftmaxRegression")  # fmt: skip
+          "QuadraticDiscriminantAnalysis", "LogisticRegression", "SoftmaxRegression",
+          "MixedNaiveBayes", "FullJointBayes", "Perceptron", "LinearSVM",
+          "IndicatorRegression")  # fmt: skip
 
 
 def cpu(code: str) -> float:

@@ -32,6 +32,11 @@ def test_importing_the_package_loads_nothing_of_it() -> None:
         "GaussianDiscriminantAnalysis",
         "LogisticRegression",
         "SoftmaxRegression",
+        "FullJointBayes",
+        "MixedNaiveBayes",
+        "Perceptron",
+        "LinearSVM",
+        "IndicatorRegression",
     ],
 )
 def test_a_model_does_not_load_what_only_learning_or_saving_needs(model: str) -> None:

@@ -1,10 +1,11 @@
 """The full-joint Bayes classifier: a probability for every whole row, as section 1 begins."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from random import Random
 from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.equations.bayes import bayes_rule
@@ -15,8 +16,12 @@ from textbook_ml.models.protocols import Generative, Probabilistic, require_mode
 from textbook_ml.numeric import exact, require_probability
 from textbook_ml.registry import equation
 from textbook_ml.stable import safe_log
-from textbook_ml.statistics.by_class import ByClass, require_rectangular
-from textbook_ml.statistics.counts import Counts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+    from random import Random
+
+    from textbook_ml.statistics.by_class import ByClass
 
 Label = TypeVar("Label", bound=Hashable)
 Row = tuple[Hashable, ...]
@@ -85,6 +90,9 @@ class FullJointBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         weights: Sequence[float | Fraction] | None = None,
     ) -> ByClass[Label]:
         """What is counted: how often each whole row occurs in each class."""
+        from textbook_ml.statistics.by_class import ByClass, require_rectangular
+        from textbook_ml.statistics.counts import Counts
+
         require_rectangular(rows, labels, len(next(iter(rows), ())))
         for i, row in enumerate(rows):
             if None in row:
@@ -104,7 +112,8 @@ class FullJointBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     ) -> Self:
         """What is estimated from what was counted."""
         order = order_of_classes(statistics.sizes, classes)
-        counts = [statistics.summaries.get(y, (Counts({}),))[0].table for y in order]
+        seen, nothing = statistics.summaries, dict[Row, Any]()
+        counts = [seen[y][0].table if y in seen else nothing for y in order]
         sizes = [statistics.sizes.get(y, 0) for y in order]
         columns = list(zip(*dict.fromkeys(row for table in counts for row in table)))
         given = [tuple(dict.fromkeys(c)) for c in columns] if values is None else values

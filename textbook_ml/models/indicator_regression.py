@@ -1,5 +1,7 @@
 """Linear regression on class indicators: least squares, put to work as a classifier."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from math import fsum
@@ -8,12 +10,13 @@ from typing import Generic, Self, TypeVar
 
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.errors import TextbookError, require_same_length
-from textbook_ml.linalg import ldl, ldl_solve, weighted_gram
-from textbook_ml.models.examples import Examples, Row
-from textbook_ml.models.no_maximum import require_independent
 from textbook_ml.models.protocols import Classifier, require_classes
 from textbook_ml.models.whole_rows import require_whole
 from textbook_ml.numeric import mean, require_finite
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+    from textbook_ml.models.examples import Row
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -58,6 +61,10 @@ class IndicatorRegression(Classifier[Label], Generic[Label]):
         >>> IndicatorRegression.fit([[-1.0], [-1.0], [1.0], [1.0]], "aabb").w[1]
         (0.5, 0.5)
         """
+        from textbook_ml.linalg import ldl, ldl_solve, weighted_gram
+        from textbook_ml.models.examples import Examples
+        from textbook_ml.models.no_maximum import require_independent
+
         examples = Examples.of(rows, labels, None, classes, features)
         require_independent(examples, range(len(examples.features) + 1))
         columns = list(zip(*examples.rows))

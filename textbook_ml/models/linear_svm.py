@@ -1,5 +1,7 @@
 """The linear support vector machine: the hinge loss in place of the log loss."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -7,11 +9,12 @@ from operator import mul
 from typing import Generic, Self, TypeVar
 
 from textbook_ml.errors import require
-from textbook_ml.models.examples import Examples, Number, Row
 from textbook_ml.models.linear import Linear, require_linear
 from textbook_ml.models.protocols import require_two
-from textbook_ml.objectives.concave import moved
-from textbook_ml.objectives.design import Design
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+    from textbook_ml.models.examples import Number, Row
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -58,6 +61,10 @@ class LinearSVM(Linear[Label], Generic[Label]):
         >>> LinearSVM.fit([[-1.0], [1.0]], [0, 1], l2=0.5).predict([[-3.0], [3.0]])
         [0, 1]
         """
+        from textbook_ml.models.examples import Examples
+        from textbook_ml.objectives.concave import moved
+        from textbook_ml.objectives.design import Design
+
         require(0 < l2 < inf, f"λ is {l2}: without a penalty no margin is best; give one above 0")
         require(steps > 0, f"{steps} steps were asked for: take at least one")
         examples = Examples.of(rows, labels, weights, classes, features)

@@ -1,19 +1,17 @@
 """Mixed naive Bayes: a distribution of its own kind for each feature; Mitchell's exercise 2."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log
-from random import Random
 from typing import Any, Generic, Literal, Self, TypeVar
 
 from textbook_ml.distributions import Categorical, Distribution, Gaussian, Poisson
 from textbook_ml.equations.gaussian import variance_mvue
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import TextbookError, require, require_same_length
-from textbook_ml.models.categorical_naive_bayes import possible_values, table_of
-from textbook_ml.models.gaussian_naive_bayes import require_spread, variances_of
-from textbook_ml.models.poisson_naive_bayes import is_count
 from textbook_ml.models.priors import (
     Estimator,
     Prior,
@@ -23,13 +21,16 @@ from textbook_ml.models.priors import (
 )
 from textbook_ml.models.protocols import Generative, Probabilistic, require_model
 from textbook_ml.registry import equation
-from textbook_ml.statistics.by_class import ByClass, require_numbers, require_rectangular
-from textbook_ml.statistics.counts import Counts
-from textbook_ml.statistics.moments import Moments
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+    from random import Random
+
+    from textbook_ml.statistics.by_class import ByClass
+    from textbook_ml.statistics.moments import Moments
 
 Label = TypeVar("Label", bound=Hashable)
 Kind = Literal["categorical", "gaussian", "poisson"]
-SUMMARIES: Mapping[str, Any] = {"categorical": Counts, "gaussian": Moments, "poisson": Moments}
 
 
 @equation("mitchell-ex2")
@@ -100,8 +101,16 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         kinds: Sequence[Kind],
     ) -> ByClass[Label]:
         """What is counted: values, or moments, as the kind of the feature has it."""
+        from textbook_ml.models.poisson_naive_bayes import is_count
+        from textbook_ml.statistics.by_class import ByClass, require_numbers, require_rectangular
+        from textbook_ml.statistics.counts import Counts
+        from textbook_ml.statistics.moments import Moments
+
+        summaries: dict[str, Any] = {
+            "categorical": Counts, "gaussian": Moments, "poisson": Moments
+        }  # fmt: skip
         for kind in kinds:
-            require(kind in SUMMARIES, f"the kind {kind!r} came: give one of {list(SUMMARIES)}")
+            require(kind in summaries, f"the kind {kind!r} came: give one of {list(summaries)}")
         require_rectangular(rows, labels, len(kinds))
         for j in [j for j, kind in enumerate(kinds) if kind == "poisson"]:
             for i, row in enumerate(rows):
@@ -110,7 +119,7 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
                 )
         numeric = [j for j, kind in enumerate(kinds) if kind != "categorical"]
         require_numbers([[row[j] for j in numeric] for row in rows], [f"x{j + 1}" for j in numeric])
-        return ByClass.of(rows, labels, [SUMMARIES[kind] for kind in kinds], weights)
+        return ByClass.of(rows, labels, [summaries[kind] for kind in kinds], weights)
 
     @classmethod
     def from_statistics(
@@ -127,6 +136,8 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         features: Sequence[str] | None = None,
     ) -> Self:
         """What is estimated from what was counted."""
+        from textbook_ml.models.categorical_naive_bayes import possible_values, table_of
+
         order = order_of_classes(statistics.sizes, classes)
         for y in order:
             require(y in statistics.summaries, f"class {y!r} has no examples to learn from")
@@ -190,6 +201,8 @@ def _bells(
     floor: float | None,
 ) -> dict[int, list[Gaussian]]:
     """A bell for each Gaussian feature and class; a common variance is common to them all."""
+    from textbook_ml.models.gaussian_naive_bayes import require_spread, variances_of
+
     places = [i for i, kind in enumerate(kinds) if kind == "gaussian"]
     if not places:
         return {}

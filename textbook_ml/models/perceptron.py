@@ -1,15 +1,18 @@
 """The perceptron: the update rule of logistic regression with a hard step for the sigmoid."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
-from textbook_ml.equations.ascent import perceptron_step
-from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.errors import TextbookError, require
-from textbook_ml.models.examples import Examples, Row
 from textbook_ml.models.linear import Linear, require_linear
 from textbook_ml.models.protocols import require_two
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+    from textbook_ml.models.examples import Row
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -51,6 +54,10 @@ class Perceptron(Linear[Label], Generic[Label]):
         >>> Perceptron.fit([[0.0], [1.0], [3.0], [4.0]], [0, 0, 1, 1]).predict([[0.5], [3.5]])
         [0, 1]
         """
+        from textbook_ml.equations.ascent import perceptron_step
+        from textbook_ml.equations.logistic import with_intercept
+        from textbook_ml.models.examples import Examples
+
         require(max_passes > 0, f"{max_passes} passes were allowed: allow at least one")
         examples = Examples.of(rows, labels, None, classes, features)
         require_two(examples.classes)
