@@ -51,6 +51,13 @@ def test_every_kind_of_model_has_a_golden_posterior() -> None:
     assert {type(golden.model).__name__ for golden in GOLDENS} == kinds
 
 
+def test_no_golden_is_blind_to_the_priors() -> None:
+    """Classes that are equally frequent would hide a model that forgets how frequent they are."""
+    for golden in GOLDENS:
+        priors = getattr(golden.model, "priors", (1, 2))
+        assert len(set(priors)) > 1, type(golden.model).__name__
+
+
 def test_a_wrong_equation_turns_its_area_red(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dividing by N + 1 is caught by the example of (15)."""
     right = gaussian.variance_mvue

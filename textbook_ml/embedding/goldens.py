@@ -39,10 +39,13 @@ GOLDENS = (
     ),
     Golden(
         CategoricalNaiveBayes(
-            TWO, ("x",), (HALF, HALF), (({"u": THIRD, "v": 1 - THIRD},), ({"u": HALF, "v": HALF},))
+            TWO,
+            ("x",),
+            (THIRD, 1 - THIRD),
+            (({"u": THIRD, "v": 1 - THIRD},), ({"u": HALF, "v": HALF},)),
         ),
         ("u",),
-        (F(2, 5), F(3, 5)),
+        (F(1, 4), F(3, 4)),
     ),
     Golden(
         BernoulliNaiveBayes(TWO, NAMES, (THIRD, 1 - THIRD), ((HALF, THIRD), (F(1, 4), HALF))),
@@ -50,14 +53,14 @@ GOLDENS = (
         (F(4, 7), F(3, 7)),
     ),
     Golden(
-        MultinomialNaiveBayes(TWO, NAMES, (HALF, HALF), ((THIRD, 1 - THIRD), (HALF, HALF))),
+        MultinomialNaiveBayes(TWO, NAMES, (THIRD, 1 - THIRD), ((THIRD, 1 - THIRD), (HALF, HALF))),
         {"x": 2, "y": 1, "unknown": 5},
-        (F(16, 43), F(27, 43)),
+        (F(8, 35), F(27, 35)),
     ),
     Golden(
-        PoissonNaiveBayes(TWO, NAMES, (0.5, 0.5), ((2.5, 0.5), (1.0, 3.0))),
+        PoissonNaiveBayes(TWO, NAMES, (0.25, 0.75), ((2.5, 0.5), (1.0, 3.0))),
         (4, 1),
-        ("0.946515905188753337134406859820", "0.0534840948112466628655931401801"),
+        ("0.855052488465401484012159173278", "0.144947511534598515987840826722"),
     ),
     Golden(
         GaussianDiscriminantAnalysis(

@@ -65,7 +65,7 @@ def bridges() -> Iterator[Verdict]:
         name = f"{type(model).__name__} is logistic"
         yield alike(name, same.posterior(row), model.posterior(row), STEEP)
     bias, tables = GOLDENS[1].model.to_logistic()
-    yield nearly("a table is logistic", sigmoid(bias + tables[0]["u"]), F(3, 5), FEW)
+    yield nearly("a table is logistic", sigmoid(bias + tables[0]["u"]), F(3, 4), FEW)
     binary = LogisticRegression(TWO, NAMES, -0.5, (1.25, -2.0))
     both = SoftmaxRegression(TWO, NAMES, ((0.0, 0.0, 0.0), (-0.5, 1.25, -2.0)))
     row = (0.75, 0.3)
