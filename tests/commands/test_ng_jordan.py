@@ -227,7 +227,7 @@ def test_ctrl_c_in_a_terminal(numbers: Path) -> None:
     shown += left_on(terminal)
     assert b"Traceback" not in shown
     assert b"of 100000 splits; about " in shown
-    assert run.returncode == 130
+    assert run.returncode == 130, shown
     answer = json.loads(output)
     assert answer["complete"] is False
     assert 2 <= answer["numbers"]["splits"] < 100000
