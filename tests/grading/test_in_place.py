@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from textbook_ml.docstrings import page
 from textbook_ml.errors import TextbookError
 from textbook_ml.grading.assignment import PUBLIC_SEED, of_questions
-from textbook_ml.grading.in_place import check_here
+from textbook_ml.grading.in_place import NOT_YOURS, check_here
 from textbook_ml.grading.job import Job
 from textbook_ml.grading.submissions import submission_at
 from textbook_ml.questions import questions
@@ -25,6 +26,9 @@ ANSWERS = {
     "not begun": "def variance_mvue(xs, mu):\n    raise NotImplementedError\n",
     "missing": "def variance(xs, mu):\n    return 1\n",
     "no Python": "def variance_mvue(xs, mu:\n",
+    "help from the chapter": "from textbook_ml.equations.gaussian import variance_mvue\n",
+    "help in one line": "import textbook_ml\n" + RIGHT,
+    "help that is missing": "import numpy_of_nobody\n" + RIGHT,
 }
 
 
@@ -60,3 +64,12 @@ def test_an_unknown_question_is_refused() -> None:
     """By its name."""
     with pytest.raises(TextbookError, match="no question 'nothing'"):
         check_here("nothing", "")
+
+
+def test_the_code_that_the_page_shows_is_right_and_nobodys_work() -> None:
+    """It leans on its module, as no answer may; whoever pastes it is told so, and not refused."""
+    for function, asked in questions().items():
+        own = page(f"{asked.reference.__module__}.{function}").signature_and_body
+        found = check_here(function, f"{own}  # as it is shown\n")
+        assert (found["name"], found["comment"]) == ("passed", NOT_YOURS), function
+    assert check_here("variance_mvue", RIGHT)["comment"] == ""

@@ -10,7 +10,7 @@ import pytest
 
 from textbook_ml.cli import main
 from textbook_ml.grading.assignment import parsed, read_assignment, ready_made
-from textbook_ml.grading.plain_examples import plain_examples
+from textbook_ml.questions.plain_examples import plain_examples
 from textbook_ml.grading.starter import asked, starter_file
 from textbook_ml.questions import questions
 from textbook_ml.questions.question import plain

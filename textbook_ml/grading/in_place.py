@@ -5,14 +5,18 @@ the rest of the interpreter, so this is for students who check their own work in
 be thrown away, and never for grading; a call that has no end is for whoever waits to end.
 """
 
+import ast
+import builtins
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Self, cast
 
+from textbook_ml.docstrings import page
 from textbook_ml.errors import require
 from textbook_ml.grading.assignment import CASES, PUBLIC_SEED
 from textbook_ml.grading.child.codec import encode
+from textbook_ml.grading.child.guard import NO_MODULES
 from textbook_ml.grading.child.loading import Loader
 from textbook_ml.grading.child.wire import Wire
 from textbook_ml.grading.child.worker import Session
@@ -29,6 +33,7 @@ from textbook_ml.questions import Question, questions
 from textbook_ml.questions.judge import Case
 
 FILE = "answer.py"
+NOT_YOURS = "This is the chapter’s own code: it is right, and does not count as written by you."
 
 
 def check_here(function: str, text: str) -> dict[str, Any]:
@@ -41,15 +46,33 @@ def check_here(function: str, text: str) -> dict[str, Any]:
     'You divide by N, which is (14), the MLE; (15) divides by N − 1.'
     """
     require(function in questions(), f"there is no question {function!r}")
-    task = Task(questions()[function])
+    asked = questions()[function]
+    copied = is_the_chapters(asked, text)
     known = set(sys.modules)
-    here = Here(text, Survey(plain_report(_loaded(text)[1])))
+    report = {"names": [function]} if copied else _loaded(text)[1]
+    here = Here(text, Survey(plain_report(report)), copied)
     # An Examination asks its setting for nothing that is not here.
-    result = Examination(cast(Setting, here), task).result()
+    result = Examination(cast(Setting, here), Task(asked)).result()
+    if copied:
+        result = replace(result, comment=NOT_YOURS)
     for name in set(sys.modules) - known:
         if sys.modules[name].__name__ == "submission":
             del sys.modules[name]
     return {**asdict(result), "name": verdict_name(result), "words": verdict_words(result)}
+
+
+def is_the_chapters(asked: Question, text: str) -> bool:
+    """Whether this is the chapter's own code, which is right but leans on the rest of its module.
+
+    >>> asked = questions()["log_odds"]
+    >>> is_the_chapters(asked, "def log_odds(p): return log(p / (1 - p))")
+    False
+    """
+    own = page(f"{asked.reference.__module__}.{asked.function}").signature_and_body
+    try:
+        return ast.dump(ast.parse(text)) == ast.dump(ast.parse(own))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +81,7 @@ class Here:
 
     text: str
     survey: Survey
+    copied: bool  # from the chapter, whose function then answers
     limits: Limits = Limits()
     seed: str = PUBLIC_SEED
     cases: int = CASES
@@ -69,6 +93,8 @@ class Here:
 
     def pupil(self, question: Question, given: tuple[str, ...] = ()) -> "PupilHere":
         """The submission, loaded afresh; `given` are functions that come from the chapter."""
+        if self.copied:
+            return PupilHere(lambda *case: question.expected(case), given)
         namespace, _ = _loaded(self.text)
         for name in given:
             namespace[name] = questions()[name].reference
@@ -105,6 +131,14 @@ class PupilHere:
 def _loaded(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """The names that a text gives, and the report of its loading."""
     loader = Loader(FILE, lambda place, line: None)
+    vars(loader.module)["__builtins__"] = {**vars(builtins), "__import__": _imported}
     loader.read([text], "")
     namespace = loader.run(None)
     return namespace, loader.report(namespace, True)
+
+
+def _imported(name: str, *how: Any, **named: Any) -> Any:
+    """What `import` does in a file that is graded: the chapter is no help with itself."""
+    if name.partition(".")[0] in NO_MODULES:
+        raise ModuleNotFoundError(f"No module named {name!r} while a file is graded")
+    return __import__(name, *how, **named)

@@ -7,7 +7,7 @@ from textbook_ml.errors import require
 from textbook_ml.grading.assignment import Assignment, of_questions, read_assignment
 from textbook_ml.grading.phrases import in_points
 from textbook_ml.grading.selecting import asked_for_all, words_of
-from textbook_ml.grading.skeleton import literal, skeleton
+from textbook_ml.questions.skeleton import literal, skeleton
 from textbook_ml.grading.writing import write_report
 from textbook_ml.layout import plural
 from textbook_ml.questions import questions as all_questions

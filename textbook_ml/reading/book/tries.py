@@ -1,7 +1,8 @@
 """What a reader of the live book can write: a stub for each question, and hints."""
 
-from textbook_ml.docstrings import page
+from textbook_ml.docstrings import Page, page
 from textbook_ml.questions import Question, questions
+from textbook_ml.questions.skeleton import unwritten
 
 
 def tries() -> dict[str, dict[str, object]]:
@@ -12,19 +13,20 @@ def tries() -> dict[str, dict[str, object]]:
 
 
 def stub(asked: Question) -> str:
-    """The empty function, with the arguments that the cases give.
+    """The empty function as the `starter` has it; its formula is the first hint.
 
-    >>> print(stub(questions()["variance_mvue"]))
-    def variance_mvue(xs, mu):
-        raise NotImplementedError
+    >>> stub(questions()["variance_mvue"]).splitlines()[0]
+    'def variance_mvue(xs: list[float], mu: float) -> float:'
     """
-    most = max(len(case) for case in asked.cases("stub", 5))
-    arguments = ", ".join(asked.parameters[:most])
-    return f"def {asked.function}({arguments}):\n    raise NotImplementedError"
+    return unwritten(asked, [page_of(asked).title]).rstrip()
+
+
+def page_of(asked: Question) -> Page:
+    """What the chapter says of the function."""
+    return page(f"{asked.reference.__module__}.{asked.function}")
 
 
 def hints(asked: Question) -> list[str]:
     """The formula in the letters of the code; then the slips of others, each set right."""
-    written = page(f"{asked.reference.__module__}.{asked.function}")
     slips = "\n".join(dict.fromkeys(f"– {wrong.help}" for wrong in asked.misconceptions))
-    return list(filter(None, ["\n".join(written.formula), slips]))
+    return list(filter(None, ["\n".join(page_of(asked).formula), slips]))

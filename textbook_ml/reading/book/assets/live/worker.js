@@ -2,6 +2,17 @@
 "use strict";
 
 let answer;
+const tell = self.postMessage.bind(self);
+
+// Programs can reach the worker around their Python. It keeps for itself how it answers, and gives
+// up what it has no use for: the ways out, and its own end.
+function seal() {
+  const own = ["postMessage", "onmessage", "close", "importScripts", "fetch", "XMLHttpRequest", "WebSocket",
+    "EventSource", "WebTransport", "BroadcastChannel", "Worker", "indexedDB", "caches"];
+  for (let at = self; at; at = Object.getPrototypeOf(at)) {
+    for (const name of own) delete at[name];
+  }
+}
 
 async function start({ wasm, library, house, lock }) {
   // Nothing is fetched: what Pyodide asks for was sent along.
@@ -39,16 +50,22 @@ answer
 `);
 }
 
-self.onmessage = async ({ data }) => {
+// The last line says what happened; those before it are of Python's own making.
+function last(error) {
+  return String(error.message ?? error).trim().split("\n").at(-1).slice(0, 300);
+}
+
+addEventListener("message", async ({ data }) => {
   try {
     if (data.wasm) {
       await start(data);
-      postMessage({ ready: true });
+      seal();
+      tell({ ready: true });
     } else {
-      postMessage({ id: data.id, answer: JSON.parse(answer(data.task, data.first, data.second)) });
+      tell({ id: data.id, answer: JSON.parse(answer(data.task, data.first, data.second)) });
     }
   } catch (error) {
     // The interpreter itself is no more, whatever was done to it.
-    postMessage({ id: data.id, broken: String(error.message ?? error).slice(-600) });
+    tell({ id: data.id, broken: last(error) });
   }
-};
+});

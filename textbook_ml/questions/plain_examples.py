@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from doctest import DocTestParser
 from typing import Any
 
-from textbook_ml.questions import Question
 from textbook_ml.questions.judge import Case
+from textbook_ml.questions.question import Question
 
 Exam = Sequence[tuple[Case, Any]]
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from textbook_ml.docstrings import page
-from textbook_ml.grading.plain_examples import Exam, plain_examples
-from textbook_ml.grading.seen_types import type_of
-from textbook_ml.questions import Question
+from textbook_ml.questions.plain_examples import Exam, plain_examples
+from textbook_ml.questions.question import Question
+from textbook_ml.questions.seen_types import type_of
 
 SEED, SEEN = "starter", 30  # the cases that types and examples are read off
 WIDE = 88  # columns of a line
@@ -16,16 +16,21 @@ WIDE = 88  # columns of a line
 
 def skeleton(question: Question) -> str:
     """The function to be written: head, title, formula, words, examples, and nothing done."""
-    exam = question.exam(SEED, SEEN)
-    arguments = given(question, exam)
     written = page(f"{question.reference.__module__}.{question.function}")
     parts = [written.title]
     if written.formula:
         parts.append(textwrap.indent("\n".join(written.formula), "    "))
     parts += [textwrap.fill(words, WIDE - 8) for words in written.words.split("\n\n") if words]
+    return unwritten(question, parts)
+
+
+def unwritten(question: Question, said: Sequence[str]) -> str:
+    """The head of the function, what is `said` of it, examples, and nothing done."""
+    exam = question.exam(SEED, SEEN)
+    arguments = given(question, exam)
+    written = page(f"{question.reference.__module__}.{question.function}")
     examples = plain_examples(question, written.example, [p.name for p in arguments], exam)
-    parts += ["\n".join(examples)] if examples else []
-    text = literal("\n\n".join(parts))
+    text = literal("\n\n".join([*said, *(["\n".join(examples)] if examples else [])]))
     close = "\n" if "\n" in text else ""
     body = textwrap.indent(f'"""{text}{close}"""\nraise NotImplementedError', "    ")
     return f"{head(question, arguments, exam)}\n{body}\n"
