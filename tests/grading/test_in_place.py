@@ -40,8 +40,10 @@ def test_the_same_is_said_in_a_process_and_in_place(what: str, tmp_path: Path) -
     file.write_text(ANSWERS[what])
     assignment = of_questions([questions()["variance_mvue"]], "one question")
     job = Job(assignment, PUBLIC_SEED)
-    [apart] = job.find(submission_at(str(file)), 1, lambda result: None).questions
+    found = job.find(submission_at(str(file)), 1, lambda result: None)
+    [apart] = found.questions
     here = check_here("variance_mvue", ANSWERS[what])
+    assert here["notes"] == list(found.notes)
     due = asdict(apart)
     for name in ("verdict", "words", "counterexample", "misconception", "help", "cases"):
         assert here[name] == due[name], name

@@ -1,5 +1,7 @@
 """One experiment as a part of a page: what is claimed and done, what came of it, and its figure."""
 
+from collections.abc import Callable
+
 from textbook_ml.experiments._experiment import CAVEAT, FAILS, HOLDS, Result
 from textbook_ml.experiments._tables import Table, in_words, tables
 from textbook_ml.plots.svg import Markup, element, joined, words
@@ -12,29 +14,32 @@ BADGES = {
 }
 
 
+MOST_ROWS = 16  # of a table that is shown without being asked for
+
+
 def badge(verdict: str) -> Markup:
     """A verdict in words and with a sign, so that colour is not needed."""
     look, sign, _ = BADGES[verdict]
     return element("strong", words(f"{sign} {verdict}"), class_=f"badge {look}")
 
 
-def section(result: Result, full: bool) -> Markup:
+def section(result: Result, full: bool, cite: Callable[[str], Markup] = words) -> Markup:
     """One experiment: what is claimed and done, what came of it, in numbers and in a figure."""
     one, finding = result.experiment, result.finding
     named = [
-        ("Claim", one.claim),
-        ("Done", " ".join(filter(None, [one.title, one.method]))),
-        ("Sizes", in_words(one.sizes(full))),
-        ("Criterion", one.criterion),
-        ("Entries", ", ".join(one.entries)),
+        ("Done", words(" ".join(filter(None, [one.title, one.method])))),
+        ("Sizes", words(in_words(one.sizes(full)))),
+        ("Criterion", words(one.criterion)),
+        ("Texts", Markup(", ".join(map(cite, one.entries)))),
+        ("Run it", element("code", words(f"experiment {one.name}"))),
     ]
     caveat = [element("span", words(finding.caveat))] if finding.caveat else []
-    heading = element("a", words(one.name), href=f"#{one.name}")
+    heading = element("a", words(one.claim), href=f"#{one.name}")
     return element(
         "section",
         element("h3", heading),
-        element("dl", *(_pair(name, said) for name, said in named if said)),
         element("p", badge(finding.verdict), *caveat),
+        element("dl", *(_pair(name, said) for name, said in named if said)),
         element("figure", Markup(finding.figure.svg()), tabindex="0"),
         element("p", words(finding.figure.description), class_="made"),
         *(_table(table) for table in tables(finding.numbers)),
@@ -42,8 +47,8 @@ def section(result: Result, full: bool) -> Markup:
     )
 
 
-def _pair(name: str, said: str) -> Markup:
-    return Markup(element("dt", words(name)) + element("dd", words(said)))
+def _pair(name: str, said: Markup) -> Markup:
+    return Markup(element("dt", words(name)) + element("dd", said))
 
 
 def _table(table: Table) -> Markup:
@@ -62,4 +67,8 @@ def _table(table: Table) -> Markup:
     title = [element("p", words(table.title), class_="caption")] if table.title else []
     named = {"aria_label": table.title} if table.title else {}
     drawn = element("table", *above, element("tbody", joined(rows)), **named)
-    return joined([*title, element("div", drawn, class_="wide", tabindex="0")])
+    whole = element("div", drawn, class_="wide", tabindex="0")
+    if len(rows) <= MOST_ROWS:
+        return joined([*title, whole])
+    summary = element("summary", words(f"All {len(rows)} rows"))
+    return joined([*title, element("details", summary, whole)])

@@ -58,7 +58,12 @@ def check_here(function: str, text: str) -> dict[str, Any]:
     for name in set(sys.modules) - known:
         if sys.modules[name].__name__ == "submission":
             del sys.modules[name]
-    return {**asdict(result), "name": verdict_name(result), "words": verdict_words(result)}
+    return {
+        **asdict(result),
+        "name": verdict_name(result),
+        "words": verdict_words(result),
+        "notes": list(here.survey.notes(here.limits)),
+    }
 
 
 def is_the_chapters(asked: Question, text: str) -> bool:

@@ -13,7 +13,7 @@ from textbook_ml.plots.panel import Panel, draw_panel
 from textbook_ml.plots.scales import Linear, Scale, Span, rising
 from textbook_ml.plots.style import Style
 
-WIDTH = 640.0
+WIDTH, NARROWEST = 640.0, 280.0
 BAR = 16.0  # the room of one lying bar
 LINEAR = Linear()
 
@@ -57,11 +57,11 @@ class Figure:
         """The names of its bars, if there are any."""
         return next((tuple(mark.names) for mark in self.marks if isinstance(mark, Bars)), ())
 
-    def svg(self) -> str:
-        """The figure as a whole SVG document."""
+    def svg(self, width: float = WIDTH) -> str:
+        """The figure as a whole SVG document, about as wide as is asked for."""
         scope = scope_of(self)
         styles = styles_of([self.marks])
-        panel = self.panel(WIDTH, styles[0], scope)
+        panel = self.panel(max(NARROWEST, width), styles[0], scope)
         drawn = sheet([[panel]], entries([self.marks], styles, scope))
         return page(self.title, self.description, scope, drawn)
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textbook_ml.errors import require
-from textbook_ml.plots.figure import WIDTH, Figure
+from textbook_ml.plots.figure import NARROWEST, WIDTH, Figure
 from textbook_ml.plots.legend import entries, styles_of
 from textbook_ml.plots.page import headed, page, require_words, scope_of, sheet
 
-NARROWEST = 280.0
+WIDEST = 1.15 * WIDTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +27,16 @@ class Panels:
         require(self.columns > 0, f"{self.columns} columns came: give at least one")
         styles_of([figure.marks for figure in self.figures])
 
-    def svg(self) -> str:
-        """All figures as one whole SVG document."""
+    def svg(self, width: float | None = None) -> str:
+        """All figures as one whole SVG document; a given width may have room for fewer columns."""
         scope = scope_of(self)
         marks = [figure.marks for figure in self.figures]
         styles = styles_of(marks)
-        columns = min(self.columns, len(self.figures))
-        width = WIDTH if columns == 1 else max(NARROWEST, 1.15 * WIDTH / columns)
+        room = max(WIDEST, self.columns * NARROWEST) if width is None else width
+        columns = min(self.columns, len(self.figures), max(1, int(room / NARROWEST)))
+        each = min(WIDTH, max(NARROWEST, room / columns))
         panels = [
-            figure.panel(width, looks, f"{scope}-{place}")
+            figure.panel(each, looks, f"{scope}-{place}")
             for place, (figure, looks) in enumerate(zip(self.figures, styles))
         ]
         rows = [panels[start : start + columns] for start in range(0, len(panels), columns)]

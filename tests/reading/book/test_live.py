@@ -2,7 +2,9 @@
 
 import builtins
 import json
+import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -107,3 +109,30 @@ def test_what_changes_the_house_is_noticed(source: str) -> None:
         sys.setrecursionlimit(limit)
         vars(builtins).pop("extra", None)
     assert run("1")["clean"] is True
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "open('left.txt', 'w').close()",
+        "import os\nos.environ['LEFT'] = '1'",
+        "import sys\nsys.path.append('left')",
+    ],
+)
+def test_what_is_left_lying_about_is_noticed(
+    source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file, a variable, a way for imports: the next run is not to find it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(os, "environ", os.environ.copy())
+    assert run(source)["clean"] is False
+
+
+def test_a_seed_is_forgotten() -> None:
+    """Else one run would decide what the next one draws."""
+    draw = "import random\nrandom.random()"
+    run("import random\nrandom.seed(1)")
+    first = text_of(run(draw))
+    run("import random\nrandom.seed(1)")
+    assert text_of(run(draw)) != first

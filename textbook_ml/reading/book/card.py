@@ -10,6 +10,7 @@ from textbook_ml.reading.book import places
 from textbook_ml.reading.book.highlight import highlighted, transcript
 from textbook_ml.reading.book.markup import link, paragraphs, prose, together
 from textbook_ml.reading.book.maths import display, with_formulas
+from textbook_ml.reading.book.typography import typeset
 from textbook_ml.reading.exercise_command import about
 from textbook_ml.reading.screens import place, shown
 from textbook_ml.sources import Entry, Equivalence, Erratum
@@ -22,7 +23,7 @@ def card(name: str, level: str, told: set[str]) -> Markup:
     said = [known.entries[i] for i in registry.implementations()[name]]
     first = said[0]
     told.add(first.id)
-    left = [formula_of(first, name), element("p", prose(first.words)), paragraphs(p.words)]
+    left = [formula_of(first, name), element("p", typeset(first.words)), paragraphs(p.words)]
     return element(
         "article",
         _heading(p, first, level),
@@ -55,7 +56,7 @@ def formula_of(entry: Entry, teller: str | None, note: str = "") -> Markup:
         element(
             "figcaption",
             link(_cited(entry), places.in_its_text(entry)),
-            *([element("em", prose(note))] if note else []),
+            *([element("em", typeset(note))] if note else []),
         ),
         element("div", display(entry.latex), class_="maths"),
         class_="formula",

@@ -1,5 +1,6 @@
 """The pages of the chapter, one for each module of equations, and that of its tools."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 
@@ -14,6 +15,8 @@ from textbook_ml.reading.book.markup import paragraphs, prose, together
 from textbook_ml.reading.book.places import TOOLS, page_of
 from textbook_ml.reading.screens import names_by_module
 
+_GAP = re.compile(r"\s{2,}")  # between the columns of a module's letters
+_ALSO = re.compile(r";\s{3,}")  # between two letters on one line
 # The page that each figure belongs to; `learning-curves` is drawn by an experiment already.
 ILLUSTRATED: Mapping[str, tuple[str, ...]] = {
     "smoothing": ("learned",),
@@ -44,7 +47,25 @@ def section(module: str) -> Markup:
     cards = [card(function, "h2", told) for function in names_by_module()[name]]
     figures = [figure(one) for one in ILLUSTRATED.get(module, ())]
     intro = element("p", prose(" ".join(summary.split())), class_="lead")
-    return together([intro, paragraphs(letters), *cards, *figures])
+    return together([intro, *map(said, letters.split("\n\n")), *cards, *figures])
+
+
+def said(block: str) -> Markup:
+    """A part of a module's words: its letters as a table, and the rest as it is.
+
+    >>> said("w    the weights")
+    '<table class="glossary"><tbody><tr><th scope="row">w</th><td>the weights</td></tr></tbody></table>'
+    """
+    lines = [line for row in block.splitlines() for line in _ALSO.split(row.strip())]
+    columns = len(_GAP.split(lines[0]))
+    if columns == 1:
+        return paragraphs(block)
+    rows = (_GAP.split(line, maxsplit=columns - 1) for line in lines)
+    cells = (
+        element("tr", element("th", prose(name), scope="row"), *(element("td", prose(t)) for t in told))
+        for name, *told in rows
+    )
+    return element("table", element("tbody", *cells), class_="glossary")
 
 
 def tools() -> Markup:

@@ -35,6 +35,9 @@ from textbook_ml.plots import (
 )
 
 
+WIDE, NARROW, WIDEST = 640.0, 310.0, 736.0  # pixels: a page, a phone, and what is enough
+
+
 @dataclass(frozen=True, slots=True)
 class Slider:
     """One number: its range, its steps, and where it starts."""
@@ -52,6 +55,7 @@ class Explorable:
 
     page: str
     title: str
+    about: str
     sliders: Mapping[str, Slider]
     draw: Callable[..., Figure | Panels]
 
@@ -197,28 +201,43 @@ def point(x1: float, x2: float, label: float) -> Figure:
 
 
 EXPLORABLES: Mapping[str, Explorable] = {
-    "bells": Explorable("gaussian", "Move the bells", {
+    "bells": Explorable("gaussian", "Move the bells", (
+        "Two classes, equally likely. Let one spread wider than the other, and the decision "
+        "changes in two places."
+    ), {
         "mu0": Slider("μ₀, mean of class 0", -4, 4, 0.1, -1),
         "mu1": Slider("μ₁, mean of class 1", -4, 4, 0.1, 1),
         "sigma0": Slider("σ₀, spread of class 0", 0.3, 3, 0.1, 1),
         "sigma1": Slider("σ₁, spread of class 1", 0.3, 3, 0.1, 1),
     }, bells),
-    "contours": Explorable("discriminant", "Turn the covariance", {
+    "contours": Explorable("discriminant", "Turn the covariance", (
+        "The level lines of a bell in the plane. A correlation turns the ellipses; unlike "
+        "variances stretch them."
+    ), {
         "variance1": Slider("Σ₁₁, variance of x₁", 0.2, 3, 0.1, 1),
         "variance2": Slider("Σ₂₂, variance of x₂", 0.2, 3, 0.1, 1),
         "correlation": Slider("correlation of the two", -0.9, 0.9, 0.1, 0.5),
     }, contours),
-    "smoothing": Explorable("smoothing", "Hallucinate examples", {
+    "smoothing": Explorable("smoothing", "Hallucinate examples", (
+        "Blue was never seen. A little l saves it from probability 0; a large l makes all values "
+        "alike."
+    ), {
         "strength": Slider("l, hallucinated examples of each value", 0, 20, 0.5, 1),
         "red": Slider("red seen", 0, 20, 1, 7),
         "green": Slider("green seen", 0, 20, 1, 3),
         "blue": Slider("blue seen", 0, 20, 1, 0),
     }, smoothing),
-    "ascent": Explorable("ascent", "Climb the likelihood", {
+    "ascent": Explorable("ascent", "Climb the likelihood", (
+        "The height is the log likelihood of ten examples. Go step by step with the arrow keys; "
+        "then make the steps too long."
+    ), {
         "steps": Slider("steps", 1, 60, 1, 8),
         "eta": Slider("η, the size of a step", 0.02, 0.8, 0.02, 0.14),
     }, ascent),
-    "point": Explorable("bridge", "Drop a point", {
+    "point": Explorable("bridge", "Drop a point", (
+        "One example far from its class: naive Bayes widens a bell, and its boundary bends; "
+        "logistic regression tilts its line."
+    ), {
         "x1": Slider("x₁ of the new example", -5, 5, 0.25, 4),
         "x2": Slider("x₂ of the new example", -5, 5, 0.25, 4),
         "label": Slider("its class, 0 or 1", 0, 1, 1, 0),
@@ -226,39 +245,43 @@ EXPLORABLES: Mapping[str, Explorable] = {
 }  # fmt: skip
 
 
-def explored(name: str, values: str) -> str:
+def explored(name: str, asked: str) -> str:
     """The picture for the values of the sliders, as JSON; what has no picture has words.
 
-    >>> seen = json.dumps({"strength": 1, "red": 1, "green": 0, "blue": 0})
-    >>> json.loads(explored("smoothing", seen))["words"]
+    >>> seen = {"strength": 1, "red": 1, "green": 0, "blue": 0}
+    >>> json.loads(explored("smoothing", json.dumps({"values": seen, "width": 640})))["words"]
     'The estimates are red 1/2, green 1/4, blue 1/4.'
     """
+    wanted = json.loads(asked)
     try:
-        return json.dumps({**picture(name, json.loads(values)), "clean": True})
+        return json.dumps({**picture(name, wanted["values"], wanted["width"]), "clean": True})
     except TextbookError as refusal:
         return json.dumps({"svg": "", "words": f"{refusal}.", "clean": True})
 
 
-def picture(name: str, values: Mapping[str, float]) -> dict[str, str]:
-    """One picture and its words."""
+def picture(name: str, values: Mapping[str, float], width: float) -> dict[str, str]:
+    """One picture, as wide as the page has room for it, and its words."""
     one = EXPLORABLES[name]
     for key, slider in one.sliders.items():
         off = f"{key} = {values[key]} is off its slider: {slider.low} to {slider.high}"
         require(slider.low <= values[key] <= slider.high, off)
     drawn = one.draw(**{key: float(values[key]) for key in one.sliders})
-    return {"svg": drawn.svg(), "words": drawn.description}
+    return {"svg": drawn.svg(min(width, WIDEST)), "words": drawn.description}
 
 
 def explorables() -> dict[str, dict[str, object]]:
-    """Every explorable as plain data, with the picture that it starts with."""
+    """Every explorable as plain data, with the picture that it starts with, wide and narrow."""
+    starts = {name: {k: s.start for k, s in one.sliders.items()} for name, one in EXPLORABLES.items()}
     return {
         name: {
             "page": one.page,
             "title": one.title,
+            "about": one.about,
             "sliders": {
                 key: [s.label, s.low, s.high, s.step, s.start] for key, s in one.sliders.items()
             },
-            **picture(name, {key: s.start for key, s in one.sliders.items()}),
+            "narrow": picture(name, starts[name], NARROW)["svg"],
+            **picture(name, starts[name], WIDE),
         }
         for name, one in EXPLORABLES.items()
     }

@@ -6,7 +6,7 @@ from html import escape
 from textbook_ml import __version__
 from textbook_ml.plots.svg import Markup, element, words
 from textbook_ml.reading.book.leaf import Leaf
-from textbook_ml.reading.book.markup import link, together
+from textbook_ml.reading.book.markup import link, prose, together
 from textbook_ml.sources import TEXT_KEYS
 
 BOOK = "textbook_ml"
@@ -91,4 +91,4 @@ def footer() -> Markup:
     """What made the page, and whose letters it is set in."""
     made = f"{BOOK} {__version__}. Formulas are set in a subset of Latin Modern Math "
     licence = link("(GUST font licence)", "GUST-FONT-LICENSE.txt")
-    return element("footer", words(made), licence, words("."))
+    return element("footer", prose(made), licence, prose("."))

@@ -45,7 +45,7 @@ def front_page(others: Sequence[Leaf]) -> Markup:
             worked,
             element("h2", words("The texts")),
             element("ul", *(
-                element("li", link(t.name, f"{t.key}.html"), words(f" {t.title}; {t.edition}"))
+                element("li", link(t.name, f"{t.key}.html"), prose(f": {t.title}; {t.edition}"))
                 for t in known.texts.values()
             )),
         ]

@@ -69,6 +69,8 @@ def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> 
 
 
 def _kind(token: tokenize.TokenInfo, before: str) -> str:
+    if token.string == "->":
+        return "em"  # which a line is not broken in
     if token.type != tokenize.NAME:
         return _KINDS.get(token.type, "")
     if keyword.iskeyword(token.string):

@@ -11,6 +11,7 @@ from textbook_ml.reading.book.card import errata_of, in_numbers, pairs, related
 from textbook_ml.reading.book.leaf import Leaf
 from textbook_ml.reading.book.markup import link, prose, together
 from textbook_ml.reading.book.maths import display, inline
+from textbook_ml.reading.book.typography import typeset
 from textbook_ml.reading.plain import plain
 from textbook_ml.reading.screens import place
 from textbook_ml.sources import Entry, Text
@@ -44,7 +45,7 @@ def entry_block(entry: Entry) -> Markup:
         "section",
         element("h3", link(_titled(entry), places.of_entry(entry.id))),
         element("p", words(plain(entry.latex)), class_="maths"),
-        element("p", prose(entry.words)),
+        element("p", typeset(entry.words)),
         id=f"in-{entry.id}",
         class_="entry",
     )
@@ -59,7 +60,7 @@ def entry_at_home(entry: Entry) -> Markup:
         "section",
         element("h3", link(_titled(entry), f"#{entry.id}")),
         element("div", display(entry.latex), class_="maths"),
-        element("p", prose(entry.words)),
+        element("p", typeset(entry.words)),
         element("p", why, class_="by"),
         *errata_of([entry], set()),
         related([entry]),
@@ -79,21 +80,21 @@ def errata() -> Leaf:
 
 def errata_page() -> Markup:
     """Every erratum, with its proof where there is one."""
-    known = sources.load().errata.values()
+    known = sources.load()
     lead = (
-        f"{len(known)} slips of the copies that were read, which for the slides are "
+        f"{len(known.errata)} slips of the copies that were read, which for the slides are "
         f"transcriptions; {len(registry.checks())} of them are shown in numbers."
     )
     parts = [element("p", words(lead), class_="lead")]
-    for e in known:
-        entries = [link(i, places.of_entry(i)) for i in e.entries]
+    for e in known.errata.values():
+        entries = [link(known.entries[i].title, places.of_entry(i)) for i in e.entries]
         concerns = [element("p", Markup("Concerns " + ", ".join(entries) + "."), class_="by")]
         anchor = e.id.lower()
         parts.append(
             element(
                 "section",
-                element("h2", link(e.id, f"#{anchor}")),
-                element("p", words(f"{e.where}: {e.severity}"), class_="by"),
+                element("h2", link(e.where, f"#{anchor}")),
+                element("p", words(f"{e.severity.capitalize()} · {e.id}"), class_="by"),
                 pairs({"printed": e.printed, "why not": e.why, "right": e.right}),
                 in_numbers(e.id),
                 *(concerns if entries else []),
@@ -120,7 +121,7 @@ def notation_page() -> Markup:
             element("th", element("code", words(s.code)), scope="row"),
             element("td", inline(s.latex)),
             element("td", prose(s.words)),
-            *(element("td", words(s.texts.get(key, "")), Markup("")) for key in texts),
+            *(element("td", typeset(s.texts.get(key, "")), Markup("")) for key in texts),
         )
         for s in SYMBOLS
     ]

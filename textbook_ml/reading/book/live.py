@@ -3,14 +3,16 @@
     source   what a reader has typed: anything at all
     parts    what is shown below it: text, drawings, an error
 
-A run has a fresh namespace. If it has changed what others see (a builtin, a module, a class), it
-says so, and the page throws this interpreter away.
+A run has a fresh namespace. If it has changed what others see (a builtin, a module, a class, a
+file), it says so, and the page throws this interpreter away.
 """
 
 import ast
 import io
 import json
 import linecache
+import os
+import random
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -80,6 +82,7 @@ def run(source: str, module: str) -> str:
     names = vars(import_module(module)).items()
     namespace = {name: value for name, value in names if not name.startswith("__")}
     namespace["__name__"] = "__main__"
+    random.seed()  # whatever seed the run before has set
     before = fingerprint()
     hook, sys.displayhook = sys.displayhook, paper.show
     try:
@@ -120,7 +123,7 @@ def told(error: BaseException) -> str:
 
 def fingerprint() -> Marks:
     """Which thing has which name, in the modules that are in use and in their classes."""
-    marks: Marks = {("the recursion limit",): sys.getrecursionlimit()}
+    marks = surroundings()
     for name in sorted(watched()):
         module = sys.modules[name]
         for key, value in list(vars(module).items()):
@@ -128,6 +131,16 @@ def fingerprint() -> Marks:
             if isinstance(value, type) and value.__module__ == name:
                 marks |= {(name, key, part): id(v) for part, v in vars(value).items()}
     return marks
+
+
+def surroundings() -> Marks:
+    """What is around all modules: where they come from, a program's folder, its limits."""
+    return {
+        ("the recursion limit",): sys.getrecursionlimit(),
+        ("the path",): hash(tuple(sys.path)),
+        ("the folder",): hash((os.getcwd(), *sorted(os.listdir()))),
+        ("the environment",): hash(tuple(sorted(os.environ.items()))),
+    }
 
 
 def watched() -> set[str]:

@@ -4,17 +4,22 @@ The elements themselves come from `plots.svg`; here is what only a page of text 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from html import escape
 
 from textbook_ml.plots.svg import Markup, element, words
 
 _CODE = re.compile(r"`([^`]+)`")
 _PLAIN_VALUE = re.compile(r' ([a-zA-Z-]+)="([\w.#:%-]+)"(?=[ >])')
-_ITEM = "t[dhr]|li|d[td]"
+_ITEM, _LIST = "t[dhr]|li|d[td]", "tr|tbody|thead|table|ul|ol|dl"
+_BLOCK = "p|h[1-6]|ul|ol|dl|pre|div|table|section|article|aside|figure|details"
 _NEEDLESS_END = re.compile(
-    rf"</(?:{_ITEM})>\s*(?=<(?:{_ITEM})[ >]|</(?:tr|tbody|thead|table|ul|ol|dl)>)"
+    rf"</(?:{_ITEM})>\s*(?=<(?:{_ITEM})[ >]|</(?:{_LIST})>)"
+    rf"|</p>(?=<(?:{_BLOCK})[ >]|</(?:{_BLOCK}|li|dd)>)|</thead>(?=<tbody>)|</tbody>(?=</table>)"
 )
+_TEXT = re.compile(">[^<]+<")
+_MARKS = {"&quot;": '"', "&#x27;": "'", "&gt;": ">"}
+_MARK = re.compile("|".join(_MARKS))
 _FORBIDDEN = re.compile("[^\n\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -24,9 +29,13 @@ def prose(text: str) -> Markup:
     >>> prose("`a<b` & c")
     '<code>a&lt;b</code> &amp; c'
     """
-    parts = _CODE.split(text)
-    escaped = (escape(_FORBIDDEN.sub("\ufffd", part)) for part in parts)
-    return Markup("".join(f"<code>{p}</code>" if i % 2 else p for i, p in enumerate(escaped)))
+    return around_code(text, verbatim)
+
+
+def around_code(text: str, told: Callable[[str], Markup]) -> Markup:
+    """A sentence in which what is no code is `told` in some way."""
+    parts = (verbatim(p) if i % 2 else told(p) for i, p in enumerate(_CODE.split(text)))
+    return Markup("".join(f"<code>{p}</code>" if i % 2 else p for i, p in enumerate(parts)))
 
 
 def paragraphs(text: str) -> Markup:
@@ -55,12 +64,15 @@ def together(parts: Iterable[Markup]) -> Markup:
 
 
 def terse(markup: Markup) -> Markup:
-    """The same without what HTML lets one leave out: some quotation marks, some ends.
+    """The same without what HTML lets one leave out: some quotation marks, some ends, escapes.
 
     >>> terse(Markup('<a href="b.html#c" title="two words"><path d="M0"/></a>'))
     '<a href=b.html#c title="two words"><path d="M0"/></a>'
+    >>> terse(Markup('<p>a</p><p title="&gt;">&lt;&quot;b&quot;&gt;</p>'))
+    '<p>a<p title="&gt;">&lt;"b"></p>'
     """
-    return Markup(_NEEDLESS_END.sub("", _PLAIN_VALUE.sub(r" \1=\2", markup)))
+    short = _NEEDLESS_END.sub("", _PLAIN_VALUE.sub(r" \1=\2", markup))
+    return Markup(_TEXT.sub(lambda text: _MARK.sub(lambda mark: _MARKS[mark[0]], text[0]), short))
 
 
 def link(label: str, target: str, **attributes: str) -> Markup:

@@ -20,7 +20,7 @@ from textbook_ml.errors import require
 from textbook_ml.notation import SYMBOLS
 from textbook_ml.plots.svg import Markup
 from textbook_ml.reading.book.assets import asset
-from textbook_ml.reading.book.markup import prose
+from textbook_ml.reading.book.typography import typeset
 
 
 def display(latex: str) -> Markup:
@@ -36,7 +36,7 @@ def inline(latex: str) -> Markup:
 def with_formulas(text: str) -> Markup:
     """Words in which formulas stand between dollar signs."""
     parts = text.split("$")
-    return Markup("".join(inline(p) if i % 2 else prose(p) for i, p in enumerate(parts)))
+    return Markup("".join(inline(p) if i % 2 else typeset(p) for i, p in enumerate(parts)))
 
 
 def needed() -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from textbook_ml import sources
 from textbook_ml.experiments._experiment import Result
 from textbook_ml.experiments._section import section
 from textbook_ml.experiments.exercises._exercise import Exercise, Step, exercises
@@ -28,7 +29,7 @@ def exercises_page() -> Markup:
 
 def exercise_block(one: Exercise) -> Markup:
     """One exercise."""
-    entries = [link(i, places.of_entry(i)) for i in one.entries]
+    entries = map(cited, one.entries)
     steps = [step_block(place, step) for place, step in enumerate(one.solve(), start=1)]
     claims = [element("li", prose(f"✓ {claim}")) for claim, holds in one.check().items() if holds]
     code = element("pre", highlighted(one.code), class_="code")
@@ -56,6 +57,11 @@ def run(results: Sequence[Result]) -> Leaf:
     return Leaf("experiments", "Experiments", "the texts’ claims, run", lambda: claims(results))
 
 
+def cited(entry_id: str) -> Markup:
+    """An entry by its title, with the way to it."""
+    return link(sources.load().entries[entry_id].title, places.of_entry(entry_id))
+
+
 def claims(results: Sequence[Result]) -> Markup:
     """Every claim with its criterion, its verdict, its numbers and its figure."""
     lead = (
@@ -67,6 +73,6 @@ def claims(results: Sequence[Result]) -> Markup:
     for result in results:
         if result.experiment.theme != theme:
             theme = result.experiment.theme
-            parts.append(element("h2", words(theme)))
-        parts.append(slim(section(result, full=False)))
+            parts.append(element("h2", words(theme.removesuffix("."))))
+        parts.append(slim(section(result, full=False, cite=cited)))
     return element("div", *parts, class_=SCOPE)

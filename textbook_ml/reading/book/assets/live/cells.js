@@ -105,8 +105,8 @@ async function run(source, module, output, told) {
   if (!reply.answer) return problem(reply);
   const parts = reply.answer.parts;
   output.append(...parts.map(shown));
-  if (!parts.length) return "Done; nothing was printed.";
-  return reply.answer.clean ? "" : "This run changed Python itself: the next one starts afresh.";
+  if (!reply.answer.clean) return "This run changed Python itself: the next one starts afresh.";
+  return parts.length ? "" : "Done; nothing was printed.";
 }
 
 function enliven(session) {

@@ -8,13 +8,14 @@ function slider([label, low, high, step, start], name, moved) {
     number.textContent = input.value;
     moved();
   });
-  return { input, whole: make("label", {}, make("span", { text: label }), input, number) };
+  return { input, number, whole: make("label", {}, make("span", { text: label }), input, number) };
 }
 
-function explorable(name, { page, title, sliders, svg, words }) {
+function explorable(name, { page, title, about, sliders, svg, narrow, words }) {
   const top = document.getElementById(`page-${page}`);
   if (!top) return;
   const image = make("img", { class: "drawn" });
+  const place = make("div", { class: "place" }, image);
   const caption = make("figcaption", { "aria-live": "polite" });
   const status = make("p", { class: "status", role: "status" });
   const show = (answer) => {
@@ -28,7 +29,7 @@ function explorable(name, { page, title, sliders, svg, words }) {
     if (busy) return;
     busy = true;
     while (wanted) {
-      const second = JSON.stringify(wanted);
+      const second = JSON.stringify({ values: wanted, width: place.clientWidth || 640 });
       wanted = null;
       try {
         const reply = await Python.ask({ task: "explore", first: name, second }, (told) => {
@@ -46,12 +47,20 @@ function explorable(name, { page, title, sliders, svg, words }) {
       wanted = Object.fromEntries(made.map(({ input }) => [input.name, Number(input.value)]));
       draw();
     }));
-  show({ svg, words });
+  const reset = make("button", {
+    type: "button", text: "Reset",
+    onclick: () => {
+      for (const { input } of made) input.value = input.defaultValue;
+      made[0].input.dispatchEvent(new Event("input"));
+      for (const { input, number } of made) number.textContent = input.value;
+    },
+  });
+  show({ svg: matchMedia("(max-width: 40rem)").matches ? narrow : svg, words });
   const controls = make("div", { class: "sliders", role: "group", "aria-label": title });
-  controls.append(...made.map(({ whole }) => whole));
+  controls.append(...made.map(({ whole }) => whole), reset);
   const heading = make("p", { class: "label", text: title });
   const figure = make("figure", { class: "live explorable", id: `explore-${name}` });
-  figure.append(heading, controls, image, caption, status);
+  figure.append(heading, make("p", { class: "about", text: about }), controls, place, caption, status);
   (top.parentElement.querySelector(".lead") ?? top).after(figure);
 }
 

@@ -1,29 +1,42 @@
 // Write it yourself: an empty function, a check with the words of the command line, hints.
 "use strict";
 
-// What a reader has done, kept in this browser alone.
+// What a reader has done, kept in this browser alone; one that keeps nothing lets it be forgotten.
 const Progress = (() => {
   const KEY = "textbook_ml";
-  function all() {
+  let here = {}; // of this visit, where nothing can be kept
+  let kept = true;
+  function attempted(act) {
     try {
-      return JSON.parse(localStorage.getItem(KEY)) ?? {};
+      return act();
+    } catch {
+      kept = false;
+      return null;
+    }
+  }
+  // Anything may be in a store: what is no table of answers counts for nothing.
+  function table(text) {
+    try {
+      const found = JSON.parse(text);
+      return found?.constructor === Object ? found : {};
     } catch {
       return {};
     }
   }
+  function all() {
+    const text = attempted(() => localStorage.getItem(KEY));
+    return kept ? table(text) : here;
+  }
   function keep(name, more) {
-    const known = all();
-    known[name] = { ...known[name], ...more };
-    try {
-      localStorage.setItem(KEY, JSON.stringify(known));
-    } catch {
-      // A browser that keeps nothing: the page works, and forgets.
-    }
+    here = all();
+    here[name] = { ...here[name], ...more };
+    attempted(() => localStorage.setItem(KEY, JSON.stringify(here)));
   }
   function erase() {
-    localStorage.removeItem(KEY);
+    here = {};
+    attempted(() => localStorage.removeItem(KEY));
   }
-  return { all, keep, erase };
+  return { all, keep, erase, isKept: () => kept };
 })();
 
 function mark(card, name) {
@@ -45,6 +58,7 @@ function verdict(result) {
     const { call, expected, got } = result.counterexample;
     box.append(make("pre", { text: `${call}\n  expected  ${expected}\n  got       ${got}` }));
   }
+  for (const note of result.notes) box.append(make("p", { class: "note", text: note }));
   return box;
 }
 
@@ -125,7 +139,8 @@ function summary() {
   const tell = () => {
     const known = Progress.all();
     const done = names.filter((name) => known[name]?.passed).length;
-    words.textContent = `You have written ${done} of ${names.length} functions. This is kept in your browser only.`;
+    const where = Progress.isKept() ? "in your browser only" : "until you leave, since this browser keeps nothing";
+    words.textContent = `You have written ${done} of ${names.length} functions. This is kept ${where}.`;
   };
   const save = () => {
     const file = new Blob([JSON.stringify(Progress.all(), null, 1)], { type: "application/json" });
