@@ -33,7 +33,7 @@ async function bench(page, name) {
   const run = async (source) => {
     if (source !== undefined) await whole.getByRole("textbox").fill(source);
     await whole.getByRole("button", { name: "Run" }).click();
-    await whole.locator("button.go:not([disabled])").waitFor();
+    await whole.locator("button.go:not([aria-disabled])").waitFor();
     return whole.locator(".output").innerText();
   };
   return { card, whole, run };
@@ -46,7 +46,7 @@ async function attempt(page, name) {
   const check = async (source) => {
     await whole.getByRole("textbox").fill(source);
     await whole.getByRole("button", { name: "Check" }).click();
-    await whole.locator("button.go:not([disabled])").waitFor();
+    await whole.locator("button.go:not([aria-disabled])").waitFor();
     return whole.locator(".output").innerText();
   };
   return { whole, check };
@@ -160,7 +160,7 @@ test("Stop while Python is still starting leaves a page that works", async () =>
   const { whole, run } = await bench(page, "observed_likelihood");
   await whole.getByRole("button", { name: "Run" }).click();
   await whole.getByRole("button", { name: "Stop" }).click();
-  await whole.locator("button.go:not([disabled])").waitFor();
+  await whole.locator("button.go:not([aria-disabled])").waitFor();
   assert.match(await run("1 + 1"), /^2/);
 });
 

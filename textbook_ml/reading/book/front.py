@@ -78,7 +78,7 @@ def index_page() -> Markup:
     return together(
         [
             element("p", words(lead), class_="lead"),
-            element("p", Markup(""), id="found", role="status"),
+            element("p", Markup(""), id="found", role="status", tabindex="-1"),
             element("ul", *_items(), id="everything", class_="index"),
         ]
     )

@@ -4,37 +4,54 @@
 const search = document.querySelector("header form");
 const field = search.elements.q;
 const index = () => document.getElementById("everything");
+const found = () => document.getElementById("found");
+const listed = [...(index()?.children ?? [])];
+const NOISE = /^(equations?|eq\.?|formulas?|the|of)$/;
+
+// A hash that is no text, such as a lone %, names nothing.
+function named() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return "";
+  }
+}
 
 // An anchor that is not on this page is looked up in the index, which links to everything.
 function follow() {
-  const anchor = decodeURIComponent(location.hash.slice(1));
+  const anchor = named();
   if (!anchor || document.getElementById(anchor)) return;
   if (!index()) location.replace(`search.html#${encodeURIComponent(anchor)}`);
   const there = index()?.querySelector(`a[href$="#${CSS.escape(anchor)}"]`);
   if (there) location.replace(there.href);
+  else if (index()) found().textContent = `Nothing in the book is called “${anchor}”.`;
 }
 
-// All words must occur; where they occur in the title, an item comes first.
+function parts(text) {
+  return text.split(/[^\p{L}\p{N}_]+/u).filter(Boolean);
+}
+
+// All words must occur; an item comes first if they occur in its title, or are its number or name.
 function find(query) {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const items = [...index().children];
-  const scored = items.map((item) => {
+  const typed = query.toLowerCase().split(/[\s()]+/).filter(Boolean);
+  const telling = typed.filter((word) => !NOISE.test(word));
+  const words = telling.length ? telling : typed;
+  const scored = listed.map((item) => {
     const title = item.firstElementChild.textContent.toLowerCase();
     const link = item.firstElementChild.getAttribute("href");
     const all = `${item.textContent} ${link} ${item.dataset.words ?? ""}`.toLowerCase();
-    const whole = words.filter((word) => all.split(/[^\p{L}\p{N}_]+/u).includes(word)).length;
-    const found = words.every((word) => all.includes(word));
-    const inTitle = words.filter((word) => title.includes(word)).length;
-    return { item, score: found ? 1 + whole + 2 * inTitle : 0 };
+    const count = (place) => words.filter((word) => place.includes(word)).length;
+    const name = parts(link.split("#")[1] ?? "");
+    const score = 1 + count(parts(all)) + 2 * count(title) + 3 * count(name);
+    return { item, score: count(all) === words.length ? score : 0 };
   });
   scored.sort((a, b) => b.score - a.score);
   for (const { item, score } of scored) {
     item.hidden = words.length > 0 && score === 0;
-    if (words.length) index().append(item);
+    index().append(item);
   }
   const n = scored.filter((one) => one.score).length;
-  document.getElementById("found").textContent =
-    words.length ? `${n || "Nothing was"} found for “${query}”.` : "";
+  found().textContent = words.length ? `${n || "Nothing was"} found for “${query}”.` : "";
 }
 
 search.addEventListener("submit", (event) => {
@@ -42,6 +59,7 @@ search.addEventListener("submit", (event) => {
   event.preventDefault();
   if (!index().offsetParent) location.hash = "page-search"; // a leaf that is not open
   find(field.value);
+  found().focus(); // so that what was found comes next
 });
 field.addEventListener("input", () => index()?.offsetParent && find(field.value));
 addEventListener("hashchange", follow);
@@ -68,5 +86,6 @@ const asked = new URLSearchParams(location.search).get("q");
 if (asked && index()) {
   field.value = asked;
   find(asked);
+  found().focus();
 }
 follow();

@@ -4,8 +4,8 @@
 const leaves = [...document.querySelectorAll(".leaf")];
 let open = null;
 
-function turn() {
-  const anchor = decodeURIComponent(location.hash.slice(1)) || "page-index";
+function turn(event) {
+  const anchor = location.hash.slice(1) || "page-index"; // no anchor of the book is ever escaped
   const home = document.getElementById("page-index");
   let target = document.getElementById(anchor) ?? home;
   if (!target.closest(".leaf")) {
@@ -24,6 +24,7 @@ function turn() {
       else link.removeAttribute("aria-current");
     }
     if (target === title) scrollTo(0, 0);
+    if (event && target === title) title.focus({ preventScroll: true }); // not when the book is opened
   }
   if (target !== leaf.querySelector("h1")) target.scrollIntoView();
 }

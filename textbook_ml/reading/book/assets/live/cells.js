@@ -21,7 +21,15 @@ function typed(session) {
     .join("\n");
 }
 
-// A text field for code: it grows with its text, and keeps the indentation of the line before.
+// As if it were typed: the browser can undo it.
+function type(field, text, start, end) {
+  field.setSelectionRange(start, end);
+  const done = text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
+  if (!done) field.setRangeText(text, start, end, "end");
+}
+
+// A text field for code: it grows with its text, keeps the indentation of the line before, and
+// takes a whole step of it back. Tab moves on, as everywhere on a page.
 function editor(text, label) {
   const field = make("textarea", {
     class: "editor", spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": label,
@@ -32,12 +40,18 @@ function editor(text, label) {
   field.value = text;
   field.addEventListener("input", grow);
   field.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.isComposing) return;
-    const before = field.value.slice(0, field.selectionStart).split("\n").at(-1);
-    const indent = before.match(/^ */)[0] + (/:\s*$/.test(before) ? "    " : "");
-    if (!indent) return;
-    event.preventDefault();
-    field.setRangeText(`\n${indent}`, field.selectionStart, field.selectionEnd, "end");
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const { selectionStart: start, selectionEnd: end } = field;
+    const before = field.value.slice(0, start).split("\n").at(-1);
+    if (event.key === "Enter") {
+      const indent = before.match(/^ */)[0] + (/:\s*$/.test(before) ? "    " : "");
+      if (!indent) return;
+      event.preventDefault();
+      type(field, `\n${indent}`, start, end);
+    } else if (event.key === "Backspace" && start === end && /^(    )+$/.test(before)) {
+      event.preventDefault();
+      type(field, "", start - 4, end);
+    }
     grow();
   });
   grow();
@@ -65,8 +79,8 @@ function workbench({ text, label, action, act, more = [] }) {
   const stop = make("button", { type: "button", text: "Stop", hidden: "", onclick: () => Python.stop() });
   const go = make("button", { type: "button", class: "go", text: action });
   async function perform() {
-    if (go.disabled) return;
-    go.disabled = true;
+    if (go.ariaDisabled) return;
+    go.ariaDisabled = "true"; // a button that is disabled in earnest would lose the focus
     stop.hidden = false;
     output.replaceChildren();
     let told = "";
@@ -76,7 +90,8 @@ function workbench({ text, label, action, act, more = [] }) {
       told = `Python was not started: ${error.message}.`;
     }
     status.textContent = told;
-    go.disabled = false;
+    go.ariaDisabled = null;
+    if (document.activeElement === stop) go.focus();
     stop.hidden = true;
   }
   go.addEventListener("click", perform);

@@ -3,7 +3,7 @@
 
 function slider([label, low, high, step, start], name, moved) {
   const number = make("output", { text: start });
-  const input = make("input", { type: "range", name, min: low, max: high, step, value: start });
+  const input = make("input", { type: "range", name, "aria-label": label, min: low, max: high, step, value: start });
   input.addEventListener("input", () => {
     number.textContent = input.value;
     moved();

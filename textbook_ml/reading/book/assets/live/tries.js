@@ -88,7 +88,7 @@ function hints(question, card) {
   const steps = question.hints.map((text) => () => make("pre", { class: "plain hint", text }));
   if (clone("pre.session")) steps.push(() => clone("pre.session"));
   steps.push(() => clone("pre.code"));
-  const list = make("ol", { class: "hints" });
+  const list = make("ol", { class: "hints", "aria-live": "polite" });
   const button = make("button", { type: "button" });
   let given = 0;
   const title = () => {
@@ -97,8 +97,10 @@ function hints(question, card) {
     button.hidden = left === 0;
   };
   button.addEventListener("click", () => {
-    list.append(make("li", {}, steps[given++]()));
+    const hint = make("li", { tabindex: "-1" }, steps[given++]());
+    list.append(hint);
     title();
+    if (button.hidden) hint.focus();
   });
   title();
   return { button, list };
