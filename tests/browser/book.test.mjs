@@ -82,6 +82,15 @@ test("a deep link finds its page, and Back goes back", async () => {
   await page.waitForURL(/errata\.html$/);
 });
 
+test("a link to nothing says so, and one that is no text leaves the book open", async () => {
+  const page = await open(folder("index.html#nothing-there"));
+  await page.getByText("Nothing in the book is called “nothing-there”.").waitFor();
+  for (const href of [folder("index.html#%"), `${one}#%`]) {
+    await page.goto(href);
+    assert.match(await page.locator("h1:visible").innerText(), /^Generative/);
+  }
+});
+
 test("the search finds, also by the keyboard alone", async () => {
   const page = await open(folder("index.html"));
   await page.keyboard.press("/");
@@ -92,6 +101,11 @@ test("the search finds, also by the keyboard alone", async () => {
   const shown = page.locator("#everything li:not([hidden])");
   const n = await shown.count();
   assert.ok(n > 0 && n < 40, `${n} items`);
+  await page.getByRole("searchbox").fill("equation (15)");
+  assert.match(await shown.first().innerText(), /Mitchell §2.4 \(15\)/);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  assert.ok(await shown.first().locator("a").evaluate((link) => link === document.activeElement));
 });
 
 test("an example runs, is edited, and draws", async () => {
@@ -119,8 +133,12 @@ test("what hostile code prints is shown, and what it breaks is replaced", async 
   assert.match(await run("1 + 1"), /^2/);
   await run("import os\nos._exit(3)");
   assert.match(await run("print(2)"), /^2/);
-  await run("from js import postMessage\npostMessage('nonsense')");
+  assert.match(await run("from js import postMessage"), /ImportError/);
+  await run("import js\njs.self.onmessage = None\njs.close()");
   assert.match(await run("print(3)"), /^3/);
+  assert.match(await run("import shutil\nshutil.rmtree('/house')"), /Permission/);
+  assert.match(await run("import textbook_ml.models.softmax_regression\nprint(4)"), /^4/);
+  assert.match(await run("input()"), /EOFError/);
   assert.equal(await whole.locator("script").count(), 0);
 });
 
@@ -136,22 +154,36 @@ test("no program in the book reaches a network", async () => {
   const { run } = await bench(page, "observed_likelihood");
   const asked = "from js import XMLHttpRequest\nr = XMLHttpRequest.new()\n" +
     `r.open("GET", "http://${address}/", False)\nr.send()`;
-  assert.match(await run(asked), /NetworkError/);
-  assert.match(await run(`from js import importScripts\nimportScripts("http://${address}/")`), /NetworkError/);
-  await run(`from js import WebSocket\nWebSocket.new("ws://${address}/")`);
+  assert.match(await run(asked), /ImportError/);
+  assert.match(await run(`from js import importScripts`), /ImportError/);
+  assert.match(await run(`from js import WebSocket`), /ImportError/);
+  await run(`import js\njs.eval("import('http://${address}/').catch(() => 0)")`);
+  const drawn = `<svg xmlns='http://www.w3.org/2000/svg'><image href='http://${address}/'/></svg>`;
+  await run(`class D:\n    def _repr_svg_(self): return "${drawn}"\nD()`);
+  // Were a way out left open in the worker, the page's policy would still be there.
+  const refused = await page.evaluate((to) => fetch(`http://${to}/`).catch(() => "refused"), address);
+  assert.equal(refused, "refused");
   assert.equal(reached, 0);
   server.close();
 });
 
-test("Stop ends an endless loop, and the next run works", async () => {
+test("Stop ends an endless loop, by the keyboard, which stays where it was", async () => {
   const page = await open(folder("gaussian.html"));
+  const focused = () => page.evaluate(() => document.activeElement.textContent);
   const { whole, run } = await bench(page, "variance_mvue");
   await run("1");
-  await whole.getByRole("textbox").fill("while True: pass");
-  await whole.getByRole("button", { name: "Run" }).click();
+  await whole.getByRole("textbox").fill("");
+  await whole.getByRole("textbox").focus();
+  await page.keyboard.type("while True:\npass");
+  assert.equal(await whole.getByRole("textbox").inputValue(), "while True:\n    pass");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
   await whole.getByText("Running…").waitFor();
-  await whole.getByRole("button", { name: "Stop" }).click();
+  assert.equal(await focused(), "Run");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
   await whole.getByText("Stopped.").waitFor();
+  assert.equal(await focused(), "Run");
   assert.match(await run("variance_mvue([1.0, 3.0], 2.0)"), /^2\.0/);
 });
 
@@ -170,6 +202,11 @@ for (const [form, href] of [["folder", () => folder("gaussian.html")], ["single 
   test(`a wrong, a right and an endless answer in the ${form}`, async () => {
     const page = await open(href());
     const { whole, check } = await attempt(page, "variance_mvue");
+    assert.match(await whole.getByRole("textbox").inputValue(), /xs: list\[float\].*>>> /s);
+    const own = await page.locator("#variance_mvue pre.code").innerText();
+    assert.match(await check(own), /passed.*does not count/s, "the chapter's own code");
+    assert.match(await check("from textbook_ml.equations.gaussian import variance_mvue"), /load error/);
+    assert.match(await check(`import numpy as np\n${RIGHT}`), /passed.*No module named 'numpy'/s);
     const wrong = await check(RIGHT.replace(" - 1)", ")"));
     assert.match(wrong, /wrong value/);
     assert.match(wrong, /You divide by N, which is \(14\)/);
@@ -185,6 +222,24 @@ for (const [form, href] of [["folder", () => folder("gaussian.html")], ["single 
     await page.locator("#variance_mvue .done").waitFor();
   });
 }
+
+test("a browser that keeps nothing, or nonsense, has a book that works", async () => {
+  const denied = () => Object.defineProperty(window, "localStorage", { get() { throw new Error("denied"); } });
+  const nonsense = () => localStorage.setItem("textbook_ml", '["<script>"]');
+  for (const [prepare, words] of [[denied, /keeps nothing/], [nonsense, /in your browser only/]]) {
+    const page = await open(folder("index.html"));
+    await page.context().addInitScript(prepare);
+    page.on("dialog", (dialog) => dialog.accept());
+    await page.reload();
+    assert.match(await page.locator(".progress").innerText(), /written 0 of \d+/);
+    assert.match(await page.locator(".progress").innerText(), words);
+    await page.getByRole("button", { name: "Erase" }).click();
+    await page.goto(folder("gaussian.html"));
+    await page.locator("#variance_mvue").getByText("Write it yourself").click();
+    await page.getByRole("button", { name: "Check" }).waitFor();
+    await page.context().close();
+  }
+});
 
 test("hints unfold one at a time, the solution last", async () => {
   const page = await open(folder("gaussian.html"));
@@ -249,6 +304,12 @@ test("every page fits a narrow screen", async () => {
     await page.goto(folder(name));
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= 360, `${name} is ${wide} px wide`);
+    const cut = await page.locator(".code, .session").evaluateAll(
+      (all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+    assert.deepEqual(cut, [], `code of ${name} is cut off`);
+    const shrunk = await page.locator(".explorable img").evaluateAll(
+      (all) => all.filter((one) => one.clientWidth < 0.9 * one.naturalWidth).length);
+    assert.equal(shrunk, 0, `a picture of ${name} is shrunk`);
   }
 });
 

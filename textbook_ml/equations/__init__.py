@@ -2,7 +2,7 @@
 
 # Module, where in the texts (a bare number or section is Mitchell's), what it is about.
 CHAPTER = (
-    ("bayes", "(1)–(3)", "Bayes' rule"),
+    ("bayes", "(1)–(3)", "rule, decision"),
     ("independence", "§2.1", "given the class"),
     ("parameters", "§1.1, 2", "how many"),
     ("counts", "§1", "data and #D{…}"),

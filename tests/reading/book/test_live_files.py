@@ -6,6 +6,7 @@ import json
 import re
 import zipfile
 from base64 import b64decode
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from textbook_ml.plots.svg import Markup
 from textbook_ml.questions import questions
 from textbook_ml.reading.book import book
 from textbook_ml.reading.book.leaf import Leaf
-from textbook_ml.reading.book.runtime import VERSION, runtime
+from textbook_ml.reading.book.runtime import DIGESTS, VERSION, runtime
 from textbook_ml.reading.book.site import folder, single
 from textbook_ml.reading.book.tries import tries
 
@@ -25,8 +26,8 @@ PAGES = [Leaf(name, name.title(), "", lambda: INSIDE) for name in ("index", "err
 
 
 @pytest.fixture
-def pyodide(tmp_path: Path) -> Path:
-    """A folder that looks like the npm package."""
+def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that looks like the npm package, and is taken for it."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as library:
         library.writestr("os.py", "path = 1\n" * 100)
@@ -40,6 +41,8 @@ def pyodide(tmp_path: Path) -> Path:
     }
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
+    digests = {name: sha256(files[name]).hexdigest() for name in DIGESTS}
+    monkeypatch.setattr("textbook_ml.reading.book.runtime.DIGESTS", digests)
     return tmp_path
 
 
@@ -69,11 +72,14 @@ def test_the_same_files_give_the_same_bytes(pyodide: Path) -> None:
     [
         ("pyodide.asm.wasm", None, "no pyodide.asm.wasm"),
         ("pyodide.asm.js", None, "no pyodide.asm.js"),
-        ("pyodide.asm.wasm", b"<html>", "is no such file"),
+        ("pyodide.asm.wasm", b"<html>", "pyodide.asm.wasm is damaged"),
+        ("pyodide.asm.wasm", b"\0asm\1\0\0", "pyodide.asm.wasm is damaged"),
+        ("pyodide.asm.js", b"// as", "pyodide.asm.js is damaged"),
         ("python_stdlib.zip", b"PK\3\4 and no more", "damaged"),
         ("pyodide-lock.json", b"{", "damaged"),
-        ("package.json", b'{"version": "0.20.0"}', "version 0.20.0"),
-        ("package.json", b"{}", "damaged"),
+        ("package.json", b'{"version": "0.20.0"}', "this is version 0.20.0"),
+        ("package.json", b"{}", "this is no version of it"),
+        ("package.json", b"<html>", "this is no version of it"),
     ],
 )
 def test_a_wrong_pyodide_gets_one_line_and_no_book(

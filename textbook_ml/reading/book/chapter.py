@@ -17,6 +17,7 @@ from textbook_ml.reading.screens import names_by_module
 
 _GAP = re.compile(r"\s{2,}")  # between the columns of a module's letters
 _ALSO = re.compile(r";\s{3,}")  # between two letters on one line
+_NAME = re.compile(r"[a-z]\w*(\(\w+\))?")  # such as mu or len(xs)
 # The page that each figure belongs to; `learning-curves` is drawn by an experiment already.
 ILLUSTRATED: Mapping[str, tuple[str, ...]] = {
     "smoothing": ("learned",),
@@ -62,10 +63,15 @@ def said(block: str) -> Markup:
         return paragraphs(block)
     rows = (_GAP.split(line, maxsplit=columns - 1) for line in lines)
     cells = (
-        element("tr", element("th", prose(name), scope="row"), *(element("td", prose(t)) for t in told))
+        element("tr", element("th", prose(name), scope="row"), *map(_cell, told))
         for name, *told in rows
     )
     return element("table", element("tbody", *cells), class_="glossary")
+
+
+def _cell(text: str) -> Markup:
+    """What a letter is called in the code, or what it means."""
+    return element("td", prose(f"`{text}`" if _NAME.fullmatch(text) else text))
 
 
 def tools() -> Markup:

@@ -30,10 +30,10 @@ def document(title: str, head: Markup, body: Markup) -> str:
     )
 
 
-def framed(leaf: Leaf, inside: Markup, leaves: Sequence[Leaf]) -> Markup:
+def framed(leaf: Leaf, inside: Markup, leaves: Sequence[Leaf], below: Markup) -> Markup:
     """The body of a page by itself."""
     main = element("main", leaf_body(leaf, inside, leaves), id="main")
-    return together([header(), sidebar(leaf, leaves), main, footer()])
+    return together([header(), sidebar(leaf, leaves), main, below])
 
 
 def leaf_body(leaf: Leaf, inside: Markup, leaves: Sequence[Leaf]) -> Markup:
@@ -87,8 +87,13 @@ def turning(leaf: Leaf, leaves: Sequence[Leaf]) -> Markup:
     return element("p", *before, element("span", Markup("")), *after, class_="turn")
 
 
-def footer() -> Markup:
-    """What made the page, and whose letters it is set in."""
+TO_READ = "This copy is to read; `textbook_ml book --pyodide` makes one that runs."
+NO_SCRIPT = "Without JavaScript this book is to read: nothing in it can be run."
+
+
+def footer(live: bool) -> Markup:
+    """What made the page, whose letters it is set in, and why nothing runs, where nothing does."""
     made = f"{BOOK} {__version__}. Formulas are set in a subset of Latin Modern Math "
     licence = link("(GUST font licence)", "GUST-FONT-LICENSE.txt")
-    return element("footer", prose(made), licence, prose("."))
+    aside = element("noscript", prose(NO_SCRIPT)) if live else prose(TO_READ)
+    return element("footer", prose(made), licence, prose(". "), aside)

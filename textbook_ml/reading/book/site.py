@@ -36,7 +36,7 @@ def folder(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[
     head = ['<link rel="stylesheet" href="book.css"/>']
     head += [f'<script src="{name}" defer></script>' for name in scripts]
     for leaf in pages:
-        body = terse(framed(leaf, leaf.write(), pages))
+        body = terse(framed(leaf, leaf.write(), pages, footer(runtime is not None)))
         title = leaf.title if leaf.name == "index" else f"{leaf.title} · textbook_ml"
         yield leaf.file, document(title, Markup("".join(head)), body).encode()
     yield "book.css", style().encode()
@@ -56,7 +56,7 @@ def single(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[
     book = together([header(), sidebar(None, pages), element("main", *bodies, id="main")])
     text = _LINK.sub(lambda link: f" href=#{link[2] or 'page-' + link[1]}", terse(book))
     text = text.replace("action=search.html", "action=#page-search")
-    below = footer().replace(f'"{LICENCE}"', f'"#{LICENCE}"')
+    below = footer(runtime is not None).replace(f'"{LICENCE}"', f'"#{LICENCE}"')
     licence = element("pre", verbatim(asset(LICENCE).decode()), id=LICENCE, class_="licence")
     scripts = [asset("paged.js").decode(), asset("book.js").decode()]
     if runtime is not None:

@@ -1,6 +1,5 @@
 """Putting the book into a folder: all of it, or nothing."""
 
-import os
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,19 +17,20 @@ def require_place(out: str) -> None:
         free = not place.exists() or not any(place.iterdir())
         page = place / INDEX
         ours = page.is_file() and MADE in page.read_text("utf-8", "replace")[:2000]
-        above = place.absolute().parent
         require(
             free or ours,
             f"--out {out}: there is something else in that folder, and it stays as it is: "
             "give a new one",
         )
-        require(
-            above.is_dir() and os.access(above, os.W_OK),
-            f"--out {out}: no folder can be made there: give one inside a folder that exists "
-            "and can be written to",
-        )
     except OSError as error:
         raise TextbookError(f"--out {out}: {error.strerror}: give a new folder") from None
+    try:
+        tempfile.TemporaryDirectory(dir=place.absolute().parent).cleanup()
+    except OSError:
+        raise TextbookError(
+            f"--out {out}: no folder can be made there: give one inside a folder that exists "
+            "and can be written to"
+        ) from None
 
 
 def write(out: str, files: Mapping[str, bytes]) -> None:

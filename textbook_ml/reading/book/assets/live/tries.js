@@ -121,7 +121,7 @@ function offer(name, question) {
       more: [button],
     });
     const kept = Progress.all()[name]?.source;
-    if (kept) {
+    if (typeof kept === "string") {
       field.value = kept;
       field.dispatchEvent(new Event("input"));
     }
