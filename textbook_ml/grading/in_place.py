@@ -69,8 +69,7 @@ def check_here(function: str, text: str) -> dict[str, Any]:
 def is_the_chapters(asked: Question, text: str) -> bool:
     """Whether this is the chapter's own code, which is right but leans on the rest of its module.
 
-    >>> asked = questions()["log_odds"]
-    >>> is_the_chapters(asked, "def log_odds(p): return log(p / (1 - p))")
+    >>> is_the_chapters(questions()["odds"], "def odds(p): return p / (1 - p)")
     False
     """
     own = page(f"{asked.reference.__module__}.{asked.function}").signature_and_body

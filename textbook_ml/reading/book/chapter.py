@@ -54,8 +54,15 @@ def section(module: str) -> Markup:
 def said(block: str) -> Markup:
     """A part of a module's words: its letters as a table, and the rest as it is.
 
-    >>> said("w    the weights")
-    '<table class="glossary"><tbody><tr><th scope="row">w</th><td>the weights</td></tr></tbody></table>'
+    >>> print(said("w    the weights").replace("><", ">\\n<"))
+    <table class="glossary">
+    <tbody>
+    <tr>
+    <th scope="row">w</th>
+    <td>the weights</td>
+    </tr>
+    </tbody>
+    </table>
     """
     lines = [line for row in block.splitlines() for line in _ALSO.split(row.strip())]
     columns = len(_GAP.split(lines[0]))
@@ -81,7 +88,8 @@ def tools() -> Markup:
     for module, names in names_by_module().items():
         if any(page_of(name) == TOOLS for name in names):
             title = module.removeprefix("textbook_ml.").replace("_", " ").replace(".", ": ")
-            parts += [element("h2", words(title)), element("p", prose(module_summary(module)))]
+            heading = element("h2", words(title.capitalize()))
+            parts += [heading, element("p", prose(module_summary(module)))]
             parts += [card(name, "h3", told) for name in names]
     return together(parts)
 

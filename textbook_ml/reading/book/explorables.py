@@ -271,7 +271,6 @@ def picture(name: str, values: Mapping[str, float], width: float) -> dict[str, s
 
 def explorables() -> dict[str, dict[str, object]]:
     """Every explorable as plain data, with the picture that it starts with, wide and narrow."""
-    starts = {name: {k: s.start for k, s in one.sliders.items()} for name, one in EXPLORABLES.items()}
     return {
         name: {
             "page": one.page,
@@ -280,8 +279,12 @@ def explorables() -> dict[str, dict[str, object]]:
             "sliders": {
                 key: [s.label, s.low, s.high, s.step, s.start] for key, s in one.sliders.items()
             },
-            "narrow": picture(name, starts[name], NARROW)["svg"],
-            **picture(name, starts[name], WIDE),
+            "narrow": picture(name, _start(one), NARROW)["svg"],
+            **picture(name, _start(one), WIDE),
         }
         for name, one in EXPLORABLES.items()
     }
+
+
+def _start(one: Explorable) -> dict[str, float]:
+    return {key: slider.start for key, slider in one.sliders.items()}

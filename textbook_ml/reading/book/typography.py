@@ -39,4 +39,4 @@ def _typeset(text: str) -> Markup:
     text = _WORD.sub(lambda word: word[1] + _GREEK[word[2]], text)
     text = verbatim(_SIGN.sub(lambda sign: _SIGNS[sign[0]], text))
     text = _LOW.sub(lambda low: f"{low[1]}<sub>{low[2] or low[3]}</sub>", text)
-    return Markup(_HIGH.sub(lambda high: f"<sup>{''.join(filter(None, high.groups()))}</sup>", text))
+    return Markup(_HIGH.sub(lambda high: f"<sup>{high[high.lastindex or 0]}</sup>", text))

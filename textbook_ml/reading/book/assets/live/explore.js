@@ -64,4 +64,18 @@ function explorable(name, { page, title, about, sliders, svg, narrow, words }) {
   (top.parentElement.querySelector(".lead") ?? top).after(figure);
 }
 
+// The first page tells where they are.
+function overview(all) {
+  const above = document.querySelector(".progress");
+  if (!above) return;
+  const line = make("p", { class: "live by", text: "Pictures to move: " });
+  all.forEach(({ page, title }, place) => {
+    const way = document.querySelector(`nav a[href="${page}.html"], nav a[href="#page-${page}"]`);
+    line.append(place ? ", " : "", make("a", { href: way.getAttribute("href"), text: title.toLowerCase() }));
+  });
+  line.append(".");
+  above.after(line);
+}
+
+overview(Object.values(globalThis.textbookLive.explorables));
 for (const [name, one] of Object.entries(globalThis.textbookLive.explorables)) explorable(name, one);
