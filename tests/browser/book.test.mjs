@@ -256,7 +256,7 @@ test("hints unfold one at a time, the solution last", async () => {
   assert.match(await hints.last().innerText(), /squares_about/);
 });
 
-test("progress is told, exported and erased", async () => {
+test("progress is told, exported, erased and imported", async () => {
   const page = await open(folder("index.html"));
   await page.evaluate(() => localStorage.setItem("textbook_ml", '{"bayes_rule": {"passed": true}}'));
   await page.reload();
@@ -265,10 +265,20 @@ test("progress is told, exported and erased", async () => {
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Export" }).click(),
   ]);
-  assert.match(fs.readFileSync(await file.path(), "utf8"), /bayes_rule/);
+  const exported = fs.readFileSync(await file.path(), "utf8");
+  assert.match(exported, /bayes_rule/);
   page.on("dialog", (dialog) => dialog.accept());
   await page.getByRole("button", { name: "Erase" }).click();
   await page.getByText("You have written 0 of").waitFor();
+  const bring = (text) => page.locator("input[type=file]").setInputFiles(
+    { name: "progress.json", mimeType: "application/json", buffer: Buffer.from(text) });
+  for (const nonsense of ["<script>", "[1]", '{"nothing": {"passed": true}}']) {
+    await bring(nonsense);
+    await page.getByText("That file holds no progress in this book.").waitFor();
+    await page.reload();
+  }
+  await bring(exported);
+  await page.getByText("You have written 1 of").waitFor();
 });
 
 test("a picture follows its sliders, moved by keys", async () => {

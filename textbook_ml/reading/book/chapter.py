@@ -13,6 +13,7 @@ from textbook_ml.reading.book.drawing import SCOPE, drawn
 from textbook_ml.reading.book.leaf import Leaf
 from textbook_ml.reading.book.markup import paragraphs, prose, together
 from textbook_ml.reading.book.places import TOOLS, page_of
+from textbook_ml.reading.book.typography import typeset
 from textbook_ml.reading.screens import names_by_module
 
 _GAP = re.compile(r"\s{2,}")  # between the columns of a module's letters
@@ -78,7 +79,7 @@ def said(block: str) -> Markup:
 
 def _cell(text: str) -> Markup:
     """What a letter is called in the code, or what it means."""
-    return element("td", prose(f"`{text}`" if _NAME.fullmatch(text) else text))
+    return element("td", typeset(f"`{text}`" if _NAME.fullmatch(text) else text))
 
 
 def tools() -> Markup:

@@ -32,11 +32,21 @@ const Progress = (() => {
     here[name] = { ...here[name], ...more };
     attempted(() => localStorage.setItem(KEY, JSON.stringify(here)));
   }
+  // Of a file, what is of this book and has the right form.
+  function add(text, names) {
+    const given = table(text);
+    const fitting = names.filter((name) => given[name]?.constructor === Object);
+    for (const name of fitting) {
+      const { source, passed } = given[name];
+      keep(name, { ...(typeof source === "string" && { source }), ...(passed === true && { passed }) });
+    }
+    return fitting.length;
+  }
   function erase() {
     here = {};
     attempted(() => localStorage.removeItem(KEY));
   }
-  return { all, keep, erase, isKept: () => kept };
+  return { all, keep, add, erase, isKept: () => kept };
 })();
 
 function mark(card, name) {
@@ -137,7 +147,7 @@ function summary() {
   const home = document.getElementById("page-index");
   if (!home) return;
   const names = Object.keys(globalThis.textbookLive.questions);
-  const words = make("span");
+  const words = make("span", { role: "status" });
   const tell = () => {
     const known = Progress.all();
     const done = names.filter((name) => known[name]?.passed).length;
@@ -155,10 +165,18 @@ function summary() {
     Progress.erase();
     tell();
   };
+  const file = make("input", { type: "file", accept: ".json", hidden: "", "aria-label": "A file of progress" });
+  file.addEventListener("change", async () => {
+    const taken = Progress.add(await file.files[0].text(), names);
+    file.value = ""; // the same file can be chosen again
+    tell();
+    if (!taken) words.textContent = "That file holds no progress in this book.";
+  });
   tell();
   (home.parentElement.querySelector(".lead") ?? home).after(
     make("p", { class: "live progress by" }, words,
       make("button", { type: "button", text: "Export", onclick: save }),
+      make("button", { type: "button", text: "Import", onclick: () => file.click() }), file,
       make("button", { type: "button", text: "Erase", onclick: erase })),
   );
 }
