@@ -110,6 +110,37 @@ def test_every_erratum_is_told_with_its_numbers() -> None:
     assert "2147483646" in files()["parameters.html"]
 
 
+def test_words_are_parted_from_the_links_beside_them() -> None:
+    """On the first page and at the foot of every page."""
+    first = "".join(pages()["index.html"].words)
+    assert "Mitchell: Generative and" in first
+    assert "Latin Modern Math (GUST font licence). This copy is to read" in first
+
+
+def test_formulas_in_sentences_are_set_as_such() -> None:
+    """No sigma^2 and no theta_ijk where a reader expects σ² and θ with its indices."""
+    typed = re.compile(r"\b(?:sigma|theta|mu|lambda|alpha)(?:_|\^|\b)|\w\^|<=|\+-")
+    for name, part in (("errata.html", "dl"), ("notation.html", "table")):
+        shown = "".join(re.findall(rf"<{part}>.*?</{part}>", files()[name]))
+        words = "".join(Reader(re.sub("<code>.*?</code>", "", shown)).words)
+        assert "σ" in words and typed.findall(words) == [], name
+
+
+def test_letters_of_a_section_are_a_table() -> None:
+    """Which a phone can fold, and no columns of spaces."""
+    page = files()["gaussian.html"]
+    assert "<tr><th scope=row>μ<td><code>mu</code><td>mean of one feature" in page
+    assert "<th scope=row>lam<td>λ, the strength of the penalty" in files()["ascent.html"]
+
+
+def test_an_experiment_is_headed_by_its_claim_and_leads_to_the_texts() -> None:
+    """A reader looks for what is claimed, not for what we call it."""
+    page = files()["experiments.html"]
+    one = experiments()["map-bayes"]
+    assert f"<a href=#map-bayes>{one.claim}</a>" in page
+    assert set(map(of_entry, one.entries)) <= set(pages()["experiments.html"].links)
+
+
 def test_the_book_is_small() -> None:
     """Without its experiments; with all of them it is some 200 kB larger."""
     assert sum(len(text.encode()) for text in files().values()) < 1_300_000

@@ -3,6 +3,7 @@
     leaf       a page before it has its frame      markup     HTML, escaped
     card       one function with its formulas      maths      MathML
     places     which page holds what               highlight  Python in colour
+    drawing    figures in few bytes                typography formulas in a sentence
     chapter, lists, practice, front                what is on the pages
     frame, site, writing                           the pages as files
     runtime, live, tries, explorables              Python in the browser, and what it is asked

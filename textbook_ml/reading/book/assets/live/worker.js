@@ -10,7 +10,7 @@ function seal() {
   const own = ["postMessage", "onmessage", "close", "importScripts", "fetch", "XMLHttpRequest", "WebSocket",
     "EventSource", "WebTransport", "BroadcastChannel", "Worker", "indexedDB", "caches"];
   for (let at = self; at; at = Object.getPrototypeOf(at)) {
-    for (const name of own) delete at[name];
+    for (const name of own) Reflect.deleteProperty(at, name);
   }
 }
 
