@@ -11,6 +11,7 @@ from textbook_ml import registry, sources
 from textbook_ml.docstrings import page
 from textbook_ml.experiments._experiment import Result, experiments
 from textbook_ml.experiments.figures import FIGURES
+from textbook_ml.questions import questions
 from textbook_ml.reading.book.chapter import ILLUSTRATED
 from textbook_ml.reading.book.places import of_entry, of_function, page_of
 from textbook_ml.reading.book.site import folder, leaves
@@ -73,6 +74,13 @@ def test_every_function_is_shown_with_its_code() -> None:
             assert anchor in pages()[file].anchors, name
             first = page(name).signature_and_body.splitlines()[0]
             assert first in "".join(pages()[file].words), name
+
+
+def test_whatever_is_asked_has_a_card_to_be_written_in() -> None:
+    """Of all questions, so that all can be written and be counted."""
+    cards = "".join(files().values())
+    missing = [name for name in questions() if f"<article id={name} class=card>" not in cards]
+    assert missing == []
 
 
 def test_no_two_things_share_an_anchor() -> None:

@@ -4,15 +4,15 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from textbook_ml.docstrings import module_summary, module_words
+from textbook_ml.docstrings import Page, module_summary, module_words, page
 from textbook_ml.equations import CHAPTER
 from textbook_ml.experiments.figures import FIGURES
 from textbook_ml.plots.svg import Markup, element, words
-from textbook_ml.reading.book.card import card
+from textbook_ml.reading.book.card import card, code_of, example_of
 from textbook_ml.reading.book.drawing import SCOPE, drawn
 from textbook_ml.reading.book.leaf import Leaf
-from textbook_ml.reading.book.markup import paragraphs, prose, together
-from textbook_ml.reading.book.places import TOOLS, page_of
+from textbook_ml.reading.book.markup import paragraphs, prose, together, verbatim
+from textbook_ml.reading.book.places import ALGORITHMS, TOOLS, page_of, whole_algorithms
 from textbook_ml.reading.book.typography import typeset
 from textbook_ml.reading.screens import names_by_module
 
@@ -39,6 +39,7 @@ def chapter() -> Iterator[Leaf]:
         title = f"{module.replace('_', ' ').capitalize()}: {what}"
         yield Leaf(module, title, where, partial(section, module))
     yield Leaf(TOOLS, "Models and tools", "beside the chapter", tools)
+    yield Leaf(ALGORITHMS, "Algorithms", "whole classifiers, to be written", algorithms)
 
 
 def section(module: str) -> Markup:
@@ -93,6 +94,31 @@ def tools() -> Markup:
             parts += [heading, element("p", prose(module_summary(module)))]
             parts += [card(name, "h3", told) for name in names]
     return together(parts)
+
+
+def algorithms() -> Markup:
+    """What is asked beside the equations: to learn and to use whole classifiers."""
+    lead = "The equations put together: a classifier is learned, gives its posterior, and decides."
+    asked = [page(name) for name in whole_algorithms()]
+    return together([element("p", words(lead), class_="lead"), *map(_algorithm, asked)])
+
+
+def _algorithm(p: Page) -> Markup:
+    name = element("a", element("code", words(p.short_name)), href=f"#{p.short_name}")
+    formula = element("pre", verbatim("\n".join(p.formula)), class_="plain")
+    return element(
+        "article",
+        element("h2", name),
+        element("p", prose(p.title), class_="title"),
+        element(
+            "div",
+            element("div", *([formula] if p.formula else []), paragraphs(p.words)),
+            element("div", code_of(p), example_of(p)),
+            class_="beside",
+        ),
+        id=p.short_name,
+        class_="card",
+    )
 
 
 def figure(name: str) -> Markup:

@@ -12,10 +12,11 @@ FINE = 0.12  # how far, in pixels, a line may pass from a point that is left out
 _STYLE = re.compile(r"<style>(.*?)</style>\s*", re.DOTALL)
 # What the style sheet of the book says once for all figures.
 _SAID = re.compile(
-    r' (?:color="#[0-9a-f]{6}"|fill="currentColor"|text-anchor="start"|font-size="12"'
-    r'|stroke-linejoin="round"|stroke-dasharray="none"|font-family="[^"]*"|xmlns="[^"]*"'
-    r'|style="max-width: 100%; height: auto")'
+    r' (?:color="#[0-9a-f]{6}"|fill="currentColor"|stroke="currentColor"|text-anchor="start"'
+    r'|font-size="12"|stroke-linejoin="round"|stroke-dasharray="none"|font-family="[^"]*"'
+    r'|xmlns="[^"]*"|style="max-width: 100%; height: auto")'
 )
+_ANCHOR = re.compile(r' text-anchor="(m|e)(?:iddle|nd)"')
 _PLACE = re.compile(r' (?:[xyd]|transform|width|height)="[^"]*"')
 _HUNDREDTHS = re.compile(r"(\.\d)\d(?!\d)")
 _LETTERING = r"(?:<text[^>]*>[^<]*</text>)+"
@@ -41,7 +42,7 @@ def slim(svg: str) -> Markup:
     >>> slim('<svg><style>.a {}</style><path d="M0 0L1 0.01L2 0L2 5.04"/></svg>')
     '<svg><path d="M0 0l2 0 0 5"/></svg>'
     """
-    bare = _SAID.sub("", _STYLE.sub("", svg))
+    bare = _ANCHOR.sub(r' class="\1"', _SAID.sub("", _STYLE.sub("", svg))).replace(">\n<", "><")
     lines = _LINE.sub(lambda line: _shorter(line[0]), bare)
     tenths = _PLACE.sub(lambda value: _HUNDREDTHS.sub(r"\1", value[0]), lines)
     while (merged := _NEIGHBOURS.sub(r"\1", tenths)) != tenths:

@@ -88,6 +88,7 @@ def _items() -> Iterator[Markup]:
     known = sources.load()
     lines = [
         *(_of_function(name) for name in registry.implementations()),
+        *(_of_algorithm(name) for name in places.whole_algorithms()),
         *(
             (e.title, places.of_entry(e.id), _cited(e.number, place(e)), e.words)
             for e in known.entries.values()
@@ -98,7 +99,9 @@ def _items() -> Iterator[Markup]:
     ]
     for title, target, where, more in sorted(lines, key=lambda line: line[0].casefold()):
         small = element("small", words(where))
-        yield element("li", link(title, target), small, data_words=_rare(more, f"{title} {where}"))
+        rare = _rare(more, f"{title} {where}")
+        also = {"data_words": rare} if rare else {}
+        yield element("li", link(title, target), small, **also)
 
 
 def _rare(more: str, told: str) -> str:
@@ -114,6 +117,11 @@ def _rare(more: str, told: str) -> str:
 def _of_function(name: str) -> tuple[str, str, str, str]:
     p = page(name)
     return p.short_name, places.of_function(name), p.title, p.words
+
+
+def _of_algorithm(name: str) -> tuple[str, str, str, str]:
+    p = page(name)
+    return p.short_name, f"{places.ALGORITHMS}.html#{p.short_name}", p.title, p.words
 
 
 def _cited(number: str | None, where: str) -> str:

@@ -7,9 +7,11 @@ from functools import cache
 
 from textbook_ml import registry, sources
 from textbook_ml.experiments._experiment import experiments
+from textbook_ml.questions import questions
 from textbook_ml.sources import Entry
 
 TOOLS = "tools"  # the page of what stands beside the chapter: models, optimisers, texts as data
+ALGORITHMS = "algorithms"  # the page of what is asked and is no equation
 
 
 def page_of(name: str) -> str:
@@ -64,6 +66,17 @@ def of_erratum(erratum_id: str) -> str:
     'errata.html#err-m-3billion'
     """
     return f"errata.html#{erratum_id.lower()}"
+
+
+def whole_algorithms() -> list[str]:
+    """The full names of the functions that are asked, and that no page of the chapter shows.
+
+    >>> whole_algorithms()[0]
+    'textbook_ml.questions.algorithms_bernoulli.fit_bernoulli_nb'
+    """
+    asked = (one.reference for one in questions().values())
+    names = (f"{one.__module__}.{one.__qualname__}" for one in asked)
+    return [name for name in names if name.startswith("textbook_ml.questions.")]
 
 
 def teller_of(entry_id: str) -> str | None:
