@@ -19,7 +19,8 @@ _LETTER = "A-Za-zα-ωΣΠ"
 _WORD = re.compile(rf"(?<![A-Za-z.])(d?)({'|'.join(_GREEK)})(?![A-Za-z])")
 _SIGN = re.compile("|".join(map(re.escape, _SIGNS)))
 # Of one letter only: n_features is a name in the code, and no n with an index.
-_LOW = re.compile(rf"(?<![A-Za-z_])(d?[{_LETTER}])_(?:{{([^{{}}]*)}}|([A-Za-z0-9α-ω]{{1,5}}))(?!\w)")
+_INDEX = "[A-Za-z0-9α-ω]{1,5}"
+_LOW = re.compile(rf"(?<![A-Za-z_])(d?[{_LETTER}])_(?:{{([^{{}}]*)}}|({_INDEX}))(?!\w)")
 _HIGH = re.compile(r"\^(?:{([^{}]*)}|(\(\w\))|\(([^()]*)\)|(\d+|[A-Za-z]))")
 
 
