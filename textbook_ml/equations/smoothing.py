@@ -149,7 +149,10 @@ def categorical_smoothed(counts: Sequence[Count], strength: Num) -> list[Num]:
     """
     require_counts(counts)
     n, n_values = sum(counts), len(counts)
-    theta = {c: theta_smoothed(c, n, n_values, strength) for c in set(counts)}
+    require_strength(strength, n)
+    l = exact(strength)
+    everything = n + l * n_values
+    theta = {c: in_kind((c + l) / everything, strength) for c in set(counts)}
     return [theta[c] for c in counts]
 
 
@@ -236,11 +239,12 @@ def require_counts(counts: Sequence[Count]) -> None:
 
 def require_part(part: Count, whole: Count) -> None:
     """Refuse a count that is negative, or larger than what it is a part of."""
-    require(part >= 0, f"a count is {shown(part)}: counts are not negative")
-    require(
-        part <= whole,
-        f"{shown(part)} examples of {shown(whole)} were counted: a part exceeds its whole",
-    )
+    if part < 0:
+        raise TextbookError(f"a count is {shown(part)}: counts are not negative")
+    if part > whole:
+        raise TextbookError(
+            f"{shown(part)} examples of {shown(whole)} were counted: a part exceeds its whole"
+        )
 
 
 def require_strength(strength: float | Fraction, n_examples: Count) -> None:

@@ -70,13 +70,7 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
 
     def __post_init__(self) -> None:
         require_model(self.classes, self.features, self.priors, self.phi)
-        tables = []
-        for y, row in zip(self.classes, self.phi):
-            parts, unit = over_one_denominator(row)
-            if min(parts, default=-1) < 0 or sum(parts) != unit:
-                require_distribution(dict(zip(self.features, row)), f"the words of class {y!r}")
-            logs = {part: safe_log(Fraction(part, unit)) for part in set(parts)}  # there are few
-            tables.append(dict(zip(self.features, map(logs.__getitem__, parts))))
+        tables = [self._logs_of(y, row) for y, row in zip(self.classes, self.phi)]
         object.__setattr__(self, "_log_priors", tuple(map(safe_log, self.priors)))
         object.__setattr__(self, "_logs", tuple(tables))
         object.__setattr__(self, "_gaps", tuple(map(self._against_first, tables[1:])))
@@ -161,14 +155,14 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         order = order_of_classes(statistics.sizes, classes)
         found = statistics.summaries
         pools = [found[y][0].table if y in found else {} for y in order]
-        seen = sorted({word for pool in pools for word in pool})
+        seen = sorted(set().union(*pools))
         names = tuple(seen if features is None else features)
         require(len(names) > 0, "no document has a word: there is nothing to learn from")
         require_vocabulary(names)
         phi = []
         for y, pool in zip(order, pools):
             try:
-                shares = theta([pool.get(word, 0) for word in names])
+                shares = theta(list(map(pool.get, names, repeat(0))))
             except TextbookError as error:
                 raise TextbookError(f"the words of class {y!r}: {error}") from None
             phi.append(tuple(shares) if is_exact(shares) else exact_shares(shares, f"class {y!r}"))
@@ -219,7 +213,7 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
             scores = [0.0]  # log odds against the first class
             try:
                 for odds, gap in parts:
-                    scores.append(fsum([odds, *map(mul, counts, map(gap, row, repeat(0.0)))]))
+                    scores.append(odds + fsum(map(mul, counts, map(gap, row, repeat(0.0)))))
                 sure = min(counts, default=0) > 0 and not near_tie(scores)
             except ValueError:  # ∞ − ∞: two classes, and each has a word that the other lacks
                 sure = False
@@ -242,7 +236,7 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
             words = tokens(text)
             scores = [0.0]  # log odds against the first class
             try:
-                scores += [fsum([odds, *map(gap, words, repeat(0.0))]) for odds, gap in parts]
+                scores += [odds + fsum(map(gap, words, repeat(0.0))) for odds, gap in parts]
                 sure = not near_tie(scores)
             except ValueError:  # ∞ − ∞: two classes, and each has a word that the other lacks
                 sure = False
@@ -292,6 +286,19 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
     def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
         """The known words with their counts."""
         return self._known(row)
+
+    def _logs_of(self, y: Label, shares: Sequence[Fraction]) -> dict[str, float]:
+        """For each word, ln φ: words that were seen equally often share one φ, and one logarithm."""
+        ids = list(map(id, shares))
+        distinct = dict(zip(ids, shares))
+        parts, unit = over_one_denominator(distinct.values())
+        part_of = dict(zip(distinct, parts))
+        if min(parts, default=-1) < 0 or sum(map(part_of.__getitem__, ids)) != unit:
+            require_distribution(dict(zip(self.features, shares)), f"the words of class {y!r}")
+        equal = dict(zip(parts, distinct.values()))
+        log_of = {part: safe_log(share) for part, share in equal.items()}
+        logs = dict(zip(distinct, map(log_of.__getitem__, parts)))
+        return dict(zip(self.features, map(logs.__getitem__, ids)))
 
     def _against_first(self, table: Mapping[str, float]) -> dict[str, float]:
         """For each word, how much more likely it is than in the first class, as a logarithm."""
