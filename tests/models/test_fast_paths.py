@@ -1,17 +1,20 @@
 """Many rows at once take a faster way than one row, and come to the same answer."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from textbook_ml.equations.smoothing import categorical_laplace
 from textbook_ml.errors import TextbookError
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.numeric import ulps_off
-from textbook_ml.statistics.by_class import BLOCK, PIECE, ByClass
+from textbook_ml.statistics.by_class import BLOCK, PIECE, ByClass, columns_of
 from textbook_ml.statistics.counts import Counts
 from textbook_ml.statistics.moments import Moments
 
@@ -25,7 +28,10 @@ def bells(n: int, width: int, offset: float, scale: float) -> tuple[list[list[fl
     return rows, labels
 
 
-@pytest.mark.parametrize(("offset", "scale"), [(0.0, 1.0), (1e9, 1.0), (-1e12, 0.01), (0.0, 1e150)])
+@pytest.mark.parametrize(
+    ("offset", "scale"),
+    [(0.0, 1.0), (15.0, 1.0), (-17.0, 1.0), (1e9, 1.0), (-1e12, 0.01), (0.0, 1e150)],
+)
 def test_gaussian_posteriors_agree_at_any_offset(offset: float, scale: float) -> None:
     """The offset is taken away before anything is divided by a small deviation."""
     rows, labels = bells(300, 3, offset, scale)
@@ -52,7 +58,9 @@ def test_missing_values_leave_their_neighbours_alone() -> None:
     assert model.predict(iter(holes)) == expected
 
 
-@pytest.mark.parametrize("row", [[1.0], [1.0, 2.0, 3.0], [float("nan"), 1.0], [float("inf"), 1.0]])
+@pytest.mark.parametrize(
+    "row", [[1.0], [1.0, 2.0, 3.0], [float("nan"), 1.0], [float("inf"), 1.0], [10**400, 1.0]]
+)
 def test_what_one_row_may_not_be_no_row_may_be(row: list[float]) -> None:
     """Too long, too short, or not finite: refused among others as it is alone."""
     rows, labels = bells(50, 2, 0.0, 1.0)
@@ -60,6 +68,12 @@ def test_what_one_row_may_not_be_no_row_may_be(row: list[float]) -> None:
     for ask in (model.predict, model.predict_proba):
         with pytest.raises(TextbookError):
             ask([rows[0], row])
+
+
+def test_without_features_the_prior_decides() -> None:
+    """Nothing is measured, and every row still gets its label."""
+    model = GaussianNaiveBayes.fit([[], [], []], "abb")
+    assert model.predict([[], []]) == ["b", "b"]
 
 
 def test_words_are_looked_up_as_one_by_one() -> None:
@@ -84,17 +98,33 @@ def test_words_that_a_class_lacks_rule_it_out() -> None:
         model.predict([{"a": 1, "d": 1}])
 
 
-def test_a_long_column_is_summed_in_pieces_without_loss() -> None:
-    """More rows than are turned into columns at once, far from zero: still within 2 ulp."""
+@pytest.mark.parametrize(("offset", "order"), [(1e9, list), (0.0, list), (0.0, sorted)])
+def test_a_long_column_is_summed_in_pieces_without_loss(
+    offset: float, order: Callable[[list[float]], list[float]]
+) -> None:
+    """More rows than are turned into columns at once, far from zero or cancelling: within 2 ulp."""
     rng = Random(9)
-    column = [1e9 + rng.gauss(0, 1) for _ in range(2 * PIECE + 17)]
-    moments = ByClass.of([[x] for x in column], "a" * len(column), [Moments]).summaries["a"][0]
+    column = order([offset + rng.gauss(0, 1) for _ in range(2 * PIECE + 17)])
     xs = list(map(Fraction, column))
     mean = sum(xs, Fraction(0)) / len(xs)
     about_mean = sum(((x - mean) * (x - mean) for x in xs), Fraction(0))
-    assert moments.n == len(xs)
-    assert ulps_off(float(moments.mean), mean) <= 2
-    assert ulps_off(float(moments.about_mean), about_mean) <= 2
+    rows, labels = [[x] for x in column], "a" * len(column)
+    ways: list[ByClass[str]] = [
+        ByClass.of(rows, labels, [Moments]),
+        ByClass.of_whole(rows, labels, [Moments]),
+        ByClass.of_stream(zip(rows, labels), [Moments]),
+    ]
+    for (moments,) in (way.summaries["a"] for way in ways):
+        assert moments.n == len(xs)
+        assert ulps_off(float(moments.mean), mean) <= 2
+        assert ulps_off(float(moments.about_mean), about_mean) <= 2
+
+
+@given(st.integers(0, 5), st.integers(0, 4))
+def test_columns_are_those_of_zip(n: int, width: int) -> None:
+    """Every n-th cell of all in one line, whatever the rows are made of."""
+    rows = [tuple(range(i, i + width)) for i in range(n)]
+    assert list(columns_of(rows)) == list(columns_of(list(map(list, rows)))) == list(zip(*rows))
 
 
 def test_missing_values_are_passed_over_in_long_and_short_columns() -> None:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice
-from math import exp, fsum, hypot, inf, isfinite, log, nan, pi, sqrt
+from itertools import islice, repeat
+from math import dist, exp, fsum, inf, isfinite, log, nan, pi, sqrt
+from operator import mul
 from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.equations.gaussian import (
@@ -43,6 +44,7 @@ Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[float | None]
 Table = tuple[tuple[float, ...], ...]
 
+NEARBY = 16.0  # deviations: a mean so close to 0 costs four bits of a distance, and no subtraction
 FAR = -200.0  # log scores below this have too few digits behind the point for a posterior
 
 
@@ -63,6 +65,8 @@ class GaussianNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]
     _precisions: Table = field(init=False, repr=False, compare=False)  # 1 / 2σ²
     _heights: tuple[float, ...] = field(init=False, repr=False, compare=False)
     _inverses: Table = field(init=False, repr=False, compare=False)  # 1 / σ
+    _origin: tuple[float, ...] = field(init=False, repr=False, compare=False)
+    _places: Table = field(init=False, repr=False, compare=False)  # (μ − origin) / σ
 
     def __post_init__(self) -> None:
         require_model(self.classes, self.features, self.priors, self.means, self.variances)
@@ -78,6 +82,10 @@ class GaussianNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]
         heights = [fsum([log_p, *c]) for log_p, c in zip(self._log_priors, self._constants)]
         set_(self, "_heights", tuple(heights))  # ln P(y) − ½ Σ ln 2πσ²
         set_(self, "_inverses", tuple(tuple(1 / sqrt(v) for v in vs) for vs in self.variances))
+        set_(self, "_origin", tuple(map(self._origin_of, range(len(self.features)))))
+        parts = zip(self.means, self._inverses)
+        places = [[(m - o) * s for m, o, s in zip(ms, self._origin, ss)] for ms, ss in parts]
+        set_(self, "_places", tuple(map(tuple, places)))
 
     @classmethod
     def fit(
@@ -102,11 +110,15 @@ class GaussianNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]
         >>> GaussianNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], "aabb").means
         ((2.0,), (8.0,))
         """
-        try:
-            statistics = cls.count(rows, labels, weights=weights)
-        except (TextbookError, TypeError, AttributeError, OverflowError):
-            from textbook_ml.statistics.by_class import require_numbers
+        from textbook_ml.statistics.by_class import ByClass, require_numbers
+        from textbook_ml.statistics.moments import Moments
 
+        try:
+            if weights is None:
+                statistics = ByClass.of_whole(rows, labels, [Moments] * len(next(iter(rows), ())))
+            else:
+                statistics = cls.count(rows, labels, weights)
+        except (TextbookError, TypeError, AttributeError, OverflowError):
             require_numbers(rows, features)
             raise
         return cls.from_statistics(
@@ -219,26 +231,35 @@ class GaussianNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]
         while block := list(islice(stream, BLOCK)):
             try:
                 yield from zip(block, self._log_scores_of(block))
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 for row in block:
                     try:
                         yield row, self._log_scores_of([row])[0]
-                    except (TypeError, ValueError):
+                    except (TypeError, ValueError, OverflowError):
                         yield row, unknown
 
     def _log_scores_of(self, rows: Sequence[Row]) -> list[tuple[float, ...]]:
         """The log scores of some rows: one class after the other, and one column after the other.
 
-        With every column in deviations from the mean, Σ (x − μ)² / σ² is a squared length.
+        With every feature in units of its deviation, Σ (x − μ)² / σ² is a squared distance.
         """
-        if set(map(len, rows)) != {len(self.features)}:
-            raise ValueError("a row is too long or too short")
-        columns, scores = list(zip(*rows)), []
-        for height, means, inverses in zip(self._heights, self.means, self._inverses):
-            parts = zip(columns, means, inverses)
-            deviations = ([(x - mu) * s for x in column] for column, mu, s in parts)
-            scores.append([height - 0.5 * z * z for z in map(hypot, *deviations)])
+        if set(map(len, rows)) != {len(self.features)} or not self.features:
+            raise ValueError("a row is too long or too short, or has nothing to be measured")
+        columns = [
+            [x - o for x in column] if o else column for column, o in zip(zip(*rows), self._origin)
+        ]
+        scores = []
+        for height, inverses, place in zip(self._heights, self._inverses, self._places):
+            scaled = (map(mul, column, repeat(s)) for column, s in zip(columns, inverses))
+            distances = map(dist, zip(*scaled), repeat(place))
+            scores.append([height - 0.5 * d * d for d in distances])
         return list(zip(*scores))
+
+    def _origin_of(self, i: int) -> float:
+        """Where feature i is measured from: 0, unless a mean is so far off that digits would go."""
+        means = [mus[i] for mus in self.means]
+        near = all(abs(m) * s[i] < NEARBY for m, s in zip(means, self._inverses))
+        return 0.0 if near else means[0]
 
     def _shares(self, scores: Sequence[float]) -> dict[Label, float]:
         top = max(scores)

@@ -7,10 +7,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain, count, islice
 from math import inf
 from operator import add
@@ -40,10 +40,12 @@ class Summary(Protocol):
 class Summarise(Protocol):
     """A class of summaries: how to make one from a column, weighted or not.
 
-    A column given to `of` may hold None, which it passes over.
+    A column given to `of` may hold None, which it passes over; `of_whole` is the same for a
+    column to which nothing will be added, and may be quicker.
     """
 
     def of(self, xs: Sequence[Any], /) -> Any: ...
+    def of_whole(self, xs: Sequence[Any], /) -> Any: ...
     def of_weighted(self, xs: Sequence[Any], weights: Sequence[Fraction], /) -> Any: ...
 
 
@@ -71,12 +73,34 @@ class ByClass(Generic[Label]):
         require_rectangular(rows, labels, len(summarise))
         if weights is not None:
             return cls._weighted(rows, labels, summarise, weights)
+        return cls._by_groups(rows, labels, partial(_added_up, summarise))
+
+    @classmethod
+    def of_whole(
+        cls, rows: Sequence[Row], labels: Sequence[Label], summarise: Sequence[Summarise]
+    ) -> "ByClass[Label]":
+        """The same of all the data there are: to a class that is one piece nothing is added.
+
+        >>> from textbook_ml.statistics.counts import Counts
+        >>> ByClass.of_whole([["a"], ["b"]], [1, 0], [Counts]).sizes
+        {1: 1, 0: 1}
+        """
+        require_rectangular(rows, labels, len(summarise))
+        return cls._by_groups(rows, labels, partial(_summed_up, summarise))
+
+    @classmethod
+    def _by_groups(
+        cls,
+        rows: Sequence[Row],
+        labels: Sequence[Label],
+        sum_up: Callable[[Sequence[Row]], tuple[Any, ...]],
+    ) -> "ByClass[Label]":
         groups: defaultdict[Label, list[Row]] = defaultdict(list)
         for row, label in zip(rows, labels):
             groups[label].append(row)
         return cls(
             {label: len(members) for label, members in groups.items()},
-            {label: _summed_up(members, summarise) for label, members in groups.items()},
+            {label: sum_up(members) for label, members in groups.items()},
         )
 
     @classmethod
@@ -187,11 +211,33 @@ def require_rectangular(
         )
 
 
-def _summed_up(rows: Sequence[Row], summarise: Sequence[Summarise]) -> tuple[Any, ...]:
+def _summed_up(summarise: Sequence[Summarise], rows: Sequence[Row]) -> tuple[Any, ...]:
+    """A summary of each column of a class, of which these are all rows."""
+    if len(rows) > PIECE:
+        return _added_up(summarise, rows)
+    return tuple(s.of_whole(column) for s, column in zip(summarise, columns_of(rows)))
+
+
+def _added_up(summarise: Sequence[Summarise], rows: Sequence[Row]) -> tuple[Any, ...]:
     """A summary of each column, added up from pieces that stay in the cache."""
     pieces = (rows[i : i + PIECE] for i in range(0, len(rows), PIECE))
-    parts = ([s.of(column) for s, column in zip(summarise, zip(*piece))] for piece in pieces)
+    parts = ([s.of(column) for s, column in zip(summarise, columns_of(piece))] for piece in pieces)
     return tuple(reduce(lambda whole, part: list(map(add, whole, part)), parts))
+
+
+def columns_of(rows: Sequence[Row]) -> Iterator[tuple[Any, ...]]:
+    """What zip(*rows) gives, for rows of one length, in half the time.
+
+    All cells stand in one line, and a column is every n-th of them.
+
+    >>> list(columns_of([[1, 2], [3, 4], [5, 6]]))
+    [(1, 3, 5), (2, 4, 6)]
+    """
+    cells: list[Any] = []
+    for row in rows:
+        cells.extend(row)
+    line, width = tuple(cells), len(rows[0]) if rows else 0
+    return (line[j::width] for j in range(width))
 
 
 def _observed_weighted(

@@ -28,6 +28,8 @@ class Counts(Generic[Value]):
         table: dict[Value, Count] = dict(Counter(xs))
         return cls({x: n for x, n in table.items() if x is not None})
 
+    of_whole = of  # counts are exact, whatever is added
+
     @classmethod
     def of_weighted(cls, xs: Sequence[Value], weights: Sequence[Fraction]) -> "Counts[Value]":
         """Count each value by its weight.

@@ -8,7 +8,7 @@ The textbook warns of Σ x² − (Σ x)² / N, and in floats it is right to: at 
 is left. In fractions it is the simplest formula there is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import dist, fsum, isfinite, ulp
@@ -19,6 +19,7 @@ from textbook_ml.errors import TextbookError, require
 from textbook_ml.numeric import Num, exact, over_one_denominator, require_finite
 
 FEW = 64  # values, which are summed exactly one by one; more are summed by C
+Tail = Callable[[tuple[float, ...], float], float]  # of a column and its rounded sum: what it lacks
 SPARE_BITS = 128  # of (Σ x)² / N, so that sums of many parts stay short
 
 
@@ -34,15 +35,31 @@ class Moments:
     def of(cls, xs: Sequence[Num]) -> "Moments":
         """The moments of a list of values; None, for what is missing, is passed over.
 
+        Other lists may be added, and may cancel what is large here: the sum has twice the
+        digits of a float.
+
         >>> Moments.of([1.0, 2.0, 6.0])
         Moments(n=3, total=Fraction(9, 1), squares=Fraction(41, 1))
         """
+        return cls._of(xs, _rounded_away)
+
+    @classmethod
+    def of_whole(cls, xs: Sequence[Num]) -> "Moments":
+        """The same of a list to which nothing will be added: its sum is rounded, one loop less.
+
+        >>> Moments.of_whole([1.0, 2.0, 6.0])
+        Moments(n=3, total=Fraction(9, 1), squares=Fraction(41, 1))
+        """
+        return cls._of(xs, _nothing)
+
+    @classmethod
+    def _of(cls, xs: Sequence[Num], tail: Tail) -> "Moments":
         if len(xs) < FEW or isinstance(xs[0], Fraction):
             return cls._one_by_one(_observed(xs))
         try:
-            return cls._by_columns(cast(tuple[float, ...], tuple(xs)))
+            return cls._by_columns(cast(tuple[float, ...], tuple(xs)), tail)
         except TypeError:  # something is missing, or is no number
-            return cls.of(_observed(xs))
+            return cls._of(_observed(xs), tail)
         except OverflowError:  # squares beyond all floats, which fractions can hold
             return cls._one_by_one(xs)
 
@@ -53,7 +70,7 @@ class Moments:
         return cls(len(parts), Fraction(sum(parts), unit), squares)
 
     @classmethod
-    def _by_columns(cls, column: tuple[float, ...]) -> "Moments":
+    def _by_columns(cls, column: tuple[float, ...], tail: Tail) -> "Moments":
         n = len(column)
         total = _sum(column)
         mean = total / n
@@ -65,7 +82,7 @@ class Moments:
             exact_total = Fraction(mean) * n + drift
             about_mean = _squares_about(rest, float(drift) / n)
         else:
-            exact_total = Fraction(total)
+            exact_total = Fraction(total) + Fraction(tail(column, total))
         return cls(n, exact_total, Fraction(about_mean) + _square_over(exact_total, n))
 
     @classmethod
@@ -103,7 +120,10 @@ class Moments:
     @property
     def about_mean(self) -> Fraction:
         """Σ (x − x̄)² = Σ x² − (Σ x)² / N; what rounding left below zero is zero."""
-        return max(Fraction(0), self.squares - self.total * self.mean)
+        require(self.n > 0, "there are no values, and a mean divides by their number")
+        (p, q), (s, r) = self.total.as_integer_ratio(), self.squares.as_integer_ratio()
+        (n, m) = self.n.as_integer_ratio()
+        return Fraction(max(0, s * q * q * n - p * p * r * m), r * q * q * n)
 
 
 NOTHING = Moments(0, Fraction(0), Fraction(0))
@@ -127,6 +147,15 @@ def _sum(column: Sequence[float]) -> float:
         require_finite(column, "the column")
     require(isfinite(total), "a sum is larger than any float: give smaller numbers")
     return total
+
+
+def _rounded_away(column: tuple[float, ...], total: float) -> float:
+    """What the rounded sum of a column lacks."""
+    return fsum((-total, *column))
+
+
+def _nothing(column: tuple[float, ...], total: float) -> float:
+    return 0.0
 
 
 def _squares_about(column: tuple[float, ...], centre: float) -> float:
