@@ -27,9 +27,8 @@ from textbook_ml.models.whole_rows import (
     Matrix,
     Row,
     Vector,
+    Whitener,
     count_rows,
-    factorised,
-    log_density,
     mirrored,
     parts_of,
     require_whole,
@@ -56,14 +55,14 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
     priors: tuple[float, ...]
     means: tuple[Vector, ...]
     covariance: Matrix
-    _whitener: tuple[Any, Any] = field(init=False, repr=False, compare=False)
+    _whitener: Whitener = field(init=False, repr=False, compare=False)
     _lines: tuple[tuple[Vector, Vector], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         require_model(self.classes, self.features, self.priors, self.means)
         for y, mu in zip(self.classes, self.means):
             require_finite(mu, f"the mean of class {y!r}")
-        object.__setattr__(self, "_whitener", factorised(self.covariance, self.features))
+        object.__setattr__(self, "_whitener", Whitener.of(self.covariance, self.features))
         object.__setattr__(self, "_lines", tuple(map(self._line, self.means)))
 
     @classmethod
@@ -123,7 +122,7 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
         """ln P(y) and ln N(x; μ_y, Σ): all features are one factor."""
         require_whole(row, self.features)
         return {
-            y: [log(prior) if prior else -inf, log_density(row, mu, self._whitener)]
+            y: [log(prior) if prior else -inf, self._whitener.log_density(row, mu)]
             for y, prior, mu in zip(self.classes, self.priors, self.means)
         }
 
@@ -141,7 +140,8 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
     def _line(self, mu: Vector) -> tuple[Vector, Vector]:
         """θ and the middle of a mean and the first one."""
         first = self.means[0]
-        theta = ldl_solve(*self._whitener, [a - b for a, b in zip(mu, first)])
+        gaps = [a - b for a, b in zip(mu, first)]
+        theta = ldl_solve(self._whitener.lower, self._whitener.d, gaps)
         return tuple(theta), tuple(a / 2 + b / 2 for a, b in zip(mu, first))
 
     def log_joint(self, row: Row) -> dict[Label, float]:

@@ -16,9 +16,8 @@ from textbook_ml.models.whole_rows import (
     Matrix,
     Row,
     Vector,
+    Whitener,
     count_rows,
-    factorised,
-    log_density,
     mirrored,
     parts_of,
     require_whole,
@@ -43,7 +42,7 @@ class QuadraticDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gen
     priors: tuple[float, ...]
     means: tuple[Vector, ...]
     covariances: tuple[Matrix, ...]
-    _whiteners: tuple[Any, ...] = field(init=False, repr=False, compare=False)
+    _whiteners: tuple[Whitener, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         require_model(self.classes, self.features, self.priors, self.means)
@@ -51,7 +50,7 @@ class QuadraticDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gen
         for y, mu in zip(self.classes, self.means):
             require_finite(mu, f"the mean of class {y!r}")
         whiteners = tuple(
-            factorised(c, self.features, f"class {y!r}")
+            Whitener.of(c, self.features, f"class {y!r}")
             for y, c in zip(self.classes, self.covariances)
         )
         object.__setattr__(self, "_whiteners", whiteners)
@@ -112,7 +111,7 @@ class QuadraticDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gen
         require_whole(row, self.features)
         parts = zip(self.classes, self.priors, self.means, self._whiteners)
         return {
-            y: [log(prior) if prior else -inf, log_density(row, mu, whitener)]
+            y: [log(prior) if prior else -inf, whitener.log_density(row, mu)]
             for y, prior, mu, whitener in parts
         }
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
-from math import fsum, isfinite, log, pi
+from math import fsum, hypot, isfinite, log, pi
+from operator import mul, sub
 from typing import Any, TypeVar
 
 from textbook_ml.errors import TextbookError, quoted, require, require_same_length
@@ -82,9 +85,42 @@ def mirrored(lower: Sequence[Sequence[Any]]) -> Matrix:
     return tuple(tuple(float(lower[max(i, j)][min(i, j)]) for j in size) for i in size)
 
 
+@dataclass(frozen=True, slots=True)
+class Whitener:
+    """Σ = L diag(d) Lᵀ, by which a row is turned into independent deviations."""
+
+    lower: list[list[float]]
+    d: list[float]
+    heights: list[float]  # −½ ln 2πd
+
+    @classmethod
+    def of(
+        cls, covariance: Matrix, features: Sequence[str], where: str = "all classes"
+    ) -> "Whitener":
+        """The factors of a covariance."""
+        lower, d = factorised(covariance, features, where)
+        return cls(lower, d, [-log(2 * pi * d_i) / 2 for d_i in d])
+
+    def log_density(self, row: Row, mu: Vector) -> float:
+        """ln N(x; μ, Σ)."""
+        z = self.deviations(row, mu)
+        distance2 = fsum([z_i * z_i / d_i for z_i, d_i in zip(z, self.d)])
+        return fsum([-distance2 / 2, *self.heights])
+
+    def deviations(self, row: Row, mu: Vector) -> list[float]:
+        """The z with L z = x − μ: what `forward` gives, by one sum in C for each of its rows."""
+        z: list[float] = []
+        with suppress(OverflowError, ValueError):
+            for l_i, gap in zip(self.lower, map(sub, mu, row)):
+                z.append(-fsum([gap, *map(mul, l_i, z)]))
+        if len(z) == len(mu) and isfinite(hypot(*z)):
+            return z
+        return forward(self.lower, [x - m for x, m in zip(row, mu)])  # or a refusal in words
+
+
 def factorised(
     covariance: Matrix, features: Sequence[str], where: str = "all classes"
-) -> tuple[Any, Any]:
+) -> tuple[list[list[float]], list[float]]:
     """Σ = L diag(d) Lᵀ, or a refusal that names the features."""
     require_same_length(features=features, rows_of_the_covariance=covariance)
     try:
@@ -92,14 +128,6 @@ def factorised(
     except TextbookError as error:
         names = ", ".join(features)
         raise TextbookError(f"the covariance of {names} in {where}: {error}") from None
-
-
-def log_density(row: Row, mu: Vector, whitener: tuple[Any, Any]) -> float:
-    """ln N(x; μ, Σ) from the factors of Σ."""
-    lower, d = whitener
-    z = forward(lower, [x - m for x, m in zip(row, mu)])
-    distance2 = fsum(z_i * z_i / d_i for z_i, d_i in zip(z, d))
-    return fsum([-distance2 / 2, *(-log(2 * pi * d_i) / 2 for d_i in d)])
 
 
 def require_whole(row: Sequence[float | Fraction], features: Sequence[str]) -> None:
