@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial, reduce
 from itertools import repeat
-from math import ulp
+from math import floor, ulp
 from operator import add, lshift, mul
 
 from textbook_ml.errors import require, require_same_length
 from textbook_ml.numeric import Num, exact, over_one_denominator
+from textbook_ml.statistics.by_class import columns_of
 
-SIDE_BY_SIDE = 10  # features in one long number: more would multiply what symmetry spares
+SIDE_BY_SIDE = 7  # features in one long number: more would multiply what symmetry spares
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class CoMoments:
         >>> CoMoments.of([[1.0, 2.0], [3.0, 4.0]]).products
         ((Fraction(10, 1),), (Fraction(14, 1), Fraction(20, 1)))
         """
-        columns = [_in_units(column) for column in zip(*rows)]
+        columns = list(map(_in_units, columns_of(rows)))
         units = [unit for _, unit in columns]
         return cls(
             len(rows),
@@ -94,11 +95,17 @@ class CoMoments:
     @property
     def about_means(self) -> list[list[Fraction]]:
         """Σ (xᵢ − x̄ᵢ)(xⱼ − x̄ⱼ), for each i and each j ≤ i."""
-        means = self.means
+        require(self.n > 0, "there are no rows, and a mean divides by their number")
         return [
-            [product - self.totals[i] * means[j] for j, product in enumerate(row)]
-            for i, row in enumerate(self.products)
+            [self._about_means(total, other, product) for other, product in zip(self.totals, row)]
+            for total, row in zip(self.totals, self.products)
         ]
+
+    def _about_means(self, total: Fraction, other: Fraction, product: Fraction) -> Fraction:
+        """Σ xy − Σ x Σ y / N, as one fraction: it is reduced once and not thrice."""
+        (p, a), (q, b), (r, c) = map(Fraction.as_integer_ratio, (total, other, product))
+        n, m = self.n.as_integer_ratio()
+        return Fraction(r * a * b * n - p * q * c * m, a * b * c * n)
 
 
 def gram(columns: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -141,7 +148,8 @@ def _apart(number: int, width: int, n: int) -> list[int]:
 def _in_units(column: Sequence[Num]) -> tuple[list[int], int]:
     """Numbers as whole numbers of one unit: of floats, the last place of the smallest."""
     if set(map(type, column)) == {float}:
-        unit = max(1.0, 1 / ulp(min(filter(None, map(abs, column)), default=1.0)))
+        sizes = list(map(abs, column))
+        unit = max(1.0, 1 / ulp(min(sizes) or min(filter(None, sizes), default=1.0)))
         with suppress(OverflowError, ValueError):  # a NaN, an infinity, or too wide a range
-            return list(map(int, map(mul, column, repeat(unit)))), int(unit)
+            return list(map(floor, map(mul, column, repeat(unit)))), int(unit)  # all are whole
     return over_one_denominator(column)
