@@ -149,7 +149,7 @@ class LogisticPoint:
         whole = fsum(doubt)
         require(whole + lam0 > 0, "all predictions are certain, and f is flat here: begin nearer 0")
         share = whole / (whole + lam0)  # 1, unless the intercept is penalised
-        means = [fsum(map(mul, doubt, x)) / (whole or 1.0) for x in self.objective.features]
+        means = [total / (whole or 1.0) for total in self._totals(doubt)]
         curvature = self._spread(doubt, means)
         for i, (lam_i, mean) in enumerate(zip(lam, means)):
             curvature[i][i] += lam_i
@@ -159,6 +159,11 @@ class LogisticPoint:
         slopes = cholesky_solve(cholesky(curvature), uphill)
         intercept = (g0 - whole * fsum(map(mul, means, slopes))) / (whole + lam0)
         return [intercept, *slopes]
+
+    def _totals(self, doubt: Vec) -> list[float]:
+        """Σ m s (1 − s) x for each feature: the signs of two factors cancel."""
+        signs = self.objective.design.columns[0]
+        return self.objective.design.transposed_times(list(map(mul, doubt, signs)))[1:]
 
     def _spread(self, doubt: Vec, means: Vec) -> list[list[float]]:
         """Σ m s (1 − s) (x − x̄) (x − x̄)ᵀ."""
