@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textbook_ml.equations.smoothing import categorical_laplace
+from textbook_ml.equations.smoothing import categorical_laplace, categorical_mle
 from textbook_ml.errors import TextbookError
+from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.numeric import ulps_off
@@ -74,6 +75,17 @@ def test_without_features_the_prior_decides() -> None:
     """Nothing is measured, and every row still gets its label."""
     model = GaussianNaiveBayes.fit([[], [], []], "abb")
     assert model.predict([[], []]) == ["b", "b"]
+
+
+@pytest.mark.parametrize("theta", [categorical_laplace, categorical_mle])
+def test_coins_are_added_as_one_by_one(theta: Callable[..., Any]) -> None:
+    """Only the ones are looked up; a missing coin and a coin that never falls are no trouble."""
+    rng = Random(3)
+    labels = [rng.choice("abc") for _ in range(200)]
+    rows: list[Any] = [[rng.randrange(2), rng.randrange(2), int(y == "a")] for y in labels]
+    model = BernoulliNaiveBayes.fit(rows, labels, theta=theta)
+    asked = [*rows, [None, 1, 0], [0, None, 1]]
+    assert model.predict(asked) == [model.classify(row) for row in asked]
 
 
 def test_words_are_looked_up_as_one_by_one() -> None:

@@ -7,9 +7,10 @@ among the features are passed over.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import compress
 from math import fsum
 from typing import Any, Generic, Self, TypeVar
 
@@ -181,10 +182,10 @@ class BernoulliNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label
         return self.log_scores(row)
 
     def predict(self, rows: Iterable[Row]) -> list[Label]:
-        """The labels of many rows; of a text, only the words that occur are looked up."""
+        """The labels of many rows; only what occurs is looked up."""
         return [
             self.classes[scores.index(max(scores))] if scores else self.classify(row)
-            for row, scores in self._with_scores(rows)
+            for row, scores in self._with_scores(rows, self._occurring)
         ]
 
     def predict_proba(self, rows: Iterable[Row]) -> list[dict[Label, float]]:
@@ -193,13 +194,15 @@ class BernoulliNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label
 
         return [
             dict(zip(self.classes, softmax(scores))) if scores else self.posterior(row)
-            for row, scores in self._with_scores(rows)
+            for row, scores in self._with_scores(rows, words_of_text)
         ]
 
-    def _with_scores(self, rows: Iterable[Row]) -> Iterator[tuple[Row, list[float]]]:
+    def _with_scores(
+        self, rows: Iterable[Row], occurring: Callable[[Row], Iterable[str] | None]
+    ) -> Iterator[tuple[Row, list[float]]]:
         """Each row with its log scores; without them where there is no short way to a safe answer.
 
-        A text starts from the score of the empty text, and each word that occurs changes it.
+        A row starts from the score of the empty text, and each word that occurs changes it.
         """
         if any(p in (0, 1) for shares in (self.priors, *self.phi) for p in set(shares)):  # a veto
             yield from ((row, []) for row in rows)
@@ -208,8 +211,9 @@ class BernoulliNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label
         gains = [{w: b - a for w, (a, b) in zip(self.features, logs)} for logs in self._logs]
         for row in rows:
             scores: list[float] = []
-            if isinstance(row, (Set, Mapping)):
-                known = [word for word in words_in(row) if word in gains[0]]
+            words = occurring(row)
+            if words is not None:
+                known = [word for word in words if word in gains[0]]
                 scores = [fsum([a, *map(g.__getitem__, known)]) for a, g in zip(absent, gains)]
             yield row, [] if not scores or near_tie(scores) else scores
 
@@ -243,6 +247,13 @@ class BernoulliNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label
         """The features with their zeros and ones."""
         return zip(self.features, self._values(row))
 
+    def _occurring(self, row: Row) -> Iterable[str] | None:
+        """The words of a text, or the features that show 1; None where one is missing."""
+        if isinstance(row, (Set, Mapping)):
+            return words_in(row)
+        values = self._values(row)
+        return None if None in values else compress(self.features, values)
+
     def _values(self, row: Row) -> Sequence[int | None]:
         """A row as zeros and ones in the order of the features."""
         if isinstance(row, (Set, Mapping)):
@@ -254,6 +265,11 @@ class BernoulliNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label
         for name, x in zip(self.features, row):
             require(x in (0, 1, None), f"feature {name!r} is {quoted(x)}, and a coin shows 0 or 1")
         return [None if x is None else int(x) for x in row]  # 1.0 and True show 1
+
+
+def words_of_text(row: Row) -> Set[str] | None:
+    """The words of a text; None where a row is no text."""
+    return words_in(row) if isinstance(row, (Set, Mapping)) else None
 
 
 def words_in(document: Set[str] | Mapping[str, int]) -> Set[str]:

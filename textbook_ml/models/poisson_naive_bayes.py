@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import fsum, inf, lgamma, log
 from typing import Any, Generic, Self, TypeVar
 
@@ -34,12 +35,14 @@ def is_count(x: object) -> bool:
     return is_number(x) and x >= 0 and x == int(x)
 
 
+@lru_cache(maxsize=100_000)  # few counts differ from row to row, and exact fractions take their time
 def _term(x: int | None, rate: float) -> float:
     if x is None:
         return 0.0
     return -deviance(int(x), rate) if x else -rate
 
 
+@lru_cache(maxsize=100_000)
 def _wide_terms(x: int | None, rate: float) -> tuple[float, ...]:
     """x ln λ − λ in pieces that lose nothing: ln λ by head and tail, and what x ln λ drops."""
     if x is None:
