@@ -206,6 +206,10 @@ def product_of(factors: Sequence[Num]) -> Num:
 def require_distribution(probabilities: Mapping[Any, Num], name: str) -> None:
     """Refuse what is not a distribution: a negative share, or shares that do not sum to one."""
     require(len(probabilities) > 0, f"{name} is empty: give a probability for every value")
+    if is_exact(probabilities.values()):
+        parts, unit = over_one_denominator(probabilities.values())
+        if min(parts) >= 0 and sum(parts) == unit:
+            return
     for key, p in probabilities.items():
         if not 0 <= p <= 1:
             raise TextbookError(

@@ -90,11 +90,12 @@ def safe_log(p: float | Fraction) -> float:
     >>> safe_log(1.0), safe_log(0.0)
     (0.0, -inf)
     """
-    if not p >= 0:  # the words are made only where they are said: this runs for every word
+    top, bottom = p.as_integer_ratio() if isinstance(p, Fraction) else (p, 1)
+    if not top >= 0:  # the words are made only where they are said: this runs for every word
         raise TextbookError(f"the logarithm of {shown(p)} came up: a probability is not negative")
-    if p == 0:
+    if top == 0:
         return -inf
-    return log_ratio(p, 1) if isinstance(p, Fraction) else log(p)
+    return _log_of_ratio(top, bottom) if isinstance(top, int) else log(top)
 
 
 @lru_cache(maxsize=100_000)
@@ -121,13 +122,17 @@ def log_ratio(a: float | Fraction, b: float | Fraction) -> float:
         raise TextbookError(
             f"ln({shown(a)} / {shown(b)}) has no finite value: both must be finite and above 0"
         )
-    ratio = Fraction(a) / Fraction(b)
-    if 1 <= 2 * ratio <= 4:
-        return log1p(float(ratio - 1))
-    doublings = ratio.numerator.bit_length() - ratio.denominator.bit_length()
+    return _log_of_ratio(*(Fraction(a) / Fraction(b)).as_integer_ratio())
+
+
+def _log_of_ratio(p: int, q: int) -> float:
+    """ln(p / q) of whole numbers above 0, of which the quotient is rounded once."""
+    if q <= 2 * p <= 4 * q:
+        return log1p((p - q) / q)
+    doublings = p.bit_length() - q.bit_length()
     if -1000 < doublings < 1000:
-        return log(ratio)
-    return log(ratio / Fraction(2) ** doublings) + doublings * log(2)  # the ratio is no float
+        return log(p / q)
+    return log(Fraction(p, q) / Fraction(2) ** doublings) + doublings * log(2)  # p / q is no float
 
 
 def normalise_log_terms(terms: Mapping[Label, Sequence[float]]) -> dict[Label, float]:

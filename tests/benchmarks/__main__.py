@@ -19,6 +19,7 @@ os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")  # heeded when 
 from tests.benchmarks.accuracy import accuracy
 from tests.benchmarks.cold import cold
 from tests.benchmarks.discriminative import digits, logistic, logistic_rows
+from tests.benchmarks.every_model import every_model, mlxtend, plain_loops
 from tests.benchmarks.generative import categorical, discriminant, gaussian, one_row, text
 from tests.benchmarks.growing import growing
 from tests.benchmarks.hard_cases import hard_cases
@@ -29,7 +30,7 @@ SHOWS: dict[str, Callable[[], Iterator[Outcome]]] = {
     show.__name__: show
     for show in (
         cold, one_row, logistic_rows, gaussian, categorical, discriminant, text, logistic, digits,
-        memory, growing, accuracy, hard_cases,
+        every_model, plain_loops, mlxtend, memory, growing, accuracy, hard_cases,
     )
 }  # fmt: skip
 

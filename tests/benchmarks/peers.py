@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-SKLEARN, NLTK, RIVER, AIMA = "scikit-learn", "NLTK", "river", "aima"
+SKLEARN, NLTK, RIVER, AIMA, MLXTEND = "scikit-learn", "NLTK", "river", "aima", "mlxtend"
 Run = Callable[[], object]
 Rows = Sequence[Any]
 Labels = Sequence[Any]
@@ -76,3 +76,11 @@ def nltk_predict(rows: Sequence[Mapping[Any, Any]], labels: Labels, some: Rows) 
     trainer = import_module("nltk.classify").NaiveBayesClassifier
     model = trainer.train(list(zip(rows, labels)))
     return lambda: model.classify_many(some)
+
+
+def mlxtend_logistic(rows: Rows, labels: Labels, epochs: int) -> Run:
+    """Descend by whole gradients, at the longest step that is safe for these rows, with λ = 1."""
+    learner = import_module("mlxtend.classifier").LogisticRegression
+    array = import_module("numpy").array
+    table, classes = array(rows), array(labels)
+    return lambda: learner(eta=1 / 1909, epochs=epochs, l2_lambda=1.0).fit(table, classes)

@@ -53,7 +53,7 @@ class Outcome:
         if self.ratio is None:
             return "" if self.target is None else "not measured"
         if self.target is None:
-            return "floor"
+            return "floor" if self.task.startswith("  ") else ""
         return "met" if self.ratio <= self.target else "missed"
 
 

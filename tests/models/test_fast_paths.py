@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 from textbook_ml.equations.smoothing import categorical_laplace, categorical_mle
 from textbook_ml.errors import TextbookError
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
+from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
+from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
+from textbook_ml.models.softmax_regression import SoftmaxRegression
 from textbook_ml.numeric import ulps_off
 from textbook_ml.statistics.by_class import BLOCK, PIECE, ByClass, columns_of
 from textbook_ml.statistics.counts import Counts
@@ -75,6 +78,31 @@ def test_without_features_the_prior_decides() -> None:
     """Nothing is measured, and every row still gets its label."""
     model = GaussianNaiveBayes.fit([[], [], []], "abb")
     assert model.predict([[], []]) == ["b", "b"]
+
+
+@pytest.mark.parametrize(("offset", "scale"), [(0.0, 1.0), (1e9, 1.0), (0.0, 1e150)])
+def test_straight_boundaries_are_drawn_as_for_one_row(offset: float, scale: float) -> None:
+    """Linear scores of many rows, also of whole numbers, and of rows on the boundary."""
+    rows, labels = bells(200, 2, offset, scale)
+    asked: list[Any] = [*rows, [int(offset), int(offset)], [offset, offset + scale]]
+    linear = GaussianDiscriminantAnalysis.fit(rows, labels)
+    tied = SoftmaxRegression(("a", "b", "c"), ("x", "y"), ((0.0, 1.0, -1.0),) * 2 + ((0.0,) * 3,))
+    for model in (linear, tied):
+        assert model.predict(asked) == [model.classify(row) for row in asked]
+        with pytest.raises(TextbookError):
+            model.predict([rows[0], [None, 1.0]])
+
+
+def test_counts_are_scored_as_for_one_row() -> None:
+    """Small counts by a quick sum; missing ones, enormous ones and ties by the careful one."""
+    rng = Random(5)
+    labels = [rng.choice("ab") for _ in range(100)]
+    rows: list[Any] = [[rng.randrange(1, 4 + (y == "a")), rng.randrange(9)] for y in labels]
+    model = PoissonNaiveBayes.fit(rows, labels)
+    asked = [*rows, [None, 3], [2, None], [10**15, 1], [0, 0], [3.0, 2]]
+    assert model.predict(asked) == [model.classify(row) for row in asked]
+    even = PoissonNaiveBayes(("a", "b"), ("x",), (0.5, 0.5), ((2.0,), (2.0,)))
+    assert even.predict([[7], [0]]) == ["a", "a"]
 
 
 @pytest.mark.parametrize("theta", [categorical_laplace, categorical_mle])

@@ -20,6 +20,7 @@ from textbook_ml.models.protocols import (
     Explanation,
     Generative,
     Probabilistic,
+    quick_labels,
     require_model,
     require_two,
 )
@@ -136,6 +137,17 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
         for y, prior, (theta, middle) in zip(self.classes, self.priors, self._lines):
             odds[y] = [log(prior) if prior else -inf, *map(mul, theta, map(sub, row, middle))]
         return normalise_log_terms(odds)
+
+    def predict(self, rows: Iterable[Row]) -> list[Label]:
+        """The labels of many rows, by their log odds against the first class."""
+        log_priors = [log(prior) if prior else -inf for prior in self.priors]
+        lines = [(log_p, *line) for log_p, line in zip(log_priors, self._lines)]
+
+        def log_odds(row: Row) -> list[float]:
+            require_whole(row, self.features)
+            return [log_p + fsum(map(mul, w, map(sub, row, middle))) for log_p, w, middle in lines]
+
+        return quick_labels(self, rows, log_odds)
 
     def _line(self, mu: Vector) -> tuple[Vector, Vector]:
         """θ and the middle of a mean and the first one."""

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import fsum, inf, lgamma, log
-from typing import Any, Generic, Self, TypeVar
+from operator import mul
+from typing import Any, Generic, Self, TypeVar, cast
 
 from textbook_ml.equations.event_models import deviance
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.models.priors import Prior, estimate_prior, observed_moments
-from textbook_ml.models.protocols import MANY, Generative, Probabilistic, require_model, require_two
+from textbook_ml.models.protocols import (
+    MANY,
+    NEAR_TIE,
+    Generative,
+    Probabilistic,
+    quick_labels,
+    require_model,
+    require_two,
+)
 from textbook_ml.numeric import is_number
 from textbook_ml.stable import log_tail, normalise_log_terms
 
@@ -27,12 +36,19 @@ if TYPE_CHECKING:  # what is only named here, and loaded where it is used
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[int | None]
 
+ROUNDING = 2.0**-51  # of Σ x |ln λ|: how far the difference of two scores may be off
+
 
 def is_count(x: object) -> bool:
     """Whether x is 0, 1, 2, …, or missing."""
     if x is None:
         return True
     return is_number(x) and x >= 0 and x == int(x)
+
+
+def plain_counts(row: Row) -> bool:
+    """Whether all are whole numbers from 0 on, and none is missing: at a glance, by C."""
+    return set(map(type, row)) == {int} and min(cast(Sequence[int], row)) >= 0
 
 
 @lru_cache(maxsize=100_000)  # few counts differ from row to row, and exact fractions take their time
@@ -101,7 +117,7 @@ class PoissonNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label])
         from textbook_ml.statistics.moments import Moments
 
         for i, row in enumerate(rows):
-            for j, x in enumerate(row):
+            for j, x in enumerate(() if plain_counts(row) else row):
                 if not is_count(x):
                     raise TextbookError(
                         f"row {i} has {quoted(x)} in feature {j}, which is no count: "
@@ -127,7 +143,7 @@ class PoissonNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label])
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """ln P(y), then −(xᵢ ln(xᵢ/λᵢ) + λᵢ − xᵢ); what only depends on x is left out."""
         require_same_length(values=row, features=self.features)
-        for name, x in zip(self.features, row):
+        for name, x in zip(self.features, () if plain_counts(row) else row):
             if not is_count(x):
                 raise TextbookError(
                     f"feature {name!r} is {quoted(x)}, no count: give 0, 1, 2, … or None"
@@ -150,6 +166,24 @@ class PoissonNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label])
             for y, rates in zip(self.classes, self.rates)
         }
         return normalise_log_terms(wide)
+
+    def predict(self, rows: Iterable[Row]) -> list[Label]:
+        """The labels of many rows, by Σ xᵢ ln λᵢ − Σ λᵢ, while the counts are not enormous."""
+        heights = [
+            (log(prior) if prior else -inf) - fsum(rates)
+            for prior, rates in zip(self.priors, self.rates)
+        ]
+        logs = [list(map(log, rates)) for rates in self.rates]
+        steepest = max((abs(t) for row in logs for t in row), default=0.0)
+
+        def scores(row: Row) -> list[float]:
+            require_same_length(values=row, features=self.features)
+            counts = cast(Sequence[int], row)
+            if not plain_counts(row) or sum(counts) * steepest * ROUNDING > NEAR_TIE:
+                raise ValueError("a value is missing, or rounding could hide a tie")
+            return [height + fsum(map(mul, counts, ln)) for height, ln in zip(heights, logs)]
+
+        return quick_labels(self, rows, scores)
 
     def log_joint(self, row: Row) -> dict[Label, float]:
         """ln P(x, y) for each class, factorials and all."""

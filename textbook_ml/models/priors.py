@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from textbook_ml.errors import require
-from textbook_ml.numeric import exact, require_distribution
+from textbook_ml.numeric import exact, is_exact, require_distribution
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what only learning needs, loaded by `fit`
@@ -52,6 +52,8 @@ def exact_shares(shares: Sequence[Any], name: str) -> tuple[Fraction, ...]:
     True
     """
     require_distribution(dict(enumerate(shares)), name)
+    if is_exact(shares):
+        return tuple(map(Fraction, shares))
     parts = list(map(exact, shares))
     whole = sum(parts)
     return tuple(p / whole for p in parts)

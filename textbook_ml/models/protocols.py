@@ -11,7 +11,7 @@ feature's factor. All else follows, in one place.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -169,6 +169,21 @@ class Generative(Protocol[Label]):
     def sample(self, n: int, rng: Random) -> tuple[list[Row], list[Label]]:
         """New rows and their labels."""
         ...
+
+
+def quick_labels(
+    model: Classifier[Any], rows: Iterable[Row], scores_of: Callable[[Row], Sequence[float]]
+) -> list[Any]:
+    """The labels of many rows by quick scores; whatever is near a tie is decided by `classify`."""
+    classes, result = model.classes, []
+    for row in rows:
+        try:
+            scores = scores_of(row)
+            sure = not near_tie(scores)
+        except (OverflowError, ValueError):  # which `classify` can name, or can do better
+            sure = False
+        result.append(classes[scores.index(max(scores))] if sure else model.classify(row))
+    return result
 
 
 def require_model(

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from math import fsum
+from operator import mul
 from typing import Generic, Self, TypeVar
 
 from textbook_ml.errors import require_same_length
 from textbook_ml.models.logistic_regression import LogisticRegression, prior_of
-from textbook_ml.models.protocols import Probabilistic, require_classes, require_two
+from textbook_ml.models.protocols import (
+    Probabilistic,
+    quick_labels,
+    require_classes,
+    require_two,
+)
 from textbook_ml.models.whole_rows import require_whole
 from textbook_ml.numeric import mean, require_finite
 from textbook_ml.optimisers.outcome import Climb
@@ -107,6 +114,16 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         require_whole(row, self.features)
         x = [1.0, *map(float, row)]
         return {y: [a * b for a, b in zip(w, x)] for y, w in zip(self.classes, self.w)}
+
+    def predict(self, rows: Iterable[Row]) -> list[Label]:
+        """The labels of many rows, by their linear scores."""
+
+        def scores(row: Row) -> list[float]:
+            require_whole(row, self.features)
+            x = [1.0, *row]
+            return [fsum(map(mul, w, x)) for w in self.w]
+
+        return quick_labels(self, rows, scores)
 
     def to_reference(self) -> SoftmaxRegression[Label]:
         """Mitchell's form: the last class is the reference, and its weights are zero.

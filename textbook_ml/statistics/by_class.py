@@ -188,6 +188,8 @@ def require_weights(weights: Sequence[float | Fraction], rows: Sequence[object])
 def require_numbers(rows: Sequence[Row], features: Sequence[str] | None = None) -> None:
     """Refuse the first cell that is neither a finite number nor missing, by row and feature."""
     for i, row in enumerate(rows):
+        if set(map(type, row)) <= {float, bool} and all(map(isfinite, row)):
+            continue
         for j, x in enumerate(row):
             if x is not None and not is_number(x):
                 name = features[j] if features else f"x{j + 1}"

@@ -1,0 +1,109 @@
+"""Fit and predict of every model at one size, beside scikit-learn's or beside plain loops.
+
+The ratios without an aim are for orientation: where scikit-learn multiplies matrices, and the
+numbers are many, it is the right tool.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from tests.benchmarks import loops, peers
+from tests.benchmarks.discriminative import bundled
+from tests.benchmarks.peers import MLXTEND, SKLEARN
+from tests.benchmarks.samples import bells, dice
+from tests.benchmarks.timing import Outcome, compared, contest
+from textbook_ml.equations.smoothing import categorical_laplace
+from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
+from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
+from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.logistic_regression import LogisticRegression
+from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
+from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
+from textbook_ml.models.softmax_regression import SoftmaxRegression
+from textbook_ml.objectives.logistic import LogisticObjective
+from textbook_ml.objectives.prior import NormalPrior
+
+ROWS, MANY, WIDTH = 2_000, 10_000, 20
+EPOCHS = 25_000  # that mlxtend's gradient descent needs, at a step of 1/L, for a gradient of 1e-6
+Fit = Callable[[Sequence[Any], Sequence[Any]], Any]
+
+
+def every_model() -> Iterator[Outcome]:
+    """Fit and predict, 2,000 × 20, of each model that scikit-learn has too."""
+    numbers, labels = bells(ROWS, WIDTH)
+    coins = [[int(x > 0) for x in row] for row in numbers]
+    faces = dice(ROWS, WIDTH)[0]
+    two = [int(y > 0) for y in labels]
+    every: tuple[tuple[str, Fit, str, Any, Any], ...] = (
+        ("Gaussian NB", GaussianNaiveBayes.fit, "naive_bayes.GaussianNB", numbers, labels),
+        ("Bernoulli NB", partial(BernoulliNaiveBayes.fit, theta=categorical_laplace),
+         "naive_bayes.BernoulliNB", coins, labels),
+        ("categorical NB", partial(CategoricalNaiveBayes.fit, theta=categorical_laplace),
+         "naive_bayes.CategoricalNB", faces, labels),
+        ("GDA", GaussianDiscriminantAnalysis.fit,
+         "discriminant_analysis.LinearDiscriminantAnalysis", numbers, labels),
+        ("QDA", QuadraticDiscriminantAnalysis.fit,
+         "discriminant_analysis.QuadraticDiscriminantAnalysis", numbers, labels),
+        ("logistic", partial(LogisticRegression.fit, l2=1.0),
+         "linear_model.LogisticRegression", numbers, two),
+        ("softmax", partial(SoftmaxRegression.fit, l2=1.0),
+         "linear_model.LogisticRegression", numbers, labels),
+    )  # fmt: skip
+    for name, fit, path, rows, classes in every:
+        yield contest(
+            f"{name} 2,000 × 20, fit",
+            None,
+            partial(fit, rows, classes),
+            SKLEARN,
+            partial(peers.sklearn_fit, path, rows, classes),
+        )
+        yield contest(
+            f"{name} 2,000 × 20, predict",
+            None,
+            partial(fit(rows, classes).predict, rows),
+            SKLEARN,
+            partial(peers.sklearn_predict, path, rows, classes),
+        )
+
+
+def plain_loops() -> Iterator[Outcome]:
+    """The same work, 10,000 × 20, by loops over lists; Poisson beside the loops for bells."""
+    numbers, labels = bells(MANY, WIDTH)
+    faces = dice(MANY, WIDTH)[0]
+    two = [int(y > 0) for y in labels]
+    gaussian = loops.gaussian_fit(numbers, labels)
+    bells_fitted = GaussianNaiveBayes.fit(numbers, labels)
+    laplace = partial(CategoricalNaiveBayes.fit, theta=categorical_laplace)
+    signs, ones = [2.0 * y - 1.0 for y in two], [1.0] * MANY
+    uphill = LogisticObjective.of(numbers, signs, ones, NormalPrior.ridge(0.0, WIDTH, False))
+    poisson = PoissonNaiveBayes.fit(faces, labels)
+    tasks: tuple[tuple[str, Callable[[], Any], Callable[[], Any]], ...] = (
+        ("Gaussian NB, fit", partial(GaussianNaiveBayes.fit, numbers, labels),
+         partial(loops.gaussian_fit, numbers, labels)),
+        ("Gaussian NB, predict", partial(bells_fitted.predict, numbers),
+         partial(loops.gaussian_predict, gaussian, numbers)),
+        ("categorical NB, fit", partial(laplace, faces, labels),
+         partial(loops.categorical_fit, faces, labels)),
+        ("Poisson NB, fit", partial(PoissonNaiveBayes.fit, faces, labels),
+         partial(loops.gaussian_fit, faces, labels)),
+        ("Poisson NB, predict", partial(poisson.predict, faces),
+         partial(loops.gaussian_predict, gaussian, faces)),
+        ("logistic, one gradient", partial(uphill.at, [0.01] * (WIDTH + 1)),
+         partial(loops.logistic_step, numbers, two)),
+    )  # fmt: skip
+    for task, ours, theirs in tasks:
+        yield compared(f"{task}, 10,000 × 20", 1.0, ours, "plain loops", theirs)
+
+
+def mlxtend() -> Iterator[Outcome]:
+    """Logistic regression, 569 × 30, λ = 1, against gradient descent that comes as near."""
+    rows, labels = bundled("breast_cancer", unit=0.0)
+    yield contest(
+        "logistic 569 × 30, to a gradient of 1e-6",
+        1 / 5,
+        lambda: LogisticRegression.fit(rows, labels, l2=1.0),
+        f"{MLXTEND}, {EPOCHS:,} epochs",
+        partial(peers.mlxtend_logistic, rows, labels, EPOCHS),
+    )
