@@ -33,11 +33,18 @@ def softmax(scores: Sequence[float]) -> list[float]:
     require(len(scores) > 0, "no scores came: give one for each class")
     require_finite(scores, "the list of scores")
     top = max(scores)
-    weights = [exp(s - top) for s in scores]
+    weights = [_exp_of_difference(s, top) for s in scores]
     whole = fsum(weights)
     lost = fsum([*weights, -whole])  # what the sum rounded away
     shares = [weight / whole for weight in weights]
     return [share - share * (lost / whole) for share in shares]
+
+
+def _exp_of_difference(s: float, top: float) -> float:
+    """exp(s − top), with what the difference rounds away."""
+    gap = s - top
+    weight = exp(gap)
+    return weight + weight * fsum([s, -top, -gap]) if weight else 0.0
 
 
 @equation("mitchell-27", "mitchell-28", "mitchell-s3.4-special-case")
