@@ -31,7 +31,7 @@ def tokens(text: str) -> list[str]:
 
 
 def _ascii_tokens(text: str) -> list[str]:
-    """The same for plain letters, by a few loops in C: an apostrophe counts between letters only."""
+    """The same for plain letters, by loops in C: an apostrophe counts between letters only."""
     small = f" {text} ".encode().translate(_READ).decode()
     if "'" in small:
         small = small.replace("''", " ").replace(" '", " ").replace("' ", " ")

@@ -90,7 +90,7 @@ def test_straight_boundaries_are_drawn_as_for_one_row(offset: float, scale: floa
     for model in (linear, tied):
         assert model.predict(asked) == [model.classify(row) for row in asked]
         with pytest.raises(TextbookError):
-            model.predict([rows[0], [None, 1.0]])
+            model.predict([rows[0], [float("nan"), 1.0]])
 
 
 def test_counts_are_scored_as_for_one_row() -> None:

@@ -288,7 +288,7 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         return self._known(row)
 
     def _logs_of(self, y: Label, shares: Sequence[Fraction]) -> dict[str, float]:
-        """For each word, ln φ: words that were seen equally often share one φ, and one logarithm."""
+        """For each word, ln φ: words that were seen equally often share φ and its logarithm."""
         ids = list(map(id, shares))
         distinct = dict(zip(ids, shares))
         parts, unit = over_one_denominator(distinct.values())

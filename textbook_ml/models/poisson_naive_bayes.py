@@ -51,7 +51,7 @@ def plain_counts(row: Row) -> bool:
     return set(map(type, row)) == {int} and min(cast(Sequence[int], row)) >= 0
 
 
-@lru_cache(maxsize=100_000)  # few counts differ from row to row, and exact fractions take their time
+@lru_cache(maxsize=100_000)  # the same counts come in most rows, and fractions take their time
 def _term(x: int | None, rate: float) -> float:
     if x is None:
         return 0.0
