@@ -7,6 +7,7 @@ get the dictionaries that they ask for, ready made.
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from math import dist, fsum
 from typing import Any
 
@@ -21,6 +22,7 @@ from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscrimina
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
+from textbook_ml.statistics.by_class import columns_of
 from textbook_ml.statistics.comoments import gram
 from textbook_ml.text import tokens
 
@@ -44,7 +46,7 @@ def gaussian() -> Iterator[Outcome]:
     yield contest(
         "  turn into columns, fsum, dist",
         None,
-        lambda: [(fsum(c), dist(c, (0.0,) * len(c))) for group in groups for c in zip(*group)],
+        lambda: [(fsum(c), dist(c, (0.0,) * len(c))) for g in groups for c in columns_of(g)],
         SKLEARN,
         partial(peers.sklearn_fit, path, rows, labels),
     )
@@ -136,9 +138,9 @@ def text() -> Iterator[Outcome]:
         partial(peers.sklearn_text_fit, documents, labels),
     )
     yield contest(
-        "  cut into words alone",
+        "  cut into words, and count them",
         None,
-        lambda: [document.split() for document in documents],
+        lambda: Counter(chain.from_iterable(map(str.split, documents))),
         SKLEARN,
         partial(peers.sklearn_text_fit, documents, labels),
     )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any
 
-from tests.benchmarks.peers import SKLEARN, estimator
+from tests.benchmarks.peers import RIVER, SKLEARN, estimator
 from tests.benchmarks.timing import Outcome
 from textbook_ml.equations.gaussian import variance_mle
 from textbook_ml.equations.smoothing import categorical_mle
@@ -31,11 +31,15 @@ def hard_cases() -> Iterator[Outcome]:
     yield asked("classes that a line separates: no maximum", ours_separable, theirs_separable)
     yield asked("evidence against every class, no smoothing", ours_vetoed, theirs_vetoed)
     yield asked("log P(y=0) at a logit of 1e4: -10000", ours_logit, theirs_logit)
+    yield asked("an unknown label in a later batch: no class", ours_unknown, theirs_unknown)
+    yield asked("P(N(0, 1) at 30), beside N(10, 1): e^-250", ours_beyond, theirs_beyond, RIVER)
 
 
-def asked(task: str, ours: Callable[[], object], theirs: Callable[[], object]) -> Outcome:
+def asked(
+    task: str, ours: Callable[[], object], theirs: Callable[[], object], peer: str = SKLEARN
+) -> Outcome:
     """Both answers; an answer may be a refusal."""
-    return Outcome(task, answer(ours), f"{SKLEARN}: {answer(theirs)}", None, None)
+    return Outcome(task, answer(ours), f"{peer}: {answer(theirs)}", None, None)
 
 
 def answer(function: Callable[[], object]) -> str:
@@ -103,3 +107,29 @@ def ours_logit() -> object:
 def theirs_logit() -> object:
     model = steep(estimator("linear_model.LogisticRegression")())
     return float(model.predict_log_proba([[1e4]])[0][0])
+
+
+def ours_unknown() -> object:
+    later = CategoricalNaiveBayes.count([[0], [1]], [0, 2])
+    return CategoricalNaiveBayes.from_statistics(later, classes=[0, 1]).priors
+
+
+def theirs_unknown() -> object:
+    model = estimator("naive_bayes.BernoulliNB")()
+    model.partial_fit([[0], [1]], [0, 1], classes=[0, 1])
+    before = model.class_count_.tolist()
+    return f"{before} becomes {model.partial_fit([[1]], [2]).class_count_.tolist()}, no word"
+
+
+BELLS = [[x + m] for m in (0.0, 10.0) for x in (-1.0, 1.0)]  # variances of 1 by (14)
+
+
+def ours_beyond() -> object:
+    return GaussianNaiveBayes.fit(BELLS, "aabb", variance=variance_mle).posterior([30.0])["a"]
+
+
+def theirs_beyond() -> object:
+    model = import_module("river.naive_bayes").GaussianNB()
+    for (x,), y in zip(BELLS, "aabb"):
+        model.learn_one({"x": x}, y)
+    return model.predict_proba_one({"x": 30.0})["a"]
