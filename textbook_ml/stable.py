@@ -178,14 +178,11 @@ def safe_sum(terms: Iterable[float]) -> float:
     >>> safe_sum([0.1] * 10), safe_sum([1.0, -inf])
     (1.0, -inf)
     """
-    ts = list(terms)
     try:
-        result = fsum(ts)
+        result = fsum(terms)
     except (OverflowError, ValueError):
         result = inf
+    if result < inf:
+        return result
     _number(result)  # a sum is NaN where a term is
-    if result == inf:
-        raise TextbookError(
-            "a sum is larger than any float: look for infinities and enormous numbers"
-        )
-    return result
+    raise TextbookError("a sum is larger than any float: look for infinities and enormous numbers")

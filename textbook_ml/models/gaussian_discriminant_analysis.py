@@ -64,7 +64,9 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
         for y, mu in zip(self.classes, self.means):
             require_finite(mu, f"the mean of class {y!r}")
         object.__setattr__(self, "_whitener", Whitener.of(self.covariance, self.features))
-        object.__setattr__(self, "_lines", tuple(map(self._line, self.means)))
+        no_line: tuple[Vector, Vector] = (), ()  # of the first class, against which all are held
+        lines = (no_line, *map(self._line, self.means[1:]))
+        object.__setattr__(self, "_lines", lines)
 
     @classmethod
     def fit(
