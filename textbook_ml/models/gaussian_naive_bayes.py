@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice, repeat
@@ -269,9 +268,11 @@ class GaussianNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]
 
     def _require_row(self, row: Row) -> None:
         require_same_length(values=row, features=self.features)
-        with suppress(TypeError, OverflowError):
+        try:
             if all(map(isfinite, [x for x in row if x is not None])):
                 return
+        except (TypeError, OverflowError):  # what it is, the loop will say
+            pass
         for name, x in zip(self.features, row):
             if x is not None and not is_number(x):
                 raise TextbookError(
