@@ -178,8 +178,9 @@ def safe_sum(terms: Iterable[float]) -> float:
     >>> safe_sum([0.1] * 10), safe_sum([1.0, -inf])
     (1.0, -inf)
     """
+    ts = list(terms)  # first: what making a term refuses is no fault of the sum
     try:
-        result = fsum(terms)
+        result = fsum(ts)
     except (OverflowError, ValueError):
         result = inf
     if result < inf:

@@ -48,7 +48,10 @@ def is_count(x: object) -> bool:
 
 def plain_counts(row: Row) -> bool:
     """Whether all are whole numbers from 0 on, and none is missing: at a glance, by C."""
-    return set(map(type, row)) == {int} and min(cast(Sequence[int], row)) >= 0
+    if set(map(type, row)) != {int}:
+        return False
+    counts = cast(Sequence[int], row)
+    return is_count(min(counts)) and is_count(max(counts))
 
 
 @lru_cache(maxsize=100_000)  # the same counts come in most rows, and fractions take their time

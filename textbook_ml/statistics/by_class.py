@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial, reduce
 from itertools import chain, count, islice
-from math import inf
+from math import inf, isfinite
 from operator import add
 from typing import Any, Generic, Protocol, Self, TypeVar
 
