@@ -126,6 +126,7 @@ def test_every_question_can_be_tried() -> None:
     for name, one in offered.items():
         compile(str(one["stub"]), name, "exec")
     assert "divides by N − 1" in str(offered["variance_mvue"]["hints"])
+    assert all(str(one["hints"]).count("– ") <= 6 for one in offered.values())
 
 
 def test_the_names_of_experiments_are_no_questions() -> None:

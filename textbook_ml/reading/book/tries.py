@@ -1,8 +1,12 @@
 """What a reader of the live book can write: a stub for each question, and hints."""
 
+from itertools import islice
+
 from textbook_ml.docstrings import Page, page
 from textbook_ml.questions import Question, questions
 from textbook_ml.questions.skeleton import unwritten
+
+MOST_SLIPS = 6  # in a hint: the first of a question's misconceptions are those most often met
 
 
 def tries() -> dict[str, dict[str, object]]:
@@ -27,6 +31,7 @@ def page_of(asked: Question) -> Page:
 
 
 def hints(asked: Question) -> list[str]:
-    """The formula in the letters of the code; then the slips of others, each set right."""
-    slips = "\n".join(dict.fromkeys(f"– {wrong.help}" for wrong in asked.misconceptions))
-    return list(filter(None, ["\n".join(page_of(asked).formula), slips]))
+    """The formula in the letters of the code; then the commonest slips, each set right."""
+    slips = dict.fromkeys(f"– {wrong.help}" for wrong in asked.misconceptions)
+    shown = "\n".join(islice(slips, MOST_SLIPS))
+    return list(filter(None, ["\n".join(page_of(asked).formula), shown]))
