@@ -210,14 +210,20 @@ def test_stopped_too_early_there_is_nothing(
     assert stopped_after(1, numbers, monkeypatch, json=True) == ([], 130)
 
 
+def in_front() -> None:
+    """Hear Ctrl-C, also if the tests themselves run in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_in_a_terminal(numbers: Path) -> None:
     """Two processes, a terminal that shows the time left, Ctrl-C: the finished part as JSON."""
     terminal, screen = pty.openpty()
     command = [sys.executable, "-m", "textbook_ml", "experiment", "ng-jordan", "--data",
                str(numbers), "--splits", "100000", "--processes", "2", "--json"]  # fmt: skip
     with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=screen, start_new_session=True
-    ) as run:
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=screen, start_new_session=True,
+        preexec_fn=in_front,
+    ) as run:  # fmt: skip
         shown = b""
         while b"left" not in shown:
             shown += os.read(terminal, 1000)

@@ -15,7 +15,6 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from time import sleep
 
 from textbook_ml.errors import TextbookError, require
 from textbook_ml.experiments.ng_jordan.contest import Contest
@@ -27,7 +26,6 @@ SPLITS, FULL = 100, 1000  # the paper has 1000
 FLOOR = 1e-6  # what the paper adds to a variance is not known; features lie between 0 and 1
 LARGEST = 300  # examples to learn from, if nobody says otherwise
 STEPS = 8
-HEARING = 0.5  # seconds: Ctrl-C ends all processes, and the others may hear it before this one
 AHEAD = 3  # rounds for each process that are handed out before the first of them is back
 
 
@@ -136,7 +134,6 @@ def _in_processes(contest: Contest, plan: Plan, processes: int) -> Iterator[Roun
         while waiting:
             yield waiting.popleft().result()
     except BrokenProcessPool:
-        sleep(HEARING)
         raise TextbookError(
             "a process of the study was ended from outside, perhaps for want of memory: try with "
             "one process"
@@ -149,8 +146,12 @@ _desk: list[tuple[Contest, Plan]] = []  # what a process has been given, once
 
 
 def _sit_down(contest: Contest, plan: Plan) -> None:
-    """What a process does first: take the table, and let Ctrl-C end it at once and in silence."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """What a process does first: take the table, and let Ctrl-C end it at once and in silence.
+
+    A run that was started in the background does not hear Ctrl-C, and neither do its processes.
+    """
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     _desk.append((contest, plan))
 
 
