@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import chdir
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -125,7 +126,7 @@ TOOLS: dict[str, Callable[[Any, Rows, Path], tuple[list[int], str, int]]] = {
 
 def told(tool: str, estimator: Any, rows: Rows) -> Sequence[str]:
     """A row of the table: labels that differ, probabilities, bytes; or why there are none."""
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, chdir(folder):  # emlearn compiles where it stands
         try:
             labels, shares, flash = TOOLS[tool](estimator, rows, Path(folder))
         except Exception as error:  # whatever another tool raises is its answer
