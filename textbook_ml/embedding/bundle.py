@@ -19,6 +19,7 @@ from textbook_ml.layout import whole_number
 
 LICENCE, TEMPLATE = "textbook_ml/embedding/LICENSE", "textbook_ml/embedding/one_file.py"
 TAKEN = {"textbook_ml", *sys.stdlib_module_names}  # by what the file holds, and what that imports
+SUGGESTED = "textbook_ml_single.py"
 SHEBANG = b"#!/usr/bin/env python3\n"
 RUN = """import sys
 
@@ -53,9 +54,13 @@ def bundle(out: str, models: str | None = None) -> Iterator[str]:
     else:
         name = out.replace("\\", "/").rpartition("/")[2].removesuffix(".py")
         require(
-            name.isidentifier() and not iskeyword(name) and name not in TAKEN,
+            name.isidentifier() and not iskeyword(name),
+            f"--out {out}: {name!r} is no name that Python can import: call it {SUGGESTED}",
+        )
+        require(
+            name not in TAKEN,
             f"--out {out}: a module called {name!r} cannot be imported beside what is in it: "
-            "call it textbook_ml_single.py",
+            f"call it {SUGGESTED}",
         )
         chosen = None if models is None else models.split(",")
         content = module(files, name, chosen).encode("utf-8")
