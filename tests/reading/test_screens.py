@@ -8,6 +8,7 @@ from textbook_ml import registry, sources
 from textbook_ml.reading import screens
 from textbook_ml.reading.command import entry_data, read, read_json
 from textbook_ml.console import WIDTH, to_ascii, width
+from textbook_ml.reading.lookup import Hits
 from textbook_ml.reading.opening import opening
 
 KNOWN = sources.load()
@@ -119,3 +120,9 @@ def test_values_are_shown_as_a_person_would_write_them() -> None:
     """Lists, tables and yes or no."""
     assert screens.shown({"a": [1, 2.5]}) == "a: 1, 2.5"
     assert screens.shown(False) == "no"
+
+
+def test_what_was_found_is_counted_in_words() -> None:
+    """One function is no functions."""
+    found = Hits(names=("variance_mvue",), entries=())
+    assert next(screens.hits_screen("99", found)) == "99: 1 function, 0 entries"

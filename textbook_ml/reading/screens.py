@@ -7,6 +7,7 @@ from textbook_ml import registry, sources
 from textbook_ml.console import WIDTH, Heading, pad, width, wrap
 from textbook_ml.docstrings import Page, module_summary, page
 from textbook_ml.experiments._experiment import experiments
+from textbook_ml.layout import plural
 from textbook_ml.reading.exercise_command import about
 from textbook_ml.reading.lookup import Hits, numbered_alike
 from textbook_ml.reading.plain import plain, plain_words
@@ -143,7 +144,8 @@ def errata_screen() -> Iterator[str]:
 
 def hits_screen(query: str, hits: Hits, limit: int = 15) -> Iterator[str]:
     """What a search found."""
-    yield Heading(f"{query}: {len(hits.names)} functions, {len(hits.entries)} entries")
+    functions = plural(len(hits.names), "function")
+    yield Heading(f"{query}: {functions}, {plural(len(hits.entries), 'entry', 'entries')}")
     for name in hits.names[:limit]:
         yield from wrap(page(name).title, f"  {pad(page(name).short_name, 30)} ", " " * 33)
     yield from _more(len(hits.names) - limit)
