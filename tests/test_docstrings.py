@@ -57,4 +57,4 @@ def test_reading_works_from_a_zip_and_without_docstrings(tmp_path: Path, flag: s
     )
     assert run.returncode == 0, run.stderr
     assert "σ̂² = Σ (x − μ̂)² / (N − 1)" in run.stdout
-    assert "return squares_about(xs, mu) / (len(xs) - 1)" in run.stdout
+    assert "return squares_about(xs, mu) / (size(xs) - 1)" in run.stdout

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from decimal import localcontext
 from fractions import Fraction
-from math import gcd, inf, nan, nextafter, prod
+from math import copysign, gcd, inf, nan, nextafter, prod, ulp
 from random import Random
+from typing import Any, cast
 
 import pytest
 from hypothesis import example, given
@@ -24,11 +25,13 @@ from textbook_ml.numeric import (
     require_distribution,
     require_finite,
     require_probability,
+    size,
     squares_about,
     total,
     ulps_off,
     wide_product,
 )
+from textbook_ml.statistics.moments import Moments
 
 fractions = st.builds(Fraction, st.integers(-99, 99), st.integers(1, 12))
 samples = st.lists(fractions, min_size=1, max_size=8)
@@ -163,7 +166,7 @@ def test_mean_of_floats_is_rounded_twice_at_any_offset(offset: float, jitter: li
 
 def test_mean_of_nothing_is_refused() -> None:
     """A mean divides by the number of values, which must not be 0."""
-    with pytest.raises(TextbookError, match="no values came"):
+    with pytest.raises(TextbookError, match="a mean divides by N, but there are no values"):
         mean([])
 
 
@@ -203,9 +206,51 @@ def test_squares_about_another_centre_are_rounded_once_at_any_offset(
 ) -> None:
     """About a centre that is not the mean, the sum of squares is the nearest float, too."""
     xs, mu = moved(offset, jitter), offset + shift
-    if mu != mean(xs):
-        truth = sum(((Fraction(x) - Fraction(mu)) ** 2 for x in xs), Fraction(0))
+    points = list(map(Fraction, xs))
+    if abs(Fraction(mu) - mean(points)) > 2 * ulp(mu):
+        truth = sum(((p - Fraction(mu)) ** 2 for p in points), Fraction(0))
         assert ulps(squares_about(xs, mu), truth) <= 0.5
+
+
+@given(offsets, jitters, st.integers(-2, 2))
+def test_a_float_within_two_ulps_of_the_mean_stands_for_the_mean(
+    offset: float, jitter: list[float], steps: int
+) -> None:
+    """The mean may have been rounded by any method: lists and moments treat it as the mean."""
+    xs = moved(offset, jitter)
+    points = list(map(Fraction, xs))
+    mu = mean(xs)
+    for _ in range(abs(steps)):
+        mu = nextafter(mu, copysign(inf, steps))
+    if abs(Fraction(mu) - mean(points)) <= 2 * ulp(mu):
+        truth = squares_about(points, mean(points))
+        assert ulps(squares_about(xs, mu), truth) <= 0.5
+        assert squares_about(cast(Any, Moments.of(xs)), mu) == truth
+
+
+@given(samples, fractions)
+def test_verbs_of_moments_are_the_verbs_of_the_values(xs: list[Fraction], mu: Fraction) -> None:
+    """Size, total, mean and squares of a summary are those of the values: exact Fractions."""
+    moments = Moments.of(xs)
+    assert size(moments) == size(xs) == len(xs)
+    assert total(moments) == total(xs)
+    assert mean(moments) == mean(xs)
+    assert squares_about(moments, mu) == squares_about(xs, mu)
+    assert squares_about(moments, mean(moments)) == squares_about(xs, mean(xs))
+
+
+def test_size_of_moments_counts_weights_and_skips_missing_values() -> None:
+    """N is the sum of the weights; None is not counted."""
+    assert size(Moments.of([1.0, None, 3.0])) == 2  # type: ignore[type-var]
+    assert size(Moments.of_weighted([1.0, 3.0], [Fraction(2), Fraction(1, 2)])) == Fraction(5, 2)
+    assert mean(Moments.of_weighted([1.0, 3.0], [Fraction(2), Fraction(1, 2)])) == Fraction(7, 5)
+
+
+@pytest.mark.parametrize("mu", [nan, inf])
+def test_squares_of_moments_about_a_centre_that_is_not_finite_are_an_error(mu: float) -> None:
+    """A summary is checked like a list."""
+    with pytest.raises(TextbookError, match="finite"):
+        squares_about(cast(Any, Moments.of([1.0, 2.0])), mu)
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e9, 1e12])

@@ -12,11 +12,12 @@ from fractions import Fraction
 from math import fsum, isfinite, lcm, nan, prod, ulp
 from operator import mul
 from sys import float_info
-from typing import Any, TypeGuard, TypeVar, cast
+from typing import Any, Protocol, TypeGuard, TypeVar, Union, cast
 
 from textbook_ml.errors import TextbookError, require, require_same_length, shown
 
 Num = TypeVar("Num", float, Fraction)
+Num_co = TypeVar("Num_co", float, Fraction, covariant=True)
 
 CLOSE_TO_ONE = 1e-9  # how far a sum of float probabilities may be from one
 WIDE_BITS = 256  # kept of a long product of floats; a float itself has 53
@@ -85,47 +86,107 @@ def require_finite(numbers: Iterable[float | Fraction], name: str) -> None:
             )
 
 
-def total(terms: Iterable[Num]) -> Num:
-    """Σ terms: of Fractions exactly; of floats rounded once, alike on every Python.
+class Summary(Protocol[Num_co]):
+    """Sums that replace the values of a sample, for example `statistics.moments.Moments`."""
+
+    @property
+    def n(self) -> int | Fraction:
+        """N: the number of observed values, or the sum of their weights."""
+
+    @property
+    def total(self) -> Num_co:
+        """Σ x."""
+
+    @property
+    def squares(self) -> Num_co:
+        """Σ x²."""
+
+    @property
+    def mean(self) -> Num_co:
+        """x̄ = Σ x / N."""
+
+    @property
+    def about_mean(self) -> Num_co:
+        """Σ (x − x̄)²."""
+
+
+# What `size`, `total`, `mean` and `squares_about` take: the values, or a summary of them. A
+# summary of Fractions gives Fractions; whoever stores the result rounds it.
+Sample = Union[Sequence[Num], Summary[Num]]
+
+
+def is_summary(xs: object) -> TypeGuard[Summary[Any]]:
+    """Return whether xs is a summary of a sample, not the values themselves."""
+    return hasattr(xs, "squares")
+
+
+def size(xs: Sample[Num]) -> int | Fraction:
+    """N: the number of values, or the sum of their weights.
+
+    >>> size([1.0, 2.0, 6.0])
+    3
+    """
+    return xs.n if is_summary(xs) else len(cast(Sequence[Num], xs))
+
+
+def total(terms: Iterable[Num] | Summary[Num]) -> Num:
+    """Σ terms. Fractions are summed exactly; a sum of floats is rounded once.
 
     >>> total([0.1] * 10), total([Fraction(1, 10)] * 10)
     (1.0, Fraction(1, 1))
     """
-    ts: list[Any] = list(terms)
+    if is_summary(terms):
+        return cast(Num, terms.total)
+    ts: list[Any] = list(cast(Iterable[Num], terms))
     if is_exact(ts):
         return cast(Num, sum(ts, Fraction(0)))
     result: Any = nan
     with suppress(OverflowError, ValueError):
         result = fsum(ts)
-    if not isfinite(result):  # it may still be a float when all is summed
+    if not isfinite(result):  # partial sums overflow, but the whole sum may be a float
         require_finite(ts, "a sum, or a product in it was larger than any float")
         result = in_kind(sum(map(Fraction, ts), Fraction(0)), 0.0)
     return cast(Num, result)
 
 
-def mean(xs: Sequence[Num]) -> Num:
-    """x̄ = Σ x / N.
+def mean(xs: Sample[Num]) -> Num:
+    """x̄ = Σ x / N. Floats: the sum and the quotient are each rounded once.
 
     >>> mean([1.0, 2.0, 6.0])
     3.0
     """
-    require(len(xs) > 0, "no values came, and a mean divides by their number: give at least one")
-    return total(xs) / len(xs)
+    require(size(xs) > 0, "a mean divides by N, but there are no values (N = 0)")
+    return cast(Num, xs.mean) if is_summary(xs) else total(xs) / cast(int, size(xs))
 
 
-def squares_about(xs: Sequence[Num], mu: Num) -> Num:
-    """Σ (x − μ)², exactly, and of floats rounded once.
+def squares_about(xs: Sample[Num], mu: Num) -> Num:
+    """Σ (x − μ)², computed exactly; of a list of floats rounded once (half an ulp).
 
-    A float μ that is the mean of xs stands for the mean before it was rounded: at an offset
-    of 1e12 that rounding alone would cost eight digits.
+    A float μ within two ulps of the mean of xs stands for the mean itself, because a mean of
+    floats is rounded twice; at an offset of 1e12 that rounding would cost eight digits.
 
     >>> squares_about([1e12, 1e12 + 1, 1e12 + 3], mu=mean([1e12, 1e12 + 1, 1e12 + 3])) == 14 / 3
     True
     """
-    if xs and mu == mean(xs):
-        return in_kind(co_moment(xs, xs), mu, *xs)
-    (centre, *points), unit = over_one_denominator([mu] + list(xs))
-    return in_kind(Fraction(sum((p - centre) ** 2 for p in points), unit**2), mu, *xs)
+    centre = exact(mu)
+    slack = 2 * Fraction(ulp(mu)) if isinstance(mu, float) else Fraction(0)
+    if is_summary(xs):
+        if abs(xs.total - xs.n * centre) <= xs.n * slack:
+            return cast(Num, xs.about_mean)
+        moved: Num = _moved(xs.n, xs.total, xs.squares, centre)
+        return moved
+    values = cast(Sequence[Num], xs)
+    points, unit = over_one_denominator(values)
+    n, s, squares = len(points), sum(points), sum(map(mul, points, points))
+    centre *= unit
+    if n and abs(s - n * centre) <= n * slack * unit:
+        centre = Fraction(s, n)
+    return in_kind(_moved(n, s, squares, centre) / unit**2, mu, *values)
+
+
+def _moved(n: Any, total: Any, squares: Any, centre: Fraction) -> Any:
+    """Σ (x − c)² = Σ x² − 2 c Σ x + N c², exactly; nothing cancels in Fractions."""
+    return squares - 2 * centre * total + n * centre * centre
 
 
 def co_moment(xs: Sequence[Num], ys: Sequence[Num]) -> Fraction:

@@ -2,7 +2,7 @@
 
     μ     mu        mean of one feature within one class
     σ²    sigma2    its variance; the square is part of the name
-    N     len(xs)   how many examples the class has
+    N     size(xs)  the number of examples in the class, or the sum of their weights
     π     prior     P(Y = y), one for each class; the circle's π is math.pi
 
 Mitchell writes N(μ, σ) with the standard deviation, Ng N(μ, σ²): here it is the variance.
@@ -17,13 +17,14 @@ from textbook_ml.equations.bayes import require_same_classes
 from textbook_ml.errors import require, require_same_length
 from textbook_ml.numeric import (
     Num,
-    co_moment,
+    Sample,
     exact,
     head_and_tail,
     in_kind,
     mean,
     require_distribution,
     require_probability,
+    size,
     squares_about,
     total,
 )
@@ -63,8 +64,8 @@ def conditional_variance(joint: Mapping[tuple[Num, Label], Num], y: Label) -> Nu
 
 
 @equation("mitchell-13", "gwansiu-15")
-def mean_mle(xs: Sequence[Num]) -> Num:
-    """The maximum likelihood estimate of a class's mean: the average of its members.
+def mean_mle(xs: Sample[Num]) -> Num:
+    """Maximum likelihood estimate of the mean of a feature within a class, equation (13).
 
         μ̂ = Σ x / N
 
@@ -72,13 +73,13 @@ def mean_mle(xs: Sequence[Num]) -> Num:
     >>> mean_mle([F(1), F(2), F(4)])
     Fraction(7, 3)
     """
-    require(len(xs) > 0, "equation (13) divides by N, and the class has no examples: N = 0")
+    require(size(xs) > 0, "equation (13) divides by N, but the class has no examples (N = 0)")
     return mean(xs)
 
 
 @equation("mitchell-14", "gwansiu-16")
-def variance_mle(xs: Sequence[Num], mu: Num) -> Num:
-    """The maximum likelihood estimate of a class's variance: it divides by N.
+def variance_mle(xs: Sample[Num], mu: Num) -> Num:
+    """Maximum likelihood estimate of the variance within a class, equation (14): divide by N.
 
         σ̂² = Σ (x − μ̂)² / N
 
@@ -86,13 +87,13 @@ def variance_mle(xs: Sequence[Num], mu: Num) -> Num:
     >>> variance_mle([F(1), F(2), F(4)], mu=F(7, 3))
     Fraction(14, 9)
     """
-    require(len(xs) > 0, "equation (14) divides by N, and the class has no examples: N = 0")
-    return squares_about(xs, mu) / len(xs)
+    require(size(xs) > 0, "equation (14) divides by N, but the class has no examples (N = 0)")
+    return squares_about(xs, mu) / size(xs)
 
 
 @equation("mitchell-15", "gwansiu-17")
-def variance_mvue(xs: Sequence[Num], mu: Num) -> Num:
-    """The unbiased estimate of a class's variance: it divides by N − 1.
+def variance_mvue(xs: Sample[Num], mu: Num) -> Num:
+    """Unbiased estimate of the variance within a class, equation (15): divide by N − 1.
 
         σ̂² = Σ (x − μ̂)² / (N − 1)
 
@@ -100,13 +101,13 @@ def variance_mvue(xs: Sequence[Num], mu: Num) -> Num:
     >>> variance_mvue([F(1), F(2), F(4)], mu=F(7, 3))
     Fraction(7, 3)
     """
-    require(len(xs) > 1, f"equation (15) divides by N − 1, and N = {len(xs)}: use equation (14)")
-    return squares_about(xs, mu) / (len(xs) - 1)
+    require(size(xs) > 1, f"equation (15) divides by N − 1, but N = {size(xs)}. Fix: use (14)")
+    return squares_about(xs, mu) / (size(xs) - 1)
 
 
 @equation("mitchell-s2.4-tied", "gwansiu-s1.2-tied")
-def pooled_variance_mle(groups: Sequence[Sequence[Num]]) -> Num:
-    """One variance for all classes of a feature, each about its own mean.
+def pooled_variance_mle(groups: Sequence[Sample[Num]]) -> Num:
+    """Maximum likelihood estimate of a variance that all classes of a feature share.
 
         σ̂² = Σₖ Σ_{x ∈ class k} (x − μ̂ₖ)² / N
 
@@ -114,12 +115,13 @@ def pooled_variance_mle(groups: Sequence[Sequence[Num]]) -> Num:
     >>> pooled_variance_mle([[F(1), F(3), F(5)], [F(0), F(2)]])
     Fraction(2, 1)
     """
-    return _squares_within(groups) / sum(map(len, groups))
+    require_groups(groups)
+    return total([squares_about(xs, mean(xs)) for xs in groups]) / sum(map(size, groups))
 
 
 @equation("mitchell-s2.4-tied", "gwansiu-s1.2-tied")
-def pooled_variance_mvue(groups: Sequence[Sequence[Num]]) -> Num:
-    """The same without bias: each of the K means costs one example.
+def pooled_variance_mvue(groups: Sequence[Sample[Num]]) -> Num:
+    """Unbiased estimate of a variance that all K classes of a feature share: divide by N − K.
 
         σ̂² = Σₖ Σ_{x ∈ class k} (x − μ̂ₖ)² / (N − K)
 
@@ -127,14 +129,15 @@ def pooled_variance_mvue(groups: Sequence[Sequence[Num]]) -> Num:
     >>> pooled_variance_mvue([[F(1), F(3), F(5)], [F(0), F(2)]])
     Fraction(10, 3)
     """
-    n, k = sum(map(len, groups)), len(groups)
-    require(n > k, f"the pooled variance divides by N − K, and N = {n}, K = {k}: give more rows")
-    return _squares_within(groups) / (n - k)
+    require_groups(groups)
+    n, k = sum(map(size, groups)), len(groups)
+    require(n > k, f"the pooled variance divides by N − K, but N = {n} and K = {k}")
+    return total([squares_about(xs, mean(xs)) for xs in groups]) / (n - k)
 
 
 @equation("mitchell-s2.4-tied", "gwansiu-s1.2-tied")
-def common_variance_mle(features: Sequence[Sequence[Sequence[Num]]]) -> Num:
-    """One variance for all classes and all n features: the noise has one source.
+def common_variance_mle(features: Sequence[Sequence[Sample[Num]]]) -> Num:
+    """Maximum likelihood estimate of a variance that all classes and all n features share.
 
         σ̂² = Σᵢ Σₖ Σ_{x ∈ class k} (xᵢ − μ̂ᵢₖ)² / (n N)
 
@@ -150,8 +153,8 @@ def common_variance_mle(features: Sequence[Sequence[Sequence[Num]]]) -> Num:
 
 
 @equation("mitchell-s2.4-tied", "gwansiu-s1.2-tied")
-def common_variance_mvue(features: Sequence[Sequence[Sequence[Num]]]) -> Num:
-    """The same without bias: it divides by n (N − K).
+def common_variance_mvue(features: Sequence[Sequence[Sample[Num]]]) -> Num:
+    """Unbiased estimate of a variance that all K classes and all n features share.
 
         σ̂² = Σᵢ Σₖ Σ_{x ∈ class k} (xᵢ − μ̂ᵢₖ)² / (n (N − K))
 
@@ -292,15 +295,6 @@ def _exponents(
     return parts + [-log(s2) / 2 for s2 in sigma2]
 
 
-def _squares_within(groups: Sequence[Sequence[Num]]) -> Num:
-    """Σ (x − μ̂ₖ)² over all classes, each about its own mean."""
-    require(len(groups) > 0, "no class came: give the values of at least one")
-    for xs in groups:
-        require(len(xs) > 0, "a class has no examples, and so no mean: leave it out")
-    everything = [x for xs in groups for x in xs]
-    return in_kind(sum((co_moment(xs, xs) for xs in groups), Fraction(0)), *everything)
-
-
 def half_square(x: float, mu: float, sigma2: float) -> Fraction:
     """(x − μ)² / 2σ², the exponent of a bell curve, exactly.
 
@@ -323,11 +317,18 @@ def _expectation(
     return sum((f(x) * p for x, p in within), Fraction(0)) / p_y
 
 
-def require_alike(features: Sequence[Sequence[Sequence[Num]]]) -> None:
-    """Refuse features that are known for other examples than the first."""
-    require(len(features) > 0, "no feature came: give at least one")
-    sizes = {tuple(map(len, groups)) for groups in features}
-    require(len(sizes) == 1, f"features came with classes of sizes {sizes}: give all for all")
+def require_groups(groups: Sequence[Sample[Num]]) -> None:
+    """Raise TextbookError unless there is a class and every class has an example."""
+    require(len(groups) > 0, "a pooled variance needs the values of at least 1 class, got 0")
+    for k, xs in enumerate(groups):
+        require(size(xs) > 0, f"class {k} has no examples, so it has no mean. Fix: leave it out")
+
+
+def require_alike(features: Sequence[Sequence[Sample[Num]]]) -> None:
+    """Raise TextbookError unless all features have the same number of examples in each class."""
+    require(len(features) > 0, "a common variance needs at least 1 feature, got 0")
+    sizes = {tuple(map(size, groups)) for groups in features}
+    require(len(sizes) == 1, f"all features must have the same class sizes, got {sizes}")
 
 
 def require_variance(sigma2: Num, name: str) -> None:
