@@ -151,7 +151,7 @@ def test_a_traceback_shows_the_lines_of_the_packed_source(desk: Path) -> None:
         "import sys, traceback; sys.path.insert(0, '.'); import textbook_ml_single as t\n"
         "try:\n    t.variance_mvue([3.0], mu=3.0)\nexcept ValueError:\n    traceback.print_exc()"
     )
-    assert "    require(len(xs) > 1" in run(desk, "-c", code).stderr
+    assert "    require(size(xs) > 1" in run(desk, "-c", code).stderr
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_every_model_has_a_plan() -> None:
 
 def test_a_model_without_a_plan_is_refused_by_name() -> None:
     """The refusal says which kinds there are."""
-    with pytest.raises(TextbookError, match="Example has no plan.*GaussianNaiveBayes"):
+    with pytest.raises(TextbookError, match="Example cannot be exported.*GaussianNaiveBayes"):
         plan_of(Example("x", None, [], [], []))
 
 

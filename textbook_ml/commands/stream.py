@@ -18,11 +18,10 @@ from textbook_ml.commands.tables import learned
 from textbook_ml.console import Heading, wrap
 from textbook_ml.data.pieces import Columns, Piece, beginning, examples, pieces
 from textbook_ml.data.table import Dataset
-from textbook_ml.equations.gaussian import pooled_variance_mle
 from textbook_ml.equations.smoothing import categorical_smoothed
 from textbook_ml.errors import require
 from textbook_ml.layout import plural, whole_number
-from textbook_ml.models.catalogue import recipe
+from textbook_ml.models.catalogue import RECIPES, recipe
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.recipes import Recipe, Settings, is_text
@@ -31,10 +30,7 @@ from textbook_ml.statistics.by_class import ByClass
 
 Statistics = ByClass[str]
 AHEAD = 4  # pieces that are handed out for each process, and no more, so that memory stays small
-STREAMED = (
-    "gaussian-nb", "gaussian-nb-tied", "categorical-nb", "mixed-nb", "multinomial-nb", "poisson-nb",
-    "gda", "qda",
-)  # fmt: skip
+STREAMED = tuple(one.name for one in RECIPES if one.streams)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +141,7 @@ def estimate(
         given["features"] = first.features
     if chosen.model is MixedNaiveBayes:
         given["kinds"] = mixed_kinds(first.kinds)
-    if chosen.name == "gaussian-nb-tied":
-        given["variance"] = pooled_variance_mle
-    return chosen.model.from_statistics(statistics, **given)
+    return chosen.model.from_statistics(statistics, **given, **chosen.fixed)
 
 
 def mixed_kinds(kinds: Sequence[str]) -> list[Any]:

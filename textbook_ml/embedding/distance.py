@@ -14,7 +14,6 @@ from typing import Any
 
 from textbook_ml.embedding.cases import Case, Row
 from textbook_ml.embedding.plan import Plan, ascii_tokens
-from textbook_ml.embedding.steps import RATES, Terms
 from textbook_ml.errors import TextbookError
 from textbook_ml.models.indicator_regression import IndicatorRegression
 from textbook_ml.stable import safe_sum
@@ -66,17 +65,11 @@ def terms_of(model: Any, row: Any) -> list[list[float]]:
 
 
 def _ulps(terms: list[list[float]], case: Case, plan: Plan) -> float:
-    """The largest distance of a score; for rates, of what it is below the winner's."""
+    """The largest distance of a score, in floats."""
     scores = list(case.scores)
     if plan.scores == "shares":
         scores = [log(s) if s else -inf for s in scores]
-    if not any(isinstance(step, Terms) and step.formula is RATES for step in plan.steps):
-        return max(map(ulps_between, scores, map(safe_sum, terms)))
-    against = [-t for t in terms[case.place or 0]]
-    unit = ulp(max(abs(t) for ts in terms for t in ts if not isinf(t)))
-    gaps = [score - scores[case.place or 0] for score in scores]
-    truths = [safe_sum([*ts, *against]) for ts in terms]
-    return max(0.0 if a == b else abs(a - b) / unit for a, b in zip(gaps, truths))
+    return max(map(ulps_between, scores, map(safe_sum, terms)))
 
 
 def ulps_between(a: float, b: float) -> float:

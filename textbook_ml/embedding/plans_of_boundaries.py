@@ -7,7 +7,8 @@ from typing import Any
 
 from textbook_ml.embedding.plan import Column, Plan
 from textbook_ml.embedding.plan_parts import logs, lookups, numbered
-from textbook_ml.embedding.steps import WEIGHTS, Matrix, Step, Terms, Whitened
+from textbook_ml.embedding.score_line import score_line
+from textbook_ml.embedding.steps import Matrix, Step, Terms, Whitened, weighted_terms
 from textbook_ml.models.coded_regression import CodedRegression
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.logistic_regression import LogisticRegression
@@ -53,7 +54,7 @@ def logistic(model: Any) -> Plan:
 
 def _weighted(model: Any, start: Sequence[float], weights: Any) -> Plan:
     columns = numbered(model.features)
-    step = Terms(WEIGHTS, tuple(range(len(columns))), {"WEIGHTS": tuple(map(tuple, weights))})
+    step = Terms(score_line(weighted_terms), tuple(range(len(columns))), {"WEIGHTS": tuple(map(tuple, weights))})
     name, first = type(model).__name__, tuple(w0 + 0.0 for w0 in start)  # −0 becomes 0
     return Plan(name, model.classes, columns, first, (step,), whole=True)
 
@@ -77,7 +78,7 @@ def coded(model: CodedRegression[Any]) -> Plan:
     steps: list[Step] = [lookups(discrete, gains)] if discrete else []
     if numeric:
         table = tuple(tuple(w[spans[i][0]] for i in numeric) for w in weights)
-        steps.append(Terms(WEIGHTS, tuple(numeric), {"WEIGHTS": table}))
+        steps.append(Terms(score_line(weighted_terms), tuple(numeric), {"WEIGHTS": table}))
     name = f"CodedRegression ({inner.model})"
     return replace(inner, model=name, columns=columns, steps=tuple(steps))
 
