@@ -50,7 +50,7 @@ def counts(features: Sequence[str], cells: Sequence[Cell]) -> list[int | None]:
     [3, None]
     """
     return [
-        None if cell is None else _whole_number(name, cell, "a count (0, 1, 2, …)")
+        None if cell is None else _whole_number(name, cell, "a count such as 0, 1 or 2")
         for name, cell in zip(features, cells)
     ]
 
