@@ -10,7 +10,6 @@ from math import fsum, inf, lgamma, log
 from operator import mul
 from typing import Any, Generic, Self, TypeVar, cast
 
-from textbook_ml.equations.event_models import deviance
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.models.priors import Prior, estimate_prior, observed_moments
@@ -24,7 +23,7 @@ from textbook_ml.models.protocols import (
     require_two,
 )
 from textbook_ml.numeric import is_number
-from textbook_ml.stable import log_tail, normalise_log_terms
+from textbook_ml.stable import deviance, log_tail, normalise_log_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
