@@ -129,9 +129,7 @@ def require_one_kind(numbers: Iterable[float | Fraction], name: str) -> None:
     ns = list(numbers)
     require_finite(ns, name)
     if any(type(x) is float for x in ns):
-        for place, x in enumerate(ns):
-            if type(x) is not float:
-                as_float(x, f"{name}, at position {place},")
+        require_floats(**{f"{name}, at position {i},": x for i, x in enumerate(ns)})
 
 
 class Summary(Protocol[Num_co]):

@@ -19,11 +19,10 @@ from textbook_ml.numeric import as_float
 
 Label = TypeVar("Label", bound=Hashable)
 
-LARGE = 1024.0  # the rounding of a term up to here changes a probability by less than 2⁻⁴²
+LARGE = 64.0  # the rounding of a term up to here changes a probability by less than 2⁻⁴⁵
 OUT_OF_REACH = 800.0  # a class that is this far below the best in logarithms has probability 0.0
-ZERO = Fraction(0)
+BITS = 256  # after the binary point, in sums of terms of any size
 TINY = 2.0**-1022  # smaller floats have fewer digits
-FARTHEST = Fraction(10) ** 300  # a gap between exponents beyond this decides, whatever is added
 
 
 def sigmoid(t: float) -> float:
@@ -175,47 +174,36 @@ def normalise_log_terms(terms: Mapping[Label, Sequence[float]]) -> dict[Label, f
     sums = {label: safe_sum(ts) for label, ts in terms.items()}
     best = max(sums, key=sums.__getitem__)
     require(sums[best] > -inf, "no class can have produced this: every likelihood is 0")
-
-    def gaps(best: Label) -> dict[Label, float]:
-        against = list(map(neg, terms[best]))
-        return {
-            label: 0.0 if label == best else safe_sum(chain(ts, against))
-            for label, ts in terms.items()
-        }
-
-    return _normalised(gaps, best)
-
-
-def _normalised(gaps: Callable[[Label], dict[Label, float]], best: Label) -> dict[Label, float]:
-    """Probabilities from the gaps of all logarithms to that of the best label.
-
-    `gaps(label)` are rounded differences, and rounded sums may have hidden which label is best:
-    a positive gap shows a better one.
-    """
-    found = gaps(best)
-    while max(found.values()) > 0:
-        best = max(found, key=found.__getitem__)
-        found = gaps(best)
-    weights = {label: exp(gap) for label, gap in found.items()}
+    gaps = _gaps(terms, best)
+    while max(gaps.values()) > 0:  # the rounding of large sums may hide which label is best
+        best = max(gaps, key=gaps.__getitem__)
+        gaps = _gaps(terms, best)
+    weights = {label: exp(gap) for label, gap in gaps.items()}
     everything = fsum(weights.values())
     return {label: w / everything for label, w in weights.items()}
+
+
+def _gaps(terms: Mapping[Label, Sequence[float]], best: Label) -> dict[Label, float]:
+    """The sum of each label less the sum of the best, every term in one exact sum."""
+    against = list(map(neg, terms[best]))
+    return {
+        label: 0.0 if label == best else safe_sum(chain(ts, against))
+        for label, ts in terms.items()
+    }
 
 
 def normalise_exponents(
     constants: Mapping[Label, Sequence[float]],
     exponent: Callable[..., Any],
     arguments: Mapping[Label, Sequence[tuple[float | Fraction, ...]]],
-    terms: Mapping[Label, Sequence[float]] | None = None,
 ) -> dict[Label, float]:
     """Probabilities proportional to exp(Σ constants − Σ exponent(…)), for each label.
 
     `arguments[label]` has one tuple for each feature, for example (x, μ, σ²) for the exponent
-    (x − μ)² / 2σ² of a normal density. The exponent must be made of + − × ÷ and abs only. It
-    is evaluated in floats, or, if one of them is so large that its rounding would change the
-    probabilities, once more in Fractions: probabilities are right however far x is from the
-    means. They are within n 2⁻⁴⁰ of the exact ones, relatively, where n counts the terms.
-
-    `terms` are all the rounded terms of each label, for a caller who has computed them already.
+    (x − μ)² / 2σ² of a normal density. The exponent must be made of + − × ÷ and abs only. It is
+    evaluated in floats and, if terms are so large that their rounding would change the
+    probabilities, once more in Fractions: the result is right however far x is from the means.
+    Probabilities are within n 2⁻⁴⁴ of the exact ones, relatively, where n counts the terms.
 
     >>> def exponent(x, mu):
     ...     return (x - mu) * (x - mu) / 2
@@ -223,34 +211,24 @@ def normalise_exponents(
     >>> p == {0: sigmoid(-1.0), 1: sigmoid(1.0)}
     True
     """
-    rounded = terms or {
-        label: [*cs, *(-_rounded(exponent, each) for each in arguments[label])]
-        for label, cs in constants.items()
+    terms = {
+        y: [*cs, *(-_rounded(exponent, each) for each in arguments[y])]
+        for y, cs in constants.items()
     }
-    if not loses_digits(rounded):
-        return normalise_log_terms(rounded)
-    exactly: dict[Label, Fraction] = {
-        label: -sum((exponent(*(Fraction(a) for a in each)) for each in arguments[label]), ZERO)
-        for label, cs in constants.items()
-        if -inf not in cs
-    }
-    require(len(exactly) > 0, "no class can have produced this: every likelihood is 0")
-
-    def gaps(best: Label) -> dict[Label, float]:
-        against = list(map(neg, constants[best]))
-        return {
-            label: safe_sum([*_two_floats(t - exactly[best]), *constants[label], *against])
-            for label, t in exactly.items()
+    if not loses_digits(terms):
+        return normalise_log_terms(terms)
+    return normalise_exact_terms(
+        {
+            y: [*cs, *(-exponent(*(Fraction(a) for a in each)) for each in arguments[y])]
+            for y, cs in constants.items()
         }
-
-    found = _normalised(gaps, next(iter(exactly)))
-    return {label: found.get(label, 0.0) for label in constants}
+    )
 
 
 def loses_digits(terms: Mapping[Label, Sequence[float]]) -> bool:
     """Return whether the rounding of a large term may change the probabilities of the labels.
 
-    Only labels that are not out of reach of the best count.
+    Labels that are out of reach of the best one do not count.
 
     >>> loses_digits({"a": [-2.0], "b": [-1e9]}), loses_digits({"a": [-1e9], "b": [-1e9]})
     (False, True)
@@ -270,19 +248,47 @@ def loses_digits(terms: Mapping[Label, Sequence[float]]) -> bool:
     return len(near) > 1 and max(near) > LARGE
 
 
+def normalise_exact_terms(
+    terms: Mapping[Label, Iterable[float | Fraction]],
+) -> dict[Label, float]:
+    """Probabilities proportional to exp(Σ terms), for terms that may be Fractions of any size.
+
+    Terms are added as integer multiples of 2⁻²⁵⁶, so differences of sums of any size are exact
+    to 2⁻²⁵⁶ for each term.
+
+    >>> normalise_exact_terms({"a": [Fraction(-(10**400)), 0.0], "b": [Fraction(-(10**400)), 0.0]})
+    {'a': 0.5, 'b': 0.5}
+    """
+    sums = {label: _fixed_point_sum(ts) for label, ts in terms.items()}
+    possible = [s for s in sums.values() if s is not None]
+    require(len(possible) > 0, "no class can have produced this: every likelihood is 0")
+    best = max(possible)
+    least = -int(OUT_OF_REACH) << BITS  # e to this power is 0.0
+    weights = {
+        label: 0.0 if s is None else exp(max(s - best, least) / (1 << BITS))
+        for label, s in sums.items()
+    }
+    everything = fsum(weights.values())
+    return {label: w / everything for label, w in weights.items()}
+
+
+def _fixed_point_sum(terms: Iterable[float | Fraction]) -> int | None:
+    """Return Σ terms in units of 2⁻²⁵⁶; None if a term is −∞."""
+    result = 0
+    for term in terms:
+        if term == -inf:
+            return None
+        p, q = term.as_integer_ratio()
+        result += (p << BITS) // q
+    return result
+
+
 def _rounded(exponent: Callable[..., Any], arguments: Sequence[float | Fraction]) -> float:
     """Return the exponent as a float; ∞ if it is larger than any float."""
     try:
         return float(exponent(*arguments))
     except OverflowError:
         return inf
-
-
-def _two_floats(value: Fraction) -> tuple[float, float]:
-    """Return two floats whose sum is `value` to twice the digits of one; at most ±1e300."""
-    near = max(-FARTHEST, min(value, FARTHEST))
-    head = float(near)
-    return head, float(near - Fraction(head))
 
 
 def stirling_error(k: int) -> float:

@@ -366,6 +366,7 @@ def gda_to_logistic(
     >>> gda_to_logistic(0.5, [1.0, 3.0], [3.0, 2.0], [[2.0, 0.0], [0.0, 4.0]])
     Weights(w0=-1.375, w=(1.0, -0.25))
     """
+    require_one_kind([*mu0, *mu1, *(s for row in sigma for s in row)], "the means and Σ")
     theta = solve(sigma, difference(mu1, mu0))
     middle = sum_over(lambda t, m0, m1: t * (m0 + m1) / 2, theta, mu0, mu1)
     return Weights(prior_log_odds(phi) - middle, tuple(theta))

@@ -141,7 +141,7 @@ def bernoulli_log_likelihood(
     """
     require_same_length(rows=rows, labels=labels)
     for x, y in zip(rows, labels):
-        require(y in phi, f"labels must be among {list(phi)}, which have parameters, got {y!r}")
+        require(y in phi, f"labels must be among {list(phi)}, which have parameters, got {quoted(y)}")
         require_same_length(words=x, parameters=phi[y])
     return safe_sum(
         safe_log(p)
@@ -168,7 +168,7 @@ def multinomial_likelihood(
     """
     require_same_length(documents=documents, labels=labels)
     for y in labels:
-        require(y in phi, f"labels must be among {list(phi)}, which have parameters, got {y!r}")
+        require(y in phi, f"labels must be among {list(phi)}, which have parameters, got {quoted(y)}")
     factors = [bernoulli_pmf(y, phi_y) for y in labels]
     for document, y in zip(documents, labels):
         factors.append(multinomial_event(document, phi[y]))
@@ -182,7 +182,7 @@ def poisson_pmf(k: int, rate: float) -> float:
         P(k) = λᵏ e^−λ / k!
 
     Large counts use Stirling's formula for k!, in Loader's form, in which k ln λ, λ and ln k! do
-    not cancel: the error is within 4 + 2d ulp, where d = k ln(k / λ) + λ − k.
+    not cancel: within 8 + 2 (|ln P(k)| + k |ln(k / λ)|) ulp.
 
     >>> poisson_pmf(0, rate=log(2))
     0.5
@@ -207,7 +207,7 @@ def bin_number(value: float, edges: Sequence[float]) -> int:
     """
     require(value == value, "NaN belongs to no bin. Fix: use None for a missing value")
     require_finite(edges, "the list of edges")
-    require(list(edges) == sorted(edges), f"the edges must be in increasing order, got {list(edges)}")
+    require(list(edges) == sorted(edges), f"the edges must be in increasing order, got {', '.join(map(shown, edges))}")
     return bisect_right(edges, value) + 1
 
 

@@ -191,7 +191,7 @@ def normal_pdf(x: float, mu: float, sigma2: float) -> float:
 
         N(x; μ, σ²) = exp(−(x − μ)² / 2σ²) / √(2πσ²)
 
-    Within 4 + 2e ulp, where e is the exponent (x − μ)² / 2σ².
+    Within 4 + 4e ulp, where e is the exponent (x − μ)² / 2σ².
 
     >>> normal_pdf(1.0, mu=1.0, sigma2=0.25) == 2 / sqrt(2 * pi)
     True

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from textbook_ml.errors import require
+from textbook_ml.errors import require, shown
 from textbook_ml.numeric import Num, ratio, require_distribution, total
 from textbook_ml.registry import equation
 
@@ -34,7 +34,7 @@ def _sums(joint: Joint[Num], positions: Sequence[int]) -> dict[Values, Num]:
     require(
         len(n_variables) == 1 and all(0 <= i < min(n_variables) for i in positions),
         f"positions must be from 0 to n − 1 in tuples of one length n, got positions "
-        f"{list(positions)} and lengths {sorted(n_variables)}",
+        f"{', '.join(map(shown, positions))} and lengths {sorted(n_variables)}",
     )
     groups: dict[Values, list[Num]] = {}
     for values, p in joint.items():
