@@ -213,7 +213,7 @@ def test_the_logarithm_of_the_impossible_is_minus_infinity() -> None:
 @pytest.mark.parametrize("p", [-1.0, -5e-324, nan, -inf])
 def test_what_has_no_logarithm_is_refused(p: float) -> None:
     """Negative numbers and NaN are no probabilities."""
-    with pytest.raises(TextbookError, match=f"a logarithm needs a number that is not negative, got {p}"):
+    with pytest.raises(TextbookError, match=f"number that is not negative, got {p}"):
         safe_log(p)
 
 
@@ -463,7 +463,8 @@ def test_exact_terms_are_the_log_terms_of_moderate_size(rows: list[list[float]])
 def test_the_logarithm_of_a_product_needs_no_float_for_the_product(a: float, b: float) -> None:
     """Within 2 ulp of the result, or of 1, also where a b overflows or underflows."""
     truth = oracle.ln(a) + oracle.ln(b)
-    assert abs(Decimal(log_product(a, b)) - truth) <= 2 * Decimal(2.0**-52) * max(abs(truth), Decimal(1))
+    larger = max(abs(truth), Decimal(1))
+    assert abs(Decimal(log_product(a, b)) - truth) <= 2 * Decimal(2.0**-52) * larger
 
 
 @given(st.floats(5e-324, 1 - 2**-53), st.floats(5e-324, 1 - 2**-53))

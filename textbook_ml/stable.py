@@ -10,7 +10,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
-from math import exp, factorial, fsum, inf, isinf, log, log1p, pi
+from math import exp, expm1, factorial, fsum, inf, isinf, log, log1p, pi
 from operator import neg
 from typing import Any, TypeVar
 
@@ -75,6 +75,8 @@ def log_sum_exp(terms: Iterable[float]) -> float:
         with localcontext(prec=40):
             everything = sum((Decimal(max(t, -1000.0)).exp() for t in ts), Decimal(0))
             return float(everything.ln())
+    if abs(top) < 0.5:  # the rounding of t − top would show in a result near 0
+        return log1p(fsum([expm1(top), *map(exp, others)]))
     return top + rest
 
 
@@ -148,7 +150,8 @@ def _log_of_ratio(p: int, q: int) -> float:
     doublings = p.bit_length() - q.bit_length()
     if -1000 < doublings < 1000:
         return log(p / q)
-    return log(Fraction(p, q) / Fraction(2) ** doublings) + doublings * log(2)  # p / q is beyond floats
+    # p / q is beyond floats
+    return log(Fraction(p, q) / Fraction(2) ** doublings) + doublings * log(2)
 
 
 def log_product(a: float, b: float) -> float:

@@ -547,7 +547,7 @@ ZEROS, ONES, HUGE = [0.0, 0.0], [1.0, 1.0], [1e300, 1e300]
         (lambda: categorical_to_logistic(0.5, [{"a": 1.0}], [{"a": 0.5, "b": 0.5}]), "values"),
         (lambda: categorical_to_logistic(0.5, [{"a": 0.5}], [{"a": 1.0}]), "sums? to"),
         (lambda: categorical_to_logistic(0.5, [{"a": 1.0}], []), "as many"),
-        (lambda: poisson_to_logistic(0.5, [0.0], ONE), "rate of a Poisson count must be above 0, got 0.0"),
+        (lambda: poisson_to_logistic(0.5, [0.0], ONE), "must be above 0, got 0.0"),
         (lambda: poisson_to_logistic(0.5, [inf], ONE), "inf"),
         (lambda: poisson_to_logistic(0.5, [1.7e308] * 2, ONES), "larger than any float"),
         (lambda: poisson_to_logistic(0.5, ONE, []), "as many"),

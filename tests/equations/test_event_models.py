@@ -458,7 +458,7 @@ PHI = {1: [0.5], 0: [0.5]}
         ([[1, 1]], [1], 0.5, PHI, "2 words and 1 parameters"),
         ([[1]], [1], 0.5, {1: [0.5, 0.5], 0: [0.5]}, "1 words and 2 parameters"),
         ([[1]], [2], 0.5, PHI, "2"),
-        ([[1]], [1], 0.5, {0: [0.5]}, "labels must be among .0., which have parameters, got 1"),
+        ([[1]], [1], 0.5, {0: [0.5]}, "for labels .0., got label 1"),
         ([[1]], [1], 1.5, PHI, "is 1.5"),
         ([[1]], [1], 0.5, {1: [nan], 0: [0.5]}, "is nan"),
         ([[3]], [1], 0.5, PHI, "must be 0 or 1, got 3"),
@@ -476,7 +476,7 @@ def test_the_bernoulli_likelihood_refuses(
     ("documents", "labels", "phi_y", "words"),
     [
         (["a"], [1, 0], 0.5, "1 documents and 2 labels"),
-        (["a"], [0], 0.5, "labels must be among .1., which have parameters, got 0"),
+        (["a"], [0], 0.5, "for labels .1., got label 0"),
         (["z"], [1], 0.5, "'z' is not in the vocabulary"),
         (["a"], [1], 1.5, "is 1.5"),
     ],

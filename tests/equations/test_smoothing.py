@@ -347,7 +347,7 @@ def test_estimates_without_an_answer_are_refused(call: Callable[[], object], tel
 def test_a_strength_that_is_none_is_refused(strength: float) -> None:
     """One hallucinates a finite number of examples, at least none."""
     for call in (theta_smoothed, prior_smoothed):
-        with pytest.raises(TextbookError, match=f"strength l must be finite and at least 0, got {strength}"):
+        with pytest.raises(TextbookError, match=f"finite and at least 0, got {strength}"):
             call(1, 4, 2, strength)
 
 

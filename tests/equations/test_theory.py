@@ -302,7 +302,7 @@ def test_the_worked_bias() -> None:
         (lambda: hoeffding_examples(0.1, delta=0.0), "δ must be .* got 0.0"),
         (lambda: hoeffding_examples(0.1, delta=1.0), "δ must be .* got 1.0"),
         (lambda: hoeffding_examples(1e-200, delta=0.05), "1e-200|float"),
-        (lambda: naive_bayes_examples(0.1, 0.05, n_features=0), "n_features must be at least 1, got 0"),
+        (lambda: naive_bayes_examples(0.1, 0.05, n_features=0), "n_features must .* got 0"),
         (lambda: logistic_error_gap(10, 10), "m > n ≥ 1, got n = 10 and m = 10"),
         (lambda: logistic_error_gap(0, 10), "n = 0"),
         (lambda: coupon_collector_mean(0), "n_cells must be .* got 0"),

@@ -120,7 +120,8 @@ def difference_of_squares(
     """
     require_features(x, mu0, mu1, sigma2)
     return sum_over(
-        lambda x, m0, m1, s2: ((x - m1) ** 2 - (x - m0) ** 2) / (2 * s2), x, mu0, mu1, sigma2
+        lambda x, m0, m1, s2: ((x - m1) * (x - m1) - (x - m0) * (x - m0)) / (2 * s2),
+        *(x, mu0, mu1, sigma2),
     )
 
 
@@ -137,7 +138,10 @@ def expanded_squares(
     """
     require_features(x, mu0, mu1, sigma2)
     return sum_over(
-        lambda x, m0, m1, s2: ((x**2 - 2 * x * m1 + m1**2) - (x**2 - 2 * x * m0 + m0**2)) / (2 * s2),
+        lambda x, m0, m1, s2: (
+            (x * x - 2 * x * m1 + m1 * m1) - (x * x - 2 * x * m0 + m0 * m0)
+        )
+        / (2 * s2),
         *(x, mu0, mu1, sigma2),
     )
 
@@ -155,7 +159,8 @@ def collected_squares(
     """
     require_features(x, mu0, mu1, sigma2)
     return sum_over(
-        lambda x, m0, m1, s2: (2 * x * (m0 - m1) + m1**2 - m0**2) / (2 * s2), x, mu0, mu1, sigma2
+        lambda x, m0, m1, s2: (2 * x * (m0 - m1) + m1 * m1 - m0 * m0) / (2 * s2),
+        *(x, mu0, mu1, sigma2),
     )
 
 
@@ -172,7 +177,8 @@ def gaussian_log_ratio(
     """
     require_features(x, mu0, mu1, sigma2)
     return sum_over(
-        lambda x, m0, m1, s2: (m0 - m1) / s2 * x + (m1**2 - m0**2) / (2 * s2), x, mu0, mu1, sigma2
+        lambda x, m0, m1, s2: (m0 - m1) / s2 * x + (m1 * m1 - m0 * m0) / (2 * s2),
+        *(x, mu0, mu1, sigma2),
     )
 
 
@@ -209,7 +215,7 @@ def mitchell_bias(
     2.0
     """
     require_features(mu0, mu0, mu1, sigma2)
-    squares = sum_over(lambda m0, m1, s2: (m1**2 - m0**2) / (2 * s2), mu0, mu1, sigma2)
+    squares = sum_over(lambda m0, m1, s2: (m1 * m1 - m0 * m0) / (2 * s2), mu0, mu1, sigma2)
     return squares - prior_log_odds(p1)
 
 
@@ -328,9 +334,9 @@ def categorical_to_logistic(
     """
     require_same_length(tables_of_class_0=theta0, tables_of_class_1=theta1)
     for zeros, ones in zip(theta0, theta1):
-        require(zeros.keys() == ones.keys(), "the tables of the two classes must have the same values")
+        require(zeros.keys() == ones.keys(), "both classes must have tables of the same values")
         for value, theta in (*zeros.items(), *ones.items()):
-            require(theta > 0, f"P({value!r} | y) = {shown(theta)} gives an infinite weight. Fix: smooth it")
+            require(theta > 0, f"P({value!r} | y) = {shown(theta)} has no finite weight. Fix: smooth")
         for table in (zeros, ones):
             require_distribution(table, "a table of one feature")
     return prior_log_odds(p1), [

@@ -141,7 +141,7 @@ def bernoulli_log_likelihood(
     """
     require_same_length(rows=rows, labels=labels)
     for x, y in zip(rows, labels):
-        require(y in phi, f"labels must be among {list(phi)}, which have parameters, got {quoted(y)}")
+        require(y in phi, f"the parameters are for labels {list(phi)}, got label {quoted(y)}")
         require_same_length(words=x, parameters=phi[y])
     return safe_sum(
         safe_log(p)
@@ -168,7 +168,7 @@ def multinomial_likelihood(
     """
     require_same_length(documents=documents, labels=labels)
     for y in labels:
-        require(y in phi, f"labels must be among {list(phi)}, which have parameters, got {quoted(y)}")
+        require(y in phi, f"the parameters are for labels {list(phi)}, got label {quoted(y)}")
     factors = [bernoulli_pmf(y, phi_y) for y in labels]
     for document, y in zip(documents, labels):
         factors.append(multinomial_event(document, phi[y]))
@@ -207,7 +207,10 @@ def bin_number(value: float, edges: Sequence[float]) -> int:
     """
     require(value == value, "NaN belongs to no bin. Fix: use None for a missing value")
     require_finite(edges, "the list of edges")
-    require(list(edges) == sorted(edges), f"the edges must be in increasing order, got {', '.join(map(shown, edges))}")
+    require(
+        list(edges) == sorted(edges),
+        f"the edges must be in increasing order, got {', '.join(map(shown, edges))}",
+    )
     return bisect_right(edges, value) + 1
 
 

@@ -200,5 +200,6 @@ def require_printable(n_features: int, n_values: int) -> None:
     """Raise TextbookError if Jⁿ has more than a million bits."""
     require(
         n_features * n_values.bit_length() <= MOST_BITS,
-        f"Jⁿ must have at most {MOST_BITS} bits, got J = {shown(n_values)}, n = {shown(n_features)}",
+        f"Jⁿ must have at most {MOST_BITS} bits, got J = {shown(n_values)} and "
+        f"n = {shown(n_features)}",
     )

@@ -37,7 +37,7 @@ def binomial_within(p: Fraction, n_examples: int, tolerance: Fraction) -> Fracti
     require(n_examples <= MOST, f"n_examples must be at most {MOST}, got {shown(n_examples)}")
     n, p, t = n_examples, ratio(p), ratio(tolerance)
     near = [k for k in range(n + 1) if abs(ratio(k, n) - p) <= t]
-    return total([comb(n, k) * p**k * (1 - p) ** (n - k) for k in near])
+    return ratio(total([comb(n, k) * p**k * (1 - p) ** (n - k) for k in near]))
 
 
 @equation("mitchell-s1.1-hundred", "mitchell-ex1")
