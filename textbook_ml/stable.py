@@ -10,7 +10,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
-from math import exp, expm1, factorial, fsum, inf, isinf, log, log1p, pi
+from math import exp, factorial, fsum, inf, isinf, log, log1p, pi
 from operator import neg
 from typing import Any, TypeVar
 
@@ -70,14 +70,26 @@ def log_sum_exp(terms: Iterable[float]) -> float:
         return top
     others = list(ts)
     others.remove(top)
-    rest = log1p(fsum(exp(t - top) for t in others))
+    if abs(top) < 0.5:  # the rounding of t − top would show in a result near 0
+        rest = log1p(fsum(_exp_of_difference(t, top) for t in others))
+    else:
+        rest = log1p(fsum(exp(t - top) for t in others))
     if top < 0 and max(-top, abs(top + rest)) < 2 * rest:  # the two cancel: use more digits
         with localcontext(prec=40):
             everything = sum((Decimal(max(t, -1000.0)).exp() for t in ts), Decimal(0))
             return float(everything.ln())
-    if abs(top) < 0.5:  # the rounding of t − top would show in a result near 0
-        return log1p(fsum([expm1(top), *map(exp, others)]))
     return top + rest
+
+
+def _exp_of_difference(t: float, top: float) -> float:
+    """Return exp(t − top), corrected for the rounding of the difference."""
+    d = t - top
+    if d < -OUT_OF_REACH:
+        return 0.0
+    shift = d - t
+    lost = (t - (d - shift)) - (top + shift)  # exactly t − top − d
+    e = exp(d)
+    return e + e * lost
 
 
 def safe_exp(t: float) -> float:
