@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from textbook_ml.equations.counts import counts_by_class
 from textbook_ml.errors import TextbookError, require, require_same_length, shown
-from textbook_ml.numeric import Num, ratio, require_one_kind, total
+from textbook_ml.numeric import Num, ratio, require_floats, require_one_kind, total
 from textbook_ml.registry import equation
 
 Label = TypeVar("Label", bound=Hashable)
@@ -147,7 +147,8 @@ def categorical_smoothed(counts: Sequence[Count], strength: Num) -> list[Num]:
     require_counts(counts)
     n, n_values = sum(counts), len(counts)
     require_strength(strength, n, n_values)
-    theta = {c: (c + strength) / (n + strength * n_values) for c in set(counts)}
+    everything = n + strength * n_values
+    theta = {c: (c + strength) / everything for c in set(counts)}
     return [theta[c] for c in counts]
 
 
@@ -257,5 +258,6 @@ def require_strength(strength: float | Fraction, n_examples: Count, n_values: in
         "there are no examples and the strength l is 0, so the estimate is 0/0. Fix: use l > 0",
     )
     require(n_values >= 1, f"the number of values must be at least 1, got {shown(n_values)}")
-    require_one_kind([n_examples, n_values, strength], "the list of counts and strength")
-    require(strength * n_values < inf, "the strength l times the number of values overflows")
+    if isinstance(strength, float):
+        require_floats(n_examples=n_examples, n_values=n_values)
+        require(strength * n_values < inf, "the strength l times the number of values overflows")
