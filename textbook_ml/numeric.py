@@ -364,7 +364,7 @@ def require_distribution(probabilities: Mapping[Any, Num], name: str) -> None:
     for key, p in probabilities.items():
         if not 0 <= p <= 1:
             raise TextbookError(
-                f"{name} gives {key!r} the probability {shown(p)}, which must lie in [0, 1]"
+                f"{name} gives {key!r} the probability {shown(p)}: it must lie in [0, 1]"
             )
     everything = total(probabilities.values())
     tolerance = 0 if is_exact(probabilities.values()) else CLOSE_TO_ONE

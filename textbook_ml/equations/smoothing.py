@@ -38,7 +38,7 @@ def theta_mle(joint_count: Count, class_count: Count) -> Fraction:
     Fraction(3, 4)
     """
     require_part(joint_count, class_count)
-    require(class_count > 0, "equation (6) divides by #D{Y = y}, which is 0. Fix: use (7)")
+    require(class_count > 0, "equation (6) divides by #D{Y = y}, which is 0. Fix: use equation (7)")
     return ratio(joint_count, class_count)
 
 
