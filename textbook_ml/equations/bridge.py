@@ -336,7 +336,7 @@ def categorical_to_logistic(
     for zeros, ones in zip(theta0, theta1):
         require(zeros.keys() == ones.keys(), "both classes must have tables of the same values")
         for value, theta in (*zeros.items(), *ones.items()):
-            require(theta > 0, f"P({value!r} | y) = {shown(theta)}: an infinite weight. Fix: smooth")
+            require(theta > 0, f"P({value!r} | y) = {shown(theta)}: infinite weight. Fix: smooth")
         for table in (zeros, ones):
             require_distribution(table, "a table of one feature")
     return prior_log_odds(p1), [
