@@ -11,8 +11,9 @@ from operator import mul
 from typing import Any, Generic, TypeVar
 
 from textbook_ml.equations.gaussian import (
-    half_square,
     mean_mle,
+    normal_exponent,
+    normal_log_constant,
     normal_log_pdf,
     pooled_variance_mle,
     variance_mvue,
@@ -99,7 +100,7 @@ class Gaussian(Distribution):
         mus: Sequence[float], sigma2s: Sequence[float]
     ) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
         """The log density at the mean, the mean, and 1 / 2σ²."""
-        peaks = [normal_log_pdf(mu, mu, sigma2) for mu, sigma2 in zip(mus, sigma2s)]
+        peaks = list(map(normal_log_constant, sigma2s))
         return peaks, mus, [0.5 / sigma2 for sigma2 in sigma2s]
 
     @staticmethod
@@ -110,7 +111,7 @@ class Gaussian(Distribution):
     @staticmethod
     def wide_log_p(x: float, mu: float, sigma2: float) -> Iterable[float | Fraction]:
         """The log density at the mean, and the exact exponent."""
-        return normal_log_pdf(mu, mu, sigma2), -half_square(x, mu, sigma2)
+        return normal_log_constant(sigma2), -normal_exponent(*map(Fraction, (x, mu, sigma2)))
 
     @staticmethod
     def draw(rng: Random, mu: float, sigma2: float) -> float:

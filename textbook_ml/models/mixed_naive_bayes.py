@@ -12,13 +12,12 @@ from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import TextbookError, require, require_same_length
-from textbook_ml.fixed_point import normalise_fixed
 from textbook_ml.models.distribution import Distribution, families
 from textbook_ml.models.naive_bayes import Card, columns_counted, needs_more_digits, with_values
 from textbook_ml.models.priors import Prior, estimate_prior, order_of_classes
 from textbook_ml.models.protocols import Generative, Probabilistic, require_model
 from textbook_ml.registry import equation
-from textbook_ml.stable import normalise_log_terms, safe_log
+from textbook_ml.stable import normalise_exact_terms, normalise_log_terms, safe_log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,7 +152,7 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         terms = self.log_terms(row)
         if not needs_more_digits(terms):
             return normalise_log_terms(terms)
-        return normalise_fixed(
+        return normalise_exact_terms(
             {
                 y: chain([safe_log(prior)], *map(_wide_term, parts, row))
                 for y, prior, parts in zip(self.classes, self.priors, self.distributions)

@@ -12,13 +12,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from itertools import chain, islice, repeat
-from math import exp, fsum, inf, nan
+from math import exp, fsum, nan
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from textbook_ml.equations.bayes import naive_bayes_posterior
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import TextbookError, require, require_same_length
-from textbook_ml.fixed_point import fixed_difference, normalise_fixed
 from textbook_ml.models.distribution import Column, Distribution
 from textbook_ml.models.priors import Prior, estimate_prior, feature_names, order_of_classes
 from textbook_ml.models.protocols import (
@@ -29,7 +28,13 @@ from textbook_ml.models.protocols import (
     near_tie,
     require_model,
 )
-from textbook_ml.stable import normalise_log_terms, safe_log
+from textbook_ml.stable import (
+    exact_difference,
+    loses_digits,
+    normalise_exact_terms,
+    normalise_log_terms,
+    safe_log,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
@@ -41,7 +46,6 @@ Label = TypeVar("Label", bound=Hashable)
 Row = Any
 Table = tuple[tuple[float, ...], ...]  # [class][feature]
 
-FAR = 64.0  # a larger term has too few digits after the point for a difference of classes
 MANY = 1000  # features: from here on the rounding errors of the terms add up
 SURE = -200.0  # scores above this keep enough digits for a posterior of many rows at once
 
@@ -216,7 +220,7 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         terms = self.log_terms(row)
         if needs_more_digits(terms):
             wide = self._wide_terms(row)
-            return normalise_fixed({y: chain.from_iterable(parts) for y, parts in wide.items()})
+            return normalise_exact_terms({y: chain.from_iterable(parts) for y, parts in wide.items()})
         return normalise_log_terms(terms)
 
     def log_joint(self, row: Row) -> dict[Label, float]:
@@ -234,7 +238,7 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         terms = self._wide_terms(row)
         ranked = sorted(self.posterior(row).items(), key=lambda item: -item[1])
         (chosen, _), (other, _) = ranked[:2]
-        gaps = list(map(fixed_difference, terms[chosen], terms[other]))
+        gaps = list(map(exact_difference, terms[chosen], terms[other]))
         named = zip(self.names_of(row), gaps[1:])
         contributions = tuple((name, value, gap) for (name, value), gap in named)
         return Explanation(chosen, other, fsum(gaps), gaps[0], contributions)
@@ -356,10 +360,8 @@ class ExactNaiveBayes(NaiveBayes[Label], Generic[Label]):
 
 
 def needs_more_digits(terms: Mapping[Any, Sequence[float]]) -> bool:
-    """Whether the terms of the best class are so large, or so many, that rounding would show."""
-    lists = list(terms.values())
-    lowest, highest = max(map(min, lists)), max(map(max, lists))
-    return len(lists[0]) > MANY or -inf < lowest < -FAR or FAR < highest < inf
+    """Whether the terms are so many, or so large, that their rounding would show."""
+    return len(next(iter(terms.values()))) > MANY or loses_digits(terms)
 
 
 def columns_counted(
