@@ -112,6 +112,10 @@ class Table(Sequence[list[float]]):
         """v, each number multiplied by the weight of its example."""
         return v if self.weights is None else list(map(mul, self.weights, v))
 
+    def reach(self, w: Vec) -> float:
+        """The length of w, with every column in units of its root mean square."""
+        return hypot(*map(mul, w, self.scales))
+
     def slack(self, errors: Vec, w: Vec, tolerance: float) -> list[float]:
         """How large each component of Xᵀ errors may be and still count as zero.
 
@@ -120,8 +124,7 @@ class Table(Sequence[list[float]]):
         a fraction of |x| |w|, both in units of `scales`.
         """
         errors = self.weighted(errors)
-        reach = hypot(*map(mul, w, self.scales))
-        from_scores = hypot(*map(mul, errors, self.row_lengths)) * reach
+        from_scores = hypot(*map(mul, errors, self.row_lengths)) * self.reach(w)
         noise = PRODUCT_ERROR * hypot(*errors) + ROUNDING * from_scores
         return [
             tolerance * min(1.0, scale / SMALL) + noise * length

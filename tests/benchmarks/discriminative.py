@@ -17,7 +17,7 @@ from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.softmax import softmax
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.softmax_regression import SoftmaxRegression
-from textbook_ml.objectives.design import Design, gram
+from textbook_ml.tables import Design, gram
 from textbook_ml.objectives.logistic import doubts
 
 Rows = Sequence[Sequence[float]]

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from textbook_ml.errors import TextbookError
-from textbook_ml.objectives.design import Design, gram, products, unit_and_length
+from textbook_ml.tables import Design, gram, products, unit_and_length
 
 # With u = 2⁻⁵³ a unit vector is off by 2u, a distance d by u d, and 1 − d²/2 by at most
 # 2u + 7u (1 − cos): 16u where the vectors are opposite. The two lengths and their product add

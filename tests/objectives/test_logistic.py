@@ -251,7 +251,7 @@ def test_along_a_ray_slope_and_curvature_are_derivatives(
 ) -> None:
     """bend(t) is ∇f · d and d · (−∇²f) d at w + t d, from the margins alone."""
     start, d = problem.point(), numbers[: len(problem.w)]
-    slope, bent = start.ray(d).bend(t)
+    slope, bent = start.ray(d).derivatives(t)
     there = start.at(moved(problem.w, t, d))
     near = partial(pytest.approx, rel=1e-13, abs=1e-10)  # weights up to 6, directions up to 4
     assert slope == near(dot(there.gradient, d))
@@ -293,7 +293,7 @@ def test_steepness_bounds_the_curvature_everywhere(problem: Problem, numbers: li
     """d · (−∇²f) d ≤ L |d|², at any weights."""
     d = numbers[: len(problem.w)]
     point = problem.point()
-    bound = point.steepness * dot(d, d)
+    bound = point.curvature_bound * dot(d, d)
     assert dot(point.curvature_times(d), d) <= bound * (1 + 1e-12) + 1e-12
 
 
@@ -305,7 +305,7 @@ def test_steepness_is_the_safe_step_of_the_chapter(problem: Problem) -> None:
     columns = list(zip(*rows))
     widest = max(sum(abs(dot(a, b)) for b in columns) for a in columns)
     held = max(1 / v for v in problem.prior.variance)
-    assert problem.objective().steepness == close(held + widest / 4)
+    assert problem.objective().curvature_bound == close(held + widest / 4)
 
 
 @some
@@ -327,8 +327,8 @@ def test_margins_beyond_any_exponential_are_safe(scale: float) -> None:
     assert point.margins == pytest.approx([scale, -scale], rel=1e-14)
     assert point.value == pytest.approx(-scale, rel=1e-14)
     assert point.gradient == pytest.approx([-1.0, -1.0], rel=1e-14)
-    assert point.boldest == pytest.approx(scale, rel=1e-14)
-    slope, _ = point.ray([0.0, -scale]).bend(1.0)
+    assert point.largest_margin == pytest.approx(scale, rel=1e-14)
+    slope, _ = point.ray([0.0, -scale]).derivatives(1.0)
     assert slope == pytest.approx(0.0, abs=1e-14 * scale)
 
 
@@ -402,7 +402,7 @@ def test_the_cone_is_the_signed_rows() -> None:
     assert not point.separates()
     assert point.at([-2.5, 1.0]).separates() is False
     assert point.at([2.5, -1.0]).separates()
-    assert point.at([2.5, -1.0]).boldest == pytest.approx(0.5, rel=1e-14)
+    assert point.at([2.5, -1.0]).largest_margin == pytest.approx(0.5, rel=1e-14)
 
 
 @pytest.mark.parametrize(

@@ -180,7 +180,7 @@ def test_one_vector_for_two_classes_is_the_logistic_objective(problem: Problem) 
     assert many.gradient == close(binary.gradient)
     ones = [1.0] * len(binary.w)
     assert many.curvature_times(ones) == close(binary.curvature_times(ones))
-    assert many.boldest == close(binary.boldest)
+    assert many.largest_margin == close(binary.largest_margin)
     assert [row for (row,) in many.margins()] == close(binary.margins)
 
 
@@ -287,7 +287,7 @@ def test_along_a_ray_slope_and_curvature_are_derivatives(
     start = problem.point()
     d = numbers[: len(start.w)]
     ray = start.ray(d)
-    slope, bent = ray.bend(t)
+    slope, bent = ray.derivatives(t)
     there = start.at(moved(start.w, t, d))
     near = partial(pytest.approx, rel=1e-12, abs=1e-11)
     assert slope == near(dot(there.gradient, d))
@@ -315,7 +315,7 @@ def test_steepness_bounds_the_curvature_everywhere(problem: Problem, numbers: li
     """d · (−∇²f) d ≤ L |d|², at any weights."""
     point = problem.point()
     d = numbers[: len(point.w)]
-    assert dot(point.curvature_times(d), d) <= point.steepness * dot(d, d) * (1 + 1e-12) + 1e-12
+    assert dot(point.curvature_times(d), d) <= point.curvature_bound * dot(d, d) * (1 + 1e-12) + 1e-12
 
 
 @some
@@ -333,7 +333,7 @@ def test_the_rows_of_the_cone_times_the_weights_are_the_margins(problem: Problem
         if k != own
     ]
     assert surprise == close(others)
-    assert point.boldest == max(map(abs, margins))
+    assert point.largest_margin == max(map(abs, margins))
     assert point.separates() == (min(margins) > 0)
 
 

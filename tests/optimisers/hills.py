@@ -44,7 +44,7 @@ class Parabola(NamedTuple):
             height=lambda w: dot(self.b, w) - dot(w, mat_vec(self.A, w)) / 2,
             slope=lambda w: [b - a for b, a in zip(self.b, mat_vec(self.A, w))],
             bend_times=lambda w, v: mat_vec(self.A, v),
-            steepness=max(sum(map(abs, row)) for row in self.A),
+            curvature_bound=max(sum(map(abs, row)) for row in self.A),
         )
 
     def start(self) -> ConcavePoint:

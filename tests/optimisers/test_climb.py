@@ -143,7 +143,7 @@ def test_ten_thousand_times_the_safe_step_diverges_on_likelihoods(seed: int) -> 
     """Under a penalty each step then overshoots by far."""
     start = two_classes(seed, n=10, l2=1.0)
     with pytest.raises(TextbookError, match="diverges"):
-        climb("it", gradient_ascent(start, 1e4 / start.steepness), 1e-8, 100, nobody)
+        climb("it", gradient_ascent(start, 1e4 / start.curvature_bound), 1e-8, 100, nobody)
 
 
 @pytest.mark.parametrize("offset", [1e6, 1e8])

@@ -120,7 +120,7 @@ def test_two_steps_by_hand() -> None:
 def test_with_the_safe_step_the_objective_never_falls(seed: int, d: int, l2: float) -> None:
     """η = 1/L for random likelihoods: each height is at least the one before."""
     steps = first(gradient_ascent(two_classes(seed, n=12, d=d, l2=l2)), 12)
-    assert steps[1].step_size == 1 / steps[0].point.steepness
+    assert steps[1].step_size == 1 / steps[0].point.curvature_bound
     for before, after in pairwise(steps):
         assert after.objective >= before.objective - 1e-13 * abs(before.objective)
 

@@ -118,7 +118,7 @@ def test_where_a_whole_step_would_fall_it_is_cut() -> None:
         height=lambda w: -((1 + w[0] * w[0]) ** 0.5),
         slope=lambda w: [-w[0] / (1 + w[0] * w[0]) ** 0.5],
         bend_times=lambda w, v: [v[0] / (1 + w[0] * w[0]) ** 1.5],
-        steepness=1.0,
+        curvature_bound=1.0,
     )
     assert roof.at([2.0]).newton_direction() == pytest.approx([-10.0], rel=1e-14)
     steps = first(newton(roof.at([2.0])), 8)
