@@ -54,6 +54,11 @@ def plus_dot(c: Num, a: Vector[Num], b: Vector[Num]) -> Num:
     >>> plus_dot(1.0, [1.0, 2.0], [3.0, 4.0])
     12.0
     """
+    if type(c) is float:
+        with suppress(OverflowError, ValueError):
+            total_of_all = fsum((c, *map(mul, a, b)))
+            if isfinite(total_of_all):
+                return total_of_all
     result: Num = _sum_of_products((c,), a, b)
     return result
 
@@ -64,6 +69,11 @@ def less_dot(x: Num, a: Vector[Num], b: Vector[Num]) -> Num:
     >>> less_dot(9.0, [1.0, 2.0], [3.0])
     6.0
     """
+    if type(x) is float:  # this runs in the inner loop of every linear system
+        with suppress(OverflowError, ValueError):
+            difference = 0.0 - fsum((-x, *map(mul, a, b)))
+            if isfinite(difference):
+                return difference
     result: Num = 0 - _sum_of_products((-x,), a, b)
     return result
 
@@ -107,6 +117,8 @@ def over_rows(A: Matrix[Num], v: Vector[Num]) -> list[Num]:
     """
     if isinstance(A, Table):
         return A.transposed_times(v)
+    if len(A) == len(v) == 1:  # a single row, as in stochastic gradient ascent
+        return [v[0] * x for x in A[0]]
     return [dot(column, v) for column in columns_of(A)]
 
 
@@ -399,6 +411,8 @@ def _not_definite(i: int) -> str:
 
 def require_symmetric(A: Matrix[Num]) -> None:
     """Raise TextbookError unless the matrix is square, symmetric and finite."""
+    if A and [*map(tuple, A)] == [*zip(*A)] and all(isfinite(x) for row in A for x in row):
+        return
     require(len(A) > 0, "the matrix is empty. Fix: give at least one row")
     for i, row in enumerate(A):
         require_finite(row, f"row {i} of the matrix")

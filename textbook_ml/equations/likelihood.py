@@ -8,6 +8,7 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from math import exp, log, pi
 from sys import float_info
 
@@ -22,6 +23,8 @@ from textbook_ml.tables import Table
 Rows = Sequence[Sequence[float]]
 Labels = Sequence[int]
 Penalty = float | Sequence[float]
+
+BINARY = frozenset((0, 1))
 
 
 @equation("mitchell-s3.2-mcle", "xing-cond-likelihood")
@@ -362,17 +365,21 @@ def population_gradient(
 def penalties(lam: Penalty, w: Vector[float]) -> Sequence[float]:
     """λ for each weight: the same for all, or as given."""
     lams = lam if isinstance(lam, Sequence) else [lam] * len(w)
-    require_same_length(penalties=lams, weights=w)
-    for l_i in lams:
-        require_penalty(l_i)
+    if len(lams) != len(w):
+        require_same_length(penalties=lams, weights=w)
+    if not all(0 <= l_i <= float_info.max for l_i in lams):
+        for l_i in lams:
+            require_penalty(l_i)
     return lams
 
 
 def require_binary(labels: Labels) -> None:
     """Raise TextbookError unless all labels are 0 or 1."""
-    if not all(y in (0, 1) for y in labels):
-        j, y = next((j, y) for j, y in enumerate(labels) if y not in (0, 1))
-        raise TextbookError(f"labels must be 0 or 1, got {y!r} at position {j}")
+    with suppress(TypeError):  # a label that cannot be in a set is no number
+        if set(labels) <= BINARY:
+            return
+    j, y = next((j, y) for j, y in enumerate(labels) if y not in (0, 1))
+    raise TextbookError(f"labels must be 0 or 1, got {y!r} at position {j}")
 
 
 def require_signs(signs: Labels) -> None:

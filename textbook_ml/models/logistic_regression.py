@@ -112,8 +112,8 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
 
     def posterior(self, row: Row) -> dict[Label, float]:
         """For each class, P(y | x)."""
-        first, second = self.classes
-        return {first: checked(logistic_p0, self, row), second: checked(logistic_p1, self, row)}
+        p0, p1 = checked(_both, self, row)
+        return {self.classes[0]: p0, self.classes[1]: p1}
 
     def to_logistic(self) -> Weights:
         """The weights in the form that the generative models give theirs.
@@ -124,6 +124,11 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
         from textbook_ml.equations.bridge import Weights
 
         return Weights(self.w0, self.w)
+
+
+def _both(w0: float, w: Sequence[float], x: Row) -> tuple[float, float]:
+    """P(Y = 0 | x) and P(Y = 1 | x): equations (24) and (25)."""
+    return logistic_p0(w0, w, x), logistic_p1(w0, w, x)
 
 
 def prior_of(
