@@ -109,9 +109,9 @@ def test_the_stand_in_of_a_likelihood_saves_steps() -> None:
     """It is asked for at the fourth step, and the climb is shorter than without."""
     start = three_classes(4, n=60)
     plain = Concave(
-        height=lambda w: start.at(w).value,
-        slope=lambda w: start.at(w).gradient,
-        bend_times=lambda w, v: start.at(w).curvature_times(v),
+        value=lambda w: start.at(w).value,
+        gradient=lambda w: start.at(w).gradient,
+        curvature_times=lambda w, v: start.at(w).curvature_times(v),
         curvature_bound=start.curvature_bound,
     ).at(start.w)
     with_it, without = (
@@ -138,5 +138,5 @@ def test_a_plane_teaches_nothing() -> None:
 @pytest.mark.parametrize("memory", [0, -3])
 def test_a_memory_of_nothing_is_refused(memory: int) -> None:
     """At least one step must be remembered."""
-    with pytest.raises(TextbookError, match="the memory is"):
+    with pytest.raises(TextbookError, match="the memory must be"):
         next(lbfgs(two_classes(0, n=4), memory))

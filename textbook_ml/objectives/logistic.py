@@ -9,6 +9,7 @@ needs no further product with the table.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import fsum
 from operator import mul
 
 from textbook_ml.elementwise import sigmoid_derivatives, sigmoids
@@ -187,7 +188,7 @@ class LogisticRay:
         errors = residuals(w, ob.table, ob.labels)
         slope = total_over(ob.table, list(map(mul, errors, d.scores)))
         variances = map(mul, sigmoid_derivatives(w.scores), d.scores)
-        curvature = total_over(ob.table, list(map(mul, variances, d.scores)))
+        curvature = fsum(ob.table.weighted(list(map(mul, variances, d.scores))))  # may be ∞
         return slope + dot(ob.prior.gradient(w), d), curvature + ob.prior.curvature(d)
 
     def point(self, t: float) -> LogisticPoint:

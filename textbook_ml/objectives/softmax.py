@@ -327,7 +327,7 @@ class SoftmaxRay:
         means = _expectations(p, changes)
         slope = total_over(ob.table, list(map(sub, own, means)))  # of ln p of the own class
         squares = _expectations(p, [list(map(mul, c, c)) for c in changes])
-        curvature = total_over(ob.table, list(map(sub, squares, map(mul, means, means))))
+        curvature = fsum(ob.table.weighted(list(map(sub, squares, map(mul, means, means)))))
         for w_k, d_k in zip(vectors, self.direction):
             slope += dot(ob.prior.gradient(w_k), d_k)
             curvature += ob.prior.curvature(d_k)
