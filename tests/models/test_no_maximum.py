@@ -292,7 +292,7 @@ def test_a_table_without_features_learns_how_common_the_classes_are() -> None:
 @BOTH
 def test_a_climb_that_is_cut_short_says_how_far_it_came(fit: Fit) -> None:
     """The gradient that is left, and what would do."""
-    words = "newton has not reached the top after 1 iterations: the gradient is still "
+    words = "newton has not converged after 1 iterations: the gradient must be at most "
     refused(words, fit, ROWS, LABELS, max_iterations=1)
 
 
@@ -300,7 +300,7 @@ def test_a_climb_that_is_cut_short_says_how_far_it_came(fit: Fit) -> None:
 def test_plain_ascent_in_raw_units_says_that_it_crawls(fit: Fit) -> None:
     """One feature in hundreds, one in ones: a thousand steps are not enough."""
     rows = [[100 * row[0], *row[1:]] for row in ROWS]
-    with pytest.raises(TextbookError, match="gradient-ascent has not reached.*standardise the"):
+    with pytest.raises(TextbookError, match="gradient-ascent has not converged.*standardise the"):
         fit(rows, LABELS, optimiser="gradient-ascent", max_iterations=1000)
     assert fit(rows, LABELS, optimiser="gradient-ascent", max_iterations=2000, standardise=True)
 

@@ -146,7 +146,7 @@ def test_ten_thousand_times_the_safe_step_diverges_on_likelihoods(seed: int) -> 
         climb("it", gradient_ascent(start, 1e4 / start.curvature_bound), 1e-8, 100, nobody)
 
 
-@pytest.mark.parametrize("offset", [1e4, 1e6])  # beyond, models centre the features first
+@pytest.mark.parametrize("offset", [1e6])  # beyond, models centre the features first
 def test_far_from_zero_newton_ends_where_rounding_begins(offset: float) -> None:
     """A gradient of 1e-8 is out of reach there; what is reached is said, and soon."""
     near = two_classes(6, l2=0.0)
