@@ -154,7 +154,7 @@ def test_wild_scales_are_one_note(capsys: Capture, tmp_path: Path) -> None:
         ("animals", ("--eta", "1", "--optimiser", "newton"), "newton finds its own: climb by"),
         ("animals", (*RIDGE, "--eta", "0", "--optimiser", "gradient-ascent"), "η is 0.0"),
         ("animals", (*RIDGE, "--tolerance", "0"), "the tolerance must be .*above 0, got 0.0"),
-        ("animals", (*RIDGE, "--max-iterations", "0"), "0 iterations were asked for"),
+        ("animals", (*RIDGE, "--max-iterations", "0"), "max_iterations must be at least 1, got 0"),
         ("animals", ("--strength", "1"), "--strength is not for logistic"),
         ("animals", ("--floor", "1"), "--floor is not for logistic"),
     ],

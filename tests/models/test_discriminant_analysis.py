@@ -172,7 +172,7 @@ def test_far_outliers_have_the_posterior_of_the_linear_log_odds(far: float) -> N
 def test_the_linear_form_gives_the_log_odds() -> None:
     """w₀ + Σ w (x − c) against the first class that has a prior; −∞ for one that has none."""
     means = ((9.0, 9.0), (1.0, 3.0), (3.0, 2.0))
-    model = GDA("abc", ("x", "y"), (0.0, 0.25, 0.75), means, ((2.0, 0.0), (0.0, 4.0)))
+    model = GDA(("a", "b", "c"), ("x", "y"), (0.0, 0.25, 0.75), means, ((2.0, 0.0), (0.0, 4.0)))
     form = model.linear_form()
     assert form[0].w0 == -inf
     assert (form[2].w, form[2].centre) == ((1.0, -0.25), (2.0, 2.5))
@@ -201,7 +201,7 @@ def test_covariances_beyond_the_floats_are_named(model: Any, size: float) -> Non
 def test_model_and_equation_give_the_same_posterior(row: list[float]) -> None:
     """QDA's posterior is the equation's, for every finite row for which there is one."""
     own = QDA.fit(CLOUDS, "aaaabbbb")
-    parts = [dict(zip("ab", part)) for part in (own.priors, own.means, own.covariances)]
+    parts: Any = [dict(zip("ab", part)) for part in (own.priors, own.means, own.covariances)]
     try:
         due = quadratic_posterior(row, *parts)
     except TextbookError:

@@ -609,5 +609,5 @@ def test_a_goal_that_cannot_be_is_refused_before_the_data_are_looked_at() -> Non
     """Also where the classes are separable."""
     with pytest.raises(TextbookError, match="the tolerance must be .*got -1"):
         LogisticRegression.fit([[0.0], [1.0]], [0, 1], tolerance=-1.0)
-    with pytest.raises(TextbookError, match="0 iterations were asked for"):
+    with pytest.raises(TextbookError, match="max_iterations must be at least 1, got 0"):
         LogisticRegression.fit([[0.0], [1.0]], [0, 1], max_iterations=0)

@@ -116,7 +116,7 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
             f"it needs at least {n + k}. Fix: give more rows, or use naive Bayes",
         )
         priors = estimate_prior(statistics.sizes, order, prior)
-        means = class_means(parts, order)
+        means: dict[Label, Any] = class_means(parts, order)
         return cls(
             order,
             names,

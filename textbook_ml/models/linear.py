@@ -29,11 +29,13 @@ class Linear(Classifier[Label], Protocol[Label]):
 
     def linear_score(self, row: Row) -> float:
         """w₀ + Σᵢ wᵢ xᵢ: positive on the side of the second class."""
-        return checked(linear_score, self, row)
+        score: float = checked(linear_score, self, row)
+        return score
 
     def classify(self, row: Row) -> Label:
         """The label of the side on which the row lies; on the boundary, the first class."""
-        return self.classes[checked(logistic_label, self, row)]
+        side: int = checked(logistic_label, self, row)
+        return self.classes[side]
 
     def predict(self, rows: Iterable[Row]) -> list[Label]:
         """The labels of many rows."""

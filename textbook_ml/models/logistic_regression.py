@@ -126,7 +126,7 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
         return Weights(self.w0, self.w)
 
 
-def _both(w0: float, w: Sequence[float], x: Row) -> tuple[float, float]:
+def _both(w0: float, w: Sequence[float], x: Sequence[float]) -> tuple[float, float]:
     """P(Y = 0 | x) and P(Y = 1 | x): equations (24) and (25)."""
     return logistic_p0(w0, w, x), logistic_p1(w0, w, x)
 

@@ -106,7 +106,7 @@ class QuadraticDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gen
                 "one covariance for all classes",
             )
         priors = estimate_prior(statistics.sizes, order, prior)
-        means = class_means(parts, order)
+        means: dict[Label, Any] = class_means(parts, order)
         return cls(
             order,
             names,

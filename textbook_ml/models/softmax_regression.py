@@ -122,7 +122,7 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         [11.0, 7.0]
         """
         try:
-            return mat_vec(self.w, [1.0, *row])
+            return mat_vec(self.w, [1.0, *map(float, row)])
         except (TypeError, OverflowError, TextbookError):
             require_whole(row, self.features)
             raise TextbookError(

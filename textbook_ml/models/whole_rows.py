@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite, log10
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textbook_ml.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.linalg import Factored
@@ -69,8 +69,8 @@ def _co_moments(
 
 def parts_of(
     statistics: ByClass[Label], classes: Sequence[Label] | None
-) -> tuple[tuple[Label, ...], list[CoMoments]]:
-    """The classes in order, each with its co-moments."""
+) -> tuple[tuple[Label, ...], list[Any]]:
+    """The classes in order, each with its `CoMoments`, which stand for its rows."""
     order = order_of_classes(statistics.sizes, classes)
     for y in order:
         require(y in statistics.summaries, f"class {y!r} has no examples, so it has no mean")
