@@ -50,9 +50,9 @@ def log_odds(p: float) -> float:
     >>> log_odds(0.5), log_odds(0.25) == -log_odds(0.75)
     (0.0, True)
     """
-    if p < 0.25 or p > 0.75:
-        return log(p) - log1p(-p)
-    return log1p((2 * p - 1) / (1 - p))  # 2p − 1 is exact here
+    if 0.25 < p < 0.75:
+        return log1p((2 * p - 1) / (1 - p))  # 2p − 1 is exact here
+    return log(p / (1 - p))
 
 
 def shifted_exponentials(scores: Vec) -> list[float]:

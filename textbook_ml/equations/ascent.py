@@ -149,7 +149,7 @@ def reweighted_least_squares_step(w: Vector[float], rows: Rows, labels: Labels) 
     errors = residuals(w, rows, labels)
     scores = mat_vec(rows, w)
     r = sigmoid_derivatives(scores)
-    require(min(r) > 0, "a prediction is certain, so its weight p(1 − p) is 0. Fix: use newton_step")
+    require(min(r) > 0, "a prediction is certain: its weight p(1 − p) is 0. Fix: use newton_step")
     z = [s + error / r_l for s, error, r_l in zip(scores, errors, r)]
     return solve(weighted_gram(rows, r), over_rows(rows, [r_l * z_l for r_l, z_l in zip(r, z)]))
 

@@ -394,7 +394,9 @@ def require_signs(signs: Labels) -> None:
 def require_penalty(lam: float) -> None:
     """Raise TextbookError unless λ ≥ 0: a negative penalty has no maximum."""
     if not 0 <= lam <= float_info.max:
-        raise TextbookError(f"the penalty λ must be a finite number of at least 0, got {shown(lam)}")
+        raise TextbookError(
+            f"the penalty λ must be a finite number of at least 0, got {shown(lam)}"
+        )
 
 
 def _scores(w: Vector[float], rows: Rows, labels: Labels | None = None) -> list[float]:

@@ -50,7 +50,7 @@ def count_rows(
     except (TextbookError, TypeError, AttributeError):
         require_numbers(rows, features)
         for i, row in enumerate(rows):
-            require(None not in row, f"row {i} has a missing value: a covariance needs complete rows")
+            require(None not in row, f"row {i} has a missing value: a covariance needs all values")
         raise
     return ByClass({y: c.n for y, c in parts.items()}, {y: (c,) for y, c in parts.items()})
 
