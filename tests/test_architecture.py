@@ -17,6 +17,8 @@ ROOMS = (
     "errors",
     "numeric",
     "stable",
+    "tables",
+    "elementwise",
     "linalg",
     "plots",
     "notation",

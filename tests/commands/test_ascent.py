@@ -372,7 +372,7 @@ def test_probabilities_and_errors_belong_together() -> None:
         (("animals", "--eta", "small"), "--eta small: give a number, such as 1 or 0.01"),
         (("animals", "--eta", "1e308"), "η = 1e\\+308 is so long a step.*take 1/L = 2.216e-08"),
         (("animals", "--eta", "1e300"), "η = 1e\\+300 is so long a step"),
-        (("animals", "--l2", "-1"), "λ is -1.0: the penalty must be finite and at least 0"),
+        (("animals", "--l2", "-1"), "λ must be a finite number of at least 0, got -1.0"),
         (("animals", "--l2", "x"), "--l2 x: give a number"),
         (("animals", "--steps", "0"), "--steps 0: take at least one"),
         (("animals", "--full", "-1"), "--full -1: so many steps are worked out, 0 or more"),

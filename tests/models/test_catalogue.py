@@ -195,7 +195,7 @@ def test_the_optimiser_is_the_one_that_was_named() -> None:
     model = recipe("logistic").fit(OVERLAP, by_steps)
     assert isinstance(model, LogisticRegression) and model.climb is not None
     assert (model.climb.optimiser, model.climb.stopped[-5:]) == ("gradient-ascent", "0.001")
-    with pytest.raises(TextbookError, match="not reached the top after 3 iterations"):
+    with pytest.raises(TextbookError, match="not converged after 3 iterations"):
         recipe("softmax").fit(OVERLAP, Settings(optimiser="gradient-ascent", max_iterations=3))
 
 
