@@ -43,7 +43,7 @@ find_python
 """
 
 RUN = rf"""#!/usr/bin/env bash
-# For each submission. Something stands in results.json whatever happens.
+# For each submission. There is a results.json whatever happens.
 root=${{AUTOGRADER_ROOT:-/autograder}}
 source=$root/source
 results=$root/results/results.json
@@ -59,8 +59,9 @@ cat > "$results" <<'JSON'
 }}
 JSON
 
-# Student code runs as another user, and must find neither the answers nor the seed.
-chmod -R go-rwx "$source" 2>/dev/null
+# Student code runs as another user. It must find neither the answers nor the seed, nor what was
+# found before: Gradescope puts the results of earlier submissions into the metadata.
+chmod -R go-rwx "$source" "$root/results" "$root/submission_metadata.json" 2>/dev/null
 
 python=$(find_python) || exit 0
 times=()
@@ -78,6 +79,7 @@ fi
 PYTHONPATH=$source/textbook_ml.zip "$python" -P -m textbook_ml grade "$root/submission" --one \
   --assignment "$source/assignment.toml" --jobs 2 --gradescope "$results" "${{times[@]}}"
 rm -f "$came"
+chmod go+rX "$root/results"
 exit 0
 """
 

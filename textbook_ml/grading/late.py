@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from textbook_ml.errors import TextbookError, require
-from textbook_ml.grading.phrases import in_points, points
+from textbook_ml.grading.phrases import points
 from textbook_ml.grading.results import Result
 from textbook_ml.grading.submissions import files_of
 
@@ -61,7 +61,7 @@ def with_lateness(result: Result, policy: LatePolicy, came: datetime | None) -> 
     percent = policy.percent(came)
     deducted = round(result.score * percent / 100, 2)
     said = f"Handed in {came:%Y-%m-%d %H:%M}, due {policy.due:%Y-%m-%d %H:%M}: "
-    cost = f"{points(percent)} % is taken off, {in_points(deducted)}."
+    cost = f"{points(percent)} % is taken off."
     late = said + (cost if percent else "in time.")
     return replace(result, late=late, deducted=deducted, score=result.score - deducted)
 

@@ -9,6 +9,7 @@ from textbook_ml.grading.phrases import (
     out_of,
     points,
     prose,
+    taken_off,
     tame_lines,
     verdict_name,
 )
@@ -17,6 +18,7 @@ from textbook_ml.layout import columns, plural, shorten
 
 NAME = 28  # columns for the name of a function
 OUTPUT = 10  # lines of what the student's code printed
+NOT_FINISHED = "The grading was stopped before its end: this is what was found until then."
 
 
 def report(result: Result) -> Iterator[str]:
@@ -96,9 +98,9 @@ def terms(result: Result) -> Iterator[str]:
     asked = plural(len(result.questions), "question")
     yield from prose(f"{right} of {asked} right; {out_of(result.score, result.max_score)}.")
     if not result.finished:
-        yield "The grading did not come to its end: this is what was found until then."
+        yield NOT_FINISHED
     if result.late:
-        yield from prose(result.late)
+        yield from prose(f"{result.late}{taken_off(result)}")
     for note in result.notes:
         yield from prose(note, "Note: ", "  ")
     yield from prose(f"Seed {result.seed}: the same seed gives the same cases.")
