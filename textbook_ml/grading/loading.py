@@ -85,8 +85,8 @@ def load(
     word = nonce()
     child.send(
         {
-            "nonce": word, "name": source.name, "cells": source.cells, "until": until,
-            "compiled": compiled,
+            "nonce": word, "name": source.name, "package": source.package,
+            "cells": source.cells, "until": until, "compiled": compiled,
             "function": function, "given": given, "survey": survey,
             "folder": child.folder, "uid": child.uid, "namespaced": child.sandbox.namespaced,
             "landlocked": child.sandbox.landlocked, "hidden": str(PACKAGE),

@@ -26,7 +26,9 @@ MOST_NAMES, MOST_ERRORS = 5000, 20  # to import all of numpy is 600 names
 class Loader:
     """One submission on its way into a namespace, with what went wrong."""
 
-    def __init__(self, name: str, tell: Callable[[int, int], None]) -> None:
+    def __init__(
+        self, name: str, tell: Callable[[int, int], None], package: str = ""
+    ) -> None:
         self.name, self.tell = name, tell
         self.errors: list[dict[str, Any]] = []
         self.nodes: list[Any] = []
@@ -38,6 +40,8 @@ class Loader:
         stem = name.rpartition(".")[0]
         if stem not in sys.stdlib_module_names:  # a file called random.py is not random
             sys.modules.setdefault(stem, self.module)  # for files beside it that import it
+        if package:
+            join_package(self.module, package, stem)
 
     def read(self, cells: list[str], compiled: str) -> None:
         """The statements of all cells; an earlier child may have compiled them already."""
@@ -113,6 +117,43 @@ class Loader:
             compiled = marshal.dumps(self.statements)
             report["compiled"] = compiled.hex() if len(compiled) < LARGEST // 4 else ""
         return report
+
+
+def join_package(module: Any, name: str, stem: str) -> None:
+    """Make the working folder a package of this name, with the submission as one of its modules.
+
+    Then `from .util import f` works, with or without an `__init__.py`.
+    """
+    whole = module if stem == "__init__" else type(sys)(name)
+    whole.__path__ = [os.getcwd()]
+    module.__package__ = whole.__package__ = name
+    sys.modules[name] = whole
+    if whole is not module:
+        sys.modules[f"{name}.{stem}"] = module
+        setattr(whole, stem, module)
+        run_init_when_asked(whole)
+
+
+def run_init_when_asked(package: Any) -> None:
+    """Run `__init__.py` when a name is asked of the package that it does not have yet.
+
+    Python would run it before the submission; but it often imports the submission, which is not
+    loaded then. What fails in it costs only the names that it would have defined.
+    """
+
+    def missing(name: str) -> Any:
+        del package.__getattr__
+        path = os.path.join(package.__path__[0], "__init__.py")
+        try:
+            with open(path, "rb") as file:
+                exec(compile(file.read(), path, "exec", dont_inherit=True), vars(package))
+        except (Exception, SystemExit):
+            pass
+        if name not in vars(package):
+            raise AttributeError(f"module {package.__name__!r} has no attribute {name!r}")
+        return vars(package)[name]
+
+    package.__getattr__ = missing
 
 
 def node_class(name: str) -> Any:
