@@ -72,7 +72,6 @@ def interview(
     limits: Limits,
     seconds: float,
     *,
-    loading: Limits | None = None,
     function: str,
     given: tuple[str, ...] = (),
     until: int | None = None,
@@ -80,15 +79,16 @@ def interview(
 ) -> Iterator[Interview]:
     """A fresh child with the submission in it; it is killed at the end, whatever happens.
 
-    A file that takes long to load may do so also when its calls are hurried: `loading` says.
+    Loading the file and all calls together take at most so many seconds.
     """
+    end = monotonic() + seconds
     child = workshop.child()
     try:
         report = load(
-            child, source, loading or limits, function=function, given=given,
-            until=until, compiled=compiled, seconds=seconds, per_call=limits.cpu,
+            child, source, limits, function=function, given=given,
+            until=until, compiled=compiled, seconds=end - monotonic(),
         )  # fmt: skip
-        yield Interview(child, report, limits, monotonic() + seconds)
+        yield Interview(child, report, limits, end)
     finally:
         child.end()
 

@@ -1,7 +1,8 @@
 """A submission, loaded in a child: what it defines, and which of its statements failed."""
 
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
+from time import monotonic
 from typing import Any
 
 from textbook_ml.grading.child.loading import MOST_ERRORS, MOST_NAMES
@@ -74,13 +75,14 @@ def load(
     until: int | None = None,
     compiled: str = "",
     survey: bool = False,
-    seconds: float = 0.0,
-    per_call: float | None = None,
+    seconds: float = inf,
 ) -> Report:
     """Give a child its job, and wait until the student's file is loaded.
 
-    The calls to come have the processor for as long as the loading, or `per_call` seconds each.
+    Loading it takes at most so many seconds, and no statement takes longer than a call may.
     """
+    end = monotonic() + seconds
+
     source.write_files(child.folder)
     word = nonce()
     child.send(
@@ -91,8 +93,8 @@ def load(
             "folder": child.folder, "uid": child.uid, "namespaced": child.sandbox.namespaced,
             "landlocked": child.sandbox.landlocked, "hidden": str(PACKAGE),
             "memory": int(limits.memory), "file_size": int(limits.file_size),
-            "cpu_to_load": limits.cpu, "cpu": per_call or limits.cpu,
-            "cpu_in_all": ceil(seconds or 10 * limits.wall) + 5,
+            "cpu": limits.cpu,
+            "cpu_in_all": ceil(10 * limits.wall if seconds == inf else seconds) + 5,
             "packages": limits.packages, "site": child.sandbox.site,
         }
     )  # fmt: skip
@@ -102,11 +104,16 @@ def load(
         raise NotStarted(child.output) from lost
     place = line = None
     try:
-        while "loaded" not in (message := child.receive(word, limits.wall)):
+        while "loaded" not in (message := child.receive(word, _patience(limits, end))):
             place, line = _place(message)
     except Lost as lost:
         raise LoadLost(lost, place, line) from None
     return plain_report(message["loaded"])
+
+
+def _patience(limits: Limits, end: float) -> float:
+    """Seconds for the next statement."""
+    return min(limits.wall, end - monotonic())
 
 
 def _place(message: dict[str, Any]) -> tuple[int, int]:

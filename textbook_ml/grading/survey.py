@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
+from time import monotonic
 
 from textbook_ml.grading.findings import ending
 from textbook_ml.grading.limits import Limits
@@ -11,6 +13,7 @@ from textbook_ml.grading.source import Source
 from textbook_ml.grading.workshop import Workshop
 
 ATTEMPTS = 6  # to find a part of the file that can be loaded
+SHORTEST = 0.5  # seconds to load that part, also when the time is over
 NOT_PYTHON = ("SyntaxError", "IndentationError", "TabError")
 WATCHED = ("textbook_ml", "sklearn", "numpy", "scipy", "pandas", "torch")
 
@@ -54,24 +57,29 @@ class Survey:
                 yield f"The file imports {name}, which this assignment does not allow."
 
 
-def survey(workshop: Workshop, source: Source, limits: Limits) -> Survey:
+def survey(
+    workshop: Workshop, source: Source, limits: Limits, seconds: float = inf
+) -> Survey:
     """Load the file in a child of its own; a statement that ends the child is left out.
 
-    What takes too long is tried twice, since the machine may be slow.
+    What takes too long is tried twice, since the machine may be slow. If all takes longer than
+    `seconds`, the statement that is loading then is the last.
     """
+    stop = monotonic() + seconds
     until: int | None = None
     end: LoadError | None = None
     patience = 1
     for attempt in range(ATTEMPTS):
         child = workshop.child()
         try:
-            report = load(child, source, limits, until=until, survey=True)
+            left = max(stop - monotonic(), SHORTEST)
+            report = load(child, source, limits, until=until, survey=True, seconds=left)
             return Survey(report, until, end)
         except NotStarted:
             if attempt == ATTEMPTS - 1:
                 raise
         except LoadLost as lost:
-            if isinstance(lost.cause, Late) and patience:
+            if isinstance(lost.cause, Late) and patience and monotonic() < stop:
                 patience -= 1
                 limits = limits.doubled()
             else:

@@ -82,7 +82,7 @@ class Session:
 
     def serve(self) -> None:
         """Load the file, then answer until the parent has no more calls."""
-        per_call(self.job["cpu_to_load"])()
+        self.renew()
         loader = Loader(self.job["name"], self.tell, self.job["package"])
         self.places = loader.places(len(self.job["cells"]))
         loader.read(self.job["cells"], self.job["compiled"])
