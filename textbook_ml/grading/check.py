@@ -7,6 +7,8 @@ from textbook_ml.console import Heading
 from textbook_ml.errors import require
 from textbook_ml.grading.assignment import Assignment
 from textbook_ml.grading.grade import FULL, NOT_FULL, chosen
+from textbook_ml.grading.grade_submission import NOT_YET
+from textbook_ml.grading.interruption import interruptible
 from textbook_ml.grading.job import Job
 from textbook_ml.grading.json_report import as_json
 from textbook_ml.grading.phrases import prose, verdict_name
@@ -24,14 +26,26 @@ def check(
     jobs: int = 1,
     json: bool = False,
 ) -> Generator[str, None, int]:
-    """What the public cases say of a file; the exit code is 0 if they find nothing wrong."""
+    """What the public cases say of a file; the exit code is 0 if they find nothing wrong.
+
+    Ctrl-C stops it and shows the functions that are finished; the exit code is 130 then.
+    """
     require(jobs > 0, f"--jobs {jobs}: give 1 or more")
     first = submission_at(submission)
     whole = chosen(first, False, assignment, questions)
     seen = visible(whole)
     job = Job(seen, seen.public_seed)
-    result = job.find(first, jobs, lambda result: None)
+    with interruptible() as interruption:
+        result = job.find(first, jobs, lambda result: None)
+    if not result.finished:
+        done = tuple(q for q in result.questions if q.words != NOT_YET)
+        result = replace(result, questions=done)
     yield from as_json(result).splitlines() if json else screen(result, whole)
+    if interruption.code is not None:
+        if not json:
+            done_of = f"{len(result.questions)} of {plural(len(seen.tasks), 'function')}"
+            yield f"Stopped: {done_of} checked."
+        return interruption.code
     fine = all(q.verdict is Verdict.PASSED for q in result.questions)
     return FULL if fine else NOT_FULL
 

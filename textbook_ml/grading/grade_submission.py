@@ -3,6 +3,7 @@
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import replace
 from math import fsum
 from pathlib import Path
@@ -14,7 +15,7 @@ from textbook_ml.grading.budget import Budget
 from textbook_ml.grading.examine import bare, examine
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import NotStarted
-from textbook_ml.grading.process import clean
+from textbook_ml.grading.process import RUNNING, Stopped, clean
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.grading.setting import Setting
 from textbook_ml.grading.source import read_source
@@ -23,6 +24,8 @@ from textbook_ml.grading.tasks import Task
 from textbook_ml.grading.workshop import Workshop, workshop
 
 OnQuestion = Callable[[Result], None]
+
+NOT_YET = "Not graded yet."
 
 
 def grade_submission(
@@ -36,7 +39,10 @@ def grade_submission(
     jobs: int = 1,
     on_question: OnQuestion = lambda result: None,
 ) -> Result:
-    """The result of a submission; `on_question` is told a provisional one after every question."""
+    """The result of a submission; `on_question` is told a provisional one after every question.
+
+    If the grading is stopped on the way, the result has the questions that are finished.
+    """
     shop = workshop()
     draft = _Draft(path, tasks, seed, public_seed, shop, on_question)
     draft.tell()
@@ -62,7 +68,7 @@ def grade_submission(
         budget.second_round(len(again))
         for place, result, _ in _round(setting, {i: tasks[i] for i in again}, jobs):
             draft.note(place, result)
-    return draft.result(finished=True)
+    return draft.result(finished=not RUNNING.stopped)
 
 
 Examined = tuple[int, QuestionResult, bool]
@@ -74,8 +80,9 @@ def _round(setting: Setting, tasks: Mapping[int, Task], jobs: int) -> Iterator[E
     try:
         places = {pool.submit(_in_time, setting, task): place for place, task in tasks.items()}
         for future in as_completed(places):
-            result, cut_short = future.result()
-            yield places[future], result, cut_short
+            with suppress(Stopped):  # some questions may be finished all the same
+                result, cut_short = future.result()
+                yield places[future], result, cut_short
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -83,10 +90,12 @@ def _round(setting: Setting, tasks: Mapping[int, Task], jobs: int) -> Iterator[E
 def _in_time(setting: Setting, task: Task) -> tuple[QuestionResult, bool]:
     """One question within its share of the budget; was it cut short?"""
     budget, name = setting.budget, task.question.function
+    RUNNING.check()
     if budget.left() <= 0:
         budget.finish(name)
         return bare(task, Verdict.TIMEOUT, f"It was not called. {_spent(budget)}"), True
     result = examine(setting, task)
+    RUNNING.check()  # after a stop, it says what became of a process that was killed
     cut_short = budget.finish(name) and result.verdict is not Verdict.PASSED
     if cut_short and result.verdict is Verdict.TIMEOUT:
         words = f"No answer came within {budget.shares[name]:.2g} s. {_spent(budget)}"
@@ -117,7 +126,7 @@ class _Draft:
         self.path, self.tasks, self.shop, self.on_question = path, tasks, shop, on_question
         self.seed, self.public_seed, self.start = seed, public_seed, monotonic()
         self.notes: tuple[str, ...] = ()
-        self.results = [bare(t, Verdict.NOT_ATTEMPTED, "Not graded yet.") for t in tasks]
+        self.results = [bare(t, Verdict.NOT_ATTEMPTED, NOT_YET) for t in tasks]
 
     def note(self, place: int, result: QuestionResult) -> None:
         """Keep the result of a question, and let the caller write it down."""

@@ -10,7 +10,7 @@ import os
 import sys
 
 from textbook_ml.grading.child.codec import decode, encode, type_name
-from textbook_ml.grading.child.confine import confine, per_call, private_descriptors
+from textbook_ml.grading.child.confine import confine, end_with_parent, per_call, private_descriptors
 from textbook_ml.grading.child.guard import close_the_back_door, watch
 from textbook_ml.grading.child.landlock import system_calls
 from textbook_ml.grading.child.loading import Loader, line_in, said
@@ -30,6 +30,7 @@ def main(library: str) -> None:
     if job is not None:
         confine(job, calls)
         del calls  # from here they would lead anywhere
+        end_with_parent(wire.requests)
         forget_ourselves(library)
         wire.write({"nonce": job["nonce"], "started": True})
         session = Session(wire, job)
