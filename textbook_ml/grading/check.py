@@ -42,9 +42,6 @@ def check(
         result = replace(result, questions=done)
     yield from as_json(result).splitlines() if json else screen(result, whole)
     if interruption.code is not None:
-        if not json:
-            done_of = f"{len(result.questions)} of {plural(len(seen.tasks), 'function')}"
-            yield f"Stopped: {done_of} checked."
         return interruption.code
     fine = all(q.verdict is Verdict.PASSED for q in result.questions)
     return FULL if fine else NOT_FULL
@@ -59,7 +56,11 @@ def visible(whole: Assignment) -> Assignment:
 
 def screen(result: Result, whole: Assignment) -> Iterator[str]:
     """What a student reads: what is right first, then what to look at next."""
-    yield Heading(greeting(result.questions))
+    if result.finished:
+        yield Heading(greeting(result.questions))
+    else:
+        asked = plural(sum(task.visible for task in whole.tasks), "function")
+        yield Heading(f"Stopped: {len(result.questions)} of {asked} checked.")
     yield ""
     rows = [(verdict_name(q), shorten(q.function, NAME), q.id) for q in result.questions]
     yield from columns(rows, "<<<", "  ")

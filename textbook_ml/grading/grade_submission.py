@@ -3,7 +3,6 @@
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import suppress
 from dataclasses import replace
 from math import fsum
 from pathlib import Path
@@ -80,9 +79,11 @@ def _round(setting: Setting, tasks: Mapping[int, Task], jobs: int) -> Iterator[E
     try:
         places = {pool.submit(_in_time, setting, task): place for place, task in tasks.items()}
         for future in as_completed(places):
-            with suppress(Stopped):  # some questions may be finished all the same
+            try:
                 result, cut_short = future.result()
-                yield places[future], result, cut_short
+            except Stopped:  # other questions may be finished all the same
+                continue
+            yield places[future], result, cut_short
     finally:
         pool.shutdown(cancel_futures=True)
 
