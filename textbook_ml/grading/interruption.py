@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from queue import SimpleQueue
 from threading import Thread, current_thread, main_thread
+from time import monotonic
 from types import FrameType
 from typing import Any
 
@@ -18,6 +19,7 @@ from textbook_ml.grading.process import RUNNING
 SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
+AT_ONCE = 0.5  # seconds
 STOPPED_BY = 128  # plus the number of the signal is the exit code, as in shells
 
 
@@ -26,6 +28,7 @@ class Interruption:
 
     def __init__(self) -> None:
         self.signal: int | None = None
+        self.since = 0.0
         self.signals: SimpleQueue[int | None] = SimpleQueue()  # safe to use in a handler
         self.thread = Thread(target=self._wait, daemon=True)
 
@@ -35,11 +38,15 @@ class Interruption:
         return None if self.signal is None else STOPPED_BY + self.signal
 
     def handle(self, number: int, frame: FrameType | None) -> None:
-        """Stop the grading; a second signal does not wait for its end."""
-        if self.signal is not None:
+        """Stop the grading; a second signal, a moment later, does not wait for its end.
+
+        Some programs, such as `timeout`, send a signal twice at once: that counts as one.
+        """
+        if self.signal is None:
+            self.signal, self.since = number, monotonic()
+            self.signals.put(number)
+        elif monotonic() > self.since + AT_ONCE:
             raise KeyboardInterrupt
-        self.signal = number
-        self.signals.put(number)
 
     def _wait(self) -> None:
         if self.signals.get() is not None:
