@@ -271,7 +271,8 @@ PACKAGES = {
     },
     "with an empty __init__.py": {
         "__init__.py": "",
-        "solution.py": f"from . import util\nfrom .util import *\n{RIGHT}\nassert util.two == two\n",
+        "solution.py": "from . import util\nfrom .util import *\n"
+        f"{RIGHT}\nassert util.two == two\n",
         "util.py": "from .tools.numbers_ import two\n",
         "tools/__init__.py": "",
         "tools/numbers_.py": "two = 2\nfrom ..other import three\n",

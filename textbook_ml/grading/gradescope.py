@@ -16,7 +16,7 @@ from textbook_ml.grading.terminal import NOT_FINISHED, findings, needs_words
 
 
 def as_gradescope(result: Result) -> str:
-    """The whole file. Hidden questions come last, so that the numbers of the others have no gaps."""
+    """The whole file. Hidden questions come last, so that the other numbers have no gaps."""
     hidden = {q.function for q in result.questions if not q.visible}
     ordered = sorted(result.questions, key=lambda question: not question.visible)
     said = {

@@ -97,10 +97,11 @@ def end_with_parent(requests: int) -> None:
 
         pipe = poll()
         pipe.register(requests, 0)  # only its end is waited for
+        wait_for_end, leave = pipe.poll, os._exit  # which student code may replace
 
-        def wait(until: Callable[[], Any] = pipe.poll, end: Callable[[int], Any] = os._exit) -> None:
-            until()
-            end(0)
+        def wait() -> None:
+            wait_for_end()
+            leave(0)
 
         _thread.stack_size(1 << 18)  # of memory that is limited
         _thread.start_new_thread(wait, ())

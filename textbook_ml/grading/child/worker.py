@@ -10,7 +10,12 @@ import os
 import sys
 
 from textbook_ml.grading.child.codec import decode, encode, type_name
-from textbook_ml.grading.child.confine import confine, end_with_parent, per_call, private_descriptors
+from textbook_ml.grading.child.confine import (
+    confine,
+    end_with_parent,
+    per_call,
+    private_descriptors,
+)
 from textbook_ml.grading.child.guard import close_the_back_door, watch
 from textbook_ml.grading.child.landlock import system_calls
 from textbook_ml.grading.child.loading import Loader, line_in, said
