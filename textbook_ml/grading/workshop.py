@@ -72,7 +72,11 @@ class Workshop:
         with self.lock:
             more = len(self.waiting) < self.wanted
         if more:
-            fresh = self._start(self.sandbox)
+            try:
+                fresh = self._start(self.sandbox)
+            except BaseException:
+                taken.end()
+                raise
             with self.lock:
                 self.waiting.append(fresh)
         return taken
