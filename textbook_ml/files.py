@@ -1,14 +1,23 @@
-"""Files that are read with a limit, and written so that they are never half of themselves."""
+"""Read files up to a maximum size, and write files so that a reader never sees half of one."""
 
+import io
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
+from stat import S_IMODE, S_ISREG
+from typing import BinaryIO
 
 from textbook_ml.errors import TextbookError, require
 
+NO_TERMINAL = getattr(os, "O_NOCTTY", 0)  # a terminal that is written to does not become ours
+
 
 def read_text(path: str, largest: int, advice: str) -> str:
-    """The text of a file in UTF-8; `advice` says what would do if there is none."""
+    """Return the text of a UTF-8 file; `advice` is the fix that an error message names.
+
+    At most `largest` + 1 characters are read, so a file (or device) without end is an error.
+    """
     try:
         with open(path, encoding="utf-8") as file:
             text = file.read(largest + 1)
@@ -17,24 +26,91 @@ def read_text(path: str, largest: int, advice: str) -> str:
         raise TextbookError(f"{path}: cannot be read ({reason}): {advice}") from None
     require(
         len(text) <= largest,
-        f"{path}: it has more than {largest} characters, which is more than is read: {advice}",
+        f"{path}: must have at most {largest} characters, has more: {advice}",
     )
     return text
 
 
+def read_bytes(file: BinaryIO, largest: int) -> bytes | None:
+    """Return the bytes of an open file, or None if there are more than `largest`.
+
+    >>> read_bytes(io.BytesIO(b"abc"), 3), read_bytes(io.BytesIO(b"abcd"), 3)
+    (b'abc', None)
+    """
+    parts: list[bytes] = []
+    left = largest + 1
+    while left > 0 and (part := file.read(min(left, 1 << 20))):
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts) if left > 0 else None
+
+
 def write_file(path: str, content: str | bytes) -> None:
-    """Write a file so that it is the old one or the new one, and never half of it."""
-    target = Path(os.path.realpath(path))
-    beside = target.with_name(f".{target.name}.{os.getpid()}")
+    """Write a file: a reader sees the old content or the new content, never a part of either.
+
+    A regular file is replaced in one step. It keeps its mode and, where the system permits it,
+    its owner and group. A symbolic link stays, and the file it points to is replaced. A device,
+    a FIFO or a standard stream under another name (`/dev/stdout`) is written to directly. A file
+    that may not be written to is not replaced either.
+    """
     try:
-        with open(beside, "xb") as file:
-            file.write(content.encode("utf-8") if isinstance(content, str) else content)
+        data = content.encode("utf-8") if isinstance(content, str) else content
+        try:
+            there = os.open(path, os.O_WRONLY | NO_TERMINAL)  # creates and truncates nothing
+        except FileNotFoundError:
+            _replace(path, data, None)
+            return
+        with open(there, "wb") as file:
+            old = os.fstat(there)
+            direct = _standard_stream(old) or (None if S_ISREG(old.st_mode) else file)
+            if direct is not None:
+                direct.write(data)
+                direct.flush()
+                return
+        _replace(path, data, old)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise TextbookError(
+            f"{path}: cannot be written ({reason}). "
+            "Fix: choose another file, in a folder that exists and can be written to."
+        ) from None
+
+
+def _standard_stream(status: os.stat_result) -> BinaryIO | None:
+    """Return standard output or standard error if that is the open file with this status."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, OSError, ValueError):  # closed, or not backed by a file
+            if os.path.samestat(os.fstat(stream.fileno()), status):
+                stream.flush()
+                return stream.buffer
+    return None
+
+
+def _replace(path: str, data: bytes, old: os.stat_result | None) -> None:
+    """Write the data to a new file in the same folder, then rename it to `path`."""
+    target = Path(os.path.realpath(path))
+    new = target.with_name(f".textbook_ml-{os.urandom(8).hex()}")
+    try:
+        with open(new, "xb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(beside, target)
-    except OSError as error:
+        if old is not None:
+            _keep_owner_and_mode(new, old)
+        os.replace(new, target)
+    except BaseException:
         with suppress(OSError):
-            beside.unlink()
-        raise TextbookError(
-            f"{path}: cannot be written ({error.strerror}): give a file in a folder that exists"
-        ) from None
+            new.unlink()
+        raise
+
+
+def _keep_owner_and_mode(new: Path, old: os.stat_result) -> None:
+    """Give a new file the owner, group and mode of the file that it replaces."""
+    mode = S_IMODE(old.st_mode)
+    if hasattr(os, "chown"):
+        for owner, group in ((-1, old.st_gid), (old.st_uid, -1)):
+            try:
+                os.chown(new, owner, group)
+            except PermissionError:  # only the superuser may give a file away
+                mode &= 0o777  # without set-user-ID and set-group-ID of another owner
+    os.chmod(new, mode)
