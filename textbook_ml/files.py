@@ -1,15 +1,16 @@
 """Read files up to a maximum size, and write files so that a reader never sees half of one."""
 
-import io
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from stat import S_IMODE, S_ISREG
-from typing import BinaryIO
+from typing import AnyStr, BinaryIO
 
 from textbook_ml.errors import TextbookError, require
 
+PIECE = 1 << 20  # characters or bytes that are read at once
 NO_TERMINAL = getattr(os, "O_NOCTTY", 0)  # a terminal that is written to does not become ours
 
 
@@ -31,18 +32,19 @@ def read_text(path: str, largest: int, advice: str) -> str:
     return text
 
 
-def read_bytes(file: BinaryIO, largest: int) -> bytes | None:
-    """Return the bytes of an open file, or None if there are more than `largest`.
+def read_at_most(largest: int, read: Callable[[int], AnyStr]) -> AnyStr | None:
+    """Return all that `read` gives, piece by piece, or None if it is longer than `largest`.
 
-    >>> read_bytes(io.BytesIO(b"abc"), 3), read_bytes(io.BytesIO(b"abcd"), 3)
-    (b'abc', None)
+    >>> from io import StringIO
+    >>> read_at_most(3, StringIO("abc").read), read_at_most(3, StringIO("abcd").read)
+    ('abc', None)
     """
-    parts: list[bytes] = []
+    pieces = [read(0)]
     left = largest + 1
-    while left > 0 and (part := file.read(min(left, 1 << 20))):
-        parts.append(part)
-        left -= len(part)
-    return b"".join(parts) if left > 0 else None
+    while left > 0 and (piece := read(min(left, PIECE))):
+        pieces.append(piece)
+        left -= len(piece)
+    return pieces[0].join(pieces[1:]) if left > 0 else None
 
 
 def write_file(path: str, content: str | bytes) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Literal, cast, get_args
 
-from textbook_ml.errors import TextbookError, require, require_same_length
+from textbook_ml.errors import TextbookError, listed, quoted, require, require_same_length
 from textbook_ml.numeric import mean
 
 Cell = str | float | int | None
@@ -56,8 +56,8 @@ class Dataset:
             for i, name in enumerate(named):
                 if not isinstance(name, str):
                     raise TextbookError(
-                        f"{name!r} came, at position {i}: classes, features and the class column "
-                        "are named by strings"
+                        f"{quoted(name)} came, at position {i}: classes, features and the class "
+                        "column are named by strings"
                     )
         require_distinct([*self.features, self.label_name])
         for i, row in enumerate(self.rows):
@@ -87,7 +87,8 @@ class Dataset:
         kind = self.kinds[self._at(name)]
         require(
             kind == "continuous",
-            f"feature {name!r} is {kind}, and numbers are asked for: name a continuous feature",
+            f"feature {quoted(name)} is {kind}, and numbers are asked for: name a continuous "
+            "feature",
         )
         return [cast(float, cell) for cell in self.column(name) if cell is not None]
 
@@ -129,7 +130,7 @@ class Dataset:
     def _at(self, name: str) -> int:
         require(
             name in self.features,
-            f"there is no feature {name!r}: there are {', '.join(map(repr, self.features))}",
+            f"there is no feature {quoted(name)}: there are {listed(self.features)}",
         )
         return self.features.index(name)
 
@@ -137,7 +138,7 @@ class Dataset:
 def require_distinct(names: Sequence[str]) -> None:
     """Refuse columns of which two have one name."""
     name, times = Counter(names).most_common(1)[0]
-    require(times == 1, f"{times} columns are called {name!r}: give each its own name")
+    require(times == 1, f"{times} columns are called {quoted(name)}: give each its own name")
 
 
 def _require_row(i: int, row: tuple[Cell, ...], width: int) -> None:
@@ -155,7 +156,7 @@ def _require_kind(name: str, kind: Kind, column: Sequence[Cell]) -> None:
     """Refuse a cell that its column cannot hold."""
     require(
         kind in KINDS,
-        f"feature {name!r} is of kind {kind!r}: there are {', '.join(KINDS)}",
+        f"feature {quoted(name)} is of kind {quoted(kind)}: there are {', '.join(KINDS)}",
     )
     types = set(map(type, column)) - {type(None)}
     if types <= {str} and kind != "continuous":
@@ -166,7 +167,8 @@ def _require_kind(name: str, kind: Kind, column: Sequence[Cell]) -> None:
     for i, cell in enumerate(column):
         complaint = None if cell is None else _complaint(kind, cell)
         if complaint:
-            raise TextbookError(f"rows[{i}], feature {name!r}: the cell is {cell!r}, {complaint}")
+            where = f"rows[{i}], feature {quoted(name)}"
+            raise TextbookError(f"{where}: the cell is {quoted(cell)}, {complaint}")
 
 
 def _complaint(kind: Kind, cell: object) -> str | None:
