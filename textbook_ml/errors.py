@@ -10,18 +10,10 @@ MOST_LISTED = 12  # values that a message lists
 
 
 class TextbookError(ValueError):
-    """Invalid input: the message states the value, the reason and a fix.
-
-    A message that is too long to read keeps its beginning (the place) and its end (the fix).
-    """
+    """Invalid input: the message states the value, the reason and a fix."""
 
     def __init__(self, message: str = "") -> None:
-        left_out = len(message) - LONGEST_MESSAGE
-        if left_out > 0:
-            kept = LONGEST_MESSAGE // 2
-            between = f" … ({left_out} characters left out) … "
-            message = f"{message[:kept]}{between}{message[-kept:]}"
-        super().__init__(message)
+        super().__init__(shortened(message))
 
 
 class TextbookWarning(UserWarning):
@@ -35,6 +27,19 @@ def require(condition: bool, message: str) -> None:
     """
     if not condition:
         raise TextbookError(message)
+
+
+def shortened(message: str) -> str:
+    """A message; one that is too long to read keeps its beginning (place) and its end (fix).
+
+    >>> shortened("row 2: 5 is not 0 or 1")
+    'row 2: 5 is not 0 or 1'
+    """
+    left_out = len(message) - LONGEST_MESSAGE
+    if left_out <= 0:
+        return message
+    kept = LONGEST_MESSAGE // 2
+    return f"{message[:kept]} … ({left_out} characters left out) … {message[-kept:]}"
 
 
 def shown(number: object) -> str:
