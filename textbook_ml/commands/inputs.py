@@ -14,7 +14,7 @@ from typing import TypedDict, cast
 
 from textbook_ml import datasets
 from textbook_ml.data.csv_file import Sheet, dataset_of, plain_number, read_sheet
-from textbook_ml.data.table import KINDS, Dataset, Kind
+from textbook_ml.data.table import KINDS, Dataset, Kind, require_few_classes
 from textbook_ml.errors import TextbookError, require
 from textbook_ml.files import read_text, write_file
 from textbook_ml.models.catalogue import MODELS
@@ -51,6 +51,9 @@ def table_of(sheet: Sheet, label: str | None, kinds: Sequence[str]) -> Dataset:
         features = [f for f in sheet.header if f != (label or sheet.header[-1])]
         for feature in features if name == "*" else [name]:
             given[feature] = cast(Kind, kind)
+    name = sheet.header[-1] if label is None else label
+    if name in sheet.header:
+        require_few_classes(sheet.column(name), name, sheet.name)
     return dataset_of(sheet, label, given)
 
 

@@ -91,14 +91,14 @@ def dataset_of(
     given |= kinds or {}
     known = set(features)
     for name, kind in given.items():
-        require(
-            name in known,
-            f"{header}: kinds speaks of {quoted(name)}: the features are {listed(features)}",
-        )
-        require(
-            kind in KINDS,
-            f"{header}: kinds says {quoted(kind)} of {quoted(name)}: there are {listed(KINDS)}",
-        )
+        if name not in known:
+            raise TextbookError(
+                f"{header}: kinds speaks of {quoted(name)}: the features are {listed(features)}"
+            )
+        if kind not in KINDS:
+            raise TextbookError(
+                f"{header}: kinds says {quoted(kind)} of {quoted(name)}: there are {listed(KINDS)}"
+            )
     columns = [
         _column(sheet, at, given.get(name))
         for at, name in enumerate(sheet.header)

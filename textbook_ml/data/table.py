@@ -9,7 +9,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Literal, cast, get_args
 
@@ -20,6 +20,7 @@ Cell = str | float | int | None
 Kind = Literal["discrete", "continuous", "text"]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
+MOST_CLASSES = 10_000  # that a command learns: a column with more names its rows
 SHOWN = 12  # values of one column in a summary; the others are only counted
 
 
@@ -43,6 +44,7 @@ class Dataset:
     features: tuple[str, ...]
     kinds: tuple[Kind, ...]
     label_name: str
+    _places: dict[str, int] = field(init=False, repr=False, compare=False)  # of the features
 
     def __post_init__(self) -> None:
         for name in ("rows", "labels", "features", "kinds"):
@@ -60,6 +62,7 @@ class Dataset:
                         "column are named by strings"
                     )
         require_distinct([*self.features, self.label_name])
+        object.__setattr__(self, "_places", {name: i for i, name in enumerate(self.features)})
         for i, row in enumerate(self.rows):
             _require_row(i, row, len(self.features))
         for name, kind, column in self.columns():
@@ -128,11 +131,20 @@ class Dataset:
         return lines
 
     def _at(self, name: str) -> int:
-        require(
-            name in self.features,
-            f"there is no feature {quoted(name)}: there are {listed(self.features)}",
-        )
-        return self.features.index(name)
+        if name not in self._places:
+            known = listed(self.features)
+            raise TextbookError(f"there is no feature {quoted(name)}: there are {known}")
+        return self._places[name]
+
+
+def require_few_classes(labels: Iterable[str], label_name: str, place: str) -> None:
+    """Raise TextbookError for a class column that names the rows, such as a column of ids."""
+    n = len(set(labels))
+    require(
+        n <= MOST_CLASSES,
+        f"{place}: the class {quoted(label_name)} must have at most {MOST_CLASSES:,} different "
+        f"values, has {n:,}. Fix: name the class column with --label.",
+    )
 
 
 def require_distinct(names: Sequence[str]) -> None:
