@@ -47,6 +47,15 @@ def read_at_most(largest: int, read: Callable[[int], AnyStr]) -> AnyStr | None:
     return pieces[0].join(pieces[1:]) if left > 0 else None
 
 
+def require_other_file(option: str, path: str, source: str) -> None:
+    """Raise TextbookError if the output would replace the file that the command reads."""
+    require(
+        not (os.path.exists(path) and os.path.exists(source) and os.path.samefile(path, source)),
+        f"{option} {path}: that is the file with the data, which would be lost. "
+        "Fix: choose another file.",
+    )
+
+
 def write_file(path: str, content: str | bytes) -> None:
     """Write a file: a reader sees the old content or the new content, never a part of either.
 

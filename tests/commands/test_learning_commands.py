@@ -430,3 +430,14 @@ def test_a_model_file_without_end_is_an_error(
     (tmp_path / "model.json").write_text("[" * 1001)
     message = refused(capsys, "predict", str(tmp_path / "model.json"), "iris")
     assert "model.json: must have at most 1000 characters, has more" in message
+
+
+@pytest.mark.parametrize("cell", ["nan", "inf", "1e400", "1" + "0" * 400])
+def test_a_cell_beyond_the_floats_is_no_0_or_1(
+    cell: str, capsys: Capture, tmp_path: Path
+) -> None:
+    """Also where the column is declared discrete, and so holds strings."""
+    data = tmp_path / "odd.csv"
+    data.write_text(f"x,c\n{cell},a\n1,b\n")
+    words = ("fit", str(data), "--model", "bernoulli-nb", "--kind", "x=discrete")
+    assert "odd.csv, row 2, column 'x': " in refused(capsys, *words)

@@ -134,14 +134,6 @@ def read_model(path: str) -> Model:
     return model
 
 
-def require_other_file(option: str, path: str, data: str) -> None:
-    """Refuse to write over the data."""
-    require(
-        not (os.path.exists(path) and os.path.exists(data) and os.path.samefile(path, data)),
-        f"{option} {path}: that is the file with the data: give another",
-    )
-
-
 def write_model(path: str, model: Model) -> None:
     """Write a model as JSON."""
     write_file(path, to_json(model))
