@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textbook_ml.data import Cell, Dataset, Kind, read_csv
+from textbook_ml.data import Cell, Dataset, Kind, csv_file, read_csv
+from textbook_ml.data.csv_file import Sheet, dataset_of
 from textbook_ml.errors import TextbookError
 
 REAL_DATA = os.environ.get("TEXTBOOK_ML_DATA", "")
@@ -223,3 +224,57 @@ def test_real_files_are_read_whole() -> None:
         if table.kinds != ("text",):
             missing = sum(cell == "?" for row in rows for cell in row)
             assert sum(cell is None for row in table.rows for cell in row) == missing
+
+
+class Unsearchable(list[str]):
+    """A header that must not be searched once for each column: that takes quadratic time."""
+
+    searches = 0
+
+    def index(self, *args: Any) -> int:
+        """Count the searches."""
+        self.searches += 1
+        return super().index(*args)
+
+
+def test_the_header_is_not_searched_for_each_column() -> None:
+    """A hundred thousand columns would take hours."""
+    header = Unsearchable([f"x{i}" for i in range(50)] + ["c"])
+    dataset_of(Sheet("wide", header, [(2, ["1"] * 50 + ["a"])]))
+    assert header.searches <= 1
+
+
+def test_a_long_cell_is_quoted_in_part() -> None:
+    """And so is a long list of columns."""
+    text = f"x,c\n1,a\n{'9' * 5000 + 'x'},b\n"
+    with pytest.raises(TextbookError, match=r"column 'x': '9{60}'… \(5001 characters\)"):
+        read_csv(io.StringIO(text), kinds={"x": "continuous"})
+    wide = ",".join(f"x{i}" for i in range(10_000))
+    with pytest.raises(TextbookError, match="'x0', .*'x11' and 9988 more$"):
+        read_csv(io.StringIO(f"{wide}\n{wide}\n"), label="class")
+
+
+def test_a_file_without_end_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No more than the limit is read of it, from a path, an open file or standard input."""
+    read: list[int] = []
+
+    class Endless(io.StringIO):
+        def read(self, size: int | None = -1) -> str:
+            assert size is not None and size >= 0
+            read.append(size)
+            return "y" * size
+
+    monkeypatch.setattr(csv_file, "LARGEST", 1 << 20)
+    (tmp_path / "big.csv").write_bytes(b"x" * ((1 << 20) + 1))
+    monkeypatch.setattr(sys, "stdin", Endless())
+    for source in (Endless(), "-", tmp_path / "big.csv"):
+        with pytest.raises(TextbookError, match="must have at most 1 MiB, has more. Fix: "):
+            read_csv(source)
+    assert sum(read) == 2 * ((1 << 20) + 1)
+
+
+def test_closed_standard_input_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a service without one."""
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(TextbookError, match="standard input is closed. Fix: "):
+        read_csv("-")

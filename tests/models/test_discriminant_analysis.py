@@ -154,3 +154,12 @@ def test_a_wrong_model_cannot_exist(sigma: tuple[tuple[float, ...], ...], words:
         GDA((0, 1), ("x", "y"), (0.5, 0.5), means, sigma)
     with pytest.raises(TextbookError, match=words):
         QDA((0, 1), ("x", "y"), (0.5, 0.5), means, (((1.0, 0.0), (0.0, 1.0)), sigma))
+
+
+@pytest.mark.parametrize("model", [GaussianDiscriminantAnalysis, QuadraticDiscriminantAnalysis])
+@pytest.mark.parametrize("size", [1e200, 1e307, 1.7e308])
+def test_a_covariance_beyond_the_floats_is_an_error(model: Any, size: float) -> None:
+    """The square of a value that is a float need not be one."""
+    rows = [[size, 1.0], [-size, 2.0], [size / 2, 4.0], [-size / 3, 0.0]]
+    with pytest.raises(TextbookError, match="larger than the largest float. Fix: "):
+        model.fit(rows + rows, "aaaabbbb")

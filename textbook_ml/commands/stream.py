@@ -13,7 +13,7 @@ from os.path import getsize
 from time import monotonic
 from typing import Any
 
-from textbook_ml.commands.inputs import require_other_file, settings_of, table_of, write_model
+from textbook_ml.commands.inputs import settings_of, table_of, write_model
 from textbook_ml.commands.tables import learned
 from textbook_ml.console import Heading, wrap
 from textbook_ml.data.pieces import Columns, Piece, beginning, examples, pieces
@@ -21,6 +21,7 @@ from textbook_ml.data.table import Dataset
 from textbook_ml.equations.gaussian import pooled_variance_mle
 from textbook_ml.equations.smoothing import categorical_smoothed
 from textbook_ml.errors import require
+from textbook_ml.files import require_other_file
 from textbook_ml.layout import plural, whole_number
 from textbook_ml.models.catalogue import recipe
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes

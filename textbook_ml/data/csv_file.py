@@ -7,7 +7,7 @@ and discrete otherwise; but whole numbers are often codes, and only the reader k
 and the class holds texts.
 
 Rows are counted as a spreadsheet counts them: the header is row 1. A space beside a comma
-belongs to its cell. There is no limit to the size of a cell or a file but memory.
+belongs to its cell. A file has at most 512 MiB; the command `stream` reads larger ones.
 """
 
 import csv
@@ -17,14 +17,16 @@ from dataclasses import dataclass
 from io import StringIO
 from math import isfinite
 from os import PathLike, fspath
-from pathlib import Path
 from threading import Lock
 from typing import TextIO
 
 from textbook_ml.data.table import KINDS, Cell, Dataset, Kind, require_distinct
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.errors import TextbookError, listed, quoted, require
+from textbook_ml.files import read_at_most
 
 Source = str | PathLike[str] | TextIO
+
+LARGEST = 512 << 20  # bytes of a file, or characters of an open text file
 
 _one_reader = Lock()  # the csv module has one size limit for all that read
 
@@ -39,7 +41,10 @@ class Sheet:
 
     def column(self, name: str) -> list[str]:
         """All cells of one column."""
-        at = self.header.index(name)
+        return self.column_at(self.header.index(name))
+
+    def column_at(self, at: int) -> list[str]:
+        """All cells of the column at a position, counted from 0."""
         return [row[at] for _, row in self.rows]
 
     def place(self, i: int) -> str:
@@ -71,28 +76,34 @@ def dataset_of(
     """The table in a sheet, as `read_csv` describes it."""
     require(
         len(sheet.header) > 1,
-        f"{sheet.name}, row 1: the only column is {sheet.header[0]!r}, and a class needs a "
+        f"{sheet.name}, row 1: the only column is {quoted(sheet.header[0])}, and a class needs a "
         "feature beside it: separate the columns by commas",
     )
     label = sheet.header[-1] if label is None else label
     header = f"{sheet.name}, row 1"
     require(
         label in sheet.header,
-        f"{header}: there is no column {label!r} for the class: there are {_quoted(sheet.header)}",
+        f"{header}: there is no column {quoted(label)} for the class: there are "
+        f"{listed(sheet.header)}",
     )
     features = [name for name in sheet.header if name != label]
     given: dict[str, Kind] = {"text": "text"} if features == ["text"] else {}
     given |= kinds or {}
+    known = set(features)
     for name, kind in given.items():
-        require(
-            name in features,
-            f"{header}: kinds speaks of {name!r}: the features are {_quoted(features)}",
-        )
-        require(
-            kind in KINDS,
-            f"{header}: kinds says {kind!r} of {name!r}: there are {_quoted(KINDS)}",
-        )
-    columns = [_column(sheet, name, given.get(name)) for name in features]
+        if name not in known:
+            raise TextbookError(
+                f"{header}: kinds speaks of {quoted(name)}: the features are {listed(features)}"
+            )
+        if kind not in KINDS:
+            raise TextbookError(
+                f"{header}: kinds says {quoted(kind)} of {quoted(name)}: there are {listed(KINDS)}"
+            )
+    columns = [
+        _column(sheet, at, given.get(name))
+        for at, name in enumerate(sheet.header)
+        if name != label
+    ]
     return Dataset(
         rows=tuple(zip(*(cells for _, cells in columns))),
         labels=_labels(sheet, label),
@@ -108,15 +119,15 @@ def _labels(sheet: Sheet, label: str) -> tuple[str, ...]:
     for i, y in enumerate(labels):
         if is_missing(y):
             raise TextbookError(
-                f"{sheet.place(i)}: the class {label!r} is missing ({y!r}): "
+                f"{sheet.place(i)}: the class {quoted(label)} is missing ({quoted(y)}): "
                 "give the row a class, or leave it out"
             )
     return labels
 
 
-def _column(sheet: Sheet, name: str, kind: Kind | None) -> tuple[Kind, Sequence[Cell]]:
+def _column(sheet: Sheet, at: int, kind: Kind | None) -> tuple[Kind, Sequence[Cell]]:
     """The cells of one feature, read as the kind that was given or that they look like."""
-    strings = sheet.column(name)
+    name, strings = sheet.header[at], sheet.column_at(at)
     if kind == "text":
         return "text", strings
     cells = [None if is_missing(cell) else cell for cell in strings]
@@ -127,9 +138,9 @@ def _column(sheet: Sheet, name: str, kind: Kind | None) -> tuple[Kind, Sequence[
     for i, (cell, number) in enumerate(zip(cells, numbers)):
         if cell is not None and (number is None or not isfinite(number)):
             raise TextbookError(
-                f"{sheet.place(i)}, column {name!r}: {cell!r} is not a finite number, and the "
-                f"column is continuous: write ? where it is missing, or declare the column: "
-                f"kinds={{{name!r}: 'discrete'}}"
+                f"{sheet.place(i)}, column {quoted(name)}: {quoted(cell)} is not a finite number, "
+                "and the column is continuous: write ? where it is missing, or declare the "
+                f"column: kinds={{{quoted(name)}: 'discrete'}}"
             )
     return "continuous", numbers
 
@@ -201,22 +212,39 @@ def _name_and_text(source: Source) -> tuple[str, str]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise TextbookError(f"{name}: cannot be read ({reason}): give a CSV file") from None
+    if content is None:
+        raise TextbookError(
+            f"{name}: must have at most {LARGEST >> 20} MiB, has more. "
+            "Fix: use `stream`, which reads a file in pieces, or fewer rows."
+        )
     if isinstance(content, bytes):
         return name, _decoded(name, content)
     return name, content.removeprefix("\ufeff")
 
 
-def _name_and_reader(source: Source) -> tuple[str, Callable[[], str | bytes]]:
+def _name_and_reader(source: Source) -> tuple[str, Callable[[], str | bytes | None]]:
     """What to call a source, and what reads it; bytes where there are any, for those are UTF-8."""
     if source == "-":
-        return "standard input", getattr(sys.stdin, "buffer", sys.stdin).read
+        require(
+            sys.stdin is not None,
+            "standard input is closed. Fix: pipe a table into it, or name a CSV file.",
+        )
+        stdin = getattr(sys.stdin, "buffer", sys.stdin)
+        return "standard input", lambda: read_at_most(LARGEST, stdin.read)
     if isinstance(source, (str, PathLike)):
-        return fspath(source), Path(source).read_bytes
+        return fspath(source), lambda: _bytes_of_file(source)
     require(
         hasattr(source, "read"),
-        f"{source!r} came: give the path of a CSV file, an open file, or - for standard input",
+        f"{quoted(source)} came: give the path of a CSV file, an open file, or - for standard "
+        "input",
     )
-    return str(getattr(source, "name", "the open file")), source.read
+    name = str(getattr(source, "name", "the open file"))
+    return name, lambda: read_at_most(LARGEST, source.read)
+
+
+def _bytes_of_file(path: str | PathLike[str]) -> bytes | None:
+    with open(path, "rb") as file:
+        return read_at_most(LARGEST, file.read)
 
 
 def _decoded(name: str, content: bytes) -> str:
@@ -229,7 +257,3 @@ def _decoded(name: str, content: bytes) -> str:
             f"{name}, row {row}: the byte {content[error.start]:#04x} is not UTF-8: "
             "save the file as UTF-8"
         ) from None
-
-
-def _quoted(names: Sequence[str]) -> str:
-    return ", ".join(map(repr, names))

@@ -15,7 +15,7 @@ from typing import cast
 from textbook_ml.data.table import Cell, Dataset, Kind
 from textbook_ml.equations.event_models import bin_number
 from textbook_ml.equations.gaussian import mean_mle, variance_mle
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.errors import TextbookError, listed, quoted, require
 from textbook_ml.numeric import require_finite
 
 
@@ -127,8 +127,8 @@ def _indicators(
     for i, cell in enumerate(cells):
         if cell is not None and cell not in values:
             raise TextbookError(
-                f"rows[{i}], feature {name!r}: the value {cell!r} is not among {list(values)}: "
-                "name every value that can occur"
+                f"rows[{i}], feature {quoted(name)}: the value {quoted(cell)} is not among "
+                f"[{listed(values)}]: name every value that can occur"
             )
     for value in values:
         column = [None if cell is None else int(cell == value) for cell in cells]
@@ -221,7 +221,7 @@ def split(dataset: Dataset, share: float, seed: int) -> tuple[Dataset, Dataset]:
 def _require_kind(dataset: Dataset, name: str, kind: Kind) -> None:
     """Refuse a name that is no feature of this kind."""
     fitting = [n for n, k in zip(dataset.features, dataset.kinds) if k == kind]
-    require(name in fitting, f"{name!r} is no {kind} feature of the table: those are {fitting}")
+    require(name in fitting, f"{quoted(name)} is no {kind} feature: those are [{listed(fitting)}]")
 
 
 @contextmanager

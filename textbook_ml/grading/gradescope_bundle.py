@@ -11,7 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from textbook_ml.errors import require
+from textbook_ml.errors import TextbookError, require
 from textbook_ml.files import write_file
 from textbook_ml.grading.assignment import Assignment, assignment_text, read_assignment
 from textbook_ml.layout import plural
@@ -99,7 +99,13 @@ def gradescope_bundle(*, assignment: str, out: str, seed: str | None = None) -> 
     folder = Path(out)
     new = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
     require(new, f"{out} is there already, and stays as it is: give a new folder")
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TextbookError(
+            f"--out {out}: the folder cannot be created ({error.strerror}). "
+            "Fix: choose another folder."
+        ) from None
     text = assignment_text(assignment)
     if asked.seed is None:  # a JSON string is a TOML string
         text = f"seed = {json.dumps(seed or secrets.token_hex(8))}\n{text}"

@@ -9,11 +9,12 @@ A refusal says which column and which value; the caller knows which row.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Any
 
 from textbook_ml.data.csv_file import plain_number
 from textbook_ml.data.table import Cell
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.errors import TextbookError, quoted, require
 from textbook_ml.text import tokens
 
 ToRow = Callable[[Sequence[str], Sequence[Cell]], Any]
@@ -81,6 +82,6 @@ def words(features: Sequence[str], cells: Sequence[Cell]) -> Counter[str]:
 
 def _whole_number(name: str, cell: Cell, why: str) -> int:
     number = plain_number(cell) if isinstance(cell, str) else cell
-    if number is None or number < 0 or number != int(number):
-        raise TextbookError(f"column {name!r}: {cell!r} came, and {why}")
+    if number is None or not 0 <= number < inf or number != int(number):
+        raise TextbookError(f"column {quoted(name)}: {quoted(cell)} came, and {why}")
     return int(number)

@@ -82,7 +82,13 @@ def parts_of(
 def mirrored(lower: Sequence[Sequence[Any]]) -> Matrix:
     """A symmetric matrix of floats from its lower half."""
     size = range(len(lower))
-    return tuple(tuple(float(lower[max(i, j)][min(i, j)]) for j in size) for i in size)
+    try:
+        return tuple(tuple(float(lower[max(i, j)][min(i, j)]) for j in size) for i in size)
+    except OverflowError:
+        raise TextbookError(
+            "a covariance is larger than the largest float. "
+            "Fix: measure the features in a larger unit."
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)

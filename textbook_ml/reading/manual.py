@@ -13,6 +13,7 @@ from textbook_ml.docstrings import module_summary, page
 from textbook_ml.experiments._experiment import by_theme
 from textbook_ml.experiments.exercises._exercise import exercises
 from textbook_ml.experiments.figures import FIGURES
+from textbook_ml.files import write_file
 from textbook_ml.notation import SYMBOLS
 from textbook_ml.reading.screens import names_by_module, place, shown
 from textbook_ml.sources import Entry
@@ -213,4 +214,4 @@ def _number(numbers: Mapping[str, object], what: str) -> str:
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     for name in PAGES:
-        (folder / name).write_text(text_of(name), encoding="utf-8")
+        write_file(str(folder / name), text_of(name))
