@@ -277,7 +277,9 @@ def bins_from_0(value: float, edges: Sequence[float]) -> int:
     return bin_number(value, edges) - 1
 
 
-@misconception(bin_number, "You give values above the last edge no bin of their own. They belong to the last bin.")
+@misconception(
+    bin_number, "You give values above the last edge no bin of their own. It is the last bin."
+)
 def last_bin_lost(value: float, edges: Sequence[float]) -> int:
     return min(bin_number(value, edges), len(edges))
 

@@ -71,7 +71,8 @@ def boolean_features_are_logistic() -> Iterator[Step]:
 
 def _both_conventions(w0: float, w: tuple[float, ...]) -> Iterator[Step]:
     yield Step(
-        "So the posterior has the form (16), and P(Y = 0 | X) = 1 − P(Y = 1 | X) has the form (17).",
+        "So the posterior has the form (16), and P(Y = 0 | X) = 1 − P(Y = 1 | X) has the form "
+        "(17).",
         """
         P(Y = 1 | X) = 1 / (1 + exp(w₀ + Σᵢ wᵢ Xᵢ))
         P(Y = 0 | X) = exp(w₀ + Σᵢ wᵢ Xᵢ) / (1 + exp(w₀ + Σᵢ wᵢ Xᵢ))

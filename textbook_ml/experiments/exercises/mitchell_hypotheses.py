@@ -119,10 +119,10 @@ def _the_vote_of_three() -> Iterator[Step]:
 
 def _plain_labels() -> Iterator[Step]:
     yield Step(
-        "Now let h₃ predict plain labels: probability 1 for the answer u of the vote. Then L₃ is 1 "
-        "if h₃ agrees with all data, and 0 if it contradicts one example, in which case it is never "
-        "MAP and has no weight. With L₃ = 1 it is MAP exactly if p₃ is above p₁ L₁ and p₂ L₂; with "
-        "equal priors it always is, unless L₁ or L₂ is 1 as well.",
+        "Now let h₃ predict plain labels: probability 1 for the answer u of the vote. Then L₃ is "
+        "1 if h₃ agrees with all data, and 0 if it contradicts one example, in which case it is "
+        "never MAP and has no weight. With L₃ = 1 it is MAP exactly if p₃ is above p₁ L₁ and p₂ "
+        "L₂; with equal priors it always is, unless L₁ or L₂ is 1 as well.",
         "h₃ is MAP   ⇔   p₃ > p₁ L₁ and p₃ > p₂ L₂",
         {
             "L₃, labels 1 at A and at B": fit(PLAIN),
@@ -142,11 +142,12 @@ def _plain_labels() -> Iterator[Step]:
     )
     yield Step(
         "At q₃ = 1/2 there is a tie at x only if h₁ and h₂, as far as they have weight, give some "
-        "other answer probability 1 at x. If q₁ and q₂ are both positive this cannot be: the vote m "
-        "of the two would give it probability 1 too, and u would be that answer. It can be if p₂ = "
-        "0. Let D show v = 1 at A only, P(1 | h₁, A) = 1/2, P(1 | h₁, B) = 0, and P(1 | h₂, x) = "
-        "9/10. The vote of two answers 1 at B, and so does h₃. With p₁ = 2/3, p₂ = 0, p₃ = 1/3 both "
-        "answers have the same weight at B: either is optimal, and the rule for ties decides.",
+        "other answer probability 1 at x. If q₁ and q₂ are both positive this cannot be: the vote "
+        "m of the two would give it probability 1 too, and u would be that answer. It can be if "
+        "p₂ = 0. Let D show v = 1 at A only, P(1 | h₁, A) = 1/2, P(1 | h₁, B) = 0, and P(1 | h₂, "
+        "x) = 9/10. The vote of two answers 1 at B, and so does h₃. With p₁ = 2/3, p₂ = 0, p₃ = "
+        "1/3 both answers have the same weight at B: either is optimal, and the rule for ties "
+        "decides.",
         """
         weight of u = 1/2 + q₁ P(u | h₁, x) + q₂ P(u | h₂, x)   at q₃ = 1/2
         q₁, q₂ > 0:   above 1/2

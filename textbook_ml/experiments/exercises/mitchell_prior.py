@@ -39,8 +39,8 @@ def within_two_points() -> Iterator[Step]:
         {"Var[p̂] at p = 1/2, N = 100": HALF * (1 - HALF) / 100},
     )
     yield Step(
-        "For large N the binomial is close to a Gaussian, of which 95 % lie within z = 1.96 standard "
-        "deviations of the mean. As p is unknown, the interval uses p̂ in its place.",
+        "For large N the binomial is close to a Gaussian, of which 95 % lie within z = 1.96 "
+        "standard deviations of the mean. As p is unknown, the interval uses p̂ in its place.",
         """
         |p̂ − p| ≤ z √(p (1 − p) / N)   with probability 0.95, about
         interval: p̂ ± z √(p̂ (1 − p̂) / N)
@@ -51,8 +51,8 @@ def within_two_points() -> Iterator[Step]:
         },
     )
     yield Step(
-        "Ask for a half width of at most h = 0.02: square both sides and solve for N. As p̂ (1 − p̂) "
-        "is largest at p̂ = 1/2, the number for p̂ = 1/2 is enough for every p̂.",
+        "Ask for a half width of at most h = 0.02: square both sides and solve for N. As p̂ (1 − "
+        "p̂) is largest at p̂ = 1/2, the number for p̂ = 1/2 is enough for every p̂.",
         """
         N ≥ z² p̂ (1 − p̂) / h² = 9604 p̂ (1 − p̂)
         p̂ (1 − p̂) = 1/4 − (p̂ − 1/2)² ≤ 1/4
@@ -76,14 +76,19 @@ def _a_hundred_examples() -> Iterator[Step]:
     edge = (1 - sqrt(1 - 4 * c)) / 2
     yield Step(
         "Conversely, N = 100 is enough only where p̂ (1 − p̂) is small; the limit is a root of a "
-        "quadratic: at most one example in 100, or at least 99, has Y = 1. But there N p̂ (1 − p̂) is "
-        "about 1, and the Gaussian approximates the binomial well only from about 5 on: where a "
-        "hundred would do, the argument does not hold.",
+        "quadratic: at most one example in 100, or at least 99, has Y = 1. But there N p̂ (1 − "
+        "p̂) is about 1, and the Gaussian approximates the binomial well only from about 5 on: "
+        "where a hundred would do, the argument does not hold.",
         """
         p̂ (1 − p̂) ≤ c = 100 h² / z²
         p̂ ≤ (1 − √(1 − 4c)) / 2   or   p̂ ≥ (1 + √(1 − 4c)) / 2
         """,
-        {"c": c, "p̂ at most": edge, "or at least": 1 - edge, "N p̂ (1 − p̂) at the limit": 100 * c},
+        {
+            "c": c,
+            "p̂ at most": edge,
+            "or at least": 1 - edge,
+            "N p̂ (1 − p̂) at the limit": 100 * c,
+        },
     )
     yield Step(
         "Hoeffding's inequality needs no Gaussian, and holds for every p. The exact probability at "
@@ -96,8 +101,8 @@ def _a_hundred_examples() -> Iterator[Step]:
     )
     yield Step(
         "So the conditions are: independent draws from the right population, a Boolean Y, correct "
-        "labels, p not too near 0 or 1 (or else an exact or Wilson interval), and N at least "
-        "9604 p̂ (1 − p̂). Before the data are seen, p̂ is unknown, and 2401 are always enough. The "
+        "labels, p not too near 0 or 1 (or else an exact or Wilson interval), and N at least 9604 "
+        "p̂ (1 − p̂). Before the data are seen, p̂ is unknown, and 2401 are always enough. The "
         "width falls with √N: half the width takes four times as many examples.",
         numbers={"examples for ± 0.01 at p = 1/2": examples_for_half_width(0.01)},
     )

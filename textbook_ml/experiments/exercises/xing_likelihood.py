@@ -88,12 +88,13 @@ def _separated_or_not() -> Iterator[Step]:
         },
     )
     yield Step(
-        "Conversely, if there is no such v, there is a maximum. Adding a vector that is orthogonal "
-        "to all xᵢ does not change l, so let θ lie in the span of the xᵢ. For every unit vector v of "
-        "the span some v · zᵢ is negative. Otherwise all would be ≥ 0, hence all 0, as no v "
-        "separates; and a v of the span that is orthogonal to all xᵢ is 0. The smallest of them is a continuous function of v, and the unit "
-        "sphere is compact, so it is at most −c for some c > 0. Hence l is below l(0) outside a "
-        "ball, and it attains its maximum inside, because it is continuous.",
+        "Conversely, if there is no such v, there is a maximum. Adding a vector that is "
+        "orthogonal to all xᵢ does not change l, so let θ lie in the span of the xᵢ. For every "
+        "unit vector v of the span some v · zᵢ is negative. Otherwise all would be ≥ 0, hence all "
+        "0, as no v separates; and a v of the span that is orthogonal to all xᵢ is 0. The "
+        "smallest of them is a continuous function of v, and the unit sphere is compact, so it is "
+        "at most −c for some c > 0. Hence l is below l(0) outside a ball, and it attains its "
+        "maximum inside, because it is continuous.",
         """
         minᵢ v · zᵢ ≤ −c for all unit v   ⇒   l(t v) ≤ −ln(1 + exp(c t)) < −c t
         l(t v) < l(0) = −N ln 2   for   t ≥ N ln 2 / c

@@ -126,8 +126,8 @@ EXPERIMENT = Experiment(
     "EXP-NG-JORDAN",
     claim="Naive Bayes wins with few examples, logistic regression with many.",
     criterion="over the same splits, naive Bayes errs less on average over the smallest third of "
-    "the sizes at which the two differ, and logistic regression over the largest third, both beyond "
-    "a paired 95 % interval",
+    "the sizes at which the two differ, and logistic regression over the largest third, both "
+    "beyond a paired 95 % interval",
     entries=("xing-uci", "sontag-uci"),
     run=study,
     full={"splits": FULL},
