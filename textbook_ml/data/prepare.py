@@ -138,8 +138,9 @@ def _indicators(
 def discretise(dataset: Dataset, edges: Mapping[str, Sequence[float]]) -> Dataset:
     """Continuous features cut into bins, numbered from 1; the others stay as they are.
 
-    A value on an edge goes to the right-hand bin: with the edges 400 and 800, bin 1 is
-    below 400, bin 2 from 400 to below 800, and bin 3 from 800 on.
+    A value on an edge belongs to the bin on its right: with the edges 400 and 800, bin 1 is
+    below 400, bin 2 from 400 to below 800, and bin 3 from 800 on. Ng's table, `bin_number`,
+    differs at the last edge only: its last bin is for values above that edge.
 
     >>> homes = Dataset(((399.0,), (400.0,), (800.0,)), tuple("aab"), ("m2",), ("continuous",), "y")
     >>> discretise(homes, {"m2": [400, 800]}).rows
@@ -159,7 +160,16 @@ def discretise(dataset: Dataset, edges: Mapping[str, Sequence[float]]) -> Datase
 def _bins(name: str, cells: Sequence[Cell], edges: Sequence[float]) -> list[Cell]:
     with _about(name):
         require(len(edges) > 0, "there are no edges, and one bin tells nothing: give one edge")
-        return [None if x is None else bin_number(cast(float, x), edges) for x in cells]
+        return [None if x is None else _right_hand_bin(cast(float, x), edges) for x in cells]
+
+
+def _right_hand_bin(value: float, edges: Sequence[float]) -> int:
+    """The number of a half-open bin, counted from 1; a value on an edge belongs to its right.
+
+    >>> _right_hand_bin(800, [400, 800])
+    3
+    """
+    return bin_number(value, edges) + (value == edges[-1])
 
 
 def quantile_edges(values: Sequence[float], n_bins: int) -> tuple[float, ...]:

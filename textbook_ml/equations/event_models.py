@@ -196,18 +196,22 @@ def poisson_pmf(k: int, rate: float) -> float:
 
 @equation("ng-nb-discretise")
 def bin_number(value: float, edges: Sequence[float]) -> int:
-    """The bin of a continuous value, counted from 1; a value on an edge goes to the right.
+    """The number of the bin that holds a continuous value, counted from 1.
 
-        bin = 1 + #{edges ≤ value}
+        bin = 1 + #{edges before the last ≤ value} + #{last edge < value}
+
+    An edge belongs to the bin on its right, but the last edge to the bin on its left: the last
+    bin is for values above it. The table prints both (< 400 and > 1600); 800 and 1200 are our
+    choice.
 
     >>> living_area = [400, 800, 1200, 1600]
     >>> bin_number(890, living_area), bin_number(800, living_area), bin_number(1600, living_area)
-    (3, 3, 5)
+    (3, 3, 4)
     """
     require(value == value, "the value is NaN, and NaN falls into no bin: mark it as missing")
     require_finite(edges, "the list of edges")
     require(list(edges) == sorted(edges), f"the edges {list(edges)} must be in rising order")
-    return bisect_right(edges, value) + 1
+    return 1 + bisect_right(edges[:-1], value) + sum(edge < value for edge in edges[-1:])
 
 
 def stirling_error(k: int) -> float:
