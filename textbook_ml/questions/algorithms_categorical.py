@@ -261,10 +261,14 @@ def is_model(model: Model, row: Sequence[str]) -> bool:
     """Return whether every table of every class is a distribution over the same values."""
     lists = list(model["tables"].values())
     return has_prior(model, row) and all(
-        [set(t) for t in tables] == [set(t) for t in lists[0]]
-        and all(sum(t.values()) == 1 and all(p == 0 or is_simple(p) for p in t.values()) for t in tables)
+        [set(t) for t in tables] == [set(t) for t in lists[0]] and all(map(is_table, tables))
         for tables in lists
     )
+
+
+def is_table(table: Mapping[str, float]) -> bool:
+    """Return whether this is a distribution whose probabilities are 0 or have few digits."""
+    return sum(table.values()) == 1 and all(p == 0 or is_simple(p) for p in table.values())
 
 
 def whole(model: Model, row: Sequence[str]) -> Case:

@@ -13,7 +13,7 @@ from textbook_ml.questions.judge import Case, close
 from textbook_ml.questions.question import Function, Misconception, Question, plain
 
 FAILURES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-NUMERICAL = frozenset(  # a calculation that fails raises one of these, depending on how it is written
+NUMERICAL = frozenset(  # a calculation that fails raises one of these, however it is written
     ("ArithmeticError", "FloatingPointError", "OverflowError", "StatisticsError", "TextbookError")
     + ("ValueError", "ZeroDivisionError", "statistics.StatisticsError")
 )
@@ -91,7 +91,7 @@ def _is_wrong_value(asked: Question, case: Case, came: Any) -> bool:
 
 
 def _two_at_once(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
-    """Return a misconception whose numbers also have the other sign, another base, or are rounded."""
+    """Return a misconception whose numbers are also negated, to another base, or rounded."""
     ordinary = [(case, came) for case, came in seen if is_ordinary(case)]
     for wrong in asked.misconceptions:
         as_if_right = replace(asked, reference=wrong.function)
