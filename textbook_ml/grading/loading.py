@@ -5,6 +5,7 @@ from math import ceil
 from typing import Any
 
 from textbook_ml.grading.child.loading import MOST_ERRORS, MOST_NAMES
+from textbook_ml.grading.facts import Facts, plain_facts
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.process import Child, Lost, Violation, clean, nonce
 from textbook_ml.grading.sandbox import PACKAGE
@@ -33,6 +34,8 @@ class LoadError:
     where: str
     line: int | None
     column: int | None
+    facts: Facts = Facts()
+    lost: tuple[str, ...] = ()  # names that the statement would have defined
 
     def __str__(self) -> str:
         """What happened, and where.
@@ -62,6 +65,7 @@ class Report:
     stubs: tuple[str, ...] = ()
     imports: tuple[str, ...] = ()
     compiled: str = ""  # the statements, for other children of this file; not read here
+    globals: tuple[str, ...] = ()  # all names at the top level of the file
 
 
 def load(
@@ -126,6 +130,7 @@ def plain_report(said: Any) -> Report:
         _words(said.get("stubs")),
         _words(said.get("imports")),
         compiled if isinstance(compiled := said.get("compiled"), str) else "",
+        _words(said.get("globals")),
     )
 
 
@@ -147,4 +152,6 @@ def _error(said: Any) -> LoadError:
         where,
         line if isinstance(line, int) else None,
         column if isinstance(column, int) else None,
+        plain_facts(said.get("about")),
+        _words(said.get("lost")),
     )

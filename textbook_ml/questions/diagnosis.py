@@ -161,15 +161,17 @@ def failure_help(asked: Question, seen: Sequence[tuple[Case, Any]]) -> str | Non
 
 
 def _same_failure(ours: Any, came: Any) -> bool:
-    """Return whether both raised the same kind of exception.
+    """Return whether both raised the same kind of exception, or NaN stands for it, as in NumPy.
 
     >>> _same_failure(Raised("TextbookError"), Raised("OverflowError"))
     True
     >>> _same_failure(Raised("KeyError"), Raised("NameError"))
     False
     """
-    if not isinstance(ours, Raised) or not isinstance(came, Raised):
+    if not isinstance(ours, Raised):
         return False
+    if not isinstance(came, Raised):
+        return ours.type_name in NUMERICAL and came is not None and has_no_answer(came)
     return ours.type_name == came.type_name or {ours.type_name, came.type_name} <= NUMERICAL
 
 

@@ -11,6 +11,7 @@ import os
 import sys
 
 from textbook_ml.grading.child.cells import without_magic
+from textbook_ml.grading.child.facts import facts
 from textbook_ml.grading.child.wire import LARGEST
 
 TYPE_CHECKING = False
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 ONLY_AST = 0x400  # ast.PyCF_ONLY_AST, without loading ast
 MODULE = "submission"
 MOST_NAMES, MOST_ERRORS = 5000, 20  # to import all of numpy is 600 names
+MOST_LOST = 50  # names that one statement defines
 
 
 class Loader:
@@ -56,6 +58,7 @@ class Loader:
                 exec(code, namespace)
             except BaseException as error:
                 self.note(error, where, line_in(error, (where,)) or line, None, said(error))
+                self.note_lost(place)
                 if not isinstance(error, Exception):
                     break
         return namespace
@@ -99,15 +102,23 @@ class Loader:
     ) -> None:
         """Keep what went wrong, and where."""
         kind = type.__dict__["__name__"].__get__(type(error))
-        told = {"type": kind, "message": words, "where": where, "line": line, "column": column}
+        told: dict[str, Any] = {"type": kind, "message": words, "where": where}
+        told |= {"line": line, "column": column, "about": facts(error, (where,))}
         if len(self.errors) < MOST_ERRORS:
             self.errors.append(told)
+
+    def note_lost(self, place: int) -> None:
+        """Keep which names the statement that failed last would have defined."""
+        if place < len(self.nodes):  # without the syntax there is nothing to read them from
+            self.errors[-1].setdefault("lost", list(defined(self.nodes[place]))[:MOST_LOST])
 
     def report(self, namespace: dict[str, Any], thorough: bool) -> dict[str, Any]:
         """What the file defines, for the parent; it believes none of it, and shows some."""
         names = [n for n, value in list(namespace.items()) if type(n) is str and callable(value)]
         report: dict[str, Any] = {"errors": self.errors, "names": names[:MOST_NAMES]}
         if thorough:
+            known = (n for n in list(namespace) if type(n) is str and n[:2] != "__")
+            report["globals"] = [name[:100] for name in known][:MOST_NAMES]
             report["stubs"] = [node.name for node in self.nodes if is_stub(node)]
             report["imports"] = sorted(set(imported(self.nodes)))[:MOST_NAMES]
             compiled = marshal.dumps(self.statements)
@@ -166,6 +177,18 @@ def says_nothing(statement: Any) -> bool:
         raised = getattr(statement.exc, "func", statement.exc)
         return getattr(raised, "id", None) == "NotImplementedError"
     return kind == "Pass"
+
+
+def defined(node: Any) -> Iterator[str]:
+    """The names that a statement defines at the top level of a file."""
+    kind = kind_of(node)
+    if kind in ("Import", "ImportFrom"):
+        yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
+    elif kind in ("FunctionDef", "ClassDef"):
+        yield node.name
+    elif kind in ("Assign", "AnnAssign"):
+        targets = node.targets if kind == "Assign" else [node.target]
+        yield from (target.id for target in targets if kind_of(target) == "Name")
 
 
 def imported(nodes: list[Any]) -> Iterator[str]:

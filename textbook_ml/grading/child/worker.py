@@ -11,6 +11,7 @@ import sys
 
 from textbook_ml.grading.child.codec import decode, encode, type_name
 from textbook_ml.grading.child.confine import confine, per_call, private_descriptors
+from textbook_ml.grading.child.facts import facts
 from textbook_ml.grading.child.guard import close_the_back_door, watch
 from textbook_ml.grading.child.landlock import system_calls
 from textbook_ml.grading.child.loading import Loader, line_in, said
@@ -118,7 +119,8 @@ class Session:
                 if (signature := misfit(function, arguments)) is not None:
                     return {"signature": signature}
             kind, line = type_name(type(error)), line_in(error, self.places)
-            return {"raised": [kind, said(error), line]}
+            about = facts(error, self.places)
+            return {"raised": [kind, said(error), line], "about": about}
 
     def helper(self, name: str) -> Callable[..., Any]:
         """Another function of the chapter, whose right answers the parent gives."""
