@@ -12,7 +12,7 @@ from textbook_ml.grading.json_report import as_json
 from textbook_ml.grading.phrases import prose, verdict_name
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.grading.submissions import submission_at
-from textbook_ml.grading.terminal import NAME, findings, needs_words
+from textbook_ml.grading.terminal import NAME, findings, needs_words, notes
 from textbook_ml.layout import columns, plural, shorten
 
 
@@ -46,6 +46,7 @@ def visible(whole: Assignment) -> Assignment:
 def screen(result: Result, whole: Assignment) -> Iterator[str]:
     """What a student reads: what is right first, then what to look at next."""
     yield Heading(greeting(result.questions))
+    yield from notes(result)
     yield ""
     rows = [(verdict_name(q), shorten(q.function, NAME), q.id) for q in result.questions]
     yield from columns(rows, "<<<", "  ")
@@ -55,8 +56,6 @@ def screen(result: Result, whole: Assignment) -> Iterator[str]:
         yield from map(Heading, prose(name))
         yield from findings(question)
     yield ""
-    for note in result.notes:
-        yield from prose(note, "Note: ", "  ")
     yield from prose(
         "These are the public cases. Your teacher grades with others: think of lists of one, "
         "ties, zeros, and numbers that are very large or very small."

@@ -66,6 +66,8 @@ class Report:
     imports: tuple[str, ...] = ()
     compiled: str = ""  # the statements, for other children of this file; not read here
     globals: tuple[str, ...] = ()  # all names at the top level of the file
+    undefined: tuple[str, ...] = ()  # names that the file uses and defines nowhere
+    called: tuple[str, ...] = ()  # those of them that it calls
 
 
 def load(
@@ -130,7 +132,7 @@ def plain_report(said: Any) -> Report:
         _words(said.get("stubs")),
         _words(said.get("imports")),
         compiled if isinstance(compiled := said.get("compiled"), str) else "",
-        _words(said.get("globals")),
+        *(_words(said.get(key)) for key in ("globals", "undefined", "called")),
     )
 
 

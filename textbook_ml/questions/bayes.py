@@ -182,4 +182,4 @@ def above_zero_only(scores: Table) -> str | None:
     most_probable, "Of equal scores you take the last: replace the best only by a larger score."
 )
 def last_of_equals(scores: Table) -> str:
-    return most_probable(dict(reversed(scores.items())))
+    return most_probable({y: scores[y] for y in reversed(list(scores))})

@@ -54,7 +54,7 @@ def close(relative: float = CLOSED_FORM, zero: float = 0.0) -> Judge:
     """
 
     def same(due: float, came: float) -> bool:
-        if abs(due) <= zero or due == 0:
+        if abs(due) <= zero:
             return abs(came) <= max(zero, NOTHING)
         return due == came or abs(due - came) <= relative * abs(due) < inf
 
@@ -249,14 +249,14 @@ def extra_key(expected: Any, got: Any) -> Any:
     >>> extra_key({"a": 1.0}, {"a": 1.0, "sum": 1.0}), extra_key([{"a": 1.0}], [{"a": 1.0}])
     ('sum', None)
     """
-    if isinstance(expected, Mapping):
-        extra = (key for key in got if key not in expected)
-        inner = (extra_key(due, got[key]) for key, due in expected.items())
+    extra: list[Any] = []
+    pairs: list[tuple[Any, Any]] = []
+    if isinstance(expected, Mapping) and isinstance(got, Mapping):
+        extra = [key for key in got if key not in expected]
+        pairs = [(due, got.get(key)) for key, due in expected.items()]
     elif isinstance(expected, (list, tuple)) and isinstance(got, (list, tuple)):
-        extra = iter(())
-        inner = (extra_key(due, came) for due, came in zip(expected, got))
-    else:
-        return None
+        pairs = list(zip(expected, got))
+    inner = (extra_key(due, came) for due, came in pairs)
     return next((key for key in chain(extra, inner) if key is not None), None)
 
 

@@ -6,6 +6,7 @@ statement ends the program (`sys.exit()`), what was defined until then is kept.
 
 from __future__ import annotations
 
+import builtins
 import marshal
 import os
 import sys
@@ -119,6 +120,7 @@ class Loader:
         if thorough:
             known = (n for n in list(namespace) if type(n) is str and n[:2] != "__")
             report["globals"] = [name[:100] for name in known][:MOST_NAMES]
+            report["undefined"], report["called"] = undefined(self.nodes, namespace)
             report["stubs"] = [node.name for node in self.nodes if is_stub(node)]
             report["imports"] = sorted(set(imported(self.nodes)))[:MOST_NAMES]
             compiled = marshal.dumps(self.statements)
@@ -189,6 +191,30 @@ def defined(node: Any) -> Iterator[str]:
     elif kind in ("Assign", "AnnAssign"):
         targets = node.targets if kind == "Assign" else [node.target]
         yield from (target.id for target in targets if kind_of(target) == "Name")
+
+
+def undefined(nodes: list[Any], namespace: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """The names that a file uses and defines nowhere; and those of them that it calls."""
+    used: dict[str, None] = {}
+    called: dict[str, None] = {}
+    bound = {*namespace, *dir(builtins)}
+    waiting = list(nodes)
+    while waiting:
+        node = waiting.pop()
+        kind = kind_of(node)
+        if kind == "Name":
+            used.update({node.id: None}) if kind_of(node.ctx) == "Load" else bound.add(node.id)
+        elif kind == "Call" and kind_of(node.func) == "Name":
+            called[node.func.id] = None
+        elif kind == "arg":
+            bound.add(node.arg)
+        elif kind in ("FunctionDef", "ClassDef", "Import", "ImportFrom"):
+            bound.update(defined(node))
+        for field in getattr(node, "_fields", ()):
+            part = getattr(node, field, None)
+            waiting += part if isinstance(part, list) else [part]
+    lost = [name[:100] for name in used if name not in bound]
+    return lost[:MOST_NAMES], [name for name in lost if name in called][:MOST_NAMES]
 
 
 def imported(nodes: list[Any]) -> Iterator[str]:
