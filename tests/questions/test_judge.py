@@ -119,6 +119,7 @@ def test_a_distribution_must_sum_to_one() -> None:
 def test_how_far_a_probability_may_be_off() -> None:
     """Relative to itself, and the more the smaller it is; where 0 is due, 1e-12 at most."""
     judge = probability(relative=1e-3)
+    assert kind(probability(relative=log(2)), 1.0, 0.5) is None  # the tolerance is included
     assert kind(judge, 0.5, 0.5 * exp(0.99e-3)) is None
     assert kind(judge, 0.5, 0.5 * exp(1.01e-3)) == "wrong_value"
     assert kind(judge, exp(-10), exp(-10 * (1 + 0.99e-3))) is None
@@ -144,6 +145,7 @@ def test_the_sum_of_a_distribution_is_told_only_of_numbers() -> None:
         assert fault and "they sum to" in fault.words
     fault = judge((), [0.5, 0.5], [0.25, "a"])
     assert fault and fault.kind == "wrong_value" and "sum" not in fault.words
+    assert kind(judge, [0.5, 0.5], [inf, -inf]) == "wrong_value"
     assert kind(judge, [0.5, 0.5], 0.5) == kind(judge, [0.5, 0.5], None) == "wrong_type"
 
 
@@ -170,6 +172,9 @@ def test_a_number_of_any_size_is_judged_relative_to_itself() -> None:
     """The tolerance is included, and infinity is near nothing."""
     judge = close(relative=0.5, zero=0.25)
     assert kind(judge, 2.0, 3.0) is kind(judge, 2.0, 1.0) is None
+    assert kind(judge, -2.0, -3.0) is kind(judge, -2.0, -1.0) is None
+    assert kind(judge, -2.0, -3.01) == kind(judge, -2.0, -0.99) == "wrong_value"
+    assert kind(judge, 0.0, -0.26) == "wrong_value"
     assert kind(judge, 2.0, 3.01) == kind(judge, 2.0, 0.99) == "wrong_value"
     assert kind(judge, 0.25, 0.25) is kind(judge, 0.25, -0.25) is None
     assert kind(judge, 0.25, 0.26) == kind(judge, 0.26, 0.12) == "wrong_value"
@@ -184,6 +189,13 @@ def test_logarithms_near_zero_are_judged_as_their_probabilities() -> None:
     assert kind(log_probability(), -700.0, -700.0000001) is None
     assert kind(log_probability(), -700.0, -701.0) == "wrong_value"
     assert kind(log_probability(), -inf, -1e300) == "wrong_value"
+    judge = log_probability(relative=0.5)
+    assert kind(judge, -4.0, -6.0) is kind(judge, -4.0, -2.0) is None
+    assert kind(judge, -4.0, -6.01) == kind(judge, -4.0, -1.99) == "wrong_value"
+    assert kind(judge, -0.25, -0.75) is kind(judge, -0.25, 0.25) is None
+    assert kind(judge, -0.25, -0.76) == kind(judge, -0.25, 0.26) == "wrong_value"
+    assert kind(judge, 4.0, 6.0) is None
+    assert kind(judge, 4.0, 6.01) == "wrong_value"
 
 
 def test_any_label_that_is_best_will_do() -> None:

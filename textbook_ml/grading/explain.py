@@ -27,6 +27,7 @@ from textbook_ml.grading.slips import (
 MODULES = frozenset(MODULE_OF.values()) | {"cmath", "copy", "os", "re", "string", "sys"}
 CONSTANTS = ("pi", "inf", "nan", "tau")
 WITHOUT_PACKAGES = "use plain lists and the module math"
+AS_NONE = "None, as after a function without return or a method like sort or append"
 NOTHING = ""  # no sentence: the message of the exception has to do
 
 
@@ -92,8 +93,8 @@ def name_sentence(facts: Facts, file: File) -> str:
         return f"`{name}` is not defined; did you mean {either(near)}?"
     if name in file.chapter:
         near = nearest(name, [own for own in file.names if own not in file.chapter])
-        maybe = f"; did you mean {either(near)}?" if near else ""
-        return f"`{name}` is another function of the chapter, which your file does not define{maybe}"
+        words = f"`{name}` is another function of the chapter, which your file does not define"
+        return f"{words}; did you mean {either(near)}?" if near else words
     if not_imported(name, file):
         return f"`{name}` is not imported: see the top of the report"
     if name in MEANT:
@@ -191,7 +192,7 @@ def attribute_sentence(facts: Facts, line: str) -> str:
     what = object_in(line, name)
     if owner == "NoneType":
         thing = f"`{what}`" if what else f"the object before `.{name}`"
-        return f"{thing} is None, as after a function without return or a method like sort or append"
+        return f"{thing} is {AS_NONE}"
     thing = f"`{what}`" if what else f"the object before `.{name}`"
     start = f"{thing} is {KINDS.get(owner, f'an object of type {owner}')}, which has no `{name}`"
     if owner in ("list", "tuple") and name in ON_LISTS:
@@ -254,7 +255,7 @@ TYPE_ERRORS = (
     ),
     (
         r"'NoneType'",
-        "a value is None, as after a function without return or a method like sort or append",
+        f"a value is {AS_NONE}",
     ),
     (
         r"'(list|tuple|dict|float|int|str)' object is not callable",
@@ -262,7 +263,8 @@ TYPE_ERRORS = (
         "the variable the name of a function?",
     ),
     (
-        r"'(builtin_function_or_method|function|type|method)' object is not (subscriptable|iterable)",
+        r"'(?:builtin_function_or_method|function|type|method)' object is not "
+        r"(?:subscriptable|iterable)",
         "a function is used without calling it: are round brackets missing?",
     ),
     (r"'(float|int)' object is not subscriptable", "a number ({0}) has no items: [ ] needs a list"),
@@ -295,7 +297,7 @@ TYPE_ERRORS = (
         r"(?:list|tuple) indices must be integers or slices, not (\w+)",
         "a list is indexed by a {0}: use a whole number, and // instead of / to calculate it",
     ),
-    (r"unhashable type: '(\w+)'", "a {0} cannot be a key of a dict or a member of a set; use tuple"),
+    (r"unhashable type: '(\w+)'", "a {0} cannot be a key of a dict or a member of a set"),
     (
         r"'\S+' not supported between instances of '(\w+)' and '(\w+)'",
         "{0} and {1} cannot be compared with each other",
@@ -339,7 +341,7 @@ VALUE_ERRORS = (
         r"(max|min)\(\).*empty",
         "the largest or smallest item of an empty list is asked for",
     ),
-    (r"to unpack", "the number of names on the left differs from the number of values on the right"),
+    (r"to unpack", "the number of names differs from the number of values to unpack"),
     (r"is not in (list|tuple)", "the list does not contain the item; check with `in` first"),
     (r"zip\(\) argument \d+ is", "the lists given to zip have different lengths"),
 )

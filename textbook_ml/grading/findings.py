@@ -104,7 +104,9 @@ def ending(code: int) -> str:
 
 def _signature(question: Question, case: Case, expected: Any, signature: str) -> Finding:
     due = f"{question.function}({', '.join(question.parameters)})"
-    words = f"It must be called as {due}, and yours is {question.function}{signature}."
+    words = f"The question calls {due}; your function is {question.function}{signature}."
+    if signature.startswith("(self"):
+        words += " Remove self: only methods of a class have it."
     return Finding(Verdict.SIGNATURE, words, case, expected, f"{question.function}{signature}")
 
 
