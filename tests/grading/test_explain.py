@@ -88,6 +88,7 @@ def test_a_slip_is_explained(body: str, words: str) -> None:
     ("name", "body"),
     [
         ("a name that resembles nothing", "return q"),
+        ("a short name that resembles a module", "return sum(ys)"),
         ("a variable that has the name of a function", "return sum(xs) / variance"),
         ("a message of its own", "raise ValueError('no such class')"),
         ("a lookup error of its own", "raise AttributeError('not here')"),

@@ -208,6 +208,7 @@ def test_any_label_that_is_best_will_do() -> None:
     numbers = any_best(lambda: {0: -1.0, 1: -1.0})
     assert kind(numbers, 0, 1) is None
     assert kind(numbers, 0, True) is None
+    assert kind(numbers, 1, 0) is None
     assert kind(any_best(lambda: {0: -1.0, 1: -2.0}), 0, True) == "wrong_value"
     assert kind(any_best(lambda: {"0": -1.0, "1": -1.0}), "0", True) == "wrong_value"
     assert kind(any_best(lambda: {False: -1.0, True: -2.0}), False, True) == "wrong_value"

@@ -89,8 +89,6 @@ def name_sentence(facts: Facts, file: File) -> str:
         where = "" if error.line is None else f" in line {error.line}"
         kind = "import" if error.type in ("ImportError", "ModuleNotFoundError") else "statement"
         return f"`{name}` is not defined: the {kind}{where} failed, see the top of the report"
-    if near := nearest(name, facts.names):
-        return f"`{name}` is not defined; did you mean {either(near)}?"
     if name in file.chapter:
         near = nearest(name, [own for own in file.names if own not in file.chapter])
         words = f"`{name}` is another function of the chapter, which your file does not define"
@@ -99,15 +97,18 @@ def name_sentence(facts: Facts, file: File) -> str:
         return f"`{name}` is not imported: see the top of the report"
     if name in MEANT:
         return f"`{name}` is not defined; did you mean {MEANT[name]}?"
-    own = [n for n in (*facts.names, *file.names) if n != name]
-    near = nearest(name, own) or nearest(name, [n for n in dir(builtins) if len(name) > 2])
-    if not near:
-        near = nearest(name, [n for n in (*MODULES, *file.packages) if len(name) > 2])
-        if near:
-            return f"`{name}` is not defined; did you mean the module `{near[0]}`?"
-    if near:
+    if near := near_names(facts, file):
         return f"`{name}` is not defined; did you mean {either(near)}?"
     return f"`{name}` is not defined: check its spelling, or assign it before this line"
+
+
+def near_names(facts: Facts, file: File) -> list[str]:
+    """The names in scope that are nearest: variables first, or functions if the name is called."""
+    known, modules = (dir(builtins), [*MODULES, *file.packages]) if len(facts.name) > 2 else ([], [])
+    tiers = [facts.names, file.names, known]
+    if facts.name in file.called:
+        tiers = [file.names, known, facts.names]
+    return nearest(facts.name, *tiers) or nearest(facts.name, modules)
 
 
 def not_imported(name: str, file: File) -> str:
@@ -124,6 +125,8 @@ def not_imported(name: str, file: File) -> str:
         return f"{start}: add `import {name}` at the top"
     if not module or (name not in file.called and name not in CONSTANTS):
         return NOTHING  # a variable that has the name of a function
+    if module != "math" and nearest(name, file.names):
+        return NOTHING  # more probably a function of the file, misspelt
     if module in file.names:
         return f"{start}: write `{module}.{name}`"
     return f"{start}: add `from {module} import {name}` at the top"

@@ -5,18 +5,21 @@ from collections.abc import Iterable
 FEW = 2  # names that are suggested
 
 
-def nearest(name: str, known: Iterable[str]) -> list[str]:
+def nearest(name: str, *known: Iterable[str]) -> list[str]:
     """The known names that differ from a name by least, at most two; few letters may differ.
+
+    Of names that are equally near, those of the first list count.
 
     >>> nearest("summ", ["min", "sum"]), nearest("rnage", ["range"]), nearest("a", ["b", "xs"])
     (['sum'], ['range'], [])
     """
-    found: dict[int, list[str]] = {}
-    for other in dict.fromkeys(known):
-        if abs(len(other) - len(name)) <= allowed(name) and other != name:
-            steps = distance(name, other)
-            if steps <= allowed(name) and not (len(name) < 3 and is_substitution(name, other)):
-                found.setdefault(steps, []).append(other)
+    found: dict[tuple[int, int], list[str]] = {}
+    for rank, names in enumerate(known):
+        for other in dict.fromkeys(names):
+            if abs(len(other) - len(name)) <= allowed(name) and other != name:
+                steps = distance(name, other)
+                if steps <= allowed(name) and not (len(name) < 3 and is_substitution(name, other)):
+                    found.setdefault((steps, rank), []).append(other)
     best = found[min(found)] if found else []
     return best if len(best) <= FEW else []
 

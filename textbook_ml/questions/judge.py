@@ -159,8 +159,7 @@ def _one_best(
         words = f"expected one of the labels {show(list(table))}, got {show(got)}"
         return Fault("wrong_value" if _is_label(got) else "wrong_type", words)
     best = table.get(expected, nan) if _is_label(expected) else nan
-    room = relative * max(1.0, abs(best)) if isfinite(best) else 0.0
-    near = table[got] == best or abs(table[got] - best) <= room
+    near = table[got] == best or abs(table[got] - best) <= relative * max(1.0, abs(best)) < inf
     words = f"expected {expected!r}, got {got!r}, which is not the most probable"
     return None if near else Fault("wrong_value", words)
 

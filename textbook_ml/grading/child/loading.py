@@ -242,8 +242,11 @@ def line_in(error: BaseException, places: tuple[str, ...]) -> int | None:
 
 
 def said(error: BaseException, longest: int = 300) -> str:
-    """The message of an exception, whatever its author made of it."""
+    """The message of an exception, whatever its author made of it, without the path of a module."""
     try:
-        return str.__str__(str(error))[:longest]
+        text = str.__str__(str(error))
+        if type(error) is ImportError:  # cannot import name 'x' from 'math' (/path/of/the/module)
+            text = text.partition(" (")[0]
+        return text[:longest]
     except BaseException:
         return ""
