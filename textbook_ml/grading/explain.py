@@ -104,7 +104,9 @@ def name_sentence(facts: Facts, file: File) -> str:
 
 def near_names(facts: Facts, file: File) -> list[str]:
     """The names in scope that are nearest: variables first, or functions if the name is called."""
-    known, modules = (dir(builtins), [*MODULES, *file.packages]) if len(facts.name) > 2 else ([], [])
+    is_short = len(facts.name) < 3  # it would resemble too many names
+    known = [] if is_short else dir(builtins)
+    modules = [] if is_short else [*MODULES, *file.packages]
     tiers = [facts.names, file.names, known]
     if facts.name in file.called:
         tiers = [file.names, known, facts.names]
