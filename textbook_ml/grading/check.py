@@ -14,7 +14,7 @@ from textbook_ml.grading.json_report import as_json
 from textbook_ml.grading.phrases import prose, verdict_name
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.grading.submissions import submission_at
-from textbook_ml.grading.terminal import NAME, findings, needs_words
+from textbook_ml.grading.terminal import NAME, findings, needs_words, notes
 from textbook_ml.layout import columns, plural, shorten
 
 
@@ -61,6 +61,7 @@ def screen(result: Result, whole: Assignment) -> Iterator[str]:
     else:
         asked = plural(sum(task.visible for task in whole.tasks), "function")
         yield Heading(f"Stopped: {len(result.questions)} of {asked} checked.")
+    yield from notes(result)
     yield ""
     rows = [(verdict_name(q), shorten(q.function, NAME), q.id) for q in result.questions]
     yield from columns(rows, "<<<", "  ")
@@ -70,8 +71,6 @@ def screen(result: Result, whole: Assignment) -> Iterator[str]:
         yield from map(Heading, prose(name))
         yield from findings(question)
     yield ""
-    for note in result.notes:
-        yield from prose(note, "Note: ", "  ")
     yield from prose(
         "These are the public cases. Your teacher grades with others: think of lists of one, "
         "ties, zeros, and numbers that are very large or very small."

@@ -8,6 +8,7 @@ from typing import Any
 
 from textbook_ml.grading.child.codec import Odd, decode, encode
 from textbook_ml.grading.child.wire import LARGEST_ANSWER
+from textbook_ml.grading.facts import Facts, plain_facts
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import Report, load
 from textbook_ml.grading.process import Child, Late, Violation, clean, nonce
@@ -26,6 +27,7 @@ class Answer:
     value: Any  # also Raised
     changed: bool = False  # an argument is not what it was
     line: int | None = None  # of the student's file, where it was raised
+    facts: Facts = Facts()  # what the exception is about
     signature: str | None = None  # of a function that cannot be called so
     type_name: str | None = None  # of a value that is more than plain
 
@@ -103,7 +105,8 @@ def plain_answer(message: dict[str, Any]) -> Answer:
                 raise Violation(f"a value came that cannot be read: {error}") from None
             return Answer(value, "changed" in message, type_name=_subclass(wire))
         case {"raised": [str(kind), str(words), int() | None as line]}:
-            return Answer(Raised(clean(kind, 100), clean(words)), line=line)
+            about = plain_facts(message.get("about"))
+            return Answer(Raised(clean(kind, 100), clean(words)), line=line, facts=about)
         case {"signature": str(signature)}:
             return Answer(Raised("TypeError", "wrong arguments"), signature=clean(signature))
     raise Violation("a message came that is no answer")

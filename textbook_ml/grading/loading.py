@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Any
 
 from textbook_ml.grading.child.loading import MOST_ERRORS, MOST_NAMES
+from textbook_ml.grading.facts import Facts, plain_facts
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.process import Child, Lost, Violation, clean, nonce
 from textbook_ml.grading.sandbox import PACKAGE
@@ -34,6 +35,8 @@ class LoadError:
     where: str
     line: int | None
     column: int | None
+    facts: Facts = Facts()
+    lost: tuple[str, ...] = ()  # names that the statement would have defined
 
     def __str__(self) -> str:
         """What happened, and where.
@@ -63,6 +66,9 @@ class Report:
     stubs: tuple[str, ...] = ()
     imports: tuple[str, ...] = ()
     compiled: str = ""  # the statements, for other children of this file; not read here
+    globals: tuple[str, ...] = ()  # all names at the top level of the file
+    undefined: tuple[str, ...] = ()  # names that the file uses and defines nowhere
+    called: tuple[str, ...] = ()  # those of them that it calls
 
 
 def load(
@@ -133,6 +139,7 @@ def plain_report(said: Any) -> Report:
         _words(said.get("stubs")),
         _words(said.get("imports")),
         compiled if isinstance(compiled := said.get("compiled"), str) else "",
+        *(_words(said.get(key)) for key in ("globals", "undefined", "called")),
     )
 
 
@@ -154,4 +161,6 @@ def _error(said: Any) -> LoadError:
         where,
         line if isinstance(line, int) else None,
         column if isinstance(column, int) else None,
+        plain_facts(said.get("about")),
+        _words(said.get("lost")),
     )

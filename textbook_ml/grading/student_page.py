@@ -24,6 +24,8 @@ def _parts(result: Result) -> Iterator[Markup]:
     yield paragraph(result.assignment, "soft")
     yield paragraph(out_of(result.score, result.max_score), "score")
     yield paragraph(f"{right} of {plural(len(result.questions), 'question')} right.")
+    for note in result.notes:
+        yield paragraph(f"Note: {note}")
     if not result.finished:
         yield paragraph(NOT_FINISHED)
     if result.late:
@@ -31,8 +33,6 @@ def _parts(result: Result) -> Iterator[Markup]:
     yield element("h2", text("Questions"))
     yield from (_question(question) for question in result.questions)
     yield element("h2", text("Terms"))
-    for note in result.notes:
-        yield paragraph(f"Note: {note}")
     yield paragraph(f"Isolation: {result.isolation}.", "soft")
     yield listed(result.unprotected)
 

@@ -5,17 +5,26 @@ from dataclasses import dataclass
 from math import inf
 from time import monotonic
 
+from textbook_ml.grading.explain import (
+    WITHOUT_PACKAGES,
+    File,
+    explanation,
+    not_allowed,
+    not_imported,
+    sentence,
+)
 from textbook_ml.grading.findings import ending
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import LoadError, LoadLost, NotStarted, Report, load
 from textbook_ml.grading.process import Ended, Late
 from textbook_ml.grading.source import Source
 from textbook_ml.grading.workshop import Workshop
+from textbook_ml.questions import questions
 
+ABOUT_NAMES = ("AttributeError", "ImportError", "ModuleNotFoundError", "NameError", "TypeError")
 ATTEMPTS = 6  # to find a part of the file that can be loaded
 SHORTEST = 0.5  # seconds to load that part, also when the time is over
 NOT_PYTHON = ("SyntaxError", "IndentationError", "TabError")
-WATCHED = ("textbook_ml", "sklearn", "numpy", "scipy", "pandas", "torch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +58,32 @@ class Survey:
 
     def notes(self, limits: Limits) -> Iterator[str]:
         """What the teacher should know of the file as a whole."""
-        allowed = {package.partition(".")[0] for package in limits.packages}
-        for error in self.errors:
-            yield f"While the file was loaded, something failed: {error}."
+        file = self.file(limits)
         for name in self.report.imports:
-            if name in WATCHED and name not in allowed:
+            if not_allowed(name, file.packages):
+                words = f"The file imports {name}, which this assignment does not allow"
+                yield f"{words}: {WITHOUT_PACKAGES}."
+            elif name == "textbook_ml":
                 yield f"The file imports {name}, which this assignment does not allow."
+        for name in self.report.undefined:
+            if words := not_imported(name, file):
+                yield sentence(words)
+        for error in self.errors:
+            if not not_allowed(error.facts.owner.partition(".")[0], file.packages):
+                words = f"While the file was loaded, something failed: {error}."
+                yield f"{words}{explained(error, file)}"
+
+    def file(self, limits: Limits, source: Source | None = None) -> File:
+        """What is known of the file, for explanations."""
+        return File(
+            cells=() if source is None else source.cells,
+            names=self.report.globals,
+            errors=self.errors,
+            packages=tuple(package.partition(".")[0] for package in limits.packages),
+            undefined=self.report.undefined,
+            called=self.report.called,
+            chapter=frozenset(questions()),
+        )
 
 
 def survey(
@@ -87,6 +116,14 @@ def survey(
         finally:
             child.end()
     return Survey(Report(), 0, end)
+
+
+def explained(error: LoadError, file: File) -> str:
+    """A sentence on an error of loading, after a space; empty if there is nothing to say."""
+    if error.type not in ABOUT_NAMES:
+        return ""
+    words = explanation(error.type, error.message, None, error.facts, file)
+    return "" if "see the top" in words or not words else f" {sentence(words)}"
 
 
 def _heads(name: str, source: Source) -> Iterator[tuple[str, int]]:

@@ -16,6 +16,7 @@ from textbook_ml.grading.child.confine import (
     per_call,
     private_descriptors,
 )
+from textbook_ml.grading.child.facts import facts
 from textbook_ml.grading.child.guard import close_the_back_door, watch
 from textbook_ml.grading.child.landlock import system_calls
 from textbook_ml.grading.child.loading import Loader, line_in, said
@@ -124,7 +125,8 @@ class Session:
                 if (signature := misfit(function, arguments)) is not None:
                     return {"signature": signature}
             kind, line = type_name(type(error)), line_in(error, self.places)
-            return {"raised": [kind, said(error), line]}
+            about = facts(error, self.places)
+            return {"raised": [kind, said(error), line], "about": about}
 
     def helper(self, name: str) -> Callable[..., Any]:
         """Another function of the chapter, whose right answers the parent gives."""
