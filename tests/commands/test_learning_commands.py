@@ -326,8 +326,8 @@ def test_models_lists_them_all(capsys: Capture) -> None:
     [
         (("fit", "absent.csv", "--model", "gda"), "absent.csv: cannot be read"),
         (("fit", "iris", "--model", "gausian"), "there is no model 'gausian': there are"),
-        (("fit", "iris", "--model", "gda", "--label", "kind"), "no column 'kind' for the class"),
-        (("fit", "iris", "--model", "gda", "--kind", "class"), "say FEATURE=KIND"),
+        (("fit", "iris", "--model", "gda", "--label", "kind"), "no class column 'kind'"),
+        (("fit", "iris", "--model", "gda", "--kind", "class"), "must be FEATURE=KIND"),
         (("fit", "iris", "--model", "gda", "--strength", "1"), "--strength is not for gda"),
         (("fit", "spam", "--model", "bernoulli-nb", "--strength", "-1"), "--strength -1"),
         (("fit", "spam", "--model", "bernoulli-nb", "--strength", "1/0"), "--strength 1/0"),

@@ -41,18 +41,27 @@ def sheet_called(data: str) -> Sheet:
 
 def table_of(sheet: Sheet, label: str | None, kinds: Sequence[str]) -> Dataset:
     """The table in a sheet; `kinds` are words such as age=discrete, or *=discrete for all."""
+    return dataset_of(sheet, label, kinds_of(sheet.header, label, kinds))
+
+
+def kinds_of(header: Sequence[str], label: str | None, words: Sequence[str]) -> dict[str, Kind]:
+    """The kinds that were declared by words such as age=discrete, or *=discrete for all.
+
+    >>> kinds_of(["age", "sex", "class"], None, ["*=discrete", "age=continuous"])
+    {'age': 'continuous', 'sex': 'discrete'}
+    """
     given: dict[str, Kind] = {}
-    for word in kinds:
+    features = [f for f in header if f != (label or header[-1])]
+    for word in words:
         name, equals, kind = word.rpartition("=")
         require(
             equals == "=" and kind in KINDS,
-            f"--kind {word}: say FEATURE=KIND, where KIND is {', '.join(KINDS)}, "
-            "and * stands for all features",
+            f"--kind must be FEATURE=KIND, where KIND is {', '.join(KINDS)} and * stands for all "
+            f"features, got {word}",
         )
-        features = [f for f in sheet.header if f != (label or sheet.header[-1])]
         for feature in features if name == "*" else [name]:
             given[feature] = cast(Kind, kind)
-    return dataset_of(sheet, label, given)
+    return given
 
 
 class Wishes(TypedDict, total=False):
