@@ -70,12 +70,7 @@ def stream(
         require(option in chosen.options, f"--{option} does not apply to {model}. Fix: omit it")
     if out is not None:
         require_other_file("--out", out, data)
-    with worker_pool(jobs) as pool:
-        whole = count_file(data, chosen, label, kinds, pool)
-    try:
-        finished = estimate(chosen, whole, settings)
-    except TextbookError as error:
-        raise TextbookError(f"{whole.name}: {error}") from None
+    whole, finished = learn(data, chosen, settings, label, kinds, jobs)
     if out is not None:
         write_model(out, finished)
     yield from map(Heading, wrap(f"{model}, learned from {whole.name} to tell {whole.label}"))
@@ -89,6 +84,23 @@ def stream(
     if out is not None:
         yield ""
         yield from wrap(f"Written to {out}")
+
+
+def learn(
+    data: str,
+    chosen: Recipe,
+    settings: Settings,
+    label: str | None = None,
+    kinds: Sequence[str] = (),
+    jobs: int = 1,
+) -> "tuple[Counted, Any]":
+    """What was counted in a file, and the model."""
+    with worker_pool(jobs) as pool:
+        whole = count_file(data, chosen, label, kinds, pool)
+    try:
+        return whole, estimate(chosen, whole, settings)
+    except TextbookError as error:
+        raise TextbookError(f"{whole.name}: {error}") from None
 
 
 class Counted:

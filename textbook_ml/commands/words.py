@@ -72,7 +72,9 @@ def add_learning(commands: Any) -> None:
     stream = add(commands, "stream", "learn from a file larger than memory, on several cores", HOME)
     stream.add_argument("data", metavar="FILE", help="a CSV file with a header, or - for standard input")
     stream.add_argument("--model", required=True, metavar="NAME", help="what to learn")
-    stream.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default: 1)")
+    stream.add_argument(
+        "--jobs", type=int, default=1, metavar="N", help="number of processes (default: 1)"
+    )
     add_table_options(stream)
     add_settings(stream)
     stream.add_argument("--out", metavar="FILE", help="write the model there, as JSON")
