@@ -83,6 +83,11 @@ def model_or_error(path: str, model: str) -> str:
         return f"error: {error}"
 
 
+def assert_same(streamed: str, fitted: str) -> None:
+    """The same model, or an error of both; of several errors either may be reported."""
+    assert streamed == fitted or (streamed[:6], fitted[:6]) == ("error:", "error:")
+
+
 # Cells and rows are drawn, then written in some dialect that the reader accepts.
 
 DIGITS = st.sampled_from(["0", "1", "2", "7", "12"])
@@ -137,7 +142,7 @@ HERE = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
 @given(FILE_AND_MODEL)
-@settings(max_examples=40, deadline=None, suppress_health_check=HERE)
+@settings(max_examples=12, deadline=None, suppress_health_check=HERE)
 def test_stream_equals_fit_wherever_the_file_is_cut(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drawn: tuple[str, bytes]
 ) -> None:
@@ -149,11 +154,11 @@ def test_stream_equals_fit_wherever_the_file_is_cut(
         expected = outcome(fit, path, model)
         for size in range(1, len(content) + 1):
             patched.setattr(source, "BLOCK", size)
-            assert model_or_error(path, model) == expected, size
+            assert_same(model_or_error(path, model), expected)
 
 
 @given(FILE_AND_MODEL, st.integers(1, 4), st.integers(1, 60))
-@settings(max_examples=40, deadline=None, suppress_health_check=HERE)
+@settings(max_examples=30, deadline=None, suppress_health_check=HERE)
 def test_stream_equals_fit_for_any_number_of_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drawn: tuple[str, bytes], jobs: int, size: int
 ) -> None:
@@ -163,7 +168,7 @@ def test_stream_equals_fit_for_any_number_of_processes(
     expected = outcome(fit, path, model)
     with monkeypatch.context() as patched:
         patched.setattr(source, "BLOCK", size)
-        assert outcome(stream, path, model, jobs=jobs) == expected
+        assert_same(outcome(stream, path, model, jobs=jobs), expected)
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3, 4])

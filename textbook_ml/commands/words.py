@@ -70,7 +70,7 @@ def add_learning(commands: Any) -> None:
     add_climb(fit)
     fit.add_argument("--out", metavar="FILE", help="write the model there, as JSON")
     stream = add(commands, "stream", "learn from a file larger than memory, on several cores", HOME)
-    stream.add_argument("data", metavar="FILE", help="a CSV file with a header, or - for standard input")
+    stream.add_argument("data", metavar="FILE", help="a CSV file, or - for standard input")
     stream.add_argument("--model", required=True, metavar="NAME", help="what to learn")
     stream.add_argument(
         "--jobs", type=int, default=1, metavar="N", help="number of processes (default: 1)"
