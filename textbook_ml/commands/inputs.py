@@ -36,7 +36,8 @@ def sheet_called(data: str) -> Sheet:
     table = datasets.load(data)
     cells = [[*row, y] for row, y in zip(table.rows, table.labels)]
     rows = [["?" if c is None else str(c) for c in row] for row in cells]
-    return Sheet(data, [*table.features, table.label_name], list(enumerate(rows, start=2)))
+    header = [*table.features, table.label_name]
+    return Sheet(data, header, list(enumerate(rows, start=2)), f"{data}, row 1")
 
 
 def table_of(sheet: Sheet, label: str | None, kinds: Sequence[str]) -> Dataset:

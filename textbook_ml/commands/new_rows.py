@@ -94,15 +94,15 @@ def rows_of_sheet(reader: RowReader, sheet: Sheet, column: str) -> list[Any]:
         name = sheet.header[0] if len(sheet.header) == 1 else column
         require(
             name in sheet.header,
-            f"{sheet.name}, row 1: there is no column {name!r} of texts: there are "
-            f"{', '.join(map(repr, sheet.header))}; say which: --text COLUMN",
+            f"{sheet.header_place}: there is no text column {name!r}. Columns: "
+            f"{', '.join(map(repr, sheet.header))}. Fix: --text COLUMN",
         )
         return [reader.text(words) for words in sheet.column(name)]
     for name in features:
         require(
             name in sheet.header,
-            f"{sheet.name}, row 1: there is no column {name!r}, from which the model has learned: "
-            f"there are {', '.join(map(repr, sheet.header))}",
+            f"{sheet.header_place}: there is no column {name!r}, which the model needs. Columns: "
+            f"{', '.join(map(repr, sheet.header))}",
         )
     rows = []
     for i, strings in enumerate(zip(*map(sheet.column, features))):
