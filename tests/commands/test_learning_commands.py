@@ -222,7 +222,7 @@ def test_texts_are_read_from_their_column(capsys: Capture, tmp_path: Path) -> No
     assert answers[1][1] == "spam"
     assert answers[2][2:] == ["0.5", "0.5"]
     new.write_text("id,message\n1,free money\n")
-    assert "say which: --text COLUMN" in refused(capsys, "predict", out, str(new))
+    assert "Fix: --text COLUMN" in refused(capsys, "predict", out, str(new))
     assert said(capsys, "predict", out, str(new), "--text", "message")[1].startswith("2,spam,")
 
 
