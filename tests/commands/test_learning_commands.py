@@ -222,7 +222,7 @@ def test_texts_are_read_from_their_column(capsys: Capture, tmp_path: Path) -> No
     assert answers[1][1] == "spam"
     assert answers[2][2:] == ["0.5", "0.5"]
     new.write_text("id,message\n1,free money\n")
-    assert "say which: --text COLUMN" in refused(capsys, "predict", out, str(new))
+    assert "Fix: --text COLUMN" in refused(capsys, "predict", out, str(new))
     assert said(capsys, "predict", out, str(new), "--text", "message")[1].startswith("2,spam,")
 
 
@@ -326,8 +326,8 @@ def test_models_lists_them_all(capsys: Capture) -> None:
     [
         (("fit", "absent.csv", "--model", "gda"), "absent.csv: cannot be read"),
         (("fit", "iris", "--model", "gausian"), "there is no model 'gausian': there are"),
-        (("fit", "iris", "--model", "gda", "--label", "kind"), "no column 'kind' for the class"),
-        (("fit", "iris", "--model", "gda", "--kind", "class"), "say FEATURE=KIND"),
+        (("fit", "iris", "--model", "gda", "--label", "kind"), "no class column 'kind'"),
+        (("fit", "iris", "--model", "gda", "--kind", "class"), "must be FEATURE=KIND"),
         (("fit", "iris", "--model", "gda", "--strength", "1"), "--strength is not for gda"),
         (("fit", "spam", "--model", "bernoulli-nb", "--strength", "-1"), "--strength -1"),
         (("fit", "spam", "--model", "bernoulli-nb", "--strength", "1/0"), "--strength 1/0"),

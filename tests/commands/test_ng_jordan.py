@@ -260,8 +260,8 @@ def test_a_file_is_told_nothing_on_the_way(numbers: Path, capsys: Capture) -> No
 
 REFUSED = {
     "one class": ("x,class\n1,a\n2,a\n", [], "the class 'class' is always 'a'"),
-    "no rows": ("x,class\n", [], "there is a header and no row after it"),
-    "ragged": ("x,class\n1,a\n2\n", [], "row 3: 1 cells came"),
+    "no rows": ("x,class\n", [], "must be at least one row after the header"),
+    "ragged": ("x,class\n1,a\n2\n", [], "row 3: expected 2 cells, got 1"),
     "a word among numbers": (
         "x,class\n1,a\n2,b\nthree,a\n4,b\n",
         [],

@@ -111,7 +111,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(content, encoding="latin-1"))
     assert read_csv("-").features == ("größe",)
     monkeypatch.setattr(sys, "stdin", io.StringIO("x,y\n1\n"))
-    with pytest.raises(TextbookError, match="^standard input, row 2: 1 cells came"):
+    with pytest.raises(TextbookError, match="^standard input, row 2: expected 2 cells, got 1"):
         read_csv("-")
 
 
@@ -130,17 +130,17 @@ def test_cells_have_no_limit() -> None:
     [
         ("", "^the open file: the file is empty"),
         ("\n\n", "^the open file: the file is empty"),
-        ("x,y\n", "there is a header and no row after it"),
+        ("x,y\n", "must be at least one row after the header"),
         ("x,x,y\n1,2,a\n", "^the open file, row 1: 2 columns are called 'x'"),
         ("x,,y\n1,2,a\n", "row 1: column 2 has no name"),
-        ("x;y\n1;a\n", "row 1: the only column is 'x;y'.*separate the columns by commas"),
-        ("x,y\n1,a\n2\n", "row 3: 1 cells came, and the header has 2 columns"),
-        ("x,y\n1,a\n\n2,b,c\n", "row 4: 3 cells came, and the header has 2"),
+        ("x;y\n1;a\n", "row 1: .*got the single column 'x;y'. Fix: separate the columns by commas"),
+        ("x,y\n1,a\n2\n", "row 3: expected 2 cells, got 1"),
+        ("x,y\n1,a\n\n2,b,c\n", "row 4: expected 2 cells, got 3"),
         ("x,y\n1,a\n2,?\n", r"row 3: the class 'y' is missing \('\?'\)"),
         ("x,y\n1,a\n2,\n", r"row 3: the class 'y' is missing \(''\)"),
-        ("x,y\n1,a\nnan,b\n", "row 3, column 'x': 'nan' is not a finite number"),
-        ("x,y\n1e999,a\n2,b\n", "row 2, column 'x': '1e999' is not a finite number"),
-        ('x,y\n1,a\n"2,b\n3,c\n', "row 3: unexpected end of data: a quoted cell begins"),
+        ("x,y\n1,a\nnan,b\n", "row 3, column 'x': .* finite numbers, got 'nan'"),
+        ("x,y\n1e999,a\n2,b\n", "row 2, column 'x': .* finite numbers, got '1e999'"),
+        ('x,y\n1,a\n"2,b\n3,c\n', "row 3: unexpected end of data. Fix: begin and end a quoted cell"),
         ('x,y\n"1"2,a\n', "row 2: .*expected after"),
     ],
 )
@@ -153,14 +153,14 @@ def test_a_wrong_file_is_refused_with_its_place(text: str, telling: str) -> None
 def test_a_declaration_must_fit_the_file() -> None:
     """The class and the declared kinds speak of columns that are there, and can be read so."""
     text = "age,sex,y\n1,f,a\nold,m,b\n"
-    with pytest.raises(TextbookError, match="no column 'Y' for the class: there are 'age', 'sex'"):
+    with pytest.raises(TextbookError, match="no class column 'Y'. Columns: 'age', 'sex'"):
         read(text, label="Y")
-    with pytest.raises(TextbookError, match="row 1: kinds speaks of 'y': the features are 'age'"):
+    with pytest.raises(TextbookError, match="row 1: kinds: there is no feature 'y'. Features: 'age'"):
         read(text, kinds={"y": "discrete"})
-    with pytest.raises(TextbookError, match="row 3, column 'age': 'old' is not a finite number"):
+    with pytest.raises(TextbookError, match="row 3, column 'age': .* finite numbers, got 'old'"):
         read(text, kinds={"age": "continuous"})
     unknown: Any = "number"
-    with pytest.raises(TextbookError, match="kinds says 'number' of 'age': there are 'discrete'"):
+    with pytest.raises(TextbookError, match="kind of 'age' must be one of 'discrete', .*, got 'number'"):
         read(text, kinds={"age": unknown})
 
 
@@ -174,10 +174,10 @@ def test_a_source_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
         read_csv("a\0b")
     file = tmp_path / "latin.csv"
     file.write_bytes("x,y\n1,a\n2,é\n".encode("latin-1"))
-    with pytest.raises(TextbookError, match="latin.csv, row 3: the byte 0xe9 is not UTF-8"):
+    with pytest.raises(TextbookError, match="latin.csv, line 3: the byte 0xe9 is not UTF-8"):
         read_csv(file)
     number: Any = 3
-    with pytest.raises(TextbookError, match="^3 came: give the path of a CSV file"):
+    with pytest.raises(TextbookError, match="must be a path, an open file, or - .*, got 3"):
         read_csv(number)
 
 
@@ -270,7 +270,7 @@ def test_a_file_without_end_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_pat
     for source in (Endless(), "-", tmp_path / "big.csv"):
         with pytest.raises(TextbookError, match="must have at most 1 MiB, has more. Fix: "):
             read_csv(source)
-    assert sum(read) == 2 * ((1 << 20) + 1)
+    assert sum(read) <= 2 * (2 << 20)
 
 
 def test_closed_standard_input_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,26 +35,36 @@ def sheet_called(data: str) -> Sheet:
     table = datasets.load(data)
     cells = [[*row, y] for row, y in zip(table.rows, table.labels)]
     rows = [["?" if c is None else str(c) for c in row] for row in cells]
-    return Sheet(data, [*table.features, table.label_name], list(enumerate(rows, start=2)))
+    header = [*table.features, table.label_name]
+    return Sheet(data, header, list(enumerate(rows, start=2)), f"{data}, row 1")
 
 
 def table_of(sheet: Sheet, label: str | None, kinds: Sequence[str]) -> Dataset:
     """The table in a sheet; `kinds` are words such as age=discrete, or *=discrete for all."""
-    given: dict[str, Kind] = {}
-    for word in kinds:
-        name, equals, kind = word.rpartition("=")
-        require(
-            equals == "=" and kind in KINDS,
-            f"--kind {word}: say FEATURE=KIND, where KIND is {', '.join(KINDS)}, "
-            "and * stands for all features",
-        )
-        features = [f for f in sheet.header if f != (label or sheet.header[-1])]
-        for feature in features if name == "*" else [name]:
-            given[feature] = cast(Kind, kind)
     name = sheet.header[-1] if label is None else label
     if name in sheet.header:
         require_few_classes(sheet.column(name), name, sheet.name)
-    return dataset_of(sheet, label, given)
+    return dataset_of(sheet, label, kinds_of(sheet.header, label, kinds))
+
+
+def kinds_of(header: Sequence[str], label: str | None, words: Sequence[str]) -> dict[str, Kind]:
+    """The kinds that were declared by words such as age=discrete, or *=discrete for all.
+
+    >>> kinds_of(["age", "sex", "class"], None, ["*=discrete", "age=continuous"])
+    {'age': 'continuous', 'sex': 'discrete'}
+    """
+    given: dict[str, Kind] = {}
+    features = [f for f in header if f != (label or header[-1])]
+    for word in words:
+        name, equals, kind = word.rpartition("=")
+        require(
+            equals == "=" and kind in KINDS,
+            f"--kind must be FEATURE=KIND, where KIND is {', '.join(KINDS)} and * stands for all "
+            f"features, got {word}",
+        )
+        for feature in features if name == "*" else [name]:
+            given[feature] = cast(Kind, kind)
+    return given
 
 
 class Wishes(TypedDict, total=False):

@@ -95,16 +95,16 @@ def rows_of_sheet(reader: RowReader, sheet: Sheet, column: str) -> list[Any]:
         name = sheet.header[0] if len(sheet.header) == 1 else column
         require(
             name in sheet.header,
-            f"{sheet.name}, row 1: there is no column {quoted(name)} of texts: there are "
-            f"{listed(sheet.header)}; say which: --text COLUMN",
+            f"{sheet.header_place}: there is no text column {quoted(name)}. Columns: "
+            f"{listed(sheet.header)}. Fix: --text COLUMN",
         )
         return [reader.text(words) for words in sheet.column(name)]
     places = {name: at for at, name in enumerate(sheet.header)}
     for name in features:
         if name not in places:
             raise TextbookError(
-                f"{sheet.name}, row 1: there is no column {quoted(name)}, from which the model has "
-                f"learned: there are {listed(sheet.header)}"
+                f"{sheet.header_place}: there is no column {quoted(name)}, which the model needs. "
+                f"Columns: {listed(sheet.header)}"
             )
     rows = []
     for i, strings in enumerate(zip(*(sheet.column_at(places[name]) for name in features))):
