@@ -142,8 +142,6 @@ def print_all(lines: Iterator[str]) -> int:
         while True:
             print_output(next(lines))
     except StopIteration as end:
-        if sys.stdout is not None:
-            sys.stdout.flush()  # at exit, Python would print an error for a pipe that is closed
         return end.value or FINE
 
 

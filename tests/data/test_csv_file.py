@@ -247,7 +247,7 @@ def test_the_header_is_not_searched_for_each_column() -> None:
 def test_a_long_cell_is_quoted_in_part() -> None:
     """And so is a long list of columns."""
     text = f"x,c\n1,a\n{'9' * 5000 + 'x'},b\n"
-    with pytest.raises(TextbookError, match=r"column 'x': '9{60}'… \(5001 characters\)"):
+    with pytest.raises(TextbookError, match=r"column 'x': .*'9{60}'… \(5001 characters\)"):
         read_csv(io.StringIO(text), kinds={"x": "continuous"})
     wide = ",".join(f"x{i}" for i in range(10_000))
     with pytest.raises(TextbookError, match="'x0', .*'x11' and 9988 more$"):
