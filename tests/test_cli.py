@@ -82,11 +82,20 @@ def test_a_pipe_gets_no_colour() -> None:
     assert b"\x1b" not in run("read", "15", PYTHONIOENCODING="utf-8").stdout
 
 
-def test_a_reader_who_closes_the_pager_is_no_error() -> None:
-    """`read errata | head` ends in peace."""
-    command = f"{sys.executable} -m textbook_ml read errata | head -n 1"
-    result = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True)
-    assert result.stderr == b""
+@pytest.mark.parametrize("words", [(), ("read", "15"), ("read", "errata")])
+def test_a_reader_who_closes_the_pager_is_no_error(words: tuple[str, ...]) -> None:
+    """Output that fits the buffer meets the closed pipe only when it is flushed at the end."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    result = subprocess.run(
+        [sys.executable, "-m", "textbook_ml", *words],
+        cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+        stdout=writing,
+        stderr=subprocess.PIPE,
+    )
+    os.close(writing)
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
 class Terminal(StringIO):
@@ -125,3 +134,108 @@ def test_closed_streams_leave_the_exit_code(
     assert main(["fit", "iris", "--model", "gaussian-nb", "--out", str(tmp_path / "m.json")]) == 0
     assert (tmp_path / "m.json").exists()
     assert main(["predict", "nowhere.json", "nowhere.csv"]) == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", ["read 15", "read errata", "--help", "fit --help", "--version"])
+def test_output_to_a_full_device_is_one_message(words: str, unbuffered: str) -> None:
+    """Exit code 2 and no traceback, whether Python notices at once or at the end."""
+    with open("/dev/full", "wb") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "textbook_ml", *words.split()],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            stdout=full,
+            stderr=subprocess.PIPE,
+        )
+    assert result.returncode == 2
+    assert b"standard output cannot be written (No space left on device)" in result.stderr
+    assert result.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", ["read nothing-of-this-name", "read --nothing"])
+def test_errors_to_a_full_device_keep_the_exit_code(words: str, unbuffered: str) -> None:
+    """It is 2, although nothing can be printed."""
+    with open("/dev/full", "wb") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "textbook_ml", *words.split()],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            stdout=subprocess.PIPE,
+            stderr=full,
+        )
+    assert (result.returncode, result.stdout) == (2, b"")
+
+
+@pytest.mark.parametrize("words", ["--help", "read errata", "fit iris --model gda", "figure losses"])
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_a_closed_stream_is_no_error(words: str, closed: str) -> None:
+    """As a service may start it; what remains open gets no traceback."""
+    command = f"{sys.executable} -m textbook_ml {words} {closed}"
+    result = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True)
+    assert result.returncode == 0
+    assert b"Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("command", ["fit - --model gda", "stream - --model gda", "evaluate - --models gda"])
+def test_closed_standard_input_is_one_message(command: str) -> None:
+    """Where a table is read from it."""
+    line = f"{sys.executable} -m textbook_ml {command} <&-"
+    result = subprocess.run(line, shell=True, cwd=ROOT, capture_output=True)
+    assert result.returncode == 2
+    assert result.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "textbook_ml.cli",
+        "argparse",
+        "textbook_ml.console",
+        "textbook_ml.commands.words",
+        "textbook_ml.commands.fit",
+        "textbook_ml.models.catalogue",
+    ],
+)
+def test_ctrl_c_while_modules_are_loaded_ends_in_silence(module: str) -> None:
+    """Exit code 130, wherever in the start-up it comes."""
+    program = f"""
+import runpy, sys
+
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+
+sys.modules.pop({module!r}, None)
+sys.meta_path.insert(0, Interrupt())
+sys.argv[1:] = ["fit", "iris", "--model", "gda"]
+runpy.run_module("textbook_ml", run_name="__main__", alter_sys=True)
+"""
+    result = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True)
+    assert (result.returncode, result.stderr) == (130, b"")
+
+
+@pytest.mark.parametrize("error", [OSError(24, "Too many open files"), MemoryError()])
+def test_a_lack_of_resources_is_one_message(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the system refuses is no traceback either."""
+
+    def lacking(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("textbook_ml.commands.fit.sheet_called", lacking)
+    assert main(["fit", "iris", "--model", "gda"]) == 2
+    assert capsys.readouterr().err.count("Fix: ") == 1
+
+
+def test_a_long_argument_is_not_printed_back(capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither by argparse nor by us."""
+    with pytest.raises(SystemExit):
+        main(["experiment", "--seed", "x" * 100_000])
+    assert main(["fit", "x" * 100_000, "--model", "gda"]) == 2
+    assert len(capsys.readouterr().err) < 6000

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from textbook_ml.errors import TextbookError, require, require_same_length, shown
+from textbook_ml.errors import TextbookError, quoted, require, require_same_length, shown
 
 
 def test_a_refusal_is_a_value_error() -> None:
@@ -57,3 +57,19 @@ def test_lists_of_other_lengths_are_refused_with_every_length(lengths: tuple[int
     telling = " and ".join(f"{n} list {i}" for i, n in enumerate(lengths))
     with pytest.raises(TextbookError, match=f"^{telling} came"):
         require_same_length(**{f"list {i}": range(n) for i, n in enumerate(lengths)})
+
+
+def test_a_message_of_any_length_keeps_its_beginning_and_its_end() -> None:
+    """Whatever it quotes, the place and the fix can be read."""
+    message = str(TextbookError(f"row 2: {'x' * 100_000}. Fix: shorten it."))
+    assert message.startswith("row 2: xxx")
+    assert message.endswith("xxx. Fix: shorten it.")
+    assert len(message) < 1600
+
+
+@pytest.mark.parametrize(
+    "value", ["x" * 5000, ["x" * 5000], {i: i for i in range(5000)}, 10**5000], ids=lambda _: ""
+)
+def test_a_quoted_value_is_short(value: object) -> None:
+    """A cell, a list, a dictionary or a number."""
+    assert len(quoted(value)) < 100

@@ -35,3 +35,11 @@ def test_other_names_are_refused() -> None:
     """As any module does."""
     with pytest.raises(AttributeError, match="textbook_ml has no 'GaussianProcess'"):
         getattr(textbook_ml, "GaussianProcess")
+
+
+def test_a_star_gives_the_public_names_and_no_others() -> None:
+    """`from textbook_ml import *` yields no name of the package's own machinery."""
+    namespace: dict[str, object] = {}
+    exec("from textbook_ml import *", namespace)
+    assert set(namespace) - {"__builtins__"} == {name for _, name in NAMES}
+    assert textbook_ml.__all__ == sorted(name for _, name in NAMES)

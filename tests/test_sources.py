@@ -3,6 +3,8 @@
 import json
 from collections import Counter
 
+import pytest
+
 from textbook_ml import sources
 
 KNOWN = sources.load()
@@ -17,7 +19,7 @@ def test_the_texts_are_complete() -> None:
         "sontag": 38,
         "gwansiu": 68,
     }
-    assert len(KNOWN.errata) == 90
+    assert len(KNOWN.errata) == 93
     assert len(KNOWN.equivalences) == 73
 
 
@@ -46,7 +48,7 @@ def test_errata_and_equivalences_are_about_known_entries() -> None:
 
 
 def test_look_up_of_classes_and_errata() -> None:
-    """An entry knows what says the same, and what is misprinted in it."""
+    """An entry knows its equivalence classes and its errata."""
     assert [c.id for c in KNOWN.classes_of("gwansiu-17")] == ["EQ-VAR-MVUE"]
     assert KNOWN.equivalences["EQ-BAYES"].members["gwansiu-2"] == "misprinted"
     assert [e.id for e in KNOWN.errata_of("mitchell-s1.1-thirty")] == ["ERR-M-3BILLION"]
@@ -65,3 +67,45 @@ def test_every_entry_shows_itself_as_one_formula() -> None:
         shown = entry._repr_latex_()
         assert shown == f"$${entry.latex}$$"
         assert shown.count("$") == 4, entry.id
+
+
+def test_every_erratum_has_one_of_five_kinds() -> None:
+    """Wrong, a fault of the copy, a convention, incomplete or ambiguous."""
+    assert list(sources.KINDS) == ["wrong", "copy", "convention", "incomplete", "ambiguous"]
+    assert {e.kind.name for e in KNOWN.errata.values()} == set(sources.KINDS)
+
+
+@pytest.mark.parametrize(
+    ("erratum_id", "kind"),
+    [
+        ("ERR-C-COUNTS", "convention"),
+        ("ERR-C-PRIOR-SMOOTH", "convention"),
+        ("ERR-S-SOFTMAX", "convention"),
+        ("ERR-X-SOFTMAX", "convention"),
+        ("ERR-S-FLIP", "convention"),
+        ("ERR-N-BINS", "ambiguous"),
+        ("ERR-S-INDEX", "copy"),
+        ("ERR-M-PAIRWISE", "incomplete"),
+        ("ERR-M-PSEUDO", "incomplete"),
+        ("ERR-N-SMALL", "incomplete"),
+        ("ERR-M-LR-RATE", "wrong"),
+    ],
+)
+def test_what_is_right_is_not_called_wrong(erratum_id: str, kind: str) -> None:
+    """Correct conventions, faults of a copy and missing conditions have kinds of their own."""
+    assert KNOWN.errata[erratum_id].kind.name == kind
+
+
+def test_correct_counts_are_no_errata() -> None:
+    """Mitchell says which parameters he counts, and Xing's 4n + 1 is exact."""
+    assert not {"ERR-M-2N", "ERR-X-4N1"} & KNOWN.errata.keys()
+    assert "three slides" in KNOWN.errata["ERR-S-FLIP"].printed
+
+
+def test_only_an_error_is_called_a_misprint() -> None:
+    """An entry that is marked as misprinted has an erratum of the kind wrong."""
+    for c in KNOWN.equivalences.values():
+        for member, remark in c.members.items():
+            if "misprinted" in remark:
+                kinds = {e.kind.name for e in KNOWN.errata_of(member)}
+                assert "wrong" in kinds, member

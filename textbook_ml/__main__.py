@@ -2,6 +2,18 @@
 
 import sys
 
-from textbook_ml.cli import main
+INTERRUPTED = 130
 
-sys.exit(main())
+
+def run() -> int:
+    """Run the command line; Ctrl-C ends it with exit code 130, also while modules are loaded."""
+    try:
+        from textbook_ml.cli import main
+
+        return main()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+if __name__ == "__main__":
+    sys.exit(run())

@@ -4,40 +4,108 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from importlib import import_module
-from typing import TextIO
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from textbook_ml import __version__
 from textbook_ml.commands.spoken import as_options, warnings_as_notes
 from textbook_ml.commands.studies import STUDIES
 from textbook_ml.console import Heading, to_ascii
-from textbook_ml.errors import TextbookError
+from textbook_ml.errors import TextbookError, shortened
 from textbook_ml.words import command_name
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 FINE, BAD_INPUT, INTERRUPTED = 0, 2, 130
 WINGS = ("reading", "commands", "grading", "embedding")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and print what it says; 0 is fine, 1 means no, 2 bad usage or input."""
+    """Run a command and print its output; 0 is fine, 1 means no, 2 bad usage or input."""
     words = joined(sys.argv[1:] if argv is None else argv)
-    arguments = parser(words).parse_args(words)
     try:
-        with warnings_as_notes(lambda note: print_line(note, sys.stderr)):
+        code = answered(words)
+    except SystemExit:  # argparse has printed the help, or what is wrong with the usage
+        if not output_is_written():
+            sys.exit(BAD_INPUT)
+        raise
+    return code if output_is_written() else BAD_INPUT
+
+
+def answered(words: Sequence[str]) -> int:
+    """Run a command and return its exit code; every error is one message on standard error."""
+    try:
+        arguments = parser(words).parse_args(words)
+        with warnings_as_notes(print_error):
             return print_all(arguments.run(arguments))
     except TextbookError as error:
-        print_line(f"{parser().prog}: {as_options(str(error))}", sys.stderr)
-        return BAD_INPUT
+        message = as_options(str(error))
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader closed the pager
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard(sys.stdout)
         return FINE
+    except OSError as error:  # of the system, such as too many open files
+        message = f"{error}. Fix: free what is short, or choose another place."
+    except MemoryError:
+        message = "not enough memory. Fix: use less data, or a machine with more memory."
+    print_error(f"{command_name()}: {message}")
+    return BAD_INPUT
+
+
+def output_is_written() -> bool:
+    """Write what is left of the output; if that fails at exit, Python prints a traceback."""
+    fine = True
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        discard(sys.stdout)
+    except OSError as error:
+        discard(sys.stdout)
+        print_error(f"{command_name()}: {unwritable(error)}")
+        fine = False
+    try:
+        if sys.stderr is not None:
+            sys.stderr.flush()
+    except OSError:
+        discard(sys.stderr)
+    return fine
+
+
+def discard(stream: TextIO) -> None:
+    """Send what is left in a stream nowhere, so that it cannot fail once more."""
+    with suppress(OSError, ValueError):  # a stream that no file is behind
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def unwritable(error: OSError) -> str:
+    """The message on output that cannot be written."""
+    return (
+        f"standard output cannot be written ({error.strerror}). Fix: redirect it to a file on a "
+        "disk with free space."
+    )
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose help and errors are printed as all other output is."""
+
+    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+        """Print the help or the version; argparse itself ignores output that fails."""
+        if message and file is sys.stdout:
+            print_output(message.removesuffix("\n"))
+        else:
+            super()._print_message(message, file)
+
+    def error(self, message: str) -> NoReturn:
+        super().error(shortened(message))
 
 
 def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     """The words that the command line knows; a study's options only if it is asked for."""
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog=command_name(),
         description="One chapter of machine learning, executable: naive Bayes, discriminant "
         "analysis, logistic and softmax regression, as five texts present them.",
@@ -69,12 +137,29 @@ def greet(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def print_all(lines: Iterator[str]) -> int:
-    """Print what a command says; a command that returns a number has that exit code."""
+    """Print the lines of a command; a command that returns a number has that exit code."""
     try:
         while True:
-            print_line(next(lines), sys.stdout)
+            print_output(next(lines))
     except StopIteration as end:
         return end.value or FINE
+
+
+def print_output(line: str) -> None:
+    """Print a line on standard output."""
+    try:
+        print_line(line, sys.stdout)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        discard(sys.stdout)
+        raise TextbookError(unwritable(error)) from None
+
+
+def print_error(line: str) -> None:
+    """Print a line on standard error, if it can be written to."""
+    with suppress(OSError):
+        print_line(line, sys.stderr)
 
 
 def print_line(line: str, stream: TextIO | None) -> None:

@@ -1,11 +1,19 @@
-"""One kind of refusal: what came, why the mathematics has no answer, what would do."""
+"""One class of errors: the message states the value, the reason and a fix."""
 
-from collections.abc import Sized
+from collections.abc import Collection, Sized
 from fractions import Fraction
+from itertools import islice
+
+LONGEST_VALUE = 60  # characters of a value that a message quotes
+LONGEST_MESSAGE = 1500
+MOST_LISTED = 12  # values that a message lists
 
 
 class TextbookError(ValueError):
-    """A question to which the chapter's mathematics has no answer."""
+    """Invalid input: the message states the value, the reason and a fix."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(shortened(message))
 
 
 class TextbookWarning(UserWarning):
@@ -19,6 +27,19 @@ def require(condition: bool, message: str) -> None:
     """
     if not condition:
         raise TextbookError(message)
+
+
+def shortened(message: str) -> str:
+    """A message; one that is too long to read keeps its beginning (place) and its end (fix).
+
+    >>> shortened("row 2: 5 is not 0 or 1")
+    'row 2: 5 is not 0 or 1'
+    """
+    left_out = len(message) - LONGEST_MESSAGE
+    if left_out <= 0:
+        return message
+    kept = LONGEST_MESSAGE // 2
+    return f"{message[:kept]} … ({left_out} characters left out) … {message[-kept:]}"
 
 
 def shown(number: object) -> str:
@@ -37,12 +58,29 @@ def shown(number: object) -> str:
 
 
 def quoted(value: object) -> str:
-    """A value for a message: a number as `shown` has it, anything else as Python writes it.
+    """A value for a message: numbers as in `shown`, others as Python writes them, shortened.
 
     >>> quoted("3"), quoted(10**400)
     ("'3'", 'a whole number of 1329 bits')
+    >>> quoted("ab" * 50)
+    "'abababababababababababababababababababababababababababababab'… (100 characters)"
     """
-    return shown(value) if isinstance(value, (int, Fraction)) else repr(value)
+    if isinstance(value, (int, Fraction)):
+        return shown(value)
+    if isinstance(value, str) and len(value) > LONGEST_VALUE:
+        return f"{value[:LONGEST_VALUE]!r}… ({len(value)} characters)"
+    text = repr(value)
+    return text if len(text) <= 2 * LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
+
+
+def listed(values: Collection[object]) -> str:
+    """Some values for a message, quoted; of many the first ones and the number of the rest.
+
+    >>> listed(["a", "b"]), listed(range(1000))
+    ("'a', 'b'", '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 988 more')
+    """
+    more = f" and {len(values) - MOST_LISTED} more" * (len(values) > MOST_LISTED)
+    return ", ".join(map(quoted, islice(values, MOST_LISTED))) + more
 
 
 def require_same_length(**named: Sized) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
+from textbook_ml.files import write_file
+
 ROOMS = (
     "errors",
     "stable",
@@ -84,4 +86,4 @@ def public_names(module: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    Path(__file__).with_name("_public.py").write_text(public_module(), encoding="utf-8")
+    write_file(str(Path(__file__).with_name("_public.py")), public_module())

@@ -8,7 +8,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor, isfinite
+from math import floor, isfinite, log10
 
 from textbook_ml.console import WIDTH, Heading, pad, width
 
@@ -74,9 +74,13 @@ def whole_number(n: int) -> str:
 
     >>> whole_number(2147483647), whole_number(4**57)
     ('2,147,483,647', '2.1e34')
+    >>> whole_number(2**100_000)
+    'about 1e30103'
     """
     if n < 10**12:
         return f"{n:,}"
+    if n.bit_length() > 10_000:  # Python does not write out numbers of thousands of digits
+        return f"about 1e{round(n.bit_length() * log10(2))}"
     exponent = len(str(n)) - 1
     return f"{n / 10**exponent:.1f}e{exponent}"
 

@@ -38,7 +38,7 @@ def one_line(stream: TextIO | None, clock: Callable[[], float]) -> Iterator[Say]
 
     def say(words: Callable[[], str]) -> None:
         nonlocal due, longest
-        if screen.isatty() and (now := clock()) > due:
+        if screen is not None and screen.isatty() and (now := clock()) > due:
             line = words()
             due, longest = now + PAUSE, max(longest, len(line))
             print(f"\r{line:{longest}}", end="", file=screen, flush=True)

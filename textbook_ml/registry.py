@@ -51,15 +51,27 @@ def ids_of(thing: Callable[..., Any]) -> tuple[str, ...]:
     return _registered[f"{thing.__module__}.{thing.__qualname__}"]
 
 
-class Check(NamedTuple):
-    """An erratum in numbers: what the printed form gives beside what is right."""
+class Claim(str):
+    """What a text says, in our words: it stands where the text prints no number."""
 
+    __slots__ = ()
+
+
+class Check(NamedTuple):
+    """An erratum in numbers, with the inputs, so that a reader can repeat it by hand.
+
+    `printed` holds what the printed form gives or, where it is a statement, a `Claim`. The
+    titles of the two columns follow from the kind of the erratum, unless `columns` has others.
+    """
+
+    inputs: Mapping[str, object]
     printed: Mapping[str, object]
     right: Mapping[str, object]
+    columns: tuple[str, str] | None = None
 
 
 def erratum(erratum_id: str) -> Callable[[Callable[[], Check]], Callable[[], Check]]:
-    """Note that a function proves an erratum; the function stays as it is."""
+    """Register a function that shows an erratum in numbers; return it unchanged."""
 
     def note(check: Callable[[], Check]) -> Callable[[], Check]:
         _checks[erratum_id] = check
@@ -70,7 +82,7 @@ def erratum(erratum_id: str) -> Callable[[Callable[[], Check]], Callable[[], Che
 
 @cache
 def checks() -> Mapping[str, Callable[[], Check]]:
-    """Every erratum that can be proved by running something, with what runs it.
+    """Every erratum that can be shown in numbers, with the function that computes them.
 
     >>> checks()["ERR-M-3BILLION"]().right["parameters at n = 30"]
     2147483646

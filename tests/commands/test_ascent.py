@@ -366,7 +366,7 @@ def test_probabilities_and_errors_belong_together() -> None:
         (("animals", "--positive", "cat"), "--positive cat: 'class' has no such class.*are dog"),
         (("spam",), "'text' is text: use multinomial-nb"),
         (("absent.csv",), "absent.csv: cannot be read"),
-        (("animals", "--label", "kind"), "no column 'kind' for the class"),
+        (("animals", "--label", "kind"), "no class column 'kind'"),
         (("animals", "--eta", "0"), "animals: η is 0.0: a step size is finite and above 0"),
         (("animals", "--eta", "-1"), "η is -1.0"),
         (("animals", "--eta", "small"), "--eta small: give a number, such as 1 or 0.01"),

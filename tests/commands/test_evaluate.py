@@ -261,3 +261,19 @@ def test_the_command_line_takes_the_options_of_a_climb(capsys: Capture) -> None:
     options = ("--l2", "1", "--standardise", "--optimiser", "l-bfgs", "--folds", "3")
     lines = said(capsys, "evaluate", "iris", "--models", "softmax", *options)
     assert any(line.startswith("softmax ") and line.endswith("best") for line in lines)
+
+
+def test_a_model_that_loses_to_guessing_is_not_the_best() -> None:
+    """Two models err on 2 and on 3 of 4; always guessing "a" errs on 1, and neither is best."""
+    labels, folds = "aaab", [(0, 1), (2, 3)]
+    trials = {
+        name: Trial.of(labels, "ab", [Answer(label, None) for label in guesses], folds)
+        for name, guesses in (("two", "aabb"[:2] + "ba"), ("three", "abba"))
+    }
+    losing = Report("data", labels, 0, folds, trials, {})
+    lines = list(for_readers(losing))
+    assert losing.leading == ["two"]
+    assert not any(line.endswith("best") for line in lines)
+    assert "No model is as good as always guessing a." in lines
+    assert any(line.startswith("two, fewest errors of 2: ") for line in lines)
+    assert json.loads("\n".join(for_machines(losing)))["best"] == []

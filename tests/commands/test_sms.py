@@ -87,5 +87,5 @@ def test_bad_data_is_one_line_with_the_file_and_exit_code_2(
 def test_the_data_are_not_drawn_over(counted: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A figure needs a file of its own."""
     assert main(["experiment", "sms", "--data", counted, "--svg", counted]) == 2
-    assert "give another" in capsys.readouterr().err
+    assert "choose another file" in capsys.readouterr().err
     assert Path(counted).read_text(encoding="utf-8").startswith("text,class")

@@ -1,21 +1,38 @@
-"""A file that is read in pieces teaches what the whole file teaches."""
+"""`stream` gives the model that `fit` gives, to the bit, or the error that `fit` gives."""
 
+import csv
+import gzip
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from textbook_ml.cli import main
-from textbook_ml.commands.stream import STREAMED, stream
+from textbook_ml.commands import piece_counts
+from textbook_ml.commands.fit import fit
+from textbook_ml.commands.stream import STREAMED, learn, stream
 from textbook_ml.data import pieces as cut
+from textbook_ml.data import source
 from textbook_ml.data.csv_file import read_csv
 from textbook_ml.errors import TextbookError
-from textbook_ml.models.catalogue import MODELS, recipe
-from textbook_ml.models.codec import from_json
-from textbook_ml.models.recipes import is_text
+from textbook_ml.models.catalogue import recipe
+from textbook_ml.models.codec import to_json
+from textbook_ml.models.recipes import Settings
+from textbook_ml.statistics import by_class
 
-NUMBERS = "x1,x2,y\n" + "".join(  # 60 of a class: from 64 on, sums are rounded
-    f"{Random(i).randint(-8, 8) / 4},{Random(-i).randint(0, 9)},{'abc'[i % 3]}\n" for i in range(180)
+ROOT = Path(__file__).parents[2]
+NUMBERS = "x1,x2,y\n" + "".join(
+    f"{Random(i).gauss(0, 1)},{Random(-i).randint(0, 9)},{'abc'[i % 3]}\n" for i in range(180)
 )
 WORDS = "outlook,wind,play\n" + "".join(
     f"{('Sunny', 'Rain', '?')[i % 3]},{('Weak', 'Strong')[i // 2 % 2]},{('no', 'yes')[i % 5 > 1]}\n"
@@ -37,85 +54,377 @@ FILES = {
 
 
 @pytest.fixture(autouse=True)
-def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cut, "PIECE", 300)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source, "BLOCK", 300)
 
 
-def written(folder: Path, content: str) -> str:
+def written(folder: Path, content: str | bytes) -> str:
     path = folder / "data.csv"
-    path.write_bytes(content.encode())
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
     return str(path)
 
 
-@pytest.mark.parametrize("model", STREAMED)
-def test_pieces_teach_what_the_whole_file_teaches(model: str, tmp_path: Path) -> None:
-    """These numbers and counts add up without rounding, so the models are equal."""
-    path, out = written(tmp_path, FILES[model]), tmp_path / "model.json"
-    list(stream(path, model, out=str(out)))
-    whole = read_csv(path)
-    streamed = from_json(out.read_text(encoding="utf-8"), MODELS)
-    assert streamed == recipe(model).fit(whole)
-    assert is_text(whole) == (model == "multinomial-nb")
+def outcome(command: Any, path: str, model: str, **options: Any) -> str:
+    """The model as JSON, or the error."""
+    out = Path(path).with_suffix(".json")
+    out.unlink(missing_ok=True)
+    try:
+        list(command(path, model, out=str(out), **options))
+    except TextbookError as error:
+        return f"error: {error}"
+    return out.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("model", ["gaussian-nb", "categorical-nb"])
-def test_two_processes_give_the_same_bits(model: str, tmp_path: Path) -> None:
-    """Also of numbers that do round: the pieces are the same."""
-    content = FILES[model].replace(".25", ".1234567") if model == "gaussian-nb" else FILES[model]
+def model_or_error(path: str, model: str) -> str:
+    """The same of `stream`, without the screen and the file."""
+    try:
+        return to_json(learn(path, recipe(model), Settings())[1])
+    except TextbookError as error:
+        return f"error: {error}"
+
+
+def assert_same(streamed: str, fitted: str) -> None:
+    """The same model, or an error of both; of several errors either may be reported."""
+    assert streamed == fitted or (streamed[:6], fitted[:6]) == ("error:", "error:")
+
+
+# Cells and rows are drawn, then written in some dialect that the reader accepts.
+
+DIGITS = st.sampled_from(["0", "1", "2", "7", "12"])
+FLOATS = st.floats(-1e6, 1e6).map(repr)
+NAMES = st.sampled_from(["a", "b", "1", "x y", " c", "nan", "é"])
+CELLS = st.text("ab,\"\n\r '1é", max_size=5).map(lambda word: f"w{word}")
+GONE = st.sampled_from(["?", "", " ? "])
+COLUMNS = {
+    "gaussian-nb": [FLOATS, FLOATS | GONE],
+    "gaussian-nb-tied": [FLOATS, FLOATS | GONE],
+    "poisson-nb": [DIGITS, DIGITS | GONE],
+    "gda": [FLOATS, DIGITS],
+    "qda": [FLOATS, DIGITS],
+    "categorical-nb": [NAMES | GONE, CELLS],
+    "mixed-nb": [NAMES | GONE, DIGITS | FLOATS | GONE, CELLS | DIGITS],
+    "multinomial-nb": [CELLS],
+}
+
+
+@st.composite
+def csv_files(draw: st.DrawFn, model: str) -> bytes:
+    """A file for a model, in one of the dialects that the reader accepts."""
+    columns = COLUMNS[model]
+    header = ["text"] if model == "multinomial-nb" else []
+    for i in range(len(columns) - len(header)):
+        header.append(f"x{i}" + draw(st.sampled_from(["", " ", "\n", ",", '"', "\r\nz"])))
+    rows = draw(st.lists(st.tuples(*columns, st.sampled_from("uv")), min_size=4, max_size=9))
+    end = draw(st.sampled_from(["\n", "\r\n", "\r"]))
+    text = "".join(
+        end * draw(st.sampled_from([0, 0, 0, 1, 2])) + draw(lines(cells, end))
+        for cells in [[*header, "class"], *rows]
+    )
+    text = text.removesuffix(end) if draw(st.booleans()) else text + end * draw(st.integers(0, 2))
+    content = text.encode("utf-8-sig" if draw(st.booleans()) else "utf-8")
+    return gzip.compress(content, mtime=0) if draw(st.booleans()) else content
+
+
+@st.composite
+def lines(draw: st.DrawFn, cells: Sequence[str], end: str) -> str:
+    file = io.StringIO()
+    if draw(st.booleans()):
+        csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator=end).writerow(cells)
+    else:
+        csv.writer(file, lineterminator=end).writerow(cells)
+    return file.getvalue()
+
+
+FILE_AND_MODEL = st.sampled_from(STREAMED).flatmap(
+    lambda model: st.tuples(st.just(model), csv_files(model))
+)
+HERE = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+
+
+@given(FILE_AND_MODEL)
+@settings(max_examples=12, deadline=None, suppress_health_check=HERE)
+def test_stream_equals_fit_wherever_the_file_is_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drawn: tuple[str, bytes]
+) -> None:
+    """A block ends after each byte of the file in turn."""
+    model, content = drawn
     path = written(tmp_path, content)
-    for jobs in (1, 2):
-        list(stream(path, model, jobs=jobs, out=str(tmp_path / f"{jobs}.json")))
-    assert (tmp_path / "1.json").read_bytes() == (tmp_path / "2.json").read_bytes()
+    with monkeypatch.context() as patched:
+        patched.setattr(source, "BLOCK", 1 << 20)
+        expected = outcome(fit, path, model)
+        for size in range(1, len(content) + 1):
+            patched.setattr(source, "BLOCK", size)
+            assert_same(model_or_error(path, model), expected)
 
 
-def test_pieces_begin_and_end_between_lines(tmp_path: Path) -> None:
-    """Put together they are the file without its header; none is empty."""
-    path = written(tmp_path, NUMBERS)
-    content = Path(path).read_bytes()
-    ranges = list(cut.pieces(path))
-    assert len(ranges) > 3
-    assert b"".join(content[a:b] for a, b in ranges) == content[len(b"x1,x2,y\n") :]
-    assert all(content[b - 1 : b] == b"\n" for _, b in ranges)
+@given(FILE_AND_MODEL, st.integers(1, 4), st.integers(1, 60))
+@settings(max_examples=30, deadline=None, suppress_health_check=HERE)
+def test_stream_equals_fit_for_any_number_of_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drawn: tuple[str, bytes], jobs: int, size: int
+) -> None:
+    """One to four processes, and blocks of any size."""
+    model, content = drawn
+    path = written(tmp_path, content)
+    expected = outcome(fit, path, model)
+    with monkeypatch.context() as patched:
+        patched.setattr(source, "BLOCK", size)
+        assert_same(outcome(stream, path, model, jobs=jobs), expected)
 
 
+@pytest.mark.parametrize("jobs", [1, 2, 3, 4])
+@pytest.mark.parametrize("model", STREAMED)
+def test_larger_files_give_the_same_bits(model: str, jobs: int, tmp_path: Path) -> None:
+    """Classes of 64 rows and more are summed by rounded arithmetic."""
+    path = written(tmp_path, FILES[model])
+    model_of_fit = outcome(fit, path, model)
+    assert outcome(stream, path, model, jobs=jobs) == model_of_fit
+    assert model_of_fit == to_json(recipe(model).fit(read_csv(path)))
+
+
+@pytest.mark.parametrize("block", [64, 70, 100])
+@pytest.mark.parametrize("model", ["gaussian-nb", "gaussian-nb-tied", "mixed-nb"])
+def test_rounded_sums_are_taken_over_the_blocks_of_fit(
+    model: str, block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Classes of one block, of exactly one block, and of several, with missing cells."""
+    monkeypatch.setattr(by_class, "PIECE", block)
+    monkeypatch.setattr(piece_counts, "BLOCK", block)
+    rng = Random(block)
+    classes = ["a"] * 350 + ["b"] * block + ["c"] * 30
+    rng.shuffle(classes)
+    rows = [f"{rng.gauss(1e6, 1)},{rng.random() if i % 9 else '?'}" for i in range(len(classes))]
+    content = "x,z,y\n" + "".join(f"{row},{y}\n" for row, y in zip(rows, classes))
+    path = written(tmp_path, content)
+    for jobs in (1, 3):
+        assert outcome(stream, path, model, jobs=jobs) == outcome(fit, path, model)
+
+
+def test_the_blocks_are_those_of_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With nothing made smaller: more rows than `fit` sums at once, in more than one piece."""
+    monkeypatch.setattr(source, "BLOCK", 1 << 17)
+    rng = Random(1)
+    rows = [f"{rng.gauss(5, 2)},{rng.expovariate(1)},{'ab'[i % 7 > 1]}\n" for i in range(15_000)]
+    path = written(tmp_path, "x,z,y\n" + "".join(rows))
+    for model in ("gaussian-nb", "mixed-nb"):
+        assert outcome(stream, path, model, jobs=2) == outcome(fit, path, model)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize(
     "content",
-    [f"\ufeff{NUMBERS}", NUMBERS.replace("\n", "\r\n"), NUMBERS.rstrip("\n"), NUMBERS + "\n\n"],
-)
-def test_marks_line_ends_and_empty_lines_make_no_difference(content: str, tmp_path: Path) -> None:
-    """The same model as from the plain file."""
-    plain, odd = tmp_path / "plain", tmp_path / "odd"
-    for folder, text in ((plain, NUMBERS), (odd, content)):
-        folder.mkdir()
-        list(stream(written(folder, text), "gaussian-nb", out=str(folder / "m.json")))
-    assert (plain / "m.json").read_bytes() == (odd / "m.json").read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("content", "words"),
     [
-        (NUMBERS + "1.5,b\n", "2 cells came, and the header has 3"),
-        (NUMBERS + "1.5,2,?\n", "the class 'y' is missing"),
-        (NUMBERS + "warm,2,a\n", "'warm' is not a finite number"),
-        (NUMBERS + "1_0,2,a\n", "'1_0' is not a finite number"),
-        (NUMBERS + "nan,2,a\n", "'nan' is not a finite number"),
-        (NUMBERS + '1,"2\n3",a\n', "runs over several lines"),
-        (NUMBERS + '1,"2', "unexpected end of data"),
-        ("x1,x2,y\n", "no row after it"),
+        "\n\r\n" + NUMBERS,
+        NUMBERS.replace("\n", "\r", 1),
+        NUMBERS.replace("x1", '"x\n1"', 1),
+        "x1,x2,y\n" + "?,1,a\n" * 300 + NUMBERS.partition("\n")[2],
+        f"\ufeff{NUMBERS}",
+        NUMBERS.replace("\n", "\r\n"),
+        NUMBERS.replace("\n", "\r"),
+        NUMBERS.rstrip("\n"),
+        NUMBERS + "\n\n",
     ],
+    ids=["blank", "CR", "newline", "missing", "mark", "CRLF", "CRs", "no end", "blank end"],
 )
-def test_what_is_off_is_named(content: str, words: str, tmp_path: Path) -> None:
-    """Far into the file, too, by one process and by two."""
+def test_unusual_files(content: str, jobs: int, tmp_path: Path) -> None:
+    """What was silently wrong: an example more, a row less, a category for each number."""
     path = written(tmp_path, content)
+    for model in ("gaussian-nb", "mixed-nb"):
+        expected = outcome(fit, path, model)
+        assert not expected.startswith("error")
+        assert outcome(stream, path, model, jobs=jobs) == expected
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("late", ["many", "nan", "1_0"])
+@pytest.mark.parametrize("model", ["mixed-nb", "categorical-nb", "gaussian-nb"])
+def test_a_column_shows_its_kind_late(model: str, late: str, jobs: int, tmp_path: Path) -> None:
+    """Numbers first and a word at the end: the column is discrete, as for `fit`."""
+    others = "12" if model == "gaussian-nb" else "uv"
+    rows = "".join(f"{i % 4},{others[i % 2]},{'ab'[i % 3 > 1]}\n" for i in range(200))
+    path = written(tmp_path, f"n,w,y\n{rows}{late},{others[0]},a\n")
+    assert outcome(stream, path, model, jobs=jobs) == outcome(fit, path, model)
+
+
+ERRORS = [
+    (NUMBERS + "1.5,b\n", "row 182: expected 3 cells, got 2"),
+    (NUMBERS + "1.5,2,?\n", r"row 182: the class 'y' is missing \('\?'\)"),
+    (NUMBERS + "warm,2,a\n", "'x1' is discrete"),
+    (NUMBERS + "nan,2,a\n", "row 182, column 'x1': .*got 'nan'"),
+    (NUMBERS + '1,"2', "row 182: unexpected end of data"),
+    (NUMBERS + '1,"2"3,a\n', "row 182: .*expected after"),
+    ('"x\n1",x2,y\n"1\n",2,a\n\n1,b\n', r"row 4 \(line 6\): expected 3 cells, got 2"),
+    ("x1,x2,y\n", "at least one row after the header"),
+    ("\n\nx1,x1,y\n1,2,a\n", "row 3: 2 columns are called 'x1'"),
+    ("", "the file is empty"),
+    ("\n\r\n", "the file is empty"),
+]
+
+
+@pytest.mark.parametrize(("content", "words"), ERRORS)
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_errors_are_those_of_fit(content: str, words: str, jobs: int, tmp_path: Path) -> None:
+    """With the row of the file, and its line where that differs; far into the file, too."""
+    path = written(tmp_path, content)
+    with pytest.raises(TextbookError, match=words):
+        list(stream(path, "gaussian-nb", jobs=jobs))
+    assert outcome(stream, path, "gaussian-nb", jobs=jobs) == outcome(fit, path, "gaussian-nb")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_rows_that_a_model_cannot_take(jobs: int, tmp_path: Path) -> None:
+    """A missing value for gda, a fraction for poisson-nb: the same error as `fit` gives."""
+    for model, row in (("gda", "?,1,a"), ("poisson-nb", "0.5,1,a"), ("poisson-nb", "-1,2,b")):
+        path = written(tmp_path, FILES["poisson-nb"] + row + "\n" + "1,1,1\n" * 100)
+        said = outcome(stream, path, model, jobs=jobs)
+        assert "data.csv, row 101, column 'calls'" in said
+        assert said == outcome(fit, path, model)
+
+
+def test_a_byte_that_is_not_utf8_is_named_with_its_line(tmp_path: Path) -> None:
+    """After the errors of the rows before it, for any number of processes."""
+    wrong = NUMBERS.encode() + b"\n1,2,\xe9\n"
+    path = written(tmp_path, wrong)
     for jobs in (1, 2):
-        with pytest.raises(TextbookError, match=words):
+        with pytest.raises(TextbookError, match="line 183: the byte 0xe9 is not UTF-8"):
             list(stream(path, "gaussian-nb", jobs=jobs))
+    path = written(tmp_path, wrong.replace(b",a\n", b"\n", 1))
+    for jobs in (1, 2):
+        with pytest.raises(TextbookError, match="row 2: expected 3 cells"):
+            list(stream(path, "gaussian-nb", jobs=jobs))
+
+
+def test_a_row_without_end_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A quote that is never closed must not fill the memory."""
+    monkeypatch.setattr(cut, "LONGEST_ROW", 1000)
+    path = written(tmp_path, 'x1,x2,y\n1,"' + "2,b\n" * 1000)
+    with pytest.raises(TextbookError, match="row 2: a row must have at most 1,000 characters"):
+        list(stream(path, "gaussian-nb"))
+
+
+def test_pieces_are_whole_rows() -> None:
+    """Put together they are the file, for blocks of every size."""
+    text = 'x,"a\r\nb"\r\n\r1,"c""\n"\n2,d"\n3,"e'
+    for size in range(1, len(text) + 1):
+        blocks = [text[i : i + size] for i in range(0, len(text), size)]
+        parts = list(cut.pieces("t", blocks))
+        assert "".join(part.text for part in parts) == text
+        assert {part.row: part.line for part in parts}.items() <= {
+            (1, 1), (2, 3), (3, 4), (4, 6), (5, 7)
+        }  # fmt: skip
+
+
+# Standard input, pipes and compressed files
+
+
+def run(*words: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "textbook_ml", "stream", *words]
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, timeout=60, check=False, **options
+    )
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gz"])
+@pytest.mark.parametrize("model", ["gaussian-nb", "mixed-nb"])
+def test_standard_input_and_pipes(model: str, packed: bool, tmp_path: Path) -> None:
+    """A pipe can be read only once, also where the kind of a column shows late."""
+    content = ("n,y\n" + "1,a\n2,a\n5,b\n1,b\n" * 40 + ("x,a\n" if model == "mixed-nb" else ""))
+    path, out = written(tmp_path, content), tmp_path / "out.json"
+    expected = outcome(fit, path, model)
+    data = gzip.compress(content.encode()) if packed else content.encode()
+    done = run("-", "--model", model, "--out", str(out), "--jobs", "2", input=data)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"learned from standard input" in done.stdout
+    assert out.read_text() == expected
+    fifo = tmp_path / "pipe"
+    os.mkfifo(fifo)
+    out.unlink()
+    (tmp_path / "bytes").write_bytes(data)
+    with subprocess.Popen(["sh", "-c", f"cat '{tmp_path}/bytes' > '{fifo}'"]):
+        assert run(str(fifo), "--model", model, "--out", str(out)).returncode == 0
+    assert out.read_text() == expected
+
+
+def test_gzip_files(tmp_path: Path) -> None:
+    """Of several members, too; one that is cut off is an error."""
+    lines = NUMBERS.encode()
+    packed = gzip.compress(lines[:1000]) + gzip.compress(lines[1000:])
+    plain = outcome(fit, written(tmp_path, lines), "gda")
+    path = written(tmp_path, packed)
+    assert outcome(stream, path, "gda") == outcome(fit, path, "gda") == plain
+    path = written(tmp_path, packed[:-20])
+    assert "cannot be read (the compressed file ends too early)" in outcome(stream, path, "gda")
+    path = written(tmp_path, packed[:60] + b"????????" + packed[68:])
+    assert "cannot be read" in outcome(stream, path, "gda")
+
+
+def test_what_cannot_be_read_is_an_error(tmp_path: Path) -> None:
+    """No such file, a folder, and standard input that is closed."""
+    assert "none.csv: cannot be read (No such file" in outcome(
+        stream, str(tmp_path / "none.csv"), "gda"
+    )
+    assert "cannot be read" in outcome(stream, str(tmp_path), "gda")
+    closed = subprocess.run(
+        f"{sys.executable} -m textbook_ml stream - --model gda <&-",
+        shell=True, cwd=ROOT, capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert closed.returncode == 2
+    assert b"Traceback" not in closed.stderr
+
+
+# Worker processes
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
+def test_no_worker_outlives_its_parent(how: signal.Signals, tmp_path: Path) -> None:
+    """However the parent ends, its workers end within seconds."""
+    command = [sys.executable, "-m", "textbook_ml", "stream", "-", "--model", "gda", "--jobs", "3"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as parent:
+        assert parent.stdin is not None and parent.stderr is not None
+        row = b"1.5,2.5,a\n2.5,1,b\n"
+        parent.stdin.write(b"x,z,y\n" + row * 120_000)  # two blocks: the workers have begun
+        parent.stdin.flush()
+        workers = wait_for(lambda: children(parent.pid), 3)
+        parent.send_signal(how)
+        if how is signal.SIGINT:
+            parent.stdin.close()
+        parent.wait(30)
+        deadline = time.monotonic() + 20
+        while any(map(running, workers)) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not [pid for pid in workers if running(pid)]
+        assert parent.returncode == (130 if how is signal.SIGINT else -how)
+        assert b"Traceback" not in parent.stderr.read()
+
+
+def wait_for(look: Callable[[], list[int]], n: int) -> list[int]:
+    deadline = time.monotonic() + 30
+    while len(found := look()) < n:
+        assert time.monotonic() < deadline, found
+        time.sleep(0.05)
+    return found
+
+
+def children(pid: int) -> list[int]:
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        found += map(int, (task / "children").read_text().split())
+    return found
+
+
+def running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def test_the_command_says_what_it_learned(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And refuses models that no stream teaches, with exit code 2."""
+    """And rejects models that cannot learn from a stream, with exit code 2."""
     path = written(tmp_path, NUMBERS)
     assert main(["stream", path, "--model", "gaussian-nb"]) == 0
     screen = capsys.readouterr().out

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textbook_ml.data import Cell, Dataset, Kind, read_csv
+from textbook_ml.data import Cell, Dataset, Kind, csv_file, read_csv
+from textbook_ml.data.csv_file import Sheet, dataset_of
 from textbook_ml.errors import TextbookError
 
 REAL_DATA = os.environ.get("TEXTBOOK_ML_DATA", "")
@@ -110,7 +111,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(content, encoding="latin-1"))
     assert read_csv("-").features == ("größe",)
     monkeypatch.setattr(sys, "stdin", io.StringIO("x,y\n1\n"))
-    with pytest.raises(TextbookError, match="^standard input, row 2: 1 cells came"):
+    with pytest.raises(TextbookError, match="^standard input, row 2: expected 2 cells, got 1"):
         read_csv("-")
 
 
@@ -129,17 +130,17 @@ def test_cells_have_no_limit() -> None:
     [
         ("", "^the open file: the file is empty"),
         ("\n\n", "^the open file: the file is empty"),
-        ("x,y\n", "there is a header and no row after it"),
+        ("x,y\n", "must be at least one row after the header"),
         ("x,x,y\n1,2,a\n", "^the open file, row 1: 2 columns are called 'x'"),
         ("x,,y\n1,2,a\n", "row 1: column 2 has no name"),
-        ("x;y\n1;a\n", "row 1: the only column is 'x;y'.*separate the columns by commas"),
-        ("x,y\n1,a\n2\n", "row 3: 1 cells came, and the header has 2 columns"),
-        ("x,y\n1,a\n\n2,b,c\n", "row 4: 3 cells came, and the header has 2"),
+        ("x;y\n1;a\n", "row 1: .*got the single column 'x;y'. Fix: separate the columns by commas"),
+        ("x,y\n1,a\n2\n", "row 3: expected 2 cells, got 1"),
+        ("x,y\n1,a\n\n2,b,c\n", "row 4: expected 2 cells, got 3"),
         ("x,y\n1,a\n2,?\n", r"row 3: the class 'y' is missing \('\?'\)"),
         ("x,y\n1,a\n2,\n", r"row 3: the class 'y' is missing \(''\)"),
-        ("x,y\n1,a\nnan,b\n", "row 3, column 'x': 'nan' is not a finite number"),
-        ("x,y\n1e999,a\n2,b\n", "row 2, column 'x': '1e999' is not a finite number"),
-        ('x,y\n1,a\n"2,b\n3,c\n', "row 3: unexpected end of data: a quoted cell begins"),
+        ("x,y\n1,a\nnan,b\n", "row 3, column 'x': .* finite numbers, got 'nan'"),
+        ("x,y\n1e999,a\n2,b\n", "row 2, column 'x': .* finite numbers, got '1e999'"),
+        ('x,y\n1,a\n"2,b\n3,c\n', "row 3: unexpected end of data. Fix: begin and end a quoted cell"),
         ('x,y\n"1"2,a\n', "row 2: .*expected after"),
     ],
 )
@@ -152,14 +153,14 @@ def test_a_wrong_file_is_refused_with_its_place(text: str, telling: str) -> None
 def test_a_declaration_must_fit_the_file() -> None:
     """The class and the declared kinds speak of columns that are there, and can be read so."""
     text = "age,sex,y\n1,f,a\nold,m,b\n"
-    with pytest.raises(TextbookError, match="no column 'Y' for the class: there are 'age', 'sex'"):
+    with pytest.raises(TextbookError, match="no class column 'Y'. Columns: 'age', 'sex'"):
         read(text, label="Y")
-    with pytest.raises(TextbookError, match="row 1: kinds speaks of 'y': the features are 'age'"):
+    with pytest.raises(TextbookError, match="row 1: kinds: there is no feature 'y'. Features: 'age'"):
         read(text, kinds={"y": "discrete"})
-    with pytest.raises(TextbookError, match="row 3, column 'age': 'old' is not a finite number"):
+    with pytest.raises(TextbookError, match="row 3, column 'age': .* finite numbers, got 'old'"):
         read(text, kinds={"age": "continuous"})
     unknown: Any = "number"
-    with pytest.raises(TextbookError, match="kinds says 'number' of 'age': there are 'discrete'"):
+    with pytest.raises(TextbookError, match="kind of 'age' must be one of 'discrete', .*, got 'number'"):
         read(text, kinds={"age": unknown})
 
 
@@ -173,10 +174,10 @@ def test_a_source_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
         read_csv("a\0b")
     file = tmp_path / "latin.csv"
     file.write_bytes("x,y\n1,a\n2,é\n".encode("latin-1"))
-    with pytest.raises(TextbookError, match="latin.csv, row 3: the byte 0xe9 is not UTF-8"):
+    with pytest.raises(TextbookError, match="latin.csv, line 3: the byte 0xe9 is not UTF-8"):
         read_csv(file)
     number: Any = 3
-    with pytest.raises(TextbookError, match="^3 came: give the path of a CSV file"):
+    with pytest.raises(TextbookError, match="must be a path, an open file, or - .*, got 3"):
         read_csv(number)
 
 
@@ -223,3 +224,57 @@ def test_real_files_are_read_whole() -> None:
         if table.kinds != ("text",):
             missing = sum(cell == "?" for row in rows for cell in row)
             assert sum(cell is None for row in table.rows for cell in row) == missing
+
+
+class Unsearchable(list[str]):
+    """A header that must not be searched once for each column: that takes quadratic time."""
+
+    searches = 0
+
+    def index(self, *args: Any) -> int:
+        """Count the searches."""
+        self.searches += 1
+        return super().index(*args)
+
+
+def test_the_header_is_not_searched_for_each_column() -> None:
+    """A hundred thousand columns would take hours."""
+    header = Unsearchable([f"x{i}" for i in range(50)] + ["c"])
+    dataset_of(Sheet("wide", header, [(2, ["1"] * 50 + ["a"])]))
+    assert header.searches <= 1
+
+
+def test_a_long_cell_is_quoted_in_part() -> None:
+    """And so is a long list of columns."""
+    text = f"x,c\n1,a\n{'9' * 5000 + 'x'},b\n"
+    with pytest.raises(TextbookError, match=r"column 'x': .*'9{60}'… \(5001 characters\)"):
+        read_csv(io.StringIO(text), kinds={"x": "continuous"})
+    wide = ",".join(f"x{i}" for i in range(10_000))
+    with pytest.raises(TextbookError, match="'x0', .*'x11' and 9988 more$"):
+        read_csv(io.StringIO(f"{wide}\n{wide}\n"), label="class")
+
+
+def test_a_file_without_end_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No more than the limit is read of it, from a path, an open file or standard input."""
+    read: list[int] = []
+
+    class Endless(io.StringIO):
+        def read(self, size: int | None = -1) -> str:
+            assert size is not None and size >= 0
+            read.append(size)
+            return "y" * size
+
+    monkeypatch.setattr(csv_file, "LARGEST", 1 << 20)
+    (tmp_path / "big.csv").write_bytes(b"x" * ((1 << 20) + 1))
+    monkeypatch.setattr(sys, "stdin", Endless())
+    for source in (Endless(), "-", tmp_path / "big.csv"):
+        with pytest.raises(TextbookError, match="must have at most 1 MiB, has more. Fix: "):
+            read_csv(source)
+    assert sum(read) <= 2 * (2 << 20)
+
+
+def test_closed_standard_input_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a service without one."""
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(TextbookError, match="standard input is closed. Fix: "):
+        read_csv("-")

@@ -282,3 +282,15 @@ def test_a_model_of_real_messages_is_exported() -> None:
     plain = [str(cell) for (cell,) in data.rows if str(cell).isascii()][:200]
     labels = model.predict([Counter(tokens(message)) for message in plain])
     assert [space["classify"](space["row_of"](message)) for message in plain] == labels
+
+
+def test_the_model_is_not_overwritten_by_its_export(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The file that is read stays as it is."""
+    model = tmp_path / "model.json"
+    assert main(["fit", "iris", "--model", "gaussian-nb", "--out", str(model)]) == 0
+    before = model.read_bytes()
+    assert main(["export", str(model), "--to", "c", "--out", str(model)]) == 2
+    assert "that is the file with the data" in capsys.readouterr().err
+    assert model.read_bytes() == before

@@ -395,20 +395,22 @@ def test_a_poisson_classifier_by_hand() -> None:
 
 @pytest.mark.parametrize(
     ("area", "number"),
-    [(0, 1), (399, 1), (401, 2), (890, 3), (1300, 4), (2000, 5), (400, 2), (800, 3), (1600, 5)],
+    [(0, 1), (399, 1), (400, 2), (401, 2), (800, 3), (890, 3), (1200, 4), (1300, 4), (1600, 4),
+     (1601, 5), (2000, 5)],
 )
 def test_bins_of_the_living_area_table(area: float, number: int) -> None:
-    """Ng's five bins; 890 square feet fall into the third, and an edge belongs to its right."""
+    """Ng's five bins: "< 400" leaves 400 to bin 2, and "> 1600" leaves 1600 to bin 4."""
     assert bin_number(area, [400, 800, 1200, 1600]) == number
 
 
 @given(st.floats(allow_nan=False), st.lists(st.floats(-9, 9), max_size=5, unique=True))
 def test_every_number_has_one_bin(value: float, edges: list[float]) -> None:
-    """Bin b reaches from edge b − 1, which it holds, to edge b, which it does not."""
+    """An edge belongs to the bin on its right, and the last edge to the bin on its left."""
     fence = [-inf, *sorted(edges), inf]
     number = bin_number(value, sorted(edges))
-    assert fence[number - 1] <= value
-    assert value < fence[number] or value == inf
+    last = len(edges) + 1
+    assert fence[number - 1] < value if number == last > 1 else fence[number - 1] <= value
+    assert value <= fence[number] if number >= last - 1 else value < fence[number]
 
 
 # What has no answer.

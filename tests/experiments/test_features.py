@@ -47,8 +47,8 @@ def test_more_examples_help_the_bins() -> None:
 
 
 def test_seven_bins() -> None:
-    """A value on an edge goes to the right."""
-    assert binned([[-2.6, -2.5, -1.0, 0.0, 1.0, 2.4, 2.5]]) == [[1, 2, 3, 4, 5, 6, 7]]
+    """An edge belongs to the bin on its right, and the last edge to the bin on its left."""
+    assert binned([[-2.6, -2.5, -1.0, 0.0, 1.0, 2.5, 2.6]]) == [[1, 2, 3, 4, 5, 6, 7]]
 
 
 @pytest.mark.parametrize("seed", [1, 2])

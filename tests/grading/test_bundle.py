@@ -61,13 +61,19 @@ def root(bundle: Path, tmp_path: Path) -> Path:
 
 
 def run(root: Path, path: str) -> dict[str, object]:
-    """What stands in results.json after the script has run."""
+    """What is in results.json after the script has run."""
+    run_script(root, path)
+    result: dict[str, object] = json.loads((root / "results" / "results.json").read_text())
+    return result
+
+
+def run_script(root: Path, path: str) -> str:
+    """Run the autograder; return what it prints."""
     environment = {"PATH": path, "AUTOGRADER_ROOT": str(root), "HOME": str(root)}
     script = ["bash", str(root / "run_autograder")]
     done = subprocess.run(script, env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
-    result: dict[str, object] = json.loads((root / "results" / "results.json").read_text())
-    return result
+    return done.stdout
 
 
 def with_this_python(root: Path) -> str:
@@ -89,7 +95,27 @@ def test_the_bundle_grades_a_submission(root: Path) -> None:
     assert [test["score"] for test in tests] == [1.0, 0.0]
     assert [test["visibility"] for test in tests] == ["visible", "after_published"]
     assert "You divide by N" in tests[1]["output"]
-    assert "10 % is taken off" in str(said["output"])
+    assert "10 % is taken off." in str(said["output"])
+
+
+def test_students_on_gradescope_see_neither_seed_nor_total(root: Path) -> None:
+    """Only the instructor does: Gradescope hides what the script prints from students."""
+    printed = run_script(root, with_this_python(root))
+    written = (root / "results" / "results.json").read_text()
+    seed = str(read_assignment(str(root / "source" / "assignment.toml")).seed)
+    assert seed in printed and "1 of 2 questions right" in printed
+    assert seed not in written and "questions right" not in written
+    assert json.loads(written)["stdout_visibility"] == "hidden"
+
+
+def test_student_code_finds_no_earlier_results(root: Path) -> None:
+    """Gradescope puts them into the metadata, with the hidden questions."""
+    metadata = root / "submission_metadata.json"
+    metadata.write_text('{"previous_submissions": []}')
+    metadata.chmod(0o644)
+    run_script(root, with_this_python(root))
+    assert metadata.stat().st_mode & 0o077 == 0
+    assert (root / "source").stat().st_mode & 0o077 == 0
 
 
 def test_there_is_a_result_when_there_is_no_python(root: Path) -> None:

@@ -100,7 +100,7 @@ def test_lateness_is_stated_and_taken_from_what_was_earned() -> None:
     late = with_lateness(result(), POLICY, DUE + timedelta(hours=30))
     assert (late.score, late.deducted) == (1.6, 0.4)
     assert late.late == (
-        "Handed in 2026-12-01 18:00, due 2026-11-30 12:00: 20 % is taken off, 0.4 points."
+        "Handed in 2026-12-01 18:00, due 2026-11-30 12:00: 20 % is taken off."
     )
     assert with_lateness(result(), POLICY, DUE).score == 2.0
     unknown = with_lateness(result(), POLICY, None)

@@ -3,6 +3,7 @@
 import csv
 import json
 from dataclasses import replace
+from datetime import datetime, timedelta
 from io import StringIO
 from xml.etree import ElementTree
 
@@ -14,8 +15,12 @@ from textbook_ml.grading.class_table import as_csv, harmless
 from textbook_ml.grading.gradescope import as_gradescope
 from textbook_ml.grading.json_report import as_graded, as_json, from_json
 from textbook_ml.grading.junit import as_junit
-from textbook_ml.grading.results import Verdict
+from textbook_ml.grading.late import LatePolicy, with_lateness
+from textbook_ml.grading.results import Result, Verdict
+from textbook_ml.grading.terminal import report
 
+DUE = datetime(2026, 11, 30)
+POLICY = LatePolicy(DUE, percent_per_day=10)
 ALL = (RIGHT, WRONG, STUCK, UNTOUCHED, ODD)
 
 
@@ -60,11 +65,58 @@ def test_gradescope_reads_numbers_and_visibility() -> None:
     """Scores are numbers; a hidden question is shown when grades are published."""
     said = json.loads(as_gradescope(result("ada.py", *ALL)))
     assert said["score"] == 2.0
-    assert isinstance(said["execution_time"], float)
     assert [test["max_score"] for test in said["tests"]] == [2.0, 3.0, 1.0, 1.0, 1.0]
     assert [test["visibility"] for test in said["tests"]] == ["visible"] * 4 + ["after_published"]
     assert "variance_mvue([0.0, 1.0], 0.5)" in said["tests"][1]["output"]
     assert said["tests"][0]["status"] == "passed"
+
+
+def shown_at_once(whole: Result) -> str:
+    """What students see on Gradescope before the grades are published, and student code could
+    read of an earlier submission: all but the score and the rows of hidden questions."""
+    said = json.loads(as_gradescope(whole))
+    said["tests"] = [test for test in said["tests"] if test["visibility"] == "visible"]
+    del said["score"]  # Gradescope shows no total while a question is hidden
+    return json.dumps(said)
+
+
+@pytest.mark.parametrize("finished", [True, False])
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_gradescope_tells_nothing_of_hidden_questions(place: int, finished: bool) -> None:
+    """Whatever became of the hidden question, students see the same, to the letter."""
+    right = replace(RIGHT, id=WRONG.id, function=WRONG.function)
+    words = "It is right, given a correct mean_mle: it has its points."
+    helped = replace(right, verdict=Verdict.WRONG_VALUE, given=("mean_mle",), words=words)
+    seen = []
+    for hidden, question, seconds in (
+        (replace(RIGHT, visible=False), right, 1.0),
+        (replace(RIGHT, verdict=Verdict.TIMEOUT, score=0.0, visible=False), helped, 60.0),
+    ):
+        hidden_row = replace(hidden, words=str(seconds), output="printed", seconds=seconds)
+        asked = [question, UNTOUCHED]
+        asked.insert(place, hidden_row)
+        late = with_lateness(result("ada.py", *asked), POLICY, DUE + timedelta(days=1))
+        seen.append(shown_at_once(replace(late, seconds=seconds, finished=finished)))
+    assert seen[0] == seen[1]
+    assert "s3cret" not in seen[0]
+    assert ("stopped" in seen[0]) is not finished
+
+
+def test_gradescope_tells_students_no_seed_and_no_total() -> None:
+    """Neither is in the file; the terminal, which the instructor alone sees, has both."""
+    whole = result("ada.py", *ALL)
+    text = as_gradescope(whole)
+    assert "s3cret" not in text and "of 5 questions" not in text
+    assert "execution_time" not in json.loads(text)
+    screen = "\n".join(report(whole))
+    assert "Seed s3cret" in screen and "1 of 5 questions right" in screen
+
+
+def test_gradescope_numbers_have_no_gaps() -> None:
+    """A gap would tell how many questions are hidden, and where."""
+    tests = json.loads(as_gradescope(result("ada.py", ODD, RIGHT, WRONG)))["tests"]
+    seen = [(test["number"], test["visibility"]) for test in tests]
+    assert seen == [("1", "visible"), ("2", "visible"), ("3", "after_published")]
 
 
 def test_junit_is_xml_whatever_a_student_prints() -> None:

@@ -78,3 +78,9 @@ def test_each_page_says_what_it_does_not_protect_against(page: str) -> None:
 def test_a_class_of_nobody_has_a_page() -> None:
     """An empty folder is no error of the page."""
     assert "0 submissions" in Tags(class_page([], {})).text
+
+
+def test_the_seed_is_for_the_teacher_alone() -> None:
+    """A student's page does not give away the cases; the page of the class has the seed."""
+    assert "s3cret" not in student_page(result())
+    assert "s3cret" in class_page([result()], {})

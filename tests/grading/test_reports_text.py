@@ -66,7 +66,7 @@ def test_what_carries_forward_is_said_once() -> None:
 def test_a_grading_that_was_cut_short_says_so() -> None:
     """What is provisional is never taken for the end."""
     lines = list(report(replace(result(), finished=False)))
-    assert any("did not come to its end" in line for line in lines)
+    assert any("was stopped before its end" in line for line in lines)
 
 
 @pytest.mark.parametrize(

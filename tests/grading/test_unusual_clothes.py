@@ -9,6 +9,7 @@ import pytest
 from tests.grading.hostile import GOOD
 from tests.grading.support import SHORT, by_function, graded, told
 from textbook_ml.grading.limits import Limits
+from textbook_ml.grading.source import package_name
 from textbook_ml.grading.submissions import Submission
 
 RIGHT = GOOD + "\nvariance_mvue = right\n"
@@ -263,6 +264,78 @@ def test_answers_in_a_package_of_ones_own(tmp_path: Path) -> None:
     assert (result.score, result.notes) == (6.0, ())
 
 
+PACKAGES = {
+    "without __init__.py": {
+        "solution.py": f"from .util import half\n{RIGHT}\nassert half(4) == 2\n",
+        "util.py": "def half(x):\n    return x / 2\n",
+    },
+    "with an empty __init__.py": {
+        "__init__.py": "",
+        "solution.py": "from . import util\nfrom .util import *\n"
+        f"{RIGHT}\nassert util.two == two\n",
+        "util.py": "from .tools.numbers_ import two\n",
+        "tools/__init__.py": "",
+        "tools/numbers_.py": "two = 2\nfrom ..other import three\n",
+        "other.py": "three = 3\n",
+    },
+    "whose __init__.py imports the solution": {
+        "__init__.py": "EPS = 0.0\nfrom .solution import mean_mle\n",
+        "solution.py": f"from . import EPS\nfrom .util import zero\n{RIGHT}\nassert EPS == zero\n",
+        "util.py": "from . import solution\nfrom . import EPS as zero\n",
+    },
+    "whose __init__.py has the answers": {
+        "__init__.py": f"from .util import three\n{RIGHT}\nassert three == 3\ntwo = 2\n",
+        "util.py": "three = 3\n",
+    },
+    "that imports itself by its name": {
+        "__init__.py": "from hw3.util import three\n",
+        "solution.py": f"from hw3.util import three\nimport hw3.util as u\n{RIGHT}\n"
+        "assert u.three == three\nfrom hw3 import three\nimport util\n",
+        "util.py": "three = 3\n",
+    },
+    "whose answers are imported": {
+        "__init__.py": "",
+        "answers.py": RIGHT,
+        "main.py": "from .answers import *\n",
+    },
+    "in a package": {
+        "__init__.py": "",
+        "inner/__init__.py": "",
+        "inner/solution.py": f"from .util import three\n{RIGHT}\nassert three == 3\n",
+        "inner/util.py": "three = 3\n",
+    },
+}
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("folder", ["hw3", "Ada Lovelace - 3", "submission", "random", "util"])
+def test_a_folder_that_is_a_package(name: str, folder: str, tmp_path: Path) -> None:
+    """Full marks and no note, whatever the folder is called."""
+    if "hw3" in str(PACKAGES[name]) and folder != "hw3":
+        pytest.skip("only a folder of that name can be imported by it")
+    for file, text in PACKAGES[name].items():
+        path = tmp_path / folder / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    result = graded(Submission.at(tmp_path / folder).path, ("mean_mle", "variance_mvue"), cases=2)
+    assert (result.score, result.notes) == (4.0, ()), told(result)
+
+
+def test_an_allowed_package_is_not_replaced_by_a_folder_of_its_name() -> None:
+    """A student may call the folder numpy."""
+    limits = Limits(packages=("numpy",))
+    assert package_name(Path("class/numpy"), ["solution.py"], limits) == "handed_in"
+
+
+def test_what_fails_in_init_costs_only_its_names(tmp_path: Path) -> None:
+    """The answers do not need it, so it is not even a note."""
+    (tmp_path / "__init__.py").write_text("import sys\nsys.exit(1 / 0)\n")
+    (tmp_path / "util.py").write_text("three = 3\n")
+    (tmp_path / "solution.py").write_text(f"from .util import three\n{RIGHT}")
+    result = graded(tmp_path)
+    assert (result.score, result.notes) == (6.0, ()), told(result)
+
+
 def test_a_folder_with_other_files(tmp_path: Path) -> None:
     """Files beside the code can be imported and read; one called random.py replaces nothing."""
     (tmp_path / "my_sums.py").write_text("from math import fsum as total\n")
@@ -280,10 +353,10 @@ def test_a_folder_with_other_files(tmp_path: Path) -> None:
 
 
 def test_a_file_that_takes_long_to_load(tmp_path: Path) -> None:
-    """What it imports is loaded for every question: that the budget is spent then costs nobody."""
+    """What it imports is loaded for every question, within the budget."""
     path = tmp_path / "homework.py"
     path.write_text(clothes("import time\ntime.sleep(2.3)\n"))
-    result = graded(path, limits=Limits(budget=1.0))
+    result = graded(path, limits=Limits())
     assert result.score == 6.0, told(result)
 
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -13,13 +12,8 @@ from tests.grading.support import SHORT, by_function, graded, told
 from textbook_ml.grading import examine
 from textbook_ml.grading.grade_submission import grade_submission
 from textbook_ml.grading.limits import Limits
-from textbook_ml.grading.loading import Report
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
-from textbook_ml.grading.setting import Setting
-from textbook_ml.grading.source import Source
-from textbook_ml.grading.survey import Survey
 from textbook_ml.grading.tasks import Task
-from textbook_ml.grading.workshop import workshop
 from textbook_ml.questions import questions
 from textbook_ml.questions.judge import Case, Fault
 
@@ -253,7 +247,7 @@ def test_the_budget_of_one_question_is_not_that_of_another(tmp_path: Path) -> No
 
         variance_mvue = right
     """)
-    limits = Limits(wall=1.0, cpu=1.0, budget=1.0)
+    limits = Limits(wall=1.0, cpu=1.0, budget=7.0)  # eleven calls need 8.8 s
     found = by_function(graded(submission(tmp_path, code), limits=limits))
     assert found["mean_mle"].verdict == Verdict.TIMEOUT
     assert found["variance_mvue"].verdict == Verdict.PASSED
@@ -305,19 +299,6 @@ def test_the_same_seed_gives_the_same_result(tmp_path: Path) -> None:
     assert [q.counterexample for q in first.questions] == [
         q.counterexample for q in second.questions
     ]
-
-
-def test_a_submission_that_has_had_its_time_is_hurried() -> None:
-    """What never ends is given up sooner; what ends within a second is graded as before."""
-    asked, limits = questions()["variance_mvue"], Limits(wall=20.0, budget=50.0)
-    file = Source("homework.py", (GOOD,))
-    now = monotonic()
-    fresh, late = (
-        Setting(workshop(), file, Survey(Report()), limits, "s", 3, 4, start).pupil(asked)
-        for start in (now, now - 100.0)
-    )
-    assert (fresh.limits, late.limits) == (limits, limits.hurried())
-    assert late.end < fresh.end
 
 
 def test_an_answer_that_breaks_the_judge_earns_nothing(tmp_path: Path) -> None:

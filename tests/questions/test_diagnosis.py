@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from textbook_ml.questions import questions
-from textbook_ml.questions.diagnosis import Raised, answer, diagnose
+from textbook_ml.questions.diagnosis import Raised, answer, diagnose, failure_help
 
 variance = questions()["variance_mvue"]
 
@@ -21,13 +21,40 @@ def test_one_answer_of_its_own_is_no_misconception() -> None:
     assert named and named.name == "divided_by_n"
 
 
-def test_exceptions_are_answers_too() -> None:
+def test_a_misconception_may_raise_where_the_student_raises() -> None:
     """Dividing by N − 1 raises for one example, in ours and in the student's."""
     case = ([4.0], 4.0)
     wrong = questions()["variance_mle"].misconceptions[0]
     assert answer(wrong.function, case) == Raised("ZeroDivisionError", "float division by zero")
     seen = [(case, Raised("ZeroDivisionError", "anything")), (([1.0, 3.0], 2.0), 2.0)]
     assert diagnose(questions()["variance_mle"], seen) is wrong
+
+
+@pytest.mark.parametrize("kind", ["NameError", "TypeError", "ValueError", "ZeroDivisionError"])
+def test_a_function_that_always_raises_has_no_misconception(kind: str) -> None:
+    """Two exceptions do not agree: nothing was returned, so nothing can be named."""
+    for asked in questions().values():
+        seen = [(case, Raised(kind, "whatever")) for case in asked.cases("test", 50)]
+        assert diagnose(asked, seen) is None, asked.function
+        assert failure_help(asked, seen) is None, asked.function
+
+
+@pytest.mark.parametrize("kind", ["NameError", "ValueError"])
+def test_values_that_are_right_are_no_evidence(kind: str) -> None:
+    """A function that raises on every second case and is right on the others."""
+    for asked in questions().values():
+        exam = asked.exam("test", 50)
+        seen = [(case, due if i % 2 else Raised(kind)) for i, (case, due) in enumerate(exam)]
+        assert diagnose(asked, seen) is None, asked.function
+        assert failure_help(asked, seen) is None, asked.function
+
+
+def test_exceptions_of_another_kind_are_no_agreement() -> None:
+    """Wrong values agree, but the student's TypeError has another cause than our 1 / 0."""
+    asked = questions()["variance_mle"]
+    case = ([4.0], 4.0)
+    seen = [(case, Raised("TypeError"))] * 3 + [(([1.0, 3.0], 2.0), 2.0)] * 2
+    assert diagnose(asked, seen) is None
 
 
 def test_no_answers_are_no_misconception() -> None:
@@ -90,22 +117,33 @@ def test_what_is_right_but_for_the_ends_is_not_called_another_mistake() -> None:
     assert diagnose(asked, [(right[0][0], Raised("OverflowError")), *right[1:]]) is None
 
 
-def test_a_word_that_is_unknown_is_named_though_products_underflow() -> None:
-    """Where ordinary cases raise in both, that counts as well."""
+def unskipped(model: dict[str, Any], words: list[str]) -> dict[str, float]:
+    """As a student multiplies: an unknown word is a KeyError, and long products underflow."""
+    phi = model["phi"]
+    joint = {y: p * prod(phi[y][word] for word in words) for y, p in model["priors"].items()}
+    return {y: p / sum(joint.values()) for y, p in joint.items()}
+
+
+def test_a_misconception_that_only_raises_is_not_named_but_explains() -> None:
+    """All returned values are right; the question's sentence explains the KeyError."""
     asked = questions()["posterior_multinomial_nb"]
-
-    def unskipped(model: dict[str, Any], words: list[str]) -> dict[str, float]:
-        phi = model["phi"]
-        joint = {y: p * prod(phi[y][word] for word in words) for y, p in model["priors"].items()}
-        return {y: p / sum(joint.values()) for y, p in joint.items()}
-
     seen = [(case, answer(unskipped, case)) for case in asked.cases("test", 50)]
-    named = diagnose(asked, seen)
-    assert named is not None and named.name == "unknown_words_not_skipped"
+    assert diagnose(asked, seen) is None
+    [wrong] = [m for m in asked.misconceptions if m.name == "unknown_words_not_skipped"]
+    assert failure_help(asked, seen) == wrong.help
 
 
-def test_what_hides_a_failure_is_named_like_the_failure() -> None:
-    """Adding 1e-12 before the logarithm does not help where the probability is smaller."""
+def test_a_misconception_that_raises_does_not_explain_another_exception() -> None:
+    """A misspelt name in the branch for unknown words is not a word that was not skipped."""
+    asked = questions()["posterior_multinomial_nb"]
+    seen = [(case, answer(unskipped, case)) for case in asked.cases("test", 50)]
+    misspelt = [(c, Raised("NameError") if isinstance(v, Raised) else v) for c, v in seen]
+    assert diagnose(asked, misspelt) is None
+    assert failure_help(asked, misspelt) is None
+
+
+def test_wrong_values_where_a_misconception_raises_are_not_named() -> None:
+    """Adding 1e-12 before the logarithm returns values that no misconception returns."""
     asked = questions()["conditional_log_likelihood"]
 
     def padded(w: list[float], rows: list[list[float]], labels: list[int]) -> float:
@@ -113,5 +151,4 @@ def test_what_hides_a_failure_is_named_like_the_failure() -> None:
         return sum(log(1e-12 + (p if y else 1 - p)) for p, y in zip(ones, labels))
 
     seen = [(case, answer(padded, case)) for case in asked.cases("test", 50)]
-    named = diagnose(asked, seen)
-    assert named is not None and named.name == "log_of_rounded_probability"
+    assert diagnose(asked, seen) is None

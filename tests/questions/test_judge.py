@@ -1,7 +1,7 @@
 """Judging is fair: digits, types, ties, sums; a right answer in other clothes is right."""
 
 from fractions import Fraction
-from math import inf, log, nan
+from math import exp, inf, log, nan
 from typing import Any
 
 import pytest
@@ -42,17 +42,29 @@ def kind(judge: Judge, expected: Any, got: Any) -> str | None:
         (-inf, -inf),
         (3.0, 3.0000000001),
         (10**400, 10**400),
+        (1, True),
+        (0.0, False),
+        ([1, 0, 1], [True, False, True]),
+        ({"a": [0, 1]}, {"a": (False, True)}),
+        ({"a": 1.0}, {"a": 1.0, "b": 1}),
+        ([{"a": {"b": 0.5}}], [{"a": {"b": 0.5, "c": None}}]),
     ],
 )
 def test_right_in_other_clothes(expected: Any, got: Any) -> None:
-    """Whole numbers for floats, tuples for lists, a last digit: nobody loses a mark."""
+    """Whole numbers for floats, tuples for lists, a last digit: nobody loses a mark.
+
+    Nor do booleans where 0 or 1 is expected, and keys that nobody asked for.
+    """
     assert close()((), expected, got) is None
 
 
 @pytest.mark.parametrize(
     ("expected", "got", "kind_of_fault", "words"),
     [
-        (1.0, True, "wrong_type", "expected the number 1.0, got the bool True"),
+        (0.5, True, "wrong_type", "expected the number 0.5, got the bool True"),
+        (2, True, "wrong_type", "expected the number 2, got the bool True"),
+        (1, False, "wrong_value", "expected 1, got False"),
+        ([0, 1], [False, False], "wrong_value", "at [1]: expected 1, got False"),
         (1.0, "1.0", "wrong_type", "expected the number 1.0, got the string '1.0'"),
         (1.0, None, "wrong_type", "expected the number 1.0, got None"),
         (1.0, nan, "wrong_value", "expected 1.0, got nan, which is not a number"),
@@ -71,7 +83,7 @@ def test_right_in_other_clothes(expected: Any, got: Any) -> None:
         ([1.0], 1.0, "wrong_type", "expected a list, got the float 1.0"),
         ({"a": 1.0}, {"a": 2.0}, "wrong_value", "at ['a']: expected 1.0, got 2.0"),
         ({"a": 1.0}, {"b": 1.0}, "wrong_value", "expected the keys ['a'], got no 'a'"),
-        ({"a": 1.0}, {"a": 1.0, "b": 1}, "wrong_value", "expected the keys ['a'], got also 'b'"),
+        ({"a": 1.0}, {"a": 2.0, "b": 1}, "wrong_value", "at ['a']: expected 1.0, got 2.0"),
         ({"a": 1.0}, [1.0], "wrong_type", "expected a dict, got the list [1.0]"),
         ("yes", "no", "wrong_value", "expected 'yes', got 'no'"),
         (True, 1, "wrong_type", "expected True, got the int 1"),
@@ -104,12 +116,86 @@ def test_a_distribution_must_sum_to_one() -> None:
     assert kind(distribution(), [0.25, 0.75], [nan, 0.75]) == "wrong_value"
 
 
+def test_how_far_a_probability_may_be_off() -> None:
+    """Relative to itself, and the more the smaller it is; where 0 is due, 1e-12 at most."""
+    judge = probability(relative=1e-3)
+    assert kind(probability(relative=log(2)), 1.0, 0.5) is None  # the tolerance is included
+    assert kind(judge, 0.5, 0.5 * exp(0.99e-3)) is None
+    assert kind(judge, 0.5, 0.5 * exp(1.01e-3)) == "wrong_value"
+    assert kind(judge, exp(-10), exp(-10 * (1 + 0.99e-3))) is None
+    assert kind(judge, exp(-10), exp(-10 * (1 + 1.01e-3))) == "wrong_value"
+    assert kind(judge, 0.0, 1e-12) is None
+    assert kind(judge, 0.0, -1e-12) is None
+    assert kind(judge, 0.0, 1.01e-12) == "wrong_value"
+    assert kind(judge, 0.0, -1.01e-12) == "wrong_value"
+    assert kind(judge, 1e-13, 0.0) == kind(judge, 1e-13, -1e-13) == "wrong_value"
+    assert kind(judge, -0.5, -0.5) is None  # of a wrong function, for the diagnosis
+    assert kind(judge, -0.5, 0.0) == kind(judge, -0.5, 1e-13) == "wrong_value"
+
+
+def test_the_sum_of_a_distribution_is_told_only_of_numbers() -> None:
+    """A right answer has no fault, a wrong type no sum, and 1e-6 is the sum's tolerance."""
+    judge = distribution(relative=1e-3)
+    assert judge((), [0.5, 0.5], [0.5, 0.5002]) is None
+    for got in ([0.25, 0.75 + 0.9e-6], [0.25, 0.75 - 0.9e-6]):
+        fault = judge((), [0.5, 0.5], got)
+        assert fault and "sum" not in fault.words
+    for got in ([0.25, 0.75 + 1.1e-6], [0.25, 0.75 - 1.1e-6]):
+        fault = judge((), [0.5, 0.5], got)
+        assert fault and "they sum to" in fault.words
+    fault = judge((), [0.5, 0.5], [0.25, "a"])
+    assert fault and fault.kind == "wrong_value" and "sum" not in fault.words
+    assert kind(judge, [0.5, 0.5], [inf, -inf]) == "wrong_value"
+    assert kind(judge, [0.5, 0.5], 0.5) == kind(judge, [0.5, 0.5], None) == "wrong_type"
+
+
+@pytest.mark.parametrize("best", [-0.5, -8.0, 8.0])
+def test_how_far_a_label_may_be_from_the_best(best: float) -> None:
+    """Its score may be lower or higher by the tolerance, absolute below 1 and relative above."""
+    room = 1e-3 * max(1.0, abs(best))
+    for sign in (-1, 1):
+        near = any_best(lambda: {"a": best, "b": best + 0.99 * sign * room}, relative=1e-3)
+        far = any_best(lambda: {"a": best, "b": best + 1.01 * sign * room}, relative=1e-3)
+        assert near((), "a", "b") is None
+        assert kind(far, "a", "b") == "wrong_value"
+
+
+def test_scores_that_are_infinite_are_compared_exactly() -> None:
+    """Minus infinity has no neighbours."""
+    judge = any_best(lambda: {"a": -inf, "b": -inf, "c": -1e308, "d": inf})
+    assert judge((), "a", "b") is None
+    assert kind(judge, "a", "c") == kind(judge, "a", "d") == "wrong_value"
+    assert kind(judge, "c", "a") == "wrong_value"
+
+
+def test_a_number_of_any_size_is_judged_relative_to_itself() -> None:
+    """The tolerance is included, and infinity is near nothing."""
+    judge = close(relative=0.5, zero=0.25)
+    assert kind(judge, 2.0, 3.0) is kind(judge, 2.0, 1.0) is None
+    assert kind(judge, -2.0, -3.0) is kind(judge, -2.0, -1.0) is None
+    assert kind(judge, -2.0, -3.01) == kind(judge, -2.0, -0.99) == "wrong_value"
+    assert kind(judge, 0.0, -0.26) == "wrong_value"
+    assert kind(judge, 2.0, 3.01) == kind(judge, 2.0, 0.99) == "wrong_value"
+    assert kind(judge, 0.25, 0.25) is kind(judge, 0.25, -0.25) is None
+    assert kind(judge, 0.25, 0.26) == kind(judge, 0.26, 0.12) == "wrong_value"
+    assert kind(judge, inf, 1e308) == kind(judge, 1e308, inf) == "wrong_value"
+    assert kind(close(), 0.0, 1e-12) is None
+    assert kind(close(), 0.0, 1.01e-12) == "wrong_value"
+
+
 def test_logarithms_near_zero_are_judged_as_their_probabilities() -> None:
     """log(1 − 1e-12) has few digits of its own; minus infinity has none to forgive."""
     assert kind(log_probability(), log(1 - 1e-12), 0.0) is None
     assert kind(log_probability(), -700.0, -700.0000001) is None
     assert kind(log_probability(), -700.0, -701.0) == "wrong_value"
     assert kind(log_probability(), -inf, -1e300) == "wrong_value"
+    judge = log_probability(relative=0.5)
+    assert kind(judge, -4.0, -6.0) is kind(judge, -4.0, -2.0) is None
+    assert kind(judge, -4.0, -6.01) == kind(judge, -4.0, -1.99) == "wrong_value"
+    assert kind(judge, -0.25, -0.75) is kind(judge, -0.25, 0.25) is None
+    assert kind(judge, -0.25, -0.76) == kind(judge, -0.25, 0.26) == "wrong_value"
+    assert kind(judge, 4.0, 6.0) is None
+    assert kind(judge, 4.0, 6.01) == "wrong_value"
 
 
 def test_any_label_that_is_best_will_do() -> None:
@@ -121,7 +207,11 @@ def test_any_label_that_is_best_will_do() -> None:
     assert kind(judge, "yes", ["yes"]) == "wrong_type"
     numbers = any_best(lambda: {0: -1.0, 1: -1.0})
     assert kind(numbers, 0, 1) is None
-    assert kind(numbers, 0, True) == "wrong_value"
+    assert kind(numbers, 0, True) is None
+    assert kind(numbers, 1, 0) is None
+    assert kind(any_best(lambda: {0: -1.0, 1: -2.0}), 0, True) == "wrong_value"
+    assert kind(any_best(lambda: {"0": -1.0, "1": -1.0}), "0", True) == "wrong_value"
+    assert kind(any_best(lambda: {False: -1.0, True: -2.0}), False, True) == "wrong_value"
 
 
 def test_a_list_in_any_order_has_the_same_items_as_often() -> None:
@@ -131,6 +221,7 @@ def test_a_list_in_any_order_has_the_same_items_as_often() -> None:
     assert fault and fault.words == "of 'a' expected 2 in the list, got 1"
     assert kind(in_any_order, ["a"], ["a", "c"]) == "wrong_value"
     assert kind(in_any_order, ["a"], "a") == "wrong_type"
+    assert in_any_order((), [0, 1], [True, False]) is None
 
 
 def test_wrong_labels_are_alike_when_their_scores_are() -> None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from math import exp, log, pi
+from math import exp, inf, log, pi
 from typing import Any
 
 import pytest
@@ -122,7 +122,7 @@ def posterior_categorical_nb(model: Any, row: Any) -> Any:
     logs = {y: log(p) for y, p in model["priors"].items()}
     for y, tables in model["tables"].items():
         for table, x in zip(tables, row):
-            logs[y] += log(table[x])
+            logs[y] += log(table[x]) if table[x] > 0 else -inf
     return shares(logs)
 
 

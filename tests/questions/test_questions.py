@@ -4,8 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from textbook_ml.questions import Question, questions
-from textbook_ml.questions.diagnosis import alike, answer, diagnose
+from textbook_ml.questions import Misconception, Question, questions
+from textbook_ml.questions.diagnosis import Raised, alike, answer, diagnose, failure_help, is_right
+from textbook_ml.questions.judge import Case
 from textbook_ml.questions.not_asked import NOT_ASKED
 from textbook_ml.registry import implementations
 
@@ -25,13 +26,38 @@ def test_the_reference_is_right(asked: Question) -> None:
 
 @every
 def test_every_misconception_is_caught_and_named(asked: Question) -> None:
-    """Some case tells it from the truth, and no other misconception answers as it does."""
+    """Some case tells it from the truth, and no other misconception answers as it does.
+
+    Where all that it returns is right, nothing is named: its sentence explains the exception.
+    """
     for seed in SEEDS:
         for wrong in asked.misconceptions:
             seen = [(case, answer(wrong.function, case)) for case in asked.cases(seed, CASES)]
-            right = [alike(asked, case, asked.expected(case), came) for case, came in seen]
-            assert not all(right), f"{wrong.name} passes"
-            assert diagnose(asked, seen) is wrong, f"{wrong.name} is taken for another"
+            faulty = [(case, came) for case, came in seen if not is_right(asked, case, came)]
+            assert faulty, f"{wrong.name} passes"
+            if all(isinstance(came, Raised) for _, came in faulty):
+                assert diagnose(asked, seen) is None
+                assert failure_help(asked, seen) == wrong.help, f"{wrong.name} is not explained"
+            else:
+                assert diagnose(asked, seen) is wrong, f"{wrong.name} is taken for another"
+
+
+def is_caught(asked: Question, wrong: Misconception, case: Case) -> bool:
+    """Return whether the grader finds a fault with a misconception on this case."""
+    came = answer(wrong.function, case)
+    return isinstance(came, Raised) or asked.fault(case, came) is not None
+
+
+@every
+def test_every_misconception_is_caught_on_every_seed(asked: Question) -> None:
+    """A verdict does not depend on luck; what an edge case catches is caught on all seeds."""
+    for wrong in asked.misconceptions:
+        if any(is_caught(asked, wrong, edge) for edge in asked.edges):
+            continue
+        for seed in range(20):
+            cases = asked.cases(f"seed {seed}", CASES)
+            caught = any(is_caught(asked, wrong, case) for case in cases)
+            assert caught, f"{wrong.name} passes with seed {seed}"
 
 
 @every
@@ -40,7 +66,8 @@ def test_no_two_misconceptions_are_the_same(asked: Question) -> None:
     for one, other in combinations(asked.misconceptions, 2):
         cases = asked.cases(SEEDS[0], CASES)
         answers = ((c, answer(one.function, c), answer(other.function, c)) for c in cases)
-        assert not all(alike(asked, *both) for both in answers), (one.name, other.name)
+        same = (a == b if isinstance(a, Raised) else alike(asked, c, a, b) for c, a, b in answers)
+        assert not all(same), (one.name, other.name)
 
 
 @every

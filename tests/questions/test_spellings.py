@@ -55,8 +55,8 @@ def by_log_odds(prior: Table, factors: Mapping[Any, Numbers]) -> dict[Any, float
 
 
 @spelling("most_probable")
-def last_of_equals(scores: Table) -> Any:
-    return max(reversed(list(scores)), key=lambda y: scores[y])
+def first_of_equals(scores: Table) -> Any:
+    return sorted(scores, key=lambda y: -scores[y])[0]
 
 
 @spelling("is_conditionally_independent")

@@ -47,12 +47,24 @@ def test_every_function_has_a_screen_that_fits(name: str) -> None:
 
 @pytest.mark.parametrize("erratum_id", KNOWN.errata)
 def test_every_erratum_has_a_screen_that_fits(erratum_id: str) -> None:
-    """What is printed, why it cannot be right, the right form; numbers where they prove it."""
+    """Its kind, its parts under the titles of that kind, and numbers with their inputs."""
     lines = list(read([erratum_id], None))
     assert_fits(lines)
     text = "\n".join(lines)
-    assert all(word in text for word in ("printed", "why", "right"))
-    assert ("In numbers" in text) == (erratum_id in registry.checks())
+    erratum = KNOWN.errata[erratum_id]
+    assert lines[0] == f"{erratum_id}: {erratum.kind.name}"
+    assert all(f"  {title}: " in text for title in erratum.parts)
+    assert ("why it cannot be right" in text) == (erratum.kind.name == "wrong")
+    assert ("In numbers" in text) == ("  given\n" in text) == (erratum_id in registry.checks())
+
+
+def test_the_list_of_errata_counts_the_kinds() -> None:
+    """Five kinds, each with its meaning; their numbers add up."""
+    counts = screens.count_kinds()
+    assert sum(counts.values()) == len(KNOWN.errata)
+    text = "\n".join(read(["errata"], None))
+    assert all(f"{n} {kind.name}" in text and kind.meaning in text for kind, n in counts.items())
+    assert "isprint" not in text
 
 
 @pytest.mark.parametrize("words", [[], ["errata"], ["2.4"], ["smoothing"], ["the"]])
@@ -111,7 +123,8 @@ def test_json_of_one_thing() -> None:
     assert read_json(["15"], None) == entry_data(KNOWN.entries["mitchell-15"])
     assert read_json(["ERR-M-3BILLION"], None)["proved"] is True
     assert read_json(["bayes_rule"], None)["entries"][0]["id"] == "mitchell-s1-bayes"
-    assert len(read_json(["errata"], None)) == 90
+    assert len(read_json(["errata"], None)) == 93
+    assert read_json(["ERR-N-BINS"], None)["kind"] == "ambiguous"
     assert len(read_json([], "xing")) == 53
     assert all("id" in row for row in read_json(["laplace"], None))
 

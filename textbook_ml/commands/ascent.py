@@ -8,10 +8,10 @@ from typing import Any
 from textbook_ml.commands.ascent_picture import drawing
 from textbook_ml.commands.ascent_screens import screens
 from textbook_ml.commands.climbing import Ascent, Problem, Working
-from textbook_ml.commands.inputs import number_of, require_other_file, sheet_called, table_of
+from textbook_ml.commands.inputs import number_of, sheet_called, table_of
 from textbook_ml.console import wrap
 from textbook_ml.errors import TextbookError, require
-from textbook_ml.files import write_file
+from textbook_ml.files import require_other_file, write_file
 
 INTERCEPT = "intercept"
 

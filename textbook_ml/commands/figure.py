@@ -22,7 +22,7 @@ def figure(name: str | None = None, *, svg: str | None = None) -> Iterator[str]:
         return
     draw = find(name)
     require(
-        svg is not None or not sys.stdout.isatty(),
+        svg is not None or sys.stdout is None or not sys.stdout.isatty(),
         f"a figure is SVG, which a terminal does not show: `figure {name} --svg {name}.svg` "
         "writes it to a file for a browser",
     )

@@ -6,7 +6,6 @@ from typing import Unpack
 
 from textbook_ml.commands.inputs import (
     Wishes,
-    require_other_file,
     settings_of,
     sheet_called,
     table_of,
@@ -18,6 +17,7 @@ from textbook_ml.commands.weights import penalty, regression_of, weighed
 from textbook_ml.console import Heading, wrap
 from textbook_ml.data.table import Dataset
 from textbook_ml.errors import TextbookError, require
+from textbook_ml.files import require_other_file
 from textbook_ml.layout import plural, whole_number
 from textbook_ml.models.catalogue import recipe
 from textbook_ml.models.recipes import Recipe, Settings, is_text

@@ -10,16 +10,15 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from math import inf, isfinite
-from pathlib import Path
 from typing import TypedDict, cast
 
 from textbook_ml import datasets
 from textbook_ml.data.csv_file import Sheet, dataset_of, plain_number, read_sheet
-from textbook_ml.data.table import KINDS, Dataset, Kind
+from textbook_ml.data.table import KINDS, Dataset, Kind, require_few_classes
 from textbook_ml.errors import TextbookError, require
-from textbook_ml.files import write_file
+from textbook_ml.files import read_text, write_file
 from textbook_ml.models.catalogue import MODELS
-from textbook_ml.models.codec import from_json, to_json
+from textbook_ml.models.codec import LARGEST, from_json, to_json
 from textbook_ml.models.recipes import Model, Settings
 
 _STRENGTH = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/0*[1-9][0-9]{0,8})?")
@@ -36,23 +35,36 @@ def sheet_called(data: str) -> Sheet:
     table = datasets.load(data)
     cells = [[*row, y] for row, y in zip(table.rows, table.labels)]
     rows = [["?" if c is None else str(c) for c in row] for row in cells]
-    return Sheet(data, [*table.features, table.label_name], list(enumerate(rows, start=2)))
+    header = [*table.features, table.label_name]
+    return Sheet(data, header, list(enumerate(rows, start=2)), f"{data}, row 1")
 
 
 def table_of(sheet: Sheet, label: str | None, kinds: Sequence[str]) -> Dataset:
     """The table in a sheet; `kinds` are words such as age=discrete, or *=discrete for all."""
+    name = sheet.header[-1] if label is None else label
+    if name in sheet.header:
+        require_few_classes(sheet.column(name), name, sheet.name)
+    return dataset_of(sheet, label, kinds_of(sheet.header, label, kinds))
+
+
+def kinds_of(header: Sequence[str], label: str | None, words: Sequence[str]) -> dict[str, Kind]:
+    """The kinds that were declared by words such as age=discrete, or *=discrete for all.
+
+    >>> kinds_of(["age", "sex", "class"], None, ["*=discrete", "age=continuous"])
+    {'age': 'continuous', 'sex': 'discrete'}
+    """
     given: dict[str, Kind] = {}
-    for word in kinds:
+    features = [f for f in header if f != (label or header[-1])]
+    for word in words:
         name, equals, kind = word.rpartition("=")
         require(
             equals == "=" and kind in KINDS,
-            f"--kind {word}: say FEATURE=KIND, where KIND is {', '.join(KINDS)}, "
-            "and * stands for all features",
+            f"--kind must be FEATURE=KIND, where KIND is {', '.join(KINDS)} and * stands for all "
+            f"features, got {word}",
         )
-        features = [f for f in sheet.header if f != (label or sheet.header[-1])]
         for feature in features if name == "*" else [name]:
             given[feature] = cast(Kind, kind)
-    return dataset_of(sheet, label, given)
+    return given
 
 
 class Wishes(TypedDict, total=False):
@@ -124,26 +136,12 @@ def number_of(option: str, word: str | None) -> float | None:
 
 def read_model(path: str) -> Model:
     """The model in a file."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8"
-        raise TextbookError(
-            f"{path}: cannot be read ({reason}): give a file that fit --out has written"
-        ) from None
+    text = read_text(path, LARGEST, "give a file that fit --out has written")
     try:
         model: Model = from_json(text, MODELS)
     except TextbookError as error:
         raise TextbookError(f"{path}: {error}") from None
     return model
-
-
-def require_other_file(option: str, path: str, data: str) -> None:
-    """Refuse to write over the data."""
-    require(
-        not (os.path.exists(path) and os.path.exists(data) and os.path.samefile(path, data)),
-        f"{option} {path}: that is the file with the data: give another",
-    )
 
 
 def write_model(path: str, model: Model) -> None:

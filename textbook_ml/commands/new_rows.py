@@ -5,14 +5,15 @@
 """
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import isfinite
 from typing import Any, Literal, Self
 
 from textbook_ml.data.csv_file import Sheet, is_missing, plain_number
 from textbook_ml.data.table import Cell
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.errors import MOST_LISTED, TextbookError, listed, quoted, require
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.catalogue import recipe_of
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
@@ -52,11 +53,11 @@ class RowReader:
             return None
         if known is None:
             return _number(name, string)
-        require(
-            string in known or self.unseen == "missing",
-            f"column {name!r}: the model has not met {string!r}, it knows {', '.join(known)}: "
-            "correct it, or write ?; predict --unseen missing does so for all",
-        )
+        if string not in known and self.unseen != "missing":
+            raise TextbookError(
+                f"column {quoted(name)}: the model has not met {quoted(string)}, it knows "
+                f"{_some(known)}: correct it, or write ?; predict --unseen missing does so for all"
+            )
         cell: Cell = known.get(string)
         return cell
 
@@ -93,18 +94,19 @@ def rows_of_sheet(reader: RowReader, sheet: Sheet, column: str) -> list[Any]:
         name = sheet.header[0] if len(sheet.header) == 1 else column
         require(
             name in sheet.header,
-            f"{sheet.name}, row 1: there is no column {name!r} of texts: there are "
-            f"{', '.join(map(repr, sheet.header))}; say which: --text COLUMN",
+            f"{sheet.header_place}: there is no text column {quoted(name)}. Columns: "
+            f"{listed(sheet.header)}. Fix: --text COLUMN",
         )
         return [reader.text(words) for words in sheet.column(name)]
+    places = {name: at for at, name in enumerate(sheet.header)}
     for name in features:
-        require(
-            name in sheet.header,
-            f"{sheet.name}, row 1: there is no column {name!r}, from which the model has learned: "
-            f"there are {', '.join(map(repr, sheet.header))}",
-        )
+        if name not in places:
+            raise TextbookError(
+                f"{sheet.header_place}: there is no column {quoted(name)}, which the model needs. "
+                f"Columns: {listed(sheet.header)}"
+            )
     rows = []
-    for i, strings in enumerate(zip(*map(sheet.column, features))):
+    for i, strings in enumerate(zip(*(sheet.column_at(places[name]) for name in features))):
         try:
             rows.append(reader.row(strings))
         except TextbookError as error:
@@ -140,9 +142,9 @@ def row_in_words(reader: RowReader, words: str) -> Any:
     for name, value in pairs:
         require(
             name is not None,
-            f"--row: {value!r} is no FEATURE=VALUE: the features are {', '.join(features)}",
+            f"--row: {quoted(value)} is no FEATURE=VALUE: the features are {_some(features)}",
         )
-    require(len(named) == len(pairs), f"--row: a feature is named twice in {words!r}")
+    require(len(named) == len(pairs), f"--row: a feature is named twice in {quoted(words)}")
     try:
         return reader.row([named.get(name, "?") for name in features])
     except TextbookError as error:
@@ -161,7 +163,13 @@ def _number(name: str, string: str) -> float:
     number = plain_number(string)
     if number is None or not isfinite(number):
         raise TextbookError(
-            f"column {name!r}: {string!r} is not a finite number, and the model has learned from "
-            "numbers: write ? where it is missing"
+            f"column {quoted(name)}: {quoted(string)} is not a finite number, and the model has "
+            "learned from numbers: write ? where it is missing"
         )
     return number
+
+
+def _some(names: Collection[str]) -> str:
+    """Names without quotes, as they are typed; of many the first ones."""
+    more = f" and {len(names) - MOST_LISTED} more" * (len(names) > MOST_LISTED)
+    return ", ".join(islice(names, MOST_LISTED)) + more

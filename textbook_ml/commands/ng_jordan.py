@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic
 
 from textbook_ml.commands.experiment import as_json
-from textbook_ml.commands.inputs import number_of, require_other_file
+from textbook_ml.commands.inputs import number_of
 from textbook_ml.commands.ng_jordan_screens import screen
 from textbook_ml.commands.ng_jordan_table import Choice, nearest, prepared
 from textbook_ml.errors import TextbookError, require
@@ -30,7 +30,7 @@ from textbook_ml.experiments.ng_jordan.rounds import (
     usual_sizes,
 )
 from textbook_ml.experiments.ng_jordan.study import Study, require_duel
-from textbook_ml.files import write_file
+from textbook_ml.files import require_other_file, write_file
 from textbook_ml.progress import one_line, time_left
 
 STOPPED = 130

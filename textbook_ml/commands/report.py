@@ -37,7 +37,10 @@ class Folder:
         folder = cls(Path(name))
         try:
             folder.path.mkdir(parents=True, exist_ok=True)
-            there = folder.page.read_text("utf-8", "replace") if folder.page.exists() else MADE
+            there = MADE
+            if folder.page.exists():
+                with open(folder.page, encoding="utf-8", errors="replace") as page:
+                    there = page.read(4000)
         except OSError as error:
             raise TextbookError(
                 f"--out {name}: no report can be written there ({error.strerror}): "

@@ -1,58 +1,47 @@
-"""`stream`: learn from a file that need not fit into memory, with as many processes as there are.
+"""`stream`: learn from a file that need not fit into memory, in as many processes as asked for.
 
-A process counts a piece of the file and sends back what it counted: a few numbers. Counts add
-exactly, so the model has the same bits for one process and for ten.
+A process counts a piece of the file and sends back its counts. The model has the same bits as
+that of `fit`, for any number of processes: both commands read a file by the same functions, and
+what is rounded is summed in the same blocks.
 """
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
 from functools import partial
-from os.path import getsize
+from tempfile import TemporaryFile
 from time import monotonic
 from typing import Any
 
-from textbook_ml.commands.inputs import require_other_file, settings_of, table_of, write_model
+from textbook_ml.commands.inputs import kinds_of, settings_of, write_model
+from textbook_ml.commands.piece_counts import (
+    Block,
+    Blocks,
+    Part,
+    Seen,
+    Statistics,
+    Task,
+    mixed_kinds,
+)
 from textbook_ml.commands.tables import learned
+from textbook_ml.commands.worker_pool import AHEAD, Pool, worker_pool
 from textbook_ml.console import Heading, wrap
-from textbook_ml.data.pieces import Columns, Piece, beginning, examples, pieces
-from textbook_ml.data.table import Dataset
+from textbook_ml.data.csv_file import Columns, CsvFile, no_rows
+from textbook_ml.data.source import is_regular
+from textbook_ml.data.table import Cell, Dataset, Kind, require_few_classes
 from textbook_ml.equations.smoothing import categorical_smoothed
-from textbook_ml.errors import require
+from textbook_ml.errors import TextbookError, require
+from textbook_ml.files import require_other_file
 from textbook_ml.layout import plural, whole_number
 from textbook_ml.models.catalogue import RECIPES, recipe
+from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
-from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.recipes import Recipe, Settings, is_text
 from textbook_ml.progress import one_line, time_left
 from textbook_ml.statistics.by_class import ByClass
 
-Statistics = ByClass[str]
-AHEAD = 4  # pieces that are handed out for each process, and no more, so that memory stays small
 STREAMED = tuple(one.name for one in RECIPES if one.streams)
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What a process is told: the columns of the file, and for which model it counts."""
-
-    columns: Columns
-    model: str
-
-    def __call__(self, piece: Piece) -> Statistics:
-        """What is counted in a piece."""
-        rows, labels = examples(self.columns, piece)
-        if not rows:
-            return ByClass({}, {})
-        chosen = recipe(self.model)
-        if chosen.model is MultinomialNaiveBayes:
-            return MultinomialNaiveBayes.count_texts([str(text) for (text,) in rows], labels)
-        rows = [chosen.to_row(self.columns.features, row) for row in rows]
-        if chosen.model is MixedNaiveBayes:
-            return MixedNaiveBayes.count(rows, labels, kinds=mixed_kinds(self.columns.kinds))
-        counted: Statistics = chosen.model.count(rows, labels)
-        return counted
 
 
 def stream(
@@ -69,81 +58,213 @@ def stream(
     """What was learned from a file of any size; with `out` the model is written there."""
     require(
         model in STREAMED,
-        f"--model {model} cannot be learned from a stream: there are {', '.join(STREAMED)}",
+        f"--model must be one of {', '.join(STREAMED)} to learn from a stream, got {model}. "
+        "Fix: use fit",
     )
-    require(jobs > 0, f"--jobs {jobs}: give at least 1")
+    require(jobs > 0, f"--jobs must be at least 1, got {jobs}")
     chosen, settings = recipe(model), settings_of(strength, floor)
     for option in settings.given:
-        require(option in chosen.options, f"--{option} is not for {model}: leave it out")
+        require(option in chosen.options, f"--{option} does not apply to {model}. Fix: omit it")
     if out is not None:
         require_other_file("--out", out, data)
-    sheet = beginning(data)
-    first = table_of(sheet, label, kinds)
-    chosen.require_takes(first)
-    columns = Columns(data, tuple(sheet.header), first.label_name, first.kinds)
-    statistics = counted(Task(columns, model), jobs)
-    finished = estimate(chosen, first, settings, statistics)
+    whole, finished = learn(data, chosen, settings, label, kinds, jobs)
     if out is not None:
         write_model(out, finished)
-    yield from map(Heading, wrap(f"{model}, learned from {data} to tell {columns.label}"))
-    n = sum(map(int, statistics.sizes.values()))
-    of = plural(len(columns.features), "feature") if not is_text(first) else "one text each"
-    yield f"{whole_number(n)} examples, {of}, {plural(len(statistics.sizes), 'class', 'classes')}"
+    yield from map(Heading, wrap(f"{model}, learned from {whole.name} to tell {whole.label}"))
+    n = sum(map(int, whole.statistics.sizes.values()))
+    of_text = is_text(whole.table)
+    of = plural(len(whole.features), "feature") if not of_text else "one text each"
+    n_classes = plural(len(whole.statistics.sizes), "class", "classes")
+    yield f"{whole_number(n)} examples, {of}, {n_classes}"
     yield ""
-    yield from learned(finished, is_text(first))
+    yield from learned(finished, of_text)
     if out is not None:
         yield ""
         yield from wrap(f"Written to {out}")
 
 
-def counted(task: Task, jobs: int) -> Statistics:
-    """What is counted in the whole file: the sum over its pieces, in their order."""
-    total, start = getsize(task.columns.path), monotonic()
-    result: Statistics = ByClass({}, {})
+def learn(
+    data: str,
+    chosen: Recipe,
+    settings: Settings,
+    label: str | None = None,
+    kinds: Sequence[str] = (),
+    jobs: int = 1,
+) -> "tuple[Counted, Any]":
+    """What was counted in a file, and the model."""
+    with worker_pool(jobs) as pool:
+        whole = count_file(data, chosen, label, kinds, pool)
+    try:
+        return whole, estimate(chosen, whole, settings)
+    except TextbookError as error:
+        raise TextbookError(f"{whole.name}: {error}") from None
+
+
+class Counted:
+    """What was counted in a whole file."""
+
+    def __init__(self, name: str, columns: Columns) -> None:
+        self.name = name
+        self.label = columns.label
+        self.features = columns.features
+        self.declared = columns.declared
+        self.statistics: Statistics = ByClass({}, {})
+        self.seen = [Seen(False, True) for _ in columns.features]
+        self.values: list[dict[Cell, None]] = [{} for _ in columns.features]
+        self.counted_as: list[set[Kind]] = [set() for _ in columns.features]
+        self.problem: str | None = None  # the first row that the model cannot take
+
+    def add(self, part: Part) -> None:
+        """Take the report on the next piece."""
+        for i, new in enumerate(part.seen):
+            old = self.seen[i]
+            self.seen[i] = Seen(
+                old.observed or new.observed,
+                old.numeric and new.numeric,
+                old.problem or new.problem,
+            )
+            self.values[i].update(dict.fromkeys(new.values))
+            self.counted_as[i].add(part.kinds[i])
+        if part.counted is not None:
+            self.statistics = self.statistics + part.counted
+            require_few_classes(self.statistics.sizes, self.label, self.name)
+        self.problem = self.problem or part.problem
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of the features, by all that was seen of them."""
+        return tuple(
+            kind or ("continuous" if seen.observed and seen.numeric else "discrete")
+            for kind, seen in zip(self.declared, self.seen)
+        )
+
+    @property
+    def table(self) -> Dataset:
+        """A table with these columns, and one row in which everything is missing."""
+        row = (None,) * len(self.features)
+        return Dataset((row,), ("",), self.features, self.kinds, self.label)
+
+    def require_taken(self, chosen: Recipe) -> None:
+        """Raise TextbookError if the model cannot take the columns or a row."""
+        require(any(self.counted_as), no_rows(self.name))
+        for seen, kind in zip(self.seen, self.kinds):
+            if kind == "continuous" and seen.problem is not None:
+                raise TextbookError(seen.problem)
+        try:
+            chosen.require_takes(self.table)
+        except TextbookError as error:
+            raise TextbookError(f"{self.name}: {error}") from None
+        if self.problem is not None:
+            raise TextbookError(self.problem)
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether a column was counted as two kinds, so that its counts do not add up."""
+        return any(len(as_kinds) > 1 for as_kinds in self.counted_as)
+
+    def hopeless(self, chosen: Recipe) -> bool:
+        """Whether no further piece can make the model take the file."""
+        words = not all(seen.numeric for seen in self.seen)
+        refused = self.problem is not None or (words and chosen.kinds == ("continuous",))
+        return refused and all(seen.observed for seen in self.seen)
+
+
+def count_file(
+    data: str, chosen: Recipe, label: str | None, words: Sequence[str], pool: Pool
+) -> Counted:
+    """What is counted in a file: in one reading, or in two.
+
+    The kind of a column is known only at the end of the file. If a piece was counted otherwise,
+    the file is read again; what can be read only once is copied to disk for this.
+    """
+    with TemporaryFile() as copy:
+        once = len(chosen.kinds) == 1 or is_regular(data)
+        file = CsvFile.open(data, None if once else copy)
+        columns = Columns.of(file, label, kinds_of(file.header, label, words))
+        whole = count_pieces(file, columns, chosen, pool)
+        if not whole.contradicted:
+            return whole
+        copy.seek(0)
+        again = CsvFile.open(data if is_regular(data) else copy, name=file.name)
+        known = Columns(columns.header, columns.label, columns.features, whole.kinds)
+        return count_pieces(again, known, chosen, pool)
+
+
+def count_pieces(file: CsvFile, columns: Columns, chosen: Recipe, pool: Pool) -> Counted:
+    """What is counted in one reading: the sum over the pieces, in their order."""
+    whole, blocks = Counted(file.name, columns), Blocks(chosen.model)
+    task, totals = Task(columns, chosen.name), Totals(pool)
+    with progress(file) as say:
+        for part in pool.map(task, file.pieces):
+            whole.add(part)
+            if whole.hopeless(chosen):
+                break
+            if not whole.contradicted:
+                totals.add(blocks.add(part.rows, part.kinds))
+            say()
+        whole.require_taken(chosen)
+        if blocks.waiting and not whole.contradicted:
+            totals.add(blocks.rest(whole.kinds))
+            whole.statistics = totals.in_order(blocks.waiting)
+    return whole
+
+
+class Totals:
+    """The sum over blocks that are counted by a pool; a few are under way at any time."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.under_way: deque[Future[Statistics]] = deque()
+        self.statistics: Statistics = ByClass({}, {})
+
+    def add(self, blocks: Iterator[Block]) -> None:
+        """Have some blocks counted."""
+        for block in blocks:
+            self.under_way.append(self.pool.submit(Block.count, block))
+            self._collect(AHEAD * self.pool.jobs)
+
+    def in_order(self, labels: Iterable[str]) -> Statistics:
+        """The sum, its classes in this order."""
+        self._collect(0)
+        sizes, summaries = self.statistics.sizes, self.statistics.summaries
+        return ByClass({y: sizes[y] for y in labels}, {y: summaries[y] for y in labels})
+
+    def _collect(self, n_left: int) -> None:
+        while len(self.under_way) > n_left:
+            self.statistics = self.statistics + self.under_way.popleft().result()
+
+
+@contextmanager
+def progress(file: CsvFile) -> Iterator[Callable[[], None]]:
+    """A line for those who wait at a terminal: how much was read, and how long the rest takes."""
+    start = monotonic()
+
+    def line() -> str:
+        done, total = file.source.done, file.source.total
+        if not total:
+            return f"{done / 1e6:,.0f} MB"
+        left = time_left((monotonic() - start) * (total - done) / max(done, 1))
+        return f"{done / total:.0%} of {total / 1e6:,.0f} MB; {left}"
+
     with one_line(None, monotonic) as say:
-        for (_, end), part in parts(task, jobs):
-            result = result + part
-            spent = monotonic() - start
-            left = time_left(spent * (total - end) / end)
-            say(lambda: f"{end / total:.0%} of {total / 1e6:,.0f} MB; {left}")
-    require(len(result.sizes) > 0, f"{task.columns.path}: there are no rows: give an example")
-    return result
+        yield lambda: say(line)
 
 
-def parts(task: Task, jobs: int) -> Iterator[tuple[Piece, Statistics]]:
-    """The pieces with what was counted in them, by one process or by several."""
-    ranges = pieces(task.columns.path)
-    if jobs == 1:
-        yield from ((piece, task(piece)) for piece in ranges)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        under_way: deque[tuple[Piece, Future[Statistics]]] = deque()
-        for piece in ranges:
-            under_way.append((piece, pool.submit(task, piece)))
-            if len(under_way) == AHEAD * jobs:
-                done, future = under_way.popleft()
-                yield done, future.result()
-        for done, future in under_way:
-            yield done, future.result()
-
-
-def estimate(
-    chosen: Recipe, first: Dataset, settings: Settings, statistics: Statistics
-) -> Any:
+def estimate(chosen: Recipe, whole: Counted, settings: Settings) -> Any:
     """The model of what was counted, as `fit` would make it."""
-    theta = partial(categorical_smoothed, strength=chosen.strength(first, settings))
+    theta = partial(categorical_smoothed, strength=chosen.strength(whole.table, settings))
     options: Mapping[str, Any] = {
         "strength": {"theta": theta},
         "floor": {"floor": settings.floor},
     }
     given = {key: value for name in chosen.options for key, value in options[name].items()}
-    if not is_text(first):
-        given["features"] = first.features
+    if not is_text(whole.table):
+        given["features"] = whole.features
+    values = [tuple(values) for values in whole.values]
+    if chosen.model is CategoricalNaiveBayes:
+        given["values"] = values
     if chosen.model is MixedNaiveBayes:
-        given["kinds"] = mixed_kinds(first.kinds)
-    return chosen.model.from_statistics(statistics, **given, **chosen.fixed)
-
-
-def mixed_kinds(kinds: Sequence[str]) -> list[Any]:
-    """What the mixed model calls the kinds of columns."""
-    return ["categorical" if kind == "discrete" else "gaussian" for kind in kinds]
+        given["kinds"] = mixed_kinds(whole.kinds)
+        discrete = [i for i, kind in enumerate(whole.kinds) if kind == "discrete"]
+        given["values"] = {i: values[i] for i in discrete}
+    return chosen.model.from_statistics(whole.statistics, **given, **chosen.fixed)

@@ -6,6 +6,7 @@
     report     all trials, and why some models could not take part
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, inf
@@ -107,10 +108,22 @@ class Report:
     refusals: Mapping[str, str]
 
     @property
-    def best(self) -> list[str]:
+    def leading(self) -> list[str]:
         """The models with the fewest errors."""
-        rates = {name: trial.outcome.error_rate for name, trial in self.trials.items()}
-        return [name for name, rate in rates.items() if rate == min(rates.values())]
+        errors = {name: sum(trial.outcome.errors) for name, trial in self.trials.items()}
+        return [name for name, n in errors.items() if n == min(errors.values())]
+
+    @property
+    def best(self) -> list[str]:
+        """The models with the fewest errors, unless guessing the commonest class has fewer."""
+        _, guessing = self.commonest
+        return [name for name in self.leading if sum(self.trials[name].outcome.errors) <= guessing]
+
+    @property
+    def commonest(self) -> tuple[str, int]:
+        """The commonest class, and the number of errors of always guessing it."""
+        label, n = Counter(self.labels).most_common(1)[0]
+        return label, len(self.labels) - n
 
     @property
     def forecasts(self) -> dict[str, Forecasts]:

@@ -29,7 +29,7 @@ def for_readers(report: Report) -> Iterator[str]:
         yield from losses(report)
     if report.trials:
         yield ""
-        yield from details(report.best[0], len(report.trials), report.trials[report.best[0]])
+        yield from details(report)
     if report.refusals:
         yield ""
     for name, why in report.refusals.items():
@@ -37,16 +37,18 @@ def for_readers(report: Report) -> Iterator[str]:
 
 
 def error_rates(report: Report) -> Iterator[str]:
-    """The table of error rates, the best marked, with what no features at all would give."""
+    """The table of error rates, with the best marked, and that of guessing the commonest class."""
     lines = [["model", "errors", "error rate", "standard error", ""]]
     for name, trial in report.trials.items():
         best = "best" if name in report.best else ""
         rate, spread = float(trial.outcome.error_rate), trial.outcome.standard_error
         lines.append([name, f"{sum(trial.outcome.errors):,}", _short(rate), _short(spread), best])
-    commonest, n = Counter(report.labels).most_common(1)[0]
-    wrong, always = len(report.labels) - n, shorten(f"always {commonest}", NAME)
+    commonest, wrong = report.commonest
+    always = shorten(f"always {commonest}", NAME)
     lines.append([always, f"{wrong:,}", _short(wrong / len(report.labels)), "", ""])
     yield from columns(lines, "<>>><")
+    if report.trials and not report.best:
+        yield from wrap(f"No model is as good as always guessing {shorten(commonest, NAME)}.")
 
 
 def losses(report: Report) -> Iterator[str]:
@@ -77,9 +79,12 @@ def by_shares(labels: Sequence[str]) -> tuple[float, float, float]:
     return fsum(-s * log(s) for s in shares), float(1 - sum(s * s for s in shares)), 0.0
 
 
-def details(name: str, n_trials: int, trial: Trial) -> Iterator[str]:
-    """What one model took for what, and whether it knew how good it was."""
-    title = name if n_trials == 1 else f"{name}, best of {n_trials}"
+def details(report: Report) -> Iterator[str]:
+    """The confusion matrix and the calibration of the model with the fewest errors."""
+    name, n_trials = report.leading[0], len(report.trials)
+    trial = report.trials[name]
+    rank = "best" if report.best else "fewest errors"
+    title = name if n_trials == 1 else f"{name}, {rank} of {n_trials}"
     draw = confusions if len(trial.confusion.classes) > CLASSES else matrix
     yield from draw(title, trial.confusion)
     if trial.forecasts is not None:
@@ -127,7 +132,7 @@ def for_machines(report: Report) -> Iterator[str]:
     A log loss of null is infinite: as many true labels as `impossible` says had probability 0.
     A model that gives labels alone has no losses.
     """
-    commonest, n = Counter(report.labels).most_common(1)[0]
+    commonest, wrong = report.commonest
     found = {
         "data": report.data,
         "examples": len(report.labels),
@@ -136,7 +141,7 @@ def for_machines(report: Report) -> Iterator[str]:
         "classes": list(dict.fromkeys(report.labels)),
         "models": {name: _as_json(trial) for name, trial in report.trials.items()},
         "best": report.best,
-        "always": {"label": commonest, "errors": len(report.labels) - n},
+        "always": {"label": commonest, "errors": wrong},
         "refusals": dict(report.refusals),
     }
     yield from json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False).splitlines()

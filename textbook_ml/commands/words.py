@@ -70,9 +70,11 @@ def add_learning(commands: Any) -> None:
     add_climb(fit)
     fit.add_argument("--out", metavar="FILE", help="write the model there, as JSON")
     stream = add(commands, "stream", "learn from a file larger than memory, on several cores", HOME)
-    stream.add_argument("data", metavar="FILE", help="a CSV file with a header, one row a line")
+    stream.add_argument("data", metavar="FILE", help="a CSV file, or - for standard input")
     stream.add_argument("--model", required=True, metavar="NAME", help="what to learn")
-    stream.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1)")
+    stream.add_argument(
+        "--jobs", type=int, default=1, metavar="N", help="number of processes (default: 1)"
+    )
     add_table_options(stream)
     add_settings(stream)
     stream.add_argument("--out", metavar="FILE", help="write the model there, as JSON")

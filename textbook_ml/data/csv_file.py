@@ -1,50 +1,91 @@
 """A table from a file of comma-separated values.
 
-The first line names the columns. One of them is the class, the others are features. An empty
-cell and a `?` are missing. A feature is continuous if all that was observed of it are numbers,
-and discrete otherwise; but whole numbers are often codes, and only the reader knows:
+The first line that is not empty names the columns. One of them is the class, the others are
+features. An empty cell and a `?` are missing. A feature is continuous if all its observed cells
+are numbers, and discrete otherwise; but whole numbers are often codes, and only the reader knows:
 `read_csv("people.csv", kinds={"age_group": "discrete"})`. A file with the two columns `text`
 and the class holds texts.
 
-Rows are counted as a spreadsheet counts them: the header is row 1. A space beside a comma
-belongs to its cell. There is no limit to the size of a cell or a file but memory.
+Rows are counted as a spreadsheet counts them: the first line of the file is row 1. A space beside
+a comma belongs to its cell. The commands `fit` and `stream` read files with these functions alone;
+`fit` reads at most 512 MiB.
 """
 
-import csv
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from io import StringIO
 from math import isfinite
-from os import PathLike, fspath
-from pathlib import Path
-from threading import Lock
-from typing import TextIO
+from typing import IO
 
+from textbook_ml.data.pieces import Piece, header_and_rest, numbered, pieces
+from textbook_ml.data.source import Source, TextSource
 from textbook_ml.data.table import KINDS, Cell, Dataset, Kind, require_distinct
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.errors import TextbookError, listed, quoted, require
 
-Source = str | PathLike[str] | TextIO
+LARGEST = 512 << 20  # characters of a file that is read as a whole
 
-_one_reader = Lock()  # the csv module has one size limit for all that read
+
+@dataclass(frozen=True, slots=True)
+class CsvFile:
+    """A file whose header has been read: its columns, and its rows in pieces."""
+
+    source: TextSource
+    header: list[str]
+    header_place: str
+    pieces: Iterator[Piece]
+
+    @classmethod
+    def open(
+        cls,
+        source: Source,
+        copy: IO[bytes] | None = None,
+        name: str | None = None,
+        at_most: int | None = None,
+    ) -> "CsvFile":
+        """Read the header; `copy` is a binary file that receives all bytes that are read.
+
+        More than `at_most` characters are an error.
+        """
+        text = TextSource(source, copy, name)
+        blocks = text.blocks() if at_most is None else limited(text, at_most)
+        header, place, rest = header_and_rest(text.name, pieces(text.name, blocks))
+        try:
+            require_distinct(header)
+        except TextbookError as error:
+            raise TextbookError(f"{place}: {error}") from None
+        for at, column in enumerate(header, start=1):
+            require(column.strip() != "", f"{place}: column {at} has no name. Fix: name it")
+        return cls(text, header, place, rest)
+
+    @property
+    def name(self) -> str:
+        """What to call the file in a message."""
+        return self.source.name
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The cells of a file as they stand there; rows with their numbers."""
+    """The cells of a file as they are there; rows with their numbers."""
 
     name: str
     header: list[str]
     rows: list[tuple[int, list[str]]]
+    header_place: str = ""
+    lines: tuple[tuple[int, int], ...] = ()  # a row and its line, wherever the difference changes
 
     def column(self, name: str) -> list[str]:
         """All cells of one column."""
-        at = self.header.index(name)
+        return self.column_at(self.header.index(name))
+
+    def column_at(self, at: int) -> list[str]:
+        """All cells of the column at a place: with many columns, names are slow to find."""
         return [row[at] for _, row in self.rows]
 
     def place(self, i: int) -> str:
-        """Where the i-th row of cells stands, for a message."""
-        return f"{self.name}, row {self.rows[i][0]}"
+        """Where the i-th row of cells is, for a message."""
+        row = self.rows[i][0]
+        known, line = self.lines[bisect_right(self.lines, (row + 1,)) - 1] if self.lines else (1, 1)
+        return f"{self.name}, {numbered(row, line + row - known)}"
 
 
 def read_csv(
@@ -52,10 +93,12 @@ def read_csv(
 ) -> Dataset:
     """The table in a CSV file: a path, an open text file, or `-` for standard input.
 
-    `label` names the class column, the last if it is not given. `kinds` says of some features
-    what they are; discrete cells stay the strings of the file. A feature of which nothing was
-    observed is discrete. In a text column every cell is a text, also `?` and the empty one.
+    `label` names the class column (default: the last column). `kinds` declares the kinds of
+    some features; discrete cells stay the strings of the file. A feature without any observed
+    cell is discrete. In a text column every cell is a text, also `?` and the empty one. A file
+    that is compressed by gzip is decompressed.
 
+    >>> from io import StringIO
     >>> days = read_csv(StringIO("outlook,degrees,play\\nSunny,30,no\\nRain,?,no\\n"))
     >>> days.rows, days.labels
     ((('Sunny', 30.0), ('Rain', None)), ('no', 'no'))
@@ -65,73 +108,193 @@ def read_csv(
     return dataset_of(read_sheet(source), label, kinds)
 
 
+def read_sheet(source: Source) -> Sheet:
+    """All rows of a file, each as long as its header; empty lines are passed over."""
+    file = CsvFile.open(source, at_most=LARGEST)
+    rows: list[tuple[int, list[str]]] = []
+    lines: list[tuple[int, int]] = []
+    for piece in file.pieces:
+        records = piece.records(len(file.header))
+        rows += [(i, cells) for i, cells in enumerate(records, piece.row) if cells]
+        lines += changes(piece, len(records))
+    require(len(rows) > 0, no_rows(file.name))
+    return Sheet(file.name, file.header, rows, file.header_place, tuple(lines))
+
+
+def limited(text: TextSource, at_most: int) -> Iterator[str]:
+    """The blocks of a file, unless they have more than so many characters."""
+    for block in text.blocks():
+        at_most -= len(block)
+        require(
+            at_most >= 0,
+            f"{text.name}: a table must have at most {LARGEST >> 20} MiB, has more. Fix: use the "
+            "command stream, which reads files of any size",
+        )
+        yield block
+
+
+def changes(piece: Piece, n_rows: int) -> Iterator[tuple[int, int]]:
+    """A row and its line at the start of a piece, and after each row of several lines."""
+    yield piece.row, piece.line
+    if '"' in piece.text:
+        begin = piece.lines()
+        for i in range(1, n_rows):
+            if begin[i] != begin[i - 1] + 1:
+                yield piece.row + i, begin[i]
+
+
+def no_rows(name: str) -> str:
+    """The error of a file that ends after its header."""
+    return f"{name}: there must be at least one row after the header, got none. Fix: add examples"
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The class, the features, and what was declared about them."""
+
+    header: tuple[str, ...]
+    label: str
+    features: tuple[str, ...]
+    declared: tuple[Kind | None, ...]  # of the features, in their order
+
+    @classmethod
+    def of(
+        cls, file: Sheet | CsvFile, label: str | None, kinds: Mapping[str, Kind] | None
+    ) -> "Columns":
+        """The columns of a file whose class column is `label` (default: the last column)."""
+        place = file.header_place or f"{file.name}, row 1"
+        require(
+            len(file.header) > 1,
+            f"{place}: there must be a class column and at least one feature, got the single "
+            f"column {quoted(file.header[0])}. Fix: separate the columns by commas",
+        )
+        label = file.header[-1] if label is None else label
+        require(
+            label in file.header,
+            f"{place}: there is no class column {quoted(label)}. Columns: {listed(file.header)}",
+        )
+        features = tuple([name for name in file.header if name != label])
+        given: dict[str, Kind] = {"text": "text"} if features == ("text",) else {}
+        given |= kinds or {}
+        known = set(features)
+        for name, kind in given.items():
+            if name not in known:
+                raise TextbookError(
+                    f"{place}: kinds: there is no feature {quoted(name)}. Features: "
+                    f"{listed(features)}"
+                )
+            if kind not in KINDS:
+                raise TextbookError(
+                    f"{place}: the kind of {quoted(name)} must be one of {listed(KINDS)}, got "
+                    f"{quoted(kind)}"
+                )
+        return cls(tuple(file.header), label, features, tuple(map(given.get, features)))
+
+
 def dataset_of(
     sheet: Sheet, label: str | None = None, kinds: Mapping[str, Kind] | None = None
 ) -> Dataset:
     """The table in a sheet, as `read_csv` describes it."""
-    require(
-        len(sheet.header) > 1,
-        f"{sheet.name}, row 1: the only column is {sheet.header[0]!r}, and a class needs a "
-        "feature beside it: separate the columns by commas",
-    )
-    label = sheet.header[-1] if label is None else label
-    header = f"{sheet.name}, row 1"
-    require(
-        label in sheet.header,
-        f"{header}: there is no column {label!r} for the class: there are {_quoted(sheet.header)}",
-    )
-    features = [name for name in sheet.header if name != label]
-    given: dict[str, Kind] = {"text": "text"} if features == ["text"] else {}
-    given |= kinds or {}
-    for name, kind in given.items():
-        require(
-            name in features,
-            f"{header}: kinds speaks of {name!r}: the features are {_quoted(features)}",
-        )
-        require(
-            kind in KINDS,
-            f"{header}: kinds says {kind!r} of {name!r}: there are {_quoted(KINDS)}",
-        )
-    columns = [_column(sheet, name, given.get(name)) for name in features]
+    columns = Columns.of(sheet, label, kinds)
+    labels = sheet.column(columns.label)
+    if (i := first_missing(labels)) is not None:
+        raise TextbookError(missing_class(sheet.place(i), columns.label, labels[i]))
+    read: list[tuple[Kind, Sequence[Cell]]] = []
+    places = [at for at, name in enumerate(sheet.header) if name != columns.label]
+    for at, name, kind in zip(places, columns.features, columns.declared):
+        column = Column.of(sheet.column_at(at), kind)
+        if column.kind == "continuous" and (i := column.bad) is not None:
+            raise TextbookError(not_a_number(sheet.place(i), name, column.strings[i]))
+        read.append((column.kind, column.cells))
     return Dataset(
-        rows=tuple(zip(*(cells for _, cells in columns))),
-        labels=_labels(sheet, label),
-        features=tuple(features),
-        kinds=tuple(kind for kind, _ in columns),
-        label_name=label,
+        rows=tuple(zip(*(cells for _, cells in read))),
+        labels=tuple(labels),
+        features=columns.features,
+        kinds=tuple(kind for kind, _ in read),
+        label_name=columns.label,
     )
 
 
-def _labels(sheet: Sheet, label: str) -> tuple[str, ...]:
-    """The class column; every row must have its class."""
-    labels = tuple(sheet.column(label))
-    for i, y in enumerate(labels):
-        if is_missing(y):
-            raise TextbookError(
-                f"{sheet.place(i)}: the class {label!r} is missing ({y!r}): "
-                "give the row a class, or leave it out"
-            )
-    return labels
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The cells of one feature, in a whole file or in a piece of it."""
+
+    strings: Sequence[str]
+    declared: Kind | None
+    observed: bool  # whether any cell is not missing
+    numeric: bool  # whether all observed cells are numbers
+    bad: int | None = None  # the first cell that no continuous column can hold
+    numbers: Sequence[float | None] = ()
+
+    @classmethod
+    def of(cls, strings: Sequence[str], declared: Kind | None) -> "Column":
+        """Look at all cells; the kind that was declared is not questioned."""
+        if declared in ("text", "discrete"):
+            return cls(strings, declared, observed=True, numeric=False)
+        numbers = all_numbers(strings)
+        if numbers is not None:
+            return cls(strings, declared, bool(numbers), True, None, numbers)
+        missing = list(map(is_missing, strings))
+        found = [None if gone else plain_number(cell) for cell, gone in zip(strings, missing)]
+        numeric = all(gone or x is not None for x, gone in zip(found, missing))
+        wrong = (
+            i
+            for i, (x, gone) in enumerate(zip(found, missing))
+            if not gone and (x is None or not isfinite(x))
+        )
+        return cls(strings, declared, not all(missing), numeric, next(wrong, None), found)
+
+    @property
+    def kind(self) -> Kind:
+        """The declared kind; otherwise continuous if numbers were observed and nothing else."""
+        return self.declared or ("continuous" if self.observed and self.numeric else "discrete")
+
+    @property
+    def cells(self) -> Sequence[Cell]:
+        """The cells as a column of its kind holds them."""
+        return self.cells_as(self.kind)
+
+    def cells_as(self, kind: Kind) -> Sequence[Cell]:
+        """The cells as a column of this kind holds them."""
+        if kind == "text":
+            return self.strings
+        if kind == "continuous":
+            return self.numbers
+        return [None if is_missing(cell) else cell for cell in self.strings]
 
 
-def _column(sheet: Sheet, name: str, kind: Kind | None) -> tuple[Kind, Sequence[Cell]]:
-    """The cells of one feature, read as the kind that was given or that they look like."""
-    strings = sheet.column(name)
-    if kind == "text":
-        return "text", strings
-    cells = [None if is_missing(cell) else cell for cell in strings]
-    numbers = [None if cell is None else plain_number(cell) for cell in cells]
-    n_observed, n_numbers = (len(xs) - xs.count(None) for xs in (cells, numbers))
-    if kind == "discrete" or (kind is None and not 0 < n_observed == n_numbers):
-        return "discrete", cells
-    for i, (cell, number) in enumerate(zip(cells, numbers)):
-        if cell is not None and (number is None or not isfinite(number)):
-            raise TextbookError(
-                f"{sheet.place(i)}, column {name!r}: {cell!r} is not a finite number, and the "
-                f"column is continuous: write ? where it is missing, or declare the column: "
-                f"kinds={{{name!r}: 'discrete'}}"
-            )
-    return "continuous", numbers
+def all_numbers(strings: Sequence[str]) -> list[float] | None:
+    """The cells as numbers if all of them are finite numbers in plain digits."""
+    try:
+        numbers = list(map(float, strings))
+    except ValueError:
+        return None
+    together = "".join(strings)
+    plain = together.isascii() and "_" not in together and all(map(isfinite, numbers))
+    return numbers if plain else None
+
+
+def first_missing(labels: Sequence[str]) -> int | None:
+    """The place of the first missing cell."""
+    missing = {cell for cell in set(labels) if is_missing(cell)}
+    return next((i for i, cell in enumerate(labels) if cell in missing), None) if missing else None
+
+
+def missing_class(place: str, label: str, cell: str) -> str:
+    """The error of a row without a class."""
+    return (
+        f"{place}: the class {quoted(label)} is missing ({quoted(cell)}). Fix: give the row a class, "
+        "or leave it out"
+    )
+
+
+def not_a_number(place: str, name: str, cell: str) -> str:
+    """The error of a cell that a continuous column cannot hold."""
+    return (
+        f"{place}, column {quoted(name)}: a continuous column must hold finite numbers, got "
+        f"{quoted(cell)}. Fix: write ? where it is missing, or declare the column: "
+        f"kinds={{{quoted(name)}: 'discrete'}}"
+    )
 
 
 def is_missing(cell: str) -> bool:
@@ -151,85 +314,3 @@ def plain_number(cell: str) -> float | None:
         return float(cell)
     except ValueError:
         return None
-
-
-def read_sheet(source: Source) -> Sheet:
-    """All rows of a file, each as long as its header; empty lines are passed over."""
-    name, text = _name_and_text(source)
-    records = [(i, cells) for i, cells in enumerate(_records(name, text), start=1) if cells]
-    require(len(records) > 0, f"{name}: the file is empty: the first row names the columns")
-    (_, header), *rows = records
-    try:
-        require_distinct(header)
-    except TextbookError as refusal:
-        raise TextbookError(f"{name}, row 1: {refusal}") from None
-    for at, column in enumerate(header, start=1):
-        require(column.strip() != "", f"{name}, row 1: column {at} has no name: give it one")
-    require(len(rows) > 0, f"{name}: there is a header and no row after it: give an example")
-    for i, cells in rows:
-        if len(cells) != len(header):
-            raise TextbookError(
-                f"{name}, row {i}: {len(cells)} cells came, and the header has {len(header)} "
-                "columns: write ? where one is missing, and quote a cell that holds a comma"
-            )
-    return Sheet(name, header, rows)
-
-
-def _records(name: str, text: str) -> list[list[str]]:
-    """The text cut into rows and cells, by the rules of the csv module."""
-    records: list[list[str]] = []
-    with _one_reader:
-        limit = csv.field_size_limit()
-        csv.field_size_limit(max(limit, len(text)))
-        try:
-            records.extend(csv.reader(StringIO(text, newline=""), strict=True))
-        except csv.Error as error:
-            raise TextbookError(
-                f"{name}, row {len(records) + 1}: {error}: a quoted cell begins and ends "
-                'with ", and a " inside it is doubled'
-            ) from None
-        finally:
-            csv.field_size_limit(limit)
-    return records
-
-
-def _name_and_text(source: Source) -> tuple[str, str]:
-    """What to call a source in a message, and what it holds."""
-    name, read = _name_and_reader(source)
-    try:
-        content = read()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise TextbookError(f"{name}: cannot be read ({reason}): give a CSV file") from None
-    if isinstance(content, bytes):
-        return name, _decoded(name, content)
-    return name, content.removeprefix("\ufeff")
-
-
-def _name_and_reader(source: Source) -> tuple[str, Callable[[], str | bytes]]:
-    """What to call a source, and what reads it; bytes where there are any, for those are UTF-8."""
-    if source == "-":
-        return "standard input", getattr(sys.stdin, "buffer", sys.stdin).read
-    if isinstance(source, (str, PathLike)):
-        return fspath(source), Path(source).read_bytes
-    require(
-        hasattr(source, "read"),
-        f"{source!r} came: give the path of a CSV file, an open file, or - for standard input",
-    )
-    return str(getattr(source, "name", "the open file")), source.read
-
-
-def _decoded(name: str, content: bytes) -> str:
-    """Bytes as UTF-8, with or without its mark at the beginning."""
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        row = content.count(b"\n", 0, error.start) + 1
-        raise TextbookError(
-            f"{name}, row {row}: the byte {content[error.start]:#04x} is not UTF-8: "
-            "save the file as UTF-8"
-        ) from None
-
-
-def _quoted(names: Sequence[str]) -> str:
-    return ", ".join(map(repr, names))

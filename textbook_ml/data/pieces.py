@@ -1,147 +1,191 @@
-"""A CSV file of any size, in pieces: ranges of bytes that begin and end between two lines.
+"""A CSV file in pieces of whole rows, cut by one rule for files of every size.
 
-The pieces are the same however many processes read them, and so is what is counted in them. A
-quoted cell that runs over several lines could hide where a row begins: it is refused.
+    row     counted as a spreadsheet counts: the first row of the file is row 1
+    line    counted as an editor counts: a quoted cell may run over several lines
+
+Both numbers count empty lines. A row ends at LF, CR LF or CR outside a quoted cell.
 """
 
 import csv
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from io import StringIO
-from itertools import islice
-from math import isfinite
-from os import path as os_path
+from threading import Lock
 
-from textbook_ml.data.csv_file import Sheet, is_missing, plain_number, read_sheet
-from textbook_ml.data.table import Cell, Kind
+from textbook_ml.data.source import BadByteError
 from textbook_ml.errors import TextbookError, require
 
-PIECE = 1 << 20  # bytes: some ten thousand rows, which fit into memory a few times over
-Piece = tuple[int, int]  # the first byte, and the first byte after
+LONGEST_ROW = 1 << 27  # characters: a quoted cell that is never closed must not fill the memory
+# A cell is quoted if its first character is a quote; inside it, a quote is doubled.
+QUOTED = re.compile(r'(?<![^,\r\n])"[^"]*+(?:""[^"]*+)*+(?:"|\Z)')
+
+_one_reader = Lock()  # the csv module has one size limit for all readers
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
-    """Where the class and the features of a file stand, and what kinds they are."""
+class Piece:
+    """Some whole rows of a file, and where the first of them is."""
 
-    path: str
-    header: tuple[str, ...]
-    label: str
-    kinds: tuple[Kind, ...]  # of the features, in their order
+    name: str
+    text: str
+    row: int
+    line: int
 
-    @property
-    def features(self) -> tuple[str, ...]:
-        """The names of all columns but the class."""
-        return tuple(name for name in self.header if name != self.label)
+    def records(self, width: int | None = None) -> list[list[str]]:
+        """The cells of each row; an empty line has none, and all others must have `width`."""
+        records: list[list[str]] = []
+        try:
+            with _any_size(self.text):
+                records.extend(csv.reader(StringIO(self.text, newline=""), strict=True))
+        except csv.Error as error:
+            raise TextbookError(
+                f"{self.place(len(records))}: {error}. Fix: begin and end a quoted cell "
+                'with ", and double each " inside it'
+            ) from None
+        if width is not None and not {*map(len, records)} <= {0, width}:
+            self._require_width(records, width)
+        return records
+
+    def _require_width(self, records: Sequence[Sequence[str]], width: int) -> None:
+        for i, cells in enumerate(records):
+            if len(cells) not in (0, width):
+                raise TextbookError(
+                    f"{self.place(i)}: expected {width} cells, got {len(cells)}. Fix: write ? for "
+                    "a missing value, and quote a cell that contains a comma"
+                )
+
+    def lines(self) -> list[int]:
+        """The line on which each row begins, up to the first that is wrong."""
+        reader = csv.reader(StringIO(self.text, newline=""), strict=True)
+        begin = [self.line]
+        with _any_size(self.text), suppress(csv.Error):
+            begin.extend(self.line + reader.line_num for _ in reader)
+        return begin
+
+    def place(self, i: int) -> str:
+        """Where the i-th row is, for a message; i counts from 0, empty lines included."""
+        return f"{self.name}, {numbered(self.row + i, self.lines()[i])}"
 
 
-def beginning(path: str) -> Sheet:
-    """The header and the first rows, as many as a piece holds."""
+def numbered(row: int, line: int) -> str:
+    """The number of a row, and of its line where that is another.
+
+    >>> numbered(3, 3), numbered(3, 5)
+    ('row 3', 'row 3 (line 5)')
+    """
+    return f"row {row}" if row == line else f"row {row} (line {line})"
+
+
+def pieces(name: str, blocks: Iterable[str]) -> Iterator[Piece]:
+    """The text as pieces: as many whole rows as arrive with each block."""
+    row = line = 1
+    held, length, enough = [], 0, 0
     try:
-        with open(path, "rb") as file:
-            lines = file.readlines(PIECE)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise TextbookError(f"{path}: cannot be read ({reason}): give a CSV file") from None
-    sheet = read_sheet(StringIO(decoded(path, b"".join(lines), 0), newline=""))
-    return Sheet(path, sheet.header, sheet.rows)
-
-
-def pieces(path: str) -> Iterator[Piece]:
-    """The ranges of a file after its header, one after the other."""
-    size = os_path.getsize(path)
-    with open(path, "rb") as file:
-        file.readline()
-        start = file.tell()
-        while start < size:
-            file.seek(min(start + PIECE, size))
-            file.readline()
-            yield start, file.tell()
-            start = file.tell()
-
-
-def examples(columns: Columns, piece: Piece) -> tuple[list[tuple[Cell, ...]], list[str]]:
-    """The rows of a piece, and their classes."""
-    start, end = piece
-    with open(columns.path, "rb") as file:
-        file.seek(start)
-        text = decoded(columns.path, file.read(end - start), start)
-    records = [cells for cells in _records(columns.path, piece, text) if cells]
-    if not records:
-        return [], []
-    width = len(columns.header)
-    for cells in records if set(map(len, records)) != {width} else []:
-        require(
-            len(cells) == width,
-            f"{_row(columns.path, cells)}: {len(cells)} cells came, and the header has {width} "
-            "columns: write ? where one is missing, and quote a cell that holds a comma",
-        )
-    by_name = dict(zip(columns.header, zip(*records)))
-    labels = by_name[columns.label]
-    for cells in records if any(map(is_missing, set(labels))) else []:
-        require(
-            not is_missing(cells[columns.header.index(columns.label)]),
-            f"{_row(columns.path, cells)}: the class {columns.label!r} is missing: give the row "
-            "a class, or leave it out",
-        )
-    named = zip(columns.features, columns.kinds)
-    read = [_cells(columns.path, name, kind, by_name[name]) for name, kind in named]
-    return list(zip(*read)), list(labels)
-
-
-def _records(path: str, piece: Piece, text: str) -> list[list[str]]:
-    """The text of a piece cut into rows and cells; each row is one line."""
-    reader = csv.reader(StringIO(text, newline=""), strict=True)
-    try:
-        records = list(reader)
-    except csv.Error as error:
-        raise TextbookError(f"{path}, in the bytes from {piece[0]} on: {error}") from None
-    require(
-        reader.line_num == len(records),
-        f"{path}, in the bytes from {piece[0]} on: a quoted cell runs over several lines, and a "
-        "file that is read in pieces has one row a line: use fit, or write it otherwise",
-    )
-    return records
-
-
-def _cells(path: str, name: str, kind: Kind, column: Sequence[str]) -> Sequence[Cell]:
-    """One column: numbers all at once where nothing is missing, or cell by cell."""
-    if kind == "text":
-        return column
-    if kind == "discrete":
-        return [None if is_missing(cell) else cell for cell in column]
-    try:
-        numbers = list(map(float, column))
-        together = "".join(column)
-        if all(map(isfinite, numbers)) and "_" not in together and together.isascii():
-            return numbers
-    except ValueError:
-        pass
-    return [_number(path, name, cell) for cell in column]
-
-
-def _number(path: str, name: str, cell: str) -> float | None:
-    number = None if is_missing(cell) else plain_number(cell)
-    require(
-        is_missing(cell) or (number is not None and isfinite(number)),
-        f"{path}, column {name!r}: {cell!r} is not a finite number, and the first rows made the "
-        f"column continuous: write ? where it is missing, or declare it: --kind {name}=discrete",
-    )
-    return number
-
-
-def _row(path: str, cells: Sequence[str]) -> str:
-    """A row by its beginning: in the middle of a file nobody has counted the lines."""
-    begins = ",".join(islice(cells, 3))
-    return f"{path}, the row that begins with {begins[:60]!r}"
-
-
-def decoded(path: str, content: bytes, start: int) -> str:
-    """Bytes as UTF-8; the mark at the beginning of a file is no text."""
-    try:
-        return content.decode("utf-8-sig" if start == 0 else "utf-8")
-    except UnicodeDecodeError as error:
+        for block in blocks:
+            held.append(block)
+            length += len(block)
+            if length < enough:
+                continue
+            text = "".join(held)
+            end = end_of_rows(text)
+            if end:
+                yield Piece(name, text[:end], row, line)
+                n_lines, n_rows = breaks(text[:end])
+                row, line = row + n_rows, line + n_lines
+            held, length = [text[end:]], len(text) - end
+            enough = 0 if end else 2 * length  # the time for a long row stays linear
+            require(
+                length <= LONGEST_ROW,
+                f"{name}, {numbered(row, line)}: a row must have at most {LONGEST_ROW:,} "
+                "characters. Fix: look for a quoted cell that does not end",
+            )
+    except BadByteError as error:
+        text = "".join(held)
+        end = end_of_rows(text)
+        if end:
+            yield Piece(name, text[:end], row, line)
+        n_lines, _ = breaks(text)
         raise TextbookError(
-            f"{path}, byte {start + error.start}: {content[error.start]:#04x} is not UTF-8: save "
-            "the file as UTF-8"
+            f"{name}, line {line + n_lines}: {error}. Fix: save the file as UTF-8"
         ) from None
+    if rest := "".join(held):
+        yield Piece(name, rest, row, line)
+
+
+def end_of_rows(text: str) -> int:
+    """Where the last whole row of a text ends; a CR at the end may be half of a CR LF.
+
+    >>> end_of_rows('1,a\\n2,b'), end_of_rows('1,"a\\n2,b'), end_of_rows('1,a\\r')
+    (4, 0, 0)
+    """
+    end = len(text)
+    for start, stop in reversed(quoted_cells(text)):
+        if at := _last_break(text, stop, end):
+            return at
+        end = start
+    return _last_break(text, 0, end)
+
+
+def _last_break(text: str, start: int, end: int) -> int:
+    """The place after the last line break between two places, or 0."""
+    before_last = end - 1 if end == len(text) else end
+    return max(text.rfind("\n", start, end), text.rfind("\r", start, before_last)) + 1
+
+
+def quoted_cells(text: str) -> list[tuple[int, int]]:
+    """Where the quoted cells of a text are; the text begins with a row."""
+    return [match.span() for match in QUOTED.finditer(text)] if '"' in text else []
+
+
+def breaks(text: str) -> tuple[int, int]:
+    """The number of line breaks in a text, and of those that end a row.
+
+    >>> breaks('1,"a\\nb"\\r\\n2,c\\r')
+    (3, 2)
+    """
+    n_lines = n_breaks(text)
+    return n_lines, n_lines - sum(n_breaks(text[a:b]) for a, b in quoted_cells(text))
+
+
+def n_breaks(text: str) -> int:
+    """The number of line breaks: LF, CR LF or CR."""
+    return text.count("\n") + text.count("\r") - text.count("\r\n")
+
+
+def header_and_rest(name: str, parts: Iterator[Piece]) -> tuple[list[str], str, Iterator[Piece]]:
+    """The cells of the first row that is not empty, its place, and the pieces after it."""
+    for piece in parts:
+        lines = StringIO(piece.text, newline="")
+        reader = csv.reader(lines, strict=True)
+        start = piece.line
+        try:
+            with _any_size(piece.text):
+                for row, cells in enumerate(reader, piece.row):
+                    after = piece.line + reader.line_num
+                    if cells:
+                        rest = Piece(name, lines.read(), row + 1, after)
+                        return cells, f"{name}, {numbered(row, start)}", _chained(rest, parts)
+                    start = after
+        except csv.Error:
+            piece.records()  # raises the error with its row
+    raise TextbookError(f"{name}: the file is empty. Fix: name the columns in the first row")
+
+
+def _chained(first: Piece, others: Iterator[Piece]) -> Iterator[Piece]:
+    if first.text:
+        yield first
+    yield from others
+
+
+@contextmanager
+def _any_size(text: str) -> Iterator[None]:
+    """Let the csv module read cells as long as the text."""
+    with _one_reader:
+        limit = csv.field_size_limit()
+        csv.field_size_limit(max(limit, len(text)))
+        try:
+            yield
+        finally:
+            csv.field_size_limit(limit)

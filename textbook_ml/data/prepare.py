@@ -15,7 +15,7 @@ from typing import cast
 from textbook_ml.data.table import Cell, Dataset, Kind
 from textbook_ml.equations.event_models import bin_number
 from textbook_ml.equations.gaussian import mean_mle, variance_mle
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.errors import TextbookError, listed, quoted, require
 from textbook_ml.numeric import require_finite
 
 
@@ -127,8 +127,8 @@ def _indicators(
     for i, cell in enumerate(cells):
         if cell is not None and cell not in values:
             raise TextbookError(
-                f"rows[{i}], feature {name!r}: the value {cell!r} is not among {list(values)}: "
-                "name every value that can occur"
+                f"rows[{i}], feature {quoted(name)}: the value {quoted(cell)} is not among "
+                f"[{listed(values)}]: name every value that can occur"
             )
     for value in values:
         column = [None if cell is None else int(cell == value) for cell in cells]
@@ -138,8 +138,9 @@ def _indicators(
 def discretise(dataset: Dataset, edges: Mapping[str, Sequence[float]]) -> Dataset:
     """Continuous features cut into bins, numbered from 1; the others stay as they are.
 
-    A value on an edge goes to the right-hand bin: with the edges 400 and 800, bin 1 is
-    below 400, bin 2 from 400 to below 800, and bin 3 from 800 on.
+    A value on an edge belongs to the bin on its right: with the edges 400 and 800, bin 1 is
+    below 400, bin 2 from 400 to below 800, and bin 3 from 800 on. Ng's table, `bin_number`,
+    differs at the last edge only: its last bin is for values above that edge.
 
     >>> homes = Dataset(((399.0,), (400.0,), (800.0,)), tuple("aab"), ("m2",), ("continuous",), "y")
     >>> discretise(homes, {"m2": [400, 800]}).rows
@@ -159,7 +160,16 @@ def discretise(dataset: Dataset, edges: Mapping[str, Sequence[float]]) -> Datase
 def _bins(name: str, cells: Sequence[Cell], edges: Sequence[float]) -> list[Cell]:
     with _about(name):
         require(len(edges) > 0, "there are no edges, and one bin tells nothing: give one edge")
-        return [None if x is None else bin_number(cast(float, x), edges) for x in cells]
+        return [None if x is None else _right_hand_bin(cast(float, x), edges) for x in cells]
+
+
+def _right_hand_bin(value: float, edges: Sequence[float]) -> int:
+    """The number of a half-open bin, counted from 1; a value on an edge belongs to its right.
+
+    >>> _right_hand_bin(800, [400, 800])
+    3
+    """
+    return bin_number(value, edges) + (value == edges[-1])
 
 
 def quantile_edges(values: Sequence[float], n_bins: int) -> tuple[float, ...]:
@@ -221,7 +231,7 @@ def split(dataset: Dataset, share: float, seed: int) -> tuple[Dataset, Dataset]:
 def _require_kind(dataset: Dataset, name: str, kind: Kind) -> None:
     """Refuse a name that is no feature of this kind."""
     fitting = [n for n, k in zip(dataset.features, dataset.kinds) if k == kind]
-    require(name in fitting, f"{name!r} is no {kind} feature of the table: those are {fitting}")
+    require(name in fitting, f"{quoted(name)} is no {kind} feature: those are [{listed(fitting)}]")
 
 
 @contextmanager

@@ -9,17 +9,18 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Literal, cast, get_args
 
-from textbook_ml.errors import TextbookError, require, require_same_length
+from textbook_ml.errors import TextbookError, listed, quoted, require, require_same_length
 from textbook_ml.numeric import mean
 
 Cell = str | float | int | None
 Kind = Literal["discrete", "continuous", "text"]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
+MOST_CLASSES = 10_000  # that a command learns: a column with more names its rows
 SHOWN = 12  # values of one column in a summary; the others are only counted
 
 
@@ -43,6 +44,7 @@ class Dataset:
     features: tuple[str, ...]
     kinds: tuple[Kind, ...]
     label_name: str
+    _places: dict[str, int] = field(init=False, repr=False, compare=False)  # of the features
 
     def __post_init__(self) -> None:
         for name in ("rows", "labels", "features", "kinds"):
@@ -56,10 +58,11 @@ class Dataset:
             for i, name in enumerate(named):
                 if not isinstance(name, str):
                     raise TextbookError(
-                        f"{name!r} came, at position {i}: classes, features and the class column "
-                        "are named by strings"
+                        f"{quoted(name)} came, at position {i}: classes, features and the class "
+                        "column are named by strings"
                     )
         require_distinct([*self.features, self.label_name])
+        object.__setattr__(self, "_places", {name: i for i, name in enumerate(self.features)})
         for i, row in enumerate(self.rows):
             _require_row(i, row, len(self.features))
         for name, kind, column in self.columns():
@@ -87,7 +90,8 @@ class Dataset:
         kind = self.kinds[self._at(name)]
         require(
             kind == "continuous",
-            f"feature {name!r} is {kind}, and numbers are asked for: name a continuous feature",
+            f"feature {quoted(name)} is {kind}, and numbers are asked for: name a continuous "
+            "feature",
         )
         return [cast(float, cell) for cell in self.column(name) if cell is not None]
 
@@ -127,17 +131,26 @@ class Dataset:
         return lines
 
     def _at(self, name: str) -> int:
-        require(
-            name in self.features,
-            f"there is no feature {name!r}: there are {', '.join(map(repr, self.features))}",
-        )
-        return self.features.index(name)
+        if name not in self._places:
+            known = listed(self.features)
+            raise TextbookError(f"there is no feature {quoted(name)}: there are {known}")
+        return self._places[name]
+
+
+def require_few_classes(labels: Iterable[str], label_name: str, place: str) -> None:
+    """Raise TextbookError for a class column that names the rows, such as a column of ids."""
+    n = len(set(labels))
+    require(
+        n <= MOST_CLASSES,
+        f"{place}: the class {quoted(label_name)} must have at most {MOST_CLASSES:,} different "
+        f"values, has {n:,}. Fix: name the class column with --label.",
+    )
 
 
 def require_distinct(names: Sequence[str]) -> None:
     """Refuse columns of which two have one name."""
     name, times = Counter(names).most_common(1)[0]
-    require(times == 1, f"{times} columns are called {name!r}: give each its own name")
+    require(times == 1, f"{times} columns are called {quoted(name)}: give each its own name")
 
 
 def _require_row(i: int, row: tuple[Cell, ...], width: int) -> None:
@@ -155,7 +168,7 @@ def _require_kind(name: str, kind: Kind, column: Sequence[Cell]) -> None:
     """Refuse a cell that its column cannot hold."""
     require(
         kind in KINDS,
-        f"feature {name!r} is of kind {kind!r}: there are {', '.join(KINDS)}",
+        f"feature {quoted(name)} is of kind {quoted(kind)}: there are {', '.join(KINDS)}",
     )
     types = set(map(type, column)) - {type(None)}
     if types <= {str} and kind != "continuous":
@@ -166,7 +179,8 @@ def _require_kind(name: str, kind: Kind, column: Sequence[Cell]) -> None:
     for i, cell in enumerate(column):
         complaint = None if cell is None else _complaint(kind, cell)
         if complaint:
-            raise TextbookError(f"rows[{i}], feature {name!r}: the cell is {cell!r}, {complaint}")
+            where = f"rows[{i}], feature {quoted(name)}"
+            raise TextbookError(f"{where}: the cell is {quoted(cell)}, {complaint}")
 
 
 def _complaint(kind: Kind, cell: object) -> str | None:

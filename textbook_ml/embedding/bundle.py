@@ -23,9 +23,9 @@ SUGGESTED = "textbook_ml_single.py"
 SHEBANG = b"#!/usr/bin/env python3\n"
 RUN = """import sys
 
-from textbook_ml.cli import main
+from textbook_ml.__main__ import run
 
-sys.exit(main())
+sys.exit(run())
 """
 USES = '''"""textbook_ml {version} in one file: {what}.
 

@@ -16,7 +16,7 @@ from textbook_ml.embedding.plan import Plan
 from textbook_ml.embedding.plans import exported_models, plan_of
 from textbook_ml.embedding.python_file import python_file
 from textbook_ml.errors import TextbookError
-from textbook_ml.files import read_text, write_file
+from textbook_ml.files import read_text, require_other_file, write_file
 from textbook_ml.models.codec import LARGEST, from_json
 from textbook_ml.progress import told
 
@@ -64,6 +64,8 @@ def export(
     model: str, *, to: str, exact: bool = False, out: str | None = None, verify: bool = False
 ) -> Generator[str, None, int | None]:
     """The file itself; with --out or --verify what was done, and exit code 1 if a bit differs."""
+    if out is not None:
+        require_other_file("--out", out, model)
     document = read_text(model, LARGEST, "give a file that fit --out or to_json has written")
     try:
         learned = from_json(document, exported_models())

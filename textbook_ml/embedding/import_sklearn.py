@@ -15,7 +15,7 @@ from textbook_ml.embedding import sklearn_bayes, sklearn_fronts, sklearn_linear
 from textbook_ml.embedding.described import Described, matrix_of
 from textbook_ml.embedding.sklearn_dump import FORMAT, document
 from textbook_ml.errors import TextbookError, require
-from textbook_ml.files import read_text, write_file
+from textbook_ml.files import read_text, require_other_file, write_file
 from textbook_ml.layout import plural
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.codec import to_json
@@ -56,6 +56,7 @@ def import_sklearn(
             "say which FILE to read and where to write, --out MODEL.json; what writes such a FILE "
             "is printed by import-sklearn --snippet"
         )
+    require_other_file("--out", out, file)
     text = read_text(file, LARGEST, "give a file that sklearn_dump has written")
     try:
         found = json.loads(text)

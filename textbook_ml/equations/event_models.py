@@ -197,13 +197,17 @@ def poisson_pmf(k: int, rate: float) -> float:
 
 @equation("ng-nb-discretise")
 def bin_number(value: float, edges: Sequence[float]) -> int:
-    """Bin number of a continuous value, from 1; a value on an edge belongs to the upper bin.
+    """The number of the bin that holds a continuous value, counted from 1.
 
-        bin = 1 + #{edges ≤ value}
+        bin = 1 + #{edges before the last ≤ value} + #{last edge < value}
+
+    An edge belongs to the bin on its right, but the last edge to the bin on its left: the last
+    bin is for values above it. The table prints both (< 400 and > 1600); 800 and 1200 are our
+    choice.
 
     >>> living_area = [400, 800, 1200, 1600]
     >>> bin_number(890, living_area), bin_number(800, living_area), bin_number(1600, living_area)
-    (3, 3, 5)
+    (3, 3, 4)
     """
     require(value == value, "NaN belongs to no bin. Fix: use None for a missing value")
     require_finite(edges, "the list of edges")
@@ -211,7 +215,7 @@ def bin_number(value: float, edges: Sequence[float]) -> int:
         list(edges) == sorted(edges),
         f"the edges must be in increasing order, got {', '.join(map(shown, edges))}",
     )
-    return bisect_right(edges, value) + 1
+    return 1 + bisect_right(edges[:-1], value) + sum(edge < value for edge in edges[-1:])
 
 
 def _pool(documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]) -> Counter[Word]:

@@ -14,7 +14,10 @@ from textbook_ml.progress import one_line, time_left
 def graded(
     job: Job, submissions: Sequence[Submission], jobs: int, records: Records | None
 ) -> Iterator[tuple[Result, bool]]:
-    """The results in the order of the submissions, and whether each was kept from before."""
+    """The results in the order of the submissions, and whether each was kept from before.
+
+    If the grading is stopped, these are the submissions that are finished.
+    """
     start, fresh = monotonic(), 0
     pool = ThreadPoolExecutor(jobs)
     try:
@@ -25,7 +28,8 @@ def graded(
                 say(lambda: f"{done} of {len(submissions)} graded, {one.name}; {time_left(left)}")
                 result, kept = future.result()
                 fresh += not kept
-                yield result, kept
+                if result.finished:
+                    yield result, kept
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -48,5 +52,6 @@ def grade_one(
 
     kept = records.kept(submission.name, mark)
     settled = job.settled(kept or job.find(submission, jobs, note), submission)
-    records.write(settled, mark)
+    if settled.finished:  # else what was found is written already
+        records.write(settled, mark)
     return settled, kept is not None

@@ -7,12 +7,14 @@ from textbook_ml.console import Heading
 from textbook_ml.errors import require
 from textbook_ml.grading.assignment import Assignment
 from textbook_ml.grading.grade import FULL, NOT_FULL, chosen
+from textbook_ml.grading.grade_submission import NOT_YET
+from textbook_ml.grading.interruption import interruptible
 from textbook_ml.grading.job import Job
 from textbook_ml.grading.json_report import as_json
 from textbook_ml.grading.phrases import prose, verdict_name
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.grading.submissions import submission_at
-from textbook_ml.grading.terminal import NAME, findings, needs_words
+from textbook_ml.grading.terminal import NAME, findings, needs_words, notes
 from textbook_ml.layout import columns, plural, shorten
 
 
@@ -24,14 +26,23 @@ def check(
     jobs: int = 1,
     json: bool = False,
 ) -> Generator[str, None, int]:
-    """What the public cases say of a file; the exit code is 0 if they find nothing wrong."""
+    """What the public cases say of a file; the exit code is 0 if they find nothing wrong.
+
+    Ctrl-C stops it and shows the functions that are finished; the exit code is 130 then.
+    """
     require(jobs > 0, f"--jobs {jobs}: give 1 or more")
     first = submission_at(submission)
     whole = chosen(first, False, assignment, questions)
     seen = visible(whole)
     job = Job(seen, seen.public_seed)
-    result = job.find(first, jobs, lambda result: None)
+    with interruptible() as interruption:
+        result = job.find(first, jobs, lambda result: None)
+    if not result.finished:
+        done = tuple(q for q in result.questions if q.words != NOT_YET)
+        result = replace(result, questions=done)
     yield from as_json(result).splitlines() if json else screen(result, whole)
+    if interruption.code is not None:
+        return interruption.code
     fine = all(q.verdict is Verdict.PASSED for q in result.questions)
     return FULL if fine else NOT_FULL
 
@@ -45,7 +56,12 @@ def visible(whole: Assignment) -> Assignment:
 
 def screen(result: Result, whole: Assignment) -> Iterator[str]:
     """What a student reads: what is right first, then what to look at next."""
-    yield Heading(greeting(result.questions))
+    if result.finished:
+        yield Heading(greeting(result.questions))
+    else:
+        asked = plural(sum(task.visible for task in whole.tasks), "function")
+        yield Heading(f"Stopped: {len(result.questions)} of {asked} checked.")
+    yield from notes(result)
     yield ""
     rows = [(verdict_name(q), shorten(q.function, NAME), q.id) for q in result.questions]
     yield from columns(rows, "<<<", "  ")
@@ -55,8 +71,6 @@ def screen(result: Result, whole: Assignment) -> Iterator[str]:
         yield from map(Heading, prose(name))
         yield from findings(question)
     yield ""
-    for note in result.notes:
-        yield from prose(note, "Note: ", "  ")
     yield from prose(
         "These are the public cases. Your teacher grades with others: think of lists of one, "
         "ties, zeros, and numbers that are very large or very small."

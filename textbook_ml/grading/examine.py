@@ -7,7 +7,8 @@ from difflib import get_close_matches
 from time import monotonic
 from typing import Any
 
-from textbook_ml.grading.findings import Finding, finding, lost_finding
+from textbook_ml.grading.explain import explanation
+from textbook_ml.grading.findings import Finding, finding, lost_finding, raised_words
 from textbook_ml.grading.interview import Answer
 from textbook_ml.grading.process import Lost
 from textbook_ml.grading.pupil import Pupil
@@ -15,8 +16,14 @@ from textbook_ml.grading.results import QuestionResult, Verdict
 from textbook_ml.grading.setting import Setting
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Misconception
-from textbook_ml.questions.diagnosis import Raised, diagnose, explains, has_no_answer
-from textbook_ml.questions.judge import Case, show
+from textbook_ml.questions.diagnosis import (
+    Raised,
+    diagnose,
+    explains,
+    failure_help,
+    has_no_answer,
+)
+from textbook_ml.questions.judge import Case, extra_key, show
 from textbook_ml.questions.shrink import shrink
 
 REPEATED = 5  # cases that are asked a second time
@@ -168,12 +175,15 @@ class Examination:
         """The finding, with the smallest counterexample and the misunderstanding behind it."""
         if found is None:
             words = f"Right on all {len(self.exam)} cases."
-            return bare(self.task, Verdict.PASSED, words, self.task.points)
+            passed = bare(self.task, Verdict.PASSED, words, self.task.points)
+            return replace(passed, help=self.extra_keys(answers))
         wrong = self.diagnosis(answers) if lost is None and found.verdict in EXPLAINED else None
         if wrong is not None:
             found = self.shown_by(wrong, answers) or found
         if found.verdict in SHRUNK:
             found = self.smallest(pupil, found)
+        if found.verdict is Verdict.RAISED:
+            found = self.explained(found, answers)
         return replace(
             bare(self.task, found.verdict, found.words),
             counterexample=found.counterexample(self.question),
@@ -187,6 +197,31 @@ class Examination:
         with suppress(Exception):
             return diagnose(self.question, seen)
         return None
+
+    def extra_keys(self, answers: Sequence[Answer]) -> str | None:
+        """A remark on keys of a right answer that the question does not ask for."""
+        for (_, expected), answer in zip(self.exam, answers):
+            if (key := extra_key(expected, answer.value)) is not None:
+                said = f"The dict also has the key {show(key)}, which is not asked for"
+                return f"{said}: it is ignored."
+        return None
+
+    def explained(self, found: Finding, answers: Sequence[Answer]) -> Finding:
+        """The finding with a sentence on its exception; a sentence that fails is left out."""
+        answer = found.answer
+        if answer is None or not isinstance(answer.value, Raised):
+            return found
+        raised, words = answer.value, found.words
+        with suppress(Exception):
+            file = self.setting.survey.file(self.setting.limits, self.setting.source)
+            said = explanation(
+                raised.type_name, raised.message, answer.line, answer.facts, file
+            )
+            words = raised_words(answer, raised, said or raised.message)
+            seen = [(case, a.value) for case, a in zip(self.cases, answers)]
+            if more := failure_help(self.question, seen):
+                words = f"{words} {more}"
+        return replace(found, words=words)
 
     def shown_by(self, wrong: Misconception, answers: Sequence[Answer]) -> Finding | None:
         """The first finding that this misconception explains: not one on an overflow beside it."""
@@ -210,6 +245,8 @@ class Examination:
                 return False
             if has_no_answer(answer.value) and not silent:
                 return False
+            if found.answer is not None and differ(found.answer.value, answer.value):
+                return False  # another exception
             best.append(again)
             return True
 

@@ -12,6 +12,7 @@ from textbook_ml.questions.diagnosis import Raised
 from textbook_ml.questions.judge import Case, Fault, show
 
 LONGEST = 2000  # letters of a call that is shown
+LONGEST_MESSAGE = 300  # letters of what is said of an exception
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Finding:
     case: Case
     expected: Any
     got: str
+    answer: Answer | None = None  # which raised an exception
 
     def counterexample(self, question: Question) -> Counterexample:
         """The call as a line to paste, what was due, and what came."""
@@ -40,8 +42,8 @@ def finding(question: Question, case: Case, expected: Any, answer: Answer) -> Fi
     if isinstance(value, Raised):
         memory = value.type_name == "MemoryError"
         verdict = Verdict.OUT_OF_MEMORY if memory else Verdict.RAISED
-        line = "" if answer.line is None else f" in line {answer.line}"
-        return Finding(verdict, f"It raised {_brief(value)}{line}.", case, expected, repr(value))
+        words = raised_words(answer, value, value.message)
+        return Finding(verdict, words, case, expected, repr(value), answer)
     fault = _fault(question, case, expected, value)
     if fault is not None:
         words = f"{fault.words[:1].upper()}{fault.words[1:]}."
@@ -53,6 +55,19 @@ def finding(question: Question, case: Case, expected: Any, answer: Answer) -> Fi
         got = "the right answer, and changed arguments"
         return Finding(Verdict.MUTATED_ARGUMENT, words, case, expected, got)
     return None
+
+
+def raised_words(answer: Answer, raised: Raised, words: str) -> str:
+    """A sentence on an exception: its type, its line, and what is to be said of it.
+
+    >>> raised_words(Answer(None, line=2), Raised("KeyError"), "the dict has no 'a'")
+    "It raised KeyError in line 2: the dict has no 'a'."
+    """
+    line = "" if answer.line is None else f" in line {answer.line}"
+    if not words:
+        return f"It raised {raised.type_name}{line}."
+    said = words if len(words) < LONGEST_MESSAGE else f"{words[:LONGEST_MESSAGE]}…"
+    return f"It raised {raised.type_name}{line}: {said}{'' if said[-1] in '.?' else '.'}"
 
 
 def lost_finding(case: Case, expected: Any, lost: Lost) -> Finding:
@@ -89,13 +104,10 @@ def ending(code: int) -> str:
 
 def _signature(question: Question, case: Case, expected: Any, signature: str) -> Finding:
     due = f"{question.function}({', '.join(question.parameters)})"
-    words = f"It must be called as {due}, and yours is {question.function}{signature}."
+    words = f"The question calls {due}; your function is {question.function}{signature}."
+    if signature.startswith("(self"):
+        words += " Remove self: only methods of a class have it."
     return Finding(Verdict.SIGNATURE, words, case, expected, f"{question.function}{signature}")
-
-
-def _brief(raised: Raised) -> str:
-    text = repr(raised)
-    return text if len(text) < 200 else f"{text[:200]}…"
 
 
 def _fault(question: Question, case: Case, expected: Any, value: Any) -> Fault | None:

@@ -13,7 +13,7 @@ from textbook_ml.grading.selecting import functions_in
 ENDINGS = (".py", ".ipynb")
 MOST_FILES = 100  # in a folder and the folders in it; more are not looked at
 DEEPEST = 3  # folders in one another
-_ALL_OF = re.compile(r"^from[ \t]+(\w+)[ \t]+import[ \t]*\*", re.MULTILINE)
+_ALL_OF = re.compile(r"^from[ \t]+\.?(\w+)[ \t]+import[ \t]*\*", re.MULTILINE)
 
 
 def chosen(path: Path, functions: Sequence[str]) -> tuple[Path, dict[str, Path]]:

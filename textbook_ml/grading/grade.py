@@ -10,6 +10,7 @@ from textbook_ml.grading.batch import grade_one, graded
 from textbook_ml.grading.class_screen import class_summary, submission_line
 from textbook_ml.grading.class_table import as_csv
 from textbook_ml.grading.gradescope import as_gradescope
+from textbook_ml.grading.interruption import interruptible
 from textbook_ml.grading.job import Job, decisions, job_for
 from textbook_ml.grading.json_report import as_json, class_as_json
 from textbook_ml.grading.junit import as_junit
@@ -22,6 +23,7 @@ from textbook_ml.grading.student_page import student_page
 from textbook_ml.grading.submissions import Submission, defined_in, submission_at, submissions_in
 from textbook_ml.grading.terminal import report
 from textbook_ml.grading.writing import write_report
+from textbook_ml.layout import plural
 from textbook_ml.questions import questions as all_questions
 
 FULL, NOT_FULL = 0, 1
@@ -78,7 +80,11 @@ def grade(
     file_times: bool = False,
     overrides: str | None = None,
 ) -> Generator[str, None, int]:
-    """Grade, say what was found, and write the reports; the exit code is 0 for full marks."""
+    """Grade, say what was found, and write the reports; the exit code is 0 for full marks.
+
+    Ctrl-C and SIGTERM stop it: reports are written on what is finished, and the exit code is 128
+    plus the number of the signal.
+    """
     require(jobs > 0, f"--jobs {jobs}: give 1 or more")
     first = submission_at(submission)
     is_class = first.path.is_dir() and not one
@@ -97,9 +103,12 @@ def grade(
     if reports.out:
         reports.out.begin(job.assignment.title, job.seed)
     find = find_class if is_class else find_one
-    results = yield from find(job, first, jobs, reports, json)
-    written = list(reports.write(results, is_class))
-    yield from [] if json else written
+    with interruptible() as interruption:
+        results = yield from find(job, first, jobs, reports, json)
+        written = list(reports.write(results, is_class)) if results else []
+        yield from [] if json else written
+    if interruption.code is not None:
+        return interruption.code
     return FULL if all(map(full_marks, results)) else NOT_FULL
 
 
@@ -155,6 +164,12 @@ def find_class(
             yield submission_line(result, kept)
     if json:
         yield from class_as_json(results).splitlines()
-    else:
+        return results
+    if len(results) < len(submissions):
+        yield ""
+        yield f"Stopped: {len(results)} of {plural(len(submissions), 'submission')} graded."
+        again = "Type the same command again to grade the rest."
+        yield again if reports.out else "With --out DIR, the same command would go on from here."
+    if results:
         yield from class_summary(results, aside)
     return results

@@ -11,7 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from textbook_ml.errors import require
+from textbook_ml.errors import TextbookError, require
 from textbook_ml.files import write_file
 from textbook_ml.grading.assignment import Assignment, assignment_text, read_assignment
 from textbook_ml.layout import plural
@@ -43,7 +43,7 @@ find_python
 """
 
 RUN = rf"""#!/usr/bin/env bash
-# For each submission. Something stands in results.json whatever happens.
+# For each submission. There is a results.json whatever happens.
 root=${{AUTOGRADER_ROOT:-/autograder}}
 source=$root/source
 results=$root/results/results.json
@@ -59,8 +59,9 @@ cat > "$results" <<'JSON'
 }}
 JSON
 
-# Student code runs as another user, and must find neither the answers nor the seed.
-chmod -R go-rwx "$source" 2>/dev/null
+# Student code runs as another user. It must find neither the answers nor the seed, nor what was
+# found before: Gradescope puts the results of earlier submissions into the metadata.
+chmod -R go-rwx "$source" "$root/results" "$root/submission_metadata.json" 2>/dev/null
 
 python=$(find_python) || exit 0
 times=()
@@ -78,6 +79,7 @@ fi
 PYTHONPATH=$source/textbook_ml.zip "$python" -P -m textbook_ml grade "$root/submission" --one \
   --assignment "$source/assignment.toml" --jobs 2 --gradescope "$results" "${{times[@]}}"
 rm -f "$came"
+chmod go+rX "$root/results"
 exit 0
 """
 
@@ -97,7 +99,13 @@ def gradescope_bundle(*, assignment: str, out: str, seed: str | None = None) -> 
     folder = Path(out)
     new = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
     require(new, f"{out} is there already, and stays as it is: give a new folder")
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TextbookError(
+            f"--out {out}: the folder cannot be created ({error.strerror}). "
+            "Fix: choose another folder."
+        ) from None
     text = assignment_text(assignment)
     if asked.seed is None:  # a JSON string is a TOML string
         text = f"seed = {json.dumps(seed or secrets.token_hex(8))}\n{text}"

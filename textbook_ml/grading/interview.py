@@ -8,6 +8,7 @@ from typing import Any
 
 from textbook_ml.grading.child.codec import Odd, decode, encode
 from textbook_ml.grading.child.wire import LARGEST_ANSWER
+from textbook_ml.grading.facts import Facts, plain_facts
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import Report, load
 from textbook_ml.grading.process import Child, Late, Violation, clean, nonce
@@ -26,6 +27,7 @@ class Answer:
     value: Any  # also Raised
     changed: bool = False  # an argument is not what it was
     line: int | None = None  # of the student's file, where it was raised
+    facts: Facts = Facts()  # what the exception is about
     signature: str | None = None  # of a function that cannot be called so
     type_name: str | None = None  # of a value that is more than plain
 
@@ -72,7 +74,6 @@ def interview(
     limits: Limits,
     seconds: float,
     *,
-    loading: Limits | None = None,
     function: str,
     given: tuple[str, ...] = (),
     until: int | None = None,
@@ -80,15 +81,16 @@ def interview(
 ) -> Iterator[Interview]:
     """A fresh child with the submission in it; it is killed at the end, whatever happens.
 
-    A file that takes long to load may do so also when its calls are hurried: `loading` says.
+    Loading the file and all calls together take at most so many seconds.
     """
+    end = monotonic() + seconds
     child = workshop.child()
     try:
         report = load(
-            child, source, loading or limits, function=function, given=given,
-            until=until, compiled=compiled, seconds=seconds, per_call=limits.cpu,
+            child, source, limits, function=function, given=given,
+            until=until, compiled=compiled, seconds=end - monotonic(),
         )  # fmt: skip
-        yield Interview(child, report, limits, monotonic() + seconds)
+        yield Interview(child, report, limits, end)
     finally:
         child.end()
 
@@ -103,7 +105,8 @@ def plain_answer(message: dict[str, Any]) -> Answer:
                 raise Violation(f"a value came that cannot be read: {error}") from None
             return Answer(value, "changed" in message, type_name=_subclass(wire))
         case {"raised": [str(kind), str(words), int() | None as line]}:
-            return Answer(Raised(clean(kind, 100), clean(words)), line=line)
+            about = plain_facts(message.get("about"))
+            return Answer(Raised(clean(kind, 100), clean(words)), line=line, facts=about)
         case {"signature": str(signature)}:
             return Answer(Raised("TypeError", "wrong arguments"), signature=clean(signature))
     raise Violation("a message came that is no answer")

@@ -11,10 +11,11 @@ from pathlib import Path
 from textbook_ml import __version__
 from textbook_ml.errors import require
 from textbook_ml.grading.assignment import MOST_CASES, Assignment
-from textbook_ml.grading.grade_submission import grade_submission
+from textbook_ml.grading.grade_submission import NOT_YET, grade_submission
 from textbook_ml.grading.json_report import total
 from textbook_ml.grading.late import read_times, time_of_file, with_lateness
 from textbook_ml.grading.overrides import FILE, Overrides, read_overrides, with_overrides
+from textbook_ml.grading.process import RUNNING, Stopped
 from textbook_ml.grading.records import Records
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.grading.submissions import Submission, fingerprint, submissions_in, unreadable
@@ -54,11 +55,15 @@ class Job:
             words = f"{closed} may not be read: hand in files that everyone can read."
             return self._same_for_all(submission, Verdict.LOAD_ERROR, words, share=0.0)
         try:
+            RUNNING.check()
             found = grade_submission(
                 submission.path, asked.tasks, asked.limits,
                 seed=self.seed, public_seed=asked.public_seed, cases=asked.cases, jobs=jobs,
                 on_question=lambda result: on_question(named(result)),
             )  # fmt: skip
+        except Stopped:  # before the first question
+            untouched = self._same_for_all(submission, Verdict.NOT_ATTEMPTED, NOT_YET, share=0.0)
+            return replace(untouched, finished=False)
         except Exception as error:  # whatever it is, one submission never stops a class
             words = f"The grader failed ({type(error).__name__}: {error}): this costs you nothing."
             return self._same_for_all(submission, Verdict.GRADER_ERROR, words, share=1.0)

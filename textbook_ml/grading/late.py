@@ -7,10 +7,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from textbook_ml.errors import TextbookError, require
-from textbook_ml.grading.phrases import in_points, points
+from textbook_ml.files import read_text
+from textbook_ml.grading.phrases import points
 from textbook_ml.grading.results import Result
 from textbook_ml.grading.submissions import files_of
 
+LARGEST = 10_000_000  # characters of a file of times
 DAY = timedelta(days=1)
 MINUTE = timedelta(minutes=1)
 LAST_DAY = datetime(2999, 1, 1, tzinfo=UTC).timestamp()  # that every system can tell
@@ -61,16 +63,17 @@ def with_lateness(result: Result, policy: LatePolicy, came: datetime | None) -> 
     percent = policy.percent(came)
     deducted = round(result.score * percent / 100, 2)
     said = f"Handed in {came:%Y-%m-%d %H:%M}, due {policy.due:%Y-%m-%d %H:%M}: "
-    cost = f"{points(percent)} % is taken off, {in_points(deducted)}."
+    cost = f"{points(percent)} % is taken off."
     late = said + (cost if percent else "in time.")
     return replace(result, late=late, deducted=deducted, score=result.score - deducted)
 
 
 def read_times(path: str) -> Mapping[str, datetime]:
     """When each submission came: a TOML file of lines `"ada.py" = 2026-11-30T22:15:00`."""
+    text = read_text(path, LARGEST, "name a TOML file with the times")
     try:
-        table = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
         raise TextbookError(f"{path}: cannot be read as times ({error})") from None
     for name, came in table.items():
         require(

@@ -18,7 +18,7 @@ class Limits:
     wall: float = 5.0  # seconds for one call
     cpu: float = 2.0  # seconds of processor time for one call
     memory: int = 1 << 30  # bytes
-    budget: float = 120.0  # seconds for one submission; then all that is left is hurried
+    budget: float = 120.0  # seconds for one submission: when they are spent, no call is made
     file_size: int = 1 << 20  # bytes of a file that is handed in, or written
     packages: tuple[str, ...] = ()  # that may be imported besides the standard library
     files: tuple[str, ...] = ()  # paths of files that student code may read, by their last name
@@ -36,16 +36,6 @@ class Limits:
                 f"{package!r} came as a package to allow: give the name that is imported",
             )
 
-    def share(self, questions: int) -> float:
-        """Seconds that one question may take, however many there are.
-
-        No question gets less than three calls may take, so that none pays for another.
-
-        >>> Limits(wall=2.0, budget=60.0).share(10), Limits(wall=2.0, budget=60.0).share(30)
-        (6.0, 6.0)
-        """
-        return max(self.budget / max(questions, 1), 3 * self.wall)
-
     def doubled(self) -> Self:
         """Twice the time, for what is tried again: a slow machine is nobody's fault.
 
@@ -53,11 +43,3 @@ class Limits:
         1.0
         """
         return replace(self, wall=2 * self.wall, cpu=2 * self.cpu)
-
-    def hurried(self) -> Self:
-        """The limits when the budget is spent: still ample for a function that ends.
-
-        >>> Limits().hurried().wall
-        1.0
-        """
-        return replace(self, wall=min(self.wall, 1.0), cpu=min(self.cpu, 1.0))

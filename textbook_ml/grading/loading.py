@@ -1,10 +1,12 @@
 """A submission, loaded in a child: what it defines, and which of its statements failed."""
 
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
+from time import monotonic
 from typing import Any
 
 from textbook_ml.grading.child.loading import MOST_ERRORS, MOST_NAMES
+from textbook_ml.grading.facts import Facts, plain_facts
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.process import Child, Lost, Violation, clean, nonce
 from textbook_ml.grading.sandbox import PACKAGE
@@ -33,6 +35,8 @@ class LoadError:
     where: str
     line: int | None
     column: int | None
+    facts: Facts = Facts()
+    lost: tuple[str, ...] = ()  # names that the statement would have defined
 
     def __str__(self) -> str:
         """What happened, and where.
@@ -62,6 +66,9 @@ class Report:
     stubs: tuple[str, ...] = ()
     imports: tuple[str, ...] = ()
     compiled: str = ""  # the statements, for other children of this file; not read here
+    globals: tuple[str, ...] = ()  # all names at the top level of the file
+    undefined: tuple[str, ...] = ()  # names that the file uses and defines nowhere
+    called: tuple[str, ...] = ()  # those of them that it calls
 
 
 def load(
@@ -74,25 +81,26 @@ def load(
     until: int | None = None,
     compiled: str = "",
     survey: bool = False,
-    seconds: float = 0.0,
-    per_call: float | None = None,
+    seconds: float = inf,
 ) -> Report:
     """Give a child its job, and wait until the student's file is loaded.
 
-    The calls to come have the processor for as long as the loading, or `per_call` seconds each.
+    Loading it takes at most so many seconds, and no statement takes longer than a call may.
     """
+    end = monotonic() + seconds
+
     source.write_files(child.folder)
     word = nonce()
     child.send(
         {
-            "nonce": word, "name": source.name, "cells": source.cells, "until": until,
-            "compiled": compiled,
+            "nonce": word, "name": source.name, "package": source.package,
+            "cells": source.cells, "until": until, "compiled": compiled,
             "function": function, "given": given, "survey": survey,
             "folder": child.folder, "uid": child.uid, "namespaced": child.sandbox.namespaced,
             "landlocked": child.sandbox.landlocked, "hidden": str(PACKAGE),
             "memory": int(limits.memory), "file_size": int(limits.file_size),
-            "cpu_to_load": limits.cpu, "cpu": per_call or limits.cpu,
-            "cpu_in_all": ceil(seconds or 10 * limits.wall) + 5,
+            "cpu": limits.cpu,
+            "cpu_in_all": ceil(10 * limits.wall if seconds == inf else seconds) + 5,
             "packages": limits.packages, "site": child.sandbox.site,
         }
     )  # fmt: skip
@@ -102,11 +110,16 @@ def load(
         raise NotStarted(child.output) from lost
     place = line = None
     try:
-        while "loaded" not in (message := child.receive(word, limits.wall)):
+        while "loaded" not in (message := child.receive(word, _patience(limits, end))):
             place, line = _place(message)
     except Lost as lost:
         raise LoadLost(lost, place, line) from None
     return plain_report(message["loaded"])
+
+
+def _patience(limits: Limits, end: float) -> float:
+    """Seconds for the next statement."""
+    return min(limits.wall, end - monotonic())
 
 
 def _place(message: dict[str, Any]) -> tuple[int, int]:
@@ -126,6 +139,7 @@ def plain_report(said: Any) -> Report:
         _words(said.get("stubs")),
         _words(said.get("imports")),
         compiled if isinstance(compiled := said.get("compiled"), str) else "",
+        *(_words(said.get(key)) for key in ("globals", "undefined", "called")),
     )
 
 
@@ -147,4 +161,6 @@ def _error(said: Any) -> LoadError:
         where,
         line if isinstance(line, int) else None,
         column if isinstance(column, int) else None,
+        plain_facts(said.get("about")),
+        _words(said.get("lost")),
     )

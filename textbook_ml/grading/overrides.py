@@ -16,10 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from textbook_ml.errors import TextbookError, require
+from textbook_ml.files import read_text
 from textbook_ml.grading.json_report import total
 from textbook_ml.grading.results import Result
 
 FILE = "overrides.toml"
+LARGEST = 10_000_000  # characters of that file
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +39,10 @@ def read_overrides(path: Path, submissions: Sequence[str], functions: Sequence[s
     """The decisions in a file, if it is there; unknown names are refused with those near them."""
     if not path.exists():
         return {}
+    text = read_text(str(path), LARGEST, "name a TOML file with your decisions")
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
         raise TextbookError(f"{path}: cannot be read as TOML ({error})") from None
     result: dict[str, dict[str, Override]] = {}
     for submission, decisions in table.items():

@@ -73,6 +73,15 @@ def out_of(score: float, max_score: float) -> str:
     return f"{points(score)} of {in_points(max_score)}"
 
 
+def taken_off(result: Result) -> str:
+    """What lateness costs, in points; nothing if it costs nothing.
+
+    Gradescope's students are told the percentage alone: with the points, they could work out a
+    total that includes hidden questions.
+    """
+    return f" That is {in_points(result.deducted)}." if result.deducted else ""
+
+
 def full_marks(result: Result) -> bool:
     """Whether nothing is left to be had, and the grading has come to its end everywhere."""
     failed = any(q.verdict is Verdict.GRADER_ERROR for q in result.questions)

@@ -7,12 +7,12 @@ import signal
 import subprocess
 from contextlib import suppress
 from secrets import token_hex
-from shutil import rmtree
-from threading import Thread
+from threading import Lock, Thread
 from typing import IO, Any
 
 from textbook_ml.grading.child.wire import HEADER, LARGEST
 from textbook_ml.grading.sandbox import Sandbox, end_user
+from textbook_ml.grading.temporary import remove_tree
 
 KEPT = 2048  # bytes of what is printed
 WAITING = 16  # replies that may wait to be read
@@ -50,10 +50,55 @@ class Violation(Lost):
     """What came is not what a child sends."""
 
 
+class Stopped(BaseException):
+    """The grading was stopped by a signal; no handler for ordinary errors catches this."""
+
+
+class Running:
+    """The processes that are running, so that all of them can be killed at once."""
+
+    def __init__(self) -> None:
+        self.channels: set[Channel] = set()
+        self.lock, self.stopped = Lock(), False
+
+    def add(self, channel: "Channel") -> None:
+        """Note a process that has just been started; after `stop` it is ended at once."""
+        with self.lock:
+            self.channels.add(channel)
+        if self.stopped:
+            channel.end()
+            raise Stopped
+
+    def remove(self, channel: "Channel") -> None:
+        """Forget a process: from here on its number may become that of another."""
+        with self.lock:
+            self.channels.discard(channel)
+
+    def stop(self) -> None:
+        """Kill all processes, and let none be started; whoever waits for one gets `Stopped`."""
+        self.stopped = True
+        with self.lock:
+            for channel in self.channels:
+                channel.kill()
+
+    def resume(self) -> None:
+        """Let processes be started again."""
+        self.stopped = False
+
+    def check(self) -> None:
+        """Raise `Stopped` after `stop`."""
+        if self.stopped:
+            raise Stopped
+
+
+RUNNING = Running()
+
+
 class Channel:
     """A process that is sent messages and sends them, read by threads so that none can block us."""
 
     def __init__(self, command: list[str], environment: dict[str, str] | None, cwd: str) -> None:
+        RUNNING.check()
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -64,6 +109,7 @@ class Channel:
         assert self.process.stdout is not None and self.process.stderr is not None
         Thread(target=self._replies, args=(self.process.stdout,), daemon=True).start()
         Thread(target=self._output, args=(self.process.stderr,), daemon=True).start()
+        RUNNING.add(self)
 
     def send(self, message: dict[str, Any]) -> None:
         """A message; a large one goes by a thread, since the other side may stop reading."""
@@ -91,17 +137,22 @@ class Channel:
         return message
 
     def end(self) -> None:
-        """Kill it, with its whole group."""
+        """Kill it, with its whole group, and wait until it has ended."""
         self.over = True
+        RUNNING.remove(self)
+        self.kill()
+        self.process.wait()
+        if self.process.stdin is not None:
+            with suppress(OSError):
+                self.process.stdin.close()
+
+    def kill(self) -> None:
+        """Kill it, with its whole group."""
         if hasattr(os, "killpg"):
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
         with suppress(ProcessLookupError):
             self.process.kill()
-        self.process.wait()
-        if self.process.stdin is not None:
-            with suppress(OSError):
-                self.process.stdin.close()
 
     def code(self) -> int:
         """How the process ended; one that lives on with its pipe closed is told as code 0."""
@@ -167,10 +218,7 @@ class Child(Channel):
         super().end()
         if self.uid is not None and not self.sandbox.namespaced:
             end_user(self.uid)
-        with suppress(OSError):  # it may have locked its folder
-            os.chmod(self.folder, 0o700)
-        with suppress(RecursionError):  # or filled it with folders in one another
-            rmtree(self.folder, ignore_errors=True)
+        remove_tree(self.folder)
 
     def code(self) -> int:
         """How the student's process ended, as the first process of its namespace tells it."""

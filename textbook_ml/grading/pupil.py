@@ -17,16 +17,15 @@ CHANCES = 3  # children that may be lost on cases that go well alone
 
 
 class Pupil:
-    """One function of one submission, with the time that its question has."""
+    """One function of one submission, which may be called until `end` on the monotonic clock."""
 
     def __init__(
         self,
         workshop: Workshop,
         source: Source,
         limits: Limits,
-        seconds: float,
+        end: float,
         *,
-        loading: Limits,
         function: str,
         until: int | None,
         compiled: str = "",
@@ -34,8 +33,7 @@ class Pupil:
         upcall: Upcall | None = None,
     ) -> None:
         self.workshop, self.source, self.limits = workshop, source, limits
-        self.loading = loading  # limits of that: more than those of a call that is hurried
-        self.end, self.function, self.until = monotonic() + seconds, function, until
+        self.end, self.function, self.until = end, function, until
         self.compiled, self.given, self.upcall = compiled, given, upcall
         self.child, self.output = ExitStack(), ""
         self.asked: set[str] = set()  # which of the functions that are given it has called
@@ -69,12 +67,12 @@ class Pupil:
 
     def ask_alone(self, case: Case) -> Answer:
         """One case in a fresh child, with twice the time."""
-        usual = self.limits, self.loading
-        self.limits, self.loading = self.limits.doubled(), self.loading.doubled()
+        usual = self.limits
+        self.limits = usual.doubled()
         try:
             return self.present().ask_one(case, self.upcall)
         finally:
-            self.limits, self.loading = usual
+            self.limits = usual
 
     def ask(self, case: Case) -> Answer:
         """One case, in the present child."""
@@ -99,9 +97,8 @@ class Pupil:
             if left <= 0:
                 raise Late
             context = interview(
-                self.workshop, self.source, self.limits, left, loading=self.loading,
-                function=self.function, given=self.given,
-                until=self.until, compiled=self.compiled,
+                self.workshop, self.source, self.limits, left,
+                function=self.function, given=self.given, until=self.until, compiled=self.compiled,
             )  # fmt: skip
             try:
                 return self.child.enter_context(context)

@@ -103,8 +103,10 @@ class View:
             self.site = tuple(shown_site)
         command = ["unshare", "--mount", "sh", "-c", "\n".join([*lines, "echo made", "exec cat"])]
         self.holder = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        )
+            command,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C at a terminal is for us, not for it
+        )  # fmt: skip
         assert self.holder.stdout is not None
         if self.holder.stdout.readline() != b"made\n":
             self.close()

@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
+from textbook_ml.grading.budget import Budget
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.pupil import Pupil
 from textbook_ml.grading.source import Source
 from textbook_ml.grading.survey import Survey
 from textbook_ml.grading.workshop import Workshop
 from textbook_ml.questions import Question
-
-HURRIED = 5.0  # seconds for a question when the submission has had its time
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,24 +23,21 @@ class Setting:
     limits: Limits
     seed: str
     cases: int
-    questions: int  # how many share the time
-    start: float  # when it began, on the clock of `monotonic`
+    budget: Budget
 
     def pupil(self, question: Question, given: tuple[str, ...] = ()) -> Pupil:
         """The submission, ready to be asked for this function."""
-        allowed, limits = frozenset(given), self.limits
-        share = limits.share(self.questions)
-        if monotonic() > self.start + limits.budget:
-            limits, share = limits.hurried(), min(share, HURRIED)
+        allowed, end = frozenset(given), self.budget.end_of(question.function)
 
         def upcall(name: Any, wired: Any) -> dict[str, Any]:
             if not isinstance(name, str) or name not in allowed:  # no one else's answers
                 return {"raised": "this function is your own"}
             pupil.asked.add(name)
-            return self.workshop.oracles.ask(name, wired, limits.wall)
+            seconds = min(self.limits.wall, max(end - monotonic(), 0.0))
+            return self.workshop.oracles.ask(name, wired, seconds)
 
         pupil = Pupil(
-            self.workshop, self.source, limits, share, loading=self.limits,
+            self.workshop, self.source, self.limits, end,
             function=question.function, until=self.survey.until,
             compiled=self.survey.report.compiled,
             given=given, upcall=upcall if given else None,

@@ -9,8 +9,9 @@ import json
 import stat
 import sys
 import tokenize
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from keyword import iskeyword
 from pathlib import Path
 
 from textbook_ml.errors import TextbookError, require
@@ -18,6 +19,7 @@ from textbook_ml.grading.folder import chosen
 from textbook_ml.grading.limits import Limits
 
 ALL_FILES = 16  # times the size that one may have
+FALLBACK = "handed_in"  # the name of a package whose folder cannot be imported by its own
 # Of people, not of machines: to decode 1 MB of punycode would take hours.
 ENCODINGS = ("utf", "latin", "iso", "cp", "ascii", "mac", "gb", "big5", "shift", "euc", "koi")
 
@@ -30,6 +32,7 @@ class Source:
     cells: tuple[str, ...]
     files: Mapping[str, bytes] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    package: str = ""  # the name of the folder as a package; "" for a file alone
 
     def write_files(self, folder: str) -> None:
         """Put the files where student code will look for them."""
@@ -67,10 +70,29 @@ def read_source(path: Path, limits: Limits, functions: Sequence[str] = ()) -> So
         except TextbookError as error:
             files.pop(name, None)
             notes.append(f"{error}.")
+    package = package_name(path, files, limits) if path.is_dir() else ""
     if code.suffix == ".ipynb":
-        return Source(code.name, tuple(_cells(content, code.name)), files, tuple(notes))
+        cells = tuple(_cells(content, code.name))
+        return Source(code.name, cells, files, tuple(notes), package)
     text, note = _text(content)
-    return Source(code.name, (text,), files, (*notes, *note))
+    return Source(code.name, (text,), files, (*notes, *note), package)
+
+
+def package_name(folder: Path, files: Iterable[str], limits: Limits) -> str:
+    """The name by which the modules of a folder import one another.
+
+    It is the name of the folder, unless something else is imported by that name.
+
+    >>> package_name(Path("class/hw3"), ["solution.py", "util.py"], Limits())
+    'hw3'
+    >>> package_name(Path("class/util"), ["solution.py", "util.py"], Limits())
+    'handed_in'
+    """
+    name = folder.resolve().name
+    inside = {part for file in files for part in (Path(file).parts[0], Path(file).stem)}
+    allowed = {package.partition(".")[0] for package in limits.packages}
+    taken = {*inside, *allowed, *sys.stdlib_module_names, "textbook_ml", "submission"}
+    return name if name.isidentifier() and not iskeyword(name) and name not in taken else FALLBACK
 
 
 def _bytes(path: Path, limits: Limits) -> bytes:

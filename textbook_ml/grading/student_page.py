@@ -1,10 +1,14 @@
-"""The page of one student: the score, and for each question what was found and why."""
+"""The page of one student: the score, and for each question what was found and why.
+
+The seed is not on it: it gives away the cases, and other students may still hand in.
+"""
 
 from collections.abc import Iterator
 
 from textbook_ml.grading.html_page import badge, code, document, listed, paragraph, text
-from textbook_ml.grading.phrases import new_words, out_of, points
+from textbook_ml.grading.phrases import new_words, out_of, points, taken_off
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
+from textbook_ml.grading.terminal import NOT_FINISHED
 from textbook_ml.layout import plural
 from textbook_ml.plots.svg import Markup, element
 
@@ -20,16 +24,15 @@ def _parts(result: Result) -> Iterator[Markup]:
     yield paragraph(result.assignment, "soft")
     yield paragraph(out_of(result.score, result.max_score), "score")
     yield paragraph(f"{right} of {plural(len(result.questions), 'question')} right.")
+    for note in result.notes:
+        yield paragraph(f"Note: {note}")
     if not result.finished:
-        yield paragraph("The grading did not come to its end: this is what was found until then.")
+        yield paragraph(NOT_FINISHED)
     if result.late:
-        yield paragraph(result.late, "teacher")
+        yield paragraph(f"{result.late}{taken_off(result)}", "teacher")
     yield element("h2", text("Questions"))
     yield from (_question(question) for question in result.questions)
     yield element("h2", text("Terms"))
-    for note in result.notes:
-        yield paragraph(f"Note: {note}")
-    yield paragraph(f"Seed {result.seed}: the same seed gives the same cases.", "soft")
     yield paragraph(f"Isolation: {result.isolation}.", "soft")
     yield listed(result.unprotected)
 

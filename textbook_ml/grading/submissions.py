@@ -74,7 +74,7 @@ def unwrapped(path: Path) -> Path:
     for _ in range(DEEPEST):
         if path.is_symlink() or not path.is_dir() or unreadable(path):
             return path
-        if any(map(_is_code, path.iterdir())):
+        if any(_is_code(p) and not _is_empty_init(p) for p in path.iterdir()):
             return path
         plain = [p for p in path.iterdir() if not p.name.startswith((".", "__"))]
         inner = [p for p in plain if p.is_dir() and not p.is_symlink()]
@@ -92,6 +92,11 @@ def _is_ours(path: Path) -> bool:
         return False
     inner = unwrapped(path)
     return unreadable(inner) is None and not any(map(_is_code, inner.iterdir()))
+
+
+def _is_empty_init(path: Path) -> bool:
+    """Is this the mark of a package, and nothing else?"""
+    return path.name == "__init__.py" and path.stat().st_size == 0
 
 
 def _is_code(path: Path) -> bool:

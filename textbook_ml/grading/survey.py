@@ -2,17 +2,29 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
+from time import monotonic
 
+from textbook_ml.grading.explain import (
+    WITHOUT_PACKAGES,
+    File,
+    explanation,
+    not_allowed,
+    not_imported,
+    sentence,
+)
 from textbook_ml.grading.findings import ending
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import LoadError, LoadLost, NotStarted, Report, load
 from textbook_ml.grading.process import Ended, Late
 from textbook_ml.grading.source import Source
 from textbook_ml.grading.workshop import Workshop
+from textbook_ml.questions import questions
 
+ABOUT_NAMES = ("AttributeError", "ImportError", "ModuleNotFoundError", "NameError", "TypeError")
 ATTEMPTS = 6  # to find a part of the file that can be loaded
+SHORTEST = 0.5  # seconds to load that part, also when the time is over
 NOT_PYTHON = ("SyntaxError", "IndentationError", "TabError")
-WATCHED = ("textbook_ml", "sklearn", "numpy", "scipy", "pandas", "torch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,32 +58,57 @@ class Survey:
 
     def notes(self, limits: Limits) -> Iterator[str]:
         """What the teacher should know of the file as a whole."""
-        allowed = {package.partition(".")[0] for package in limits.packages}
-        for error in self.errors:
-            yield f"While the file was loaded, something failed: {error}."
+        file = self.file(limits)
         for name in self.report.imports:
-            if name in WATCHED and name not in allowed:
+            if not_allowed(name, file.packages):
+                words = f"The file imports {name}, which this assignment does not allow"
+                yield f"{words}: {WITHOUT_PACKAGES}."
+            elif name == "textbook_ml":
                 yield f"The file imports {name}, which this assignment does not allow."
+        for name in self.report.undefined:
+            if words := not_imported(name, file):
+                yield sentence(words)
+        for error in self.errors:
+            if not not_allowed(error.facts.owner.partition(".")[0], file.packages):
+                words = f"While the file was loaded, something failed: {error}."
+                yield f"{words}{explained(error, file)}"
+
+    def file(self, limits: Limits, source: Source | None = None) -> File:
+        """What is known of the file, for explanations."""
+        return File(
+            cells=() if source is None else source.cells,
+            names=self.report.globals,
+            errors=self.errors,
+            packages=tuple(package.partition(".")[0] for package in limits.packages),
+            undefined=self.report.undefined,
+            called=self.report.called,
+            chapter=frozenset(questions()),
+        )
 
 
-def survey(workshop: Workshop, source: Source, limits: Limits) -> Survey:
+def survey(
+    workshop: Workshop, source: Source, limits: Limits, seconds: float = inf
+) -> Survey:
     """Load the file in a child of its own; a statement that ends the child is left out.
 
-    What takes too long is tried twice, since the machine may be slow.
+    What takes too long is tried twice, since the machine may be slow. If all takes longer than
+    `seconds`, the statement that is loading then is the last.
     """
+    stop = monotonic() + seconds
     until: int | None = None
     end: LoadError | None = None
     patience = 1
     for attempt in range(ATTEMPTS):
         child = workshop.child()
         try:
-            report = load(child, source, limits, until=until, survey=True)
+            left = max(stop - monotonic(), SHORTEST)
+            report = load(child, source, limits, until=until, survey=True, seconds=left)
             return Survey(report, until, end)
         except NotStarted:
             if attempt == ATTEMPTS - 1:
                 raise
         except LoadLost as lost:
-            if isinstance(lost.cause, Late) and patience:
+            if isinstance(lost.cause, Late) and patience and monotonic() < stop:
                 patience -= 1
                 limits = limits.doubled()
             else:
@@ -79,6 +116,14 @@ def survey(workshop: Workshop, source: Source, limits: Limits) -> Survey:
         finally:
             child.end()
     return Survey(Report(), 0, end)
+
+
+def explained(error: LoadError, file: File) -> str:
+    """A sentence on an error of loading, after a space; empty if there is nothing to say."""
+    if error.type not in ABOUT_NAMES:
+        return ""
+    words = explanation(error.type, error.message, None, error.facts, file)
+    return "" if "see the top" in words or not words else f" {sentence(words)}"
 
 
 def _heads(name: str, source: Source) -> Iterator[tuple[str, int]]:

@@ -9,6 +9,7 @@ from textbook_ml.grading.phrases import (
     out_of,
     points,
     prose,
+    taken_off,
     tame_lines,
     verdict_name,
 )
@@ -17,6 +18,7 @@ from textbook_ml.layout import columns, plural, shorten
 
 NAME = 28  # columns for the name of a function
 OUTPUT = 10  # lines of what the student's code printed
+NOT_FINISHED = "The grading was stopped before its end: this is what was found until then."
 
 
 def report(result: Result) -> Iterator[str]:
@@ -24,6 +26,7 @@ def report(result: Result) -> Iterator[str]:
     title = f"{result.submission}: {out_of(result.score, result.max_score)}"
     yield from map(Heading, prose(title))
     yield from prose(result.assignment)
+    yield from notes(result)
     yield ""
     yield from table(result.questions)
     for question in result.questions:
@@ -31,7 +34,13 @@ def report(result: Result) -> Iterator[str]:
             yield ""
             yield from about(question)
     yield ""
-    yield from terms(result)
+    yield from summary(result)
+
+
+def notes(result: Result) -> Iterator[str]:
+    """What concerns the file as a whole, such as a failed import: it is printed first."""
+    for note in result.notes:
+        yield from prose(note, "Note: ", "  ")
 
 
 def table(questions: Sequence[QuestionResult]) -> Iterator[str]:
@@ -51,7 +60,8 @@ def table(questions: Sequence[QuestionResult]) -> Iterator[str]:
 def needs_words(question: QuestionResult) -> bool:
     """A question of which a line in the table does not say enough."""
     quiet = (Verdict.PASSED, Verdict.NOT_ATTEMPTED)
-    return question.verdict not in quiet or bool(question.comment) or question.graded is not None
+    remarked = bool(question.comment or question.help) or question.graded is not None
+    return question.verdict not in quiet or remarked
 
 
 def about(question: QuestionResult) -> Iterator[str]:
@@ -91,16 +101,20 @@ def decision(question: QuestionResult) -> Iterator[str]:
 
 
 def terms(result: Result) -> Iterator[str]:
-    """The summary, and under what terms the grade was found."""
+    """The notes on the file, and the summary."""
+    yield from notes(result)
+    yield from summary(result)
+
+
+def summary(result: Result) -> Iterator[str]:
+    """How many questions are right, and how the grade was found."""
     right = sum(q.verdict is Verdict.PASSED for q in result.questions)
     asked = plural(len(result.questions), "question")
     yield from prose(f"{right} of {asked} right; {out_of(result.score, result.max_score)}.")
     if not result.finished:
-        yield "The grading did not come to its end: this is what was found until then."
+        yield NOT_FINISHED
     if result.late:
-        yield from prose(result.late)
-    for note in result.notes:
-        yield from prose(note, "Note: ", "  ")
+        yield from prose(f"{result.late}{taken_off(result)}")
     yield from prose(f"Seed {result.seed}: the same seed gives the same cases.")
     yield from prose(f"Isolation: {result.isolation}.")
     for sentence in result.unprotected:

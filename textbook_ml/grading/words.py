@@ -25,7 +25,8 @@ Decisions of your own stand in class/overrides.toml and stay:
   score = 0.5
   comment = "The idea is right; mind the case N = 1."
 
-exit code: 0 full marks everywhere, 1 not, 2 bad usage or input
+exit code: 0 full marks everywhere, 1 not, 2 bad usage or input, 130 after Ctrl-C,
+with reports on the submissions that are finished
 """
 
 CHECK = """examples:
@@ -34,6 +35,9 @@ CHECK = """examples:
   check solution.py --questions mitchell-15  one of them
 
 Nothing leaves this machine, and nothing is graded.
+
+exit code: 0 nothing wrong was found, 1 something was, 2 bad usage or input, 130
+after Ctrl-C, with the functions that are finished
 """
 
 

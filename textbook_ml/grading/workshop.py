@@ -7,8 +7,6 @@ present one works. It knows nothing of any student until it gets its job.
 import atexit
 import os
 import py_compile
-import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -26,6 +24,7 @@ from textbook_ml.grading.oracle import Oracles
 from textbook_ml.grading.process import Child
 from textbook_ml.grading.sandbox import OWN_NAMESPACES, Sandbox, Users, View, open_folder
 from textbook_ml.grading.source import Source
+from textbook_ml.grading.temporary import TemporaryFolder
 
 CHILD = "textbook_ml.grading.child"
 PROBE = Source("probe.py", ("import random\n",))
@@ -40,8 +39,8 @@ class Workshop:
     """
 
     def __init__(self, sandbox: Sandbox | None = None) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="grading-", dir=open_folder()))
-        self.folder.chmod(0o711)
+        self.temporary = TemporaryFolder(open_folder())
+        self.folder = self.temporary.path
         self.library = _library(self.folder / "library")
         self.users, self.numbers, self.lock = Users(), count(), Lock()
         self.waiting: list[Child] = []
@@ -73,7 +72,11 @@ class Workshop:
         with self.lock:
             more = len(self.waiting) < self.wanted
         if more:
-            fresh = self._start(self.sandbox)
+            try:
+                fresh = self._start(self.sandbox)
+            except BaseException:
+                taken.end()
+                raise
             with self.lock:
                 self.waiting.append(fresh)
         return taken
@@ -85,10 +88,7 @@ class Workshop:
         self.oracles.close()
         if self.view is not None:
             self.view.close()
-        for place in (*self.folder.glob("library"), *self.folder.glob("child-*")):
-            shutil.rmtree(place, ignore_errors=True)  # and never what is mounted beside them
-        with suppress(OSError):
-            self.folder.rmdir()
+        self.temporary.remove()
 
     def _start(self, sandbox: Sandbox) -> Child:
         """A child in a folder of its own."""

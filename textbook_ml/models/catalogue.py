@@ -90,7 +90,8 @@ def _naive_bayes(card: Card, model: type[NaiveBayes[Any]]) -> Callable[[Lesson],
 
 def _mixed(lesson: Lesson) -> Any:
     data = lesson.dataset
-    places = {data.features.index(name): values for name, values in lesson.values.items()}
+    at = {name: i for i, name in enumerate(data.features)}
+    places = {at[name]: values for name, values in lesson.values.items()}
     return MixedNaiveBayes.fit(
         lesson.rows,
         data.labels,

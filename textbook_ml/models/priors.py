@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from textbook_ml.errors import require
+from textbook_ml.errors import listed, require
 from textbook_ml.numeric import exact, is_exact, require_distribution
 
 TYPE_CHECKING = False
@@ -64,12 +64,16 @@ def order_of_classes(
 ) -> tuple[Label, ...]:
     """The classes in order of first appearance, or as given; there must be two or more."""
     result = tuple(sizes if classes is None else classes)
-    require(len(set(result)) == len(result), f"a class is given twice in {list(result)}")
-    unknown = [y for y in sizes if y not in result]
-    require(not unknown, f"the data have class {unknown}, which is not among {list(result)}")
+    known = set(result)
+    require(len(known) == len(result), f"a class is given twice in [{listed(result)}]")
+    unknown = [y for y in sizes if y not in known]
+    require(
+        not unknown,
+        f"the data have class [{listed(unknown)}], which is not among [{listed(result)}]",
+    )
     require(
         len(result) > 1,
-        f"there is one class only, {list(result)}: a classifier tells two or more apart",
+        f"there is one class only, [{listed(result)}]: a classifier tells two or more apart",
     )
     return result
 

@@ -9,6 +9,7 @@ A refusal says which column and which value; the caller knows which row.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Any
 
 from textbook_ml.data.csv_file import plain_number
@@ -81,6 +82,6 @@ def words(features: Sequence[str], cells: Sequence[Cell]) -> Counter[str]:
 
 def _whole_number(name: str, cell: Cell, expected: str) -> int:
     number = plain_number(cell) if isinstance(cell, str) else cell
-    if number is None or number < 0 or number != int(number):
-        raise TextbookError(f"column {name!r}: expected {expected}, got {quoted(cell)}")
+    if number is None or not 0 <= number < inf or number != int(number):
+        raise TextbookError(f"column {quoted(name)}: expected {expected}, got {quoted(cell)}")
     return int(number)

@@ -22,6 +22,8 @@ from textbook_ml.questions.naive_products import (
     prior_each_time,
     prior_of,
     products,
+    sums,
+    sums_with_prior,
     with_whole_prior,
     without_prior,
 )
@@ -200,6 +202,10 @@ MODELS: list[Case] = [
     ({"priors": UNEVEN, "phi": {"yes": [0.5], "no": [0.25]}}, [1]),
     ({"priors": UNEVEN, "phi": {"yes": [0.5] * 3, "no": [0.25] * 3}}, [1] * 3),
     ({"priors": {"yes": 0.5, "no": 0.5}, "phi": {"yes": [0.75, 0.75], "no": [0.5, 0.25]}}, [1, 0]),
+    (  # a sum misleads
+        {"priors": {"yes": 0.5, "no": 0.5}, "phi": {"yes": [0.75, 0.125], "no": [0.375, 0.375]}},
+        [1, 1],
+    ),
     (
         {
             "priors": {"yes": 0.25, "no": 0.5, "maybe": 0.25},
@@ -317,3 +323,19 @@ def decided_by_products(model: Model, row: Sequence[int]) -> str:
 def least_probable(model: Model, row: Sequence[int]) -> str:
     posterior = posterior_bernoulli_nb(model, row)
     return min(posterior, key=posterior.__getitem__)
+
+
+@misconception(
+    classify_bernoulli_nb,
+    "You add the factors of a class; independence given the class multiplies them.",
+)
+def decided_by_sums(model: Model, row: Sequence[int]) -> str:
+    return first_largest(sums(model["priors"], factors(model, row)))
+
+
+@misconception(
+    classify_bernoulli_nb,
+    "You add the prior and the factors; multiply them, or add their logarithms.",
+)
+def decided_by_sums_with_prior(model: Model, row: Sequence[int]) -> str:
+    return first_largest(sums_with_prior(model["priors"], factors(model, row)))

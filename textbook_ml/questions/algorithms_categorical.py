@@ -14,16 +14,21 @@ from textbook_ml.questions.mend import topped_up
 from textbook_ml.questions.naive_products import (
     TINY,
     divided,
+    exponentials,
     first_largest,
     flat,
     has_prior,
     is_simple,
     labelled,
+    log_scores,
     prior_each_time,
     prior_of,
     products,
+    sums,
+    sums_with_prior,
     with_whole_prior,
     without_prior,
+    without_zeros,
 )
 from textbook_ml.questions.question import misconception, question
 
@@ -225,7 +230,8 @@ def posterior_categorical_nb(model: Model, row: Sequence[str]) -> dict[str, floa
 
         P(y | x) = π_y Πᵢ θᵢ(xᵢ | y) / Σ_y′ π_y′ Πᵢ θᵢ(xᵢ | y′)
 
-    `model` is what `fit_categorical_nb` gives.
+    `model` is what `fit_categorical_nb` gives. With strength 0 a probability can be 0: then the
+    posterior of that class is 0.
 
     >>> model = {"priors": {"yes": 0.75, "no": 0.25},
     ...          "tables": {"yes": [{"a": 0.5, "b": 0.5}], "no": [{"a": 0.5, "b": 0.5}]}}
@@ -240,7 +246,8 @@ def classify_categorical_nb(model: Model, row: Sequence[str]) -> str:
 
         y* = argmax_y π_y Πᵢ θᵢ(xᵢ | y)
 
-    `model` is what `fit_categorical_nb` gives; of equally probable classes any will do.
+    `model` is what `fit_categorical_nb` gives: with strength 0, a probability can be 0. Of equally
+    probable classes any will do.
 
     >>> model = {"priors": {"yes": 0.75, "no": 0.25},
     ...          "tables": {"yes": [{"a": 0.5, "b": 0.5}], "no": [{"a": 0.5, "b": 0.5}]}}
@@ -251,13 +258,17 @@ def classify_categorical_nb(model: Model, row: Sequence[str]) -> str:
 
 
 def is_model(model: Model, row: Sequence[str]) -> bool:
-    """Is every table of every class a distribution without zeros, over the same values?"""
+    """Return whether every table of every class is a distribution over the same values."""
     lists = list(model["tables"].values())
     return has_prior(model, row) and all(
-        [set(t) for t in tables] == [set(t) for t in lists[0]]
-        and all(sum(t.values()) == 1 and all(map(is_simple, t.values())) for t in tables)
+        [set(t) for t in tables] == [set(t) for t in lists[0]] and all(map(is_table, tables))
         for tables in lists
     )
+
+
+def is_table(table: Mapping[str, float]) -> bool:
+    """Return whether this is a distribution whose probabilities are 0 or have few digits."""
+    return sum(table.values()) == 1 and all(p == 0 or is_simple(p) for p in table.values())
 
 
 def whole(model: Model, row: Sequence[str]) -> Case:
@@ -277,6 +288,18 @@ MODELS: list[Case] = [
     ({"priors": {"yes": 0.5, "no": 0.5}, "tables": EVEN}, ["a"]),  # a tie
     ({"priors": UNEVEN, "tables": {"yes": [even(0.5)], "no": [even(0.25)]}}, ["a"]),
     ({"priors": UNEVEN, "tables": {"yes": [even(0.5)] * 3, "no": [even(0.25)] * 3}}, ["a"] * 3),
+    (  # a sum misleads
+        {
+            "priors": {"yes": 0.5, "no": 0.5},
+            "tables": {"yes": [even(0.75), even(0.125)], "no": [even(0.375), even(0.375)]},
+        },
+        ["a", "a"],
+    ),
+    ({"priors": UNEVEN, "tables": {"yes": [even(0.5)], "no": [even(0.0)]}}, ["a"]),
+    (  # a zero that is left out misleads
+        {"priors": UNEVEN, "tables": {"yes": [even(0.25)] * 2, "no": [even(0.0), even(1.0)]}},
+        ["a", "a"],
+    ),
     (
         {
             "priors": {"yes": 0.25, "no": 0.5, "maybe": 0.25},
@@ -358,9 +381,23 @@ def product_underflows(model: Model, row: Sequence[str]) -> dict[str, float]:
     "You add the factors of a class; independence given the class multiplies them.",
 )
 def factors_added(model: Model, row: Sequence[str]) -> dict[str, float]:
-    tables = model["tables"]
-    joint = {y: p * sum(t[x] for t, x in zip(tables[y], row)) for y, p in model["priors"].items()}
-    return divided(joint)
+    return divided(sums(model["priors"], factors(model, row)))
+
+
+@misconception(
+    posterior_categorical_nb,
+    "Right, until a probability is 0, which has no logarithm: the posterior of that class is 0.",
+)
+def logarithm_of_zero(model: Model, row: Sequence[str]) -> dict[str, float]:
+    return exponentials(log_scores(model["priors"], factors(model, row)))
+
+
+@misconception(
+    posterior_categorical_nb,
+    "You leave out factors that are 0; one such factor makes the posterior of the class 0.",
+)
+def zeros_left_out(model: Model, row: Sequence[str]) -> dict[str, float]:
+    return exponentials(log_scores(model["priors"], without_zeros(factors(model, row))))
 
 
 @misconception(classify_categorical_nb, "You leave out the prior P(y), the first factor of (3).")
@@ -404,3 +441,27 @@ def decided_by_sums(model: Model, row: Sequence[str]) -> str:
 def least_probable(model: Model, row: Sequence[str]) -> str:
     posterior = posterior_categorical_nb(model, row)
     return min(posterior, key=posterior.__getitem__)
+
+
+@misconception(
+    classify_categorical_nb,
+    "You add the prior and the factors; multiply them, or add their logarithms.",
+)
+def decided_by_sums_with_prior(model: Model, row: Sequence[str]) -> str:
+    return first_largest(sums_with_prior(model["priors"], factors(model, row)))
+
+
+@misconception(
+    classify_categorical_nb,
+    "Right, until a probability is 0, which has no logarithm: use −inf as the score of that class.",
+)
+def decided_with_logarithm_of_zero(model: Model, row: Sequence[str]) -> str:
+    return first_largest(log_scores(model["priors"], factors(model, row)))
+
+
+@misconception(
+    classify_categorical_nb,
+    "You leave out factors that are 0; one such factor makes the class impossible.",
+)
+def decided_without_zeros(model: Model, row: Sequence[str]) -> str:
+    return most_probable(zeros_left_out(model, row))

@@ -24,6 +24,8 @@ from textbook_ml.questions.naive_products import (
     prior_each_time,
     prior_of,
     products,
+    sums,
+    sums_with_prior,
     with_whole_prior,
     without_prior,
 )
@@ -229,12 +231,17 @@ def words_with(p: float) -> dict[str, float]:
 
 UNEVEN = {"yes": 0.25, "no": 0.75}
 LEANING = {"yes": words_with(0.75), "no": words_with(0.5)}
+BALANCED = {
+    "yes": {"a": 0.75, "b": 0.125, "c": 0.125},
+    "no": {"a": 0.375, "b": 0.375, "c": 0.25},
+}
 RARE = {"yes": TINY, "no": 2 * TINY, "maybe": TINY}
 MODELS: list[Case] = [
     ({"priors": {"yes": 0.5, "no": 0.5}, "phi": LEANING}, ["a"]),
     ({"priors": UNEVEN, "phi": LEANING}, []),
     ({"priors": UNEVEN, "phi": LEANING}, ["a", "unknown"]),
     ({"priors": UNEVEN, "phi": LEANING}, ["a"] * 4),
+    ({"priors": {"yes": 0.5, "no": 0.5}, "phi": BALANCED}, ["a", "b"]),  # a sum misleads
     (
         {
             "priors": {"yes": 0.25, "no": 0.5, "maybe": 0.25},
@@ -397,3 +404,19 @@ def least_probable(model: Model, words: Words) -> str:
 )
 def decided_through_the_vocabulary(model: Model, words: Words) -> str:
     return first_largest(vocabulary_gone_through(model, words))
+
+
+@misconception(
+    classify_multinomial_nb,
+    "You add the factors of a class; independence given the class multiplies them.",
+)
+def decided_by_sums(model: Model, words: Words) -> str:
+    return first_largest(sums(model["priors"], factors(model, words)))
+
+
+@misconception(
+    classify_multinomial_nb,
+    "You add the prior and the factors; multiply them, or add their logarithms.",
+)
+def decided_by_sums_with_prior(model: Model, words: Words) -> str:
+    return first_largest(sums_with_prior(model["priors"], factors(model, words)))

@@ -413,7 +413,8 @@ def prediction_rounded_down(
     stochastic_step, "You take the labels for −1 and +1; the error is y − μ with y 0 or 1."
 )
 def labels_as_signs(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
-    return stochastic_step(w, x, 2 * y - 1, eta)
+    error = 2 * y - 1 - sigmoid(dot(w, x))
+    return [w_i + eta * error * x_i for w_i, x_i in zip(w, x)]
 
 
 def on_one_side(w: Vector[float], x: Vector[float], y: int, eta: float) -> bool:

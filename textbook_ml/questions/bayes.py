@@ -5,7 +5,7 @@ from math import fsum, prod
 
 from textbook_ml.equations.bayes import bayes_rule, evidence, most_probable
 from textbook_ml.questions.draw import Draw
-from textbook_ml.questions.judge import Case, any_best, distribution
+from textbook_ml.questions.judge import Case, distribution, exactly
 from textbook_ml.questions.mend import topped_up
 from textbook_ml.questions.question import misconception, question
 
@@ -123,12 +123,14 @@ def evidence_without_prior(prior: Table, likelihood: Table) -> dict[str, float]:
     edges=[
         ({"spam": 0.5},),
         ({"spam": 0.25, "ham": 0.75},),
-        ({"spam": 0.5, "ham": 0.5},),
+        ({"spam": 0.5, "ham": 0.5},),  # of equals, the first
+        ({"spam": 0.25, "ham": 0.5, "news": 0.5},),
+        ({"spam": -1.5, "news": -1.5, "ham": -2.0},),
         ({"spam": -2.0, "ham": -1.0},),
         ({"spam": -3000.0, "ham": -3000.5, "news": -2999.5},),
         ({1: 0.75, 0: 0.25},),
     ],
-    judge=any_best(lambda scores: scores),
+    judge=exactly,
 )
 def _(draw: Draw) -> Case:
     labels = draw.shuffled(LABELS)[: draw.length(2, len(LABELS))]
@@ -174,3 +176,10 @@ def place_for_class(scores: Table) -> int:
 )
 def above_zero_only(scores: Table) -> str | None:
     return most_probable(scores) if max(scores.values()) > 0 else None
+
+
+@misconception(
+    most_probable, "Of equal scores you take the last: replace the best only by a larger score."
+)
+def last_of_equals(scores: Table) -> str:
+    return most_probable({y: scores[y] for y in reversed(list(scores))})

@@ -17,11 +17,6 @@ def _(draw: Draw) -> Case:
     return (draw.of((True, False)),)
 
 
-@misconception(indicator, "You give the condition back, a bool; δ is a number, 1 or 0.")
-def condition_itself(condition: bool) -> bool:
-    return condition
-
-
 @misconception(indicator, "You have it the wrong way round: δ is 1 where the condition holds.")
 def negated(condition: bool) -> int:
     return 0 if condition else 1

@@ -1,6 +1,6 @@
 """Questions on what the event models count: smoothed coins and words, Poisson counts, bins."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from math import exp, factorial, fsum, pow
@@ -240,9 +240,12 @@ AREAS = [400.0, 800.0, 1200.0, 1600.0]
         (1.0, [1.0]),
         (2.0, [1.0]),
         (-0.0, [0.0]),
-        (890.0, AREAS),
+        (400.0, AREAS),
         (800.0, AREAS),
+        (890.0, AREAS),
+        (1200.0, AREAS),
         (1600.0, AREAS),
+        (1601.0, AREAS),
     ],
     judge=exactly,
 )
@@ -251,9 +254,22 @@ def _(draw: Draw) -> Case:
     return draw.of([draw.number(), draw.of(edges)]), edges
 
 
-@misconception(bin_number, "A value on an edge goes to the right: count the edges ≤ value, not <.")
+@misconception(
+    bin_number,
+    "You put a value on an edge into the bin on its left. Before the last edge, count the edges "
+    "≤ value, not < value.",
+)
 def edge_to_the_left(value: float, edges: Sequence[float]) -> int:
     return bisect_left(edges, value) + 1
+
+
+@misconception(
+    bin_number,
+    "You put a value on the last edge into the last bin. The last bin is for values above the "
+    "last edge.",
+)
+def last_edge_to_the_right(value: float, edges: Sequence[float]) -> int:
+    return bisect_right(edges, value) + 1
 
 
 @misconception(bin_number, "You count the bins from 0; the first one is number 1.")
@@ -261,16 +277,18 @@ def bins_from_0(value: float, edges: Sequence[float]) -> int:
     return bin_number(value, edges) - 1
 
 
-@misconception(bin_number, "Values beyond the last edge have a bin of their own, the last one.")
+@misconception(
+    bin_number, "You give values above the last edge no bin of their own. It is the last bin."
+)
 def last_bin_lost(value: float, edges: Sequence[float]) -> int:
     return min(bin_number(value, edges), len(edges))
 
 
-@misconception(bin_number, "You begin with the top; the bins are counted from the left.")
+@misconception(bin_number, "You count the bins from the right. Bin 1 is the leftmost.")
 def counted_from_the_right(value: float, edges: Sequence[float]) -> int:
     return len(edges) + 2 - bin_number(value, edges)
 
 
-@misconception(bin_number, "You count the edges above the value; those at or below it are passed.")
+@misconception(bin_number, "You count the edges above the value. Count those at or below it.")
 def edges_above(value: float, edges: Sequence[float]) -> int:
     return 1 + sum(edge >= value for edge in edges)

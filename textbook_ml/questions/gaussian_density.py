@@ -27,7 +27,7 @@ def is_in_sight(x: float, mu: float, sigma2: float) -> bool:
 
 @question(
     normal_pdf,
-    edges=[(0.0, 0.0, 1.0), (1.0, 1.0, 0.25), (2.0, 0.0, 4.0), (-3.0, 1.0, 2.0)],
+    edges=[(0.0, 0.0, 1.0), (1.0, 1.0, 0.25), (2.0, 0.0, 4.0), (-3.0, 1.0, 2.0), (20.0, 0.0, 1.0)],
     judge=probability(),
     valid=is_in_sight,
 )

@@ -5,9 +5,10 @@ is right, and otherwise the `Fault`, in words. What comes is plain: numbers, str
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from math import fsum, inf, isfinite, isnan, log, nan
 from typing import Any, Literal
 
@@ -45,14 +46,15 @@ class Other:
 
 
 def close(relative: float = CLOSED_FORM, zero: float = 0.0) -> Judge:
-    """Numbers, alone or in lists and dicts, to so many digits.
+    """Numbers, alone or in lists and dicts, with this relative error.
 
-    Where what is due is within `zero` of 0, as a difference that should vanish, the answer must
-    be near 0 too, and its digits do not count.
+    If the expected number is within `zero` of 0, as a difference that should vanish, the answer
+    must be near 0 too, and its digits do not count. A bool counts as 0 or 1 where 0 or 1 is
+    expected; extra keys of a dict are ignored.
     """
 
     def same(due: float, came: float) -> bool:
-        if abs(due) <= zero or due == 0:
+        if abs(due) <= zero:
             return abs(came) <= max(zero, NOTHING)
         return due == came or abs(due - came) <= relative * abs(due) < inf
 
@@ -68,7 +70,8 @@ def in_any_order(case: Case, expected: Any, got: Any) -> Fault | None:
     """A list whose order says nothing: the same items, each as often."""
     if not isinstance(got, (list, tuple)):
         return Fault("wrong_type", f"expected a list, got {named(got)}")
-    due, came = Counter(map(repr, expected)), Counter(map(repr, got))
+    due = Counter(map(repr, expected))
+    came = Counter(repr(_as_number(item, expected)) for item in got)
     for item in due | came:
         if due[item] != came[item]:
             words = f"of {item} expected {due[item]} in the list, got {came[item]}"
@@ -145,15 +148,18 @@ def each_best(scores: Callable[..., Sequence[Mapping[Any, float]]]) -> Judge:
 def _one_best(
     table: Mapping[Any, float], expected: Any, got: Any, relative: float
 ) -> Fault | None:
-    """Is this label as good as the one that is expected, the best of the table?"""
+    """Return None if this label is as good as the expected one, which is the best of the table.
+
+    A bool stands for the label 0 or 1.
+    """
+    got = _as_number(got, table)
     if type(got) is type(expected) and got == expected:
         return None
     if not _is_label(got) or not any(type(got) is type(label) and got == label for label in table):
         words = f"expected one of the labels {show(list(table))}, got {show(got)}"
         return Fault("wrong_value" if _is_label(got) else "wrong_type", words)
     best = table.get(expected, nan) if _is_label(expected) else nan
-    room = relative * max(1.0, abs(best)) if isfinite(best) else 0.0
-    near = table[got] == best or abs(table[got] - best) <= room
+    near = table[got] == best or abs(table[got] - best) <= relative * max(1.0, abs(best)) < inf
     words = f"expected {expected!r}, got {got!r}, which is not the most probable"
     return None if near else Fault("wrong_value", words)
 
@@ -203,7 +209,8 @@ def _plain(expected: Any, got: Any, place: str) -> Fault | None:
 
 
 def _number(expected: Any, got: Any, same: Same, place: str) -> Fault | None:
-    if not _is_number(got):
+    is_bit = isinstance(got, bool) and expected in (0, 1)
+    if not is_bit and not _is_number(got):
         due = f"the number {show(expected)}"
         return Fault("wrong_type", _words(place, due, _near(got, "float")))
     if isinstance(got, float) and isnan(got):
@@ -219,10 +226,8 @@ def _mapping(expected: Mapping[Any, Any], got: Any, same: Same, place: str) -> F
     if not isinstance(got, Mapping):
         return Fault("wrong_type", _words(place, "a dict", _near(got, "dict")))
     lost = [key for key in expected if key not in got]
-    extra = [key for key in got if key not in expected]
-    if lost or extra:
-        words = f"no {lost[0]!r}" if lost else f"also {show(extra[0])}"
-        return Fault("wrong_value", _words(place, f"the keys {list(expected)}", words))
+    if lost:
+        return Fault("wrong_value", _words(place, f"the keys {list(expected)}", f"no {lost[0]!r}"))
     places = ((expected[key], got[key], f"{place}[{key!r}]") for key in expected)
     return next((f for due, came, at in places if (f := compared(due, came, same, at))), None)
 
@@ -237,6 +242,23 @@ def _sequence(expected: Sequence[Any], got: Any, same: Same, place: str) -> Faul
     return next((fault for fault in faults if fault), None)
 
 
+def extra_key(expected: Any, got: Any) -> Any:
+    """Return the first key that a right answer has besides the expected ones, or None.
+
+    >>> extra_key({"a": 1.0}, {"a": 1.0, "sum": 1.0}), extra_key([{"a": 1.0}], [{"a": 1.0}])
+    ('sum', None)
+    """
+    extra: list[Any] = []
+    pairs: list[tuple[Any, Any]] = []
+    if isinstance(expected, Mapping) and isinstance(got, Mapping):
+        extra = [key for key in got if key not in expected]
+        pairs = [(due, got.get(key)) for key, due in expected.items()]
+    elif isinstance(expected, (list, tuple)) and isinstance(got, (list, tuple)):
+        pairs = list(zip(expected, got))
+    inner = (extra_key(due, came) for due, came in pairs)
+    return next((key for key in chain(extra, inner) if key is not None), None)
+
+
 def _values(items: Sequence[Any]) -> str:
     return "1 value" if len(items) == 1 else f"{len(items)} values"
 
@@ -249,6 +271,17 @@ def _near(value: Any, kind: str) -> str:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float, Fraction)) and not isinstance(value, bool)
+
+
+def _as_number(value: Any, known: Iterable[Any]) -> Any:
+    """Return a bool as 0 or 1 if it is expected among numbers, and any other value as it is.
+
+    >>> _as_number(True, [0, 1]), _as_number(True, ["a", True]), _as_number("b", [0, 1])
+    (1, True, 'b')
+    """
+    if isinstance(value, bool) and not any(isinstance(item, bool) for item in known):
+        return int(value)
+    return value
 
 
 def _is_label(value: Any) -> bool:

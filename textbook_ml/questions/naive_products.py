@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Mapping, Sequence
-from math import fsum, prod
+from math import exp, fsum, log, prod
 from typing import Any, TypeVar
 
 from textbook_ml.equations.bayes import naive_bayes_posterior
@@ -81,6 +81,36 @@ def prior_each_time(priors: Prior, factors: Factors) -> dict[str, float]:
 def products(priors: Prior, factors: Factors) -> dict[str, float]:
     """P(y) Πᵢ P(xᵢ | y), multiplied as floats, and not yet divided by their sum."""
     return {y: prod([priors[y], *factors[y]]) for y in priors}
+
+
+def sums(priors: Prior, factors: Factors) -> dict[str, float]:
+    """P(y) Σᵢ P(xᵢ | y): the factors added."""
+    return {y: priors[y] * fsum(factors[y]) for y in priors}
+
+
+def sums_with_prior(priors: Prior, factors: Factors) -> dict[str, float]:
+    """P(y) + Σᵢ P(xᵢ | y): the factors and the prior added."""
+    return {y: fsum([priors[y], *factors[y]]) for y in priors}
+
+
+def log_scores(priors: Prior, factors: Factors) -> dict[str, float]:
+    """log P(y) + Σᵢ log P(xᵢ | y); raises ValueError where a factor is 0."""
+    return {y: fsum(map(log, [priors[y], *factors[y]])) for y in priors}
+
+
+def exponentials(scores: Mapping[str, float]) -> dict[str, float]:
+    """exp(score) divided by the sum of all; the largest score is subtracted first."""
+    top = max(scores.values())
+    return divided({y: exp(score - top) for y, score in scores.items()})
+
+
+def without_zeros(factors: Factors) -> dict[str, list[float]]:
+    """The factors above 0.
+
+    >>> without_zeros({"a": [0.0, 0.5]})
+    {'a': [0.5]}
+    """
+    return {y: [p for p in ps if p > 0] for y, ps in factors.items()}
 
 
 def divided(joint: Mapping[str, float]) -> dict[str, float]:

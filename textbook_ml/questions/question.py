@@ -25,6 +25,7 @@ from typing import Any, TypeVar
 from textbook_ml.errors import TextbookError
 from textbook_ml.questions.draw import Draw, counted, seeded
 from textbook_ml.questions.judge import Case, Fault, Judge, close
+from textbook_ml.questions.written import written
 from textbook_ml.registry import ids_of
 
 NO_ANSWER = (TextbookError, ArithmeticError, LookupError, TypeError, ValueError)
@@ -119,8 +120,10 @@ class Question:
 
         >>> questions()["variance_mvue"].call(([1.0, 3.0], 2.0))
         'variance_mvue([1.0, 3.0], 2.0)'
+        >>> questions()["naive_product"].call(([0.01] * 800,))
+        'naive_product([0.01] * 800)'
         """
-        return f"{self.function}({', '.join(map(repr, case))})"
+        return f"{self.function}({', '.join(map(written, case))})"
 
 
 _by_function: dict[str, Question] = {}

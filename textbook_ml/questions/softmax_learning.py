@@ -229,7 +229,8 @@ def reference_moved_too(
 def pushed_from_zero(
     w: Weights, rows: Rows, labels: Labels, lam: float
 ) -> list[list[float]]:
-    return softmax_gradient(w, rows, labels, -lam)
+    slopes = softmax_gradient(w, rows, labels, 0.0)
+    return [[g + lam * w_i for g, w_i in zip(slope, w_j)] for slope, w_j in zip(slopes, w)]
 
 
 @misconception(

@@ -78,11 +78,6 @@ def counts_for_indicators(document: Words, vocabulary: Words) -> list[int]:
     return [counts[word] for word in vocabulary]
 
 
-@misconception(word_indicators, "These are True and False; the features are the numbers 1 and 0.")
-def truth_values(document: Words, vocabulary: Words) -> list[bool]:
-    return [word in document for word in vocabulary]
-
-
 @misconception(
     word_indicators, "You go through the message; xⱼ belongs to word j of the vocabulary."
 )

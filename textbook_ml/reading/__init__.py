@@ -1,1 +1,1 @@
-"""For a reader with the book open: find an equation, read it, see what is misprinted."""
+"""For a reader with the book open: find an equation, read it, see its errata."""

@@ -73,11 +73,11 @@ def entry_data(entry: Entry) -> dict[str, Any]:
 
 
 def erratum_data(erratum: Erratum) -> dict[str, Any]:
-    """An erratum in words, and whether it can be proved by numbers."""
+    """An erratum in words, and whether it can be shown in numbers."""
     return {
         "id": erratum.id,
         "where": erratum.where,
-        "severity": erratum.severity,
+        "kind": erratum.kind.name,
         "printed": erratum.printed,
         "why": erratum.why,
         "right": erratum.right,

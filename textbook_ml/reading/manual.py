@@ -13,9 +13,17 @@ from textbook_ml.docstrings import module_summary, page
 from textbook_ml.experiments._experiment import by_theme
 from textbook_ml.experiments.exercises._exercise import exercises
 from textbook_ml.experiments.figures import FIGURES
+from textbook_ml.files import write_file
 from textbook_ml.notation import SYMBOLS
-from textbook_ml.reading.screens import names_by_module, place, shown
-from textbook_ml.sources import Entry
+from textbook_ml.reading.screens import (
+    column_titles,
+    count_kinds,
+    inputs_of,
+    names_by_module,
+    place,
+    shown,
+)
+from textbook_ml.sources import Entry, Erratum
 
 EXPERIMENTS = """
 # Experiments
@@ -102,24 +110,35 @@ def notation() -> Iterator[str]:
 
 
 def errata() -> Iterator[str]:
-    """What is misprinted where, in words and, where it can be proved, in numbers."""
-    proved = registry.checks()
+    """The errata in words and, where possible, in numbers."""
+    known, checked = sources.load().errata.values(), registry.checks()
     yield from (MADE, "# Errata", "")
-    yield "Of the copies that were read, which for the slides are transcriptions: an erratum may be"
-    yield "a slip of the copy. `python3 -m textbook_ml read ERR-M-3BILLION` shows one."
-    for e in sources.load().errata.values():
-        yield from ("", f"## {e.id}", "", f"*{e.where}: {e.severity}*", "")
-        yield f"- **printed:** {_words(e.printed)}"
-        yield f"- **why it cannot be right:** {_words(e.why)}"
-        yield f"- **right:** {_words(e.right)}"
+    yield "Passages of the five texts that a reader should know about, in the copies that were"
+    yield "read. For the slides these copies are transcriptions. Each erratum has one kind:"
+    yield from ("", "| kind | meaning | errata |", "|---|---|---|")
+    for kind, n in count_kinds().items():
+        yield f"| *{kind.name}* | {kind.meaning} | {n} |"
+    yield ""
+    yield "Quotation marks in a table hold a statement of the text, in our words, where it prints"
+    yield "no number. `python3 -m textbook_ml read ERR-M-3BILLION` shows one erratum."
+    for e in known:
+        yield from ("", f"## {e.id}", "", f"*{e.where}: {e.kind.name}*", "")
+        for title, text in e.parts.items():
+            yield f"- **{title}:** {_words(text)}"
         if e.entries:
             yield f"- **entries:** {', '.join(f'`{i}`' for i in e.entries)}"
-        if e.id in proved:
-            check = proved[e.id]()
-            yield from ("", "| in numbers | as printed | right |", "|---|---|---|")
-            for what in dict.fromkeys([*check.printed, *check.right]):
-                cells = [_number(numbers, what) for numbers in (check.printed, check.right)]
-                yield f"| {_escaped(what)} | {' | '.join(cells)} |"
+        if e.id in checked:
+            yield from _check(e, checked[e.id]())
+
+
+def _check(e: Erratum, check: registry.Check) -> Iterator[str]:
+    """A table of the numbers, under the inputs."""
+    titles = " | ".join(map(_escaped, column_titles(e, check)))
+    yield from ("", f"Given {_escaped(inputs_of(check))}.", "")
+    yield from (f"| in numbers | {titles} |", "|---|---|---|")
+    for what in dict.fromkeys([*check.printed, *check.right]):
+        cells = [_number(numbers, what) for numbers in (check.printed, check.right)]
+        yield f"| {_escaped(what)} | {' | '.join(cells)} |"
 
 
 def experiments() -> Iterator[str]:
@@ -168,7 +187,7 @@ def _function(name: str) -> Iterator[str]:
     for entry in (known.entries[i] for i in registry.implementations()[name]):
         yield f"- {_cited(entry)}: {_math(entry.latex)}"
         for e in known.errata_of(entry.id):
-            yield f"  - erratum [{e.id}](errata.md#{e.id.lower()})"
+            yield f"  - erratum ({e.kind.name}) [{e.id}](errata.md#{e.id.lower()})"
 
 
 def _cited(entry: Entry) -> str:
@@ -213,4 +232,4 @@ def _number(numbers: Mapping[str, object], what: str) -> str:
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     for name in PAGES:
-        (folder / name).write_text(text_of(name), encoding="utf-8")
+        write_file(str(folder / name), text_of(name))

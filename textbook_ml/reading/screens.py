@@ -11,7 +11,7 @@ from textbook_ml.layout import plural
 from textbook_ml.reading.exercise_command import about
 from textbook_ml.reading.lookup import Hits, numbered_alike
 from textbook_ml.reading.plain import plain, plain_words
-from textbook_ml.sources import Entry, Erratum, Text
+from textbook_ml.sources import Entry, Erratum, Kind, Text
 
 MARKS = {"implemented": " ", "planned": "…", "excused": "–"}
 
@@ -94,23 +94,46 @@ def _code_line(line: str) -> Iterator[str]:
 
 
 def erratum_screen(erratum: Erratum) -> Iterator[str]:
-    """One erratum in words and, where it can be proved by numbers, in numbers."""
-    yield Heading(f"{erratum.id}: {erratum.severity}")
-    yield f"{erratum.where}, in the copy read"
+    """One erratum in words and, where possible, in numbers."""
+    yield Heading(f"{erratum.id}: {erratum.kind.name}")
+    yield from wrap(f"{erratum.where}, in the copy read. {_meaning(erratum.kind)}")
     yield ""
-    yield from wrap(plain_words(erratum.printed), "  printed  ", " " * 11)
-    yield from wrap(plain_words(erratum.why), "  why      ", " " * 11)
-    yield from wrap(plain_words(erratum.right), "  right    ", " " * 11)
+    yield from _parts(erratum)
     check = registry.checks().get(erratum.id)
     if check:
         numbers = check()
         yield ""
         yield Heading("In numbers")
-        yield from _numbers("as printed", numbers.printed)
-        yield from _numbers("right", numbers.right)
+        printed, right = column_titles(erratum, numbers)
+        yield from _numbers("given", numbers.inputs)
+        yield from _numbers(printed, numbers.printed)
+        yield from _numbers(right, numbers.right)
     if erratum.entries:
         yield ""
         yield from wrap("Concerns " + ", ".join(erratum.entries), "", "  ")
+
+
+def _meaning(kind: Kind) -> str:
+    return f"{kind.name.capitalize()}: {kind.meaning}."
+
+
+def _parts(erratum: Erratum) -> Iterator[str]:
+    for title, text in erratum.parts.items():
+        yield from wrap(plain_words(text), f"  {title}: ", "    ")
+
+
+def column_titles(erratum: Erratum, check: registry.Check) -> tuple[str, str]:
+    """The titles of the two columns of numbers: those of the check, or those of the kind."""
+    return check.columns or erratum.kind.columns
+
+
+def inputs_of(check: registry.Check) -> str:
+    """What a reader needs to repeat a check by hand.
+
+    >>> inputs_of(registry.Check({"n": 3, "p": Fraction(1, 2)}, {}, {}))
+    'n: 3; p: 1/2'
+    """
+    return "; ".join(f"{name}: {shown(value)}" for name, value in check.inputs.items())
 
 
 def text_screen(text: Text) -> Iterator[str]:
@@ -130,16 +153,29 @@ def text_screen(text: Text) -> Iterator[str]:
 
 
 def errata_screen() -> Iterator[str]:
-    """All errata, one or two lines each."""
+    """All errata, two or three lines each."""
     errata = sources.load().errata.values()
-    proved = registry.checks()
-    yield Heading(f"{len(errata)} errata of the copies read; {len(proved)} prove themselves (✓)")
+    checked = registry.checks()
+    yield Heading(f"{len(errata)} errata of the copies read; {len(checked)} in numbers (✓)")
     yield "`read ERR-M-3BILLION` shows one."
+    yield ""
+    for kind, n in count_kinds().items():
+        yield f"  {pad(f'{n} {kind.name}', 16)}{kind.meaning}"
     for e in errata:
-        mark = "✓" if e.id in proved else " "
+        mark = "✓" if e.id in checked else " "
         yield ""
-        yield from wrap(f"{e.severity}: {e.where}", f"{mark} {pad(e.id, 24)}", " " * 28)
+        yield from wrap(f"{e.kind.name}: {e.where}", f"{mark} {pad(e.id, 24)}", " " * 28)
         yield from wrap(plain_words(e.printed), "    ")
+
+
+def count_kinds() -> Mapping[Kind, int]:
+    """The number of errata of each kind.
+
+    >>> [kind.name for kind in count_kinds()]
+    ['wrong', 'copy', 'convention', 'incomplete', 'ambiguous']
+    """
+    names = [e.kind.name for e in sources.load().errata.values()]
+    return {kind: names.count(kind.name) for kind in sources.KINDS.values()}
 
 
 def hits_screen(query: str, hits: Hits, limit: int = 15) -> Iterator[str]:
@@ -239,15 +275,13 @@ def _cited(entry: Entry, difference: str) -> Iterator[str]:
 def _errata(errata: Iterable[Erratum]) -> Iterator[str]:
     for e in errata:
         yield ""
-        yield Heading(f"Erratum {e.id}: {e.severity}")
-        yield from wrap(plain_words(e.printed), "  printed  ", " " * 11)
-        yield from wrap(plain_words(e.why), "  why      ", " " * 11)
-        yield from wrap(plain_words(e.right), "  right    ", " " * 11)
+        yield Heading(f"Erratum {e.id}: {e.kind.name}")
+        yield from _parts(e)
 
 
 def _numbers(title: str, numbers: Mapping[str, object]) -> Iterator[str]:
     yield f"  {title}"
-    column = max(map(width, numbers), default=0)
+    column = max(map(width, numbers))
     for what, value in numbers.items():
         yield from wrap(shown(value), f"    {pad(what, column)}  ", " " * 8)
 
@@ -257,11 +291,16 @@ def shown(value: object) -> str:
 
     >>> shown(Fraction(3, 7)), shown([Fraction(1, 2), 0.5]), shown(True)
     ('3/7', '1/2, 0.5', 'yes')
+    >>> shown([[1, 0], [0, 1]]), shown(registry.Claim("more than 3 billion"))
+    ('(1, 0), (0, 1)', '"more than 3 billion"')
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, registry.Claim):
+        return f'"{value}"'
     if isinstance(value, (list, tuple)):
-        return ", ".join(map(shown, value))
+        nested = any(isinstance(item, (list, tuple)) for item in value)
+        return ", ".join(f"({shown(item)})" if nested else shown(item) for item in value)
     if isinstance(value, Mapping):
         return ", ".join(f"{k}: {shown(v)}" for k, v in value.items())
     return str(value)

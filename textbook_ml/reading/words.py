@@ -16,8 +16,8 @@ EXAMPLES = """examples:
   read smoothing          everything about a word
   read 2.4                a section of Mitchell's chapter
   read --text xing        one text in its own order
-  read errata             what is misprinted where
-  read ERR-M-3BILLION     one erratum, proved
+  read errata             errata of the five texts, each with its kind
+  read ERR-M-3BILLION     one erratum, with its numbers
   read 15 --json          the same for machines; read --json accounts for every entry
 """
 

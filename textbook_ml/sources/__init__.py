@@ -54,16 +54,71 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of erratum: its meaning, its heading, and the titles of its parts."""
+
+    name: str
+    meaning: str
+    heading: str
+    printed: str
+    why: str
+    right: str
+    columns: tuple[str, str]
+
+
+KINDS: Mapping[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind(
+            "wrong", "the printed form is not correct", "Error in the text",
+            "printed", "why it cannot be right", "right",
+            ("printed form", "right"),
+        ),
+        Kind(
+            "copy", "a fault of the copy that was read, not of the text", "Fault of the copy",
+            "in the copy", "what is amiss", "as intended",
+            ("copy", "as intended"),
+        ),
+        Kind(
+            "convention", "the texts differ, and all are right", "Different conventions",
+            "conventions", "how they differ", "how to convert",
+            ("one convention", "the other"),
+        ),
+        Kind(
+            "incomplete", "a condition is missing", "Missing condition",
+            "stated", "what is missing", "with the condition",
+            ("as stated", "with the condition"),
+        ),
+        Kind(
+            "ambiguous", "it can be read in more than one way", "Ambiguous",
+            "printed", "what is unclear", "clear form",
+            ("one reading", "the other reading"),
+        ),
+    )
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
 class Erratum:
-    """What is printed, why it cannot be right, and the right form."""
+    """A passage that a reader should know about: what it says, what is amiss, the clear form."""
 
     id: str
     where: str
-    severity: str
+    kind: Kind
     printed: str
     why: str
     right: str
     entries: tuple[str, ...]
+
+    @property
+    def parts(self) -> Mapping[str, str]:
+        """What it says, what is amiss, and the clear form, each under the title of its kind.
+
+        >>> list(load().errata["ERR-M-3BILLION"].parts)
+        ['printed', 'why it cannot be right', 'right']
+        """
+        kind = self.kind
+        return {kind.printed: self.printed, kind.why: self.why, kind.right: self.right}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +144,7 @@ class Sources:
         return [c for c in self.equivalences.values() if entry_id in c.members]
 
     def errata_of(self, entry_id: str) -> list[Erratum]:
-        """What is misprinted in an entry."""
+        """The errata of an entry."""
         return [e for e in self.errata.values() if entry_id in e.entries]
 
 
@@ -108,7 +163,8 @@ def load() -> Sources:
         for e in table["entry"]:
             entries[e["id"]] = Entry(text=key, **{"number": None, **e})
     errata = [
-        Erratum(**{**e, "entries": tuple(e["entries"])}) for e in _read("errata.toml")["erratum"]
+        Erratum(**{**e, "kind": KINDS[e["kind"]], "entries": tuple(e["entries"])})
+        for e in _read("errata.toml")["erratum"]
     ]
     classes = [
         Equivalence(c["id"], c["words"], dict(map(_split_member, c["members"])))

@@ -56,7 +56,7 @@ def test_a_notebook_shows_the_solution_escaped() -> None:
     html = exercises()["ex1"]._repr_html_()
     assert "P(|p̂ − p| &gt; h)" in html
     assert "p̂ − p| > h" not in html
-    assert "p = 1/100  237699/2500     95.0796  96" in html
+    assert "p̂ = 1/100  237699/2500     95.0796  96" in html
     assert html.count("<li>") == html.count("</li>") == 6
 
 

@@ -71,7 +71,7 @@ def test_what_chance_could_do_is_no_win() -> None:
 def test_where_both_err_alike_the_ends_begin_later() -> None:
     """Two examples draw the same line, so the smallest size is 4."""
     found = duel([0.0, -0.25, 0.25], (2, 4, 16))
-    assert found.smallest == 1
+    assert found.small.sizes == (4,)
     assert found.ends == ("naive-bayes", "logistic")
     assert "at m = 2 both err alike" in outcome(found)
     alike = duel([0.0, 0.0], (2, 4))
@@ -103,3 +103,15 @@ def test_a_zero_lies_between_two_signs() -> None:
     assert zero([1, 16], [-1.0, 0.0], 0) == 16.0
     with pytest.raises(TextbookError, match="no 0 between"):
         zero([1, 16], [1.0, 3.0], 0)
+
+
+def test_the_verdict_is_that_of_thirds_not_of_one_size() -> None:
+    """At the smallest size and at the largest the other method leads, by less than its third."""
+    gaps = [0.0625, -0.25, -0.125, 0.0, 0.125, 0.0, 0.25, 0.25, -0.0625]
+    found = duel(gaps, (2, 4, 8, 16, 32, 64, 128, 256, 512))
+    assert found.small.sizes == (2, 4, 8)
+    assert found.large.sizes == (128, 256, 512)
+    assert float(found.small.gap.difference) == pytest.approx((0.0625 - 0.25 - 0.125) / 3)
+    assert found.ends == ("naive-bayes", "logistic")
+    assert found.as_claimed
+    assert "over m = 2 to 8 naive Bayes is ahead by 0.104" in outcome(found)

@@ -88,7 +88,7 @@ def test_numbers_of_a_whole_study() -> None:
         gaps = [a - b for a, b in zip(error[duel["first"]], error[duel["second"]])]
         assert duel["gap"] == pytest.approx(gaps, abs=1e-15)
         assert all(low <= gap <= high for gap, (low, high) in zip(gaps, duel["interval"]))
-    assert duels["ordinary"]["smallest size"] == 4
+    assert duels["ordinary"]["small sizes"] == [4]
     assert numbers(found)["classes"] == {"F": 10, "T": 10}
 
 

@@ -115,6 +115,19 @@ def test_every_erratum_is_told_with_its_numbers() -> None:
     for e in sources.load().errata.values():
         assert f"id={e.id.lower()}" in errata
     assert "2147483646" in errata
+    assert "Given " in errata
+
+
+def test_an_erratum_is_headed_by_its_kind() -> None:
+    """Badges on the page of errata; on other pages no passage is called a misprint."""
+    pages = files()
+    kinds = [e.kind for e in sources.load().errata.values()]
+    badges = re.findall(r"<span class=kind>(\w+)</span><code>ERR-", pages["errata.html"])
+    assert badges == [kind.name for kind in kinds]
+    wrong = [kind for kind in kinds if kind.name == "wrong"]
+    assert pages["errata.html"].count("why it cannot be right") == len(wrong)
+    for name, text in pages.items():
+        assert name == "book.js" or "Misprint" not in text, name
     assert "2147483646" in files()["parameters.html"]
 
 

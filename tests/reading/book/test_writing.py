@@ -12,7 +12,7 @@ from textbook_ml.reading.book.writing import require_place, write
 def test_a_book_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
     """Nothing of the old one is left, and nothing beside it."""
     out = tmp_path / "book"
-    write(str(out), {"index.html": MADE.encode(), "old.html": b""})
+    write(str(out), {"index.html": MADE.encode(), "old.html": MADE.encode(), "book.css": b""})
     require_place(str(out))
     write(str(out), {"index.html": MADE.encode(), "new.html": b""})
     assert sorted(p.name for p in out.iterdir()) == ["index.html", "new.html"]
@@ -27,6 +27,51 @@ def test_a_folder_with_anything_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<p>my page</p>")
     with pytest.raises(TextbookError, match="stays as it is"):
         require_place(str(tmp_path))
+
+
+def test_notes_in_the_folder_of_a_book_are_not_lost(tmp_path: Path) -> None:
+    """A folder that holds a book and a file of the reader's is not replaced."""
+    out = tmp_path / "book"
+    write(str(out), {"index.html": MADE.encode()})
+    for name in ("notes.txt", "notes.html"):
+        (out / name).write_text("mine")
+        with pytest.raises(TextbookError, match="something else"):
+            require_place(str(out))
+        (out / name).unlink()
+    require_place(str(out))
+
+
+def test_a_link_to_a_folder_stays_a_link(tmp_path: Path) -> None:
+    """The folder that it points to is replaced, and keeps its mode."""
+    real, link = tmp_path / "real", tmp_path / "link"
+    write(str(real), {"index.html": MADE.encode()})
+    real.chmod(0o750)
+    link.symlink_to(real)
+    require_place(str(link))
+    write(str(link), {"index.html": b"new"})
+    assert link.is_symlink()
+    assert (real / "index.html").read_bytes() == b"new"
+    assert real.stat().st_mode & 0o777 == 0o750
+
+
+def test_an_exchange_that_fails_halfway_is_undone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The old book is renamed back if the new one cannot take its name."""
+    out = tmp_path / "book"
+    write(str(out), {"index.html": b"old"})
+    rename = Path.rename
+
+    def failing(self: Path, target: Path) -> Path:
+        if self.name == "new":
+            raise KeyboardInterrupt
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", failing)
+    with pytest.raises(KeyboardInterrupt):
+        write(str(out), {"index.html": b"new"})
+    assert (out / "index.html").read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [out]
 
 
 @pytest.mark.parametrize("place", ["a/b/c", "file", "file/book"])

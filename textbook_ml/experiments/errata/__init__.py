@@ -1,13 +1,14 @@
-"""Errata that prove themselves: what the printed form gives, beside what is right.
+"""Errata in numbers: what the printed form gives, beside the clear or the right one.
 
     mitchell_naive_bayes    §1, 2       counts of parameters, and estimates
-    mitchell_logistic       §3          signs, ties, forms and the climb
-    mitchell_claims         §1, 4, 5    claims about whole classifiers
+    mitchell_logistic       §3          signs, ties, forms and gradient ascent
+    mitchell_claims         §1, 3-5     claims about whole classifiers
     ng                                  densities, covariances, counts and products
     xing_models                         densities and parameters
-    xing_learning                       the likelihood, its gradient, and what learning costs
+    xing_learning                       the likelihood, its gradient, and the cost of learning
     sontag                              missing values, signs, concavity, priors, many classes
-    gwansiu                             priors, signs and brackets that went missing
+    gwansiu                             priors, signs and brackets
 
-An erratum about several texts stands with the one that it names first.
+An erratum about several texts is in the file of the text that it names first. Every check lists
+its inputs, so that a reader can repeat it by hand.
 """

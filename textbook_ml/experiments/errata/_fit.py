@@ -1,4 +1,4 @@
-"""Logistic regression, fitted to the end: what several errata need."""
+"""Logistic regression fitted by Newton's method, for the errata that need it."""
 
 from textbook_ml.equations.likelihood import Labels, Rows, hessian, penalised_gradient
 from textbook_ml.errors import TextbookError
@@ -9,7 +9,7 @@ SMALL_STEP = 2.0**-30  # Newton squares the error: the step after this one is lo
 
 
 def fit(rows: Rows, labels: Labels, lam: float = 0.0) -> list[float]:
-    """The weights at which the penalised likelihood is flat, by Newton's method from zero.
+    """The weights that maximise the penalised likelihood, by Newton's method from zero.
 
         W ← W + (λI − ∇²l)⁻¹ (∇l − λW)
 
@@ -18,15 +18,15 @@ def fit(rows: Rows, labels: Labels, lam: float = 0.0) -> list[float]:
     """
     w = [0.0] * len(rows[0])
     for _ in range(MAX_STEPS):
-        downhill = [
+        negative_hessian = [
             [(lam if i == j else 0.0) - h for j, h in enumerate(row)]
             for i, row in enumerate(hessian(w, rows))
         ]
-        step = solve(downhill, penalised_gradient(w, rows, labels, lam))
+        step = solve(negative_hessian, penalised_gradient(w, rows, labels, lam))
         w = [w_i + s for w_i, s in zip(w, step)]
         if max(map(abs, step)) <= SMALL_STEP:
             return w
     raise TextbookError(
-        f"Newton's method still moves after {MAX_STEPS} steps, to {w}: the classes may be "
-        "separable, and then no weights are best; give a penalty above 0"
+        f"Newton's method has not converged after {MAX_STEPS} steps, at {w}: the classes may be "
+        "separable, and then there is no maximum. Fix: give a penalty above 0"
     )

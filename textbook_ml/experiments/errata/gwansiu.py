@@ -1,4 +1,4 @@
-"""GwanSiu's post: priors, signs and brackets that went missing."""
+"""GwanSiu's post: priors, signs and brackets."""
 
 from fractions import Fraction
 
@@ -18,6 +18,12 @@ def prior_before_the_data() -> Check:
     untrained = {0: Fraction(1, 2), 1: Fraction(1, 2)}
     trained = dict(enumerate(dirichlet_mean([1, 3], alphas=[Fraction(1), Fraction(1)])))
     return Check(
+        inputs={
+            "training labels": "0, 1, 1, 1",
+            "P(Y = 1), no data": untrained[1],
+            "P(Y = 1 | data), Laplace": trained[1],
+            "P(x | Y = 0), P(x | Y = 1)": list(likelihood.values()),
+        },
         printed={"P(Y = 1 | x, training data)": bayes_rule(untrained, likelihood)[1]},
         right={"P(Y = 1 | x, training data)": bayes_rule(trained, likelihood)[1]},
     )
@@ -31,6 +37,10 @@ def prior_left_out() -> Check:
     as_printed = {y: likelihood[y] / evidence(prior, likelihood) for y in prior}
     right = bayes_rule(prior, likelihood)
     return Check(
+        inputs={
+            "P(Y = 1), P(Y = 2)": list(prior.values()),
+            "P(x | Y = 1), P(x | Y = 2)": list(likelihood.values()),
+        },
         printed={
             "posterior of the classes 1 and 2": list(as_printed.values()),
             "its sum": sum(as_printed.values()),
@@ -46,23 +56,25 @@ def prior_left_out() -> Check:
 
 @erratum("ERR-G-DELTA")
 def count_less_one() -> Check:
-    """Three members less one are two; the one taken from each of five examples leaves −2."""
+    """Three members less one are two; one subtracted from each of five terms leaves −2."""
     deltas = [indicator(y == "k") for y in ("k", "k", "k", "other", "other")]
     return Check(
-        printed={"what (17) divides by": sum(delta - 1 for delta in deltas)},
-        right={"what (17) divides by": sum(deltas) - 1},
+        inputs={"δ(Y^j = y_k)": deltas},
+        printed={"divisor in (17)": sum(delta - 1 for delta in deltas)},
+        right={"divisor in (17)": sum(deltas) - 1},
+        columns=("Σ (δ − 1)", "(Σ δ) − 1"),
     )
 
 
 @erratum("ERR-G-ONE")
 def one_for_zero() -> Check:
-    """The logarithm of 1 is 0: a score of 1/2 already speaks for Y = 0."""
+    """The logarithm of 1 is 0: at a score of 1/2, Y = 0 is already more probable."""
     w0, w, x = Fraction(-1, 2), [Fraction(1)], [Fraction(1)]
     score = linear_score(w0, w, x)
     return Check(
-        printed={"score": score, "label": 0 if 1 < score else 1},
+        inputs={"ω₀": w0, "ω₁": w[0], "X₁": x[0], "score": score},
+        printed={"label": 0 if 1 < score else 1},
         right={
-            "score": score,
             "label": mitchell_label(w0, w, x),
             "P(Y = 0)": mitchell_p0(float(score), [], []),
         },
@@ -75,16 +87,18 @@ def square_left_out() -> Check:
     x, mu0, mu1, sigma2 = Fraction(3), Fraction(0), Fraction(2), Fraction(1)
     as_printed = (x * x - 2 * x * mu1 + mu1 * mu1) - (x - 2 * x * mu0 + mu0 * mu0)
     return Check(
+        inputs={"X": x, "μ₀": mu0, "μ₁": mu1, "σ²": sigma2},
         printed={"equation (31)": as_printed / (2 * sigma2)},
         right={"equation (31)": expanded_squares([x], [mu0], [mu1], [sigma2])},
     )
 
 
 @erratum("ERR-G-PLUS")
-def bias_times_sum() -> Check:
-    """Without the plus the bias multiplies the sum: P(Y = 1) becomes near certain."""
+def intercept_times_sum() -> Check:
+    """Without the plus the intercept multiplies the sum, and P(Y = 1) is close to one."""
     w0, w, x = 2.0, -3.0, 1.0
     return Check(
+        inputs={"ω₀": w0, "ω₁": w, "X₁": x},
         printed={"P(Y = 1 | x)": sigmoid(-(w0 * (w * x)))},
         right={"P(Y = 1 | x)": mitchell_p1(w0, [w], [x])},
     )

@@ -1,7 +1,6 @@
 """Mitchell, sections 1 and 2: counts of parameters, and estimates."""
 
 from fractions import Fraction
-from itertools import product
 from math import exp, pi, sqrt
 
 from textbook_ml.equations.gaussian import (
@@ -15,13 +14,18 @@ from textbook_ml.equations.parameters import (
     discrete_parameters,
     full_joint_parameters,
     full_joint_table_size,
+    gaussian_parameters,
     prior_parameters,
+    tied_gaussian_parameters,
 )
 from textbook_ml.equations.smoothing import (
     categorical_smoothed,
     dirichlet_map,
     dirichlet_mean,
+    prior_mle,
     prior_smoothed,
+    theta_mle,
+    theta_smoothed,
 )
 from textbook_ml.equations.theory import (
     binomial_within,
@@ -29,15 +33,16 @@ from textbook_ml.equations.theory import (
     interval_half_width,
 )
 from textbook_ml.experiments.errata._common import outcome
-from textbook_ml.numeric import mean, squares_about
-from textbook_ml.registry import Check, erratum
+from textbook_ml.numeric import squares_about
+from textbook_ml.registry import Check, Claim, erratum
 
 
 @erratum("ERR-M-3BILLION")
 def three_billion() -> Check:
-    """Thirty Boolean features need two billion parameters; only 31 pass three billion."""
+    """Thirty Boolean features need two billion parameters; 31 need more than three billion."""
     return Check(
-        printed={"parameters at n = 30": "more than 3 000 000 000"},
+        inputs={"count": "2(2ⁿ − 1)"},
+        printed={"parameters at n = 30": Claim("more than 3 billion")},
         right={
             "parameters at n = 30": full_joint_parameters(30),
             "parameters at n = 31": full_joint_parameters(31),
@@ -48,21 +53,23 @@ def three_billion() -> Check:
 
 @erratum("ERR-M-HUNDRED")
 def a_few_percent() -> Check:
-    """A hundred tosses of a fair coin miss its bias by more than 3 points every other time."""
+    """Of samples of 100, one in two is within 3 points of P(Y) = 1/2, three in four within 5."""
 
-    def chance(points: int, p: Fraction = Fraction(1, 2)) -> float:
+    def within(points: int, p: Fraction = Fraction(1, 2)) -> float:
         return float(binomial_within(p, 100, tolerance=Fraction(points, 100)))
 
     return Check(
-        printed={"examples for 3 points either way, 19 times in 20": 100},
+        inputs={"N": 100, "P(Y = 1)": "1/2 unless stated", "z": 1.95996},
+        printed={"half width of the 95 % interval": Claim("usually within a few percent")},
         right={
-            "examples for 3 points either way, 19 times in 20": examples_for_half_width(0.03),
-            "95 % half width with 100 examples": interval_half_width(0.5, 100),
-            "chance to be within 3 points with 100 examples": chance(3),
-            "chance to be within 5 points with 100 examples": chance(5),
-            "chance to be within 10 points with 100 examples": chance(10),
-            "chance to be within 3 points, if P(Y) is 1/20": chance(3, p=Fraction(1, 20)),
+            "half width of the 95 % interval": interval_half_width(0.5, 100),
+            "P(within 3 points)": within(3),
+            "P(within 5 points)": within(5),
+            "P(within 10 points)": within(10),
+            "P(within 3 points) if P(Y = 1) = 1/20": within(3, p=Fraction(1, 20)),
+            "N for a half width of 3 points": examples_for_half_width(0.03),
         },
+        columns=("as stated", "computed"),
     )
 
 
@@ -71,21 +78,28 @@ def two_per_instance() -> Check:
     """Two parameters for each instance are two too many: each class's column sums to one."""
     sizes = (1, 2, 3)
     return Check(
+        inputs={"instances": "2ⁿ", "classes": 2},
         printed={f"parameters at n = {n}": full_joint_table_size(n) for n in sizes},
         right={f"parameters at n = {n}": full_joint_parameters(n) for n in sizes},
+        columns=("two per instance", "2(2ⁿ − 1)"),
     )
 
 
-@erratum("ERR-M-2N")
-def prior_not_counted() -> Check:
-    """The counts 2n and 2(2ⁿ − 1) leave out the one parameter of the prior."""
-    counts = {}
-    for n in (1, 2, 5):
-        counts[f"naive Bayes at n = {n}"] = discrete_parameters([2] * n)
-        counts[f"full joint at n = {n}"] = full_joint_parameters(n)
+@erratum("ERR-C-COUNTS")
+def with_and_without_the_prior() -> Check:
+    """Ten features and two classes: the parameter of the prior is counted, or it is not."""
+    n = 10
+    counts = {
+        "Boolean features": discrete_parameters([2] * n),
+        "Gaussian features, variances per class": gaussian_parameters(n),
+        "Gaussian features, shared variances": tied_gaussian_parameters(n),
+        "Boolean features, full joint": full_joint_parameters(n),
+    }
     return Check(
+        inputs={"n": n, "classes": 2},
         printed=counts,
         right={model: count + prior_parameters(2) for model, count in counts.items()},
+        columns=("P(X | Y) alone", "with P(Y)"),
     )
 
 
@@ -94,38 +108,67 @@ def strength_as_parameter() -> Check:
     """Adding l = 1 is MAP under Dirichlet(2); MAP under Dirichlet(1) does not smooth at all."""
     counts, strength = [2, 2, 0], Fraction(1)
     return Check(
-        printed={"l = 1 as a MAP estimate": dirichlet_map(counts, alphas=[strength] * 3)},
-        right={
-            "l = 1 as a MAP estimate": dirichlet_map(counts, alphas=[strength + 1] * 3),
-            "l = 1 as a posterior mean": dirichlet_mean(counts, alphas=[strength] * 3),
-            "l = 1 as hallucinated examples": categorical_smoothed(counts, strength),
+        inputs={"counts": counts, "l": 1},
+        printed={
+            "MAP estimate": dirichlet_map(counts, alphas=[strength] * 3),
+            "posterior mean": dirichlet_mean(counts, alphas=[strength] * 3),
         },
+        right={
+            "MAP estimate": dirichlet_map(counts, alphas=[strength + 1] * 3),
+            "estimate (7)": categorical_smoothed(counts, strength),
+        },
+        columns=("Dirichlet parameters α = l", "α = l + 1"),
+    )
+
+
+@erratum("ERR-M-PSEUDO")
+def one_extended_data_set() -> Check:
+    """The pseudo-examples that (7) needs change the prior by more than (9) does."""
+    n_values, n_classes, strength = 3, 2, 1
+    in_class, total, with_value = 3, 4, 2
+    added = strength * n_values  # to each class
+    return Check(
+        inputs={
+            "J": n_values,
+            "K": n_classes,
+            "l": strength,
+            "examples": total,
+            "of class k": in_class,
+            "of class k with X = x": with_value,
+        },
+        printed={
+            "pseudo-examples": Claim("l J, which is 3"),
+            "P(X = x | k)": theta_smoothed(with_value, in_class, n_values, Fraction(strength)),
+            "P(Y = k)": prior_smoothed(in_class, total, n_classes, Fraction(strength)),
+        },
+        right={
+            "pseudo-examples": added * n_classes,
+            "P(X = x | k)": theta_mle(with_value + strength, in_class + added),
+            "P(Y = k)": prior_mle(in_class + added, total + added * n_classes),
+        },
+        columns=("(7) and (9)", "(6) and (8) on the extended data"),
     )
 
 
 @erratum("ERR-C-PRIOR-SMOOTH")
 def one_strength_for_all() -> Check:
-    """Smoothing the prior too, as Mitchell does and Ng does not, moves it from 3/4 to 2/3."""
+    """Smoothing the prior too, as Mitchell does and Ng does not, changes it from 3/4 to 2/3."""
     return Check(
-        printed={"P(Y = 1), 3 examples of 4": prior_smoothed(3, 4, 2, strength=Fraction(1))},
-        right={"P(Y = 1), 3 examples of 4": prior_smoothed(3, 4, 2, strength=Fraction(0))},
+        inputs={"examples": 4, "with Y = 1": 3, "classes": 2, "l": 1},
+        printed={"P(Y = 1)": prior_smoothed(3, 4, 2, strength=Fraction(1))},
+        right={"P(Y = 1)": prior_smoothed(3, 4, 2, strength=Fraction(0))},
+        columns=("Mitchell (9)", "Ng, not smoothed"),
     )
 
 
 @erratum("ERR-SD-VAR")
 def deviation_for_variance() -> Check:
-    """A deviation of 2 taken for the variance 4 is another bell; the root of (15) is biased."""
-    coin = [0.0, 1.0]
-    deviations = [sqrt(variance_mvue(xs, mean_mle(xs))) for xs in product(coin, repeat=2)]
+    """N(1, 2) is another density if the 2 is a variance than if it is a standard deviation."""
     return Check(
-        printed={
-            "density at 3 of mean 1, deviation 2": normal_pdf(3.0, 1.0, 2.0),
-            "deviation of a coin, estimated from two tosses": mean(deviations),
-        },
-        right={
-            "density at 3 of mean 1, deviation 2": normal_pdf(3.0, 1.0, 2.0 * 2.0),
-            "deviation of a coin, estimated from two tosses": sqrt(variance_mle(coin, 0.5)),
-        },
+        inputs={"density": "N(1, 2)", "x": 3},
+        printed={"density at x": normal_pdf(3.0, 1.0, 2.0)},
+        right={"density at x": normal_pdf(3.0, 1.0, 2.0 * 2.0)},
+        columns=("2 is the variance", "2 is the standard deviation"),
     )
 
 
@@ -134,16 +177,17 @@ def single_example() -> Check:
     """One example has variance 0 by (14), which gives no density, and 0/0 by (15)."""
     xs = [Fraction(5)]
     mu = mean_mle(xs)
-    no_spread = float(variance_mle(xs, mu))
+    zero = float(variance_mle(xs, mu))
     return Check(
+        inputs={"examples of the class": [5]},
         printed={
             "variance by (14)": variance_mle(xs, mu),
-            "density at the mean": outcome(lambda: exp(0) / sqrt(2 * pi * no_spread)),
+            "density at the mean": outcome(lambda: exp(0) / sqrt(2 * pi * zero)),
             "variance by (15)": outcome(lambda: squares_about(xs, mu) / (len(xs) - 1)),
         },
         right={
             "variance by (14)": variance_mle(xs, mu),
-            "density at the mean": outcome(lambda: normal_pdf(5.0, 5.0, no_spread)),
+            "density at the mean": outcome(lambda: normal_pdf(5.0, 5.0, zero)),
             "variance by (15)": outcome(lambda: variance_mvue(xs, mu)),
         },
     )
@@ -156,9 +200,11 @@ def no_shared_variance() -> Check:
     class_1 = [Fraction(1), Fraction(3), Fraction(5)]
     pooled = pooled_variance_mle([class_0, class_1])
     return Check(
+        inputs={"class 0": class_0, "class 1": class_1},
         printed={
             "variance in class 0": variance_mle(class_0, mean_mle(class_0)),
             "variance in class 1": variance_mle(class_1, mean_mle(class_1)),
         },
         right={"variance in class 0": pooled, "variance in class 1": pooled},
+        columns=("by (14)", "pooled"),
     )

@@ -11,7 +11,6 @@ from textbook_ml.equations.likelihood import (
     lam_from_kappa,
 )
 from textbook_ml.equations.logistic import (
-    linear_score,
     logistic_label,
     logistic_p1,
     mitchell_label,
@@ -21,16 +20,16 @@ from textbook_ml.equations.logistic import (
 from textbook_ml.equations.missing import observed_likelihood, summed_likelihood, theta_observed
 from textbook_ml.equations.smoothing import theta_mle
 from textbook_ml.equations.softmax import reference_softmax, softmax, softmax_step
-from textbook_ml.experiments.errata._common import LABELS, ROWS
+from textbook_ml.experiments.errata._common import EXAMPLES, LABELS, ROWS
 from textbook_ml.experiments.errata._fit import fit
 from textbook_ml.linalg import dot, mat_vec
-from textbook_ml.registry import Check, erratum
+from textbook_ml.registry import Check, Claim, erratum
 from textbook_ml.stable import sigmoid
 
 
 @erratum("ERR-S-MAR")
 def missing_for_a_reason() -> Check:
-    """A test that is left out for the healthy says much by its absence: 1/10, not 1/2."""
+    """If healthy people are rarely tested, a missing test changes P(Y = 1) from 1/2 to 1/10."""
     prior = {1: Fraction(1, 2), 0: Fraction(1, 2)}
     test = {
         1: {"done": Fraction(9, 10), "missing": Fraction(1, 10)},
@@ -39,18 +38,22 @@ def missing_for_a_reason() -> Check:
     ignored = {y: observed_likelihood([None], [test[y]]) for y in prior}
     as_a_value = {y: observed_likelihood(["missing"], [test[y]]) for y in prior}
     return Check(
+        inputs={"P(Y = 1)": prior[1], "P(missing | 1)": test[1]["missing"],
+                "P(missing | 0)": test[0]["missing"]},
         printed={"P(Y = 1 | the test is missing)": bayes_rule(prior, ignored)[1]},
         right={"P(Y = 1 | the test is missing)": bayes_rule(prior, as_a_value)[1]},
+        columns=("gap ignored", "gap as a value"),
     )
 
 
 @erratum("ERR-S-DENOM")
 def class_count_with_gaps() -> Check:
-    """With a value missing, shares of the whole class sum to 3/4, shares of the seen to one."""
+    """With one value missing, divided by the class count the estimates sum to 3/4."""
     column = [1, 0, None, 1]
     of_class = {v: theta_mle(column.count(v), len(column)) for v in (1, 0)}
     of_seen = {v: theta_observed(column, v) for v in (1, 0)}
     return Check(
+        inputs={"X in class y": "1, 0, missing, 1"},
         printed={
             "P(X = 1 | y)": of_class[1],
             "P(X = 0 | y)": of_class[0],
@@ -61,6 +64,7 @@ def class_count_with_gaps() -> Check:
             "P(X = 0 | y)": of_seen[0],
             "their sum": sum(of_seen.values()),
         },
+        columns=("Mitchell (6): class count", "Sontag: observed count"),
     )
 
 
@@ -69,58 +73,74 @@ def sum_over_the_wrong_attribute() -> Check:
     """Only a sum over the missing attribute leaves the probability of the observed one."""
     tables = [{0: Fraction(1, 4), 1: Fraction(3, 4)}, {0: Fraction(1, 3), 1: Fraction(2, 3)}]
     return Check(
-        printed={"P(first = 1 | y), second missing": summed_likelihood([None, 1], tables)},
-        right={"P(first = 1 | y), second missing": summed_likelihood([1, None], tables)},
+        inputs={"P(X₁ = 1 | y)": tables[0][1], "P(X₂ = 1 | y)": tables[1][1]},
+        printed={"P(X₁ = 1 | y), X₂ missing": summed_likelihood([None, 1], tables)},
+        right={"P(X₁ = 1 | y), X₂ missing": summed_likelihood([1, None], tables)},
+        columns=("summed over x₁", "summed over x₂"),
     )
 
 
 @erratum("ERR-S-FLIP")
-def silent_flip() -> Check:
-    """Weights trained by the later slides get the wrong label from the earlier ones."""
+def sign_between_slides() -> Check:
+    """Weights trained by the later slides are negated for the earlier ones: same probability."""
     w0, *w = fit(ROWS, LABELS)
+    negated0, negated = -w0, [-w_i for w_i in w]
     x = [2.0]
     return Check(
+        inputs={**EXAMPLES, "new x": x[0]},
         printed={
-            "P(Y = 1 | x = 2)": mitchell_p1(w0, w, x),
-            "label of x = 2": mitchell_label(w0, w, x),
+            "w₀": negated0,
+            "w₁": negated[0],
+            "P(Y = 1 | new x)": mitchell_p1(negated0, negated, x),
+            "label": mitchell_label(negated0, negated, x),
         },
         right={
-            "P(Y = 1 | x = 2)": logistic_p1(w0, w, x),
-            "label of x = 2": logistic_label(w0, w, x),
-            "score of x = 2": linear_score(w0, w, x),
+            "w₀": w0,
+            "w₁": w[0],
+            "P(Y = 1 | new x)": logistic_p1(w0, w, x),
+            "label": logistic_label(w0, w, x),
+            "P(Y = 1 | new x), sign not changed": mitchell_p1(w0, w, x),
         },
+        columns=("earlier slides", "likelihood slide and later"),
     )
 
 
 @erratum("ERR-S-CONCAVE")
 def concave_likelihood() -> Check:
-    """Half-way between w = −4 and w = 0 the likelihood is below its chord, its log above."""
+    """Midway between w = −4 and w = 0 the likelihood is below its chord, its log above."""
     row, label = [[1.0]], [1]
     p = {w: conditional_likelihood([w], row, label) for w in (-4.0, -2.0, 0.0)}
     log_p = {w: conditional_log_likelihood([w], row, label) for w in p}
 
     def compare(f: dict[float, float]) -> dict[str, object]:
         curve, chord = f[-2.0], (f[-4.0] + f[0.0]) / 2
-        return {"half-way": curve, "on the chord": chord, "is above the chord": curve > chord}
+        return {"at w = −2": curve, "mean of both ends": chord, "above the mean": curve > chord}
 
-    return Check(printed=compare(p), right=compare(log_p))
+    return Check(
+        inputs={"examples": "one, x = 1, label 1", "ends": "w = −4 and w = 0"},
+        printed=compare(p),
+        right=compare(log_p),
+        columns=("likelihood", "log likelihood"),
+    )
 
 
 @erratum("ERR-S-SIMULTANEOUS")
 def one_weight_after_the_other() -> Check:
-    """If w₁ is updated with the new w₀ already in place, it lands elsewhere."""
+    """If w₁ is updated with the new w₀ already in place, the result differs."""
     w, eta = [1 / 2, -1 / 3], 0.1
     new_w0, _ = ascent_step(w, ROWS, LABELS, eta)
     _, new_w1 = ascent_step([new_w0, w[1]], ROWS, LABELS, eta)
     return Check(
-        printed={"weights after one step": [new_w0, new_w1]},
-        right={"weights after one step": ascent_step(w, ROWS, LABELS, eta)},
+        inputs={**EXAMPLES, "w": "(1/2, −1/3)", "η": eta},
+        printed={"w after one step": [new_w0, new_w1]},
+        right={"w after one step": ascent_step(w, ROWS, LABELS, eta)},
+        columns=("one after the other", "all at once"),
     )
 
 
 @erratum("ERR-S-PROPTO")
 def proportional_for_plus_constant() -> Check:
-    """The log prior and the penalty have one difference everywhere, but not one ratio."""
+    """The log prior and the penalty have the same difference everywhere, but not the same ratio."""
     kappa = 2.0
 
     def penalty(w: list[float]) -> float:
@@ -128,29 +148,33 @@ def proportional_for_plus_constant() -> Check:
 
     near, far = [1.0, 0.0], [3.0, -2.0]
     return Check(
+        inputs={"κ": kappa, "λ": lam_from_kappa(kappa)},
         printed={
-            "constant at w = (1, 0)": kappa_log_prior(near, kappa) / penalty(near),
-            "constant at w = (3, −2)": kappa_log_prior(far, kappa) / penalty(far),
+            "at w = (1, 0)": kappa_log_prior(near, kappa) / penalty(near),
+            "at w = (3, −2)": kappa_log_prior(far, kappa) / penalty(far),
         },
         right={
-            "constant at w = (1, 0)": kappa_log_prior(near, kappa) - penalty(near),
-            "constant at w = (3, −2)": kappa_log_prior(far, kappa) - penalty(far),
+            "at w = (1, 0)": kappa_log_prior(near, kappa) - penalty(near),
+            "at w = (3, −2)": kappa_log_prior(far, kappa) - penalty(far),
         },
+        columns=("ratio: not constant", "difference: constant"),
     )
 
 
 @erratum("ERR-S-NOASSUMP")
 def no_assumptions() -> Check:
-    """Linear log odds are an assumption: on exclusive or, the best fit says 1/2 to everything."""
+    """Linear log odds are an assumption: on exclusive or, the best fit predicts 1/2 everywhere."""
     rows = with_intercept([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
     labels = [0, 1, 1, 0]
     w = fit(rows, labels)
     return Check(
-        printed={"P(Y = 1 | x) of exclusive or": labels},
+        inputs={"x": "(0, 0), (0, 1), (1, 0), (1, 1)", "labels": labels},
+        printed={"P(Y = 1 | x)": Claim("no assumptions: any function of x")},
         right={
-            "P(Y = 1 | x) of exclusive or": [sigmoid(s) for s in mat_vec(rows, w)],
+            "P(Y = 1 | x)": [sigmoid(s) for s in mat_vec(rows, w)],
             "weights of the best fit": w,
         },
+        columns=("as stated", "logistic regression"),
     )
 
 
@@ -160,11 +184,13 @@ def vector_for_every_class() -> Check:
     rows, labels = [[1.0]] * 6, [0, 0, 0, 1, 1, 2]
     counts = [labels.count(k) for k in range(3)]
     every, all_but_last = [0.0, 0.0, 0.0], [[0.0], [0.0]]
-    for _ in range(200):  # each step of 1/4 takes away a quarter of the error, or more
+    for _ in range(200):  # each step reduces the error by a quarter or more
         p = softmax(every)
         every = [w + 0.25 * (c - len(rows) * p_k - w) for w, c, p_k in zip(every, counts, p)]
         all_but_last = softmax_step(all_but_last, rows, labels, eta=0.25, lam=1.0)
     return Check(
-        printed={"probabilities of the three classes": softmax(every)},
-        right={"probabilities of the three classes": reference_softmax(all_but_last, [1.0])},
+        inputs={"features": "none", "examples per class": counts, "λ": 1},
+        printed={"P(classes 1, 2, 3), penalised": softmax(every)},
+        right={"P(classes 1, 2, 3), penalised": reference_softmax(all_but_last, [1.0])},
+        columns=("a vector per class", "all but the last"),
     )

@@ -12,7 +12,7 @@ from textbook_ml.equations.bridge import (
     posterior_from_odds,
 )
 from textbook_ml.equations.event_models import bernoulli_event, bernoulli_pmf
-from textbook_ml.equations.logistic import logistic_label, mitchell_p1
+from textbook_ml.equations.logistic import logistic_label, mitchell_p0, mitchell_p1
 from textbook_ml.experiments.exercises._exercise import Step, check_of, exercise
 
 P1 = Fraction(2, 7)  # P(Y = 1)
@@ -37,7 +37,7 @@ def boolean_features_are_logistic() -> Iterator[Step]:
     ratio = bernoulli_event(x, THETA0) / bernoulli_event(x, THETA1)
     odds0 = (1 - P1) / P1 * ratio
     yield Step(
-        "The trick is to write a coin with an exponent: only one of the two factors is not 1.",
+        "Write the Bernoulli distribution with exponents: one of the two factors is always 1.",
         "P(Xᵢ = x | Y = y) = θᵢ_y^x (1 − θᵢ_y)^(1 − x),   0 < θᵢ_y < 1",
         {f"P(X₁ = {v} | Y = 1)": bernoulli_pmf(v, THETA1[0]) for v in (1, 0)},
     )
@@ -71,13 +71,17 @@ def boolean_features_are_logistic() -> Iterator[Step]:
 
 def _both_conventions(w0: float, w: tuple[float, ...]) -> Iterator[Step]:
     yield Step(
-        "So the posterior has the form (16), and P(Y = 0 | X) is what is left.",
-        "P(Y = 1 | X) = 1 / (1 + exp(w₀ + Σᵢ wᵢ Xᵢ))",
+        "So the posterior has the form (16), and P(Y = 0 | X) = 1 − P(Y = 1 | X) has the form "
+        "(17).",
+        """
+        P(Y = 1 | X) = 1 / (1 + exp(w₀ + Σᵢ wᵢ Xᵢ))
+        P(Y = 0 | X) = exp(w₀ + Σᵢ wᵢ Xᵢ) / (1 + exp(w₀ + Σᵢ wᵢ Xᵢ))
+        """,
         {
-            f"x = {x}": (exact_posterior(x), mitchell_p1(w0, w, x))
+            f"x = {x}": (exact_posterior(x), mitchell_p1(w0, w, x), mitchell_p0(w0, w, x))
             for x in product((0, 1), repeat=3)
         },
-        columns=("Bayes' rule", "logistic"),
+        columns=("P(Y = 1), Bayes", "by (16)", "P(Y = 0), by (17)"),
     )
     other = boolean_to_logistic(float(P1), floats(THETA0), floats(THETA1))
     yield Step(
@@ -123,6 +127,15 @@ def check_ex3() -> dict[str, bool]:
             all(
                 exact_posterior(x)
                 == posterior_from_odds(e0 * e1 ** x[0] * e2 ** x[1])
+                for x in everywhere
+            ),
+        "(17) gives P(Y = 0 | x) = 1 - P(Y = 1 | x), to 14 digits":
+            all(
+                isclose(
+                    mitchell_p0(w0, w, x),
+                    1 - exact_posterior(x),
+                    rel_tol=1e-14,
+                )
                 for x in everywhere
             ),
         "the sign of Sontag's score tells which class is more probable":

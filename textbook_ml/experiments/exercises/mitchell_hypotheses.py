@@ -14,6 +14,12 @@ H1 = {"A": Fraction(9, 10), "B": Fraction(2, 5)}
 H2 = {"A": Fraction(2, 5), "B": Fraction(9, 10)}
 VOTE = {"A": Fraction(13, 20), "B": Fraction(13, 20)}  # their average
 HALF, THIRD, CENT = Fraction(1, 2), Fraction(1, 3), Fraction(1, 100)
+PLAIN = {"A": Fraction(1), "B": Fraction(1)}  # label 1, with probability 1
+PLAIN_PRIORS = (
+    (70 * CENT, 0 * CENT, 30 * CENT),
+    (49 * CENT, 49 * CENT, 2 * CENT),
+    (97 * CENT, 1 * CENT, 2 * CENT),
+)
 PRIORS = {
     "all alike": (THIRD, THIRD, THIRD),
     "p₃ small, p₁ = p₂": (49 * CENT, 49 * CENT, 2 * CENT),
@@ -102,17 +108,80 @@ def _the_vote_of_three() -> Iterator[Step]:
         vote for v = q₁ P(v | h₁, x) + q₂ P(v | h₂, x) + q₃ P(v | h₃, x)
         """,
     )
-    yield Step(
-        "It is also that of h₃ if h₃ gives a plain label and q₃ ≥ 1/2, for then its voice alone "
-        "decides. Otherwise it may fail: if p₁ outweighs all, the vote follows h₁.",
-        "q₃ ≥ 1/2   ⇔   p₃ L₃ ≥ p₁ L₁ + p₂ L₂",
-    )
+    yield from _plain_labels()
     yield Step(
         "All in one table. The two questions are not the same: in the second row the vote follows "
         "h₃, and yet h₃ is not the MAP hypothesis.",
         numbers={name: (three_is_map(p), three_wins(p)) for name, p in PRIORS.items()},
         columns=("h₃ is MAP", "the vote answers as h₃"),
     )
+
+
+def _plain_labels() -> Iterator[Step]:
+    yield Step(
+        "Now let h₃ predict plain labels: probability 1 for the answer u of the vote. Then L₃ is "
+        "1 if h₃ agrees with all data, and 0 if it contradicts one example, in which case it is "
+        "never MAP and has no weight. With L₃ = 1 it is MAP exactly if p₃ is above p₁ L₁ and p₂ "
+        "L₂; with equal priors it always is, unless L₁ or L₂ is 1 as well.",
+        "h₃ is MAP   ⇔   p₃ > p₁ L₁ and p₃ > p₂ L₂",
+        {
+            "L₃, labels 1 at A and at B": fit(PLAIN),
+            "h₃ is MAP if p₁ = p₂ and p₃ is above": fit(H1) / (fit(H1) + 2 * fit(PLAIN)),
+        },
+    )
+    yield Step(
+        "In the vote of three, u has the weight q₃ or more at every x, and every other answer at "
+        "most q₁ + q₂ = 1 − q₃. So the vote answers as h₃ if q₃ > 1/2. If q₃ < 1/2 it may fail: if "
+        "p₁ outweighs all, the vote follows h₁.",
+        "q₃ > 1/2   ⇔   p₃ L₃ > p₁ L₁ + p₂ L₂",
+        {
+            f"priors {', '.join(map(str, p))}": (plain_weight(p), three_wins(p, PLAIN))
+            for p in PLAIN_PRIORS
+        },
+        columns=("q₃", "the vote answers as h₃"),
+    )
+    yield Step(
+        "At q₃ = 1/2 there is a tie at x only if h₁ and h₂, as far as they have weight, give some "
+        "other answer probability 1 at x. If q₁ and q₂ are both positive this cannot be: the vote "
+        "m of the two would give it probability 1 too, and u would be that answer. It can be if "
+        "p₂ = 0. Let D show v = 1 at A only, P(1 | h₁, A) = 1/2, P(1 | h₁, B) = 0, and P(1 | h₂, "
+        "x) = 9/10. The vote of two answers 1 at B, and so does h₃. With p₁ = 2/3, p₂ = 0, p₃ = "
+        "1/3 both answers have the same weight at B: either is optimal, and the rule for ties "
+        "decides.",
+        """
+        weight of u = 1/2 + q₁ P(u | h₁, x) + q₂ P(u | h₂, x)   at q₃ = 1/2
+        q₁, q₂ > 0:   above 1/2
+        q₂ = 0:       1/2, a tie, if P(u | h₁, x) = 0
+        """,
+        {
+            "m(1 | B) of the first two": tie_vote_of_two(),
+            "weights of the answers 1 and 0 at B": tie_votes_of_three(),
+        },
+    )
+
+
+def plain_weight(prior: Prior) -> Fraction:
+    """q₃, the posterior of an h₃ that gives label 1 at A and at B with probability 1."""
+    likelihood = {1: fit(H1), 2: fit(H2), 3: fit(PLAIN)}
+    return bayes_rule(dict(zip((1, 2, 3), prior)), likelihood)[3]
+
+
+TIE1 = {"A": HALF, "B": Fraction(0)}
+TIE2 = {"A": Fraction(9, 10), "B": Fraction(9, 10)}
+
+
+def tie_vote_of_two() -> Fraction:
+    """m(1 | B) of the example with a tie, where D shows v = 1 at A."""
+    q = bayes_rule({1: HALF, 2: HALF}, {1: TIE1["A"], 2: TIE2["A"]})
+    return q[1] * TIE1["B"] + q[2] * TIE2["B"]
+
+
+def tie_votes_of_three() -> tuple[Fraction, Fraction]:
+    """The weights of the answers 1 and 0 at B, with priors 2/3, 0 and 1/3."""
+    prior = {1: 2 * THIRD, 2: 0 * THIRD, 3: THIRD}
+    q = bayes_rule(prior, {1: TIE1["A"], 2: TIE2["A"], 3: PLAIN["A"]})
+    one = q[1] * TIE1["B"] + q[2] * TIE2["B"] + q[3] * PLAIN["B"]
+    return one, 1 - one
 
 
 def fit(h: Hypothesis) -> Fraction:
@@ -144,12 +213,23 @@ def three_wins(prior: Prior, h3: Hypothesis = VOTE) -> bool:
     return (winner("A"), winner("B")) == labels(h3)
 
 
+def map_of_plain(prior: Prior) -> int:
+    """The number of the MAP hypothesis, if h3 gives plain labels."""
+    likelihood = {1: fit(H1), 2: fit(H2), 3: fit(PLAIN)}
+    return map_hypothesis(dict(zip((1, 2, 3), prior)), likelihood)
+
+
 @check_of(a_third_hypothesis)
 def check_ex4() -> dict[str, bool]:
     """Both questions, for many priors."""
     edge = Fraction(72, 241)
     shares = [k * CENT for k in range(1, 50)]  # p1 = p2
-    plain = {"A": Fraction(1), "B": Fraction(1)}  # answers 1, and is sure
+    at_half = Fraction(25, 34), Fraction(0), Fraction(9, 34)
+    many = [
+        (p1 * CENT, p2 * CENT, (100 - p1 - p2) * CENT)
+        for p1 in range(0, 100, 7)
+        for p2 in range(0, 100 - p1, 7)
+    ]
     return {
         "the vote answers unlike h1 and unlike h2":
             labels(H1) != labels(VOTE) != labels(H2),
@@ -163,6 +243,21 @@ def check_ex4() -> dict[str, bool]:
         "with p1 = p2, the vote always answers as h3":
             all(three_wins((p, p, 1 - 2 * p)) for p in shares),
         "with p1 large, it does not": not three_wins(PRIORS["p₁ large"]),
-        "it does again if h3 is sure and q3 is 1/2 or more":
-            three_wins((70 * CENT, 0 * CENT, 30 * CENT), plain),
+        "a plain h3 has L3 = 1; with p1 = p2 it is MAP if p3 > 9/59":
+            fit(PLAIN) == 1
+            and all(
+                (1 - 2 * p > Fraction(9, 59))
+                == (map_of_plain((p, p, 1 - 2 * p)) == 3)
+                for p in shares
+            ),
+        "with a plain h3 and q3 > 1/2, the vote answers as h3":
+            all(
+                three_wins(prior, PLAIN)
+                for prior in many
+                if plain_weight(prior) > HALF
+            ),
+        "with q3 = 1/2, q2 = 0 and h1 sure of the other answer: a tie":
+            tie_vote_of_two() > HALF and tie_votes_of_three() == (HALF, HALF),
+        "with q3 = 1/2 and h1 not sure, h3 decides":
+            plain_weight(at_half) == HALF and three_wins(at_half, PLAIN),
     }

@@ -39,26 +39,29 @@ def within_two_points() -> Iterator[Step]:
         {"Var[p̂] at p = 1/2, N = 100": HALF * (1 - HALF) / 100},
     )
     yield Step(
-        "For large N the binomial is close to a bell curve, and 95 % of a bell lie within z = 1.96 "
-        "standard deviations of its centre.",
-        "half width = z √(p (1 − p) / N)",
+        "For large N the binomial is close to a Gaussian, of which 95 % lie within z = 1.96 "
+        "standard deviations of the mean. As p is unknown, the interval uses p̂ in its place.",
+        """
+        |p̂ − p| ≤ z √(p (1 − p) / N)   with probability 0.95, about
+        interval: p̂ ± z √(p̂ (1 − p̂) / N)
+        """,
         {
             "z, to more digits": normal_quantile(0.95),
-            "half width at p = 1/2, N = 100": interval_half_width(0.5, 100),
+            "half width at p̂ = 1/2, N = 100": interval_half_width(0.5, 100),
         },
     )
     yield Step(
-        "Ask for a half width of at most h = 0.02: square both sides and solve for N. As p (1 − p) "
-        "is largest at p = 1/2, the number for p = 1/2 is enough for every p.",
+        "Ask for a half width of at most h = 0.02: square both sides and solve for N. As p̂ (1 − "
+        "p̂) is largest at p̂ = 1/2, the number for p̂ = 1/2 is enough for every p̂.",
         """
-        N ≥ z² p (1 − p) / h² = 9604 p (1 − p)
-        p (1 − p) = 1/4 − (p − 1/2)² ≤ 1/4
+        N ≥ z² p̂ (1 − p̂) / h² = 9604 p̂ (1 − p̂)
+        p̂ (1 − p̂) = 1/4 − (p̂ − 1/2)² ≤ 1/4
         """,
         {
-            f"p = {p}": (need := Z * Z * p * (1 - p) / (H * H), float(need), examples(p))
+            f"p̂ = {p}": (need := Z * Z * p * (1 - p) / (H * H), float(need), examples(p))
             for p in (HALF, TENTH, 1 - TENTH, HUNDREDTH)
         },
-        columns=("9604 p (1 − p)", "", "examples"),
+        columns=("9604 p̂ (1 − p̂)", "", "examples"),
     )
     yield from _a_hundred_examples()
 
@@ -72,18 +75,24 @@ def _a_hundred_examples() -> Iterator[Step]:
     c = 100 * H * H / (Z * Z)
     edge = (1 - sqrt(1 - 4 * c)) / 2
     yield Step(
-        "Read the other way round, N = 100 is enough only where p (1 − p) is tiny; the edge is a "
-        "root of a quadratic. But there N p (1 − p) is about 1, and a bell fits the binomial only "
-        "from about 5 on: where a hundred would do, the argument itself breaks down.",
+        "Conversely, N = 100 is enough only where p̂ (1 − p̂) is small; the limit is a root of a "
+        "quadratic: at most one example in 100, or at least 99, has Y = 1. But there N p̂ (1 − "
+        "p̂) is about 1, and the Gaussian approximates the binomial well only from about 5 on: "
+        "where a hundred would do, the argument does not hold.",
         """
-        p (1 − p) ≤ c = 100 h² / z²
-        p ≤ (1 − √(1 − 4c)) / 2   or   p ≥ (1 + √(1 − 4c)) / 2
+        p̂ (1 − p̂) ≤ c = 100 h² / z²
+        p̂ ≤ (1 − √(1 − 4c)) / 2   or   p̂ ≥ (1 + √(1 − 4c)) / 2
         """,
-        {"c": c, "p at most": edge, "or at least": 1 - edge, "N p (1 − p) at the edge": 100 * c},
+        {
+            "c": c,
+            "p̂ at most": edge,
+            "or at least": 1 - edge,
+            "N p̂ (1 − p̂) at the limit": 100 * c,
+        },
     )
     yield Step(
-        "Hoeffding's inequality needs no bell, and holds for every p. The exact chance at p = 1/2, "
-        "summed from the binomial, shows that the bell of step 2 was not far off.",
+        "Hoeffding's inequality needs no Gaussian, and holds for every p. The exact probability at "
+        "p = 1/2, summed from the binomial, is close to the 0.95 of step 2.",
         "P(|p̂ − p| > h) ≤ 2 exp(−2 N h²) ≤ 0.05   if   N ≥ ln 40 / 2h²",
         {
             "examples by Hoeffding, for any p": hoeffding_examples(float(H), delta=0.05),
@@ -92,9 +101,9 @@ def _a_hundred_examples() -> Iterator[Step]:
     )
     yield Step(
         "So the conditions are: independent draws from the right population, a Boolean Y, correct "
-        "labels, p not too near 0 or 1 (or else an exact or Wilson interval), and N at least "
-        "9604 p (1 − p), for which 2401 always do. The width falls with √N: half of it costs four "
-        "times as many.",
+        "labels, p not too near 0 or 1 (or else an exact or Wilson interval), and N at least 9604 "
+        "p̂ (1 − p̂). Before the data are seen, p̂ is unknown, and 2401 are always enough. The "
+        "width falls with √N: half the width takes four times as many examples.",
         numbers={"examples for ± 0.01 at p = 1/2": examples_for_half_width(0.01)},
     )
 

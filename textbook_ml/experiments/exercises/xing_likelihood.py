@@ -1,7 +1,7 @@
 """Xing's exercise: the likelihood of logistic regression, its slope and its top."""
 
 from collections.abc import Iterator
-from math import isclose
+from math import cos, isclose, log, pi, sin, sqrt
 
 from textbook_ml.equations.ascent import newton_step, reweighted_least_squares_step
 from textbook_ml.equations.likelihood import (
@@ -74,14 +74,34 @@ def climbing_the_likelihood() -> Iterator[Step]:
 def _separated_or_not() -> Iterator[Step]:
     apart = ROWS[0], ROWS[2]
     yield Step(
-        "A concave function need not have a maximum. If some v ≠ 0 has all examples on the right "
-        "side or on the boundary, not all on the boundary, then l rises along v for ever. There is "
-        "a finite maximum exactly if no such v exists. Here x = −1 with y = 0 and x = 1 with y = 1 "
-        "alone would be separated by v = (0, 1).",
-        "(2yᵢ − 1) v · xᵢ ≥ 0 for all i, and > 0 for some i:   no maximum",
+        "A concave function need not have a maximum. Suppose that some v has all examples on the "
+        "right side or on the boundary, and not all on the boundary. Then no θ is a maximum, as l "
+        "increases along θ + t v: no term falls, and one rises. For example, x = −1 with y = 0 and "
+        "x = 1 with y = 1 alone are separated by v = (0, 1).",
+        """
+        zᵢ = (2yᵢ − 1) xᵢ,   l(θ) = −Σᵢ ln(1 + exp(−θ · zᵢ))
+        v · zᵢ ≥ 0 for all i, and > 0 for some i:   no maximum
+        """,
         {
             f"l of these two at θ = (0, {w:g})": conditional_log_likelihood([0.0, w], apart, [0, 1])
             for w in (1.0, 5.0, 20.0)
+        },
+    )
+    yield Step(
+        "Conversely, if there is no such v, there is a maximum. Adding a vector that is "
+        "orthogonal to all xᵢ does not change l, so let θ lie in the span of the xᵢ. For every "
+        "unit vector v of the span some v · zᵢ is negative. Otherwise all would be ≥ 0, hence all "
+        "0, as no v separates; and a v of the span that is orthogonal to all xᵢ is 0. The "
+        "smallest of them is a continuous function of v, and the unit sphere is compact, so it is "
+        "at most −c for some c > 0. Hence l is below l(0) outside a ball, and it attains its "
+        "maximum inside, because it is continuous.",
+        """
+        minᵢ v · zᵢ ≤ −c for all unit v   ⇒   l(t v) ≤ −ln(1 + exp(c t)) < −c t
+        l(t v) < l(0) = −N ln 2   for   t ≥ N ln 2 / c
+        """,
+        {
+            "c for the four examples, 1/√5": 1 / sqrt(5),
+            "radius of the ball, 4 ln 2 / c": 4 * log(2) * sqrt(5),
         },
     )
     steps = [[0.0, 0.0]]
@@ -100,6 +120,17 @@ def _separated_or_not() -> Iterator[Step]:
             for i, w in enumerate(steps)
         },
         columns=("θ₀", "θ₁", "l(θ)"),
+    )
+
+
+def margin() -> float:
+    """The smallest c of the proof over 3600 unit vectors v."""
+    signed = [
+        [(2 * y - 1) * x for x in row] for row, y in zip(ROWS, LABELS)
+    ]
+    angles = [2 * pi * k / 3600 for k in range(3600)]
+    return min(
+        -min(dot([cos(a), sin(a)], z) for z in signed) for a in angles
     )
 
 
@@ -128,6 +159,8 @@ def check_ex13() -> dict[str, bool]:
         reweighted_least_squares_step(THETA, ROWS, LABELS),
     )
     return {
+        "each direction has an example 1/sqrt(5) on the wrong side":
+            1 / sqrt(5) <= margin() < 1 / sqrt(5) + 0.001,
         "the three forms agree, to 14 digits":
             isclose(
                 simplified_log_likelihood(THETA, ROWS, LABELS),

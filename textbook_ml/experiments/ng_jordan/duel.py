@@ -1,17 +1,23 @@
-"""Two methods on the same splits: who is ahead at each size, and where the lead changes.
+"""Two methods on the same splits: which one errs less, and where the lead changes.
 
     gap         the error of the first less that of the second: negative where the first is ahead
+    third       the smallest, or the largest, third of the sizes at which the two differ; each
+                split has one mean gap over it, which varies less than the gap at one size
     interval    Student's, at 95 %, over the differences of the splits: how far the mean gap may be
                 from that over all splits of this table; about other tables it says nothing
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
+from textbook_ml.equations.gaussian import mean_mle
 from textbook_ml.errors import require
 from textbook_ml.evaluation import Comparison, LearningCurve, compare_splits
 
 NOBODY = ""
+
+Rates = Sequence[Fraction]  # the error rate on each split
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,32 +40,30 @@ class Duel:
     second: str
     sizes: tuple[int, ...]
     gaps: tuple[Comparison, ...]
+    small: "Third"
+    large: "Third"
 
     @classmethod
     def of(cls, curves: Mapping[str, LearningCurve], first: str, second: str) -> "Duel":
-        """The duel of two methods that met the same splits."""
+        """Compare two methods that were run on the same splits."""
         ours, theirs = curves[first], curves[second]
-        pairs = zip(ours.rates, theirs.rates, strict=True)
-        return cls(first, second, ours.sizes, tuple(compare_splits(a, b) for a, b in pairs))
+        pairs = list(zip(ours.rates, theirs.rates, strict=True))
+        gaps = tuple(compare_splits(a, b) for a, b in pairs)
+        start = first_difference(gaps)
+        n = max(1, round((len(pairs) - start) / 3))
+        small = Third.of(ours.sizes[start : start + n], pairs[start : start + n])
+        large = Third.of(ours.sizes[-n:], pairs[-n:])
+        return cls(first, second, ours.sizes, gaps, small, large)
 
-    def winner(self, place: int) -> str:
-        """Who errs less at one of the sizes, if the interval leaves no doubt; otherwise nobody."""
-        better = self.gaps[place].better
-        return {"first": self.first, "second": self.second}.get(better, NOBODY)
-
-    @property
-    def smallest(self) -> int:
-        """The place of the first size at which the two are not alike on every split.
-
-        Of two examples, one of each class, several methods learn the same line.
-        """
-        apart = [k for k, gap in enumerate(self.gaps) if (gap.low, gap.high) != (0.0, 0.0)]
-        return apart[0] if apart else 0
+    def winner(self, third: "Third") -> str:
+        """The method that errs less over a third, if 0 is outside the interval; else nobody."""
+        names = {"first": self.first, "second": self.second}
+        return names.get(third.gap.better, NOBODY)
 
     @property
     def ends(self) -> tuple[str, str]:
-        """Who wins at the smallest size at which they differ, and who at the largest."""
-        return self.winner(self.smallest), self.winner(len(self.sizes) - 1)
+        """The winner over the small third of the sizes, and that over the large third."""
+        return self.winner(self.small), self.winner(self.large)
 
     @property
     def as_claimed(self) -> bool:
@@ -83,6 +87,36 @@ class Duel:
             zero(self.sizes, high, surely_before[-1]) if surely_before else None,
             zero(self.sizes, low, surely_after[0] - 1) if surely_after else None,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Third:
+    """Some neighbouring sizes, and the mean gap over them."""
+
+    sizes: tuple[int, ...]
+    gap: Comparison
+
+    @classmethod
+    def of(cls, sizes: tuple[int, ...], pairs: Sequence[tuple[Rates, Rates]]) -> "Third":
+        """Average both error rates over the sizes, split by split, and compare the averages.
+
+        >>> half, one = Fraction(1, 2), Fraction(1)
+        >>> Third.of((2, 4), [((half, half), (one, one)), ((half, half), (half, half))]).gap.low
+        -0.25
+        """
+        ours, theirs = (
+            [mean_mle(rates) for rates in zip(*(pair[who] for pair in pairs))] for who in (0, 1)
+        )
+        return cls(sizes, compare_splits(ours, theirs))
+
+
+def first_difference(gaps: Sequence[Comparison]) -> int:
+    """The place of the first size at which two methods do not err alike on every split.
+
+    From two examples, one of each class, several methods learn the same line.
+    """
+    apart = [k for k, gap in enumerate(gaps) if (gap.low, gap.high) != (0.0, 0.0)]
+    return apart[0] if apart else 0
 
 
 def zero(sizes: Sequence[int], values: Sequence[float], k: int) -> float:

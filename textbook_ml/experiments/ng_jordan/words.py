@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from textbook_ml.experiments.ng_jordan.duel import Crossover, Duel
+from textbook_ml.experiments.ng_jordan.duel import Crossover, Duel, Third
 
 NAMES: Mapping[str, str] = {
     "naive-bayes": "naive Bayes",
@@ -13,30 +13,30 @@ NAMES: Mapping[str, str] = {
 
 
 def outcome(duel: Duel) -> str:
-    """Who is ahead at either end, and what lies between."""
-    small, last = duel.smallest, len(duel.sizes) - 1
-    said = [standing(duel, small)]
-    if last != small:
-        said.append(standing(duel, last))
+    """Which method is ahead over the small and the large sizes, and where the curves cross."""
+    said = [standing(duel, duel.small)]
+    if duel.large.sizes != duel.small.sizes:
+        said.append(standing(duel, duel.large))
     if duel.crossover is not None:
         said.append(f"the curves cross {place(duel.crossover)}")
     elif duel.ends == (duel.first, duel.first):
         said.append("they do not cross, as six of the paper's fifteen do not")
     elif duel.ends == (duel.second, duel.second):
         said.append("they do not cross")
-    if small > 0:
+    if duel.small.sizes[0] > duel.sizes[0]:
         said.insert(0, f"at m = {duel.sizes[0]} both err alike on every split")
     return "; ".join(said)
 
 
-def standing(duel: Duel, k: int) -> str:
-    """Who is ahead at one size, and by how much."""
-    gap, m, winner = duel.gaps[k], duel.sizes[k], duel.winner(k)
+def standing(duel: Duel, third: Third) -> str:
+    """Which method is ahead over some sizes, and by how much."""
+    gap, winner, sizes = third.gap, duel.winner(third), third.sizes
+    where = f"at m = {sizes[0]}" if len(sizes) == 1 else f"over m = {sizes[0]} to {sizes[-1]}"
     if not winner:
         margin = f"{float(gap.difference):+.3f}, between {gap.low:+.3f} and {gap.high:+.3f}"
-        return f"at m = {m} neither is surely ahead (gap {margin})"
+        return f"{where} neither is surely ahead (gap {margin})"
     lead, ends = abs(float(gap.difference)), sorted((abs(gap.low), abs(gap.high)))
-    return f"at m = {m} {NAMES[winner]} is ahead by {lead:.3f} ({ends[0]:.3f} to {ends[1]:.3f})"
+    return f"{where} {NAMES[winner]} is ahead by {lead:.3f} ({ends[0]:.3f} to {ends[1]:.3f})"
 
 
 def place(crossover: Crossover) -> str:

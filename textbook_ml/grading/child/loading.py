@@ -6,11 +6,13 @@ statement ends the program (`sys.exit()`), what was defined until then is kept.
 
 from __future__ import annotations
 
+import builtins
 import marshal
 import os
 import sys
 
 from textbook_ml.grading.child.cells import without_magic
+from textbook_ml.grading.child.facts import facts
 from textbook_ml.grading.child.wire import LARGEST
 
 TYPE_CHECKING = False
@@ -21,12 +23,15 @@ if TYPE_CHECKING:
 ONLY_AST = 0x400  # ast.PyCF_ONLY_AST, without loading ast
 MODULE = "submission"
 MOST_NAMES, MOST_ERRORS = 5000, 20  # to import all of numpy is 600 names
+MOST_LOST = 50  # names that one statement defines
 
 
 class Loader:
     """One submission on its way into a namespace, with what went wrong."""
 
-    def __init__(self, name: str, tell: Callable[[int, int], None]) -> None:
+    def __init__(
+        self, name: str, tell: Callable[[int, int], None], package: str = ""
+    ) -> None:
         self.name, self.tell = name, tell
         self.errors: list[dict[str, Any]] = []
         self.nodes: list[Any] = []
@@ -38,6 +43,8 @@ class Loader:
         stem = name.rpartition(".")[0]
         if stem not in sys.stdlib_module_names:  # a file called random.py is not random
             sys.modules.setdefault(stem, self.module)  # for files beside it that import it
+        if package:
+            join_package(self.module, package, stem)
 
     def read(self, cells: list[str], compiled: str) -> None:
         """The statements of all cells; an earlier child may have compiled them already."""
@@ -56,6 +63,7 @@ class Loader:
                 exec(code, namespace)
             except BaseException as error:
                 self.note(error, where, line_in(error, (where,)) or line, None, said(error))
+                self.note_lost(place)
                 if not isinstance(error, Exception):
                     break
         return namespace
@@ -99,20 +107,66 @@ class Loader:
     ) -> None:
         """Keep what went wrong, and where."""
         kind = type.__dict__["__name__"].__get__(type(error))
-        told = {"type": kind, "message": words, "where": where, "line": line, "column": column}
+        told: dict[str, Any] = {"type": kind, "message": words, "where": where}
+        told |= {"line": line, "column": column, "about": facts(error, (where,))}
         if len(self.errors) < MOST_ERRORS:
             self.errors.append(told)
+
+    def note_lost(self, place: int) -> None:
+        """Keep which names the statement that failed last would have defined."""
+        if place < len(self.nodes):  # without the syntax there is nothing to read them from
+            self.errors[-1].setdefault("lost", list(defined(self.nodes[place]))[:MOST_LOST])
 
     def report(self, namespace: dict[str, Any], thorough: bool) -> dict[str, Any]:
         """What the file defines, for the parent; it believes none of it, and shows some."""
         names = [n for n, value in list(namespace.items()) if type(n) is str and callable(value)]
         report: dict[str, Any] = {"errors": self.errors, "names": names[:MOST_NAMES]}
         if thorough:
+            known = (n for n in list(namespace) if type(n) is str and n[:2] != "__")
+            report["globals"] = [name[:100] for name in known][:MOST_NAMES]
+            report["undefined"], report["called"] = undefined(self.nodes, namespace)
             report["stubs"] = [node.name for node in self.nodes if is_stub(node)]
             report["imports"] = sorted(set(imported(self.nodes)))[:MOST_NAMES]
             compiled = marshal.dumps(self.statements)
             report["compiled"] = compiled.hex() if len(compiled) < LARGEST // 4 else ""
         return report
+
+
+def join_package(module: Any, name: str, stem: str) -> None:
+    """Make the working folder a package of this name, with the submission as one of its modules.
+
+    Then `from .util import f` works, with or without an `__init__.py`.
+    """
+    whole = module if stem == "__init__" else type(sys)(name)
+    whole.__path__ = [os.getcwd()]
+    module.__package__ = whole.__package__ = name
+    sys.modules[name] = whole
+    if whole is not module:
+        sys.modules[f"{name}.{stem}"] = module
+        setattr(whole, stem, module)
+        run_init_when_asked(whole)
+
+
+def run_init_when_asked(package: Any) -> None:
+    """Run `__init__.py` when a name is asked of the package that it does not have yet.
+
+    Python would run it before the submission; but it often imports the submission, which is not
+    loaded then. What fails in it costs only the names that it would have defined.
+    """
+
+    def missing(name: str) -> Any:
+        del package.__getattr__
+        path = os.path.join(package.__path__[0], "__init__.py")
+        try:
+            with open(path, "rb") as file:
+                exec(compile(file.read(), path, "exec", dont_inherit=True), vars(package))
+        except (Exception, SystemExit):
+            pass
+        if name not in vars(package):
+            raise AttributeError(f"module {package.__name__!r} has no attribute {name!r}")
+        return vars(package)[name]
+
+    package.__getattr__ = missing
 
 
 def node_class(name: str) -> Any:
@@ -168,6 +222,42 @@ def says_nothing(statement: Any) -> bool:
     return kind == "Pass"
 
 
+def defined(node: Any) -> Iterator[str]:
+    """The names that a statement defines at the top level of a file."""
+    kind = kind_of(node)
+    if kind in ("Import", "ImportFrom"):
+        yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
+    elif kind in ("FunctionDef", "ClassDef"):
+        yield node.name
+    elif kind in ("Assign", "AnnAssign"):
+        targets = node.targets if kind == "Assign" else [node.target]
+        yield from (target.id for target in targets if kind_of(target) == "Name")
+
+
+def undefined(nodes: list[Any], namespace: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """The names that a file uses and defines nowhere; and those of them that it calls."""
+    used: dict[str, None] = {}
+    called: dict[str, None] = {}
+    bound = {*namespace, *dir(builtins)}
+    waiting = list(nodes)
+    while waiting:
+        node = waiting.pop()
+        kind = kind_of(node)
+        if kind == "Name":
+            used.update({node.id: None}) if kind_of(node.ctx) == "Load" else bound.add(node.id)
+        elif kind == "Call" and kind_of(node.func) == "Name":
+            called[node.func.id] = None
+        elif kind == "arg":
+            bound.add(node.arg)
+        elif kind in ("FunctionDef", "ClassDef", "Import", "ImportFrom"):
+            bound.update(defined(node))
+        for field in getattr(node, "_fields", ()):
+            part = getattr(node, field, None)
+            waiting += part if isinstance(part, list) else [part]
+    lost = [name[:100] for name in used if name not in bound]
+    return lost[:MOST_NAMES], [name for name in lost if name in called][:MOST_NAMES]
+
+
 def imported(nodes: list[Any]) -> Iterator[str]:
     """The modules that a file asks for, anywhere in it."""
     waiting = list(nodes)
@@ -193,8 +283,11 @@ def line_in(error: BaseException, places: tuple[str, ...]) -> int | None:
 
 
 def said(error: BaseException, longest: int = 300) -> str:
-    """The message of an exception, whatever its author made of it."""
+    """The message of an exception, whatever its author made of it, without the path of a module."""
     try:
-        return str.__str__(str(error))[:longest]
+        text = str.__str__(str(error))
+        if type(error) is ImportError:  # cannot import name 'x' from 'math' (/path/of/the/module)
+            text = text.partition(" (")[0]
+        return text[:longest]
     except BaseException:
         return ""

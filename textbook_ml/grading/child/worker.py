@@ -10,7 +10,13 @@ import os
 import sys
 
 from textbook_ml.grading.child.codec import decode, encode, type_name
-from textbook_ml.grading.child.confine import confine, per_call, private_descriptors
+from textbook_ml.grading.child.confine import (
+    confine,
+    end_with_parent,
+    per_call,
+    private_descriptors,
+)
+from textbook_ml.grading.child.facts import facts
 from textbook_ml.grading.child.guard import close_the_back_door, watch
 from textbook_ml.grading.child.landlock import system_calls
 from textbook_ml.grading.child.loading import Loader, line_in, said
@@ -30,6 +36,7 @@ def main(library: str) -> None:
     if job is not None:
         confine(job, calls)
         del calls  # from here they would lead anywhere
+        end_with_parent(wire.requests)
         forget_ourselves(library)
         wire.write({"nonce": job["nonce"], "started": True})
         session = Session(wire, job)
@@ -82,8 +89,8 @@ class Session:
 
     def serve(self) -> None:
         """Load the file, then answer until the parent has no more calls."""
-        per_call(self.job["cpu_to_load"])()
-        loader = Loader(self.job["name"], self.tell)
+        self.renew()
+        loader = Loader(self.job["name"], self.tell, self.job["package"])
         self.places = loader.places(len(self.job["cells"]))
         loader.read(self.job["cells"], self.job["compiled"])
         namespace = loader.run(self.job["until"])
@@ -118,7 +125,8 @@ class Session:
                 if (signature := misfit(function, arguments)) is not None:
                     return {"signature": signature}
             kind, line = type_name(type(error)), line_in(error, self.places)
-            return {"raised": [kind, said(error), line]}
+            about = facts(error, self.places)
+            return {"raised": [kind, said(error), line], "about": about}
 
     def helper(self, name: str) -> Callable[..., Any]:
         """Another function of the chapter, whose right answers the parent gives."""

@@ -12,7 +12,7 @@ from textbook_ml.reading.book.markup import link, paragraphs, prose, together
 from textbook_ml.reading.book.maths import display, with_formulas
 from textbook_ml.reading.book.typography import typeset
 from textbook_ml.reading.exercise_command import about
-from textbook_ml.reading.screens import place, shown
+from textbook_ml.reading.screens import column_titles, inputs_of, place, shown
 from textbook_ml.sources import Entry, Equivalence, Erratum
 
 
@@ -113,19 +113,17 @@ def _cited(entry: Entry) -> str:
 
 
 def errata_of(entries: Iterable[Entry], told: set[str]) -> Iterator[Markup]:
-    """What is misprinted here, with the numbers that show it."""
+    """The errata of these entries, each under the heading of its kind.
+
+    The page of errata has the reasons and the numbers.
+    """
     known = sources.load()
     found = {e.id: e for entry in entries for e in known.errata_of(entry.id)}
     for e in found.values():
-        title = link(f"Misprint: {e.where}", places.of_erratum(e.id))
-        inside = [] if e.id in told else [erratum(e)]
+        title = link(f"{e.kind.heading}: {e.where}", places.of_erratum(e.id))
+        inside = [] if e.id in told else [pairs({e.kind.printed: e.printed, e.kind.right: e.right})]
         told.add(e.id)
         yield element("aside", element("p", title, class_="label"), *inside, class_="erratum")
-
-
-def erratum(e: Erratum) -> Markup:
-    """What is printed, what is right, and both in numbers; why, the page of errata says."""
-    return together([pairs({"printed": e.printed, "right": e.right}), in_numbers(e.id)])
 
 
 def pairs(said: Mapping[str, str]) -> Markup:
@@ -137,14 +135,15 @@ def pairs(said: Mapping[str, str]) -> Markup:
     return element("dl", *map(Markup, listed))
 
 
-def in_numbers(erratum_id: str) -> Markup:
-    """The printed form worked out beside the right one, where that can be done."""
-    prove = registry.checks().get(erratum_id)
-    if prove is None:
+def in_numbers(e: Erratum) -> Markup:
+    """The numbers of an erratum in two columns, under the inputs of its check."""
+    compute = registry.checks().get(e.id)
+    if compute is None:
         return Markup("")
-    check = prove()
+    check = compute()
     names = dict.fromkeys([*check.printed, *check.right])
-    head = [element("th", words(w), scope="col") for w in ("in numbers", "as printed", "right")]
+    titles = ("in numbers", *column_titles(e, check))
+    head = [element("th", words(title), scope="col") for title in titles]
     rows = [
         element(
             "tr",
@@ -155,7 +154,8 @@ def in_numbers(erratum_id: str) -> Markup:
         for name in names
     ]
     table = element("table", element("thead", element("tr", *head)), element("tbody", *rows))
-    return element("div", table, class_="wide")
+    given = element("p", words(f"Given {inputs_of(check)}."), class_="by")
+    return together([given, element("div", table, class_="wide")])
 
 
 def _cell(numbers: Mapping[str, object], name: str) -> Markup:

@@ -29,8 +29,8 @@ def front_page(others: Sequence[Leaf]) -> Markup:
     lead = (
         "One chapter of machine learning, from Bayes’ rule to naive Bayes, discriminant analysis, "
         "logistic and softmax regression. Every equation is a function that runs: its formula, "
-        "its code, a number worked by hand, the same equation in five texts, and what is "
-        "misprinted where."
+        "its code, a number worked by hand, the same equation in five texts, and the "
+        "errata."
     )
     question = "Play tennis on a sunny, cool, humid, windy day? Fourteen days are on record."
     worked = element("pre", verbatim("\n".join(map(str, tennis()))), class_="plain")
@@ -93,7 +93,7 @@ def _items() -> Iterator[Markup]:
             (e.title, places.of_entry(e.id), _cited(e.number, place(e)), e.words)
             for e in known.entries.values()
         ),
-        *((e.where, places.of_erratum(e.id), e.id, e.severity) for e in known.errata.values()),
+        *((e.where, places.of_erratum(e.id), e.id, e.kind.name) for e in known.errata.values()),
         *((x.title, f"exercises.html#{n}", n, "exercise") for n, x in exercises().items()),
         *((x.claim, f"experiments.html#{n}", n, "experiment") for n, x in experiments().items()),
     ]

@@ -13,8 +13,8 @@ from textbook_ml.reading.book.markup import link, prose, together
 from textbook_ml.reading.book.maths import display, inline
 from textbook_ml.reading.book.typography import typeset
 from textbook_ml.reading.plain import plain
-from textbook_ml.reading.screens import place
-from textbook_ml.sources import Entry, Text
+from textbook_ml.reading.screens import count_kinds, place
+from textbook_ml.sources import Entry, Erratum, Kind, Text
 
 
 def texts() -> Iterator[Leaf]:
@@ -74,35 +74,49 @@ def _titled(entry: Entry) -> str:
 
 
 def errata() -> Leaf:
-    """The page of misprints."""
-    return Leaf("errata", "Errata", "what is misprinted where", errata_page)
+    """The page of errata."""
+    return Leaf("errata", "Errata", "what to know about the printed texts", errata_page)
 
 
 def errata_page() -> Markup:
-    """Every erratum, with its proof where there is one."""
+    """Every erratum with its kind, and in numbers where possible."""
     known = sources.load()
     lead = (
-        f"{len(known.errata)} slips of the copies that were read, which for the slides are "
-        f"transcriptions; {len(registry.checks())} of them are shown in numbers."
+        f"{len(known.errata)} passages of the copies that were read, which for the slides are "
+        f"transcriptions; {len(registry.checks())} of them are shown in numbers. Quotation marks "
+        "in a table hold a statement of the text, in our words, where it prints no number."
     )
-    parts = [element("p", words(lead), class_="lead")]
-    for e in known.errata.values():
-        entries = [link(known.entries[i].title, places.of_entry(i)) for i in e.entries]
-        concerns = [element("p", Markup("Concerns " + ", ".join(entries) + "."), class_="by")]
-        anchor = e.id.lower()
-        parts.append(
-            element(
-                "section",
-                element("h2", link(e.where, f"#{anchor}")),
-                element("p", words(f"{e.severity.capitalize()} · {e.id}"), class_="by"),
-                pairs({"printed": e.printed, "why not": e.why, "right": e.right}),
-                in_numbers(e.id),
-                *(concerns if entries else []),
-                id=anchor,
-                class_="entry",
-            )
-        )
-    return together(parts)
+    parts = [element("p", words(lead), class_="lead"), _kinds()]
+    return together([*parts, *map(_erratum, known.errata.values())])
+
+
+def _kinds() -> Markup:
+    """The five kinds, what they mean, and the number of errata of each."""
+    listed = (
+        element("dt", _badge(kind)) + element("dd", words(f"{kind.meaning}: {n}"))
+        for kind, n in count_kinds().items()
+    )
+    return element("dl", *map(Markup, listed))
+
+
+def _badge(kind: Kind) -> Markup:
+    return element("span", words(kind.name), class_="kind")
+
+
+def _erratum(e: Erratum) -> Markup:
+    entries = [link(sources.load().entries[i].title, places.of_entry(i)) for i in e.entries]
+    concerns = [element("p", Markup("Concerns " + ", ".join(entries) + "."), class_="by")]
+    anchor = e.id.lower()
+    return element(
+        "section",
+        element("h2", link(e.where, f"#{anchor}")),
+        element("p", _badge(e.kind), element("code", words(e.id)), class_="by"),
+        pairs(e.parts),
+        in_numbers(e),
+        *(concerns if entries else []),
+        id=anchor,
+        class_="entry",
+    )
 
 
 def notation() -> Leaf:

@@ -61,6 +61,7 @@ function verdict(result) {
   const passed = result.verdict === "passed";
   const box = make("div", { class: `verdict ${passed ? "holds" : "fails"}` });
   box.append(make("strong", { text: `${passed ? "✓" : "✗"} ${result.name}` }));
+  for (const note of result.notes) box.append(make("p", { class: "note", text: note }));
   box.append(make("p", { text: result.words }));
   if (result.comment) box.append(make("p", { text: result.comment }));
   if (result.help) box.append(make("p", { class: "help", text: result.help }));
@@ -68,7 +69,6 @@ function verdict(result) {
     const { call, expected, got } = result.counterexample;
     box.append(make("pre", { text: `${call}\n  expected  ${expected}\n  got       ${got}` }));
   }
-  for (const note of result.notes) box.append(make("p", { class: "note", text: note }));
   return box;
 }
 

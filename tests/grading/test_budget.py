@@ -1,0 +1,111 @@
+"""The budget of a submission: a cap, shared fairly."""
+
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from tests.grading.support import by_function, graded, told
+from textbook_ml.grading.budget import Budget
+from textbook_ml.grading.limits import Limits
+from textbook_ml.questions import questions
+
+LOOPS = "def {name}(*args):\n    while True:\n        pass\n"
+SLEEPS = "import time\ndef {name}(*args):\n    time.sleep(1000)\n"
+SLACK = 10.0  # seconds for the start of interpreters on a busy machine
+
+
+class Clock:
+    """A clock that the test sets."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def spend(budget: Budget, clock: Clock, name: str, seconds: float) -> bool:
+    """Let a question take so long, or as long as it may; was it cut short?"""
+    end = budget.end_of(name)
+    clock.now = min(clock.now + seconds, end)
+    return budget.finish(name)
+
+
+@pytest.mark.parametrize("body", [LOOPS, SLEEPS])
+def test_the_budget_is_a_cap(body: str, tmp_path: Path) -> None:
+    """Twenty functions without end: at 3 s each, and more when asked again, they took a minute."""
+    names = tuple(questions())[:20]
+    path = tmp_path / "homework.py"
+    path.write_text("\n".join(body.format(name=name) for name in names))
+    start = monotonic()
+    result = graded(path, names, Limits(wall=1.0, cpu=1.0, budget=4.0), cases=2)
+    assert monotonic() - start < 4.0 + SLACK
+    assert {q.verdict for q in result.questions} == {"timeout"}, told(result)
+    assert "may take 4 s" in result.questions[-1].words
+    assert result.finished
+
+
+def test_loading_is_part_of_the_budget(tmp_path: Path) -> None:
+    """Statements without end used to take a minute before the first question."""
+    path = tmp_path / "homework.py"
+    path.write_text("import time\n" + "time.sleep(1000)\n" * 5)
+    start = monotonic()
+    graded(path, limits=Limits(wall=4.0, budget=4.0))
+    assert monotonic() - start < 4.0 + SLACK
+
+
+def test_a_function_that_ends_does_not_pay_for_those_that_never_end(tmp_path: Path) -> None:
+    """It comes last, when the others have used up their shares."""
+    names = (*[name for name in questions() if name != "mean_mle"][:3], "mean_mle")
+    path = tmp_path / "homework.py"
+    path.write_text(
+        "\n".join(LOOPS.format(name=name) for name in names[:-1])
+        + "def mean_mle(xs):\n    return sum(xs) / len(xs)\n"
+    )
+    result = graded(path, names, Limits(wall=5.0, cpu=5.0, budget=8.0), cases=2)
+    assert by_function(result)["mean_mle"].verdict == "passed", told(result)
+
+
+def test_what_is_cut_short_shares_what_is_left() -> None:
+    """190 questions of which ten never end: those ten get most of the budget."""
+    clock = Clock()
+    budget = Budget(Limits(), jobs=1, clock=clock)
+    budget.first_round(190)
+    endless = {f"f{i}" for i in range(10)}
+    needed = {f"f{i}": 9e9 if f"f{i}" in endless else 0.1 for i in range(190)}
+    cut = [name for name, seconds in needed.items() if spend(budget, clock, name, seconds)]
+    assert set(cut) == endless
+    assert clock.now < 30.0
+    assert all(budget.may_have_more(name) for name in cut)
+    budget.second_round(len(cut))
+    assert budget.end_of("f0") - clock.now > 9.0
+    for name in cut:
+        spend(budget, clock, name, 9e9)
+    assert clock.now == pytest.approx(120.0)
+    assert not budget.may_have_more("f0")
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 8])
+@pytest.mark.parametrize("questions_", [1, 4, 190, 1000])
+def test_shares_never_exceed_the_budget(jobs: int, questions_: int) -> None:
+    """Whoever takes all that it may: the end is the end."""
+    clock = Clock()
+    budget = Budget(Limits(), jobs, clock)
+    for begin in (budget.first_round, budget.second_round):
+        begin(questions_)
+        for i in range(questions_):
+            assert budget.end_of(f"f{i}") <= budget.end
+            if i % jobs == jobs - 1:
+                clock.now = budget.end_of(f"f{i}")
+            budget.finish(f"f{i}")
+    assert clock.now <= 120.0
+
+
+def test_a_small_assignment_has_all_its_time_in_one_round() -> None:
+    """Four questions of 120 s: each may take 30, and is not asked again after that."""
+    clock = Clock()
+    budget = Budget(Limits(), jobs=1, clock=clock)
+    budget.first_round(4)
+    assert spend(budget, clock, "f", 9e9)
+    assert clock.now == 30.0
+    assert not budget.may_have_more("f")

@@ -1,0 +1,300 @@
+"""A grader that is stopped or killed: nothing runs on, nothing stays, what is finished is kept."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.grading.support import ROOT
+from textbook_ml.cli import main
+from textbook_ml.grading.grade_submission import _Draft
+from textbook_ml.grading.interruption import AT_ONCE, interruptible
+from textbook_ml.grading.process import RUNNING, Stopped
+from textbook_ml.grading.results import QuestionResult
+from textbook_ml.grading.sandbox import open_folder
+from textbook_ml.grading.temporary import PREFIX, remove_stale
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+
+RIGHT = """
+def mean_mle(xs):
+    return sum(xs) / len(xs)
+
+def variance_mvue(xs, mu):
+    return sum((x - mu) * (x - mu) for x in xs) / (len(xs) - 1)
+"""
+SLEEPS = RIGHT.replace("    return sum((x", "    import time; time.sleep(1000)\n    return sum((x")
+LOOPS = RIGHT.replace("    return sum((x", "    while True: pass\n    return sum((x")
+HANGS_WHEN_LOADED = "import time\ntime.sleep(1000)\n" + RIGHT
+ASSIGNMENT = """
+title = "Week 3"
+cases = 5
+questions = ["mitchell-13", "mitchell-15"]
+[limits]
+wall = 300
+cpu = 300
+budget = 2000
+"""
+BUSY = 60.0  # seconds until something must have happened on the busiest of machines
+
+
+@pytest.fixture
+def hw(tmp_path: Path) -> Path:
+    path = tmp_path / "hw.toml"
+    path.write_text(ASSIGNMENT)
+    return path
+
+
+def in_time() -> float:
+    """Seconds within which a grading stops: two, unless the machine has more to do than it can."""
+    return 2.0 * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
+def until(happens: Callable[[], object], seconds: float = BUSY) -> None:
+    """Wait until something happens."""
+    end = time.monotonic() + seconds
+    while not happens():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.02)
+
+
+def hear_ctrl_c() -> None:
+    """Where tests run in the background, Ctrl-C is ignored, and what they start inherits this."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@contextmanager
+def grader(*words: object) -> Iterator[subprocess.Popen[str]]:
+    """A command that runs as in a terminal of its own."""
+    command = [sys.executable, "-m", "textbook_ml", *map(str, words)]
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True, preexec_fn=hear_ctrl_c,
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+        remove_stale(str(open_folder()))
+
+
+def processes() -> dict[int, tuple[int, str]]:
+    """All processes: parent and command by number."""
+    said = subprocess.run(
+        ["ps", "-eo", "pid=,ppid=,stat=,args="], capture_output=True, text=True, check=True
+    )
+    lines = [line.split(None, 3) for line in said.stdout.splitlines()]
+    return {int(n): (int(parent), args) for n, parent, stat, args in lines if stat[0] != "Z"}
+
+
+def descendants(of: int) -> dict[int, str]:
+    """What a process started, and what that started, with the commands."""
+    known, found = processes(), dict[int, str]()
+    parents = {of}
+    while parents:
+        children = {n for n, (parent, _) in known.items() if parent in parents} - set(found)
+        found |= {n: known[n][1] for n in children}
+        parents = children
+    return found
+
+
+def all_gone(before: dict[int, str]) -> bool:
+    """Have these processes ended? A number that another command has now does not count."""
+    now = processes()
+    return all(n not in now or now[n][1] != args for n, args in before.items())
+
+
+def stopped(process: "subprocess.Popen[str]", by: int) -> tuple[str, str, float]:
+    """Send a signal to the group; what was printed, and how long the end took, in seconds."""
+    children = descendants(process.pid)
+    assert children
+    start = time.monotonic()
+    os.killpg(process.pid, by)  # as a terminal does it: to all that belong to the command
+    out, err = process.communicate(timeout=BUSY)
+    took = time.monotonic() - start
+    until(lambda: all_gone(children), 10.0)
+    return out, err, took
+
+
+def finished(out: Path) -> list[str]:
+    """The submissions with a finished result."""
+    return sorted(
+        said["submission"]
+        for path in (out / "results").glob("*.json")
+        if (said := json.loads(path.read_text()))["finished"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("by", "endless"),
+    [
+        (signal.SIGINT, SLEEPS),
+        (signal.SIGINT, LOOPS),
+        (signal.SIGINT, HANGS_WHEN_LOADED),
+        (signal.SIGTERM, LOOPS),
+    ],
+    ids=["ctrl-c sleeps", "ctrl-c loops", "ctrl-c hangs when loaded", "sigterm loops"],
+)
+def test_a_class_that_is_stopped_keeps_what_is_finished(
+    by: int, endless: str, hw: Path, tmp_path: Path
+) -> None:
+    """Two students are finished, also one behind a student who never will be."""
+    folder, out = tmp_path / "class", tmp_path / "marks"
+    folder.mkdir()
+    for name, text in {"ada": RIGHT, "bob": endless, "cy": RIGHT, "dora": endless}.items():
+        (folder / f"{name}.py").write_text(text)
+    (folder / "eve.py").write_text(RIGHT)
+    words = ("grade", folder, "--assignment", hw, "--out", out, "--jobs", 2)
+    with grader(*words) as process:
+        until(lambda: finished(out) == ["ada.py", "cy.py"] and process.poll() is None)
+        printed, err, took = stopped(process, by)
+    assert process.returncode == 128 + by, (printed, err)
+    assert err == ""
+    assert took < in_time()
+    assert "Stopped: 2 of 5 submissions graded." in printed
+    assert finished(out) == ["ada.py", "cy.py"]
+    assert {path.name for path in (out / "pages").iterdir()} == {"ada.py.html", "cy.py.html"}
+    assert (out / "grades.csv").read_text().count("\n") == 3
+    for name in ("bob", "dora"):
+        (folder / f"{name}.py").write_text(RIGHT)
+    with grader(*words) as process:
+        printed, err = process.communicate(timeout=BUSY)
+    assert (process.returncode, err) == (0, "")
+    assert printed.count("kept") == 2 and len(finished(out)) == 5
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("command", ["check", "grade"])
+def test_one_submission_that_is_stopped_ends_at_once(
+    command: str, by: signal.Signals, hw: Path, tmp_path: Path
+) -> None:
+    """From the first process on, whatever it does just then."""
+    path = tmp_path / "ada.py"
+    path.write_text(SLEEPS)
+    with grader(command, path, "--assignment", hw, "--jobs", 1) as process:
+        until(lambda: len(descendants(process.pid)) > 0)
+        printed, err, took = stopped(process, by)
+    assert (process.returncode, err) == (128 + by, "")
+    assert took < in_time()
+    assert "stopped" in printed.lower()
+
+
+@pytest.mark.parametrize("command", ["check", "grade"])
+def test_one_submission_that_is_stopped_shows_what_is_finished(
+    command: str,
+    hw: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Ctrl-C comes when the first function has its verdict; another grading is possible then."""
+    path = tmp_path / "ada.py"
+    path.write_text(SLEEPS)
+    note = _Draft.note
+
+    def note_and_stop(draft: _Draft, place: int, result: QuestionResult) -> None:
+        note(draft, place, result)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    words = [command, str(path), "--assignment", str(hw), "--jobs", "1"]
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        monkeypatch.setattr(_Draft, "note", note_and_stop)
+        assert main(words) == 130
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        monkeypatch.setattr(_Draft, "note", note)
+        printed = capsys.readouterr().out
+        assert "passed" in printed and "stopped" in printed.lower()
+        assert "Well done" not in printed and "crashed" not in printed
+        path.write_text(RIGHT)
+        assert main(words) == 0
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_a_signal_that_is_ignored_stays_ignored() -> None:
+    """As in a command that was started in the background by a shell script."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with interruptible() as interruption:
+            os.kill(os.getpid(), signal.SIGINT)
+        assert interruption.code is None
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_a_second_signal_does_not_wait() -> None:
+    """Whatever hangs: Ctrl-C twice ends the command; what comes at once counts as one."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with interruptible() as interruption:
+            interruption.handle(signal.SIGINT, None)
+            interruption.handle(signal.SIGINT, None)
+            until(lambda: RUNNING.stopped)
+            interruption.since -= AT_ONCE
+            with pytest.raises(KeyboardInterrupt):
+                os.kill(os.getpid(), signal.SIGINT)
+                until(lambda: False)
+            with pytest.raises(Stopped):
+                RUNNING.check()
+        assert interruption.code == 130
+        RUNNING.check()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize("command", ["check", "grade"])
+def test_json_of_what_is_stopped_is_json(command: str, hw: Path, tmp_path: Path) -> None:
+    """A script that reads it sees that it is not finished."""
+    path = tmp_path / "ada.py"
+    path.write_text(HANGS_WHEN_LOADED)
+    with grader(command, path, "--assignment", hw, "--json") as process:
+        until(lambda: len(descendants(process.pid)) > 1)
+        printed, err, _ = stopped(process, signal.SIGINT)
+    assert (process.returncode, err) == (130, "")
+    assert json.loads(printed)["finished"] is False
+
+
+@pytest.mark.parametrize("text", [SLEEPS, HANGS_WHEN_LOADED])
+def test_after_kill_9_nothing_runs_on_and_the_folder_is_removed_at_the_next_start(
+    text: str, hw: Path, tmp_path: Path
+) -> None:
+    """Student code that sleeps ends with the grader; a live grader keeps its folder."""
+    path = tmp_path / "ada.py"
+    path.write_text(text)
+    with grader("grade", path, "--assignment", hw) as live, \
+         grader("grade", path, "--assignment", hw) as process:  # fmt: skip
+        until(lambda: own_folder(process.pid) and len(descendants(process.pid)) > 2)
+        until(lambda: own_folder(live.pid))
+        folder, kept = own_folder(process.pid), own_folder(live.pid)
+        assert folder is not None and kept is not None
+        children = descendants(process.pid)
+        process.kill()
+        process.wait()
+        until(lambda: all_gone(children), 10.0)
+        remove_stale(str(open_folder()))
+        assert not folder.exists()
+        assert kept.exists() and live.poll() is None
+
+
+def own_folder(process: int) -> Path | None:
+    """The temporary folder of a grader, by the descriptor that it has locked."""
+    place = Path(f"/proc/{process}/fd")
+    if not place.exists():
+        pytest.skip("this system does not show the descriptors of a process")
+    for descriptor in place.iterdir():
+        try:
+            target = os.readlink(descriptor)
+        except OSError:
+            continue
+        if PREFIX in target:
+            return Path(target)
+    return None

@@ -1,0 +1,104 @@
+"""The book's font has every character that a browser draws in a formula."""
+
+import json
+from hashlib import sha256
+from importlib import import_module
+from io import BytesIO
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.browser.font import RECORD, contents
+from textbook_ml.errors import TextbookError
+from textbook_ml.reading.book.assets import asset
+from textbook_ml.reading.book.letters import characters, letters, sizes, stretched
+
+FONT = asset("maths.woff2")
+NEWER = "rebuild the font with tests/browser/font.py"
+
+
+def record() -> dict[str, str]:
+    """What the font contains, as written when it was built."""
+    table: dict[str, str] = json.loads(RECORD.read_text(encoding="utf-8"))
+    return table
+
+
+def test_the_record_belongs_to_the_font() -> None:
+    """A font that is rebuilt without its record is noticed."""
+    assert sha256(FONT).hexdigest() == record()["sha256"], NEWER
+
+
+def test_the_font_has_every_character_of_the_formulas() -> None:
+    """Also those that no text contains, such as the root sign."""
+    assert "√" in letters()
+    assert set(letters()) <= set(record()["characters"]), NEWER
+
+
+def test_the_font_has_further_sizes_of_what_grows() -> None:
+    """A root is as tall as what it covers, a bracket as tall as its row."""
+    assert "√" in stretched()
+    assert set(stretched()) <= set(record()["stretched"]), NEWER
+
+
+def test_the_record_is_what_fonttools_reads() -> None:
+    """Every size and every part of a growing character has an outline."""
+    pytest.importorskip("brotli", reason="pip install -r tests/requirements-font.txt")
+    font = import_module("fontTools.ttLib").TTFont(BytesIO(FONT))
+    assert {"sha256": record()["sha256"], **contents(font)} == record()
+    outlines = font.getGlyphSet()
+    variants = font["MATH"].table.MathVariants
+    for how in [*variants.VertGlyphConstruction, *variants.HorizGlyphConstruction]:
+        names = [one.VariantGlyph for one in how.MathGlyphVariantRecord]
+        names += [part.glyph for part in how.GlyphAssembly.PartRecords] if how.GlyphAssembly else []
+        for name in names:
+            pen = import_module("fontTools.pens.boundsPen").BoundsPen(outlines)
+            outlines[name].draw(pen)
+            assert pen.bounds is not None, f"{name} is empty"
+
+
+@pytest.mark.parametrize(
+    ("formula", "drawn"),
+    [
+        ("<msqrt><mn>2</mn></msqrt>", "2√"),
+        ("<mroot><mn>2</mn><mn>3</mn></mroot>", "23√"),
+        ("<mi>h</mi>", "hℎ"),
+        ("<mi>ϑ</mi>", "ϑ𝜗"),
+        ("<mi>∞</mi>", "∞"),
+        ('<mi mathvariant="normal">h</mi>', "h"),
+        ("<mi>ln</mi>", "ln"),
+        ("<mo>-</mo>", "-−"),
+        ("<mo>⇒\u0338</mo>", "\u0338⇏⇒"),
+        ("<mtext>a\u00a0b</mtext>", "ab\u00a0"),
+    ],
+)
+def test_a_browser_draws_more_than_the_text(formula: str, drawn: str) -> None:
+    """Signs of elements, italic letters, the minus sign, composed characters, spaces."""
+    assert "".join(sorted(characters(ElementTree.fromstring(formula)))) == drawn
+
+
+@pytest.mark.parametrize(
+    ("formula", "grow"),
+    [
+        ("<msqrt><mo>+</mo></msqrt>", "√"),
+        ("<mrow><mo>(</mo><mo>∣</mo></mrow>", "("),
+        ('<mrow><mo stretchy="false">(</mo></mrow>', ""),
+        ('<mrow><mo minsize="1.2em">/</mo></mrow>', "/"),
+        ("<mrow><mo>→</mo></mrow>", ""),
+        ("<mover><mo>→</mo><mn>1</mn></mover>", "→"),
+        ('<mover><mi>x</mi><mo stretchy="false">ˆ</mo></mover>', ""),
+        ("<mover><mi>x</mi><mo>‾</mo></mover>", "‾"),
+        ("<munder><mo>∑</mo><mi>i</mi></munder>", "∑"),
+    ],
+)
+def test_what_grows(formula: str, grow: str) -> None:
+    """Roots, large operators, fences in a row, arrows and accents over something."""
+    assert "".join(sorted(sizes(ElementTree.fromstring(formula)))) == grow
+
+
+@pytest.mark.parametrize(
+    "formula", ["<menclose><mi>x</mi></menclose>", '<mi mathvariant="bold">x</mi>']
+)
+def test_an_element_that_is_not_known_is_refused(formula: str) -> None:
+    """Its characters would be missing from the font without a word."""
+    with pytest.raises(TextbookError, match="letters.py"):
+        characters(ElementTree.fromstring(formula))

@@ -1,0 +1,192 @@
+"""What one process counts in one piece of a CSV file, and how the parts make a whole.
+
+    part      what is reported of a piece: its columns, and its counts or its rows
+    block     as many rows of one class as `fit` sums at once
+
+Counts of values, words and products are exact, so the piece they come from does not matter.
+Moments of floats are rounded once in each block. To give the bits that `fit` gives, they are
+summed in the same blocks: the first 4096 rows of a class, the next 4096, and so on.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from textbook_ml.data.csv_file import Column, Columns, first_missing, missing_class, not_a_number
+from textbook_ml.data.pieces import Piece
+from textbook_ml.data.table import Cell, Kind
+from textbook_ml.errors import TextbookError
+from textbook_ml.models.catalogue import recipe
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
+from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
+from textbook_ml.models.naive_bayes import NaiveBayes
+from textbook_ml.models.recipes import Recipe
+from textbook_ml.statistics.by_class import PIECE as BLOCK
+from textbook_ml.statistics.by_class import ByClass
+
+Statistics = ByClass[str]
+RowsByClass = dict[str, list[Any]]
+
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was observed of one feature in one piece."""
+
+    observed: bool
+    numeric: bool
+    problem: str | None = None  # the error, if the column is continuous
+    values: tuple[Cell, ...] = ()  # of a discrete feature, in order of first appearance
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is reported of a piece."""
+
+    seen: tuple[Seen, ...] = ()
+    kinds: tuple[Kind, ...] = ()  # as they were counted
+    counted: Statistics | None = None  # of models whose counts are exact
+    rows: RowsByClass = field(default_factory=dict)  # of models that are summed in blocks
+    problem: str | None = None  # the error of a row that the model cannot take
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a process must know to count a piece."""
+
+    columns: Columns
+    model: str
+
+    def __call__(self, piece: Piece) -> Part:
+        """Count a piece; raise TextbookError for the first row that is wrong."""
+        records = piece.records(len(self.columns.header))
+        rows = [i for i, cells in enumerate(records) if cells]
+        if not rows:
+            return Part()
+        by_name = dict(zip(self.columns.header, zip(*filter(None, records))))
+        labels = by_name[self.columns.label]
+        if (i := first_missing(labels)) is not None:
+            place = piece.place(rows[i])
+            raise TextbookError(missing_class(place, self.columns.label, labels[i]))
+        named = zip(self.columns.features, self.columns.declared)
+        columns = [Column.of(by_name[name], kind) for name, kind in named]
+        return self._part(columns, labels, lambda i: piece.place(rows[i]))
+
+    def _part(
+        self, columns: Sequence[Column], labels: Sequence[str], place: Callable[[int], str]
+    ) -> Part:
+        chosen = recipe(self.model)
+        kinds = tuple(counted_as(chosen, column) for column in columns)
+        seen = tuple(
+            _seen(name, kind, column, place)
+            for name, kind, column in zip(self.columns.features, kinds, columns)
+        )
+        wrong = (s.problem and kind == "continuous" for s, kind in zip(seen, kinds))
+        if any(wrong) or not {*kinds} <= {*chosen.kinds}:
+            return Part(seen, kinds)
+        cells = list(zip(*(column.cells_as(kind) for column, kind in zip(columns, kinds))))
+        if chosen.model is MultinomialNaiveBayes:
+            texts = [str(text) for (text,) in cells]
+            return Part(seen, kinds, MultinomialNaiveBayes.count_texts(texts, labels))
+        try:
+            taken = list(_rows(chosen, self.columns.features, cells, place))
+        except TextbookError as error:
+            return Part(seen, kinds, problem=str(error))
+        if in_blocks(chosen.model):
+            return Part(seen, kinds, rows=_grouped(taken, labels))
+        return Part(seen, kinds, chosen.model.count(taken, labels))
+
+
+def in_blocks(model: type[Any]) -> bool:
+    """Whether a model is learned from moments of floats, which are rounded once in each block."""
+    if model is MixedNaiveBayes:
+        return True
+    return issubclass(model, NaiveBayes) and model.family.summary == "moments"
+
+
+def counted_as(chosen: Recipe, column: Column) -> Kind:
+    """The kind as which a column of a piece is counted.
+
+    A model that takes one kind alone counts every column so; whether the columns of the whole
+    file are of that kind is checked at the end.
+    """
+    if column.declared is not None or len(chosen.kinds) > 1:
+        return column.kind
+    (kind,) = chosen.kinds
+    return kind
+
+
+def _seen(name: str, kind: Kind, column: Column, place: Callable[[int], str]) -> Seen:
+    problem = None
+    if column.bad is not None:
+        problem = not_a_number(place(column.bad), name, column.strings[column.bad])
+    values: tuple[Cell, ...] = ()
+    if kind == "discrete":
+        values = tuple(dict.fromkeys(x for x in column.cells_as(kind) if x is not None))
+    return Seen(column.observed, column.numeric, problem, values)
+
+
+def _rows(
+    chosen: Recipe, features: Sequence[str], cells: Sequence[Any], place: Callable[[int], str]
+) -> Iterator[Any]:
+    """The rows as the model takes them."""
+    for i, row in enumerate(cells):
+        try:
+            yield chosen.to_row(features, row)
+        except TextbookError as error:
+            raise TextbookError(f"{place(i)}, {error}") from None
+
+
+def _grouped(rows: Sequence[Any], labels: Sequence[str]) -> RowsByClass:
+    groups: RowsByClass = {}
+    for row, label in zip(rows, labels):
+        groups.setdefault(label, []).append(row)
+    return groups
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Rows of one class that are summed at once."""
+
+    model: type[Any]
+    kinds: tuple[Kind, ...]
+    label: str
+    rows: Sequence[Any]
+    whole: bool  # whether the class has no other rows
+
+    def count(self) -> Statistics:
+        """What `fit` counts in the same rows."""
+        labels = [self.label] * len(self.rows)
+        if self.model is MixedNaiveBayes:
+            return MixedNaiveBayes.count(self.rows, labels, kinds=mixed_kinds(self.kinds))
+        counted: Statistics = self.model.count(self.rows, labels, whole=self.whole)
+        return counted
+
+
+class Blocks:
+    """The rows of each class, dealt out in blocks as soon as these are full."""
+
+    def __init__(self, model: type[Any]) -> None:
+        self.model = model
+        self.waiting: RowsByClass = {}
+        self.begun: set[str] = set()  # classes of which a block was dealt out
+
+    def add(self, rows: Mapping[str, list[Any]], kinds: tuple[Kind, ...]) -> Iterator[Block]:
+        """Take the rows of a piece; yield the blocks that they fill."""
+        for label, members in rows.items():
+            queue = self.waiting.setdefault(label, [])
+            queue += members
+            while len(queue) > BLOCK:  # the last block of a class is left for `rest`
+                self.begun.add(label)
+                yield Block(self.model, kinds, label, queue[:BLOCK], whole=False)
+                del queue[:BLOCK]
+
+    def rest(self, kinds: tuple[Kind, ...]) -> Iterator[Block]:
+        """The last block of each class."""
+        for label, queue in self.waiting.items():
+            yield Block(self.model, kinds, label, queue, whole=label not in self.begun)
+
+
+def mixed_kinds(kinds: Sequence[str]) -> list[Any]:
+    """What the mixed model calls the kinds of columns."""
+    return ["categorical" if kind == "discrete" else "gaussian" for kind in kinds]

@@ -1,0 +1,48 @@
+"""Values as Python code that can be pasted: long lists of equal items are written as products."""
+
+from itertools import groupby
+from math import isfinite
+from typing import Any
+
+LONG = 8  # equal neighbours in a list that are written once
+
+
+def written(value: Any) -> str:
+    """A plain value as Python code that gives an equal value.
+
+    >>> written([0.01] * 800), written(([1, 2], {"a": float("inf")}))
+    ('[0.01] * 800', "([1, 2], {'a': float('inf')})")
+    """
+    if isinstance(value, float) and not isfinite(value):
+        return f"float('{value}')"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{written(key)}: {written(item)}' for key, item in value.items())}}}"
+    if isinstance(value, list):
+        return _list(value)
+    if isinstance(value, tuple):
+        items = ", ".join(map(written, value))
+        return f"({items},)" if len(value) == 1 else f"({items})"
+    return repr(value)
+
+
+def _list(items: list[Any]) -> str:
+    """A list; lists inside it that are equal are made anew, so that none is another's copy.
+
+    >>> _list([1.0] + [0.5] * 9), _list([[0, 1]] * 10)
+    ('[1.0] + [0.5] * 9', '[[0, 1] for _ in range(10)]')
+    """
+    parts: list[str] = []
+    single: list[str] = []
+    texts = ((written(item), isinstance(item, (list, dict))) for item in items)
+    for (text, is_fresh), run in groupby(texts):
+        times = len(list(run))
+        if times < LONG:
+            single += [text] * times
+            continue
+        if single:
+            parts.append(f"[{', '.join(single)}]")
+            single = []
+        parts.append(f"[{text} for _ in range({times})]" if is_fresh else f"[{text}] * {times}")
+    if single or not parts:
+        parts.append(f"[{', '.join(single)}]")
+    return " + ".join(parts)
