@@ -35,7 +35,6 @@ ROOMS = (
     "data",
     "datasets",
     "statistics",
-    "distributions",
     "objectives",
     "optimisers",
     "models",

@@ -7,9 +7,12 @@ speed: a call for each example would double the time of a logistic regression.
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import repeat
 from math import exp, fsum, log, log1p
 from operator import sub, truediv
+
+from textbook_ml.stable import log_ratio
 
 Vec = Sequence[float]
 ByClass = Sequence[Sequence[float]]  # one list for each class, with a number for each example
@@ -50,6 +53,8 @@ def log_odds(p: float) -> float:
     >>> log_odds(0.5), log_odds(0.25) == -log_odds(0.75)
     (0.0, True)
     """
+    if isinstance(p, Fraction):
+        return log_ratio(p, 1 - p)
     if 0.25 < p < 0.75:
         return log1p((2 * p - 1) / (1 - p))  # 2p − 1 is exact here
     return log(p / (1 - p))

@@ -112,7 +112,7 @@ def test_one_model_brings_what_it_needs_and_no_more(tmp_path: Path) -> None:
     assert "FILES['textbook_ml/equations/gaussian.py']" in text
     for absent in ("cli", "datasets/__init__", "sources/__init__", "models/softmax_regression"):
         assert f"textbook_ml/{absent}.py" not in text
-    assert len(text) < 250_000
+    assert len(text) < 300_000
 
 
 @pytest.mark.parametrize("name", [one.name for one in RECIPES])

@@ -98,7 +98,7 @@ def test_gaps_do_not_count_when_learning() -> None:
 def test_a_constant_feature_is_refused_by_name() -> None:
     """Zero variance in one class names feature and class, and what would do."""
     rows = [[1.0, 5.0], [1.0, 6.0], [3.0, 7.0], [4.0, 9.0]]
-    for variance in (variance=max is not an estimator):
+    for variance in (variance_mle, variance_mvue):
         with pytest.raises(TextbookError, match="'size' in class 'a'.*got 0.0.*drop.*floor"):
             NB.fit(rows, "aabb", variance=variance, features=["size", "age"])
     tied = NB.fit(rows, "aabb", variance=pooled_variance_mvue)

@@ -145,9 +145,11 @@ def _drawn_terms(row: list[Any], plan: Plan, step: Terms, k: int, rng: Random) -
             row[i] = max(0, round(rng.gauss(rate, sqrt(rate)))) if count else rng.expovariate(rate)
     else:
         (first, *_) = tables.values()
+        centres = tables.get("CENTRES", first)
         for i, column in enumerate(step.columns):
             steepest = max(abs(w[i]) for w in first)
-            row[column] = rng.gauss(0, 2 / steepest if 1e-9 < steepest < 1e9 else 1)
+            centre = centres[-1][i] if centres is not first else 0.0
+            row[column] = rng.gauss(centre, 2 / steepest if 1e-9 < steepest < 1e9 else 1)
 
 
 def _about_means(

@@ -1,20 +1,21 @@
 """How far the scores of a plan lie from those of the library, which rounds once.
 
 A plan adds one term after the other and keeps what rounding loses, so that every language can;
-the library adds all terms exactly. Poisson counts have a term that all classes share, and a plan
-leaves it out: there the differences between classes are compared, in ulps of the largest term.
+the library adds all terms exactly.
 """
 
 import struct
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, isinf, log, ulp
+from math import inf, log
 from typing import Any
 
 from textbook_ml.embedding.cases import Case, Row
 from textbook_ml.embedding.plan import Plan, ascii_tokens
+from textbook_ml.embedding.steps import centred_terms
 from textbook_ml.errors import TextbookError
+from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.indicator_regression import IndicatorRegression
 from textbook_ml.stable import safe_sum
 
@@ -57,6 +58,8 @@ def library_row(row: Row) -> Any:
 
 def terms_of(model: Any, row: Any) -> list[list[float]]:
     """What the library adds up for each class."""
+    if isinstance(model, GaussianDiscriminantAnalysis):
+        return [[f.w0, *centred_terms(row, f.w, f.centre)] for f in model.linear_form()]
     if hasattr(model, "log_terms"):
         return list(model.log_terms(row).values())
     if isinstance(model, IndicatorRegression):

@@ -54,7 +54,8 @@ def mixed(model: MixedNaiveBayes[Any]) -> Plan:
         for name, part in zip(model.features, first)
     )
     steps = []
-    for family in dict.fromkeys(map(type, first)):
+    families: list[type[Distribution]] = list(dict.fromkeys(map(type, first)))
+    for family in families:
         places = [i for i, part in enumerate(first) if type(part) is family]
         tables = [
             family.tables(*zip(*(parameters_of(parts[i]) for i in places)))

@@ -25,6 +25,17 @@ def weighted_terms(row: Sequence[float], weights: Sequence[float]) -> list[float
     return [x * weight for x, weight in zip(row, weights)]
 
 
+def centred_terms(
+    row: Sequence[float], weights: Sequence[float], centres: Sequence[float]
+) -> list[float]:
+    """The terms of a linear score about a centre: wᵢ (xᵢ − cᵢ).
+
+    >>> centred_terms([3.0], [2.0], [1.0])
+    [4.0]
+    """
+    return [weight * (x - centre) for x, weight, centre in zip(row, weights, centres)]
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """A term for each of some columns; a missing one adds nothing."""
@@ -126,6 +137,7 @@ MEANINGS = {
     "NARROW": "what the log density falls by at distance 1 from the centre",
     "LOWER": "L below its diagonal of ones, row after row, where L z = x - mean",
     "GAINS": "what each value adds, column after column",
+    "CENTRES": "where each column is measured from",
     "WEIGHTS": "what one unit of each column adds",
     "LOG_RATES": "ln(rate)",
     "RATES": "the rate of each column",
@@ -141,8 +153,8 @@ MEANINGS = {
 def meaning(table: str) -> str:
     """What a table holds, for the comment above it.
 
-    >>> meaning("START"), meaning("GAINS_AT")
-    ('the score of each class before anything is seen', 'the columns that these are, counted from 0')
+    >>> meaning("GAINS_AT")
+    'the columns that these are, counted from 0'
     """
     if table.endswith("_AT"):
         return "the columns that these are, counted from 0"

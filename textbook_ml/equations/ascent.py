@@ -122,6 +122,7 @@ def newton_step(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [w_i + d for w_i, d in zip(w, direction)]
 
 
+@equation("mitchell-s6-irls")
 def newton_direction(g: Vector[float], H: Matrix[float], lam: Penalty = 0.0) -> list[float]:
     """Newton's direction, under a penalty if there is one: g already contains its gradient.
 

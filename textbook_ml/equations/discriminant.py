@@ -10,7 +10,6 @@ Rows are examples, or additive statistics of examples; a covariance divides by m
 
 from collections.abc import Hashable, Mapping, Sequence
 from math import atan2, exp, log, pi, sqrt
-from random import Random
 from typing import Any, TypeVar
 
 from textbook_ml.equations.bayes import require_same_classes
@@ -31,6 +30,10 @@ from textbook_ml.linalg import (
 from textbook_ml.numeric import Num, mean, require_finite, require_probability
 from textbook_ml.registry import equation
 from textbook_ml.stable import normalise_log_terms, safe_exp, safe_log, safe_sum
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from random import Random
 
 Label = TypeVar("Label", bound=Hashable)
 Rows = Sequence[Sequence[Num]]
@@ -154,7 +157,7 @@ def ellipse(sigma: Matrix[float]) -> tuple[float, float, float]:
 
 
 @equation("ng-mvn-mean", "ng-mvn-cov")
-def draw_normal(mu: Vector[float], sigma: Matrix[float], rng: Random) -> list[float]:
+def draw_normal(mu: Vector[float], sigma: Matrix[float], rng: "Random") -> list[float]:
     """A vector drawn from N(μ, Σ): standard normal numbers, multiplied by L √D of Σ = L D Lᵀ.
 
         x = μ + L √D z,   z ~ N(0, I);   E[X] = μ,  Cov(X) = Σ

@@ -110,6 +110,7 @@ def softmax_residuals(reference_w: Matrix[float], rows: Rows, labels: Labels) ->
     return [list(of_row) for of_row in zip(*errors)]
 
 
+@equation("mitchell-s3.4-error-zero")
 def class_residuals(w: Matrix[float], rows: Rows, labels: Labels) -> list[list[float]]:
     """The prediction errors of each class for all rows.
 
@@ -139,6 +140,7 @@ def softmax_log_likelihood(reference_w: Matrix[float], rows: Rows, labels: Label
     return class_log_likelihood(with_reference(reference_w, rows), rows, labels)
 
 
+@equation("gwansiu-s2.3-learning")
 def class_log_likelihood(w: Matrix[float], rows: Rows, labels: Labels) -> float:
     """The conditional log likelihood with a weight vector for each class.
 
@@ -165,6 +167,7 @@ def softmax_gradient(
     return _penalised(reference_w, [over_rows(rows, e_j) for e_j in errors], lam)
 
 
+@equation("mitchell-29")
 def class_gradient(
     w: Matrix[float], rows: Rows, labels: Labels, lam: Penalty = 0.0
 ) -> list[list[float]]:
@@ -201,6 +204,7 @@ def softmax_step(
     return _moved(reference_w, softmax_gradient(reference_w, rows, labels, lam), eta)
 
 
+@equation("mitchell-29")
 def class_step(
     w: Matrix[float], rows: Rows, labels: Labels, eta: float, lam: Penalty = 0.0
 ) -> list[list[float]]:

@@ -26,7 +26,8 @@ from textbook_ml.models.recipes import CLIMB, Lesson, Recipe, is_text, seen
 from textbook_ml.models.regressions import logistic, n_logistic, n_weights, softmax
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
-FIRST = ("gaussian", "categorical", "bernoulli", "multinomial", "poisson")  # as the chapter has them
+# The order of the chapter; other distributions follow by name.
+FIRST = ("gaussian", "categorical", "bernoulli", "multinomial", "poisson")
 
 
 def naive_bayes_models() -> list[type[NaiveBayes[Any]]]:
@@ -66,7 +67,8 @@ def _n_parameters(card: Card, model: type[Any], data: Dataset) -> int:
     values = _n_values(data)
     if card.n_parameters is not None:
         return card.n_parameters(values, len(data.classes))
-    return sum(map(model.family.n_parameters, values)) * len(data.classes)
+    each: list[int] = [model.family.n_parameters(n) for n in values]
+    return sum(each) * len(data.classes)
 
 
 def _n_values(data: Dataset) -> list[int]:

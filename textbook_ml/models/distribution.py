@@ -72,7 +72,7 @@ class Distribution:
         ]
 
     @staticmethod
-    def tables(*parameters: Sequence[Any]) -> tuple[Sequence[Any], ...]:
+    def tables(*parameters: Any) -> tuple[Sequence[Any], ...]:
         """The tables of `log_terms`, from the parameters of all features of one class."""
         raise NotImplementedError
 
@@ -98,10 +98,7 @@ class Distribution:
         """P(x) of a discrete feature."""
         raise NotImplementedError
 
-    @classmethod
-    def log_p(cls, x: Any, *parameters: Any) -> float:
-        """ln P(x), or the log density: the equation of the chapter."""
-        raise NotImplementedError
+    log_p: ClassVar[Callable[..., float]]  # of a value and the parameters: the equation itself
 
     @classmethod
     def wide_log_p(cls, x: Any, *parameters: Any) -> Iterable[float | Fraction]:

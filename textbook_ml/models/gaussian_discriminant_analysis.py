@@ -168,6 +168,10 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
                 "Fix: give the features in a larger unit"
             ) from None
 
+    def log_scores(self, row: Row) -> dict[Label, float]:
+        """The log odds of each class against the first: linear, and right however far x is."""
+        return dict(zip(self.classes, self.log_odds(row)))
+
     def posterior(self, row: Row) -> dict[Label, float]:
         """P(y | x) for each class."""
         odds = self.log_odds(row)
@@ -191,7 +195,7 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
 
     def log_joint(self, row: Row) -> dict[Label, float]:
         """ln p(x, y) for each class."""
-        return self.log_scores(row)
+        return {y: fsum(terms) for y, terms in self.log_terms(row).items()}
 
     def sample(self, n: int, rng: Random) -> tuple[list[list[float]], list[Label]]:
         """New rows: first a class from the prior, then a vector from its normal distribution."""

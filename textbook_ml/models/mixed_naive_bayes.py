@@ -103,7 +103,7 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         kinds: Sequence[str],
     ) -> ByClass[Label]:
         """The additive statistics of each feature in each class."""
-        from textbook_ml.statistics.by_class import count_columns
+        from textbook_ml.models.counting import count_columns
 
         chosen = families_called(kinds)
         return count_columns(rows, labels, chosen, weights)

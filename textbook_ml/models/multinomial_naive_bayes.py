@@ -85,6 +85,12 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     """P(word | y); `phi[k][j]` is of class k and word j of the vocabulary `features`.
 
     Option of `fit`: `theta`, the equation that estimates the probabilities of the words.
+    `features` is the vocabulary; without it, the words that were seen.
+
+    >>> from textbook_ml.equations.smoothing import categorical_laplace
+    >>> nb = MultinomialNaiveBayes.fit([{"buy": 2}, {"exam": 1}], "sh", theta=categorical_laplace)
+    >>> nb.features, nb.phi[0]
+    (('buy', 'exam'), (Fraction(3, 4), Fraction(1, 4)))
     """
 
     phi: tuple[tuple[Fraction, ...], ...]
@@ -114,39 +120,15 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         set_(self, "_gaps", tuple(map(self._against_first, tables[1:])))
 
     @classmethod
-    def fit(
+    def count(
         cls,
         rows: Sequence[Row],
         labels: Sequence[Label],
-        *,
-        theta: Estimator = categorical_mle,
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
+        weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,
-        weights: Sequence[float | Fraction] | None = None,
-    ) -> Self:
-        """Pool the words of each class, then estimate by (6), (7) or another `theta`.
-
-        `features` is the vocabulary; without it, the words that were seen.
-
-        >>> from textbook_ml.equations.smoothing import categorical_laplace
-        >>> nb = MultinomialNaiveBayes.fit([{"buy": 2}, {"exam": 1}], "sh",
-        ...                                theta=categorical_laplace)
-        >>> nb.features, nb.phi[0]
-        (('buy', 'exam'), (Fraction(3, 4), Fraction(1, 4)))
-        """
-        statistics = cls.count(rows, labels, weights)
-        return cls.from_statistics(
-            statistics, theta=theta, prior=prior, classes=classes, features=features
-        )
-
-    @staticmethod
-    def count(
-        rows: Sequence[Row],
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None = None,
+        whole: bool = False,
     ) -> ByClass[Label]:
-        """What is counted: how often each word occurs in all documents of a class."""
+        """How often each word occurs in all documents of a class."""
         require_same_length(documents=rows, labels=labels)
         require(len(rows) > 0, "there are no documents: give at least one")
         for i, row in enumerate(rows):
@@ -184,12 +166,14 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         cls,
         statistics: ByClass[Label],
         *,
-        theta: Estimator = categorical_mle,
         prior: Prior = categorical_mle,
         classes: Sequence[Label] | None = None,
         features: Sequence[str] | None = None,
+        **options: Any,
     ) -> Self:
-        """What is estimated from what was counted."""
+        """The model of what was counted; options as in `fit`."""
+        cls._require_options(options)
+        theta: Estimator = options.get("theta", categorical_mle)
         order = order_of_classes(statistics.sizes, classes)
         found = statistics.summaries
         pools = [found[y][0].table if y in found else {} for y in order]

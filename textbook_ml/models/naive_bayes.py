@@ -138,7 +138,7 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
 
         `whole` says that nothing will be added to them, which saves a loop.
         """
-        from textbook_ml.statistics.by_class import count_columns
+        from textbook_ml.models.counting import count_columns
 
         kinds = [cls.family] * len(next(iter(rows), ()))
         return count_columns(rows, labels, kinds, weights, features, whole)
@@ -158,7 +158,7 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         order = order_of_classes(statistics.sizes, classes)
         columns = columns_counted(statistics, order, features)
         estimates = cls.family.estimate(columns, **options)
-        priors = estimate_prior(statistics.sizes, order, prior)
+        priors: Any = estimate_prior(statistics.sizes, order, prior)
         return cls(
             order,
             tuple(column.name for column in columns),
@@ -213,8 +213,8 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         """P(y | x) for each class, by (2)."""
         terms = self.log_terms(row)
         if needs_more_digits(terms):
-            wide = self._wide_terms(row)
-            return normalise_exact_terms({y: chain.from_iterable(parts) for y, parts in wide.items()})
+            wide = self._wide_terms(row).items()
+            return normalise_exact_terms({y: chain.from_iterable(parts) for y, parts in wide})
         return normalise_log_terms(terms)
 
     def log_joint(self, row: Row) -> dict[Label, float]:

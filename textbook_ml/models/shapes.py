@@ -457,7 +457,8 @@ def shape_of(hint: Any) -> Shape:
     if isinstance(origin, type) and issubclass(origin, Mapping) and len(inner) == 2:
         return Table(Fixed(tuple(map(shape_of, inner))))
     if isinstance(origin, type) and "alternatives" in vars(origin):
-        return OneOf({kind.__name__: Record(kind) for kind in origin.alternatives()})
+        kinds: list[type[Any]] = getattr(origin, "alternatives")()
+        return OneOf({kind.__name__: Record(kind) for kind in kinds})
     if isinstance(origin, type) and is_dataclass(origin):
         return Record(origin)
     return _plain(hint)

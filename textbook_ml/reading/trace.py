@@ -111,5 +111,5 @@ def table() -> Mapping[str, tuple[list[str], list[str]]]:
 
 
 def _optimised(name: str, optimiser: str) -> Any:
-    settings: dict[str, Any] = {"optimiser": optimiser, "standardise": True, "tolerance": 1.0}
+    settings: dict[str, Any] = {"optimiser": optimiser, "standardise": True, "tolerance": 10.0}
     return example_model(name, **settings)

@@ -21,7 +21,6 @@ from textbook_ml.numeric import exact, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from textbook_ml.models.distribution import Distribution
     from textbook_ml.statistics.counts import Count
 
 Label = TypeVar("Label", bound=Hashable)
@@ -181,56 +180,6 @@ class ByClass(Generic[Label]):
             if not sizes[label]:
                 del sizes[label], summaries[label]
         return ByClass(sizes, summaries)
-
-
-def count_columns(
-    rows: Sequence[Row],
-    labels: Sequence[Label],
-    families: Sequence[type[Distribution]],
-    weights: Sequence[float | Fraction] | None = None,
-    features: Sequence[str] | None = None,
-    whole: bool = False,
-) -> ByClass[Label]:
-    """What the families of some features need to know of each class: moments or counts.
-
-    `whole` says that nothing will be added to the result.
-    """
-    from textbook_ml.statistics.counts import Counts
-    from textbook_ml.statistics.moments import Moments
-
-    summaries: Mapping[str, Summarise] = {"counts": Counts, "moments": Moments}
-    summarise = [summaries[family.summary] for family in families]
-    if any(family.restricted for family in families):
-        (first, *others) = dict.fromkeys(families)
-        if others or not all(map(first.all_plain, rows)):
-            require_cells(rows, labels, families, features)
-    try:
-        if whole and weights is None:
-            return ByClass.of_whole(rows, labels, summarise)
-        return ByClass.of(rows, labels, summarise, weights)
-    except (TextbookError, TypeError, AttributeError, OverflowError) as error:
-        require_cells(rows, labels, families, features)
-        if isinstance(error, TextbookError):
-            raise
-        raise TextbookError(f"a cell cannot be counted: {error}") from None
-
-
-def require_cells(
-    rows: Sequence[Row],
-    labels: Sequence[object],
-    families: Sequence[type[Distribution]],
-    features: Sequence[str] | None,
-) -> None:
-    """Raise TextbookError for the first cell that its family cannot count, by row and feature."""
-    require_rectangular(rows, labels, len(families))
-    for i, row in enumerate(rows):
-        for j, (x, family) in enumerate(zip(row, families)):
-            try:
-                if x is not None:
-                    family.require_cell(x)
-            except TextbookError as error:
-                name = features[j] if features else f"x{j + 1}"
-                raise TextbookError(f"row {i}, feature {name!r}: {error}") from None
 
 
 def require_weights(weights: Sequence[float | Fraction], rows: Sequence[object]) -> None:
