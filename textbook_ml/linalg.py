@@ -12,6 +12,7 @@ error bound.
 from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
+from itertools import chain
 from math import fsum, hypot, isfinite, log, sqrt, ulp
 from operator import mul
 from typing import Any, Protocol, TypeGuard
@@ -409,9 +410,14 @@ def _not_definite(i: int) -> str:
     )
 
 
+def _finite(x: float | Fraction) -> bool:
+    """Whether x is finite; a Fraction always is, also where no float could hold it."""
+    return not isinstance(x, float) or isfinite(x)
+
+
 def require_symmetric(A: Matrix[Num]) -> None:
     """Raise TextbookError unless the matrix is square, symmetric and finite."""
-    if A and [*map(tuple, A)] == [*zip(*A)] and all(isfinite(x) for row in A for x in row):
+    if A and [*map(tuple, A)] == [*zip(*A)] and all(map(_finite, chain.from_iterable(A))):
         return
     require(len(A) > 0, "the matrix is empty. Fix: give at least one row")
     for i, row in enumerate(A):

@@ -289,7 +289,7 @@ def test_models_that_cannot_do_not_stop_the_rest(capsys: Capture) -> None:
     assert float(rates["gda"][1]) == int(rates["gda"][0]) / 150
     told = " ".join(" ".join(lines).split())
     assert "categorical-nb takes discrete features, and 'sepal_length' is continuous" in told
-    assert "poisson-nb: iris, row 2, column 'sepal_length': expected a count came" in told
+    assert "poisson-nb: iris, row 2, column 'sepal_length': expected a count" in told
 
 
 def test_the_seed_makes_the_folds(capsys: Capture) -> None:

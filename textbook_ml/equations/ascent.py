@@ -123,7 +123,7 @@ def newton_step(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
 
 
 @equation("mitchell-s6-irls")
-def newton_direction(g: Vector[float], H: Matrix[float], lam: Penalty = 0.0) -> list[float]:
+def newton_direction(g: Vector[float], hessian: Matrix[float], lam: Penalty = 0.0) -> list[float]:
     """Newton's direction, under a penalty if there is one: g already contains its gradient.
 
         d = −(∇²l − diag λ)⁻¹ g
@@ -132,7 +132,7 @@ def newton_direction(g: Vector[float], H: Matrix[float], lam: Penalty = 0.0) -> 
     [2.0, 2.0]
     """
     lams = penalties(lam, g)
-    curvature = [[-h for h in row] for row in H]
+    curvature = [[-h for h in row] for row in hessian]
     for i, l_i in enumerate(lams):
         curvature[i][i] += l_i
     return solve(curvature, g)

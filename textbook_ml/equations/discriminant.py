@@ -162,6 +162,7 @@ def draw_normal(mu: Vector[float], sigma: Matrix[float], rng: "Random") -> list[
 
         x = μ + L √D z,   z ~ N(0, I);   E[X] = μ,  Cov(X) = Σ
 
+    >>> from random import Random
     >>> draw_normal([5.0], [[1e-300]], Random(0))
     [5.0]
     """
