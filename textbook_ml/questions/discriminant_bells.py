@@ -80,7 +80,8 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    is_positive_definite, "A zero is not enough: vᵀ Σ v must be above 0 for every v ≠ 0."
+    is_positive_definite,
+    "You accept vᵀ Σ v = 0. A positive definite matrix has vᵀ Σ v > 0 for every v ≠ 0.",
 )
 def semi_definite_enough(sigma: Rows) -> bool:
     n, tiny = range(len(sigma)), 1e-9
@@ -88,25 +89,37 @@ def semi_definite_enough(sigma: Rows) -> bool:
 
 
 @misconception(
-    is_positive_definite, "A determinant above 0 is not enough: −I in the plane has one too."
+    is_positive_definite,
+    "You test only the determinant. "
+    "The 2 × 2 matrix −I has a positive determinant but is not positive definite.",
 )
 def determinant_enough(sigma: Rows) -> bool:
     return determinant(sigma) > 0
 
 
 @misconception(
-    is_positive_definite, "Positive variances are not enough: large covariances can spoil it."
+    is_positive_definite,
+    "You test only the variances. "
+    "Large covariances can make a matrix with positive variances indefinite.",
 )
 def diagonal_enough(sigma: Rows) -> bool:
     return all(sigma[i][i] > 0 for i in range(len(sigma)))
 
 
-@misconception(is_positive_definite, "Entries may be negative; it is vᵀ Σ v that must be above 0.")
+@misconception(
+    is_positive_definite,
+    "You require every entry to be positive. "
+    "Entries may be negative; the condition is vᵀ Σ v > 0 for every v ≠ 0.",
+)
 def entries_positive(sigma: Rows) -> bool:
     return all(s > 0 for row in sigma for s in row)
 
 
-@misconception(is_positive_definite, "Σ = Σᵀ is part of it: a matrix that is not symmetric fails.")
+@misconception(
+    is_positive_definite,
+    "You do not check that Σ = Σᵀ. "
+    "A matrix that is not symmetric does not count as positive definite here.",
+)
 def asymmetry_overlooked(sigma: Rows) -> bool:
     n = range(len(sigma))
     return is_positive_definite([[sigma[max(i, j)][min(i, j)] for j in n] for i in n])
@@ -150,31 +163,37 @@ def _(draw: Draw) -> Case:
 Axes = tuple[float, float, float]
 
 
-@misconception(ellipse, "These are the eigenvalues; the half axes are their square roots.")
+@misconception(ellipse, "You return the eigenvalues. The half axes are their square roots.")
 def roots_forgotten(sigma: Rows) -> Axes:
     longer, shorter, angle = ellipse(sigma)
     return longer * longer, shorter * shorter, angle
 
 
-@misconception(ellipse, "This is 2α; the angle of the longer axis is half of it.")
+@misconception(ellipse, "You return 2α. The angle of the longer axis is α, half of your value.")
 def double_angle(sigma: Rows) -> Axes:
     longer, shorter, angle = ellipse(sigma)
     return longer, shorter, 2 * angle
 
 
-@misconception(ellipse, "The shorter axis stands first; the longer one, whose angle it is, is due.")
+@misconception(
+    ellipse,
+    "You return the shorter half axis first. "
+    "Return the longer one first; the angle is that of the longer axis.",
+)
 def shorter_axis_first(sigma: Rows) -> Axes:
     longer, shorter, angle = ellipse(sigma)
     return shorter, longer, angle
 
 
-@misconception(ellipse, "The angle is in degrees; it is due in radians.")
+@misconception(ellipse, "You return the angle in degrees. Return it in radians.")
 def angle_in_degrees(sigma: Rows) -> Axes:
     longer, shorter, angle = ellipse(sigma)
     return longer, shorter, degrees(angle)
 
 
-@misconception(ellipse, "The arc tangent cannot tell a > c from a < c: use atan2(2b, a − c).")
+@misconception(
+    ellipse, "You use atan, which does not distinguish a > c from a < c. Use atan2(2b, a − c)."
+)
 def quadrant_lost(sigma: Rows) -> Axes:
     longer, shorter, _ = ellipse(sigma)
     (a, b), (_, c) = sigma
@@ -186,50 +205,67 @@ def _(draw: Draw) -> Case:
     return bell(draw)
 
 
-@misconception(mvn_log_pdf, "The determinant is lost: − ½ ln |Σ| is due.")
+@misconception(mvn_log_pdf, "You leave out the determinant. The log density also has −½ ln |Σ|.")
 def determinant_forgotten(x: Row, mu: Row, sigma: Rows) -> float:
     return mvn_log_pdf(x, mu, sigma) + log(determinant(sigma)) / 2
 
 
-@misconception(mvn_log_pdf, "You take off ln |Σ|; it is ½ ln |Σ|, since the density has |Σ|^½.")
+@misconception(
+    mvn_log_pdf, "You subtract ln |Σ|. Subtract ½ ln |Σ|, because the density is divided by |Σ|^½."
+)
 def determinant_without_root(x: Row, mu: Row, sigma: Rows) -> float:
     return mvn_log_pdf(x, mu, sigma) - log(determinant(sigma)) / 2
 
 
-@misconception(mvn_log_pdf, "You take off ½ ln 2π once; there are n coordinates: (n/2) ln 2π.")
+@misconception(
+    mvn_log_pdf, "You subtract ½ ln 2π. There are n coordinates, so subtract (n/2) ln 2π."
+)
 def one_coordinate(x: Row, mu: Row, sigma: Rows) -> float:
     return mvn_log_pdf(x, mu, sigma) + (len(x) - 1) * log(2 * pi) / 2
 
 
-@misconception(mvn_log_pdf, "The factor ½ before (x − μ)ᵀ Σ⁻¹ (x − μ) is lost.")
+@misconception(
+    mvn_log_pdf,
+    "You leave out the factor ½ of the quadratic form. The term is −½ (x − μ)ᵀ Σ⁻¹ (x − μ).",
+)
 def half_forgotten(x: Row, mu: Row, sigma: Rows) -> float:
     return mvn_log_pdf(x, mu, sigma) - inverse_quadratic_form(sigma, difference(x, mu)) / 2
 
 
-@misconception(mvn_log_pdf, "You multiply by Σ; the distance needs its inverse, Σ⁻¹.")
+@misconception(mvn_log_pdf, "You multiply by Σ. The quadratic form has its inverse, Σ⁻¹.")
 def sigma_not_inverted(x: Row, mu: Row, sigma: Rows) -> float:
     gap = difference(x, mu)
     return mvn_log_pdf(mu, mu, sigma) - dot(gap, mat_vec(sigma, gap)) / 2
 
 
-@misconception(mvn_log_pdf, "Only the variances are used; off the diagonal stand covariances.")
+@misconception(
+    mvn_log_pdf, "You use only the variances. Use the whole matrix Σ, with the covariances."
+)
 def correlations_ignored(x: Row, mu: Row, sigma: Rows) -> float:
     return mvn_log_pdf(x, mu, diagonal(sigma))
 
 
 @misconception(
-    mvn_log_pdf, "The sign of ½ ln |Σ| is wrong: a wide bell is low, so it is subtracted."
+    mvn_log_pdf,
+    "Your ½ ln |Σ| has the wrong sign. "
+    "Subtract it: the larger |Σ|, the lower the density at the mean.",
 )
 def determinant_added(x: Row, mu: Row, sigma: Rows) -> float:
     return mvn_log_pdf(x, mu, sigma) + log_determinant(sigma)
 
 
-@misconception(mvn_log_pdf, "The sign of the distance is wrong: the density falls away from μ.")
+@misconception(
+    mvn_log_pdf,
+    "Your quadratic form has the wrong sign. Subtract it: the density decreases away from μ.",
+)
 def rising_outwards(x: Row, mu: Row, sigma: Rows) -> float:
     return mvn_log_pdf(x, mu, sigma) + inverse_quadratic_form(sigma, difference(x, mu))
 
 
-@misconception(mvn_log_pdf, "The normaliser is lost: − ½ ln |Σ| − (n/2) ln 2π is due.")
+@misconception(
+    mvn_log_pdf,
+    "You leave out the normalising constant. The log density also has −½ ln |Σ| − (n/2) ln 2π.",
+)
 def normaliser_forgotten(x: Row, mu: Row, sigma: Rows) -> float:
     return -inverse_quadratic_form(sigma, difference(x, mu)) / 2
 
@@ -244,32 +280,36 @@ def _(draw: Draw) -> Case:
     return bell(draw)
 
 
-@misconception(mvn_pdf, "You divide by |Σ|; it is the root of the determinant, |Σ|^½.")
+@misconception(mvn_pdf, "You divide by |Σ|. The denominator has its square root, |Σ|^½.")
 def root_forgotten(x: Row, mu: Row, sigma: Rows) -> float:
     return mvn_pdf(x, mu, sigma) / sqrt(determinant(sigma))
 
 
-@misconception(mvn_pdf, "You divide by (2π)^½ whatever n is; it is (2π)^(n/2).")
+@misconception(mvn_pdf, "You divide by (2π)^½ for every n. The denominator has (2π)^(n/2).")
 def power_of_n_forgotten(x: Row, mu: Row, sigma: Rows) -> float:
     return exp(one_coordinate(x, mu, sigma))
 
 
-@misconception(mvn_pdf, "This is the exponential alone; divide it by (2π)^(n/2) |Σ|^½.")
+@misconception(mvn_pdf, "You return only the exponential. Divide it by (2π)^(n/2) |Σ|^½.")
 def not_normalised(x: Row, mu: Row, sigma: Rows) -> float:
     return exp(-inverse_quadratic_form(sigma, difference(x, mu)) / 2)
 
 
-@misconception(mvn_pdf, "The factor ½ in the exponent is lost: −½ (x − μ)ᵀ Σ⁻¹ (x − μ).")
+@misconception(
+    mvn_pdf, "You leave out the factor ½ in the exponent. The exponent is −½ (x − μ)ᵀ Σ⁻¹ (x − μ)."
+)
 def half_of_the_exponent_forgotten(x: Row, mu: Row, sigma: Rows) -> float:
     return exp(half_forgotten(x, mu, sigma))
 
 
-@misconception(mvn_pdf, "You multiply by Σ in the exponent; the distance needs its inverse, Σ⁻¹.")
+@misconception(
+    mvn_pdf, "You multiply by Σ in the exponent. The quadratic form has its inverse, Σ⁻¹."
+)
 def inverse_forgotten(x: Row, mu: Row, sigma: Rows) -> float:
     return exp(sigma_not_inverted(x, mu, sigma))
 
 
-@misconception(mvn_pdf, "This is the logarithm of the density; take exp of it.")
+@misconception(mvn_pdf, "You return the logarithm of the density. Take exp of it.")
 def logarithm_for_density(x: Row, mu: Row, sigma: Rows) -> float:
     return mvn_log_pdf(x, mu, sigma)
 
@@ -285,23 +325,33 @@ def _(draw: Draw) -> Case:
     return x, draw.probability(), mu, sigma
 
 
-@misconception(gaussian_vector_joint, "The prior P(y) is forgotten: this is p(x | y) alone.")
+@misconception(
+    gaussian_vector_joint,
+    "You leave out the prior, which gives p(x | y). Multiply the density by P(y).",
+)
 def prior_forgotten(x: Row, prior_y: float, mu: Row, sigma: Rows) -> float:
     return mvn_pdf(x, mu, sigma)
 
 
-@misconception(gaussian_vector_joint, "You add the prior; the joint density is a product.")
+@misconception(
+    gaussian_vector_joint, "You add the prior to the density. Multiply the density by P(y)."
+)
 def prior_added(x: Row, prior_y: float, mu: Row, sigma: Rows) -> float:
     return prior_y + mvn_pdf(x, mu, sigma)
 
 
 @misconception(
-    gaussian_vector_joint, "You multiply a density for each feature; they are not independent."
+    gaussian_vector_joint,
+    "You multiply one density for each feature, as in naive Bayes. "
+    "Here the features are not independent: use the whole matrix Σ.",
 )
 def features_taken_apart(x: Row, prior_y: float, mu: Row, sigma: Rows) -> float:
     return gaussian_vector_joint(x, prior_y, mu, diagonal(sigma))
 
 
-@misconception(gaussian_vector_joint, "The prior enters once for each feature; it is due once.")
+@misconception(
+    gaussian_vector_joint,
+    "You multiply by the prior once for each feature. Multiply by P(y) only once.",
+)
 def prior_for_each_feature(x: Row, prior_y: float, mu: Row, sigma: Rows) -> float:
     return prior_y ** len(x) * mvn_pdf(x, mu, sigma)

@@ -47,30 +47,40 @@ def _(draw: Draw) -> Case:
     return labelled(draw)
 
 
-@misconception(class_means, "You divide by all m rows; divide by the rows of the class.")
+@misconception(
+    class_means,
+    "You divide by the number of all rows, m. Divide by the number of rows of the class.",
+)
 def divided_by_all_rows(rows: Rows, labels: Labels) -> dict[str, list[float]]:
     shares = {y: labels.count(y) / len(labels) for y in labels}
     return {y: [shares[y] * m for m in mu] for y, mu in class_means(rows, labels).items()}
 
 
-@misconception(class_means, "Every class gets the mean of all rows; take only its own.")
+@misconception(
+    class_means, "You use the mean of all rows for every class. Use only the rows of the class."
+)
 def overall_mean(rows: Rows, labels: Labels) -> dict[str, list[float]]:
     return {y: mean_vector(rows) for y in labels}
 
 
-@misconception(class_means, "These are sums; divide each by the number of rows of the class.")
+@misconception(class_means, "You return the sums. Divide each by the number of rows of the class.")
 def class_sums(rows: Rows, labels: Labels) -> dict[str, list[float]]:
     return {y: [labels.count(y) * m for m in mu] for y, mu in class_means(rows, labels).items()}
 
 
-@misconception(class_means, "You average the features; the mean is a vector, one number for each.")
+@misconception(
+    class_means,
+    "You average over the features. "
+    "The mean of a class is a vector with one entry for each feature.",
+)
 def features_averaged(rows: Rows, labels: Labels) -> dict[str, list[float]]:
     return {y: [fsum(mu) / len(mu)] for y, mu in class_means(rows, labels).items()}
 
 
 @misconception(
     class_means,
-    "You average each row; a mean has one entry for each feature, over the rows of the class.",
+    "You average each row. "
+    "The mean of a class has one entry for each feature, averaged over the rows of the class.",
 )
 def rows_averaged(rows: Rows, labels: Labels) -> dict[str, list[float]]:
     members = {y: [row for row, label in zip(rows, labels) if label == y] for y in labels}
@@ -99,37 +109,51 @@ def of_class(rows: Rows, labels: Labels) -> dict[str, Table]:
     }
 
 
-@misconception(pooled_covariance, "You use one mean for all; take each row about its class's mean.")
+@misconception(
+    pooled_covariance,
+    "You subtract the mean of all rows. Subtract from each row the mean of its class.",
+)
 def one_mean_for_all(rows: Rows, labels: Labels) -> Table:
     return covariance_matrix(rows)
 
 
-@misconception(pooled_covariance, "You divide by m − K, the unbiased form; GDA's MLE divides by m.")
+@misconception(
+    pooled_covariance,
+    "You divide by m − K, as in the unbiased estimate. "
+    "The maximum likelihood estimate divides by m.",
+)
 def divided_by_m_minus_k(rows: Rows, labels: Labels) -> Table:
     m = len(rows)
     return scaled(pooled_covariance(rows, labels), m / (m - len(set(labels))))
 
 
-@misconception(pooled_covariance, "You divide by m − 1; GDA's MLE divides by m.")
+@misconception(
+    pooled_covariance, "You divide by m − 1. The maximum likelihood estimate divides by m."
+)
 def divided_by_m_minus_1(rows: Rows, labels: Labels) -> Table:
     return scaled(pooled_covariance(rows, labels), len(rows) / (len(rows) - 1))
 
 
 @misconception(
-    pooled_covariance, "You average the classes' matrices; pool the rows: large classes weigh more."
+    pooled_covariance,
+    "You average the matrices of the classes. "
+    "Pool the rows instead, so that larger classes have more weight.",
 )
 def average_of_classes(rows: Rows, labels: Labels) -> Table:
     tables = list(of_class(rows, labels).values())
     return [[fsum(cells) / len(tables) for cells in zip(*lines)] for lines in zip(*tables)]
 
 
-@misconception(pooled_covariance, "You give each class its own matrix; GDA has one that all share.")
+@misconception(
+    pooled_covariance,
+    "You return one matrix for each class. GDA has one matrix that all classes share.",
+)
 def one_for_each_class(rows: Rows, labels: Labels) -> dict[str, Table]:
     return of_class(rows, labels)
 
 
 @misconception(
-    pooled_covariance, "These are sums; the estimate divides them by m, the number of rows."
+    pooled_covariance, "You return the sums. The estimate divides them by m, the number of rows."
 )
 def covariance_not_divided(rows: Rows, labels: Labels) -> Table:
     return [[len(rows) * entry for entry in line] for line in pooled_covariance(rows, labels)]
@@ -137,7 +161,8 @@ def covariance_not_divided(rows: Rows, labels: Labels) -> Table:
 
 @misconception(
     pooled_covariance,
-    "Only the variances are there, as in naive Bayes; off the diagonal go covariances.",
+    "You return only the variances, as in naive Bayes. "
+    "The entries off the diagonal are covariances.",
 )
 def off_diagonal_forgotten(rows: Rows, labels: Labels) -> Table:
     lines = enumerate(pooled_covariance(rows, labels))
@@ -168,7 +193,8 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    gda_log_likelihood, "The prior ln p(y) is forgotten; the likelihood is of x and y together."
+    gda_log_likelihood,
+    "You leave out the prior term ln p(y). The likelihood of GDA is the joint one, of x and y.",
 )
 def log_prior_forgotten(
     rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
@@ -177,7 +203,9 @@ def log_prior_forgotten(
 
 
 @misconception(
-    gda_log_likelihood, "This is Σ ln p(y | x), the conditional likelihood; GDA's is the joint one."
+    gda_log_likelihood,
+    "You return Σ ln p(y | x), the conditional log likelihood. "
+    "GDA has the joint log likelihood, Σ ln p(x, y).",
 )
 def conditional_likelihood(
     rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
@@ -187,7 +215,9 @@ def conditional_likelihood(
     return fsum(map(log, posteriors))
 
 
-@misconception(gda_log_likelihood, "This is the mean over the rows; the log likelihood is the sum.")
+@misconception(
+    gda_log_likelihood, "You return the mean over the rows. The log likelihood is the sum."
+)
 def averaged_over_rows(
     rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
 ) -> float:
@@ -195,7 +225,8 @@ def averaged_over_rows(
 
 
 @misconception(
-    gda_log_likelihood, "The density of a far row is 0 as a float: add logarithms, without exp."
+    gda_log_likelihood,
+    "Your density of a distant row underflows to 0. Add the logarithms directly, without exp.",
 )
 def density_underflows(
     rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
@@ -204,7 +235,10 @@ def density_underflows(
     return fsum(log(gaussian_vector_joint(x, prior[y], mu[y], sigma)) for x, y in pairs)
 
 
-@misconception(gda_log_likelihood, "This is ln p(x), all classes added; a row has its own class.")
+@misconception(
+    gda_log_likelihood,
+    "You sum over all classes, which gives ln p(x). Use only the class of the row: ln p(x, y).",
+)
 def labels_summed_out(
     rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
 ) -> float:
@@ -212,7 +246,7 @@ def labels_summed_out(
     return fsum(log(fsum(densities)) for densities in joint)
 
 
-@misconception(gda_log_likelihood, "You add p(y) itself to a logarithm: it is ln p(y).")
+@misconception(gda_log_likelihood, "You add p(y) itself. Add its logarithm, ln p(y).")
 def prior_without_logarithm(
     rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
 ) -> float:
@@ -251,13 +285,14 @@ def normalised(scores: Mapping[str, float]) -> dict[str, float]:
     return {y: w / fsum(weights.values()) for y, w in weights.items()}
 
 
-@misconception(quadratic_posterior, "The prior P(y) is forgotten: each density is due times it.")
+@misconception(quadratic_posterior, "You leave out the prior. Multiply each density by P(y).")
 def posterior_without_prior(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
     return normalised({y: mvn_log_pdf(x, mu[y], sigma[y]) for y in prior})
 
 
 @misconception(
-    quadratic_posterior, "The determinants are lost; with a Σ for each class they do not cancel."
+    quadratic_posterior,
+    "You leave out the determinants. They do not cancel when each class has its own Σ.",
 )
 def determinants_forgotten(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
     halves = {y: log_determinant(sigma[y]) / 2 for y in prior}
@@ -267,20 +302,27 @@ def determinants_forgotten(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> d
 
 
 @misconception(
-    quadratic_posterior, "You use the first class's Σ for all, as GDA would; each has its own here."
+    quadratic_posterior,
+    "You use the Σ of the first class for all classes, as if Σ were shared. "
+    "Here each class has its own Σ.",
 )
 def covariance_shared(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
     first = next(iter(sigma.values()))
     return quadratic_posterior(x, prior, mu, dict.fromkeys(prior, first))
 
 
-@misconception(quadratic_posterior, "These are P(y) N(x; μ, Σ); divide by their sum over classes.")
+@misconception(
+    quadratic_posterior,
+    "You return P(y) N(x; μ, Σ). Divide each value by the sum over the classes.",
+)
 def joint_for_posterior(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
     return {y: gaussian_vector_joint(x, prior[y], mu[y], sigma[y]) for y in prior}
 
 
 @misconception(
-    quadratic_posterior, "Far out every density is 0 as a float: compare logarithms, then take exp."
+    quadratic_posterior,
+    "Your densities of a distant point all underflow to 0. "
+    "Work with logarithms, and subtract the largest before you take exp.",
 )
 def densities_underflow(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
     joint = joint_for_posterior(x, prior, mu, sigma)
