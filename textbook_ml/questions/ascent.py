@@ -1,4 +1,4 @@
-"""Questions on one step uphill: sections 3.2 and 3.3, equation (26)."""
+"""Questions on one step of gradient ascent: sections 3.2 and 3.3, equation (26)."""
 
 from textbook_ml.equations.ascent import (
     ascent_step,
@@ -18,7 +18,7 @@ from textbook_ml.stable import sigmoid
 
 RATES = (0.5, 1.0, 0.25, 0.1)
 STEPS = [(*ONE, 0.5), (*TWO, 1.0), (*ALL_ZERO, 0.1)]
-HELD_BACK = [(*ONE, 0.5, 1.0), (*TWO, 1.0, 0.5), (*TWO, 0.5, 0.0), (*ALL_ZERO, 0.1, 2.0)]
+PENALISED_STEPS = [(*ONE, 0.5, 1.0), (*TWO, 1.0, 0.5), (*TWO, 0.5, 0.0), (*ALL_ZERO, 0.1, 2.0)]
 
 
 @question(ascent_step, edges=STEPS, judge=SLOPE, valid=is_posed)
@@ -79,7 +79,7 @@ def old_weights_lost(w: Vector[float], rows: Rows, labels: Labels, eta: float) -
     "You do not update the intercept w₀. "
     "It changes by η times the sum of the errors, because X₀ = 1.",
 )
-def bias_not_moved(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
+def intercept_not_updated(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
     return [w[0], *ascent_step(w, rows, labels, eta)[1:]]
 
 
@@ -91,7 +91,7 @@ def weights_scaled_too(w: Vector[float], rows: Rows, labels: Labels, eta: float)
     return [eta * (w_i + g) for w_i, g in zip(w, gradient(w, rows, labels))]
 
 
-@question(penalised_step, edges=HELD_BACK, judge=SLOPE, valid=is_posed)
+@question(penalised_step, edges=PENALISED_STEPS, judge=SLOPE, valid=is_posed)
 def _(draw: Draw) -> Case:
     return *posed(draw), draw.of(RATES), draw.positive()
 
@@ -103,8 +103,8 @@ def _(draw: Draw) -> Case:
 def penalised_mean_for_sum(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
-    slopes = zip(w, gradient(w, rows, labels))
-    return [w_i + eta * (g / len(rows) - lam * w_i) for w_i, g in slopes]
+    terms = zip(w, gradient(w, rows, labels))
+    return [w_i + eta * (g / len(rows) - lam * w_i) for w_i, g in terms]
 
 
 @misconception(
@@ -123,7 +123,7 @@ def penalised_descent(
     "Your error is P̂ − Y, so the data term has the wrong sign. "
     "Equation (26) has Y − P̂; your penalty term is right.",
 )
-def errors_turned(
+def errors_negated(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
     return [a - eta * (g + lam * a) for a, g in zip(w, gradient(w, rows, labels))]
@@ -148,11 +148,11 @@ def penalised_one_at_a_time(
     "You do not penalise the intercept w₀, as in many programs. "
     "Equation (26) penalises every wᵢ, also w₀.",
 )
-def bias_unpenalised(
+def intercept_unpenalised(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
-    held = penalised_step(w, rows, labels, eta, lam)
-    return [held[0] + eta * lam * w[0], *held[1:]]
+    penalised = penalised_step(w, rows, labels, eta, lam)
+    return [penalised[0] + eta * lam * w[0], *penalised[1:]]
 
 
 @misconception(
@@ -160,11 +160,11 @@ def bias_unpenalised(
     "You penalise the intercept w₀ twice: once with all weights and once separately. "
     "Equation (26) penalises it once.",
 )
-def bias_penalised_twice(
+def intercept_penalised_twice(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
-    held = penalised_step(w, rows, labels, eta, lam)
-    return [held[0] - eta * lam * w[0], *held[1:]]
+    penalised = penalised_step(w, rows, labels, eta, lam)
+    return [penalised[0] - eta * lam * w[0], *penalised[1:]]
 
 
 @misconception(
@@ -181,7 +181,7 @@ def eta_missing_from_penalty(
     penalised_step,
     "You add η λ wᵢ, which moves the weights away from 0. Equation (26) subtracts it.",
 )
-def pushed_from_zero(
+def penalty_added(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
     return [new + eta * lam * w_i for new, w_i in zip(ascent_step(w, rows, labels, eta), w)]
@@ -214,11 +214,11 @@ def penalty_for_every_example(
     "You subtract η λ wᵢ², with the weight squared. "
     "The derivative of the penalty (λ/2) wᵢ² is λ wᵢ, so subtract η λ wᵢ.",
 )
-def square_for_its_slope(
+def square_for_its_derivative(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
-    climbed = ascent_step(w, rows, labels, eta)
-    return [new - eta * lam * old * old for old, new in zip(w, climbed)]
+    unpenalised = ascent_step(w, rows, labels, eta)
+    return [new - eta * lam * old * old for old, new in zip(w, unpenalised)]
 
 
 @misconception(
@@ -280,8 +280,8 @@ def shrunk_before_the_step(
 def predictions_by_16(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
-    slopes = zip(w, gradient([-w_i for w_i in w], rows, labels))
-    return [w_i + eta * (g - lam * w_i) for w_i, g in slopes]
+    terms = zip(w, gradient([-w_i for w_i in w], rows, labels))
+    return [w_i + eta * (g - lam * w_i) for w_i, g in terms]
 
 
 @misconception(
@@ -316,7 +316,7 @@ def penalty_forgotten(
 
 @question(
     shifted_step,
-    edges=[(*case, [1.0, -1.0]) for case in HELD_BACK[:2]],
+    edges=[(*case, [1.0, -1.0]) for case in PENALISED_STEPS[:2]],
     judge=SLOPE,
     valid=is_posed,
 )
@@ -330,7 +330,7 @@ def _(draw: Draw) -> Case:
     "You shrink the weights towards 0. "
     "The prior mean here is μ, so the penalty term is −η λ (wᵢ − μᵢ).",
 )
-def pulled_to_zero(
+def shrunk_to_zero(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float, mean: Vector[float]
 ) -> list[float]:
     return penalised_step(w, rows, labels, eta, lam)
@@ -339,7 +339,7 @@ def pulled_to_zero(
 @misconception(
     shifted_step, "You shrink the weights towards −μ. The penalty is on wᵢ − μᵢ, not on wᵢ + μᵢ."
 )
-def pulled_to_minus_mean(
+def shrunk_to_minus_mean(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float, mean: Vector[float]
 ) -> list[float]:
     return shifted_step(w, rows, labels, eta, lam, negated(mean))
@@ -348,7 +348,7 @@ def pulled_to_minus_mean(
 @misconception(
     shifted_step, "You add η λ (wᵢ − μᵢ), which moves the weights away from μ. Subtract it."
 )
-def pushed_from_mean(
+def shifted_penalty_added(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float, mean: Vector[float]
 ) -> list[float]:
     plain = ascent_step(w, rows, labels, eta)
@@ -360,11 +360,11 @@ def pushed_from_mean(
     "You compute the predictions with μ as the weights. "
     "P̂ uses the weights W; μ appears only in the penalty.",
 )
-def slope_at_the_mean(
+def gradient_at_the_mean(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float, mean: Vector[float]
 ) -> list[float]:
-    slopes = zip(w, gradient(mean, rows, labels), mean)
-    return [w_i + eta * g - eta * lam * (w_i - m) for w_i, g, m in slopes]
+    terms = zip(w, gradient(mean, rows, labels), mean)
+    return [w_i + eta * g - eta * lam * (w_i - m) for w_i, g, m in terms]
 
 
 ONE_EXAMPLE = [
@@ -453,18 +453,21 @@ def labels_as_signs(w: Vector[float], x: Vector[float], y: int, eta: float) -> l
     return [w_i + eta * error * x_i for w_i, x_i in zip(w, x)]
 
 
-def on_one_side(w: Vector[float], x: Vector[float], y: int, eta: float) -> bool:
-    """Has x its leading 1, and is the score zero, or so far from it that rounding is nothing?"""
+def is_clear_score(w: Vector[float], x: Vector[float], y: int, eta: float) -> bool:
+    """Return whether x has its leading 1, and rounding cannot change the sign of the score.
+
+    The score must be exactly zero, and computed exactly, or clearly different from zero.
+    """
     score = abs(dot(w, x))
-    halves = all(2 * number == int(2 * number) for number in (*w, *x))
-    return x[0] == 1 and (score > 1e-9 or (score == 0 and halves))
+    are_halves = all(2 * number == int(2 * number) for number in (*w, *x))
+    return x[0] == 1 and (score > 1e-9 or (score == 0 and are_halves))
 
 
 @question(
     perceptron_step,
     edges=[*ONE_EXAMPLE, ([0.0, 0.0], [1.0, 2.0], 0, 1.0), ([1.0, -1.0], [1.0, 1.0], 1, 1.0)],
     judge=SLOPE,
-    valid=on_one_side,
+    valid=is_clear_score,
 )
 def _(draw: Draw) -> Case:
     width = draw.whole(1, 3)
@@ -485,7 +488,7 @@ def soft_prediction(w: Vector[float], x: Vector[float], y: int, eta: float) -> l
     perceptron_step,
     "You predict 0 when the score is exactly 0. The rule 1{θᵀx ≥ 0} predicts 1 there.",
 )
-def zero_on_the_edge(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
+def zero_at_score_zero(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     error = y - (1 if dot(w, x) > 0 else 0)
     return [w_i + eta * error * x_i for w_i, x_i in zip(w, x)]
 
@@ -494,7 +497,7 @@ def zero_on_the_edge(w: Vector[float], x: Vector[float], y: int, eta: float) -> 
     perceptron_step,
     "You predict −1 or +1, but the labels are 0 and 1. The perceptron rule predicts 0 or 1.",
 )
-def signs_against_labels(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
+def predictions_as_signs(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     error = y - (1 if dot(w, x) >= 0 else -1)
     return [w_i + eta * error * x_i for w_i, x_i in zip(w, x)]
 

@@ -1,4 +1,4 @@
-"""Questions on quicker ways to climb: Newton's method, conjugate gradients, a safe step."""
+"""Questions on faster optimisers: Newton's method, conjugate gradients, the safe step size."""
 
 from textbook_ml.equations.ascent import (
     conjugate_direction,
@@ -14,7 +14,7 @@ from textbook_ml.questions.judge import Case, close
 from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import sigmoid
 
-SOLVED = close(1e-7, zero=1e-7)  # the system loses some digits, in each way of solving others
+SOLVED = close(1e-7, zero=1e-7)  # solving the system loses some digits, which depend on the method
 NEWTON: list[Case] = [
     ([0.0], [[1.0], [1.0], [1.0]], [1, 1, 0]),
     ([0.0, 0.0], [[1.0, -1.0], [1.0, 1.0]], [0, 1]),
@@ -22,21 +22,22 @@ NEWTON: list[Case] = [
 ]
 
 
-def is_steady(w: Vector[float], rows: Rows, labels: Labels) -> bool:
-    """Is the system far from singular? Otherwise its solution is a matter of rounding."""
-    bent = [negated(h) for h in hessian(w, rows)]
-    steady = all(d > 0.02 * max(1.0, bent[i][i]) for i, d in enumerate(ldl(bent)[1]))
-    return steady and is_posed(w, rows)
+def is_well_conditioned(w: Vector[float], rows: Rows, labels: Labels) -> bool:
+    """Return whether the system is far from singular; otherwise rounding decides its solution."""
+    matrix = [negated(line) for line in hessian(w, rows)]
+    pivots = ldl(matrix)[1]
+    far = all(pivot > 0.02 * max(1.0, matrix[i][i]) for i, pivot in enumerate(pivots))
+    return far and is_posed(w, rows)
 
 
 def system(draw: Draw) -> Case:
-    """More rows than weights."""
+    """Return weights, rows and labels, with more rows than weights."""
     width = draw.whole(1, 2)
     n = width + 1 + draw.length(1, 5)
     return weights(draw, 1 + width), table(draw, n, width), draw.bits(n)
 
 
-@question(newton_step, edges=NEWTON, judge=SOLVED, valid=is_steady)
+@question(newton_step, edges=NEWTON, judge=SOLVED, valid=is_well_conditioned)
 def _(draw: Draw) -> Case:
     return system(draw)
 
@@ -65,8 +66,8 @@ def unweighted_hessian(w: Vector[float], rows: Rows, labels: Labels) -> list[flo
     "Newton's method solves a linear system with the whole matrix.",
 )
 def diagonal_newton(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
-    bent = hessian(w, rows)
-    return [w_i - g / bent[i][i] for i, (w_i, g) in enumerate(zip(w, gradient(w, rows, labels)))]
+    second = hessian(w, rows)
+    return [w_i - g / second[i][i] for i, (w_i, g) in enumerate(zip(w, gradient(w, rows, labels)))]
 
 
 @misconception(newton_step, "You return only the step. The new weights are W plus the step.")
@@ -93,20 +94,20 @@ def plain_ascent(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [w_i + g for w_i, g in zip(w, gradient(w, rows, labels))]
 
 
-@question(reweighted_least_squares_step, edges=NEWTON, judge=SOLVED, valid=is_steady)
+@question(reweighted_least_squares_step, edges=NEWTON, judge=SOLVED, valid=is_well_conditioned)
 def _(draw: Draw) -> Case:
     return system(draw)
 
 
 def least_squares(rows: Rows, r: Vector[float], z: Vector[float]) -> list[float]:
-    """(XᵀRX)⁻¹ XᵀRz."""
+    """Return the weighted least squares solution (XᵀRX)⁻¹ XᵀRz."""
     columns = list(zip(*rows))
     weighted = [r_l * z_l for r_l, z_l in zip(r, z)]
     return solve(weighted_gram(columns, r), [dot(column, weighted) for column in columns])
 
 
 def parts(w: Vector[float], rows: Rows, labels: Labels) -> list[tuple[float, float, float]]:
-    """For each row its score, its error and its weight p (1 − p)."""
+    """Return the score, the error and the weight p (1 − p) of each row."""
     scores = mat_vec(rows, w)
     r = [sigmoid(s) * sigmoid(-s) for s in scores]
     return list(zip(scores, residuals(w, rows, labels), r))
@@ -180,7 +181,7 @@ def fletcher_reeves(
     "You allow a negative β. "
     "The rule has max(0, …), so that a negative β restarts from the gradient.",
 )
-def negative_turn_kept(
+def negative_beta_kept(
     g: Vector[float], last_g: Vector[float], direction: Vector[float]
 ) -> list[float]:
     beta = dot(g, [a - b for a, b in zip(g, last_g)]) / dot(last_g, last_g)
@@ -210,11 +211,11 @@ def divided_by_new(
     conjugate_direction,
     "You start from −g, as in minimisation. Here the objective is maximised, so start from +g.",
 )
-def downhill_direction(
+def descent_direction(
     g: Vector[float], last_g: Vector[float], direction: Vector[float]
 ) -> list[float]:
-    up = conjugate_direction(g, last_g, direction)
-    return [d - 2 * a for d, a in zip(up, g)]
+    ascent_direction = conjugate_direction(g, last_g, direction)
+    return [d - 2 * a for d, a in zip(ascent_direction, g)]
 
 
 @question(

@@ -17,19 +17,19 @@ QUARTERS = {"spam": 0.25, "ham": 0.75}
 
 
 def prior_of(draw: Draw) -> dict[str, float]:
-    """Two classes or more, and a probability for each."""
+    """Return a prior: a probability for each of two or more classes."""
     k = draw.length(2, len(LABELS))
     return dict(zip(LABELS, draw.shares(k)))
 
 
 def likelihood_of(draw: Draw, prior: Table) -> dict[str, float]:
-    """One likelihood for each class: most often a probability, sometimes a density."""
+    """Return a likelihood for each class: usually a probability, sometimes a density."""
     density = draw.choose(4) == 3
     return {y: draw.positive() if density else draw.probability() for y in prior}
 
 
 def with_whole_prior(prior: Table, likelihood: object) -> Case:
-    """The prior sums to one also when a class was dropped."""
+    """Return the case with a prior that sums to one again after a class was dropped."""
     return topped_up(prior), likelihood
 
 
@@ -63,7 +63,7 @@ def prior_forgotten(prior: Table, likelihood: Table) -> float:
     "You average the likelihoods, as if all classes were equally probable. "
     "Weight each one by its prior P(y).",
 )
-def every_class_as_common(prior: Table, likelihood: Table) -> float:
+def equal_priors(prior: Table, likelihood: Table) -> float:
     return fsum(likelihood.values()) / len(likelihood)
 
 
@@ -114,7 +114,7 @@ def likelihoods_normalised(prior: Table, likelihood: Table) -> dict[str, float]:
     "You leave the prior out of the numerator, though your denominator has it. "
     "The numerator is P(x | y) P(y).",
 )
-def prior_only_below(prior: Table, likelihood: Table) -> dict[str, float]:
+def prior_only_in_denominator(prior: Table, likelihood: Table) -> dict[str, float]:
     return {y: p / evidence(prior, likelihood) for y, p in likelihood.items()}
 
 
@@ -138,7 +138,7 @@ def evidence_without_prior(prior: Table, likelihood: Table) -> dict[str, float]:
     edges=[
         ({"spam": 0.5},),
         ({"spam": 0.25, "ham": 0.75},),
-        ({"spam": 0.5, "ham": 0.5},),  # of equals, the first
+        ({"spam": 0.5, "ham": 0.5},),  # in a tie, the first class
         ({"spam": 0.25, "ham": 0.5, "news": 0.5},),
         ({"spam": -1.5, "news": -1.5, "ham": -2.0},),
         ({"spam": -2.0, "ham": -1.0},),
@@ -180,14 +180,14 @@ def largest_label(scores: Table) -> str:
 @misconception(
     most_probable, "You compare absolute values. Log scores are negative, and −1 is larger than −2."
 )
-def largest_size(scores: Table) -> str:
+def largest_absolute_value(scores: Table) -> str:
     return max(scores, key=lambda y: abs(scores[y]))
 
 
 @misconception(
     most_probable, "You return the position of the class. Equation (3) returns its label."
 )
-def place_for_class(scores: Table) -> int:
+def position_for_class(scores: Table) -> int:
     return list(scores).index(most_probable(scores))
 
 

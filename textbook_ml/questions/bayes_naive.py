@@ -240,5 +240,5 @@ def factors_summed(prior: Table, factors: Factors) -> dict[str, float]:
     naive_bayes_posterior,
     "You skip the factors that are 0. One zero factor makes the posterior of its class 0.",
 )
-def zero_factors_passed_over(prior: Table, factors: Factors) -> dict[str, float]:
+def zero_factors_skipped(prior: Table, factors: Factors) -> dict[str, float]:
     return naive_bayes_posterior(prior, {y: [p or 1.0 for p in ps] for y, ps in factors.items()})

@@ -1,4 +1,4 @@
-"""Questions on (19) and (20): Bayes' rule becomes a logistic function, line by line."""
+"""Questions on (19) and (20): from Bayes' rule to the logistic function, step by step."""
 
 from collections.abc import Sequence
 from math import exp, fsum, log, log2, log10, prod, sqrt
@@ -23,7 +23,7 @@ from textbook_ml.stable import sigmoid
 
 Row = Sequence[float]
 
-LOG_ODDS = log_probability()  # near 0 they are judged as the probability would be
+LOG_ODDS = log_probability()  # near 0 the tolerance is absolute
 UNDERFLOW: Case = (0.5, [2e-4] * 100, [1e-4] * 100)
 POINTS: list[Case] = [
     ([0.5], [0.0], [2.0], [1.0]),
@@ -34,13 +34,13 @@ POINTS: list[Case] = [
 
 
 def point(draw: Draw) -> Case:
-    """A row, the means of two classes, and the variances that they share."""
+    """Return a row, the means of two classes, and the variances that both classes share."""
     n = draw.length(1, 4)
     return draw.numbers(n), draw.numbers(n), draw.numbers(n), draw.positives(n)
 
 
 def are_near(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> bool:
-    """Are all densities well above the smallest float?"""
+    """Return whether all densities are large enough not to underflow."""
     gaps = [(abs(p - m), s2) for mu in (mu0, mu1) for p, m, s2 in zip(x, mu, sigma2)]
     return all(gap * gap < 200 * s2 for gap, s2 in gaps)
 
@@ -92,7 +92,7 @@ def _(draw: Draw) -> Case:
     posterior_from_log_odds,
     "You return P(Y = 0 | x). The log odds t are those of class 0, so P(Y = 1 | x) = 1 / (1 + eᵗ).",
 )
-def sign_turned(log_odds0: float) -> float:
+def sign_reversed(log_odds0: float) -> float:
     return sigmoid(log_odds0)
 
 
@@ -156,7 +156,7 @@ def prior_inside_the_sum(p1: float, factors0: Row, factors1: Row) -> float:
     naive_log_odds,
     "Your prior odds are inverted. The log prior odds of class 0 are ln((1 − π) / π).",
 )
-def prior_upside_down(p1: float, factors0: Row, factors1: Row) -> float:
+def prior_inverted(p1: float, factors0: Row, factors1: Row) -> float:
     return naive_log_odds(1 - p1, factors0, factors1)
 
 
@@ -210,7 +210,7 @@ def _(draw: Draw) -> Case:
 @misconception(
     log_ratio_of_densities, "Your ratio is inverted. The density of class 0 is in the numerator."
 )
-def ratio_upside_down(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+def ratio_inverted(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return -log_ratio_of_densities(x, mu0, mu1, sigma2)
 
 
@@ -247,7 +247,7 @@ def _(draw: Draw) -> Case:
     "Your sign is reversed. "
     "The exponents are negative, so the difference is (x − μ₁)² − (x − μ₀)².",
 )
-def squares_turned(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+def squares_negated(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return -difference_of_squares(x, mu0, mu1, sigma2)
 
 
@@ -260,7 +260,7 @@ def two_forgotten(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
     difference_of_squares,
     "You divide by 2σ. The denominator is 2σ², and the last argument already contains σ².",
 )
-def deviation_below(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+def deviation_in_denominator(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return difference_of_squares(x, mu0, mu1, [sqrt(s2) for s2 in sigma2])
 
 
@@ -296,12 +296,12 @@ def middle_not_doubled(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
 @misconception(
     expanded_squares, "Your sign is reversed. Subtract the square with μ₀ from the square with μ₁."
 )
-def brackets_turned(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+def brackets_negated(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return -expanded_squares(x, mu0, mu1, sigma2)
 
 
 @misconception(expanded_squares, "You divide by σ². The denominator is 2σ².")
-def two_below_forgotten(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+def two_of_denominator_forgotten(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return 2 * expanded_squares(x, mu0, mu1, sigma2)
 
 
@@ -339,7 +339,7 @@ def squares_exchanged(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
     collected_squares,
     "Your sign is reversed. Equation (20) is the log ratio of class 0 to class 1.",
 )
-def all_signs_turned(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+def all_signs_reversed(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return -collected_squares(x, mu0, mu1, sigma2)
 
 
@@ -404,7 +404,7 @@ def difference_of_means_squared(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> floa
     gaussian_log_ratio,
     "You write / 2 * σ², which multiplies by σ². The denominator needs brackets: / (2 * σ²).",
 )
-def bracket_below_missing(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
+def denominator_bracket_missing(x: Row, mu0: Row, mu1: Row, sigma2: Row) -> float:
     terms = zip(x, mu0, mu1, sigma2)
     return fsum((m0 - m1) / s * a + (m1 * m1 - m0 * m0) / 2 * s for a, m0, m1, s in terms)
 

@@ -1,6 +1,6 @@
-"""Questions on the other bridges: Boolean, discrete, Poisson features, and discriminant analysis.
+"""Questions on logistic weights: Boolean, discrete, Poisson features, discriminant analysis.
 
-Weights are asked for as a pair: the bias, and a list of one weight for each feature.
+The answer is a pair: the intercept, and a list with one weight for each feature.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ from textbook_ml.questions.question import misconception, question
 Rows = Sequence[Row]
 Tables = Sequence[Mapping[str, float]]
 
-COINS: list[Case] = [
+BOOLEAN_CASES: list[Case] = [
     (0.5, [0.5], [0.5]),
     (0.25, [0.5], [0.5]),
     (0.5, [0.25], [0.75]),
@@ -32,15 +32,15 @@ COINS: list[Case] = [
 ]
 
 
-def coins(draw: Draw) -> Case:
-    """P(Y = 1), and how probable each feature is in two classes."""
+def boolean_case(draw: Draw) -> Case:
+    """Return P(Y = 1), and the probability of each feature in both classes."""
     n = draw.length(1, 5)
     return draw.probability(), *([draw.probability() for _ in range(n)] for _ in range(2))
 
 
-@question(boolean_to_logistic, edges=COINS, judge=LOG_ODDS)
+@question(boolean_to_logistic, edges=BOOLEAN_CASES, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
-    return coins(draw)
+    return boolean_case(draw)
 
 
 @misconception(
@@ -55,7 +55,7 @@ def zeros_ignored(p1: float, theta0: Row, theta1: Row) -> Weights:
     boolean_to_logistic,
     "Your weights are right, but w₀ is incomplete. It also has Σ ln((1 − θ₁) / (1 − θ₀)).",
 )
-def zeros_missing_in_bias(p1: float, theta0: Row, theta1: Row) -> Weights:
+def zeros_missing_in_intercept(p1: float, theta0: Row, theta1: Row) -> Weights:
     return Weights(logit(p1), boolean_to_logistic(p1, theta0, theta1).w)
 
 
@@ -92,9 +92,9 @@ def zeros_added_to_weights(p1: float, theta0: Row, theta1: Row) -> Weights:
     return Weights(usual.w0, tuple(w_i + 2 * log((1 - b) / (1 - a)) for w_i, a, b in terms))
 
 
-@question(mitchell_boolean_weights, edges=COINS, judge=LOG_ODDS)
+@question(mitchell_boolean_weights, edges=BOOLEAN_CASES, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
-    return coins(draw)
+    return boolean_case(draw)
 
 
 @misconception(
@@ -117,8 +117,8 @@ def absences_ignored(p1: float, theta0: Row, theta1: Row) -> Weights:
     mitchell_boolean_weights,
     "Your weights are right, but w₀ is incomplete. It also has Σ ln((1 − θ₀) / (1 − θ₁)).",
 )
-def absences_missing_in_bias(p1: float, theta0: Row, theta1: Row) -> Weights:
-    return -zeros_missing_in_bias(p1, theta0, theta1)
+def absences_missing_in_intercept(p1: float, theta0: Row, theta1: Row) -> Weights:
+    return -zeros_missing_in_intercept(p1, theta0, theta1)
 
 
 @misconception(mitchell_boolean_weights, "You leave the prior out of w₀. Add ln((1 − π) / π).")
@@ -130,7 +130,7 @@ def exercise_without_prior(p1: float, theta0: Row, theta1: Row) -> Weights:
     mitchell_boolean_weights,
     "Your prior odds are inverted. With equation (16) they are ln((1 − π) / π).",
 )
-def exercise_with_prior_turned(p1: float, theta0: Row, theta1: Row) -> Weights:
+def exercise_with_prior_inverted(p1: float, theta0: Row, theta1: Row) -> Weights:
     return mitchell_boolean_weights(1 - p1, theta0, theta1)
 
 
@@ -172,7 +172,7 @@ def one_hot_without_prior(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
     "You add terms for the values that do not occur, as for Boolean features. "
     "Only the value that occurs contributes.",
 )
-def one_hot_as_coins(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
+def one_hot_as_boolean(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
     pairs = list(zip(theta0, theta1))
     odds = [{v: logit(ones[v]) - logit(zeros[v]) for v in zeros} for zeros, ones in pairs]
     absent = fsum(log((1 - o[v]) / (1 - z[v])) for z, o in pairs for v in z)
@@ -192,7 +192,7 @@ def probabilities_subtracted(p1: float, theta0: Tables, theta1: Tables) -> OneHo
     "You use the logarithm to base 2. "
     "Log odds use the natural logarithm ln, which is math.log in Python.",
 )
-def one_hot_in_bits(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
+def one_hot_in_base_2(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
     pairs = zip(theta0, theta1)
     weights = [{v: log2(ones[v] / zeros[v]) for v in zeros} for zeros, ones in pairs]
     return log2(p1 / (1 - p1)), weights
@@ -211,7 +211,7 @@ def _(draw: Draw) -> Case:
 @misconception(
     poisson_to_logistic, "You leave the rates out of the intercept. It also has Σ (λ₀ − λ₁)."
 )
-def rates_missing_in_bias(phi: float, rates0: Row, rates1: Row) -> Weights:
+def rates_missing_in_intercept(phi: float, rates0: Row, rates1: Row) -> Weights:
     return Weights(logit(phi), poisson_to_logistic(phi, rates0, rates1).w)
 
 
@@ -258,8 +258,8 @@ def _(draw: Draw) -> Case:
     return draw.probability(), draw.numbers(n), draw.numbers(n), draw.covariance(n)
 
 
-def halfway(theta: Row, mu0: Row, mu1: Row) -> float:
-    """θᵀ (μ₀ + μ₁) / 2."""
+def score_at_midpoint(theta: Row, mu0: Row, mu1: Row) -> float:
+    """Return θᵀ (μ₀ + μ₁) / 2, the score halfway between the means."""
     return dot(theta, [a + b for a, b in zip(mu0, mu1)]) / 2
 
 
@@ -268,7 +268,7 @@ def halfway(theta: Row, mu0: Row, mu1: Row) -> float:
 )
 def sigma_not_inverted(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     theta = mat_vec(sigma, [b - a for a, b in zip(mu0, mu1)])
-    return Weights(logit(phi) - halfway(theta, mu0, mu1), tuple(theta))
+    return Weights(logit(phi) - score_at_midpoint(theta, mu0, mu1), tuple(theta))
 
 
 @misconception(
@@ -276,19 +276,19 @@ def sigma_not_inverted(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
 )
 def covariances_ignored(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     n = range(len(sigma))
-    own = [[sigma[i][i] if i == j else 0.0 for j in n] for i in n]
-    return gda_to_logistic(phi, mu0, mu1, own)
+    variances = [[sigma[i][i] if i == j else 0.0 for j in n] for i in n]
+    return gda_to_logistic(phi, mu0, mu1, variances)
 
 
 @misconception(gda_to_logistic, "You leave the means out of θ₀. Add −θᵀ (μ₀ + μ₁) / 2.")
-def middle_forgotten(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
+def midpoint_forgotten(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     return Weights(logit(phi), gda_to_logistic(phi, mu0, mu1, sigma).w)
 
 
 @misconception(gda_to_logistic, "You leave out the factor ½ in θ₀. The term is −θᵀ (μ₀ + μ₁) / 2.")
-def half_of_the_middle_forgotten(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
+def half_of_the_midpoint_forgotten(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     theta = gda_to_logistic(phi, mu0, mu1, sigma).w
-    return Weights(logit(phi) - 2 * halfway(theta, mu0, mu1), theta)
+    return Weights(logit(phi) - 2 * score_at_midpoint(theta, mu0, mu1), theta)
 
 
 @misconception(gda_to_logistic, "You leave the prior out of θ₀. Add ln(φ / (1 − φ)).")
@@ -306,7 +306,7 @@ def gda_for_class_0(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
 @misconception(
     gda_to_logistic, "The second term of your θ₀ has the wrong sign. It is −θᵀ (μ₀ + μ₁) / 2."
 )
-def middle_added(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
+def midpoint_added(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     usual = gda_to_logistic(phi, mu0, mu1, sigma)
     return Weights(2 * logit(phi) - usual.w0, usual.w)
 
@@ -323,5 +323,5 @@ def logarithm_of_phi(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
 )
 def difference_for_sum(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     usual = gda_to_logistic(phi, mu0, mu1, sigma)
-    apart = [b - a for a, b in zip(mu0, mu1)]
-    return Weights(logit(phi) - dot(usual.w, apart) / 2, usual.w)
+    differences = [b - a for a, b in zip(mu0, mu1)]
+    return Weights(logit(phi) - dot(usual.w, differences) / 2, usual.w)

@@ -1,6 +1,6 @@
 """Questions on (21) to (23): Gaussian naive Bayes as a logistic model.
 
-Weights are asked for as a pair: the bias, and a list of one weight for each feature.
+The answer is a pair: the intercept, and a list with one weight for each feature.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,9 +24,9 @@ from textbook_ml.questions.judge import Case, close, probability
 from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import sigmoid
 
-Bias = Callable[[float, Row, Row, Row], float]
+Intercept = Callable[[float, Row, Row, Row], float]
 
-CURVES: list[Case] = [
+GAUSSIAN_CASES: list[Case] = [
     (0.5, [0.0], [0.0], [1.0]),
     (0.25, [1.0], [1.0], [1.0]),
     (0.5, [1.0], [3.0], [4.0]),
@@ -34,8 +34,8 @@ CURVES: list[Case] = [
 ]
 
 
-def curves(draw: Draw) -> Case:
-    """P(Y = 1), means of two classes, and the variances that they share."""
+def gaussian_case(draw: Draw) -> Case:
+    """Return P(Y = 1), the means of two classes, and the variances that both classes share."""
     n = draw.length(1, 4)
     return draw.probability(), draw.numbers(n), draw.numbers(n), draw.positives(n)
 
@@ -86,20 +86,20 @@ def only_mu1_divided(mu0: float, mu1: float, sigma2: float) -> float:
     return mu0 - mu1 / sigma2
 
 
-@question(mitchell_bias, edges=CURVES, judge=LOG_ODDS)
+@question(mitchell_bias, edges=GAUSSIAN_CASES, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
-    return curves(draw)
+    return gaussian_case(draw)
 
 
 @misconception(
     mitchell_bias, "You leave out the μ² terms. The intercept w₀ also has Σ (μ₁² − μ₀²) / (2σ²)."
 )
-def bias_without_squares(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+def intercept_without_squares(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return -logit(p1)
 
 
 @misconception(mitchell_bias, "You leave out the prior. The intercept w₀ also has ln((1 − π) / π).")
-def bias_without_prior(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+def intercept_without_prior(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return mitchell_bias(0.5, mu0, mu1, sigma2)
 
 
@@ -108,26 +108,26 @@ def bias_without_prior(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     "You add the log prior odds inside the sum, once for each feature. "
     "Add them once, outside the sum.",
 )
-def bias_with_many_priors(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+def intercept_with_many_priors(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return mitchell_bias(p1, mu0, mu1, sigma2) - (len(mu0) - 1) * logit(p1)
 
 
 @misconception(
     mitchell_bias, "Your prior odds are inverted. In this convention they are ln((1 − π) / π)."
 )
-def bias_with_prior_turned(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+def intercept_with_prior_inverted(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return mitchell_bias(1 - p1, mu0, mu1, sigma2)
 
 
 @misconception(mitchell_bias, "You divide μ₁² − μ₀² by σ². The denominator is 2σ².")
-def bias_without_half(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+def intercept_without_half(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return 2 * mitchell_bias(p1, mu0, mu1, sigma2) + logit(p1)
 
 
 @misconception(
     mitchell_bias, "You return w₀ in the convention of equation (25). Here all signs are reversed."
 )
-def bias_of_25(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+def intercept_of_25(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return -mitchell_bias(p1, mu0, mu1, sigma2)
 
 
@@ -157,7 +157,7 @@ def prior_in_base_10(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
 
 
 @misconception(mitchell_bias, "You square the last argument. It already contains variances σ².")
-def bias_with_variance_squared(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+def intercept_with_variance_squared(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return mitchell_bias(p1, mu0, mu1, [s * s for s in sigma2])
 
 
@@ -212,25 +212,25 @@ def posterior_with_many_priors(x: Row, p1: float, mu0: Row, mu1: Row, sigma2: Ro
     "You leave out the μ² terms. The sum in (21) also has + (μ₁² − μ₀²) / (2σ²).",
 )
 def posterior_without_squares(x: Row, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
-    slopes = [p * (a - b) / s2 for p, a, b, s2 in zip(x, mu0, mu1, sigma2)]
-    return sigmoid(logit(p1) - fsum(slopes))
+    terms = [p * (a - b) / s2 for p, a, b, s2 in zip(x, mu0, mu1, sigma2)]
+    return sigmoid(logit(p1) - fsum(terms))
 
 
 @misconception(
     mitchell_gnb_posterior, "Your prior odds are inverted. Equation (21) has ln((1 − π) / π)."
 )
-def posterior_with_prior_turned(x: Row, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+def posterior_with_prior_inverted(x: Row, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return mitchell_gnb_posterior(x, 1 - p1, mu0, mu1, sigma2)
 
 
-def with_bias(bias: Bias, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    """The right weights of the first convention, with another bias."""
-    return Weights(bias(p1, mu0, mu1, sigma2), mitchell_gnb_weights(p1, mu0, mu1, sigma2).w)
+def with_intercept(intercept: Intercept, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    """Return the right weights of the convention of (16), with another intercept."""
+    return Weights(intercept(p1, mu0, mu1, sigma2), mitchell_gnb_weights(p1, mu0, mu1, sigma2).w)
 
 
-@question(mitchell_gnb_weights, edges=CURVES, judge=LOG_ODDS)
+@question(mitchell_gnb_weights, edges=GAUSSIAN_CASES, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
-    return curves(draw)
+    return gaussian_case(draw)
 
 
 @misconception(
@@ -244,12 +244,12 @@ def weights_of_25(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
 
 @misconception(mitchell_gnb_weights, "You leave the μ² terms out of w₀. Add Σ (μ₁² − μ₀²) / (2σ²).")
 def without_squares(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    return with_bias(bias_without_squares, p1, mu0, mu1, sigma2)
+    return with_intercept(intercept_without_squares, p1, mu0, mu1, sigma2)
 
 
 @misconception(mitchell_gnb_weights, "You leave the prior out of w₀. Add ln((1 − π) / π).")
 def without_prior(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    return with_bias(bias_without_prior, p1, mu0, mu1, sigma2)
+    return with_intercept(intercept_without_prior, p1, mu0, mu1, sigma2)
 
 
 @misconception(
@@ -258,7 +258,7 @@ def without_prior(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     "Add them once, outside the sum.",
 )
 def with_many_priors(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    return with_bias(bias_with_many_priors, p1, mu0, mu1, sigma2)
+    return with_intercept(intercept_with_many_priors, p1, mu0, mu1, sigma2)
 
 
 @misconception(
@@ -272,7 +272,7 @@ def weights_over_deviation(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weight
     mitchell_gnb_weights,
     "Your w₀ is right, but your weights have the signs of equation (25). Here wᵢ = (μ₀ − μ₁) / σ².",
 )
-def weights_alone_turned(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+def only_weights_negated(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     usual = mitchell_gnb_weights(p1, mu0, mu1, sigma2)
     return Weights(usual.w0, tuple(-w_i for w_i in usual.w))
 
@@ -296,7 +296,7 @@ def without_half(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
 @misconception(
     mitchell_gnb_weights, "The μ² terms of your w₀ have the wrong signs. They are μ₁² − μ₀²."
 )
-def squares_turned(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+def squares_negated(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     usual = mitchell_gnb_weights(p1, mu0, mu1, sigma2)
     return Weights(-usual.w0 - 2 * logit(p1), usual.w)
 
@@ -308,9 +308,9 @@ def variances_squared_again(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weigh
     return mitchell_gnb_weights(p1, mu0, mu1, [s * s for s in sigma2])
 
 
-@question(gnb_to_logistic, edges=CURVES, judge=LOG_ODDS)
+@question(gnb_to_logistic, edges=GAUSSIAN_CASES, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
-    return curves(draw)
+    return gaussian_case(draw)
 
 
 @misconception(
@@ -323,7 +323,7 @@ def weights_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
 
 @misconception(gnb_to_logistic, "You leave the μ² terms out of w₀. Add Σ (μ₀² − μ₁²) / (2σ²).")
 def mean_squares_missing(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    return -with_bias(bias_without_squares, p1, mu0, mu1, sigma2)
+    return -with_intercept(intercept_without_squares, p1, mu0, mu1, sigma2)
 
 
 @misconception(gnb_to_logistic, "You leave the prior out of w₀. Add ln(π / (1 − π)).")
@@ -337,7 +337,7 @@ def prior_forgotten(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     "Add them once, outside the sum.",
 )
 def prior_inside_the_sum(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    return -with_bias(bias_with_many_priors, p1, mu0, mu1, sigma2)
+    return -with_intercept(intercept_with_many_priors, p1, mu0, mu1, sigma2)
 
 
 @misconception(gnb_to_logistic, "Your prior odds are inverted. Equation (25) has ln(π / (1 − π)).")
@@ -347,14 +347,14 @@ def prior_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
 
 @misconception(gnb_to_logistic, "You divide the squared means in w₀ by σ². The denominator is 2σ².")
 def half_forgotten(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    return -with_bias(bias_without_half, p1, mu0, mu1, sigma2)
+    return -with_intercept(intercept_without_half, p1, mu0, mu1, sigma2)
 
 
 @misconception(
     gnb_to_logistic,
     "Your weights are right, but your w₀ has the signs of equation (16). Reverse its signs.",
 )
-def bias_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+def intercept_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     usual = gnb_to_logistic(p1, mu0, mu1, sigma2)
     return Weights(-usual.w0, usual.w)
 

@@ -1,4 +1,4 @@
-"""Questions on counting: the indicator, and the table of all frequencies."""
+"""Questions on counting: the indicator function, and the table of all relative frequencies."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from textbook_ml.questions.judge import Case, exactly, probability
 from textbook_ml.questions.question import misconception, question
 
 Frequencies = dict[str, dict[str, float]]
-ROWS = ("00", "01", "10", "11")  # two Boolean features, written as one word
+ROWS = ("00", "01", "10", "11")  # two Boolean features, written as one string
 
 
 @question(indicator, edges=[(True,), (False,)], judge=exactly)
@@ -62,7 +62,7 @@ def divided_by_all(rows: Sequence[str], labels: Sequence[str]) -> Frequencies:
     full_joint_table,
     "You divide by #D{X = x}, which gives P(y | x). The estimate θ divides by #D{Y = y}.",
 )
-def divided_by_rows_alike(rows: Sequence[str], labels: Sequence[str]) -> Frequencies:
+def divided_by_equal_rows(rows: Sequence[str], labels: Sequence[str]) -> Frequencies:
     table, seen = counts_by_class(rows, labels), Counter(rows)
     return {y: {x: n / seen[x] for x, n in cells.items()} for y, cells in table.items()}
 

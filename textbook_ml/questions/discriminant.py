@@ -20,7 +20,7 @@ Rows = Sequence[Row]
 Table = list[list[float]]
 
 CORNERS = [[0.0, 0.0], [1.0, 1.0], [1.0, 2.0], [2.0, 1.0]]
-FAR_OFF = [[1e8 + x, 2e8 - x] for x in (0.0, 1.0, 2.0, 5.0)]
+FAR_FROM_ZERO = [[1e8 + x, 2e8 - x] for x in (0.0, 1.0, 2.0, 5.0)]
 
 
 def is_clear_table(table: Rows) -> bool:
@@ -29,7 +29,7 @@ def is_clear_table(table: Rows) -> bool:
 
 @question(
     mean_vector,
-    edges=[([[3.0]],), ([[1.0, 2.0]],), ([[1.0, 2.0], [3.0, 6.0]],), (FAR_OFF,)],
+    edges=[([[3.0]],), ([[1.0, 2.0]],), ([[1.0, 2.0], [3.0, 6.0]],), (FAR_FROM_ZERO,)],
     judge=close(zero=1e-12),
     valid=lambda rows: is_clear_table([mean_vector(rows)]),
 )
@@ -65,7 +65,7 @@ def mean_over_features(rows: Rows) -> list[float]:
         ([3.0], [5.0]),
         ([-1.0, 0.0, 1.0], [1.0, 0.0, 1.0]),
         ([0.0, 2.0], [3.0, 5.0]),
-        ([x for x, _ in FAR_OFF], [y for _, y in FAR_OFF]),
+        ([x for x, _ in FAR_FROM_ZERO], [y for _, y in FAR_FROM_ZERO]),
     ],
     judge=close(zero=1e-12),
     valid=lambda xs, ys: is_clear(covariance(xs, ys)),
@@ -108,7 +108,7 @@ def digits_cancelled(xs: Row, ys: Row) -> float:
 
 @question(
     covariance_matrix,
-    edges=[([[3.0]],), ([[1.0, 5.0]],), ([[0.0], [2.0]],), (CORNERS,), (FAR_OFF,)],
+    edges=[([[3.0]],), ([[1.0, 5.0]],), ([[0.0], [2.0]],), (CORNERS,), (FAR_FROM_ZERO,)],
     judge=close(zero=1e-12),
     valid=lambda rows: is_clear_table(covariance_matrix(rows)),
 )

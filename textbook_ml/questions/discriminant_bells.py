@@ -1,4 +1,4 @@
-"""Questions on the multivariate normal: what can be its covariance, its ellipse, its density."""
+"""Questions on the multivariate normal distribution: its covariance, ellipse and density."""
 
 from collections.abc import Sequence
 from math import atan, degrees, exp, fsum, log, pi, remainder, sqrt
@@ -21,31 +21,34 @@ Row = Sequence[float]
 Rows = Sequence[Row]
 
 SINGULAR = [[[0.0]], [[1.0, 1.0], [1.0, 1.0]], [[4.0, 2.0], [2.0, 1.0]]]
-LOPSIDED = [[2.0, 1.0], [0.0, 2.0]]
-ROUND = [[1.0, 0.0], [0.0, 1.0]]
-BELLS: list[Case] = [
+ASYMMETRIC = [[2.0, 1.0], [0.0, 2.0]]
+IDENTITY = [[1.0, 0.0], [0.0, 1.0]]
+DENSITY_CASES: list[Case] = [
     ([0.0], [0.0], [[1.0]]),
     ([1.0], [0.0], [[4.0]]),
-    ([3.0, 1.0], [3.0, 1.0], ROUND),
+    ([3.0, 1.0], [3.0, 1.0], IDENTITY),
     ([1.0, 0.0], [0.0, 0.0], [[2.0, 1.0], [1.0, 2.0]]),
 ]
 
 
-def bell(draw: Draw) -> tuple[list[float], list[float], list[list[float]]]:
-    """A point, a mean and a covariance."""
+def density_case(draw: Draw) -> tuple[list[float], list[float], list[list[float]]]:
+    """Return a point, a mean and a covariance matrix."""
     n = draw.length(1, 3)
     return draw.numbers(n), draw.numbers(n), draw.covariance(n)
 
 
 def diagonal(sigma: Rows) -> list[list[float]]:
-    """The variances alone."""
+    """Return the matrix with its variances only; the covariances are 0."""
     n = range(len(sigma))
     return [[sigma[i][i] if i == j else 0.0 for j in n] for i in n]
 
 
 def is_decided(sigma: Rows) -> bool:
-    """Is it symmetric and no eigenvalue near 0, or all arithmetic with this one exact?"""
-    if sigma in [*SINGULAR, LOPSIDED]:
+    """Return whether rounding cannot change the answer for this matrix.
+
+    It must be symmetric without an eigenvalue near 0, or one for which all arithmetic is exact.
+    """
+    if sigma in [*SINGULAR, ASYMMETRIC]:
         return True
     if not sigma or [list(column) for column in zip(*sigma)] != sigma:
         return False
@@ -67,7 +70,7 @@ def is_decided(sigma: Rows) -> bool:
         ([[-1.0, 0.0], [0.0, -1.0]],),
         ([[1.0, -0.5], [-0.5, 1.0]],),
         ([[1.0, 2.0], [2.0, 1.0]],),
-        (LOPSIDED,),
+        (ASYMMETRIC,),
     ],
     valid=is_decided,
 )
@@ -126,7 +129,7 @@ def asymmetry_overlooked(sigma: Rows) -> bool:
 
 
 def determinant(sigma: Rows) -> float:
-    """|Σ|, by the first column."""
+    """Return the determinant |Σ|, by expansion along the first column."""
     if not sigma:
         return 1.0
     minors = ([row[1:] for j, row in enumerate(sigma) if j != i] for i in range(len(sigma)))
@@ -136,7 +139,7 @@ def determinant(sigma: Rows) -> float:
 
 
 def same_ellipse(case: Case, expected: Any, got: Any) -> Fault | None:
-    """The axes to their digits; the angle of a line is the same after half a turn."""
+    """Judge the axes and the angle of an ellipse; angles that differ by π are the same."""
     judge = close(zero=1e-12)
     fault = judge(case, expected, got)
     if fault is None or fault.kind == "wrong_type" or len(got) != 3 or abs(got[2]) > 1e6:
@@ -200,9 +203,9 @@ def quadrant_lost(sigma: Rows) -> Axes:
     return longer, shorter, atan(2 * b / (a - c)) / 2
 
 
-@question(mvn_log_pdf, edges=BELLS, judge=log_probability())
+@question(mvn_log_pdf, edges=DENSITY_CASES, judge=log_probability())
 def _(draw: Draw) -> Case:
-    return bell(draw)
+    return density_case(draw)
 
 
 @misconception(mvn_log_pdf, "You leave out the determinant. The log density also has −½ ln |Σ|.")
@@ -234,8 +237,8 @@ def half_forgotten(x: Row, mu: Row, sigma: Rows) -> float:
 
 @misconception(mvn_log_pdf, "You multiply by Σ. The quadratic form has its inverse, Σ⁻¹.")
 def sigma_not_inverted(x: Row, mu: Row, sigma: Rows) -> float:
-    gap = difference(x, mu)
-    return mvn_log_pdf(mu, mu, sigma) - dot(gap, mat_vec(sigma, gap)) / 2
+    deviation = difference(x, mu)
+    return mvn_log_pdf(mu, mu, sigma) - dot(deviation, mat_vec(sigma, deviation)) / 2
 
 
 @misconception(
@@ -258,7 +261,7 @@ def determinant_added(x: Row, mu: Row, sigma: Rows) -> float:
     mvn_log_pdf,
     "Your quadratic form has the wrong sign. Subtract it: the density decreases away from μ.",
 )
-def rising_outwards(x: Row, mu: Row, sigma: Rows) -> float:
+def quadratic_form_added(x: Row, mu: Row, sigma: Rows) -> float:
     return mvn_log_pdf(x, mu, sigma) + inverse_quadratic_form(sigma, difference(x, mu))
 
 
@@ -272,12 +275,12 @@ def normaliser_forgotten(x: Row, mu: Row, sigma: Rows) -> float:
 
 @question(
     mvn_pdf,
-    edges=BELLS,
+    edges=DENSITY_CASES,
     judge=probability(),
     valid=lambda x, mu, sigma: mvn_log_pdf(x, mu, sigma) > -600,
 )
 def _(draw: Draw) -> Case:
-    return bell(draw)
+    return density_case(draw)
 
 
 @misconception(mvn_pdf, "You divide by |Σ|. The denominator has its square root, |Σ|^½.")
@@ -316,12 +319,12 @@ def logarithm_for_density(x: Row, mu: Row, sigma: Rows) -> float:
 
 @question(
     gaussian_vector_joint,
-    edges=[(x, 0.25, mu, sigma) for x, mu, sigma in BELLS],
+    edges=[(x, 0.25, mu, sigma) for x, mu, sigma in DENSITY_CASES],
     judge=probability(),
     valid=lambda x, prior_y, mu, sigma: mvn_log_pdf(x, mu, sigma) > -600,
 )
 def _(draw: Draw) -> Case:
-    x, mu, sigma = bell(draw)
+    x, mu, sigma = density_case(draw)
     return x, draw.probability(), mu, sigma
 
 
@@ -345,7 +348,7 @@ def prior_added(x: Row, prior_y: float, mu: Row, sigma: Rows) -> float:
     "You multiply one density for each feature, as in naive Bayes. "
     "Here the features are not independent: use the whole matrix Σ.",
 )
-def features_taken_apart(x: Row, prior_y: float, mu: Row, sigma: Rows) -> float:
+def features_independent(x: Row, prior_y: float, mu: Row, sigma: Rows) -> float:
     return gaussian_vector_joint(x, prior_y, mu, diagonal(sigma))
 
 

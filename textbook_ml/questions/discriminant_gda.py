@@ -1,4 +1,4 @@
-"""Questions on Gaussian discriminant analysis: its estimates, its likelihood, its posterior."""
+"""Questions on Gaussian discriminant analysis: estimates, likelihood and posterior."""
 
 from collections.abc import Mapping, Sequence
 from math import exp, fsum, log
@@ -14,7 +14,7 @@ from textbook_ml.equations.discriminant import (
     quadratic_posterior,
 )
 from textbook_ml.linalg import log_determinant
-from textbook_ml.questions.discriminant import FAR_OFF, Row, Rows, Table, is_clear_table
+from textbook_ml.questions.discriminant import FAR_FROM_ZERO, Row, Rows, Table, is_clear_table
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.judge import Case, close, distribution, log_probability
 from textbook_ml.questions.question import misconception, question
@@ -27,12 +27,12 @@ LABELLED: list[Case] = [
     ([[1.0]], ["a"]),
     ([[1.0], [3.0]], ["a", "b"]),
     ([[1.0, 2.0], [3.0, 4.0], [5.0, 0.0]], ["a", "a", "b"]),
-    (FAR_OFF, ["b", "a", "b", "b"]),
+    (FAR_FROM_ZERO, ["b", "a", "b", "b"]),
 ]
 
 
 def labelled(draw: Draw) -> Case:
-    """Rows with their classes, of which there may be one or several."""
+    """Return rows and their labels, with one class or several."""
     n = draw.length(2, 8)
     return draw.table(n, draw.length(1, 3)), draw.picks("abc"[: draw.whole(1, 3)], n)
 
@@ -98,12 +98,12 @@ def _(draw: Draw) -> Case:
 
 
 def scaled(table: Table, factor: float) -> Table:
-    """A matrix times a number."""
+    """Return a matrix times a number."""
     return [[factor * c for c in row] for row in table]
 
 
 def of_class(rows: Rows, labels: Labels) -> dict[str, Table]:
-    """The covariance of each class about its own mean."""
+    """Return the covariance matrix of each class about its own mean."""
     return {
         y: covariance_matrix([x for x, label in zip(rows, labels) if label == y]) for y in labels
     }
@@ -170,7 +170,7 @@ def off_diagonal_forgotten(rows: Rows, labels: Labels) -> Table:
 
 
 def mixture(draw: Draw) -> tuple[dict[str, float], dict[str, list[float]], int]:
-    """Priors and means of two or three classes, and how many features they have."""
+    """Return the priors and means of two or three classes, and the number of features."""
     labels, n = "abc"[: draw.whole(2, 3)], draw.length(1, 3)
     means = {y: [draw.whole(-4, 4) / 2 for _ in range(n)] for y in labels}
     return dict(zip(labels, draw.shares(len(labels)))), means, n
@@ -253,7 +253,7 @@ def prior_without_logarithm(
     return fsum(mvn_log_pdf(x, mu[y], sigma) + prior[y] for x, y in zip(rows, labels))
 
 
-Spreads = Mapping[str, Rows]
+Covariances = Mapping[str, Rows]
 NARROW, WIDE = [[1.0]], [[4.0]]
 
 
@@ -279,14 +279,16 @@ def _(draw: Draw) -> Case:
 
 
 def normalised(scores: Mapping[str, float]) -> dict[str, float]:
-    """Probabilities proportional to the exponentials of these."""
+    """Return probabilities proportional to the exponentials of the scores."""
     best = max(scores.values())
     weights = {y: exp(score - best) for y, score in scores.items()}
     return {y: w / fsum(weights.values()) for y, w in weights.items()}
 
 
 @misconception(quadratic_posterior, "You leave out the prior. Multiply each density by P(y).")
-def posterior_without_prior(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
+def posterior_without_prior(
+    x: Row, prior: Prior, mu: Means, sigma: Covariances
+) -> dict[str, float]:
     return normalised({y: mvn_log_pdf(x, mu[y], sigma[y]) for y in prior})
 
 
@@ -294,7 +296,7 @@ def posterior_without_prior(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> 
     quadratic_posterior,
     "You leave out the determinants. They do not cancel when each class has its own Σ.",
 )
-def determinants_forgotten(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
+def determinants_forgotten(x: Row, prior: Prior, mu: Means, sigma: Covariances) -> dict[str, float]:
     halves = {y: log_determinant(sigma[y]) / 2 for y in prior}
     return normalised(
         {y: mvn_log_pdf(x, mu[y], sigma[y]) + halves[y] + log(prior[y]) for y in prior}
@@ -306,7 +308,7 @@ def determinants_forgotten(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> d
     "You use the Σ of the first class for all classes, as if Σ were shared. "
     "Here each class has its own Σ.",
 )
-def covariance_shared(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
+def covariance_shared(x: Row, prior: Prior, mu: Means, sigma: Covariances) -> dict[str, float]:
     first = next(iter(sigma.values()))
     return quadratic_posterior(x, prior, mu, dict.fromkeys(prior, first))
 
@@ -315,7 +317,7 @@ def covariance_shared(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[s
     quadratic_posterior,
     "You return P(y) N(x; μ, Σ). Divide each value by the sum over the classes.",
 )
-def joint_for_posterior(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
+def joint_for_posterior(x: Row, prior: Prior, mu: Means, sigma: Covariances) -> dict[str, float]:
     return {y: gaussian_vector_joint(x, prior[y], mu[y], sigma[y]) for y in prior}
 
 
@@ -324,6 +326,6 @@ def joint_for_posterior(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict
     "Your densities of a distant point all underflow to 0. "
     "Work with logarithms, and subtract the largest before you take exp.",
 )
-def densities_underflow(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
+def densities_underflow(x: Row, prior: Prior, mu: Means, sigma: Covariances) -> dict[str, float]:
     joint = joint_for_posterior(x, prior, mu, sigma)
     return {y: density / fsum(joint.values()) for y, density in joint.items()}
