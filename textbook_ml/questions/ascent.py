@@ -123,7 +123,7 @@ def penalised_descent(
     "Your error is P̂ − Y, so the data term has the wrong sign. "
     "Equation (26) has Y − P̂; your penalty term is right.",
 )
-def errors_negated(
+def errors_turned(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
     return [a - eta * (g + lam * a) for a, g in zip(w, gradient(w, rows, labels))]
@@ -148,7 +148,7 @@ def penalised_one_at_a_time(
     "You do not penalise the intercept w₀, as in many programs. "
     "Equation (26) penalises every wᵢ, also w₀.",
 )
-def intercept_unpenalised(
+def bias_unpenalised(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
     penalised = penalised_step(w, rows, labels, eta, lam)
@@ -160,7 +160,7 @@ def intercept_unpenalised(
     "You penalise the intercept w₀ twice: once with all weights and once separately. "
     "Equation (26) penalises it once.",
 )
-def intercept_penalised_twice(
+def bias_penalised_twice(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
     penalised = penalised_step(w, rows, labels, eta, lam)

@@ -128,7 +128,7 @@ def exercise_without_prior(p1: float, theta0: Row, theta1: Row) -> Weights:
 
 @misconception(
     mitchell_boolean_weights,
-    "Your prior odds are inverted. With equation (16) they are ln((1 − π) / π).",
+    "Your prior odds are inverted. With equation (16) the term is ln((1 − π) / π).",
 )
 def exercise_with_prior_inverted(p1: float, theta0: Row, theta1: Row) -> Weights:
     return mitchell_boolean_weights(1 - p1, theta0, theta1)

@@ -113,7 +113,7 @@ def intercept_with_many_priors(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> fl
 
 
 @misconception(
-    mitchell_bias, "Your prior odds are inverted. In this convention they are ln((1 − π) / π)."
+    mitchell_bias, "Your prior odds are inverted. In this convention the term is ln((1 − π) / π)."
 )
 def intercept_with_prior_inverted(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return mitchell_bias(1 - p1, mu0, mu1, sigma2)

@@ -144,8 +144,8 @@ def same_ellipse(case: Case, expected: Any, got: Any) -> Fault | None:
     fault = judge(case, expected, got)
     if fault is None or fault.kind == "wrong_type" or len(got) != 3 or abs(got[2]) > 1e6:
         return fault
-    turned = expected[2] + remainder(got[2] - expected[2], pi)
-    return None if judge(case, expected, [got[0], got[1], turned]) is None else fault
+    equivalent = expected[2] + remainder(got[2] - expected[2], pi)
+    return None if judge(case, expected, [got[0], got[1], equivalent]) is None else fault
 
 
 @question(
