@@ -66,7 +66,8 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    gaussian_posterior, "You leave out the prior P(y): it multiplies each class's density."
+    gaussian_posterior,
+    "You leave out the prior P(y). Multiply the density of each class by its prior.",
 )
 def densities_normalised(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
     return gaussian_posterior(x, {y: 1 / len(prior) for y in prior}, mu, sigma2)
@@ -74,28 +75,27 @@ def densities_normalised(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[s
 
 @misconception(
     gaussian_posterior,
-    "You leave out 1/σ in front of the bell; it cancels only where all classes share σ.",
+    "You leave out the factor 1/σ of the Gaussian density. It cancels only if all classes have "
+    "the same σ.",
 )
 def log_sigma_forgotten(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
     return from_logs({y: score(x, prior[y], mu[y], sigma2[y], 0.0) for y in prior})
 
 
-@misconception(
-    gaussian_posterior, "The sign of ln σ is wrong: a wide bell is low, so ln σ is subtracted."
-)
+@misconception(gaussian_posterior, "You add ln σ. The density is divided by σ, so subtract ln σ.")
 def log_sigma_added(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
     return from_logs({y: score(x, prior[y], mu[y], sigma2[y], 0.5) for y in prior})
 
 
 @misconception(
-    gaussian_posterior, "You subtract ln σ² and not ln σ: the bell is divided by the root of σ²."
+    gaussian_posterior, "You subtract ln σ². The density is divided by σ, so subtract ln σ."
 )
 def log_variance_subtracted(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
     return from_logs({y: score(x, prior[y], mu[y], sigma2[y], -1.0) for y in prior})
 
 
 @misconception(
-    gaussian_posterior, "You take the last argument for σ and square it; it is σ² already."
+    gaussian_posterior, "You square the last argument as if it were σ. It is already σ²."
 )
 def variances_squared(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
     squared = {y: [v * v for v in variances] for y, variances in sigma2.items()}
@@ -104,8 +104,8 @@ def variances_squared(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str,
 
 @misconception(
     gaussian_posterior,
-    "Far out all your densities are 0 to a float, and 0/0 is no answer: add logarithms, and take "
-    "the largest out before exp.",
+    "Far from all means your densities underflow to 0, and 0/0 is undefined. Add logarithms, and "
+    "subtract the largest sum before exp.",
 )
 def densities_underflow(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
     joint = {y: prior[y] * prod(map(normal_pdf, x, mu[y], sigma2[y])) for y in prior}
@@ -114,7 +114,8 @@ def densities_underflow(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[st
 
 @misconception(
     gaussian_posterior,
-    "Your prior stands inside the product, once per feature; it stands before it, once.",
+    "You multiply by the prior once for every feature. The equation has it once, before the "
+    "product.",
 )
 def prior_in_every_bell(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
     powers = {y: p ** len(x) for y, p in prior.items()}
@@ -139,13 +140,17 @@ def _(draw: Draw) -> Case:
     return bells_of(draw)
 
 
-@misconception(mixture_pdf, "You leave out the prior: each class's bell is weighed by P(y).")
+@misconception(
+    mixture_pdf, "You leave out the prior. The equation weights the density of each class by P(y)."
+)
 def bells_unweighted(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
     return fsum(prod(map(normal_pdf, x, mu[y], sigma2[y])) for y in prior)
 
 
 @misconception(
-    mixture_pdf, "This is one bell with the mixed mean and variance; a mixture adds the bells."
+    mixture_pdf,
+    "You compute one Gaussian with the averaged mean and variance. A mixture is the weighted sum "
+    "of the class densities.",
 )
 def one_bell(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
     return prod(
@@ -154,14 +159,16 @@ def one_bell(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
 
 
 @misconception(
-    mixture_pdf, "You give the most likely class's part alone; the mixture adds them all."
+    mixture_pdf, "You return the largest term alone. The mixture is the sum over all classes."
 )
 def largest_part(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
     return max(prior[y] * prod(map(normal_pdf, x, mu[y], sigma2[y])) for y in prior)
 
 
 @misconception(
-    mixture_pdf, "You mix each feature on its own; features are multiplied within a class first."
+    mixture_pdf,
+    "You sum over the classes separately for each feature. Multiply the features within each "
+    "class first, then sum over the classes.",
 )
 def features_mixed_apart(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
     return prod(
@@ -172,7 +179,8 @@ def features_mixed_apart(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
 
 @misconception(
     mixture_pdf,
-    "You add the bells of a class's features; independence given the class multiplies them.",
+    "You add the densities of the features of a class. They are independent given the class, so "
+    "multiply them.",
 )
 def bells_of_features_added(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
     bells = {y: fsum(map(normal_pdf, x, mu[y], sigma2[y])) for y in prior}

@@ -82,7 +82,7 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     is_conditionally_independent,
-    "You leave Z out and ask if P(x, y) = P(x) P(y); the question is within each value of Z.",
+    "You ignore Z and test P(x, y) = P(x) P(y). Test it separately for each value of Z.",
 )
 def condition_forgotten(joint: Joint, x_at: Places, y_at: Places, z_at: Places) -> bool:
     return is_conditionally_independent(joint, x_at, y_at, [])
@@ -90,7 +90,7 @@ def condition_forgotten(joint: Joint, x_at: Places, y_at: Places, z_at: Places) 
 
 @misconception(
     is_conditionally_independent,
-    "You ask if X, Y and Z are all independent; X and Y may each depend on Z.",
+    "You test whether X, Y and Z are all independent. X and Y may each depend on Z.",
 )
 def all_three_independent(joint: Joint, x_at: Places, y_at: Places, z_at: Places) -> bool:
     places = [x_at, y_at, z_at]
@@ -104,7 +104,7 @@ def all_three_independent(joint: Joint, x_at: Places, y_at: Places, z_at: Places
 
 @misconception(
     is_conditionally_independent,
-    "You look at one value of Z only; X and Y must be independent within every one.",
+    "You test one value of Z only. X and Y must be independent for every value of Z.",
 )
 def first_value_of_z(joint: Joint, x_at: Places, y_at: Places, z_at: Places) -> bool:
     first = next(iter(joint))
@@ -116,7 +116,8 @@ def first_value_of_z(joint: Joint, x_at: Places, y_at: Places, z_at: Places) -> 
 
 @misconception(
     is_conditionally_independent,
-    "You compare P(x, y, z) with P(x, z) P(y, z); without division P(z) stands on the left.",
+    "You compare P(x, y, z) with P(x, z) P(y, z). The left side needs the factor P(z): P(x, y, z) "
+    "P(z).",
 )
 def p_z_forgotten(joint: Joint, x_at: Places, y_at: Places, z_at: Places) -> bool:
     p_xz, p_yz = marginal(joint, [*x_at, *z_at]), marginal(joint, [*y_at, *z_at])
@@ -130,7 +131,8 @@ def p_z_forgotten(joint: Joint, x_at: Places, y_at: Places, z_at: Places) -> boo
 
 @misconception(
     is_conditionally_independent,
-    "You compare the variables two by two; a set must be tested as a whole (think of XOR).",
+    "You test single variables in pairs. Test the whole sets X and Y together: with XOR, all "
+    "pairs are independent but the sets are not.",
 )
 def one_by_one(joint: Joint, x_at: Places, y_at: Places, z_at: Places) -> bool:
     pairs = product(x_at, y_at)
@@ -160,7 +162,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     factorises,
-    "You test the features two by two; pairs may be independent and all three not (XOR).",
+    "You test the features in pairs. All pairs can be independent although the three features are "
+    "not (for example with XOR).",
 )
 def pairs_only(table: Joint) -> bool:
     width = len(next(iter(table)))
@@ -168,12 +171,14 @@ def pairs_only(table: Joint) -> bool:
     return all(is_conditionally_independent(table, [i], [j], []) for i, j in pairs)
 
 
-@misconception(factorises, "You test the first two features only; all n must multiply.")
+@misconception(
+    factorises, "You test the first two features only. The product must include all n features."
+)
 def first_two_only(table: Joint) -> bool:
     return factorises(marginal(table, [0, 1][: len(next(iter(table)))]))
 
 
-@misconception(factorises, "You test one row of the table; the product must hold for every x.")
+@misconception(factorises, "You test one row of the table only. The product must hold for every x.")
 def one_row_only(table: Joint) -> bool:
     x = next(iter(table))
     factors = [marginal(table, [i])[(v,)] for i, v in enumerate(x)]
@@ -181,7 +186,7 @@ def one_row_only(table: Joint) -> bool:
 
 
 @misconception(
-    factorises, "You count rows; P(xᵢ) adds up the probabilities of the rows that show xᵢ."
+    factorises, "You count rows. P(xᵢ) is the sum of the probabilities of the rows that contain xᵢ."
 )
 def rows_counted(table: Joint) -> bool:
     counts = [Counter(column) for column in zip(*table)]
@@ -189,6 +194,10 @@ def rows_counted(table: Joint) -> bool:
     return all(isclose(p, shares[x]) for x, p in table.items())
 
 
-@misconception(factorises, "You ask if all rows are as probable; independent features need not be.")
+@misconception(
+    factorises,
+    "You test whether all rows have the same probability. Independent features need not be "
+    "uniform.",
+)
 def uniform(table: Joint) -> bool:
     return len(set(table.values())) == 1
