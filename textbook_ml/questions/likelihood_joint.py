@@ -43,8 +43,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     joint_log_likelihood,
-    "You divide by P(x), which gives the conditional likelihood of discriminative learners; here "
-    "the joint P(x, y) itself counts.",
+    "You divide by P(x), which gives the conditional likelihood of discriminative learning. The "
+    "question asks for the joint P(x, y).",
 )
 def conditional_for_joint(joint: Joint, labels: Labels) -> float:
     return joint_log_likelihood(joint, labels) - marginal_log_likelihood(joint)
@@ -52,20 +52,24 @@ def conditional_for_joint(joint: Joint, labels: Labels) -> float:
 
 @misconception(
     joint_log_likelihood,
-    "You add up both classes, which is the likelihood of x alone; the label picks one of them.",
+    "You sum over both classes, which gives the likelihood of x alone. Use only the class of the "
+    "label.",
 )
 def marginal_for_joint(joint: Joint, labels: Labels) -> float:
     return marginal_log_likelihood(joint)
 
 
 @misconception(
-    joint_log_likelihood, "You average over the examples; the log likelihood is their sum."
+    joint_log_likelihood, "You average over the examples. The log likelihood is the sum over them."
 )
 def joint_averaged(joint: Joint, labels: Labels) -> float:
     return joint_log_likelihood(joint, labels) / len(joint)
 
 
-@misconception(joint_log_likelihood, "Your logarithms have base 2; ln is the natural one.")
+@misconception(
+    joint_log_likelihood,
+    "You use logarithms to base 2. The equation has the natural logarithm, ln.",
+)
 def joint_in_bits(joint: Joint, labels: Labels) -> float:
     return fsum(log2(p[y]) for p, y in zip(joint, labels))
 
@@ -86,7 +90,7 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     marginal_log_likelihood,
-    "You add the logarithms of the classes; the probabilities are added first: ln Σ_y P(x, y).",
+    "You add the logarithms of the classes. Add the probabilities first: ln Σ_y P(x, y).",
 )
 def logarithms_added(joint: Joint) -> float:
     return fsum(log(p_y) for p in joint for p_y in p.values())
@@ -94,7 +98,7 @@ def logarithms_added(joint: Joint) -> float:
 
 @misconception(
     marginal_log_likelihood,
-    "You take the most probable class alone; P(x) sums over all classes.",
+    "You use only the most probable class. P(x) is the sum over all classes.",
 )
 def best_class_only(joint: Joint) -> float:
     return fsum(log(max(p.values())) for p in joint)
@@ -102,14 +106,15 @@ def best_class_only(joint: Joint) -> float:
 
 @misconception(
     marginal_log_likelihood,
-    "You add the examples' probabilities; they multiply, so their logarithms are added.",
+    "You add the probabilities of the examples. They are multiplied, so add their logarithms.",
 )
 def examples_added(joint: Joint) -> float:
     return log(fsum(p_y for p in joint for p_y in p.values()))
 
 
 @misconception(
-    marginal_log_likelihood, "You average over the examples; the log likelihood is their sum."
+    marginal_log_likelihood,
+    "You average over the examples. The log likelihood is the sum over them.",
 )
 def marginal_averaged(joint: Joint) -> float:
     return marginal_log_likelihood(joint) / len(joint)

@@ -60,14 +60,16 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    observed_likelihood, "A missing value makes your product 0; it is left out, as if it were 1."
+    observed_likelihood,
+    "Your product is 0 if a value is missing. A missing value is left out, so its factor is 1.",
 )
 def missing_is_impossible(x: Row, tables: Tables) -> float:
     return 0.0 if None in x else seen(x, tables)
 
 
 @misconception(
-    observed_likelihood, "You give a missing value the factor 1/J; summed out, its factor is 1."
+    observed_likelihood,
+    "You give a missing value the factor 1/J. The sum over its values is 1, so its factor is 1.",
 )
 def missing_is_uniform(x: Row, tables: Tables) -> float:
     return seen(x, tables) / prod(map(len, unseen(x, tables)))
@@ -75,14 +77,16 @@ def missing_is_uniform(x: Row, tables: Tables) -> float:
 
 @misconception(
     observed_likelihood,
-    "You fill the gap with the most probable value, whose factor is below 1: leave it out.",
+    "You replace a missing value by the most probable one, which has a factor below 1. Leave the "
+    "missing feature out.",
 )
 def filled_with_the_likeliest(x: Row, tables: Tables) -> float:
     return max(completions(x, tables))
 
 
 @misconception(
-    observed_likelihood, "You stop at the first missing value; those after it still count."
+    observed_likelihood,
+    "You stop at the first missing value. The values after it still contribute factors.",
 )
 def stopped_at_the_gap(x: Row, tables: Tables) -> float:
     first = list(x).index(None) if None in x else len(x)
@@ -90,7 +94,9 @@ def stopped_at_the_gap(x: Row, tables: Tables) -> float:
 
 
 @misconception(
-    observed_likelihood, "Dropping the gaps first, you pair values with other features' tables."
+    observed_likelihood,
+    "You remove the missing values first, so later values are paired with the wrong tables. Keep "
+    "each value with its own table.",
 )
 def tables_slip(x: Row, tables: Tables) -> float:
     return prod(table[v] for v, table in zip((v for v in x if v is not None), tables))
@@ -102,7 +108,9 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    summed_likelihood, "You average over the ways to fill the gaps; their probabilities add up."
+    summed_likelihood,
+    "You average over all ways to fill in the missing values. The equation adds their "
+    "probabilities.",
 )
 def averaged(x: Row, tables: Tables) -> float:
     ways = list(completions(x, tables))
@@ -110,21 +118,25 @@ def averaged(x: Row, tables: Tables) -> float:
 
 
 @misconception(
-    summed_likelihood, "You keep the most probable way to fill the gaps; all of them are added."
+    summed_likelihood,
+    "You use only the most probable way to fill in the missing values. The equation adds all of "
+    "them.",
 )
 def likeliest_alone(x: Row, tables: Tables) -> float:
     return max(completions(x, tables))
 
 
 @misconception(
-    summed_likelihood, "You fill the gaps with the first value only; every value is added up."
+    summed_likelihood,
+    "You fill in only the first possible value. The equation adds over all values.",
 )
 def first_value_alone(x: Row, tables: Tables) -> float:
     return next(completions(x, tables))
 
 
 @misconception(
-    summed_likelihood, "You weigh each filled-in value by its probability a second time."
+    summed_likelihood,
+    "You multiply by the probability of each filled-in value twice. The equation has it once.",
 )
 def weighed_twice(x: Row, tables: Tables) -> float:
     return seen(x, tables) * prod(fsum(p * p for p in t.values()) for t in unseen(x, tables))
@@ -148,34 +160,36 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     theta_observed,
-    "You divide by the whole class, as Mitchell's (6) does; those without a value do not count.",
+    "You divide by the size of the whole class, as Mitchell's (6) does. Count only the examples "
+    "with an observed value.",
 )
 def divided_by_the_whole_class(column: Sequence[int | None], value: int) -> float:
     return column.count(value) / len(column)
 
 
 @misconception(
-    theta_observed, "A value of 0 is taken for a missing one: ask `is not None`, not `if v`."
+    theta_observed, "You treat a value of 0 as missing. Test `v is not None`, not `if v`."
 )
 def zero_taken_for_missing(column: Sequence[int | None], value: int) -> float:
     observed = [v for v in column if v]
     return observed.count(value) / len(observed)
 
 
-@misconception(theta_observed, "This is the count; divide it by how many values were observed.")
+@misconception(theta_observed, "You return the count. Divide it by the number of observed values.")
 def count_not_divided(column: Sequence[int | None], value: int) -> float:
     return column.count(value)
 
 
 @misconception(
-    theta_observed, "You divide by how many are missing; divide by how many are observed."
+    theta_observed,
+    "You divide by the number of missing values. Divide by the number of observed values.",
 )
 def divided_by_the_missing(column: Sequence[int | None], value: int) -> float:
     return column.count(value) / column.count(None)
 
 
 @misconception(
-    theta_observed, "You count the missing examples as having the value: leave them out."
+    theta_observed, "You count missing values as if they had this value. Leave them out."
 )
 def missing_counted_in(column: Sequence[int | None], value: int) -> float:
     return (column.count(value) + column.count(None)) / len(column)

@@ -44,24 +44,32 @@ def _(draw: Draw) -> Case:
     return documents, draw.picks(words, draw.whole(0, 2))
 
 
-@misconception(vocabulary, "The words come as they were met; they are due in alphabetical order.")
+@misconception(
+    vocabulary,
+    "You list the words in the order in which they appear. The equation has them in alphabetical "
+    "order.",
+)
 def in_order_of_appearance(documents: Sequence[Words], stop_words: Words) -> list[str]:
     met = dict.fromkeys(word for document in documents for word in document)
     return [word for word in met if word not in stop_words]
 
 
-@misconception(vocabulary, "The stop words are still there: leave them out.")
+@misconception(vocabulary, "You keep the stop words. Leave them out.")
 def stop_words_kept(documents: Sequence[Words], stop_words: Words) -> list[str]:
     return vocabulary(documents)
 
 
-@misconception(vocabulary, "A word that occurs twice stands there twice: give each word once.")
+@misconception(vocabulary, "You list a word once for every occurrence. List each word once.")
 def repeats_kept(documents: Sequence[Words], stop_words: Words) -> list[str]:
     words = [word for document in documents for word in document]
     return sorted(word for word in words if word not in stop_words)
 
 
-@misconception(vocabulary, "Only words of every document are there; one document is enough.")
+@misconception(
+    vocabulary,
+    "You list only words that occur in every document. A word that occurs in one document belongs "
+    "to the vocabulary.",
+)
 def common_words_only(documents: Sequence[Words], stop_words: Words) -> list[str]:
     shared = set.intersection(*map(set, documents)) if documents else set()
     return sorted(shared.difference(stop_words))
@@ -72,20 +80,24 @@ def _(draw: Draw) -> Case:
     return message(draw)
 
 
-@misconception(word_indicators, "These are counts; xⱼ is 1 however often word j occurs.")
+@misconception(word_indicators, "You return counts. xⱼ is 1 if word j occurs, no matter how often.")
 def counts_for_indicators(document: Words, vocabulary: Words) -> list[int]:
     counts = Counter(document)
     return [counts[word] for word in vocabulary]
 
 
 @misconception(
-    word_indicators, "You go through the message; xⱼ belongs to word j of the vocabulary."
+    word_indicators,
+    "You go through the words of the message. Go through the vocabulary: xⱼ belongs to its word j.",
 )
 def along_the_message(document: Words, vocabulary: Words) -> list[int]:
     return [1 if word in vocabulary else 0 for word in document]
 
 
-@misconception(word_indicators, "You list the words that occur; each word of V needs a 0 or a 1.")
+@misconception(
+    word_indicators,
+    "You list the words that occur. Return a 0 or a 1 for each word of the vocabulary.",
+)
 def words_that_occur(document: Words, vocabulary: Words) -> list[str]:
     return [word for word in vocabulary if word in document]
 
@@ -95,31 +107,40 @@ def _(draw: Draw) -> Case:
     return message(draw)
 
 
-@misconception(word_numbers, "You count from 0; the words of the vocabulary are numbered from 1.")
+@misconception(word_numbers, "You count from 0. The words of the vocabulary are numbered from 1.")
 def counted_from_0(document: Words, vocabulary: Words) -> list[int]:
     return [number - 1 for number in word_numbers(document, vocabulary)]
 
 
-@misconception(word_numbers, "Unknown words became 0; they are passed over.")
+@misconception(word_numbers, "You return 0 for unknown words. Skip them instead.")
 def unknown_words_as_0(document: Words, vocabulary: Words) -> list[int]:
     return [vocabulary.index(word) + 1 if word in vocabulary else 0 for word in document]
 
 
-@misconception(word_numbers, "A word that comes again is dropped; every place has its number.")
+@misconception(
+    word_numbers, "You drop repeated words. Every word of the message has its number in the result."
+)
 def repeats_dropped(document: Words, vocabulary: Words) -> list[int]:
     return list(dict.fromkeys(word_numbers(document, vocabulary)))
 
 
-@misconception(word_numbers, "These are in the order of the vocabulary; keep that of the message.")
+@misconception(
+    word_numbers,
+    "You return the numbers in the order of the vocabulary. Keep the order of the message.",
+)
 def in_order_of_the_vocabulary(document: Words, vocabulary: Words) -> list[int]:
     return sorted(word_numbers(document, vocabulary))
 
 
-@misconception(word_numbers, "You sorted the vocabulary; a word's number is its place in the list.")
+@misconception(
+    word_numbers, "You sort the vocabulary. The number of a word is its position in the given list."
+)
 def vocabulary_sorted(document: Words, vocabulary: Words) -> list[int]:
     return word_numbers(document, sorted(vocabulary))
 
 
-@misconception(word_numbers, "An unknown word is an error to you; it is passed over.")
+@misconception(
+    word_numbers, "Your code raises an error for an unknown word. Skip unknown words instead."
+)
 def unknown_words_refused(document: Words, vocabulary: Words) -> list[int]:
     return [vocabulary.index(word) + 1 for word in document]

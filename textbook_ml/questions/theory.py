@@ -48,37 +48,50 @@ def _(draw: Draw) -> Case:
     return draw.probability(), draw.of((1, 2, 4, 8, 3, 5, 10, 16, 40)), tolerance
 
 
-@misconception(binomial_within, "You ask for < t; a frequency exactly t away is within it: ≤.")
+@misconception(
+    binomial_within,
+    "You test < t. A frequency exactly t away from p is within the tolerance, so test ≤ t.",
+)
 def edges_left_out(p: float, n_examples: int, tolerance: float) -> float:
     return landed(p, n_examples, lambda share: abs(share - p) < tolerance)
 
 
-@misconception(binomial_within, "The binomial C(N, k) is missing: k hits come in that many orders.")
+@misconception(
+    binomial_within,
+    "You leave out the binomial coefficient C(N, k), the number of orders in which k successes "
+    "can occur.",
+)
 def orders_forgotten(p: float, n_examples: int, tolerance: float) -> float:
     ks = [k for k in range(n_examples + 1) if abs(k / n_examples - p) <= tolerance]
     return fsum(p**k * (1 - p) ** (n_examples - k) for k in ks)
 
 
 @misconception(
-    binomial_within, "You bound the frequency from above only; it may be too small as well."
+    binomial_within, "You test only whether the frequency is too large. It may also be too small."
 )
 def one_side_only(p: float, n_examples: int, tolerance: float) -> float:
     return landed(p, n_examples, lambda share: share - p <= tolerance)
 
 
-@misconception(binomial_within, "This is the chance to miss by more than t; within it is 1 − this.")
+@misconception(
+    binomial_within,
+    "You compute the probability of a deviation larger than t. The question asks for 1 minus this "
+    "probability.",
+)
 def chance_to_miss(p: float, n_examples: int, tolerance: float) -> float:
     return landed(p, n_examples, lambda share: abs(share - p) > tolerance)
 
 
 @misconception(
-    binomial_within, "You compare the count k with N p; it is k/N that must be within t of p."
+    binomial_within, "You compare the count k with N p. The frequency k/N must be within t of p."
 )
 def count_for_frequency(p: float, n_examples: int, tolerance: float) -> float:
     return landed(p, n_examples, lambda share: abs(share - p) * n_examples <= tolerance)
 
 
-@misconception(binomial_within, "Your sum ends one too early: range(N) leaves out k = N.")
+@misconception(
+    binomial_within, "Your sum ends one term too early. range(N) does not include k = N."
+)
 def last_count_left_out(p: float, n_examples: int, tolerance: float) -> float:
     within = [k for k in range(n_examples) if abs(k / n_examples - p) <= tolerance]
     return fsum(comb(n_examples, k) * p**k * (1 - p) ** (n_examples - k) for k in within)
@@ -93,18 +106,24 @@ def _(draw: Draw) -> Case:
     return draw.probability(), draw.whole(1, 60 * draw.size), draw.of(CONFIDENCES)
 
 
-@misconception(interval_half_width, "The root is missing: the error shrinks with √N, not with N.")
+@misconception(
+    interval_half_width, "You leave out the square root. The half-width is z √(p (1 − p) / N)."
+)
 def root_forgotten(p: float, n_examples: int, confidence: float) -> float:
     return normal_quantile(confidence) * p * (1 - p) / n_examples
 
 
-@misconception(interval_half_width, "N stands outside your root; it is √(p (1 − p) / N).")
+@misconception(
+    interval_half_width,
+    "You divide by N outside the square root. The equation has √(p (1 − p) / N).",
+)
 def n_outside_the_root(p: float, n_examples: int, confidence: float) -> float:
     return normal_quantile(confidence) * sqrt(p * (1 - p)) / n_examples
 
 
 @misconception(
-    interval_half_width, "This is the whole width of the interval; half of it is asked for."
+    interval_half_width,
+    "You compute the full width of the interval. The question asks for half of it.",
 )
 def whole_width(p: float, n_examples: int, confidence: float) -> float:
     return 2 * interval_half_width(p, n_examples, confidence)
@@ -112,20 +131,25 @@ def whole_width(p: float, n_examples: int, confidence: float) -> float:
 
 @misconception(
     interval_half_width,
-    "Your z leaves all of 1 − c on one side; half of it lies on each: z is at (1 + c) / 2.",
+    "You use the one-sided quantile z. The interval is two-sided, with (1 − c) / 2 on each side, "
+    "so z is the quantile at (1 + c) / 2.",
 )
 def one_sided_quantile(p: float, n_examples: int, confidence: float) -> float:
     return NormalDist().inv_cdf(confidence) * sqrt(p * (1 - p) / n_examples)
 
 
 @misconception(
-    interval_half_width, "Your z is 1.96 always, rounded and for 95 %; it follows from c."
+    interval_half_width,
+    "You always use z = 1.96, which is rounded and holds for 95 % only. Compute z from the "
+    "confidence c.",
 )
 def always_95_percent(p: float, n_examples: int, confidence: float) -> float:
     return 1.96 * sqrt(p * (1 - p) / n_examples)
 
 
-@misconception(interval_half_width, "This is one standard error; z of them make the interval.")
+@misconception(
+    interval_half_width, "You compute one standard error. Multiply it by the quantile z."
+)
 def quantile_forgotten(p: float, n_examples: int, confidence: float) -> float:
     return sqrt(p * (1 - p) / n_examples)
 
@@ -145,23 +169,26 @@ def _(draw: Draw) -> Case:
     return draw.whole(1, 40) / 100, draw.probability(), draw.of(CONFIDENCES)
 
 
-@misconception(examples_for_half_width, "You round down; N must be at least that: round up.")
+@misconception(
+    examples_for_half_width, "You round down. N must be at least this number, so round up."
+)
 def rounded_down(half_width: float, p: float, confidence: float) -> int:
     return floor(examples_needed(half_width, p, normal_quantile(confidence)))
 
 
-@misconception(examples_for_half_width, "You take the worst case p = ½; here p is known.")
+@misconception(examples_for_half_width, "You use the worst case p = ½. Here p is given.")
 def worst_case(half_width: float, p: float, confidence: float) -> int:
     return examples_for_half_width(half_width, 0.5, confidence)
 
 
-@misconception(examples_for_half_width, "The square is missing: N grows with (z / h)².")
+@misconception(examples_for_half_width, "You leave out the square. N is proportional to (z / h)².")
 def square_forgotten(half_width: float, p: float, confidence: float) -> int:
     return ceil(normal_quantile(confidence) * p * (1 - p) / half_width)
 
 
 @misconception(
-    examples_for_half_width, "You take h for the whole width; it is half of it already."
+    examples_for_half_width,
+    "You divide h by 2, as if it were the full width. It is already the half-width.",
 )
 def halved_again(half_width: float, p: float, confidence: float) -> int:
     return examples_for_half_width(half_width / 2, p, confidence)
@@ -169,14 +196,17 @@ def halved_again(half_width: float, p: float, confidence: float) -> int:
 
 @misconception(
     examples_for_half_width,
-    "Your z leaves all of 1 − c on one side; half of it lies on each: z is at (1 + c) / 2.",
+    "You use the one-sided quantile z. The interval is two-sided, with (1 − c) / 2 on each side, "
+    "so z is the quantile at (1 + c) / 2.",
 )
 def one_side_for_two(half_width: float, p: float, confidence: float) -> int:
     return ceil(examples_needed(half_width, p, NormalDist().inv_cdf(confidence)))
 
 
 @misconception(
-    examples_for_half_width, "Your z is 1.96 always, rounded and for 95 %; it follows from c."
+    examples_for_half_width,
+    "You always use z = 1.96, which is rounded and holds for 95 % only. Compute z from the "
+    "confidence c.",
 )
 def z_rounded(half_width: float, p: float, confidence: float) -> int:
     return ceil(examples_needed(half_width, p, 1.96))
