@@ -46,8 +46,7 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     vocabulary,
-    "You list the words in the order in which they appear. The equation has them in alphabetical "
-    "order.",
+    "You list the words in the order in which they appear. List them in alphabetical order.",
 )
 def in_order_of_appearance(documents: Sequence[Words], stop_words: Words) -> list[str]:
     met = dict.fromkeys(word for document in documents for word in document)
