@@ -224,9 +224,7 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    variance_mvue,
-    "You divide by N, which is the maximum likelihood estimate (14). Equation (15) divides by N − "
-    "1.",
+    variance_mvue, "You divide by N, which is (14), the MLE. Equation (15) divides by N − 1."
 )
 def divided_by_n(xs: Sequence[float], mu: float) -> float:
     return variance_mle(xs, mu)
