@@ -1,4 +1,4 @@
-"""Questions on the event models: a coin for each word, or a word for each place."""
+"""Questions on the two event models for text: Bernoulli and multinomial."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ LONG: Case = ([1, 0] * 20, [0.0625] * 40)
 
 
 def word_table(draw: Draw, words: Words) -> dict[str, float]:
-    """How probable each word is; the sum is exactly one."""
+    """Return a random probability for each word; they sum to exactly 1."""
     return dict(zip(words, draw.shares(len(words))))
 
 
@@ -58,7 +58,7 @@ def factors_added(x: int, theta: float) -> float:
 
 
 @misconception(bernoulli_pmf, "You return 0 for x = 0. Its probability is 1 − θ.")
-def zero_impossible(x: int, theta: float) -> float:
+def zero_has_probability_0(x: int, theta: float) -> float:
     return theta * x
 
 
@@ -113,7 +113,7 @@ def logarithm_of_zero(x: Sequence[int], phi: Sequence[float]) -> float:
     bernoulli_event,
     "Your product is 0 if a word is absent. An absent word contributes the factor 1 − φⱼ.",
 )
-def absent_words_impossible(x: Sequence[int], phi: Sequence[float]) -> float:
+def absent_word_makes_0(x: Sequence[int], phi: Sequence[float]) -> float:
     return prod(x_j * p for x_j, p in zip(x, phi))
 
 
@@ -156,18 +156,18 @@ def absent_words_counted(words: Words, phi: Table) -> float:
     "given order, so this factor is not needed.",
 )
 def orders_counted(words: Words, phi: Table) -> float:
-    orders, placed = 1, 0
+    orders, used = 1, 0
     for times in Counter(words).values():
         for k in range(1, times + 1):
-            placed += 1
-            orders = orders * placed // k
+            used += 1
+            orders = orders * used // k
     return orders * multinomial_event(words, phi)
 
 
 @misconception(
     multinomial_event, "You add the probabilities of the words. The equation multiplies them."
 )
-def places_added(words: Words, phi: Table) -> float:
+def probabilities_of_words_added(words: Words, phi: Table) -> float:
     return fsum(phi[word] for word in words)
 
 
@@ -183,12 +183,12 @@ def divided_by_length(words: Words, phi: Table) -> float:
     "You go through the vocabulary and use 1 − φ for absent words, as in the Bernoulli model. "
     "Multiply φ over the words of the message instead.",
 )
-def vocabulary_gone_through(words: Words, phi: Table) -> float:
+def product_over_vocabulary(words: Words, phi: Table) -> float:
     return prod(p if word in words else 1 - p for word, p in phi.items())
 
 
 @misconception(multinomial_event, "You return 0 for an empty message. An empty product is 1.")
-def empty_message_impossible(words: Words, phi: Table) -> float:
+def empty_message_has_probability_0(words: Words, phi: Table) -> float:
     return multinomial_event(words, phi) if words else 0.0
 
 
@@ -328,7 +328,7 @@ def words_of_the_other_class(
 
 
 def log_prior(labels: Sequence[int], phi_y: float) -> float:
-    """Σ ln p(y)."""
+    """Return Σ ln p(y), the log prior of all labels."""
     return fsum(log(bernoulli_pmf(y, phi_y)) for y in labels)
 
 

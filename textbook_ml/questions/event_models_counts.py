@@ -1,4 +1,4 @@
-"""Questions on what the event models count: smoothed coins and words, Poisson counts, bins."""
+"""Questions on estimates for event models: smoothed probabilities, Poisson counts, bins."""
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
@@ -28,14 +28,14 @@ COLLECTIONS: list[Case] = [
 
 
 def collection(draw: Draw) -> Case:
-    """Documents of one class, the first not empty, and a vocabulary that has all their words."""
+    """Return documents of one class (the first is not empty) and a vocabulary of their words."""
     known = ["a", "b", "c", "d", "e"][: draw.length(2, 5)]
     lengths = [draw.length(1, 6), *(draw.length(0, 6) for _ in range(draw.length(0, 3)))]
     return [draw.picks(known, n) for n in lengths], known
 
 
 def pooled(documents: Documents) -> Counter[str]:
-    """How often each word occurs, all documents read as one."""
+    """Return the number of occurrences of each word in all documents together."""
     return Counter(word for document in documents for word in document)
 
 
@@ -63,7 +63,7 @@ def not_smoothed(documents_with_word: int, documents: int) -> float:
     "You add 1 to the numerator only. A Bernoulli feature has two values, so add 2 to the "
     "denominator.",
 )
-def nothing_below(documents_with_word: int, documents: int) -> float:
+def added_to_numerator_only(documents_with_word: int, documents: int) -> float:
     return (documents_with_word + 1) / documents
 
 
@@ -71,7 +71,7 @@ def nothing_below(documents_with_word: int, documents: int) -> float:
     bernoulli_laplace,
     "You add 1 to the denominator. A Bernoulli feature has two values, and each gets 1, so add 2.",
 )
-def one_below(documents_with_word: int, documents: int) -> float:
+def one_added_to_denominator(documents_with_word: int, documents: int) -> float:
     return (documents_with_word + 1) / (documents + 1)
 
 
@@ -79,7 +79,7 @@ def one_below(documents_with_word: int, documents: int) -> float:
     bernoulli_laplace,
     "You add 2 to the denominator only. Laplace smoothing also adds 1 to the numerator.",
 )
-def nothing_above(documents_with_word: int, documents: int) -> float:
+def added_to_denominator_only(documents_with_word: int, documents: int) -> float:
     return documents_with_word / (documents + 2)
 
 
@@ -94,8 +94,8 @@ def _(draw: Draw) -> Case:
     "instead.",
 )
 def average_of_documents(documents: Documents, vocabulary: Words) -> dict[str, float]:
-    shares = {w: [d.count(w) / len(d) for d in documents if d] for w in vocabulary}
-    return {word: fsum(share) / len(share) for word, share in shares.items()}
+    frequencies = {w: [d.count(w) / len(d) for d in documents if d] for w in vocabulary}
+    return {word: fsum(values) / len(values) for word, values in frequencies.items()}
 
 
 @misconception(
@@ -148,8 +148,9 @@ def counted_once_per_document(documents: Documents, vocabulary: Words) -> dict[s
     "documents together instead.",
 )
 def average_with_empty_ones(documents: Documents, vocabulary: Words) -> dict[str, float]:
-    shares = [multinomial_mle([d], vocabulary) for d in documents if d]
-    return {word: fsum(share[word] for share in shares) / len(documents) for word in vocabulary}
+    frequencies = [multinomial_mle([d], vocabulary) for d in documents if d]
+    n = len(documents)
+    return {word: fsum(table[word] for table in frequencies) / n for word in vocabulary}
 
 
 @question(multinomial_laplace, edges=[([], ["a", "b"]), *COLLECTIONS], judge=distribution())
@@ -157,10 +158,10 @@ def _(draw: Draw) -> Case:
     return collection(draw)
 
 
-def laplace(documents: Documents, vocabulary: Words, below: float) -> dict[str, float]:
-    """One more of each word, and so many below."""
+def laplace(documents: Documents, vocabulary: Words, added: float) -> dict[str, float]:
+    """Return (count + 1) / (total + added) for each word of the vocabulary."""
     counts = pooled(documents)
-    return {word: (counts[word] + 1) / (counts.total() + below) for word in vocabulary}
+    return {word: (counts[word] + 1) / (counts.total() + added) for word in vocabulary}
 
 
 @misconception(
@@ -168,7 +169,7 @@ def laplace(documents: Documents, vocabulary: Words, below: float) -> dict[str, 
     "You add 2 to the denominator, as for a Bernoulli feature. The vocabulary has |V| words, so "
     "add |V|.",
 )
-def two_below(documents: Documents, vocabulary: Words) -> dict[str, float]:
+def two_added_to_denominator(documents: Documents, vocabulary: Words) -> dict[str, float]:
     return laplace(documents, vocabulary, 2)
 
 
@@ -177,7 +178,7 @@ def two_below(documents: Documents, vocabulary: Words) -> dict[str, float]:
     "You add the number of observed words to the denominator. Add |V|, the number of all possible "
     "words.",
 )
-def seen_words_below(documents: Documents, vocabulary: Words) -> dict[str, float]:
+def observed_words_in_denominator(documents: Documents, vocabulary: Words) -> dict[str, float]:
     return laplace(documents, vocabulary, len(pooled(documents)))
 
 
@@ -185,7 +186,7 @@ def seen_words_below(documents: Documents, vocabulary: Words) -> dict[str, float
     multinomial_laplace,
     "You add nothing to the denominator. Each of the |V| words gets 1, so add |V|.",
 )
-def no_vocabulary_below(documents: Documents, vocabulary: Words) -> dict[str, float]:
+def vocabulary_size_left_out(documents: Documents, vocabulary: Words) -> dict[str, float]:
     return laplace(documents, vocabulary, 0)
 
 
@@ -223,10 +224,10 @@ def average_of_smoothed(documents: Documents, vocabulary: Words) -> dict[str, fl
     "You use the number of documents in the denominator. The equation has the number of words, Σᵢ "
     "nᵢ, plus |V|.",
 )
-def documents_and_vocabulary_below(documents: Documents, vocabulary: Words) -> dict[str, float]:
+def documents_in_denominator(documents: Documents, vocabulary: Words) -> dict[str, float]:
     present = Counter(word for document in documents for word in set(document))
-    below = len(documents) + len(vocabulary)
-    return {word: (present[word] + 1) / below for word in vocabulary}
+    denominator = len(documents) + len(vocabulary)
+    return {word: (present[word] + 1) / denominator for word in vocabulary}
 
 
 @question(
@@ -329,7 +330,7 @@ def bins_from_0(value: float, edges: Sequence[float]) -> int:
     "You have no separate bin for values above the last edge. They belong to an additional last "
     "bin.",
 )
-def last_bin_lost(value: float, edges: Sequence[float]) -> int:
+def no_bin_after_last_edge(value: float, edges: Sequence[float]) -> int:
     return min(bin_number(value, edges), len(edges))
 
 

@@ -19,8 +19,8 @@ from textbook_ml.questions.question import misconception, question
 Joint = Mapping[tuple[float, str], float]
 
 OFFSET = [1e6 + x for x in (0.0, 1.0, 2.0, 5.0)]
-FAR = [1e9, 1e9 + 2.0]  # the squares of these no longer differ by 1
-NEAR_ZERO = close(zero=1e-6)  # a mean may be the rounding of zero
+FAR = [1e9, 1e9 + 2.0]  # so far from 0 that their squares have no digits for the variance
+NEAR_ZERO = close(zero=1e-6)  # a mean may be 0 up to rounding
 
 ONE_CLASS = {(1.0, "a"): 0.25, (4.0, "a"): 0.75}
 TWO_CLASSES = {(1.0, "a"): 0.125, (4.0, "a"): 0.25, (0.0, "b"): 0.625}
@@ -29,18 +29,18 @@ TABLES = [(ONE_CLASS, "a"), (TWO_CLASSES, "a"), (ONE_VALUE, "a"), (ONE_VALUE, "b
 
 
 def joint_of(draw: Draw) -> dict[tuple[float, str], float]:
-    """P(x, y) for some values x of each of two classes."""
+    """Return a random table P(x, y) with a few values x for each of two classes."""
     pairs = [(draw.number(), y) for y in "ab" for _ in range(draw.length(1, 4))]
     cells = list(dict.fromkeys([*pairs, (draw.number(), "a")]))
     return dict(zip(cells, draw.shares(len(cells))))
 
 
-def with_whole_joint(joint: Joint, y: str) -> Case:
-    """The table sums to one also when a cell was dropped."""
+def with_normalised_joint(joint: Joint, y: str) -> Case:
+    """Return the case with a joint table that sums to 1 again after a cell was dropped."""
     return topped_up(joint), y
 
 
-@question(conditional_mean, edges=TABLES, judge=NEAR_ZERO, mend=with_whole_joint)
+@question(conditional_mean, edges=TABLES, judge=NEAR_ZERO, mend=with_normalised_joint)
 def _(draw: Draw) -> Case:
     return joint_of(draw), draw.of("ab")
 
@@ -74,7 +74,7 @@ def class_ignored(joint: Joint, y: str) -> float:
     edges=TABLES,
     judge=close(zero=1e-9),
     valid=lambda joint, y: not 0 < conditional_variance(joint, y) < 0.01,
-    mend=with_whole_joint,
+    mend=with_normalised_joint,
 )
 def _(draw: Draw) -> Case:
     return joint_of(draw), draw.of("ab")
@@ -136,17 +136,20 @@ def sum_not_mean(xs: Sequence[float]) -> float:
 
 
 def is_mean(xs: Sequence[float], mu: float) -> bool:
-    """Is μ̂ the mean of these? Then a student may also work it out again."""
+    """Return whether μ̂ is the mean of xs, so that recomputing the mean is also correct."""
     return isclose(mu, mean_mle(xs), rel_tol=1e-15, abs_tol=1e-15)
 
 
-def spread_is_plain(xs: Sequence[float], mu: float) -> bool:
-    """The same, and the variance is 0 or not tiny: both ways to write it have their digits."""
+def variance_is_not_tiny(xs: Sequence[float], mu: float) -> bool:
+    """Return whether μ̂ is the mean and the variance is 0 or at least 0.01.
+
+    For a smaller variance, correct implementations would differ by rounding.
+    """
     return is_mean(xs, mu) and not 0 < variance_mle(xs, mu) < 0.01
 
 
 def with_mean(xs: Sequence[float], mu: float) -> Case:
-    """μ̂ follows the data."""
+    """Return the case with μ̂ recomputed from the data."""
     return xs, mean_mle(xs)
 
 
@@ -154,7 +157,7 @@ def with_mean(xs: Sequence[float], mu: float) -> Case:
     variance_mle,
     edges=[([4.0], 4.0), ([0.0, 4.0], 2.0), (OFFSET, 1e6 + 2.0), (FAR, 1e9 + 1.0)],
     judge=close(zero=1e-9),
-    valid=spread_is_plain,
+    valid=variance_is_not_tiny,
     mend=with_mean,
 )
 def _(draw: Draw) -> Case:
@@ -216,7 +219,7 @@ def mean_not_squared(xs: Sequence[float], mu: float) -> float:
     variance_mvue,
     edges=[([1.0, 3.0], 2.0), ([4.0, 4.0], 4.0), (OFFSET, 1e6 + 2.0), (FAR, 1e9 + 1.0)],
     judge=close(zero=1e-9),
-    valid=spread_is_plain,
+    valid=variance_is_not_tiny,
     mend=with_mean,
 )
 def _(draw: Draw) -> Case:
@@ -281,7 +284,7 @@ def divided_by_n_minus_2(xs: Sequence[float], mu: float) -> float:
 
 
 @misconception(variance_mvue, "You add up |x − μ|. Equation (15) adds up the squares (x − μ)².")
-def sizes_of_deviations(xs: Sequence[float], mu: float) -> float:
+def absolute_deviations(xs: Sequence[float], mu: float) -> float:
     return fsum(abs(x - mu) for x in xs) / (len(xs) - 1)
 
 
@@ -332,7 +335,7 @@ def prior_as_an_example(
     "You use the weights 1/σ and 1/τ. The equation has 1/σ² and 1/τ², and the arguments are "
     "already variances.",
 )
-def weighed_by_deviations(
+def weighted_by_standard_deviations(
     xs: Sequence[float], sigma2: float, prior_mean: float, prior_variance: float
 ) -> float:
     return mean_map(xs, sqrt(sigma2), prior_mean, sqrt(prior_variance))
@@ -346,8 +349,8 @@ def weighed_by_deviations(
 def one_example_counted(
     xs: Sequence[float], sigma2: float, prior_mean: float, prior_variance: float
 ) -> float:
-    above = prior_mean / prior_variance + fsum(xs) / sigma2
-    return above / (1 / prior_variance + 1 / sigma2)
+    numerator = prior_mean / prior_variance + fsum(xs) / sigma2
+    return numerator / (1 / prior_variance + 1 / sigma2)
 
 
 @misconception(

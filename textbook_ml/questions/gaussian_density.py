@@ -1,4 +1,4 @@
-"""Questions on bell curves: the density, its logarithm, and the joint with a class."""
+"""Questions on the Gaussian density, its logarithm, and its joint density with a class."""
 
 from collections.abc import Sequence
 from math import exp, fsum, log, log10, pi, prod, sqrt
@@ -17,19 +17,19 @@ from textbook_ml.questions.question import misconception, question
 
 Row = Sequence[float]
 
-FLOAT_ENDS = 600.0  # e to minus this is still an ordinary float
+LARGEST_HALF_SQUARE = 600.0  # exp(−600) is still a normal float
 
 
-def is_in_sight(x: float, mu: float, sigma2: float) -> bool:
-    """Is the density no rounding of zero?"""
-    return half_square(x, mu, sigma2) < FLOAT_ENDS
+def does_not_underflow(x: float, mu: float, sigma2: float) -> bool:
+    """Return whether the density is large enough not to underflow to 0."""
+    return half_square(x, mu, sigma2) < LARGEST_HALF_SQUARE
 
 
 @question(
     normal_pdf,
     edges=[(0.0, 0.0, 1.0), (1.0, 1.0, 0.25), (2.0, 0.0, 4.0), (-3.0, 1.0, 2.0), (20.0, 0.0, 1.0)],
     judge=probability(),
-    valid=is_in_sight,
+    valid=does_not_underflow,
 )
 def _(draw: Draw) -> Case:
     return draw.number(), draw.number(), draw.positive()
@@ -41,7 +41,7 @@ def variance_taken_for_deviation(x: float, mu: float, sigma2: float) -> float:
 
 
 @misconception(normal_pdf, "You divide by σ² √(2π). The denominator is √(2πσ²), which is σ √(2π).")
-def variance_in_front(x: float, mu: float, sigma2: float) -> float:
+def variance_in_denominator(x: float, mu: float, sigma2: float) -> float:
     return normal_pdf(x, mu, sigma2) / sqrt(sigma2)
 
 
@@ -89,12 +89,12 @@ def bracket_missing(x: float, mu: float, sigma2: float) -> float:
 
 
 @misconception(normal_pdf, "You divide by √(2π), without σ. The denominator is √(2πσ²).")
-def spread_missing_in_front(x: float, mu: float, sigma2: float) -> float:
+def sigma_missing_in_denominator(x: float, mu: float, sigma2: float) -> float:
     return normal_pdf(x, mu, sigma2) * sqrt(sigma2)
 
 
 @misconception(normal_pdf, "You multiply by √(2πσ²). The equation divides by it.")
-def multiplied_in_front(x: float, mu: float, sigma2: float) -> float:
+def multiplied_by_root(x: float, mu: float, sigma2: float) -> float:
     return normal_pdf(x, mu, sigma2) * 2 * pi * sigma2
 
 
@@ -116,7 +116,7 @@ def exponent_not_squared(x: float, mu: float, sigma2: float) -> float:
     normal_log_pdf,
     edges=[(0.0, 0.0, 1.0), (1.0, 1.0, 0.25), (2.0, 0.0, 4.0), (100.0, 0.0, 1.0)],
     judge=log_probability(),
-    valid=lambda x, mu, sigma2: is_in_sight(x, mu, sigma2) or half_square(x, mu, sigma2) > 800,
+    valid=lambda *case: does_not_underflow(*case) or half_square(*case) > 800,
 )
 def _(draw: Draw) -> Case:
     return draw.number(), draw.number(), draw.positive()
@@ -177,7 +177,7 @@ def base_10(x: float, mu: float, sigma2: float) -> float:
     gaussian_joint,
     edges=[(0.0, 1.0, 0.0, 1.0), (1.0, 0.25, 1.0, 0.25), (2.0, 0.5, 0.0, 4.0)],
     judge=probability(),
-    valid=lambda x, prior_y, mu, sigma2: is_in_sight(x, mu, sigma2),
+    valid=lambda x, prior_y, mu, sigma2: does_not_underflow(x, mu, sigma2),
 )
 def _(draw: Draw) -> Case:
     return draw.number(), draw.probability(), draw.number(), draw.positive()

@@ -1,4 +1,4 @@
-"""Questions on one variance for all classes, or for all features as well."""
+"""Questions on a variance shared by all classes, or by all classes and features."""
 
 from collections.abc import Sequence
 from math import fsum, sqrt
@@ -27,30 +27,33 @@ FEATURES = [
 
 
 def groups_of(draw: Draw, sizes: Sequence[int]) -> list[list[float]]:
-    """The values of each class."""
+    """Return random values for each class, as many as `sizes` says."""
     return [draw.numbers(size) for size in sizes]
 
 
 def sizes_of(draw: Draw) -> list[int]:
-    """Some classes, the first with two examples or more: then N exceeds K."""
+    """Return the sizes of one to three classes; the first has at least 2, so that N > K."""
     return [draw.length(2, 6), *(draw.length(1, 5) for _ in range(draw.whole(0, 2)))]
 
 
-def has_spread(groups: Groups) -> bool:
-    """Is the variance 0, or not tiny? Then both ways to write it have their digits."""
+def variance_is_not_tiny(groups: Groups) -> bool:
+    """Return whether the variance is 0 or at least 0.01.
+
+    For a smaller variance, correct implementations would differ by rounding.
+    """
     return not 0 < pooled_variance_mle(groups) < 0.01
 
 
-def all_have_spread(features: Sequence[Groups]) -> bool:
-    return all(map(has_spread, features))
+def no_variance_is_tiny(features: Sequence[Groups]) -> bool:
+    return all(map(variance_is_not_tiny, features))
 
 
 def together(groups: Groups) -> list[float]:
-    """All values, whatever their class."""
+    """Return the values of all classes in one list."""
     return [x for xs in groups for x in xs]
 
 
-@question(pooled_variance_mle, edges=GROUPS, judge=close(zero=1e-9), valid=has_spread)
+@question(pooled_variance_mle, edges=GROUPS, judge=close(zero=1e-9), valid=variance_is_not_tiny)
 def _(draw: Draw) -> Case:
     return (groups_of(draw, sizes_of(draw)),)
 
@@ -69,7 +72,7 @@ def about_the_mean_of_all(groups: Groups) -> float:
     "You average the variances of the classes with equal weights. Weight each class by its number "
     "of examples.",
 )
-def classes_weigh_alike(groups: Groups) -> float:
+def classes_weighted_equally(groups: Groups) -> float:
     return mean_mle([variance_mle(xs, mean_mle(xs)) for xs in groups])
 
 
@@ -96,7 +99,7 @@ def variances_added(groups: Groups) -> float:
     return fsum(variance_mle(xs, mean_mle(xs)) for xs in groups)
 
 
-@question(pooled_variance_mvue, edges=GROUPS, judge=close(zero=1e-9), valid=has_spread)
+@question(pooled_variance_mvue, edges=GROUPS, judge=close(zero=1e-9), valid=variance_is_not_tiny)
 def _(draw: Draw) -> Case:
     return (groups_of(draw, sizes_of(draw)),)
 
@@ -134,11 +137,11 @@ def one_mean_for_all(groups: Groups) -> float:
     "You average the variances of the classes with equal weights. Add the squared deviations of "
     "all classes and divide by N − K.",
 )
-def unbiased_classes_weigh_alike(groups: Groups) -> float:
+def unbiased_classes_weighted_equally(groups: Groups) -> float:
     return mean_mle([variance_mvue(xs, mean_mle(xs)) for xs in groups])
 
 
-@question(common_variance_mle, edges=FEATURES, judge=close(zero=1e-9), valid=all_have_spread)
+@question(common_variance_mle, edges=FEATURES, judge=close(zero=1e-9), valid=no_variance_is_tiny)
 def _(draw: Draw) -> Case:
     sizes = sizes_of(draw)
     return ([groups_of(draw, sizes) for _ in range(draw.whole(1, 3))],)
@@ -178,7 +181,7 @@ def one_mean_for_all_features(features: Sequence[Groups]) -> float:
     return pooled_variance_mle([together(groups) for groups in zip(*features)])
 
 
-@question(common_variance_mvue, edges=FEATURES, judge=close(zero=1e-9), valid=all_have_spread)
+@question(common_variance_mvue, edges=FEATURES, judge=close(zero=1e-9), valid=no_variance_is_tiny)
 def _(draw: Draw) -> Case:
     sizes = sizes_of(draw)
     return ([groups_of(draw, sizes) for _ in range(draw.whole(1, 3))],)
@@ -207,7 +210,7 @@ def means_of_one_feature(features: Sequence[Groups]) -> float:
     "You divide by n N − 1. One mean is estimated for each feature and class, so divide by n (N − "
     "K).",
 )
-def one_taken_in_all(features: Sequence[Groups]) -> float:
+def one_subtracted_in_total(features: Sequence[Groups]) -> float:
     n = len(features) * len(together(features[0]))
     return common_variance_mle(features) * n / (n - 1)
 

@@ -1,4 +1,4 @@
-"""Questions on the conditional likelihood: section 3.2."""
+"""Questions on the conditional likelihood of logistic regression: section 3.2."""
 
 from math import exp, fsum, log, log2
 
@@ -22,8 +22,8 @@ from textbook_ml.stable import log_sigmoid, sigmoid
 ONE: Case = ([0.0, 0.0], [[1.0, 2.0]], [1])
 TWO: Case = ([0.0, 1.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1])
 ALL_ZERO: Case = ([1.0, 0.5], [[1.0, 1.0], [1.0, 0.0]], [0, 0])
-SURE_OF_1: Case = ([800.0], [[1.0]], [0])  # e^800 is larger than any float
-SURE_OF_0: Case = ([-800.0], [[1.0]], [1])
+CONFIDENT_OF_1: Case = ([800.0], [[1.0]], [0])  # e^800 overflows
+CONFIDENT_OF_0: Case = ([-800.0], [[1.0]], [1])
 
 
 @question(
@@ -66,7 +66,7 @@ def left_in_logarithms(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 @question(
     conditional_log_likelihood,
-    edges=[ONE, TWO, ALL_ZERO, SURE_OF_1, SURE_OF_0],
+    edges=[ONE, TWO, ALL_ZERO, CONFIDENT_OF_1, CONFIDENT_OF_0],
     judge=log_probability(),
     valid=is_posed,
 )
@@ -117,7 +117,7 @@ def log_likelihood_by_16(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 @question(
     simplified_log_likelihood,
-    edges=[ONE, TWO, ALL_ZERO, SURE_OF_1, SURE_OF_0],
+    edges=[ONE, TWO, ALL_ZERO, CONFIDENT_OF_1, CONFIDENT_OF_0],
     judge=log_probability(),
     valid=is_posed,
 )
@@ -200,7 +200,7 @@ def one_logarithm_for_all(w: Vector[float], rows: Rows, labels: Labels) -> float
 
 @question(
     xing_log_likelihood,
-    edges=[ONE, TWO, ALL_ZERO, SURE_OF_1, SURE_OF_0],
+    edges=[ONE, TWO, ALL_ZERO, CONFIDENT_OF_1, CONFIDENT_OF_0],
     judge=log_probability(),
     valid=is_posed,
 )

@@ -1,4 +1,4 @@
-"""Questions on the joint and the marginal likelihood: what generative learners maximise."""
+"""Questions on the joint and marginal likelihood, which generative learning maximises."""
 
 from collections.abc import Mapping, Sequence
 from math import fsum, log, log2
@@ -16,13 +16,13 @@ Joint = Sequence[Mapping[int, float]]
 
 
 def joint_of(draw: Draw, n: int) -> list[dict[int, float]]:
-    """P(xʲ, y) for n examples and two or three classes."""
+    """Return random P(xʲ, y) for n examples and two or three classes."""
     classes = draw.whole(2, 3)
     return [dict(enumerate(draw.shares(classes + 1)[:-1])) for _ in range(n)]
 
 
-def all_possible(joint: Joint, labels: Labels = ()) -> bool:
-    """Probabilities above 0 that leave room for other x; the logarithm of 0 is not asked for."""
+def all_positive(joint: Joint, labels: Labels = ()) -> bool:
+    """Return whether all probabilities are positive and those of each example sum to at most 1."""
     return all(min(p.values()) > 0 and sum(p.values()) <= 1 for p in joint)
 
 
@@ -34,7 +34,7 @@ def all_possible(joint: Joint, labels: Labels = ()) -> bool:
         ([{0: 0.25, 1: 0.5}, {0: 1e-200, 1: 1e-210}], [0, 1]),
     ],
     judge=log_probability(),
-    valid=all_possible,
+    valid=all_positive,
 )
 def _(draw: Draw) -> Case:
     joint = joint_of(draw, draw.length(1, 8))
@@ -82,7 +82,7 @@ def joint_in_bits(joint: Joint, labels: Labels) -> float:
         ([{0: 0.25, 1: 0.5}, {0: 1e-200, 1: 1e-210}],),
     ],
     judge=log_probability(),
-    valid=all_possible,
+    valid=all_positive,
 )
 def _(draw: Draw) -> Case:
     return (joint_of(draw, draw.length(1, 8)),)

@@ -1,4 +1,4 @@
-"""Questions on penalties and priors: section 3.3."""
+"""Questions on penalties and priors of the weights: section 3.3."""
 
 from math import log, pi, prod, sqrt
 
@@ -40,7 +40,7 @@ def half_forgotten(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> 
     "You leave the intercept w₀ out of the penalty, as many programs do. In this equation, W "
     "includes w₀.",
 )
-def bias_unpenalised(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
+def intercept_unpenalised(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
     return conditional_log_likelihood(w, rows, labels) - lam / 2 * dot(w[1:], w[1:])
 
 
@@ -53,7 +53,7 @@ def penalty_added(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> f
 
 
 @misconception(penalised_log_likelihood, "You use the norm ‖W‖. The penalty has its square, Σ wᵢ².")
-def length_not_squared(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
+def norm_not_squared(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
     return conditional_log_likelihood(w, rows, labels) - lam / 2 * sqrt(dot(w, w))
 
 
@@ -69,7 +69,7 @@ def likelihood_averaged(w: Vector[float], rows: Rows, labels: Labels, lam: float
     penalised_log_likelihood,
     "You subtract λ Σ |wᵢ|, which is the L1 penalty. The equation has the L2 penalty, (λ/2) Σ wᵢ².",
 )
-def sizes_penalised(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
+def l1_penalty(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
     return conditional_log_likelihood(w, rows, labels) - lam * sum(map(abs, w))
 
 
@@ -101,18 +101,18 @@ def _(draw: Draw) -> Case:
     "You leave the intercept w₀ out of the penalty, as many programs do. The equation subtracts λ "
     "wᵢ for every i, including 0.",
 )
-def bias_slope_unpenalised(
+def intercept_gradient_unpenalised(
     w: Vector[float], rows: Rows, labels: Labels, lam: float
 ) -> list[float]:
-    slopes = zip(gradient(w, rows, labels), [0.0, *w[1:]])
-    return [g - lam * w_i for g, w_i in slopes]
+    pairs = zip(gradient(w, rows, labels), [0.0, *w[1:]])
+    return [g - lam * w_i for g, w_i in pairs]
 
 
 @misconception(
     penalised_gradient,
     "You add λ wᵢ, which moves the weights away from 0. The equation subtracts λ wᵢ.",
 )
-def pushed_away(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
+def penalty_gradient_added(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
     return [g + lam * w_i for g, w_i in zip(gradient(w, rows, labels), w)]
 
 
@@ -121,7 +121,7 @@ def pushed_away(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> lis
     "You use the error P̂ − Y, as in the gradient of a loss. The equation has Y − P̂, and then "
     "subtracts λ wᵢ.",
 )
-def errors_turned(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
+def errors_negated(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
     return [-g - lam * w_i for g, w_i in zip(gradient(w, rows, labels), w)]
 
 
@@ -130,8 +130,8 @@ def errors_turned(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> l
     "You return the gradient of the loss. The gradient of the penalised log likelihood has the "
     "opposite sign.",
 )
-def slope_of_the_loss(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
-    return [-slope for slope in penalised_gradient(w, rows, labels, lam)]
+def gradient_of_the_loss(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
+    return [-derivative for derivative in penalised_gradient(w, rows, labels, lam)]
 
 
 @misconception(penalised_gradient, "You subtract 2 λ wᵢ. The derivative of (λ/2) wᵢ² is λ wᵢ.")
@@ -157,7 +157,7 @@ def penalty_per_example(w: Vector[float], rows: Rows, labels: Labels, lam: float
 @misconception(
     penalised_gradient, "You subtract λ wᵢ². The derivative of the penalty (λ/2) wᵢ² is λ wᵢ."
 )
-def penalty_for_its_slope(
+def penalty_for_its_derivative(
     w: Vector[float], rows: Rows, labels: Labels, lam: float
 ) -> list[float]:
     return [g - lam * w_i * w_i for g, w_i in zip(gradient(w, rows, labels), w)]
@@ -166,7 +166,7 @@ def penalty_for_its_slope(
 @misconception(
     penalised_gradient, "You subtract the penalty (λ/2) wᵢ² itself. Its derivative is λ wᵢ."
 )
-def half_penalty_for_its_slope(
+def half_penalty_for_its_derivative(
     w: Vector[float], rows: Rows, labels: Labels, lam: float
 ) -> list[float]:
     return [g - lam / 2 * w_i * w_i for g, w_i in zip(gradient(w, rows, labels), w)]
@@ -177,11 +177,11 @@ def half_penalty_for_its_slope(
     "You subtract λ sign(wᵢ), the derivative of the L1 penalty λ |wᵢ|. The derivative of the L2 "
     "penalty (λ/2) wᵢ² is λ wᵢ.",
 )
-def slope_of_sizes(
+def derivative_of_l1_penalty(
     w: Vector[float], rows: Rows, labels: Labels, lam: float
 ) -> list[float]:
-    slopes = zip(gradient(w, rows, labels), w)
-    return [g - lam * ((w_i > 0) - (w_i < 0)) for g, w_i in slopes]
+    pairs = zip(gradient(w, rows, labels), w)
+    return [g - lam * ((w_i > 0) - (w_i < 0)) for g, w_i in pairs]
 
 
 @misconception(penalised_gradient, "You subtract (λ/2) wᵢ. The derivative of (λ/2) wᵢ² is λ wᵢ.")
@@ -249,7 +249,7 @@ def prior_underflows(w: Vector[float], lam: float) -> float:
     kappa_log_prior,
     edges=[([0.0], 1.0), ([1.0, 1.0], 2.0), ([2.0, 0.0, 1.0], 0.5)],
     judge=log_probability(),
-    valid=lambda w, kappa: all(abs(w_i) <= 30 * kappa for w_i in w),  # exp of it is above 0
+    valid=lambda w, kappa: all(abs(w_i) <= 30 * kappa for w_i in w),  # exp does not underflow
 )
 def _(draw: Draw) -> Case:
     return draw.numbers(draw.length(1, 6)), draw.positive()

@@ -1,4 +1,4 @@
-"""Questions on the slopes of the conditional likelihood: section 3.2."""
+"""Questions on the gradient and Hessian of the conditional likelihood: section 3.2."""
 
 from math import exp
 
@@ -14,7 +14,7 @@ from textbook_ml.linalg import Vector, dot, mat_vec, weighted_gram
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.examples import SLOPE, is_posed, negated, posed, row, weights
 from textbook_ml.questions.judge import Case, close
-from textbook_ml.questions.likelihood import ALL_ZERO, ONE, SURE_OF_0, SURE_OF_1, TWO
+from textbook_ml.questions.likelihood import ALL_ZERO, ONE, CONFIDENT_OF_0, CONFIDENT_OF_1, TWO
 from textbook_ml.questions.mend import topped_up
 from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import sigmoid
@@ -22,8 +22,8 @@ from textbook_ml.stable import sigmoid
 
 @question(
     residuals,
-    edges=[ONE, TWO, ALL_ZERO, SURE_OF_1, SURE_OF_0],
-    judge=close(zero=1e-6),  # the error of a sure prediction has few digits in most spellings
+    edges=[ONE, TWO, ALL_ZERO, CONFIDENT_OF_1, CONFIDENT_OF_0],
+    judge=close(zero=1e-6),  # errors near 0 lose digits in most formulas
     valid=is_posed,
 )
 def _(draw: Draw) -> Case:
@@ -107,7 +107,7 @@ def mean_for_sum(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     gradient,
     "Your gradient has the wrong sign. The gradient of l(W) has the label minus the prediction.",
 )
-def downhill(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+def gradient_negated(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return negated(gradient(w, rows, labels))
 
 
@@ -116,7 +116,7 @@ def downhill(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     "You multiply the errors by P (1 − P), as in the gradient of the squared error. The gradient "
     "of l(W) does not have this factor.",
 )
-def slope_of_squares(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+def gradient_of_squared_error(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     pairs = zip(mat_vec(rows, w), residuals(w, rows, labels))
     errors = [error * sigmoid(s) * sigmoid(-s) for s, error in pairs]
     return [dot(column, errors) for column in zip(*rows)]
@@ -126,7 +126,7 @@ def slope_of_squares(w: Vector[float], rows: Rows, labels: Labels) -> list[float
     gradient,
     "You return 0 for the intercept. Its derivative is the sum of the errors, because X₀ = 1.",
 )
-def bias_left_out(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+def intercept_left_out(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [0.0, *gradient(w, rows, labels)[1:]]
 
 
@@ -135,7 +135,7 @@ def bias_left_out(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     "You round the predictions to 0 or 1, as the perceptron does. The errors use the probability "
     "P itself.",
 )
-def slope_of_perceptron(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+def perceptron_gradient(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     errors = rounded_prediction(w, rows, labels)
     return [dot(column, errors) for column in zip(*rows)]
 
@@ -154,7 +154,7 @@ def errors_without_features(w: Vector[float], rows: Rows, labels: Labels) -> lis
     "You use the score as the prediction, as in linear regression. Here the prediction is the "
     "sigmoid of the score.",
 )
-def slope_of_linear_regression(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+def linear_regression_gradient(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     errors = [y - s for y, s in zip(labels, mat_vec(rows, w))]
     return [dot(column, errors) for column in zip(*rows)]
 
@@ -164,7 +164,7 @@ def slope_of_linear_regression(w: Vector[float], rows: Rows, labels: Labels) -> 
     "You leave out the derivative for the intercept. Each row begins with X₀ = 1, and w begins "
     "with w₀.",
 )
-def bias_slope_dropped(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+def intercept_derivative_dropped(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return gradient(w, rows, labels)[1:]
 
 
@@ -173,7 +173,7 @@ def bias_slope_dropped(w: Vector[float], rows: Rows, labels: Labels) -> list[flo
     "You round the predictions to 0 or 1, as the perceptron does. The errors use the probability "
     "P itself.",
 )
-def slope_of_hard_predictions(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+def gradient_of_rounded_predictions(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     errors = rounded_down_at_a_half(w, rows, labels)
     return [dot(column, errors) for column in zip(*rows)]
 
@@ -183,7 +183,7 @@ def slope_of_hard_predictions(w: Vector[float], rows: Rows, labels: Labels) -> l
     "You use the predictions of (16), where a positive score favours Y = 0. In (25) it favours Y "
     "= 1.",
 )
-def slope_by_16(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+def gradient_by_16(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return gradient([-w_i for w_i in w], rows, labels)
 
 
@@ -202,7 +202,7 @@ def _(draw: Draw) -> Case:
     "Your sign is positive, as for the loss. l(W) is concave, so its Hessian has the opposite "
     "sign.",
 )
-def convex(w: Vector[float], rows: Rows) -> list[list[float]]:
+def hessian_negated(w: Vector[float], rows: Rows) -> list[list[float]]:
     return [negated(h) for h in hessian(w, rows)]
 
 
@@ -225,8 +225,8 @@ def weighted_by_p(w: Vector[float], rows: Rows) -> list[list[float]]:
     "weights.",
 )
 def diagonal_only(w: Vector[float], rows: Rows) -> list[list[float]]:
-    bent = hessian(w, rows)
-    return [[h if i == j else 0.0 for j, h in enumerate(row)] for i, row in enumerate(bent)]
+    full = hessian(w, rows)
+    return [[h if i == j else 0.0 for j, h in enumerate(row)] for i, row in enumerate(full)]
 
 
 @misconception(hessian, "You average over the examples. The Hessian of l(W) is the sum over them.")
@@ -267,7 +267,7 @@ def unweighted_cells(w: Vector[float], population: Population) -> list[float]:
 @misconception(
     population_gradient, "Your gradient has the wrong sign. The error is y minus the prediction."
 )
-def population_downhill(w: Vector[float], population: Population) -> list[float]:
+def population_gradient_negated(w: Vector[float], population: Population) -> list[float]:
     return negated(population_gradient(w, population))
 
 

@@ -1,4 +1,4 @@
-"""Questions on the logistic model: the sigmoid, (16), (17), (24) and (25), in both conventions."""
+"""Questions on the logistic model: sigmoid, (16), (17), (24), (25), in both sign conventions."""
 
 from collections.abc import Sequence
 from math import exp, fsum, log
@@ -23,13 +23,13 @@ HUGE: list[Case] = [(1e4, [0.0], [0.0]), (0.0, [-2.0], [5e3])]
 
 
 def scored(draw: Draw) -> Case:
-    """A bias, weights and a row whose score is seldom far from zero."""
+    """Return an intercept, weights and a row; the score is seldom far from 0."""
     n = draw.length(1, 4)
     return draw.number(), draw.numbers(n), [draw.whole(-8, 8) / 4 for _ in range(n)]
 
 
-def has_probability(w0: float, w: Row, x: Row) -> bool:
-    """Has the probability all its digits, however it is spelt?"""
+def keeps_its_digits(w0: float, w: Row, x: Row) -> bool:
+    """Return whether the score is moderate or huge, so that all correct formulas agree."""
     score = linear_score(w0, w, x)
     return is_moderate(score) or is_huge(score)
 
@@ -48,7 +48,7 @@ def _(draw: Draw) -> Case:
     sigmoid,
     "You compute 1 / (1 + eᵗ), which decreases with t. The sigmoid has e⁻ᵗ in the denominator.",
 )
-def falling(t: float) -> float:
+def decreasing(t: float) -> float:
     return sigmoid(-t)
 
 
@@ -57,7 +57,7 @@ def falling(t: float) -> float:
     "Your formula is correct, but exp(−t) overflows for very negative t. There use the equivalent "
     "form eᵗ / (1 + eᵗ).",
 )
-def overflows_below(t: float) -> float:
+def overflows_for_negative_t(t: float) -> float:
     return 1 / (1 + exp(-t))
 
 
@@ -66,14 +66,14 @@ def overflows_below(t: float) -> float:
     "Your formula is correct, but exp(t) overflows for large t. There use the equivalent form 1 / "
     "(1 + e⁻ᵗ).",
 )
-def overflows_above(t: float) -> float:
+def overflows_for_positive_t(t: float) -> float:
     return exp(t) / (1 + exp(t))
 
 
 @misconception(
     sigmoid, "You compute the step function. The sigmoid is the smooth function 1 / (1 + e⁻ᵗ)."
 )
-def hard_step(t: float) -> float:
+def step_function(t: float) -> float:
     return 1.0 if t > 0 else 0.0
 
 
@@ -100,7 +100,7 @@ def one_for_overflow(t: float) -> float:
 
 
 @misconception(sigmoid, "You have 1 − e⁻ᵗ in the denominator. The sigmoid has 1 + e⁻ᵗ.")
-def minus_below(t: float) -> float:
+def minus_in_denominator(t: float) -> float:
     return 1 / (1 - exp(-t))
 
 
@@ -109,7 +109,7 @@ def minus_below(t: float) -> float:
     "You compute the step function, with the value 1 at t = 0. The sigmoid is smooth and has the "
     "value ½ there.",
 )
-def hard_step_from_zero(t: float) -> float:
+def step_function_from_zero(t: float) -> float:
     return float(t >= 0)
 
 
@@ -157,7 +157,7 @@ def intercept_subtracted(w0: float, w: Row, x: Row) -> float:
     return linear_score(-w0, w, x)
 
 
-@question(mitchell_p1, edges=[*SCORED, *HUGE], judge=probability(), valid=has_probability)
+@question(mitchell_p1, edges=[*SCORED, *HUGE], judge=probability(), valid=keeps_its_digits)
 def _(draw: Draw) -> Case:
     return scored(draw)
 
@@ -203,7 +203,7 @@ def label_for_p1(w0: float, w: Row, x: Row) -> float:
     return float(linear_score(w0, w, x) < 0)
 
 
-@question(mitchell_p0, edges=[*SCORED, *HUGE], judge=probability(), valid=has_probability)
+@question(mitchell_p0, edges=[*SCORED, *HUGE], judge=probability(), valid=keeps_its_digits)
 def _(draw: Draw) -> Case:
     return scored(draw)
 
@@ -240,7 +240,7 @@ def odds_for_p0(w0: float, w: Row, x: Row) -> float:
     return exp(linear_score(w0, w, x))
 
 
-@question(logistic_p0, edges=[*SCORED, *HUGE], judge=probability(), valid=has_probability)
+@question(logistic_p0, edges=[*SCORED, *HUGE], judge=probability(), valid=keeps_its_digits)
 def _(draw: Draw) -> Case:
     return scored(draw)
 
@@ -266,7 +266,7 @@ def other_p0_overflows(w0: float, w: Row, x: Row) -> float:
     return 1 / (1 + exp(linear_score(w0, w, x)))
 
 
-@question(logistic_p1, edges=[*SCORED, *HUGE], judge=probability(), valid=has_probability)
+@question(logistic_p1, edges=[*SCORED, *HUGE], judge=probability(), valid=keeps_its_digits)
 def _(draw: Draw) -> Case:
     return scored(draw)
 
@@ -288,7 +288,7 @@ def other_p1_without_intercept(w0: float, w: Row, x: Row) -> float:
     "Your formula is correct, but exp(s) overflows for a large score s. There use the equivalent "
     "form 1 / (1 + e⁻ˢ).",
 )
-def other_p1_overflows_above(w0: float, w: Row, x: Row) -> float:
+def other_p1_overflows_for_positive_score(w0: float, w: Row, x: Row) -> float:
     s = linear_score(w0, w, x)
     return exp(s) / (1 + exp(s))
 
@@ -298,7 +298,7 @@ def other_p1_overflows_above(w0: float, w: Row, x: Row) -> float:
     "Your formula is correct, but exp(−s) overflows for a very negative score s. There use the "
     "equivalent form eˢ / (1 + eˢ).",
 )
-def other_p1_overflows_below(w0: float, w: Row, x: Row) -> float:
+def other_p1_overflows_for_negative_score(w0: float, w: Row, x: Row) -> float:
     return 1 / (1 + exp(-linear_score(w0, w, x)))
 
 

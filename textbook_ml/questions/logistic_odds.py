@@ -1,4 +1,4 @@
-"""Questions on odds, the sigmoid's slope, the natural parameter, and the feature that is 1."""
+"""Questions on odds, the sigmoid's derivative, the natural parameter and the constant feature."""
 
 from collections.abc import Sequence
 from math import exp, log, log2, log10
@@ -36,14 +36,14 @@ def log_of_the_odds(p: float) -> float:
 
 
 @misconception(odds, "You compute 1 / (1 − p). The odds have p in the numerator.")
-def one_above(p: float) -> float:
+def one_in_numerator(p: float) -> float:
     return 1 / (1 - p)
 
 
 @misconception(
     odds, "You compute p / (1 + p), which converts odds to a probability. The odds are p / (1 − p)."
 )
-def the_way_back(p: float) -> float:
+def probability_from_odds(p: float) -> float:
     return p / (1 + p)
 
 
@@ -62,7 +62,7 @@ def _(draw: Draw) -> Case:
     "You compute ln((1 − p) / p), which has the wrong sign. The logit is ln(p / (1 − p)) and "
     "increases with p.",
 )
-def logit_of_the_rest(p: float) -> float:
+def logit_negated(p: float) -> float:
     return -logit(p)
 
 
@@ -125,7 +125,7 @@ def square_forgotten(t: float) -> float:
     sigmoid_derivative,
     "Your derivative is negative. The sigmoid increases, so its derivative is positive.",
 )
-def falling_slope(t: float) -> float:
+def derivative_negated(t: float) -> float:
     return -sigmoid_derivative(t)
 
 

@@ -1,4 +1,4 @@
-"""Questions on the rules of the logistic model: (18), and the step that the sigmoid softens."""
+"""Questions on the decision rules of the logistic model: (18) and the step function."""
 
 from math import exp
 
@@ -17,8 +17,8 @@ from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import sigmoid
 
 
-def has_clear_side(w0: float, w: Row, x: Row) -> bool:
-    """Is the score plainly positive or negative, or exactly 0 in whatever order it is summed?"""
+def has_clear_sign(w0: float, w: Row, x: Row) -> bool:
+    """Return whether the score is clearly not 0, or is exactly 0 in any summation order."""
     score = linear_score(w0, w, x)
     return 1e-6 < abs(score) < 700 or (score == 0 and is_dyadic([w0, *w, *x]))
 
@@ -39,7 +39,7 @@ def half_at_zero(t: float) -> float:
 
 
 @misconception(step, "You return −1 for negative t. This step function has the values 0 and 1.")
-def minus_one_below(t: float) -> float:
+def minus_one_for_negative_t(t: float) -> float:
     return 1.0 if t > 0 else -1.0
 
 
@@ -48,7 +48,7 @@ def sigmoid_for_step(t: float) -> float:
     return sigmoid(t)
 
 
-@question(mitchell_label_by_exp, edges=SCORED, judge=exactly, valid=has_clear_side)
+@question(mitchell_label_by_exp, edges=SCORED, judge=exactly, valid=has_clear_sign)
 def _(draw: Draw) -> Case:
     return scored(draw)
 
@@ -82,7 +82,7 @@ def exp_without_intercept(w0: float, w: Row, x: Row) -> int:
     return mitchell_label_by_exp(0.0, w, x)
 
 
-@question(mitchell_label, edges=SCORED, judge=exactly, valid=has_clear_side)
+@question(mitchell_label, edges=SCORED, judge=exactly, valid=has_clear_sign)
 def _(draw: Draw) -> Case:
     return scored(draw)
 
@@ -124,7 +124,7 @@ def score_compared_with_a_half(w0: float, w: Row, x: Row) -> int:
     return 0 if linear_score(w0, w, x) > 0.5 else 1
 
 
-@question(logistic_label, edges=SCORED, judge=exactly, valid=has_clear_side)
+@question(logistic_label, edges=SCORED, judge=exactly, valid=has_clear_sign)
 def _(draw: Draw) -> Case:
     return scored(draw)
 

@@ -1,4 +1,4 @@
-"""Questions on the losses of the margin: logistic, hinge, zero-one."""
+"""Questions on losses as functions of the margin: logistic, hinge, zero-one."""
 
 from math import exp, log
 
@@ -25,7 +25,7 @@ def _(draw: Draw) -> Case:
 @misconception(
     log_loss, "You compute ln(1 + eᶻ), which increases with the margin. The loss has e⁻ᶻ."
 )
-def rising(margin: float) -> float:
+def increasing(margin: float) -> float:
     return softplus(margin)
 
 
@@ -64,7 +64,7 @@ def _(draw: Draw) -> Case:
     hinge_loss,
     "Your loss is negative for margins above 1. The hinge loss is 0 there: max(0, 1 − z).",
 )
-def without_floor(margin: float) -> float:
+def without_maximum(margin: float) -> float:
     return 1 - margin
 
 
@@ -79,7 +79,7 @@ def perceptron_loss(margin: float) -> float:
     hinge_loss,
     "You compute max(0, 1 + z), which increases with the margin. The hinge loss is max(0, 1 − z).",
 )
-def wrong_slope(margin: float) -> float:
+def wrong_sign_of_margin(margin: float) -> float:
     return max(0.0, 1 + margin)
 
 
@@ -100,14 +100,14 @@ def _(draw: Draw) -> Case:
     zero_one_loss,
     "You return 0 for a margin of 0. A margin of 0 is an error: the loss is 1 if z ≤ 0.",
 )
-def tie_forgiven(margin: float) -> int:
+def tie_not_counted(margin: float) -> int:
     return 1 if margin < 0 else 0
 
 
 @misconception(
     zero_one_loss, "You return 1 for correct predictions. The loss is 1 for an error, z ≤ 0."
 )
-def right_ones_counted(margin: float) -> int:
+def correct_ones_counted(margin: float) -> int:
     return 1 if margin > 0 else 0
 
 
@@ -115,5 +115,5 @@ def right_ones_counted(margin: float) -> int:
     zero_one_loss,
     "You use the threshold 1, as the hinge loss does. The zero-one loss has the threshold 0.",
 )
-def border_of_the_hinge(margin: float) -> int:
+def threshold_of_the_hinge(margin: float) -> int:
     return 1 if margin < 1 else 0

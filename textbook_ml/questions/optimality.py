@@ -1,4 +1,4 @@
-"""Questions on the best that can be done: Bayes error, MAP, the optimal vote, bias and variance."""
+"""Questions on optimality: Bayes error, MAP, Bayes optimal label, risk, bias and variance."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import comb, factorial, fsum, sqrt
@@ -22,7 +22,7 @@ Votes = Mapping[str, Mapping[str, float]]
 
 
 def by_input(joint: Joint) -> dict[str, list[float]]:
-    """P(x, y) of every label, for each x."""
+    """Return for each x the probabilities P(x, y) of all labels."""
     rows: dict[str, list[float]] = {}
     for (x, _), p in joint.items():
         rows.setdefault(x, []).append(p)
@@ -68,7 +68,7 @@ def least_probable_only(joint: Joint) -> float:
     "You average over the inputs x with equal weights. The weight of x is P(x), which is already "
     "contained in P(x, y).",
 )
-def inputs_weigh_alike(joint: Joint) -> float:
+def inputs_weighted_equally(joint: Joint) -> float:
     rows = by_input(joint).values()
     return fsum(1 - max(row) / fsum(row) for row in rows) / len(rows)
 
@@ -112,7 +112,7 @@ def prior_forgotten(prior: Table, likelihood: Table) -> str:
     "You choose the hypothesis with the largest prior. Multiply the prior by the likelihood P(D | "
     "h) first.",
 )
-def data_ignored(prior: Table, likelihood: Table) -> str:
+def likelihood_ignored(prior: Table, likelihood: Table) -> str:
     return most_probable(prior)
 
 
@@ -130,23 +130,23 @@ def prior_added(prior: Table, likelihood: Table) -> str:
 
 
 def votes_of(posterior: Table, predictions: Votes) -> dict[str, float]:
-    """Σ P(v | h, x) P(h | D) for every label v."""
+    """Return Σ P(v | h, x) P(h | D), summed over h, for every label v."""
     labels = dict.fromkeys(v for votes in predictions.values() for v in votes)
     return {v: fsum(predictions[h][v] * p for h, p in posterior.items()) for v in labels}
 
 
-SURE = {"h1": {"+": 1.0, "-": 0.0}, "h2": {"+": 0.0, "-": 1.0}, "h3": {"+": 0.0, "-": 1.0}}
-UNSURE = {"h1": {"+": 0.625, "-": 0.375}, "h2": {"+": 0.0, "-": 1.0}}
+CERTAIN = {"h1": {"+": 1.0, "-": 0.0}, "h2": {"+": 0.0, "-": 1.0}, "h3": {"+": 0.0, "-": 1.0}}
+UNCERTAIN = {"h1": {"+": 0.625, "-": 0.375}, "h2": {"+": 0.0, "-": 1.0}}
 
 
 @question(
     bayes_optimal_label,
     edges=[
         ({"h1": 1.0}, {"h1": {"+": 0.25, "-": 0.75}}),
-        ({"h1": 0.75, "h2": 0.125, "h3": 0.125}, SURE),
-        ({"h1": 0.375, "h2": 0.3125, "h3": 0.3125}, SURE),
-        ({"h1": 0.625, "h2": 0.375}, UNSURE),
-        ({"h1": 0.5625, "h2": 0.4375}, UNSURE),
+        ({"h1": 0.75, "h2": 0.125, "h3": 0.125}, CERTAIN),
+        ({"h1": 0.375, "h2": 0.3125, "h3": 0.3125}, CERTAIN),
+        ({"h1": 0.625, "h2": 0.375}, UNCERTAIN),
+        ({"h1": 0.5625, "h2": 0.4375}, UNCERTAIN),
     ],
     judge=any_best(votes_of),
     mend=lambda posterior, predictions: (
@@ -176,7 +176,7 @@ def best_hypothesis_alone(posterior: Table, predictions: Votes) -> str:
     "You give all hypotheses the same weight. The weight of a hypothesis is its posterior P(h | "
     "D).",
 )
-def hypotheses_weigh_alike(posterior: Table, predictions: Votes) -> str:
+def hypotheses_weighted_equally(posterior: Table, predictions: Votes) -> str:
     return most_probable(votes_of(dict.fromkeys(posterior, 1.0), predictions))
 
 
@@ -185,12 +185,12 @@ def hypotheses_weigh_alike(posterior: Table, predictions: Votes) -> str:
     "You give the whole weight of each hypothesis to its most probable label. Divide it among the "
     "labels by P(v | h, x).",
 )
-def favourites_counted(posterior: Table, predictions: Votes) -> str:
+def most_probable_labels_counted(posterior: Table, predictions: Votes) -> str:
     labels = votes_of(posterior, predictions)
-    firm = {h: dict.fromkeys(labels, 0.0) for h in predictions}
+    certain = {h: dict.fromkeys(labels, 0.0) for h in predictions}
     for h, votes in predictions.items():
-        firm[h][most_probable(votes)] = 1.0
-    return most_probable(votes_of(posterior, firm))
+        certain[h][most_probable(votes)] = 1.0
+    return most_probable(votes_of(posterior, certain))
 
 
 @misconception(
@@ -214,16 +214,16 @@ def _(draw: Draw) -> Case:
     return draw.positive(), draw.whole(0, 2 + draw.size)
 
 
-def integrated(
-    strength: float, n: int, below: float, orders: Callable[[int, int], int] = comb
+def mean_squared_error(
+    strength: float, n: int, denominator: float, coefficient: Callable[[int, int], int] = comb
 ) -> float:
-    """∫ Σ_c C(n, c) pᶜ (1 − p)^(n − c) ((c + l) / below − p)² dp."""
+    """Return ∫ Σ_c C(n, c) pᶜ (1 − p)^(n − c) ((c + l) / denominator − p)² dp."""
     parts = []
     for c in range(n + 1):
-        guess = (c + strength) / below
-        powers = ((guess * guess, c), (-2 * guess, c + 1), (1.0, c + 2))
+        estimate = (c + strength) / denominator
+        powers = ((estimate * estimate, c), (-2 * estimate, c + 1), (1.0, c + 2))
         parts += [
-            orders(n, c) * factor * factorial(a) * factorial(n - c) / factorial(a + n - c + 1)
+            coefficient(n, c) * factor * factorial(a) * factorial(n - c) / factorial(a + n - c + 1)
             for factor, a in powers
         ]
     return fsum(parts)
@@ -234,8 +234,8 @@ def integrated(
     "You leave out the binomial coefficient C(m, c), the number of orders in which c successes "
     "can occur in m trials.",
 )
-def orders_forgotten(strength: float, n_examples: int) -> float:
-    return integrated(strength, n_examples, n_examples + 2 * strength, lambda n, c: 1)
+def binomial_coefficient_forgotten(strength: float, n_examples: int) -> float:
+    return mean_squared_error(strength, n_examples, n_examples + 2 * strength, lambda n, c: 1)
 
 
 @misconception(
@@ -244,24 +244,24 @@ def orders_forgotten(strength: float, n_examples: int) -> float:
     "2l.",
 )
 def strength_added_once(strength: float, n_examples: int) -> float:
-    return integrated(strength, n_examples, n_examples + strength)
+    return mean_squared_error(strength, n_examples, n_examples + strength)
 
 
 @misconception(
     bayes_risk, "You use p = ½ only. The prior of p is uniform, so integrate over [0, 1]."
 )
-def fair_coin_alone(strength: float, n_examples: int) -> float:
-    below = n_examples + 2 * strength
-    chances = [comb(n_examples, c) / 2**n_examples for c in range(n_examples + 1)]
-    errors = [(c + strength) / below - 0.5 for c in range(n_examples + 1)]
-    return fsum(p * error * error for p, error in zip(chances, errors))
+def one_half_only(strength: float, n_examples: int) -> float:
+    denominator = n_examples + 2 * strength
+    probabilities = [comb(n_examples, c) / 2**n_examples for c in range(n_examples + 1)]
+    errors = [(c + strength) / denominator - 0.5 for c in range(n_examples + 1)]
+    return fsum(p * error * error for p, error in zip(probabilities, errors))
 
 
 @misconception(
     bayes_risk, "You use Laplace's l = 1 for every l. The estimate is (c + l) / (m + 2l)."
 )
 def always_laplace(strength: float, n_examples: int) -> float:
-    return integrated(1.0, n_examples, n_examples + 2)
+    return mean_squared_error(1.0, n_examples, n_examples + 2)
 
 
 @misconception(
@@ -269,7 +269,7 @@ def always_laplace(strength: float, n_examples: int) -> float:
     "You return the square root of the risk. The question asks for the mean squared error.",
 )
 def root_of_risk(strength: float, n_examples: int) -> float:
-    return sqrt(integrated(strength, n_examples, n_examples + 2 * strength))
+    return sqrt(mean_squared_error(strength, n_examples, n_examples + 2 * strength))
 
 
 @question(
@@ -296,7 +296,7 @@ def variance_about_the_truth(estimates: Sequence[float], truth: float) -> list[f
     bias_and_variance,
     "Your bias has the wrong sign. It is the mean of the estimates minus the truth.",
 )
-def bias_turned_round(estimates: Sequence[float], truth: float) -> list[float]:
+def bias_negated(estimates: Sequence[float], truth: float) -> list[float]:
     bias, variance = bias_and_variance(estimates, truth)
     return [-bias, variance]
 

@@ -1,4 +1,4 @@
-"""Questions on how many parameters a discrete model, a prior or a regression has."""
+"""Questions on the number of parameters of discrete models, priors and regressions."""
 
 from collections.abc import Sequence
 from math import prod
@@ -20,18 +20,18 @@ SMALL_TABLES = [(1, 2, 2), (2, 2, 2), (1, 3, 2), (3, 2, 1), (2, 3, 4), (30, 2, 2
 
 
 def table_of(draw: Draw) -> tuple[int, int, int]:
-    """n features of J values each, and K classes; Jⁿ stays a number that can be read."""
+    """Return n features, J values each, and K classes, such that Jⁿ is not too long to read."""
     n_features, n_values = draw.whole(1, 6 * draw.size), draw.whole(2, 5)
     return min(n_features, 30 // n_values), n_values, draw.whole(1, 5)
 
 
 def values_of(draw: Draw) -> list[int]:
-    """How many values each feature has."""
+    """Return the number of values of each feature."""
     return [draw.whole(2, 2 + draw.size) for _ in range(draw.length(1, 8))]
 
 
 def sizes_of(draw: Draw) -> tuple[int, int]:
-    """How many features, or words, and how many classes."""
+    """Return the number of features (or words) and the number of classes."""
     return draw.whole(1, 6 * draw.size), draw.whole(2, 5)
 
 
@@ -76,7 +76,7 @@ def naive_table(n_features: int, n_values: int, n_classes: int) -> int:
     "You assume J = 2 and K = 2, which gives 2ⁿ⁺¹. With J values and K classes there are K Jⁿ "
     "entries.",
 )
-def two_of_everything(n_features: int, n_values: int, n_classes: int) -> int:
+def two_values_and_classes(n_features: int, n_values: int, n_classes: int) -> int:
     return full_joint_table_size(n_features)
 
 
@@ -98,12 +98,12 @@ def sum_to_one_forgotten(n_features: int, n_values: int, n_classes: int) -> int:
     "You subtract 1 only once (or add the parameters of the prior). The entries of each of the K "
     "classes sum to 1, so there are K (Jⁿ − 1).",
 )
-def one_taken_once(n_features: int, n_values: int, n_classes: int) -> int:
+def one_subtracted_once(n_features: int, n_values: int, n_classes: int) -> int:
     return full_joint_table_size(n_features, n_values, n_classes) - 1
 
 
 @misconception(full_joint_parameters, "You count one class, Jⁿ − 1. There are K classes.")
-def one_column(n_features: int, n_values: int, n_classes: int) -> int:
+def one_class(n_features: int, n_values: int, n_classes: int) -> int:
     return int(n_values**n_features - 1)
 
 
@@ -120,7 +120,7 @@ def naive_bayes_count(n_features: int, n_values: int, n_classes: int) -> int:
     "You assume J = 2 and K = 2, which gives 2 (2ⁿ − 1). With J values and K classes there are K "
     "(Jⁿ − 1).",
 )
-def twos_taken_for_granted(n_features: int, n_values: int, n_classes: int) -> int:
+def parameters_for_two_values_and_classes(n_features: int, n_values: int, n_classes: int) -> int:
     return full_joint_parameters(n_features)
 
 
@@ -129,7 +129,7 @@ def twos_taken_for_granted(n_features: int, n_values: int, n_classes: int) -> in
     "You raise J − 1 to the power n. The Jⁿ entries of a class have one sum, so Jⁿ − 1 of them "
     "are free.",
 )
-def one_taken_from_each_value(n_features: int, n_values: int, n_classes: int) -> int:
+def one_subtracted_from_each_value(n_features: int, n_values: int, n_classes: int) -> int:
     return int(n_classes * (n_values - 1) ** n_features)
 
 
@@ -190,7 +190,7 @@ def every_entry(values_per_feature: Sequence[int], n_classes: int) -> int:
     "You subtract 1 once per class. The table of each feature sums to 1, so subtract 1 for every "
     "feature: K Σ (Jᵢ − 1).",
 )
-def one_taken_per_class(values_per_feature: Sequence[int], n_classes: int) -> int:
+def one_subtracted_per_class(values_per_feature: Sequence[int], n_classes: int) -> int:
     return n_classes * (sum(values_per_feature) - 1)
 
 
@@ -274,7 +274,7 @@ def words_of_one_class(n_words: int, n_classes: int) -> int:
     "You subtract 1 only once (or add the parameters of the prior). Each of the K distributions "
     "sums to 1, so there are K (|V| − 1).",
 )
-def one_taken_off_in_all(n_words: int, n_classes: int) -> int:
+def one_subtracted_in_total(n_words: int, n_classes: int) -> int:
     return n_classes * n_words - 1
 
 
@@ -302,7 +302,7 @@ def vector_for_every_class(n_features: int, n_classes: int) -> int:
 @misconception(
     logistic_parameters, "You assume K = 2, which gives n + 1. K classes need K − 1 weight vectors."
 )
-def two_classes_taken_for_granted(n_features: int, n_classes: int) -> int:
+def two_classes_assumed(n_features: int, n_classes: int) -> int:
     return n_features + 1
 
 
@@ -310,7 +310,7 @@ def two_classes_taken_for_granted(n_features: int, n_classes: int) -> int:
     logistic_parameters,
     "You count only one intercept. Each of the K − 1 weight vectors has its own.",
 )
-def one_intercept_in_all(n_features: int, n_classes: int) -> int:
+def one_intercept_in_total(n_features: int, n_classes: int) -> int:
     return (n_classes - 1) * n_features + 1
 
 
@@ -319,5 +319,5 @@ def one_intercept_in_all(n_features: int, n_classes: int) -> int:
     "You count K n. The reference class needs no weight vector, and each vector has an intercept: "
     "(K − 1) (n + 1).",
 )
-def every_class_without_bias(n_features: int, n_classes: int) -> int:
+def every_class_without_intercept(n_features: int, n_classes: int) -> int:
     return n_classes * n_features

@@ -1,4 +1,4 @@
-"""Questions on how many parameters a model of bell curves has."""
+"""Questions on the number of parameters of Gaussian models."""
 
 from textbook_ml.equations.parameters import (
     common_variance_parameters,
@@ -76,7 +76,7 @@ def variances_not_shared(n_features: int, n_classes: int) -> int:
     tied_gaussian_parameters,
     "You count one variance in total. Each of the n features has its own: n K + n.",
 )
-def one_variance_in_all(n_features: int, n_classes: int) -> int:
+def one_variance_in_total(n_features: int, n_classes: int) -> int:
     return common_variance_parameters(n_features, n_classes)
 
 

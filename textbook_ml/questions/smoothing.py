@@ -1,4 +1,4 @@
-"""Questions on one probability estimated from counts: equations (4) to (9)."""
+"""Questions on estimating one probability from counts: equations (4) to (9)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ VALUES, CLASSES = ("a", "b", "c", "d"), ("yes", "no", "maybe")
 
 
 def part_and_whole(draw: Draw) -> tuple[int, int]:
-    """A count, and the count that it is a part of: none or more, and one or more."""
+    """Return a count of at least 0, and a total of at least 1 that includes it."""
     whole = draw.whole(1, 4 * draw.size)
     return draw.whole(0, whole), whole
 
 
-def strength_of(draw: Draw) -> float:
-    """How many examples are hallucinated: often 1, sometimes a part of one."""
+def pseudo_count_of(draw: Draw) -> float:
+    """Return a smoothing pseudo-count, often 1, sometimes a fraction."""
     return draw.positive() if draw.rough else draw.of((1.0, 0.5, 2.0, 0.25))
 
 
@@ -36,7 +36,7 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(theta_mle, "You smooth with l = 1 and J = 2, as in (7). Equation (6) adds nothing.")
-def smoothed_all_the_same(joint_count: int, class_count: int) -> float:
+def smoothed_instead(joint_count: int, class_count: int) -> float:
     return (joint_count + 1) / (class_count + 2)
 
 
@@ -51,7 +51,7 @@ def whole_division(joint_count: int, class_count: int) -> float:
 
 
 @misconception(theta_mle, "You have inverted the fraction. #D{Y = y} belongs in the denominator.")
-def upside_down(joint_count: int, class_count: int) -> float:
+def fraction_inverted(joint_count: int, class_count: int) -> float:
     return class_count / joint_count
 
 
@@ -60,7 +60,7 @@ def upside_down(joint_count: int, class_count: int) -> float:
     "You divide by the number of the other examples of the class. Equation (6) divides by the "
     "number of all its examples.",
 )
-def odds_for_share(joint_count: int, class_count: int) -> float:
+def odds_for_fraction(joint_count: int, class_count: int) -> float:
     return joint_count / (class_count - joint_count)
 
 
@@ -69,13 +69,13 @@ def odds_for_share(joint_count: int, class_count: int) -> float:
     edges=[(0, 0, 2, 1.0), (0, 1, 2, 1.0), (1, 1, 3, 0.5), (2, 4, 3, 2.0), (1, 2, 3, 0.0)],
 )
 def _(draw: Draw) -> Case:
-    return *part_and_whole(draw), draw.whole(2, 5), strength_of(draw)
+    return *part_and_whole(draw), draw.whole(2, 5), pseudo_count_of(draw)
 
 
 @misconception(
     theta_smoothed, "You add l to the numerator only. Equation (7) adds l J to the denominator."
 )
-def nothing_added_below(
+def added_to_numerator_only(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return (joint_count + strength) / class_count
@@ -85,7 +85,7 @@ def nothing_added_below(
     theta_smoothed,
     "You add l to the denominator once. Equation (7) adds it for each of the J values: l J.",
 )
-def strength_added_once(
+def pseudo_count_added_once(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return (joint_count + strength) / (class_count + strength)
@@ -95,7 +95,7 @@ def strength_added_once(
     theta_smoothed,
     "You add J to the denominator, which is right only for l = 1. Equation (7) adds l J.",
 )
-def values_without_strength(
+def values_without_pseudo_count(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return (joint_count + strength) / (class_count + n_values)
@@ -105,7 +105,7 @@ def values_without_strength(
     theta_smoothed,
     "You add 2 l to the denominator, which is right only for J = 2. Equation (7) adds l J.",
 )
-def boolean_taken_for_granted(
+def boolean_assumed(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return (joint_count + strength) / (class_count + 2 * strength)
@@ -132,7 +132,7 @@ def always_laplace(joint_count: int, class_count: int, n_values: int, strength: 
     theta_smoothed,
     "You add l J to the denominator only. Equation (7) also adds l to the numerator.",
 )
-def nothing_added_above(
+def added_to_denominator_only(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return joint_count / (class_count + strength * n_values)
@@ -143,7 +143,7 @@ def nothing_added_above(
     "You add l J to the numerator. Equation (7) adds l J to the denominator and l to the "
     "numerator.",
 )
-def everything_added_above(
+def all_added_to_numerator(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return (joint_count + strength * n_values) / (class_count + strength * n_values)
@@ -154,7 +154,7 @@ def everything_added_above(
     "You divide l among the J values. Equation (7) adds l for each value, so it adds l J to the "
     "denominator.",
 )
-def strength_shared_out(
+def pseudo_count_divided(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return theta_smoothed(joint_count, class_count, n_values, strength / n_values)
@@ -163,7 +163,7 @@ def strength_shared_out(
 @misconception(
     theta_smoothed, "The numerator needs brackets: Python reads a + b / c as a + (b / c)."
 )
-def bracket_missing_above(
+def bracket_missing_in_numerator(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return joint_count + strength / (class_count + strength * n_values)
@@ -172,7 +172,7 @@ def bracket_missing_above(
 @misconception(
     theta_smoothed, "The denominator needs brackets: Python reads a / b + c as (a / b) + c."
 )
-def bracket_missing_below(
+def bracket_missing_in_denominator(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return (joint_count + strength) / class_count + strength * n_values
@@ -183,7 +183,7 @@ def bracket_missing_below(
     "You add l − 1, as MAP does with a Dirichlet parameter α. Equation (7) adds l, which "
     "corresponds to α − 1.",
 )
-def strength_taken_for_alpha(
+def pseudo_count_taken_for_alpha(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return (joint_count + strength - 1) / (class_count + (strength - 1) * n_values)
@@ -225,13 +225,13 @@ def other_classes(class_count: int, n_examples: int) -> float:
     edges=[(0, 0, 2, 1.0), (0, 1, 2, 1.0), (1, 1, 3, 0.5), (4, 6, 2, 2.0), (1, 2, 3, 0.0)],
 )
 def _(draw: Draw) -> Case:
-    return *part_and_whole(draw), draw.whole(2, 5), strength_of(draw)
+    return *part_and_whole(draw), draw.whole(2, 5), pseudo_count_of(draw)
 
 
 @misconception(
     prior_smoothed, "You add l to the numerator only. Equation (9) adds l K to the denominator."
 )
-def no_strength_below(
+def prior_added_to_numerator_only(
     class_count: int, n_examples: int, n_classes: int, strength: float
 ) -> float:
     return (class_count + strength) / n_examples
@@ -241,7 +241,7 @@ def no_strength_below(
     prior_smoothed,
     "You add l to the denominator once. Equation (9) adds it for each of the K classes: l K.",
 )
-def strength_below_once(
+def prior_pseudo_count_added_once(
     class_count: int, n_examples: int, n_classes: int, strength: float
 ) -> float:
     return (class_count + strength) / (n_examples + strength)
@@ -251,7 +251,7 @@ def strength_below_once(
     prior_smoothed,
     "You add K to the denominator, which is right only for l = 1. Equation (9) adds l K.",
 )
-def classes_without_strength(
+def classes_without_pseudo_count(
     class_count: int, n_examples: int, n_classes: int, strength: float
 ) -> float:
     return (class_count + strength) / (n_examples + n_classes)
@@ -261,7 +261,7 @@ def classes_without_strength(
     prior_smoothed,
     "You add 2 l to the denominator, which is right only for K = 2. Equation (9) adds l K.",
 )
-def two_classes_taken_for_granted(
+def two_classes_assumed(
     class_count: int, n_examples: int, n_classes: int, strength: float
 ) -> float:
     return (class_count + strength) / (n_examples + 2 * strength)
@@ -279,7 +279,7 @@ def prior_not_smoothed(
 
 
 @misconception(prior_smoothed, "You always add 2 to the denominator. Equation (9) adds l K.")
-def two_below(class_count: int, n_examples: int, n_classes: int, strength: float) -> float:
+def two_in_denominator(class_count: int, n_examples: int, n_classes: int, strength: float) -> float:
     return (class_count + strength) / (n_examples + 2)
 
 
@@ -324,7 +324,7 @@ def divided_by_all(
 @misconception(
     theta_table, "You divide by #D{X = x}, which gives P(y | x). Equation (6) divides by #D{Y = y}."
 )
-def turned_round(
+def condition_reversed(
     column: Sequence[str], labels: Sequence[str], values: Sequence[str]
 ) -> Frequencies:
     both, alone = Counter(zip(labels, column)), Counter(column)
@@ -388,7 +388,7 @@ def counts_for_prior(labels: Sequence[str]) -> dict[str, float]:
     "You give all classes the same probability. The prior of a class is its fraction of the "
     "examples.",
 )
-def every_class_as_probable(labels: Sequence[str]) -> dict[str, float]:
+def classes_equally_probable(labels: Sequence[str]) -> dict[str, float]:
     return dict.fromkeys(labels, 1 / len(set(labels)))
 
 

@@ -1,4 +1,4 @@
-"""Questions on a whole distribution from counts: frequencies, Laplace, Dirichlet priors."""
+"""Questions on estimating a distribution from counts: MLE, Laplace, Dirichlet priors."""
 
 from collections.abc import Sequence
 from math import fsum
@@ -19,7 +19,7 @@ VALUES = ("a", "b", "c", "d")
 
 
 def counts_of(draw: Draw) -> list[int]:
-    """How often each value came: zeros among them, but not zeros alone."""
+    """Return random counts of the values; some may be 0, but not all."""
     counts = [draw.whole(0, 2 * draw.size) for _ in range(draw.length(2, 6))]
     return [*counts[:-1], max(counts[-1], 1 - sum(counts[:-1]))]
 
@@ -42,7 +42,7 @@ def divided_by_values(counts: Sequence[int]) -> list[float]:
 @misconception(
     categorical_mle, "You smooth with l = 1. The maximum likelihood estimate adds nothing: cⱼ / N."
 )
-def smoothed_all_the_same(counts: Sequence[int]) -> list[float]:
+def smoothed_instead(counts: Sequence[int]) -> list[float]:
     return [float(p) for p in categorical_laplace(counts)]
 
 
@@ -77,7 +77,7 @@ def seen_values_counted(counts: Sequence[int], strength: float) -> list[float]:
 
 
 @misconception(categorical_smoothed, "You add l to the numerator only. The denominator is N + l J.")
-def nothing_added_below(counts: Sequence[int], strength: float) -> list[float]:
+def added_to_numerator_only(counts: Sequence[int], strength: float) -> list[float]:
     return [(c + strength) / sum(counts) for c in counts]
 
 
@@ -86,14 +86,14 @@ def nothing_added_below(counts: Sequence[int], strength: float) -> list[float]:
     "You add l to the denominator once. Each of the J values gets l, so the denominator is N + l "
     "J.",
 )
-def strength_added_once(counts: Sequence[int], strength: float) -> list[float]:
+def pseudo_count_added_once(counts: Sequence[int], strength: float) -> list[float]:
     return [(c + strength) / (sum(counts) + strength) for c in counts]
 
 
 @misconception(categorical_smoothed, "You add l only to counts that are 0. Every value gets l.")
 def zeros_alone(counts: Sequence[int], strength: float) -> list[float]:
-    lifted = [c or strength for c in counts]
-    return [c / fsum(lifted) for c in lifted]
+    adjusted = [c or strength for c in counts]
+    return [c / fsum(adjusted) for c in adjusted]
 
 
 @misconception(
@@ -117,7 +117,7 @@ def _(draw: Draw) -> Case:
     categorical_laplace,
     "You add 2 to the denominator, which is right only for two values. The denominator is N + J.",
 )
-def two_added_below(counts: Sequence[int]) -> list[float]:
+def two_added_to_denominator(counts: Sequence[int]) -> list[float]:
     return [(c + 1) / (sum(counts) + 2) for c in counts]
 
 
@@ -125,7 +125,7 @@ def two_added_below(counts: Sequence[int]) -> list[float]:
     categorical_laplace,
     "You add 1 to the denominator. Each of the J values gets 1, so the denominator is N + J.",
 )
-def one_added_below(counts: Sequence[int]) -> list[float]:
+def one_added_to_denominator(counts: Sequence[int]) -> list[float]:
     return [(c + 1) / (sum(counts) + 1) for c in counts]
 
 
@@ -151,7 +151,7 @@ def not_smoothed(counts: Sequence[int]) -> list[float]:
 
 
 @misconception(categorical_laplace, "You add J to the denominator only. The numerator is cⱼ + 1.")
-def nothing_added_above(counts: Sequence[int]) -> list[float]:
+def added_to_denominator_only(counts: Sequence[int]) -> list[float]:
     return [c / (sum(counts) + len(counts)) for c in counts]
 
 
@@ -233,9 +233,9 @@ def alpha_for_alpha_minus_1(counts: Sequence[int], alphas: Sequence[float]) -> l
     "You subtract 1 from Σ αⱼ once. The denominator is N + Σ (αⱼ − 1), which subtracts 1 for each "
     "value.",
 )
-def one_taken_once(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
-    below = sum(counts) + fsum(alphas) - 1
-    return [(c + alpha - 1) / below for c, alpha in zip(counts, alphas)]
+def one_subtracted_once(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
+    denominator = sum(counts) + fsum(alphas) - 1
+    return [(c + alpha - 1) / denominator for c, alpha in zip(counts, alphas)]
 
 
 @misconception(
@@ -243,9 +243,9 @@ def one_taken_once(counts: Sequence[int], alphas: Sequence[float]) -> list[float
     "You add α − 1 to the numerator but Σ αⱼ to the denominator. The denominator is N + Σ (αⱼ − "
     "1).",
 )
-def alphas_whole_below(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
-    below = sum(counts) + fsum(alphas)
-    return [(c + alpha - 1) / below for c, alpha in zip(counts, alphas)]
+def alphas_in_denominator(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
+    denominator = sum(counts) + fsum(alphas)
+    return [(c + alpha - 1) / denominator for c, alpha in zip(counts, alphas)]
 
 
 @misconception(
@@ -276,8 +276,8 @@ def _(draw: Draw) -> Case:
     "You add α − 1, which gives the posterior maximum (MAP). The posterior mean adds α.",
 )
 def alpha_minus_1_for_alpha(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
-    below = sum(counts) + fsum(alphas) - len(alphas)
-    return [(c + alpha - 1) / below for c, alpha in zip(counts, alphas)]
+    denominator = sum(counts) + fsum(alphas) - len(alphas)
+    return [(c + alpha - 1) / denominator for c, alpha in zip(counts, alphas)]
 
 
 @misconception(
@@ -286,12 +286,12 @@ def alpha_minus_1_for_alpha(counts: Sequence[int], alphas: Sequence[float]) -> l
     "αⱼ.",
 )
 def values_for_alphas(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
-    below = sum(counts) + len(alphas)
-    return [(c + alpha) / below for c, alpha in zip(counts, alphas)]
+    denominator = sum(counts) + len(alphas)
+    return [(c + alpha) / denominator for c, alpha in zip(counts, alphas)]
 
 
 @misconception(dirichlet_mean, "You add α to the numerator only. The denominator is N + Σ αⱼ.")
-def alphas_only_above(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
+def alphas_in_numerator_only(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
     return [(c + alpha) / sum(counts) for c, alpha in zip(counts, alphas)]
 
 
@@ -300,7 +300,7 @@ def alphas_only_above(counts: Sequence[int], alphas: Sequence[float]) -> list[fl
     "You add only the value's own αⱼ to the denominator. The denominator is N + Σ αⱼ, with the "
     "sum over all values.",
 )
-def own_alpha_below(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
+def own_alpha_in_denominator(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
     return [(c + alpha) / (sum(counts) + alpha) for c, alpha in zip(counts, alphas)]
 
 

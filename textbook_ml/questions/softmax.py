@@ -1,4 +1,4 @@
-"""Questions on many classes: section 3.4, equations (27) to (29)."""
+"""Questions on the softmax for many classes: section 3.4, equations (27) and (28)."""
 
 from collections.abc import Sequence
 from math import exp, fsum, log
@@ -12,8 +12,8 @@ from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import sigmoid
 
 
-def shares(scores: Sequence[float]) -> list[float]:
-    """Exponentials over their sum, as the formula is printed: nothing is taken out first."""
+def naive_softmax(scores: Sequence[float]) -> list[float]:
+    """Return the naive softmax: exponentials divided by their sum, no maximum subtracted."""
     powers = [exp(s) for s in scores]
     return [power / fsum(powers) for power in powers]
 
@@ -24,8 +24,8 @@ def shares(scores: Sequence[float]) -> list[float]:
         ([0.0],),
         ([0.0, 0.0],),
         ([1.0, 0.0, -1.0],),
-        ([1000.0, 1000.0],),  # e^1000 is larger than any float
-        ([-1000.0, -1000.0],),  # and e^−1000 is 0
+        ([1000.0, 1000.0],),  # e^1000 overflows
+        ([-1000.0, -1000.0],),  # e^−1000 underflows to 0
         ([10000.0, 0.0],),
     ],
     judge=distribution(),
@@ -39,8 +39,8 @@ def _(draw: Draw) -> Case:
     "Your formula is correct, but exp may overflow, or every exp may underflow to 0. Subtract the "
     "largest score from all scores first.",
 )
-def maximum_not_taken_out(scores: Sequence[float]) -> list[float]:
-    return shares(scores)
+def maximum_not_subtracted(scores: Sequence[float]) -> list[float]:
+    return naive_softmax(scores)
 
 
 @misconception(
@@ -66,7 +66,7 @@ def sigmoid_of_each(scores: Sequence[float]) -> list[float]:
     "Your exponents have the wrong sign, so the largest score has the smallest probability. The "
     "softmax has exp(sₖ).",
 )
-def signs_turned(scores: Sequence[float]) -> list[float]:
+def signs_reversed(scores: Sequence[float]) -> list[float]:
     return softmax(negated(scores))
 
 
@@ -82,7 +82,7 @@ def not_normalised(scores: Sequence[float]) -> list[float]:
     "You return 1 for the largest score and 0 for all others. The softmax gives every class a "
     "positive probability.",
 )
-def hard_maximum(scores: Sequence[float]) -> list[float]:
+def argmax_for_softmax(scores: Sequence[float]) -> list[float]:
     return [1.0 if i == scores.index(max(scores)) else 0.0 for i in range(len(scores))]
 
 
@@ -156,7 +156,7 @@ def exponents_negative(reference_w: Matrix[float], x: Vector[float]) -> list[flo
     "all scores, including the 0 of the reference class.",
 )
 def reference_overflows(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
-    return shares([*mat_vec(reference_w, x), 0.0])
+    return naive_softmax([*mat_vec(reference_w, x), 0.0])
 
 
 @misconception(
@@ -172,7 +172,7 @@ def score_of_one(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
     "Your probabilities of the first K − 1 classes already sum to 1, so the last class gets 0. "
     "Add exp(0) = 1 to the denominator for the last class.",
 )
-def nothing_left_for_reference(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
+def reference_gets_0(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
     return [*softmax(mat_vec(reference_w, x)), 0.0]
 
 
@@ -198,7 +198,7 @@ def sigmoid_for_each(reference_w: Matrix[float], x: Vector[float]) -> list[float
     "You compute the last probability as 1 minus the first one. Subtract the probabilities of all "
     "other classes from 1.",
 )
-def left_by_the_first(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
+def one_minus_the_first(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
     first = reference_softmax(reference_w, x)[:-1]
     return [*first, 1 - first[0]]
 
@@ -239,7 +239,7 @@ def reference_added(theta: Matrix[float], x: Vector[float]) -> list[float]:
     "You have the minus sign only in the numerator. The exponents in the denominator are negative "
     "too.",
 )
-def minus_above_only(theta: Matrix[float], x: Vector[float]) -> list[float]:
+def minus_in_numerator_only(theta: Matrix[float], x: Vector[float]) -> list[float]:
     scores = mat_vec(theta, x)
     return [exp(-s) / fsum(map(exp, scores)) for s in scores]
 
@@ -250,7 +250,7 @@ def minus_above_only(theta: Matrix[float], x: Vector[float]) -> list[float]:
     "exponents first.",
 )
 def xing_overflows(theta: Matrix[float], x: Vector[float]) -> list[float]:
-    return shares(negated(mat_vec(theta, x)))
+    return naive_softmax(negated(mat_vec(theta, x)))
 
 
 @question(
@@ -271,7 +271,7 @@ def first_subtracted(w: Matrix[float]) -> list[list[float]]:
 
 
 @misconception(to_reference, "Your signs are reversed. The equation is wₖ − w_K, not w_K − wₖ.")
-def differences_turned(w: Matrix[float]) -> list[list[float]]:
+def differences_negated(w: Matrix[float]) -> list[list[float]]:
     return [negated(vector) for vector in to_reference(w)]
 
 

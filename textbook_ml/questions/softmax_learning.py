@@ -1,4 +1,4 @@
-"""Questions on learning many classes: section 3.4, equation (29)."""
+"""Questions on fitting softmax regression: section 3.4, equation (29)."""
 
 from math import exp, fsum, log
 
@@ -27,7 +27,7 @@ EXAMPLES = [TWO_CLASSES, LAST_CLASS, THREE]
 
 
 def many_classes(draw: Draw) -> Case:
-    """Two to four classes."""
+    """Return random weights, rows and labels for two to four classes."""
     n, width, vectors = draw.length(1, 6), draw.whole(1, 2), draw.length(1, 3)
     labels = [draw.choose(vectors + 1) for _ in range(n)]
     return [weights(draw, 1 + width) for _ in range(vectors)], table(draw, n, width), labels
@@ -107,7 +107,7 @@ def cross_entropy(w: Weights, rows: Rows, labels: Labels) -> float:
     "Your formula is correct, but a small probability underflows to 0. Subtract ln Σⱼ exp(sⱼ) "
     "from the score instead of computing P.",
 )
-def log_of_rounded_share(w: Weights, rows: Rows, labels: Labels) -> float:
+def log_of_rounded_probability(w: Weights, rows: Rows, labels: Labels) -> float:
     return fsum(log(reference_softmax(w, x)[y]) for x, y in zip(rows, labels))
 
 
@@ -116,7 +116,7 @@ def log_of_rounded_share(w: Weights, rows: Rows, labels: Labels) -> float:
     "Your formula is correct, but exp may overflow. Subtract the largest score inside ln Σⱼ "
     "exp(sⱼ) and add it again afterwards.",
 )
-def largest_not_taken_out(w: Weights, rows: Rows, labels: Labels) -> float:
+def largest_not_subtracted(w: Weights, rows: Rows, labels: Labels) -> float:
     scores = [[*mat_vec(w, x), 0.0] for x in rows]
     return fsum(s[y] - log(fsum(map(exp, s))) for s, y in zip(scores, labels))
 
@@ -126,7 +126,7 @@ def largest_not_taken_out(w: Weights, rows: Rows, labels: Labels) -> float:
     "You add the scores of the labels without subtracting ln Σⱼ exp(sⱼ). The equation subtracts "
     "it for every example.",
 )
-def evidence_forgotten(w: Weights, rows: Rows, labels: Labels) -> float:
+def normaliser_forgotten(w: Weights, rows: Rows, labels: Labels) -> float:
     return fsum([*mat_vec(w, x), 0.0][y] for x, y in zip(rows, labels))
 
 
@@ -160,8 +160,8 @@ def _(draw: Draw) -> Case:
     softmax_gradient, "You average over the examples. Equation (29) has the sum over them."
 )
 def mean_for_sum(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
-    slopes = softmax_gradient(w, rows, labels)
-    pairs = zip(slopes, w)
+    gradients = softmax_gradient(w, rows, labels)
+    pairs = zip(gradients, w)
     return [[g / len(rows) - lam * a for g, a in zip(g_j, w_j)] for g_j, w_j in pairs]
 
 
@@ -170,7 +170,7 @@ def mean_for_sum(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[lis
     "Your gradient has the wrong sign. Equation (29) has δ minus the prediction, and subtracts λ "
     "wⱼᵢ.",
 )
-def downhill(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
+def gradient_negated(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
     return [negated(g_j) for g_j in softmax_gradient(w, rows, labels, lam)]
 
 
@@ -178,7 +178,7 @@ def downhill(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[fl
     softmax_gradient,
     "You use the error P̂ − δ. Equation (29) has δ − P̂ (your penalty term is correct).",
 )
-def errors_turned(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
+def errors_negated(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
     pairs = zip(softmax_gradient(w, rows, labels), w)
     return [[-g - lam * a for g, a in zip(g_j, w_j)] for g_j, w_j in pairs]
 
@@ -188,7 +188,7 @@ def errors_turned(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[li
     "You leave the intercepts out of the penalty, as many programs do. Equation (29) subtracts λ "
     "wⱼᵢ for every i, including 0.",
 )
-def biases_unpenalised(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
+def intercepts_unpenalised(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
     pairs = zip(softmax_gradient(w, rows, labels, lam), w)
     return [[g_j[0] + lam * w_j[0], *g_j[1:]] for g_j, w_j in pairs]
 
@@ -201,11 +201,11 @@ def biases_unpenalised(w: Weights, rows: Rows, labels: Labels, lam: float) -> li
 def sigmoids_for_softmax(
     w: Weights, rows: Rows, labels: Labels, lam: float
 ) -> list[list[float]]:
-    def slope(j: int, w_j: Vector[float]) -> list[float]:
+    def derivatives(j: int, w_j: Vector[float]) -> list[float]:
         errors = [(y == j) - sigmoid(s) for y, s in zip(labels, mat_vec(rows, w_j))]
         return [dot(column, errors) - lam * a for column, a in zip(zip(*rows), w_j)]
 
-    return [slope(j, w_j) for j, w_j in enumerate(w)]
+    return [derivatives(j, w_j) for j, w_j in enumerate(w)]
 
 
 @misconception(
@@ -228,7 +228,7 @@ def reference_not_summed(
     "You return a vector for all K classes. The last class has no weights, so return K − 1 "
     "vectors.",
 )
-def reference_moved_too(
+def gradient_for_reference(
     w: Weights, rows: Rows, labels: Labels, lam: float
 ) -> list[list[float]]:
     errors = [table[-1] for table in softmax_residuals(w, rows, labels)]
@@ -240,11 +240,11 @@ def reference_moved_too(
     softmax_gradient,
     "You add λ wⱼᵢ, which moves the weights away from 0. Equation (29) subtracts λ wⱼᵢ.",
 )
-def pushed_from_zero(
+def penalty_gradient_added(
     w: Weights, rows: Rows, labels: Labels, lam: float
 ) -> list[list[float]]:
-    slopes = softmax_gradient(w, rows, labels, 0.0)
-    return [[g + lam * w_i for g, w_i in zip(slope, w_j)] for slope, w_j in zip(slopes, w)]
+    pairs = zip(softmax_gradient(w, rows, labels, 0.0), w)
+    return [[g + lam * a for g, a in zip(g_j, w_j)] for g_j, w_j in pairs]
 
 
 @misconception(
@@ -257,8 +257,8 @@ def own_rows_only(
 ) -> list[list[float]]:
     errors = softmax_residuals(w, rows, labels)
     own = [[e if y == j else 0.0 for e, y in zip(es, labels)] for j, es in enumerate(zip(*errors))]
-    slopes = [[dot(column, es) for column in zip(*rows)] for es in own]
-    return [[g - lam * a for g, a in zip(gs, w_j)] for gs, w_j in zip(slopes, w)]
+    gradients = [[dot(column, es) for column in zip(*rows)] for es in own]
+    return [[g - lam * a for g, a in zip(gs, w_j)] for gs, w_j in zip(gradients, w)]
 
 
 @question(
@@ -299,7 +299,7 @@ def descent(
 def step_with_errors_turned(
     w: Weights, rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[list[float]]:
-    pairs = zip(w, errors_turned(w, rows, labels, lam))
+    pairs = zip(w, errors_negated(w, rows, labels, lam))
     return [[a + eta * g for a, g in zip(w_j, g_j)] for w_j, g_j in pairs]
 
 

@@ -1,4 +1,4 @@
-"""Questions on text as features: a vocabulary, and two ways to encode a message."""
+"""Questions on text features: a vocabulary and two ways to encode a message."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from textbook_ml.text import vocabulary, word_indicators, word_numbers
 Words = Sequence[str]
 
 KNOWN = ("buy", "cheap", "exam", "now", "paper", "the")
-STRANGE = ("aardvark", "zygote")
-SPOKEN: list[Case] = [
+UNKNOWN = ("aardvark", "zygote")
+MESSAGES: list[Case] = [
     ([], ["a"]),
     (["a"], ["a"]),
     (["b"], ["a"]),
@@ -22,9 +22,9 @@ SPOKEN: list[Case] = [
 
 
 def message(draw: Draw) -> Case:
-    """A message, of which some words are unknown, and a vocabulary in any order."""
+    """Return a random message with some unknown words, and a vocabulary in any order."""
     known = draw.shuffled(KNOWN[: draw.length(1, 6)])
-    return draw.picks([*known, *STRANGE], draw.length(0, 8)), known
+    return draw.picks([*known, *UNKNOWN], draw.length(0, 8)), known
 
 
 @question(
@@ -39,7 +39,7 @@ def message(draw: Draw) -> Case:
     judge=exactly,
 )
 def _(draw: Draw) -> Case:
-    words = [*STRANGE, *KNOWN]
+    words = [*UNKNOWN, *KNOWN]
     documents = [draw.picks(words, draw.length(0, 5)) for _ in range(draw.length(1, 5))]
     return documents, draw.picks(words, draw.whole(0, 2))
 
@@ -49,8 +49,8 @@ def _(draw: Draw) -> Case:
     "You list the words in the order in which they appear. List them in alphabetical order.",
 )
 def in_order_of_appearance(documents: Sequence[Words], stop_words: Words) -> list[str]:
-    met = dict.fromkeys(word for document in documents for word in document)
-    return [word for word in met if word not in stop_words]
+    seen = dict.fromkeys(word for document in documents for word in document)
+    return [word for word in seen if word not in stop_words]
 
 
 @misconception(vocabulary, "You keep the stop words. Leave them out.")
@@ -74,7 +74,7 @@ def common_words_only(documents: Sequence[Words], stop_words: Words) -> list[str
     return sorted(shared.difference(stop_words))
 
 
-@question(word_indicators, edges=SPOKEN, judge=exactly)
+@question(word_indicators, edges=MESSAGES, judge=exactly)
 def _(draw: Draw) -> Case:
     return message(draw)
 
@@ -89,7 +89,7 @@ def counts_for_indicators(document: Words, vocabulary: Words) -> list[int]:
     word_indicators,
     "You go through the words of the message. Go through the vocabulary: xⱼ belongs to its word j.",
 )
-def along_the_message(document: Words, vocabulary: Words) -> list[int]:
+def one_entry_per_message_word(document: Words, vocabulary: Words) -> list[int]:
     return [1 if word in vocabulary else 0 for word in document]
 
 
@@ -101,7 +101,7 @@ def words_that_occur(document: Words, vocabulary: Words) -> list[str]:
     return [word for word in vocabulary if word in document]
 
 
-@question(word_numbers, edges=SPOKEN, judge=exactly)
+@question(word_numbers, edges=MESSAGES, judge=exactly)
 def _(draw: Draw) -> Case:
     return message(draw)
 
@@ -141,5 +141,5 @@ def vocabulary_sorted(document: Words, vocabulary: Words) -> list[int]:
 @misconception(
     word_numbers, "Your code raises an error for an unknown word. Skip unknown words instead."
 )
-def unknown_words_refused(document: Words, vocabulary: Words) -> list[int]:
+def unknown_words_raise(document: Words, vocabulary: Words) -> list[int]:
     return [vocabulary.index(word) + 1 for word in document]

@@ -1,4 +1,4 @@
-"""Questions on how near a frequency comes to its probability: exactly, and by the normal."""
+"""Questions on how close a frequency is to its probability: binomial and normal intervals."""
 
 from collections.abc import Callable
 from math import ceil, comb, floor, fsum, sqrt
@@ -17,21 +17,21 @@ from textbook_ml.questions.question import misconception, question
 CONFIDENCES = (0.95, 0.9, 0.99, 0.8)
 
 
-def is_no_close_call(needed: float) -> bool:
-    """Is a number far enough from a whole one that all who round it up agree?"""
+def rounds_unambiguously(needed: float) -> bool:
+    """Return whether a number is so far from an integer that rounding errors do not matter."""
     return abs(needed - round(needed)) > 1e-8 * needed + 1e-9
 
 
-def landed(p: float, n: int, is_near: Callable[[float], bool]) -> float:
-    """The chance that k/N lands where it is near."""
-    ks = [k for k in range(n + 1) if is_near(k / n)]
+def probability_that(p: float, n: int, condition: Callable[[float], bool]) -> float:
+    """Return the binomial probability that the frequency k/N satisfies the condition."""
+    ks = [k for k in range(n + 1) if condition(k / n)]
     return fsum(comb(n, k) * p**k * (1 - p) ** (n - k) for k in ks)
 
 
-def edges_are_exact(p: float, n_examples: int, tolerance: float) -> bool:
-    """Does no frequency lie within rounding of the tolerance, unless exactly on it?
+def comparisons_are_exact(p: float, n_examples: int, tolerance: float) -> bool:
+    """Return whether comparing |k/N − p| with the tolerance is unaffected by rounding.
 
-    It may lie on it where all are parts of a power of two: there every spelling is exact.
+    It is if all numbers are multiples of 1/1024, or if no frequency is close to the tolerance.
     """
     gaps = [abs(abs(k / n_examples - p) - tolerance) for k in range(n_examples + 1)]
     exact = all((1024 * x) % 1 == 0 for x in (p, tolerance, 1 / n_examples))
@@ -41,7 +41,7 @@ def edges_are_exact(p: float, n_examples: int, tolerance: float) -> bool:
 @question(
     binomial_within,
     edges=[(0.5, 1, 0.5), (0.5, 2, 0.0), (0.5, 4, 0.25), (0.25, 4, 0.25), (1.0, 3, 0.1)],
-    valid=edges_are_exact,
+    valid=comparisons_are_exact,
 )
 def _(draw: Draw) -> Case:
     tolerance = draw.of((0.25, 0.125, 0.5, 0.0625))
@@ -52,8 +52,8 @@ def _(draw: Draw) -> Case:
     binomial_within,
     "You test < t. A frequency exactly t away from p is within the tolerance, so test ≤ t.",
 )
-def edges_left_out(p: float, n_examples: int, tolerance: float) -> float:
-    return landed(p, n_examples, lambda share: abs(share - p) < tolerance)
+def ends_left_out(p: float, n_examples: int, tolerance: float) -> float:
+    return probability_that(p, n_examples, lambda frequency: abs(frequency - p) < tolerance)
 
 
 @misconception(
@@ -61,7 +61,7 @@ def edges_left_out(p: float, n_examples: int, tolerance: float) -> float:
     "You leave out the binomial coefficient C(N, k), the number of orders in which k successes "
     "can occur.",
 )
-def orders_forgotten(p: float, n_examples: int, tolerance: float) -> float:
+def binomial_coefficient_forgotten(p: float, n_examples: int, tolerance: float) -> float:
     ks = [k for k in range(n_examples + 1) if abs(k / n_examples - p) <= tolerance]
     return fsum(p**k * (1 - p) ** (n_examples - k) for k in ks)
 
@@ -70,7 +70,7 @@ def orders_forgotten(p: float, n_examples: int, tolerance: float) -> float:
     binomial_within, "You test only whether the frequency is too large. It may also be too small."
 )
 def one_side_only(p: float, n_examples: int, tolerance: float) -> float:
-    return landed(p, n_examples, lambda share: share - p <= tolerance)
+    return probability_that(p, n_examples, lambda frequency: frequency - p <= tolerance)
 
 
 @misconception(
@@ -78,15 +78,15 @@ def one_side_only(p: float, n_examples: int, tolerance: float) -> float:
     "You compute the probability of a deviation larger than t. The question asks for 1 minus this "
     "probability.",
 )
-def chance_to_miss(p: float, n_examples: int, tolerance: float) -> float:
-    return landed(p, n_examples, lambda share: abs(share - p) > tolerance)
+def probability_outside(p: float, n_examples: int, tolerance: float) -> float:
+    return probability_that(p, n_examples, lambda frequency: abs(frequency - p) > tolerance)
 
 
 @misconception(
     binomial_within, "You compare the count k with N p. The frequency k/N must be within t of p."
 )
 def count_for_frequency(p: float, n_examples: int, tolerance: float) -> float:
-    return landed(p, n_examples, lambda share: abs(share - p) * n_examples <= tolerance)
+    return probability_that(p, n_examples, lambda f: abs(f - p) * n_examples <= tolerance)
 
 
 @misconception(
@@ -125,7 +125,7 @@ def n_outside_the_root(p: float, n_examples: int, confidence: float) -> float:
     interval_half_width,
     "You compute the full width of the interval. The question asks for half of it.",
 )
-def whole_width(p: float, n_examples: int, confidence: float) -> float:
+def full_width(p: float, n_examples: int, confidence: float) -> float:
     return 2 * interval_half_width(p, n_examples, confidence)
 
 
@@ -155,7 +155,7 @@ def quantile_forgotten(p: float, n_examples: int, confidence: float) -> float:
 
 
 def examples_needed(half_width: float, p: float, z: float) -> float:
-    """z² p (1 − p) / h², not yet rounded up."""
+    """Return z² p (1 − p) / h², before rounding up."""
     return z * z * p * (1 - p) / (half_width * half_width)
 
 
@@ -163,7 +163,7 @@ def examples_needed(half_width: float, p: float, z: float) -> float:
     examples_for_half_width,
     edges=[(0.02, 0.5, 0.95), (0.25, 0.5, 0.9), (0.1, 0.25, 0.95), (0.001, 0.5, 0.95)],
     judge=exactly,
-    valid=lambda h, p, c: is_no_close_call(examples_needed(h, p, normal_quantile(c))),
+    valid=lambda h, p, c: rounds_unambiguously(examples_needed(h, p, normal_quantile(c))),
 )
 def _(draw: Draw) -> Case:
     return draw.whole(1, 40) / 100, draw.probability(), draw.of(CONFIDENCES)

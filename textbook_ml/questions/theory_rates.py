@@ -1,4 +1,4 @@
-"""Questions on how many examples suffice: bounds, rates and the VC dimension."""
+"""Questions on sample size: bounds, convergence rates and the VC dimension."""
 
 from math import ceil, floor, log, log2, log10, sqrt
 
@@ -11,11 +11,11 @@ from textbook_ml.equations.theory import (
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.judge import Case, exactly
 from textbook_ml.questions.question import misconception, question
-from textbook_ml.questions.theory import is_no_close_call
+from textbook_ml.questions.theory import rounds_unambiguously
 
 
-def error_and_chance(draw: Draw) -> tuple[float, float]:
-    """ε and δ."""
+def epsilon_and_delta(draw: Draw) -> tuple[float, float]:
+    """Return a random error ε and failure probability δ."""
     return draw.whole(1, 50) / 100, draw.whole(1, 99) / 100
 
 
@@ -23,10 +23,10 @@ def error_and_chance(draw: Draw) -> tuple[float, float]:
     hoeffding_examples,
     edges=[(0.02, 0.05), (0.5, 0.5), (0.1, 0.05), (0.25, 0.9)],
     judge=exactly,
-    valid=lambda epsilon, delta: is_no_close_call(log(2 / delta) / (2 * epsilon * epsilon)),
+    valid=lambda epsilon, delta: rounds_unambiguously(log(2 / delta) / (2 * epsilon * epsilon)),
 )
 def _(draw: Draw) -> Case:
-    return error_and_chance(draw)
+    return epsilon_and_delta(draw)
 
 
 @misconception(
@@ -38,7 +38,7 @@ def one_sided(epsilon: float, delta: float) -> int:
 
 
 @misconception(hoeffding_examples, "You divide by ε². The denominator is 2ε²: N ≥ ln(2/δ) / (2ε²).")
-def two_forgotten_below(epsilon: float, delta: float) -> int:
+def two_missing_in_denominator(epsilon: float, delta: float) -> int:
     return ceil(log(2 / delta) / (epsilon * epsilon))
 
 
@@ -62,7 +62,7 @@ def base_10(epsilon: float, delta: float) -> int:
 
 @question(naive_bayes_examples, edges=[(0.5, 0.5, 1), (0.1, 0.05, 10), (0.1, 0.05, 20)])
 def _(draw: Draw) -> Case:
-    return *error_and_chance(draw), draw.whole(1, 30 * draw.size)
+    return *epsilon_and_delta(draw), draw.whole(1, 30 * draw.size)
 
 
 @misconception(
@@ -125,7 +125,7 @@ def gap_squared(n_features: int, n_examples: int) -> float:
     "You have inverted the fraction. The equation has n/m, which decreases with the number of "
     "examples m.",
 )
-def upside_down(n_features: int, n_examples: int) -> float:
+def fraction_inverted(n_features: int, n_examples: int) -> float:
     return sqrt(n_examples / n_features * log(n_examples / n_features))
 
 
@@ -144,7 +144,7 @@ def _(draw: Draw) -> Case:
     "You return n, which holds for hyperplanes through the origin (an error in one source text). "
     "With an intercept it is n + 1.",
 )
-def bias_forgotten(n_features: int) -> int:
+def intercept_forgotten(n_features: int) -> int:
     return n_features
 
 
@@ -153,7 +153,7 @@ def bias_forgotten(n_features: int) -> int:
     "You return the smallest number of points that cannot be shattered. The dimension is the "
     "largest number that can be: n + 1.",
 )
-def first_that_fails(n_features: int) -> int:
+def smallest_not_shattered(n_features: int) -> int:
     return n_features + 2
 
 

@@ -1,4 +1,4 @@
-"""Questions on what was not seen: coupons, empty cells, events that never happened."""
+"""Questions on unobserved events: coupon collector, empty cells, bounds after no events."""
 
 from math import exp, fsum, log
 
@@ -42,7 +42,7 @@ def last_term_forgotten(n_cells: int) -> float:
     coupon_collector_mean,
     "You count C draws for each cell. The first cells need fewer draws on average.",
 )
-def every_cell_as_hard(n_cells: int) -> float:
+def same_draws_for_every_cell(n_cells: int) -> float:
     return float(n_cells * n_cells)
 
 
@@ -55,7 +55,7 @@ def _(draw: Draw) -> Case:
     unseen_share,
     "You compute e^(−m/|X|), the limit for large tables. The equation is (1 − 1/|X|)ᵐ.",
 )
-def limit_for_share(n_cells: int, n_examples: int) -> float:
+def limit_for_fraction(n_cells: int, n_examples: int) -> float:
     return exp(-n_examples / n_cells)
 
 
@@ -64,7 +64,7 @@ def limit_for_share(n_cells: int, n_examples: int) -> float:
     "You compute the fraction of cells that were observed. The question asks for 1 minus this "
     "fraction.",
 )
-def seen_share(n_cells: int, n_examples: int) -> float:
+def seen_fraction(n_cells: int, n_examples: int) -> float:
     return 1 - float(unseen_share(n_cells, n_examples))
 
 
@@ -72,7 +72,7 @@ def seen_share(n_cells: int, n_examples: int) -> float:
     unseen_share,
     "You compute the number of cells that stay empty. Divide it by |X| to get the fraction.",
 )
-def number_for_share(n_cells: int, n_examples: int) -> float:
+def number_for_fraction(n_cells: int, n_examples: int) -> float:
     return n_cells * float(unseen_share(n_cells, n_examples))
 
 
@@ -90,7 +90,7 @@ def no_cell_twice(n_cells: int, n_examples: int) -> float:
     "You compute the probability that all draws fall into one given cell. A draw misses a cell "
     "with probability 1 − 1/|X|.",
 )
-def always_hit(n_cells: int, n_examples: int) -> float:
+def all_draws_in_one_cell(n_cells: int, n_examples: int) -> float:
     return float(n_cells) ** -n_examples
 
 
@@ -124,7 +124,7 @@ def confidence_for_failure(n_examples: int, confidence: float) -> float:
     "You compute the probability that the event does not happen in one draw. The bound is 1 minus "
     "this probability.",
 )
-def chance_of_nothing(n_examples: int, confidence: float) -> float:
+def probability_of_no_event(n_examples: int, confidence: float) -> float:
     return float((1 - confidence) ** (1 / n_examples))
 
 
@@ -132,7 +132,7 @@ def chance_of_nothing(n_examples: int, confidence: float) -> float:
     unseen_event_bound,
     "You return 0. An event that was not observed may still be possible, so the bound is above 0.",
 )
-def impossible(n_examples: int, confidence: float) -> float:
+def bound_of_0(n_examples: int, confidence: float) -> float:
     return 0.0
 
 
