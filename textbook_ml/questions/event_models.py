@@ -102,8 +102,8 @@ def event_factors_added(x: Sequence[int], phi: Sequence[float]) -> float:
 
 @misconception(
     bernoulli_event,
-    "You take the logarithm of a factor that is 0, and ln 0 is undefined. If a factor is 0, the "
-    "product is 0.",
+    "You take the logarithm of a factor that is 0, and ln 0 is "
+    "undefined. If a factor is 0, the product is 0.",
 )
 def logarithm_of_zero(x: Sequence[int], phi: Sequence[float]) -> float:
     return exp(fsum(map(log, map(bernoulli_pmf, x, phi))))
@@ -194,8 +194,8 @@ def empty_message_has_probability_0(words: Words, phi: Table) -> float:
 
 @misconception(
     multinomial_event,
-    "You take the n-th root of the product (the geometric mean per word). The equation is the "
-    "product alone.",
+    "You take the n-th root of the product (the geometric mean per "
+    "word). The equation is the product alone.",
 )
 def mean_per_word(words: Words, phi: Table) -> float:
     return pow(multinomial_event(words, phi), 1 / max(1, len(words)))
@@ -237,8 +237,8 @@ Bits = Sequence[Sequence[int]]
 
 @misconception(
     bernoulli_log_likelihood,
-    "You leave out ln p(y), so you compute ln Π p(x | y). The joint log likelihood also contains "
-    "the prior.",
+    "You leave out ln p(y), so you compute ln Π p(x | y). The joint "
+    "log likelihood also contains the prior.",
 )
 def prior_forgotten(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) -> float:
     return bernoulli_log_likelihood(rows, labels, phi_y, phi) - log_prior(labels, phi_y)
@@ -278,8 +278,8 @@ def likelihood_in_bits(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi
 
 @misconception(
     bernoulli_log_likelihood,
-    "You evaluate ln 0, which is undefined even if it is multiplied by 0. Compute ln φ only for x "
-    "= 1 and ln(1 − φ) only for x = 0.",
+    "You evaluate ln 0, which is undefined even if it is multiplied by 0. Compute ln φ only for "
+    "x = 1 and ln(1 − φ) only for x = 0.",
 )
 def zero_times_log_zero(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) -> float:
     pairs = [pair for x, y in zip(rows, labels) for pair in zip(x, phi[y])]
@@ -288,8 +288,8 @@ def zero_times_log_zero(rows: Bits, labels: Sequence[int], phi_y: float, phi: Ph
 
 @misconception(
     bernoulli_log_likelihood,
-    "You take the logarithm of a product that underflows to 0. Add the logarithms of the factors "
-    "instead.",
+    "You take the logarithm of a product that underflows to 0. Add "
+    "the logarithms of the factors instead.",
 )
 def product_underflows(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) -> float:
     rests = [log(prod(map(bernoulli_pmf, x, phi[y]))) for x, y in zip(rows, labels)]
@@ -318,8 +318,8 @@ def averaged_over_messages(
 
 @misconception(
     bernoulli_log_likelihood,
-    "You use the φ of the other class for the words of a message. Use the φ of the message's own "
-    "class.",
+    "You use the φ of the other class for the words of a message. "
+    "Use the φ of the message's own class.",
 )
 def words_of_the_other_class(
     rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi
@@ -367,8 +367,8 @@ def priors_forgotten(
 
 @misconception(
     multinomial_likelihood,
-    "You multiply by the prior p(y) once for every word. Each document has it once, outside the "
-    "product over words.",
+    "You multiply by the prior p(y) once for every word. Each document "
+    "has it once, outside the product over words.",
 )
 def prior_for_every_word(
     documents: Sequence[Words], labels: Sequence[int], phi_y: float, phi: Tables
@@ -379,8 +379,8 @@ def prior_for_every_word(
 
 @misconception(
     multinomial_likelihood,
-    "You add the probabilities of the documents. Probabilities of independent documents are "
-    "multiplied.",
+    "You add the probabilities of the documents. Probabilities of "
+    "independent documents are multiplied.",
 )
 def documents_added(
     documents: Sequence[Words], labels: Sequence[int], phi_y: float, phi: Tables

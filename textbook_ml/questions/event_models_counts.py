@@ -51,8 +51,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     bernoulli_laplace,
-    "You compute the unsmoothed frequency. Laplace smoothing adds 1 to the numerator and 2 to the "
-    "denominator.",
+    "You compute the unsmoothed frequency. Laplace smoothing adds 1 to "
+    "the numerator and 2 to the denominator.",
 )
 def not_smoothed(documents_with_word: int, documents: int) -> float:
     return documents_with_word / documents
@@ -60,8 +60,8 @@ def not_smoothed(documents_with_word: int, documents: int) -> float:
 
 @misconception(
     bernoulli_laplace,
-    "You add 1 to the numerator only. A Bernoulli feature has two values, so add 2 to the "
-    "denominator.",
+    "You add 1 to the numerator only. A Bernoulli feature has two "
+    "values, so add 2 to the denominator.",
 )
 def added_to_numerator_only(documents_with_word: int, documents: int) -> float:
     return (documents_with_word + 1) / documents
@@ -90,8 +90,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     multinomial_mle,
-    "You average the frequencies of the documents. Count the words of all documents together "
-    "instead.",
+    "You average the frequencies of the documents. Count the "
+    "words of all documents together instead.",
 )
 def average_of_documents(documents: Documents, vocabulary: Words) -> dict[str, float]:
     frequencies = {w: [d.count(w) / len(d) for d in documents if d] for w in vocabulary}
@@ -134,8 +134,8 @@ def smoothed(documents: Documents, vocabulary: Words) -> dict[str, float]:
 
 @misconception(
     multinomial_mle,
-    "You count a word once per document, as in the Bernoulli model. The multinomial model counts "
-    "every occurrence.",
+    "You count a word once per document, as in the Bernoulli model. The "
+    "multinomial model counts every occurrence.",
 )
 def counted_once_per_document(documents: Documents, vocabulary: Words) -> dict[str, float]:
     present = Counter(word for document in documents for word in set(document))
@@ -166,8 +166,8 @@ def laplace(documents: Documents, vocabulary: Words, added: float) -> dict[str, 
 
 @misconception(
     multinomial_laplace,
-    "You add 2 to the denominator, as for a Bernoulli feature. The vocabulary has |V| words, so "
-    "add |V|.",
+    "You add 2 to the denominator, as for a Bernoulli feature. The "
+    "vocabulary has |V| words, so add |V|.",
 )
 def two_added_to_denominator(documents: Documents, vocabulary: Words) -> dict[str, float]:
     return laplace(documents, vocabulary, 2)
@@ -175,8 +175,8 @@ def two_added_to_denominator(documents: Documents, vocabulary: Words) -> dict[st
 
 @misconception(
     multinomial_laplace,
-    "You add the number of observed words to the denominator. Add |V|, the number of all possible "
-    "words.",
+    "You add the number of observed words to the denominator. Add "
+    "|V|, the number of all possible words.",
 )
 def observed_words_in_denominator(documents: Documents, vocabulary: Words) -> dict[str, float]:
     return laplace(documents, vocabulary, len(pooled(documents)))
@@ -192,8 +192,8 @@ def vocabulary_size_left_out(documents: Documents, vocabulary: Words) -> dict[st
 
 @misconception(
     multinomial_laplace,
-    "You compute the unsmoothed frequency. Laplace smoothing adds 1 to the numerator and |V| to "
-    "the denominator.",
+    "You compute the unsmoothed frequency. Laplace smoothing adds 1 to "
+    "the numerator and |V| to the denominator.",
 )
 def frequency(documents: Documents, vocabulary: Words) -> dict[str, float]:
     return {word: float(p) for word, p in multinomial_mle(documents, vocabulary).items()}
@@ -201,8 +201,8 @@ def frequency(documents: Documents, vocabulary: Words) -> dict[str, float]:
 
 @misconception(
     multinomial_laplace,
-    "You count documents and add 2, as in the Bernoulli model. The multinomial model counts "
-    "occurrences of words.",
+    "You count documents and add 2, as in the Bernoulli model. The "
+    "multinomial model counts occurrences of words.",
 )
 def bernoulli_counts(documents: Documents, vocabulary: Words) -> dict[str, float]:
     n = len(documents)
@@ -211,8 +211,8 @@ def bernoulli_counts(documents: Documents, vocabulary: Words) -> dict[str, float
 
 @misconception(
     multinomial_laplace,
-    "You smooth each document and average the results. Count the words of all documents together "
-    "instead.",
+    "You smooth each document and average the results. Count the "
+    "words of all documents together instead.",
 )
 def average_of_smoothed(documents: Documents, vocabulary: Words) -> dict[str, float]:
     each = [laplace([document], vocabulary, len(vocabulary)) for document in documents]
@@ -221,8 +221,8 @@ def average_of_smoothed(documents: Documents, vocabulary: Words) -> dict[str, fl
 
 @misconception(
     multinomial_laplace,
-    "You use the number of documents in the denominator. The equation has the number of words, Σᵢ "
-    "nᵢ, plus |V|.",
+    "You count documents. The equation counts words: the denominator "
+    "is the number of words, Σᵢ nᵢ, plus |V|.",
 )
 def documents_in_denominator(documents: Documents, vocabulary: Words) -> dict[str, float]:
     present = Counter(word for document in documents for word in set(document))
@@ -304,8 +304,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     bin_number,
-    "You put a value on an edge into the bin on its left. Before the last edge, count the edges "
-    "≤ value, not < value.",
+    "You put a value on an edge into the bin on its left. Before the last edge, count the "
+    "edges ≤ value, not < value.",
 )
 def edge_to_the_left(value: float, edges: Sequence[float]) -> int:
     return bisect_left(edges, value) + 1
@@ -313,8 +313,8 @@ def edge_to_the_left(value: float, edges: Sequence[float]) -> int:
 
 @misconception(
     bin_number,
-    "You put a value on the last edge into the last bin. The last bin is for values above the "
-    "last edge.",
+    "You put a value on the last edge into the last bin. The last "
+    "bin is for values above the last edge.",
 )
 def last_edge_to_the_right(value: float, edges: Sequence[float]) -> int:
     return bisect_right(edges, value) + 1
@@ -327,8 +327,8 @@ def bins_from_0(value: float, edges: Sequence[float]) -> int:
 
 @misconception(
     bin_number,
-    "You have no separate bin for values above the last edge. They belong to an additional last "
-    "bin.",
+    "You have no separate bin for values above the last edge. "
+    "They belong to an additional last bin.",
 )
 def no_bin_after_last_edge(value: float, edges: Sequence[float]) -> int:
     return min(bin_number(value, edges), len(edges))

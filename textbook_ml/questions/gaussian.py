@@ -179,8 +179,8 @@ def deviation_for_variance(xs: Sequence[float], mu: float) -> float:
 
 @misconception(
     variance_mle,
-    "You compute Σ x² / N − μ², which loses digits if the data are far from 0. Subtract μ before "
-    "squaring.",
+    "You compute Σ x² / N − μ², which loses digits if the data are "
+    "far from 0. Subtract μ before squaring.",
 )
 def squares_cancel(xs: Sequence[float], mu: float) -> float:
     return fsum(x * x for x in xs) / len(xs) - mu * mu
@@ -200,8 +200,8 @@ def square_forgotten(xs: Sequence[float], mu: float) -> float:
 
 @misconception(
     variance_mle,
-    "You add the deviations x − μ without squaring them, so they cancel. Square each deviation "
-    "first.",
+    "You add the deviations x − μ without squaring them, so they "
+    "cancel. Square each deviation first.",
 )
 def deviations_cancel(xs: Sequence[float], mu: float) -> float:
     return fsum(x - mu for x in xs) / len(xs)
@@ -240,8 +240,8 @@ def unbiased_deviation(xs: Sequence[float], mu: float) -> float:
 
 @misconception(
     variance_mvue,
-    "You compute Σ x² − N μ², which loses digits if the data are far from 0. Subtract μ before "
-    "squaring.",
+    "You compute Σ x² − N μ², which loses digits if the data are "
+    "far from 0. Subtract μ before squaring.",
 )
 def squares_of_far_data_cancel(xs: Sequence[float], mu: float) -> float:
     return (fsum(x * x for x in xs) - len(xs) * mu * mu) / (len(xs) - 1)
@@ -258,8 +258,8 @@ def bracket_misplaced(xs: Sequence[float], mu: float) -> float:
 
 @misconception(
     variance_mvue,
-    "You add the deviations x − μ without squaring them, so they cancel. Square each deviation "
-    "first.",
+    "You add the deviations x − μ without squaring them, so they "
+    "cancel. Square each deviation first.",
 )
 def unbiased_deviations_cancel(xs: Sequence[float], mu: float) -> float:
     return fsum(x - mu for x in xs) / (len(xs) - 1)
@@ -267,8 +267,8 @@ def unbiased_deviations_cancel(xs: Sequence[float], mu: float) -> float:
 
 @misconception(
     variance_mvue,
-    "You divide by N + 1. The mean is estimated from the same data, so equation (15) divides by N "
-    "− 1.",
+    "You divide by N + 1. The mean is estimated from the same "
+    "data, so equation (15) divides by N − 1.",
 )
 def divided_by_n_plus_1(xs: Sequence[float], mu: float) -> float:
     return variance_mle(xs, mu) * len(xs) / (len(xs) + 1)
@@ -276,8 +276,8 @@ def divided_by_n_plus_1(xs: Sequence[float], mu: float) -> float:
 
 @misconception(
     variance_mvue,
-    "You divide by N − 2. Only one parameter, the mean, is estimated, so equation (15) divides by "
-    "N − 1.",
+    "You divide by N − 2. Only one parameter, the mean, is "
+    "estimated, so equation (15) divides by N − 1.",
 )
 def divided_by_n_minus_2(xs: Sequence[float], mu: float) -> float:
     return variance_mle(xs, mu) * len(xs) / (len(xs) - 2)
@@ -305,8 +305,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     mean_map,
-    "You compute the mean of the data, equation (13). The prior N(μ₀, τ²) moves the estimate "
-    "towards μ₀.",
+    "You compute the mean of the data, equation (13). The prior "
+    "N(μ₀, τ²) moves the estimate towards μ₀.",
 )
 def prior_ignored(
     xs: Sequence[float], sigma2: float, prior_mean: float, prior_variance: float
@@ -332,8 +332,8 @@ def prior_as_an_example(
 
 @misconception(
     mean_map,
-    "You use the weights 1/σ and 1/τ. The equation has 1/σ² and 1/τ², and the arguments are "
-    "already variances.",
+    "You use the weights 1/σ and 1/τ. The equation has 1/σ² and 1/τ², "
+    "and the arguments are already variances.",
 )
 def weighted_by_standard_deviations(
     xs: Sequence[float], sigma2: float, prior_mean: float, prior_variance: float
@@ -343,8 +343,8 @@ def weighted_by_standard_deviations(
 
 @misconception(
     mean_map,
-    "You count the precision 1/σ² once in the denominator. Every example contributes it, so the "
-    "term is N / σ².",
+    "You count the precision 1/σ² once in the denominator. Every "
+    "example contributes it, so the term is N / σ².",
 )
 def one_example_counted(
     xs: Sequence[float], sigma2: float, prior_mean: float, prior_variance: float

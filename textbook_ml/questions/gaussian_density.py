@@ -66,8 +66,8 @@ def minus_forgotten(x: float, mu: float, sigma2: float) -> float:
 
 @misconception(
     normal_pdf,
-    "You compute the exponential factor alone. Divide it by √(2πσ²), so that the density "
-    "integrates to 1.",
+    "You compute the exponential factor alone. Divide it by "
+    "√(2πσ²), so that the density integrates to 1.",
 )
 def not_normalised(x: float, mu: float, sigma2: float) -> float:
     return exp(-(x - mu) * (x - mu) / (2 * sigma2))
@@ -124,8 +124,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     normal_log_pdf,
-    "You take the logarithm of a density that underflows to 0 far from μ. Write ln N as a sum of "
-    "terms, without exp.",
+    "You take the logarithm of a density that underflows to 0 far from μ. "
+    "Write ln N as a sum of terms, without exp.",
 )
 def logarithm_of_density(x: float, mu: float, sigma2: float) -> float:
     return log(normal_pdf(x, mu, sigma2))
@@ -185,8 +185,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     gaussian_joint,
-    "You leave out the prior P(y), so you compute p(x | y). The joint density is p(x, y) = P(y) "
-    "p(x | y).",
+    "You leave out the prior P(y), so you compute p(x | y). The "
+    "joint density is p(x, y) = P(y) p(x | y).",
 )
 def prior_forgotten(x: float, prior_y: float, mu: float, sigma2: float) -> float:
     return normal_pdf(x, mu, sigma2)
@@ -242,8 +242,8 @@ def prior_without_logarithm(x: Row, prior_y: float, mu: Row, sigma2: Row) -> flo
 
 @misconception(
     gaussian_log_joint,
-    "You take the logarithm of a product that underflows to 0. Add the logarithms of the "
-    "densities instead.",
+    "You take the logarithm of a product that underflows to 0. Add "
+    "the logarithms of the densities instead.",
 )
 def logarithm_of_product(x: Row, prior_y: float, mu: Row, sigma2: Row) -> float:
     return log(prior_y * prod(map(normal_pdf, x, mu, sigma2)))

@@ -75,8 +75,8 @@ def densities_normalised(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[s
 
 @misconception(
     gaussian_posterior,
-    "You leave out the factor 1/σ of the Gaussian density. It cancels only if all classes have "
-    "the same σ.",
+    "You leave out the factor 1/σ of the Gaussian density. It "
+    "cancels only if all classes have the same σ.",
 )
 def log_sigma_forgotten(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
     return from_logs({y: score(x, prior[y], mu[y], sigma2[y], 0.0) for y in prior})
@@ -114,8 +114,8 @@ def densities_underflow(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[st
 
 @misconception(
     gaussian_posterior,
-    "You multiply by the prior once for every feature. The equation has it once, before the "
-    "product.",
+    "You multiply by the prior once for every feature. The "
+    "equation has it once, before the product.",
 )
 def prior_in_every_factor(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
     powers = {y: p ** len(x) for y, p in prior.items()}
@@ -149,8 +149,8 @@ def densities_unweighted(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
 
 @misconception(
     mixture_pdf,
-    "You compute one Gaussian with the averaged mean and variance. A mixture is the weighted sum "
-    "of the class densities.",
+    "You compute one Gaussian with the averaged mean and variance. A mixture "
+    "is the weighted sum of the class densities.",
 )
 def one_gaussian(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
     return prod(
@@ -180,8 +180,8 @@ def features_mixed_separately(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> f
 
 @misconception(
     mixture_pdf,
-    "You add the densities of the features of a class. They are independent given the class, so "
-    "multiply them.",
+    "You add the densities of the features of a class. They are "
+    "independent given the class, so multiply them.",
 )
 def densities_of_features_added(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
     densities = {y: fsum(map(normal_pdf, x, mu[y], sigma2[y])) for y in prior}

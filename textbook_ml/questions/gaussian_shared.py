@@ -69,8 +69,8 @@ def about_the_mean_of_all(groups: Groups) -> float:
 
 @misconception(
     pooled_variance_mle,
-    "You average the variances of the classes with equal weights. Weight each class by its number "
-    "of examples.",
+    "You average the variances of the classes with equal weights. "
+    "Weight each class by its number of examples.",
 )
 def classes_weighted_equally(groups: Groups) -> float:
     return mean_mle([variance_mle(xs, mean_mle(xs)) for xs in groups])
@@ -78,8 +78,8 @@ def classes_weighted_equally(groups: Groups) -> float:
 
 @misconception(
     pooled_variance_mle,
-    "You divide by N − K, which is the unbiased estimate. The maximum likelihood estimate divides "
-    "by N.",
+    "You divide by N − K, which is the unbiased estimate. The "
+    "maximum likelihood estimate divides by N.",
 )
 def divided_by_n_minus_k(groups: Groups) -> float:
     return pooled_variance_mvue(groups)
@@ -92,8 +92,8 @@ def pooled_deviation(groups: Groups) -> float:
 
 @misconception(
     pooled_variance_mle,
-    "You add the variances of the classes. Add the squared deviations of all classes and divide "
-    "by N once.",
+    "You add the variances of the classes. Add the squared "
+    "deviations of all classes and divide by N once.",
 )
 def variances_added(groups: Groups) -> float:
     return fsum(variance_mle(xs, mean_mle(xs)) for xs in groups)
@@ -124,8 +124,8 @@ def divided_by_n_minus_1(groups: Groups) -> float:
 
 @misconception(
     pooled_variance_mvue,
-    "You subtract the mean of all values and divide by N − 1. Subtract the mean of each class and "
-    "divide by N − K.",
+    "You subtract the mean of all values and divide by N − 1. Subtract "
+    "the mean of each class and divide by N − K.",
 )
 def one_mean_for_all(groups: Groups) -> float:
     xs = together(groups)
@@ -157,8 +157,8 @@ def features_added(features: Sequence[Groups]) -> float:
 
 @misconception(
     common_variance_mle,
-    "You divide by n (N − K), which is the unbiased estimate. The maximum likelihood estimate "
-    "divides by n N.",
+    "You divide by n (N − K), which is the unbiased estimate. The "
+    "maximum likelihood estimate divides by n N.",
 )
 def common_without_bias(features: Sequence[Groups]) -> float:
     return common_variance_mvue(features)
@@ -166,8 +166,8 @@ def common_without_bias(features: Sequence[Groups]) -> float:
 
 @misconception(
     common_variance_mle,
-    "You subtract the mean of each feature over all classes. The equation subtracts the mean "
-    "within each class.",
+    "You subtract the mean of each feature over all classes. The "
+    "equation subtracts the mean within each class.",
 )
 def class_means_ignored(features: Sequence[Groups]) -> float:
     return mean_mle([about_the_mean_of_all(groups) for groups in features])
@@ -189,8 +189,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     common_variance_mvue,
-    "You divide by n N, which is the maximum likelihood estimate. The unbiased estimate divides "
-    "by n (N − K).",
+    "You divide by n N, which is the maximum likelihood estimate. The "
+    "unbiased estimate divides by n (N − K).",
 )
 def common_divided_by_n(features: Sequence[Groups]) -> float:
     return common_variance_mle(features)
@@ -207,8 +207,8 @@ def means_of_one_feature(features: Sequence[Groups]) -> float:
 
 @misconception(
     common_variance_mvue,
-    "You divide by n N − 1. One mean is estimated for each feature and class, so divide by n (N − "
-    "K).",
+    "You divide by n N − 1. One mean is estimated for each "
+    "feature and class, so divide by n (N − K).",
 )
 def one_subtracted_in_total(features: Sequence[Groups]) -> float:
     n = len(features) * len(together(features[0]))

@@ -116,8 +116,8 @@ def first_value_of_z(joint: Joint, x_at: Places, y_at: Places, z_at: Places) -> 
 
 @misconception(
     is_conditionally_independent,
-    "You compare P(x, y, z) with P(x, z) P(y, z). The left side needs the factor P(z): P(x, y, z) "
-    "P(z).",
+    "You compare P(x, y, z) with P(x, z) P(y, z). The left side "
+    "needs the factor P(z): P(x, y, z) P(z).",
 )
 def p_z_forgotten(joint: Joint, x_at: Places, y_at: Places, z_at: Places) -> bool:
     p_xz, p_yz = marginal(joint, [*x_at, *z_at]), marginal(joint, [*y_at, *z_at])
@@ -196,8 +196,8 @@ def rows_counted(table: Joint) -> bool:
 
 @misconception(
     factorises,
-    "You test whether all rows have the same probability. Independent features need not be "
-    "uniform.",
+    "You test whether all rows have the same probability. "
+    "Independent features need not be uniform.",
 )
 def uniform(table: Joint) -> bool:
     return len(set(table.values())) == 1

@@ -84,8 +84,8 @@ def averaged_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> flo
 
 @misconception(
     conditional_log_likelihood,
-    "You return −l(W), the loss. The log likelihood l(W) has the opposite sign and is never "
-    "positive.",
+    "You return −l(W), the loss. The log likelihood l(W) has the "
+    "opposite sign and is never positive.",
 )
 def loss_for_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return -conditional_log_likelihood(w, rows, labels)
@@ -150,8 +150,8 @@ def exp_overflows(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 @misconception(
     conditional_log_likelihood,
-    "You take the logarithm of the sum of the probabilities. The probabilities are multiplied, so "
-    "add their logarithms.",
+    "You take the logarithm of the sum of the probabilities. The "
+    "probabilities are multiplied, so add their logarithms.",
 )
 def logarithm_of_sum(w: Vector[float], rows: Rows, labels: Labels) -> float:
     pairs = zip(mat_vec(rows, w), labels)
@@ -190,8 +190,8 @@ def softplus_of_minus_s(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 @misconception(
     simplified_log_likelihood,
-    "You take one logarithm of the sum over all examples. Each example has its own term ln(1 + "
-    "exp(s)).",
+    "You take one logarithm of the sum over all examples. Each "
+    "example has its own term ln(1 + exp(s)).",
 )
 def one_logarithm_for_all(w: Vector[float], rows: Rows, labels: Labels) -> float:
     scores = mat_vec(rows, w)
@@ -230,8 +230,8 @@ def one_minus_y(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 @misconception(
     xing_log_likelihood,
-    "Your formula is correct, but μ underflows to 0 for very negative scores. Compute ln μ = "
-    "−ln(1 + e^−s) directly from s.",
+    "Your formula is correct, but μ underflows to 0 for very negative scores. Compute ln "
+    "μ = −ln(1 + e^−s) directly from s.",
 )
 def log_of_rounded_mu(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return fsum((y - 1) * s + log(sigmoid(s)) for s, y in zip(mat_vec(rows, w), labels))
@@ -264,8 +264,8 @@ def signs_as_labels(w: Vector[float], rows: Rows, signs: Labels) -> float:
 
 @misconception(
     signed_log_likelihood,
-    "You have the exponent +y s. The equation has −y s, so that a large margin has a probability "
-    "near 1.",
+    "You have the exponent +y s. The equation has −y s, so that a "
+    "large margin has a probability near 1.",
 )
 def margin_negated(w: Vector[float], rows: Rows, signs: Labels) -> float:
     return signed_log_likelihood(negated(w), rows, signs)
@@ -273,8 +273,8 @@ def margin_negated(w: Vector[float], rows: Rows, signs: Labels) -> float:
 
 @misconception(
     signed_log_likelihood,
-    "You multiply the logarithm by y. The equation multiplies the score by y, inside the "
-    "logarithm.",
+    "You multiply the logarithm by y. The equation multiplies "
+    "the score by y, inside the logarithm.",
 )
 def sign_outside(w: Vector[float], rows: Rows, signs: Labels) -> float:
     return fsum(y * log_sigmoid(s) for s, y in zip(mat_vec(rows, w), signs))
@@ -282,8 +282,8 @@ def sign_outside(w: Vector[float], rows: Rows, signs: Labels) -> float:
 
 @misconception(
     signed_log_likelihood,
-    "Your formula is correct, but e^(−ys) overflows for very negative y s. There ln(1 + e^(−ys)) "
-    "equals −y s.",
+    "Your formula is correct, but e^(−ys) overflows for very negative "
+    "y s. There ln(1 + e^(−ys)) equals −y s.",
 )
 def margin_overflows(w: Vector[float], rows: Rows, signs: Labels) -> float:
     return fsum(-log(1 + exp(-y * s)) for s, y in zip(mat_vec(rows, w), signs))

@@ -52,8 +52,8 @@ def conditional_for_joint(joint: Joint, labels: Labels) -> float:
 
 @misconception(
     joint_log_likelihood,
-    "You sum over both classes, which gives the likelihood of x alone. Use only the class of the "
-    "label.",
+    "You sum over both classes, which gives the likelihood of x "
+    "alone. Use only the class of the label.",
 )
 def marginal_for_joint(joint: Joint, labels: Labels) -> float:
     return marginal_log_likelihood(joint)

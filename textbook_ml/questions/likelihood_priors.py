@@ -37,8 +37,8 @@ def half_forgotten(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> 
 
 @misconception(
     penalised_log_likelihood,
-    "You leave the intercept w₀ out of the penalty, as many programs do. In this equation, W "
-    "includes w₀.",
+    "You leave the intercept w₀ out of the penalty, as many "
+    "programs do. In this equation, W includes w₀.",
 )
 def intercept_unpenalised(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
     return conditional_log_likelihood(w, rows, labels) - lam / 2 * dot(w[1:], w[1:])
@@ -75,8 +75,8 @@ def l1_penalty(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> floa
 
 @misconception(
     penalised_log_likelihood,
-    "You subtract the penalty once for every example. The equation subtracts it once, outside the "
-    "sum.",
+    "You subtract the penalty once for every example. The "
+    "equation subtracts it once, outside the sum.",
 )
 def penalty_inside_the_sum(
     w: Vector[float], rows: Rows, labels: Labels, lam: float
@@ -118,8 +118,8 @@ def penalty_gradient_added(w: Vector[float], rows: Rows, labels: Labels, lam: fl
 
 @misconception(
     penalised_gradient,
-    "You use the error P̂ − Y, as in the gradient of a loss. The equation has Y − P̂, and then "
-    "subtracts λ wᵢ.",
+    "You use the error P̂ − Y, as in the gradient of a loss. The "
+    "equation has Y − P̂, and then subtracts λ wᵢ.",
 )
 def errors_negated(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
     return [-g - lam * w_i for g, w_i in zip(gradient(w, rows, labels), w)]
@@ -127,8 +127,8 @@ def errors_negated(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> 
 
 @misconception(
     penalised_gradient,
-    "You return the gradient of the loss. The gradient of the penalised log likelihood has the "
-    "opposite sign.",
+    "You return the gradient of the loss. The gradient of the "
+    "penalised log likelihood has the opposite sign.",
 )
 def gradient_of_the_loss(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
     return [-derivative for derivative in penalised_gradient(w, rows, labels, lam)]
@@ -238,8 +238,8 @@ def prior_without_half(w: Vector[float], lam: float) -> float:
 
 @misconception(
     normal_log_prior,
-    "You take the logarithm of a density that underflows to 0 for large weights. Add logarithms, "
-    "without exp.",
+    "You take the logarithm of a density that underflows to 0 for "
+    "large weights. Add logarithms, without exp.",
 )
 def prior_underflows(w: Vector[float], lam: float) -> float:
     return log(prod(normal_pdf(w_i, 0.0, 1 / lam) for w_i in w))
@@ -347,8 +347,8 @@ def squares_subtracted(w: Vector[float], mean: Vector[float], lam: float) -> flo
 
 @misconception(
     shifted_log_prior,
-    "You take the logarithm of a density that underflows to 0 for weights far from μ. Add "
-    "logarithms, without exp.",
+    "You take the logarithm of a density that underflows to 0 for "
+    "weights far from μ. Add logarithms, without exp.",
 )
 def shifted_underflows(w: Vector[float], mean: Vector[float], lam: float) -> float:
     return log(prod(normal_pdf(w_i, m, 1 / lam) for w_i, m in zip(w, mean)))

@@ -40,8 +40,8 @@ def prediction_minus_label(w: Vector[float], rows: Rows, labels: Labels) -> list
 
 @misconception(
     residuals,
-    "You round the prediction to 0 or 1, as the perceptron does. The error uses the probability P "
-    "itself.",
+    "You round the prediction to 0 or 1, as the perceptron does. "
+    "The error uses the probability P itself.",
 )
 def rounded_prediction(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [float(y - (s >= 0)) for s, y in zip(mat_vec(rows, w), labels)]
@@ -66,8 +66,8 @@ def exp_minus_s_overflows(w: Vector[float], rows: Rows, labels: Labels) -> list[
 
 @misconception(
     residuals,
-    "Your formula is correct, but e^s overflows for large s. For s > 0, write the sigmoid as 1 / "
-    "(1 + e^−s).",
+    "Your formula is correct, but e^s overflows for large s. For "
+    "s > 0, write the sigmoid as 1 / (1 + e^−s).",
 )
 def exp_s_overflows(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [y - exp(s) / (1 + exp(s)) for s, y in zip(mat_vec(rows, w), labels)]
@@ -75,8 +75,8 @@ def exp_s_overflows(w: Vector[float], rows: Rows, labels: Labels) -> list[float]
 
 @misconception(
     residuals,
-    "You use the score as the prediction, as in linear regression. Here the prediction is the "
-    "sigmoid of the score.",
+    "You use the score as the prediction, as in linear regression. Here "
+    "the prediction is the sigmoid of the score.",
 )
 def score_for_prediction(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [y - s for y, s in zip(labels, mat_vec(rows, w))]
@@ -84,8 +84,8 @@ def score_for_prediction(w: Vector[float], rows: Rows, labels: Labels) -> list[f
 
 @misconception(
     residuals,
-    "You round the prediction to 0 or 1, as the perceptron does. The error uses the probability P "
-    "itself.",
+    "You round the prediction to 0 or 1, as the perceptron does. "
+    "The error uses the probability P itself.",
 )
 def rounded_down_at_a_half(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [float(y - (s > 0)) for s, y in zip(mat_vec(rows, w), labels)]
@@ -132,8 +132,8 @@ def intercept_left_out(w: Vector[float], rows: Rows, labels: Labels) -> list[flo
 
 @misconception(
     gradient,
-    "You round the predictions to 0 or 1, as the perceptron does. The errors use the probability "
-    "P itself.",
+    "You round the predictions to 0 or 1, as the perceptron does. "
+    "The errors use the probability P itself.",
 )
 def perceptron_gradient(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     errors = rounded_prediction(w, rows, labels)
@@ -142,8 +142,8 @@ def perceptron_gradient(w: Vector[float], rows: Rows, labels: Labels) -> list[fl
 
 @misconception(
     gradient,
-    "You do not multiply each error by Xᵢ. As a result, every weight gets the derivative for the "
-    "intercept.",
+    "You do not multiply each error by Xᵢ. As a result, every weight "
+    "gets the derivative for the intercept.",
 )
 def errors_without_features(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [sum(residuals(w, rows, labels))] * len(w)
@@ -151,8 +151,8 @@ def errors_without_features(w: Vector[float], rows: Rows, labels: Labels) -> lis
 
 @misconception(
     gradient,
-    "You use the score as the prediction, as in linear regression. Here the prediction is the "
-    "sigmoid of the score.",
+    "You use the score as the prediction, as in linear regression. Here "
+    "the prediction is the sigmoid of the score.",
 )
 def linear_regression_gradient(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     errors = [y - s for y, s in zip(labels, mat_vec(rows, w))]
@@ -161,8 +161,8 @@ def linear_regression_gradient(w: Vector[float], rows: Rows, labels: Labels) -> 
 
 @misconception(
     gradient,
-    "You leave out the derivative for the intercept. Each row begins with X₀ = 1, and w begins "
-    "with w₀.",
+    "You leave out the derivative for the intercept. Each row "
+    "begins with X₀ = 1, and w begins with w₀.",
 )
 def intercept_derivative_dropped(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return gradient(w, rows, labels)[1:]
@@ -170,8 +170,8 @@ def intercept_derivative_dropped(w: Vector[float], rows: Rows, labels: Labels) -
 
 @misconception(
     gradient,
-    "You round the predictions to 0 or 1, as the perceptron does. The errors use the probability "
-    "P itself.",
+    "You round the predictions to 0 or 1, as the perceptron does. "
+    "The errors use the probability P itself.",
 )
 def gradient_of_rounded_predictions(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     errors = rounded_down_at_a_half(w, rows, labels)
@@ -180,8 +180,8 @@ def gradient_of_rounded_predictions(w: Vector[float], rows: Rows, labels: Labels
 
 @misconception(
     gradient,
-    "You use the predictions of (16), where a positive score favours Y = 0. In (25) it favours Y "
-    "= 1.",
+    "You use the predictions of (16), where a positive score "
+    "favours Y = 0. In (25) it favours Y = 1.",
 )
 def gradient_by_16(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return gradient([-w_i for w_i in w], rows, labels)
@@ -199,8 +199,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     hessian,
-    "Your sign is positive, as for the loss. l(W) is concave, so its Hessian has the opposite "
-    "sign.",
+    "Your sign is positive, as for the loss. l(W) is concave, so "
+    "its Hessian has the opposite sign.",
 )
 def hessian_negated(w: Vector[float], rows: Rows) -> list[list[float]]:
     return [negated(h) for h in hessian(w, rows)]
@@ -221,8 +221,8 @@ def weighted_by_p(w: Vector[float], rows: Rows) -> list[list[float]]:
 
 @misconception(
     hessian,
-    "You compute only the diagonal. The Hessian also has an entry for each pair of different "
-    "weights.",
+    "You compute only the diagonal. The Hessian also has an "
+    "entry for each pair of different weights.",
 )
 def diagonal_only(w: Vector[float], rows: Rows) -> list[list[float]]:
     full = hessian(w, rows)

@@ -54,8 +54,8 @@ def decreasing(t: float) -> float:
 
 @misconception(
     sigmoid,
-    "Your formula is correct, but exp(−t) overflows for very negative t. There use the equivalent "
-    "form eᵗ / (1 + eᵗ).",
+    "Your formula is correct, but exp(−t) overflows for very negative t. "
+    "There use the equivalent form eᵗ / (1 + eᵗ).",
 )
 def overflows_for_negative_t(t: float) -> float:
     return 1 / (1 + exp(-t))
@@ -63,8 +63,8 @@ def overflows_for_negative_t(t: float) -> float:
 
 @misconception(
     sigmoid,
-    "Your formula is correct, but exp(t) overflows for large t. There use the equivalent form 1 / "
-    "(1 + e⁻ᵗ).",
+    "Your formula is correct, but exp(t) overflows for large t. "
+    "There use the equivalent form 1 / (1 + e⁻ᵗ).",
 )
 def overflows_for_positive_t(t: float) -> float:
     return exp(t) / (1 + exp(t))
@@ -92,8 +92,8 @@ def hyperbolic_tangent(t: float) -> float:
 
 @misconception(
     sigmoid,
-    "You return 1 where exp(−t) overflows. That happens for very negative t, where the sigmoid is "
-    "close to 0.",
+    "You return 1 where exp(−t) overflows. That happens for very "
+    "negative t, where the sigmoid is close to 0.",
 )
 def one_for_overflow(t: float) -> float:
     return sigmoid(t) if t > -700 else 1.0
@@ -106,8 +106,8 @@ def minus_in_denominator(t: float) -> float:
 
 @misconception(
     sigmoid,
-    "You compute the step function, with the value 1 at t = 0. The sigmoid is smooth and has the "
-    "value ½ there.",
+    "You compute the step function, with the value 1 at t = 0. The "
+    "sigmoid is smooth and has the value ½ there.",
 )
 def step_function_from_zero(t: float) -> float:
     return float(t >= 0)
@@ -176,8 +176,8 @@ def p1_without_intercept(w0: float, w: Row, x: Row) -> float:
 
 @misconception(
     mitchell_p1,
-    "Your formula is correct, but exp(s) overflows for a large score s. There use the equivalent "
-    "form e⁻ˢ / (1 + e⁻ˢ).",
+    "Your formula is correct, but exp(s) overflows for a large score s. "
+    "There use the equivalent form e⁻ˢ / (1 + e⁻ˢ).",
 )
 def p1_overflows(w0: float, w: Row, x: Row) -> float:
     return 1 / (1 + exp(linear_score(w0, w, x)))
@@ -224,8 +224,8 @@ def p0_without_intercept(w0: float, w: Row, x: Row) -> float:
 
 @misconception(
     mitchell_p0,
-    "Your formula is correct, but exp(s) overflows for a large score s. There use the equivalent "
-    "form 1 / (1 + e⁻ˢ).",
+    "Your formula is correct, but exp(s) overflows for a large score s. "
+    "There use the equivalent form 1 / (1 + e⁻ˢ).",
 )
 def p0_overflows(w0: float, w: Row, x: Row) -> float:
     s = linear_score(w0, w, x)
@@ -259,8 +259,8 @@ def other_p0_without_intercept(w0: float, w: Row, x: Row) -> float:
 
 @misconception(
     logistic_p0,
-    "Your formula is correct, but exp(s) overflows for a large score s. There use the equivalent "
-    "form e⁻ˢ / (1 + e⁻ˢ).",
+    "Your formula is correct, but exp(s) overflows for a large score s. "
+    "There use the equivalent form e⁻ˢ / (1 + e⁻ˢ).",
 )
 def other_p0_overflows(w0: float, w: Row, x: Row) -> float:
     return 1 / (1 + exp(linear_score(w0, w, x)))
@@ -285,8 +285,8 @@ def other_p1_without_intercept(w0: float, w: Row, x: Row) -> float:
 
 @misconception(
     logistic_p1,
-    "Your formula is correct, but exp(s) overflows for a large score s. There use the equivalent "
-    "form 1 / (1 + e⁻ˢ).",
+    "Your formula is correct, but exp(s) overflows for a large score s. "
+    "There use the equivalent form 1 / (1 + e⁻ˢ).",
 )
 def other_p1_overflows_for_positive_score(w0: float, w: Row, x: Row) -> float:
     s = linear_score(w0, w, x)

@@ -59,8 +59,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     logit,
-    "You compute ln((1 − p) / p), which has the wrong sign. The logit is ln(p / (1 − p)) and "
-    "increases with p.",
+    "You compute ln((1 − p) / p), which has the wrong sign. The logit "
+    "is ln(p / (1 − p)) and increases with p.",
 )
 def logit_negated(p: float) -> float:
     return -logit(p)
@@ -157,8 +157,8 @@ def normaliser_forgotten(y: int, eta: float) -> float:
 
 @misconception(
     bernoulli_natural_log_pmf,
-    "Your formula is correct, but exp(η) overflows for large η. There use ln(1 + e^η) = η + ln(1 "
-    "+ e^−η).",
+    "Your formula is correct, but exp(η) overflows for large η. There use "
+    "ln(1 + e^η) = η + ln(1 + e^−η).",
 )
 def log_pmf_overflows(y: int, eta: float) -> float:
     return y * eta - log(1 + exp(eta))

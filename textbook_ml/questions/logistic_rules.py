@@ -117,8 +117,8 @@ def label_without_intercept(w0: float, w: Row, x: Row) -> int:
 
 @misconception(
     mitchell_label,
-    "You compare the score with ½, which is the threshold for a probability. Compare the score "
-    "with 0.",
+    "You compare the score with ½, which is the threshold for a "
+    "probability. Compare the score with 0.",
 )
 def score_compared_with_a_half(w0: float, w: Row, x: Row) -> int:
     return 0 if linear_score(w0, w, x) > 0.5 else 1
@@ -165,8 +165,8 @@ def signs_for_labels(w0: float, w: Row, x: Row) -> int:
 
 @misconception(
     logistic_label,
-    "You return the probability of Y = 1. The label is 1 if this probability is above ½, "
-    "otherwise 0.",
+    "You return the probability of Y = 1. The label is 1 if this "
+    "probability is above ½, otherwise 0.",
 )
 def probability_for_label(w0: float, w: Row, x: Row) -> float:
     return sigmoid(linear_score(w0, w, x))

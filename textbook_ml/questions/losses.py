@@ -31,8 +31,8 @@ def increasing(margin: float) -> float:
 
 @misconception(
     log_loss,
-    "Your formula is correct, but exp(−z) overflows for very negative z. For z < 0, use ln(1 + "
-    "e⁻ᶻ) = −z + ln(1 + eᶻ).",
+    "Your formula is correct, but exp(−z) overflows for very negative z. For z < 0, use "
+    "ln(1 + e⁻ᶻ) = −z + ln(1 + eᶻ).",
 )
 def loss_overflows(margin: float) -> float:
     return log(1 + exp(-margin))

@@ -77,8 +77,8 @@ def missing_is_uniform(x: Row, tables: Tables) -> float:
 
 @misconception(
     observed_likelihood,
-    "You replace a missing value by the most probable one, which has a factor below 1. Leave the "
-    "missing feature out.",
+    "You replace a missing value by the most probable one, which has a "
+    "factor below 1. Leave the missing feature out.",
 )
 def filled_with_most_probable(x: Row, tables: Tables) -> float:
     return max(completions(x, tables))
@@ -109,8 +109,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     summed_likelihood,
-    "You average over all ways to fill in the missing values. The equation adds their "
-    "probabilities.",
+    "You average over all ways to fill in the missing values. "
+    "The equation adds their probabilities.",
 )
 def averaged(x: Row, tables: Tables) -> float:
     ways = list(completions(x, tables))
@@ -119,8 +119,8 @@ def averaged(x: Row, tables: Tables) -> float:
 
 @misconception(
     summed_likelihood,
-    "You use only the most probable way to fill in the missing values. The equation adds all of "
-    "them.",
+    "You use only the most probable way to fill in the missing "
+    "values. The equation adds all of them.",
 )
 def most_probable_alone(x: Row, tables: Tables) -> float:
     return max(completions(x, tables))
@@ -161,8 +161,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     theta_observed,
-    "You divide by the size of the whole class, as Mitchell's (6) does. Count only the examples "
-    "with an observed value.",
+    "You divide by the size of the whole class, as Mitchell's (6) does. "
+    "Count only the examples with an observed value.",
 )
 def divided_by_the_whole_class(column: Sequence[int | None], value: int) -> float:
     return column.count(value) / len(column)

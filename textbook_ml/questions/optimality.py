@@ -56,8 +56,8 @@ def accuracy_for_error(joint: Joint) -> float:
 
 @misconception(
     bayes_error,
-    "You add the probability of the least probable label of each x. All labels except the most "
-    "probable one are errors.",
+    "You add the probability of the least probable label of each x. All "
+    "labels except the most probable one are errors.",
 )
 def least_probable_only(joint: Joint) -> float:
     return fsum(map(min, by_input(joint).values()))
@@ -65,8 +65,8 @@ def least_probable_only(joint: Joint) -> float:
 
 @misconception(
     bayes_error,
-    "You average over the inputs x with equal weights. The weight of x is P(x), which is already "
-    "contained in P(x, y).",
+    "You average over the inputs x with equal weights. The weight of x is "
+    "P(x), which is already contained in P(x, y).",
 )
 def inputs_weighted_equally(joint: Joint) -> float:
     rows = by_input(joint).values()
@@ -109,8 +109,8 @@ def prior_forgotten(prior: Table, likelihood: Table) -> str:
 
 @misconception(
     map_hypothesis,
-    "You choose the hypothesis with the largest prior. Multiply the prior by the likelihood P(D | "
-    "h) first.",
+    "You choose the hypothesis with the largest prior. Multiply the "
+    "prior by the likelihood P(D | h) first.",
 )
 def likelihood_ignored(prior: Table, likelihood: Table) -> str:
     return most_probable(prior)
@@ -164,8 +164,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     bayes_optimal_label,
-    "You use the most probable hypothesis alone. All hypotheses contribute, weighted by their "
-    "posteriors.",
+    "You use the most probable hypothesis alone. All hypotheses "
+    "contribute, weighted by their posteriors.",
 )
 def best_hypothesis_alone(posterior: Table, predictions: Votes) -> str:
     return most_probable(predictions[most_probable(posterior)])
@@ -173,8 +173,8 @@ def best_hypothesis_alone(posterior: Table, predictions: Votes) -> str:
 
 @misconception(
     bayes_optimal_label,
-    "You give all hypotheses the same weight. The weight of a hypothesis is its posterior P(h | "
-    "D).",
+    "You give all hypotheses the same weight. The weight of a "
+    "hypothesis is its posterior P(h | D).",
 )
 def hypotheses_weighted_equally(posterior: Table, predictions: Votes) -> str:
     return most_probable(votes_of(dict.fromkeys(posterior, 1.0), predictions))
@@ -182,8 +182,8 @@ def hypotheses_weighted_equally(posterior: Table, predictions: Votes) -> str:
 
 @misconception(
     bayes_optimal_label,
-    "You give the whole weight of each hypothesis to its most probable label. Divide it among the "
-    "labels by P(v | h, x).",
+    "You give the whole weight of each hypothesis to its most probable "
+    "label. Divide it among the labels by P(v | h, x).",
 )
 def most_probable_labels_counted(posterior: Table, predictions: Votes) -> str:
     labels = votes_of(posterior, predictions)
@@ -195,8 +195,8 @@ def most_probable_labels_counted(posterior: Table, predictions: Votes) -> str:
 
 @misconception(
     bayes_optimal_label,
-    "You take the largest single product P(v | h, x) P(h | D). Add the products of each label "
-    "over all hypotheses.",
+    "You take the largest single product P(v | h, x) P(h | D). Add the "
+    "products of each label over all hypotheses.",
 )
 def largest_product(posterior: Table, predictions: Votes) -> str:
     labels = votes_of(posterior, predictions)
@@ -231,8 +231,8 @@ def mean_squared_error(
 
 @misconception(
     bayes_risk,
-    "You leave out the binomial coefficient C(m, c), the number of orders in which c successes "
-    "can occur in m trials.",
+    "You leave out the binomial coefficient C(m, c), the number of orders "
+    "in which c successes can occur in m trials.",
 )
 def binomial_coefficient_forgotten(strength: float, n_examples: int) -> float:
     return mean_squared_error(strength, n_examples, n_examples + 2 * strength, lambda n, c: 1)
@@ -240,8 +240,8 @@ def binomial_coefficient_forgotten(strength: float, n_examples: int) -> float:
 
 @misconception(
     bayes_risk,
-    "You divide by m + l. A Bernoulli variable has two values, and each gets l, so divide by m + "
-    "2l.",
+    "You divide by m + l. A Bernoulli variable has two values, "
+    "and each gets l, so divide by m + 2l.",
 )
 def strength_added_once(strength: float, n_examples: int) -> float:
     return mean_squared_error(strength, n_examples, n_examples + strength)

@@ -73,8 +73,8 @@ def naive_table(n_features: int, n_values: int, n_classes: int) -> int:
 
 @misconception(
     full_joint_table_size,
-    "You assume J = 2 and K = 2, which gives 2ⁿ⁺¹. With J values and K classes there are K Jⁿ "
-    "entries.",
+    "You assume J = 2 and K = 2, which gives 2ⁿ⁺¹. With J values "
+    "and K classes there are K Jⁿ entries.",
 )
 def two_values_and_classes(n_features: int, n_values: int, n_classes: int) -> int:
     return full_joint_table_size(n_features)
@@ -117,8 +117,8 @@ def naive_bayes_count(n_features: int, n_values: int, n_classes: int) -> int:
 
 @misconception(
     full_joint_parameters,
-    "You assume J = 2 and K = 2, which gives 2 (2ⁿ − 1). With J values and K classes there are K "
-    "(Jⁿ − 1).",
+    "You assume J = 2 and K = 2, which gives 2 (2ⁿ − 1). With J "
+    "values and K classes there are K (Jⁿ − 1).",
 )
 def parameters_for_two_values_and_classes(n_features: int, n_values: int, n_classes: int) -> int:
     return full_joint_parameters(n_features)
@@ -126,8 +126,8 @@ def parameters_for_two_values_and_classes(n_features: int, n_values: int, n_clas
 
 @misconception(
     full_joint_parameters,
-    "You raise J − 1 to the power n. The Jⁿ entries of a class have one sum, so Jⁿ − 1 of them "
-    "are free.",
+    "You raise J − 1 to the power n. The Jⁿ entries of a class "
+    "have one sum, so Jⁿ − 1 of them are free.",
 )
 def one_subtracted_from_each_value(n_features: int, n_values: int, n_classes: int) -> int:
     return int(n_classes * (n_values - 1) ** n_features)
@@ -187,8 +187,8 @@ def every_entry(values_per_feature: Sequence[int], n_classes: int) -> int:
 
 @misconception(
     discrete_parameters,
-    "You subtract 1 once per class. The table of each feature sums to 1, so subtract 1 for every "
-    "feature: K Σ (Jᵢ − 1).",
+    "You subtract 1 once per class. The table of each feature sums to 1, so "
+    "subtract 1 for every feature: K Σ (Jᵢ − 1).",
 )
 def one_subtracted_per_class(values_per_feature: Sequence[int], n_classes: int) -> int:
     return n_classes * (sum(values_per_feature) - 1)
@@ -196,8 +196,8 @@ def one_subtracted_per_class(values_per_feature: Sequence[int], n_classes: int) 
 
 @misconception(
     discrete_parameters,
-    "You also count the K − 1 parameters of the prior. The question asks for P(X | Y) alone, K Σ "
-    "(Jᵢ − 1).",
+    "You also count the K − 1 parameters of the prior. The question "
+    "asks for P(X | Y) alone, K Σ (Jᵢ − 1).",
 )
 def prior_counted_too(values_per_feature: Sequence[int], n_classes: int) -> int:
     return discrete_parameters(values_per_feature, n_classes) + n_classes - 1
@@ -213,8 +213,8 @@ def one_class_only(values_per_feature: Sequence[int], n_classes: int) -> int:
 
 @misconception(
     discrete_parameters,
-    "You multiply the numbers of values, as for the full joint. Naive Bayes adds them: K Σᵢ (Jᵢ − "
-    "1).",
+    "You multiply the numbers of values, as for the full joint. "
+    "Naive Bayes adds them: K Σᵢ (Jᵢ − 1).",
 )
 def full_joint_count(values_per_feature: Sequence[int], n_classes: int) -> int:
     return n_classes * (prod(values_per_feature) - 1)
@@ -255,8 +255,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     multinomial_parameters,
-    "You count K |V| parameters. The probabilities of each class sum to 1, so K (|V| − 1) are "
-    "free.",
+    "You count K |V| parameters. The probabilities of each class "
+    "sum to 1, so K (|V| − 1) are free.",
 )
 def every_word_free(n_words: int, n_classes: int) -> int:
     return n_classes * n_words
@@ -292,8 +292,8 @@ def intercept_forgotten(n_features: int, n_classes: int) -> int:
 
 @misconception(
     logistic_parameters,
-    "You count a weight vector for all K classes. The reference class needs none, so there are K "
-    "− 1.",
+    "You count a weight vector for all K classes. The reference "
+    "class needs none, so there are K − 1.",
 )
 def vector_for_every_class(n_features: int, n_classes: int) -> int:
     return n_classes * (n_features + 1)
@@ -316,8 +316,8 @@ def one_intercept_in_total(n_features: int, n_classes: int) -> int:
 
 @misconception(
     logistic_parameters,
-    "You count K n. The reference class needs no weight vector, and each vector has an intercept: "
-    "(K − 1) (n + 1).",
+    "You count K n. The reference class needs no weight vector, and each "
+    "vector has an intercept: (K − 1) (n + 1).",
 )
 def every_class_without_intercept(n_features: int, n_classes: int) -> int:
     return n_classes * n_features

@@ -29,8 +29,8 @@ def means_alone(n_features: int, n_classes: int) -> int:
 
 @misconception(
     gaussian_parameters,
-    "You also count the K − 1 parameters of the prior. The question asks for P(X | Y) alone, 2 n "
-    "K.",
+    "You also count the K − 1 parameters of the prior. The "
+    "question asks for P(X | Y) alone, 2 n K.",
 )
 def prior_counted_too(n_features: int, n_classes: int) -> int:
     return 2 * n_features * n_classes + n_classes - 1
@@ -82,8 +82,8 @@ def one_variance_in_total(n_features: int, n_classes: int) -> int:
 
 @misconception(
     tied_gaussian_parameters,
-    "You also count the K − 1 parameters of the prior. The question asks for P(X | Y) alone, n K "
-    "+ n.",
+    "You also count the K − 1 parameters of the prior. The "
+    "question asks for P(X | Y) alone, n K + n.",
 )
 def prior_with_tied(n_features: int, n_classes: int) -> int:
     return n_features * n_classes + n_features + n_classes - 1

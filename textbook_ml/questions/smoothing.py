@@ -113,8 +113,8 @@ def boolean_assumed(
 
 @misconception(
     theta_smoothed,
-    "You compute the unsmoothed estimate (6). Equation (7) adds l to the numerator and l J to the "
-    "denominator.",
+    "You compute the unsmoothed estimate (6). Equation (7) adds l to "
+    "the numerator and l J to the denominator.",
 )
 def not_smoothed(joint_count: int, class_count: int, n_values: int, strength: float) -> float:
     return joint_count / class_count
@@ -140,8 +140,8 @@ def added_to_denominator_only(
 
 @misconception(
     theta_smoothed,
-    "You add l J to the numerator. Equation (7) adds l J to the denominator and l to the "
-    "numerator.",
+    "You add l J to the numerator. Equation (7) adds l J to the "
+    "denominator and l to the numerator.",
 )
 def all_added_to_numerator(
     joint_count: int, class_count: int, n_values: int, strength: float
@@ -151,8 +151,8 @@ def all_added_to_numerator(
 
 @misconception(
     theta_smoothed,
-    "You divide l among the J values. Equation (7) adds l for each value, so it adds l J to the "
-    "denominator.",
+    "You divide l among the J values. Equation (7) adds l for each "
+    "value, so it adds l J to the denominator.",
 )
 def pseudo_count_divided(
     joint_count: int, class_count: int, n_values: int, strength: float
@@ -180,8 +180,8 @@ def bracket_missing_in_denominator(
 
 @misconception(
     theta_smoothed,
-    "You add l − 1, as MAP does with a Dirichlet parameter α. Equation (7) adds l, which "
-    "corresponds to α − 1.",
+    "You add l − 1, as MAP does with a Dirichlet parameter α. Equation "
+    "(7) adds l, which corresponds to α − 1.",
 )
 def pseudo_count_taken_for_alpha(
     joint_count: int, class_count: int, n_values: int, strength: float
@@ -206,8 +206,8 @@ def divided_by_n_minus_1(class_count: int, n_examples: int) -> float:
 
 @misconception(
     prior_mle,
-    "You divide by the number of examples of the other classes, which gives the odds. Equation "
-    "(8) divides by |D|.",
+    "You divide by the number of examples of the other classes, which "
+    "gives the odds. Equation (8) divides by |D|.",
 )
 def odds_for_prior(class_count: int, n_examples: int) -> float:
     return class_count / (n_examples - class_count)
@@ -269,8 +269,8 @@ def two_classes_assumed(
 
 @misconception(
     prior_smoothed,
-    "You compute the unsmoothed estimate (8). Equation (9) adds l to the numerator and l K to the "
-    "denominator.",
+    "You compute the unsmoothed estimate (8). Equation (9) adds l to "
+    "the numerator and l K to the denominator.",
 )
 def prior_not_smoothed(
     class_count: int, n_examples: int, n_classes: int, strength: float
@@ -311,8 +311,8 @@ def seen_values_only(
 
 @misconception(
     theta_table,
-    "You divide by the number of all examples, which gives P(x, y). Equation (6) divides by #D{Y "
-    "= y}.",
+    "You divide by the number of all examples, which gives P(x, "
+    "y). Equation (6) divides by #D{Y = y}.",
 )
 def divided_by_all(
     column: Sequence[str], labels: Sequence[str], values: Sequence[str]
@@ -358,8 +358,8 @@ def counts_for_frequencies(
 
 @misconception(
     theta_table,
-    "You smooth, with J as the number of values observed in the class. The table uses (6), which "
-    "adds nothing.",
+    "You smooth, with J as the number of values observed in the class. "
+    "The table uses (6), which adds nothing.",
 )
 def seen_values_smoothed(
     column: Sequence[str], labels: Sequence[str], values: Sequence[str]
@@ -385,8 +385,8 @@ def counts_for_prior(labels: Sequence[str]) -> dict[str, float]:
 
 @misconception(
     class_prior,
-    "You give all classes the same probability. The prior of a class is its fraction of the "
-    "examples.",
+    "You give all classes the same probability. The prior of a "
+    "class is its fraction of the examples.",
 )
 def classes_equally_probable(labels: Sequence[str]) -> dict[str, float]:
     return dict.fromkeys(labels, 1 / len(set(labels)))

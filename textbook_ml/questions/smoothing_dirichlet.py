@@ -83,8 +83,8 @@ def added_to_numerator_only(counts: Sequence[int], strength: float) -> list[floa
 
 @misconception(
     categorical_smoothed,
-    "You add l to the denominator once. Each of the J values gets l, so the denominator is N + l "
-    "J.",
+    "You add l to the denominator once. Each of the J values "
+    "gets l, so the denominator is N + l J.",
 )
 def pseudo_count_added_once(counts: Sequence[int], strength: float) -> list[float]:
     return [(c + strength) / (sum(counts) + strength) for c in counts]
@@ -180,8 +180,8 @@ def unseen_alone(column: Sequence[str], values: Sequence[str], copies: int) -> l
 
 @misconception(
     hallucinate,
-    "You add examples of observed values only. Add `copies` examples of every value, including "
-    "unobserved ones.",
+    "You add examples of observed values only. Add `copies` examples "
+    "of every value, including unobserved ones.",
 )
 def seen_alone(column: Sequence[str], values: Sequence[str], copies: int) -> list[str]:
     return [*column, *(x for x in values if x in column for _ in range(copies))]
@@ -230,8 +230,8 @@ def alpha_for_alpha_minus_1(counts: Sequence[int], alphas: Sequence[float]) -> l
 
 @misconception(
     dirichlet_map,
-    "You subtract 1 from Σ αⱼ once. The denominator is N + Σ (αⱼ − 1), which subtracts 1 for each "
-    "value.",
+    "You subtract 1 from Σ αⱼ once. The denominator is N + Σ "
+    "(αⱼ − 1), which subtracts 1 for each value.",
 )
 def one_subtracted_once(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
     denominator = sum(counts) + fsum(alphas) - 1
@@ -240,8 +240,8 @@ def one_subtracted_once(counts: Sequence[int], alphas: Sequence[float]) -> list[
 
 @misconception(
     dirichlet_map,
-    "You add α − 1 to the numerator but Σ αⱼ to the denominator. The denominator is N + Σ (αⱼ − "
-    "1).",
+    "You add α − 1 to the numerator but Σ αⱼ to the denominator. "
+    "The denominator is N + Σ (αⱼ − 1).",
 )
 def alphas_in_denominator(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
     denominator = sum(counts) + fsum(alphas)
@@ -282,8 +282,8 @@ def alpha_minus_1_for_alpha(counts: Sequence[int], alphas: Sequence[float]) -> l
 
 @misconception(
     dirichlet_mean,
-    "You add J to the denominator, which is right only if every α is 1. The denominator is N + Σ "
-    "αⱼ.",
+    "You add J to the denominator, which is right only if every "
+    "α is 1. The denominator is N + Σ αⱼ.",
 )
 def values_for_alphas(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
     denominator = sum(counts) + len(alphas)
@@ -297,8 +297,8 @@ def alphas_in_numerator_only(counts: Sequence[int], alphas: Sequence[float]) -> 
 
 @misconception(
     dirichlet_mean,
-    "You add only the value's own αⱼ to the denominator. The denominator is N + Σ αⱼ, with the "
-    "sum over all values.",
+    "You add only the value's own αⱼ to the denominator. The denominator "
+    "is N + Σ αⱼ, with the sum over all values.",
 )
 def own_alpha_in_denominator(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
     return [(c + alpha) / (sum(counts) + alpha) for c, alpha in zip(counts, alphas)]

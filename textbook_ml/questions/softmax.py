@@ -45,8 +45,8 @@ def maximum_not_subtracted(scores: Sequence[float]) -> list[float]:
 
 @misconception(
     softmax,
-    "You divide the scores by their sum. The softmax divides the exponentials of the scores by "
-    "their sum.",
+    "You divide the scores by their sum. The softmax divides the "
+    "exponentials of the scores by their sum.",
 )
 def exponential_forgotten(scores: Sequence[float]) -> list[float]:
     return [s / fsum(scores) for s in scores]
@@ -54,8 +54,8 @@ def exponential_forgotten(scores: Sequence[float]) -> list[float]:
 
 @misconception(
     softmax,
-    "You apply the sigmoid to every score, so the results do not sum to 1. Divide exp(sₖ) by Σⱼ "
-    "exp(sⱼ).",
+    "You apply the sigmoid to every score, so the results do not "
+    "sum to 1. Divide exp(sₖ) by Σⱼ exp(sⱼ).",
 )
 def sigmoid_of_each(scores: Sequence[float]) -> list[float]:
     return [sigmoid(s) for s in scores]
@@ -63,8 +63,8 @@ def sigmoid_of_each(scores: Sequence[float]) -> list[float]:
 
 @misconception(
     softmax,
-    "Your exponents have the wrong sign, so the largest score has the smallest probability. The "
-    "softmax has exp(sₖ).",
+    "Your exponents have the wrong sign, so the largest score has the "
+    "smallest probability. The softmax has exp(sₖ).",
 )
 def signs_reversed(scores: Sequence[float]) -> list[float]:
     return softmax(negated(scores))
@@ -79,8 +79,8 @@ def not_normalised(scores: Sequence[float]) -> list[float]:
 
 @misconception(
     softmax,
-    "You return 1 for the largest score and 0 for all others. The softmax gives every class a "
-    "positive probability.",
+    "You return 1 for the largest score and 0 for all others. The softmax "
+    "gives every class a positive probability.",
 )
 def argmax_for_softmax(scores: Sequence[float]) -> list[float]:
     return [1.0 if i == scores.index(max(scores)) else 0.0 for i in range(len(scores))]
@@ -127,8 +127,8 @@ def reference_forgotten(reference_w: Matrix[float], x: Vector[float]) -> list[fl
 
 @misconception(
     reference_softmax,
-    "You leave the last class out of the denominator. Its score is 0, so add exp(0) = 1 to the "
-    "sum.",
+    "You leave the last class out of the denominator. Its score "
+    "is 0, so add exp(0) = 1 to the sum.",
 )
 def last_not_summed(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
     raised = [exp(score) for score in mat_vec(reference_w, x)]
@@ -185,8 +185,8 @@ def reference_not_given(reference_w: Matrix[float], x: Vector[float]) -> list[fl
 
 @misconception(
     reference_softmax,
-    "You apply the sigmoid to every score. All classes have the same denominator, 1 + Σⱼ exp(wⱼ · "
-    "x).",
+    "You apply the sigmoid to every score. All classes have the "
+    "same denominator, 1 + Σⱼ exp(wⱼ · x).",
 )
 def sigmoid_for_each(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
     own = [sigmoid(s) for s in mat_vec(reference_w, x)]
@@ -195,8 +195,8 @@ def sigmoid_for_each(reference_w: Matrix[float], x: Vector[float]) -> list[float
 
 @misconception(
     reference_softmax,
-    "You compute the last probability as 1 minus the first one. Subtract the probabilities of all "
-    "other classes from 1.",
+    "You compute the last probability as 1 minus the first one. Subtract "
+    "the probabilities of all other classes from 1.",
 )
 def one_minus_the_first(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
     first = reference_softmax(reference_w, x)[:-1]
@@ -236,8 +236,8 @@ def reference_added(theta: Matrix[float], x: Vector[float]) -> list[float]:
 
 @misconception(
     xing_softmax,
-    "You have the minus sign only in the numerator. The exponents in the denominator are negative "
-    "too.",
+    "You have the minus sign only in the numerator. The exponents "
+    "in the denominator are negative too.",
 )
 def minus_in_numerator_only(theta: Matrix[float], x: Vector[float]) -> list[float]:
     scores = mat_vec(theta, x)
@@ -246,8 +246,8 @@ def minus_in_numerator_only(theta: Matrix[float], x: Vector[float]) -> list[floa
 
 @misconception(
     xing_softmax,
-    "Your formula is correct, but exp may overflow. Subtract the largest exponent from all "
-    "exponents first.",
+    "Your formula is correct, but exp may overflow. Subtract the "
+    "largest exponent from all exponents first.",
 )
 def xing_overflows(theta: Matrix[float], x: Vector[float]) -> list[float]:
     return naive_softmax(negated(mat_vec(theta, x)))
@@ -284,8 +284,8 @@ def zeros_kept(w: Matrix[float]) -> list[list[float]]:
 
 @misconception(
     to_reference,
-    "You drop the last vector without subtracting it from the others. That changes the "
-    "probabilities.",
+    "You drop the last vector without subtracting it from the "
+    "others. That changes the probabilities.",
 )
 def last_dropped(w: Matrix[float]) -> list[list[float]]:
     return [list(vector) for vector in w[:-1]]

@@ -53,8 +53,8 @@ def reference_left_out(w: Weights, rows: Rows, labels: Labels) -> list[list[floa
 
 @misconception(
     softmax_residuals,
-    "You apply a sigmoid for each class. The probabilities of all classes must sum to 1, so use "
-    "(27) and (28).",
+    "You apply a sigmoid for each class. The probabilities of all "
+    "classes must sum to 1, so use (27) and (28).",
 )
 def one_against_rest(w: Weights, rows: Rows, labels: Labels) -> list[list[float]]:
     pairs = [([*mat_vec(w, x), 0.0], y) for x, y in zip(rows, labels)]
@@ -95,8 +95,8 @@ def base_2(w: Weights, rows: Rows, labels: Labels) -> float:
 
 @misconception(
     softmax_log_likelihood,
-    "You return −l(W), the loss. The log likelihood l(W) has the opposite sign and is never "
-    "positive.",
+    "You return −l(W), the loss. The log likelihood l(W) has the "
+    "opposite sign and is never positive.",
 )
 def cross_entropy(w: Weights, rows: Rows, labels: Labels) -> float:
     return -softmax_log_likelihood(w, rows, labels)
@@ -123,8 +123,8 @@ def largest_not_subtracted(w: Weights, rows: Rows, labels: Labels) -> float:
 
 @misconception(
     softmax_log_likelihood,
-    "You add the scores of the labels without subtracting ln Σⱼ exp(sⱼ). The equation subtracts "
-    "it for every example.",
+    "You add the scores of the labels without subtracting ln Σⱼ exp(sⱼ). "
+    "The equation subtracts it for every example.",
 )
 def normaliser_forgotten(w: Weights, rows: Rows, labels: Labels) -> float:
     return fsum([*mat_vec(w, x), 0.0][y] for x, y in zip(rows, labels))
@@ -167,8 +167,8 @@ def mean_for_sum(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[lis
 
 @misconception(
     softmax_gradient,
-    "Your gradient has the wrong sign. Equation (29) has δ minus the prediction, and subtracts λ "
-    "wⱼᵢ.",
+    "Your gradient has the wrong sign. Equation (29) has δ minus "
+    "the prediction, and subtracts λ wⱼᵢ.",
 )
 def gradient_negated(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
     return [negated(g_j) for g_j in softmax_gradient(w, rows, labels, lam)]
@@ -195,8 +195,8 @@ def intercepts_unpenalised(w: Weights, rows: Rows, labels: Labels, lam: float) -
 
 @misconception(
     softmax_gradient,
-    "You apply a sigmoid for each class. The probabilities of all classes must sum to 1, so use "
-    "(27).",
+    "You apply a sigmoid for each class. The probabilities of "
+    "all classes must sum to 1, so use (27).",
 )
 def sigmoids_for_softmax(
     w: Weights, rows: Rows, labels: Labels, lam: float
@@ -210,8 +210,8 @@ def sigmoids_for_softmax(
 
 @misconception(
     softmax_gradient,
-    "You leave the last class out of the probabilities. The denominator of (27) is 1 + Σⱼ exp(wⱼ "
-    "· x).",
+    "You leave the last class out of the probabilities. The "
+    "denominator of (27) is 1 + Σⱼ exp(wⱼ · x).",
 )
 def reference_not_summed(
     w: Weights, rows: Rows, labels: Labels, lam: float
@@ -225,8 +225,8 @@ def reference_not_summed(
 
 @misconception(
     softmax_gradient,
-    "You return a vector for all K classes. The last class has no weights, so return K − 1 "
-    "vectors.",
+    "You return a vector for all K classes. The last class has "
+    "no weights, so return K − 1 vectors.",
 )
 def gradient_for_reference(
     w: Weights, rows: Rows, labels: Labels, lam: float
@@ -249,8 +249,8 @@ def penalty_gradient_added(
 
 @misconception(
     softmax_gradient,
-    "You use only the rows of class j. The rows of other classes also contribute, with the error "
-    "−P̂.",
+    "You use only the rows of class j. The rows of other classes "
+    "also contribute, with the error −P̂.",
 )
 def own_rows_only(
     w: Weights, rows: Rows, labels: Labels, lam: float

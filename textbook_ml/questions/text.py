@@ -66,8 +66,8 @@ def repeats_kept(documents: Sequence[Words], stop_words: Words) -> list[str]:
 
 @misconception(
     vocabulary,
-    "You list only words that occur in every document. A word that occurs in one document belongs "
-    "to the vocabulary.",
+    "You list only words that occur in every document. A word that occurs "
+    "in one document belongs to the vocabulary.",
 )
 def common_words_only(documents: Sequence[Words], stop_words: Words) -> list[str]:
     shared = set.intersection(*map(set, documents)) if documents else set()

@@ -58,8 +58,8 @@ def ends_left_out(p: float, n_examples: int, tolerance: float) -> float:
 
 @misconception(
     binomial_within,
-    "You leave out the binomial coefficient C(N, k), the number of orders in which k successes "
-    "can occur.",
+    "You leave out the binomial coefficient C(N, k), the number of "
+    "orders in which k successes can occur.",
 )
 def binomial_coefficient_forgotten(p: float, n_examples: int, tolerance: float) -> float:
     ks = [k for k in range(n_examples + 1) if abs(k / n_examples - p) <= tolerance]
@@ -75,8 +75,8 @@ def one_side_only(p: float, n_examples: int, tolerance: float) -> float:
 
 @misconception(
     binomial_within,
-    "You compute the probability of a deviation larger than t. The question asks for 1 minus this "
-    "probability.",
+    "You compute the probability of a deviation larger than t. The "
+    "question asks for 1 minus this probability.",
 )
 def probability_outside(p: float, n_examples: int, tolerance: float) -> float:
     return probability_that(p, n_examples, lambda frequency: abs(frequency - p) > tolerance)
@@ -140,8 +140,8 @@ def one_sided_quantile(p: float, n_examples: int, confidence: float) -> float:
 
 @misconception(
     interval_half_width,
-    "You always use z = 1.96, which is rounded and holds for 95 % only. Compute z from the "
-    "confidence c.",
+    "You always use z = 1.96, which is rounded and holds for 95 % "
+    "only. Compute z from the confidence c.",
 )
 def always_95_percent(p: float, n_examples: int, confidence: float) -> float:
     return 1.96 * sqrt(p * (1 - p) / n_examples)
@@ -205,8 +205,8 @@ def one_side_for_two(half_width: float, p: float, confidence: float) -> int:
 
 @misconception(
     examples_for_half_width,
-    "You always use z = 1.96, which is rounded and holds for 95 % only. Compute z from the "
-    "confidence c.",
+    "You always use z = 1.96, which is rounded and holds for 95 % "
+    "only. Compute z from the confidence c.",
 )
 def z_rounded(half_width: float, p: float, confidence: float) -> int:
     return ceil(examples_needed(half_width, p, 1.96))

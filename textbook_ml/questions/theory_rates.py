@@ -67,8 +67,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     naive_bayes_examples,
-    "You bound n parameters. Two classes have 2n parameters, each bounded on two sides, so the "
-    "logarithm has 4n.",
+    "You bound n parameters. Two classes have 2n parameters, each "
+    "bounded on two sides, so the logarithm has 4n.",
 )
 def one_class_bounded(epsilon: float, delta: float, n_features: int) -> float:
     return log(2 * n_features / delta) / (2 * epsilon * epsilon)
@@ -122,8 +122,8 @@ def gap_squared(n_features: int, n_examples: int) -> float:
 
 @misconception(
     logistic_error_gap,
-    "You have inverted the fraction. The equation has n/m, which decreases with the number of "
-    "examples m.",
+    "You have inverted the fraction. The equation has n/m, which "
+    "decreases with the number of examples m.",
 )
 def fraction_inverted(n_features: int, n_examples: int) -> float:
     return sqrt(n_examples / n_features * log(n_examples / n_features))

@@ -61,8 +61,8 @@ def limit_for_fraction(n_cells: int, n_examples: int) -> float:
 
 @misconception(
     unseen_share,
-    "You compute the fraction of cells that were observed. The question asks for 1 minus this "
-    "fraction.",
+    "You compute the fraction of cells that were observed. The "
+    "question asks for 1 minus this fraction.",
 )
 def seen_fraction(n_cells: int, n_examples: int) -> float:
     return 1 - float(unseen_share(n_cells, n_examples))
@@ -78,8 +78,8 @@ def number_for_fraction(n_cells: int, n_examples: int) -> float:
 
 @misconception(
     unseen_share,
-    "You subtract the number of draws from the number of cells. Several draws may fall into the "
-    "same cell.",
+    "You subtract the number of draws from the number of cells. "
+    "Several draws may fall into the same cell.",
 )
 def no_cell_twice(n_cells: int, n_examples: int) -> float:
     return max(0.0, 1 - n_examples / n_cells)
@@ -112,8 +112,8 @@ def rule_of_three(n_examples: int, confidence: float) -> float:
 
 @misconception(
     unseen_event_bound,
-    "You raise c to the power 1/m. The probability of m draws without the event is 1 − c, so use "
-    "1 − c instead of c.",
+    "You raise c to the power 1/m. The probability of m draws without the "
+    "event is 1 − c, so use 1 − c instead of c.",
 )
 def confidence_for_failure(n_examples: int, confidence: float) -> float:
     return float(1 - confidence ** (1 / n_examples))
@@ -121,8 +121,8 @@ def confidence_for_failure(n_examples: int, confidence: float) -> float:
 
 @misconception(
     unseen_event_bound,
-    "You compute the probability that the event does not happen in one draw. The bound is 1 minus "
-    "this probability.",
+    "You compute the probability that the event does not happen in one "
+    "draw. The bound is 1 minus this probability.",
 )
 def probability_of_no_event(n_examples: int, confidence: float) -> float:
     return float((1 - confidence) ** (1 / n_examples))
