@@ -128,7 +128,7 @@ def most_probable_alone(x: Row, tables: Tables) -> float:
 
 @misconception(
     summed_likelihood,
-    "You fill in only the first possible value. The equation adds over all values.",
+    "You fill in only the first possible value. The equation sums over all values.",
 )
 def first_value_alone(x: Row, tables: Tables) -> float:
     return next(completions(x, tables))
