@@ -34,6 +34,8 @@ from textbook_ml.tables import Table, gram, mirrored
 Vector = Sequence[Num]
 Matrix = Sequence[Sequence[Num]]
 
+_FLOAT = frozenset({float})
+
 
 def dot(a: Vector[Num], b: Vector[Num]) -> Num:
     """Σ aᵢ bᵢ: exactly for Fractions; for floats each product and the sum are rounded once.
@@ -56,10 +58,12 @@ def plus_dot(c: Num, a: Vector[Num], b: Vector[Num]) -> Num:
     12.0
     """
     if type(c) is float:
-        with suppress(OverflowError, ValueError):
+        try:
             total_of_all = fsum((c, *map(mul, a, b)))
             if isfinite(total_of_all):
                 return total_of_all
+        except (OverflowError, ValueError):  # some number is too large: the sum may not be
+            pass
     result: Num = _sum_of_products((c,), a, b)
     return result
 
@@ -71,10 +75,12 @@ def less_dot(x: Num, a: Vector[Num], b: Vector[Num]) -> Num:
     6.0
     """
     if type(x) is float:  # this runs in the inner loop of every linear system
-        with suppress(OverflowError, ValueError):
+        try:
             difference = 0.0 - fsum((-x, *map(mul, a, b)))
             if isfinite(difference):
                 return difference
+        except (OverflowError, ValueError):  # some number is too large: the sum may not be
+            pass
     result: Num = 0 - _sum_of_products((-x,), a, b)
     return result
 
@@ -88,10 +94,12 @@ def _sum_of_products(first: tuple[Any, ...], a: Vector[Any], b: Vector[Any]) -> 
             "a number is too large for a float. Fix: use Fractions throughout, or smaller numbers"
         ) from None
     if terms and type(terms[0]) is float:
-        with suppress(OverflowError, ValueError):  # `total` gives the reason
+        try:
             result = fsum(terms)
             if isfinite(result):
                 return result
+        except (OverflowError, ValueError):  # `total` gives the reason
+            pass
         require_finite(a, "the first vector")
         require_finite(b, "the second vector")
     return total(terms)
@@ -185,7 +193,7 @@ class RowSummary(Protocol):
 
 def is_row_summary(rows: object) -> TypeGuard[RowSummary]:
     """Whether these are statistics of rows and not rows."""
-    return hasattr(rows, "about_means")
+    return hasattr(type(rows), "about_means")
 
 
 def n_rows(rows: Any) -> Any:
@@ -310,7 +318,14 @@ def forward(lower: Matrix[Num], b: Vector[Num]) -> list[Num]:
     [2.0, 2.0]
     """
     require_same_length(rows=lower, right_hand_sides=b)
-    z: list[Num] = []
+    if _FLOAT.issuperset(map(type, b)):  # one sum in C for each row
+        z: list[Any] = []
+        with suppress(OverflowError, ValueError):
+            for l_i, b_i in zip(lower, b):
+                z.append(0.0 - fsum((-b_i, *map(mul, l_i, z))))
+            if isfinite(hypot(*z)):
+                return z
+    z = []
     for l_i, b_i in zip(lower, b):
         z.append(less_dot(b_i, l_i, z))
     return z
@@ -389,7 +404,7 @@ def inverse_quadratic_form(A: Matrix[Num], v: Vector[Num]) -> Num:
     3.0
     """
     lower, d = ldl(A)
-    return total(z * z / d_i for z, d_i in zip(forward(lower, v), d))
+    return total([z * z / d_i for z, d_i in zip(forward(lower, v), d)])
 
 
 def log_determinant(A: Matrix[Num]) -> float:

@@ -163,7 +163,7 @@ Sample = Union[Sequence[Num], Summary[Num]]
 
 def is_summary(xs: object) -> TypeGuard[Summary[Any]]:
     """Return whether xs is a summary of a sample, not the values themselves."""
-    return hasattr(xs, "squares")
+    return hasattr(type(xs), "squares")
 
 
 def size(xs: Sample[Num]) -> int | Fraction:

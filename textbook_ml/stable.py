@@ -10,7 +10,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
-from math import exp, factorial, fsum, inf, isinf, log, log1p, pi
+from math import exp, factorial, fsum, hypot, inf, isinf, log, log1p, pi
 from operator import neg
 from typing import Any, TypeVar
 
@@ -248,7 +248,7 @@ def loses_digits(terms: Mapping[Label, Sequence[float]]) -> bool:
     >>> loses_digits({"a": [-2.0], "b": [-1e9]}), loses_digits({"a": [-1e9], "b": [-1e9]})
     (False, True)
     """
-    if min(map(min, terms.values())) >= -LARGE and max(map(max, terms.values())) <= LARGE:
+    if all([hypot(*ts) <= LARGE for ts in terms.values()]):
         return False
     sums = [sum(ts) for ts in terms.values()]
     errors = [2.0**-51 * len(ts) * sum(map(abs, ts)) for ts in terms.values()]

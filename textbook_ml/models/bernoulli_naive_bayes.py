@@ -48,7 +48,6 @@ class Bernoulli(Distribution):
     headings = ("P(feature = 1 | class)",)
     exact = True
     text = "presence"
-    restricted = True
     log_terms = staticmethod(categorical_log_terms)
 
     def __post_init__(self) -> None:
@@ -203,9 +202,9 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         if isinstance(row, (Set, Mapping)):
             present = words_in(row)
             return [int(name in present) for name in self.features]
+        if len(row) == len(self.features) and Bernoulli.all_plain(row):
+            return row
         values = ExactNaiveBayes._values(self, row)
-        if Bernoulli.all_plain(values):
-            return values
         return [None if x is None else int(x) for x in values]  # 1.0 and True are 1
 
     def _scored(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:

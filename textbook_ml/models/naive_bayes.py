@@ -316,9 +316,9 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         if set(map(len, rows)) != {len(self.features)} or not self.features:
             raise ValueError("a row has another length than the model, or there are no features")
         columns = list(zip(*rows))
-        if not all(map(self.family.all_plain, columns)):
+        if self.family.restricted and not all(map(self.family.all_plain, columns)):
             raise ValueError("a value is missing or unusual")
-        return columns
+        return columns  # NaN, where nothing else is checked, gives a score of NaN
 
     def _normalised(self, scores: Sequence[float]) -> dict[Label, float]:
         top = max(scores)
