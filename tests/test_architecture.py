@@ -30,6 +30,7 @@ ROOMS = (
     "words",
     "text",
     "equations",
+    "algorithms",
     "data",
     "datasets",
     "statistics",

@@ -14,6 +14,7 @@ from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
 from textbook_ml.equations.counts import count
 from textbook_ml.equations.smoothing import class_prior, theta_smoothed
 from textbook_ml.errors import require_same_length
+from textbook_ml.numeric import Num
 from textbook_ml.registry import equation
 
 Model = Mapping[str, Any]
@@ -24,7 +25,7 @@ def fit_categorical_nb(
     rows: Sequence[Sequence[str]],
     labels: Sequence[str],
     values: Sequence[Sequence[str]],
-    strength: float | Fraction,
+    strength: Num,
 ) -> Model:
     """Fit categorical naive Bayes: (8) for each class, (7) for each value.
 

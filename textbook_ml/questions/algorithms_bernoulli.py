@@ -5,8 +5,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from textbook_ml.algorithms.bernoulli_text import (
+    classify_bernoulli_nb,
+    factors,
+    fit_bernoulli_nb,
+    posterior_bernoulli_nb,
+)
 from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
-from textbook_ml.equations.event_models import bernoulli_laplace, bernoulli_pmf
 from textbook_ml.equations.smoothing import class_prior
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.examples import has_features
@@ -32,25 +37,6 @@ from textbook_ml.questions.question import misconception, question
 Model = Mapping[str, Any]
 Rows = Sequence[Sequence[int]]
 Labels = Sequence[str]
-
-
-def fit_bernoulli_nb(rows: Rows, labels: Labels) -> Model:
-    """Bernoulli naive Bayes, learned: the share of each class, and a smoothed coin per word.
-
-        π_y = #{y⁽ⁱ⁾ = y} / m
-        φⱼ|y = (#{xⱼ⁽ⁱ⁾ = 1 ∧ y⁽ⁱ⁾ = y} + 1) / (#{y⁽ⁱ⁾ = y} + 2)
-
-    Rows are of 0 and 1. The answer is {"priors": {label: π}, "phi": {label: [φ, one per word]}}.
-
-    >>> model = fit_bernoulli_nb([[1, 0], [1, 1], [0, 1]], ["spam", "spam", "ham"])
-    >>> [float(phi) for phi in model["phi"]["spam"]]
-    [0.75, 0.5]
-    """
-    coins = {
-        y: [bernoulli_laplace(sum(column), len(column)) for column in zip(*members)]
-        for y, members in members_of(rows, labels).items()
-    }
-    return {"priors": class_prior(labels), "phi": coins}
 
 
 def are_bits(rows: Rows, labels: Labels) -> bool:
@@ -153,42 +139,6 @@ def prior_smoothed_too(rows: Rows, labels: Labels) -> Model:
 @misconception(fit_bernoulli_nb, "Your priors are counts: divide each by the number of rows.")
 def counts_for_priors(rows: Rows, labels: Labels) -> Model:
     return {**fit_bernoulli_nb(rows, labels), "priors": dict(Counter(labels))}
-
-
-def factors(model: Model, row: Sequence[int]) -> dict[str, list[float]]:
-    """φ for a present word and 1 − φ for an absent one, by label."""
-    return {
-        y: [bernoulli_pmf(x, p) for x, p in zip(row, phi, strict=True)]
-        for y, phi in model["phi"].items()
-    }
-
-
-def posterior_bernoulli_nb(model: Model, row: Sequence[int]) -> dict[str, float]:
-    """Bernoulli naive Bayes, used: present words bring φ and absent ones 1 − φ.
-
-        P(y | x) = π_y Πⱼ φⱼ|y^xⱼ (1 − φⱼ|y)^(1 − xⱼ) / Σ_y′ (the same for y′)
-
-    `model` is what `fit_bernoulli_nb` gives.
-
-    >>> model = {"priors": {"spam": 0.5, "ham": 0.5}, "phi": {"spam": [0.75], "ham": [0.25]}}
-    >>> posterior_bernoulli_nb(model, [0])
-    {'spam': 0.25, 'ham': 0.75}
-    """
-    return naive_bayes_posterior(model["priors"], factors(model, row))
-
-
-def classify_bernoulli_nb(model: Model, row: Sequence[int]) -> str:
-    """Bernoulli naive Bayes, used: the most probable class.
-
-        y* = argmax_y π_y Πⱼ φⱼ|y^xⱼ (1 − φⱼ|y)^(1 − xⱼ)
-
-    `model` is what `fit_bernoulli_nb` gives; of equally probable classes any will do.
-
-    >>> model = {"priors": {"spam": 0.5, "ham": 0.5}, "phi": {"spam": [0.75], "ham": [0.25]}}
-    >>> classify_bernoulli_nb(model, [0])
-    'ham'
-    """
-    return most_probable(posterior_bernoulli_nb(model, row))
 
 
 def is_model(model: Model, row: Sequence[int]) -> bool:

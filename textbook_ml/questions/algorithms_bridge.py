@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from math import log, sqrt
 
+from textbook_ml.algorithms.naive_bayes_to_logistic import gnb_weights
 from textbook_ml.equations.bridge import gnb_to_logistic
 from textbook_ml.equations.discriminant import by_class, class_means, columns
 from textbook_ml.equations.gaussian import (
@@ -27,21 +28,6 @@ def weights_with(rows: Rows, labels: Labels, sigma2: Sequence[float]) -> list[fl
     mu = class_means(rows, labels)
     weights = gnb_to_logistic(float(class_prior(labels)[1]), mu[0], mu[1], sigma2)
     return [weights.w0, *weights.w]
-
-
-def gnb_weights(rows: Rows, labels: Labels) -> list[float]:
-    """Gaussian naive Bayes as a logistic model, from data: P(Y = 1 | x) = σ(w₀ + Σᵢ wᵢ xᵢ).
-
-        wᵢ = (μᵢ₁ − μᵢ₀) / σᵢ²,   w₀ = ln(π / (1 − π)) + Σᵢ (μᵢ₀² − μᵢ₁²) / 2σᵢ²
-
-    π is the share of label 1, by (8); the means are those of the classes, by (13); σᵢ² is one for
-    both classes, the mean of (xᵢ − μᵢ_y)² over all rows. The answer is [w₀, w₁, …].
-
-    >>> gnb_weights([[1.0], [3.0], [7.0], [9.0]], [0, 0, 1, 1])
-    [-30.0, 6.0]
-    """
-    groups = [columns(members) for members in by_class(rows, labels).values()]
-    return weights_with(rows, labels, [pooled_variance_mle(parts) for parts in zip(*groups)])
 
 
 def is_spread(rows: Rows, labels: Labels) -> bool:

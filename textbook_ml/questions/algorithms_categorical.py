@@ -4,7 +4,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
+from textbook_ml.algorithms.naive_bayes import (
+    classify_categorical_nb,
+    factors,
+    fit_categorical_nb,
+    posterior_categorical_nb,
+)
+from textbook_ml.equations.bayes import most_probable
 from textbook_ml.equations.counts import counts_by_class
 from textbook_ml.equations.smoothing import class_prior, prior_smoothed, theta_smoothed
 from textbook_ml.questions.draw import Draw
@@ -36,30 +42,6 @@ Model = Mapping[str, Any]
 Rows = Sequence[Sequence[str]]
 Labels = Sequence[str]
 Values = Sequence[Sequence[str]]
-
-
-def fit_categorical_nb(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
-    """Categorical naive Bayes, learned: (8) for the classes, (7) for each value of each feature.
-
-        π̂ₖ = #D{Y = yₖ} / |D|
-        θ̂ᵢⱼₖ = (#D{Xᵢ = xᵢⱼ ∧ Y = yₖ} + l) / (#D{Y = yₖ} + l J)
-
-    `values[i]` are the J values that feature i can take, seen or not; `strength` is l. The
-    answer is {"priors": {label: π}, "tables": {label: [{value: θ}, one for each feature]}}.
-
-    >>> model = fit_categorical_nb([["a"], ["a"], ["b"]], ["yes", "yes", "no"], [["a", "b"]], 1.0)
-    >>> model["tables"]["yes"]
-    [{'a': 0.75, 'b': 0.25}]
-    """
-    counts = [counts_by_class(column, labels) for column in zip(*rows)]
-    tables = {
-        y: [
-            {x: theta_smoothed(c[y].get(x, 0), n_y, len(vs), strength) for x in vs}
-            for c, vs in zip(counts, values, strict=True)
-        ]
-        for y, n_y in Counter(labels).items()
-    }
-    return {"priors": class_prior(labels), "tables": tables}
 
 
 def is_complete(rows: Rows, labels: Labels, values: Values, strength: float) -> bool:
@@ -215,46 +197,6 @@ def turned_round(rows: Rows, labels: Labels, values: Values, strength: float) ->
         for y, tables_y in model["tables"].items()
     }
     return {**model, "tables": tables}
-
-
-def factors(model: Model, row: Sequence[str]) -> dict[str, list[float]]:
-    """P(xᵢ | y) by label."""
-    return {
-        y: [table[x] for table, x in zip(tables, row, strict=True)]
-        for y, tables in model["tables"].items()
-    }
-
-
-def posterior_categorical_nb(model: Model, row: Sequence[str]) -> dict[str, float]:
-    """Categorical naive Bayes, used: the posterior of every class by (2).
-
-        P(y | x) = π_y Πᵢ θᵢ(xᵢ | y) / Σ_y′ π_y′ Πᵢ θᵢ(xᵢ | y′)
-
-    `model` is what `fit_categorical_nb` gives. With strength 0 a probability can be 0: then the
-    posterior of that class is 0.
-
-    >>> model = {"priors": {"yes": 0.75, "no": 0.25},
-    ...          "tables": {"yes": [{"a": 0.5, "b": 0.5}], "no": [{"a": 0.5, "b": 0.5}]}}
-    >>> posterior_categorical_nb(model, ["a"])
-    {'yes': 0.75, 'no': 0.25}
-    """
-    return naive_bayes_posterior(model["priors"], factors(model, row))
-
-
-def classify_categorical_nb(model: Model, row: Sequence[str]) -> str:
-    """Categorical naive Bayes, used: the most probable class by (3).
-
-        y* = argmax_y π_y Πᵢ θᵢ(xᵢ | y)
-
-    `model` is what `fit_categorical_nb` gives: with strength 0, a probability can be 0. Of equally
-    probable classes any will do.
-
-    >>> model = {"priors": {"yes": 0.75, "no": 0.25},
-    ...          "tables": {"yes": [{"a": 0.5, "b": 0.5}], "no": [{"a": 0.5, "b": 0.5}]}}
-    >>> classify_categorical_nb(model, ["a"])
-    'yes'
-    """
-    return most_probable(posterior_categorical_nb(model, row))
 
 
 def is_model(model: Model, row: Sequence[str]) -> bool:

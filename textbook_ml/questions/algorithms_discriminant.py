@@ -1,15 +1,12 @@
 """A whole algorithm: Gaussian discriminant analysis, one covariance or several, fitted."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from textbook_ml.equations.discriminant import (
-    by_class,
-    class_means,
-    covariance_matrix,
-    pooled_covariance,
-)
-from textbook_ml.equations.smoothing import class_prior
+from textbook_ml.algorithms.gaussian_discriminant_analysis import fit_gda
+from textbook_ml.algorithms.quadratic_discriminant_analysis import fit_qda
+from textbook_ml.equations.discriminant import covariance_matrix, pooled_covariance
 from textbook_ml.linalg import Matrix
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.examples import row
@@ -25,43 +22,6 @@ FITS: list[Case] = [
     ([[1.0], [3.0], [8.0]], ["yes", "yes", "no"]),
     ([[1.0, 2.0], [3.0, 4.0], [5.0, 0.0], [0.0, 1.0], [2.0, 5.0]], ["yes"] * 3 + ["no"] * 2),
 ]
-
-
-def fit_gda(rows: Rows, labels: Labels) -> Model:
-    """Gaussian discriminant analysis, learned: class means and one covariance about them.
-
-        π_y = #{y⁽ⁱ⁾ = y} / m,   μ_y = mean of the rows of class y
-        Σ = Σᵢ (x⁽ⁱ⁾ − μ_{y⁽ⁱ⁾}) (x⁽ⁱ⁾ − μ_{y⁽ⁱ⁾})ᵀ / m
-
-    The answer is {"priors": {label: π}, "means": {label: μ}, "covariance": Σ as a list of rows}.
-
-    >>> model = fit_gda([[1.0], [3.0], [8.0]], ["a", "a", "b"])
-    >>> model["means"], [[3 * s for s in line] for line in model["covariance"]]
-    ({'a': [2.0], 'b': [8.0]}, [[2.0]])
-    """
-    return {
-        "priors": class_prior(labels),
-        "means": class_means(rows, labels),
-        "covariance": pooled_covariance(rows, labels),
-    }
-
-
-def fit_qda(rows: Rows, labels: Labels) -> Model:
-    """Discriminant analysis with a covariance for each class, learned.
-
-        π_y = #{y⁽ⁱ⁾ = y} / m,   μ_y = mean of the rows of class y
-        Σ_y = mean of (x − μ_y) (x − μ_y)ᵀ over the rows of class y
-
-    The answer is {"priors": {label: π}, "means": {label: μ}, "covariances": {label: Σ}}.
-
-    >>> fit_qda([[1.0], [3.0], [8.0]], ["a", "a", "b"])["covariances"]
-    {'a': [[1.0]], 'b': [[0.0]]}
-    """
-    return {
-        "priors": class_prior(labels),
-        "means": class_means(rows, labels),
-        "covariances": {y: covariance_matrix(xs) for y, xs in by_class(rows, labels).items()},
-    }
 
 
 def examples(draw: Draw) -> Case:
@@ -152,8 +112,8 @@ def pooled_for_each(rows: Rows, labels: Labels) -> Model:
 
 @misconception(fit_qda, "You divide by the rows of the class less one; the MLE divides by all.")
 def divided_by_less_one(rows: Rows, labels: Labels) -> Model:
-    model, groups = fit_qda(rows, labels), by_class(rows, labels)
-    factors = {y: len(xs) / (len(xs) - 1) for y, xs in groups.items()}
+    model, counts = fit_qda(rows, labels), Counter(labels)
+    factors = {y: n / (n - 1) for y, n in counts.items()}
     wider = {y: scaled(sigma, factors[y]) for y, sigma in model["covariances"].items()}
     return {**model, "covariances": wider}
 
@@ -162,8 +122,8 @@ def divided_by_less_one(rows: Rows, labels: Labels) -> Model:
     fit_qda, "You divide by all m rows; the covariance of a class divides by its own rows."
 )
 def divided_by_all_rows(rows: Rows, labels: Labels) -> Model:
-    model, groups = fit_qda(rows, labels), by_class(rows, labels)
-    shares = {y: len(xs) / len(rows) for y, xs in groups.items()}
+    model, counts = fit_qda(rows, labels), Counter(labels)
+    shares = {y: n / len(rows) for y, n in counts.items()}
     narrower = {y: scaled(sigma, shares[y]) for y, sigma in model["covariances"].items()}
     return {**model, "covariances": narrower}
 

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from math import dist
 from typing import Any
 
+from textbook_ml.algorithms.gaussian_discriminant_analysis import classify_gda, posterior_gda
+from textbook_ml.algorithms.quadratic_discriminant_analysis import classify_qda, posterior_qda
 from textbook_ml.equations.bayes import most_probable
-from textbook_ml.equations.discriminant import difference, mvn_pdf, quadratic_posterior
+from textbook_ml.equations.discriminant import difference, mvn_pdf
 from textbook_ml.linalg import dot, inverse_quadratic_form, log_determinant, mat_vec
 from textbook_ml.questions.algorithms_discriminant import diagonal, scaled
 from textbook_ml.questions.draw import Draw
@@ -24,67 +26,6 @@ from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import normalise_log_terms, safe_log
 
 Model = Mapping[str, Any]
-
-
-def posterior_gda(model: Model, x: Sequence[float]) -> dict[str, float]:
-    """Gaussian discriminant analysis, used: the posterior under one covariance for all classes.
-
-        P(y | x) = π_y N(x; μ_y, Σ) / Σ_y′ π_y′ N(x; μ_y′, Σ)
-
-    `model` is what `fit_gda` gives.
-
-    >>> model = {"priors": {"a": 0.5, "b": 0.5}, "means": {"a": [1.0, 0.0], "b": [3.0, 0.0]},
-    ...          "covariance": [[1.0, 0.0], [0.0, 1.0]]}
-    >>> posterior_gda(model, [2.0, 5.0])
-    {'a': 0.5, 'b': 0.5}
-    """
-    same = {y: model["covariance"] for y in model["means"]}
-    return quadratic_posterior(x, model["priors"], model["means"], same)
-
-
-def posterior_qda(model: Model, x: Sequence[float]) -> dict[str, float]:
-    """Discriminant analysis with a covariance for each class, used: the posterior.
-
-        P(y | x) = π_y N(x; μ_y, Σ_y) / Σ_y′ π_y′ N(x; μ_y′, Σ_y′)
-
-    `model` is what `fit_qda` gives.
-
-    >>> model = {"priors": {"a": 0.5, "b": 0.5}, "means": {"a": [1.0], "b": [3.0]},
-    ...          "covariances": {"a": [[1.0]], "b": [[1.0]]}}
-    >>> posterior_qda(model, [2.0])
-    {'a': 0.5, 'b': 0.5}
-    """
-    return quadratic_posterior(x, model["priors"], model["means"], model["covariances"])
-
-
-def classify_gda(model: Model, x: Sequence[float]) -> str:
-    """Gaussian discriminant analysis, used: the most probable class.
-
-        y* = argmax_y π_y N(x; μ_y, Σ)
-
-    `model` is what `fit_gda` gives; of equally probable classes any will do.
-
-    >>> model = {"priors": {"a": 0.75, "b": 0.25}, "means": {"a": [1.0, 0.0], "b": [3.0, 0.0]},
-    ...          "covariance": [[1.0, 0.0], [0.0, 1.0]]}
-    >>> classify_gda(model, [2.0, 5.0])
-    'a'
-    """
-    return most_probable(posterior_gda(model, x))
-
-
-def classify_qda(model: Model, x: Sequence[float]) -> str:
-    """Discriminant analysis with a covariance for each class, used: the most probable class.
-
-        y* = argmax_y π_y N(x; μ_y, Σ_y)
-
-    `model` is what `fit_qda` gives; of equally probable classes any will do.
-
-    >>> model = {"priors": {"a": 0.75, "b": 0.25}, "means": {"a": [1.0], "b": [3.0]},
-    ...          "covariances": {"a": [[1.0]], "b": [[1.0]]}}
-    >>> classify_qda(model, [2.0])
-    'a'
-    """
-    return most_probable(posterior_qda(model, x))
 
 
 EVEN, UNEVEN = {"yes": 0.5, "no": 0.5}, {"yes": 0.25, "no": 0.75}

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Any
 
+from textbook_ml.algorithms.gaussian_naive_bayes import fit_gaussian_nb
 from textbook_ml.equations.gaussian import (
     mean_mle,
     pooled_variance_mle,
     variance_mle,
     variance_mvue,
 )
-from textbook_ml.equations.smoothing import class_prior
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.examples import has_features, row
 from textbook_ml.questions.judge import Case, close
@@ -21,29 +21,6 @@ from textbook_ml.questions.question import misconception, question
 Model = Mapping[str, Any]
 Rows = Sequence[Sequence[float]]
 Labels = Sequence[str]
-
-
-def fit_gaussian_nb(rows: Rows, labels: Labels) -> Model:
-    """Gaussian naive Bayes, learned: (8) for the classes, (13) and (14) for each feature in each.
-
-        π_y = #{y⁽ⁱ⁾ = y} / N
-        μᵢ_y = mean of feature i in class y,   σᵢ_y² = mean of (xᵢ − μᵢ_y)² in class y
-
-    The answer is {"priors": {label: π}, "means": {label: [μ, one per feature]}, "variances":
-    {label: [σ², one per feature]}}.
-
-    >>> model = fit_gaussian_nb([[1.0], [3.0], [7.0], [9.0]], ["a", "a", "b", "b"])
-    >>> model["means"], model["variances"]
-    ({'a': [2.0], 'b': [8.0]}, {'a': [1.0], 'b': [1.0]})
-    """
-    tables = {y: list(zip(*members)) for y, members in members_of(rows, labels).items()}
-    return {
-        "priors": class_prior(labels),
-        "means": {y: [mean_mle(xs) for xs in table] for y, table in tables.items()},
-        "variances": {
-            y: [variance_mle(xs, mean_mle(xs)) for xs in table] for y, table in tables.items()
-        },
-    }
 
 
 @question(

@@ -4,8 +4,12 @@ from collections.abc import Mapping, Sequence
 from math import dist, log, pi
 from typing import Any
 
+from textbook_ml.algorithms.gaussian_naive_bayes import (
+    classify_gaussian_nb,
+    posterior_gaussian_nb,
+)
 from textbook_ml.equations.bayes import most_probable
-from textbook_ml.equations.gaussian import gaussian_posterior, normal_log_pdf, normal_pdf
+from textbook_ml.equations.gaussian import normal_log_pdf, normal_pdf
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.examples import row
 from textbook_ml.questions.judge import Case, any_best, distribution
@@ -23,36 +27,6 @@ from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import normalise_log_terms
 
 Model = Mapping[str, Any]
-
-
-def posterior_gaussian_nb(model: Model, row: Sequence[float]) -> dict[str, float]:
-    """Gaussian naive Bayes, used: the posterior of every class by (2), with bells for factors.
-
-        P(y | x) = π_y Πᵢ N(xᵢ; μᵢ_y, σᵢ_y²) / Σ_y′ π_y′ Πᵢ N(xᵢ; μᵢ_y′, σᵢ_y′²)
-
-    `model` is what `fit_gaussian_nb` gives.
-
-    >>> model = {"priors": {"a": 0.5, "b": 0.5}, "means": {"a": [1.0], "b": [3.0]},
-    ...          "variances": {"a": [1.0], "b": [1.0]}}
-    >>> posterior_gaussian_nb(model, [2.0])
-    {'a': 0.5, 'b': 0.5}
-    """
-    return gaussian_posterior(row, model["priors"], model["means"], model["variances"])
-
-
-def classify_gaussian_nb(model: Model, row: Sequence[float]) -> str:
-    """Gaussian naive Bayes, used: the most probable class by (3).
-
-        y* = argmax_y π_y Πᵢ N(xᵢ; μᵢ_y, σᵢ_y²)
-
-    `model` is what `fit_gaussian_nb` gives; of equally probable classes any will do.
-
-    >>> model = {"priors": {"a": 0.75, "b": 0.25}, "means": {"a": [1.0], "b": [3.0]},
-    ...          "variances": {"a": [1.0], "b": [1.0]}}
-    >>> classify_gaussian_nb(model, [2.0])
-    'a'
-    """
-    return most_probable(posterior_gaussian_nb(model, row))
 
 
 ONES = {"yes": [1.0], "no": [1.0]}

@@ -3,6 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from textbook_ml.algorithms.logistic_regression_gradient_ascent import (
+    ascend,
+    fit_logistic_regression,
+)
 from textbook_ml.equations.ascent import penalised_step
 from textbook_ml.equations.likelihood import penalised_log_likelihood
 from textbook_ml.equations.logistic import with_intercept
@@ -28,19 +32,6 @@ def climbed(
     for _ in range(n_steps):
         w = step(w, examples, labels, *rates)
     return w
-
-
-def ascend(rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int) -> list[float]:
-    """Gradient ascent with a penalty: the weights after so many steps of (26), from zero.
-
-        wᵢ ← wᵢ + η Σ_l Xᵢˡ (Yˡ − P̂(Yˡ = 1 | Xˡ, W)) − η λ wᵢ,   with X₀ = 1 and i = 0, 1, …, n
-
-    Rows come without the leading 1, labels are 0 and 1. The answer is [w₀, w₁, …].
-
-    >>> ascend([[-1.0], [2.0]], [0, 1], eta=0.5, lam=1.0, n_steps=1)
-    [0.0, 0.75]
-    """
-    return climbed(penalised_step, rows, labels, eta, lam, n_steps=n_steps)
 
 
 @question(
@@ -180,22 +171,6 @@ def started_from_ones(
     for _ in range(n_steps):
         w = penalised_step(w, with_intercept(rows), labels, eta, lam)
     return w
-
-
-def fit_logistic_regression(rows: Rows, labels: Labels, lam: float) -> list[float]:
-    """Logistic regression, to the top: the weights with the largest penalised log likelihood.
-
-        W* = argmax_W  Σ_l ln P(Yˡ | Xˡ, W) − (λ/2) ‖W‖²,   with X₀ = 1 and w₀ in W
-
-    Rows come without the leading 1, labels are 0 and 1. The answer is [w₀, w₁, …]; any method
-    will do, and is judged by how high it climbs.
-
-    >>> w0, w1 = fit_logistic_regression([[-1.0], [1.0], [-1.0], [1.0]], [0, 0, 1, 1], lam=1.0)
-    >>> abs(w0) < 1e-9, abs(w1) < 1e-9
-    (True, True)
-    """
-    model = LogisticRegression.fit(rows, labels, l2=lam, penalise_intercept=True)
-    return [model.w0, *model.w]
 
 
 def height(rows: Rows, labels: Labels, lam: float, w: Sequence[float]) -> float:

@@ -4,6 +4,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from textbook_ml.algorithms.multinomial_text import (
+    classify_multinomial_nb,
+    factors,
+    fit_multinomial_nb,
+    posterior_multinomial_nb,
+)
 from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
 from textbook_ml.equations.event_models import (
     bernoulli_laplace,
@@ -34,23 +40,6 @@ from textbook_ml.questions.question import misconception, question
 Model = Mapping[str, Any]
 Words = Sequence[str]
 Labels = Sequence[str]
-
-
-def fit_multinomial_nb(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
-    """Multinomial naive Bayes, learned: all documents of a class are read as one.
-
-        π_y = documents of class y / documents
-        φₖ|y = (times that word k occurs in class y + 1) / (words in class y + |V|)
-
-    The answer is {"priors": {label: π}, "phi": {label: {word: φ}}}.
-
-    >>> model = fit_multinomial_nb([["buy", "buy"], ["exam"]], ["spam", "ham"], ["buy", "exam"])
-    >>> {word: float(phi) for word, phi in model["phi"]["spam"].items()}
-    {'buy': 0.75, 'exam': 0.25}
-    """
-    pools = members_of(documents, labels)
-    phi = {y: multinomial_laplace(pool, vocabulary) for y, pool in pools.items()}
-    return {"priors": class_prior(labels), "phi": phi}
 
 
 @question(
@@ -170,43 +159,6 @@ def divided_by_all_words(documents: Sequence[Words], labels: Labels, vocabulary:
     factors = {y: (sum(map(len, texts)) + v) / (n_words + v) for y, texts in own.items()}
     phi = {y: {k: p * factors[y] for k, p in row.items()} for y, row in model["phi"].items()}
     return {**model, "phi": phi}
-
-
-def factors(model: Model, words: Words) -> dict[str, list[float]]:
-    """φ of each known word, as often as it occurs, by label."""
-    return {y: [phi[word] for word in words if word in phi] for y, phi in model["phi"].items()}
-
-
-def posterior_multinomial_nb(model: Model, words: Words) -> dict[str, float]:
-    """Multinomial naive Bayes, used: a factor for every word of the document, each time it occurs.
-
-        P(y | x) = π_y Πⱼ φ_{xⱼ}|y / Σ_y′ π_y′ Πⱼ φ_{xⱼ}|y′
-
-    `model` is what `fit_multinomial_nb` gives. Words outside the vocabulary are passed over, and
-    an empty document gets the prior.
-
-    >>> model = {"priors": {"spam": 0.5, "ham": 0.5},
-    ...          "phi": {"spam": {"buy": 0.75, "exam": 0.25}, "ham": {"buy": 0.25, "exam": 0.75}}}
-    >>> posterior_multinomial_nb(model, ["buy", "lottery"])
-    {'spam': 0.75, 'ham': 0.25}
-    """
-    return naive_bayes_posterior(model["priors"], factors(model, words))
-
-
-def classify_multinomial_nb(model: Model, words: Words) -> str:
-    """Multinomial naive Bayes, used: the most probable class of a document.
-
-        y* = argmax_y π_y Πⱼ φ_{xⱼ}|y
-
-    `model` is what `fit_multinomial_nb` gives. Words outside the vocabulary are passed over; of
-    equally probable classes any will do.
-
-    >>> model = {"priors": {"spam": 0.5, "ham": 0.5},
-    ...          "phi": {"spam": {"buy": 0.75, "exam": 0.25}, "ham": {"buy": 0.25, "exam": 0.75}}}
-    >>> classify_multinomial_nb(model, ["buy", "lottery"])
-    'spam'
-    """
-    return most_probable(posterior_multinomial_nb(model, words))
 
 
 def is_model(model: Model, words: Words) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from math import fsum
 
+from textbook_ml.algorithms.softmax_regression import fit_softmax_regression, softmax_ascend
 from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.softmax import (
     softmax,
@@ -40,22 +41,6 @@ def climbed(
     for _ in range(n_steps):
         w = step(w, examples, labels, *rates)
     return w
-
-
-def softmax_ascend(
-    rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
-) -> Vectors:
-    """Softmax regression by gradient ascent: the weights after so many steps of (29), from zero.
-
-        wⱼᵢ ← wⱼᵢ + η Σ_l Xᵢˡ (δ(Yˡ = yⱼ) − P̂(Yˡ = yⱼ | Xˡ, W)) − η λ wⱼᵢ,   with X₀ = 1
-
-    Rows come without the leading 1, labels are 0 … K − 1. The answer is K − 1 vectors
-    [wⱼ₀, wⱼ₁, …]: the last class has none, and its score is 0.
-
-    >>> softmax_ascend([[3.0]], [0], n_classes=2, eta=0.5, lam=1.0, n_steps=1)
-    [[0.25, 0.75]]
-    """
-    return climbed(softmax_step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
 
 
 @question(
@@ -180,28 +165,6 @@ def all_classes_move(
         slopes = [[dot(x, e) for x in zip(*xs)] for e in zip(*errors)]
         w = [[a + eta * (g - lam * a) for a, g in zip(*pair)] for pair in zip(w, slopes)]
     return w
-
-
-def fit_softmax_regression(
-    rows: Rows, labels: Labels, n_classes: int, lam: float
-) -> Vectors:
-    """Softmax regression, to the top: the weights with the largest penalised log likelihood.
-
-        W* = argmax_W  Σ_l ln P(Yˡ | Xˡ, W) − (λ/2) Σⱼ ‖wⱼ‖²,   with X₀ = 1 and wⱼ₀ in wⱼ
-
-    Rows come without the leading 1, labels are 0 … K − 1. The answer is K − 1 vectors
-    [wⱼ₀, wⱼ₁, …]: the last class has none, and its score is 0. Any method will do, and is judged
-    by how high it climbs.
-
-    >>> [w] = fit_softmax_regression([[-1.0], [1.0], [-1.0], [1.0]], [0, 0, 1, 1], 2, lam=1.0)
-    >>> abs(w[0]) < 1e-9, abs(w[1]) < 1e-9
-    (True, True)
-    """
-    classes = list(range(n_classes))
-    model = SoftmaxRegression.fit(
-        rows, labels, l2=lam, penalise_intercept=True, reference=True, classes=classes
-    )
-    return [list(w_j) for w_j in model.w[:-1]]
 
 
 def height(rows: Rows, labels: Labels, n_classes: int, lam: float, w: Vectors) -> float:
