@@ -1,4 +1,4 @@
-"""A whole algorithm: Gaussian discriminant analysis, one covariance or several, fitted."""
+"""Questions on fitting discriminant analysis, with one or several covariance matrices."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ FITS: list[Case] = [
 
 
 def examples(draw: Draw) -> Case:
-    """Rows of two or three classes."""
+    """Draw rows of two or three classes."""
     classes, width = labelled(draw), draw.whole(1, 3)
     n = draw.length(len(classes) + 1, 9)
     return [row(draw, width) for _ in range(n)], draw.covering(classes, n)
@@ -42,32 +42,36 @@ def _(draw: Draw) -> Case:
 
 
 def scaled(sigma: Matrix[float], factor: float) -> list[list[float]]:
-    """Every entry times a number."""
+    """Multiply every entry by a number."""
     return [[factor * s for s in line] for line in sigma]
 
 
 def diagonal(sigma: Matrix[float]) -> list[list[float]]:
-    """The variances alone."""
+    """Keep the diagonal and set all other entries to 0."""
     return [[s if i == j else 0.0 for j, s in enumerate(line)] for i, line in enumerate(sigma)]
 
 
 @misconception(
-    fit_gda, "Your Σ is about the mean of all rows; each row varies about the mean of its class."
+    fit_gda,
+    "You measure deviations from the mean of all rows. Σ uses the deviation of each row from the "
+    "mean of its own class.",
 )
 def about_the_overall_mean(rows: Rows, labels: Labels) -> Model:
     return {**fit_gda(rows, labels), "covariance": covariance_matrix(rows)}
 
 
-@misconception(fit_gda, "You divide by m − K, without bias; Ng's Σ, the MLE, divides by m.")
+@misconception(
+    fit_gda,
+    "You divide by m − K, which is the unbiased estimate. The maximum likelihood estimate Σ "
+    "divides by m.",
+)
 def divided_by_m_minus_k(rows: Rows, labels: Labels) -> Model:
     factor = len(rows) / (len(rows) - len(set(labels)))
     model = fit_gda(rows, labels)
     return {**model, "covariance": scaled(model["covariance"], factor)}
 
 
-@misconception(
-    fit_gda, "You divide by m − 1; Ng's Σ, the maximum likelihood estimate, divides by m."
-)
+@misconception(fit_gda, "You divide by m − 1. The maximum likelihood estimate Σ divides by m.")
 def divided_by_m_minus_1(rows: Rows, labels: Labels) -> Model:
     model = fit_gda(rows, labels)
     return {**model, "covariance": scaled(model["covariance"], len(rows) / (len(rows) - 1))}
@@ -75,7 +79,7 @@ def divided_by_m_minus_1(rows: Rows, labels: Labels) -> Model:
 
 @misconception(
     fit_gda,
-    "You keep the variances only, as naive Bayes does; GDA also has the covariances beside the "
+    "You keep only the variances, as naive Bayes does. GDA also has the covariances off the "
     "diagonal.",
 )
 def off_diagonal_forgotten(rows: Rows, labels: Labels) -> Model:
@@ -85,8 +89,8 @@ def off_diagonal_forgotten(rows: Rows, labels: Labels) -> Model:
 
 @misconception(
     fit_gda,
-    "You average the covariances of the classes; each row counts once, so that the larger class "
-    "weighs more.",
+    "You average the covariance matrices of the classes. In the pooled Σ each row counts once, so "
+    "the larger class has more weight.",
 )
 def covariances_averaged(rows: Rows, labels: Labels) -> Model:
     each = list(fit_qda(rows, labels)["covariances"].values())
@@ -95,7 +99,8 @@ def covariances_averaged(rows: Rows, labels: Labels) -> Model:
 
 
 @misconception(
-    fit_gda, "Your prior is the same for every class; it is the class's share of the rows."
+    fit_gda,
+    "You use the same prior for every class. The prior of a class is its fraction of the rows.",
 )
 def flat_prior(rows: Rows, labels: Labels) -> Model:
     model = fit_gda(rows, labels)
@@ -103,14 +108,20 @@ def flat_prior(rows: Rows, labels: Labels) -> Model:
 
 
 @misconception(
-    fit_qda, "You give every class the pooled Σ, which is GDA; here each has its own."
+    fit_qda,
+    "You give every class the pooled Σ, which is GDA. Here each class has its own covariance "
+    "matrix.",
 )
 def pooled_for_each(rows: Rows, labels: Labels) -> Model:
     pooled = pooled_covariance(rows, labels)
     return {**fit_qda(rows, labels), "covariances": {y: pooled for y in labels}}
 
 
-@misconception(fit_qda, "You divide by the rows of the class less one; the MLE divides by all.")
+@misconception(
+    fit_qda,
+    "You divide by the number of rows of the class minus 1. The maximum likelihood estimate "
+    "divides by the number of rows of the class.",
+)
 def divided_by_less_one(rows: Rows, labels: Labels) -> Model:
     model, counts = fit_qda(rows, labels), Counter(labels)
     factors = {y: n / (n - 1) for y, n in counts.items()}
@@ -119,7 +130,9 @@ def divided_by_less_one(rows: Rows, labels: Labels) -> Model:
 
 
 @misconception(
-    fit_qda, "You divide by all m rows; the covariance of a class divides by its own rows."
+    fit_qda,
+    "You divide by the number m of all rows. The covariance matrix of a class divides by the "
+    "number of rows of that class.",
 )
 def divided_by_all_rows(rows: Rows, labels: Labels) -> Model:
     model, counts = fit_qda(rows, labels), Counter(labels)
@@ -130,8 +143,8 @@ def divided_by_all_rows(rows: Rows, labels: Labels) -> Model:
 
 @misconception(
     fit_qda,
-    "You keep the variances only, as naive Bayes does; the covariances beside the diagonal are "
-    "due too.",
+    "You keep only the variances, as naive Bayes does. Also compute the covariances off the "
+    "diagonal.",
 )
 def diagonals_only(rows: Rows, labels: Labels) -> Model:
     model = fit_qda(rows, labels)
