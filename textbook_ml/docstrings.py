@@ -59,10 +59,15 @@ def module_summary(module: str) -> str:
 
 def module_words(module: str) -> str:
     """The whole of a module's docstring."""
-    return ast.get_docstring(ast.parse(_source(module))) or ""
+    return ast.get_docstring(ast.parse(module_source(module))) or ""
 
 
-def _source(module: str) -> str:
+def module_source(module: str) -> str:
+    """Return the source of a module, as its loader has it.
+
+    >>> "class TextbookError(" in module_source("textbook_ml.errors")
+    True
+    """
     spec = find_spec(module)
     loader = spec.loader if spec else None
     source: str | None = getattr(loader, "get_source", lambda name: None)(module)
@@ -74,7 +79,7 @@ def _source(module: str) -> str:
 @cache
 def _pages(module: str) -> dict[str, Page]:
     """All pages of a module; the tree that they are read from is large, and is not kept."""
-    source = _source(module)
+    source = module_source(module)
     lines, kinds = source.splitlines(), (ast.FunctionDef, ast.ClassDef)
     nodes = [node for node in ast.parse(source).body if isinstance(node, kinds)]
     return {node.name: _page(f"{module}.{node.name}", lines, node) for node in nodes}

@@ -81,7 +81,7 @@ def about_the_overall_mean(rows: Rows, labels: Labels) -> Model:
     "You give every class the variance of all rows. In (14), each class has its own variance.",
 )
 def variance_of_all_rows(rows: Rows, labels: Labels) -> Model:
-    return with_variance(rows, labels, lambda xs, mu, column: variance_mle(column, mean_mle(column)))
+    return with_variance(rows, labels, lambda xs, mu, every: variance_mle(every, mean_mle(every)))
 
 
 @misconception(

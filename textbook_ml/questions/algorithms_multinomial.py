@@ -199,7 +199,8 @@ MODELS: list[Case] = [
     ({"priors": UNEVEN, "phi": LEANING}, []),
     ({"priors": UNEVEN, "phi": LEANING}, ["a", "unknown"]),
     ({"priors": UNEVEN, "phi": LEANING}, ["a"] * 4),
-    ({"priors": {"yes": 0.5, "no": 0.5}, "phi": BALANCED}, ["a", "b"]),  # the sum of the factors decides wrongly
+    # the sum of the factors decides wrongly
+    ({"priors": {"yes": 0.5, "no": 0.5}, "phi": BALANCED}, ["a", "b"]),
     (
         {
             "priors": {"yes": 0.25, "no": 0.5, "maybe": 0.25},
