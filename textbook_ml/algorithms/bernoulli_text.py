@@ -23,8 +23,8 @@ def fit_bernoulli_nb(rows: Sequence[Sequence[int]], labels: Sequence[str]) -> Mo
         π_y = #{y⁽ⁱ⁾ = y} / m
         φⱼ|y = (#{xⱼ⁽ⁱ⁾ = 1 ∧ y⁽ⁱ⁾ = y} + 1) / (#{y⁽ⁱ⁾ = y} + 2)
 
-    Each row contains a 0 or a 1 for each word. Return {"priors": {label: π}, "phi": {label:
-    [φ, one for each word]}}.
+    Each row contains a 0 or a 1 for each word. Return {"priors": {label: π},
+    "phi": {label: [φ, one for each word]}}.
 
     >>> model = fit_bernoulli_nb([[1, 0], [1, 1], [0, 1]], ["spam", "spam", "ham"])
     >>> [float(phi) for phi in model["phi"]["spam"]]
@@ -64,8 +64,8 @@ def classify_bernoulli_nb(model: Model, row: Sequence[int]) -> str:
 
         y* = argmax_y π_y Πⱼ φⱼ|y^xⱼ (1 − φⱼ|y)^(1 − xⱼ)
 
-    `model` is the result of `fit_bernoulli_nb`. If several classes are equally probable, any of
-    them is correct.
+    `model` is the result of `fit_bernoulli_nb`. If several classes are equally
+    probable, any of them is correct.
 
     >>> model = {"priors": {"spam": 0.5, "ham": 0.5}, "phi": {"spam": [0.75], "ham": [0.25]}}
     >>> classify_bernoulli_nb(model, [0])

@@ -22,7 +22,8 @@ def fit_gda(rows: Sequence[Sequence[float]], labels: Sequence[str]) -> Model:
         π_y = #{y⁽ⁱ⁾ = y} / m,   μ_y = mean of the rows of class y
         Σ = Σᵢ (x⁽ⁱ⁾ − μ_{y⁽ⁱ⁾}) (x⁽ⁱ⁾ − μ_{y⁽ⁱ⁾})ᵀ / m
 
-    Return {"priors": {label: π}, "means": {label: μ}, "covariance": Σ as a list of rows}.
+    Return {"priors": {label: π}, "means": {label: μ}, "covariance": Σ as a
+    list of rows}.
 
     >>> model = fit_gda([[1.0], [3.0], [8.0]], ["a", "a", "b"])
     >>> model["means"], [[3 * s for s in line] for line in model["covariance"]]
@@ -56,8 +57,8 @@ def classify_gda(model: Model, x: Sequence[float]) -> str:
 
         y* = argmax_y π_y N(x; μ_y, Σ)
 
-    `model` is the result of `fit_gda`. If several classes are equally probable, any of them is
-    correct.
+    `model` is the result of `fit_gda`. If several classes are equally
+    probable, any of them is correct.
 
     >>> model = {"priors": {"a": 0.75, "b": 0.25}, "means": {"a": [1.0, 0.0], "b": [3.0, 0.0]},
     ...          "covariance": [[1.0, 0.0], [0.0, 1.0]]}

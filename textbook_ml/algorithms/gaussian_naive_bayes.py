@@ -24,8 +24,8 @@ def fit_gaussian_nb(rows: Sequence[Sequence[float]], labels: Sequence[str]) -> M
         π_y = #{y⁽ⁱ⁾ = y} / N
         μᵢ_y = mean of feature i in class y,   σᵢ_y² = mean of (xᵢ − μᵢ_y)² in class y
 
-    Return {"priors": {label: π}, "means": {label: [μ, one for each feature]}, "variances":
-    {label: [σ², one for each feature]}}.
+    Return {"priors": {label: π}, "means": {label: [μ, one for each feature]},
+    "variances": {label: [σ², one for each feature]}}.
 
     >>> model = fit_gaussian_nb([[1.0], [3.0], [7.0], [9.0]], ["a", "a", "b", "b"])
     >>> model["means"], model["variances"]
@@ -61,8 +61,8 @@ def classify_gaussian_nb(model: Model, row: Sequence[float]) -> str:
 
         y* = argmax_y π_y Πᵢ N(xᵢ; μᵢ_y, σᵢ_y²)
 
-    `model` is the result of `fit_gaussian_nb`. If several classes are equally probable, any of
-    them is correct.
+    `model` is the result of `fit_gaussian_nb`. If several classes are equally
+    probable, any of them is correct.
 
     >>> model = {"priors": {"a": 0.75, "b": 0.25}, "means": {"a": [1.0], "b": [3.0]},
     ...          "variances": {"a": [1.0], "b": [1.0]}}
@@ -92,8 +92,9 @@ def main() -> None:
     model = fit_gaussian_nb(ROWS, LABELS)
     print("class   P(y)   weight: mean  variance   height: mean  variance")
     for y, prior in model["priors"].items():
-        (m1, m2), (v1, v2) = model["means"][y], model["variances"][y]
-        print(f"{y:6}{float(prior):6.2f}{m1:15.2f}{v1:10.2f}{m2:15.2f}{v2:10.2f}")
+        pairs = zip(model["means"][y], model["variances"][y])
+        cells = "".join(f"{mu:15.2f}{sigma2:10.2f}" for mu, sigma2 in pairs)
+        print(f"{y:6}{float(prior):6.2f}{cells}")
     print("\nweight   height   P(cat | x)   P(dog | x)   decision")
     for x in ([4.0, 26.0], [5.5, 28.0], [10.0, 30.0]):
         p = posterior_gaussian_nb(model, x)

@@ -25,7 +25,8 @@ def ascend(rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int) -> 
 
         wᵢ ← wᵢ + η Σ_l Xᵢˡ (Yˡ − P̂(Yˡ = 1 | Xˡ, W)) − η λ wᵢ,   with X₀ = 1 and i = 0, 1, …, n
 
-    The rows do not contain the leading 1. The labels are 0 and 1. Return [w₀, w₁, …].
+    The rows do not contain the leading 1. The labels are 0 and 1. Return [w₀,
+    w₁, …].
 
     >>> ascend([[-1.0], [2.0]], [0, 1], eta=0.5, lam=1.0, n_steps=1)
     [0.0, 0.75]
@@ -43,8 +44,9 @@ def fit_logistic_regression(rows: Rows, labels: Labels, lam: float) -> list[floa
 
         W* = argmax_W  Σ_l ln P(Yˡ | Xˡ, W) − (λ/2) ‖W‖²,   with X₀ = 1 and w₀ in W
 
-    The rows do not contain the leading 1. The labels are 0 and 1. Return [w₀, w₁, …]. Any
-    method is accepted: the value of the objective at your weights is compared with its maximum.
+    The rows do not contain the leading 1. The labels are 0 and 1. Return [w₀,
+    w₁, …]. Any method is accepted: the value of the objective at your weights
+    is compared with its maximum.
 
     >>> w0, w1 = fit_logistic_regression([[-1.0], [1.0], [-1.0], [1.0]], [0, 0, 1, 1], lam=1.0)
     >>> abs(w0) < 1e-9, abs(w1) < 1e-9

@@ -6,6 +6,7 @@
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
 
 from textbook_ml.equations.ascent import newton_step
 from textbook_ml.equations.likelihood import conditional_log_likelihood, gradient
@@ -14,7 +15,7 @@ from textbook_ml.errors import TextbookError
 from textbook_ml.registry import equation
 
 Rows = Sequence[Sequence[float]]
-TOLERANCE, MAX_STEPS = 1e-10, 25
+TOLERANCE, MAX_STEPS = 1e-8, 25
 
 
 def newton_path(rows: Rows, labels: Sequence[int]) -> Iterator[list[float]]:
@@ -35,19 +36,18 @@ def newton_path(rows: Rows, labels: Sequence[int]) -> Iterator[list[float]]:
 def fit_logistic_newton(rows: Rows, labels: Sequence[int]) -> list[float]:
     """Fit logistic regression without a penalty, by Newton's method from zero.
 
-        W ← W − (∇²l)⁻¹ ∇l   until ∇l = 0
+        W ← W − (∇²l)⁻¹ ∇l   until W no longer changes
 
-    Each step solves a quadratic approximation of l(W). Near the maximum, the number of correct
-    digits doubles with each step. Raise TextbookError if the steps do not converge.
+    Each step solves a quadratic approximation of l(W). Near the maximum, the
+    number of correct digits doubles with each step. Raise TextbookError if the
+    steps do not converge.
 
-    >>> w = fit_logistic_newton([[-1.0], [1.0], [-1.0], [1.0]], [0, 0, 1, 1])
-    >>> w
+    >>> fit_logistic_newton([[-1.0], [1.0], [-1.0], [1.0]], [0, 0, 1, 1])
     [0.0, 0.0]
     """
-    examples = with_intercept(rows)
-    for _, w in zip(range(MAX_STEPS), newton_path(rows, labels)):
-        if max(map(abs, gradient(w, examples, labels))) <= TOLERANCE:
-            return w
+    for w, following in pairwise(islice(newton_path(rows, labels), MAX_STEPS)):
+        if max(abs(b - a) / max(1.0, abs(b)) for a, b in zip(w, following)) <= TOLERANCE:
+            return following
     raise TextbookError(
         f"Newton's method must converge within {MAX_STEPS} steps, and it does not: the classes "
         "may be separable, so that there is no maximum. Fix: use gradient ascent with a penalty"

@@ -51,8 +51,8 @@ def posterior_multinomial_nb(model: Model, words: Words) -> dict[str, float]:
 
         P(y | x) = π_y Πⱼ φ_{xⱼ}|y / Σ_y′ π_y′ Πⱼ φ_{xⱼ}|y′
 
-    `model` is the result of `fit_multinomial_nb`. Ignore words that are not in the vocabulary.
-    The posterior of an empty document is the prior.
+    `model` is the result of `fit_multinomial_nb`. Ignore words that are not in
+    the vocabulary. The posterior of an empty document is the prior.
 
     >>> model = {"priors": {"spam": 0.5, "ham": 0.5},
     ...          "phi": {"spam": {"buy": 0.75, "exam": 0.25}, "ham": {"buy": 0.25, "exam": 0.75}}}
@@ -67,8 +67,9 @@ def classify_multinomial_nb(model: Model, words: Words) -> str:
 
         y* = argmax_y π_y Πⱼ φ_{xⱼ}|y
 
-    `model` is the result of `fit_multinomial_nb`. Ignore words that are not in the vocabulary.
-    If several classes are equally probable, any of them is correct.
+    `model` is the result of `fit_multinomial_nb`. Ignore words that are not in
+    the vocabulary. If several classes are equally probable, any of them is
+    correct.
 
     >>> model = {"priors": {"spam": 0.5, "ham": 0.5},
     ...          "phi": {"spam": {"buy": 0.75, "exam": 0.25}, "ham": {"buy": 0.25, "exam": 0.75}}}

@@ -32,9 +32,9 @@ def fit_categorical_nb(
         π̂ₖ = #D{Y = yₖ} / |D|
         θ̂ᵢⱼₖ = (#D{Xᵢ = xᵢⱼ ∧ Y = yₖ} + l) / (#D{Y = yₖ} + l J)
 
-    `values[i]` lists the J values that feature i can take, including those that were not
-    observed; `strength` is l. Return {"priors": {label: π}, "tables": {label: [{value: θ}, one
-    dictionary for each feature]}}.
+    `values[i]` lists the J values that feature i can take, including those
+    that were not observed; `strength` is l. Return {"priors": {label: π},
+    "tables": {label: [{value: θ}, one dictionary for each feature]}}.
 
     >>> model = fit_categorical_nb([["a"], ["a"], ["b"]], ["yes", "yes", "no"], [["a", "b"]], 1.0)
     >>> model["tables"]["yes"]
@@ -63,8 +63,8 @@ def posterior_categorical_nb(model: Model, row: Sequence[str]) -> dict[str, floa
 
         P(y | x) = π_y Πᵢ θᵢ(xᵢ | y) / Σ_y′ π_y′ Πᵢ θᵢ(xᵢ | y′)
 
-    `model` is the result of `fit_categorical_nb`. With strength 0 a probability can be 0; the
-    posterior of that class is then 0.
+    `model` is the result of `fit_categorical_nb`. With strength 0 a
+    probability can be 0; the posterior of that class is then 0.
 
     >>> model = {"priors": {"yes": 0.75, "no": 0.25},
     ...          "tables": {"yes": [{"a": 0.5, "b": 0.5}], "no": [{"a": 0.5, "b": 0.5}]}}
@@ -79,8 +79,9 @@ def classify_categorical_nb(model: Model, row: Sequence[str]) -> str:
 
         y* = argmax_y π_y Πᵢ θᵢ(xᵢ | y)
 
-    `model` is the result of `fit_categorical_nb`; with strength 0 a probability can be 0. If
-    several classes are equally probable, any of them is correct.
+    `model` is the result of `fit_categorical_nb`; with strength 0 a
+    probability can be 0. If several classes are equally probable, any of them
+    is correct.
 
     >>> model = {"priors": {"yes": 0.75, "no": 0.25},
     ...          "tables": {"yes": [{"a": 0.5, "b": 0.5}], "no": [{"a": 0.5, "b": 0.5}]}}

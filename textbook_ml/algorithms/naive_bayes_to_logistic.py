@@ -23,9 +23,9 @@ def gnb_weights(rows: Sequence[Sequence[float]], labels: Sequence[int]) -> list[
         P(Y = 1 | x) = σ(w₀ + Σᵢ wᵢ xᵢ)
         wᵢ = (μᵢ₁ − μᵢ₀) / σᵢ²,   w₀ = ln(π / (1 − π)) + Σᵢ (μᵢ₀² − μᵢ₁²) / 2σᵢ²
 
-    π is the fraction of rows with label 1, by (8). The means are those of each class, by (13).
-    Both classes share σᵢ²: the mean of (xᵢ − μᵢ_y)² over all rows, where y is the class of the
-    row. Return [w₀, w₁, …].
+    π is the fraction of rows with label 1, by (8). The means are those of each
+    class, by (13). Both classes share σᵢ²: the mean of (xᵢ − μᵢ_y)² over all
+    rows, where y is the class of the row. Return [w₀, w₁, …].
 
     >>> gnb_weights([[1.0], [3.0], [7.0], [9.0]], [0, 0, 1, 1])
     [-30.0, 6.0]

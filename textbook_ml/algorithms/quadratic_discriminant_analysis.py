@@ -22,7 +22,8 @@ def fit_qda(rows: Sequence[Sequence[float]], labels: Sequence[str]) -> Model:
         π_y = #{y⁽ⁱ⁾ = y} / m,   μ_y = mean of the rows of class y
         Σ_y = mean of (x − μ_y) (x − μ_y)ᵀ over the rows of class y
 
-    Return {"priors": {label: π}, "means": {label: μ}, "covariances": {label: Σ}}.
+    Return {"priors": {label: π}, "means": {label: μ}, "covariances": {label:
+    Σ}}.
 
     >>> fit_qda([[1.0], [3.0], [8.0]], ["a", "a", "b"])["covariances"]
     {'a': [[1.0]], 'b': [[0.0]]}
@@ -53,8 +54,8 @@ def classify_qda(model: Model, x: Sequence[float]) -> str:
 
         y* = argmax_y π_y N(x; μ_y, Σ_y)
 
-    `model` is the result of `fit_qda`. If several classes are equally probable, any of them is
-    correct.
+    `model` is the result of `fit_qda`. If several classes are equally
+    probable, any of them is correct.
 
     >>> model = {"priors": {"a": 0.75, "b": 0.25}, "means": {"a": [1.0], "b": [3.0]},
     ...          "covariances": {"a": [[1.0]], "b": [[1.0]]}}

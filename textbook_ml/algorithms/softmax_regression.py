@@ -28,8 +28,8 @@ def softmax_ascend(
 
         wⱼᵢ ← wⱼᵢ + η Σ_l Xᵢˡ (δ(Yˡ = yⱼ) − P̂(Yˡ = yⱼ | Xˡ, W)) − η λ wⱼᵢ,   with X₀ = 1
 
-    The rows do not contain the leading 1. The labels are 0, …, K − 1. Return K − 1 vectors
-    [wⱼ₀, wⱼ₁, …]. The last class has no weights: its score is 0.
+    The rows do not contain the leading 1. The labels are 0, …, K − 1. Return K
+    − 1 vectors [wⱼ₀, wⱼ₁, …]. The last class has no weights: its score is 0.
 
     >>> softmax_ascend([[3.0]], [0], n_classes=2, eta=0.5, lam=1.0, n_steps=1)
     [[0.25, 0.75]]
@@ -48,9 +48,10 @@ def fit_softmax_regression(
 
         W* = argmax_W  Σ_l ln P(Yˡ | Xˡ, W) − (λ/2) Σⱼ ‖wⱼ‖²,   with X₀ = 1 and wⱼ₀ in wⱼ
 
-    The rows do not contain the leading 1. The labels are 0, …, K − 1. Return K − 1 vectors
-    [wⱼ₀, wⱼ₁, …]. The last class has no weights: its score is 0. Any method is accepted: the
-    value of the objective at your weights is compared with its maximum.
+    The rows do not contain the leading 1. The labels are 0, …, K − 1. Return K
+    − 1 vectors [wⱼ₀, wⱼ₁, …]. The last class has no weights: its score is 0.
+    Any method is accepted: the value of the objective at your weights is
+    compared with its maximum.
 
     >>> [w] = fit_softmax_regression([[-1.0], [1.0], [-1.0], [1.0]], [0, 0, 1, 1], 2, lam=1.0)
     >>> abs(w[0]) < 1e-9, abs(w[1]) < 1e-9
