@@ -12,6 +12,8 @@ from inspect import cleandoc
 
 from textbook_ml.errors import TextbookError, require
 
+DOCSTRING = "\0"  # marks a line of a docstring; no source contains it
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -74,6 +76,22 @@ def module_source(module: str) -> str:
     if source is None:
         raise TextbookError(f"the source of {module} is not here: install the package with it")
     return source
+
+
+def code_alone(module: str) -> str:
+    """Return the source of a module without its docstrings.
+
+    >>> code_alone("textbook_ml.algorithms.naive_bayes").splitlines()[0]
+    'from collections.abc import Mapping, Sequence'
+    """
+    source = module_source(module)
+    lines, kinds = source.splitlines(), (ast.FunctionDef, ast.ClassDef, ast.Module)
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, kinds) and ast.get_docstring(node) is not None:
+            first = node.body[0]
+            for i in range(first.lineno - 1, first.end_lineno or first.lineno):
+                lines[i] = DOCSTRING
+    return "\n".join(line for line in lines if line != DOCSTRING).strip("\n")
 
 
 @cache

@@ -70,7 +70,7 @@ def function_screen(name: str) -> Iterator[str]:
 
 def function_lines(p: Page) -> Iterator[str]:
     """Title, formula, words, the code itself, and the worked example with its result."""
-    yield Heading(f"{p.short_name}   ({p.module})")
+    yield from map(Heading, code_line(f"{p.short_name}   ({p.module})"))
     yield from wrap(p.title, "  ")
     if p.formula:
         yield ""

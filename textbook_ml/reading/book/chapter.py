@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from textbook_ml import registry
-from textbook_ml.docstrings import Page, module_source, module_summary, module_words, page
+from textbook_ml.docstrings import Page, code_alone, module_summary, module_words, page
 from textbook_ml.equations import CHAPTER
 from textbook_ml.experiments.figures import FIGURES
 from textbook_ml.plots.svg import Markup, element, words
@@ -113,15 +113,18 @@ def algorithms() -> Markup:
 
 
 def _file(module: str) -> Markup:
-    """Show the whole file of an algorithm, and the table that it prints."""
-    short = module.rpartition(".")[2]
+    """Show the code of an algorithm, and the table that it prints.
+
+    The cards of its functions show the docstrings.
+    """
+    title = module_summary(module).partition(":")[0]
     return element(
         "section",
-        element("h2", words(short.replace("_", " ").capitalize())),
-        element("pre", highlighted(module_source(module)), class_="code"),
+        element("h2", words(title)),
+        element("pre", highlighted(code_alone(module)), class_="code"),
         element("p", prose(f"`python3 -m {module}` prints:")),
         element("pre", verbatim("\n".join(printed_table(module))), class_="plain"),
-        id=f"algorithm-{short}",
+        id=f"algorithm-{module.rpartition('.')[2]}",
     )
 
 
