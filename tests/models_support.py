@@ -26,7 +26,9 @@ from random import Random
 from typing import Any
 
 import textbook_ml.models
-from textbook_ml.distributions import Categorical, Gaussian, Poisson
+from textbook_ml.models.categorical_naive_bayes import Categorical
+from textbook_ml.models.gaussian_naive_bayes import Gaussian
+from textbook_ml.models.poisson_naive_bayes import Poisson
 from textbook_ml.equations.gaussian import (
     common_variance_mvue,
     pooled_variance_mle,
@@ -43,9 +45,11 @@ from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
+from textbook_ml.models.exponential_naive_bayes import ExponentialNaiveBayes
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.indicator_regression import IndicatorRegression
+from textbook_ml.models.laplace_naive_bayes import LaplaceNaiveBayes
 from textbook_ml.models.linear_svm import LinearSVM
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
@@ -169,7 +173,7 @@ def model_classes() -> Iterator[type]:
         module = import_module(f"textbook_ml.models.{found.name}")
         for thing in vars(module).values():
             learns = isclass(thing) and is_dataclass(thing) and ismethod(getattr(thing, "fit", 0))
-            if learns and thing.__module__ == module.__name__:
+            if learns and thing.__module__ == module.__name__ != "textbook_ml.models.naive_bayes":
                 yield thing
 
 
@@ -225,6 +229,20 @@ def read_rates(model: Any, k: int) -> Reading:
     return {f: (rate, sqrt(rate)) for f, rate in zip(model.features, model.rates[k])}
 
 
+def read_waits(model: Any, k: int) -> Reading:
+    """Rates of waiting times: an estimated rate varies by about itself."""
+    return {f: (rate, rate) for f, rate in zip(model.features, model.rates[k])}
+
+
+def read_medians(model: Any, k: int) -> Reading:
+    """Medians and mean distances: both vary by about the mean distance."""
+    named = zip(model.features, model.medians[k], model.distances[k])
+    found: Reading = {}
+    for f, mu, b in named:
+        found |= {("median", f): (mu, b), ("distance", f): (b, b)}
+    return found
+
+
 def read_normal(mu: Sequence[float], sigma: Sequence[Sequence[float]]) -> Reading:
     """A mean vector and a covariance; xᵢxⱼ varies by ΣᵢᵢΣⱼⱼ + Σᵢⱼ²."""
     size = range(len(mu))
@@ -252,9 +270,11 @@ def read_mixture(model: Any, k: int) -> Reading:
 READERS: Mapping[type, Callable[[Any, int], Reading]] = {
     BernoulliNaiveBayes: read_coins,
     CategoricalNaiveBayes: read_tables,
+    ExponentialNaiveBayes: read_waits,
     FullJointBayes: read_joint,
     GaussianDiscriminantAnalysis: lambda m, k: read_normal(m.means[k], m.covariance),
     GaussianNaiveBayes: read_bells,
+    LaplaceNaiveBayes: read_medians,
     MixedNaiveBayes: read_mixture,
     MultinomialNaiveBayes: read_coins,
     PoissonNaiveBayes: read_rates,
@@ -398,6 +418,33 @@ NAIVE = [
         MESSAGES_ASKED,
         {"theta": categorical_laplace},
         bridge=LINEAR,
+    ),
+    Example(
+        "exponential",
+        ExponentialNaiveBayes,
+        [[0.5, 4.0], [1.5, 2.0], [1.0, 6.0], [7.0, 1.0], [9.0, 0.5], [8.0, 1.5]],
+        "aaabbb",
+        [[4.0, 2.0], [0.25, 9.0], [12.0, 0.0], [5.0, 3.0]],
+        mle=True,
+        gaps=True,
+    ),
+    Example(
+        "laplace",
+        LaplaceNaiveBayes,
+        FLOWERS,
+        KINDS,
+        FLOWERS_ASKED,
+        mle=True,
+        gaps=True,
+    ),
+    Example(
+        "laplace, with a floor",
+        LaplaceNaiveBayes,
+        [[1.0, 2.0], [1.0, 4.0], [5.0, 0.0], [0.0, 1.0]],
+        "aabb",
+        [[1.0, 2.5], [3.0, 1.0]],
+        {"floor": 0.5},
+        gaps=True,
     ),
     Example(
         "poisson",

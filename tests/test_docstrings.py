@@ -17,9 +17,10 @@ ROOT = Path(textbook_ml.__file__).parents[1]
 def test_a_page_has_all_its_parts() -> None:
     """Title, formula, words, code and example come apart as the author wrote them."""
     p = page("textbook_ml.equations.smoothing.dirichlet_map")
-    assert p.title == "The most probable distribution under a Dirichlet prior: it adds α − 1, not α."
+    title = "MAP estimate of a categorical distribution under a Dirichlet prior: it adds α − 1."
+    assert p.title == title
     assert p.formula == ("θ̂ⱼ = (cⱼ + αⱼ − 1) / (N + Σ (αⱼ − 1))",)
-    assert p.words.startswith("So adding l is MAP under α = l + 1.")
+    assert p.words.startswith("So adding l is MAP with α = l + 1.")
     assert p.signature_and_body.startswith("def dirichlet_map(")
     assert '"""' not in p.signature_and_body
     assert "@equation" not in p.signature_and_body
@@ -57,4 +58,4 @@ def test_reading_works_from_a_zip_and_without_docstrings(tmp_path: Path, flag: s
     )
     assert run.returncode == 0, run.stderr
     assert "σ̂² = Σ (x − μ̂)² / (N − 1)" in run.stdout
-    assert "return squares_about(xs, mu) / (len(xs) - 1)" in run.stdout
+    assert "return squares_about(xs, mu) / (size(xs) - 1)" in run.stdout

@@ -102,10 +102,11 @@ def test_a_weighted_gram_is_the_sum_of_outer_products(
 ) -> None:
     """Entry (i, j) is Σ weight · xᵢ xⱼ over the rows."""
     weights, *columns = map(list, zip(*rows))
+    table = list(zip(*columns))
     definition = [
         [sum(w * a * b for w, a, b in zip(weights, p, q)) for q in columns] for p in columns
     ]
-    assert weighted_gram(columns, weights) == definition
+    assert weighted_gram(table, weights) == definition
 
 
 @given(st.lists(st.tuples(*[st.floats(-9, 9)] * 4), min_size=1, max_size=5))
@@ -114,7 +115,7 @@ def test_a_weighted_gram_of_floats_is_symmetric_to_the_last_bit(
 ) -> None:
     """What ldl insists on, rounding does not spoil."""
     weights, *columns = map(list, zip(*rows))
-    gram = weighted_gram(columns, weights)
+    gram = weighted_gram(list(zip(*columns)), weights)
     require_symmetric(gram)
     assert gram == [list(column) for column in zip(*gram)]
 
@@ -272,7 +273,7 @@ def test_a_solution_in_floats_is_near_the_exact_one() -> None:
         ([], "the matrix is empty"),
         ([[1.0, 2.0]], "row 0 has 2 entries"),
         ([[1.0, 2.0], [2.0]], "row 1 has 1 entries"),
-        ([[1.0, 2.0], [3.0, 9.0]], r"\(1, 0\) and \(0, 1\) are 3.0 and 2.0"),
+        ([[1.0, 2.0], [3.0, 9.0]], r"3.0 at \(1, 0\) and 2.0 at \(0, 1\)"),
         ([[1.0, nan], [nan, 1.0]], "nan in row 0"),
     ],
 )
@@ -295,7 +296,7 @@ def test_what_is_not_square_and_symmetric_is_refused(A: list[list[float]], telli
 )
 def test_what_is_not_positive_definite_is_refused(A: list[list[float]], row: int) -> None:
     """Singular and indefinite matrices have no L diag(d) Lᵀ, in floats or in Fractions."""
-    telling = f"not positive definite, as row {row} shows"
+    telling = rf"not positive definite \(row {row}\)"
     for factor in (ldl, cholesky):
         with pytest.raises(TextbookError, match=telling):
             factor(A)

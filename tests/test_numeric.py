@@ -3,32 +3,40 @@
 from collections.abc import Callable
 from decimal import localcontext
 from fractions import Fraction
-from math import gcd, inf, nan, nextafter, prod
+from math import copysign, gcd, inf, nan, nextafter, prod, ulp
 from random import Random
+from typing import Any, cast
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from tests.oracle import SIXTY, dec, ulps
 from textbook_ml.errors import TextbookError
 from textbook_ml.numeric import (
+    as_float,
     co_moment,
     exact,
-    head_and_tail,
     in_kind,
     is_exact,
     mean,
+    normalise_products,
     over_one_denominator,
-    product_of,
+    product,
+    ratio,
     require_distribution,
     require_finite,
+    require_floats,
+    require_one_kind,
     require_probability,
+    size,
     squares_about,
+    sum_over,
     total,
     ulps_off,
     wide_product,
 )
+from textbook_ml.statistics.moments import Moments
 
 fractions = st.builds(Fraction, st.integers(-99, 99), st.integers(1, 12))
 samples = st.lists(fractions, min_size=1, max_size=8)
@@ -103,20 +111,12 @@ def test_a_fraction_among_floats_is_rounded_once(value: Fraction) -> None:
     assert isinstance(rounded, float) and ulps(rounded, value) <= 0.5
 
 
-@given(st.builds(Fraction, st.integers(-(10**40), 10**40), st.integers(1, 10**40)))
-def test_head_and_tail_hold_twice_the_digits_of_a_float(value: Fraction) -> None:
-    """The head is the nearest float, and the tail the nearest to what it leaves."""
-    head, tail = head_and_tail(value)
-    assert head == float(value)
-    assert abs(Fraction(head) + Fraction(tail) - value) <= abs(value) / 2**105
-
-
 def test_what_is_larger_than_any_float_is_refused() -> None:
     """Neither a Fraction nor a sum quietly becomes infinite."""
     with pytest.raises(TextbookError, match="larger than any float"):
         in_kind(Fraction(10) ** 400, 1.0)
-    with pytest.raises(TextbookError, match="larger than any float"):
-        head_and_tail(Fraction(10) ** 400)
+    with pytest.raises(TextbookError, match="must fit into a float, got .* bits"):
+        as_float(10**400)
     with pytest.raises(TextbookError, match="larger than any float"):
         total([1.7e308, 1.7e308])
 
@@ -163,7 +163,7 @@ def test_mean_of_floats_is_rounded_twice_at_any_offset(offset: float, jitter: li
 
 def test_mean_of_nothing_is_refused() -> None:
     """A mean divides by the number of values, which must not be 0."""
-    with pytest.raises(TextbookError, match="no values came"):
+    with pytest.raises(TextbookError, match="a mean divides by N, but there are no values"):
         mean([])
 
 
@@ -203,9 +203,51 @@ def test_squares_about_another_centre_are_rounded_once_at_any_offset(
 ) -> None:
     """About a centre that is not the mean, the sum of squares is the nearest float, too."""
     xs, mu = moved(offset, jitter), offset + shift
-    if mu != mean(xs):
-        truth = sum(((Fraction(x) - Fraction(mu)) ** 2 for x in xs), Fraction(0))
+    points = list(map(Fraction, xs))
+    if abs(Fraction(mu) - mean(points)) > 2 * ulp(mu):
+        truth = sum(((p - Fraction(mu)) ** 2 for p in points), Fraction(0))
         assert ulps(squares_about(xs, mu), truth) <= 0.5
+
+
+@given(offsets, jitters, st.integers(-2, 2))
+def test_a_float_within_two_ulps_of_the_mean_stands_for_the_mean(
+    offset: float, jitter: list[float], steps: int
+) -> None:
+    """The mean may have been rounded by any method: lists and moments treat it as the mean."""
+    xs = moved(offset, jitter)
+    points = list(map(Fraction, xs))
+    mu = mean(xs)
+    for _ in range(abs(steps)):
+        mu = nextafter(mu, copysign(inf, steps))
+    if abs(Fraction(mu) - mean(points)) <= 2 * ulp(mu):
+        truth = squares_about(points, mean(points))
+        assert ulps(squares_about(xs, mu), truth) <= 0.5
+        assert squares_about(cast(Any, Moments.of(xs)), mu) == truth
+
+
+@given(samples, fractions)
+def test_verbs_of_moments_are_the_verbs_of_the_values(xs: list[Fraction], mu: Fraction) -> None:
+    """Size, total, mean and squares of a summary are those of the values: exact Fractions."""
+    moments = Moments.of(xs)
+    assert size(moments) == size(xs) == len(xs)
+    assert total(moments) == total(xs)
+    assert mean(moments) == mean(xs)
+    assert squares_about(moments, mu) == squares_about(xs, mu)
+    assert squares_about(moments, mean(moments)) == squares_about(xs, mean(xs))
+
+
+def test_size_of_moments_counts_weights_and_skips_missing_values() -> None:
+    """N is the sum of the weights; None is not counted."""
+    assert size(Moments.of([1.0, None, 3.0])) == 2  # type: ignore[type-var]
+    assert size(Moments.of_weighted([1.0, 3.0], [Fraction(2), Fraction(1, 2)])) == Fraction(5, 2)
+    assert mean(Moments.of_weighted([1.0, 3.0], [Fraction(2), Fraction(1, 2)])) == Fraction(7, 5)
+
+
+@pytest.mark.parametrize("mu", [nan, inf])
+def test_squares_of_moments_about_a_centre_that_is_not_finite_are_an_error(mu: float) -> None:
+    """A summary is checked like a list."""
+    with pytest.raises(TextbookError, match="finite"):
+        squares_about(cast(Any, Moments.of([1.0, 2.0])), mu)
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e9, 1e12])
@@ -302,18 +344,18 @@ def test_a_product_in_kind_is_rounded_once(factors: list[float]) -> None:
     """Of floats the nearest one, of Fractions the product itself."""
     exactly = list(map(Fraction, factors))
     truth = prod(exactly, start=Fraction(1))
-    assert product_of(exactly) == truth
-    assert ulps(product_of(factors), truth) <= 0.5
+    assert product(exactly) == truth
+    assert ulps(product(factors), truth) <= 0.5
 
 
 def test_a_product_that_no_float_can_hold_is_refused() -> None:
     """Underflow is not zero, and overflow is not infinite; a true zero stays one."""
     with pytest.raises(TextbookError, match="these 2 factors is smaller than any float"):
-        product_of([1e-200, 1e-200])
+        product([1e-200, 1e-200])
     with pytest.raises(TextbookError, match="larger than any float"):
-        product_of([1e200, 1e200])
-    assert product_of([1e-200, 1e-200, 0.0]) == 0.0
-    assert product_of([Fraction(1, 10**200)] * 2) == Fraction(1, 10**400)
+        product([1e200, 1e200])
+    assert product([1e-200, 1e-200, 0.0]) == 0.0
+    assert product([Fraction(1, 10**200)] * 2) == Fraction(1, 10**400)
 
 
 @pytest.mark.parametrize("tiny", [Fraction(1, 10**400), Fraction(10**400)])
@@ -384,3 +426,99 @@ def test_ulps_off_counts_the_floats_between(truth: float, steps: int) -> None:
         value = nextafter(value, 0.0)
     assert ulps_off(value, Fraction(truth)) == ulps(value, Fraction(truth))
     assert ulps_off(1.5 + steps * 2**-52, Fraction(3, 2)) == steps
+
+
+# Sums of terms, ratios and normalised products.
+
+
+@given(pairs)
+def test_sum_over_is_the_sum_of_the_term(points: list[tuple[Fraction, Fraction]]) -> None:
+    """Of Fractions exactly."""
+    xs, ys = map(list, zip(*points))
+    truth = sum((x * y - 2 * x for x, y in points), Fraction(0))
+    assert sum_over(lambda x, y: x * y - 2 * x, xs, ys) == truth
+
+
+@given(st.lists(st.tuples(floats, floats), min_size=1, max_size=8))
+def test_sum_over_floats_is_rounded_once(points: list[tuple[float, float]]) -> None:
+    """Squares that cancel leave no error: the result is the nearest float."""
+    xs, ys = map(list, zip(*points))
+    truth = sum((Fraction(x) ** 2 - Fraction(y) ** 2 for x, y in points), Fraction(0))
+    assume(abs(truth) < 10**300)
+    result = sum_over(lambda x, y: x * x - y * y, xs, ys)
+    assert isinstance(result, float) and ulps(result, truth) <= 0.5
+
+
+def test_sum_over_lists_of_two_lengths_is_an_error() -> None:
+    """Every x needs its y."""
+    with pytest.raises(ValueError):
+        sum_over(lambda x, y: x * y, [1.0, 2.0], [1.0])
+
+
+def test_a_ratio_is_a_fraction() -> None:
+    """Of integers, Fractions and floats, without rounding."""
+    assert ratio(3, 6) == Fraction(1, 2)
+    assert ratio(Fraction(1, 2), 3) == Fraction(1, 6)
+    assert ratio(0.1) == Fraction(0.1)
+    assert ratio(0.5, 3) == Fraction(1, 6)
+
+
+products = st.lists(st.lists(st.fractions(0, 3, max_denominator=9), max_size=4), min_size=1)
+
+
+@given(products)
+def test_normalised_products_of_fractions_are_exact(rows: list[list[Fraction]]) -> None:
+    """Π / Σ Π, which sums to one; where every product is 0 there is none."""
+    truth = [prod(fs, start=Fraction(1)) for fs in rows]
+    if sum(truth) and any(rows):
+        shares = normalise_products(dict(enumerate(rows)))
+        assert list(shares.values()) == [p / sum(truth) for p in truth]
+
+
+@given(st.lists(st.lists(st.floats(1e-300, 1e3), min_size=1, max_size=6), min_size=1, max_size=4))
+def test_normalised_products_of_floats_are_rounded_once(rows: list[list[float]]) -> None:
+    """Products below the smallest float keep their digits."""
+    truth = [prod(map(Fraction, fs), start=Fraction(1)) for fs in rows]
+    for share, p in zip(normalise_products(dict(enumerate(rows))).values(), truth):
+        due = p / sum(truth)
+        assert due < Fraction(1, 10**300) or ulps(share, due) <= 0.5
+
+
+def test_fifty_thousand_factors_do_not_underflow() -> None:
+    """Two classes that differ in one factor of 50,000 have the odds of that factor."""
+    same = [0.01] * 49_999
+    assert normalise_products({"a": [*same, 0.25], "b": [*same, 0.75]}) == {"a": 0.25, "b": 0.75}
+
+
+def test_numbers_of_one_kind_are_all_exact_or_all_floats() -> None:
+    """A Fraction beyond floats may stand beside Fractions and integers, not beside floats."""
+    huge, tiny = Fraction(10**400), Fraction(1, 10**400)
+    require_one_kind([huge, tiny, 1], "the list")
+    for bad, words in ((huge, "larger than any float"), (tiny, "smaller than any float")):
+        with pytest.raises(TextbookError, match=f"the list, at position 1, must .* {words}"):
+            require_one_kind([0.5, bad], "the list")
+
+
+@pytest.mark.parametrize(
+    ("x", "words"),
+    [
+        (nan, "x must be a finite number, got nan"),
+        (-inf, "x must be a finite number, got -inf"),
+        (10**400, "x must fit into a float, got a whole number of 1329 bits"),
+        (Fraction(1, 10**400), "x must fit into a float, got 1/a whole .* smaller than any float"),
+    ],
+)
+def test_a_number_that_is_no_float_is_named(x: float | Fraction, words: str) -> None:
+    """The message says which number, and shortens it."""
+    with pytest.raises(TextbookError, match=words):
+        require_floats(x=x)
+
+
+@given(pairs, fractions)
+def test_weighted_squares_count_each_value_as_often_as_its_weight(
+    points: list[tuple[Fraction, Fraction]], mu: Fraction
+) -> None:
+    """Σ w (x − μ)², exactly."""
+    xs, weights = map(list, zip(*points))
+    truth = sum((w * (x - mu) ** 2 for x, w in points), Fraction(0))
+    assert squares_about(xs, mu, weights) == truth

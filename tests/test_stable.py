@@ -8,16 +8,21 @@ from math import exp, fsum, inf, log, nan, nextafter, ulp
 from random import Random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from tests import oracle
 from tests.oracle import SIXTY, ulps
 from textbook_ml.errors import TextbookError
 from textbook_ml.stable import (
+    log_product,
     log_ratio,
+    log_ratio_of_complements,
     log_sigmoid,
     log_sum_exp,
+    loses_digits,
+    normalise_exact_terms,
+    normalise_exponents,
     normalise_log_terms,
     safe_exp,
     safe_log,
@@ -165,7 +170,7 @@ def test_log_sum_exp_of_an_infinite_term_is_infinite() -> None:
 def test_log_sum_exp_refuses_a_nan_wherever_it_stands(others: list[float]) -> None:
     """No order of the terms hides it, not even beside an infinity."""
     for ts in permutations([nan, *others]):
-        with pytest.raises(TextbookError, match="NaN came"):
+        with pytest.raises(TextbookError, match="got NaN"):
             log_sum_exp(ts)
 
 
@@ -208,7 +213,7 @@ def test_the_logarithm_of_the_impossible_is_minus_infinity() -> None:
 @pytest.mark.parametrize("p", [-1.0, -5e-324, nan, -inf])
 def test_what_has_no_logarithm_is_refused(p: float) -> None:
     """Negative numbers and NaN are no probabilities."""
-    with pytest.raises(TextbookError, match=f"the logarithm of {p} came up"):
+    with pytest.raises(TextbookError, match=f"number that is not negative, got {p}"):
         safe_log(p)
 
 
@@ -359,9 +364,9 @@ def test_far_apart_labels_do_not_overflow() -> None:
 @pytest.mark.parametrize(
     ("terms", "telling"),
     [
-        ({}, "no label came"),
+        ({}, "at least one label, got none"),
         ({"a": [-inf], "b": [0.0, -inf]}, "no class can have produced this"),
-        ({"a": [nan], "b": [0.0]}, "NaN came"),
+        ({"a": [nan], "b": [0.0]}, "got NaN"),
         ({"a": [inf], "b": [0.0]}, "larger than any float"),
         ({"a": [inf, -inf], "b": [0.0]}, "larger than any float"),
         ({"a": [1e308, 1e308], "b": [0.0]}, "larger than any float"),
@@ -373,3 +378,98 @@ def test_log_terms_without_an_answer_are_refused(
     """No labels, every label vetoed, NaN, infinities and overflow have no posterior."""
     with pytest.raises(TextbookError, match=telling):
         normalise_log_terms(terms)
+
+
+# Exponents of any size.
+
+
+def half_square(x: float | Fraction, mu: float | Fraction) -> float | Fraction:
+    """(x − μ)² / 2, the exponent of a normal density of variance 1."""
+    return (x - mu) * (x - mu) / 2
+
+
+def exact_sigmoid(t: Fraction) -> Decimal:
+    """1 / (1 + e⁻ᵗ) in sixty digits, for |t| of any size."""
+    near = max(Fraction(-2000), min(t, Fraction(2000)))
+    with localcontext(SIXTY):
+        return 1 / (1 + oracle.exp(-near))
+
+
+@given(
+    st.floats(-1e300, 1e300),
+    st.floats(-1e3, 1e3),
+    st.floats(-1e3, 1e3),
+    st.floats(0.01, 0.99),
+)
+@example(1e9, 0.0, 1e-9, 0.5)
+@example(1e150, 0.0, 1e-150, 0.5)
+@example(-3e7, 0.0, 1e-6, 0.5)
+@example(1e300, 0.0, 1e-300, 0.25)
+def test_exponents_of_any_size_give_the_right_probabilities(
+    x: float, a: float, b: float, p: float
+) -> None:
+    """However far x is from both means, the posterior is that of sixty digits, to 6 · 2⁻⁴⁴."""
+    logs = {0: [log(1 - p)], 1: [log(p)]}
+    got = normalise_exponents(logs, half_square, {0: [(x, a)], 1: [(x, b)]})
+    gap = half_square(Fraction(x), Fraction(a)) - half_square(Fraction(x), Fraction(b))
+    odds = Fraction(gap) + Fraction(logs[1][0]) - Fraction(logs[0][0])
+    for y, truth in ((1, exact_sigmoid(odds)), (0, exact_sigmoid(-odds))):
+        assert abs(Decimal(got[y]) - truth) <= Decimal(6 * 2.0**-44) * truth + Decimal(5e-324)
+
+
+def test_a_class_of_prior_zero_stays_impossible_far_away() -> None:
+    """−∞ among the constants is a probability of 0, whatever the exponents are."""
+    places = {y: [(1e200, 0.0)] for y in "abc"}
+    got = normalise_exponents({"a": [0.0], "b": [-inf], "c": [0.0]}, half_square, places)
+    assert got == {"a": 0.5, "b": 0.0, "c": 0.5}
+    with pytest.raises(TextbookError, match="no class can have produced this"):
+        normalise_exponents({"a": [-inf]}, half_square, {"a": [(1e200, 0.0)]})
+    assert normalise_exponents({"a": [0.0]}, half_square, {"a": [(1e200, 0.0)]}) == {"a": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("terms", "answer"),
+    [
+        ({"a": [-3.0, 1.0], "b": [-60.0]}, False),
+        ({"a": [-3.0], "b": [-1e9]}, False),  # b is out of reach
+        ({"a": [-3.0], "b": [-inf]}, False),
+        ({"a": [-1e9], "b": [-1e9 - 1.0]}, True),
+        ({"a": [-500.0], "b": [-900.0]}, True),
+        ({"a": [-1e18], "b": [-1e18 - 1024.0]}, True),  # rounding may have made the gap
+        ({"a": [-inf], "b": [-inf]}, True),
+        ({"a": [1e6, -1e6], "b": [0.0]}, True),
+    ],
+)
+def test_terms_lose_digits_where_large_ones_decide(
+    terms: dict[str, list[float]], answer: bool
+) -> None:
+    """Only a large term of a class that is near the best one matters."""
+    assert loses_digits(terms) is answer
+
+
+@given(st.lists(st.lists(st.floats(-50, 50), min_size=1, max_size=5), min_size=1, max_size=4))
+def test_exact_terms_are_the_log_terms_of_moderate_size(rows: list[list[float]]) -> None:
+    """Fixed-point sums and float sums give the same probabilities."""
+    terms = dict(enumerate(rows))
+    wide = normalise_exact_terms({y: map(Fraction, ts) for y, ts in terms.items()})
+    for y, p in normalise_log_terms(terms).items():
+        assert wide[y] == pytest.approx(p, rel=2**-44, abs=0.0)
+
+
+@given(st.floats(5e-324, 1.7e308), st.floats(5e-324, 1.7e308))
+@example(2.0, 0.5)
+@example(1e308, 1e308)
+@example(1e-320, 0.3)
+def test_the_logarithm_of_a_product_needs_no_float_for_the_product(a: float, b: float) -> None:
+    """Within 2 ulp of the result, or of 1, also where a b overflows or underflows."""
+    truth = oracle.ln(a) + oracle.ln(b)
+    larger = max(abs(truth), Decimal(1))
+    assert abs(Decimal(log_product(a, b)) - truth) <= 2 * Decimal(2.0**-52) * larger
+
+
+@given(st.floats(5e-324, 1 - 2**-53), st.floats(5e-324, 1 - 2**-53))
+@example(1e-300, 3e-300)
+def test_the_log_ratio_of_complements_keeps_small_numbers(a: float, b: float) -> None:
+    """Within 2 ulp of ln((1 − a) / (1 − b)), where 1 − a in floats would be 1."""
+    ratio = (1 - Fraction(a)) / (1 - Fraction(b))
+    assert ulps(log_ratio_of_complements(a, b), oracle.ln(ratio)) <= 2

@@ -16,7 +16,15 @@ HOMES = {
         "safe_log",
         "log_tail",
         "log_ratio",
+        "log_ratio_of_complements",
+        "log_product",
         "normalise_log_terms",
+        "normalise_exponents",
+        "loses_digits",
+        "normalise_exact_terms",
+        "exact_difference",
+        "stirling_error",
+        "deviance",
         "safe_sum",
     ),
     "textbook_ml.text": (
@@ -32,6 +40,7 @@ HOMES = {
         "stochastic_step",
         "perceptron_step",
         "newton_step",
+        "newton_direction",
         "reweighted_least_squares_step",
         "conjugate_direction",
         "safe_step_size",
@@ -146,6 +155,13 @@ HOMES = {
         "marginal_log_likelihood",
         "population_gradient",
     ),
+    "textbook_ml.equations.log_terms": (
+        "normal_log_terms",
+        "categorical_log_terms",
+        "multinomial_log_terms",
+        "poisson_log_terms",
+        "poisson_log_pmf",
+    ),
     "textbook_ml.equations.logistic": (
         "linear_score",
         "mitchell_p1",
@@ -215,9 +231,13 @@ HOMES = {
         "xing_softmax",
         "to_reference",
         "softmax_residuals",
+        "class_residuals",
         "softmax_log_likelihood",
+        "class_log_likelihood",
         "softmax_gradient",
+        "class_gradient",
         "softmax_step",
+        "class_step",
     ),
     "textbook_ml.equations.theory": (
         "binomial_within",
@@ -284,14 +304,24 @@ HOMES = {
         "Step",
     ),
     "textbook_ml.models.bernoulli_naive_bayes": (
+        "Bernoulli",
         "BernoulliNaiveBayes",
     ),
     "textbook_ml.models.categorical_naive_bayes": (
+        "Categorical",
         "CategoricalNaiveBayes",
     ),
     "textbook_ml.models.coded_regression": (
         "Coding",
         "CodedRegression",
+    ),
+    "textbook_ml.models.distribution": (
+        "Column",
+        "Distribution",
+    ),
+    "textbook_ml.models.exponential_naive_bayes": (
+        "Exponential",
+        "ExponentialNaiveBayes",
     ),
     "textbook_ml.models.full_joint_bayes": (
         "FullJointBayes",
@@ -300,10 +330,15 @@ HOMES = {
         "GaussianDiscriminantAnalysis",
     ),
     "textbook_ml.models.gaussian_naive_bayes": (
+        "Gaussian",
         "GaussianNaiveBayes",
     ),
     "textbook_ml.models.indicator_regression": (
         "IndicatorRegression",
+    ),
+    "textbook_ml.models.laplace_naive_bayes": (
+        "Laplace",
+        "LaplaceNaiveBayes",
     ),
     "textbook_ml.models.linear_svm": (
         "LinearSVM",
@@ -315,12 +350,20 @@ HOMES = {
         "MixedNaiveBayes",
     ),
     "textbook_ml.models.multinomial_naive_bayes": (
+        "Multinomial",
         "MultinomialNaiveBayes",
+    ),
+    "textbook_ml.models.naive_bayes": (
+        "Golden",
+        "Card",
+        "NaiveBayes",
+        "ExactNaiveBayes",
     ),
     "textbook_ml.models.perceptron": (
         "Perceptron",
     ),
     "textbook_ml.models.poisson_naive_bayes": (
+        "Poisson",
         "PoissonNaiveBayes",
     ),
     "textbook_ml.models.protocols": (
@@ -351,7 +394,15 @@ if TYPE_CHECKING:
         safe_log as safe_log,
         log_tail as log_tail,
         log_ratio as log_ratio,
+        log_ratio_of_complements as log_ratio_of_complements,
+        log_product as log_product,
         normalise_log_terms as normalise_log_terms,
+        normalise_exponents as normalise_exponents,
+        loses_digits as loses_digits,
+        normalise_exact_terms as normalise_exact_terms,
+        exact_difference as exact_difference,
+        stirling_error as stirling_error,
+        deviance as deviance,
         safe_sum as safe_sum,
     )
     from textbook_ml.text import (
@@ -367,6 +418,7 @@ if TYPE_CHECKING:
         stochastic_step as stochastic_step,
         perceptron_step as perceptron_step,
         newton_step as newton_step,
+        newton_direction as newton_direction,
         reweighted_least_squares_step as reweighted_least_squares_step,
         conjugate_direction as conjugate_direction,
         safe_step_size as safe_step_size,
@@ -481,6 +533,13 @@ if TYPE_CHECKING:
         marginal_log_likelihood as marginal_log_likelihood,
         population_gradient as population_gradient,
     )
+    from textbook_ml.equations.log_terms import (
+        normal_log_terms as normal_log_terms,
+        categorical_log_terms as categorical_log_terms,
+        multinomial_log_terms as multinomial_log_terms,
+        poisson_log_terms as poisson_log_terms,
+        poisson_log_pmf as poisson_log_pmf,
+    )
     from textbook_ml.equations.logistic import (
         linear_score as linear_score,
         mitchell_p1 as mitchell_p1,
@@ -550,9 +609,13 @@ if TYPE_CHECKING:
         xing_softmax as xing_softmax,
         to_reference as to_reference,
         softmax_residuals as softmax_residuals,
+        class_residuals as class_residuals,
         softmax_log_likelihood as softmax_log_likelihood,
+        class_log_likelihood as class_log_likelihood,
         softmax_gradient as softmax_gradient,
+        class_gradient as class_gradient,
         softmax_step as softmax_step,
+        class_step as class_step,
     )
     from textbook_ml.equations.theory import (
         binomial_within as binomial_within,
@@ -619,14 +682,24 @@ if TYPE_CHECKING:
         Step as Step,
     )
     from textbook_ml.models.bernoulli_naive_bayes import (
+        Bernoulli as Bernoulli,
         BernoulliNaiveBayes as BernoulliNaiveBayes,
     )
     from textbook_ml.models.categorical_naive_bayes import (
+        Categorical as Categorical,
         CategoricalNaiveBayes as CategoricalNaiveBayes,
     )
     from textbook_ml.models.coded_regression import (
         Coding as Coding,
         CodedRegression as CodedRegression,
+    )
+    from textbook_ml.models.distribution import (
+        Column as Column,
+        Distribution as Distribution,
+    )
+    from textbook_ml.models.exponential_naive_bayes import (
+        Exponential as Exponential,
+        ExponentialNaiveBayes as ExponentialNaiveBayes,
     )
     from textbook_ml.models.full_joint_bayes import (
         FullJointBayes as FullJointBayes,
@@ -635,10 +708,15 @@ if TYPE_CHECKING:
         GaussianDiscriminantAnalysis as GaussianDiscriminantAnalysis,
     )
     from textbook_ml.models.gaussian_naive_bayes import (
+        Gaussian as Gaussian,
         GaussianNaiveBayes as GaussianNaiveBayes,
     )
     from textbook_ml.models.indicator_regression import (
         IndicatorRegression as IndicatorRegression,
+    )
+    from textbook_ml.models.laplace_naive_bayes import (
+        Laplace as Laplace,
+        LaplaceNaiveBayes as LaplaceNaiveBayes,
     )
     from textbook_ml.models.linear_svm import (
         LinearSVM as LinearSVM,
@@ -650,12 +728,20 @@ if TYPE_CHECKING:
         MixedNaiveBayes as MixedNaiveBayes,
     )
     from textbook_ml.models.multinomial_naive_bayes import (
+        Multinomial as Multinomial,
         MultinomialNaiveBayes as MultinomialNaiveBayes,
+    )
+    from textbook_ml.models.naive_bayes import (
+        Golden as Golden,
+        Card as Card,
+        NaiveBayes as NaiveBayes,
+        ExactNaiveBayes as ExactNaiveBayes,
     )
     from textbook_ml.models.perceptron import (
         Perceptron as Perceptron,
     )
     from textbook_ml.models.poisson_naive_bayes import (
+        Poisson as Poisson,
         PoissonNaiveBayes as PoissonNaiveBayes,
     )
     from textbook_ml.models.protocols import (

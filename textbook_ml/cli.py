@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import Any, NoReturn, TextIO
 
 from textbook_ml import __version__
 from textbook_ml.commands.spoken import as_options, warnings_as_notes
@@ -14,9 +14,6 @@ from textbook_ml.commands.studies import STUDIES
 from textbook_ml.console import Heading, to_ascii
 from textbook_ml.errors import TextbookError, shortened
 from textbook_ml.words import command_name
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
 
 FINE, BAD_INPUT, INTERRUPTED = 0, 2, 130
 WINGS = ("reading", "commands", "grading", "embedding")
@@ -92,7 +89,7 @@ def unwritable(error: OSError) -> str:
 class Parser(argparse.ArgumentParser):
     """A parser whose help and errors are printed as all other output is."""
 
-    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+    def _print_message(self, message: str, file: Any = None) -> None:
         """Print the help or the version; argparse itself ignores output that fails."""
         if message and file is sys.stdout:
             print_output(message.removesuffix("\n"))

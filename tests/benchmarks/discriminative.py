@@ -17,8 +17,8 @@ from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.softmax import softmax
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.softmax_regression import SoftmaxRegression
-from textbook_ml.objectives.design import Design, gram
-from textbook_ml.objectives.logistic import doubts
+from textbook_ml.elementwise import sigmoid_derivatives
+from textbook_ml.tables import Table, gram
 
 Rows = Sequence[Sequence[float]]
 
@@ -74,7 +74,7 @@ def logistic() -> Iterator[Outcome]:
     default = regression()
     there = largest_gradient(rows, labels, fitted_vectors(default.fit(rows, labels)), 1.0)
     yield Outcome(f"scikit-learn's default stops at a gradient of {there:.0e}", "", "", None, None)
-    columns, halves = Design.of(rows).columns, doubts([0.0] * len(rows))
+    columns, halves = Table(rows).columns, sigmoid_derivatives([0.0] * len(rows))
     matrices = [[d * x for d, x in zip(halves, column)] for column in columns]
     yield compared(
         "  of which the matrices of 8 steps alone",

@@ -50,6 +50,8 @@ FILES = {
     "categorical-nb": WORDS,
     "mixed-nb": NUMBERS,
     "multinomial-nb": TEXTS,
+    "exponential-nb": NUMBERS.replace(",-", ",").replace("\n-", "\n"),
+    "laplace-nb": NUMBERS,
 }
 
 
@@ -104,6 +106,8 @@ COLUMNS = {
     "categorical-nb": [NAMES | GONE, CELLS],
     "mixed-nb": [NAMES | GONE, DIGITS | FLOATS | GONE, CELLS | DIGITS],
     "multinomial-nb": [CELLS],
+    "exponential-nb": [DIGITS, st.floats(0, 1e6).map(repr) | GONE],
+    "laplace-nb": [FLOATS, FLOATS | GONE],
 }
 
 

@@ -372,7 +372,7 @@ def test_of_equals_the_first_wins() -> None:
 
 @pytest.mark.parametrize(
     ("scores", "telling"),
-    [({}, "no scores came"), ({"a": 1.0, "b": nan}, "the score of class 'b' is NaN")],
+    [({}, "at least one class, got none"), ({"a": 1.0, "b": nan}, "the score of class 'b' is NaN")],
 )
 def test_a_decision_without_an_order_is_refused(scores: dict[str, float], telling: str) -> None:
     """Nothing to choose from, or NaN to compare with, decides nothing."""
@@ -393,7 +393,7 @@ UNIFORM = {1: 0.5, 0: 0.5}
         (UNIFORM, {1: 1.0}, "the same classes"),
         (UNIFORM, {1: 1.0, 2: 1.0}, "the same classes"),
         (UNIFORM, {1: 1.0, 0: 1.0, 2: 1.0}, "the same classes"),
-        (UNIFORM, {1: 1.0, 0: -1.0}, "is not negative"),
+        (UNIFORM, {1: 1.0, 0: -1.0}, "are not negative"),
         (UNIFORM, {1: 1.0, 0: nan}, "finite"),
         (UNIFORM, {1: 1.0, 0: inf}, "finite"),
     ],
@@ -415,7 +415,7 @@ def test_what_is_no_problem_for_bayes_is_refused(
 
 def test_zero_over_zero_is_refused() -> None:
     """When no class can have produced x, Bayes' rule has no answer, though the evidence is 0."""
-    with pytest.raises(TextbookError, match="every likelihood is 0; smooth"):
+    with pytest.raises(TextbookError, match="posterior is 0/0. Fix: smooth"):
         bayes_rule(UNIFORM, {1: 0.0, 0: 0.0})
     assert evidence(UNIFORM, {1: 0.0, 0: 0.0}) == 0
 
@@ -428,7 +428,7 @@ def test_classes_with_different_numbers_of_factors_are_refused() -> None:
 
 @pytest.mark.parametrize("function", [naive_product, log_naive_product])
 @pytest.mark.parametrize(
-    ("bad", "telling"), [(-0.5, "is not negative"), (nan, "finite"), (inf, "finite")]
+    ("bad", "telling"), [(-0.5, "are not negative"), (nan, "finite"), (inf, "finite")]
 )
 def test_factors_that_are_no_likelihoods_are_refused(
     function: Callable[[list[float]], float], bad: float, telling: str
@@ -440,5 +440,5 @@ def test_factors_that_are_no_likelihoods_are_refused(
 
 def test_zero_has_no_logarithm() -> None:
     """The product with a zero is 0, which the log form cannot say."""
-    with pytest.raises(TextbookError, match="0 has no logarithm"):
+    with pytest.raises(TextbookError, match="a factor is 0, which has no logarithm"):
         log_naive_product([0.5, 0.0])

@@ -215,11 +215,9 @@ def test_the_multinomial_posterior_by_hand() -> None:
 
 
 def test_the_empty_message_is_certain_in_either_kind_of_number() -> None:
-    """Its likelihood is one, as a Fraction among Fractions and as a float among floats."""
-    exact = multinomial_event(NO_WORDS, {"a": F(1)})
-    rounded = multinomial_event(NO_WORDS, {"a": 1.0})
-    assert exact == rounded == 1
-    assert (type(exact), type(rounded)) == (Fraction, float)
+    """Its likelihood is one, an empty product."""
+    assert multinomial_event(NO_WORDS, {"a": F(1)}) == 1
+    assert multinomial_event(NO_WORDS, {"a": 1.0}) == 1
 
 
 @given(corpora)
@@ -421,28 +419,28 @@ def test_every_number_has_one_bin(value: float, edges: list[float]) -> None:
 @pytest.mark.parametrize(
     ("question", "words"),
     [
-        (lambda: bernoulli_pmf(2, 0.5), "x is 2"),
+        (lambda: bernoulli_pmf(2, 0.5), "must be 0 or 1, got 2"),
         (lambda: bernoulli_pmf(1, 1.5), "theta is 1.5"),
         (lambda: bernoulli_pmf(1, nan), "theta is nan"),
         (lambda: bernoulli_event([1], [0.5, 0.5]), "1 words and 2 parameters"),
-        (lambda: bernoulli_event([1, 2], [0.5, 0.5]), "x is 2"),
+        (lambda: bernoulli_event([1, 2], [0.5, 0.5]), "must be 0 or 1, got 2"),
         (lambda: multinomial_event("z", {"a": 1.0}), "'z' is not in the vocabulary"),
         (lambda: multinomial_event("a", {"a": 0.5}), "sums to 0.5"),
         (lambda: multinomial_event("a", {}), "phi is empty"),
-        (lambda: bernoulli_laplace(5, 4), "a part exceeds its whole"),
-        (lambda: bernoulli_laplace(-1, 4), "not negative"),
+        (lambda: bernoulli_laplace(5, 4), "a count of .* exceeds the total of"),
+        (lambda: bernoulli_laplace(-1, 4), "must not be negative"),
         (lambda: multinomial_mle(NO_WORDS, WORDS), "divides by"),
         (lambda: multinomial_mle([""], WORDS), "divides by"),
         (lambda: multinomial_mle(["abz"], WORDS), "'z' is not in the vocabulary"),
         (lambda: multinomial_laplace(["z"], WORDS), "'z' is not in the vocabulary"),
         (lambda: multinomial_mle(["ab"], "aab"), "twice"),
         (lambda: multinomial_laplace(["ab"], "aab"), "twice"),
-        (lambda: poisson_pmf(-1, 1.0), "k is -1"),
-        (lambda: poisson_pmf(0, 0.0), "rate is 0.0"),
-        (lambda: poisson_pmf(0, nan), "rate is nan"),
-        (lambda: poisson_pmf(0, inf), "rate is inf"),
+        (lambda: poisson_pmf(-1, 1.0), "a count k must be .* got -1"),
+        (lambda: poisson_pmf(0, 0.0), "above 0, got 0.0"),
+        (lambda: poisson_pmf(0, nan), "above 0, got nan"),
+        (lambda: poisson_pmf(0, inf), "above 0, got inf"),
         (lambda: bin_number(nan, [1.0]), "NaN"),
-        (lambda: bin_number(0.0, [2.0, 1.0]), "rising order"),
+        (lambda: bin_number(0.0, [2.0, 1.0]), "increasing order"),
         (lambda: bin_number(0.0, [nan, 1.0]), "nan"),
     ],
 )
@@ -462,10 +460,10 @@ PHI = {1: [0.5], 0: [0.5]}
         ([[1, 1]], [1], 0.5, PHI, "2 words and 1 parameters"),
         ([[1]], [1], 0.5, {1: [0.5, 0.5], 0: [0.5]}, "1 words and 2 parameters"),
         ([[1]], [2], 0.5, PHI, "2"),
-        ([[1]], [1], 0.5, {0: [0.5]}, "label 1"),
+        ([[1]], [1], 0.5, {0: [0.5]}, "for labels .0., got label 1"),
         ([[1]], [1], 1.5, PHI, "is 1.5"),
         ([[1]], [1], 0.5, {1: [nan], 0: [0.5]}, "is nan"),
-        ([[3]], [1], 0.5, PHI, "x is 3"),
+        ([[3]], [1], 0.5, PHI, "must be 0 or 1, got 3"),
     ],
 )
 def test_the_bernoulli_likelihood_refuses(
@@ -480,7 +478,7 @@ def test_the_bernoulli_likelihood_refuses(
     ("documents", "labels", "phi_y", "words"),
     [
         (["a"], [1, 0], 0.5, "1 documents and 2 labels"),
-        (["a"], [0], 0.5, "label 0"),
+        (["a"], [0], 0.5, "for labels .1., got label 0"),
         (["z"], [1], 0.5, "'z' is not in the vocabulary"),
         (["a"], [1], 1.5, "is 1.5"),
     ],

@@ -85,9 +85,9 @@ def test_the_chain_rule_holds_for_every_distribution(joint: Table) -> None:
 
 def test_conditioning_on_the_impossible_is_refused() -> None:
     """Neither an unseen value nor one of probability 0 can be known."""
-    with pytest.raises(TextbookError, match="nothing in the table has {1: 'snow'}"):
+    with pytest.raises(TextbookError, match="the condition {1: 'snow'} has probability 0"):
         conditional(weather_joint(), [0], given={1: "snow"})
-    with pytest.raises(TextbookError, match="cannot condition"):
+    with pytest.raises(TextbookError, match="the condition {1: 1} has probability 0"):
         conditional({(0, 0): Fraction(1), (1, 1): Fraction(0)}, [0], given={1: 1})
 
 
@@ -258,5 +258,5 @@ def test_what_is_no_distribution_has_no_independence(
 )
 def test_a_variable_that_the_table_lacks_is_refused(call: Callable[[], object]) -> None:
     """Every case has a value for every variable that is asked for."""
-    with pytest.raises(TextbookError, match="variable"):
+    with pytest.raises(TextbookError, match="positions must be from 0 to n − 1"):
         call()

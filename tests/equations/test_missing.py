@@ -118,11 +118,11 @@ def test_the_two_denominators_worked_by_hand() -> None:
 @pytest.mark.parametrize(
     ("x", "tables", "words"),
     [
-        ([], [], "no features"),
+        ([], [], "at least one feature, got none"),
         (["H"], [], "1 features and 0 tables"),
         ([None], [{"H": 0.5}], "sums to 0.5"),
         ([None], [{}], "feature 0 is empty"),
-        (["H", "X"], [{"H": 1.0}, {"H": 1.0}], "feature 1 is 'X'"),
+        (["H", "X"], [{"H": 1.0}, {"H": 1.0}], "feature 1 must be one of .*, got 'X'"),
         (["H"], [{"H": -0.5, "T": 1.5}], r"in \[0, 1\]"),
         (["H", "H"], [{"H": 1e-200, "T": 1.0}] * 2, "smaller than any float"),
     ],

@@ -84,9 +84,9 @@ def test_a_word_counted_zero_times_is_absent() -> None:
 def test_a_negative_count_is_refused() -> None:
     """A word cannot occur fewer than zero times."""
     model = NB.fit([{"buy": 3}, {"exam": 1}], "sh", theta=categorical_laplace)
-    with pytest.raises(TextbookError, match="buy.*-1"):
+    with pytest.raises(TextbookError, match="-1 for 'buy'"):
         model.posterior({"buy": -1})
-    with pytest.raises(TextbookError, match="buy.*-1"):
+    with pytest.raises(TextbookError, match="-1 for 'buy'"):
         NB.fit([{"buy": -1}, {"exam": 1}], "sh", theta=categorical_laplace)
 
 
@@ -151,7 +151,7 @@ def test_exercise_three_by_hand() -> None:
 
 def test_a_wrong_model_cannot_exist() -> None:
     """A φ outside [0, 1] is refused with feature and class."""
-    with pytest.raises(TextbookError, match="'x' in class 1 is 3/2"):
+    with pytest.raises(TextbookError, match="'x' in class 1: φ is 3/2"):
         NB((0, 1), ("x",), (F(1, 2), F(1, 2)), ((F(1, 2),), (F(3, 2),)))
 
 

@@ -104,8 +104,8 @@ def test_the_file_keeps_the_values(tennis: CodedRegression[str]) -> None:
     [
         (["Fog", 1.0], "feature 'Outlook' is 'Fog': its values are 'Sunny', 'Overcast', 'Rain'"),
         ([None, 1.0], "feature 'Outlook' is None"),
-        (["Sunny", None], "feature 'degrees' is None"),
-        (["Sunny", float("nan")], "feature 'degrees' is nan"),
+        (["Sunny", None], "feature 'degrees' must be a finite number, got None"),
+        (["Sunny", float("nan")], "feature 'degrees' must be a finite number, got nan"),
         (["Sunny"], "1 cells and 2 features came"),
     ],
 )

@@ -1,10 +1,12 @@
 """Gaussian discriminant analysis: five points by hand, singular covariances, agreement."""
 
-from math import inf, nan
+from math import inf, log, nan
 from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.models_support import GTOY_LABELS, GTOY_ROWS
 from textbook_ml.equations.discriminant import (
@@ -19,6 +21,7 @@ from textbook_ml.errors import TextbookError
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.stable import sigmoid
 
 GDA, QDA = GaussianDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 CLOUD = [[0.0, 0.0], [1.0, 1.0], [1.0, 2.0], [2.0, 1.0]]
@@ -98,7 +101,7 @@ def test_too_few_rows_are_counted() -> None:
 def test_a_singular_covariance_is_refused(spoil: Any) -> None:
     """A column that is constant or a multiple of another is named; of QDA with its class."""
     rows = [spoil(x, y) for x, y in CLOUDS]
-    with pytest.raises(TextbookError, match="size, age.*drop it"):
+    with pytest.raises(TextbookError, match="size, age.*drop the column"):
         GDA.fit(rows, "aaaabbbb", features=["size", "age"])
     with pytest.raises(TextbookError, match="'b'"):
         QDA.fit([*CLOUD, *rows[4:]], "aaaabbbb", features=["size", "age"])
@@ -156,10 +159,53 @@ def test_a_wrong_model_cannot_exist(sigma: tuple[tuple[float, ...], ...], words:
         QDA((0, 1), ("x", "y"), (0.5, 0.5), means, (((1.0, 0.0), (0.0, 1.0)), sigma))
 
 
-@pytest.mark.parametrize("model", [GaussianDiscriminantAnalysis, QuadraticDiscriminantAnalysis])
-@pytest.mark.parametrize("size", [1e200, 1e307, 1.7e308])
-def test_a_covariance_beyond_the_floats_is_an_error(model: Any, size: float) -> None:
-    """The square of a value that is a float need not be one."""
-    rows = [[size, 1.0], [-size, 2.0], [size / 2, 4.0], [-size / 3, 0.0]]
-    with pytest.raises(TextbookError, match="larger than the largest float. Fix: "):
-        model.fit(rows + rows, "aaaabbbb")
+@pytest.mark.parametrize("far", [1e9, 1e16, 1e150])
+def test_far_outliers_have_the_posterior_of_the_linear_log_odds(far: float) -> None:
+    """At x = far standard deviations the log odds are 1e-9 far, and only they matter."""
+    gap = 1 / far
+    model = GDA((0, 1), ("x",), (0.5, 0.5), ((0.0,), (gap,)), ((1.0,),))
+    assert model.posterior([far])[1] == pytest.approx(sigmoid(1.0), rel=1e-14)
+    assert model.classify([far]) == model.predict([[far]])[0] == 1
+    assert model.classify([-far]) == model.predict([[-far]])[0] == 0
+
+
+def test_the_linear_form_gives_the_log_odds() -> None:
+    """w₀ + Σ w (x − c) against the first class that has a prior; −∞ for one that has none."""
+    means = ((9.0, 9.0), (1.0, 3.0), (3.0, 2.0))
+    model = GDA(("a", "b", "c"), ("x", "y"), (0.0, 0.25, 0.75), means, ((2.0, 0.0), (0.0, 4.0)))
+    form = model.linear_form()
+    assert form[0].w0 == -inf
+    assert (form[2].w, form[2].centre) == ((1.0, -0.25), (2.0, 2.5))
+    assert form[2].w0 == pytest.approx(log(3), rel=1e-15)
+    posterior = model.posterior([1.0, 2.0])
+    due = quadratic_posterior(
+        [1.0, 2.0],
+        {"b": 0.25, "c": 0.75},
+        dict(zip("bc", means[1:])),
+        dict.fromkeys("bc", [[2.0, 0.0], [0.0, 4.0]]),
+    )
+    assert posterior.pop("a") == 0.0
+    assert posterior == pytest.approx(due, rel=1e-14)
+
+
+@pytest.mark.parametrize("model", [GDA, QDA])
+@pytest.mark.parametrize("size", [1e160, 1e307])
+def test_covariances_beyond_the_floats_are_named(model: Any, size: float) -> None:
+    """The message states which estimate, how large it is, and what to do."""
+    rows = [[size * x / 2, y] for x, y in CLOUDS]
+    with pytest.raises(TextbookError, match="covariance.* about 1e(3[12]|61).*larger unit"):
+        model.fit(rows, "aaaabbbb")
+
+
+@given(st.lists(st.floats(-1e300, 1e300), min_size=2, max_size=2))
+def test_model_and_equation_give_the_same_posterior(row: list[float]) -> None:
+    """QDA's posterior is the equation's, for every finite row for which there is one."""
+    own = QDA.fit(CLOUDS, "aaaabbbb")
+    parts: Any = [dict(zip("ab", part)) for part in (own.priors, own.means, own.covariances)]
+    try:
+        due = quadratic_posterior(row, *parts)
+    except TextbookError:
+        with pytest.raises(TextbookError):
+            own.posterior(row)
+    else:
+        assert own.posterior(row) == due

@@ -99,7 +99,7 @@ def test_a_constant_feature_is_refused_by_name() -> None:
     """Zero variance in one class names feature and class, and what would do."""
     rows = [[1.0, 5.0], [1.0, 6.0], [3.0, 7.0], [4.0, 9.0]]
     for variance in (variance_mle, variance_mvue):
-        with pytest.raises(TextbookError, match="'size' in class 'a' is 0.*floor.*drop"):
+        with pytest.raises(TextbookError, match="'size' in class 'a'.*got 0.0.*drop.*floor"):
             NB.fit(rows, "aabb", variance=variance, features=["size", "age"])
     tied = NB.fit(rows, "aabb", variance=pooled_variance_mvue)
     assert tied.variances[0] == (0.25, 1.25)
@@ -127,9 +127,9 @@ def test_one_example_has_no_unbiased_variance() -> None:
 
 def test_a_class_without_examples_has_no_mean() -> None:
     """A class that was never seen, or never with this feature, is refused."""
-    with pytest.raises(TextbookError, match="class 'c' has no examples"):
+    with pytest.raises(TextbookError, match="class 'c'.*no examples"):
         NB.fit([[1.0], [2.0], [3.0], [4.0]], "aabb", classes="abc")
-    with pytest.raises(TextbookError, match="'x1' is never observed in class 'b'"):
+    with pytest.raises(TextbookError, match="'x1' in class 'b'.*no examples"):
         NB.fit([[1.0], [2.0], [None]], "aab")
 
 
@@ -164,15 +164,13 @@ def test_numbers_whose_squares_overflow_are_refused(size: float, times: int) -> 
         NB.fit([[size], [-size], [3.0], [4.0]] * times, "aabb" * times)
 
 
-def test_a_point_beyond_all_squares_has_an_answer_or_a_refusal() -> None:
-    """At 1e200 deviations the square overflows: refused by every verb alike, never NaN."""
+def test_a_point_beyond_all_squares_has_an_answer() -> None:
+    """At 1e200 standard deviations the square overflows a float, but the classes still differ."""
     model = NB.fit(GTOY_ROWS, GTOY_LABELS)
     row = [1e200, 0.0]
-    for ask in (model.posterior, model.classify):
-        with pytest.raises(TextbookError):
-            ask(row)
-    with pytest.raises(TextbookError):
-        model.predict([row])
+    wider = max(model.classes, key=lambda y: model.variances[model.classes.index(y)][0])
+    assert model.posterior(row)[wider] == 1.0
+    assert model.classify(row) == model.predict([row])[0] == wider
 
 
 def test_fractions_and_whole_numbers_are_numbers() -> None:
@@ -186,7 +184,7 @@ def test_fractions_and_whole_numbers_are_numbers() -> None:
 
 def test_an_equation_that_is_no_variance_is_refused() -> None:
     """Only the six equations of the variance can be passed, and they are listed."""
-    with pytest.raises(TextbookError, match="variance_mle, variance_mvue"):
+    with pytest.raises(TextbookError, match="variance=max is not an estimator"):
         NB.fit(GTOY_ROWS, GTOY_LABELS, variance=max)
 
 
@@ -211,10 +209,10 @@ def test_the_weights_of_section_three_by_hand() -> None:
 @pytest.mark.parametrize(
     ("means", "variances", "words"),
     [
-        (((0.0,), (nan,)), ((1.0,), (1.0,)), "means of class 1"),
-        (((0.0,), (1.0,)), ((1.0,), (0.0,)), "'x' in class 1 is 0.0"),
-        (((0.0,), (1.0,)), ((1.0,), (-1.0,)), "'x' in class 1 is -1.0"),
-        (((0.0,), (1.0,)), ((1.0,), (inf,)), "'x' in class 1 is inf"),
+        (((0.0,), (nan,)), ((1.0,), (1.0,)), "class 1.*nan in the mean"),
+        (((0.0,), (1.0,)), ((1.0,), (0.0,)), "'x' in class 1.*got 0.0"),
+        (((0.0,), (1.0,)), ((1.0,), (-1.0,)), "'x' in class 1.*got -1.0"),
+        (((0.0,), (1.0,)), ((1.0,), (inf,)), "'x' in class 1.*got inf"),
         (((0.0,), (1.0, 2.0)), ((1.0,), (1.0,)), "features"),
         (((0.0,),), ((1.0,), (1.0,)), "classes"),
     ],

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from tests.models_support import GTOY_LABELS, GTOY_ROWS, TOY_LABELS, TOY_ROWS
-from textbook_ml.distributions import Categorical, Gaussian, Poisson
+from textbook_ml.models.categorical_naive_bayes import Categorical
+from textbook_ml.models.gaussian_naive_bayes import Gaussian
+from textbook_ml.models.poisson_naive_bayes import Poisson
 from textbook_ml.equations.gaussian import (
     common_variance_mle,
     common_variance_mvue,
@@ -136,7 +138,7 @@ def test_kinds_are_known_and_one_for_each_feature() -> None:
 
 def test_a_feature_is_of_one_kind_in_all_classes() -> None:
     """A bell in one class and a table in another cannot be compared."""
-    with pytest.raises(TextbookError, match="'x' has one kind"):
+    with pytest.raises(TextbookError, match="'x' must have one kind"):
         NB(
             (0, 1),
             ("x",),

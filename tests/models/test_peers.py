@@ -173,7 +173,7 @@ def test_smoothing_reaches_what_a_class_has_not_seen() -> None:
 def test_an_unseen_category_is_an_error_in_words() -> None:
     """Not an IndexError, not NaN, not the first label; and None is the way out."""
     model = CategoricalNaiveBayes.fit([["a"], ["b"]], [0, 1], theta=categorical_laplace)
-    with pytest.raises(TextbookError, match="does not know"):
+    with pytest.raises(TextbookError, match="is not known"):
         model.predict_proba([["z"]])
     assert model.exact_posterior([None]) == {0: F(1, 2), 1: F(1, 2)}
 

@@ -62,15 +62,15 @@ def test_what_is_no_count_is_refused(count: Any) -> None:
 
 def test_a_count_that_is_always_zero_has_no_rate() -> None:
     """Feature and class are named."""
-    with pytest.raises(TextbookError, match="'visits' in class 'a' is 0"):
+    with pytest.raises(TextbookError, match="'visits' in class 'a'.*got 0"):
         NB.fit([[0], [0], [7]], "aab", features=["visits"])
 
 
 def test_a_class_without_examples_has_no_mean() -> None:
     """A class that was never seen, or never with this feature, is refused."""
-    with pytest.raises(TextbookError, match="class 'c' has no examples"):
+    with pytest.raises(TextbookError, match="class 'c'.*no examples"):
         NB.fit([[1], [2]], "ab", classes="abc")
-    with pytest.raises(TextbookError, match="'x1' is never observed in class 'b'"):
+    with pytest.raises(TextbookError, match="'x1' in class 'b'.*no examples"):
         NB.fit([[1], [None]], "ab")
 
 

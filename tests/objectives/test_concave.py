@@ -25,7 +25,7 @@ def slope(w: Sequence[float]) -> list[float]:
     return [b - a for b, a in zip(B, mat_vec(MATRIX, w))]
 
 
-HILL = Concave(height, slope, lambda w, v: mat_vec(MATRIX, v), steepness=6.0)
+HILL = Concave(height, slope, lambda w, v: mat_vec(MATRIX, v), curvature_bound=6.0)
 
 
 @given(pairs, st.integers(-8, 8).map(lambda n: n / 4), pairs)
@@ -41,7 +41,7 @@ def test_a_point_gives_back_what_the_function_answers(w: list[float], v: list[fl
     point = HILL.at(w)
     assert (point.w, point.value, point.gradient) == (w, height(w), slope(w))
     assert point.curvature_times(v) == mat_vec(MATRIX, v)
-    assert point.steepness == 6.0
+    assert point.curvature_bound == 6.0
     assert point.at(v) == HILL.at(v)
     assert point.slack(0.5) == [0.5, 0.5]
 
@@ -60,7 +60,7 @@ def test_a_ray_is_the_function_along_a_line(w: list[float], d: list[float], t: f
     ray = HILL.at(w).ray(d)
     there = moved(w, t, d)
     assert ray.point(t) == HILL.at(there)
-    assert ray.bend(t) == (dot(slope(there), d), dot(mat_vec(MATRIX, d), d))
+    assert ray.derivatives(t) == (dot(slope(there), d), dot(mat_vec(MATRIX, d), d))
 
 
 def test_weights_are_copied() -> None:
@@ -82,7 +82,7 @@ def test_two_halves_that_round_differently_still_make_a_matrix() -> None:
 
 def test_a_flat_function_has_no_newton_direction() -> None:
     """A plane rises for ever: there is no parabola to stand on."""
-    plane = Concave(lambda w: w[0], lambda w: [1.0], lambda w, v: [0.0], steepness=1.0)
+    plane = Concave(lambda w: w[0], lambda w: [1.0], lambda w, v: [0.0], curvature_bound=1.0)
     with pytest.raises(TextbookError, match="not positive definite"):
         plane.at([0.0]).newton_direction()
 

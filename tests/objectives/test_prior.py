@@ -105,9 +105,9 @@ def test_lists_are_taken_as_tuples() -> None:
 
 
 def test_rounding_a_weight_moves_the_gradient_by_its_precision() -> None:
-    """λ = 2⁵³ turns the rounding of a weight of 1, 2⁻⁵³, into 1."""
-    prior = NormalPrior((0.0, 0.0), (2.0**-53, inf))
-    assert prior.noise([1.0, 1.0]) == [1.0, 0.0]
+    """2⁻⁵² λ (|w| + |μ|): λ = 2⁵² turns a weight of 1 and a mean of 2 into 3."""
+    prior = NormalPrior((2.0, 2.0), (2.0**-52, inf))
+    assert prior.rounding([1.0, 1.0]) == [3.0, 0.0]
 
 
 def test_a_density_that_leaves_the_floats_is_refused_or_minus_infinity() -> None:
@@ -121,12 +121,12 @@ def test_a_density_that_leaves_the_floats_is_refused_or_minus_infinity() -> None
 @pytest.mark.parametrize(
     ("mean", "variance", "telling"),
     [
-        ((0.0,), (0.0,), "variance of weight 0 is 0.0"),
-        ((0.0, 0.0), (1.0, -2.0), "variance of weight 1 is -2.0"),
-        ((0.0,), (nan,), "variance of weight 0 is nan"),
-        ((0.0,), (1e-320,), "no float for κ² = 1e-320, weight 0"),
-        ((nan,), (1.0,), "mean of weight 0 is nan"),
-        ((0.0, inf), (1.0, 1.0), "mean of weight 1 is inf"),
+        ((0.0,), (0.0,), "variance of weight 0 must be above 0, got 0.0"),
+        ((0.0, 0.0), (1.0, -2.0), "variance of weight 1 must be above 0, got -2.0"),
+        ((0.0,), (nan,), "variance of weight 0 must be above 0, got nan"),
+        ((0.0,), (1e-320,), "weight 0 must be larger, got 1e-320"),
+        ((nan,), (1.0,), "mean of weight 0 must be finite, got nan"),
+        ((0.0, inf), (1.0, 1.0), "mean of weight 1 must be finite, got inf"),
         ((0.0,), (1.0, 1.0), "1 means and 2 variances"),
     ],
 )
@@ -141,5 +141,5 @@ def test_what_is_no_prior_is_refused(
 @pytest.mark.parametrize("lam", [-1.0, nan, inf])
 def test_what_is_no_penalty_is_refused(lam: float) -> None:
     """λ is finite and not negative."""
-    with pytest.raises(TextbookError, match="λ is"):
+    with pytest.raises(TextbookError, match="λ must be"):
         NormalPrior.ridge(lam, 1, penalise_intercept=False)

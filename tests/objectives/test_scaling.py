@@ -122,7 +122,7 @@ def test_only_wildly_different_spreads_are_worth_a_word() -> None:
     assert wild_scales([narrow, wide], ["a", "b"]) == ""
     words = wild_scales([[-1.0, 1.0], [5.0, 5.0], [-1001.0, 1001.0]], ["a", "b", "c"])
     assert "'c' has a standard deviation of 1e+03" in words
-    assert "'a' one of 1" in words
+    assert "'a' of 1" in words
     assert "standardise=True" in words
     assert "'b'" not in words  # a constant feature has no scale
 

@@ -10,7 +10,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from textbook_ml.linalg import dot, mat_vec
-from textbook_ml.objectives.logistic import surprises
 from textbook_ml.objectives.separation import (
     OWN,
     Existence,
@@ -203,7 +202,7 @@ def test_a_first_guess_from_the_maximum_is_a_proof() -> None:
     """At the top s = σ(−A w) makes Aᵀ s zero: with w = 0 for a balanced table."""
     balanced = [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]
     columns = [list(column) for column in zip(*balanced)]
-    assert proves_overlap(columns, surprises([0.0] * 4))
+    assert proves_overlap(columns, [0.5] * 4)
     assert not proves_overlap(columns, [0.5, 0.5, 0.5, 0.0])  # s must be positive
     assert not proves_overlap([[1.0, 1.0]], [0.5, -0.5])  # or two on one side would cancel
     assert not proves_overlap(columns, [0.9, 0.1, 0.1, 0.1])  # not near enough to zero

@@ -41,10 +41,10 @@ class Parabola(NamedTuple):
     def function(self) -> Concave:
         """As something to climb; the largest row sum of |A| bounds its curvature."""
         return Concave(
-            height=lambda w: dot(self.b, w) - dot(w, mat_vec(self.A, w)) / 2,
-            slope=lambda w: [b - a for b, a in zip(self.b, mat_vec(self.A, w))],
-            bend_times=lambda w, v: mat_vec(self.A, v),
-            steepness=max(sum(map(abs, row)) for row in self.A),
+            value=lambda w: dot(self.b, w) - dot(w, mat_vec(self.A, w)) / 2,
+            gradient=lambda w: [b - a for b, a in zip(self.b, mat_vec(self.A, w))],
+            curvature_times=lambda w, v: mat_vec(self.A, v),
+            curvature_bound=max(sum(map(abs, row)) for row in self.A),
         )
 
     def start(self) -> ConcavePoint:

@@ -120,7 +120,7 @@ def test_two_steps_by_hand() -> None:
 def test_with_the_safe_step_the_objective_never_falls(seed: int, d: int, l2: float) -> None:
     """η = 1/L for random likelihoods: each height is at least the one before."""
     steps = first(gradient_ascent(two_classes(seed, n=12, d=d, l2=l2)), 12)
-    assert steps[1].step_size == 1 / steps[0].point.steepness
+    assert steps[1].step_size == 1 / steps[0].point.curvature_bound
     for before, after in pairwise(steps):
         assert after.objective >= before.objective - 1e-13 * abs(before.objective)
 
@@ -170,9 +170,9 @@ def test_a_step_twice_too_long_swings_for_ever() -> None:
 def test_a_step_that_does_not_go_uphill_is_refused(eta: float) -> None:
     """η is finite and above 0, for both rules that take one."""
     start = two_classes(0, n=4)
-    with pytest.raises(TextbookError, match="η is"):
+    with pytest.raises(TextbookError, match="η must be"):
         next(gradient_ascent(start, eta))
-    with pytest.raises(TextbookError, match="η is"):
+    with pytest.raises(TextbookError, match="η must be"):
         next(stochastic_ascent(start, eta))
 
 
@@ -252,5 +252,5 @@ def test_it_never_stands() -> None:
 @pytest.mark.parametrize("decay", [-0.5, nan, inf])
 def test_steps_that_would_grow_are_refused(decay: float) -> None:
     """The decay is 0 or more."""
-    with pytest.raises(TextbookError, match="the decay is"):
+    with pytest.raises(TextbookError, match="the decay must be"):
         next(stochastic_ascent(two_classes(0, n=4), decay=decay))

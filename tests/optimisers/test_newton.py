@@ -115,10 +115,10 @@ def test_it_begins_with_the_start_and_ends_at_a_gradient_of_zero(optimiser: Opti
 def test_where_a_whole_step_would_fall_it_is_cut() -> None:
     """√(1 + w²) turned over: from 2 the parabola's top is −8, and w³ away it would diverge."""
     roof = Concave(
-        height=lambda w: -((1 + w[0] * w[0]) ** 0.5),
-        slope=lambda w: [-w[0] / (1 + w[0] * w[0]) ** 0.5],
-        bend_times=lambda w, v: [v[0] / (1 + w[0] * w[0]) ** 1.5],
-        steepness=1.0,
+        value=lambda w: -((1 + w[0] * w[0]) ** 0.5),
+        gradient=lambda w: [-w[0] / (1 + w[0] * w[0]) ** 0.5],
+        curvature_times=lambda w, v: [v[0] / (1 + w[0] * w[0]) ** 1.5],
+        curvature_bound=1.0,
     )
     assert roof.at([2.0]).newton_direction() == pytest.approx([-10.0], rel=1e-14)
     steps = first(newton(roof.at([2.0])), 8)

@@ -109,10 +109,10 @@ def test_the_stand_in_of_a_likelihood_saves_steps() -> None:
     """It is asked for at the fourth step, and the climb is shorter than without."""
     start = three_classes(4, n=60)
     plain = Concave(
-        height=lambda w: start.at(w).value,
-        slope=lambda w: start.at(w).gradient,
-        bend_times=lambda w, v: start.at(w).curvature_times(v),
-        steepness=start.steepness,
+        value=lambda w: start.at(w).value,
+        gradient=lambda w: start.at(w).gradient,
+        curvature_times=lambda w, v: start.at(w).curvature_times(v),
+        curvature_bound=start.curvature_bound,
     ).at(start.w)
     with_it, without = (
         next(step.iteration for step in lbfgs(point) if step.gradient_norm < 1e-8)
@@ -130,7 +130,7 @@ def test_it_begins_with_the_start_and_ends_at_a_gradient_of_zero() -> None:
 
 def test_a_plane_teaches_nothing() -> None:
     """The gradient never falls, so that no pair is kept, and the climb goes on up."""
-    plane = Concave(lambda w: w[0], lambda w: [1.0], lambda w, v: [0.0], steepness=1.0)
+    plane = Concave(lambda w: w[0], lambda w: [1.0], lambda w, v: [0.0], curvature_bound=1.0)
     steps = first(lbfgs(plane.at([0.0])), 4)
     assert [a.objective < b.objective for a, b in pairwise(steps)] == [True] * 3
 
@@ -138,5 +138,5 @@ def test_a_plane_teaches_nothing() -> None:
 @pytest.mark.parametrize("memory", [0, -3])
 def test_a_memory_of_nothing_is_refused(memory: int) -> None:
     """At least one step must be remembered."""
-    with pytest.raises(TextbookError, match="the memory is"):
+    with pytest.raises(TextbookError, match="the memory must be"):
         next(lbfgs(two_classes(0, n=4), memory))

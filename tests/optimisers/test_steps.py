@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.optimisers.hills import Parabola, parabolas, two_classes
 from textbook_ml.linalg import dot
 from textbook_ml.objectives.concave import Concave, ConcavePoint, moved
-from textbook_ml.optimisers.steps import ENOUGH, TRIES, Step, along, top_of
+from textbook_ml.optimisers.steps import ENOUGH, TRIES, Step, along, maximum_along
 
 HILL = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
 
@@ -26,7 +26,7 @@ class Line:
     curvature: Callable[[float], float]
     asked: int = 0
 
-    def bend(self, t: float) -> tuple[float, float]:
+    def derivatives(self, t: float) -> tuple[float, float]:
         self.asked += 1
         return self.slope(t), self.curvature(t)
 
@@ -80,7 +80,7 @@ def test_however_wrong_the_guess_the_top_is_found(guess: float, top: float) -> N
         return tanh(4 - 4 * t / top)
 
     line = Line(slope, lambda t: 4 / top * (1 - slope(t) ** 2))
-    assert abs(slope(top_of(line, slope(0.0), guess))) <= ENOUGH * slope(0.0)
+    assert abs(slope(maximum_along(line, slope(0.0), guess))) <= ENOUGH * slope(0.0)
     assert line.asked <= TRIES
 
 
@@ -103,7 +103,7 @@ def test_a_curvature_that_misleads_does_no_harm(
 ) -> None:
     """The bracket closes on t = 2 whatever is said of the curvature, in a bounded time."""
     line = Line(slope, curvature)
-    t = top_of(line, 2.0, 1.0)
+    t = maximum_along(line, 2.0, 1.0)
     assert t == pytest.approx(2.0, abs=0.15)
     assert line.asked <= TRIES
 
@@ -111,21 +111,21 @@ def test_a_curvature_that_misleads_does_no_harm(
 def test_a_bracket_between_two_neighbours_is_closed() -> None:
     """On a sharp ridge at 1 the last float below it is found, and nothing is asked twice."""
     line = Line(lambda t: 1.0 if t < 1 else -1.0, lambda t: 0.0)
-    assert top_of(line, 1.0, 1.0) == 1.0 - 2.0**-53
+    assert maximum_along(line, 1.0, 1.0) == 1.0 - 2.0**-53
     assert line.asked < TRIES
 
 
 def test_a_line_that_rises_for_ever_is_left_in_time() -> None:
     """Its slope never falls: the search doubles, and gives up far away."""
     line = Line(lambda t: 1.0, lambda t: 0.0)
-    assert top_of(line, 1.0, 1.0) > 2.0**50
+    assert maximum_along(line, 1.0, 1.0) > 2.0**50
     assert line.asked == TRIES
 
 
 def test_a_line_that_only_falls_leads_nowhere() -> None:
     """Without a rise the bracket shrinks to the start."""
     line = Line(lambda t: -1.0 - t, lambda t: 1.0)
-    assert 0 < top_of(line, -1.0, 1.0) < 1e-15
+    assert 0 < maximum_along(line, -1.0, 1.0) < 1e-15
     assert line.asked <= TRIES
 
 
@@ -143,4 +143,4 @@ def test_a_line_worked_by_hand() -> None:
         lambda t: 3 / (1 + exp(t)) - 1 / (1 + exp(-t)), lambda t: 4 * exp(t) / (1 + exp(t)) ** 2
     )
     # A slope of 0.05 is left at most, and the curvature there is 3/4.
-    assert top_of(coin, 1.0, 1.0) == pytest.approx(log(3), abs=0.07)
+    assert maximum_along(coin, 1.0, 1.0) == pytest.approx(log(3), abs=0.07)

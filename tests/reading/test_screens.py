@@ -89,7 +89,7 @@ def test_equation_15_shows_everything() -> None:
     for part in (
         "Mitchell (15)",
         "σ̂² = Σ (x − μ̂)² / (N − 1)",
-        "return squares_about(xs, mu) / (len(xs) - 1)",
+        "return squares_about(xs, mu) / (size(xs) - 1)",
         "Fraction(7, 3)",
         "GwanSiu §1.2 (17), gwansiu-17",
         "Erratum ERR-DEGENERATE",

@@ -13,14 +13,13 @@ from typing import Any, Literal, Self
 
 from textbook_ml.data.csv_file import Sheet, is_missing, plain_number
 from textbook_ml.data.table import Cell
-from textbook_ml.distributions import Categorical
 from textbook_ml.errors import MOST_LISTED, TextbookError, listed, quoted, require
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.catalogue import recipe_of
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.coded_regression import CodedRegression
 from textbook_ml.models.full_joint_bayes import FullJointBayes
-from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes, parameters_of
 from textbook_ml.models.recipes import Model
 
 Unseen = Literal["refuse", "missing"]
@@ -76,7 +75,7 @@ def known_values(model: Model) -> list[Mapping[str, Any] | None]:
         found = list(model.tables[0])
     elif isinstance(model, MixedNaiveBayes):
         parts = model.distributions[0]
-        found = [part.table if isinstance(part, Categorical) else None for part in parts]
+        found = [part.values(*parameters_of(part)) or None for part in parts]
     elif isinstance(model, FullJointBayes):
         rows = [x for table in model.tables for x in table]
         found = [dict.fromkeys(column) for column in zip(*rows)]

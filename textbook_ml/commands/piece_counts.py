@@ -17,19 +17,16 @@ from textbook_ml.data.pieces import Piece
 from textbook_ml.data.table import Cell, Kind
 from textbook_ml.errors import TextbookError
 from textbook_ml.models.catalogue import recipe
-from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
-from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
+from textbook_ml.models.naive_bayes import NaiveBayes
 from textbook_ml.models.recipes import Recipe
 from textbook_ml.statistics.by_class import PIECE as BLOCK
 from textbook_ml.statistics.by_class import ByClass
-from textbook_ml.statistics.moments import Moments
 
 Statistics = ByClass[str]
 RowsByClass = dict[str, list[Any]]
 
-IN_BLOCKS = (GaussianNaiveBayes, MixedNaiveBayes, PoissonNaiveBayes)  # their summaries are moments
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +92,16 @@ class Task:
             taken = list(_rows(chosen, self.columns.features, cells, place))
         except TextbookError as error:
             return Part(seen, kinds, problem=str(error))
-        if chosen.model in IN_BLOCKS:
+        if in_blocks(chosen.model):
             return Part(seen, kinds, rows=_grouped(taken, labels))
         return Part(seen, kinds, chosen.model.count(taken, labels))
+
+
+def in_blocks(model: type[Any]) -> bool:
+    """Whether a model is learned from moments of floats, which are rounded once in each block."""
+    if model is MixedNaiveBayes:
+        return True
+    return issubclass(model, NaiveBayes) and model.family.summary == "moments"
 
 
 def counted_as(chosen: Recipe, column: Column) -> Kind:
@@ -155,9 +159,7 @@ class Block:
         labels = [self.label] * len(self.rows)
         if self.model is MixedNaiveBayes:
             return MixedNaiveBayes.count(self.rows, labels, kinds=mixed_kinds(self.kinds))
-        if self.model is GaussianNaiveBayes and self.whole:
-            return ByClass.of_whole(self.rows, labels, [Moments] * len(self.kinds))
-        counted: Statistics = self.model.count(self.rows, labels)
+        counted: Statistics = self.model.count(self.rows, labels, whole=self.whole)
         return counted
 
 

@@ -30,22 +30,18 @@ from textbook_ml.console import Heading, wrap
 from textbook_ml.data.csv_file import Columns, CsvFile, no_rows
 from textbook_ml.data.source import is_regular
 from textbook_ml.data.table import Cell, Dataset, Kind, require_few_classes
-from textbook_ml.equations.gaussian import pooled_variance_mle
 from textbook_ml.equations.smoothing import categorical_smoothed
 from textbook_ml.errors import TextbookError, require
 from textbook_ml.files import require_other_file
 from textbook_ml.layout import plural, whole_number
-from textbook_ml.models.catalogue import recipe
+from textbook_ml.models.catalogue import RECIPES, recipe
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.recipes import Recipe, Settings, is_text
 from textbook_ml.progress import one_line, time_left
 from textbook_ml.statistics.by_class import ByClass
 
-STREAMED = (
-    "gaussian-nb", "gaussian-nb-tied", "categorical-nb", "mixed-nb", "multinomial-nb", "poisson-nb",
-    "gda", "qda",
-)  # fmt: skip
+STREAMED = tuple(one.name for one in RECIPES if one.streams)
 
 
 def stream(
@@ -271,6 +267,4 @@ def estimate(chosen: Recipe, whole: Counted, settings: Settings) -> Any:
         given["kinds"] = mixed_kinds(whole.kinds)
         discrete = [i for i, kind in enumerate(whole.kinds) if kind == "discrete"]
         given["values"] = {i: values[i] for i in discrete}
-    if chosen.name == "gaussian-nb-tied":
-        given["variance"] = pooled_variance_mle
-    return chosen.model.from_statistics(whole.statistics, **given)
+    return chosen.model.from_statistics(whole.statistics, **given, **chosen.fixed)

@@ -6,7 +6,6 @@ from math import inf
 from typing import Any
 
 from textbook_ml.console import WIDTH, Heading, width
-from textbook_ml.distributions import Categorical, Gaussian
 from textbook_ml.layout import (
     Line,
     class_table,
@@ -17,14 +16,11 @@ from textbook_ml.layout import (
     shorten,
     significant,
 )
-from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
-from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
-from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
-from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes, parameters_of
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
-from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
+from textbook_ml.models.naive_bayes import NaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.recipes import Model
 
@@ -34,56 +30,59 @@ BLANK = Line("")
 
 def learned(model: Any, of_text: bool) -> Iterator[str]:
     """The table of a model; of a text model, the words that tell most."""
-    draw = told_by_words if of_text else DRAWN[type(model)]
-    yield from draw(model)
+    draw = next(drawn for kind, drawn in DRAWN.items() if isinstance(model, kind))
+    yield from (told_by_words if of_text else draw)(model)
 
 
-def bells(model: GaussianNaiveBayes[Any]) -> Iterator[str]:
-    """Mean and variance of each feature in each class; tied variances stand once."""
-    if len(set(model.variances)) == 1:
-        yield from means_and(model, model.means, model.variances[0])
+def naive_bayes(model: NaiveBayes[Any]) -> Iterator[str]:
+    """The parameters of each feature in each class; what all classes share is shown once."""
+    if model.family.column == "value" and len(model.family.headings) == 1:
+        yield from class_table(model.classes, [_prior(model), *_discrete(model)])
+        return
+    tied = [table for table in model.parameters[1:] if len(set(table)) == 1]
+    if len(model.parameters) == 2 and tied:
+        yield from means_and(model, model.family.headings, model.parameters[0], tied[0][0])
     else:
-        yield from class_table(
-            model.classes, [_prior(model), *_moments(model, model.means, model.variances)]
-        )
+        yield from class_table(model.classes, [_prior(model), *_parameters(model)])
 
 
-def categories(model: CategoricalNaiveBayes[Any]) -> Iterator[str]:
-    """For each feature, the probability of each of its values in each class."""
-    lines = [_prior(model)]
-    for name, tables in zip(model.features, zip(*model.tables)):
-        lines += [BLANK, Line(name), *_values(tables)]
-    yield from class_table(model.classes, lines)
+def _discrete(model: NaiveBayes[Any]) -> Iterator[Line]:
+    """The values of each feature with their probabilities; of 0 and 1, the probability of 1."""
+    (table,) = model.parameters
+    if not isinstance(table[0], tuple) or not all(isinstance(t, Mapping) for t in table[0]):
+        yield from (BLANK, Line(model.family.headings[0]))
+        for name, phi in zip(model.features, zip(*table)):
+            yield _line(f"  {name}", shares(phi))
+        return
+    for name, tables in zip(model.features, zip(*table)):
+        yield from (BLANK, Line(name), *_values(tables))
 
 
-def coin_table(model: BernoulliNaiveBayes[Any]) -> Iterator[str]:
-    """P(x = 1) of each feature in each class."""
-    lines = [_prior(model), BLANK, Line("P(feature = 1 | class)")]
-    for name, phi in zip(model.features, zip(*model.phi)):
-        lines.append(_line(f"  {name}", shares(phi)))
-    yield from class_table(model.classes, lines)
-
-
-def rates(model: PoissonNaiveBayes[Any]) -> Iterator[str]:
-    """The mean count of each feature in each class."""
-    lines = [_prior(model), BLANK, Line("mean count")]
-    for name, column in zip(model.features, zip(*model.rates)):
-        lines.append(_line(f"  {name}", map(significant, column)))
-    yield from class_table(model.classes, lines)
+def _parameters(model: NaiveBayes[Any]) -> Iterator[Line]:
+    """One parameter under its heading, or several side by side under each class."""
+    headings, tables = model.family.headings, model.parameters
+    yield BLANK
+    if len(headings) == 1:
+        yield Line(headings[0])
+        for name, column in zip(model.features, zip(*tables[0])):
+            yield _line(f"  {name}", map(significant, column))
+        return
+    yield Line("", (headings,) * len(model.classes))
+    for name, *columns in zip(model.features, *(zip(*table) for table in tables)):
+        yield Line(name, tuple(tuple(map(significant, cells)) for cells in zip(*columns)))
 
 
 def mixture(model: MixedNaiveBayes[Any]) -> Iterator[str]:
-    """Each feature by its kind: values, mean and variance, or rate."""
+    """Each feature by its kind: values with their probabilities, or parameters."""
     lines = [_prior(model)]
     for name, parts in zip(model.features, zip(*model.distributions)):
         lines += [BLANK, Line(name)]
-        if isinstance(parts[0], Categorical):
-            lines += _values([part.table for part in parts])
-        elif isinstance(parts[0], Gaussian):
-            lines.append(_line("  mean", [significant(part.mu) for part in parts]))
-            lines.append(_line("  variance", [significant(part.sigma2) for part in parts]))
-        else:
-            lines.append(_line("  mean count", [significant(part.rate) for part in parts]))
+        columns = zip(*map(parameters_of, parts))
+        for heading, column in zip(parts[0].headings, columns):
+            if isinstance(column[0], Mapping):
+                lines += _values(column)
+            else:
+                lines.append(_line(f"  {heading}", map(significant, column)))
     yield from class_table(model.classes, lines)
 
 
@@ -105,7 +104,7 @@ def whole_rows(model: FullJointBayes[Any]) -> Iterator[str]:
 def shared_covariance(model: GaussianDiscriminantAnalysis[Any]) -> Iterator[str]:
     """Means by class, the variances on the diagonal of Σ, and Σ itself where it fits."""
     diagonal = [row[i] for i, row in enumerate(model.covariance)]
-    yield from means_and(model, model.means, diagonal)
+    yield from means_and(model, ("mean", "variance"), model.means, diagonal)
     yield from triangle("covariance in every class", model.features, model.covariance)
 
 
@@ -118,14 +117,17 @@ def own_covariances(model: QuadraticDiscriminantAnalysis[Any]) -> Iterator[str]:
 
 
 def means_and(
-    model: Any, means: Sequence[Sequence[float]], tied: Sequence[float]
+    model: Any,
+    headings: Sequence[str],
+    means: Sequence[Sequence[float]],
+    tied: Sequence[float],
 ) -> Iterator[str]:
     """A mean for each class, and beside them the variance that all share."""
-    prior = _prior(model)
-    lines = [Line(prior.name, (*prior.groups, ("",))), BLANK, Line("mean")]
+    prior, (heading, shared) = _prior(model), headings
+    lines = [Line(prior.name, (*prior.groups, ("",))), BLANK, Line(heading)]
     for name, column, common in zip(model.features, zip(*means), tied):
         lines.append(_line(f"  {name}", [*map(significant, column), significant(common)]))
-    yield from class_table([*model.classes, "variance"], lines)
+    yield from class_table([*model.classes, shared], lines)
 
 
 def triangle(title: str, names: Sequence[str], matrix: Sequence[Sequence[float]]) -> Iterator[str]:
@@ -193,11 +195,8 @@ def _values(tables: Sequence[Mapping[Any, Fraction]]) -> Iterator[Line]:
 
 
 DRAWN: Mapping[type[Any], Callable[[Any], Iterator[str]]] = {
-    GaussianNaiveBayes: bells,
-    CategoricalNaiveBayes: categories,
-    BernoulliNaiveBayes: coin_table,
     MultinomialNaiveBayes: told_by_words,
-    PoissonNaiveBayes: rates,
+    NaiveBayes: naive_bayes,
     MixedNaiveBayes: mixture,
     FullJointBayes: whole_rows,
     GaussianDiscriminantAnalysis: shared_covariance,

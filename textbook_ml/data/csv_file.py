@@ -283,8 +283,8 @@ def first_missing(labels: Sequence[str]) -> int | None:
 def missing_class(place: str, label: str, cell: str) -> str:
     """The error of a row without a class."""
     return (
-        f"{place}: the class {quoted(label)} is missing ({quoted(cell)}). Fix: give the row a class, "
-        "or leave it out"
+        f"{place}: the class {quoted(label)} is missing ({quoted(cell)}). Fix: give the row a "
+        "class, or leave it out"
     )
 
 

@@ -69,6 +69,7 @@ C = Language(
     WHITENED,
     WHOLE_ROWS,
     " && v != 0",
+    "fabs",
     lambda name: f"model_{name.lower()}" + ("[0]" if name.endswith("_AT") else ""),
 )
 

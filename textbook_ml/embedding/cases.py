@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from textbook_ml.embedding.plan import Column, Plan
-from textbook_ml.embedding.steps import BELLS, RATES, Lookups, Terms, Whitened, WholeRows
+from textbook_ml.embedding.steps import Lookups, Terms, Whitened, WholeRows
 from textbook_ml.errors import TextbookError
 
 Row = list[Any] | str
@@ -121,18 +121,11 @@ def _row(plan: Plan, k: int, rng: Random) -> list[Any]:
     ]
     for step in plan.steps:
         match step:
-            case Terms() if step.formula is BELLS:
-                _bells(row, step.columns, step.tables["MEANS"][k], step.tables["NARROW"][k], rng)
             case Whitened():
                 narrow = step.narrow[0 if step.shared else k]
-                _bells(row, step.columns, step.means[k], narrow, rng)
-            case Terms() if step.formula is RATES:
-                for i, rate in zip(step.columns, step.tables["RATES"][k]):
-                    row[i] = max(0, round(rng.gauss(rate, sqrt(rate))))
+                _about_means(row, step.columns, step.means[k], narrow, rng)
             case Terms():
-                for i, column in enumerate(step.columns):
-                    steepest = max(abs(w[i]) for w in step.tables["WEIGHTS"])
-                    row[column] = rng.gauss(0, 2 / steepest if 1e-9 < steepest < 1e9 else 1)
+                _drawn_terms(row, plan, step, k, rng)
             case WholeRows() if rng.random() < 0.8:
                 seen = rng.choice(step.seen)
                 row = [plan.columns[i].values[v] for i, v in zip(step.columns, seen)]
@@ -141,7 +134,25 @@ def _row(plan: Plan, k: int, rng: Random) -> list[Any]:
     return row
 
 
-def _bells(
+def _drawn_terms(row: list[Any], plan: Plan, step: Terms, k: int, rng: Random) -> None:
+    """Numbers that are typical of class k, as far as the names of the tables tell."""
+    tables = step.tables
+    if "MEANS" in tables:
+        _about_means(row, step.columns, tables["MEANS"][k], tables["NARROW"][k], rng)
+    elif "RATES" in tables:
+        for i, rate in zip(step.columns, tables["RATES"][k]):
+            count = plan.columns[i].kind == "count"
+            row[i] = max(0, round(rng.gauss(rate, sqrt(rate)))) if count else rng.expovariate(rate)
+    else:
+        (first, *_) = tables.values()
+        centres = tables.get("CENTRES", first)
+        for i, column in enumerate(step.columns):
+            steepest = max(abs(w[i]) for w in first)
+            centre = centres[-1][i] if centres is not first else 0.0
+            row[column] = rng.gauss(centre, 2 / steepest if 1e-9 < steepest < 1e9 else 1)
+
+
+def _about_means(
     row: list[Any],
     columns: Sequence[int],
     means: Sequence[float],

@@ -1,21 +1,21 @@
 """How far the scores of a plan lie from those of the library, which rounds once.
 
 A plan adds one term after the other and keeps what rounding loses, so that every language can;
-the library adds all terms exactly. Poisson counts have a term that all classes share, and a plan
-leaves it out: there the differences between classes are compared, in ulps of the largest term.
+the library adds all terms exactly.
 """
 
 import struct
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, isinf, log, ulp
+from math import inf, log
 from typing import Any
 
 from textbook_ml.embedding.cases import Case, Row
 from textbook_ml.embedding.plan import Plan, ascii_tokens
-from textbook_ml.embedding.steps import RATES, Terms
+from textbook_ml.embedding.steps import centred_terms
 from textbook_ml.errors import TextbookError
+from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.indicator_regression import IndicatorRegression
 from textbook_ml.stable import safe_sum
 
@@ -58,6 +58,8 @@ def library_row(row: Row) -> Any:
 
 def terms_of(model: Any, row: Any) -> list[list[float]]:
     """What the library adds up for each class."""
+    if isinstance(model, GaussianDiscriminantAnalysis):
+        return [[f.w0, *centred_terms(row, f.w, f.centre)] for f in model.linear_form()]
     if hasattr(model, "log_terms"):
         return list(model.log_terms(row).values())
     if isinstance(model, IndicatorRegression):
@@ -66,17 +68,11 @@ def terms_of(model: Any, row: Any) -> list[list[float]]:
 
 
 def _ulps(terms: list[list[float]], case: Case, plan: Plan) -> float:
-    """The largest distance of a score; for rates, of what it is below the winner's."""
+    """The largest distance of a score, in floats."""
     scores = list(case.scores)
     if plan.scores == "shares":
         scores = [log(s) if s else -inf for s in scores]
-    if not any(isinstance(step, Terms) and step.formula is RATES for step in plan.steps):
-        return max(map(ulps_between, scores, map(safe_sum, terms)))
-    against = [-t for t in terms[case.place or 0]]
-    unit = ulp(max(abs(t) for ts in terms for t in ts if not isinf(t)))
-    gaps = [score - scores[case.place or 0] for score in scores]
-    truths = [safe_sum([*ts, *against]) for ts in terms]
-    return max(0.0 if a == b else abs(a - b) / unit for a, b in zip(gaps, truths))
+    return max(map(ulps_between, scores, map(safe_sum, terms)))
 
 
 def ulps_between(a: float, b: float) -> float:

@@ -13,7 +13,7 @@ from textbook_ml.embedding.javascript_file import javascript_file
 from textbook_ml.embedding.json_file import json_file
 from textbook_ml.embedding.language import Export
 from textbook_ml.embedding.plan import Plan
-from textbook_ml.embedding.plans import PLANS, plan_of
+from textbook_ml.embedding.plans import exported_models, plan_of
 from textbook_ml.embedding.python_file import python_file
 from textbook_ml.errors import TextbookError
 from textbook_ml.files import read_text, require_other_file, write_file
@@ -68,7 +68,7 @@ def export(
         require_other_file("--out", out, model)
     document = read_text(model, LARGEST, "give a file that fit --out or to_json has written")
     try:
-        learned = from_json(document, {kind.__name__: kind for kind in PLANS})
+        learned = from_json(document, exported_models())
         made, text, cases = exported(learned, to, exact, prefix_of(out))
     except TextbookError as error:
         raise TextbookError(f"{model}: {error}") from None

@@ -7,6 +7,7 @@ from fractions import Fraction as F
 from typing import Any, NamedTuple
 
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
+from textbook_ml.models.catalogue import naive_bayes_models
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
@@ -101,5 +102,10 @@ GOLDENS = (
             "0.438987678697750625770748222542",
             "0.0445660048785866151619215301317",
         ),
+    ),
+    *(
+        Golden(model(TWO, NAMES, (0.25, 0.75), *golden.parameters), golden.row, golden.posterior)
+        for model in naive_bayes_models()
+        if (golden := model.golden) is not None
     ),
 )

@@ -46,6 +46,7 @@ JAVASCRIPT = Language(
     [t, e] = plus(t, e, $UNSEEN[0][k] * left);
 """,
     and_not_zero=" && v !== 0",
+    absolute="Math.abs",
     table=lambda name: name + ("[0]" if name.endswith("_AT") else ""),
 )
 

@@ -88,8 +88,8 @@ def _step(step: Step) -> dict[str, Any]:
     common = {"columns": list(step.columns), "tables": tables}
     match step:
         case Terms():
-            zero = step.formula.skips_zero
-            return {"step": "terms", "formula": step.formula.text, "skips_zero": zero, **common}
+            named = {"formula": step.line.text, "skips_zero": step.skips_zero}
+            return {"step": "terms", **named, **common}
         case Lookups():
             return {"step": "lookups", "firsts": list(step.firsts), **common}
         case Whitened():

@@ -48,6 +48,7 @@ class Language:
     whitened: str
     whole_rows: str
     and_not_zero: str
+    absolute: str  # the function |v|
     table: Callable[[str], str]  # how a table is called
 
 
@@ -71,8 +72,9 @@ def _step(language: Language, step: Step, width: int) -> str:
     words: dict[str, Any] = {**names, "n": len(step.columns), "column": column}
     match step:
         case Terms():
-            words["expression"] = _TABLE.sub(lambda m: f"{names[m[0]]}[k][i]", step.formula.text)
-            words["and_not_zero"] = language.and_not_zero if step.formula.skips_zero else ""
+            line = step.line.text.replace("abs(", f"{language.absolute}(")
+            words["expression"] = _TABLE.sub(lambda m: f"{names[m[0]]}[k][i]", line)
+            words["and_not_zero"] = language.and_not_zero if step.skips_zero else ""
             return Template(language.terms).substitute(words)
         case Lookups():
             return Template(language.lookups).substitute(words)

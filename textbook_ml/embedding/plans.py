@@ -7,15 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from textbook_ml.embedding.plan import Plan
-from textbook_ml.embedding.plans_of_bayes import (
-    bernoulli,
-    categorical,
-    full_joint,
-    gaussian,
-    mixed,
-    multinomial,
-    poisson,
-)
+from textbook_ml.embedding.plans_of_bayes import full_joint, mixed, naive_bayes
 from textbook_ml.embedding.plans_of_boundaries import (
     coded,
     discriminant,
@@ -25,28 +17,20 @@ from textbook_ml.embedding.plans_of_boundaries import (
     softmax,
 )
 from textbook_ml.errors import TextbookError
-from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
-from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+from textbook_ml.models.catalogue import naive_bayes_models
 from textbook_ml.models.coded_regression import CodedRegression
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
-from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.indicator_regression import IndicatorRegression
 from textbook_ml.models.linear_svm import LinearSVM
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
-from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
+from textbook_ml.models.naive_bayes import NaiveBayes
 from textbook_ml.models.perceptron import Perceptron
-from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
 PLANS: Mapping[type[Any], Callable[[Any], Plan]] = {
-    GaussianNaiveBayes: gaussian,
-    CategoricalNaiveBayes: categorical,
-    BernoulliNaiveBayes: bernoulli,
-    MultinomialNaiveBayes: multinomial,
-    PoissonNaiveBayes: poisson,
     MixedNaiveBayes: mixed,
     FullJointBayes: full_joint,
     GaussianDiscriminantAnalysis: discriminant,
@@ -60,12 +44,20 @@ PLANS: Mapping[type[Any], Callable[[Any], Plan]] = {
 }
 
 
+def exported_models() -> dict[str, type[Any]]:
+    """Every kind of model that has a plan, by its name."""
+    kinds = [*naive_bayes_models(), *PLANS]
+    return {kind.__name__: kind for kind in kinds}
+
+
 def plan_of(model: Any) -> Plan:
     """The plan of a model; a kind that has none is refused by its name."""
+    if isinstance(model, NaiveBayes):
+        return naive_bayes(model)
     for kind, plan in PLANS.items():
         if type(model) is kind:
             return plan(model)
-    known = ", ".join(kind.__name__ for kind in PLANS)
+    known = ", ".join(exported_models())
     raise TextbookError(
-        f"{type(model).__name__} has no plan, and cannot be exported: there are plans of {known}"
+        f"{type(model).__name__} cannot be exported. Exported are {known}"
     )

@@ -1,138 +1,94 @@
 """The plans of naive Bayes in every form, and of the full joint."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import log, pi, prod
+from math import prod
 from typing import Any
 
-from textbook_ml.distributions import Categorical, Gaussian, Poisson
 from textbook_ml.embedding.plan import Column, Plan, ascii_tokens
-from textbook_ml.embedding.plan_parts import logs, lookups, numbered
-from textbook_ml.embedding.steps import BELLS, RATES, WORDS, Matrix, Step, Terms, WholeRows
+from textbook_ml.embedding.plan_parts import logs, lookups
+from textbook_ml.embedding.score_line import score_line
+from textbook_ml.embedding.steps import Step, Terms, WholeRows
 from textbook_ml.errors import TextbookError, require, shown
-from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
-from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.full_joint_bayes import FullJointBayes
-from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
-from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
-from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
-from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes, parameters_of
+from textbook_ml.models.naive_bayes import NaiveBayes
 from textbook_ml.text import tokens
 
 MOST_ROWS = 2**1000  # more than this no float can count
 TIE = 2.0**-50  # of a share: each is rounded twice at most, and so is what it is compared with
 
 
-def bells(columns: Sequence[int], means: Matrix, variances: Matrix) -> Terms:
-    """ln N(v; μ, σ²) = −½ ln 2πσ² − (v − μ)² / 2σ²."""
-    return Terms(
-        BELLS,
-        tuple(columns),
-        {
-            "PEAKS": tuple(tuple(-log(2 * pi * v) / 2 for v in row) for row in variances),
-            "MEANS": means,
-            "NARROW": tuple(tuple(0.5 / v for v in row) for row in variances),
-        },
+def naive_bayes(model: NaiveBayes[Any]) -> Plan:
+    """Naive Bayes with the distributions of one family: the family's own line."""
+    family = model.family
+    strange = next(_strange_words(model.features), None) if family.text else None
+    if family.text == "counts" and strange is not None:
+        raise TextbookError(
+            f"the exported tokeniser never finds the word {strange!r} of the vocabulary (it makes "
+            f"{ascii_tokens(strange)} of it). Fix: learn the model from the words that "
+            "textbook_ml.text.tokens gives"
+        )
+    first = zip(*(table[0] for table in model.parameters))
+    columns = tuple(
+        Column(name, family.column, family.values(*parameters))
+        for name, parameters in zip(model.features, first)
     )
-
-
-def rates(columns: Sequence[int], table: Matrix) -> Terms:
-    """ln P(v) = v ln λ − λ, without ln v!, which all classes share."""
-    return Terms(RATES, tuple(columns), {"LOG_RATES": tuple(map(logs, table)), "RATES": table})
-
-
-def gaussian(model: GaussianNaiveBayes[Any]) -> Plan:
-    """A bell for each column."""
-    columns = numbered(model.features)
-    step = bells(range(len(columns)), model.means, model.variances)
-    return Plan("GaussianNaiveBayes", model.classes, columns, logs(model.priors), (step,))
-
-
-def categorical(model: CategoricalNaiveBayes[Any]) -> Plan:
-    """A table for each column."""
-    values = [tuple(table) for table in model.tables[0]]
-    columns = tuple(Column(n, "value", vs) for n, vs in zip(model.features, values))
-    gains = [
-        [logs([table[v] for v in vs]) for table, vs in zip(tables, values)]
-        for tables in model.tables
-    ]
-    step = lookups(range(len(columns)), gains)
-    return Plan("CategoricalNaiveBayes", model.classes, columns, logs(model.priors), (step,))
-
-
-def bernoulli(model: BernoulliNaiveBayes[Any]) -> Plan:
-    """A table of two for each column: 0 and 1. Columns that are words also take a text."""
-    columns = tuple(Column(name, "value", (0, 1)) for name in model.features)
-    step = lookups(range(len(columns)), [[logs([1 - p, p]) for p in row] for row in model.phi])
     return Plan(
-        "BernoulliNaiveBayes",
+        type(model).__name__,
         model.classes,
         columns,
         logs(model.priors),
-        (step,),
-        text="" if any(_strange_words(model.features)) else "presence",
+        (_step(family, columns, range(len(columns)), list(map(family.tables, *model.parameters))),),
+        whole=family.text == "counts",
+        text="" if strange is not None else family.text,
     )
 
 
-def multinomial(model: MultinomialNaiveBayes[Any]) -> Plan:
-    """n ln φ for each word that occurs n times."""
-    for word in _strange_words(model.features):
-        raise TextbookError(
-            f"the word {word!r} of the vocabulary is none that the exported tokeniser makes "
-            f"(it makes {ascii_tokens(word)} of it): the model was learned with another "
-            "tokeniser; learn it from the words that textbook_ml.text.tokens gives"
-        )
-    columns = tuple(Column(word, "count") for word in model.features)
-    step = Terms(WORDS, tuple(range(len(columns))), {"WEIGHTS": tuple(map(logs, model.phi))})
-    start = logs(model.priors)
-    name = "MultinomialNaiveBayes"
-    return Plan(name, model.classes, columns, start, (step,), whole=True, text="counts")
-
-
-def _strange_words(words: Sequence[str]) -> Iterator[str]:
-    """Those that no text could show; a text beyond ASCII is refused when it comes."""
-    return (word for word in words if tokens(word) != [word])
-
-
-def poisson(model: PoissonNaiveBayes[Any]) -> Plan:
-    """A rate for each column."""
-    columns = tuple(Column(name, "count") for name in model.features)
-    step = rates(range(len(columns)), model.rates)
-    return Plan("PoissonNaiveBayes", model.classes, columns, logs(model.priors), (step,))
-
-
 def mixed(model: MixedNaiveBayes[Any]) -> Plan:
-    """Tables first, then bells, then rates: each kind with its columns."""
+    """One step for each family, with its columns."""
     first = model.distributions[0]
-    columns = tuple(map(_mixed_column, model.features, first))
-    places = {
-        kind: [i for i, part in enumerate(first) if isinstance(part, kind)]
-        for kind in (Categorical, Gaussian, Poisson)
-    }
-
-    def parts(kind: type[Any], read: Callable[[Any], Any]) -> Any:
-        rows = ([row[i] for i in places[kind]] for row in model.distributions)
-        return tuple(tuple(map(read, row)) for row in rows)
-
-    tables = [
-        [logs([t[v] for v in columns[i].values]) for i, t in zip(places[Categorical], row)]
-        for row in parts(Categorical, lambda part: part.table)
-    ]
-    steps: list[Step] = []
-    if places[Categorical]:
-        steps.append(lookups(places[Categorical], tables))
-    if places[Gaussian]:
-        means = parts(Gaussian, lambda part: part.mu)
-        steps.append(bells(places[Gaussian], means, parts(Gaussian, lambda part: part.sigma2)))
-    if places[Poisson]:
-        steps.append(rates(places[Poisson], parts(Poisson, lambda part: part.rate)))
+    columns = tuple(
+        Column(name, part.column, part.values(*parameters_of(part)))
+        for name, part in zip(model.features, first)
+    )
+    steps = []
+    families: list[type[Distribution]] = list(dict.fromkeys(map(type, first)))
+    for family in families:
+        places = [i for i, part in enumerate(first) if type(part) is family]
+        tables = [
+            family.tables(*zip(*(parameters_of(parts[i]) for i in places)))
+            for parts in model.distributions
+        ]
+        steps.append(_step(family, columns, places, tables))
     return Plan("MixedNaiveBayes", model.classes, columns, logs(model.priors), tuple(steps))
 
 
-def _mixed_column(name: str, part: Any) -> Column:
-    if isinstance(part, Categorical):
-        return Column(name, "value", tuple(part.table))
-    return Column(name, "number" if isinstance(part, Gaussian) else "count")
+def _step(
+    family: type[Distribution],
+    columns: Sequence[Column],
+    places: Sequence[int],
+    tables: Sequence[tuple[Sequence[Any], ...]],
+) -> Step:
+    """The line of a family over its tables, `tables[k]` those of class k."""
+    line = score_line(family.log_terms)
+    if line.looks_up:
+        gains = [
+            [[table[v] for v in columns[i].values] for i, table in zip(places, entries)]
+            for (entries,) in tables
+        ]
+        return lookups(places, gains)
+    named = {
+        name: tuple(tuple(of_class[j]) for of_class in tables)
+        for j, name in enumerate(line.tables)
+    }
+    return Terms(line, tuple(places), named, skips_zero=family.text == "counts")
+
+
+def _strange_words(words: Sequence[str]) -> Iterator[str]:
+    """The words that the tokeniser never finds in a text."""
+    return (word for word in words if tokens(word) != [word])
 
 
 def full_joint(model: FullJointBayes[Any]) -> Plan:

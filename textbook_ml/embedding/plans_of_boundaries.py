@@ -2,41 +2,47 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import fsum, log, pi
+from math import fsum
 from typing import Any
 
 from textbook_ml.embedding.plan import Column, Plan
 from textbook_ml.embedding.plan_parts import logs, lookups, numbered
-from textbook_ml.embedding.steps import WEIGHTS, Matrix, Step, Terms, Whitened
+from textbook_ml.embedding.score_line import score_line
+from textbook_ml.embedding.steps import Step, Terms, Whitened, centred_terms, weighted_terms
+from textbook_ml.equations.gaussian import normal_log_constant
 from textbook_ml.models.coded_regression import CodedRegression
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
-from textbook_ml.models.whole_rows import factorised
+from textbook_ml.models.whole_rows import factored
 
 
 def discriminant(model: GaussianDiscriminantAnalysis[Any]) -> Plan:
-    """One covariance for all classes."""
-    return _whitened("GaussianDiscriminantAnalysis", model, [model.covariance])
+    """One covariance for all classes: the log odds are linear, and right far outside the data."""
+    form = model.linear_form()
+    step = Terms(
+        score_line(centred_terms),
+        tuple(range(len(model.features))),
+        {"WEIGHTS": tuple(line.w for line in form), "CENTRES": tuple(line.centre for line in form)},
+    )
+    start = tuple(line.w0 for line in form)
+    columns = numbered(model.features)
+    return Plan(type(model).__name__, model.classes, columns, start, (step,), whole=True)
 
 
 def quadratic(model: QuadraticDiscriminantAnalysis[Any]) -> Plan:
     """A covariance for each class."""
-    return _whitened("QuadraticDiscriminantAnalysis", model, model.covariances)
-
-
-def _whitened(name: str, model: Any, covariances: Sequence[Matrix]) -> Plan:
-    factors = [factorised(covariance, model.features) for covariance in covariances]
-    constants = [[-log(2 * pi * d_i) / 2 for d_i in d] for _, d in factors]
-    each = constants * len(model.classes) if len(constants) == 1 else constants
-    start = tuple(fsum([log_prior, *c]) for log_prior, c in zip(logs(model.priors), each))
+    factors = [factored(sigma, model.features).factors for sigma in model.covariances]
+    constants = [map(normal_log_constant, d) for _, d in factors]
+    start = tuple(fsum([log_prior, *c]) for log_prior, c in zip(logs(model.priors), constants))
     step = Whitened(
         tuple(range(len(model.features))),
         model.means,
         tuple(tuple(l_ij for l_i in lower for l_ij in l_i) for lower, _ in factors),
         tuple(tuple(0.5 / d_i for d_i in d) for _, d in factors),
     )
-    return Plan(name, model.classes, numbered(model.features), start, (step,), whole=True)
+    columns = numbered(model.features)
+    return Plan(type(model).__name__, model.classes, columns, start, (step,), whole=True)
 
 
 def softmax(model: Any) -> Plan:
@@ -53,7 +59,8 @@ def logistic(model: Any) -> Plan:
 
 def _weighted(model: Any, start: Sequence[float], weights: Any) -> Plan:
     columns = numbered(model.features)
-    step = Terms(WEIGHTS, tuple(range(len(columns))), {"WEIGHTS": tuple(map(tuple, weights))})
+    tables = {"WEIGHTS": tuple(map(tuple, weights))}
+    step = Terms(score_line(weighted_terms), tuple(range(len(columns))), tables)
     name, first = type(model).__name__, tuple(w0 + 0.0 for w0 in start)  # −0 becomes 0
     return Plan(name, model.classes, columns, first, (step,), whole=True)
 
@@ -77,7 +84,7 @@ def coded(model: CodedRegression[Any]) -> Plan:
     steps: list[Step] = [lookups(discrete, gains)] if discrete else []
     if numeric:
         table = tuple(tuple(w[spans[i][0]] for i in numeric) for w in weights)
-        steps.append(Terms(WEIGHTS, tuple(numeric), {"WEIGHTS": table}))
+        steps.append(Terms(score_line(weighted_terms), tuple(numeric), {"WEIGHTS": table}))
     name = f"CodedRegression ({inner.model})"
     return replace(inner, model=name, columns=columns, steps=tuple(steps))
 

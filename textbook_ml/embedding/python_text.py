@@ -65,6 +65,7 @@ PYTHON = Language(
     + adding("$SHARES[k][j]", " " * 16)
     + adding("$UNSEEN[0][k] * left", " " * 8),
     and_not_zero=" and v != 0",
+    absolute="abs",
     table=lambda name: name + ("[0]" if name.endswith("_AT") else ""),
 )
 

@@ -7,50 +7,51 @@
 Nothing but + − × is used, in one fixed order: then a score has the same bits everywhere.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+
+from textbook_ml.embedding.score_line import ScoreLine
 
 Matrix = tuple[tuple[float, ...], ...]
 Numbers = Sequence[float | None]
 
 
-class Formula:
-    """What one column adds to the score: an expression that Python, JavaScript and C share.
+def weighted_terms(row: Sequence[float], weights: Sequence[float]) -> list[float]:
+    """The terms of a linear score: wᵢ xᵢ.
 
-    Names in capitals are tables, and stand for their entry of class k and column i.
-
-    >>> Formula("WEIGHTS * v").value(3.0, 2.0)
-    6.0
+    >>> weighted_terms([3.0], [2.0])
+    [6.0]
     """
-
-    def __init__(self, text: str, tables: str = "WEIGHTS", skips_zero: bool = False) -> None:
-        self.text = text
-        self.tables = tables.split()
-        self.skips_zero = skips_zero  # 0 · −∞ is no number
-        self.value: Callable[..., float] = eval(f"lambda v, {', '.join(self.tables)}: {text}")
+    return [x * weight for x, weight in zip(row, weights)]
 
 
-WEIGHTS = Formula("WEIGHTS * v")
-WORDS = Formula("WEIGHTS * v", skips_zero=True)
-RATES = Formula("LOG_RATES * v - RATES", "LOG_RATES RATES")
-BELLS = Formula("PEAKS - (v - MEANS) * (v - MEANS) * NARROW", "PEAKS MEANS NARROW")
+def centred_terms(
+    row: Sequence[float], weights: Sequence[float], centres: Sequence[float]
+) -> list[float]:
+    """The terms of a linear score about a centre: wᵢ (xᵢ − cᵢ).
+
+    >>> centred_terms([3.0], [2.0], [1.0])
+    [4.0]
+    """
+    return [weight * (x - centre) for x, weight, centre in zip(row, weights, centres)]
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
     """A term for each of some columns; a missing one adds nothing."""
 
-    formula: Formula
+    line: ScoreLine
     columns: tuple[int, ...]
     tables: Mapping[str, Matrix]  # [k][i]
+    skips_zero: bool = False  # for tables with −∞: 0 · −∞ is no number
 
     def terms(self, k: int, x: Numbers) -> Iterator[float]:
         """What is added, in order."""
-        parts = [self.tables[name][k] for name in self.formula.tables]
+        parts = [self.tables[name][k] for name in self.line.tables]
         for i, column in enumerate(self.columns):
             v = x[column]
-            if v is not None and not (self.formula.skips_zero and v == 0):
-                yield self.formula.value(v, *(part[i] for part in parts))
+            if v is not None and not (self.skips_zero and v == 0):
+                yield self.line.value(v, *(part[i] for part in parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +132,15 @@ MEANINGS = {
     "KINDS": "of each column: n a number, c a count, v one of its values",
     "START": "the score of each class before anything is seen",
     "TIE": "classes that are closer than this are equal",
-    "PEAKS": "-1/2 ln(2 pi variance)",
-    "MEANS": "the mean of each column",
-    "NARROW": "1 / (2 variance)",
+    "PEAKS": "the log density at the centre: the largest",
+    "MEANS": "the centre of each column: its mean or median",
+    "NARROW": "what the log density falls by at distance 1 from the centre",
     "LOWER": "L below its diagonal of ones, row after row, where L z = x - mean",
     "GAINS": "what each value adds, column after column",
+    "CENTRES": "where each column is measured from",
     "WEIGHTS": "what one unit of each column adds",
-    "LOG_RATES": "ln(mean count)",
-    "RATES": "the mean count of each column",
+    "LOG_RATES": "ln(rate)",
+    "RATES": "the rate of each column",
     "SHARES": "P(row, class) of each row that was seen",
     "UNSEEN": "P(row, class) of any other row",
     "FIRSTS": "where the values of each column begin",
@@ -151,10 +153,12 @@ MEANINGS = {
 def meaning(table: str) -> str:
     """What a table holds, for the comment above it.
 
-    >>> meaning("NARROW"), meaning("GAINS_AT")
-    ('1 / (2 variance)', 'the columns that these are, counted from 0')
+    >>> meaning("GAINS_AT")
+    'the columns that these are, counted from 0'
     """
-    return MEANINGS.get(table, "the columns that these are, counted from 0")
+    if table.endswith("_AT"):
+        return "the columns that these are, counted from 0"
+    return MEANINGS.get(table, "one entry for each class and column")
 
 
 def tables_of(steps: Sequence[Step]) -> dict[str, Matrix]:

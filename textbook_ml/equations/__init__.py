@@ -10,6 +10,7 @@ CHAPTER = (
     ("gaussian", "(10)–(15)", "bell curves"),
     ("discriminant", "Ng §1", "covariance, GDA"),
     ("event_models", "Ng §2", "models of text"),
+    ("log_terms", "§2", "rows of logs"),
     ("missing", "Sontag", "values unknown"),
     ("logistic", "(16)–(18)", "both signs"),
     ("bridge", "(19)–(23)", "NB is logistic"),

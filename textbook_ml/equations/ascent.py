@@ -1,29 +1,32 @@
-"""Sections 3.2 and 3.3, equation (26). One step of each way to climb.
+"""Sections 3.2 and 3.3, equation (26). One step of each optimisation method.
 
-    w      the weights before the step, w[0] the bias; rows carry the leading 1
-    eta    η, the step size;   lam   λ, the strength of the penalty
-    g      the gradient;   direction   where the last step went
+    w      the weights before the step, w[0] the intercept; rows have a leading 1
+    eta    η, the step size;   lam   λ, the penalty: one number, or one for each weight
+    g      the gradient;   direction   the direction of the last step
 
-Every rule moves all weights at once, with predictions taken at the old ones. The loops that
-repeat a step until nothing changes are the optimisers' business.
+Every rule updates all weights at once, with predictions computed from the old weights. The loops
+that repeat a step until convergence are in `optimisers`.
 """
 
-from math import inf
+from sys import float_info
 
 from textbook_ml.equations.likelihood import (
     Labels,
+    Penalty,
     Rows,
     gradient,
     hessian,
     penalised_gradient,
+    penalties,
     require_binary,
     residuals,
 )
-from textbook_ml.errors import require, require_same_length
-from textbook_ml.linalg import Vector, dot, mat_vec, solve, weighted_gram
+from textbook_ml.elementwise import sigmoid_derivatives
+from textbook_ml.errors import require, require_same_length, shown
+from textbook_ml.linalg import Matrix, Vector, dot, mat_vec, over_rows, solve, weighted_gram
 from textbook_ml.numeric import Num, require_finite
 from textbook_ml.registry import equation
-from textbook_ml.stable import safe_sum, sigmoid
+from textbook_ml.stable import safe_sum
 
 
 @equation(
@@ -48,9 +51,9 @@ def ascent_step(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> lis
 
 @equation("mitchell-26", "xing-map-update")
 def penalised_step(
-    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: Penalty
 ) -> list[float]:
-    """One step of gradient ascent with a penalty; the text says descent, but it climbs.
+    """One step of gradient ascent with a penalty; the text calls it descent.
 
         wᵢ ← wᵢ + η Σ_l Xᵢˡ (Yˡ − P̂(Yˡ = 1 | Xˡ, W)) − η λ wᵢ
 
@@ -63,9 +66,9 @@ def penalised_step(
 
 @equation("mitchell-s3.3-nonzero-mean")
 def shifted_step(
-    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float, mean: Vector[float]
+    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: Penalty, mean: Vector[float]
 ) -> list[float]:
-    """One step under a prior that expects the weights `mean`, and not zero.
+    """One step of gradient ascent under a normal prior with mean μ instead of 0.
 
         wᵢ ← wᵢ + η Σ_l Xᵢˡ (Yˡ − P̂(Yˡ = 1 | Xˡ, W)) − η λ (wᵢ − μᵢ)
 
@@ -74,12 +77,12 @@ def shifted_step(
     """
     require_same_length(weights=w, means=mean)
     steps = penalised_step(w, rows, labels, eta, lam)
-    return [step + eta * lam * m for step, m in zip(steps, mean)]
+    return [step + eta * l_i * m for step, l_i, m in zip(steps, penalties(lam, w), mean)]
 
 
 @equation("xing-sgd")
 def stochastic_step(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
-    """One step of stochastic gradient ascent: it looks at a single example.
+    """One step of stochastic gradient ascent, which uses a single example.
 
         θ ← θ + η (yᵢ − μ(θᵀxᵢ)) xᵢ
 
@@ -91,7 +94,7 @@ def stochastic_step(w: Vector[float], x: Vector[float], y: int, eta: float) -> l
 
 @equation("ng-s0-perceptron", "xing-sgd")
 def perceptron_step(w: Vector[Num], x: Vector[Num], y: int, eta: Num) -> list[Num]:
-    """One step of the perceptron: the same with a hard step for the sigmoid.
+    """One step of the perceptron: `stochastic_step` with a step function for the sigmoid.
 
         θ ← θ + η (yᵢ − 1{θᵀxᵢ ≥ 0}) xᵢ
 
@@ -99,7 +102,7 @@ def perceptron_step(w: Vector[Num], x: Vector[Num], y: int, eta: Num) -> list[Nu
     [-1.0, -2.0]
     """
     require_step(eta)
-    require_binary([y])
+    require_binary((y,))
     error = y - (1 if dot(w, x) >= 0 else 0)
     return finite([w_i + eta * error * x_i for w_i, x_i in zip(w, x)])
 
@@ -115,13 +118,29 @@ def newton_step(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     >>> newton_step([0.0, 0.0], [[1.0, -1.0], [1.0, 1.0]], [0, 1])
     [0.0, 2.0]
     """
-    downhill = [[-h for h in row] for row in hessian(w, rows)]
-    return [w_i + step for w_i, step in zip(w, solve(downhill, gradient(w, rows, labels)))]
+    direction = newton_direction(gradient(w, rows, labels), hessian(w, rows))
+    return [w_i + d for w_i, d in zip(w, direction)]
+
+
+@equation("mitchell-s6-irls")
+def newton_direction(g: Vector[float], hessian: Matrix[float], lam: Penalty = 0.0) -> list[float]:
+    """Newton's direction, under a penalty if there is one: g already contains its gradient.
+
+        d = −(∇²l − diag λ)⁻¹ g
+
+    >>> newton_direction([2.0, 4.0], [[-1.0, 0.0], [0.0, -2.0]])
+    [2.0, 2.0]
+    """
+    lams = penalties(lam, g)
+    curvature = [[-h for h in row] for row in hessian]
+    for i, l_i in enumerate(lams):
+        curvature[i][i] += l_i
+    return solve(curvature, g)
 
 
 @equation("mitchell-s6-irls")
 def reweighted_least_squares_step(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
-    """The same step, spelled as the weighted least squares that gave it its name.
+    """Newton's step written as weighted least squares.
 
         W ← (XᵀRX)⁻¹ XᵀRz,   R = diag(p(1 − p)),  z = XW + R⁻¹(y − p)
 
@@ -130,12 +149,10 @@ def reweighted_least_squares_step(w: Vector[float], rows: Rows, labels: Labels) 
     """
     errors = residuals(w, rows, labels)
     scores = mat_vec(rows, w)
-    r = [sigmoid(s) * sigmoid(-s) for s in scores]
-    require(min(r) > 0, "a prediction is certain, and its weight p(1 − p) is 0: use newton_step")
+    r = sigmoid_derivatives(scores)
+    require(min(r) > 0, "a prediction is certain: its weight p(1 − p) is 0. Fix: use newton_step")
     z = [s + error / r_l for s, error, r_l in zip(scores, errors, r)]
-    columns = list(zip(*rows))
-    weighted_z = [r_l * z_l for r_l, z_l in zip(r, z)]
-    return solve(weighted_gram(columns, r), [dot(column, weighted_z) for column in columns])
+    return solve(weighted_gram(rows, r), over_rows(rows, [r_l * z_l for r_l, z_l in zip(r, z)]))
 
 
 @equation("mitchell-s3.2-cg", "xing-cg-cost")
@@ -151,14 +168,14 @@ def conjugate_direction(
     """
     require_same_length(gradient=g, last_gradient=last_g, direction=direction)
     size2 = dot(last_g, last_g)
-    require(size2 > 0, "the last gradient is 0, as far as a float can tell: that was the top")
+    require(size2 > 0, "the last gradient must not be 0: the search had reached the maximum")
     turn = dot(g, [a - b for a, b in zip(g, last_g)]) / size2
     return [a + max(0.0, turn) * d for a, d in zip(g, direction)]
 
 
 @equation("mitchell-s3.2-eta")
 def safe_step_size(rows: Rows) -> float:
-    """A step size with which ascent never goes down, whatever the labels.
+    """A step size with which gradient ascent never decreases the objective, whatever the labels.
 
         η = 4 / ‖XᵀX‖ ≤ 4 / λ_max(XᵀX)
 
@@ -167,21 +184,23 @@ def safe_step_size(rows: Rows) -> float:
     >>> safe_step_size([[1.0, 0.0], [0.0, 2.0]])
     1.0
     """
-    require(len(rows) > 0, "there are no examples: give at least one")
-    require_same_length(**{f"numbers in row {j}": x for j, x in enumerate(rows)})
-    columns = list(zip(*rows))
-    steepest = max((safe_sum(abs(dot(a, b)) for b in columns) for a in columns), default=0.0)
-    require(steepest > 0, "every feature is 0, as far as a float can tell: no step does anything")
-    require(4 / steepest < inf, "the features are so small that the step is larger than any float")
-    return 4 / steepest
+    require(len(rows) > 0, "there are no examples. Fix: pass at least one")
+    gram = weighted_gram(rows, [1.0] * len(rows))
+    norm = max((safe_sum(map(abs, row)) for row in gram), default=0.0)
+    require(
+        4 / float_info.max < norm,
+        "every feature is 0, or too small for a step size that is a float",
+    )
+    return 4 / norm
 
 
 def finite(w: list[Num]) -> list[Num]:
-    """The new weights, unless a step so long has carried them out of the floats."""
-    require_finite(w, "the new weights (the step is too long)")
+    """The new weights; raise TextbookError if the step size made them infinite."""
+    require_finite(w, "the new weights (the step size is too large)")
     return w
 
 
 def require_step(eta: Num) -> None:
-    """Refuse a step that does not go uphill."""
-    require(0 < eta < inf, f"η is {eta}: a step size is finite and above 0")
+    """Raise TextbookError unless η is a finite number above 0."""
+    if not 0 < eta <= float_info.max:
+        require(False, f"the step size η must be a finite number above 0, got {shown(eta)}")

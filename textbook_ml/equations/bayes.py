@@ -1,8 +1,8 @@
-"""Sections 1 and 2.2. Bayes' rule, the naive product, and the decision: equations (1) to (3).
+"""Sections 1 and 2.2. Bayes' rule, the naive product and the decision rule: (1) to (3).
 
-    y               a class; dictionaries have one entry for each
+    y               a class; dictionaries have one entry for each class
     prior[y]        P(Y = y)
-    likelihood[y]   P(X = x | Y = y), the whole x at once
+    likelihood[y]   P(X = x | Y = y), of all features together
     factors[y]      P(Xᵢ = xᵢ | Y = y), one number for each feature i
 """
 
@@ -14,13 +14,12 @@ from typing import TypeVar
 from textbook_ml.errors import TextbookError, require, require_same_length, shown
 from textbook_ml.numeric import (
     Num,
-    exact,
-    in_kind,
-    product_of,
+    normalise_products,
+    product,
     require_distribution,
     require_finite,
     require_probability,
-    wide_parts,
+    sum_over,
 )
 from textbook_ml.registry import equation
 from textbook_ml.stable import safe_log, safe_sum
@@ -30,7 +29,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 @equation("ng-evidence")
 def evidence(prior: Mapping[Label, Num], likelihood: Mapping[Label, Num]) -> Num:
-    """The evidence: how probable x is when the class is not known.
+    """Evidence: the probability of x when the class is not known.
 
         P(x) = Σ_y P(x | y) P(y)
 
@@ -39,8 +38,8 @@ def evidence(prior: Mapping[Label, Num], likelihood: Mapping[Label, Num]) -> Num
     Fraction(1, 4)
     """
     require_same_classes(prior, likelihood)
-    p_x = sum((exact(likelihood[y]) * exact(prior[y]) for y in prior), Fraction(0))
-    return in_kind(p_x, *prior.values(), *likelihood.values())
+    likelihoods = [likelihood[y] for y in prior]
+    return sum_over(lambda p_x, p_y: p_x * p_y, likelihoods, list(prior.values()))
 
 
 @equation(
@@ -57,25 +56,20 @@ def bayes_rule(prior: Mapping[Label, Num], likelihood: Mapping[Label, Num]) -> d
 
         P(y | x) = P(x | y) P(y) / Σ_y′ P(x | y′) P(y′)
 
-    A likelihood may be a density, and all may be given training data, as long as all are.
-    Floats are multiplied as the exact fractions they are and rounded once, at the end, so
-    that tiny densities do not vanish.
+    A likelihood may be a density, and everything may be conditioned on the training data.
+    Products of tiny floats do not underflow.
 
     >>> from fractions import Fraction as F
     >>> bayes_rule({"spam": F(1, 3), "ham": F(2, 3)}, {"spam": F(1, 2), "ham": F(1, 8)})
     {'spam': Fraction(2, 3), 'ham': Fraction(1, 3)}
     """
     require_same_classes(prior, likelihood)
-    joint = {y: exact(likelihood[y]) * exact(prior[y]) for y in prior}
-    p_x = sum(joint.values())
-    require(p_x > 0, "no class can have produced this: every likelihood is 0; smooth the estimates")
-    kin = list(prior.values()) + list(likelihood.values())
-    return {y: in_kind(joint[y] / p_x, *kin) for y in prior}
+    return normalise_products({y: [likelihood[y], prior[y]] for y in prior})
 
 
 @equation("mitchell-1", "mitchell-s2.2-two-features", "ng-nb-chain")
 def naive_product(factors: Sequence[Num]) -> Num:
-    """The naive Bayes factorisation: features are independent once the class is known.
+    """Naive Bayes factorisation: features are independent given the class.
 
         P(x₁ … xₙ | y) = Πᵢ P(xᵢ | y)
 
@@ -84,12 +78,12 @@ def naive_product(factors: Sequence[Num]) -> Num:
     Fraction(1, 8)
     """
     require_factors(factors)
-    return product_of(factors)
+    return product(factors)
 
 
 @equation("mitchell-1", "ng-nb-chain")
 def log_naive_product(factors: Sequence[float]) -> float:
-    """The same product as a sum: fifty thousand factors are no trouble to a logarithm.
+    """Logarithm of the naive Bayes product, as a sum, which does not underflow.
 
         ln P(x₁ … xₙ | y) = Σᵢ ln P(xᵢ | y)
 
@@ -97,13 +91,13 @@ def log_naive_product(factors: Sequence[float]) -> float:
     True
     """
     require_factors(factors)
-    require(0 not in factors, "a factor is 0, and 0 has no logarithm: the product is 0 itself")
+    require(0 not in factors, "a factor is 0, which has no logarithm: the product is 0")
     return safe_sum(map(safe_log, factors))
 
 
 @equation("xing-nb-general")
 def naive_joint(prior_y: Num, factors: Sequence[Num]) -> Num:
-    """The joint probability of x and one class; any factor may be a density.
+    """Joint probability of x and one class; any factor may be a density.
 
         P(x, y) = P(y) Πᵢ P(xᵢ | y)
 
@@ -127,12 +121,12 @@ def naive_joint(prior_y: Num, factors: Sequence[Num]) -> Num:
 def naive_bayes_posterior(
     prior: Mapping[Label, Num], factors: Mapping[Label, Sequence[Num]]
 ) -> dict[Label, Num]:
-    """The naive Bayes posterior, the chapter's fundamental equation.
+    """Naive Bayes posterior, the fundamental equation of the chapter.
 
         P(y | x) = P(y) Πᵢ P(xᵢ | y) / Σ_y′ P(y′) Πᵢ P(xᵢ | y′)
 
-    One zero factor vetoes a class, whatever the others say; when every class is vetoed the
-    rule reads 0/0 and has no answer. Fifty thousand factors, floats or not, do not underflow.
+    A zero factor makes the product of its class zero, whatever the other factors are. If all
+    products are zero the posterior is 0/0, an error. Products of 50,000 floats do not underflow.
 
     >>> from fractions import Fraction as F
     >>> naive_bayes_posterior({1: F(2, 3), 0: F(1, 3)},
@@ -143,16 +137,7 @@ def naive_bayes_posterior(
     require_same_length(**{f"factors of class {y!r}": fs for y, fs in factors.items()})
     for fs in factors.values():
         require_factors(fs)
-    parts = {y: wide_parts([prior[y]] + list(factors[y])) for y in prior}
-    top = max((exponent for p, exponent in parts.values() if p), default=0)
-    # A class whose share is below 2⁻⁵⁰⁰⁰ of the best needs no exact power: as a float it is 0.
-    joint = {y: p * Fraction(2) ** max(e - top, -5000) for y, (p, e) in parts.items()}
-    p_x = sum(joint.values())
-    require(p_x > 0, "no class can have produced this: every likelihood is 0; smooth the estimates")
-    kin = list(prior.values())
-    for fs in factors.values():
-        kin.extend(fs)
-    return {y: in_kind(joint[y] / p_x, *kin) for y in prior}
+    return normalise_products({y: [prior[y]] + list(factors[y]) for y in prior})
 
 
 @equation(
@@ -166,40 +151,38 @@ def naive_bayes_posterior(
     "gwansiu-5",
 )
 def most_probable(scores: Mapping[Label, Num]) -> Label:
-    """The decision: the class with the largest score; of equals, the first.
+    """Decision rule: the class with the largest score; the first of them if scores are equal.
 
         y* = argmax_y P(y) Πᵢ P(xᵢ | y)
 
-    Posteriors, joint probabilities and their logarithms all decide alike: the evidence is
-    the same for every class, and a logarithm keeps the order.
+    Posteriors, joint probabilities and their logarithms give the same decision: the evidence
+    is the same for every class, and the logarithm is an increasing function.
 
     >>> most_probable({"spam": 0.25, "ham": 0.5, "news": 0.5})
     'ham'
     """
-    require(len(scores) > 0, "no scores came: give one for each class")
+    require(len(scores) > 0, "a decision needs the score of at least one class, got none")
     for y, score in scores.items():
-        require(score == score, f"the score of class {y!r} is NaN, and NaN has no order")
+        require(score == score, f"the score of class {y!r} is NaN, which cannot be compared")
     return max(scores, key=scores.__getitem__)
 
 
 def require_same_classes(prior: Mapping[Label, Num], other: Mapping[Label, object]) -> None:
-    """Refuse a prior that is no distribution, or that is about other classes."""
+    """Raise TextbookError unless the prior is a distribution over the classes of `other`."""
     require_distribution(prior, "the prior")
     require(
         prior.keys() == other.keys(),
-        f"the prior is about {sorted(map(repr, prior))} and the likelihoods about "
-        f"{sorted(map(repr, other))}: give both for the same classes",
+        f"the prior has classes {sorted(map(repr, prior))} and the likelihoods have "
+        f"{sorted(map(repr, other))}: both must be for the same classes",
     )
-    for likelihood in other.values():
-        if isinstance(likelihood, (int, float, Fraction)):
-            require_factors([likelihood])
+    require_factors([p for p in other.values() if isinstance(p, (int, float, Fraction))])
 
 
 def require_factors(factors: Sequence[float | Fraction]) -> None:
-    """Refuse negative or infinite likelihoods; a density may exceed one."""
+    """Raise TextbookError if a likelihood is negative or not finite; a density may exceed one."""
     require_finite(factors, "the list of likelihoods")
     for i, p in enumerate(factors):
         if p < 0:
             raise TextbookError(
-                f"likelihood {i} is {shown(p)}: a probability or a density is not negative"
+                f"likelihood {i} is {shown(p)}, but probabilities and densities are not negative"
             )

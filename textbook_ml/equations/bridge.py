@@ -5,63 +5,63 @@
     sigma2          their variances, the same in both classes
     theta0, theta1  P(Xᵢ = 1 | Y = 0) and P(Xᵢ = 1 | Y = 1)
 
-`mitchell_…` weights follow (16), where a positive score speaks for class 0; all others follow
-(25), P(Y = 1 | x) = σ(w₀ + Σᵢ wᵢ xᵢ). Whatever is rational in a bias is summed exactly before
-it is rounded, so that means of 1e9 do not cancel into noise.
+`mitchell_…` weights follow (16), where a positive score is evidence for class 0; all others
+follow (25), P(Y = 1 | x) = σ(w₀ + Σᵢ wᵢ xᵢ). `sum_over` evaluates a sum of rational terms
+exactly and rounds it once, so that the squares of means of 1e9 may cancel.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from math import log
-from operator import neg
+from math import inf, log
+from operator import neg, sub
 from typing import TypeVar
 
 from textbook_ml.equations.discriminant import difference
 from textbook_ml.equations.gaussian import normal_log_pdf, require_variance
 from textbook_ml.equations.logistic import logit
-from textbook_ml.errors import require, require_same_length
+from textbook_ml.errors import require, require_same_length, shown
 from textbook_ml.linalg import Matrix, Vector, solve
-from textbook_ml.numeric import Num, exact, in_kind, require_distribution
+from textbook_ml.numeric import Num, require_distribution, require_one_kind, sum_over
 from textbook_ml.registry import equation
-from textbook_ml.stable import log_ratio, safe_sum, sigmoid
+from textbook_ml.stable import log_ratio, log_ratio_of_complements, safe_sum, sigmoid
 
 Value = TypeVar("Value", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A bias and a weight for each feature."""
+    """An intercept and a weight for each feature."""
 
     w0: float
     w: tuple[float, ...]
 
     def __neg__(self) -> "Weights":
-        """The same classifier in the other convention of sign."""
+        """Return the weights of the same classifier in the other sign convention."""
         return Weights(-self.w0, tuple(-w for w in self.w))
 
 
-# (19), step by step: Bayes' rule becomes a logistic function.
+# (19), step by step: Bayes' rule as a logistic function.
 
 
 @equation("mitchell-s3.1-divide", "gwansiu-24")
 def posterior_from_odds(odds0: Num) -> Num:
-    """Bayes' rule, divided through by its numerator.
+    """Bayes' rule for two classes, divided by its numerator.
 
         P(Y = 1 | x) = 1 / (1 + P(Y = 0) P(x | Y = 0) / (P(Y = 1) P(x | Y = 1)))
 
-    `odds0` is that ratio: how much more class 0 is favoured.
+    `odds0` is the ratio: the odds in favour of class 0.
 
-    >>> posterior_from_odds(Fraction(1, 2))
+    >>> from fractions import Fraction as F
+    >>> posterior_from_odds(F(1, 2))
     Fraction(2, 3)
     """
-    require(odds0 >= 0, f"the odds are {odds0}: a ratio of probabilities is not negative")
+    require(odds0 >= 0, f"odds must not be negative, got {shown(odds0)}")
     return 1 / (1 + odds0)
 
 
 @equation("mitchell-s3.1-expln", "gwansiu-25")
 def posterior_from_log_odds(log_odds0: float) -> float:
-    """The same, with the ratio written as the exponential of its logarithm.
+    """Bayes' rule for two classes, from the log odds in favour of class 0.
 
         P(Y = 1 | x) = 1 / (1 + exp(ln odds0))
 
@@ -73,7 +73,7 @@ def posterior_from_log_odds(log_odds0: float) -> float:
 
 @equation("mitchell-19", "gwansiu-26", "gwansiu-27")
 def naive_log_odds(p1: float, factors0: Sequence[float], factors1: Sequence[float]) -> float:
-    """The log odds of class 0 under any naive Bayes: the evidence of the features adds up.
+    """Log odds in favour of class 0 in naive Bayes, the sum of those of the features.
 
         ln((1 − π) / π) + Σᵢ ln(P(xᵢ | Y = 0) / P(xᵢ | Y = 1))
 
@@ -82,25 +82,25 @@ def naive_log_odds(p1: float, factors0: Sequence[float], factors1: Sequence[floa
     """
     require_same_length(factors_of_class_0=factors0, factors_of_class_1=factors1)
     for p in (*factors0, *factors1):
-        require(p > 0, f"a likelihood is {p}, and a veto has no finite log odds: smooth it")
+        require(p > 0, f"a likelihood of {shown(p)} has no finite log odds. Fix: smooth it")
     return safe_sum([-prior_log_odds(p1), *map(log_ratio, factors0, factors1)])
 
 
-# (20), line by line: the six lines agree, from densities down to a straight line in x.
+# (20), line by line: six equal expressions, from a ratio of densities to a linear function of x.
 
 
 @equation("gwansiu-28")
 def log_ratio_of_densities(
     x: Vector[float], mu0: Vector[float], mu1: Vector[float], sigma2: Vector[float]
 ) -> float:
-    """Equation (20), line 1: the ratio of two bell curves.
+    """Equation (20), line 1: logarithm of the ratio of two normal densities.
 
         Σᵢ ln(N(xᵢ; μᵢ₀, σᵢ²) / N(xᵢ; μᵢ₁, σᵢ²))
 
     >>> log_ratio_of_densities([0.5], [0.0], [2.0], [1.0])
     1.0
     """
-    require_same_length(features=x, means_of_class_0=mu0, means_of_class_1=mu1, variances=sigma2)
+    require_features(x, mu0, mu1, sigma2)
     return safe_sum(
         normal_log_pdf(x_i, a, s2) - normal_log_pdf(x_i, b, s2)
         for x_i, a, b, s2 in zip(x, mu0, mu1, sigma2)
@@ -111,72 +111,75 @@ def log_ratio_of_densities(
 def difference_of_squares(
     x: Vector[Num], mu0: Vector[Num], mu1: Vector[Num], sigma2: Vector[Num]
 ) -> Num:
-    """Equation (20), lines 2 and 3: the normalisers cancel, and ln undoes exp.
+    """Equation (20), lines 2 and 3: the constants cancel, and ln is the inverse of exp.
 
         Σᵢ ((xᵢ − μᵢ₁)² − (xᵢ − μᵢ₀)²) / 2σᵢ²
 
     >>> difference_of_squares([0.5], [0.0], [2.0], [1.0])
     1.0
     """
-    terms = [
-        ((x_i - b) * (x_i - b) - (x_i - a) * (x_i - a)) / (2 * s2)
-        for x_i, a, b, s2 in _exactly(x, mu0, mu1, sigma2)
-    ]
-    return _summed(terms, x, mu0, mu1, sigma2)
+    require_features(x, mu0, mu1, sigma2)
+    return sum_over(
+        lambda x, m0, m1, s2: ((x - m1) * (x - m1) - (x - m0) * (x - m0)) / (2 * s2),
+        *(x, mu0, mu1, sigma2),
+    )
 
 
 @equation("gwansiu-31")
 def expanded_squares(
     x: Vector[Num], mu0: Vector[Num], mu1: Vector[Num], sigma2: Vector[Num]
 ) -> Num:
-    """Equation (20), line 4: both squares written out.
+    """Equation (20), line 4: both squares expanded.
 
         Σᵢ ((xᵢ² − 2xᵢμᵢ₁ + μᵢ₁²) − (xᵢ² − 2xᵢμᵢ₀ + μᵢ₀²)) / 2σᵢ²
 
     >>> expanded_squares([0.5], [0.0], [2.0], [1.0])
     1.0
     """
-    terms = [
-        ((x_i * x_i - 2 * x_i * b + b * b) - (x_i * x_i - 2 * x_i * a + a * a)) / (2 * s2)
-        for x_i, a, b, s2 in _exactly(x, mu0, mu1, sigma2)
-    ]
-    return _summed(terms, x, mu0, mu1, sigma2)
+    require_features(x, mu0, mu1, sigma2)
+    return sum_over(
+        lambda x, m0, m1, s2: (
+            (x * x - 2 * x * m1 + m1 * m1) - (x * x - 2 * x * m0 + m0 * m0)
+        )
+        / (2 * s2),
+        *(x, mu0, mu1, sigma2),
+    )
 
 
 @equation("gwansiu-32")
 def collected_squares(
     x: Vector[Num], mu0: Vector[Num], mu1: Vector[Num], sigma2: Vector[Num]
 ) -> Num:
-    """Equation (20), line 5: xᵢ² is gone, since σᵢ is the same in both classes.
+    """Equation (20), line 5: xᵢ² cancels, because σᵢ is the same in both classes.
 
         Σᵢ (2xᵢ(μᵢ₀ − μᵢ₁) + μᵢ₁² − μᵢ₀²) / 2σᵢ²
 
     >>> collected_squares([0.5], [0.0], [2.0], [1.0])
     1.0
     """
-    terms = [
-        (2 * x_i * (a - b) + b * b - a * a) / (2 * s2)
-        for x_i, a, b, s2 in _exactly(x, mu0, mu1, sigma2)
-    ]
-    return _summed(terms, x, mu0, mu1, sigma2)
+    require_features(x, mu0, mu1, sigma2)
+    return sum_over(
+        lambda x, m0, m1, s2: (2 * x * (m0 - m1) + m1 * m1 - m0 * m0) / (2 * s2),
+        *(x, mu0, mu1, sigma2),
+    )
 
 
 @equation("mitchell-20", "gwansiu-33")
 def gaussian_log_ratio(
     x: Vector[Num], mu0: Vector[Num], mu1: Vector[Num], sigma2: Vector[Num]
 ) -> Num:
-    """Equation (20), line 6: what the features say for class 0 is linear in x.
+    """Equation (20), line 6: the log odds of the features in favour of class 0, linear in x.
 
         Σᵢ ((μᵢ₀ − μᵢ₁)/σᵢ² xᵢ + (μᵢ₁² − μᵢ₀²)/2σᵢ²)
 
     >>> gaussian_log_ratio([0.5], [0.0], [2.0], [1.0])
     1.0
     """
-    terms = [
-        (a - b) / s2 * x_i + (b * b - a * a) / (2 * s2)
-        for x_i, a, b, s2 in _exactly(x, mu0, mu1, sigma2)
-    ]
-    return _summed(terms, x, mu0, mu1, sigma2)
+    require_features(x, mu0, mu1, sigma2)
+    return sum_over(
+        lambda x, m0, m1, s2: (m0 - m1) / s2 * x + (m1 * m1 - m0 * m0) / (2 * s2),
+        *(x, mu0, mu1, sigma2),
+    )
 
 
 # (21) to (23): the weights.
@@ -184,30 +187,35 @@ def gaussian_log_ratio(
 
 @equation("mitchell-s3.1-wi", "gwansiu-s2.2.2-wi")
 def mitchell_weight(mu0: Num, mu1: Num, sigma2: Num) -> Num:
-    """The weight of one feature, first convention: signal over noise.
+    """Weight of one feature, first convention: difference of the means over the variance.
 
         wᵢ = (μᵢ₀ − μᵢ₁) / σᵢ²
+
+    Within 2 ulp for floats.
 
     >>> mitchell_weight(1.0, -1.0, 4.0)
     0.5
     """
     require_variance(sigma2, "sigma2")
-    return in_kind((exact(mu0) - exact(mu1)) / exact(sigma2), mu0, mu1, sigma2)
+    require_one_kind([mu0, mu1, sigma2], "the arguments")
+    w = (mu0 - mu1) / sigma2
+    require(abs(w) < inf, "the weight is larger than any float. Fix: rescale the feature")
+    return w
 
 
 @equation("mitchell-s3.1-w0", "gwansiu-s2.2.2-w0")
 def mitchell_bias(
     p1: float, mu0: Vector[float], mu1: Vector[float], sigma2: Vector[float]
 ) -> float:
-    """The bias, first convention: prior log odds, once, and the squares of the means.
+    """Intercept, first convention: the prior log odds and the squares of the means.
 
         w₀ = ln((1 − π) / π) + Σᵢ (μᵢ₁² − μᵢ₀²) / 2σᵢ²
 
     >>> mitchell_bias(0.5, [0.0, 1.0], [2.0, -1.0], [1.0, 4.0])
     2.0
     """
-    require_same_length(means_of_class_0=mu0, means_of_class_1=mu1, variances=sigma2)
-    squares = gaussian_log_ratio([0.0] * len(mu0), mu0, mu1, sigma2)  # (20) at x = 0
+    require_features(mu0, mu0, mu1, sigma2)
+    squares = sum_over(lambda m0, m1, s2: (m1 * m1 - m0 * m0) / (2 * s2), mu0, mu1, sigma2)
     return squares - prior_log_odds(p1)
 
 
@@ -215,7 +223,7 @@ def mitchell_bias(
 def mitchell_gnb_posterior(
     x: Vector[float], p1: float, mu0: Vector[float], mu1: Vector[float], sigma2: Vector[float]
 ) -> float:
-    """P(Y = 1 | x) of Gaussian naive Bayes with class-independent variances.
+    """P(Y = 1 | x) of Gaussian naive Bayes with variances that the classes share, (21).
 
         1 / (1 + exp(ln((1 − π)/π) + Σᵢ ((μᵢ₀ − μᵢ₁)/σᵢ² xᵢ + (μᵢ₁² − μᵢ₀²)/2σᵢ²)))
 
@@ -229,7 +237,7 @@ def mitchell_gnb_posterior(
 def mitchell_gnb_weights(
     p1: float, mu0: Vector[float], mu1: Vector[float], sigma2: Vector[float]
 ) -> Weights:
-    """Gaussian naive Bayes as a logistic model, first convention: what (16) and (17) take.
+    """Gaussian naive Bayes as a logistic model, first convention: weights for (16) and (17).
 
         P(Y = 1 | x) = 1 / (1 + exp(w₀ + Σᵢ wᵢ xᵢ)),   P(Y = 0 | x) = 1 − P(Y = 1 | x)
 
@@ -261,11 +269,11 @@ def gnb_log_odds(
     mu: tuple[Vector[float], Vector[float]],
     sigma2: tuple[Vector[float], Vector[float]],
 ) -> float:
-    """The log odds of class 1 when variances may depend on the class: quadratic in x.
+    """Log odds in favour of class 1 if variances depend on the class: quadratic in x.
 
         ln(π / (1 − π)) + Σᵢ ln(N(xᵢ; μᵢ₁, σᵢ₁²) / N(xᵢ; μᵢ₀, σᵢ₀²))
 
-    `mu` and `sigma2` are pairs: class 0, then class 1. Only σᵢ₀ = σᵢ₁ makes it linear.
+    `mu` and `sigma2` are pairs: class 0, then class 1. They are linear only if σᵢ₀ = σᵢ₁.
 
     >>> gnb_log_odds([1.0], 0.5, mu=([0.0], [2.0]), sigma2=([1.0], [1.0]))
     0.0
@@ -277,7 +285,7 @@ def gnb_log_odds(
     return safe_sum([prior_log_odds(p1), *ones, *map(neg, zeros)])
 
 
-# The same bridge from other models.
+# Other generative models as logistic models.
 
 
 @equation("sontag-linear-theorem")
@@ -292,10 +300,10 @@ def boolean_to_logistic(p1: float, theta0: Vector[float], theta1: Vector[float])
     """
     require_same_length(parameters_of_class_0=theta0, parameters_of_class_1=theta1)
     for theta in (*theta0, *theta1):
-        require(0 < theta < 1, f"θ is {theta}, and 0 or 1 gives an infinite weight: smooth it")
-    pairs = [(exact(a), exact(b)) for a, b in zip(theta0, theta1)]
-    w = tuple(log_ratio(b / a, (1 - b) / (1 - a)) for a, b in pairs)
-    return Weights(safe_sum([prior_log_odds(p1), *(log_ratio(1 - b, 1 - a) for a, b in pairs)]), w)
+        require(0 < theta < 1, f"θ = {shown(theta)} gives an infinite weight. Fix: smooth it")
+    ones = list(map(log_ratio, theta1, theta0))  # ln(θᵢ₁ / θᵢ₀)
+    zeros = list(map(log_ratio_of_complements, theta1, theta0))  # ln((1 − θᵢ₁) / (1 − θᵢ₀))
+    return Weights(safe_sum([prior_log_odds(p1), *zeros]), tuple(map(sub, ones, zeros)))
 
 
 @equation("mitchell-ex3")
@@ -314,21 +322,21 @@ def mitchell_boolean_weights(p1: float, theta0: Vector[float], theta1: Vector[fl
 def categorical_to_logistic(
     p1: float, theta0: Sequence[Mapping[Value, float]], theta1: Sequence[Mapping[Value, float]]
 ) -> tuple[float, list[dict[Value, float]]]:
-    """Discrete naive Bayes as a linear model of one-hot indicators, second convention.
+    """Discrete naive Bayes as a linear model of one-hot features, second convention.
 
         ln odds = ln(π / (1 − π)) + Σᵢ Σⱼ δ(xᵢ = xᵢⱼ) ln(θᵢⱼ₁ / θᵢⱼ₀)
 
-    One table of weights for each feature. In the numbers that code an attribute of three or
-    more values it is not linear.
+    There is one table of weights for each feature. The log odds are not linear in a numeric
+    code of an attribute that has three or more values.
 
     >>> categorical_to_logistic(0.5, [{"a": 0.5, "b": 0.5}], [{"a": 0.5, "b": 0.5}])
     (0.0, [{'a': 0.0, 'b': 0.0}])
     """
     require_same_length(tables_of_class_0=theta0, tables_of_class_1=theta1)
     for zeros, ones in zip(theta0, theta1):
-        require(zeros.keys() == ones.keys(), "the tables of the two classes have other values")
+        require(zeros.keys() == ones.keys(), "both classes must have tables of the same values")
         for value, theta in (*zeros.items(), *ones.items()):
-            require(theta > 0, f"P({value!r} | y) is {theta}: an infinite weight; smooth it")
+            require(theta > 0, f"P({value!r} | y) = {shown(theta)}: infinite weight. Fix: smooth")
         for table in (zeros, ones):
             require_distribution(table, "a table of one feature")
     return prior_log_odds(p1), [
@@ -339,7 +347,7 @@ def categorical_to_logistic(
 
 @equation("ng-poisson", "ng-gda-converse", "mitchell-s3.2-motivation")
 def poisson_to_logistic(phi: float, rates0: Vector[float], rates1: Vector[float]) -> Weights:
-    """Poisson counts also give a logistic posterior: the factorials cancel.
+    """Poisson naive Bayes as a logistic model: the factorials cancel.
 
         θᵢ = ln(λᵢ₁ / λᵢ₀),   θ₀ = ln(φ / (1 − φ)) + Σᵢ (λᵢ₀ − λᵢ₁)
 
@@ -348,7 +356,7 @@ def poisson_to_logistic(phi: float, rates0: Vector[float], rates1: Vector[float]
     """
     require_same_length(rates_of_class_0=rates0, rates_of_class_1=rates1)
     for rate in (*rates0, *rates1):
-        require(rate > 0, f"a rate is {rate}: the mean of a Poisson count is above 0")
+        require(rate > 0, f"the rate of a Poisson count must be above 0, got {shown(rate)}")
     w = tuple(map(log_ratio, rates1, rates0))
     return Weights(safe_sum([prior_log_odds(phi), *rates0, *(-b for b in rates1)]), w)
 
@@ -364,30 +372,22 @@ def gda_to_logistic(
     >>> gda_to_logistic(0.5, [1.0, 3.0], [3.0, 2.0], [[2.0, 0.0], [0.0, 4.0]])
     Weights(w0=-1.375, w=(1.0, -0.25))
     """
+    require_one_kind([*mu0, *mu1, *(s for row in sigma for s in row)], "the means and Σ")
     theta = solve(sigma, difference(mu1, mu0))
-    middle = sum(
-        (exact(t) * (exact(a) + exact(b)) for t, a, b in zip(theta, mu0, mu1)), Fraction(0)
-    )
-    return Weights(prior_log_odds(phi) - in_kind(middle / 2, 0.0), tuple(theta))
+    middle = sum_over(lambda t, m0, m1: t * (m0 + m1) / 2, theta, mu0, mu1)
+    return Weights(prior_log_odds(phi) - middle, tuple(theta))
 
 
 def prior_log_odds(p1: float) -> float:
-    """ln(π / (1 − π)), for a prior that leaves both classes possible."""
-    require(0 < p1 < 1, f"the prior P(Y = 1) is {p1}: with one class only there is nothing to tell")
+    """ln(π / (1 − π)). Raise TextbookError unless both classes are possible."""
+    require(0 < p1 < 1, f"the prior P(Y = 1) must be above 0 and below 1, got {shown(p1)}")
     return logit(p1)
 
 
-def _exactly(
+def require_features(
     x: Vector[Num], mu0: Vector[Num], mu1: Vector[Num], sigma2: Vector[Num]
-) -> list[tuple[Fraction, Fraction, Fraction, Fraction]]:
-    """The four lists side by side, as the fractions they are."""
+) -> None:
+    """Raise TextbookError unless each feature has a value, two means and a variance above 0."""
     require_same_length(features=x, means_of_class_0=mu0, means_of_class_1=mu1, variances=sigma2)
     for s2 in sigma2:
         require_variance(s2, "sigma2")
-    return [(exact(p), exact(q), exact(r), exact(s)) for p, q, r, s in zip(x, mu0, mu1, sigma2)]
-
-
-def _summed(terms: Sequence[Fraction], *lists: Vector[Num]) -> Num:
-    """The sum of the terms, written as the numbers in the lists are."""
-    kin = [number for numbers in lists for number in numbers]
-    return in_kind(sum(terms, Fraction(0)), *kin)

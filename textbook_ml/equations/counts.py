@@ -1,7 +1,7 @@
-"""Sections 1 and 1.1. The training data D: how they arise, and how they are counted.
+"""Sections 1 and 1.1. The training data D: how they are sampled and counted.
 
-    δ(…)      indicator     1 when a condition holds, else 0
-    #D{…}     count         how many examples of D have a property
+    δ(…)      indicator     1 if a condition holds, else 0
+    #D{…}     count         number of examples of D that have a property
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
-from textbook_ml.errors import require, require_same_length
-from textbook_ml.numeric import require_probability
+from textbook_ml.errors import require, require_same_length, shown
+from textbook_ml.numeric import ratio, require_probability
 from textbook_ml.registry import equation
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # a reader who only counts draws nothing
+if TYPE_CHECKING:  # `random` is slow to import, and only `draw_examples` needs it
     from random import Random
 
 Label = TypeVar("Label", bound=Hashable)
@@ -26,7 +26,7 @@ Example = TypeVar("Example")
 
 @equation("mitchell-s1-delta")
 def indicator(condition: bool) -> int:
-    """The indicator function.
+    """Indicator function.
 
         δ(condition) = 1 if the condition is true, else 0
 
@@ -38,7 +38,7 @@ def indicator(condition: bool) -> int:
 
 @equation("mitchell-s1-count", "sontag-count")
 def count(examples: Iterable[Example], has_property: Callable[[Example], bool]) -> int:
-    """The counting operator: how many examples have a property.
+    """Counting operator: the number of examples that have a property.
 
         #D{property} = Σ_{d ∈ D} δ(property(d))
 
@@ -52,7 +52,7 @@ def count(examples: Iterable[Example], has_property: Callable[[Example], bool]) 
 def full_joint_table(
     rows: Sequence[Value], labels: Sequence[Label]
 ) -> dict[Label, dict[Value, Fraction]]:
-    """The unrestricted model: one probability for every x and class, by frequency.
+    """Unrestricted model: a relative frequency for every x and class.
 
         θ̂ᵢⱼ = #D{X = xᵢ ∧ Y = yⱼ} / #D{Y = yⱼ}
 
@@ -60,7 +60,7 @@ def full_joint_table(
     {1: {(1, 'a'): Fraction(2, 3), (1, 'b'): Fraction(1, 3)}, 0: {(0, 'b'): Fraction(1, 1)}}
     """
     return {
-        y: {x: Fraction(n_xy, sum(cells.values())) for x, n_xy in cells.items()}
+        y: {x: ratio(n_xy, sum(cells.values())) for x, n_xy in cells.items()}
         for y, cells in counts_by_class(rows, labels).items()
     }
 
@@ -68,13 +68,13 @@ def full_joint_table(
 def counts_by_class(
     column: Sequence[Value], labels: Sequence[Label]
 ) -> dict[Label, Mapping[Value, int]]:
-    """#D{X = x ∧ Y = y} for every class y and every value x seen with it.
+    """#D{X = x ∧ Y = y} for every class y and every value x observed with it.
 
     >>> counts_by_class("aba", [1, 1, 0])[1]
     Counter({'a': 1, 'b': 1})
     """
     require_same_length(values=column, labels=labels)
-    require(len(labels) > 0, "there are no examples: give at least one")
+    require(len(labels) > 0, "counting needs at least one example, got none")
     table: dict[Label, Counter[Value]] = {}
     for x, y in zip(column, labels):
         table.setdefault(y, Counter())[x] += 1
@@ -88,7 +88,7 @@ def draw_examples(
     n_examples: int,
     rng: Random,
 ) -> list[tuple[Example, int]]:
-    """How training data arise: instances at random, labelled by a teacher who may waver.
+    """Sample training data: random instances with noisy labels.
 
         Xʲ ~ P(X),   Yʲ ~ P(Y | X = Xʲ),   independently for each j
 
@@ -98,9 +98,9 @@ def draw_examples(
     >>> draw_examples(lambda rng: "sunny", lambda x: 1.0, 3, Random(0))
     [('sunny', 1), ('sunny', 1), ('sunny', 1)]
     """
-    require(n_examples >= 0, f"{n_examples} examples were asked for: ask for none or more")
+    require(0 <= n_examples <= 10**9, f"n_examples must be from 0 to 10⁹, got {shown(n_examples)}")
     instances = [draw_instance(rng) for _ in range(n_examples)]
-    chances = [teacher(x) for x in instances]
-    for x, p in zip(instances, chances):
+    probabilities = [teacher(x) for x in instances]
+    for x, p in zip(instances, probabilities):
         require_probability(p, f"the teacher's P(Y = 1 | {x!r})")
-    return [(x, indicator(rng.random() < p)) for x, p in zip(instances, chances)]
+    return [(x, indicator(rng.random() < p)) for x, p in zip(instances, probabilities)]

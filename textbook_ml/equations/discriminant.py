@@ -1,33 +1,39 @@
-"""Ng, section 1. The multivariate normal, and Gaussian discriminant analysis.
+"""Ng, section 1. The multivariate normal distribution, and Gaussian discriminant analysis.
 
     μ     mu       mean vector
     Σ     sigma    covariance matrix, as a list of rows
     φ     phi      P(y = 1); with more classes, `prior` has one number for each
     m     len(rows)
 
-Rows are examples; a covariance divides by m, as the notes do.
+Rows are examples, or additive statistics of examples; a covariance divides by m, as in the notes.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
-from fractions import Fraction
-from math import atan2, exp, hypot, log, pi, sqrt
-from random import Random
-from typing import TypeVar
+from math import atan2, exp, log, pi, sqrt
+from typing import Any, TypeVar
 
 from textbook_ml.equations.bayes import require_same_classes
 from textbook_ml.errors import TextbookError, require, require_same_length
-from textbook_ml.linalg import Matrix, Vector, dot, inverse_quadratic_form, ldl, log_determinant
-from textbook_ml.numeric import (
-    Num,
-    co_moment,
-    exact,
-    in_kind,
-    mean,
-    require_finite,
-    require_probability,
+from textbook_ml.linalg import (
+    Matrix,
+    Vector,
+    column_means,
+    dot,
+    eigenvalues_2x2,
+    inverse_quadratic_form,
+    is_row_summary,
+    ldl,
+    log_determinant,
+    mean_scatter,
+    n_rows,
 )
+from textbook_ml.numeric import Num, mean, require_finite, require_probability
 from textbook_ml.registry import equation
 from textbook_ml.stable import normalise_log_terms, safe_exp, safe_log, safe_sum
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from random import Random
 
 Label = TypeVar("Label", bound=Hashable)
 Rows = Sequence[Sequence[Num]]
@@ -42,12 +48,13 @@ def mean_vector(rows: Rows[Num]) -> list[Num]:
     >>> mean_vector([[1.0, 2.0], [3.0, 6.0]])
     [2.0, 4.0]
     """
-    return [mean(column) for column in columns(rows)]
+    require_rows(rows)
+    return column_means(rows)
 
 
 @equation("ng-a1-covariance")
 def covariance(xs: Sequence[Num], ys: Sequence[Num]) -> Num:
-    """How two variables vary together, linearly.
+    """The covariance of two variables: how they vary together, linearly.
 
         Cov(X, Y) = E[(X − E X) (Y − E Y)]
 
@@ -57,8 +64,9 @@ def covariance(xs: Sequence[Num], ys: Sequence[Num]) -> Num:
     0.0
     """
     require_same_length(xs=xs, ys=ys)
-    require(len(xs) > 0, "no values came, and a covariance divides by their number: give some")
-    return in_kind(co_moment(xs, ys) / len(xs), *xs, *ys)
+    require(len(xs) > 0, "there are no values: a covariance divides by their number")
+    (_, xy), _ = covariance_matrix(list(zip(xs, ys)))
+    return xy
 
 
 @equation("ng-cov-def", "ng-mvn-cov")
@@ -70,12 +78,13 @@ def covariance_matrix(rows: Rows[Num]) -> list[list[Num]]:
     >>> covariance_matrix([[0.0, 0.0], [1.0, 1.0], [1.0, 2.0], [2.0, 1.0]])
     [[0.5, 0.25], [0.25, 0.5]]
     """
-    return scatter([rows])
+    require_rows(rows)
+    return mean_scatter([rows], n_rows(rows))
 
 
 @equation("ng-cov-identity")
 def covariance_matrix_from_moments(rows: Rows[Num]) -> list[list[Num]]:
-    """The second form, equal on Fractions; floats with large means lose everything.
+    """The covariance by moments: equal on Fractions, useless for floats with large means.
 
         Cov(Z) = E[Z Zᵀ] − (E Z) (E Z)ᵀ
 
@@ -88,7 +97,7 @@ def covariance_matrix_from_moments(rows: Rows[Num]) -> list[list[Num]]:
 
 @equation("ng-mvn-psd")
 def is_positive_definite(sigma: Matrix[Num]) -> bool:
-    """Whether Σ can be the covariance of a density; semi-definite is not enough.
+    """Whether Σ can be the covariance of a density; positive semi-definite is not enough.
 
         Σ = Σᵀ,   vᵀ Σ v > 0 for every v ≠ 0
 
@@ -106,7 +115,7 @@ def is_positive_definite(sigma: Matrix[Num]) -> bool:
 
 @equation("ng-mvn-density", "ng-a1-multivariate", "ng-gda-density")
 def mvn_log_pdf(x: Vector[float], mu: Vector[float], sigma: Matrix[float]) -> float:
-    """The log density of the multivariate normal.
+    """The log density of the multivariate normal distribution.
 
         ln p(x; μ, Σ) = −½ (x − μ)ᵀ Σ⁻¹ (x − μ) − ½ ln |Σ| − (n/2) ln 2π
 
@@ -119,7 +128,7 @@ def mvn_log_pdf(x: Vector[float], mu: Vector[float], sigma: Matrix[float]) -> fl
 
 @equation("ng-mvn-density", "ng-a1-multivariate", "ng-mvn-spread", "ng-mvn-shift")
 def mvn_pdf(x: Vector[float], mu: Vector[float], sigma: Matrix[float]) -> float:
-    """The density of the multivariate normal: μ moves it, Σ spreads it.
+    """The density of the multivariate normal distribution with mean μ and covariance Σ.
 
         p(x; μ, Σ) = exp(−½ (x − μ)ᵀ Σ⁻¹ (x − μ)) / ((2π)^(n/2) |Σ|^½)
 
@@ -131,31 +140,29 @@ def mvn_pdf(x: Vector[float], mu: Vector[float], sigma: Matrix[float]) -> float:
 
 @equation("ng-mvn-correlation", "ng-mvn-negative", "ng-a1-eigen")
 def ellipse(sigma: Matrix[float]) -> tuple[float, float, float]:
-    """The contour of a bell in the plane: its half axes, and the angle of the longer one.
+    """The contour ellipse of a normal density in the plane: half axes, angle of the longer one.
 
         Σ = [[a, b], [b, c]]:   λ = (a + c)/2 ± √(((a − c)/2)² + b²),   tan 2α = 2b / (a − c)
 
-    The axes point along the eigenvectors of Σ; their lengths are the roots of the eigenvalues.
+    The axes are the eigenvectors of Σ; the half axes are the square roots of the eigenvalues.
 
     >>> ellipse([[2.5, 1.5], [1.5, 2.5]]) == (2.0, 1.0, pi / 4)
     True
     """
-    require(len(sigma) == 2, f"Σ has {len(sigma)} rows, and an ellipse lies in the plane: give 2")
-    ldl(sigma)
+    require(len(sigma) == 2, f"an ellipse needs a Σ of 2 rows, got {len(sigma)} rows")
+    ldl(sigma)  # raises an error unless Σ is positive definite
     (a, b), (_, c) = sigma
-    middle, radius = (a + c) / 2, hypot((a - c) / 2, b)
-    longer = middle + radius
-    determinant = exact(a) * exact(c) - exact(b) * exact(b)
-    shorter = in_kind(determinant / exact(longer), 0.0)  # |Σ| / λ₁: nothing cancels
-    return sqrt(longer), sqrt(shorter), atan2(2 * b, a - c) / 2
+    lam1, lam2 = eigenvalues_2x2(sigma)
+    return sqrt(lam1), sqrt(lam2), atan2(2 * b, a - c) / 2
 
 
 @equation("ng-mvn-mean", "ng-mvn-cov")
-def draw_normal(mu: Vector[float], sigma: Matrix[float], rng: Random) -> list[float]:
-    """A vector drawn from N(μ, Σ): standard normals, stretched and mixed by Σ = L D Lᵀ.
+def draw_normal(mu: Vector[float], sigma: Matrix[float], rng: "Random") -> list[float]:
+    """A vector drawn from N(μ, Σ): standard normal numbers, multiplied by L √D of Σ = L D Lᵀ.
 
         x = μ + L √D z,   z ~ N(0, I);   E[X] = μ,  Cov(X) = Σ
 
+    >>> from random import Random
     >>> draw_normal([5.0], [[1e-300]], Random(0))
     [5.0]
     """
@@ -169,7 +176,7 @@ def draw_normal(mu: Vector[float], sigma: Matrix[float], rng: Random) -> list[fl
 
 @equation("ng-gda-mu-mle")
 def class_means(rows: Rows[Num], labels: Sequence[Label]) -> dict[Label, list[Num]]:
-    """GDA's estimate of the means: the average of each class.
+    """GDA's estimate of the means: the mean of each class.
 
         μₖ = Σᵢ 1{y⁽ⁱ⁾ = k} x⁽ⁱ⁾ / Σᵢ 1{y⁽ⁱ⁾ = k}
 
@@ -181,16 +188,17 @@ def class_means(rows: Rows[Num], labels: Sequence[Label]) -> dict[Label, list[Nu
 
 @equation("ng-gda-sigma-mle")
 def pooled_covariance(rows: Rows[Num], labels: Sequence[Label]) -> list[list[Num]]:
-    """GDA's estimate of the shared covariance: each row about the mean of its own class.
+    """GDA's estimate of the common covariance: each row about the mean of its own class.
 
         Σ = Σᵢ (x⁽ⁱ⁾ − μ_{y⁽ⁱ⁾}) (x⁽ⁱ⁾ − μ_{y⁽ⁱ⁾})ᵀ / m
 
-    It is singular with fewer than n + K rows.
+    The estimate is singular for fewer than n + K rows.
 
     >>> pooled_covariance([[1.0, 2.0], [3.0, 4.0], [5.0, 0.0], [0.0, 1.0], [2.0, 5.0]], "aaabb")
     [[2.0, 0.0], [0.0, 3.2]]
     """
-    return scatter(list(by_class(rows, labels).values()))
+    groups = list(by_class(rows, labels).values())
+    return mean_scatter(groups, sum(map(n_rows, groups)))
 
 
 @equation("ng-gda-loglik")
@@ -210,9 +218,9 @@ def gda_log_likelihood(
     """
     require_same_length(rows=rows, labels=labels)
     require_same_classes(prior, mu)
-    require(len(rows) > 0, "there are no rows: give at least one example")
+    require(len(rows) > 0, "there are no rows. Fix: give at least one example")
     for y in labels:
-        require(prior.get(y, 0.0) > 0, f"a row has label {y!r}, whose prior is 0 or not given")
+        require(prior.get(y, 0.0) > 0, f"a row has label {y!r}, whose prior is 0 or missing")
     return safe_sum(mvn_log_pdf(x, mu[y], sigma) + log(prior[y]) for x, y in zip(rows, labels))
 
 
@@ -239,13 +247,13 @@ def quadratic_posterior(
     mu: Mapping[Label, Vector[float]],
     sigma: Mapping[Label, Matrix[float]],
 ) -> dict[Label, float]:
-    """The posterior when each class has its own covariance; equal ones make it GDA.
+    """The posterior when each class has its own covariance; with equal ones it is GDA.
 
         P(y | x) = P(y) N(x; μ_y, Σ_y) / Σ_y′ P(y′) N(x; μ_y′, Σ_y′)
 
-    >>> round_bell = [[1.0, 0.0], [0.0, 1.0]]
+    >>> identity = [[1.0, 0.0], [0.0, 1.0]]
     >>> quadratic_posterior([1.0, 0.0], {"a": 0.5, "b": 0.5}, {"a": [0.0, 0.0], "b": [2.0, 0.0]},
-    ...                     {"a": round_bell, "b": round_bell})
+    ...                     {"a": identity, "b": identity})
     {'a': 0.5, 'b': 0.5}
     """
     require_same_classes(prior, mu)
@@ -262,40 +270,42 @@ def quadratic_posterior(
     )
 
 
+def require_rows(rows: Rows[Any]) -> None:
+    """Raise TextbookError unless there are rows, all with the same number of features."""
+    if is_row_summary(rows):
+        return
+    require(len(rows) > 0, "there are no rows. Fix: give at least one example")
+    require(len(rows[0]) > 0, "the rows have no features. Fix: give at least one")
+    for i, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise TextbookError(
+                f"row {i} has {len(row)} features and row 0 has {len(rows[0])}: "
+                "all rows must have the same number"
+            )
+
+
 def columns(rows: Rows[Num]) -> list[tuple[Num, ...]]:
     """The features, each with its value in every row."""
-    require(len(rows) > 0, "there are no rows: give at least one example")
-    require(len(rows[0]) > 0, "the rows have no features: give at least one")
-    for i, row in enumerate(rows):
-        require(
-            len(row) == len(rows[0]),
-            f"row {i} has {len(row)} features and row 0 has {len(rows[0])}: make them alike",
-        )
+    require_rows(rows)
     return list(zip(*rows))
 
 
-def by_class(rows: Rows[Num], labels: Sequence[Label]) -> dict[Label, list[Sequence[Num]]]:
-    """The rows of each class, classes in order of first appearance."""
+def by_class(rows: Rows[Num], labels: Sequence[Label]) -> dict[Label, Rows[Num]]:
+    """The rows of each class, classes in order of first appearance.
+
+    Instead of rows there may be statistics of rows, one for each class.
+
+    >>> by_class([[1.0], [2.0], [3.0]], "aba")
+    {'a': [[1.0], [3.0]], 'b': [[2.0]]}
+    """
     require_same_length(rows=rows, labels=labels)
-    columns(rows)
+    if rows and is_row_summary(rows[0]):
+        return {y: summary for y, summary in zip(labels, rows)}  # type: ignore[misc]
+    require_rows(rows)
     groups: dict[Label, list[Sequence[Num]]] = {}
     for x, y in zip(rows, labels):
         groups.setdefault(y, []).append(x)
-    return groups
-
-
-def scatter(groups: Sequence[Rows[Num]]) -> list[list[Num]]:
-    """The covariance matrix of rows about the mean of their own group, divided by all rows."""
-    require(len(groups) > 0, "there are no rows: give at least one example")
-    m = sum(map(len, groups))
-    tables = [columns(group) for group in groups]
-    n_features = range(len(tables[0]))
-    moments = [
-        [sum((co_moment(t[i], t[j]) for t in tables), Fraction(0)) / m for j in range(i + 1)]
-        for i in n_features
-    ]
-    kin = [x for group in groups for row in group for x in row]
-    return [[in_kind(moments[max(i, j)][min(i, j)], *kin) for j in n_features] for i in n_features]
+    return {**groups}
 
 
 def difference(x: Vector[Num], mu: Vector[Num]) -> list[Num]:

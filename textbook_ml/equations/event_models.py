@@ -1,11 +1,11 @@
-"""Ng, section 2. Two ways to think of a message: a coin for each word, or a word for each place.
+"""Ng, section 2. Two models of a message: the Bernoulli and the multinomial event model.
 
     x_j   word j of the vocabulary is present (1) or absent (0)     Bernoulli event model
-    x_j   the word at place j of the message                        multinomial event model
+    x_j   the word at position j of the message                     multinomial event model
     φ     phi        P(x_j = 1 | y), or P(x_j = k | y) for each word k
     λ     rate       mean of a Poisson count
 
-Absent words count in the first model and do not exist in the second.
+In the Bernoulli model absent words have a factor of their own; in the multinomial model not.
 """
 
 from bisect import bisect_right
@@ -16,18 +16,18 @@ from math import exp, factorial, inf, log, pi, sqrt
 from typing import TypeVar
 
 from textbook_ml.equations.smoothing import theta_mle, theta_smoothed
-from textbook_ml.errors import TextbookError, require, require_same_length, shown
+from textbook_ml.errors import TextbookError, quoted, require, require_same_length, shown
 from textbook_ml.numeric import (
     Num,
-    exact,
-    in_kind,
-    product_of,
+    product,
+    ratio,
     require_distribution,
     require_finite,
+    require_floats,
     require_probability,
 )
 from textbook_ml.registry import equation
-from textbook_ml.stable import log_ratio, safe_log, safe_sum
+from textbook_ml.stable import deviance, safe_log, safe_sum, stirling_error
 from textbook_ml.text import require_vocabulary
 
 Word = TypeVar("Word", bound=Hashable)
@@ -35,7 +35,7 @@ Word = TypeVar("Word", bound=Hashable)
 
 @equation("mitchell-ex3-hint", "ng-gda-bernoulli", "xing-bernoulli", "xing-map-likelihood")
 def bernoulli_pmf(x: int, theta: Num) -> Num:
-    """The Bernoulli distribution: θ for a one, 1 − θ for a zero.
+    """Bernoulli distribution: probability θ of 1 and 1 − θ of 0.
 
         P(x) = θˣ (1 − θ)¹⁻ˣ
 
@@ -43,14 +43,14 @@ def bernoulli_pmf(x: int, theta: Num) -> Num:
     >>> bernoulli_pmf(1, F(2, 7)), bernoulli_pmf(0, F(2, 7))
     (Fraction(2, 7), Fraction(5, 7))
     """
-    require(x in (0, 1), f"x is {x!r}, and a Bernoulli variable is 0 or 1")
+    require(x in (0, 1), f"a Bernoulli variable must be 0 or 1, got {quoted(x)}")
     require_probability(theta, "theta")
     return theta if x else 1 - theta
 
 
 @equation("ng-bernoulli-event", "ng-event-same-formula", "gwansiu-s1.4-bernoulli")
 def bernoulli_event(x: Sequence[int], phi: Sequence[Num]) -> Num:
-    """The probability of a message, given its class: one coin for every word there is.
+    """Probability of a message given its class: a Bernoulli factor for every vocabulary word.
 
         P(x | y) = Πⱼ φⱼ^xⱼ (1 − φⱼ)^(1 − xⱼ);   p(x, y) = p(y) P(x | y)
 
@@ -59,43 +59,45 @@ def bernoulli_event(x: Sequence[int], phi: Sequence[Num]) -> Num:
     Fraction(3, 5)
     """
     require_same_length(words=x, parameters=phi)
-    return product_of([bernoulli_pmf(x_j, phi_j) for x_j, phi_j in zip(x, phi)])
+    return product([bernoulli_pmf(x_j, phi_j) for x_j, phi_j in zip(x, phi)])
 
 
 @equation("ng-multinomial-event", "gwansiu-s1.4-multinomial", "ng-event-same-formula")
 def multinomial_event(words: Iterable[Word], phi: Mapping[Word, Num]) -> Num:
-    """The probability of a message of this length, given its class: a word for every place.
+    """Probability of a message of this length given its class: a factor for every position.
 
         P(x | y) = Πⱼ φ_{xⱼ};   p(x, y) = p(y) P(x | y)
 
-    Order does not matter, repetition does, and an empty message has probability one.
+    The order of the words does not matter; an empty message has probability one.
 
     >>> from fractions import Fraction as F
     >>> multinomial_event(["buy", "buy", "now"], {"buy": F(1, 2), "now": F(1, 3), "exam": F(1, 6)})
     Fraction(1, 12)
     """
     require_distribution(phi, "phi")
-    factors = [_of_vocabulary(word, phi) for word in words]
-    return product_of(factors) if factors else in_kind(Fraction(1), *phi.values())
+    words = list(words)
+    for word in words:
+        require(word in phi, f"the word {word!r} is not in the vocabulary. Fix: leave it out")
+    return product([phi[word] for word in words])
 
 
 @equation("ng-nb-laplace")
 def bernoulli_laplace(documents_with_word: int, documents: int) -> Fraction:
-    """Laplace smoothing of one word's coin: it has two sides, hence + 2.
+    """Laplace smoothing of the Bernoulli parameter of a word; it has two values, hence + 2.
 
         φ = (Σᵢ 1{xⱼ⁽ⁱ⁾ = 1 ∧ y⁽ⁱ⁾ = k} + 1) / (Σᵢ 1{y⁽ⁱ⁾ = k} + 2)
 
     >>> bernoulli_laplace(3, documents=4)
     Fraction(2, 3)
     """
-    return theta_smoothed(documents_with_word, documents, n_values=2, strength=Fraction(1))
+    return theta_smoothed(documents_with_word, documents, n_values=2, strength=ratio(1))
 
 
 @equation("ng-multinomial-event-mle")
 def multinomial_mle(
     documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]
 ) -> dict[Word, Fraction]:
-    """The words of one class, by frequency: all its documents are read as one.
+    """Maximum likelihood estimate of the word distribution of a class: relative frequencies.
 
         φₖ = Σᵢ Σⱼ 1{xⱼ⁽ⁱ⁾ = k} / Σᵢ nᵢ
 
@@ -111,7 +113,7 @@ def multinomial_mle(
 def multinomial_laplace(
     documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]
 ) -> dict[Word, Fraction]:
-    """The same, smoothed: one more of each word of the vocabulary, hence + |V|.
+    """Laplace-smoothed word distribution of a class: each word counts once more, hence + |V|.
 
         φₖ = (Σᵢ Σⱼ 1{xⱼ⁽ⁱ⁾ = k} + 1) / (Σᵢ nᵢ + |V|)
 
@@ -119,8 +121,8 @@ def multinomial_laplace(
     {'a': Fraction(1, 2), 'b': Fraction(3, 8), 'c': Fraction(1, 8)}
     """
     counts = _pool(documents, vocabulary)
-    n_words, v, one = counts.total(), len(vocabulary), Fraction(1)
-    return {word: theta_smoothed(counts[word], n_words, v, one) for word in vocabulary}
+    n_words, v = counts.total(), len(vocabulary)
+    return {word: theta_smoothed(counts[word], n_words, v, ratio(1)) for word in vocabulary}
 
 
 @equation("ng-nb-likelihood")
@@ -130,7 +132,7 @@ def bernoulli_log_likelihood(
     phi_y: float,
     phi: Mapping[int, Sequence[float]],
 ) -> float:
-    """The joint log likelihood of the Bernoulli event model, for classes 1 and 0.
+    """Joint log likelihood of the Bernoulli event model, for classes 1 and 0.
 
         ln L(φ_y, φ) = Σᵢ ln p(x⁽ⁱ⁾, y⁽ⁱ⁾)
 
@@ -139,7 +141,7 @@ def bernoulli_log_likelihood(
     """
     require_same_length(rows=rows, labels=labels)
     for x, y in zip(rows, labels):
-        require(y in phi, f"a row has label {y!r}, and the parameters are for {list(phi)}")
+        require(y in phi, f"the parameters are for labels {list(phi)}, got label {quoted(y)}")
         require_same_length(words=x, parameters=phi[y])
     return safe_sum(
         safe_log(p)
@@ -155,7 +157,7 @@ def multinomial_likelihood(
     phi_y: Num,
     phi: Mapping[int, Mapping[Word, Num]],
 ) -> Num:
-    """The joint likelihood of the multinomial event model, for classes 1 and 0.
+    """Joint likelihood of the multinomial event model, for classes 1 and 0.
 
         L(φ_y, φ) = Πᵢ (Πⱼ p(xⱼ⁽ⁱ⁾ | y⁽ⁱ⁾)) p(y⁽ⁱ⁾)
 
@@ -166,31 +168,30 @@ def multinomial_likelihood(
     """
     require_same_length(documents=documents, labels=labels)
     for y in labels:
-        require(y in phi, f"a document has label {y!r}, and the parameters are for {list(phi)}")
+        require(y in phi, f"the parameters are for labels {list(phi)}, got label {quoted(y)}")
     factors = [bernoulli_pmf(y, phi_y) for y in labels]
     for document, y in zip(documents, labels):
         factors.append(multinomial_event(document, phi[y]))
-    return product_of(factors)
+    return product(factors)
 
 
 @equation("ng-poisson")
 def poisson_pmf(k: int, rate: float) -> float:
-    """The Poisson distribution of a count.
+    """Poisson distribution of a count.
 
         P(k) = λᵏ e^−λ / k!
 
-    Written as by Loader, with Stirling's formula for k!, so that k ln λ, λ and ln k! need
-    not cancel: large counts keep their digits.
+    Large counts use Stirling's formula for k!, in Loader's form, in which k ln λ, λ and ln k! do
+    not cancel: within 8 + 2 (|ln P(k)| + k |ln(k / λ)|) ulp.
 
     >>> poisson_pmf(0, rate=log(2))
     0.5
     """
-    require(0 <= k < 2**1000, f"k is {shown(k)}: a count is not negative, nor astronomical")
-    require(0 < rate < inf, f"the rate is {rate}: the mean of a Poisson count is above 0")
-    if k < 16 and rate < 700:
-        return exp(-rate) * in_kind(exact(rate) ** k / factorial(k), 0.0)
-    if k == 0:
-        return exp(-rate)
+    require(0 <= k < 2**1000, f"a count k must be from 0 to 2¹⁰⁰⁰, got {shown(k)}")
+    require(0 < rate < inf, f"the rate λ must be finite and above 0, got {shown(rate)}")
+    require_floats(rate=rate)
+    if k == 0 or (k < 16 and rate < 700):
+        return exp(-rate) * rate**k / factorial(k)
     return exp(-stirling_error(k) - deviance(k, rate)) / sqrt(2 * pi * k)
 
 
@@ -208,48 +209,19 @@ def bin_number(value: float, edges: Sequence[float]) -> int:
     >>> bin_number(890, living_area), bin_number(800, living_area), bin_number(1600, living_area)
     (3, 3, 4)
     """
-    require(value == value, "the value is NaN, and NaN falls into no bin: mark it as missing")
+    require(value == value, "NaN belongs to no bin. Fix: use None for a missing value")
     require_finite(edges, "the list of edges")
-    require(list(edges) == sorted(edges), f"the edges {list(edges)} must be in rising order")
+    require(
+        list(edges) == sorted(edges),
+        f"the edges must be in increasing order, got {', '.join(map(shown, edges))}",
+    )
     return 1 + bisect_right(edges[:-1], value) + sum(edge < value for edge in edges[-1:])
 
 
-def stirling_error(k: int) -> float:
-    """What Stirling's formula lacks: ln k! − (k ln k − k + ½ ln 2πk).
-
-    >>> stirling_error(1) == 1 - log(2 * pi) / 2
-    True
-    """
-    if k < 16:
-        exactly = [log(factorial(k)), k, -k * log(k), -log(2 * pi * k) / 2]
-        return safe_sum(exactly)
-    series = [(12, 1), (-360, 3), (1260, 5), (-1680, 7), (1188, 9)]
-    return safe_sum(1 / (c * k**power) for c, power in series)
-
-
-def deviance(k: int, rate: float) -> float:
-    """k ln(k / λ) + λ − k: never negative, and zero only where λ = k.
-
-    >>> deviance(3, 3.0)
-    0.0
-    """
-    u = in_kind((exact(rate) - k) / k, 0.0)
-    if abs(u) > 0.1:
-        return safe_sum([k * log_ratio(k, rate), rate, -k])
-    # u − ln(1 + u) = u v − 2 (v³/3 + v⁵/5 + …) with v = u / (2 + u): nothing cancels
-    v = u / (2 + u)
-    return k * safe_sum([u * v, *(-2 * v**j / j for j in range(3, 27, 2))])
-
-
 def _pool(documents: Sequence[Sequence[Word]], vocabulary: Sequence[Word]) -> Counter[Word]:
-    """How often each word occurs in all documents; each must be in the vocabulary."""
+    """Count the words of all documents. Raise TextbookError if one is not in the vocabulary."""
     require_vocabulary(vocabulary)
     counts = Counter(word for document in documents for word in document)
     for word in counts.keys() - set(vocabulary):
-        raise TextbookError(f"the word {word!r} is not in the vocabulary: leave it out")
+        raise TextbookError(f"the word {word!r} is not in the vocabulary. Fix: leave it out")
     return counts
-
-
-def _of_vocabulary(word: Word, phi: Mapping[Word, Num]) -> Num:
-    require(word in phi, f"the word {word!r} is not in the vocabulary: leave it out")
-    return phi[word]

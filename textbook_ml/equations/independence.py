@@ -1,7 +1,7 @@
 """Section 2.1. Conditional independence, and Mitchell's weather.
 
     joint              a table {(a, b, c, …): probability} of several variables' values
-    x_at, y_at, z_at   positions in those tuples: which variables play X, Y and Z
+    x_at, y_at, z_at   positions of the variables X, Y and Z in those tuples
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -9,8 +9,8 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from textbook_ml.errors import require
-from textbook_ml.numeric import Num, require_distribution, total
+from textbook_ml.errors import require, shown
+from textbook_ml.numeric import Num, ratio, require_distribution, total
 from textbook_ml.registry import equation
 
 Values = tuple[Hashable, ...]
@@ -18,7 +18,7 @@ Joint = Mapping[Values, Num]
 
 
 def marginal(joint: Joint[Num], positions: Sequence[int]) -> dict[Values, Num]:
-    """The distribution of some of the variables: the others are summed out.
+    """Marginal distribution of some of the variables: the others are summed out.
 
     >>> from fractions import Fraction as F
     >>> marginal({(0, 0): F(1, 2), (0, 1): F(1, 6), (1, 1): F(1, 3)}, [0])
@@ -33,8 +33,8 @@ def _sums(joint: Joint[Num], positions: Sequence[int]) -> dict[Values, Num]:
     n_variables = {len(values) for values in joint}
     require(
         len(n_variables) == 1 and all(0 <= i < min(n_variables) for i in positions),
-        f"positions {list(positions)} came for tuples of {sorted(n_variables)} variables: "
-        "all tuples must be of one length, and positions count from 0",
+        f"positions must be from 0 to n − 1 in tuples of one length n, got positions "
+        f"{', '.join(map(shown, positions))} and lengths {sorted(n_variables)}",
     )
     groups: dict[Values, list[Num]] = {}
     for values, p in joint.items():
@@ -45,14 +45,14 @@ def _sums(joint: Joint[Num], positions: Sequence[int]) -> dict[Values, Num]:
 def conditional(
     joint: Joint[Num], positions: Sequence[int], given: Mapping[int, Hashable]
 ) -> dict[Values, Num]:
-    """The distribution of some of the variables when others are known.
+    """Conditional distribution of some of the variables, given the values of others.
 
     >>> weather = weather_joint()
     >>> conditional(weather, [0], given={1: True})[(True,)]      # P(Thunder | Rain)
     Fraction(81, 260)
     """
     p_given = marginal(joint, list(given)).get(tuple(given.values()))
-    require(bool(p_given), f"nothing in the table has {dict(given)}: one cannot condition on it")
+    require(bool(p_given), f"the condition {dict(given)} has probability 0 in the table")
     kept = {v: p for v, p in joint.items() if all(v[i] == x for i, x in given.items())}
     condition = total(kept.values())
     return {values: p / condition for values, p in _sums(kept, positions).items()}
@@ -62,13 +62,12 @@ def conditional(
 def is_conditionally_independent(
     joint: Joint[Num], x_at: Sequence[int], y_at: Sequence[int], z_at: Sequence[int]
 ) -> bool:
-    """Whether X is independent of Y once Z is known; each may be a set of variables.
+    """Return whether X is independent of Y given Z; each may be a set of variables.
 
         P(x | y, z) = P(x | z)   for all x, y, z
 
-    Tested without division, as P(x, y, z) P(z) = P(x, z) P(y, z), which also settles the
-    cases of probability zero. With floats the two sides must agree to the last bit: give
-    Fractions.
+    Tested without division, as P(x, y, z) P(z) = P(x, z) P(y, z), which also covers
+    probability zero. Use Fractions: with floats the two sides must agree to the last bit.
 
     >>> thunder, rain, lightning = [0], [1], [2]
     >>> is_conditionally_independent(weather_joint(), thunder, rain, lightning)
@@ -82,21 +81,21 @@ def is_conditionally_independent(
         x, z = x_z[: len(x_at)], x_z[len(x_at) :]
         y = y_z[: len(y_at)]
         if y_z[len(y_at) :] == z:
-            together = p_xyz.get(x + y + z, p_z[z] - p_z[z])
-            if together * p_z[z] != p_xz[x_z] * p_yz[y_z]:
+            if p_xyz.get(x + y + z, 0) * p_z[z] != p_xz[x_z] * p_yz[y_z]:
                 return False
     return True
 
 
 @equation("mitchell-s2.2-assumption", "sontag-nb-given")
 def factorises(table: Joint[Num]) -> bool:
-    """The naive Bayes assumption: P(x₁ … xₙ | y), for one class y, is a product.
+    """Return whether the naive Bayes assumption holds: P(x₁ … xₙ | y) is a product.
 
         P(x₁ … xₙ | y) = Πᵢ P(xᵢ | y)   for all x
 
-    Pairwise independence is not enough: let the third bit be the exclusive or of two coins.
+    Pairwise independence is not enough: let the third bit be the exclusive or of two others.
 
-    >>> quarter = Fraction(1, 4)
+    >>> from fractions import Fraction as F
+    >>> quarter = F(1, 4)
     >>> factorises({(a, b, a ^ b): quarter for a in (0, 1) for b in (0, 1)})
     False
     >>> factorises({(a, b): quarter for a in (0, 1) for b in (0, 1)})
@@ -106,20 +105,19 @@ def factorises(table: Joint[Num]) -> bool:
     width = len(next(iter(table)))
     margins = [marginal(table, [i]) for i in range(width)]
     for x in product(*([v for (v,) in m] for m in margins)):
-        expected = prod([m[(v,)] for m, v in zip(margins, x)])
-        if table.get(x, expected - expected) != expected:
+        if table.get(x, 0) != prod([m[(v,)] for m, v in zip(margins, x)]):
             return False
     return True
 
 
 @equation("mitchell-s2.1-weather")
 def weather_joint() -> dict[Values, Fraction]:
-    """Thunder, Rain, Lightning: rain tells of thunder, until one has seen the lightning.
+    """Joint table of Thunder, Rain and Lightning: T and R are independent given L only.
 
         P(T | R, L) = P(T | L)   although   P(T | R) ≠ P(T)
 
-    The text gives no numbers; these are ours: lightning one day in ten; thunder with
-    probability 9/10 under lightning and 1/20 without; rain with 4/5 and 1/5.
+    The text gives no numbers. Here lightning has probability 1/10, thunder 9/10 with lightning
+    and 1/20 without, and rain 4/5 with lightning and 1/5 without.
 
     >>> weather = weather_joint()
     >>> marginal(weather, [0])[(True,)]                               # P(T)
@@ -129,9 +127,9 @@ def weather_joint() -> dict[Values, Fraction]:
     >>> conditional(weather, [0], given={2: True})[(True,)]           # P(T | L)
     Fraction(9, 10)
     """
-    p_lightning = Fraction(1, 10)
-    p_thunder = {True: Fraction(9, 10), False: Fraction(1, 20)}
-    p_rain = {True: Fraction(4, 5), False: Fraction(1, 5)}
+    p_lightning = ratio(1, 10)
+    p_thunder = {True: ratio(9, 10), False: ratio(1, 20)}
+    p_rain = {True: ratio(4, 5), False: ratio(1, 5)}
     return {
         (t, r, l): (p_lightning if l else 1 - p_lightning)
         * (p_thunder[l] if t else 1 - p_thunder[l])

@@ -1,23 +1,30 @@
-"""Sections 3.2 and 3.3. What logistic regression maximises, and how steeply it climbs.
+"""Sections 3.2 and 3.3. The objective of logistic regression, its gradient and its Hessian.
 
-    rows    the examples, each with the leading 1 of `with_intercept`
+    rows    the examples, each with the leading 1 of `with_intercept`; a list, or a `Table`
     labels  0 or 1, one for each row
-    w       the weights, w[0] the bias;  s = Σᵢ wᵢ xᵢ;  P(Y = 1 | x) = σ(s), as in (25)
-    lam     λ, the strength of the penalty
+    w       the weights, w[0] the intercept;  s = Σᵢ wᵢ xᵢ;  P(Y = 1 | x) = σ(s), as in (25)
+    lam     λ, the penalty: one number as in the texts, or one for each weight
     kappa   κ, the standard deviation of the prior on each weight: λ = 1/κ²
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from math import exp, inf, log, pi
+from contextlib import suppress
+from math import exp, log, pi
+from sys import float_info
 
-from textbook_ml.errors import require, require_same_length
-from textbook_ml.linalg import Vector, dot, mat_vec, weighted_gram
-from textbook_ml.numeric import Num, exact, in_kind, require_distribution
+from textbook_ml.elementwise import log_sigmoids, sigmoid_derivatives, sigmoids
+from textbook_ml.errors import TextbookError, require, require_same_length, shown
+from textbook_ml.linalg import Vector, dot, mat_vec, over_rows, total_over, weighted_gram
+from textbook_ml.numeric import Num, require_distribution
 from textbook_ml.registry import equation
-from textbook_ml.stable import log_sigmoid, safe_log, safe_sum, sigmoid, softplus
+from textbook_ml.stable import safe_log, safe_sum, softplus
+from textbook_ml.tables import Table
 
 Rows = Sequence[Sequence[float]]
 Labels = Sequence[int]
+Penalty = float | Sequence[float]
+
+BINARY = frozenset((0, 1))
 
 
 @equation("mitchell-s3.2-mcle", "xing-cond-likelihood")
@@ -40,7 +47,7 @@ def conditional_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> floa
     "sontag-cond-likelihood",
 )
 def conditional_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> float:
-    """The conditional log likelihood: of two terms, each example's label picks one.
+    """The conditional log likelihood; the label of each example selects one of two terms.
 
         l(W) = Σ_l Yˡ ln P(Yˡ = 1 | Xˡ, W) + (1 − Yˡ) ln P(Yˡ = 0 | Xˡ, W)
 
@@ -48,12 +55,12 @@ def conditional_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> 
     True
     """
     scores = _scores(w, rows, labels)
-    return safe_sum(log_sigmoid(s) if y else log_sigmoid(-s) for s, y in zip(scores, labels))
+    return total_over(rows, log_sigmoids([s if y else -s for s, y in zip(scores, labels)]))
 
 
 @equation("mitchell-s3.2-ll-simplified", "sontag-cll")
 def simplified_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> float:
-    """The same after two lines of algebra.
+    """The conditional log likelihood, simplified by two lines of algebra.
 
         l(W) = Σ_l Yˡ (w₀ + Σᵢ wᵢ Xᵢˡ) − ln(1 + exp(w₀ + Σᵢ wᵢ Xᵢˡ))
 
@@ -66,7 +73,7 @@ def simplified_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> f
 
 @equation("xing-cll", "xing-objective", "xing-ga-objective")
 def xing_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> float:
-    """The same in Xing's form, with its sign put right.
+    """The conditional log likelihood in Xing's form, with the sign corrected.
 
         l(θ) = Σᵢ (yᵢ − 1) θᵀxᵢ + ln μ(xᵢ),   ln μ = −ln(1 + e^(−θᵀx))
 
@@ -75,12 +82,12 @@ def xing_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> float:
     """
     scores = _scores(w, rows, labels)
     linear = [(y - 1) * s for s, y in zip(scores, labels)]
-    return safe_sum(linear + [log_sigmoid(s) for s in scores])
+    return safe_sum(linear + log_sigmoids(scores))
 
 
 @equation("sontag-cll")
 def signed_log_likelihood(w: Vector[float], rows: Rows, signs: Labels) -> float:
-    """The same for labels −1 and +1: each example counts by its margin y s.
+    """The conditional log likelihood for labels −1 and +1, a function of the margins y s.
 
         l(W) = Σᵢ ln(1 / (1 + exp(−yᵢ (w₀ + w · xᵢ))))
 
@@ -89,7 +96,7 @@ def signed_log_likelihood(w: Vector[float], rows: Rows, signs: Labels) -> float:
     """
     require_same_length(rows=rows, labels=signs)
     require_signs(signs)
-    return safe_sum(log_sigmoid(y * s) for s, y in zip(_scores(w, rows), signs))
+    return total_over(rows, log_sigmoids([y * s for s, y in zip(_scores(w, rows), signs)]))
 
 
 @equation("sontag-map-pm1")
@@ -107,35 +114,36 @@ def to_signs(labels: Labels) -> list[int]:
 
 @equation("mitchell-s3.2-error-term", "xing-discussion")
 def residuals(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
-    """The prediction errors, which drive all learning; no finite weights make them zero.
+    """The prediction errors, from which the weights are learned; no finite weights make them 0.
 
         Yˡ − P̂(Yˡ = 1 | Xˡ, W)
 
     >>> residuals([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1])
     [-0.5, 0.5]
     """
-    # 1 − σ(s) is σ(−s), which keeps its digits where the subtraction would lose them.
-    return [sigmoid(-s) if y else -sigmoid(s) for s, y in zip(_scores(w, rows, labels), labels)]
+    scores = _scores(w, rows, labels)
+    # Y − P is P(Y = 0) = σ(−s) for Y = 1, and −P(Y = 1) = −σ(s) for Y = 0: nothing cancels.
+    wrong = sigmoids([-s if y else s for s, y in zip(scores, labels)])
+    return [p if y else -p for p, y in zip(wrong, labels)]
 
 
 @equation("mitchell-s3.2-gradient", "xing-gradient", "sontag-gradient")
 def gradient(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
-    """The gradient of the conditional log likelihood: each feature against the errors.
+    """The gradient of the conditional log likelihood: each feature times the errors, summed.
 
         ∂l/∂wᵢ = Σ_l Xᵢˡ (Yˡ − P̂(Yˡ = 1 | Xˡ, W))
 
     >>> gradient([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1])
     [0.0, 1.5]
     """
-    errors = residuals(w, rows, labels)
-    return [dot(column, errors) for column in zip(*rows)]
+    return over_rows(rows, residuals(w, rows, labels))
 
 
 @equation("sontag-gradient-def")
 def numerical_gradient(
     f: Callable[[list[float]], float], w: Vector[float], step: float = 2.0**-17
 ) -> list[float]:
-    """The gradient of any function, by central differences; h grows with wᵢ.
+    """The gradient of any function by central differences; h is in proportion to wᵢ.
 
         ∂f/∂wᵢ ≈ (f(w + h eᵢ) − f(w − h eᵢ)) / 2h
 
@@ -143,7 +151,7 @@ def numerical_gradient(
     [2.0, 3.0]
     """
 
-    require(0 < step < 1, f"the step is {step}: give a small one above 0")
+    require(0 < step < 1, f"the step must be between 0 and 1, got {step}. Fix: use a small one")
     slopes = []
     for i, w_i in enumerate(w):
         h = step * max(1.0, abs(w_i))
@@ -155,15 +163,27 @@ def numerical_gradient(
 
 @equation("mitchell-s3.2-concave", "xing-concave", "sontag-concave")
 def hessian(w: Vector[float], rows: Rows) -> list[list[float]]:
-    """The second derivatives: never positive in any direction, so l(W) is concave.
+    """The Hessian: negative semi-definite, so l(W) is concave.
 
         ∇²l(W) = −Σ_l P_l (1 − P_l) Xˡ Xˡᵀ,   P_l = P̂(Y = 1 | Xˡ, W)
 
     >>> hessian([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]])
     [[-0.5, -0.25], [-0.25, -1.25]]
     """
-    curvature = [-sigmoid(s) * sigmoid(-s) for s in _scores(w, rows)]
-    return weighted_gram(list(zip(*rows)), curvature)
+    variances = sigmoid_derivatives(_scores(w, rows))  # P (1 − P)
+    return [[-h for h in row] for row in weighted_gram(rows, variances)]
+
+
+def hessian_times(w: Vector[float], rows: Rows, v: Vector[float]) -> list[float]:
+    """The Hessian times a vector, without the matrix.
+
+        ∇²l(W) v = −Σ_l P_l (1 − P_l) (Xˡ · v) Xˡ
+
+    >>> hessian_times([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [1.0, 0.0])
+    [-0.5, -0.25]
+    """
+    variances = sigmoid_derivatives(_scores(w, rows))
+    return over_rows(rows, [-r * s for r, s in zip(variances, mat_vec(rows, v))])
 
 
 # Section 3.3: penalties and priors.
@@ -171,50 +191,58 @@ def hessian(w: Vector[float], rows: Rows) -> list[list[float]]:
 
 @equation("mitchell-s3.3-penalised", "xing-map-objective", "sontag-map-estimate")
 def penalised_log_likelihood(
-    w: Vector[float], rows: Rows, labels: Labels, lam: float
+    w: Vector[float], rows: Rows, labels: Labels, lam: Penalty
 ) -> float:
-    """The penalised log likelihood, with the bias penalised as the texts print it.
+    """The penalised log likelihood; the intercept is penalised too, as in the texts.
 
         l(W) − (λ/2) ‖W‖²
 
     >>> penalised_log_likelihood([1.0], [[0.0]], [1], lam=2.0) == -log(2) - 1
     True
     """
-    require_penalty(lam)
-    return conditional_log_likelihood(w, rows, labels) - lam / 2 * dot(w, w)
+    return conditional_log_likelihood(w, rows, labels) - penalty(w, lam)
+
+
+def penalty(w: Vector[float], lam: Penalty) -> float:
+    """The quadratic penalty (λ/2) ‖W‖² = Σᵢ λᵢ wᵢ² / 2.
+
+    >>> penalty([3.0, 4.0], 2.0), penalty([3.0, 4.0], [0.0, 2.0])
+    (25.0, 16.0)
+    """
+    return -safe_sum(-l_i / 2 * w_i * w_i for l_i, w_i in zip(penalties(lam, w), w))
 
 
 @equation("mitchell-s3.3-gradient", "sontag-map-reg")
 def penalised_gradient(
-    w: Vector[float], rows: Rows, labels: Labels, lam: float
+    w: Vector[float], rows: Rows, labels: Labels, lam: Penalty
 ) -> list[float]:
-    """Its gradient: the plain one, pulled towards zero.
+    """The gradient of the penalised log likelihood.
 
         Σ_l Xᵢˡ (Yˡ − P̂(Yˡ = 1 | Xˡ, W)) − λ wᵢ
 
     >>> penalised_gradient([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1], lam=1.0)
     [0.0, 1.5]
     """
-    require_penalty(lam)
-    return [g - lam * w_i for g, w_i in zip(gradient(w, rows, labels), w)]
+    lams = penalties(lam, w)
+    return [g - l_i * w_i for g, l_i, w_i in zip(gradient(w, rows, labels), lams, w)]
 
 
 @equation("mitchell-s3.3-map", "xing-map-prior")
 def normal_log_prior(w: Vector[float], lam: float) -> float:
-    """The Normal prior whose logarithm is the penalty, up to a constant.
+    """The normal prior on the weights; its logarithm is the penalty, up to a constant.
 
         ln P(W) = −(λ/2) ‖W‖² + (n/2) ln(λ / 2π),   W ~ N(0, I/λ)
 
     >>> normal_log_prior([1.0, 1.0], lam=2 * pi) == -2 * pi
     True
     """
-    require(0 < lam < inf, f"λ is {lam}, and the prior has variance 1/λ: give a λ above 0")
-    return -lam / 2 * dot(w, w) + len(w) / 2 * log(lam / (2 * pi))
+    require(lam > 0, f"λ must be above 0, got {lam}: the prior has variance 1/λ")
+    return -penalty(w, lam) + len(w) / 2 * log(lam / (2 * pi))
 
 
 @equation("sontag-map-prior")
 def kappa_log_prior(w: Vector[float], kappa: float) -> float:
-    """The same prior as Sontag writes it, by the standard deviation of a weight.
+    """The normal prior as Sontag writes it, with the standard deviation of a weight.
 
         ln p(w) = Σᵢ ln(exp(−wᵢ² / 2κ²) / (κ √(2π)))
 
@@ -226,22 +254,28 @@ def kappa_log_prior(w: Vector[float], kappa: float) -> float:
 
 @equation("sontag-map-prior")
 def lam_from_kappa(kappa: Num) -> Num:
-    """The penalty that a prior of standard deviation κ stands for.
+    """The penalty λ of a normal prior with standard deviation κ.
 
         λ = 1/κ²
 
     >>> lam_from_kappa(2.0)
     0.25
     """
-    require(0 < kappa < inf, f"κ is {kappa}: a standard deviation is finite and above 0")
-    lam = in_kind(1 / (exact(kappa) * exact(kappa)), kappa)
-    require(lam > 0, f"κ is {kappa}, and 1/κ² is smaller than any float: use no penalty at all")
+    require(
+        0 < kappa <= float_info.max,
+        f"κ must be a finite number above 0, got {shown(kappa)}: it is a standard deviation",
+    )
+    lam = 1 / kappa / kappa
+    require(
+        0 < lam <= float_info.max,
+        f"1/κ² must be a float above 0, got {lam} for κ = {shown(kappa)}. Fix: use no penalty",
+    )
     return lam
 
 
 @equation("mitchell-s3.3-nonzero-mean")
 def shifted_log_prior(w: Vector[float], mean: Vector[float], lam: float) -> float:
-    """A prior that expects particular weights, and not zero.
+    """A normal prior with mean μ instead of 0.
 
         ln P(W) = −(λ/2) ‖W − μ‖² + (n/2) ln(λ / 2π)
 
@@ -256,7 +290,7 @@ def shifted_log_prior(w: Vector[float], mean: Vector[float], lam: float) -> floa
 def map_objective(
     w: Vector[float], rows: Rows, labels: Labels, log_prior: Callable[[Vector[float]], float]
 ) -> float:
-    """What MAP maximises, under any prior; a flat one makes it maximum likelihood.
+    """The objective of MAP estimation under any prior; a flat prior gives maximum likelihood.
 
         Σ_l ln P(Yˡ | Xˡ, W) + ln P(W)
 
@@ -271,7 +305,7 @@ def map_objective(
 
 @equation("xing-data-likelihood", "sontag-likelihood")
 def joint_log_likelihood(joint: Sequence[Mapping[int, float]], labels: Labels) -> float:
-    """What generative learners maximise: the conditional and the marginal likelihood at once.
+    """The joint log likelihood, which generative models maximise.
 
         Σⱼ ln P(xʲ, yʲ) = Σⱼ ln P(yʲ | xʲ) + Σⱼ ln P(xʲ)
 
@@ -281,25 +315,25 @@ def joint_log_likelihood(joint: Sequence[Mapping[int, float]], labels: Labels) -
     True
     """
     require_same_length(examples=joint, labels=labels)
-    require(len(joint) > 0, "there are no examples: give at least one")
+    require(len(joint) > 0, "there are no examples. Fix: pass at least one")
     for j, (p, y) in enumerate(zip(joint, labels)):
-        require(y in p, f"example {j} has label {y!r}, and its probabilities are of {list(p)}")
+        require(y in p, f"the label of example {j} must be one of {list(p)}, got {y!r}")
     return safe_sum(safe_log(p[y]) for p, y in zip(joint, labels))
 
 
 @equation("sontag-likelihood")
 def marginal_log_likelihood(joint: Sequence[Mapping[int, float]]) -> float:
-    """The part of the joint likelihood that classification does not need.
+    """The marginal log likelihood of the inputs, which classification does not need.
 
         Σⱼ ln P(xʲ) = Σⱼ ln Σ_y P(xʲ, y)
 
     >>> marginal_log_likelihood([{0: 0.25, 1: 0.5}]) == log(0.75)
     True
     """
-    require(len(joint) > 0, "there are no examples: give at least one")
+    require(len(joint) > 0, "there are no examples. Fix: pass at least one")
     for p in joint:
-        require(len(p) > 0, "an example has no class: give the probability of each")
-        require(min(p.values()) >= 0, f"{dict(p)} came: a probability is not negative")
+        require(len(p) > 0, "an example has no class. Fix: give the probability of each class")
+        require(min(p.values()) >= 0, f"probabilities must not be negative, got {dict(p)}")
     return safe_sum(safe_log(safe_sum(p.values())) for p in joint)
 
 
@@ -312,50 +346,71 @@ def marginal_log_likelihood(joint: Sequence[Mapping[int, float]]) -> float:
 def population_gradient(
     w: Vector[float], population: Mapping[tuple[tuple[float, ...], int], float]
 ) -> list[float]:
-    """The gradient with infinitely many examples: zero at the weights of a true naive Bayes.
+    """The gradient for infinitely many examples: zero at the weights of a correct naive Bayes.
 
         Σ_x Σ_y P(x, y) xᵢ (y − σ(Σᵢ wᵢ xᵢ))
 
-    `population` is {(x, y): probability}, each x with its leading 1. Where it vanishes, both
-    learners meet in the limit.
+    `population` is {(x, y): probability}, each x with its leading 1. Where the gradient is zero,
+    both learners have the same limit.
 
     >>> population_gradient([0.0], {((1.0,), 1): 0.5, ((1.0,), 0): 0.5})
     [0.0]
     """
     require_distribution(population, "the population")
     rows, labels = [x for x, _ in population], [y for _, y in population]
-    shares = list(population.values())
-    errors = [p * error for p, error in zip(shares, residuals(w, rows, labels))]
-    return [dot(column, errors) for column in zip(*rows)]
+    errors = residuals(w, rows, labels)
+    return over_rows(rows, [p * error for p, error in zip(population.values(), errors)])
+
+
+def penalties(lam: Penalty, w: Vector[float]) -> Sequence[float]:
+    """λ for each weight: the same for all, or as given."""
+    lams = lam if isinstance(lam, Sequence) else [lam] * len(w)
+    if len(lams) != len(w):
+        require_same_length(penalties=lams, weights=w)
+    if not all(0 <= l_i <= float_info.max for l_i in lams):
+        for l_i in lams:
+            require_penalty(l_i)
+    return lams
 
 
 def require_binary(labels: Labels) -> None:
-    """Refuse labels other than 0 and 1."""
-    for j, y in enumerate(labels):
-        require(y in (0, 1), f"label {j} is {y!r}, and these formulas want 0 or 1")
+    """Raise TextbookError unless all labels are 0 or 1."""
+    with suppress(TypeError):  # a label that cannot be in a set is no number
+        if set(labels) <= BINARY:
+            return
+    j, y = next((j, y) for j, y in enumerate(labels) if y not in (0, 1))
+    raise TextbookError(f"labels must be 0 or 1, got {y!r} at position {j}")
 
 
 def require_signs(signs: Labels) -> None:
-    """Refuse labels other than −1 and +1."""
+    """Raise TextbookError unless all labels are −1 or +1."""
     for j, y in enumerate(signs):
-        require(y in (-1, 1), f"label {j} is {y!r}, and a margin wants −1 or +1: use to_signs")
+        if y not in (-1, 1):
+            raise TextbookError(
+                f"labels must be −1 or +1, got {y!r} at position {j}. Fix: use to_signs"
+            )
 
 
 def require_penalty(lam: float) -> None:
-    """Refuse a negative penalty: it would reward large weights without end."""
-    require(0 <= lam < inf, f"λ is {lam}: the penalty must be finite and at least 0")
+    """Raise TextbookError unless λ ≥ 0: a negative penalty has no maximum."""
+    if not 0 <= lam <= float_info.max:
+        raise TextbookError(
+            f"the penalty λ must be a finite number of at least 0, got {shown(lam)}"
+        )
 
 
 def _scores(w: Vector[float], rows: Rows, labels: Labels | None = None) -> list[float]:
-    """w · x for every row; labels, if given, are checked to belong."""
-    require(len(rows) > 0, "there are no examples: give at least one")
+    """w · x for each row, after checking that rows, weights and labels match."""
+    require(len(rows) > 0, "there are no examples. Fix: pass at least one")
     if labels is not None:
-        require_same_length(rows=rows, labels=labels)
+        if len(rows) != len(labels):
+            require_same_length(rows=rows, labels=labels)
         require_binary(labels)
-    for j, x in enumerate(rows):
-        require(
-            len(x) == len(w),
-            f"row {j} has {len(x)} numbers and there are {len(w)} weights: "
-            "a row carries a leading 1 for the bias (with_intercept)",
-        )
+    if not isinstance(rows, Table):
+        for j, x in enumerate(rows):
+            if len(x) != len(w):
+                raise TextbookError(
+                    f"row {j} must have one number for each of the {len(w)} weights, got {len(x)}: "
+                    "the first is the constant 1 of the intercept (with_intercept)"
+                )
     return mat_vec(rows, w)

@@ -1,38 +1,39 @@
 """Section 3. The logistic model: equations (16) to (18), (24) and (25).
 
-    w0, w    bias and weights; the score is s = w₀ + Σᵢ wᵢ xᵢ
+    w0, w    intercept and weights; the score is s = w₀ + Σᵢ wᵢ xᵢ
     σ        sigmoid(t) = 1 / (1 + e⁻ᵗ)
 
-Two conventions of sign live in the chapter. In (16) to (23) a positive score speaks for
-Y = 0: these functions are called `mitchell_…`. From (24) on, and in most of the world, it
-speaks for Y = 1: these are called `logistic_…`. Negating all weights turns one into the other,
-but for ties: `mitchell_label` sends a score of 0 to Y = 1, as (18) does, `logistic_label` to Y = 0.
+The chapter uses two sign conventions. In (16) to (23) a positive score favours Y = 0: these
+functions are called `mitchell_…`. From (24) on, and in most other texts, it favours Y = 1: these
+are called `logistic_…`. Negating all weights turns one into the other, except for ties:
+`mitchell_label` assigns a score of 0 to Y = 1, as (18) does, `logistic_label` to Y = 0.
 """
 
 from collections.abc import Sequence
 from math import expm1, log
 
+from textbook_ml.elementwise import log_odds
 from textbook_ml.errors import require, require_same_length
-from textbook_ml.linalg import Vector
-from textbook_ml.numeric import Num, exact, require_finite, require_probability, total
+from textbook_ml.linalg import Vector, plus_dot
+from textbook_ml.numeric import Num, require_finite, require_probability
 from textbook_ml.registry import equation
-from textbook_ml.stable import log_ratio, sigmoid, softplus
+from textbook_ml.stable import sigmoid, softplus
 
 equation("mitchell-s3-fig1")(sigmoid)
 
 
 @equation("ng-a0-linear-regression", "xing-dot", "xing-regression")
 def linear_score(w0: Num, w: Vector[Num], x: Vector[Num]) -> Num:
-    """The linear score, which is also what linear regression predicts.
+    """The linear score of a row, which is also the prediction of linear regression.
 
         s = w₀ + Σᵢ wᵢ xᵢ
 
     >>> linear_score(1.0, [2.0, -1.0], [0.5, 3.0])
     -1.0
     """
-    require_same_length(weights=w, features=x)
-    require_finite(x, "the row")
-    return total([w0] + [w_i * x_i for w_i, x_i in zip(w, x)])
+    if len(w) != len(x):
+        require_same_length(weights=w, features=x)
+    return plus_dot(w0, w, x)
 
 
 @equation(
@@ -44,7 +45,7 @@ def linear_score(w0: Num, w: Vector[Num], x: Vector[Num]) -> Num:
     "gwansiu-34",
 )
 def mitchell_p1(w0: float, w: Vector[float], x: Vector[float]) -> float:
-    """P(Y = 1) in the first convention: a positive score speaks against it.
+    """P(Y = 1) in the first convention, where a positive score favours Y = 0.
 
         P(Y = 1 | x) = 1 / (1 + exp(w₀ + Σᵢ wᵢ xᵢ))
 
@@ -61,7 +62,7 @@ def mitchell_p1(w0: float, w: Vector[float], x: Vector[float]) -> float:
     "gwansiu-19",
 )
 def mitchell_p0(w0: float, w: Vector[float], x: Vector[float]) -> float:
-    """P(Y = 0) in the first convention: what (16) leaves.
+    """P(Y = 0) in the first convention: the complement of (16).
 
         P(Y = 0 | x) = exp(w₀ + Σᵢ wᵢ xᵢ) / (1 + exp(w₀ + Σᵢ wᵢ xᵢ)) = 1 − P(Y = 1 | x)
 
@@ -106,13 +107,13 @@ def step(t: float) -> float:
     >>> step(-2.0), step(2.0)
     (0.0, 1.0)
     """
-    require(t == t, "t is NaN, and NaN has no sign")
+    require(t == t, "t must be a number, got NaN")
     return 1.0 if t > 0 else 0.0
 
 
 @equation("mitchell-s3-ratio", "gwansiu-20")
 def odds(p: Num) -> Num:
-    """The odds of an event; above one, it is the better bet.
+    """The odds of an event; above 1, the event is more probable than not.
 
         odds = p / (1 − p)
 
@@ -120,7 +121,7 @@ def odds(p: Num) -> Num:
     3.0
     """
     require_probability(p, "p")
-    require(p < 1, "p is 1, and the odds of a certain event are infinite")
+    require(p < 1, "p must be below 1, got 1: the odds of a certain event are infinite")
     return p / (1 - p)
 
 
@@ -133,26 +134,26 @@ def logit(p: float) -> float:
     >>> logit(0.5), logit(0.75) == log(3)
     (0.0, True)
     """
-    require(0 < p < 1, f"p is {p}, and the log odds of an impossible or certain event are infinite")
-    return log_ratio(p, 1 - exact(p))
+    require(0 < p < 1, f"p must be between 0 and 1, got {p}: the log odds would be infinite")
+    return log_odds(p)
 
 
 @equation("mitchell-s3-exp-rule", "gwansiu-21")
 def mitchell_label_by_exp(w0: float, w: Vector[float], x: Vector[float]) -> int:
-    """The rule of (18) one step earlier: the odds of Y = 0 are the exponential of the score.
+    """The decision rule one step before (18): the odds of Y = 0 are the exponential of the score.
 
         Y = 0 if 1 < exp(w₀ + Σᵢ wᵢ xᵢ), otherwise Y = 1
 
     >>> mitchell_label_by_exp(-1.0, [2.0], [1.0]), mitchell_label_by_exp(-1.0, [1.0], [1.0])
     (0, 1)
     """
-    # 1 < exp(s) without overflow, and with the digits that exp(s) − 1 has near s = 0
+    # 1 < exp(s) without overflow; expm1 keeps the digits of exp(s) − 1 near s = 0
     return 0 if expm1(min(linear_score(w0, w, x), 1.0)) > 0 else 1
 
 
 @equation("mitchell-18", "sontag-boundary", "gwansiu-22")
 def mitchell_label(w0: Num, w: Vector[Num], x: Vector[Num]) -> int:
-    """The linear rule, first convention: a tie goes to Y = 1, as the text has it.
+    """The linear decision rule, first convention; a tie goes to Y = 1, as in the text.
 
         Y = 0 if 0 < w₀ + Σᵢ wᵢ xᵢ, otherwise Y = 1
 
@@ -164,7 +165,7 @@ def mitchell_label(w0: Num, w: Vector[Num], x: Vector[Num]) -> int:
 
 @equation("xing-bayes-decision", "ng-gda-boundary")
 def logistic_label(w0: Num, w: Vector[Num], x: Vector[Num]) -> int:
-    """The linear rule, second convention: the log odds are the score itself.
+    """The linear decision rule, second convention: the log odds are the score itself.
 
         ln(P(Y = 1 | x) / P(Y = 0 | x)) = w₀ + Σᵢ wᵢ xᵢ;   Y = 1 if it is positive
 
@@ -176,7 +177,7 @@ def logistic_label(w0: Num, w: Vector[Num], x: Vector[Num]) -> int:
 
 @equation("xing-sigmoid-derivative")
 def sigmoid_derivative(t: float) -> float:
-    """The slope of the sigmoid: steepest, 1/4, where it says one half.
+    """The derivative of the sigmoid; its maximum is 1/4, at σ(t) = 1/2.
 
         dμ/dt = μ (1 − μ)   with μ = σ(t)
 
@@ -195,13 +196,13 @@ def bernoulli_natural_log_pmf(y: int, eta: float) -> float:
     >>> bernoulli_natural_log_pmf(1, 0.0) == -log(2), bernoulli_natural_log_pmf(0, 1e4)
     (True, -10000.0)
     """
-    require(y in (0, 1), f"y is {y!r}, and a Bernoulli variable is 0 or 1")
-    return -softplus(-eta if y else eta)
+    require(y in (0, 1), f"y must be 0 or 1, got {y!r}")
+    return -softplus(-eta if y else eta)  # y η − ln(1 + e^η) without cancellation
 
 
 @equation("mitchell-s3.2-x0", "ng-x0-convention", "xing-theta-note")
 def with_intercept(rows: Sequence[Vector[float]]) -> list[list[float]]:
-    """The imaginary feature X₀ = 1, which lets the bias be a weight like any other.
+    """The constant feature X₀ = 1, which makes the intercept a weight like any other.
 
         w₀ + Σᵢ₌₁ⁿ wᵢ xᵢ = Σᵢ₌₀ⁿ wᵢ xᵢ   with x₀ = 1
 

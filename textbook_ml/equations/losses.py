@@ -1,6 +1,6 @@
 """Sontag's last slides. Losses of the margin: logistic, hinge, zero-one.
 
-    z     margin    y (w₀ + w · x), with y = −1 or +1: positive when the label is right
+    z     margin    y (w₀ + w · x), with y = −1 or +1: positive if the prediction is right
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from textbook_ml.stable import safe_sum, softplus
 
 @equation("sontag-losses")
 def log_loss(margin: float) -> float:
-    """The loss of logistic regression: smooth, and never zero.
+    """Log loss, the loss of logistic regression: smooth and never zero.
 
         L(z) = ln(1 + e⁻ᶻ)
 
@@ -27,7 +27,7 @@ def log_loss(margin: float) -> float:
 
 @equation("sontag-losses")
 def hinge_loss(margin: Num) -> Num:
-    """The loss of the support vector machine: zero beyond a margin of one.
+    """Hinge loss, the loss of the support vector machine: zero beyond a margin of one.
 
         L(z) = max(0, 1 − z)
 
@@ -35,19 +35,19 @@ def hinge_loss(margin: Num) -> Num:
     (2.0, 0.75, 0.0)
     """
     require_finite([margin], "the margin")
-    return max(margin - margin, 1 - margin)
+    return max(0 * margin, 1 - margin)
 
 
 @equation("sontag-losses")
 def zero_one_loss(margin: float) -> int:
-    """The loss that one would like to minimise: one for an error, and for a tie.
+    """Zero-one loss: one for an error or a tie, else zero.
 
         L(z) = 1{z ≤ 0}
 
     >>> zero_one_loss(-0.5), zero_one_loss(0.5)
     (1, 0)
     """
-    require(margin == margin, "the margin is NaN, and NaN is neither right nor wrong")
+    require(margin == margin, "the margin must be a number, got NaN")
     return 1 if margin <= 0 else 0
 
 
@@ -55,18 +55,18 @@ def zero_one_loss(margin: float) -> int:
 def regularised_risk(
     loss: Callable[[float], float], w: Vector[float], rows: Rows, signs: Labels, lam: float
 ) -> float:
-    """The template that logistic regression and the SVM share; w₀ goes unpenalised.
+    """Regularised risk of logistic regression or an SVM; the intercept w₀ is not penalised.
 
         Σᵢ L(yᵢ (w₀ + w · xᵢ)) + (λ/2) ‖w‖²
 
-    With the log loss this is minus the MAP objective for labels −1 and +1.
+    With the log loss it is minus the MAP objective for labels −1 and +1.
 
     >>> regularised_risk(hinge_loss, [0.0, 2.0], [[1.0, 0.25], [1.0, -1.0]], [1, -1], lam=1.0)
     2.5
     """
     require_penalty(lam)
     require_same_length(rows=rows, labels=signs)
-    require(len(rows) > 0, "there are no examples: give at least one")
+    require(len(rows) > 0, "a risk needs at least one example, got none")
     require_signs(signs)
     losses = [loss(y * dot(w, x)) for x, y in zip(rows, signs)]
     return safe_sum([*losses, lam / 2 * dot(w[1:], w[1:])])

@@ -1,6 +1,6 @@
-"""Sontag. Missing attributes: dropping a factor is the same as summing it out.
+"""Sontag. Missing attributes: to drop a factor is the same as to sum it out.
 
-    None     an attribute whose value is not known
+    None     an attribute whose value is missing
     tables   P(Xᵢ = v | y) for one class: a table {value: probability} for each feature i
 """
 
@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from textbook_ml.equations.bayes import naive_product
 from textbook_ml.errors import require, require_same_length
-from textbook_ml.numeric import Num, in_kind, require_distribution, total
+from textbook_ml.numeric import Num, ratio, require_distribution, total
 from textbook_ml.registry import equation
 
 Value = TypeVar("Value", bound=Hashable)
@@ -19,7 +19,7 @@ Value = TypeVar("Value", bound=Hashable)
 
 @equation("sontag-missing")
 def observed_likelihood(x: Sequence[Value | None], tables: Sequence[Mapping[Value, Num]]) -> Num:
-    """The likelihood from the observed attributes alone: the others are ignored.
+    """Likelihood of the observed attributes: the factors of missing ones are dropped.
 
         P(observed x | y) = Π_{i observed} P(xᵢ | y)
 
@@ -29,18 +29,17 @@ def observed_likelihood(x: Sequence[Value | None], tables: Sequence[Mapping[Valu
     Fraction(1, 2)
     """
     require_tables(x, tables)
-    observed = [table[v] for v, table in zip(x, tables) if v is not None]
-    return naive_product(observed) if observed else in_kind(Fraction(1), *tables[0].values())
+    return naive_product([table[v] for v, table in zip(x, tables) if v is not None])
 
 
 @equation("sontag-missing-general", "sontag-missing-coins")
 def summed_likelihood(x: Sequence[Value | None], tables: Sequence[Mapping[Value, Num]]) -> Num:
-    """The likelihood with every missing attribute summed out, value by value.
+    """Likelihood with every missing attribute summed out, value by value.
 
         P(H, ?, T) = P(H, H, T) + P(H, T, T)
 
-    It equals `observed_likelihood`: the bracket Σ_v P(Xᵢ = v | y) is one. But the number of
-    terms doubles with every missing coin.
+    It equals `observed_likelihood`, because Σ_v P(Xᵢ = v | y) = 1, but the number of terms
+    doubles with every missing Boolean attribute.
 
     >>> from fractions import Fraction as F
     >>> coins = [{"H": p, "T": 1 - p} for p in (F(2, 3), F(1, 5), F(1, 4))]
@@ -56,25 +55,25 @@ def summed_likelihood(x: Sequence[Value | None], tables: Sequence[Mapping[Value,
 
 @equation("sontag-mle-obs")
 def theta_observed(column: Sequence[Value | None], value: Value) -> Fraction:
-    """The frequency among the examples of one class that show the attribute at all.
+    """Relative frequency among the examples of a class in which the attribute is observed.
 
         P(Xᵢ = x | y) = Count(Xᵢ = x, y) / Σ_x′ Count(Xᵢ = x′, y)
 
-    Mitchell's (6) divides by the whole class instead, and with missing values its estimates
-    no longer sum to one.
+    Mitchell's (6) divides by the size of the class instead; its estimates do not sum to one if
+    values are missing.
 
     >>> theta_observed([1, 0, None, 1], value=1)
     Fraction(2, 3)
     """
     observed = [v for v in column if v is not None]
-    require(len(observed) > 0, "the attribute is missing in every example: nothing to count")
-    return Fraction(observed.count(value), len(observed))
+    require(len(observed) > 0, "the attribute is missing in every example, so it has no frequency")
+    return ratio(observed.count(value), len(observed))
 
 
 def require_tables(x: Sequence[Value | None], tables: Sequence[Mapping[Value, Num]]) -> None:
-    """Refuse tables that are no distributions, and values that they do not hold."""
+    """Raise TextbookError unless each table is a distribution that contains the value of x."""
     require_same_length(features=x, tables=tables)
-    require(len(tables) > 0, "there are no features: give at least one")
+    require(len(tables) > 0, "a likelihood needs at least one feature, got none")
     for i, (v, table) in enumerate(zip(x, tables)):
         require_distribution(table, f"the table of feature {i}")
-        require(v is None or v in table, f"feature {i} is {v!r}, and its table has {list(table)}")
+        require(v is None or v in table, f"feature {i} must be one of {list(table)}, got {v!r}")

@@ -1,7 +1,7 @@
-"""Section 4 and exercise 4. What no classifier can beat, and what the best one is.
+"""Section 4 and exercise 4. The Bayes error, MAP hypotheses and the Bayes optimal classifier.
 
     joint        the true distribution, {(x, y): probability}
-    hypotheses   each gives, for an x, a distribution over labels
+    hypotheses   each predicts, for an x, a distribution over labels
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -10,22 +10,33 @@ from math import comb, factorial
 from typing import TypeVar
 
 from textbook_ml.equations.bayes import bayes_rule, most_probable
-from textbook_ml.errors import require
-from textbook_ml.numeric import Num, exact, mean, require_distribution, squares_about, total
+from textbook_ml.equations.counts import indicator
+from textbook_ml.errors import require, shown
+from textbook_ml.numeric import (
+    Num,
+    mean,
+    ratio,
+    require_distribution,
+    require_one_kind,
+    squares_about,
+    total,
+)
 from textbook_ml.registry import equation
 
 Input = TypeVar("Input", bound=Hashable)
 Label = TypeVar("Label", bound=Hashable)
 Hypothesis = TypeVar("Hypothesis", bound=Hashable)
 
+MOST = 10_000  # examples; the exact risk of more takes minutes
+
 
 @equation("sontag-nb-optimal", "ng-nb-works-well", "ng-first-thing")
 def bayes_error(joint: Mapping[tuple[Input, Label], Num]) -> Num:
-    """The smallest error that any classifier can have.
+    """Bayes error: the smallest error that any classifier can have.
 
         Σ_x (P(x) − max_y P(x, y))
 
-    That is the error of the classifier that answers each x with its most probable label.
+    It is the error of the classifier that predicts the most probable label of each x.
 
     >>> bayes_error({("a", 0): 0.25, ("a", 1): 0.25, ("b", 1): 0.5})
     0.25
@@ -41,24 +52,24 @@ def bayes_error(joint: Mapping[tuple[Input, Label], Num]) -> Num:
 def classifier_error(
     joint: Mapping[tuple[Input, Label], Num], classify: Callable[[Input], Label]
 ) -> Num:
-    """How often a classifier errs, by the true distribution.
+    """Probability that a classifier errs, under the true distribution.
 
         P(h(X) ≠ Y) = Σ_{x, y : h(x) ≠ y} P(x, y)
 
-    Naive Bayes reaches the Bayes error where its assumption holds, and often where it does not.
+    Naive Bayes reaches the Bayes error if its assumption holds, and often if it does not.
 
     >>> classifier_error({("a", 0): 0.25, ("a", 1): 0.25, ("b", 1): 0.5}, classify=lambda x: 1)
     0.25
     """
     require_distribution(joint, "the joint table")
-    return total([p if classify(x) != y else p - p for (x, y), p in joint.items()])
+    return total([p * indicator(classify(x) != y) for (x, y), p in joint.items()])
 
 
 @equation("mitchell-ex4")
 def map_hypothesis(
     prior: Mapping[Hypothesis, Num], likelihood: Mapping[Hypothesis, Num]
 ) -> Hypothesis:
-    """The most probable hypothesis, given the data.
+    """MAP hypothesis: the most probable one given the data.
 
         h_MAP = argmax_h P(D | h) P(h)
 
@@ -72,7 +83,7 @@ def map_hypothesis(
 def bayes_optimal_label(
     posterior: Mapping[Hypothesis, Num], predictions: Mapping[Hypothesis, Mapping[Label, Num]]
 ) -> Label:
-    """The most probable label when all hypotheses vote by their posterior.
+    """Bayes optimal label: the most probable one, averaged over the posterior of hypotheses.
 
         argmax_v Σ_h P(v | h, x) P(h | D)
 
@@ -84,55 +95,55 @@ def bayes_optimal_label(
     require_distribution(posterior, "the posterior of the hypotheses")
     require(
         posterior.keys() <= predictions.keys(),
-        f"hypotheses {set(posterior) - set(predictions)} have no predictions: give each one's",
+        f"hypotheses without predictions: {set(posterior) - set(predictions)}",
     )
-    for votes in predictions.values():
-        require_distribution(votes, "the prediction of a hypothesis")
-    labels = dict.fromkeys(v for votes in predictions.values() for v in votes)
+    for prediction in predictions.values():
+        require_distribution(prediction, "the prediction of a hypothesis")
+    labels = dict.fromkeys(v for prediction in predictions.values() for v in prediction)
     return most_probable(
-        {v: total([predictions[h].get(v, p - p) * p for h, p in posterior.items()]) for v in labels}
+        {v: total([predictions[h].get(v, 0) * p for h, p in posterior.items()]) for v in labels}
     )
 
 
 @equation("ng-laplace-optimal")
 def bayes_risk(strength: Fraction, n_examples: int) -> Fraction:
-    """The mean squared error of add-l for a coin whose bias is uniform on [0, 1]: exactly.
+    """Mean squared error of add-l smoothing for a Bernoulli parameter p uniform on [0, 1].
 
         ∫₀¹ Σ_c C(m, c) pᶜ (1 − p)^(m − c) (p̂_c − p)² dp,   p̂_c = (c + l) / (m + 2l)
 
-    Laplace's l = 1 has the least; the integrals are beta functions, ratios of factorials.
+    Laplace's l = 1 has the smallest. The integrals are beta functions, ratios of factorials.
 
     >>> bayes_risk(Fraction(1), 3) < min(bayes_risk(Fraction(0), 3), bayes_risk(Fraction(2), 3))
     True
     """
-    strength = exact(strength)
-    require(strength >= 0, f"the strength is {strength}: hallucinate no fewer than 0 examples")
-    require(n_examples >= 0, f"n_examples is {n_examples}: draw none or more")
-    require(n_examples + strength > 0, "no examples and no strength: the estimate is 0/0")
+    m, l = n_examples, ratio(strength)
+    require(l >= 0, f"the smoothing strength l must be at least 0, got {shown(l)}")
+    require(0 <= m <= MOST, f"n_examples must be from 0 to {MOST}, got {shown(m)}")
+    require(m + l > 0, "there are no examples and l is 0, so the estimate is 0/0")
 
     def integral(a: int, b: int) -> Fraction:  # ∫ pᵃ (1 − p)ᵇ dp
-        return Fraction(factorial(a) * factorial(b), factorial(a + b + 1))
+        return ratio(factorial(a) * factorial(b), factorial(a + b + 1))
 
-    risk = Fraction(0)
-    for c in range(n_examples + 1):
-        guess, rest = (c + strength) / (n_examples + 2 * strength), n_examples - c
-        risk += comb(n_examples, c) * (
-            guess * guess * integral(c, rest)
-            - 2 * guess * integral(c + 1, rest)
-            + integral(c + 2, rest)
+    def error(c: int, p_hat: Fraction) -> Fraction:  # ∫ pᶜ (1 − p)^(m − c) (p̂ − p)² dp
+        return (
+            p_hat * p_hat * integral(c, m - c)
+            - 2 * p_hat * integral(c + 1, m - c)
+            + integral(c + 2, m - c)
         )
-    return risk
+
+    return total([comb(m, c) * error(c, (c + l) / (m + 2 * l)) for c in range(m + 1)])
 
 
 @equation("mitchell-s5-estimators", "gwansiu-s4-summary-6")
 def bias_and_variance(estimates: Sequence[Num], truth: Num) -> tuple[Num, Num]:
-    """How an estimate errs over many samples: on average, and around its average.
+    """Bias and variance of an estimator, from its estimates on many samples.
 
         E[(θ̂ − θ)²] = bias² + variance
 
     >>> bias_and_variance([1.0, 3.0], truth=1.0)
     (1.0, 1.0)
     """
+    require_one_kind([*estimates, truth], "the list of estimates and the truth")
     errors = [estimate - truth for estimate in estimates]
     bias = mean(errors)
     return bias, squares_about(errors, bias) / len(errors)

@@ -1,21 +1,23 @@
-"""Sections 1.1 and 2. How many parameters each model has.
+"""Sections 1.1 and 2. The number of parameters of each model.
 
-    n_features   n     how many features
-    n_values     J     how many values a discrete feature has
-    n_classes    K     how many classes
+    n_features   n     number of features
+    n_values     J     number of values of a discrete feature
+    n_classes    K     number of classes
 
-The counts are of the likelihood P(X | Y); add `prior_parameters` for the whole classifier.
+These are the parameters of P(X | Y); add `prior_parameters` for the whole classifier.
 """
 
 from collections.abc import Sequence
 
-from textbook_ml.errors import require
+from textbook_ml.errors import require, shown
 from textbook_ml.registry import equation
+
+MOST_BITS = 10**6
 
 
 @equation("mitchell-s1.1-count-approx")
 def full_joint_table_size(n_features: int, n_values: int = 2, n_classes: int = 2) -> int:
-    """The entries of the unrestricted table P(X | Y), one for each x and y.
+    """Number of entries of the unrestricted table P(X | Y), one for each x and y.
 
         K Jⁿ;  2 · 2ⁿ = 2ⁿ⁺¹ for Boolean features and two classes
 
@@ -23,6 +25,7 @@ def full_joint_table_size(n_features: int, n_values: int = 2, n_classes: int = 2
     [4, 8, 16, 2048]
     """
     require_sizes(n_features=n_features, n_values=n_values, n_classes=n_classes)
+    require_printable(n_features, n_values)
     return int(n_classes * n_values**n_features)
 
 
@@ -33,7 +36,7 @@ def full_joint_table_size(n_features: int, n_values: int = 2, n_classes: int = 2
     "ng-nb-count",
 )
 def full_joint_parameters(n_features: int, n_values: int = 2, n_classes: int = 2) -> int:
-    """The free parameters of the unrestricted model: each class's column sums to one.
+    """Number of free parameters of the unrestricted model; the table of a class sums to one.
 
         K (Jⁿ − 1);  2 (2ⁿ − 1) for Boolean features and two classes
 
@@ -41,12 +44,13 @@ def full_joint_parameters(n_features: int, n_values: int = 2, n_classes: int = 2
     2147483646
     """
     require_sizes(n_features=n_features, n_values=n_values, n_classes=n_classes)
+    require_printable(n_features, n_values)
     return int(n_classes * (n_values**n_features - 1))
 
 
 @equation("mitchell-s2.3-count", "gwansiu-s1.1-count")
 def discrete_table_size(values_per_feature: Sequence[int], n_classes: int = 2) -> int:
-    """The entries θᵢⱼₖ of discrete naive Bayes, before they must sum to one.
+    """Number of entries θᵢⱼₖ of discrete naive Bayes.
 
         K Σᵢ Jᵢ;  n J K when every feature has J values
 
@@ -67,7 +71,7 @@ def discrete_table_size(values_per_feature: Sequence[int], n_classes: int = 2) -
     "gwansiu-s1.1-count",
 )
 def discrete_parameters(values_per_feature: Sequence[int], n_classes: int = 2) -> int:
-    """The free parameters of discrete naive Bayes: linear in n where the joint is exponential.
+    """Number of free parameters of discrete naive Bayes: linear in n, not exponential.
 
         K Σᵢ (Jᵢ − 1);  n (J − 1) K, and 2n for Boolean features and two classes
 
@@ -82,7 +86,7 @@ def discrete_parameters(values_per_feature: Sequence[int], n_classes: int = 2) -
 
 @equation("mitchell-s2.3-count-prior", "gwansiu-s1.1-count-prior")
 def prior_parameters(n_classes: int) -> int:
-    """The free parameters of the prior: K numbers that sum to one.
+    """Number of free parameters of the prior: K numbers that sum to one.
 
         K − 1
 
@@ -95,7 +99,7 @@ def prior_parameters(n_classes: int) -> int:
 
 @equation("mitchell-s2.4-count", "gwansiu-s1.2-count", "xing-count-nb")
 def gaussian_parameters(n_features: int, n_classes: int = 2) -> int:
-    """Gaussian naive Bayes: a mean and a variance for each feature and class.
+    """Number of parameters of Gaussian naive Bayes: a mean and a variance per feature and class.
 
         2 n K;  with the prior 2 n K + K − 1, that is 4n + 1 for two classes
 
@@ -108,7 +112,7 @@ def gaussian_parameters(n_features: int, n_classes: int = 2) -> int:
 
 @equation("mitchell-s3.1-assumptions", "gwansiu-s2.2.2-assumptions", "xing-count-nb")
 def tied_gaussian_parameters(n_features: int, n_classes: int = 2) -> int:
-    """Gaussian naive Bayes whose variances ignore the class: the model that is logistic.
+    """Number of parameters of Gaussian naive Bayes with variances shared by the classes.
 
         Y ~ Bernoulli(π),  Xᵢ | Y = k ~ N(μᵢₖ, σᵢ²),  Xᵢ ⊥ Xⱼ | Y
         n K + n;  with the prior 3n + 1 for two classes
@@ -122,7 +126,7 @@ def tied_gaussian_parameters(n_features: int, n_classes: int = 2) -> int:
 
 @equation("mitchell-s2.4-tied", "gwansiu-s1.2-tied")
 def common_variance_parameters(n_features: int, n_classes: int = 2) -> int:
-    """Gaussian naive Bayes with one variance for everything.
+    """Number of parameters of Gaussian naive Bayes with one common variance.
 
         n K + 1
 
@@ -135,7 +139,7 @@ def common_variance_parameters(n_features: int, n_classes: int = 2) -> int:
 
 @equation("ng-gda-model")
 def discriminant_parameters(n_features: int, n_classes: int = 2) -> int:
-    """Gaussian discriminant analysis: a mean vector per class, one shared covariance.
+    """Number of parameters of Gaussian discriminant analysis: means, one shared covariance.
 
         y ~ Bernoulli(φ),  x | y ~ N(μ_y, Σ)
         n K + n (n + 1) / 2
@@ -149,7 +153,7 @@ def discriminant_parameters(n_features: int, n_classes: int = 2) -> int:
 
 @equation("xing-predictive-star")
 def quadratic_parameters(n_features: int, n_classes: int = 2) -> int:
-    """Quadratic discriminant analysis: a mean vector and a covariance per class.
+    """Number of parameters of quadratic discriminant analysis: mean and covariance per class.
 
         K (n + n (n + 1) / 2)
 
@@ -162,7 +166,7 @@ def quadratic_parameters(n_features: int, n_classes: int = 2) -> int:
 
 @equation("ng-multinomial-params")
 def multinomial_parameters(n_words: int, n_classes: int = 2) -> int:
-    """The multinomial event model: one distribution over the vocabulary per class.
+    """Number of parameters of the multinomial event model: one word distribution per class.
 
         K (|V| − 1);  with the prior 2 (|V| − 1) + 1 for two classes
 
@@ -175,7 +179,7 @@ def multinomial_parameters(n_words: int, n_classes: int = 2) -> int:
 
 @equation("mitchell-s3.4-k-minus-1", "xing-count-lr")
 def logistic_parameters(n_features: int, n_classes: int = 2) -> int:
-    """Logistic regression: one weight vector, with its bias, for all classes but one.
+    """Number of parameters of logistic regression: K − 1 weight vectors with intercepts.
 
         (K − 1) (n + 1)
 
@@ -187,6 +191,15 @@ def logistic_parameters(n_features: int, n_classes: int = 2) -> int:
 
 
 def require_sizes(**sizes: int) -> None:
-    """Refuse a size below one."""
+    """Raise TextbookError if a size is below 1."""
     for name, size in sizes.items():
-        require(size >= 1, f"{name} is {size}: a model has at least one")
+        require(size >= 1, f"{name} must be at least 1, got {shown(size)}")
+
+
+def require_printable(n_features: int, n_values: int) -> None:
+    """Raise TextbookError if Jⁿ has more than a million bits."""
+    require(
+        n_features * n_values.bit_length() <= MOST_BITS,
+        f"Jⁿ must have at most {MOST_BITS} bits, got J = {shown(n_values)} and "
+        f"n = {shown(n_features)}",
+    )

@@ -2,13 +2,13 @@
 
     joint_count    #D{X = x ∧ Y = y}
     class_count    #D{Y = y}
-    n_values       J, how many values X can take (not: how many were seen)
-    strength       l, how many examples of each value are hallucinated
+    n_values       J, the number of values X can take, including those that were not observed
+    strength       l, the smoothing pseudo-count: how many pseudo-examples each value gets
     counts         c₁ … c_J of one distribution, N their sum
     alphas         Dirichlet parameters, one for each value
 
-Counts are whole numbers, or Fractions where examples are weighted, so that frequencies are
-Fractions; an estimate with a strength is of the strength's kind.
+Counts are integers, or Fractions if examples are weighted, and relative frequencies are
+Fractions. A smoothed estimate is a Fraction if l is one; otherwise it is a float within 2 ulp.
 """
 
 from collections import Counter
@@ -19,17 +19,18 @@ from typing import TypeVar
 
 from textbook_ml.equations.counts import counts_by_class
 from textbook_ml.errors import TextbookError, require, require_same_length, shown
-from textbook_ml.numeric import Num, exact, in_kind, total
+from textbook_ml.numeric import Num, ratio, require_floats, require_one_kind, total
 from textbook_ml.registry import equation
 
 Label = TypeVar("Label", bound=Hashable)
 Value = TypeVar("Value", bound=Hashable)
-Count = int | Fraction  # examples, or the sum of their weights
+Count = int | Fraction  # number of examples, or the sum of their weights
+MOST_COPIES = 10**6
 
 
 @equation("mitchell-6", "gwansiu-8", "ng-nb-mle", "ng-nb-interpretation")
 def theta_mle(joint_count: Count, class_count: Count) -> Fraction:
-    """The maximum likelihood estimate of P(X = x | Y = y): a frequency within the class.
+    """Maximum likelihood estimate of P(X = x | Y = y), equation (6): a relative frequency.
 
         θ̂ = #D{X = x ∧ Y = y} / #D{Y = y}
 
@@ -37,13 +38,13 @@ def theta_mle(joint_count: Count, class_count: Count) -> Fraction:
     Fraction(3, 4)
     """
     require_part(joint_count, class_count)
-    require(class_count > 0, "equation (6) divides by #D{Y = y}, which is 0: use equation (7)")
-    return Fraction(joint_count, class_count)
+    require(class_count > 0, "equation (6) divides by #D{Y = y}, which is 0. Fix: use equation (7)")
+    return ratio(joint_count, class_count)
 
 
 @equation("mitchell-7", "gwansiu-9", "gwansiu-s1.3-addlambda")
 def theta_smoothed(joint_count: Count, class_count: Count, n_values: int, strength: Num) -> Num:
-    """The smoothed estimate of P(X = x | Y = y): l hallucinated examples of each value.
+    """Smoothed estimate of P(X = x | Y = y), equation (7): l pseudo-examples of each value.
 
         θ̂ = (#D{X = x ∧ Y = y} + l) / (#D{Y = y} + l J)
 
@@ -51,15 +52,13 @@ def theta_smoothed(joint_count: Count, class_count: Count, n_values: int, streng
     Fraction(3, 7)
     """
     require_part(joint_count, class_count)
-    require_strength(strength, class_count)
-    require(n_values >= 1, f"n_values is {n_values}, and J counts the values that X can take")
-    l = exact(strength)
-    return in_kind((joint_count + l) / (class_count + l * n_values), strength)
+    require_strength(strength, class_count, n_values)
+    return (joint_count + strength) / (class_count + strength * n_values)
 
 
 @equation("mitchell-8", "gwansiu-10", "sontag-mle-prior", "ng-gda-phi-mle")
 def prior_mle(class_count: Count, n_examples: Count) -> Fraction:
-    """The maximum likelihood estimate of P(Y = y): the class's share of the data.
+    """Maximum likelihood estimate of P(Y = y), equation (8): the fraction of the examples.
 
         π̂ = #D{Y = y} / |D|
 
@@ -67,13 +66,13 @@ def prior_mle(class_count: Count, n_examples: Count) -> Fraction:
     Fraction(2, 3)
     """
     require_part(class_count, n_examples)
-    require(n_examples > 0, "equation (8) divides by |D|, which is 0: give at least one example")
-    return Fraction(class_count, n_examples)
+    require(n_examples > 0, "equation (8) divides by |D|, but there are no examples")
+    return ratio(class_count, n_examples)
 
 
 @equation("mitchell-9", "gwansiu-11")
 def prior_smoothed(class_count: Count, n_examples: Count, n_classes: int, strength: Num) -> Num:
-    """The smoothed estimate of P(Y = y): l hallucinated examples of each class.
+    """Smoothed estimate of P(Y = y), equation (9): l pseudo-examples of each class.
 
         π̂ = (#D{Y = y} + l) / (|D| + l K)
 
@@ -81,28 +80,26 @@ def prior_smoothed(class_count: Count, n_examples: Count, n_classes: int, streng
     Fraction(5, 8)
     """
     require_part(class_count, n_examples)
-    require_strength(strength, n_examples)
-    require(n_classes >= 1, f"n_classes is {n_classes}, and K counts the possible classes")
-    l = exact(strength)
-    return in_kind((class_count + l) / (n_examples + l * n_classes), strength)
+    require_strength(strength, n_examples, n_classes)
+    return (class_count + strength) / (n_examples + strength * n_classes)
 
 
 @equation("mitchell-4", "gwansiu-6", "ng-nb-params", "ng-nb-multivalued")
 def theta_table(
     column: Sequence[Value], labels: Sequence[Label], values: Sequence[Value]
 ) -> dict[Label, dict[Value, Fraction]]:
-    """The parameters of one discrete feature: a distribution over its values per class.
+    """Parameters of one discrete feature: for each class a distribution over its values.
 
         θᵢⱼₖ = P(Xᵢ = xᵢⱼ | Y = yₖ),   Σⱼ θᵢⱼₖ = 1
 
-    `values` are all that the feature can take, seen or not; (6) estimates each.
+    `values` are all values of the feature, observed or not; (6) estimates each probability.
 
     >>> theta_table("abba", [1, 1, 1, 0], values="abc")[1]
     {'a': Fraction(1, 3), 'b': Fraction(2, 3), 'c': Fraction(0, 1)}
     """
     known = set(values)
     for x in set(column) - known:
-        raise TextbookError(f"the value {x!r} came, and the feature takes only {list(values)}")
+        raise TextbookError(f"the values of the feature are {list(values)}, got {x!r}")
     table = {}
     for y, counts in counts_by_class(column, labels).items():
         class_count = sum(counts.values())
@@ -112,20 +109,20 @@ def theta_table(
 
 @equation("mitchell-5", "mitchell-12", "gwansiu-7", "gwansiu-14")
 def class_prior(labels: Sequence[Label]) -> dict[Label, Fraction]:
-    """The prior of every class that occurs, by (8).
+    """Prior of every class that occurs, estimated by (8).
 
         πₖ = P(Y = yₖ),   Σₖ πₖ = 1
 
     >>> class_prior("aab")
     {'a': Fraction(2, 3), 'b': Fraction(1, 3)}
     """
-    require(len(labels) > 0, "there are no examples: give at least one")
+    require(len(labels) > 0, "a prior needs at least one example, got none")
     return {y: prior_mle(n_y, len(labels)) for y, n_y in Counter(labels).items()}
 
 
 @equation("ng-multinomial-mle")
 def categorical_mle(counts: Sequence[Count]) -> list[Fraction]:
-    """The maximum likelihood estimate of a whole distribution.
+    """Maximum likelihood estimate of a categorical distribution.
 
         φⱼ = cⱼ / N
 
@@ -134,13 +131,13 @@ def categorical_mle(counts: Sequence[Count]) -> list[Fraction]:
     """
     require_counts(counts)
     n = sum(counts)
-    theta = {c: theta_mle(c, n) for c in set(counts)}  # of 20,000 words few counts differ
+    theta = {c: theta_mle(c, n) for c in set(counts)}  # 20,000 words have few distinct counts
     return [theta[c] for c in counts]
 
 
 @equation("mitchell-s2.3-mle-or-map", "gwansiu-s1-formulations")
 def categorical_smoothed(counts: Sequence[Count], strength: Num) -> list[Num]:
-    """A whole distribution, smoothed: l = 0 is the MLE, and large l is uniform.
+    """Smoothed estimate of a categorical distribution: l = 0 is the MLE, large l is uniform.
 
         φⱼ = (cⱼ + l) / (N + l J)
 
@@ -149,108 +146,118 @@ def categorical_smoothed(counts: Sequence[Count], strength: Num) -> list[Num]:
     """
     require_counts(counts)
     n, n_values = sum(counts), len(counts)
-    require_strength(strength, n)
-    l = exact(strength)
-    everything = n + l * n_values
-    theta = {c: in_kind((c + l) / everything, strength) for c in set(counts)}
+    require_strength(strength, n, n_values)
+    everything = n + strength * n_values
+    theta = {c: (c + strength) / everything for c in set(counts)}
     return [theta[c] for c in counts]
 
 
 @equation("ng-laplace", "ng-laplace-sum", "ng-laplace-nonzero", "gwansiu-s1.3-add1")
 def categorical_laplace(counts: Sequence[Count]) -> list[Fraction]:
-    """Laplace smoothing: one hallucinated example of each value; never zero.
+    """Laplace smoothing: one pseudo-example of each value, so no estimate is zero.
 
         φⱼ = (cⱼ + 1) / (N + J) ≥ 1 / (N + J)
 
     >>> categorical_laplace([3, 1, 0])
     [Fraction(4, 7), Fraction(2, 7), Fraction(1, 7)]
     """
-    return categorical_smoothed(counts, Fraction(1))
+    return categorical_smoothed(counts, ratio(1))
 
 
 @equation("mitchell-s2.3-hallucinated", "gwansiu-s1.1-laplace")
 def hallucinate(column: Sequence[Value], values: Sequence[Value], copies: int) -> list[Value]:
-    """The data and `copies` imaginary examples of each value: l J of them in all.
+    """Return the data and `copies` pseudo-examples of each value: l J of them in all.
 
-        (7) on the data = (6) on the hallucinated data
+        (7) on the data = (6) on the data with pseudo-examples
 
     >>> hallucinate(["a", "b", "a"], values="abc", copies=1)
     ['a', 'b', 'a', 'a', 'b', 'c']
     """
-    require(copies >= 0, f"{copies} copies were asked for: hallucinate none or more")
+    require(0 <= copies <= MOST_COPIES, f"copies must be from 0 to 10⁶, got {shown(copies)}")
     return [*column, *(x for x in values for _ in range(copies))]
 
 
 @equation("mitchell-s2.3-dirichlet")
 def dirichlet_map(counts: Sequence[Count], alphas: Sequence[Num]) -> list[Num]:
-    """The most probable distribution under a Dirichlet prior: it adds α − 1, not α.
+    """MAP estimate of a categorical distribution under a Dirichlet prior: it adds α − 1.
 
         θ̂ⱼ = (cⱼ + αⱼ − 1) / (N + Σ (αⱼ − 1))
 
-    So adding l is MAP under α = l + 1. Below α = 1 the density may peak on the boundary.
+    So adding l is MAP with α = l + 1. If α < 1 the maximum may lie on the boundary.
 
     >>> dirichlet_map([2, 2, 0], [Fraction(2)] * 3)
     [Fraction(3, 7), Fraction(3, 7), Fraction(1, 7)]
     """
-    weights = [c + exact(alpha) - 1 for c, alpha in _paired(counts, alphas)]
-    for c, alpha, weight in zip(counts, alphas, weights):
-        require(
-            weight >= 0,
-            f"count {c} with α = {alpha} puts the maximum on the boundary, where the density is "
-            "infinite: use α ≥ 1, or the posterior mean",
-        )
-    everything = sum(weights)
-    require(everything > 0, "every c + α − 1 is 0: the density is flat and has no one maximum")
-    kin = total(alphas)
-    return [in_kind(weight / everything, kin) for weight in weights]
+    require_dirichlet(counts, alphas)
+    weights = [c - 1 + alpha for c, alpha in zip(counts, alphas)]
+    require_interior_maximum(weights)
+    everything = total(weights)
+    return [weight / everything for weight in weights]
 
 
 @equation("mitchell-s2.3-dirichlet", "ng-laplace-optimal")
 def dirichlet_mean(counts: Sequence[Count], alphas: Sequence[Num]) -> list[Num]:
-    """The posterior mean under a Dirichlet prior, and the chance of the next value.
+    """Posterior mean under a Dirichlet prior, which is also the probability of the next value.
 
         E[θⱼ | D] = P(x_new = j | D) = (cⱼ + αⱼ) / (N + Σ αⱼ)
 
-    So adding l is the mean under α = l, and Laplace's l = 1 the mean under a uniform prior.
+    So adding l is the mean with α = l, and Laplace's l = 1 is the mean with a uniform prior.
 
     >>> dirichlet_mean([2, 2, 0], [Fraction(1)] * 3)
     [Fraction(3, 7), Fraction(3, 7), Fraction(1, 7)]
     """
-    weights = [c + exact(alpha) for c, alpha in _paired(counts, alphas)]
-    everything, kin = sum(weights), total(alphas)
-    return [in_kind(weight / everything, kin) for weight in weights]
+    require_dirichlet(counts, alphas)
+    weights = [c + alpha for c, alpha in zip(counts, alphas)]
+    everything = total(weights)
+    return [weight / everything for weight in weights]
 
 
-def _paired(counts: Sequence[Count], alphas: Sequence[Num]) -> list[tuple[Count, Num]]:
-    """Counts and Dirichlet parameters side by side, both checked."""
+def require_dirichlet(counts: Sequence[Count], alphas: Sequence[Num]) -> None:
+    """Raise TextbookError unless there is a Dirichlet parameter above 0 for each count."""
     require_same_length(counts=counts, alphas=alphas)
     require_counts(counts)
-    for alpha in alphas:
-        require(0 < alpha < inf, f"a Dirichlet parameter is {alpha}: each α is finite and above 0")
-    return list(zip(counts, alphas))
+    for a in alphas:
+        require(0 < a < inf, f"a Dirichlet parameter α must be finite and above 0, got {shown(a)}")
+    require_one_kind([*counts, *alphas], "the list of counts and parameters")
+
+
+def require_interior_maximum(weights: Sequence[Num]) -> None:
+    """Raise TextbookError unless every c + α − 1 is at least 0 and one is above 0."""
+    for weight in weights:
+        require(
+            weight >= 0,
+            f"c + α − 1 is {shown(weight)}, below 0, so the maximum lies on the boundary, where "
+            "the density is infinite. Fix: use α ≥ 1, or the posterior mean",
+        )
+    require(any(weights), "every c + α − 1 is 0, so the density is flat and has no unique maximum")
 
 
 def require_counts(counts: Sequence[Count]) -> None:
-    """Refuse no counts at all, and negative ones."""
-    require(len(counts) > 0, "no counts came: give one for each value")
+    """Raise TextbookError unless there are counts and none is negative."""
+    require(len(counts) > 0, "a distribution needs a count for each value, got none")
     least = min(counts)
-    require(least >= 0, f"a count is {shown(least)}: counts are not negative")
+    require(least >= 0, f"counts must not be negative, got {shown(least)}")
 
 
 def require_part(part: Count, whole: Count) -> None:
-    """Refuse a count that is negative, or larger than what it is a part of."""
+    """Raise TextbookError unless 0 ≤ part ≤ whole."""
     if part < 0:
-        raise TextbookError(f"a count is {shown(part)}: counts are not negative")
+        raise TextbookError(f"counts must not be negative, got {shown(part)}")
     if part > whole:
-        raise TextbookError(
-            f"{shown(part)} examples of {shown(whole)} were counted: a part exceeds its whole"
-        )
+        raise TextbookError(f"a count of {shown(part)} exceeds the total of {shown(whole)}")
 
 
-def require_strength(strength: float | Fraction, n_examples: Count) -> None:
-    """Refuse a negative strength, and 0/0: no examples and nothing hallucinated."""
-    require(0 <= strength < inf, f"the strength is {strength}: it must be finite and at least 0")
+def require_strength(strength: float | Fraction, n_examples: Count, n_values: int) -> None:
+    """Raise TextbookError unless smoothing with `strength` pseudo-examples is defined."""
+    require(
+        0 <= strength < inf,
+        f"the smoothing strength l must be finite and at least 0, got {shown(strength)}",
+    )
     require(
         strength > 0 or n_examples > 0,
-        "there are no examples and the strength is 0: 0/0; give a strength above 0",
+        "there are no examples and the strength l is 0, so the estimate is 0/0. Fix: use l > 0",
     )
+    require(n_values >= 1, f"the number of values must be at least 1, got {shown(n_values)}")
+    if isinstance(strength, float):
+        require_floats(n_examples=n_examples, n_values=n_values)
+        require(strength * n_values < inf, "the strength l times the number of values overflows")

@@ -3,20 +3,24 @@
     scores          one linear score for each class
     reference_w     Mitchell's K − 1 weight vectors; the last class has none, its score is 0
     w               Sontag's K weight vectors, one for each class
-    rows            the examples, each with the leading 1 of `with_intercept`
+    rows            the examples, each with the leading 1 of `with_intercept`; a list, or a `Table`
     labels          class numbers 0 … K − 1
+    lam             λ, the penalty: one number, or one for each weight of a class
+
+The functions called `softmax_…` take Mitchell's weights, those called `class_…` take Sontag's.
 """
 
 from collections.abc import Sequence
-from math import exp, fsum
+from math import fsum
 
-from textbook_ml.equations.likelihood import Labels, Rows, require_penalty
-from textbook_ml.equations.ascent import require_step
-from textbook_ml.errors import require, require_same_length
-from textbook_ml.linalg import Matrix, Vector, dot, mat_vec
+from textbook_ml.elementwise import log_softmax_of_labels, shifted_exponentials, softmax_by_class
+from textbook_ml.equations.ascent import finite, require_step
+from textbook_ml.equations.likelihood import Labels, Penalty, Rows, penalties
+from textbook_ml.errors import TextbookError, require, require_same_length
+from textbook_ml.linalg import Matrix, Vector, mat_vec, over_rows, total_over
 from textbook_ml.numeric import Num, require_finite
 from textbook_ml.registry import equation
-from textbook_ml.stable import log_sum_exp, safe_sum
+from textbook_ml.stable import log_sum_exp
 
 
 @equation("sontag-softmax", "mitchell-s3.4-sum-one")
@@ -25,26 +29,16 @@ def softmax(scores: Sequence[float]) -> list[float]:
 
         P(Y = k | x) = exp(sₖ) / Σⱼ exp(sⱼ)
 
-    Only differences count: adding one number to all scores changes nothing.
+    Only differences count: adding the same number to all scores changes nothing.
 
     >>> softmax([0.0, 0.0]), softmax([1e4, 0.0])
     ([0.5, 0.5], [1.0, 0.0])
     """
-    require(len(scores) > 0, "no scores came: give one for each class")
+    require(len(scores) > 0, "there are no scores. Fix: give one for each class")
     require_finite(scores, "the list of scores")
-    top = max(scores)
-    weights = [_exp_of_difference(s, top) for s in scores]
+    weights = shifted_exponentials(scores)  # exp(sₖ − max s): the common factor cancels
     whole = fsum(weights)
-    lost = fsum([*weights, -whole])  # what the sum rounded away
-    shares = [weight / whole for weight in weights]
-    return [share - share * (lost / whole) for share in shares]
-
-
-def _exp_of_difference(s: float, top: float) -> float:
-    """exp(s − top), with what the difference rounds away."""
-    gap = s - top
-    weight = exp(gap)
-    return weight + weight * fsum([s, -top, -gap]) if weight else 0.0
+    return [weight / whole for weight in weights]
 
 
 @equation("mitchell-27", "mitchell-28", "mitchell-s3.4-special-case")
@@ -83,7 +77,7 @@ def to_reference(w: Matrix[Num]) -> list[list[Num]]:
     >>> to_reference([[1.0, 5.0], [3.0, 2.0]])
     [[-2.0, 3.0]]
     """
-    require(len(w) > 0, "no weight vectors came: give one for each class")
+    require(len(w) > 0, "there are no weight vectors. Fix: give one for each class")
     for row in w:
         require_same_length(weights=row, weights_of_the_last_class=w[-1])
         require_finite(row, "a weight vector")
@@ -93,62 +87,112 @@ def to_reference(w: Matrix[Num]) -> list[list[Num]]:
     return reference_w
 
 
+def with_reference(reference_w: Matrix[float], rows: Rows) -> list[Vector[float]]:
+    """K − 1 weight vectors as K: the reference class has the weights 0.
+
+    >>> with_reference([[1.0, 5.0]], [[1.0, 2.0]])
+    [[1.0, 5.0], [0.0, 0.0]]
+    """
+    require(len(rows) > 0, "there are no examples. Fix: pass at least one")
+    return [*reference_w, [0.0] * len(rows[0])]
+
+
 @equation("mitchell-s3.4-error-zero")
 def softmax_residuals(reference_w: Matrix[float], rows: Rows, labels: Labels) -> list[list[float]]:
-    """The errors of each row for all K classes; they sum to zero.
+    """The prediction errors of each row for all K classes; they sum to zero.
 
         δ(Yˡ = yⱼ) − P̂(Yˡ = yⱼ | Xˡ, W)
 
     >>> softmax_residuals([[0.0]], [[1.0]], [0])
     [[0.5, -0.5]]
     """
-    require_examples(reference_w, rows, labels)
-    residuals = []
-    for x, y in zip(rows, labels):
-        p = reference_softmax(reference_w, x)
-        # 1 − p of the own class is the sum of the others, which keeps its digits.
-        own = safe_sum(p_j for j, p_j in enumerate(p) if j != y)
-        residuals.append([own if j == y else -p_j for j, p_j in enumerate(p)])
-    return residuals
+    errors = class_residuals(with_reference(reference_w, rows), rows, labels)
+    return [list(of_row) for of_row in zip(*errors)]
+
+
+@equation("mitchell-s3.4-error-zero")
+def class_residuals(w: Matrix[float], rows: Rows, labels: Labels) -> list[list[float]]:
+    """The prediction errors of each class for all rows.
+
+        δ(Yˡ = yₖ) − P̂(Yˡ = yₖ | Xˡ, W)
+
+    >>> class_residuals([[0.0], [0.0]], [[1.0]], [0])
+    [[0.5], [-0.5]]
+    """
+    p = softmax_by_class(class_scores(w, rows, labels))
+    # 1 − p of the row's own class is the sum of the others, which keeps its digits.
+    rest = [fsum((*p_l, -p_l[y])) for p_l, y in zip(zip(*p), labels)]
+    return [
+        [own if y == k else -p_kl for p_kl, own, y in zip(p_k, rest, labels)]
+        for k, p_k in enumerate(p)
+    ]
 
 
 @equation("gwansiu-s2.3-learning")
 def softmax_log_likelihood(reference_w: Matrix[float], rows: Rows, labels: Labels) -> float:
-    """The conditional log likelihood for many classes, which (29) climbs.
+    """The conditional log likelihood for many classes, which (29) maximises.
 
         l(W) = Σ_l (s_{Yˡ}(Xˡ) − ln Σⱼ exp(sⱼ(Xˡ))) = −Σ_l ln Σⱼ exp(sⱼ(Xˡ) − s_{Yˡ}(Xˡ))
 
     >>> softmax_log_likelihood([[0.0]], [[1.0], [1.0]], [0, 1]) == -2 * log_sum_exp([0.0, 0.0])
     True
     """
-    require_examples(reference_w, rows, labels)
-    scores = [[*mat_vec(reference_w, x), 0.0] for x in rows]
-    return -safe_sum(log_sum_exp([t - s[y] for t in s]) for s, y in zip(scores, labels))
+    return class_log_likelihood(with_reference(reference_w, rows), rows, labels)
+
+
+@equation("gwansiu-s2.3-learning")
+def class_log_likelihood(w: Matrix[float], rows: Rows, labels: Labels) -> float:
+    """The conditional log likelihood with a weight vector for each class.
+
+        l(W) = Σ_l (s_{Yˡ}(Xˡ) − ln Σⱼ exp(sⱼ(Xˡ)))
+
+    >>> class_log_likelihood([[5.0], [5.0]], [[1.0], [1.0]], [0, 1]) == -2 * log_sum_exp([0.0, 0.0])
+    True
+    """
+    return total_over(rows, log_softmax_of_labels(class_scores(w, rows, labels), labels))
 
 
 @equation("mitchell-29", "mitchell-s3.4-special-26")
 def softmax_gradient(
-    reference_w: Matrix[float], rows: Rows, labels: Labels, lam: float = 0.0
+    reference_w: Matrix[float], rows: Rows, labels: Labels, lam: Penalty = 0.0
 ) -> list[list[float]]:
-    """The gradient that (29) follows, one vector for each class but the last.
+    """The gradient that (29) follows, one vector for each class except the last.
 
         Σ_l Xᵢˡ (δ(Yˡ = yⱼ) − P̂(Yˡ = yⱼ | Xˡ, W)) − λ wⱼᵢ
 
     >>> softmax_gradient([[0.0, 0.0]], [[1.0, 3.0]], [0])
     [[0.5, 1.5]]
     """
-    require_penalty(lam)
-    errors = list(zip(*softmax_residuals(reference_w, rows, labels)))
-    columns = list(zip(*rows))
+    *errors, _ = class_residuals(with_reference(reference_w, rows), rows, labels)
+    return _penalised(reference_w, [over_rows(rows, e_j) for e_j in errors], lam)
+
+
+@equation("mitchell-29")
+def class_gradient(
+    w: Matrix[float], rows: Rows, labels: Labels, lam: Penalty = 0.0
+) -> list[list[float]]:
+    """The gradient with a weight vector for each class.
+
+        Σ_l Xᵢˡ (δ(Yˡ = yₖ) − P̂(Yˡ = yₖ | Xˡ, W)) − λ wₖᵢ
+
+    >>> class_gradient([[0.0, 0.0], [0.0, 0.0]], [[1.0, 3.0]], [0])
+    [[0.5, 1.5], [-0.5, -1.5]]
+    """
+    errors = class_residuals(w, rows, labels)
+    return _penalised(w, [over_rows(rows, e_k) for e_k in errors], lam)
+
+
+def _penalised(w: Matrix[float], gradient: Matrix[float], lam: Penalty) -> list[list[float]]:
+    """g − λ w for each class."""
     return [
-        [dot(column, e) - lam * w_i for column, w_i in zip(columns, w_j)]
-        for e, w_j in zip(errors, reference_w)
+        [g - l_i * w_i for g, l_i, w_i in zip(g_k, penalties(lam, w_k), w_k)]
+        for g_k, w_k in zip(gradient, w)
     ]
 
 
 @equation("mitchell-29", "mitchell-s3.4-special-26", "gwansiu-s2.3-learning")
 def softmax_step(
-    reference_w: Matrix[float], rows: Rows, labels: Labels, eta: float, lam: float = 0.0
+    reference_w: Matrix[float], rows: Rows, labels: Labels, eta: float, lam: Penalty = 0.0
 ) -> list[list[float]]:
     """One step of gradient ascent for many classes; with K = 2 and y₁ = 1 it is (26).
 
@@ -157,18 +201,38 @@ def softmax_step(
     >>> softmax_step([[0.0, 0.0]], [[1.0, 3.0]], [0], eta=0.5)
     [[0.25, 0.75]]
     """
+    return _moved(reference_w, softmax_gradient(reference_w, rows, labels, lam), eta)
+
+
+@equation("mitchell-29")
+def class_step(
+    w: Matrix[float], rows: Rows, labels: Labels, eta: float, lam: Penalty = 0.0
+) -> list[list[float]]:
+    """One step of gradient ascent with a weight vector for each class.
+
+        wₖᵢ ← wₖᵢ + η Σ_l Xᵢˡ (δ(Yˡ = yₖ) − P̂(Yˡ = yₖ | Xˡ, W)) − η λ wₖᵢ
+
+    >>> class_step([[0.0], [0.0]], [[1.0]], [0], eta=0.5)
+    [[0.25], [-0.25]]
+    """
+    return _moved(w, class_gradient(w, rows, labels, lam), eta)
+
+
+def _moved(w: Matrix[float], gradient: Matrix[float], eta: float) -> list[list[float]]:
+    """w + η g for each class."""
     require_step(eta)
-    uphill = softmax_gradient(reference_w, rows, labels, lam)
-    return [[a + eta * g for a, g in zip(w_j, g_j)] for w_j, g_j in zip(reference_w, uphill)]
+    return [finite([a + eta * g for a, g in zip(w_k, g_k)]) for w_k, g_k in zip(w, gradient)]
 
 
-def require_examples(reference_w: Matrix[float], rows: Rows, labels: Labels) -> None:
-    """Refuse rows without labels, and labels that are not the number of a class."""
-    require_same_length(rows=rows, labels=labels)
-    require(len(rows) > 0, "there are no examples: give at least one")
-    n_classes = len(reference_w) + 1
+def class_scores(w: Matrix[float], rows: Rows, labels: Labels) -> list[list[float]]:
+    """wₖ · x for each class and each row, after checking that rows, weights and labels match."""
+    if len(rows) != len(labels):
+        require_same_length(rows=rows, labels=labels)
+    require(len(rows) > 0, "there are no examples. Fix: pass at least one")
+    known = range(len(w))
     for j, y in enumerate(labels):
-        require(
-            isinstance(y, int) and y in range(n_classes),
-            f"label {j} is {y!r}, and the weights are for classes 0 to {n_classes - 1}",
-        )
+        if not (isinstance(y, int) and y in known):
+            raise TextbookError(
+                f"labels must be class numbers from 0 to {len(w) - 1}, got {y!r} at position {j}"
+            )
+    return [mat_vec(rows, w_k) for w_k in w]

@@ -1,8 +1,9 @@
-"""Sections 1.1 and 4. How many examples one needs: intervals, bounds and rates.
+"""Sections 1.1 and 4. The number of examples needed: intervals, bounds and rates.
 
-    p, n_examples    a probability and how many draws estimate it
-    half_width       of an interval around the estimate
-    n_features       n;   delta   the chance of failure one accepts;   epsilon   the error
+    p, n_examples    a probability, and the number of examples that estimate it
+    half_width       half the width of an interval around the estimate
+    n_features       n
+    delta, epsilon   the accepted probability of failure, and the error
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -13,16 +14,18 @@ from statistics import NormalDist
 from typing import TypeVar
 
 from textbook_ml.errors import require, shown
-from textbook_ml.numeric import exact, require_probability
+from textbook_ml.numeric import mean, ratio, require_floats, require_probability, total
 from textbook_ml.registry import equation
 from textbook_ml.stable import log_ratio
 
 Point = TypeVar("Point", bound=Hashable)
 
+MOST = 10_000  # draws or cells; exact sums over more take minutes
+
 
 @equation("mitchell-s1.1-hundred")
 def binomial_within(p: Fraction, n_examples: int, tolerance: Fraction) -> Fraction:
-    """The exact chance that a frequency lands within a tolerance of the probability.
+    """Exact probability that a relative frequency is within a tolerance of p.
 
         P(|p̂ − p| ≤ t) = Σ_{|k/N − p| ≤ t} C(N, k) pᵏ (1 − p)^(N − k)
 
@@ -31,14 +34,15 @@ def binomial_within(p: Fraction, n_examples: int, tolerance: Fraction) -> Fracti
     """
     require_probability(p, "p")
     require_examples(n_examples)
-    near = [k for k in range(n_examples + 1) if abs(Fraction(k, n_examples) - p) <= tolerance]
-    terms = (comb(n_examples, k) * p**k * (1 - p) ** (n_examples - k) for k in near)
-    return sum(terms, Fraction(0))
+    require(n_examples <= MOST, f"n_examples must be at most {MOST}, got {shown(n_examples)}")
+    n, p, t = n_examples, ratio(p), ratio(tolerance)
+    near = [k for k in range(n + 1) if abs(ratio(k, n) - p) <= t]
+    return ratio(total([comb(n, k) * p**k * (1 - p) ** (n - k) for k in near]))
 
 
 @equation("mitchell-s1.1-hundred", "mitchell-ex1")
 def interval_half_width(p: float, n_examples: int, confidence: float = 0.95) -> float:
-    """Half the width of the normal confidence interval for a probability.
+    """Half the width of the normal confidence interval of a probability.
 
         z √(p (1 − p) / N)
 
@@ -49,114 +53,119 @@ def interval_half_width(p: float, n_examples: int, confidence: float = 0.95) -> 
     """
     require_probability(p, "p")
     require_examples(n_examples)
+    require_floats(n_examples=n_examples)
     return normal_quantile(confidence) * sqrt(p * (1 - p) / n_examples)
 
 
 @equation("mitchell-ex1")
 def examples_for_half_width(half_width: float, p: float = 0.5, confidence: float = 0.95) -> int:
-    """Exercise 1: how many examples make the interval that narrow.
+    """Exercise 1: number of examples for which the interval has a given half width.
 
         N ≥ z² p (1 − p) / h²
+
+    N is computed in floats and rounded up: it is exact below 10¹⁵.
 
     >>> examples_for_half_width(0.02)
     2401
     """
-    require(0 < half_width < inf, f"the half width is {half_width}: give one above 0")
+    require(0 < half_width < inf, f"the half width must be above 0, got {shown(half_width)}")
     require_probability(p, "p")
-    z, h, share = exact(normal_quantile(confidence)), exact(half_width), exact(p)
-    return ceil(z * z * share * (1 - share) / (h * h))
+    require_floats(half_width=half_width)
+    z_over_h = normal_quantile(confidence) / half_width
+    return whole_number(z_over_h * z_over_h * p * (1 - p))
 
 
 @equation("mitchell-ex1")
 def hoeffding_examples(epsilon: float, delta: float) -> int:
-    """How many examples suffice for every p, with no approximation: Hoeffding's bound.
+    """Hoeffding's bound: a number of examples that suffices for every p.
 
         P(|p̂ − p| > ε) ≤ 2 exp(−2 N ε²) ≤ δ   if   N ≥ ln(2/δ) / 2ε²
 
     >>> hoeffding_examples(0.02, delta=0.05)
     4612
     """
-    return ceil(parameter_examples(epsilon, delta, n_parameters=1))
+    return whole_number(parameter_examples(epsilon, delta, n_parameters=1))
 
 
 @equation("mitchell-s4-rates", "xing-rates", "xing-nb-rate", "sontag-rates", "gwansiu-s3-rates")
 def naive_bayes_examples(epsilon: float, delta: float, n_features: int) -> float:
-    """How many examples of each class pin down all 2n Boolean parameters at once.
+    """Number of examples of each class that suffice for all 2n Boolean parameters at once.
 
         N ≥ ln(4n/δ) / 2ε²
 
-    It grows with log n: each doubling of n costs the same ln 2 / 2ε². That the parameters are
-    close does not yet make the classifier good.
+    It grows with log n: each doubling of n adds ln 2 / 2ε². Accurate parameters do not yet make
+    the classifier accurate.
 
     >>> naive_bayes_examples(0.1, 0.05, 20) - naive_bayes_examples(0.1, 0.05, 10) > 0
     True
     """
-    require(n_features >= 1, f"n_features is {n_features}: give at least one")
+    require(n_features >= 1, f"n_features must be at least 1, got {shown(n_features)}")
     return parameter_examples(epsilon, delta, n_parameters=2 * n_features)
 
 
 def parameter_examples(epsilon: float, delta: float, n_parameters: int) -> float:
-    """Hoeffding's bound for several parameters at once, by the union bound.
+    """Hoeffding's bound for several parameters at once: N ≥ ln(2k/δ) / 2ε², by the union bound.
 
     >>> parameter_examples(0.5, delta=2.0**-3, n_parameters=1) == 2 * log(16)
     True
     """
-    require(0 < epsilon < inf, f"ε is {epsilon}: ask for an error above 0")
-    require(0 < delta < 1, f"δ is {delta}: the chance of failure lies between 0 and 1")
-    require(n_parameters >= 1, f"there are {n_parameters} parameters: give at least one")
+    require(0 < epsilon < inf, f"the error ε must be finite and above 0, got {shown(epsilon)}")
+    require(0 < delta < 1, f"the probability of failure δ must be in (0, 1), got {shown(delta)}")
+    require(n_parameters >= 1, f"n_parameters must be at least 1, got {shown(n_parameters)}")
+    require_floats(epsilon=epsilon)
     needed = log_ratio(2 * n_parameters, delta) / (2 * epsilon) / epsilon
-    require(needed < inf, f"ε is {epsilon}: the number of examples is larger than any float")
+    require(needed < inf, f"ε = {epsilon}: the number of examples is larger than any float")
     return needed
 
 
 @equation("xing-lr-rate", "mitchell-s4-rates")
 def logistic_error_gap(n_features: int, n_examples: int) -> float:
-    """How far logistic regression may be from its limit, up to a constant factor.
+    """Bound on the error of logistic regression above its limit, up to a constant factor.
 
         √((n/m) ln(m/n))
 
-    It depends on m/n alone, so that of the order of n examples suffice.
+    It depends on m/n only, so a number of examples of the order of n suffices.
 
     >>> logistic_error_gap(10, 200) == logistic_error_gap(1000, 20_000)
     True
     """
     require(
         n_examples > n_features >= 1,
-        f"n = {n_features} and m = {n_examples}: the bound is for more examples than features",
+        f"the bound needs m > n ≥ 1, got n = {shown(n_features)} and m = {shown(n_examples)}",
     )
     return sqrt(n_features / n_examples * log_ratio(n_examples, n_features))
 
 
 @equation("mitchell-s1.1-repeats")
 def coupon_collector_mean(n_cells: int) -> Fraction:
-    """How many uniform draws it takes, on average, to see every cell of a table once.
+    """Mean number of uniform draws until every cell of a table has been drawn.
 
         C (1 + 1/2 + … + 1/C)
 
     >>> coupon_collector_mean(8)
     Fraction(761, 35)
     """
-    require(n_cells >= 1, f"there are {n_cells} cells: a table has at least one")
-    return n_cells * sum((Fraction(1, i) for i in range(1, n_cells + 1)), Fraction(0))
+    require(1 <= n_cells <= MOST, f"n_cells must be from 1 to {MOST}, got {shown(n_cells)}")
+    return n_cells * total([ratio(1, i) for i in range(1, n_cells + 1)])
 
 
 @equation("mitchell-s5-more-than-X", "gwansiu-s4-summary-2")
 def unseen_share(n_cells: int, n_examples: int) -> Fraction:
-    """The expected share of cells that uniform draws leave empty: 1/e when there are as many.
+    """Expected fraction of cells that uniform draws leave empty; about 1/e for m = |X|.
 
         (1 − 1/|X|)ᵐ
 
     >>> unseen_share(2, n_examples=3)
     Fraction(1, 8)
     """
-    require(n_cells >= 1, f"there are {shown(n_cells)} cells: a table has at least one")
-    require(n_examples >= 0, f"n_examples is {n_examples}: draw none or more")
-    return (1 - Fraction(1, n_cells)) ** n_examples
+    require(n_cells >= 1, f"n_cells must be at least 1, got {shown(n_cells)}")
+    require(0 <= n_examples <= 10**6, f"n_examples must be 0 to 10⁶, got {shown(n_examples)}")
+    return (1 - ratio(1, n_cells)) ** n_examples
 
 
 @equation("ng-zero-principle")
 def unseen_event_bound(n_examples: int, confidence: float = 0.95) -> float:
-    """How probable an event may still be that never happened: about 3/m, not zero.
+    """Upper confidence bound for the probability of an event not seen in m examples: about 3/m.
 
         1 − (1 − c)^(1/m)
 
@@ -164,26 +173,27 @@ def unseen_event_bound(n_examples: int, confidence: float = 0.95) -> float:
     0.95
     """
     require_examples(n_examples)
-    require(0 < confidence < 1, f"the confidence is {confidence}: it lies between 0 and 1")
+    require(0 < confidence < 1, f"the confidence must be in (0, 1), got {shown(confidence)}")
+    require_floats(n_examples=n_examples, confidence=confidence)
     return -expm1(log1p(-confidence) / n_examples)
 
 
 @equation("xing-vc")
 def vc_dimension_of_halfspaces(n_features: int) -> int:
-    """The VC dimension of linear separators with a bias; through the origin it is n.
+    """VC dimension of linear separators with an intercept; without one it is n.
 
         n + 1
 
     >>> vc_dimension_of_halfspaces(1)
     2
     """
-    require(n_features >= 1, f"n_features is {n_features}: give at least one")
+    require(n_features >= 1, f"n_features must be at least 1, got {shown(n_features)}")
     return n_features + 1
 
 
 @equation("xing-vc")
 def shatters(classifiers: Sequence[Callable[[Point], bool]], points: Sequence[Point]) -> bool:
-    """Whether every way to label the points is achieved by some classifier.
+    """Return whether every labelling of the points is produced by some classifier.
 
         {(h(x₁), …, h(x_d)) : h ∈ H} = {0, 1}ᵈ
 
@@ -201,29 +211,37 @@ def expected_estimate(
     population: Sequence[Fraction],
     n_examples: int,
 ) -> Fraction:
-    """The mean of an estimate over every possible sample, each equally likely: exactly.
+    """Expected value of an estimator: its mean over all samples, each equally likely.
 
         E[σ̂²_MLE] = (N − 1)/N σ²,   E[σ̂²_MVUE] = σ²
 
     >>> from textbook_ml.equations.gaussian import mean_mle, variance_mle, variance_mvue
-    >>> coin = [Fraction(0), Fraction(1)]                         # its variance is 1/4
-    >>> expected_estimate(lambda xs: variance_mle(xs, mean_mle(xs)), coin, 2)
+    >>> bernoulli = [Fraction(0), Fraction(1)]                    # its variance is 1/4
+    >>> expected_estimate(lambda xs: variance_mle(xs, mean_mle(xs)), bernoulli, 2)
     Fraction(1, 8)
-    >>> expected_estimate(lambda xs: variance_mvue(xs, mean_mle(xs)), coin, 2)
+    >>> expected_estimate(lambda xs: variance_mvue(xs, mean_mle(xs)), bernoulli, 2)
     Fraction(1, 4)
     """
-    require(len(population) > 0, "the population is empty: give at least one value")
+    require(len(population) > 0, "the population needs at least one value, got none")
     require_examples(n_examples)
-    estimates = [estimator(sample) for sample in product(population, repeat=n_examples)]
-    return sum(estimates, Fraction(0)) / len(estimates)
+    return mean([estimator(sample) for sample in product(population, repeat=n_examples)])
 
 
 def normal_quantile(confidence: float) -> float:
-    """The z with P(|Z| ≤ z) = confidence for a standard normal Z."""
-    require(1e-6 < confidence < 1, f"the confidence is {confidence}: give one from 1e-6 to 1")
+    """Return z with P(|Z| ≤ z) = confidence for a standard normal Z."""
+    require(
+        1e-6 < confidence < 1,
+        f"the confidence must be between 1e-6 and 1, got {shown(confidence)}",
+    )
     return -NormalDist().inv_cdf((1 - confidence) / 2)
 
 
+def whole_number(x: float) -> int:
+    """Return x rounded up. Raise TextbookError if x has overflowed."""
+    require(x < inf, "the number of examples is larger than any float. Fix: allow a larger error")
+    return ceil(x)
+
+
 def require_examples(n_examples: int) -> None:
-    """Refuse to estimate from nothing."""
-    require(n_examples >= 1, f"n_examples is {n_examples}: an estimate needs at least one")
+    """Raise TextbookError if there are no examples."""
+    require(n_examples >= 1, f"n_examples must be at least 1, got {shown(n_examples)}")

@@ -12,7 +12,7 @@ from math import log, prod
 from random import Random
 
 from textbook_ml.equations.bridge import categorical_to_logistic, gnb_log_odds
-from textbook_ml.equations.gaussian import half_square
+from textbook_ml.equations.gaussian import normal_exponent
 from textbook_ml.equations.logistic import logistic_label, odds
 from textbook_ml.experiments._experiment import Finding, experiment
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
@@ -143,7 +143,8 @@ def own_log_odds(x: float) -> Fraction:
     >>> own_log_odds(0.0), own_log_odds(1.0)
     (Fraction(1, 8), Fraction(-1, 2))
     """
-    return half_square(x, *BELLS[0]) - half_square(x, *BELLS[1])
+    exactly = [(Fraction(x), Fraction(mu), Fraction(sigma2)) for mu, sigma2 in BELLS]
+    return normal_exponent(*exactly[0]) - normal_exponent(*exactly[1])
 
 
 def shared_log_odds(x: float) -> Fraction:
@@ -152,7 +153,8 @@ def shared_log_odds(x: float) -> Fraction:
     >>> shared_log_odds(0.0), shared_log_odds(1.0)
     (Fraction(1, 2), Fraction(-1, 2))
     """
-    return half_square(x, BELLS[0][0], 1.0) - half_square(x, BELLS[1][0], 1.0)
+    exactly = [(Fraction(x), Fraction(mu), Fraction(1)) for mu, _ in BELLS]
+    return normal_exponent(*exactly[0]) - normal_exponent(*exactly[1])
 
 
 def boundary_points() -> list[list[float]]:

@@ -66,7 +66,7 @@ def convergence(examples: int = 300, steps: int = 2000, seed: int = 0) -> Findin
         and _difference(one, other) < 1e-6,
         numbers={
             "maximum": top,
-            "safe step": 1 / start.steepness,
+            "safe step": 1 / start.curvature_bound,
             f"objective after {steps} safe steps": safe[-1],
             f"objective after {steps} steps of 0.01": wild[-1],
             "steps of 0.01 that fell": sum(a > b for a, b in pairwise(wild)),

@@ -71,9 +71,9 @@ def _climb(name: str, start: LogisticPoint) -> tuple[Step, Way]:
     way: Way = []
     step = Step(0, start, 0.0)
     for step in OPTIMISERS[name](start):
-        steepness = step.gradient_norm
-        way.append((step.iteration, steepness))
-        if steepness <= TOLERANCE[name]:
+        gradient_norm = step.gradient_norm
+        way.append((step.iteration, gradient_norm))
+        if gradient_norm <= TOLERANCE[name]:
             break
     return step, way
 

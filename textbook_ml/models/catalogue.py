@@ -1,74 +1,93 @@
-"""The models by name, each with its recipe. A new model is one more line of the table below."""
+"""The models by name, each with its recipe.
 
-from collections.abc import Callable, Mapping
+The naive Bayes models are listed by their own files: a new file `…_naive_bayes.py` is a new model.
+The others are listed below.
+"""
+
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from math import prod
 from typing import Any
 
+from textbook_ml import models
 from textbook_ml.data.table import Dataset
 from textbook_ml.equations import parameters
-from textbook_ml.equations.gaussian import pooled_variance_mle
 from textbook_ml.errors import TextbookError
-from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
-from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+from textbook_ml.models import rows
 from textbook_ml.models.coded_regression import CodedRegression
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
-from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.logistic_regression import LogisticRegression
-from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
-from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
-from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
+from textbook_ml.models.mixed_naive_bayes import CARDS, MixedNaiveBayes
+from textbook_ml.models.naive_bayes import Card, NaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.recipes import CLIMB, Lesson, Recipe, is_text, seen
 from textbook_ml.models.regressions import logistic, n_logistic, n_weights, softmax
-from textbook_ml.models.rows import as_they_are, coins, counts, whole, words
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
+# The order of the chapter; other distributions follow by name.
+FIRST = ("gaussian", "categorical", "bernoulli", "multinomial", "poisson")
 
-def _gaussian(lesson: Lesson) -> Any:
-    data = lesson.dataset
-    return GaussianNaiveBayes.fit(
-        lesson.rows, data.labels, floor=lesson.settings.floor, features=data.features
+
+def naive_bayes_models() -> list[type[NaiveBayes[Any]]]:
+    """The naive Bayes models of one family each: those of the chapter first, then by name."""
+    found = [m.name for m in pkgutil.iter_modules(models.__path__)]
+    names = [name.removesuffix("_naive_bayes") for name in found if name.endswith("_naive_bayes")]
+    order = [*FIRST, *sorted(set(names) - {*FIRST, "mixed"})]
+    modules = [import_module(f"{models.__name__}.{name}_naive_bayes") for name in order]
+    return [model for module in modules for model in _models_in(module)]
+
+
+def _models_in(module: Any) -> Iterator[type[NaiveBayes[Any]]]:
+    for thing in vars(module).values():
+        if isinstance(thing, type) and issubclass(thing, NaiveBayes) and "cards" in vars(thing):
+            yield thing
+
+
+def _recipe(card: Card, model: type[Any], learn: Callable[[Lesson], Any]) -> Recipe:
+    """The recipe of a card."""
+    return Recipe(
+        card.name,
+        model,
+        card.about,
+        card.needs,
+        card.kinds,  # type: ignore[arg-type]
+        getattr(rows, card.cells),
+        learn,
+        lambda data: _n_parameters(card, model, data),
+        options=card.options,
+        of_text=rows.words if "text" in card.kinds else None,
+        fixed=card.fixed,
     )
 
 
-def _tied(lesson: Lesson) -> Any:
-    data = lesson.dataset
-    return GaussianNaiveBayes.fit(
-        lesson.rows,
-        data.labels,
-        variance=pooled_variance_mle,
-        floor=lesson.settings.floor,
-        features=data.features,
-    )
+def _n_parameters(card: Card, model: type[Any], data: Dataset) -> int:
+    """Free parameters of the features; a number counts as a feature of 0 values."""
+    values = _n_values(data)
+    if card.n_parameters is not None:
+        return card.n_parameters(values, len(data.classes))
+    each: list[int] = [model.family.n_parameters(n) for n in values]
+    return sum(each) * len(data.classes)
 
 
-def _categorical(lesson: Lesson) -> Any:
-    data = lesson.dataset
-    return CategoricalNaiveBayes.fit(
-        lesson.rows,
-        data.labels,
-        theta=lesson.theta,
-        values=lesson.possible,
-        features=data.features,
-    )
+def _n_values(data: Dataset) -> list[int]:
+    """How many values each feature has, or each word of a text: 0 for numbers, 2 for words."""
+    if is_text(data):
+        return [2] * len({w for cells in data.rows for w in rows.words(data.features, cells)})
+    known = seen(data)
+    return [len(known.get(name, ())) for name in data.features]
 
 
-def _bernoulli(lesson: Lesson) -> Any:
-    data = lesson.dataset
-    vocabulary = None if is_text(data) else data.features
-    return BernoulliNaiveBayes.fit(
-        lesson.rows, data.labels, theta=lesson.theta, features=vocabulary
-    )
+def _naive_bayes(card: Card, model: type[NaiveBayes[Any]]) -> Callable[[Lesson], Any]:
+    """How a naive Bayes model is fitted to a table."""
 
+    def learn(lesson: Lesson) -> Any:
+        data, options = lesson.dataset, lesson.options(card.options, model.options())
+        features = None if is_text(data) else data.features
+        return model.fit(lesson.rows, data.labels, features=features, **options, **card.fixed)
 
-def _multinomial(lesson: Lesson) -> Any:
-    return MultinomialNaiveBayes.fit(lesson.rows, lesson.dataset.labels, theta=lesson.theta)
-
-
-def _poisson(lesson: Lesson) -> Any:
-    data = lesson.dataset
-    return PoissonNaiveBayes.fit(lesson.rows, data.labels, features=data.features)
+    return learn
 
 
 def _mixed(lesson: Lesson) -> Any:
@@ -112,128 +131,25 @@ def _by_size(equation: Callable[[int, int], int]) -> Callable[[Dataset], int]:
     return lambda data: equation(len(data.features), len(data.classes))
 
 
-def _n_values(data: Dataset) -> list[int]:
-    return [len(values) for values in seen(data).values()]
-
-
-def _n_words(data: Dataset) -> int:
-    return len({word for cells in data.rows for word in words(data.features, cells)})
-
-
-def _n_tables(data: Dataset) -> int:
-    return parameters.discrete_parameters(_n_values(data), len(data.classes))
-
-
 def _n_joint(data: Dataset) -> int:
     """The whole row as one feature of Π Jᵢ values."""
     return parameters.full_joint_parameters(1, prod(_n_values(data)), len(data.classes))
 
 
-def _n_coins(data: Dataset) -> int:
-    n = _n_words(data) if is_text(data) else len(data.features)
-    return parameters.discrete_parameters([2] * n, len(data.classes))
-
-
-def _n_rates(data: Dataset) -> int:
-    """A rate for each feature and class: as many as coins."""
-    return parameters.discrete_parameters([2] * len(data.features), len(data.classes))
-
-
-def _n_phi(data: Dataset) -> int:
-    return parameters.multinomial_parameters(_n_words(data), len(data.classes))
-
-
-def _n_mixed(data: Dataset) -> int:
-    bells = data.kinds.count("continuous")
-    n_bells = parameters.gaussian_parameters(bells, len(data.classes)) if bells else 0
-    return _n_tables(data) + n_bells
-
-
 RECIPES: tuple[Recipe, ...] = (
-    Recipe(
-        "gaussian-nb",
-        GaussianNaiveBayes,
-        "a bell curve for each feature in each class; (13), (15)",
-        "continuous features",
-        ("continuous",),
-        as_they_are,
-        _gaussian,
-        _by_size(parameters.gaussian_parameters),
-        options=("floor",),
+    *(
+        _recipe(card, model, _naive_bayes(card, model))
+        for model in naive_bayes_models()
+        for card in model.cards
     ),
-    Recipe(
-        "gaussian-nb-tied",
-        GaussianNaiveBayes,
-        "bell curves with one variance per feature; (22), (23)",
-        "continuous features",
-        ("continuous",),
-        as_they_are,
-        _tied,
-        _by_size(parameters.tied_gaussian_parameters),
-        options=("floor",),
-    ),
-    Recipe(
-        "categorical-nb",
-        CategoricalNaiveBayes,
-        "a table of probabilities for each feature; (6), (7)",
-        "discrete features",
-        ("discrete",),
-        as_they_are,
-        _categorical,
-        _n_tables,
-        options=("strength",),
-    ),
-    Recipe(
-        "bernoulli-nb",
-        BernoulliNaiveBayes,
-        "a coin for each feature, or for each word; Ng §2",
-        "text, or features that are 0 or 1",
-        ("text", "discrete", "continuous"),
-        coins,
-        _bernoulli,
-        _n_coins,
-        options=("strength",),
-        of_text=words,
-    ),
-    Recipe(
-        "multinomial-nb",
-        MultinomialNaiveBayes,
-        "one distribution over the words of a class; Ng §2.2",
-        "text",
-        ("text",),
-        words,
-        _multinomial,
-        _n_phi,
-        options=("strength",),
-    ),
-    Recipe(
-        "poisson-nb",
-        PoissonNaiveBayes,
-        "a mean count for each feature in each class",
-        "features that count (0, 1, 2 and so on)",
-        ("continuous",),
-        counts,
-        _poisson,
-        _n_rates,
-    ),
-    Recipe(
-        "mixed-nb",
-        MixedNaiveBayes,
-        "a table or a bell curve for each feature; exercise 2",
-        "discrete and continuous features",
-        ("discrete", "continuous"),
-        as_they_are,
-        _mixed,
-        _n_mixed,
-        options=("strength", "floor"),
-    ),
+    *(_recipe(card, MixedNaiveBayes, _mixed) for card in CARDS),
     Recipe(
         "full-joint",
         FullJointBayes,
         "a probability for every whole row; §1",
         "discrete features",
         ("discrete",),
-        whole,
+        rows.whole,
         _full_joint,
         _n_joint,
         options=("strength",),
@@ -244,7 +160,7 @@ RECIPES: tuple[Recipe, ...] = (
         "a normal distribution per class, one covariance; Ng §1",
         "continuous features",
         ("continuous",),
-        whole,
+        rows.whole,
         _gda,
         _by_size(parameters.discriminant_parameters),
     ),
@@ -254,7 +170,7 @@ RECIPES: tuple[Recipe, ...] = (
         "a normal distribution per class, each with its covariance",
         "continuous features",
         ("continuous",),
-        whole,
+        rows.whole,
         _qda,
         _by_size(parameters.quadratic_parameters),
     ),
@@ -264,7 +180,7 @@ RECIPES: tuple[Recipe, ...] = (
         "a weight for each feature, for two classes; (25), (26)",
         "continuous and discrete features",
         ("continuous", "discrete"),
-        whole,
+        rows.whole,
         logistic,
         n_logistic,
         options=CLIMB,
@@ -275,7 +191,7 @@ RECIPES: tuple[Recipe, ...] = (
         "a weight for each feature and class; (27) to (29)",
         "continuous and discrete features",
         ("continuous", "discrete"),
-        whole,
+        rows.whole,
         softmax,
         n_weights,
         options=CLIMB,
@@ -301,7 +217,7 @@ def recipe(name: str) -> Recipe:
         if one.name == name:
             return one
     known = ", ".join(one.name for one in RECIPES)
-    raise TextbookError(f"there is no model {name!r}: there are {known}")
+    raise TextbookError(f"unknown model {name!r}. Known: {known}")
 
 
 def recipe_of(model: object) -> Recipe:

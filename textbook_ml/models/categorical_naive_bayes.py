@@ -1,4 +1,4 @@
-"""Categorical naive Bayes: a table of probabilities for each class and feature, (4) to (9)."""
+"""The categorical distribution, and naive Bayes for discrete features: equations (4) to (9)."""
 
 from __future__ import annotations
 
@@ -7,243 +7,187 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice, repeat
-from operator import contains, getitem
-from typing import Any, Generic, Self, TypeVar
+from itertools import repeat
+from operator import contains
+from typing import Any, Generic, TypeVar
 
-from textbook_ml.equations.bayes import naive_bayes_posterior
+from textbook_ml.equations.log_terms import categorical_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.errors import TextbookError, quoted, require, require_same_length
-from textbook_ml.models.priors import (
-    Estimator,
-    Prior,
-    estimate_prior,
-    exact_shares,
-    feature_names,
-    order_of_classes,
-)
-from textbook_ml.models.protocols import (
-    BLOCK,
-    MANY,
-    Generative,
-    Probabilistic,
-    near_tie,
-    require_model,
-    require_two,
-)
+from textbook_ml.errors import quoted, require, require_same_length
+from textbook_ml.models.distribution import Column, Distribution, located
+from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
+from textbook_ml.models.priors import Estimator, exact_shares
+from textbook_ml.models.protocols import require_two
 from textbook_ml.numeric import require_distribution
-from textbook_ml.stable import log_tail, normalise_log_terms, safe_log
+from textbook_ml.stable import log_tail, safe_log
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+if TYPE_CHECKING:
     from random import Random
-
-    from textbook_ml.statistics.by_class import ByClass
-    from textbook_ml.statistics.counts import Counts
 
 Label = TypeVar("Label", bound=Hashable)
 Value = Hashable
-Row = Sequence[Value | None]
 Table = Mapping[Value, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class CategoricalNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
-    """P(xᵢ | y) as a table {value: probability}; `tables[k][i]` is of class k and feature i.
+class Categorical(Distribution):
+    """A table {value: probability}.
 
-    Probabilities are Fractions, so that `exact_posterior` sums to exactly one. A value that is
-    in no table is refused: give None for it, or name it in `values` when fitting.
+    >>> from math import log
+    >>> Categorical.log_p("b", {"a": Fraction(1, 4), "b": Fraction(3, 4)}) == log(0.75)
+    True
     """
 
-    classes: tuple[Label, ...]
-    features: tuple[str, ...]
-    priors: tuple[Fraction, ...]
-    tables: tuple[tuple[Table, ...], ...]
-    _log_priors: tuple[float, ...] = field(init=False, repr=False, compare=False)
-    _log_tables: tuple[tuple[dict[Any, float], ...], ...] = field(
-        init=False, repr=False, compare=False
-    )
+    table: Table
 
-    _gaps: tuple[list[dict[Any, float]], ...] = field(init=False, repr=False, compare=False)
+    kind = "categorical"
+    summary = "counts"
+    column = "value"
+    headings = ("probability",)
+    exact = True
+    log_terms = staticmethod(categorical_log_terms)
 
     def __post_init__(self) -> None:
-        require_model(self.classes, self.features, self.priors, self.tables)
-        for y, tables in zip(self.classes, self.tables):
-            for name, table, first in zip(self.features, tables, self.tables[0]):
-                require_distribution(table, f"the table of feature {name!r} in class {y!r}")
-                require(
-                    table.keys() == first.keys() and None not in table,
-                    f"feature {name!r} has other values in class {y!r} than in the first class",
-                )
-        logs = [
-            tuple({None: 0.0, **{v: safe_log(p) for v, p in t.items()}} for t in tables)
-            for tables in self.tables
-        ]
-        object.__setattr__(self, "_log_priors", tuple(map(safe_log, self.priors)))
-        object.__setattr__(self, "_log_tables", tuple(logs))
-        gaps = [[_against(a, b) for a, b in zip(tables, logs[0])] for tables in logs[1:]]
-        object.__setattr__(self, "_gaps", tuple(gaps))
+        self.check(self.table)
+
+    @staticmethod
+    def check(table: Table) -> None:
+        """Raise TextbookError unless the probabilities sum to one."""
+        require_distribution(table, "the table")
+        require(None not in table, "None stands for a missing value, and cannot be in the table")
 
     @classmethod
-    def fit(
+    def estimate(
         cls,
-        rows: Sequence[Row],
-        labels: Sequence[Label],
+        columns: Sequence[Column],
         *,
         theta: Estimator | Sequence[Estimator] = categorical_mle,
-        prior: Prior = categorical_mle,
-        values: Sequence[Sequence[Value]] | None = None,
-        classes: Sequence[Label] | None = None,
-        features: Sequence[str] | None = None,
-        weights: Sequence[float | Fraction] | None = None,
-    ) -> Self:
-        """Count, then estimate: (6) for each value, or (7), or what `theta` makes of the counts.
+        values: Sequence[Sequence[Value] | None] | None = None,
+    ) -> list[list[tuple[Table]]]:
+        """The probability of each value by `theta`: (6), (7) or any equation of the counts.
 
-        `theta` is an equation of counts, such as `categorical_laplace`, or one for each feature;
-        `values` are all that each feature can take, seen or not (J in the text); without them,
-        those that were seen. Missing values (None) are not counted, as Sontag has it.
-
-        >>> from textbook_ml.equations.smoothing import categorical_laplace
-        >>> rows, labels = [["a"], ["b"], ["b"]], [1, 1, 0]
-        >>> nb = CategoricalNaiveBayes.fit(rows, labels, theta=categorical_laplace)
-        >>> nb.tables[0][0]
-        {'a': Fraction(1, 2), 'b': Fraction(1, 2)}
+        `theta` may be a list with one equation for each feature. `values` lists all values that
+        each feature can take, observed or not; without it, the observed ones.
         """
-        statistics = cls.count(rows, labels, weights=weights)
-        return cls.from_statistics(
-            statistics, theta=theta, prior=prior, values=values, classes=classes, features=features
+        names = [column.name for column in columns]
+        thetas = [theta] * len(names) if callable(theta) else list(theta)
+        require_same_length(features=names, estimators=thetas)
+        possible = [None] * len(names) if values is None else list(values)
+        require_same_length(features=names, lists_of_values=possible)
+        return [
+            [
+                (located(c.name, y, probabilities, equation, counts.table, known),)
+                for y, counts in zip(c.classes, c.samples)
+            ]
+            for c, equation, given in zip(columns, thetas, possible)
+            for known in [possible_values(c, given)]
+        ]
+
+    @staticmethod
+    def tables(tables: Sequence[Table]) -> tuple[Sequence[Mapping[Any, float]]]:
+        """ln P(value) of each value of each feature."""
+        return (tuple({v: safe_log(p) for v, p in table.items()} for table in tables),)
+
+    @staticmethod
+    def require_cell(x: Any) -> None:
+        """Raise TextbookError unless x is hashable."""
+        require(isinstance(x, Hashable), f"a category must be hashable, got {quoted(x)}")
+
+    @classmethod
+    def require_value(cls, x: Any, *parameters: Table) -> None:
+        """Raise TextbookError unless x is in the table."""
+        cls.require_cell(x)
+        (table,) = parameters
+        require(
+            x in table,
+            f"the value {quoted(x)} is not known (known: {quoted(list(table))}). Fix: pass None "
+            "for it, or list it in values= when fitting",
         )
 
     @staticmethod
-    def count(
-        rows: Sequence[Row],
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None = None,
-    ) -> ByClass[Label]:
-        """What is counted: how often each value occurs in each class."""
-        from textbook_ml.statistics.by_class import ByClass
-        from textbook_ml.statistics.counts import Counts
+    def p(x: Any, table: Table) -> Fraction:
+        """P(x)."""
+        return table[x]
 
-        try:
-            return ByClass.of(rows, labels, [Counts] * len(next(iter(rows), ())), weights)
-        except TypeError as error:
-            raise TextbookError(f"a cell is no category: {error}") from None
+    @staticmethod
+    def log_p(x: Any, table: Table) -> float:
+        """ln P(x)."""
+        return safe_log(table[x])
 
-    @classmethod
-    def from_statistics(
-        cls,
-        statistics: ByClass[Label],
-        *,
-        theta: Estimator | Sequence[Estimator] = categorical_mle,
-        prior: Prior = categorical_mle,
-        values: Sequence[Sequence[Value]] | None = None,
-        classes: Sequence[Label] | None = None,
-        features: Sequence[str] | None = None,
-    ) -> Self:
-        """What is estimated from what was counted."""
-        from textbook_ml.statistics.counts import Counts
+    @staticmethod
+    def wide_log_p(x: Any, table: Table) -> Iterable[float]:
+        """ln P(x) in two floats."""
+        return safe_log(table[x]), log_tail(table[x])
 
-        order = order_of_classes(statistics.sizes, classes)
-        width = len(next(iter(statistics.summaries.values())))
-        names = feature_names(features, width)
-        nothing: tuple[Counts[Value], ...] = (Counts({}),) * width
-        by_class = [statistics.summaries.get(y, nothing) for y in order]
-        if values is not None:
-            require_same_length(features=names, lists_of_values=values)
-        possible = [
-            possible_values(name, [counts[i] for counts in by_class], values and values[i])
-            for i, name in enumerate(names)
-        ]
-        estimators = [theta] * width if callable(theta) else list(theta)
-        require_same_length(features=names, estimators=estimators)
-        tables = tuple(
-            tuple(
-                table_of(estimator, counts, vs, name, y)
-                for estimator, counts, vs, name in zip(estimators, summary, possible, names)
-            )
-            for y, summary in zip(order, by_class)
-        )
-        return cls(order, names, estimate_prior(statistics.sizes, order, prior), tables)
+    @staticmethod
+    def draw(rng: Random, table: Table) -> Any:
+        """A random value."""
+        return rng.choices(list(table), list(map(float, table.values())))[0]
 
-    def log_terms(self, row: Row) -> dict[Label, list[float]]:
-        """ln P(y), then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing, −∞ for a veto."""
-        self._require_row(row)
-        return {
-            y: [log_prior, *map(getitem, tables, row)]
-            for y, log_prior, tables in zip(self.classes, self._log_priors, self._log_tables)
-        }
+    @staticmethod
+    def values(table: Table) -> tuple[Any, ...]:
+        """The values in the table."""
+        return tuple(table)
 
-    def posterior(self, row: Row) -> dict[Label, float]:
-        """P(y | x) for each class; with many features, from logarithms of twice the digits."""
-        terms = self.log_terms(row)
-        if len(row) > MANY:
-            for y, tables in zip(self.classes, self.tables):
-                terms[y] += [log_tail(t[x]) for t, x in zip(tables, row) if x is not None]
-        return normalise_log_terms(terms)
+    @staticmethod
+    def n_parameters(n_values: int) -> int:
+        """A probability for each value; the last follows from the others."""
+        return n_values - 1
 
-    def exact_posterior(self, row: Row) -> dict[Label, Fraction]:
-        """P(y | x) as Fractions that sum to exactly one.
 
-        >>> nb = CategoricalNaiveBayes.fit([["a"], ["b"], ["b"]], [1, 1, 0])
-        >>> nb.exact_posterior(["b"])
-        {1: Fraction(1, 2), 0: Fraction(1, 2)}
-        """
-        self._require_row(row)
-        factors = {
-            y: [table[x] for table, x in zip(tables, row) if x is not None]
-            for y, tables in zip(self.classes, self.tables)
-        }
-        return naive_bayes_posterior(dict(zip(self.classes, self.priors)), factors)
+def _n_discrete(values: Sequence[int], n_classes: int) -> int:
+    from textbook_ml.equations.parameters import discrete_parameters
 
-    def log_joint(self, row: Row) -> dict[Label, float]:
-        """ln P(x, y) for each class."""
-        return self.log_scores(row)
+    return discrete_parameters(values, n_classes)
 
-    def predict(self, rows: Iterable[Row]) -> list[Label]:
-        """The labels of many rows.
 
-        The quick sum is rounded at every step, and not alike on every Python; but whatever is
-        near a tie is decided by `classify`, so that the labels are.
-        """
-        stream, result = iter(rows), list[Label]()
-        while block := list(islice(stream, BLOCK)):
-            try:
-                scores = self._log_odds_of(block)
-            except (LookupError, TypeError):  # a value that is not known
-                result += map(self.classify, block)
-                continue
-            result += [
-                self.classify(row) if near_tie(odds) else self.classes[odds.index(max(odds))]
-                for row, odds in zip(block, scores)
-            ]
-        return result
+@dataclass(frozen=True, slots=True)
+class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
+    """P(xᵢ | y) as a table {value: probability}; `tables[k][i]` is of class k and feature i.
 
-    def _log_odds_of(self, rows: Sequence[Row]) -> list[tuple[float, ...]]:
-        """The log odds of some rows against the first class, looked up a column at a time."""
-        if set(map(len, rows)) != {len(self.features)} or not self.features:
-            raise LookupError("a row is too long or too short, or has nothing to look up")
-        columns, scores = list(zip(*rows)), [[0.0] * len(rows)]
-        for log_prior, tables in zip(self._log_priors[1:], self._gaps):
-            gaps = (map(table.__getitem__, column) for table, column in zip(tables, columns))
-            scores.append(list(map(sum, zip(*gaps), repeat(log_prior - self._log_priors[0]))))
-        return list(zip(*scores))
+    Probabilities are Fractions, so that `exact_posterior` sums to exactly one. Options of `fit`:
+    `theta`, the equation that estimates the probabilities, and `values`, all values that each
+    feature can take.
 
-    def predict_proba(self, rows: Iterable[Row]) -> list[dict[Label, float]]:
-        """The posteriors of many rows."""
-        return [self.posterior(row) for row in rows]
+    >>> from textbook_ml.equations.smoothing import categorical_laplace
+    >>> rows, labels = [["a"], ["b"], ["b"]], [1, 1, 0]
+    >>> nb = CategoricalNaiveBayes.fit(rows, labels, theta=categorical_laplace)
+    >>> nb.tables[0][0]
+    {'a': Fraction(1, 2), 'b': Fraction(1, 2)}
+    """
 
-    def sample(self, n: int, rng: Random) -> tuple[list[list[Value]], list[Label]]:
-        """New rows: first a class by the prior, then each feature by its table."""
-        weights = list(map(float, self.priors))
-        places = rng.choices(range(len(self.classes)), weights, k=n)
-        drawers = [
-            [(list(t), list(map(float, t.values()))) for t in tables] for tables in self.tables
-        ]
-        rows = [[rng.choices(vs, ps)[0] for vs, ps in drawers[k]] for k in places]
-        return rows, [self.classes[k] for k in places]
+    tables: tuple[tuple[Table, ...], ...]
+    _gaps: tuple[list[dict[Any, float]], ...] = field(init=False, repr=False, compare=False)
+
+    family = Categorical
+    cards = (
+        Card(
+            "categorical-nb",
+            "a table of probabilities for each feature; (6), (7)",
+            "discrete features",
+            ("discrete",),
+            options=("strength",),
+            n_parameters=_n_discrete,
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        ExactNaiveBayes.__post_init__(self)
+        for y, tables in zip(self.classes, self.tables):
+            for name, table, first in zip(self.features, tables, self.tables[0]):
+                require(
+                    table.keys() == first.keys(),
+                    f"feature {name!r} has other values in class {y!r} than in the first class",
+                )
+        (first_logs,), *others = self._tables
+        gaps = [[_against(a, b) for a, b in zip(logs, first_logs)] for (logs,) in others]
+        object.__setattr__(self, "_gaps", tuple(gaps))
 
     def to_logistic(self) -> tuple[float, list[dict[Value, float]]]:
-        """The bias and a table of weights per feature, on one-hot indicators, of the second class.
+        """The intercept and a table of weights per feature, on one-hot indicators.
+
+        They give the same posterior of the second class.
 
         >>> nb = CategoricalNaiveBayes.fit([["a"], ["b"], ["a"], ["b"]], [0, 0, 1, 1])
         >>> nb.to_logistic()
@@ -257,49 +201,61 @@ class CategoricalNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         )
         return categorical_to_logistic(float(self.priors[1]), zeros, ones)
 
-    def _require_row(self, row: Row) -> None:
-        require_same_length(values=row, features=self.features)
+    def predict_proba(self, rows: Iterable[Any]) -> list[dict[Label, float]]:
+        """The posteriors of many rows; sums that cancel are good enough for labels only."""
+        return [self.posterior(row) for row in rows]
+
+    def _values(self, row: Any) -> Sequence[Any]:
         with suppress(TypeError):
-            if all(map(contains, self._log_tables[0], row)):
-                return
-        for name, x, table in zip(self.features, row, self.tables[0]):
-            if not isinstance(x, Hashable):
-                raise TextbookError(f"feature {name!r} is {x!r}: a category is hashable")
-            if x is not None and x not in table:
-                raise TextbookError(
-                    f"feature {name!r} is {quoted(x)}, which the model does not know (it knows "
-                    f"{list(table)}): give None for it, or name it in values= when fitting"
-                )
+            known = len(row) == len(self.features) and all(map(contains, self.tables[0], row))
+            if known:
+                values: Sequence[Any] = row
+                return values
+        return ExactNaiveBayes._values(self, row)
+
+    def _scores_of(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
+        """The log odds of some rows against the first class, looked up a column at a time.
+
+        With two classes this takes half the time of the general way.
+        """
+        if set(map(len, rows)) != {len(self.features)} or not self.features:
+            raise LookupError("a row has another length than the model, or there are no features")
+        columns, scores = list(zip(*rows)), [[0.0] * len(rows)]
+        for log_prior, tables in zip(self._log_priors[1:], self._gaps):
+            gaps = (map(table.__getitem__, column) for table, column in zip(tables, columns))
+            scores.append(list(map(sum, zip(*gaps), repeat(log_prior - self._log_priors[0]))))
+        return list(zip(*scores))
 
 
-def possible_values(
-    name: str, counts: Sequence[Counts[Value]], given: Sequence[Value] | None
-) -> tuple[Value, ...]:
-    """The values that a feature can take: as given, or all that were seen, in order."""
-    seen = dict.fromkeys(v for c in counts for v in c.table)
+def possible_values(column: Column, given: Sequence[Value] | None) -> tuple[Value, ...]:
+    """The values that a feature can take: as given, or all that were observed, in order."""
+    name = column.name
+    seen = dict.fromkeys(v for counts in column.samples for v in counts.table)
     if given is None:
-        require(len(seen) > 0, f"feature {name!r} is never observed: drop it, or give its values")
+        require(
+            len(seen) > 0, f"feature {name!r} has no values. Fix: drop it, or pass its values="
+        )
         return tuple(seen)
     for v, times in Counter(given).items():
-        require(v is not None, f"None is among the values of feature {name!r}: it means missing")
-        require(times == 1, f"{v!r} is among the values of feature {name!r} twice: give it once")
-    surprises = [v for v in seen if v not in given]
-    require(not surprises, f"feature {name!r} takes {surprises}, which are not among {list(given)}")
+        require(v is not None, f"values of feature {name!r}: None stands for a missing value")
+        require(times == 1, f"values of feature {name!r}: {v!r} is listed twice")
+    unknown = [v for v in seen if v not in given]
+    require(
+        not unknown,
+        f"feature {name!r} has the values {quoted(unknown)}, which are not in values="
+        f"{quoted(list(given))}",
+    )
     return tuple(given)
 
 
-def table_of(
-    estimator: Estimator, counts: Counts[Value], values: Sequence[Value], name: str, y: object
+def probabilities(
+    theta: Estimator, counts: Mapping[Value, Any], values: Sequence[Value]
 ) -> dict[Value, Fraction]:
     """What an equation makes of the counts of one feature in one class."""
-    try:
-        shares = estimator([counts.table.get(v, 0) for v in values])
-    except TextbookError as error:
-        raise TextbookError(f"feature {name!r} in class {y!r}: {error}") from None
-    exactly = exact_shares(shares, f"feature {name!r} in class {y!r}")
-    return dict(zip(values, exactly, strict=True))
+    shares = theta([counts.get(v, 0) for v in values])
+    return dict(zip(values, exact_shares(shares, "the estimate"), strict=True))
 
 
 def _against(table: Mapping[Any, float], first: Mapping[Any, float]) -> dict[Any, float]:
-    """How much more likely each value is than in the first class; NaN if it never is in either."""
-    return {value: log_p - first[value] for value, log_p in table.items()}
+    """The log odds of each value against the first class; 0 for a missing one."""
+    return {None: 0.0, **{value: log_p - first[value] for value, log_p in table.items()}}

@@ -1,12 +1,11 @@
-"""What the linear models of two classes share: a weighted sum, and its sign."""
+"""The linear models of two classes: a weighted sum of the features, and its sign."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from math import fsum
-from operator import mul
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, Protocol, TypeVar
 
+from textbook_ml.equations.logistic import linear_score, logistic_label
 from textbook_ml.errors import TextbookError, require_same_length
 from textbook_ml.models.protocols import Classifier, require_classes, require_two
 from textbook_ml.models.whole_rows import require_whole
@@ -20,7 +19,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 
 class Linear(Classifier[Label], Protocol[Label]):
-    """A classifier that weighs the features and looks at the sign of the sum."""
+    """A classifier that decides by the sign of a weighted sum of the features."""
 
     __slots__ = ()
 
@@ -30,27 +29,35 @@ class Linear(Classifier[Label], Protocol[Label]):
 
     def linear_score(self, row: Row) -> float:
         """w₀ + Σᵢ wᵢ xᵢ: positive on the side of the second class."""
-        require_whole(row, self.features)
-        try:
-            return fsum([self.w0, *map(mul, self.w, map(float, row))])
-        except (OverflowError, ValueError):  # a part of the sum is infinite
-            raise TextbookError(
-                "the weighted sum of this row is beyond the floats: its values are enormous"
-            ) from None
+        score: float = checked(linear_score, self, row)
+        return score
 
     def classify(self, row: Row) -> Label:
         """The label of the side on which the row lies; on the boundary, the first class."""
-        return self.classes[1 if self.linear_score(row) > 0 else 0]
+        side: int = checked(logistic_label, self, row)
+        return self.classes[side]
 
     def predict(self, rows: Iterable[Row]) -> list[Label]:
         """The labels of many rows."""
         return [self.classify(row) for row in rows]
 
 
+def checked(equation: Callable[..., Any], model: Linear[Any], row: Row) -> Any:
+    """An equation of (w₀, w, x) for one row; an error names the feature that caused it."""
+    try:
+        return equation(model.w0, model.w, row)
+    except (TypeError, OverflowError, TextbookError):
+        require_whole(row, model.features)
+        raise TextbookError(
+            "the weighted sum of this row must be a float, but it is larger. "
+            "Fix: give the features in a larger unit"
+        ) from None
+
+
 def require_linear(
     classes: Sequence[object], features: Sequence[str], w0: float, w: Sequence[float]
 ) -> None:
-    """Refuse a linear model whose parts do not fit."""
+    """Raise TextbookError unless the parts of a linear model fit together."""
     require_classes(classes)
     require_two(classes)
     require_same_length(features=features, weights=w)

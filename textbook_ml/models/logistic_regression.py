@@ -1,4 +1,4 @@
-"""Logistic regression: P(Y | X) itself, and nothing about X; section 3."""
+"""Logistic regression: a model of P(Y | X) alone; section 3."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
 
+from textbook_ml.equations.logistic import logistic_p0, logistic_p1
 from textbook_ml.errors import require
-from textbook_ml.models.linear import Linear, require_linear
+from textbook_ml.models.linear import Linear, checked, require_linear
 from textbook_ml.models.protocols import Probabilistic, require_two
 from textbook_ml.models.whole_rows import require_whole
 from textbook_ml.optimisers.outcome import Climb
 from textbook_ml.registry import equation
-from textbook_ml.stable import sigmoid
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+if TYPE_CHECKING:  # for annotations only; imported where it is used
     from textbook_ml.equations.bridge import Weights
     from textbook_ml.models.examples import Number, Row
-    from textbook_ml.objectives.design import Vec
     from textbook_ml.objectives.logistic import LogisticPoint
     from textbook_ml.objectives.prior import NormalPrior
     from textbook_ml.optimisers.climb import Optimiser, Watch
+    from textbook_ml.tables import Vec
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -35,11 +35,11 @@ Label = TypeVar("Label", bound=Hashable)
 )
 @dataclass(frozen=True, slots=True)
 class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
-    """The second class has the probability σ(w₀ + Σ wᵢ xᵢ), the first the rest.
+    """Logistic regression: the second class has the probability σ(w₀ + Σ wᵢ xᵢ).
 
         P(Y = y₁ | x) = σ(w₀ + Σᵢ wᵢ xᵢ)
 
-    It tells classes apart and knows nothing of how the rows arise: it cannot make any up.
+    It is a discriminative model: it has no distribution of the rows and cannot generate any.
 
     >>> model = LogisticRegression(("no", "yes"), ("x",), w0=0.0, w=(1.0,))
     >>> model.posterior([0.0]), model.classify([2.0])
@@ -73,14 +73,15 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
         features: Sequence[str] | None = None,
         watch: Watch | None = None,
     ) -> Self:
-        """The weights under which the labels are most probable, with a penalty if asked for.
+        """Maximise the conditional log likelihood of the labels, with a penalty if l2 > 0.
 
             Σ_l ln P(Yˡ | Xˡ, W) − (λ/2) Σᵢ wᵢ²
 
-        `l2` is λ; the intercept is held back only with `penalise_intercept`. Both are short for
-        a `prior` on the weights. `standardise` climbs in standard units, in which the prior then
-        is meant, and gives the weights in those of the data. Labels 0 and 1, or −1 and 1, keep
-        that order, so that the weights are for 1; others are in order of first appearance.
+        `l2` is λ; the intercept is penalised only with `penalise_intercept`. Both are short for
+        a `prior` on the weights. `standardise` standardises the features while fitting; the prior
+        then applies to the standardised weights, and the weights of the model are for the data as
+        given. Labels 0 and 1, or −1 and 1, keep that order, so that the weights are for 1; other
+        labels are in order of first appearance.
 
         >>> model = LogisticRegression.fit([[-1.0], [1.0], [-1.0], [1.0]], [0, 0, 1, 1])
         >>> model.w0, model.w
@@ -111,11 +112,11 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
 
     def posterior(self, row: Row) -> dict[Label, float]:
         """For each class, P(y | x)."""
-        t = self.linear_score(row)
-        return {self.classes[0]: sigmoid(-t), self.classes[1]: sigmoid(t)}
+        p0, p1 = checked(_both, self, row)
+        return {self.classes[0]: p0, self.classes[1]: p1}
 
     def to_logistic(self) -> Weights:
-        """The weights, as the bridges of the generative models give theirs.
+        """The weights in the form that the generative models give theirs.
 
         >>> LogisticRegression((0, 1), ("x",), w0=1.0, w=(2.0,)).to_logistic()
         Weights(w0=1.0, w=(2.0,))
@@ -125,26 +126,31 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
         return Weights(self.w0, self.w)
 
 
+def _both(w0: float, w: Sequence[float], x: Sequence[float]) -> tuple[float, float]:
+    """P(Y = 0 | x) and P(Y = 1 | x): equations (24) and (25)."""
+    return logistic_p0(w0, w, x), logistic_p1(w0, w, x)
+
+
 def prior_of(
     prior: NormalPrior | None, l2: float, n_features: int, penalise_intercept: bool
 ) -> NormalPrior:
-    """The prior as given, or the one that the penalty stands for; not both."""
+    """The prior as given, or the prior that corresponds to the penalty; not both."""
     from textbook_ml.objectives.prior import NormalPrior
 
     if prior is None:
         return NormalPrior.ridge(l2, n_features, penalise_intercept)
     require(
         isinstance(prior, NormalPrior),
-        f"the prior is {prior!r}: a regression's is about its weights, a NormalPrior; how common "
-        "each class is, its intercept learns from the examples",
+        f"the prior of a regression must be a NormalPrior on its weights, got {prior!r}: the "
+        "intercept is learned from the class frequencies",
     )
     require(
         l2 == 0 and not penalise_intercept,
-        "a prior and a penalty came, and a penalty is a prior: give one of the two",
+        "got both a prior and a penalty, but a penalty is a prior. Fix: give one of the two",
     )
     require(
         len(prior.mean) == n_features + 1,
-        f"the prior is about {len(prior.mean)} weights, and there are {n_features + 1}: "
+        f"the prior must have {n_features + 1} weights, got {len(prior.mean)}: "
         "the intercept, then one for each feature",
     )
     return prior

@@ -23,7 +23,7 @@ from textbook_ml.models.no_maximum import (
     require_overlap,
 )
 from textbook_ml.numeric import mean
-from textbook_ml.objectives.design import Vec
+from textbook_ml.tables import Vec
 from textbook_ml.objectives.prior import NormalPrior
 from textbook_ml.objectives.scaling import Scaling, centre, wild_scales
 from textbook_ml.optimisers.climb import Climb, Optimiser, Watch, chosen, climb, require_goal

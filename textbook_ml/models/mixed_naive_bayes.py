@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from math import log
-from typing import Any, Generic, Literal, Self, TypeVar
+from itertools import chain
+from math import fsum
+from typing import Any, Generic, Self, TypeVar
 
-from textbook_ml.distributions import Categorical, Distribution, Gaussian, Poisson
-from textbook_ml.equations.gaussian import variance_mvue
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import TextbookError, require, require_same_length
-from textbook_ml.models.priors import (
-    Estimator,
-    Prior,
-    estimate_prior,
-    feature_names,
-    order_of_classes,
-)
+from textbook_ml.models.distribution import Distribution, families
+from textbook_ml.models.naive_bayes import Card, columns_counted, needs_more_digits, with_values
+from textbook_ml.models.priors import Prior, estimate_prior, order_of_classes
 from textbook_ml.models.protocols import Generative, Probabilistic, require_model
 from textbook_ml.registry import equation
+from textbook_ml.stable import normalise_exact_terms, normalise_log_terms, safe_log
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+if TYPE_CHECKING:
     from random import Random
 
     from textbook_ml.statistics.by_class import ByClass
-    from textbook_ml.statistics.moments import Moments
 
 Label = TypeVar("Label", bound=Hashable)
-Kind = Literal["categorical", "gaussian", "poisson"]
+
+
+def _n_mixed(values: Sequence[int], n_classes: int) -> int:
+    """Tables for the discrete features, a mean and a variance for each of the others."""
+    from textbook_ml.equations.parameters import discrete_parameters, gaussian_parameters
+
+    discrete, continuous = [j for j in values if j], values.count(0)
+    tables = discrete_parameters(discrete, n_classes) if discrete else 0
+    return tables + (gaussian_parameters(continuous, n_classes) if continuous else 0)
 
 
 @equation("mitchell-ex2")
@@ -38,7 +42,11 @@ Kind = Literal["categorical", "gaussian", "poisson"]
 class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     """Any mixture of features; `distributions[k][i]` is of class k and feature i.
 
-        P(y | x) ∝ P(y) Πᵢ P(xᵢ | y),   each factor a table, a bell curve or a Poisson count
+        P(y | x) ∝ P(y) Πᵢ P(xᵢ | y),   each factor from a family of its own
+
+    `kinds` names the family of each feature: "categorical", "bernoulli", "gaussian", "poisson",
+    "exponential" or "laplace". The other options of `fit` go to the families that have them:
+    `theta` and `values` to the categorical ones, `variance` and `floor` to the Gaussian ones.
 
     >>> MixedNaiveBayes.fit([["a", 1.0], ["b", 3.0], ["b", 7.0], ["b", 9.0]], [0, 0, 1, 1],
     ...                     kinds=["categorical", "gaussian"]).distributions[0][1]
@@ -49,15 +57,18 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     features: tuple[str, ...]
     priors: tuple[Fraction, ...]
     distributions: tuple[tuple[Distribution, ...], ...]
+    _tables: tuple[tuple[Any, ...], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         require_model(self.classes, self.features, self.priors, self.distributions)
         for name, column in zip(self.features, zip(*self.distributions)):
             require(
                 len(set(map(type, column))) == 1,
-                f"feature {name!r} has one kind of distribution in one class and another in the "
-                "next: give it one kind",
+                f"feature {name!r} must have one kind of distribution in all classes, got "
+                f"{', '.join(sorted({type(part).__name__ for part in column}))}",
             )
+        tables = [tuple(map(_tables_of, parts)) for parts in self.distributions]
+        object.__setattr__(self, "_tables", tuple(tables))
 
     @classmethod
     def fit(
@@ -65,31 +76,22 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         rows: Sequence[Sequence[Any]],
         labels: Sequence[Label],
         *,
-        kinds: Sequence[Kind],
-        theta: Estimator = categorical_mle,
-        variance: Callable[..., Any] = variance_mvue,
+        kinds: Sequence[str],
         prior: Prior = categorical_mle,
-        floor: float | None = None,
-        values: Mapping[int, Sequence[Hashable]] | None = None,
         classes: Sequence[Label] | None = None,
         features: Sequence[str] | None = None,
         weights: Sequence[float | Fraction] | None = None,
+        **options: Any,
     ) -> Self:
         """Count, then estimate each feature by its kind.
 
-        `theta` is for the categorical features and `variance` for the Gaussian ones, as in
-        their own models; `values` maps the place of a categorical feature to its values.
+        `values` maps the place of a categorical feature to the values it can take.
         """
+        statistics = cls.count(rows, labels, weights, kinds=kinds)
+        if weights is None:
+            statistics = with_values(statistics, rows, labels)
         return cls.from_statistics(
-            cls.count(rows, labels, weights, kinds=kinds),
-            kinds=kinds,
-            theta=theta,
-            variance=variance,
-            prior=prior,
-            floor=floor,
-            values=values,
-            classes=classes,
-            features=features,
+            statistics, kinds=kinds, prior=prior, classes=classes, features=features, **options
         )
 
     @staticmethod
@@ -98,136 +100,165 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
         *,
-        kinds: Sequence[Kind],
+        kinds: Sequence[str],
     ) -> ByClass[Label]:
-        """What is counted: values, or moments, as the kind of the feature has it."""
-        from textbook_ml.models.poisson_naive_bayes import is_count
-        from textbook_ml.statistics.by_class import ByClass, require_numbers, require_rectangular
-        from textbook_ml.statistics.counts import Counts
-        from textbook_ml.statistics.moments import Moments
+        """The additive statistics of each feature in each class."""
+        from textbook_ml.models.counting import count_columns
 
-        summaries: dict[str, Any] = {
-            "categorical": Counts, "gaussian": Moments, "poisson": Moments
-        }  # fmt: skip
-        for kind in kinds:
-            require(kind in summaries, f"the kind {kind!r} came: give one of {list(summaries)}")
-        require_rectangular(rows, labels, len(kinds))
-        for j in [j for j, kind in enumerate(kinds) if kind == "poisson"]:
-            for i, row in enumerate(rows):
-                require(
-                    is_count(row[j]), f"row {i} has {row[j]!r} in feature {j}, which is no count"
-                )
-        numeric = [j for j, kind in enumerate(kinds) if kind != "categorical"]
-        require_numbers([[row[j] for j in numeric] for row in rows], [f"x{j + 1}" for j in numeric])
-        return ByClass.of(rows, labels, [summaries[kind] for kind in kinds], weights)
+        chosen = families_called(kinds)
+        return count_columns(rows, labels, chosen, weights)
 
     @classmethod
     def from_statistics(
         cls,
         statistics: ByClass[Label],
         *,
-        kinds: Sequence[Kind],
-        theta: Estimator = categorical_mle,
-        variance: Callable[..., Any] = variance_mvue,
+        kinds: Sequence[str],
         prior: Prior = categorical_mle,
-        floor: float | None = None,
-        values: Mapping[int, Sequence[Hashable]] | None = None,
         classes: Sequence[Label] | None = None,
         features: Sequence[str] | None = None,
+        **options: Any,
     ) -> Self:
-        """What is estimated from what was counted."""
-        from textbook_ml.models.categorical_naive_bayes import possible_values, table_of
-
+        """The model of what was counted; options as in `fit`."""
+        chosen = families_called(kinds)
+        _require_options(options)
         order = order_of_classes(statistics.sizes, classes)
-        for y in order:
-            require(y in statistics.summaries, f"class {y!r} has no examples to learn from")
-        names = feature_names(features, len(kinds))
-        columns = list(zip(*(statistics.summaries[y] for y in order)))
-        bells = _bells(columns, kinds, names, order, variance, floor)
-        learned: list[Sequence[Distribution]] = []
-        for i, (name, kind, column) in enumerate(zip(names, kinds, columns)):
-            if kind == "categorical":
-                possible = possible_values(name, column, (values or {}).get(i))
-                tables = [table_of(theta, c, possible, name, y) for y, c in zip(order, column)]
-                learned.append([Categorical(table) for table in tables])
-            elif kind == "gaussian":
-                learned.append(bells[i])
-            else:
-                learned.append(_rates(column, name, order))
-        priors = estimate_prior(statistics.sizes, order, prior)
-        return cls(order, names, priors, tuple(zip(*learned)))
+        columns = columns_counted(statistics, order, features)
+        require_same_length(features=columns, kinds=kinds)
+        learned: dict[int, list[Distribution]] = {}
+        for family, places in _by_family(chosen).items():
+            asked = {k: v for k, v in options.items() if k in family_options(family)}
+            if "values" in asked:
+                asked["values"] = [(asked["values"] or {}).get(i) for i in places]
+            for i, found in zip(places, family.estimate([columns[i] for i in places], **asked)):
+                name = columns[i].name
+                learned[i] = [_made(family, parts, name, y) for y, parts in zip(order, found)]
+        parts = tuple(zip(*(learned[i] for i in range(len(columns)))))
+        names = tuple(column.name for column in columns)
+        return cls(order, names, estimate_prior(statistics.sizes, order, prior), parts)
 
     def log_terms(self, row: Sequence[Any]) -> dict[Label, list[float]]:
         """ln P(y), then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
-        require_same_length(values=row, features=self.features)
+        self._require_row(row)
         return {
-            y: [log(prior) if prior else float("-inf"), *self._factors(row, parts)]
-            for y, prior, parts in zip(self.classes, self.priors, self.distributions)
+            y: [safe_log(prior), *map(_log_term, row, parts, tables)]
+            for y, prior, parts, tables in zip(
+                self.classes, self.priors, self.distributions, self._tables
+            )
         }
 
-    def _factors(self, row: Sequence[Any], parts: Sequence[Distribution]) -> list[float]:
-        factors = []
-        for name, x, part in zip(self.features, row, parts):
-            try:
-                factors.append(0.0 if x is None else part.log_p(x))
-            except TextbookError as error:
-                raise TextbookError(f"feature {name!r}: {error}") from None
-        return factors
+    def posterior(self, row: Sequence[Any]) -> dict[Label, float]:
+        """P(y | x) for each class, by (2)."""
+        terms = self.log_terms(row)
+        if not needs_more_digits(terms):
+            return normalise_log_terms(terms)
+        return normalise_exact_terms(
+            {
+                y: chain([safe_log(prior)], *map(_wide_term, parts, row))
+                for y, prior, parts in zip(self.classes, self.priors, self.distributions)
+            }
+        )
 
     def log_joint(self, row: Sequence[Any]) -> dict[Label, float]:
-        """ln p(x, y) for each class."""
-        return self.log_scores(row)
+        """ln p(x, y) for each class, with no constant left out."""
+        self._require_row(row)
+        return {
+            y: fsum([safe_log(prior), *(_log_p(part, x) for x, part in zip(row, parts))])
+            for y, prior, parts in zip(self.classes, self.priors, self.distributions)
+        }
 
     def to_logistic(self) -> None:
         """There is none in general; each kind of feature has its own bridge."""
         raise TextbookError(
-            "features of several kinds have no one logistic form: fit the Boolean, Gaussian or "
-            "Poisson ones by themselves"
+            "features of several kinds have no common logistic form. Fix: fit the Boolean, "
+            "Gaussian or Poisson features by themselves"
         )
 
     def sample(self, n: int, rng: Random) -> tuple[list[list[Any]], list[Label]]:
         """New rows: first a class by the prior, then each feature by its distribution."""
         places = rng.choices(range(len(self.classes)), list(map(float, self.priors)), k=n)
-        rows = [[part.draw(rng) for part in self.distributions[k]] for k in places]
+        rows = [[p.draw(rng, *parameters_of(p)) for p in self.distributions[k]] for k in places]
         return rows, [self.classes[k] for k in places]
 
-
-def _bells(
-    columns: Sequence[Sequence[Moments]],
-    kinds: Sequence[str],
-    names: Sequence[str],
-    order: Sequence[Any],
-    variance: Callable[..., Any],
-    floor: float | None,
-) -> dict[int, list[Gaussian]]:
-    """A bell for each Gaussian feature and class; a common variance is common to them all."""
-    from textbook_ml.models.gaussian_naive_bayes import require_spread, variances_of
-
-    places = [i for i, kind in enumerate(kinds) if kind == "gaussian"]
-    if not places:
-        return {}
-    for i in places:
-        _require_observed(columns[i], names[i], order)
-    table = [[columns[i][k] for i in places] for k in range(len(order))]
-    sigma2 = variances_of(table, order, [names[i] for i in places], variance, floor)
-    means = [[float(m.mean) for m in moments] for moments in table]
-    for k, y in enumerate(order):
-        for j, i in enumerate(places):
-            require_spread(sigma2[k][j], names[i], y)
-    return {
-        i: [Gaussian(means[k][j], sigma2[k][j]) for k in range(len(order))]
-        for j, i in enumerate(places)
-    }
+    def _require_row(self, row: Sequence[Any]) -> None:
+        require_same_length(values=row, features=self.features)
+        for name, x, part in zip(self.features, row, self.distributions[0]):
+            try:
+                if x is not None:
+                    part.require_value(x, *parameters_of(part))
+            except TextbookError as error:
+                raise TextbookError(f"feature {name!r}: {error}") from None
 
 
-def _rates(column: Sequence[Moments], name: str, order: Sequence[Any]) -> list[Poisson]:
-    _require_observed(column, name, order)
+CARDS = (
+    Card(
+        "mixed-nb",
+        "a table or a Gaussian density for each feature; exercise 2",
+        "discrete and continuous features",
+        ("discrete", "continuous"),
+        options=("strength", "floor"),
+        n_parameters=_n_mixed,
+    ),
+)
+
+
+def families_called(kinds: Sequence[str]) -> list[type[Distribution]]:
+    """The families of some kinds.
+
+    >>> [family.__name__ for family in families_called(["gaussian", "categorical"])]
+    ['Gaussian', 'Categorical']
+    """
+    known = {kind: family for kind, family in families().items() if kind != "multinomial"}
+    for kind in kinds:
+        require(kind in known, f"unknown kind {kind!r}. Known: {', '.join(sorted(known))}")
+    return [known[kind] for kind in kinds]
+
+
+def parameters_of(part: Distribution) -> tuple[Any, ...]:
+    """The parameters of a distribution, in the order of its fields."""
+    return tuple(getattr(part, f.name) for f in fields(part))  # type: ignore[arg-type]
+
+
+def family_options(family: type[Distribution]) -> tuple[str, ...]:
+    """The options of a family's `estimate`."""
+    return tuple(getattr(family.estimate, "__kwdefaults__", None) or ())
+
+
+def _require_options(options: Mapping[str, Any]) -> None:
+    known = {name for family in families().values() for name in family_options(family)}
+    for name in options:
+        require(name in known, f"MixedNaiveBayes.fit has no option {name!r}")
+
+
+def _by_family(chosen: Sequence[type[Distribution]]) -> dict[type[Distribution], list[int]]:
+    """The places of the features of each family."""
+    places: dict[type[Distribution], list[int]] = defaultdict(list)
+    for i, family in enumerate(chosen):
+        places[family].append(i)
+    return places
+
+
+def _made(family: type[Distribution], parts: tuple[Any, ...], name: str, y: object) -> Distribution:
     try:
-        return [Poisson(float(m.mean)) for m in column]
+        return family(*parts)
     except TextbookError as error:
-        raise TextbookError(f"feature {name!r}: {error}") from None
+        raise TextbookError(f"feature {name!r} in class {y!r}: {error}") from None
 
 
-def _require_observed(column: Sequence[Moments], name: str, order: Sequence[Any]) -> None:
-    for y, m in zip(order, column):
-        require(m.n > 0, f"feature {name!r} is never observed in class {y!r}: drop it")
+def _tables_of(part: Distribution) -> tuple[Sequence[Any], ...]:
+    """The tables of a row of one feature."""
+    return part.tables(*([parameter] for parameter in parameters_of(part)))
+
+
+def _log_term(x: Any, part: Distribution, tables: tuple[Sequence[Any], ...]) -> float:
+    """ln P(x), by the equation that models of one family evaluate for a whole row."""
+    (term,) = part.log_terms([x], *tables)
+    return term
+
+
+def _log_p(part: Distribution, x: Any) -> float:
+    return 0.0 if x is None else part.log_p(x, *parameters_of(part))
+
+
+def _wide_term(part: Distribution, x: Any) -> Iterable[float | Fraction]:
+    return () if x is None else part.wide_log_p(x, *parameters_of(part))

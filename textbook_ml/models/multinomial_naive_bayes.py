@@ -1,24 +1,27 @@
-"""Multinomial naive Bayes: a distribution over words for each class; Ng's second model of text.
+"""The multinomial distribution of words, and multinomial naive Bayes: Ng's second model of text.
 
-A row is a mapping from word to count. Absent words say nothing, repeated ones say it again, and
-words outside the vocabulary are passed over; an empty document gets the prior.
+A row is a mapping from word to count. A word that is absent is no evidence, one that is repeated
+counts each time, and words outside the vocabulary are ignored; an empty document gets the prior.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, repeat
-from math import fsum
+from math import fsum, inf, nan
 from operator import mul, sub
 from sys import float_info
 from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.equations.bayes import naive_bayes_posterior
+from textbook_ml.equations.log_terms import multinomial_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import TextbookError, quoted, require, require_same_length
+from textbook_ml.models.distribution import Distribution
+from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
 from textbook_ml.models.priors import (
     Estimator,
     Prior,
@@ -26,14 +29,7 @@ from textbook_ml.models.priors import (
     exact_shares,
     order_of_classes,
 )
-from textbook_ml.models.protocols import (
-    MANY,
-    Generative,
-    Probabilistic,
-    near_tie,
-    require_model,
-    require_two,
-)
+from textbook_ml.models.protocols import near_tie, require_model, require_two
 from textbook_ml.numeric import (
     exact,
     is_exact,
@@ -41,11 +37,11 @@ from textbook_ml.numeric import (
     over_one_denominator,
     require_distribution,
 )
-from textbook_ml.stable import log_ratio, log_tail, normalise_log_terms, safe_log
+from textbook_ml.stable import log_ratio, log_tail, safe_log
 from textbook_ml.text import require_vocabulary, tokens
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+if TYPE_CHECKING:
     from random import Random
 
     from textbook_ml.equations.bridge import Weights
@@ -56,59 +52,83 @@ Label = TypeVar("Label", bound=Hashable)
 Row = Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
-    """P(word | y); `phi[k][j]` is of class k and word j of the vocabulary `features`."""
+class Multinomial(Distribution):
+    """A distribution over the words of a vocabulary: all features of a class together."""
 
-    classes: tuple[Label, ...]
-    features: tuple[str, ...]
-    priors: tuple[Fraction, ...]
+    kind = "multinomial"
+    summary = "counts"
+    column = "count"
+    headings = ("P(word | class)",)
+    exact = True
+    text = "counts"
+    log_terms = staticmethod(multinomial_log_terms)
+
+    @staticmethod
+    def estimate(columns: Any, *, theta: Estimator = categorical_mle) -> Any:
+        """Not feature by feature: see `MultinomialNaiveBayes.from_statistics`."""
+        raise NotImplementedError
+
+    @staticmethod
+    def tables(phi: Sequence[Fraction]) -> tuple[Sequence[float]]:
+        """ln φ of each word."""
+        return (tuple(map(safe_log, phi)),)
+
+
+def _n_multinomial(values: Sequence[int], n_classes: int) -> int:
+    from textbook_ml.equations.parameters import multinomial_parameters
+
+    return multinomial_parameters(len(values), n_classes)
+
+
+@dataclass(frozen=True, slots=True)
+class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
+    """P(word | y); `phi[k][j]` is of class k and word j of the vocabulary `features`.
+
+    Option of `fit`: `theta`, the equation that estimates the probabilities of the words.
+    `features` is the vocabulary; without it, the words that were seen.
+
+    >>> from textbook_ml.equations.smoothing import categorical_laplace
+    >>> nb = MultinomialNaiveBayes.fit([{"buy": 2}, {"exam": 1}], "sh", theta=categorical_laplace)
+    >>> nb.features, nb.phi[0]
+    (('buy', 'exam'), (Fraction(3, 4), Fraction(1, 4)))
+    """
+
     phi: tuple[tuple[Fraction, ...], ...]
-    _log_priors: tuple[float, ...] = field(init=False, repr=False, compare=False)
     _logs: tuple[dict[str, float], ...] = field(init=False, repr=False, compare=False)
     _gaps: tuple[dict[str, float], ...] = field(init=False, repr=False, compare=False)
+
+    family = Multinomial
+    cards = (
+        Card(
+            "multinomial-nb",
+            "one distribution over the words of a class; Ng §2.2",
+            "text",
+            ("text",),
+            cells="words",
+            options=("strength",),
+            n_parameters=_n_multinomial,
+        ),
+    )
 
     def __post_init__(self) -> None:
         require_model(self.classes, self.features, self.priors, self.phi)
         tables = [self._logs_of(y, row) for y, row in zip(self.classes, self.phi)]
-        object.__setattr__(self, "_log_priors", tuple(map(safe_log, self.priors)))
-        object.__setattr__(self, "_logs", tuple(tables))
-        object.__setattr__(self, "_gaps", tuple(map(self._against_first, tables[1:])))
+        set_ = object.__setattr__
+        set_(self, "_log_priors", tuple(map(safe_log, self.priors)))
+        set_(self, "_tables", tuple((tuple(table.values()),) for table in tables))
+        set_(self, "_logs", tuple(tables))
+        set_(self, "_gaps", tuple(map(self._against_first, tables[1:])))
 
     @classmethod
-    def fit(
+    def count(
         cls,
         rows: Sequence[Row],
         labels: Sequence[Label],
-        *,
-        theta: Estimator = categorical_mle,
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
+        weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,
-        weights: Sequence[float | Fraction] | None = None,
-    ) -> Self:
-        """Pool the words of each class, then estimate by (6), (7) or another `theta`.
-
-        `features` is the vocabulary; without it, the words that were seen.
-
-        >>> from textbook_ml.equations.smoothing import categorical_laplace
-        >>> nb = MultinomialNaiveBayes.fit([{"buy": 2}, {"exam": 1}], "sh",
-        ...                                theta=categorical_laplace)
-        >>> nb.features, nb.phi[0]
-        (('buy', 'exam'), (Fraction(3, 4), Fraction(1, 4)))
-        """
-        statistics = cls.count(rows, labels, weights)
-        return cls.from_statistics(
-            statistics, theta=theta, prior=prior, classes=classes, features=features
-        )
-
-    @staticmethod
-    def count(
-        rows: Sequence[Row],
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None = None,
+        whole: bool = False,
     ) -> ByClass[Label]:
-        """What is counted: how often each word occurs in all documents of a class."""
+        """How often each word occurs in all documents of a class."""
         require_same_length(documents=rows, labels=labels)
         require(len(rows) > 0, "there are no documents: give at least one")
         for i, row in enumerate(rows):
@@ -146,12 +166,14 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         cls,
         statistics: ByClass[Label],
         *,
-        theta: Estimator = categorical_mle,
         prior: Prior = categorical_mle,
         classes: Sequence[Label] | None = None,
         features: Sequence[str] | None = None,
+        **options: Any,
     ) -> Self:
-        """What is estimated from what was counted."""
+        """The model of what was counted; options as in `fit`."""
+        cls._require_options(options)
+        theta: Estimator = options.get("theta", categorical_mle)
         order = order_of_classes(statistics.sizes, classes)
         found = statistics.summaries
         pools = [found[y][0].table if y in found else {} for y in order]
@@ -170,30 +192,18 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """ln P(y), then n ln φ for each known word that occurs n times."""
-        known = self._known(row)
+        words, counts = self._known(row)
         return {
-            y: [log_prior, *(n * table[word] for word, n in known)]
-            for y, log_prior, table in zip(self.classes, self._log_priors, self._logs)
+            y: [log_prior, *multinomial_log_terms(counts, map(logs.__getitem__, words))]
+            for y, log_prior, logs in zip(self.classes, self._log_priors, self._logs)
         }
-
-    def posterior(self, row: Row) -> dict[Label, float]:
-        """P(y | x) for each class; with many words, from logarithms of twice the digits."""
-        terms, known = self.log_terms(row), self._known(row)
-        if len(known) > MANY:
-            place = {word: j for j, word in enumerate(self.features)}
-            for y, phi, table in zip(self.classes, self.phi, self._logs):
-                for word, n in known:
-                    rounded = Fraction(n * table[word]) if phi[place[word]] else Fraction(0)
-                    lost = n * Fraction(table[word]) - rounded if rounded else Fraction(0)
-                    terms[y].append(n * log_tail(phi[place[word]]) + float(lost))
-        return normalise_log_terms(terms)
 
     def exact_posterior(self, row: Row) -> dict[Label, Fraction]:
         """P(y | x) as Fractions that sum to exactly one."""
+        words, counts = self._known(row)
         place = {word: j for j, word in enumerate(self.features)}
-        known = self._known(row)
         factors = {
-            y: [phi[place[word]] ** n for word, n in known]
+            y: [phi[place[word]] ** n for word, n in zip(words, counts)]
             for y, phi in zip(self.classes, self.phi)
         }
         return naive_bayes_posterior(dict(zip(self.classes, self.priors)), factors)
@@ -202,23 +212,36 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         """ln P(x, y) for each class, of a document with its words in this order."""
         return self.log_scores(row)
 
-    def predict(self, rows: Iterable[Row]) -> list[Label]:
-        """The labels of many documents."""
+    def _wide_terms(self, row: Row) -> dict[Label, list[tuple[Any, ...]]]:
+        words, counts = self._known(row)
+        place = {word: j for j, word in enumerate(self.features)}
+        result: dict[Label, list[tuple[Any, ...]]] = {}
+        for y, log_prior, phi in zip(self.classes, self._log_priors, self.phi):
+            logs = [(safe_log(p), log_tail(p)) for p in (phi[place[word]] for word in words)]
+            result[y] = [(log_prior,)] + [
+                (ln,) if ln == -inf else (n * Fraction(ln), n * Fraction(tail))
+                for n, (ln, tail) in zip(counts, logs)
+            ]
+        return result
+
+    def predict_proba(self, rows: Iterable[Any]) -> list[dict[Label, float]]:
+        """The posteriors of many rows; sums that cancel are good enough for labels only."""
+        return [self.posterior(row) for row in rows]
+
+    def _scored(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
+        """Each document with its log odds against the first class."""
+        unknown = (nan,) * len(self.classes)
         first, *others = self._log_priors
         parts = [(p - first, gaps.get) for p, gaps in zip(others, self._gaps)]
-        classes, result = self.classes, []
         for row in rows:
             require_document(row, "a document")
-            counts = row.values()
-            scores = [0.0]  # log odds against the first class
+            counts, scores = row.values(), [0.0]
             try:
                 for odds, gap in parts:
                     scores.append(odds + fsum(map(mul, counts, map(gap, row, repeat(0.0)))))
-                sure = min(counts, default=0) > 0 and not near_tie(scores)
+                yield row, scores if min(counts, default=0) > 0 else unknown
             except ValueError:  # ∞ − ∞: two classes, and each has a word that the other lacks
-                sure = False
-            result.append(classes[scores.index(max(scores))] if sure else self.classify(row))
-        return result
+                yield row, unknown
 
     def predict_texts(self, texts: Iterable[str]) -> list[Label]:
         """The labels of many raw strings: each word adds its log odds, as often as it occurs.
@@ -285,7 +308,7 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
 
     def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
         """The known words with their counts."""
-        return self._known(row)
+        return zip(*self._known(row))
 
     def _logs_of(self, y: Label, shares: Sequence[Fraction]) -> dict[str, float]:
         """For each word, ln φ: words that were seen equally often share φ and its logarithm."""
@@ -304,10 +327,12 @@ class MultinomialNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Lab
         """For each word, how much more likely it is than in the first class, as a logarithm."""
         return dict(zip(self.features, map(sub, table.values(), self._logs[0].values())))
 
-    def _known(self, row: Row) -> list[tuple[str, int]]:
-        vocabulary = self._logs[0]
+    def _known(self, row: Row) -> tuple[list[str], list[int]]:
+        """The words of a document that are in the vocabulary, and their counts."""
         require_document(row, "the document")
-        return [(word, n) for word, n in row.items() if n and word in vocabulary]
+        vocabulary = self._logs[0]
+        words = [word for word, n in row.items() if n and word in vocabulary]
+        return words, [int(row[word]) for word in words]
 
 
 def require_document(row: object, name: str) -> None:

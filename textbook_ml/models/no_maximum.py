@@ -16,7 +16,7 @@ from textbook_ml.linalg import cholesky, cholesky_solve
 from textbook_ml.models.examples import Examples
 from textbook_ml.numeric import mean
 from textbook_ml.objectives.concave import Point
-from textbook_ml.objectives.design import Vec, gram, unit_and_length
+from textbook_ml.tables import Vec, gram, unit_and_length
 from textbook_ml.objectives.separation import (
     COMBINED,
     Existence,
@@ -41,7 +41,7 @@ class LikelihoodPoint(Point, Protocol):
     """A point of a likelihood, which knows by what margin each example is right."""
 
     @property
-    def boldest(self) -> float:
+    def largest_margin(self) -> float:
         """The largest margin, right or wrong."""
         ...
 
@@ -76,7 +76,7 @@ def overlap(
 ) -> Existence:
     """Whether the examples can be separated by the weights that nothing holds back."""
     size = len(examples.rows) * len(examples.classes) * len(point.w) * len(point.w)
-    if len(flat) < 2 or (size > PROVABLE and point.boldest < SURE):
+    if len(flat) < 2 or (size > PROVABLE and point.largest_margin < SURE):
         return Existence.OVERLAPPING
     rows, _ = posed().cone(flat)
     _, surprise = point.cone(flat)

@@ -1,4 +1,4 @@
-"""The perceptron: the update rule of logistic regression with a hard step for the sigmoid."""
+"""The perceptron: the update rule of logistic regression with a step function."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Perceptron(Linear[Label], Generic[Label]):
-    """Some weights that make no mistake; it gives labels, and no probabilities.
+    """The perceptron: weights that make no training error; labels, and no probabilities.
 
     >>> Perceptron(("no", "yes"), ("x",), w0=-1.0, w=(2.0,)).classify([3.0])
     'yes'
@@ -44,12 +44,12 @@ class Perceptron(Linear[Label], Generic[Label]):
         classes: Sequence[Label] | None = None,
         features: Sequence[str] | None = None,
     ) -> Self:
-        """Correct every mistake at once, until a whole pass makes none.
+        """Correct each error when it occurs, until a whole pass makes none.
 
             θ ← θ + η (yᵢ − 1{θᵀxᵢ ≥ 0}) xᵢ
 
-        If a straight line separates the classes it is found; if none does, the search would
-        never end.
+        If a hyperplane separates the classes, the algorithm finds one; otherwise it does not
+        terminate by itself.
 
         >>> Perceptron.fit([[0.0], [1.0], [3.0], [4.0]], [0, 0, 1, 1]).predict([[0.5], [3.5]])
         [0, 1]
@@ -58,7 +58,7 @@ class Perceptron(Linear[Label], Generic[Label]):
         from textbook_ml.equations.logistic import with_intercept
         from textbook_ml.models.examples import Examples
 
-        require(max_passes > 0, f"{max_passes} passes were allowed: allow at least one")
+        require(max_passes > 0, f"max_passes must be at least 1, got {max_passes}")
         examples = Examples.of(rows, labels, None, classes, features)
         require_two(examples.classes)
         table = with_intercept(examples.rows)
@@ -70,7 +70,7 @@ class Perceptron(Linear[Label], Generic[Label]):
             if w == before:
                 return cls(examples.classes, examples.features, w[0], tuple(w[1:]))
         raise TextbookError(
-            f"the perceptron still makes mistakes after {max_passes} passes: perhaps no line "
-            "separates the classes, and then it never ends; use LogisticRegression, or allow "
-            "more passes (max_passes)"
+            f"the perceptron still makes mistakes after {max_passes} passes: perhaps no "
+            "hyperplane separates the classes. Fix: use LogisticRegression, or allow more passes "
+            "(max_passes)"
         )

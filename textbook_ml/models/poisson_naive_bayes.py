@@ -1,207 +1,131 @@
-"""Poisson naive Bayes: a mean count for each class and feature; Ng's other road to logistic."""
+"""The Poisson distribution of counts, and Poisson naive Bayes: Ng's other way to a logistic."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from math import fsum, inf, lgamma, log
+from math import exp, fsum, inf, log
 from operator import mul
-from typing import Any, Generic, Self, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
-from textbook_ml.equations.event_models import deviance
-from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.errors import TextbookError, quoted, require, require_same_length
-from textbook_ml.models.priors import Prior, estimate_prior, observed_moments
-from textbook_ml.models.protocols import (
-    MANY,
-    NEAR_TIE,
-    Generative,
-    Probabilistic,
-    quick_labels,
-    require_model,
-    require_two,
-)
+from textbook_ml.equations.gaussian import mean_mle
+from textbook_ml.equations.log_terms import poisson_log_pmf, poisson_log_terms
+from textbook_ml.errors import quoted, require
+from textbook_ml.models.distribution import Distribution
+from textbook_ml.models.naive_bayes import Card, NaiveBayes, Table
+from textbook_ml.models.protocols import NEAR_TIE, require_two
 from textbook_ml.numeric import is_number
-from textbook_ml.stable import log_tail, normalise_log_terms
+from textbook_ml.stable import log_tail
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+if TYPE_CHECKING:
     from random import Random
 
     from textbook_ml.equations.bridge import Weights
-    from textbook_ml.statistics.by_class import ByClass
 
 Label = TypeVar("Label", bound=Hashable)
-Row = Sequence[int | None]
 
-ROUNDING = 2.0**-51  # of Σ x |ln λ|: how far the difference of two scores may be off
-
-
-def is_count(x: object) -> bool:
-    """Whether x is 0, 1, 2, …, or missing."""
-    if x is None:
-        return True
-    return is_number(x) and x >= 0 and x == int(x)
-
-
-def plain_counts(row: Row) -> bool:
-    """Whether all are whole numbers from 0 on, and none is missing: at a glance, by C."""
-    if set(map(type, row)) != {int}:
-        return False
-    counts = cast(Sequence[int], row)
-    return is_count(min(counts)) and is_count(max(counts))
-
-
-@lru_cache(maxsize=100_000)  # the same counts come in most rows, and fractions take their time
-def _term(x: int | None, rate: float) -> float:
-    if x is None:
-        return 0.0
-    return -deviance(int(x), rate) if x else -rate
-
-
-@lru_cache(maxsize=100_000)
-def _wide_terms(x: int | None, rate: float) -> tuple[float, ...]:
-    """x ln λ − λ in pieces that lose nothing: ln λ by head and tail, and what x ln λ drops."""
-    if x is None:
-        return ()
-    head = log(rate)
-    lost = float(Fraction(x) * Fraction(head) - Fraction(x * head))
-    return x * head, lost, x * log_tail(Fraction(rate)), -rate
+ROUNDING = 2.0**-51  # of Σ x |ln λ|: bound on the rounding error of a difference of two scores
 
 
 @dataclass(frozen=True, slots=True)
-class PoissonNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
-    """Counts with a mean for each class; `rates[k][i]` is of class k and feature i."""
+class Poisson(Distribution):
+    """Counts with mean λ, the rate.
 
-    classes: tuple[Label, ...]
-    features: tuple[str, ...]
-    priors: tuple[float, ...]
-    rates: tuple[tuple[float, ...], ...]
+    >>> Poisson.log_p(0, 2.5)
+    -2.5
+    """
+
+    rate: float
+
+    kind = "poisson"
+    summary = "moments"
+    column = "count"
+    headings = ("mean count",)
+    restricted = True
+    log_terms = staticmethod(poisson_log_terms)
+    log_p = staticmethod(poisson_log_pmf)
 
     def __post_init__(self) -> None:
-        require_model(self.classes, self.features, self.priors, self.rates)
-        for y, rates in zip(self.classes, self.rates):
-            for name, rate in zip(self.features, rates):
-                require(
-                    0 < rate < inf,
-                    f"the mean of feature {name!r} in class {y!r} is {rate}: a count that is "
-                    "always 0 in a class has no rate; drop it",
-                )
-
-    @classmethod
-    def fit(
-        cls,
-        rows: Sequence[Row],
-        labels: Sequence[Label],
-        *,
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
-        features: Sequence[str] | None = None,
-        weights: Sequence[float | Fraction] | None = None,
-    ) -> Self:
-        """Count, then estimate: the maximum likelihood rate is the mean.
-
-        >>> PoissonNaiveBayes.fit([[1], [3], [7], [9]], "aabb").rates
-        ((2.0,), (8.0,))
-        """
-        statistics = cls.count(rows, labels, weights)
-        return cls.from_statistics(statistics, prior=prior, classes=classes, features=features)
+        self.check(self.rate)
 
     @staticmethod
-    def count(
-        rows: Sequence[Row],
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None = None,
-    ) -> ByClass[Label]:
-        """What is counted: the moments of each feature in each class."""
-        from textbook_ml.statistics.by_class import ByClass
-        from textbook_ml.statistics.moments import Moments
-
-        for i, row in enumerate(rows):
-            for j, x in enumerate(() if plain_counts(row) else row):
-                if not is_count(x):
-                    raise TextbookError(
-                        f"row {i} has {quoted(x)} in feature {j}, which is no count: "
-                        "give 0, 1, 2, …"
-                    )
-        return ByClass.of(rows, labels, [Moments] * len(next(iter(rows), ())), weights)
+    def check(rate: float) -> None:
+        """Raise TextbookError unless the rate is positive."""
+        require(
+            0 < rate < inf,
+            f"the rate must be positive and finite, got {rate}; a count that is always 0 in a "
+            "class has rate 0. Fix: drop the feature",
+        )
 
     @classmethod
-    def from_statistics(
-        cls,
-        statistics: ByClass[Label],
-        *,
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
-        features: Sequence[str] | None = None,
-    ) -> Self:
-        """What is estimated from what was counted."""
-        order, names, table = observed_moments(statistics, classes, features)
-        rates = tuple(tuple(float(m.mean) for m in moments) for moments in table)
-        priors = estimate_prior(statistics.sizes, order, prior)
-        return cls(order, names, tuple(map(float, priors)), rates)
+    def from_sample(cls, xs: Any) -> tuple[float]:
+        """The maximum likelihood estimate of the rate is the mean."""
+        return (float(mean_mle(xs)),)
 
-    def log_terms(self, row: Row) -> dict[Label, list[float]]:
-        """ln P(y), then −(xᵢ ln(xᵢ/λᵢ) + λᵢ − xᵢ); what only depends on x is left out."""
-        require_same_length(values=row, features=self.features)
-        for name, x in zip(self.features, () if plain_counts(row) else row):
-            if not is_count(x):
-                raise TextbookError(
-                    f"feature {name!r} is {quoted(x)}, no count: give 0, 1, 2, … or None"
-                )
-        return {
-            y: [
-                log(prior) if prior else -inf,
-                *(_term(x, rate) for x, rate in zip(row, rates)),
-            ]
-            for y, prior, rates in zip(self.classes, self.priors, self.rates)
-        }
+    @staticmethod
+    def tables(rates: Sequence[float]) -> tuple[Sequence[float], Sequence[float]]:
+        """ln λ and λ."""
+        return [log(rate) for rate in rates], rates
 
-    def posterior(self, row: Row) -> dict[Label, float]:
-        """P(y | x) for each class; with many features, from logarithms of twice the digits."""
-        terms = self.log_terms(row)
-        if len(row) <= MANY:
-            return normalise_log_terms(terms)
-        wide = {
-            y: [terms[y][0], *(t for x, rate in zip(row, rates) for t in _wide_terms(x, rate))]
-            for y, rates in zip(self.classes, self.rates)
-        }
-        return normalise_log_terms(wide)
+    @staticmethod
+    def all_plain(column: Sequence[Any]) -> bool:
+        """Whether all are whole numbers from 0 on."""
+        if not {int}.issuperset(map(type, column)):
+            return False
+        return min(column, default=0) >= 0 and is_number(max(column, default=0))
 
-    def predict(self, rows: Iterable[Row]) -> list[Label]:
-        """The labels of many rows, by Σ xᵢ ln λᵢ − Σ λᵢ, while the counts are not enormous."""
-        heights = [
-            (log(prior) if prior else -inf) - fsum(rates)
-            for prior, rates in zip(self.priors, self.rates)
-        ]
-        logs = [list(map(log, rates)) for rates in self.rates]
-        steepest = max((abs(t) for row in logs for t in row), default=0.0)
+    @staticmethod
+    def require_cell(x: Any) -> None:
+        """Raise TextbookError unless x is a count."""
+        require(
+            is_number(x) and x >= 0 and x == int(x),
+            f"the value must be a count (0, 1, 2, …), or None, got {quoted(x)}",
+        )
 
-        def scores(row: Row) -> list[float]:
-            require_same_length(values=row, features=self.features)
-            counts = cast(Sequence[int], row)
-            if not plain_counts(row) or sum(counts) * steepest * ROUNDING > NEAR_TIE:
-                raise ValueError("a value is missing, or rounding could hide a tie")
-            return [height + fsum(map(mul, counts, ln)) for height, ln in zip(heights, logs)]
+    @staticmethod
+    def wide_log_p(x: int, rate: float) -> Iterable[float | Fraction]:
+        """x ln λ − λ, with twice the digits of ln λ."""
+        n, q = Fraction(x), Fraction(rate)
+        return n * Fraction(log(rate)), n * Fraction(log_tail(q)), -q
 
-        return quick_labels(self, rows, scores)
+    @staticmethod
+    def draw(rng: Random, rate: float) -> int:
+        """A random count: the number of exponential waiting times that fit into one unit."""
+        if rate > 500:  # the sum of two Poisson counts is Poisson, with the sum of the rates
+            return Poisson.draw(rng, rate / 2) + Poisson.draw(rng, rate / 2)
+        k, product, limit = 0, rng.random(), exp(-rate)
+        while product > limit:
+            k, product = k + 1, product * rng.random()
+        return k
 
-    def log_joint(self, row: Row) -> dict[Label, float]:
-        """ln P(x, y) for each class, factorials and all."""
-        scores = self.log_scores(row)
-        # ln x! − (x ln x − x) is what the terms leave out
-        common = fsum(lgamma(x + 1) - x * log(x) + x for x in row if x)
-        return {y: score - common for y, score in scores.items()}
+    @staticmethod
+    def n_parameters(n_values: int) -> int:
+        """The rate."""
+        return 1
 
-    def sample(self, n: int, rng: Random) -> tuple[list[list[Any]], list[Label]]:
-        """New rows: first a class by the prior, then each count by its rate."""
-        from textbook_ml.distributions import Poisson
 
-        places = rng.choices(range(len(self.classes)), self.priors, k=n)
-        rows = [[Poisson(rate).draw(rng) for rate in self.rates[k]] for k in places]
-        return rows, [self.classes[k] for k in places]
+@dataclass(frozen=True, slots=True)
+class PoissonNaiveBayes(NaiveBayes[Label], Generic[Label]):
+    """A mean count for each feature in each class; `rates[k][i]` is of class k and feature i.
+
+    >>> PoissonNaiveBayes.fit([[1], [3], [7], [9]], "aabb").rates
+    ((2.0,), (8.0,))
+    """
+
+    rates: Table
+
+    family = Poisson
+    cards = (
+        Card(
+            "poisson-nb",
+            "a mean count for each feature in each class; Ng §1.3",
+            "features that count (0, 1, 2 and so on)",
+            ("continuous",),
+            cells="counts",
+        ),
+    )
 
     def to_logistic(self) -> Weights:
         """The logistic weights with the same posterior of the second class.
@@ -213,3 +137,20 @@ class PoissonNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label])
 
         require_two(self.classes)
         return poisson_to_logistic(self.priors[1], self.rates[0], self.rates[1])
+
+    def predict_proba(self, rows: Iterable[Any]) -> list[dict[Label, float]]:
+        """The posteriors of many rows; sums that cancel are good enough for labels only."""
+        return [self.posterior(row) for row in rows]
+
+    def _scores_of(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
+        """The log scores of some rows as Σ xᵢ ln λᵢ − Σ λᵢ: half the time of the general way."""
+        columns = self._columns(rows)
+        logs = [log_rates for log_rates, _ in self._tables]
+        steepest = max(abs(t) for row in logs for t in row)
+        if sum(map(max, columns)) * steepest * ROUNDING > NEAR_TIE:
+            raise ValueError("counts so large that rounding could hide a tie")
+        heights = [log_p - fsum(rates) for log_p, rates in zip(self._log_priors, self.rates)]
+        return [
+            tuple([height + fsum(map(mul, row, ln)) for height, ln in zip(heights, logs)])
+            for row in rows
+        ]

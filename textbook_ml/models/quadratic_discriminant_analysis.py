@@ -1,31 +1,39 @@
-"""Quadratic discriminant analysis: a covariance for each class; the boundary is a curve."""
+"""Quadratic discriminant analysis: a covariance for each class; the boundary is quadratic."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import inf, log
 from typing import Any, Generic, Self, TypeVar
 
+from textbook_ml.equations.discriminant import (
+    class_means,
+    covariance_matrix,
+    mvn_log_pdf,
+    quadratic_posterior,
+)
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.errors import TextbookError, require, require_same_length
+from textbook_ml.linalg import Factored
 from textbook_ml.models.priors import Prior, estimate_prior, feature_names
 from textbook_ml.models.protocols import Generative, Probabilistic, require_model
 from textbook_ml.models.whole_rows import (
     Matrix,
     Row,
     Vector,
-    Whitener,
     count_rows,
-    mirrored,
+    factored,
+    float_matrix,
     parts_of,
     require_whole,
+    to_floats,
 )
 from textbook_ml.numeric import require_finite
+from textbook_ml.stable import safe_log
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+if TYPE_CHECKING:  # for annotations only; imported where it is used
     from random import Random
 
     from textbook_ml.statistics.by_class import ByClass
@@ -42,18 +50,18 @@ class QuadraticDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gen
     priors: tuple[float, ...]
     means: tuple[Vector, ...]
     covariances: tuple[Matrix, ...]
-    _whiteners: tuple[Whitener, ...] = field(init=False, repr=False, compare=False)
+    _sigmas: tuple[Factored, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         require_model(self.classes, self.features, self.priors, self.means)
         require_same_length(classes=self.classes, covariances=self.covariances)
         for y, mu in zip(self.classes, self.means):
             require_finite(mu, f"the mean of class {y!r}")
-        whiteners = tuple(
-            Whitener.of(c, self.features, f"class {y!r}")
+        sigmas = tuple(
+            factored(c, self.features, f"class {y!r}")
             for y, c in zip(self.classes, self.covariances)
         )
-        object.__setattr__(self, "_whiteners", whiteners)
+        object.__setattr__(self, "_sigmas", sigmas)
 
     @classmethod
     def fit(
@@ -66,7 +74,7 @@ class QuadraticDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gen
         features: Sequence[str] | None = None,
         weights: Sequence[float | Fraction] | None = None,
     ) -> Self:
-        """Count, then estimate: the mean and covariance of each class.
+        """Estimate the mean and the covariance of each class.
 
         >>> rows = [[0.0, 0.0], [1.0, 1.0], [1.0, 2.0], [2.0, 1.0]]
         >>> shifted = [[x + 5.0, y] for x, y in rows]
@@ -87,53 +95,63 @@ class QuadraticDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gen
         classes: Sequence[Label] | None = None,
         features: Sequence[str] | None = None,
     ) -> Self:
-        """What is estimated from what was counted."""
+        """The model of the rows that these statistics were made of."""
         order, parts = parts_of(statistics, classes)
         names = feature_names(features, len(parts[0].totals))
         for y, part in zip(order, parts):
             require(
                 part.n > len(names) or isinstance(part.n, Fraction),
                 f"the covariance of {len(names)} features in class {y!r} is singular with "
-                f"{part.n} rows: it takes at least {len(names) + 1}; give more rows, or use one "
-                "covariance for all classes",
+                f"{part.n} rows: it needs at least {len(names) + 1}. Fix: give more rows, or use "
+                "one covariance for all classes",
             )
         priors = estimate_prior(statistics.sizes, order, prior)
+        means: dict[Label, Any] = class_means(parts, order)
         return cls(
             order,
             names,
             tuple(map(float, priors)),
-            tuple(tuple(map(float, part.means)) for part in parts),
-            tuple(mirrored([[s / p.n for s in row] for row in p.about_means]) for p in parts),
+            tuple(to_floats(means[y], f"the mean of class {y!r}") for y in order),
+            tuple(
+                float_matrix(covariance_matrix(part), f"the covariance of class {y!r}")
+                for y, part in zip(order, parts)
+            ),
         )
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
-        """ln P(y) and ln N(x; μ_y, Σ_y): all features are one factor."""
+        """ln P(y) and ln N(x; μ_y, Σ_y): all features together are one factor."""
         require_whole(row, self.features)
-        parts = zip(self.classes, self.priors, self.means, self._whiteners)
+        parts = zip(self.classes, self.priors, self.means, self._sigmas)
         return {
-            y: [log(prior) if prior else -inf, whitener.log_density(row, mu)]
-            for y, prior, mu, whitener in parts
+            y: [safe_log(prior), mvn_log_pdf(row, mu, sigma)] for y, prior, mu, sigma in parts
         }
+
+    def posterior(self, row: Row) -> dict[Label, float]:
+        """P(y | x) for each class."""
+        require_whole(row, self.features)
+        y = self.classes
+        priors, means, sigmas = zip(y, self.priors), zip(y, self.means), zip(y, self._sigmas)
+        return quadratic_posterior(row, dict(priors), dict(means), dict(sigmas))
 
     def log_joint(self, row: Row) -> dict[Label, float]:
         """ln p(x, y) for each class."""
         return self.log_scores(row)
 
     def sample(self, n: int, rng: Random) -> tuple[list[list[float]], list[Label]]:
-        """New rows: first a class by the prior, then a vector by its normal distribution."""
+        """New rows: first a class from the prior, then a vector from its normal distribution."""
         from textbook_ml.equations.discriminant import draw_normal
 
         places = rng.choices(range(len(self.classes)), self.priors, k=n)
-        rows = [draw_normal(self.means[k], self.covariances[k], rng) for k in places]
+        rows = [draw_normal(self.means[k], self._sigmas[k], rng) for k in places]
         return rows, [self.classes[k] for k in places]
 
     def to_logistic(self) -> None:
-        """There is none: covariances of their own make the log odds quadratic."""
+        """Raise TextbookError: with a covariance for each class the log odds are quadratic."""
         raise TextbookError(
-            "each class has its own covariance, so the log odds are quadratic and not logistic: "
-            "use GaussianDiscriminantAnalysis, with one for all"
+            "each class has its own covariance, so the log odds are quadratic and not linear. "
+            "Fix: use GaussianDiscriminantAnalysis, with one covariance for all classes"
         )
 
     def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
-        """The whole row as one feature: Σ ties them all together."""
+        """The whole row as one feature, because Σ correlates all features."""
         return [(" and ".join(self.features), tuple(row))]

@@ -11,7 +11,7 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import partial
 from math import inf
@@ -39,6 +39,7 @@ STEPPED: Mapping[str, Callable[..., Any]] = {  # the optimisers that take a step
     "gradient-ascent": gradient_ascent,
     "stochastic": stochastic_ascent,
 }
+NOT_STREAMED = ("bernoulli", "full-joint")  # their rows are whole texts, or all values at once
 CLIMB = (  # the settings that a regression heeds
     "l2", "penalise_intercept", "standardise", "optimiser", "eta", "max_iterations", "tolerance",
 )  # fmt: skip
@@ -115,6 +116,17 @@ class Lesson:
         """Equation (7) with this strength; (6) if it is 0."""
         return partial(categorical_smoothed, strength=self.strength)
 
+    def options(self, settings: Sequence[str], known: Sequence[str]) -> dict[str, Any]:
+        """The arguments of `fit` for some settings, as far as the model knows them."""
+        arguments: dict[str, Any] = {}
+        if "strength" in settings:
+            arguments["theta"] = self.theta
+            if not is_text(self.dataset) and "values" in known:
+                arguments["values"] = self.possible
+        if "floor" in settings:
+            arguments["floor"] = self.settings.floor
+        return arguments
+
     @property
     def possible(self) -> list[Sequence[Cell]]:
         """The values of each feature, in the order of the features."""
@@ -135,6 +147,12 @@ class Recipe:
     count: Callable[[Dataset], int]
     options: tuple[str, ...] = ()  # which of the settings it heeds
     of_text: ToRow | None = None  # how a row is made of a text, if that is another way
+    fixed: Mapping[str, Any] = field(default_factory=dict)  # arguments of `fit` it always has
+
+    @property
+    def streams(self) -> bool:
+        """Whether it can be learned from additive statistics of parts of the data."""
+        return hasattr(self.model, "from_statistics") and not self.name.startswith(NOT_STREAMED)
 
     def fit(
         self,

@@ -20,10 +20,10 @@ from textbook_ml.text import tokens
 ToRow = Callable[[Sequence[str], Sequence[Cell]], Any]
 
 
-def as_they_are(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
-    """Cells that need no change.
+def numbers(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
+    """Cells that need no change: numbers, or categories.
 
-    >>> as_they_are(["Outlook", "Wind"], ["Sunny", None])
+    >>> numbers(["Outlook", "Wind"], ["Sunny", None])
     ['Sunny', None]
     """
     return cells
@@ -38,8 +38,8 @@ def whole(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
     for name, cell in zip(features, cells):
         require(
             cell is not None,
-            f"column {name!r}: the value is missing (?), and this model needs whole rows: fill "
-            "it in, leave the row out, or use a naive Bayes model",
+            f"column {name!r}: the value is missing (?), but this model needs complete rows. Fix: "
+            "fill it in, leave the row out, or use a naive Bayes model",
         )
     return cells
 
@@ -51,22 +51,22 @@ def counts(features: Sequence[str], cells: Sequence[Cell]) -> list[int | None]:
     [3, None]
     """
     return [
-        None if cell is None else _whole_number(name, cell, "a count is 0, 1, 2, …")
+        None if cell is None else _whole_number(name, cell, "a count such as 0, 1 or 2")
         for name, cell in zip(features, cells)
     ]
 
 
-def coins(features: Sequence[str], cells: Sequence[Cell]) -> list[int | None]:
-    """Cells that show 0 or 1; from a file they come as numbers or as strings.
+def zeros_and_ones(features: Sequence[str], cells: Sequence[Cell]) -> list[int | None]:
+    """Cells that are 0 or 1; from a file they come as numbers or as strings.
 
-    >>> coins(["rain", "thunder", "hail"], [1.0, "0", None])
+    >>> zeros_and_ones(["rain", "thunder", "hail"], [1.0, "0", None])
     [1, 0, None]
     """
     row = []
     for name, cell in zip(features, cells):
-        coin = None if cell is None else _whole_number(name, cell, "a coin shows 0 or 1")
-        require(coin in (0, 1, None), f"column {name!r}: {cell!r} came, and a coin shows 0 or 1")
-        row.append(coin)
+        bit = None if cell is None else _whole_number(name, cell, "0 or 1")
+        require(bit in (0, 1, None), f"column {name!r}: expected 0 or 1, got {quoted(cell)}")
+        row.append(bit)
     return row
 
 
@@ -80,8 +80,8 @@ def words(features: Sequence[str], cells: Sequence[Cell]) -> Counter[str]:
     return Counter(tokens(str(text)))
 
 
-def _whole_number(name: str, cell: Cell, why: str) -> int:
+def _whole_number(name: str, cell: Cell, expected: str) -> int:
     number = plain_number(cell) if isinstance(cell, str) else cell
     if number is None or not 0 <= number < inf or number != int(number):
-        raise TextbookError(f"column {quoted(name)}: {quoted(cell)} came, and {why}")
+        raise TextbookError(f"column {quoted(name)}: expected {expected}, got {quoted(cell)}")
     return int(number)

@@ -15,7 +15,8 @@ What a hint becomes:
     tuple           [...]
     Mapping         [[key, value], ...]          in their order
     a dataclass     {"member": ..., ...}         one for each field that its constructor takes
-    A | B           {"model": "A", "member": ..., ...}   of dataclasses
+    A | B           {"model": "A", "member": ..., ...}   of dataclasses; likewise for a class
+                    whose method `alternatives` lists its dataclasses
 """
 
 import json
@@ -455,6 +456,9 @@ def shape_of(hint: Any) -> Shape:
         return Fixed(tuple(map(shape_of, inner)))
     if isinstance(origin, type) and issubclass(origin, Mapping) and len(inner) == 2:
         return Table(Fixed(tuple(map(shape_of, inner))))
+    if isinstance(origin, type) and "alternatives" in vars(origin):
+        kinds: list[type[Any]] = getattr(origin, "alternatives")()
+        return OneOf({kind.__name__: Record(kind) for kind in kinds})
     if isinstance(origin, type) and is_dataclass(origin):
         return Record(origin)
     return _plain(hint)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from math import fsum
-from operator import mul
 from typing import Generic, Self, TypeVar
 
-from textbook_ml.errors import require_same_length
+from textbook_ml.equations.softmax import softmax, to_reference
+from textbook_ml.errors import TextbookError, require_same_length
+from textbook_ml.linalg import mat_vec
 from textbook_ml.models.logistic_regression import LogisticRegression, prior_of
 from textbook_ml.models.protocols import (
     Probabilistic,
@@ -21,23 +21,23 @@ from textbook_ml.numeric import mean, require_finite
 from textbook_ml.optimisers.outcome import Climb
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+if TYPE_CHECKING:  # for annotations only; imported where it is used
     from textbook_ml.models.examples import Number, Row
-    from textbook_ml.objectives.design import Vec
     from textbook_ml.objectives.prior import NormalPrior
     from textbook_ml.objectives.softmax import SoftmaxPoint
     from textbook_ml.optimisers.climb import Optimiser, Watch
+    from textbook_ml.tables import Vec
 
 Label = TypeVar("Label", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
 class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
-    """A weight vector for each class, the intercept first; the highest score wins.
+    """Softmax regression: a weight vector for each class, the intercept first.
 
         P(Y = yₖ | x) = exp(sₖ) / Σⱼ exp(sⱼ),   sₖ = wₖ₀ + Σᵢ wₖᵢ xᵢ
 
-    Sontag gives every class a vector; Mitchell gives none to the last, and then it is zero.
+    In Sontag's form every class has a vector; in Mitchell's the last class has the weights 0.
 
     >>> model = SoftmaxRegression(("a", "b", "c"), ("x",), ((0.0, 1.0), (0.0, 1.0), (0.0, 0.0)))
     >>> model.classify([1.0]), model.posterior([0.0])["c"] == 1 / 3
@@ -75,13 +75,13 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         features: Sequence[str] | None = None,
         watch: Watch | None = None,
     ) -> Self:
-        """The weights under which the labels are most probable, with a penalty if asked for.
+        """Maximise the conditional log likelihood of the labels, with a penalty if l2 > 0.
 
             Σ_l ln P(Yˡ | Xˡ, W) − (λ/2) Σₖ Σᵢ wₖᵢ²
 
-        Every class has a vector, as with Sontag, unless the last is the `reference`, as with
-        Mitchell: without a penalty the two say the same, and with one they do not. All else is
-        as in `LogisticRegression.fit`.
+        Every class has a vector (Sontag), unless the last is the `reference` (Mitchell): without
+        a penalty both give the same probabilities, with one they do not. The other arguments
+        are those of `LogisticRegression.fit`.
 
         >>> SoftmaxRegression.fit([[-1.0], [1.0], [-1.0], [1.0]], "aabb").posterior([5.0])
         {'a': 0.5, 'b': 0.5}
@@ -105,7 +105,7 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         found, climb = best_weights(start, vectors, examples, held, search)
         if reference:
             found.append([0.0] * (n + 1))
-        else:  # what no prior holds back may rise in all classes: then it shall sum to zero
+        else:  # weights without a prior are only defined up to a common vector: they sum to zero
             found = lowered(found, [not lam for lam in held.precision])
         return cls(examples.classes, examples.features, tuple(map(tuple, found)), climb)
 
@@ -115,29 +115,40 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         x = [1.0, *map(float, row)]
         return {y: [a * b for a, b in zip(w, x)] for y, w in zip(self.classes, self.w)}
 
+    def linear_scores(self, row: Row) -> list[float]:
+        """wₖ₀ + Σᵢ wₖᵢ xᵢ for each class.
+
+        >>> SoftmaxRegression(("a", "b"), ("x",), ((1.0, 5.0), (3.0, 2.0))).linear_scores([2.0])
+        [11.0, 7.0]
+        """
+        try:
+            return mat_vec(self.w, [1.0, *map(float, row)])
+        except (TypeError, OverflowError, TextbookError):
+            require_whole(row, self.features)
+            raise TextbookError(
+                "the weighted sum of this row must be a float, but it is larger. "
+                "Fix: give the features in a larger unit"
+            ) from None
+
+    def posterior(self, row: Row) -> dict[Label, float]:
+        """For each class, P(y | x)."""
+        return dict(zip(self.classes, softmax(self.linear_scores(row))))
+
     def predict(self, rows: Iterable[Row]) -> list[Label]:
         """The labels of many rows, by their linear scores."""
-
-        def scores(row: Row) -> list[float]:
-            require_whole(row, self.features)
-            x = [1.0, *row]
-            return [fsum(map(mul, w, x)) for w in self.w]
-
-        return quick_labels(self, rows, scores)
+        return quick_labels(self, rows, self.linear_scores)
 
     def to_reference(self) -> SoftmaxRegression[Label]:
-        """Mitchell's form: the last class is the reference, and its weights are zero.
+        """Mitchell's form: the last class is the reference, with the weights 0.
 
         >>> SoftmaxRegression(("a", "b"), ("x",), ((1.0, 5.0), (3.0, 2.0))).to_reference().w
         ((-2.0, 3.0), (0.0, 0.0))
         """
-        from textbook_ml.equations.softmax import to_reference
-
         lowered = [*map(tuple, to_reference(self.w)), (0.0,) * len(self.w[0])]
         return SoftmaxRegression(self.classes, self.features, tuple(lowered), self.climb)
 
     def to_centred(self) -> SoftmaxRegression[Label]:
-        """Sontag's form, of all equal ones that with the smallest weights: they sum to zero.
+        """Sontag's form with the smallest weights: each weight sums to zero over the classes.
 
         >>> SoftmaxRegression(("a", "b"), ("x",), ((-2.0, 3.0), (0.0, 0.0))).to_centred().w
         ((-1.0, 1.5), (1.0, -1.5))
@@ -146,7 +157,7 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         return SoftmaxRegression(self.classes, self.features, centred, self.climb)
 
     def to_binary(self) -> LogisticRegression[Label]:
-        """The logistic model that two classes come to: the second vector minus the first.
+        """The logistic model for two classes: the second vector minus the first.
 
         >>> SoftmaxRegression(("a", "b"), ("x",), ((1.0, 5.0), (3.0, 2.0))).to_binary().w
         (-3.0,)
@@ -157,7 +168,7 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
 
 
 def lowered(vectors: Sequence[Vec], places: Sequence[bool]) -> list[list[float]]:
-    """The vectors less their mean, in some places: all classes change alike, and so none does.
+    """The vectors minus their mean, in some places; this changes no probability.
 
     >>> lowered([(1.0, 5.0), (3.0, 7.0)], [True, False])
     [[-1.0, 5.0], [1.0, 7.0]]

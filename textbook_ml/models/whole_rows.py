@@ -1,23 +1,21 @@
-"""What discriminant analysis learns from: whole rows, their means and their covariances."""
+"""Statistics for discriminant analysis: the means and covariances of complete rows."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from math import fsum, hypot, isfinite, log, pi
-from operator import mul, sub
+from math import isfinite, log10
 from typing import Any, TypeVar
 
 from textbook_ml.errors import TextbookError, quoted, require, require_same_length
-from textbook_ml.linalg import forward, ldl
+from textbook_ml.linalg import Factored
 from textbook_ml.models.priors import order_of_classes
 from textbook_ml.numeric import exact, is_number
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what only learning needs
+if TYPE_CHECKING:  # only needed for fitting
     from textbook_ml.statistics.by_class import ByClass
     from textbook_ml.statistics.comoments import CoMoments
 
@@ -33,7 +31,7 @@ def count_rows(
     weights: Sequence[float | Fraction] | None = None,
     features: Sequence[str] | None = None,
 ) -> ByClass[Label]:
-    """The co-moments of each class; a row with a hole is refused."""
+    """The co-moments of each class; raise TextbookError if a value is missing."""
     from textbook_ml.statistics.by_class import (
         ByClass,
         require_numbers,
@@ -52,7 +50,7 @@ def count_rows(
     except (TextbookError, TypeError, AttributeError):
         require_numbers(rows, features)
         for i, row in enumerate(rows):
-            require(None not in row, f"row {i} has a missing value: a covariance needs whole rows")
+            require(None not in row, f"row {i} has a missing value: a covariance needs all values")
         raise
     return ByClass({y: c.n for y, c in parts.items()}, {y: (c,) for y, c in parts.items()})
 
@@ -60,7 +58,7 @@ def count_rows(
 def _co_moments(
     places: Sequence[int], rows: Sequence[Row], weights: Sequence[float | Fraction] | None
 ) -> CoMoments:
-    """Those of the rows at some places, weighted or not."""
+    """The co-moments of the rows at some places, weighted or not."""
     from textbook_ml.statistics.comoments import CoMoments
 
     members = [rows[i] for i in places]
@@ -71,78 +69,69 @@ def _co_moments(
 
 def parts_of(
     statistics: ByClass[Label], classes: Sequence[Label] | None
-) -> tuple[tuple[Label, ...], list[CoMoments]]:
-    """The classes in order, each with its co-moments."""
+) -> tuple[tuple[Label, ...], list[Any]]:
+    """The classes in order, each with its `CoMoments`, which stand for its rows."""
     order = order_of_classes(statistics.sizes, classes)
     for y in order:
-        require(y in statistics.summaries, f"class {y!r} has no examples, and so no mean")
+        require(y in statistics.summaries, f"class {y!r} has no examples, so it has no mean")
     return order, [statistics.summaries[y][0] for y in order]
 
 
-def mirrored(lower: Sequence[Sequence[Any]]) -> Matrix:
-    """A symmetric matrix of floats from its lower half."""
-    size = range(len(lower))
+@dataclass(frozen=True, slots=True)
+class LinearLogOdds:
+    """The log odds of one class against another: w₀ + Σᵢ wᵢ (xᵢ − centreᵢ)."""
+
+    w0: float
+    w: Vector
+    centre: Vector
+
+
+def to_floats(numbers: Sequence[Fraction], what: str) -> Vector:
+    """Exact numbers as floats; raise TextbookError if one is larger than any float."""
     try:
-        return tuple(tuple(float(lower[max(i, j)][min(i, j)]) for j in size) for i in size)
+        return tuple(map(float, numbers))
     except OverflowError:
+        size = max(abs(x.numerator).bit_length() - x.denominator.bit_length() for x in numbers)
         raise TextbookError(
-            "a covariance is larger than the largest float. "
-            "Fix: measure the features in a larger unit."
+            f"{what} must be a float, but it is about 1e{int(size * log10(2))}. "
+            "Fix: give the features in a larger unit"
         ) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Whitener:
-    """Σ = L diag(d) Lᵀ, by which a row is turned into independent deviations."""
+def float_matrix(rows: Sequence[Sequence[Fraction]], what: str) -> Matrix:
+    """An exact matrix as floats.
 
-    lower: list[list[float]]
-    d: list[float]
-    heights: list[float]  # −½ ln 2πd
-
-    @classmethod
-    def of(
-        cls, covariance: Matrix, features: Sequence[str], where: str = "all classes"
-    ) -> "Whitener":
-        """The factors of a covariance."""
-        lower, d = factorised(covariance, features, where)
-        return cls(lower, d, [-log(2 * pi * d_i) / 2 for d_i in d])
-
-    def log_density(self, row: Row, mu: Vector) -> float:
-        """ln N(x; μ, Σ)."""
-        z = self.deviations(row, mu)
-        distance2 = fsum([z_i * z_i / d_i for z_i, d_i in zip(z, self.d)])
-        return fsum([-distance2 / 2, *self.heights])
-
-    def deviations(self, row: Row, mu: Vector) -> list[float]:
-        """The z with L z = x − μ: what `forward` gives, by one sum in C for each of its rows."""
-        z: list[float] = []
-        with suppress(OverflowError, ValueError):
-            for l_i, gap in zip(self.lower, map(sub, mu, row)):
-                z.append(-fsum([gap, *map(mul, l_i, z)]))
-        if len(z) == len(mu) and isfinite(hypot(*z)):
-            return z
-        return forward(self.lower, [x - m for x, m in zip(row, mu)])  # or a refusal in words
+    >>> float_matrix([[Fraction(1, 2)]], "the covariance")
+    ((0.5,),)
+    """
+    return tuple(to_floats(row, what) for row in rows)
 
 
-def factorised(
-    covariance: Matrix, features: Sequence[str], where: str = "all classes"
-) -> tuple[list[list[float]], list[float]]:
-    """Σ = L diag(d) Lᵀ, or a refusal that names the features."""
+def factored(covariance: Matrix, features: Sequence[str], where: str = "all classes") -> Factored:
+    """A covariance with its factors; raise TextbookError, with the features, if it has none."""
     require_same_length(features=features, rows_of_the_covariance=covariance)
     try:
-        return ldl(covariance)
+        return Factored(covariance)
     except TextbookError as error:
         names = ", ".join(features)
         raise TextbookError(f"the covariance of {names} in {where}: {error}") from None
 
 
+def factorised(
+    covariance: Matrix, features: Sequence[str], where: str = "all classes"
+) -> tuple[list[list[float]], list[float]]:
+    """Σ = L diag(d) Lᵀ; raise TextbookError, with the features, if there is none."""
+    return factored(covariance, features, where).factors
+
+
 def require_whole(row: Sequence[float | Fraction], features: Sequence[str]) -> None:
-    """Refuse a row that is too short, or has a hole in it."""
+    """Raise TextbookError unless the row has a finite number for each feature."""
     require_same_length(values=row, features=features)
     if set(map(type, row)) == {float} and all(map(isfinite, row)):
         return
     for name, x in zip(features, row):
         if not is_number(x):
             raise TextbookError(
-                f"feature {name!r} is {quoted(x)}: this model needs whole, finite rows"
+                f"feature {name!r} must be a finite number, got {quoted(x)}: this model needs "
+                "complete rows"
             )

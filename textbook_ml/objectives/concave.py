@@ -1,10 +1,10 @@
-"""What an optimiser may ask of a concave function f, and any function that can answer.
+"""The interface between optimisers and concave objective functions f.
 
-    w           the weights: where we stand
-    gradient    ∇f(w)
-    curvature   −∇²f(w), which is never negative in any direction
-    direction   where to go from w;   t   how far: w + t · direction
-    steepness   L, a bound on the curvature in every direction, wherever we stand
+    w                 the weights
+    gradient          ∇f(w)
+    curvature         −∇²f(w), which is positive semi-definite
+    direction, t      a search direction and the distance along it: w + t · direction
+    curvature_bound   L, an upper bound on the curvature in every direction and at every w
 """
 
 from collections.abc import Callable, Sequence
@@ -18,11 +18,11 @@ __all__ = ["Concave"]
 
 
 class Point(Protocol):
-    """A concave function at one point: how high it is, how steep, and how bent."""
+    """A concave function at one point: its value, gradient and curvature."""
 
     @property
     def w(self) -> Sequence[float]:
-        """Where we stand."""
+        """The weights."""
         ...
 
     @property
@@ -36,16 +36,20 @@ class Point(Protocol):
         ...
 
     def slack(self, tolerance: float) -> list[float]:
-        """How large each component of the gradient may be at the top, rounding included."""
+        """How large each component of the gradient may be at the maximum, with rounding."""
         ...
 
     @property
-    def steepness(self) -> float:
-        """L: with steps of 1/L times the gradient, f never falls."""
+    def curvature_bound(self) -> float:
+        """L: with steps of 1/L times the gradient, f never decreases."""
         ...
 
     def at(self, w: Sequence[float]) -> "Point":
         """The same function at other weights."""
+        ...
+
+    def ascended(self, eta: float) -> "Point":
+        """The same function after one step of gradient ascent: w ← w + η ∇f(w)."""
         ...
 
     def ray(self, direction: Sequence[float]) -> "Ray":
@@ -57,19 +61,19 @@ class Point(Protocol):
         ...
 
     def newton_direction(self) -> list[float]:
-        """(−∇²f)⁻¹ ∇f: the way to the top of the parabola that fits f here."""
+        """(−∇²f)⁻¹ ∇f: the step to the maximum of the quadratic approximation of f at w."""
         ...
 
     def precondition(self) -> Callable[[Sequence[float]], list[float]] | None:
-        """A cheap stand-in for (−∇²f)⁻¹ times a vector, or None where there is none."""
+        """A cheap approximation of (−∇²f)⁻¹ times a vector, or None."""
         ...
 
 
 class Ray(Protocol):
     """A concave function along a line: f(w + t · direction)."""
 
-    def bend(self, t: float) -> tuple[float, float]:
-        """The slope at t, and the curvature: minus the second derivative."""
+    def derivatives(self, t: float) -> tuple[float, float]:
+        """The derivative at t, and minus the second derivative."""
         ...
 
     def point(self, t: float) -> Point:
@@ -88,26 +92,26 @@ def moved(w: Sequence[float], t: float, direction: Sequence[float]) -> list[floa
 
 @dataclass(frozen=True, slots=True)
 class Concave:
-    """A concave function, given by what it can answer.
+    """A concave function, given by its value, gradient, curvature times a vector, and L.
 
-    >>> hill = Concave(
-    ...     height=lambda w: -w[0] * w[0],
-    ...     slope=lambda w: [-2 * w[0]],
-    ...     bend_times=lambda w, v: [2 * v[0]],
-    ...     steepness=2.0,
+    >>> f = Concave(
+    ...     value=lambda w: -w[0] * w[0],
+    ...     gradient=lambda w: [-2 * w[0]],
+    ...     curvature_times=lambda w, v: [2 * v[0]],
+    ...     curvature_bound=2.0,
     ... )
-    >>> hill.at([3.0]).gradient, hill.at([3.0]).newton_direction()
+    >>> f.at([3.0]).gradient, f.at([3.0]).newton_direction()
     ([-6.0], [-3.0])
     """
 
-    height: Callable[[Sequence[float]], float]
-    slope: Callable[[Sequence[float]], list[float]]
-    bend_times: Callable[[Sequence[float], Sequence[float]], list[float]]
-    steepness: float
+    value: Callable[[Sequence[float]], float]
+    gradient: Callable[[Sequence[float]], list[float]]
+    curvature_times: Callable[[Sequence[float], Sequence[float]], list[float]]
+    curvature_bound: float
 
     def at(self, w: Sequence[float]) -> "ConcavePoint":
         """The function at w."""
-        return ConcavePoint(self, list(w), self.slope(w))
+        return ConcavePoint(self, list(w), self.gradient(w))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,16 +125,20 @@ class ConcavePoint:
     @property
     def value(self) -> float:
         """f(w)."""
-        return self.function.height(self.w)
+        return self.function.value(self.w)
 
     @property
-    def steepness(self) -> float:
+    def curvature_bound(self) -> float:
         """L."""
-        return self.function.steepness
+        return self.function.curvature_bound
 
     def at(self, w: Sequence[float]) -> "ConcavePoint":
         """The function at other weights."""
         return self.function.at(w)
+
+    def ascended(self, eta: float) -> "ConcavePoint":
+        """The function after one step of gradient ascent."""
+        return self.at(moved(self.w, eta, self.gradient))
 
     def ray(self, direction: Sequence[float]) -> "ConcaveRay":
         """The function along a line."""
@@ -139,21 +147,21 @@ class ConcavePoint:
 
     def curvature_times(self, v: Sequence[float]) -> list[float]:
         """−∇²f(w) v."""
-        return self.function.bend_times(self.w, v)
+        return self.function.curvature_times(self.w, v)
 
     def newton_direction(self) -> list[float]:
-        """The matrix is asked for column by column; its two halves may round differently."""
+        """The matrix is computed column by column; its two halves may round differently."""
         size = range(len(self.w))
         columns = [self.curvature_times([float(i == j) for i in size]) for j in size]
         curvature = [[columns[min(i, j)][max(i, j)] for j in size] for i in size]
         return solve(curvature, self.gradient)
 
     def slack(self, tolerance: float) -> list[float]:
-        """The tolerance: nothing is known of units and rounding."""
+        """The tolerance: nothing is known about units and rounding."""
         return [tolerance for _ in self.w]
 
     def precondition(self) -> None:
-        """Nothing is known."""
+        """None: no approximation is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +171,8 @@ class ConcaveRay:
     start: ConcavePoint
     direction: Vector[float]
 
-    def bend(self, t: float) -> tuple[float, float]:
-        """The slope is ∇f · d, the curvature d · (−∇²f) d."""
+    def derivatives(self, t: float) -> tuple[float, float]:
+        """∇f · d and d · (−∇²f) d."""
         point, d = self.point(t), self.direction
         return dot(point.gradient, d), dot(point.curvature_times(d), d)
 

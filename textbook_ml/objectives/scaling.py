@@ -9,11 +9,11 @@ from math import dist, fsum, hypot, sqrt
 from operator import mul
 
 from textbook_ml.numeric import mean, require_finite, total
-from textbook_ml.objectives.design import Vec
+from textbook_ml.tables import Vec
 
 __all__ = ["Scaling"]
 
-WILD = 1000.0  # how many times one feature's spread may be another's before it is worth a word
+WILD = 1000.0  # ratio of two features' standard deviations beyond which there is a warning
 
 
 def centre(column: Vec) -> float:
@@ -88,7 +88,7 @@ class Scaling:
 
 
 def wild_scales(columns: Sequence[Vec], names: Sequence[str]) -> str:
-    """A word on features whose spreads differ wildly; nothing where they do not.
+    """A warning about features whose standard deviations differ by a large factor, or "".
 
     >>> wild_scales([[1.0, 2.0], [1.0, 3.0]], ["a", "b"])
     ''
@@ -99,6 +99,6 @@ def wild_scales(columns: Sequence[Vec], names: Sequence[str]) -> str:
     (small, least), (large, most) = by_spread[0], by_spread[-1]
     return (
         f"the features differ wildly in scale: {most!r} has a standard deviation of {large:.3g} "
-        f"and {least!r} one of {small:.3g}; a penalty weighs them unequally and plain ascent "
-        "crawls: give standardise=True"
+        f"and {least!r} of {small:.3g}, so a penalty affects them unequally and gradient ascent is "
+        "slow. Fix: use standardise=True"
     )

@@ -1,14 +1,14 @@
-"""Whether a highest point exists at all, when nothing holds the weights back.
+"""Whether the likelihood has a maximum when no penalty limits the weights.
 
     signed row   a = y (1, x): its margin a · w is positive where w is right
     s            one positive number for each signed row
 
 Exactly one of two things is true of the signed rows A (Stiemke):
 
-    separated   some w has A w ≥ 0 and A w ≠ 0: along it the likelihood rises for ever
+    separated   some w has A w ≥ 0 and A w ≠ 0: along it the likelihood increases without limit
     overlapping some s > 0 has Aᵀ s = 0: the maximum exists, and s = σ(−A w) there is such an s
 
-Near a maximum Aᵀ s is only nearly zero, and yet a proof: if ‖Aᵀs‖ < σ_min(SA), S = diag(s),
+Near a maximum Aᵀ s is only nearly zero, which is still a proof: if ‖Aᵀs‖ < σ_min(SA), S = diag(s),
 no w can separate, since it would give w · Aᵀs = Σ s (A w) ≥ ‖S A w‖ ≥ σ_min(SA) ‖w‖.
 """
 
@@ -16,43 +16,43 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from math import fsum, gcd, hypot, sqrt
+from math import fsum, gcd, hypot
 from operator import mul
 
+from textbook_ml.elementwise import sigmoid_derivatives, sigmoids
 from textbook_ml.errors import TextbookError
-from textbook_ml.linalg import cholesky, cholesky_solve
+from textbook_ml.linalg import cholesky, cholesky_solve, weighted_gram
 from textbook_ml.numeric import over_one_denominator
 from textbook_ml.objectives.concave import moved
-from textbook_ml.objectives.design import Design, Vec, gram, unit_and_length
-from textbook_ml.objectives.logistic import doubts, surprises
+from textbook_ml.tables import Table, Vec, gram, unit_and_length
 
 __all__ = []
 
 TRIES = 60
-REACH = 8.0  # no margin moves by more than this in one try, unless a whole step does
-SHORTEST = 2.0**-30  # a step below this is rounding
-NEGLIGIBLE = 1e-7  # of the largest change: below this a margin counts as standing still
-TRUSTED = 1e7  # a condition number: beyond it, rounding might forge the proof
-CLEARLY = 0.5  # of what would do: where one row alone is separated, both sides are almost equal
-AFFORDABLE = 300_000  # rows × columns², for the exact decision to take about a second
-COMBINED = 1e-10  # of its length: a column with less of its own is made of the others
-OWN = 0.1  # of its length: a column with more of its own is clearly independent
+REACH = 8.0  # no margin changes by more than this in one step, unless a full step does
+SHORTEST = 2.0**-30  # a shorter step is rounding
+NEGLIGIBLE = 1e-7  # a margin that changes by less than this fraction of the largest is constant
+TRUSTED = 1e7  # condition number beyond which rounding could invalidate the proof
+CLEARLY = 0.5  # safety factor of the proof
+AFFORDABLE = 300_000  # rows × columns² for which the exact decision takes about a second
+COMBINED = 1e-10  # a column with a smaller independent part is a combination of the others
+OWN = 0.1  # a column with a larger independent part is clearly independent
 
 
 class Existence(Enum):
-    """What was found."""
+    """Whether a maximum exists."""
 
-    OVERLAPPING = "the classes overlap, and one set of weights is best"
-    SEPARATED = "the classes can be separated, and no weights are best"
-    UNDECIDED = "too close to call at this precision"
+    OVERLAPPING = "the classes overlap: a maximum exists"
+    SEPARATED = "the classes are separable: no maximum exists"
+    UNDECIDED = "not decidable at this precision"
 
 
 def existence(rows: Sequence[Vec], s: Vec) -> Existence:
-    """Whether the signed rows overlap; `s` is a first guess at the proof that they do.
+    """Whether the signed rows overlap; `s` is a first guess for the proof that they do.
 
-    The guess is tried, then a climb that looks for a proof of either kind; where the table is
-    small enough, whole numbers have the last word. They are asked twice: an overlap that the
-    binary fractions have, and the decimals that they stand for have not, is none.
+    First the guess is tried, then a search for a proof of either kind. For a small table exact
+    arithmetic decides, twice: data count as overlapping only if both the binary fractions and
+    the decimals that they stand for overlap.
 
     >>> existence([[1.0, 1.0], [1.0, -1.0], [-1.0, 0.0]], [0.25, 0.25, 0.5]).name
     'OVERLAPPING'
@@ -84,7 +84,7 @@ def proves_overlap(columns: Sequence[Vec], s: Vec) -> bool:
     size = range(len(columns))
     inverse = hypot(*(v for j in size for v in _forward(factor, [float(i == j) for i in size])))
     condition = inverse * hypot(*(v for row in factor for v in row))
-    left_over = hypot(*Design.of(list(zip(*columns))).transposed_times(s))
+    left_over = hypot(*Table(list(zip(*columns))).transposed_times(s))
     return condition < TRUSTED and left_over * inverse < CLEARLY
 
 
@@ -96,19 +96,18 @@ def _forward(factor: Sequence[Vec], b: Vec) -> list[float]:
 
 
 def _search(columns: Sequence[Vec]) -> Existence:
-    """Climb Σ ln σ(A w) by Newton's method, until one of the two proofs turns up."""
-    design = Design.of(list(zip(*columns)))
+    """Maximise Σ ln σ(A w) by Newton's method, until one of the two proofs is found."""
+    table = Table(list(zip(*columns)))
     margins = [0.0] * len(columns[0])
     for _ in range(TRIES):
-        s = surprises(margins)
+        s = _wrong(margins)
         if proves_overlap(columns, s):
             return Existence.OVERLAPPING
-        roots = list(map(sqrt, doubts(margins)))
         try:
-            curvature = cholesky(gram([list(map(mul, roots, column)) for column in columns]))
+            curvature = cholesky(weighted_gram(table, sigmoid_derivatives(margins)))
         except TextbookError:
             return Existence.UNDECIDED
-        change = design.times(cholesky_solve(curvature, design.transposed_times(s)))
+        change = table.times(cholesky_solve(curvature, table.transposed_times(s)))
         top = max(map(abs, change))
         margins = moved(margins, _useful(margins, change, REACH / top), change)
         if min(change) >= -NEGLIGIBLE * top or min(margins) > 0:
@@ -117,17 +116,22 @@ def _search(columns: Sequence[Vec]) -> Existence:
 
 
 def _useful(margins: Vec, change: Vec, longest: float) -> float:
-    """How far to go along `change`: doubled or halved from 1 while that still climbs."""
+    """The step size along `change`: 1, doubled or halved while the objective increases there."""
 
-    def climbs(t: float) -> bool:
-        return fsum(map(mul, surprises(moved(margins, t, change)), change)) > 0
+    def increases(t: float) -> bool:
+        return fsum(map(mul, _wrong(moved(margins, t, change)), change)) > 0
 
     t = 1.0
-    while 2 * t <= longest and climbs(2 * t):
+    while 2 * t <= longest and increases(2 * t):
         t *= 2
-    while not climbs(t) and t > SHORTEST:
+    while not increases(t) and t > SHORTEST:
         t /= 2
     return t
+
+
+def _wrong(margins: Vec) -> list[float]:
+    """σ(−z): the probability of the wrong class for each margin."""
+    return sigmoids([-z for z in margins])
 
 
 def independent(columns: Sequence[Vec]) -> list[list[float]]:

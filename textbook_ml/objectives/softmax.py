@@ -1,58 +1,56 @@
-"""The log likelihood of many classes, with its prior, as something to climb; §3.4.
+"""The objective of softmax regression: log likelihood plus log prior; section 3.4.
 
     K       classes;   d   numbers in a row, with the leading 1
     w       all weights in one list: d for the first class, d for the second, …
-    z[k]    the scores of class k, one for each example;   p[k]   its probabilities
-    m       the weight of each example
+    vectors the same, one vector for each class that has weights
+    p[k]    the probability of class k for each example
 
-        f(w) = Σ_l m_l (z_y − ln Σₖ exp zₖ) + ln P(w)
+        f(w) = Σ_l m_l ln P(yˡ | xˡ, w) + ln P(w),   m_l the weight of an example
 
-With K weight vectors (Sontag) all scores may rise together, and nothing changes; with K − 1
-(Mitchell) the last class has none, and its scores are 0. Both are climbed here: there are as
-many vectors as `w` holds.
+With K weight vectors (Sontag) adding one vector to all of them changes nothing; with K − 1
+(Mitchell) the last class has the weights 0. The equations of `equations.softmax` compute both.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import exp, fsum, log, sqrt
-from operator import mul, sub, truediv
+from itertools import chain
+from math import fsum
+from operator import mul, sub
 
-from textbook_ml.equations.ascent import finite
+from textbook_ml.elementwise import softmax_by_class
+from textbook_ml.equations.ascent import finite, safe_step_size
+from textbook_ml.equations.likelihood import Labels, Rows
+from textbook_ml.equations.logistic import with_intercept
+from textbook_ml.equations.softmax import (
+    class_gradient,
+    class_log_likelihood,
+    class_residuals,
+    class_step,
+    softmax_gradient,
+    softmax_log_likelihood,
+    softmax_step,
+    with_reference,
+)
 from textbook_ml.errors import require, require_same_length
-from textbook_ml.linalg import cholesky, cholesky_solve, dot
+from textbook_ml.linalg import cholesky, cholesky_solve, dot, mat_vec, total_over, weighted_gram
 from textbook_ml.numeric import mean
-from textbook_ml.objectives.concave import moved
-from textbook_ml.objectives.design import Design, Vec, gram
 from textbook_ml.objectives.prior import NormalPrior
 from textbook_ml.stable import safe_sum
+from textbook_ml.tables import Scored, Table, Vec
 
 __all__ = ["SoftmaxObjective"]
 
-Columns = list[list[float]]  # one list for each class, with a number for each example
-
-WIDE = 4  # times as many examples as the square of a row's length: beyond, a table is wide
-
-
-def probabilities(scores: Columns) -> Columns:
-    """p[k] = exp z[k] / Σⱼ exp z[j], with the largest score taken out first.
-
-    >>> probabilities([[0.0, 1000.0], [0.0, 1000.0]])
-    [[0.5, 0.5], [0.5, 0.5]]
-    """
-    top = list(map(max, *scores))
-    shares = [list(map(exp, map(sub, z, top))) for z in scores]
-    whole = list(map(fsum, zip(*shares)))
-    return [list(map(truediv, share, whole)) for share in shares]
+WIDE = 4  # a table is wide if d² exceeds this many times the number of examples
 
 
 @dataclass(frozen=True, slots=True)
 class SoftmaxObjective:
-    """The examples, which class each belongs to, and the prior on each class's weights."""
+    """The examples, their classes, and the prior on the weights of each class."""
 
-    design: Design
-    members: Columns  # for each class, the weight of each example that is of it, and 0 elsewhere
-    weights: list[float]
+    table: Table  # rows with a leading 1, and the weight of each example
+    labels: Sequence[int]
     prior: NormalPrior
+    n_classes: int
     n_vectors: int
 
     @classmethod
@@ -65,71 +63,77 @@ class SoftmaxObjective:
         n_classes: int,
         n_vectors: int,
     ) -> "SoftmaxObjective":
-        """The objective of rows without a leading 1, each with the place of its class."""
+        """The objective of rows without a leading 1, each with the number of its class."""
         require_same_length(rows=rows, places=places, weights=weights)
-        require(len(rows) > 0, "there are no examples: give at least one")
-        members = [
-            [m if place == k else 0.0 for place, m in zip(places, weights)]
-            for k in range(n_classes)
-        ]
-        design = Design.of([[1.0, *x] for x in rows])
-        require_same_length(weights_in_the_prior=prior.mean, numbers_in_a_row=design.scales)
-        return cls(design, members, list(weights), prior, n_vectors)
+        table = Table(with_intercept(rows), weights)
+        require_same_length(weights_in_the_prior=prior.mean, numbers_in_a_row=table.scales)
+        return cls(table, places, prior, n_classes, n_vectors)
 
     def at(self, w: Sequence[float]) -> "SoftmaxPoint":
         """The objective at w."""
-        needed = self.n_vectors * len(self.design.scales)
-        require(len(w) == needed, f"{len(w)} weights came, and all classes have {needed}")
-        return self.point(finite(list(w)), self.scores(w))
+        needed = self.n_vectors * len(self.table.scales)
+        require(len(w) == needed, f"all classes together must have {needed} weights, got {len(w)}")
+        return self.point(self.scored(finite(list(w))))
 
     def blocks(self, w: Sequence[float]) -> list[Sequence[float]]:
         """The weights of each class."""
-        d = len(self.design.scales)
+        d = len(self.table.scales)
         return [w[k * d : (k + 1) * d] for k in range(self.n_vectors)]
 
-    def scores(self, w: Sequence[float]) -> Columns:
-        """z[k] for each class; those without weights score 0."""
-        scored = [self.design.times(w_k) for w_k in self.blocks(w)]
-        idle = len(self.members) - self.n_vectors
-        return scored + [[0.0] * len(self.weights) for _ in range(idle)]
-
-    def point(self, w: list[float], scores: Columns) -> "SoftmaxPoint":
-        """The objective at w, whose scores are known."""
-        p = probabilities(scores)
-        gradient: list[float] = []
-        for w_k, member, p_k in zip(self.blocks(w), self.members, p):
-            uphill = self.design.transposed_times(self.pull(member, p_k))
-            gradient += [g + q for g, q in zip(uphill, self.prior.gradient(w_k))]
-        return SoftmaxPoint(self, w, scores, p, gradient)
-
-    def pull(self, member: Vec, p_k: Vec) -> list[float]:
-        """m (δ(y = k) − pₖ) for each example."""
-        return list(map(sub, member, map(mul, self.weights, p_k)))
+    def scored(self, w: Sequence[float]) -> list[Scored]:
+        """The weights of each class with their scores."""
+        return [Scored(w_k, self.table) for w_k in self.blocks(w)]
 
     @property
-    def steepness(self) -> float:
-        """L = max λ + ‖XᵀmX‖/2: no class has more than half of the doubt."""
-        roots = list(map(sqrt, self.weights))
-        columns = [list(map(mul, roots, column)) for column in self.design.columns]
-        widest = max(fsum(map(abs, row)) for row in gram(columns))
-        return max(self.prior.precision) + widest / 2
+    def is_full(self) -> bool:
+        """Whether every class has a weight vector."""
+        return self.n_vectors == self.n_classes
+
+    def with_all(self, vectors: Sequence[Vec]) -> Sequence[Vec]:
+        """A weight vector for each class: 0 for the reference class."""
+        return vectors if self.is_full else with_reference(vectors, self.table)
+
+    def point(self, vectors: list[Scored]) -> "SoftmaxPoint":
+        """The objective at weights whose scores are known."""
+        rule = class_gradient if self.is_full else softmax_gradient
+        by_class = rule(vectors, self.table, self.labels, self.prior.precision)
+        shift = self.prior.towards_mean
+        gradient = [g + s for g_k in by_class for g, s in zip(g_k, shift)]
+        return SoftmaxPoint(self, vectors, list(chain.from_iterable(vectors)), gradient)
+
+    def own(self, by_class: Sequence[Vec]) -> list[float]:
+        """For each example, the number of its own class; 0 for the reference class."""
+        rows = [*by_class, [0.0] * self.n_examples]
+        return [rows[y][l] for l, y in enumerate(self.labels)]
+
+    def log_likelihood(self, vectors: Sequence[Vec]) -> float:
+        """Σ m ln P(y | x, w)."""
+        rule = class_log_likelihood if self.is_full else softmax_log_likelihood
+        return rule(vectors, self.table, self.labels)
+
+    def step(self, w: Vec, rows: Rows, labels: Labels, eta: float, part: float) -> list[float]:
+        """One step of equation (29) on some rows, with `part` of the prior."""
+        rule = class_step if self.is_full else softmax_step
+        lam = [part * l_i for l_i in self.prior.precision]
+        moved = rule(self.blocks(w), rows, labels, eta, lam)
+        shift = [eta * part * s for s in self.prior.towards_mean]
+        return [a + s for w_k in moved for a, s in zip(w_k, shift)]
+
+    def example_step(self, w: Vec, place: int, eta: float) -> list[float]:
+        """One step of stochastic gradient ascent, with the example's part of the prior."""
+        m = 1.0 if self.table.weights is None else self.table.weights[place]
+        row, part = self.table[place], 1 / (self.n_examples * m)
+        return self.step(w, [row], [self.labels[place]], eta * m, part)
+
+    @property
+    def curvature_bound(self) -> float:
+        """L = max λ + ‖XᵀX‖ / 2: twice the bound behind `safe_step_size`."""
+        return max(self.prior.precision) + 2 / safe_step_size(self.table)
 
     @property
     def n_examples(self) -> int:
-        """How many examples there are."""
-        return len(self.weights)
-
-    def example_gradient(self, w: Sequence[float], place: int) -> list[float]:
-        """What one example adds to the gradient, with its share of the prior's."""
-        row, share = [column[place] for column in self.design.columns], 1 / self.n_examples
-        blocks = self.blocks(w)
-        idle = [[0.0]] * (len(self.members) - self.n_vectors)
-        p = probabilities([[dot(row, w_k)] for w_k in blocks] + idle)
-        result: list[float] = []
-        for w_k, member, (p_k,) in zip(blocks, self.members, p):
-            pull = member[place] - self.weights[place] * p_k
-            result += [pull * x + share * q for x, q in zip(row, self.prior.gradient(w_k))]
-        return result
+        """The number of examples."""
+        return len(self.labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,170 +141,171 @@ class SoftmaxPoint:
     """The objective at one point."""
 
     objective: SoftmaxObjective
+    vectors: list[Scored]
     w: list[float]
-    scores: Columns
-    p: Columns
     gradient: list[float]
 
     @property
     def value(self) -> float:
-        """Σ m (z_y − ln Σₖ exp zₖ) + ln P(w), with the largest score taken out first."""
+        """Σ m ln P(y | x, w) + ln P(w), without the constant of the prior."""
         ob = self.objective
-        top = list(map(max, *self.scores))
-        gaps = [list(map(sub, z, top)) for z in self.scores]
-        logs = map(log, map(fsum, zip(*(map(exp, gap) for gap in gaps))))
-        own = safe_sum(safe_sum(map(mul, member, gap)) for member, gap in zip(ob.members, gaps))
-        prior = safe_sum(map(ob.prior.log_density, ob.blocks(self.w)))
-        return own - fsum(map(mul, ob.weights, logs)) + prior
+        prior = safe_sum(map(ob.prior.log_density, self.vectors))
+        return ob.log_likelihood(self.vectors) + prior
 
     @property
-    def steepness(self) -> float:
+    def scores(self) -> list[list[float]]:
+        """The scores of each class, one for each example."""
+        ob = self.objective
+        return [mat_vec(ob.table, w_k) for w_k in ob.with_all(self.vectors)]
+
+    @property
+    def p(self) -> list[list[float]]:
+        """The probabilities of each class, one for each example."""
+        return softmax_by_class(self.scores)
+
+    @property
+    def curvature_bound(self) -> float:
         """L."""
-        return self.objective.steepness
+        return self.objective.curvature_bound
 
     def at(self, w: Sequence[float]) -> "SoftmaxPoint":
         """The objective at other weights."""
         return self.objective.at(w)
 
+    def ascended(self, eta: float) -> "SoftmaxPoint":
+        """The objective after one step of gradient ascent."""
+        ob = self.objective
+        moved = ob.step(list(chain.from_iterable(self.vectors)), ob.table, ob.labels, eta, 1.0)
+        return ob.at(moved)
+
     def ray(self, direction: Sequence[float]) -> "SoftmaxRay":
-        """The objective along a line: the one product with the table that a search needs."""
-        return SoftmaxRay(self, direction, self.objective.scores(direction))
+        """The objective along a line; X d is the only product with the table that it needs."""
+        return SoftmaxRay(self, self.objective.scored(direction))
 
     def curvature_times(self, v: Sequence[float]) -> list[float]:
         """For class k: Xᵀ (m pₖ (X vₖ − Σⱼ pⱼ X vⱼ)) + λ vₖ."""
-        ob = self.objective
-        changes = ob.scores(v)
-        mean = [fsum(terms) for terms in zip(*(map(mul, a, b) for a, b in zip(self.p, changes)))]
+        ob, p = self.objective, self.p
+        changes = [v_k.scores for v_k in ob.scored(v)]
+        means = _expectations(p, changes)
         result: list[float] = []
-        for v_k, p_k, change in zip(ob.blocks(v), self.p, changes):
-            bent = list(map(mul, map(mul, ob.weights, p_k), map(sub, change, mean)))
-            product = ob.design.transposed_times(bent)
+        for v_k, p_k, change in zip(ob.blocks(v), p, changes):
+            bent = list(map(mul, p_k, map(sub, change, means)))
+            product = ob.table.transposed_times(bent)
             result += [a + lam * b for a, lam, b in zip(product, ob.prior.precision, v_k)]
         return result
 
     def newton_direction(self) -> list[float]:
-        """One system for all weights of all classes.
+        """(−∇²f)⁻¹ ∇f: one linear system for all weights of all classes.
 
-        If every class has a vector, all vectors may rise together, and nothing but the prior
-        notices: that part of the way leads to the prior's mean, and the system is for the rest.
+        If every class has a vector, adding one vector to all changes nothing but the prior: that
+        part of the direction leads to the prior's mean, and the system gives the rest.
         """
         ob = self.objective
         factor = cholesky(self._curvature())
-        if ob.n_vectors < len(ob.members):
+        if not ob.is_full:
             return cholesky_solve(factor, self.gradient)
         common = list(map(mean, zip(*ob.blocks(self.gradient))))
         rest = [g - c for block in ob.blocks(self.gradient) for g, c in zip(block, common)]
-        rise = [
+        shift = [
             mu - mean(w_i) if lam else 0.0
-            for mu, lam, w_i in zip(ob.prior.mean, ob.prior.precision, zip(*ob.blocks(self.w)))
+            for mu, lam, w_i in zip(ob.prior.mean, ob.prior.precision, zip(*self.vectors))
         ]
         own = cholesky_solve(factor, rest)
-        return [d + r for block in ob.blocks(own) for d, r in zip(block, rise)]
+        return [d + s for block in ob.blocks(own) for d, s in zip(block, shift)]
 
     def _curvature(self) -> list[list[float]]:
-        """−∇²f, block by block, of which only what is not above the diagonal counts.
+        """−∇²f, block by block, on and below the diagonal.
 
-        Where all vectors may rise together, that direction has the prior's curvature alone, which
-        may be none: some is added, and makes the system solvable without changing the rest.
+        If every class has a vector, the direction in which all change together has only the
+        prior's curvature, which may be 0: some is added there, which makes the system solvable
+        and does not change the rest of the solution.
         """
-        ob = self.objective
-        all_rise = ob.n_vectors == len(ob.members)
-        lam = ob.prior.precision
-        lifts = [h if all_rise else 0.0 for h in self._diagonal()]
+        ob, p = self.objective, self.p
+        first = self._block(p, 0, 0)
+        added = [row[i] if ob.is_full else 0.0 for i, row in enumerate(first)]
         rows: list[list[float]] = []
         for k in range(ob.n_vectors):
-            blocks = [self._block(k, j) for j in range(k + 1)]
-            for i, l_i in enumerate(lam):
+            blocks = [self._block(p, k, j) for j in range(k + 1)]
+            for i, lam in enumerate(ob.prior.precision):
                 for block in blocks:
-                    block[i][i] += lifts[i]
-                blocks[k][i][i] += l_i
+                    block[i][i] += added[i]
+                blocks[k][i][i] += lam
                 rows.append([h for block in blocks for h in block[i]])
         return rows
 
-    def _diagonal(self) -> list[float]:
-        """How large the curvature of the first class is, feature by feature."""
-        block = self._block(0, 0)
-        return [row[i] for i, row in enumerate(block)]
-
-    def _block(self, k: int, j: int) -> list[list[float]]:
-        """Σ m pₖ (δ(k = j) − pⱼ) x xᵀ: how the gradient of class k answers to the weights of j."""
-        ob, p_k, p_j = self.objective, self.p[k], self.p[j]
-        sign = 1.0 if k == j else -1.0
-        other = [1.0 - p for p in p_k] if k == j else p_j
-        roots = [sqrt(m * a * b) for m, a, b in zip(ob.weights, p_k, other)]
-        block = gram([list(map(mul, roots, column)) for column in ob.design.columns])
-        return [[sign * h for h in row] for row in block]
+    def _block(self, p: list[list[float]], k: int, j: int) -> list[list[float]]:
+        """Σ m pₖ (δ(k = j) − pⱼ) x xᵀ: second derivatives by the weights of classes k and j."""
+        if k == j:
+            return weighted_gram(self.objective.table, [q * (1.0 - q) for q in p[k]])
+        block = weighted_gram(self.objective.table, list(map(mul, p[k], p[j])))
+        return [[-h for h in row] for row in block]
 
     def margins(self) -> list[list[float]]:
-        """For each example, how far its own class is ahead of each of the others."""
-        members = self.objective.members
+        """For each example, the score of its own class minus that of each other class."""
         return [
-            [own - z for z, m in zip(scores, member) if not m]
-            for scores, member in zip(zip(*self.scores), zip(*members))
-            for own in [next(z for z, m in zip(scores, member) if m)]
+            [scores[y] - s for k, s in enumerate(scores) if k != y]
+            for scores, y in zip(zip(*self.scores), self.objective.labels)
         ]
 
     @property
-    def boldest(self) -> float:
-        """The largest margin, right or wrong."""
+    def largest_margin(self) -> float:
+        """The largest margin in absolute value."""
         return max(abs(z) for row in self.margins() for z in row)
 
     def separates(self) -> bool:
-        """Whether every example's own class is ahead."""
+        """Whether every example's own class has the highest score."""
         return min(map(min, self.margins())) > 0
 
     def cone(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:
-        """A signed row for each example and each class that is not its own.
+        """A signed row for each example and each class that is not its own, and that class's P.
 
         With x in the block of its own class and −x in that of the other, its inner product with
-        all weights is the margin; the last class stays without a block, and loses nothing.
+        all weights is the margin; the last class has no block.
         """
-        ob = self.objective
-        d, blocks = len(flat), len(ob.members) - 1
-        rows, surprise = [], []
-        for l, member in enumerate(zip(*ob.members)):
-            x = [ob.design.columns[i][l] for i in flat]
-            own = next(k for k, m in enumerate(member) if m)
+        ob, p = self.objective, self.p
+        d, blocks = len(flat), ob.n_classes - 1
+        rows, wrong = [], []
+        for l, own in enumerate(ob.labels):
+            x = [ob.table.columns[i][l] for i in flat]
             for k in range(blocks + 1):
                 if k != own:
                     row = [0.0] * (d * (blocks + 1))
                     row[own * d : own * d + d] = x
                     row[k * d : k * d + d] = [-x_i for x_i in x]
                     rows.append(row[: d * blocks])
-                    surprise.append(self.p[k][l])
-        return rows, surprise
+                    wrong.append(p[k][l])
+        return rows, wrong
 
     def slack(self, tolerance: float) -> list[float]:
-        """How large each component of the gradient may be at the top."""
+        """How large each component of the gradient may be at the maximum, with rounding."""
         ob = self.objective
-        reach = max(map(ob.design.reach, ob.blocks(self.w)))
+        errors = class_residuals(ob.with_all(self.vectors), ob.table, ob.labels)
+        largest = max(self.vectors, key=ob.table.reach)
         result: list[float] = []
-        for w_k, member, p_k in zip(ob.blocks(self.w), ob.members, self.p):
-            room = ob.design.slack(ob.pull(member, p_k), reach, tolerance)
-            result += [a + b for a, b in zip(room, ob.prior.noise(w_k))]
+        for w_k, e_k in zip(self.vectors, errors):
+            room = ob.table.slack(e_k, largest, tolerance)
+            result += [a + b for a, b in zip(room, ob.prior.rounding(w_k))]
         return result
 
     def precondition(self) -> Callable[[Sequence[float]], list[float]] | None:
-        """Each class by itself, as if the others stood still: one factor for each.
+        """An approximation of (−∇²f)⁻¹: each class by itself, as if the others were constant.
 
-        Of a wide table the factors would cost more than all the steps that they save.
+        None for a wide table, where factorising costs more than all the steps that it saves.
         """
-        ob = self.objective
+        ob, p = self.objective, self.p
         d = len(ob.prior.precision)
         if d * d > WIDE * ob.n_examples:
             return None
         factors = []
         for k in range(ob.n_vectors):
-            block = self._block(k, k)
+            block = self._block(p, k, k)
             for i, lam in enumerate(ob.prior.precision):
                 block[i][i] += lam
             factors.append(cholesky(block))
 
         def solved(v: Sequence[float]) -> list[float]:
-            answer: list[float] = []
-            for factor, v_k in zip(factors, ob.blocks(v)):
-                answer += cholesky_solve(factor, v_k)
-            return answer
+            parts = map(cholesky_solve, factors, ob.blocks(v))
+            return list(chain.from_iterable(parts))
 
         return solved
 
@@ -310,30 +315,39 @@ class SoftmaxRay:
     """The objective along a line."""
 
     start: SoftmaxPoint
-    direction: Sequence[float]
-    changes: Columns  # of the scores, for t = 1
+    direction: list[Scored]
 
-    def bend(self, t: float) -> tuple[float, float]:
-        """The slope at t and the curvature, from the scores alone."""
+    def derivatives(self, t: float) -> tuple[float, float]:
+        """The derivative at t, and minus the second derivative, from the scores alone."""
         ob = self.start.objective
-        p = probabilities(self._scores(t))
-        moves = [list(map(mul, p_k, change)) for p_k, change in zip(p, self.changes)]
-        mean = list(map(fsum, zip(*moves)))
-        own = fsum(fsum(map(mul, m, c)) for m, c in zip(ob.members, self.changes))
-        slope = own - fsum(map(mul, ob.weights, mean))
-        squares = [list(map(mul, move, change)) for move, change in zip(moves, self.changes)]
-        spread = map(sub, map(fsum, zip(*squares)), map(mul, mean, mean))
-        bent = fsum(map(mul, ob.weights, spread))
-        here = ob.blocks(moved(self.start.w, t, self.direction))
-        for w_k, d_k in zip(here, ob.blocks(self.direction)):
-            slope += fsum(map(mul, ob.prior.gradient(w_k), d_k))
-            bent += ob.prior.curvature(d_k)
-        return slope, bent
+        vectors = self._vectors(t)
+        p = softmax_by_class([mat_vec(ob.table, w_k) for w_k in ob.with_all(vectors)])
+        changes = [d_k.scores for d_k in self.direction]
+        own = ob.own(changes)
+        means = _expectations(p, changes)
+        slope = total_over(ob.table, list(map(sub, own, means)))  # of ln p of the own class
+        squares = _expectations(p, [list(map(mul, c, c)) for c in changes])
+        curvature = fsum(ob.table.weighted(list(map(sub, squares, map(mul, means, means)))))
+        for w_k, d_k in zip(vectors, self.direction):
+            slope += dot(ob.prior.gradient(w_k), d_k)
+            curvature += ob.prior.curvature(d_k)
+        return slope, curvature
 
     def point(self, t: float) -> SoftmaxPoint:
-        """The point at t."""
-        w = finite(moved(self.start.w, t, self.direction))
-        return self.start.objective.point(w, self._scores(t))
+        """The objective at w + t d."""
+        vectors = self._vectors(t)
+        for w_k in vectors:
+            finite(w_k)
+        return self.start.objective.point(vectors)
 
-    def _scores(self, t: float) -> Columns:
-        return [moved(z, t, change) for z, change in zip(self.start.scores, self.changes)]
+    def _vectors(self, t: float) -> list[Scored]:
+        return [w_k.moved(t, d_k) for w_k, d_k in zip(self.start.vectors, self.direction)]
+
+
+def _expectations(p: Sequence[Vec], values: Sequence[Vec]) -> list[float]:
+    """Σₖ pₖ vₖ for each example.
+
+    >>> _expectations([[0.5, 0.25], [0.5, 0.75]], [[2.0, 4.0], [4.0, 0.0]])
+    [3.0, 1.0]
+    """
+    return list(map(fsum, zip(*[map(mul, p_k, v_k) for p_k, v_k in zip(p, values)])))

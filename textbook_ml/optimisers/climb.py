@@ -1,6 +1,6 @@
-"""Driving a climb to the top, and saying why it stopped.
+"""Run an optimiser until it converges, and report why it stopped.
 
-    tolerance   the largest component that the gradient may still have at the top
+    tolerance   the largest component that the gradient may have at the maximum
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -35,13 +35,13 @@ OPTIMISERS: Mapping[str, Optimiser] = {
     "stochastic": stochastic_ascent,
 }
 
-SETTLED = 1e-6  # of the weights: a step that moves them less is the last
-ROUNDING = 1e-9  # of an objective: a loss below this is no fall
-MATRIX_UP_TO = 150  # weights: beyond, Newton's matrix costs more than it saves
+SETTLED = 1e-6  # a step that changes the weights by less than this fraction is the last
+ROUNDING = 1e-9  # a relative decrease of the objective below this may be rounding
+MATRIX_UP_TO = 150  # weights: beyond this, Newton's matrix costs more than it saves
 
 
 def chosen(optimiser: Optimiser | str | None, n_weights: int) -> tuple[str, Optimiser]:
-    """The optimiser with its name; without a wish, Newton's method while its matrix is small.
+    """The optimiser with its name; the default is Newton's method if its matrix is small.
 
     >>> chosen(None, 30)[0], chosen(None, 3000)[0], chosen("newton-cg", 30)[0]
     ('newton', 'l-bfgs', 'newton-cg')
@@ -51,11 +51,11 @@ def chosen(optimiser: Optimiser | str | None, n_weights: int) -> tuple[str, Opti
     if isinstance(optimiser, str):
         require(
             optimiser in OPTIMISERS,
-            f"there is no optimiser {optimiser!r}: give one of {', '.join(OPTIMISERS)}",
+            f"the optimiser must be one of {', '.join(OPTIMISERS)}, got {optimiser!r}",
         )
         return optimiser, OPTIMISERS[optimiser]
     function = optimiser.func if isinstance(optimiser, partial) else optimiser
-    require(callable(function), f"the optimiser is {optimiser!r}: give a function or a name")
+    require(callable(function), f"the optimiser must be a function or a name, got {optimiser!r}")
     named = [name for name, known in OPTIMISERS.items() if known is function]
     return named[0] if named else getattr(function, "__name__", "optimiser"), optimiser
 
@@ -63,17 +63,17 @@ def chosen(optimiser: Optimiser | str | None, n_weights: int) -> tuple[str, Opti
 def climb(
     name: str, steps: Iterator[Step], tolerance: float, max_iterations: int, watch: Watch
 ) -> tuple[Step, Climb]:
-    """The top, or an error that says what became of the climb; `watch` sees every step.
+    """Iterate to the maximum and report; `watch` is called with every step.
 
-    A little more is climbed at the end: near the top it costs little, and Newton's last step
-    doubles the number of right digits.
+    Raise TextbookError if the optimiser diverges or does not converge. A few more steps follow
+    at the end: they cost little, and Newton's last step doubles the number of correct digits.
     """
     require_goal(tolerance, max_iterations)
-    ground = inf
+    first = inf
     for step in steps:
         watch(step)
-        ground = min(ground, step.objective) if step.iteration == 0 else ground
-        _require_height(name, step, ground)
+        first = min(first, step.objective) if step.iteration == 0 else first
+        _require_no_divergence(name, step, first)
         slack = step.point.slack(tolerance)
         if all(abs(g) <= room for g, room in zip(step.point.gradient, slack)):
             flat = step.gradient_norm <= tolerance
@@ -83,23 +83,23 @@ def climb(
         if step.iteration >= max_iterations:
             break
     raise TextbookError(
-        f"{name} has not reached the top after {step.iteration} iterations: the gradient is still "
-        f"{step.gradient_norm:.3g}, and {tolerance:g} was asked for; allow more iterations "
+        f"{name} has not converged after {step.iteration} iterations: the gradient must be at most "
+        f"{tolerance:g}, got {step.gradient_norm:.3g}. Fix: allow more iterations "
         "(max_iterations), standardise the features, or use newton"
     )
 
 
 def require_goal(tolerance: float, max_iterations: int) -> None:
-    """Refuse a goal that no climb can have."""
-    require(0 < tolerance < inf, f"the tolerance is {tolerance}: give one above 0")
-    require(max_iterations > 0, f"{max_iterations} iterations were asked for: give at least 1")
+    """Raise TextbookError unless tolerance and number of iterations are positive."""
+    require(0 < tolerance < inf, f"the tolerance must be a finite number above 0, got {tolerance}")
+    require(max_iterations > 0, f"max_iterations must be at least 1, got {max_iterations}")
 
 
 def polished(step: Step, steps: Iterator[Step], watch: Watch) -> Step:
-    """The best of what follows, as long as the weights still move and the gradient halves.
+    """The best of the following steps, as long as the weights change and the gradient halves.
 
-    Where a tiny penalty holds nearly separable classes, the gradient is small long before the
-    top; elsewhere one more step is all.
+    For nearly separable classes with a tiny penalty the gradient is small long before the
+    maximum; otherwise one more step is enough.
     """
     for after in steps:
         watch(after)
@@ -113,12 +113,12 @@ def polished(step: Step, steps: Iterator[Step], watch: Watch) -> Step:
     return step
 
 
-def _require_height(name: str, step: Step, ground: float) -> None:
-    """Refuse a climb that has come out below where it began."""
-    height = step.objective
-    if height < ground - ROUNDING * abs(ground):
+def _require_no_divergence(name: str, step: Step, first: float) -> None:
+    """Raise TextbookError if the objective is below its value at the start."""
+    value = step.objective
+    if value < first - ROUNDING * abs(first):
         raise TextbookError(
-            f"{name} diverges: after iteration {step.iteration} the objective is {height:.6g}, "
-            f"below the {ground:.6g} of the start; the step size of {step.step_size:.3g} is too "
-            f"long, and 1/L = {1 / step.point.steepness:.3g} never is"
+            f"{name} diverges: after iteration {step.iteration} the objective is {value:.6g}, "
+            f"below the {first:.6g} of the start: the step size of {step.step_size:.3g} is too "
+            f"large. Fix: use at most 1/L = {1 / step.point.curvature_bound:.3g}, which is safe"
         )

@@ -1,4 +1,4 @@
-"""Conjugate gradient ascent, which the texts name: section 3.2."""
+"""Conjugate gradient ascent, which section 3.2 mentions."""
 
 from collections.abc import Iterator
 
@@ -9,13 +9,13 @@ from textbook_ml.optimisers.steps import Step, along
 
 
 def conjugate_gradient(start: Point) -> Iterator[Step]:
-    """Each direction is the gradient plus a share of the last direction, after Polak and Ribière.
+    """Conjugate gradient ascent: the gradient plus a multiple of the last direction.
 
         d_t = g_t + β_t d_{t−1},   w ← w + t d_t with the best t
 
     >>> from textbook_ml.objectives.concave import Concave
-    >>> hill = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
-    >>> [step.w for step in conjugate_gradient(hill.at([8.0]))]
+    >>> f = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+    >>> [step.w for step in conjugate_gradient(f.at([8.0]))]
     [[8.0], [0.0]]
     """
     step = Step(0, start, 0.0)
@@ -26,5 +26,5 @@ def conjugate_gradient(start: Point) -> Iterator[Step]:
         last, g = g, step.point.gradient
         yield step
         direction = conjugate_direction(g, last, direction)
-        if dot(direction, g) <= 0:  # rounding has turned it downhill: begin anew
+        if dot(direction, g) <= 0:  # because of rounding: restart with the gradient
             direction = g

@@ -1,7 +1,7 @@
-"""Gradient ascent: the update rule of sections 3.2 and 3.3, and two of its relatives.
+"""Gradient ascent: the update rule of sections 3.2 and 3.3, and two variants.
 
     η    eta    the step size
-    L           a bound on the curvature: with η ≤ 1/L the objective never falls
+    L           a bound on the curvature: with η ≤ 1/L the objective never decreases
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,42 +22,41 @@ __all__ = ["accelerated_ascent", "gradient_ascent", "stochastic_ascent"]
 
 @equation("mitchell-s3.2-no-closed-form", "xing-no-closed-form", "sontag-no-closed-form")
 def gradient_ascent(start: Point, eta: float | None = None) -> Iterator[Step]:
-    """The update rule, again and again; without an η, the safe one is taken.
+    """Gradient ascent: repeat the update rule; the default step size is always safe.
 
         w ← w + η ∇f(w),   η = 1/L
 
-    No formula gives the weights at once: setting the gradient to zero leaves equations that
-    only iteration solves.
+    Setting the gradient to zero gives equations without a closed form, so they are solved by
+    iteration. For a regression each step is equation (26) or (29).
 
     >>> from itertools import islice
     >>> from textbook_ml.objectives.concave import Concave
-    >>> hill = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
-    >>> [step.w for step in islice(gradient_ascent(hill.at([8.0]), eta=0.25), 4)]
+    >>> f = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+    >>> [step.w for step in islice(gradient_ascent(f.at([8.0]), eta=0.25), 4)]
     [[8.0], [4.0], [2.0], [1.0]]
     """
-    eta = 1 / start.steepness if eta is None else eta
+    eta = 1 / start.curvature_bound if eta is None else eta
     require_step(eta)
     step = Step(0, start, 0.0)
     yield step
     while step.gradient_norm > 0:
-        point = step.point
-        step = Step(step.iteration + 1, start.at(moved(point.w, eta, point.gradient)), eta)
+        step = Step(step.iteration + 1, step.point.ascended(eta), eta)
         yield step
 
 
 def accelerated_ascent(start: Point) -> Iterator[Step]:
-    """Gradient ascent with momentum, after Nesterov: each step first coasts on the last one.
+    """Gradient ascent with Nesterov's momentum: each step starts ahead, in the last direction.
 
         v = w + (θ − 1)/θ′ · (w − w_last),   w ← v + ∇f(v)/L,   θ′ = (1 + √(1 + 4θ²))/2
 
-    Where the momentum points downhill, it is dropped, and builds up anew.
+    Where the momentum has a negative derivative, it is reset to zero.
 
     >>> from textbook_ml.objectives.concave import Concave
-    >>> hill = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
-    >>> [step.w for step in accelerated_ascent(hill.at([8.0]))]
+    >>> f = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+    >>> [step.w for step in accelerated_ascent(f.at([8.0]))]
     [[8.0], [0.0]]
     """
-    eta, theta = 1 / start.steepness, 1.0
+    eta, theta = 1 / start.curvature_bound, 1.0
     step = Step(0, start, 0.0)
     last = list(start.w)
     yield step
@@ -77,11 +76,11 @@ class Examples(Protocol):
 
     @property
     def n_examples(self) -> int:
-        """How many there are."""
+        """The number of examples."""
         ...
 
-    def example_gradient(self, w: Sequence[float], place: int) -> list[float]:
-        """What one example adds to the gradient."""
+    def example_step(self, w: Sequence[float], place: int, eta: float) -> list[float]:
+        """The weights after one step of gradient ascent on one example."""
         ...
 
 
@@ -98,25 +97,26 @@ class SumPoint(Point, Protocol):
 def stochastic_ascent(
     start: SumPoint, eta: float | None = None, decay: float = 0.1, seed: int = 0
 ) -> Iterator[Step]:
-    """The update rule for one example at a time, in random order; a step is a whole pass.
+    """Stochastic gradient ascent: one example at a time, in random order; a step is one pass.
 
         w ← w + η_t ∇f_l(w),   η_t = η / (1 + decay · t) in pass t,   η = 1/L
 
-    The steps must shrink, or it circles around the top; so it nears the top, and never stands.
+    With a constant step size the weights would keep moving around the maximum; with a decreasing
+    one they converge slowly.
 
     >>> from textbook_ml.objectives.logistic import LogisticObjective
     >>> from textbook_ml.objectives.prior import NormalPrior
     >>> flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
-    >>> coin = LogisticObjective.of([[1.0]], [1.0], [1.0], flat)
+    >>> one = LogisticObjective.of([[1.0]], [1.0], [1.0], flat)
     >>> from itertools import islice
-    >>> start, once = islice(stochastic_ascent(coin.at([0.0, 0.0]), eta=1.0), 2)
+    >>> start, once = islice(stochastic_ascent(one.at([0.0, 0.0]), eta=1.0), 2)
     >>> once.w
     [0.5, 0.5]
     """
     examples = start.objective
-    eta = 1 / start.steepness if eta is None else eta
+    eta = 1 / start.curvature_bound if eta is None else eta
     require_step(eta)
-    require(0 <= decay < inf, f"the decay is {decay}: the steps must shrink, so give 0 or more")
+    require(0 <= decay < inf, f"the decay must be a finite number of at least 0, got {decay}")
     rng = Random(seed)
     yield Step(0, start, 0.0)
     w = list(start.w)
@@ -124,5 +124,5 @@ def stochastic_ascent(
         eta_t = eta / (1 + decay * (epoch - 1))
         lots = [rng.random() for _ in range(examples.n_examples)]
         for place in sorted(range(examples.n_examples), key=lots.__getitem__):
-            w = moved(w, eta_t, examples.example_gradient(w, place))
+            w = examples.example_step(w, place, eta_t)
         yield Step(epoch, start.at(w), eta_t)

@@ -1,4 +1,4 @@
-"""Newton's method: to the top of the parabola that fits the function here, and again.
+"""Newton's method: step to the maximum of the quadratic approximation, and repeat.
 
 For logistic regression this is iteratively reweighted least squares (IRLS).
 """
@@ -13,15 +13,15 @@ __all__ = ["newton", "newton_cg"]
 
 
 def newton(start: Point) -> Iterator[Step]:
-    """The curvature as it is, and one system to solve for each step.
+    """Newton's method: one linear system for each step.
 
-        w ← w + t (−∇²f)⁻¹ ∇f,   with the best t, which near the top is 1
+        w ← w + t (−∇²f)⁻¹ ∇f,   with the best t, which near the maximum is 1
 
-    Near the top each step doubles the number of right digits.
+    Near the maximum each step doubles the number of correct digits.
 
     >>> from textbook_ml.objectives.concave import Concave
-    >>> hill = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
-    >>> [step.w for step in newton(hill.at([8.0]))]
+    >>> f = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+    >>> [step.w for step in newton(f.at([8.0]))]
     [[8.0], [0.0]]
     """
     step = Step(0, start, 0.0)
@@ -32,11 +32,11 @@ def newton(start: Point) -> Iterator[Step]:
 
 
 def newton_cg(start: Point) -> Iterator[Step]:
-    """Newton's method where the matrix would be too large: products with vectors must do.
+    """Newton's method without the matrix: it only needs products of −∇²f with vectors.
 
     >>> from textbook_ml.objectives.concave import Concave
-    >>> hill = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
-    >>> [step.w for step in newton_cg(hill.at([8.0]))]
+    >>> f = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+    >>> [step.w for step in newton_cg(f.at([8.0]))]
     [[8.0], [0.0]]
     """
     step = Step(0, start, 0.0)
@@ -47,10 +47,10 @@ def newton_cg(start: Point) -> Iterator[Step]:
 
 
 def rough_direction(point: Point) -> list[float]:
-    """The d with (−∇²f) d = ∇f, by conjugate gradients; the nearer the top, the more exact.
+    """An approximate solution d of (−∇²f) d = ∇f, by conjugate gradients.
 
-    What is left of the equations, r, falls below min(½, √‖∇f‖) of the gradient: far from the
-    top a rough direction is good enough, and near it the steps still become ever better.
+    The residual r falls below min(½, √‖∇f‖) times the gradient: a rough direction is enough
+    far from the maximum, and convergence near it is still faster than linear.
     """
     g = point.gradient
     d, r, search = [0.0] * len(g), list(g), list(g)
@@ -59,7 +59,7 @@ def rough_direction(point: Point) -> list[float]:
     for _ in range(2 * len(g)):
         bent = point.curvature_times(search)
         curvature = dot(search, bent)
-        if curvature <= 0:  # flat, as far as rounding can tell
+        if curvature <= 0:  # no curvature beyond rounding error
             break
         t = left / curvature
         d, r = moved(d, t, search), moved(r, -t, bent)

@@ -1,4 +1,4 @@
-"""What a model remembers of the climb that found it; it loads no optimiser."""
+"""The report of an optimisation that a model keeps; importing it loads no optimiser."""
 
 from dataclasses import dataclass
 

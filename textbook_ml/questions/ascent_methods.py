@@ -54,7 +54,7 @@ def newton_descent(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     "Your Hessian is −XᵀX, as in linear regression; here each row counts with p (1 − p).",
 )
 def unweighted_hessian(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
-    gram = weighted_gram(list(zip(*rows)), [1.0] * len(rows))
+    gram = weighted_gram(rows, [1.0] * len(rows))
     return [w_i + s for w_i, s in zip(w, solve(gram, gradient(w, rows, labels)))]
 
 
@@ -97,7 +97,7 @@ def least_squares(rows: Rows, r: Vector[float], z: Vector[float]) -> list[float]
     """(XᵀRX)⁻¹ XᵀRz."""
     columns = list(zip(*rows))
     weighted = [r_l * z_l for r_l, z_l in zip(r, z)]
-    return solve(weighted_gram(columns, r), [dot(column, weighted) for column in columns])
+    return solve(weighted_gram(rows, r), [dot(column, weighted) for column in columns])
 
 
 def parts(w: Vector[float], rows: Rows, labels: Labels) -> list[tuple[float, float, float]]:
@@ -239,7 +239,7 @@ def rows_against_rows(rows: Rows) -> float:
     safe_step_size, "You add the entries with their signs; the row sums are of absolute values."
 )
 def signs_kept(rows: Rows) -> float:
-    gram = weighted_gram(list(zip(*rows)), [1.0] * len(rows))
+    gram = weighted_gram(rows, [1.0] * len(rows))
     return 4 / max(map(sum, gram))
 
 

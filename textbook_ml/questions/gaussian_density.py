@@ -7,7 +7,7 @@ from statistics import NormalDist
 from textbook_ml.equations.gaussian import (
     gaussian_joint,
     gaussian_log_joint,
-    half_square,
+    normal_exponent,
     normal_log_pdf,
     normal_pdf,
 )
@@ -22,7 +22,7 @@ FLOAT_ENDS = 600.0  # e to minus this is still an ordinary float
 
 def is_in_sight(x: float, mu: float, sigma2: float) -> bool:
     """Is the density no rounding of zero?"""
-    return half_square(x, mu, sigma2) < FLOAT_ENDS
+    return normal_exponent(x, mu, sigma2) < FLOAT_ENDS
 
 
 @question(
@@ -108,7 +108,7 @@ def exponent_not_squared(x: float, mu: float, sigma2: float) -> float:
     normal_log_pdf,
     edges=[(0.0, 0.0, 1.0), (1.0, 1.0, 0.25), (2.0, 0.0, 4.0), (100.0, 0.0, 1.0)],
     judge=log_probability(),
-    valid=lambda x, mu, sigma2: is_in_sight(x, mu, sigma2) or half_square(x, mu, sigma2) > 800,
+    valid=lambda x, mu, sigma2: is_in_sight(x, mu, sigma2) or normal_exponent(x, mu, sigma2) > 800,
 )
 def _(draw: Draw) -> Case:
     return draw.number(), draw.number(), draw.positive()

@@ -190,12 +190,12 @@ def convex(w: Vector[float], rows: Rows) -> list[list[float]]:
     hessian, "This is −XᵀX, as in linear regression; here each row counts with P (1 − P)."
 )
 def unweighted(w: Vector[float], rows: Rows) -> list[list[float]]:
-    return weighted_gram(list(zip(*rows)), [-1.0] * len(rows))
+    return weighted_gram(rows, [-1.0] * len(rows))
 
 
 @misconception(hessian, "You weigh each row by P; the slope of the sigmoid is P (1 − P).")
 def weighted_by_p(w: Vector[float], rows: Rows) -> list[list[float]]:
-    return weighted_gram(list(zip(*rows)), [-sigmoid(s) for s in mat_vec(rows, w)])
+    return weighted_gram(rows, [-sigmoid(s) for s in mat_vec(rows, w)])
 
 
 @misconception(

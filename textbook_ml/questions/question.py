@@ -79,7 +79,7 @@ class Question:
         """Other questions that the reference rests on: a student's own may be at fault there.
 
         >>> questions()["ascent_step"].helpers
-        ('sigmoid', 'residuals', 'gradient')
+        ('residuals', 'gradient')
         """
         called, waiting = {self.function}, [self]
         while waiting:

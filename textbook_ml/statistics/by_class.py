@@ -147,6 +147,11 @@ class ByClass(Generic[Label]):
             result = result + cls.of(rows, labels, summarise)
         return result
 
+    def empty(self) -> tuple[Any, ...]:
+        """The summaries of a class without examples."""
+        first = next(iter(self.summaries.values()), ())
+        return tuple(summary - summary for summary in first)
+
     def __add__(self, other: "ByClass[Label]") -> "ByClass[Label]":
         """The statistics of both together."""
         sizes, summaries = dict(self.sizes), dict(self.summaries)

@@ -19,7 +19,7 @@ from typing import cast
 
 from textbook_ml.data.table import Cell, Dataset
 from textbook_ml.errors import require, require_same_length
-from textbook_ml.objectives.design import Unit, unit_and_length
+from textbook_ml.tables import Unit, unit_and_length
 
 Row = tuple[float, ...]
 Line = Sequence[float]  # (w₀, w₁, …): T where w₀ + Σ wᵢ xᵢ > 0

@@ -21,7 +21,7 @@ from statistics import NormalDist
 
 from textbook_ml.experiments._draw import normal
 from textbook_ml.experiments.ng_jordan.span import Span
-from textbook_ml.objectives.design import Vec
+from textbook_ml.tables import Vec
 
 FORGOTTEN, SWEEPS, EVERY = 100, 50, 5  # sweeps to forget the start, and of which a fifth is kept
 LEAST, MOST = 5e-324, 1 - 2.0**-53  # the ends of what lies between 0 and 1

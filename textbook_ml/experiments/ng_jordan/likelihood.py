@@ -12,7 +12,7 @@ from typing import cast
 
 from textbook_ml.errors import TextbookError
 from textbook_ml.experiments.ng_jordan.span import Span
-from textbook_ml.objectives.design import Vec
+from textbook_ml.tables import Vec
 from textbook_ml.objectives.logistic import LogisticObjective, LogisticPoint
 from textbook_ml.objectives.prior import NormalPrior
 from textbook_ml.optimisers.newton import newton

@@ -14,7 +14,7 @@ from math import fsum, sqrt
 from operator import mul
 
 from textbook_ml.linalg import cholesky_solve
-from textbook_ml.objectives.design import Vec, gram
+from textbook_ml.tables import Vec, gram
 
 OWN = 1e-10  # of |a|²: a row with less of its own adds no dimension
 

@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from textbook_ml.errors import TextbookError
-from textbook_ml.objectives.design import Design, gram, products, unit_and_length
+from textbook_ml.linalg import mat_vec, over_rows, total_over, weighted_gram
+from textbook_ml.tables import Scored, Table, gram, products, unit_and_length
 
 # With u = 2⁻⁵³ a unit vector is off by 2u, a distance d by u d, and 1 − d²/2 by at most
 # 2u + 7u (1 − cos): 16u where the vectors are opposite. The two lengths and their product add
@@ -115,10 +116,10 @@ def test_a_table_times_weights_is_one_product_for_each_row(
     rows: list[list[float]], numbers: list[float]
 ) -> None:
     """A w within ulps of |a| |w|, both in units of the columns' root mean squares."""
-    design, w = Design.of(rows), numbers[: len(rows[0])]
-    v = [F(w_i) * F(s) for w_i, s in zip(w, design.scales)]
-    for row, result in zip(rows, design.times(w)):
-        a = [F(x) / F(s) for x, s in zip(row, design.scales)]
+    table, w = Table(rows), numbers[: len(rows[0])]
+    v = [F(w_i) * F(s) for w_i, s in zip(w, table.scales)]
+    for row, result in zip(rows, mat_vec(table, w)):
+        a = [F(x) / F(s) for x, s in zip(row, table.scales)]
         off = F(result) - exact_dot(row, w)
         lengths2 = sum((x * x for x in a), F(0)) * sum((x * x for x in v), F(0))
         assert off * off <= SCALED * SCALED * lengths2
@@ -130,21 +131,21 @@ def test_the_transposed_table_is_one_product_for_each_column(
 ) -> None:
     """Aᵀ v within ulps of the lengths."""
     v = numbers[: len(rows)]
-    for column, result in zip(zip(*rows), Design.of(rows).transposed_times(v)):
+    for column, result in zip(zip(*rows), over_rows(Table(rows), v)):
         assert is_near(result, column, v, PRODUCT)
 
 
 @given(tables())
 def test_rows_and_columns_hold_the_same_numbers(rows: list[list[float]]) -> None:
     """A eⱼ by rows and Aᵀ eᵢ by columns both pick the entry (i, j)."""
-    design = Design.of(rows)
+    table = Table(rows)
     n, d = len(rows), len(rows[0])
-    by_rows = [design.times([float(i == j) for i in range(d)]) for j in range(d)]
-    by_columns = [design.transposed_times([float(i == j) for i in range(n)]) for j in range(n)]
+    by_rows = [mat_vec(table, [float(i == j) for i in range(d)]) for j in range(d)]
+    by_columns = [over_rows(table, [float(i == j) for i in range(n)]) for j in range(n)]
     for i, row in enumerate(rows):
         for j, x in enumerate(row):
-            wide = hypot(*(a / s for a, s in zip(row, design.scales))) * design.scales[j]
-            tall = design.column_lengths[j]
+            wide = hypot(*(a / s for a, s in zip(row, table.scales))) * table.scales[j]
+            tall = table.column_lengths[j]
             assert abs(by_rows[j][i] - x) <= SCALED * F(wide)
             assert abs(by_columns[i][j] - x) <= PRODUCT * F(tall)
 
@@ -152,17 +153,17 @@ def test_rows_and_columns_hold_the_same_numbers(rows: list[list[float]]) -> None
 @given(tables(wild))
 def test_scales_are_root_mean_squares(rows: list[list[float]]) -> None:
     """scale² N = Σ x²; a column of zeros keeps its unit."""
-    design = Design.of(rows)
-    assert design.columns == list(zip(*rows))
-    for scale, column in zip(design.scales, zip(*rows)):
+    table = Table(rows)
+    assert table.columns == list(zip(*rows))
+    for scale, column in zip(table.scales, zip(*rows)):
         truth = exact_dot(column, column) / len(rows) or F(1)
         assert abs(F(scale) * F(scale) / truth - 1) <= 6 * U
 
 
 def test_a_feature_in_millions_does_not_drown_one_in_thousandths() -> None:
     """With w = (1e-6, 1000) both columns count by ±1, and their sum keeps all its digits."""
-    design = Design.of([[1e6, 1e-3], [1e6, -1e-3], [-1e6, 1e-3]])
-    assert design.times([1e-6, 1000.0]) == pytest.approx([2.0, 0.0, 0.0], rel=1e-15, abs=3e-15)
+    table = Table([[1e6, 1e-3], [1e6, -1e-3], [-1e6, 1e-3]])
+    assert mat_vec(table, [1e-6, 1000.0]) == pytest.approx([2.0, 0.0, 0.0], rel=1e-15, abs=3e-15)
 
 
 @given(tables())
@@ -186,24 +187,53 @@ def test_a_gram_matrix_by_hand() -> None:
 
 def test_slack_is_the_tolerance_and_the_share_of_rounding() -> None:
     """Columns (3, 4) and (4, 3): root mean squares above 1, so that the tolerance is as given."""
-    design = Design.of([[3.0, 4.0], [4.0, 3.0]])
-    assert design.slack([0.0, 0.0], reach=7.0, tolerance=0.25) == [0.25, 0.25]
+    table = Table([[3.0, 4.0], [4.0, 3.0]])
+    assert table.slack([0.0, 0.0], w=[0.0, 0.0], tolerance=0.25) == [0.25, 0.25]
     # |pull| = 5 and columns of length 5: 2⁻⁵⁰ of their product.
-    assert design.slack([3.0, 4.0], reach=0.0, tolerance=0.0) == pytest.approx(
+    assert table.slack([3.0, 4.0], w=[0.0, 0.0, 0.0], tolerance=0.0) == pytest.approx(
         [25 * 2.0**-50] * 2, rel=1e-15
     )
-    at_rest, far = (design.slack([3.0, 4.0], r, tolerance=0.0) for r in (0.0, 1e6))
+    scale = table.scales[0]
+    weights = ([0.0, 0.0], [1e6 / scale, 0.0])
+    at_rest, far = (table.slack([3.0, 4.0], w, tolerance=0.0) for w in weights)
     # A row has the length √((3/s)² + (4/s)²) = √2 with s² = 12.5.
     assert far[0] - at_rest[0] == pytest.approx(1e6 * 25 * sqrt(2) * 2.0**-53, rel=1e-12)
 
 
 def test_slack_shrinks_with_the_unit_of_a_small_feature() -> None:
     """A feature of 1e-9 has a gradient a billion times smaller, and so has its tolerance."""
-    design = Design.of([[1.0, 1e-9, 1e9], [-1.0, 1e-9, 1e9]])
-    slack = design.slack([0.0, 0.0], reach=0.0, tolerance=1e-8)
+    table = Table([[1.0, 1e-9, 1e9], [-1.0, 1e-9, 1e9]])
+    slack = table.slack([0.0, 0.0], w=[0.0, 0.0, 0.0], tolerance=1e-8)
     assert slack == pytest.approx([1e-8, 1e-14, 1e-8], rel=1e-12)
 
 
 def test_reach_is_a_length_in_units_of_the_columns() -> None:
     """Scales 1 and 2, weights 3 and 2: √(3² + 4²) = 5."""
-    assert Design.of([[1.0, 2.0], [-1.0, 2.0]]).reach([3.0, 2.0]) == 5.0
+    assert Table([[1.0, 2.0], [-1.0, 2.0]]).reach([3.0, 2.0]) == 5.0
+
+
+@given(tables(), st.lists(st.integers(1, 3), min_size=5, max_size=5), st.lists(
+    ordinary, min_size=5, max_size=5))
+def test_an_example_of_weight_two_counts_twice(
+    rows: list[list[float]], counts: list[int], numbers: list[float]
+) -> None:
+    """Sums over a table with weights are sums over its rows, each repeated as often."""
+    counts, v = counts[: len(rows)], numbers[: len(rows)]
+    table = Table(rows, list(map(float, counts)))
+    repeated = [row for row, n in zip(rows, counts) for _ in range(n)]
+    many = [x for x, n in zip(v, counts) for _ in range(n)]
+    near = pytest.approx
+    assert over_rows(table, v) == near(over_rows(repeated, many), rel=1e-13, abs=1e-11)
+    assert total_over(table, v) == near(total_over(repeated, many), rel=1e-14, abs=1e-13)
+    r, of_many = list(map(abs, v)), list(map(abs, many))
+    for ours, theirs in zip(weighted_gram(table, r), weighted_gram(repeated, of_many)):
+        assert ours == near(theirs, rel=1e-13, abs=1e-10)
+
+
+def test_scored_weights_bring_their_product() -> None:
+    """X w is not computed again in its own table, and is in any other."""
+    table, other = Table([[1.0, 2.0]]), Table([[1.0, 3.0]])
+    w = Scored([5.0, 1.0], table, scores=[70.0])
+    assert mat_vec(table, w) == [70.0]
+    assert mat_vec(other, w) == pytest.approx([8.0])
+    assert w.moved(2.0, Scored([1.0, 0.0], table, [1.0])).scores == [72.0]

@@ -1,0 +1,61 @@
+"""From rows to additive statistics: what each family of distributions needs to know."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from textbook_ml.errors import TextbookError
+from textbook_ml.models.distribution import Distribution
+from textbook_ml.statistics.by_class import ByClass, Summarise, require_rectangular
+from textbook_ml.statistics.counts import Counts
+from textbook_ml.statistics.moments import Moments
+
+Label = TypeVar("Label", bound=Hashable)
+Row = Sequence[Any]
+
+
+def count_columns(
+    rows: Sequence[Row],
+    labels: Sequence[Label],
+    families: Sequence[type[Distribution]],
+    weights: Sequence[float | Fraction] | None = None,
+    features: Sequence[str] | None = None,
+    whole: bool = False,
+) -> ByClass[Label]:
+    """What the families of some features need to know of each class: moments or counts.
+
+    `whole` says that nothing will be added to the result.
+    """
+    summaries: Mapping[str, Summarise] = {"counts": Counts, "moments": Moments}
+    summarise = [summaries[family.summary] for family in families]
+    if any(family.restricted for family in families):
+        (first, *others) = dict.fromkeys(families)
+        if others or not all(map(first.all_plain, rows)):
+            require_cells(rows, labels, families, features)
+    try:
+        if whole and weights is None:
+            return ByClass.of_whole(rows, labels, summarise)
+        return ByClass.of(rows, labels, summarise, weights)
+    except (TextbookError, TypeError, AttributeError, OverflowError) as error:
+        require_cells(rows, labels, families, features)
+        if isinstance(error, TextbookError):
+            raise
+        raise TextbookError(f"a cell cannot be counted: {error}") from None
+
+
+def require_cells(
+    rows: Sequence[Row],
+    labels: Sequence[object],
+    families: Sequence[type[Distribution]],
+    features: Sequence[str] | None,
+) -> None:
+    """Raise TextbookError for the first cell that its family cannot count, by row and feature."""
+    require_rectangular(rows, labels, len(families))
+    for i, row in enumerate(rows):
+        for j, (x, family) in enumerate(zip(row, families)):
+            try:
+                if x is not None:
+                    family.require_cell(x)
+            except TextbookError as error:
+                name = features[j] if features else f"x{j + 1}"
+                raise TextbookError(f"row {i}, feature {name!r}: {error}") from None

@@ -1,0 +1,146 @@
+"""The exponential distribution of waiting times, and exponential naive Bayes."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, log
+from typing import Any, Generic, TypeVar
+
+from textbook_ml.equations.gaussian import mean_mle
+from textbook_ml.equations.log_terms import Table as Entries
+from textbook_ml.equations.log_terms import Values
+from textbook_ml.errors import quoted, require
+from textbook_ml.models.distribution import Distribution, all_finite
+from textbook_ml.models.naive_bayes import Card, Golden, NaiveBayes, Table
+from textbook_ml.numeric import is_number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from random import Random
+
+Label = TypeVar("Label", bound=Hashable)
+
+
+def exponential_log_pdf(x: float, rate: float) -> float:
+    """The log density of the exponential distribution.
+
+        ln p(x) = ln λ − λ x,   x ≥ 0
+
+    >>> exponential_log_pdf(2.0, rate=1.0)
+    -2.0
+    """
+    return log(rate) - rate * x
+
+
+def exponential_rate_mle(xs: Any) -> Any:
+    """Maximum likelihood estimate of the rate: one over the mean.
+
+        λ̂ = N / Σ x
+
+    >>> exponential_rate_mle([1.0, 3.0, 8.0])
+    0.25
+    """
+    mean = mean_mle(xs)
+    require(
+        mean > 0,
+        f"the rate is 1 / mean, and the mean is {mean}. Fix: drop a feature that is always 0",
+    )
+    return 1 / mean
+
+
+def exponential_log_terms(row: Values, peaks: Entries, rates: Entries) -> list[float]:
+    """The log density of each feature: ln λᵢ − λᵢ xᵢ; `peaks` holds ln λᵢ.
+
+    >>> exponential_log_terms([2.0, None], peaks=[0.5, 0.5], rates=[1.0, 1.0])
+    [-1.5, 0.0]
+    """
+    return [0.0 if x is None else peak - x * rate for x, peak, rate in zip(row, peaks, rates)]
+
+
+@dataclass(frozen=True, slots=True)
+class Exponential(Distribution):
+    """Numbers from 0 on with mean 1 / λ; λ is the rate."""
+
+    rate: float
+
+    kind = "exponential"
+    summary = "moments"
+    column = "number"
+    headings = ("rate",)
+    restricted = True
+    log_terms = staticmethod(exponential_log_terms)
+    log_p = staticmethod(exponential_log_pdf)
+
+    def __post_init__(self) -> None:
+        self.check(self.rate)
+
+    @staticmethod
+    def check(rate: float) -> None:
+        """Raise TextbookError unless the rate is positive."""
+        require(0 < rate < inf, f"the rate must be positive and finite, got {rate}")
+
+    @classmethod
+    def from_sample(cls, xs: Any) -> tuple[float]:
+        """The rate that makes the sample most probable."""
+        return (float(exponential_rate_mle(xs)),)
+
+    @staticmethod
+    def tables(rates: Sequence[float]) -> tuple[Sequence[float], Sequence[float]]:
+        """ln λ and λ."""
+        return [exponential_log_pdf(0.0, rate) for rate in rates], rates
+
+    @staticmethod
+    def all_plain(column: Sequence[Any]) -> bool:
+        """Whether all are numbers from 0 on."""
+        return all_finite(column) and min(column, default=0) >= 0
+
+    @staticmethod
+    def require_cell(x: Any) -> None:
+        """Raise TextbookError unless x is a number from 0 on."""
+        require(
+            is_number(x) and x >= 0,
+            f"the value must be a number of at least 0, or None, got {quoted(x)}",
+        )
+
+    @staticmethod
+    def wide_log_p(x: float, rate: float) -> Iterable[float | Fraction]:
+        """ln λ, and λ x exactly."""
+        return log(rate), -Fraction(x) * Fraction(rate)
+
+    @staticmethod
+    def draw(rng: Random, rate: float) -> float:
+        """A random waiting time."""
+        return rng.expovariate(rate)
+
+    @staticmethod
+    def n_parameters(n_values: int) -> int:
+        """The rate."""
+        return 1
+
+
+@dataclass(frozen=True, slots=True)
+class ExponentialNaiveBayes(NaiveBayes[Label], Generic[Label]):
+    """An exponential density for each feature in each class: waiting times, sizes, prices.
+
+    >>> ExponentialNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], "aabb").rates
+    ((0.5,), (0.125,))
+    """
+
+    rates: Table
+
+    family = Exponential
+    golden = Golden(
+        (((2.0, 0.5), (1.0, 3.0)),),
+        (0.75, 1.5),
+        ("0.690567857703015607868878343068", "0.309432142296984392131121656932"),
+    )
+    cards = (
+        Card(
+            "exponential-nb",
+            "an exponential density for each feature in each class",
+            "continuous features that are never negative",
+            ("continuous",),
+        ),
+    )

@@ -1,0 +1,175 @@
+"""The Laplace (double exponential) distribution, and Laplace naive Bayes: outliers cost less."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from math import inf, log
+from typing import Any, Generic, TypeVar
+
+from textbook_ml.equations.log_terms import Table as Entries
+from textbook_ml.equations.log_terms import Values
+from textbook_ml.errors import quoted, require
+from textbook_ml.models.distribution import Column, Distribution, all_finite, located
+from textbook_ml.models.naive_bayes import Card, Golden, NaiveBayes, Table
+from textbook_ml.numeric import is_number, require_finite
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from random import Random
+
+Label = TypeVar("Label", bound=Hashable)
+
+
+def laplace_log_pdf(x: float, mu: float, b: float) -> float:
+    """The log density of the Laplace distribution.
+
+        ln p(x) = −ln 2b − |x − μ| / b
+
+    >>> laplace_log_pdf(3.0, mu=1.0, b=0.5)
+    -4.0
+    """
+    return -log(2 * b) - abs(x - mu) / b
+
+
+def median(counts: dict[Any, Any]) -> Fraction:
+    """The middle value of a sample, given as {value: count}; of two middle values, their mean.
+
+    >>> median({1.0: 2, 4.0: 1, 2.0: 1})
+    Fraction(3, 2)
+    """
+    values = sorted(counts)
+    below = list(accumulate(counts[x] for x in values))
+    half = Fraction(below[-1]) / 2
+    low = next(x for x, n in zip(values, below) if n >= half)
+    high = next(x for x, n in zip(values, below) if n > half)
+    return (Fraction(low) + Fraction(high)) / 2
+
+
+def laplace_mle(counts: dict[Any, Any]) -> tuple[Fraction, Fraction]:
+    """Maximum likelihood estimates: the median, and the mean distance from it.
+
+        μ̂ = median of x,   b̂ = Σ |x − μ̂| / N
+
+    >>> laplace_mle({1.0: 2, 4.0: 1, 2.0: 1})
+    (Fraction(3, 2), Fraction(1, 1))
+    """
+    require(bool(counts), "a median needs at least one value, got none")
+    mu = median(counts)
+    distances = sum(n * abs(Fraction(x) - mu) for x, n in counts.items())
+    return mu, Fraction(distances) / sum(counts.values())
+
+
+def laplace_log_terms(row: Values, peaks: Entries, means: Entries, narrow: Entries) -> list[float]:
+    """The log density of each feature; `peaks` holds −ln 2bᵢ and `narrow` holds 1 / bᵢ.
+
+    >>> laplace_log_terms([3.0, None], peaks=[0.5, 0.5], means=[1.0, 1.0], narrow=[2.0, 2.0])
+    [-3.5, 0.0]
+    """
+    return [
+        0.0 if x is None else peak - abs(x - mean) * steep
+        for x, peak, mean, steep in zip(row, peaks, means, narrow)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Laplace(Distribution):
+    """The Laplace distribution with median μ and mean distance b from it."""
+
+    mu: float
+    b: float
+
+    kind = "laplace"
+    summary = "counts"  # a median needs the values; in a stream, the distinct ones are kept
+    column = "number"
+    headings = ("median", "mean distance")
+    restricted = True
+    log_terms = staticmethod(laplace_log_terms)
+    log_p = staticmethod(laplace_log_pdf)
+    all_plain = staticmethod(all_finite)
+
+    def __post_init__(self) -> None:
+        self.check(self.mu, self.b)
+
+    @staticmethod
+    def check(mu: float, b: float) -> None:
+        """Raise TextbookError unless the median is finite and the mean distance positive."""
+        require_finite([mu], "the median")
+        require(
+            0 < b < inf and 1 / b < inf,
+            f"the mean distance from the median must be positive and finite, got {b}; it is 0 "
+            "for a feature that is constant within a class. Fix: drop the feature, or set floor=",
+        )
+
+    @classmethod
+    def estimate(
+        cls, columns: Sequence[Column], *, floor: float | None = None
+    ) -> list[list[tuple[float, float]]]:
+        """The median and the mean distance from it, which is at least `floor`."""
+        least = 0.0 if floor is None else floor
+        require(0 <= least < inf, f"floor must be at least 0 and finite, got {floor}")
+        found = [
+            [located(c.name, y, laplace_mle, xs.table) for y, xs in zip(c.classes, c.samples)]
+            for c in columns
+        ]
+        return [[(float(mu), max(float(b), least)) for mu, b in column] for column in found]
+
+    @staticmethod
+    def tables(
+        mus: Sequence[float], bs: Sequence[float]
+    ) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
+        """The log density at the median, the median, and 1 / b."""
+        peaks = [laplace_log_pdf(mu, mu, b) for mu, b in zip(mus, bs)]
+        return peaks, mus, [1 / b for b in bs]
+
+    @staticmethod
+    def require_cell(x: Any) -> None:
+        """Raise TextbookError unless x is a finite number."""
+        require(is_number(x), f"the value must be a finite number, or None, got {quoted(x)}")
+
+    @staticmethod
+    def wide_log_p(x: float, mu: float, b: float) -> Iterable[float | Fraction]:
+        """−ln 2b, and |x − μ| / b exactly."""
+        return laplace_log_pdf(mu, mu, b), -abs(Fraction(x) - Fraction(mu)) / Fraction(b)
+
+    @staticmethod
+    def draw(rng: Random, mu: float, b: float) -> float:
+        """A random number: an exponential distance to either side."""
+        return mu + rng.choice((-b, b)) * rng.expovariate(1.0)
+
+    @staticmethod
+    def n_parameters(n_values: int) -> int:
+        """A median and a mean distance."""
+        return 2
+
+
+@dataclass(frozen=True, slots=True)
+class LaplaceNaiveBayes(NaiveBayes[Label], Generic[Label]):
+    """A Laplace density for each feature in each class: like Gaussian, but with heavier tails.
+
+    Option of `fit`: `floor`, the smallest mean distance from the median.
+
+    >>> LaplaceNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], "aabb").medians
+    ((2.0,), (8.0,))
+    """
+
+    medians: Table
+    distances: Table
+
+    family = Laplace
+    golden = Golden(
+        (((1.0, -2.0), (2.5, 0.5)), ((0.5, 4.0), (2.0, 1.0))),
+        (1.5, 0.25),
+        ("0.128855943867331034933489923682", "0.871144056132668965066510076318"),
+    )
+    cards = (
+        Card(
+            "laplace-nb",
+            "a Laplace density for each feature in each class",
+            "continuous features",
+            ("continuous",),
+            options=("floor",),
+        ),
+    )

@@ -1,0 +1,389 @@
+"""Naive Bayes with any distribution: what the models of all families share.
+
+        P(y | x) ∝ P(y) Πᵢ P(xᵢ | y)
+
+A model of one family is a dataclass with one table per parameter: `means[k][i]` is the mean of
+feature i in class k. Everything below follows from the family's equations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+from itertools import chain, islice, repeat
+from math import exp, fsum, nan
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+
+from textbook_ml.equations.bayes import naive_bayes_posterior
+from textbook_ml.equations.smoothing import categorical_mle
+from textbook_ml.errors import TextbookError, require, require_same_length
+from textbook_ml.models.distribution import Column, Distribution
+from textbook_ml.models.priors import Prior, estimate_prior, feature_names, order_of_classes
+from textbook_ml.models.protocols import (
+    BLOCK,
+    Explanation,
+    Generative,
+    Probabilistic,
+    near_tie,
+    require_model,
+)
+from textbook_ml.stable import (
+    exact_difference,
+    loses_digits,
+    normalise_exact_terms,
+    normalise_log_terms,
+    safe_log,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+    from random import Random
+
+    from textbook_ml.statistics.by_class import ByClass
+
+Label = TypeVar("Label", bound=Hashable)
+Row = Any
+Table = tuple[tuple[float, ...], ...]  # [class][feature]
+
+MANY = 1000  # features: from here on the rounding errors of the terms add up
+SURE = -200.0  # scores above this keep enough digits for a posterior of many rows at once
+
+
+class Golden(NamedTuple):
+    """Parameters of a model, a row, and its posterior to thirty digits: for the self-test."""
+
+    parameters: tuple[Any, ...]
+    row: tuple[Any, ...]
+    posterior: tuple[str, ...]
+
+
+class Card(NamedTuple):
+    """One line of the catalogue: a name, and how the model is fitted to a table of data."""
+
+    name: str
+    about: str
+    needs: str
+    kinds: tuple[str, ...]  # of columns: "continuous", "discrete", "text"
+    cells: str = "numbers"  # how cells become values: see `rows.py`
+    options: tuple[str, ...] = ()  # which settings it has: "strength", "floor"
+    fixed: Mapping[str, Any] = {}  # arguments of `fit` that make this variant
+    n_parameters: Callable[[Sequence[int], int], int] | None = None  # of values and classes
+
+
+@dataclass(frozen=True, slots=True)
+class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
+    """The classes, the features, the prior of each class; then the parameters of the family."""
+
+    classes: tuple[Label, ...]
+    features: tuple[str, ...]
+    priors: tuple[float, ...]
+    _log_priors: tuple[float, ...] = field(init=False, repr=False, compare=False)
+    _tables: tuple[tuple[Any, ...], ...] = field(init=False, repr=False, compare=False)
+
+    family: ClassVar[type[Distribution]]
+    cards: ClassVar[tuple[Card, ...]]
+    golden: ClassVar[Golden | None] = None  # classes a and b, features x and y, priors 1/4 and 3/4
+
+    def __post_init__(self) -> None:
+        parameters = self.parameters
+        require_model(self.classes, self.features, self.priors, *parameters)
+        for y, *rows in zip(self.classes, *parameters):
+            for name, *values in zip(self.features, *rows):
+                try:
+                    self.family.check(*values)
+                except TextbookError as error:
+                    raise TextbookError(f"feature {name!r} in class {y!r}: {error}") from None
+        set_ = object.__setattr__
+        set_(self, "_log_priors", tuple(map(safe_log, self.priors)))
+        set_(self, "_tables", tuple(map(self.family.tables, *parameters)))
+
+    # Learning: count, then estimate.
+
+    @classmethod
+    def fit(
+        cls,
+        rows: Sequence[Row],
+        labels: Sequence[Label],
+        *,
+        prior: Prior = categorical_mle,
+        classes: Sequence[Label] | None = None,
+        features: Sequence[str] | None = None,
+        weights: Sequence[float | Fraction] | None = None,
+        **options: Any,
+    ) -> Self:
+        """Count each class, then estimate its distributions.
+
+        `prior` is an equation of the class sizes, or a mapping from class to probability;
+        `weights` count each row more or less than once. `options` are those of the family.
+        """
+        cls._require_options(options)
+        statistics = cls.count(rows, labels, weights, features, whole=True)
+        if weights is None:
+            statistics = with_values(statistics, rows, labels)
+        return cls.from_statistics(
+            statistics, prior=prior, classes=classes, features=features, **options
+        )
+
+    @classmethod
+    def count(
+        cls,
+        rows: Sequence[Row],
+        labels: Sequence[Label],
+        weights: Sequence[float | Fraction] | None = None,
+        features: Sequence[str] | None = None,
+        whole: bool = False,
+    ) -> ByClass[Label]:
+        """The additive statistics of each feature in each class.
+
+        `whole` says that nothing will be added to them, which saves a loop.
+        """
+        from textbook_ml.models.counting import count_columns
+
+        kinds = [cls.family] * len(next(iter(rows), ()))
+        return count_columns(rows, labels, kinds, weights, features, whole)
+
+    @classmethod
+    def from_statistics(
+        cls,
+        statistics: ByClass[Label],
+        *,
+        prior: Prior = categorical_mle,
+        classes: Sequence[Label] | None = None,
+        features: Sequence[str] | None = None,
+        **options: Any,
+    ) -> Self:
+        """The model of what was counted; options as in `fit`."""
+        cls._require_options(options)
+        order = order_of_classes(statistics.sizes, classes)
+        columns = columns_counted(statistics, order, features)
+        estimates = cls.family.estimate(columns, **options)
+        priors: Any = estimate_prior(statistics.sizes, order, prior)
+        return cls(
+            order,
+            tuple(column.name for column in columns),
+            priors if cls.family.exact else tuple(map(float, priors)),
+            *tables_of(estimates, len(order), len(cls._parameter_names())),
+        )
+
+    @classmethod
+    def _parameter_names(cls) -> list[str]:
+        return [f.name for f in fields(cls) if f.init][3:]
+
+    @classmethod
+    def _require_options(cls, options: Mapping[str, Any]) -> None:
+        known = cls.options()
+        for name in options:
+            require(
+                name in known,
+                f"{cls.__name__}.fit has no option {name!r}. It has: "
+                f"{', '.join([*known, 'prior', 'classes', 'features', 'weights'])}",
+            )
+
+    @classmethod
+    def options(cls) -> tuple[str, ...]:
+        """The options of `fit` that belong to this family.
+
+        >>> from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+        >>> GaussianNaiveBayes.options()
+        ('variance', 'floor')
+        """
+        return tuple(getattr(cls.family.estimate, "__kwdefaults__", None) or ())
+
+    # Prediction.
+
+    @property
+    def parameters(self) -> list[Any]:
+        """The tables of parameters, [class][feature], in the order of the family's fields."""
+        return [getattr(self, name) for name in self._parameter_names()]
+
+    def distribution(self, k: int, i: int) -> Distribution:
+        """The distribution of feature i in class k."""
+        return self.family(*(table[k][i] for table in self.parameters))
+
+    def log_terms(self, row: Row) -> dict[Label, list[float]]:
+        """ln P(y), then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
+        values, terms = self._values(row), self.family.log_terms
+        return {
+            y: [log_prior, *terms(values, *tables)]
+            for y, log_prior, tables in zip(self.classes, self._log_priors, self._tables)
+        }
+
+    def posterior(self, row: Row) -> dict[Label, float]:
+        """P(y | x) for each class, by (2)."""
+        terms = self.log_terms(row)
+        if needs_more_digits(terms):
+            wide = self._wide_terms(row).items()
+            return normalise_exact_terms({y: chain.from_iterable(parts) for y, parts in wide})
+        return normalise_log_terms(terms)
+
+    def log_joint(self, row: Row) -> dict[Label, float]:
+        """ln P(x, y) for each class, with no constant left out."""
+        values = self._values(row)
+        return {
+            y: fsum([log_prior, *self._log_factors(values, parameters)])
+            for y, log_prior, parameters in zip(
+                self.classes, self._log_priors, zip(*self.parameters)
+            )
+        }
+
+    def explain(self, row: Row) -> Explanation[Label]:
+        """What each feature contributes to the log odds of the best class against the next."""
+        terms = self._wide_terms(row)
+        ranked = sorted(self.posterior(row).items(), key=lambda item: -item[1])
+        (chosen, _), (other, _) = ranked[:2]
+        gaps = list(map(exact_difference, terms[chosen], terms[other]))
+        named = zip(self.names_of(row), gaps[1:])
+        contributions = tuple((name, value, gap) for (name, value), gap in named)
+        return Explanation(chosen, other, fsum(gaps), gaps[0], contributions)
+
+    def predict(self, rows: Iterable[Row]) -> list[Label]:
+        """The labels of many rows; a row near a tie is decided by `classify`."""
+        classes = self.classes
+        return [
+            self.classify(row) if near_tie(scores) else classes[scores.index(max(scores))]
+            for row, scores in self._scored(rows)
+        ]
+
+    def predict_proba(self, rows: Iterable[Row]) -> list[dict[Label, float]]:
+        """The posteriors of many rows."""
+        return [
+            self._normalised(scores) if max(scores) > SURE else self.posterior(row)
+            for row, scores in self._scored(rows)
+        ]
+
+    def sample(self, n: int, rng: Random) -> tuple[list[Any], list[Label]]:
+        """New rows: first a class by the prior, then each feature by its distribution."""
+        places = rng.choices(range(len(self.classes)), list(map(float, self.priors)), k=n)
+        draw, parts = self.family.draw, [list(zip(*p)) for p in zip(*self.parameters)]
+        rows: list[Any] = [[draw(rng, *parameters) for parameters in parts[k]] for k in places]
+        return rows, [self.classes[k] for k in places]
+
+    def _values(self, row: Row) -> Sequence[Any]:
+        """A row as values in the order of the features; raise TextbookError if it is none."""
+        require_same_length(values=row, features=self.features)
+        if not self.family.all_plain(row):
+            for name, x, *parameters in zip(self.features, row, *(t[0] for t in self.parameters)):
+                if x is not None:
+                    try:
+                        self.family.require_value(x, *parameters)
+                    except TextbookError as error:
+                        raise TextbookError(f"feature {name!r}: {error}") from None
+        values: Sequence[Any] = row
+        return values
+
+    def _log_factors(self, values: Sequence[Any], parameters: Sequence[Any]) -> list[float]:
+        """ln P(xᵢ | y) of each feature that is known, by the equation of the family."""
+        log_p = self.family.log_p
+        return [log_p(x, *theta) for x, *theta in zip(values, *parameters) if x is not None]
+
+    def _wide_terms(self, row: Row) -> dict[Label, list[tuple[Any, ...]]]:
+        """The terms with more digits: a tuple of numbers for the prior and for each feature."""
+        values, wide = self._values(row), self.family.wide_log_p
+        result = {}
+        for y, log_prior, rows in zip(self.classes, self._log_priors, zip(*self.parameters)):
+            found = [
+                () if x is None else tuple(wide(x, *theta)) for x, *theta in zip(values, *rows)
+            ]
+            result[y] = [(log_prior,), *found]
+        return result
+
+    def _scored(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
+        """Each row with its log scores, which are NaN where the row needs a closer look."""
+        unknown, stream = (nan,) * len(self.classes), iter(rows)
+        while block := list(islice(stream, BLOCK)):
+            try:
+                yield from zip(block, self._scores_of(block), strict=True)
+            except (TypeError, ValueError, OverflowError, LookupError):
+                for row in block:
+                    try:
+                        yield row, self._scores_of([row])[0]
+                    except (TypeError, ValueError, OverflowError, LookupError):
+                        yield row, unknown
+
+    def _scores_of(self, rows: Sequence[Row]) -> list[tuple[float, ...]]:
+        """The log scores of some rows: the same equation, applied to one column after another."""
+        columns = self._columns(rows)
+        terms = self.family.log_terms
+        scores = []
+        for log_prior, tables in zip(self._log_priors, self._tables):
+            parts = [terms(x, *map(repeat, entry)) for x, *entry in zip(columns, *tables)]
+            scores.append(list(map(sum, zip(*parts), repeat(log_prior))))
+        return list(zip(*scores))
+
+    def _columns(self, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
+        """The columns of some rows; ValueError if a row is not certainly a plain one."""
+        if set(map(len, rows)) != {len(self.features)} or not self.features:
+            raise ValueError("a row has another length than the model, or there are no features")
+        columns = list(zip(*rows))
+        if not all(map(self.family.all_plain, columns)):
+            raise ValueError("a value is missing or unusual")
+        return columns
+
+    def _normalised(self, scores: Sequence[float]) -> dict[Label, float]:
+        top = max(scores)
+        weights = [exp(s - top) for s in scores]
+        everything = fsum(weights)
+        return {y: w / everything for y, w in zip(self.classes, weights)}
+
+
+@dataclass(frozen=True, slots=True)
+class ExactNaiveBayes(NaiveBayes[Label], Generic[Label]):
+    """Naive Bayes whose probabilities are Fractions: posteriors can be exact."""
+
+    priors: tuple[Fraction, ...]  # type: ignore[assignment]  # Fractions act as floats do
+
+    def exact_posterior(self, row: Row) -> dict[Label, Fraction]:
+        """P(y | x) as Fractions that sum to exactly one, by (2).
+
+        >>> from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+        >>> nb = CategoricalNaiveBayes.fit([["a"], ["b"], ["b"]], [1, 1, 0])
+        >>> nb.exact_posterior(["b"])
+        {1: Fraction(1, 2), 0: Fraction(1, 2)}
+        """
+        values = self._values(row)
+        factors = {
+            y: self._factors(values, rows) for y, rows in zip(self.classes, zip(*self.parameters))
+        }
+        return naive_bayes_posterior(dict(zip(self.classes, self.priors)), factors)
+
+    def _factors(self, values: Sequence[Any], parameters: Sequence[Any]) -> list[Fraction]:
+        """P(xᵢ | y) of each feature that is known."""
+        p = self.family.p
+        return [p(x, *theta) for x, *theta in zip(values, *parameters) if x is not None]
+
+
+def needs_more_digits(terms: Mapping[Any, Sequence[float]]) -> bool:
+    """Whether the terms are so many, or so large, that their rounding would show."""
+    return len(next(iter(terms.values()))) > MANY or loses_digits(terms)
+
+
+def columns_counted(
+    statistics: ByClass[Any], order: Sequence[Any], features: Sequence[str] | None
+) -> list[Column]:
+    """What was counted, feature by feature; a class without examples has nothing counted."""
+    width = len(next(iter(statistics.summaries.values())))
+    names = feature_names(features, width)
+    empty = statistics.empty()
+    by_class = [statistics.summaries.get(y, empty) for y in order]
+    return [Column(name, order, samples) for name, samples in zip(names, zip(*by_class))]
+
+
+def tables_of(
+    estimates: Sequence[Sequence[tuple[Any, ...]]], n_classes: int, n_parameters: int
+) -> list[tuple[tuple[Any, ...], ...]]:
+    """From the parameters of each feature and class to one table [class][feature] for each."""
+    return [
+        tuple(tuple(of_class[k][p] for of_class in estimates) for k in range(n_classes))
+        for p in range(n_parameters)
+    ]
+
+
+def with_values(
+    statistics: ByClass[Any], rows: Sequence[Row], labels: Sequence[Any]
+) -> ByClass[Any]:
+    """The same statistics, from which an estimator can also get the values themselves."""
+    from textbook_ml.statistics.sample import Sample
+
+    return Sample.attached(statistics, rows, labels)
+

@@ -1,0 +1,115 @@
+"""Which equations of the chapter run while a model is fitted and asked.
+
+    >>> fitted = equations_run(lambda: example_model("gaussian-nb"))
+    >>> "mean_mle" in fitted and "variance_mvue" in fitted
+    True
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from random import Random
+from types import CodeType, FrameType
+from typing import Any
+
+from textbook_ml import registry
+from textbook_ml.data.table import Dataset
+from textbook_ml.datasets import load
+from textbook_ml.models.catalogue import RECIPES, recipe
+from textbook_ml.models.recipes import Settings
+
+DATA = {"discrete": "play-tennis", "continuous": "iris", "text": "spam"}
+OPTIMISERS = (
+    "newton", "newton-cg", "l-bfgs", "conjugate-gradient", "gradient-ascent", "accelerated",
+    "stochastic",
+)  # fmt: skip
+
+
+@cache
+def _codes() -> Mapping[CodeType, str]:
+    """The code of every registered function, with its name."""
+    found = {}
+    for name in registry.implementations():
+        module, _, function = name.rpartition(".")
+        thing = getattr(import_module(module), function, None)
+        code = getattr(thing, "__code__", None)
+        if code is not None and module.startswith("textbook_ml.equations."):
+            found[code] = function
+    return found
+
+
+def equations_run(action: Callable[[], Any]) -> list[str]:
+    """The names of the equations that run during an action, in the order of the chapter."""
+    codes, seen = _codes(), set()
+
+    def note(frame: FrameType, event: str, argument: Any) -> None:
+        if event == "call" and frame.f_code in codes:
+            seen.add(codes[frame.f_code])
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        action()
+    finally:
+        sys.setprofile(before)
+    return [name for name in codes.values() if name in seen]
+
+
+def example_data(name: str) -> Dataset:
+    """A bundled data set that fits a model: two classes for those that need two."""
+    one = recipe(name)
+    if name == "poisson-nb":
+        rows = ((1.0, 4.0), (3.0, 2.0), (2.0, 6.0), (7.0, 1.0), (9.0, 0.0), (8.0, 2.0))
+        return Dataset(
+            features=("calls", "visits"),
+            kinds=("continuous", "continuous"),
+            label_name="class",
+            rows=rows,
+            labels=tuple("aaabbb"),
+        )
+    return load(DATA[one.kinds[0]] if name != "logistic" else "play-tennis")
+
+
+def example_model(name: str, **settings: Any) -> Any:
+    """A model fitted to its example data, with a penalty where one is needed."""
+    one = recipe(name)
+    if "l2" in one.options:
+        settings = {"l2": 1.0, **settings}
+    return one.fit(example_data(name), Settings(**settings))
+
+
+def ask(model: Any, name: str) -> None:
+    """Everything that a user may ask a model about one row."""
+    data = example_data(name)
+    row = recipe(name).rows(data)[0]
+    for verb in ("log_scores", "posterior", "exact_posterior", "classify", "log_joint", "explain"):
+        if hasattr(model, verb):
+            getattr(model, verb)(row)
+    if len(model.classes) == 2 and hasattr(model, "to_logistic") and name != "mixed-nb":
+        try:
+            model.to_logistic()
+        except ValueError:  # no finite weights
+            pass
+    if hasattr(model, "sample"):
+        model.sample(2, Random(0))
+
+
+@cache
+def table() -> Mapping[str, tuple[list[str], list[str]]]:
+    """For each model: the equations that run in `fit`, and those that run when it is asked."""
+    found = {}
+    for one in RECIPES:
+        model = example_model(one.name)
+        fitting = equations_run(lambda: example_model(one.name))
+        if "optimiser" in one.options:
+            for optimiser in OPTIMISERS:
+                fitting += equations_run(lambda: _optimised(one.name, optimiser))
+        asking = equations_run(lambda: ask(model, one.name))
+        found[one.name] = (list(dict.fromkeys(fitting)), asking)
+    return found
+
+
+def _optimised(name: str, optimiser: str) -> Any:
+    settings: dict[str, Any] = {"optimiser": optimiser, "standardise": True, "tolerance": 10.0}
+    return example_model(name, **settings)
