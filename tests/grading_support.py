@@ -15,7 +15,7 @@ WRONG = QuestionResult(
     cases=50,
     counterexample=Counterexample("variance_mvue([0.0, 1.0], 0.5)", "0.5", "0.25"),
     misconception="divided_by_n",
-    help="You divide by N, which is (14), the MLE; (15) divides by N − 1.",
+    help="You divide by N, which is (14), the MLE. Equation (15) divides by N − 1.",
 )
 STUCK = QuestionResult("ng-a1-univariate", "normal_pdf", Verdict.TIMEOUT, 0.0, 1.0, "")
 UNTOUCHED = QuestionResult("mitchell-14", "variance_mle", Verdict.NOT_ATTEMPTED, 0.0, 1.0, "")

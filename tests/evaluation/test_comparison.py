@@ -229,7 +229,7 @@ def test_senseless_comparisons_are_refused() -> None:
         PairedErrors(0, 0, 0)
     with pytest.raises(TextbookError, match="2 labels and 1 predictions"):
         compare_predictions("ab", "ab", "a")
-    with pytest.raises(TextbookError, match="confidence is 1"):
+    with pytest.raises(TextbookError, match="confidence must be between 1e-6 and 1, got 1"):
         compare_predictions("ab", "ab", "ab", level=1.0)
     with pytest.raises(TextbookError, match="from 1.0 to 0.5 is empty"):
         Comparison(0.75, 1.0, 0.5, 0.95)

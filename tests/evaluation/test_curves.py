@@ -141,7 +141,7 @@ def test_a_model_that_cannot_learn_says_from_how_many() -> None:
     def exam(training: Sequence[int], held_out: Sequence[int]) -> Sequence[str]:
         return recipe("gaussian-nb").fit(table.take(training)).predict(table.rows)
 
-    with pytest.raises(TextbookError, match=r"learning from 3 examples: equation \(15\) divides"):
+    with pytest.raises(TextbookError, match=r"learning from 3 examples: .*equation \(15\) divides"):
         learning_curve(exam, table.labels, sizes=[3], n_splits=2, seed=0)
 
 

@@ -1,4 +1,4 @@
-"""A submission that behaves like a misconception on all cases is told so."""
+"""The diagnosis names a misconception that agrees with the submission on all cases."""
 
 from collections.abc import Callable
 from math import exp, log, log2, prod
@@ -13,8 +13,8 @@ from textbook_ml.questions.diagnosis import Raised, answer, diagnose, failure_he
 variance = questions()["variance_mvue"]
 
 
-def test_one_answer_of_its_own_is_no_misconception() -> None:
-    """It must agree everywhere, not only where it fails."""
+def test_one_value_that_differs_excludes_a_misconception() -> None:
+    """The misconception must agree on all cases, not only on some wrong ones."""
     seen = [(([1.0, 3.0], 2.0), 1.0), (([0.0, 4.0], 2.0), 8.0)]
     assert diagnose(variance, seen) is None
     named = diagnose(variance, seen[:1])
@@ -22,7 +22,7 @@ def test_one_answer_of_its_own_is_no_misconception() -> None:
 
 
 def test_a_misconception_may_raise_where_the_student_raises() -> None:
-    """Dividing by N − 1 raises for one example, in ours and in the student's."""
+    """Dividing by N − 1 raises for one example, in our function and in the student's."""
     case = ([4.0], 4.0)
     wrong = questions()["variance_mle"].misconceptions[0]
     assert answer(wrong.function, case) == Raised("ZeroDivisionError", "float division by zero")
@@ -40,53 +40,53 @@ def test_a_function_that_always_raises_has_no_misconception(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["NameError", "ValueError"])
-def test_values_that_are_right_are_no_evidence(kind: str) -> None:
-    """A function that raises on every second case and is right on the others."""
+def test_right_values_are_not_evidence_for_a_misconception(kind: str) -> None:
+    """The function raises on every second case and is right on the others."""
     for asked in questions().values():
         exam = asked.exam("test", 50)
-        seen = [(case, due if i % 2 else Raised(kind)) for i, (case, due) in enumerate(exam)]
+        seen = [(case, right if i % 2 else Raised(kind)) for i, (case, right) in enumerate(exam)]
         assert diagnose(asked, seen) is None, asked.function
         assert failure_help(asked, seen) is None, asked.function
 
 
-def test_exceptions_of_another_kind_are_no_agreement() -> None:
-    """Wrong values agree, but the student's TypeError has another cause than our 1 / 0."""
+def test_exceptions_of_different_kinds_do_not_agree() -> None:
+    """The wrong values agree, but the student's TypeError has another cause than our 1 / 0."""
     asked = questions()["variance_mle"]
     case = ([4.0], 4.0)
     seen = [(case, Raised("TypeError"))] * 3 + [(([1.0, 3.0], 2.0), 2.0)] * 2
     assert diagnose(asked, seen) is None
 
 
-def test_no_answers_are_no_misconception() -> None:
-    """Nothing was seen, and nothing is said."""
+def test_without_results_there_is_no_misconception() -> None:
+    """An empty list of results gives no diagnosis."""
     assert diagnose(variance, []) is None
 
 
-def test_odd_answers_are_not_alike() -> None:
-    """A list where a number is due agrees with nothing."""
+def test_a_value_of_the_wrong_type_has_no_misconception() -> None:
+    """A list where a number is expected agrees with nothing."""
     assert diagnose(variance, [(([1.0, 3.0], 2.0), [1.0])]) is None
 
 
 def prior_forgotten(prior: dict[str, float], factors: dict[str, list[float]]) -> dict[str, float]:
-    """As a student multiplies: 800 factors underflow to 0/0."""
+    """Multiply as a student does: products of many factors underflow, which gives 0/0."""
     products = {label: prod(factors[label]) for label in prior}
     return {label: product / sum(products.values()) for label, product in products.items()}
 
 
 def sign_of_25(w0: float, w: list[float], x: list[float]) -> float:
-    """It overflows far below zero."""
+    """Compute the sigmoid with the other sign; exp overflows for very negative scores."""
     return 1 / (1 + exp(-w0 - sum(a * b for a, b in zip(w, x))))
 
 
 def base_2(w: list[float], rows: list[list[float]], labels: list[int]) -> float:
-    """Of a probability that rounds to 0 there is no logarithm."""
+    """Return the log likelihood to base 2; it fails where a probability rounds to 0."""
     scores = [sum(a * b for a, b in zip(w, row)) for row in rows]
     ones = [1 / (1 + exp(-score)) for score in scores]
     return sum(log2(p) if y else log2(1 - p) for p, y in zip(ones, labels))
 
 
 def without_prior(model: dict[str, Any], words: list[str]) -> str:
-    """Products of many words are all 0, and then the first class is taken."""
+    """Leave out the prior; products of many words underflow to 0, so the first class wins."""
     phi: dict[str, dict[str, float]] = model["phi"]
     return max(phi, key=lambda label: prod(phi[label].get(word, 1.0) for word in words))
 
@@ -100,32 +100,32 @@ def without_prior(model: dict[str, Any], words: list[str]) -> str:
         ("classify_multinomial_nb", without_prior, "decided_without_prior"),
     ],
 )
-def test_a_misconception_is_seen_behind_an_overflow(
+def test_a_misconception_is_found_despite_an_overflow(
     function: str, wrong: Callable[..., Any], name: str
 ) -> None:
-    """Two mistakes, one of mathematics and one of floats: the first is named."""
+    """Of a mathematical and a numerical mistake, the mathematical one is named."""
     asked = questions()[function]
     seen = [(case, answer(wrong, case)) for case in asked.cases("test", 50)]
     named = diagnose(asked, seen)
     assert named is not None and named.name == name
 
 
-def test_what_is_right_but_for_the_ends_is_not_called_another_mistake() -> None:
-    """Where all ordinary cases are right, there is no mistake behind the overflow."""
+def test_an_overflow_alone_is_not_a_misconception() -> None:
+    """If all ordinary cases are right, no mistake is named besides the overflow."""
     asked = questions()["log_naive_product"]
     right = [(case, asked.expected(case)) for case in asked.cases("test", 50)]
     assert diagnose(asked, [(right[0][0], Raised("OverflowError")), *right[1:]]) is None
 
 
 def unskipped(model: dict[str, Any], words: list[str]) -> dict[str, float]:
-    """As a student multiplies: an unknown word is a KeyError, and long products underflow."""
+    """Multiply as a student does: unknown words raise KeyError, and long products underflow."""
     phi = model["phi"]
     joint = {y: p * prod(phi[y][word] for word in words) for y, p in model["priors"].items()}
     return {y: p / sum(joint.values()) for y, p in joint.items()}
 
 
-def test_a_misconception_that_only_raises_is_not_named_but_explains() -> None:
-    """All returned values are right; the question's sentence explains the KeyError."""
+def test_a_misconception_that_only_raises_is_not_named_but_its_hint_is_shown() -> None:
+    """All returned values are right; the question's hint explains the KeyError."""
     asked = questions()["posterior_multinomial_nb"]
     seen = [(case, answer(unskipped, case)) for case in asked.cases("test", 50)]
     assert diagnose(asked, seen) is None
@@ -134,7 +134,7 @@ def test_a_misconception_that_only_raises_is_not_named_but_explains() -> None:
 
 
 def test_a_misconception_that_raises_does_not_explain_another_exception() -> None:
-    """A misspelt name in the branch for unknown words is not a word that was not skipped."""
+    """A misspelt name in the branch for unknown words raises NameError, not KeyError."""
     asked = questions()["posterior_multinomial_nb"]
     seen = [(case, answer(unskipped, case)) for case in asked.cases("test", 50)]
     misspelt = [(c, Raised("NameError") if isinstance(v, Raised) else v) for c, v in seen]

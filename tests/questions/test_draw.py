@@ -1,4 +1,4 @@
-"""What is drawn depends on the seed alone, and keeps its promises."""
+"""Drawn values depend only on the seed, and have the documented properties."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,21 +12,21 @@ draws = st.builds(
 
 
 def test_a_seed_gives_the_same_choices_on_every_python() -> None:
-    """These were read off once; if they change, grades of a term change."""
+    """The recorded choices must not change, because the grades of a whole term depend on them."""
     choose = seeded("public", "variance_mvue", 0)
     assert [choose(1000) for _ in range(6)] == [89, 325, 920, 401, 980, 456]
 
 
 @given(draws, st.integers(1, 9))
 def test_shares_sum_to_exactly_one(draw: Draw, n: int) -> None:
-    """Their whole is a power of two, so no digit is lost."""
+    """Their common denominator is a power of two, so the sum is exact."""
     shares = draw.shares(n)
     assert len(shares) == n and min(shares) > 0 and sum(shares) == 1
 
 
 @given(draws)
-def test_values_are_what_they_are_called(draw: Draw) -> None:
-    """Positive, between 0 and 1, within the length."""
+def test_values_are_within_their_limits(draw: Draw) -> None:
+    """Positive numbers, probabilities, lengths, whole numbers and bits are tested."""
     assert draw.positive() > 0
     assert 0 < draw.probability() < 1
     assert 2 <= draw.length(2, 5) <= 5
@@ -35,16 +35,16 @@ def test_values_are_what_they_are_called(draw: Draw) -> None:
 
 
 @given(draws, st.integers(0, 5))
-def test_covering_leaves_nothing_out(draw: Draw, more: int) -> None:
-    """Each option is there at least once; shuffling keeps all."""
+def test_covering_contains_every_option(draw: Draw, more: int) -> None:
+    """Each option occurs at least once; shuffling keeps all items."""
     assert set(draw.covering("abc", 3 + more)) == set("abc")
     assert sorted(draw.shuffled("aabc")) == list("aabc")
 
 
-def test_counting_goes_through_every_combination() -> None:
-    """Two choices of two and one of three: twelve numbers spell all twelve."""
-    spelt = set()
+def test_counting_yields_every_combination() -> None:
+    """Twelve numbers yield all combinations of two choices of two and one of three."""
+    combinations = set()
     for number in range(12):
         choose = counted(number)
-        spelt.add((choose(2), choose(2), choose(3)))
-    assert len(spelt) == 12
+        combinations.add((choose(2), choose(2), choose(3)))
+    assert len(combinations) == 12

@@ -1,4 +1,4 @@
-"""What is drawn for learners is fair: moderate scores, whole priors, and nothing impossible."""
+"""Random cases are fair: moderate scores, normalised priors, positive probabilities."""
 
 from textbook_ml.equations.bayes import naive_bayes_posterior
 from textbook_ml.linalg import mat_vec
@@ -21,15 +21,15 @@ def draws(name: str) -> list[Draw]:
 
 
 def test_drawn_scores_stay_within_ten() -> None:
-    """|w| ≤ 1 and |x| ≤ 3 with three features and a bias: 1 + 3 × 3."""
+    """|w| ≤ 1 and |x| ≤ 3 with three features and an intercept: at most 1 + 3 × 3."""
     for draw in draws("scores"):
         w, rows, labels = posed(draw)
         assert max(map(abs, mat_vec(rows, w))) <= 10
         assert is_posed(w, rows, labels)
 
 
-def test_a_case_without_its_leading_one_is_not_posed() -> None:
-    """Nor is one whose score is neither moderate nor huge, or that has no weights at all."""
+def test_is_posed_needs_leading_ones_and_moderate_or_huge_scores() -> None:
+    """Cases without weights or features are rejected too."""
     assert is_posed([12.0], [[1.0]]) and is_posed([800.0], [[1.0]])
     assert not is_posed([30.0], [[1.0]])
     assert not is_posed([1.0], [[2.0]])
@@ -37,8 +37,8 @@ def test_a_case_without_its_leading_one_is_not_posed() -> None:
     assert not has_features([]) and not has_features([[]]) and not has_features([[1], [1, 2]])
 
 
-def test_drawn_priors_are_simple_and_whole() -> None:
-    """Their sum is exactly one, and a class that is dropped leaves its share to the first."""
+def test_drawn_priors_are_simple_and_sum_to_one() -> None:
+    """If a class is dropped, its probability is added to the first class."""
     for draw in draws("priors"):
         priors = prior_of(draw, labelled(draw))
         assert sum(priors.values()) == 1 and has_prior({"priors": priors}, [1])
@@ -47,8 +47,8 @@ def test_drawn_priors_are_simple_and_whole() -> None:
     assert not is_simple(0.0) and not is_simple(0.1)
 
 
-def test_with_one_feature_the_prior_may_stand_inside() -> None:
-    """The misconception shows with two features only, and the naive product is Bayes' rule."""
+def test_prior_inside_the_product_is_wrong_only_for_several_features() -> None:
+    """With one feature it gives the same posterior; the normalised product is Bayes' rule."""
     priors, one = {"a": 0.25, "b": 0.75}, {"a": [0.5], "b": [0.25]}
     assert prior_each_time(priors, one) == naive_bayes_posterior(priors, one)
     two = {"a": [0.5, 0.5], "b": [0.25, 0.25]}

@@ -1,4 +1,4 @@
-"""Cases are such that a right answer passes in whatever way it is spelt."""
+"""Cases are chosen such that every correct way to compute the answer passes."""
 
 from textbook_ml.equations.bridge import Weights
 from textbook_ml.equations.discriminant import is_positive_definite
@@ -8,15 +8,18 @@ from textbook_ml.questions.question import plain
 from textbook_ml.stable import sigmoid
 
 
-def test_a_sum_that_cancels_is_not_asked() -> None:
-    """0.1 + 0.2 − 0.3 is 0 or 5e-17 by the order of the sum; 1e-9 of thousands is lost."""
+def test_sums_that_cancel_are_excluded() -> None:
+    """The sum 0.1 + 0.2 − 0.3 is 0 or 5e-17, depending on the order, and counts as zero.
+
+    A sum of 1e-9 has no exact digits left if its terms are thousands.
+    """
     assert keeps_digits(0.1 + 0.2 - 0.3, [0.1, 0.2, -0.3])
     assert keeps_digits(0.3, [0.1, 0.2])
     assert not keeps_digits(1e-9, [1e3, -1e3, 1e-9])
 
 
-def test_moderate_and_huge_scores_are_where_two_spellings_agree() -> None:
-    """1 − σ(s) is σ(−s): to ten digits where s is moderate, exactly where it is huge."""
+def test_two_formulas_agree_for_moderate_and_huge_scores() -> None:
+    """1 − σ(s) equals σ(−s) to ten digits if s is moderate, and exactly if s is huge."""
     for score in (12.0, 800.0):
         assert is_moderate(score) or is_huge(score)
         assert abs(1 - sigmoid(score) - sigmoid(-score)) <= 1e-10 * sigmoid(-score)
@@ -24,7 +27,7 @@ def test_moderate_and_huge_scores_are_where_two_spellings_agree() -> None:
 
 
 def test_drawn_covariances_are_positive_definite() -> None:
-    """Small ones, counted through, and larger ones by chance."""
+    """This holds for small matrices, which are enumerated, and for larger random ones."""
     for number in range(60):
         small = Draw(counted(number), size=1, rough=False)
         large = Draw(seeded("covariance", number), size=9, rough=number % 2 == 0)
@@ -32,11 +35,11 @@ def test_drawn_covariances_are_positive_definite() -> None:
             assert is_positive_definite(draw.covariance(draw.whole(1, 4)))
 
 
-def test_named_parts_become_a_list() -> None:
-    """A student gives a bias and weights as a pair."""
+def test_a_dataclass_becomes_a_list() -> None:
+    """A student returns the intercept and the weights as a pair."""
     assert plain(Weights(-2.0, (2.0, -0.5))) == [-2.0, [2.0, -0.5]]
 
 
-def test_zero_has_no_sign() -> None:
-    """What is due is shown as 0.0, which a student would print."""
+def test_negative_zero_becomes_zero() -> None:
+    """The expected value is shown as 0.0, as a student would print it."""
     assert repr(plain({"w": (-0.0, [-0.0, -1.0])})) == "{'w': [0.0, [0.0, -1.0]]}"

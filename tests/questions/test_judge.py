@@ -1,4 +1,4 @@
-"""Judging is fair: digits, types, ties, sums; a right answer in other clothes is right."""
+"""Judges are fair about digits, types, ties and sums: equivalent answers are all right."""
 
 from fractions import Fraction
 from math import exp, inf, log, nan
@@ -50,10 +50,10 @@ def kind(judge: Judge, expected: Any, got: Any) -> str | None:
         ([{"a": {"b": 0.5}}], [{"a": {"b": 0.5, "c": None}}]),
     ],
 )
-def test_right_in_other_clothes(expected: Any, got: Any) -> None:
-    """Whole numbers for floats, tuples for lists, a last digit: nobody loses a mark.
+def test_equivalent_answers_are_right(expected: Any, got: Any) -> None:
+    """Whole numbers for floats, tuples for lists and a different last digit are accepted.
 
-    Nor do booleans where 0 or 1 is expected, and keys that nobody asked for.
+    So are booleans where 0 or 1 is expected, and extra keys.
     """
     assert close()((), expected, got) is None
 
@@ -82,7 +82,7 @@ def test_right_in_other_clothes(expected: Any, got: Any) -> None:
          "expected the number 1.0, got an object of type decimal.Decimal: put float(…) around it"),
         ([1.0], 1.0, "wrong_type", "expected a list, got the float 1.0"),
         ({"a": 1.0}, {"a": 2.0}, "wrong_value", "at ['a']: expected 1.0, got 2.0"),
-        ({"a": 1.0}, {"b": 1.0}, "wrong_value", "expected the keys ['a'], got no 'a'"),
+        ({"a": 1.0}, {"b": 1.0}, "wrong_value", "expected the keys ['a'], got no key 'a'"),
         ({"a": 1.0}, {"a": 2.0, "b": 1}, "wrong_value", "at ['a']: expected 1.0, got 2.0"),
         ({"a": 1.0}, [1.0], "wrong_type", "expected a dict, got the list [1.0]"),
         ("yes", "no", "wrong_value", "expected 'yes', got 'no'"),
@@ -92,12 +92,12 @@ def test_right_in_other_clothes(expected: Any, got: Any) -> None:
     ],
 )
 def test_faults_are_named(expected: Any, got: Any, kind_of_fault: Any, words: str) -> None:
-    """What was due, what came, and where."""
+    """The fault contains the expected value, the returned value and the place."""
     assert close()((), expected, got) == Fault(kind_of_fault, words)
 
 
-def test_a_rounding_of_zero_is_zero_only_where_the_question_says_so() -> None:
-    """Digits of 1e-17 mean nothing in a difference, and everything in a probability."""
+def test_a_rounding_error_counts_as_zero_only_if_the_judge_allows_it() -> None:
+    """The value 1e-17 is a rounding error in a difference, but not in a probability."""
     assert kind(close(zero=1e-12), 1e-17, 0.0) is None
     assert kind(close(), 1e-17, 0.0) == "wrong_value"
     assert kind(probability(), 1e-300, 0.0) == "wrong_value"
@@ -107,17 +107,18 @@ def test_a_rounding_of_zero_is_zero_only_where_the_question_says_so() -> None:
 
 
 def test_a_distribution_must_sum_to_one() -> None:
-    """The words say what it sums to."""
+    """The fault contains the sum."""
     fault = distribution()((), {"a": 0.5, "b": 0.5}, {"a": 0.5, "b": 0.25})
-    assert fault and fault.words == "at ['b']: expected 0.5, got 0.25; they sum to 0.75, not to 1"
+    difference = "at ['b']: expected 0.5, got 0.25"
+    assert fault and fault.words == f"{difference}; your probabilities sum to 0.75, not to 1"
     assert kind(distribution(), [0.25, 0.75], [0.25, 0.75]) is None
     assert kind(distribution(), [0.25, 0.75], [inf, 0.75]) == "wrong_value"
     assert kind(distribution(), [0.25, 0.75], ["a", 0.75]) == "wrong_type"
     assert kind(distribution(), [0.25, 0.75], [nan, 0.75]) == "wrong_value"
 
 
-def test_how_far_a_probability_may_be_off() -> None:
-    """Relative to itself, and the more the smaller it is; where 0 is due, 1e-12 at most."""
+def test_the_tolerance_of_a_probability() -> None:
+    """It is relative and larger for small probabilities; where 0 is expected, it is 1e-12."""
     judge = probability(relative=1e-3)
     assert kind(probability(relative=log(2)), 1.0, 0.5) is None  # the tolerance is included
     assert kind(judge, 0.5, 0.5 * exp(0.99e-3)) is None
@@ -129,12 +130,12 @@ def test_how_far_a_probability_may_be_off() -> None:
     assert kind(judge, 0.0, 1.01e-12) == "wrong_value"
     assert kind(judge, 0.0, -1.01e-12) == "wrong_value"
     assert kind(judge, 1e-13, 0.0) == kind(judge, 1e-13, -1e-13) == "wrong_value"
-    assert kind(judge, -0.5, -0.5) is None  # of a wrong function, for the diagnosis
+    assert kind(judge, -0.5, -0.5) is None  # the diagnosis compares results of wrong functions
     assert kind(judge, -0.5, 0.0) == kind(judge, -0.5, 1e-13) == "wrong_value"
 
 
-def test_the_sum_of_a_distribution_is_told_only_of_numbers() -> None:
-    """A right answer has no fault, a wrong type no sum, and 1e-6 is the sum's tolerance."""
+def test_the_sum_of_a_distribution_is_reported_only_for_numbers() -> None:
+    """A right answer has no fault, a wrong type has no sum, and the sum's tolerance is 1e-6."""
     judge = distribution(relative=1e-3)
     assert judge((), [0.5, 0.5], [0.5, 0.5002]) is None
     for got in ([0.25, 0.75 + 0.9e-6], [0.25, 0.75 - 0.9e-6]):
@@ -142,7 +143,7 @@ def test_the_sum_of_a_distribution_is_told_only_of_numbers() -> None:
         assert fault and "sum" not in fault.words
     for got in ([0.25, 0.75 + 1.1e-6], [0.25, 0.75 - 1.1e-6]):
         fault = judge((), [0.5, 0.5], got)
-        assert fault and "they sum to" in fault.words
+        assert fault and "your probabilities sum to" in fault.words
     fault = judge((), [0.5, 0.5], [0.25, "a"])
     assert fault and fault.kind == "wrong_value" and "sum" not in fault.words
     assert kind(judge, [0.5, 0.5], [inf, -inf]) == "wrong_value"
@@ -150,26 +151,26 @@ def test_the_sum_of_a_distribution_is_told_only_of_numbers() -> None:
 
 
 @pytest.mark.parametrize("best", [-0.5, -8.0, 8.0])
-def test_how_far_a_label_may_be_from_the_best(best: float) -> None:
-    """Its score may be lower or higher by the tolerance, absolute below 1 and relative above."""
-    room = 1e-3 * max(1.0, abs(best))
+def test_the_tolerance_of_the_score_of_a_label(best: float) -> None:
+    """The tolerance applies in both directions; it is absolute below 1 and relative above."""
+    tolerance = 1e-3 * max(1.0, abs(best))
     for sign in (-1, 1):
-        near = any_best(lambda: {"a": best, "b": best + 0.99 * sign * room}, relative=1e-3)
-        far = any_best(lambda: {"a": best, "b": best + 1.01 * sign * room}, relative=1e-3)
+        near = any_best(lambda: {"a": best, "b": best + 0.99 * sign * tolerance}, relative=1e-3)
+        far = any_best(lambda: {"a": best, "b": best + 1.01 * sign * tolerance}, relative=1e-3)
         assert near((), "a", "b") is None
         assert kind(far, "a", "b") == "wrong_value"
 
 
-def test_scores_that_are_infinite_are_compared_exactly() -> None:
-    """Minus infinity has no neighbours."""
+def test_infinite_scores_are_compared_exactly() -> None:
+    """No finite score is close to minus infinity."""
     judge = any_best(lambda: {"a": -inf, "b": -inf, "c": -1e308, "d": inf})
     assert judge((), "a", "b") is None
     assert kind(judge, "a", "c") == kind(judge, "a", "d") == "wrong_value"
     assert kind(judge, "c", "a") == "wrong_value"
 
 
-def test_a_number_of_any_size_is_judged_relative_to_itself() -> None:
-    """The tolerance is included, and infinity is near nothing."""
+def test_numbers_are_judged_by_their_relative_error() -> None:
+    """An error equal to the tolerance is accepted, and no finite number is close to infinity."""
     judge = close(relative=0.5, zero=0.25)
     assert kind(judge, 2.0, 3.0) is kind(judge, 2.0, 1.0) is None
     assert kind(judge, -2.0, -3.0) is kind(judge, -2.0, -1.0) is None
@@ -184,7 +185,7 @@ def test_a_number_of_any_size_is_judged_relative_to_itself() -> None:
 
 
 def test_logarithms_near_zero_are_judged_as_their_probabilities() -> None:
-    """log(1 − 1e-12) has few digits of its own; minus infinity has none to forgive."""
+    """The logarithm log(1 − 1e-12) has few exact digits; minus infinity has no tolerance."""
     assert kind(log_probability(), log(1 - 1e-12), 0.0) is None
     assert kind(log_probability(), -700.0, -700.0000001) is None
     assert kind(log_probability(), -700.0, -701.0) == "wrong_value"
@@ -198,8 +199,8 @@ def test_logarithms_near_zero_are_judged_as_their_probabilities() -> None:
     assert kind(judge, 4.0, 6.01) == "wrong_value"
 
 
-def test_any_label_that_is_best_will_do() -> None:
-    """In a tie both are right; a label of another type is not the label."""
+def test_any_label_with_the_best_score_is_right() -> None:
+    """In a tie both labels are right; a label of another type is wrong."""
     judge = any_best(lambda: {"yes": -1.0, "no": -1.0 - 1e-13, "maybe": -2.0})
     assert judge((), "yes", "no") is None
     assert kind(judge, "yes", "maybe") == "wrong_value"
@@ -214,18 +215,18 @@ def test_any_label_that_is_best_will_do() -> None:
     assert kind(any_best(lambda: {False: -1.0, True: -2.0}), False, True) == "wrong_value"
 
 
-def test_a_list_in_any_order_has_the_same_items_as_often() -> None:
-    """What is lost or comes twice is named."""
+def test_a_list_in_any_order_must_have_each_item_the_same_number_of_times() -> None:
+    """The fault contains the item and both numbers."""
     assert in_any_order((), ["a", "b", "a"], ("b", "a", "a")) is None
     fault = in_any_order((), ["a", "b", "a"], ["a", "b", "b"])
-    assert fault and fault.words == "of 'a' expected 2 in the list, got 1"
+    assert fault and fault.words == "number of 'a' in the list: expected 2, got 1"
     assert kind(in_any_order, ["a"], ["a", "c"]) == "wrong_value"
     assert kind(in_any_order, ["a"], "a") == "wrong_type"
     assert in_any_order((), [0, 1], [True, False]) is None
 
 
-def test_wrong_labels_are_alike_when_their_scores_are() -> None:
-    """So that whoever takes the worst is told so, whichever of two worst ones it is."""
+def test_wrong_labels_with_equal_scores_agree() -> None:
+    """The diagnosis recognises the worst label, also if two labels are equally bad."""
     judge = any_best(lambda: {"best": 0.0, "worst": -inf, "as bad": -inf})
     assert judge((), "worst", "as bad") is None
     assert kind(judge, "worst", "best") == kind(judge, "best", "worst") == "wrong_value"
@@ -234,7 +235,7 @@ def test_wrong_labels_are_alike_when_their_scores_are() -> None:
 
 
 def test_each_label_of_a_list_must_be_best() -> None:
-    """The place of the first that is not is named."""
+    """The fault contains the place of the first label that is not."""
     judge = each_best(lambda: [{"a": 0.0, "b": 0.0}, {"a": 0.0, "b": -1.0}])
     assert judge((), ["a", "a"], ["b", "a"]) is None
     fault = judge((), ["a", "a"], ["b", "b"])
@@ -251,8 +252,8 @@ plain = st.recursive(
 
 
 @given(plain, plain)
-def test_whatever_comes_is_judged(expected: Any, got: Any) -> None:
-    """No answer makes the judges raise, and what is due is right unless it is no number."""
+def test_judges_accept_any_value(expected: Any, got: Any) -> None:
+    """No answer makes a judge raise, and the expected value is right unless it contains NaN."""
     for judge in (close(), exactly, probability(), log_probability()):
         fault = judge((), expected, got)
         assert fault is None or fault.words

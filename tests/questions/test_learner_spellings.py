@@ -1,4 +1,4 @@
-"""Learners, written plainly with loops and `sum`, lose no mark either."""
+"""Learning algorithms written with plain loops and `sum` are accepted too."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -14,7 +14,7 @@ plain: list[Callable[..., Any]] = []
 
 
 def spelling(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Note a plain spelling; it is named after its question."""
+    """Register a plain implementation; it has the name of its question."""
     plain.append(function)
     return function
 
@@ -86,7 +86,7 @@ def penalised_step(w: Any, rows: Any, labels: Any, eta: float, lam: float) -> An
 def newton_step(w: Any, rows: Any, labels: Any) -> Any:
     g, lines = gradient(w, rows, labels), hessian(w, rows)
     table = [[*line, slope] for line, slope in zip(lines, g)]
-    for i in range(len(w)):  # Gauss and Jordan
+    for i in range(len(w)):  # Gauss-Jordan elimination
         table[i] = [a / table[i][i] for a in table[i]]
         for k in range(len(w)):
             if k != i:
@@ -138,7 +138,7 @@ def posterior_bernoulli_nb(model: Any, row: Any) -> Any:
 def classify_bernoulli_nb(model: Any, row: Any) -> Any:
     posterior = posterior_bernoulli_nb(model, row)
     best = None
-    for y in posterior:  # of equals, the last
+    for y in posterior:  # if tied, the last label
         best = y if best is None or posterior[y] >= posterior[best] else best
     return best
 
@@ -203,8 +203,8 @@ def ascend(rows: Any, labels: Any, eta: float, lam: float, n_steps: int) -> Any:
 
 
 @pytest.mark.parametrize("function", plain, ids=lambda function: function.__name__)
-def test_plain_spellings_pass(function: Callable[..., Any]) -> None:
-    """Another order of sums, 1 − p for what p leaves, and no fsum: all are right."""
+def test_plain_implementations_pass(function: Callable[..., Any]) -> None:
+    """Other summation orders, 1 − p for the other class and no fsum are all accepted."""
     asked = questions()[function.__name__]
     for seed in ("public", "secret", "another"):
         for case, expected in asked.exam(seed, 50):

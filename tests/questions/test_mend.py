@@ -1,4 +1,4 @@
-"""A case made smaller is set right: what must sum to one does."""
+"""A case that was made smaller is repaired: its probabilities sum to 1 again."""
 
 from textbook_ml.questions import questions
 from textbook_ml.questions.diagnosis import answer
@@ -6,8 +6,8 @@ from textbook_ml.questions.judge import Case
 from textbook_ml.questions.shrink import shrink
 
 
-def test_a_class_less_leaves_a_prior_that_sums_to_one() -> None:
-    """Who forgets the prior is shown two classes, though three were asked."""
+def test_prior_sums_to_one_after_a_class_was_dropped() -> None:
+    """A missing prior is shown with two classes, although the failing case has three."""
     asked = questions()["bayes_rule"]
     wrong = next(w for w in asked.misconceptions if w.name == "likelihoods_normalised")
     three = {"spam": 0.5, "ham": 0.25, "news": 0.25}, {"spam": 0.3, "ham": 0.7, "news": 0.4}

@@ -1,4 +1,4 @@
-"""The mutation test of the grader: every misconception is caught by the cases, and named."""
+"""Mutation test of the grader: the cases detect and name every misconception."""
 
 from itertools import combinations
 
@@ -16,8 +16,8 @@ every = pytest.mark.parametrize("asked", questions().values(), ids=lambda asked:
 
 
 @every
-def test_the_reference_is_right(asked: Question) -> None:
-    """A student who writes the reference gets full marks, on cases that are all valid."""
+def test_reference_passes_on_all_cases(asked: Question) -> None:
+    """All cases are valid, and the reference gets full marks."""
     for seed in SEEDS:
         for case, expected in asked.exam(seed, CASES):
             assert asked.is_valid(case)
@@ -26,16 +26,16 @@ def test_the_reference_is_right(asked: Question) -> None:
 
 @every
 def test_every_misconception_is_caught_and_named(asked: Question) -> None:
-    """Some case tells it from the truth, and no other misconception answers as it does.
+    """At least one case fails, and the diagnosis names this misconception and no other.
 
-    Where all that it returns is right, nothing is named: its sentence explains the exception.
+    If all returned values are correct, nothing is named; its hint explains the exception.
     """
     for seed in SEEDS:
         for wrong in asked.misconceptions:
             seen = [(case, answer(wrong.function, case)) for case in asked.cases(seed, CASES)]
-            faulty = [(case, came) for case, came in seen if not is_right(asked, case, came)]
+            faulty = [(case, got) for case, got in seen if not is_right(asked, case, got)]
             assert faulty, f"{wrong.name} passes"
-            if all(isinstance(came, Raised) for _, came in faulty):
+            if all(isinstance(got, Raised) for _, got in faulty):
                 assert diagnose(asked, seen) is None
                 assert failure_help(asked, seen) == wrong.help, f"{wrong.name} is not explained"
             else:
@@ -44,13 +44,13 @@ def test_every_misconception_is_caught_and_named(asked: Question) -> None:
 
 def is_caught(asked: Question, wrong: Misconception, case: Case) -> bool:
     """Return whether the grader finds a fault with a misconception on this case."""
-    came = answer(wrong.function, case)
-    return isinstance(came, Raised) or asked.fault(case, came) is not None
+    got = answer(wrong.function, case)
+    return isinstance(got, Raised) or asked.fault(case, got) is not None
 
 
 @every
 def test_every_misconception_is_caught_on_every_seed(asked: Question) -> None:
-    """A verdict does not depend on luck; what an edge case catches is caught on all seeds."""
+    """The verdict does not depend on the seed; edge cases are the same for all seeds."""
     for wrong in asked.misconceptions:
         if any(is_caught(asked, wrong, edge) for edge in asked.edges):
             continue
@@ -61,8 +61,8 @@ def test_every_misconception_is_caught_on_every_seed(asked: Question) -> None:
 
 
 @every
-def test_no_two_misconceptions_are_the_same(asked: Question) -> None:
-    """What differs in words differs in answers."""
+def test_misconceptions_differ_in_their_results(asked: Question) -> None:
+    """No two misconceptions of a question return the same values on all cases."""
     for one, other in combinations(asked.misconceptions, 2):
         cases = asked.cases(SEEDS[0], CASES)
         answers = ((c, answer(one.function, c), answer(other.function, c)) for c in cases)
@@ -71,8 +71,8 @@ def test_no_two_misconceptions_are_the_same(asked: Question) -> None:
 
 
 @every
-def test_there_are_misconceptions_and_each_helps_in_a_sentence(asked: Question) -> None:
-    """At least one for each question; help begins like a sentence and ends like one."""
+def test_every_question_has_misconceptions_with_hints(asked: Question) -> None:
+    """Each hint starts with a capital, ends with a full stop or question mark, and is short."""
     assert asked.misconceptions
     for wrong in asked.misconceptions:
         assert wrong.help[0].isupper() and wrong.help[-1] in ".?" and len(wrong.help) < 200
@@ -80,7 +80,7 @@ def test_there_are_misconceptions_and_each_helps_in_a_sentence(asked: Question) 
 
 @every
 def test_cases_are_plain_and_many(asked: Question) -> None:
-    """Numbers, strings, lists and dicts; the same seed gives the same cases."""
+    """Cases contain only numbers, strings, lists and dicts, and no case occurs twice."""
     cases = asked.cases(SEEDS[0], CASES)
     assert all(is_plain(part) for case in cases for part in case)
     assert all(len(case) <= len(asked.parameters) for case in cases)
@@ -95,8 +95,8 @@ def is_plain(value: object) -> bool:
     return value is None or type(value) in (bool, int, float, str)
 
 
-def test_every_equation_is_asked_or_excused() -> None:
-    """Adding an equation makes a question, or needs a reason why not."""
+def test_every_equation_has_a_question_or_a_reason() -> None:
+    """An equation without a question is listed in NOT_ASKED with a reason."""
     of_the_chapter = {n.rpartition(".")[2] for n in implementations() if ".equations." in n}
     asked = set(questions())
     assert of_the_chapter - asked - set(NOT_ASKED) == set()
@@ -105,7 +105,7 @@ def test_every_equation_is_asked_or_excused() -> None:
 
 
 def test_ids_are_unique_and_misconceptions_are_many() -> None:
-    """An id names one question; the issue of students' mistakes is taken seriously."""
+    """No two questions have the same id, and there are at least 120 misconceptions."""
     ids = [asked.id for asked in questions().values()]
     assert len(set(ids)) == len(ids)
     assert sum(len(asked.misconceptions) for asked in questions().values()) >= 120

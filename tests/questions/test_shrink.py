@@ -1,4 +1,4 @@
-"""A counterexample is made smaller as long as it fails, and stays valid."""
+"""A failing case is made smaller while it still fails, and stays valid."""
 
 from typing import Any
 
@@ -20,8 +20,8 @@ def off_by_one(case: Case) -> bool:
 
 
 @given(numbers)
-def test_the_smallest_is_two_numbers(xs: list[float]) -> None:
-    """Dividing by N is wrong as soon as two numbers differ: 0 and 1 show it."""
+def test_smallest_case_for_division_by_n_has_two_numbers(xs: list[float]) -> None:
+    """Dividing by N fails as soon as two numbers differ; the simplest pair is 0 and 1."""
     case = (xs, sum(xs) / len(xs))
     if off_by_one(case):
         small = shrink(variance, case, off_by_one)
@@ -30,8 +30,8 @@ def test_the_smallest_is_two_numbers(xs: list[float]) -> None:
         assert sorted(small[0]) == [0, 1] and small[1] == 0.5
 
 
-def test_the_budget_is_kept() -> None:
-    """Each call of the student's function counts; when they are used up, what is found stays."""
+def test_number_of_calls_stays_within_the_budget() -> None:
+    """Shrinking stops after `budget` calls of the student's function."""
     calls = []
 
     def fails(case: Case) -> bool:
@@ -42,28 +42,28 @@ def test_the_budget_is_kept() -> None:
     assert len(calls) == 7
 
 
-def test_what_does_not_fail_is_not_taken() -> None:
-    """The last failing case comes back, as it was."""
+def test_case_is_unchanged_if_no_smaller_case_fails() -> None:
+    """Smaller cases that pass are not used."""
     case = ([1.0, 3.0], 2.0)
     assert shrink(variance, case, lambda smaller: False) == case
 
 
-def test_rows_of_parallel_lists_go_together() -> None:
-    """A row and its label leave in one step, and so do a column and its weight."""
+def test_items_of_parallel_lists_are_removed_together() -> None:
+    """A row is removed together with its label, and a column together with its weight."""
     case: tuple[Any, ...] = ([0.5, 0.5], [[1, 2], [3, 4], [5, 6]], ["a", "b", "c"])
     assert ([0.5, 0.5], [[3, 4], [5, 6]], ["b", "c"]) in list(simpler(case))
     assert ([0.5], [[2], [4], [6]], ["a", "b", "c"]) in list(simpler(case))
 
 
-def test_a_square_of_numbers_can_lose_a_row_or_a_column() -> None:
-    """As many rows as columns and weights: each may go without the other."""
+def test_square_table_can_lose_a_row_or_a_column() -> None:
+    """With equally many rows and columns, either can be removed without the other."""
     case: tuple[Any, ...] = ([0, 0], [[1, 2], [3, 4]], [0, 1])
     assert ([0, 0], [[3, 4]], [1]) in list(simpler(case))
     assert ([0], [[2], [4]], [0, 1]) in list(simpler(case))
 
 
-def test_columns_go_though_there_are_as_many_classes() -> None:
-    """A prior inside the product: two columns show it, and no third is needed."""
+def test_columns_are_removed_without_removing_classes() -> None:
+    """A prior inside the product needs two columns to show, so the third is removed."""
     asked = questions()["posterior_gaussian_nb"]
     inside = next(m for m in asked.misconceptions if m.name == "prior_inside")
     flat = {"yes": [0.0, 1.0, 2.0], "no": [0.0, 1.0, 2.0]}
@@ -76,15 +76,15 @@ def test_columns_go_though_there_are_as_many_classes() -> None:
     assert small[1] == [0, 0] and list(small[0]["priors"]) == ["yes", "no"]
 
 
-def test_a_word_leaves_all_tables_at_once() -> None:
-    """What is a key in one dict is a key in all."""
+def test_key_is_removed_from_all_tables_at_once() -> None:
+    """A word that is dropped from one dict is dropped from all."""
     case = ({"spam": {"a": 1, "b": 2}, "ham": {"a": 3, "b": 4}},)
     assert ({"spam": {"b": 2}, "ham": {"b": 4}},) in list(simpler(case))
 
 
 @pytest.mark.parametrize("name", ["ascend", "softmax_ascend", "fit_gda"])
 def test_every_row_keeps_its_label(name: str) -> None:
-    """However small a call becomes, it could have been asked."""
+    """The smallest case still has as many labels as rows."""
     asked = questions()[name]
     for case in asked.cases("test", 20):
         rows, labels, *_ = shrink(asked, case, lambda smaller: True)

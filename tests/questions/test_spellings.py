@@ -1,4 +1,4 @@
-"""A correct student never loses a mark: other ways to write the same function pass."""
+"""Correct solutions pass: alternative implementations of the same function are accepted."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
@@ -18,7 +18,7 @@ SPELLINGS: list[tuple[str, Callable[..., Any]]] = []
 
 
 def spelling(*functions: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Another way to write these functions."""
+    """Register an alternative implementation of these functions."""
 
     def note(written: Callable[..., Any]) -> Callable[..., Any]:
         SPELLINGS.extend((function, written) for function in functions)
@@ -126,7 +126,7 @@ def square_less_square(joint: Table, y: Any) -> float:
 
 
 @spelling("mean_map")
-def pulled_to_the_prior(xs: Numbers, sigma2: float, mu0: float, tau2: float) -> float:
+def weighted_with_the_prior(xs: Numbers, sigma2: float, mu0: float, tau2: float) -> float:
     weight = len(xs) * tau2 / (sigma2 + len(xs) * tau2)
     return weight * (mean(xs) if xs else 0.0) + (1 - weight) * mu0
 
@@ -144,7 +144,7 @@ def standardised(x: float, mu: float, sigma2: float) -> float:
 
 
 @spelling("mixture_pdf")
-def bells_multiplied(
+def densities_multiplied(
     x: Numbers, prior: Table, mu: Mapping[Any, Numbers], sigma2: Mapping[Any, Numbers]
 ) -> float:
     density = 0.0
@@ -219,8 +219,8 @@ def by_the_hyperbolic_tangent(margin: float) -> float:
 
 
 @pytest.mark.parametrize("function, written", SPELLINGS, ids=lambda it: getattr(it, "__name__", it))
-def test_another_spelling_passes(function: str, written: Callable[..., Any]) -> None:
-    """What is right by mathematics is right on every case, digits and order aside."""
+def test_alternative_implementation_passes(function: str, written: Callable[..., Any]) -> None:
+    """A mathematically correct function passes on every case, whatever its rounding and order."""
     asked = questions()[function]
     for seed in SEEDS:
         for case, expected in asked.exam(seed, CASES):

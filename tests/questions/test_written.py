@@ -1,4 +1,4 @@
-"""Values are written as valid Python, short where items repeat."""
+"""Values are written as valid Python code, and repeated items as products."""
 
 from math import inf
 from typing import Any
@@ -24,8 +24,8 @@ values = st.recursive(
 
 
 @given(values)
-def test_what_is_written_is_python(value: Any) -> None:
-    """Evaluating it gives the same value, with the same types."""
+def test_written_value_evaluates_to_the_same_value(value: Any) -> None:
+    """The evaluated code has the same value and the same types."""
     assert repr(eval(written(value))) == repr(value)
 
 
@@ -42,11 +42,11 @@ def test_what_is_written_is_python(value: Any) -> None:
     ],
 )
 def test_only_long_runs_are_written_as_products(value: Any, text: str) -> None:
-    """A few equal items stay as they are."""
+    """Fewer than 8 equal items are written one by one."""
     assert written(value) == text
 
 
-def test_rows_that_are_equal_are_separate_lists() -> None:
+def test_equal_rows_are_separate_lists() -> None:
     """A function that changes one row of a pasted call does not change the others."""
     rows = eval(written([[1.0, 2.0]] * 20))
     rows[0][0] = 5.0

@@ -43,7 +43,7 @@ def check_here(function: str, text: str) -> dict[str, Any]:
     >>> check_here("variance_mvue", right)["name"]
     'passed'
     >>> check_here("variance_mvue", right.replace(" - 1)", ")"))["help"]
-    'You divide by N, which is (14), the MLE; (15) divides by N − 1.'
+    'You divide by N, which is (14), the MLE. Equation (15) divides by N − 1.'
     """
     require(function in questions(), f"there is no question {function!r}")
     asked = questions()[function]

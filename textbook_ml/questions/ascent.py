@@ -1,4 +1,4 @@
-"""Questions on one step uphill: sections 3.2 and 3.3, equation (26)."""
+"""Questions on one step of gradient ascent: sections 3.2 and 3.3, equation (26)."""
 
 from textbook_ml.equations.ascent import (
     ascent_step,
@@ -18,7 +18,7 @@ from textbook_ml.stable import sigmoid
 
 RATES = (0.5, 1.0, 0.25, 0.1)
 STEPS = [(*ONE, 0.5), (*TWO, 1.0), (*ALL_ZERO, 0.1)]
-HELD_BACK = [(*ONE, 0.5, 1.0), (*TWO, 1.0, 0.5), (*TWO, 0.5, 0.0), (*ALL_ZERO, 0.1, 2.0)]
+PENALISED_STEPS = [(*ONE, 0.5, 1.0), (*TWO, 1.0, 0.5), (*TWO, 0.5, 0.0), (*ALL_ZERO, 0.1, 2.0)]
 
 
 @question(ascent_step, edges=STEPS, judge=SLOPE, valid=is_posed)
@@ -27,24 +27,22 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    ascent_step, "You average the gradient over the examples; the rule takes the sum over all of l."
+    ascent_step,
+    "You average the gradient over the examples. The update rule uses the sum over all examples.",
 )
 def mean_for_sum(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
     return ascent_step(w, rows, labels, eta / len(rows))
 
 
-@misconception(
-    ascent_step,
-    "You step downhill: l(W) is to be maximised, so η times the gradient is added.",
-)
+@misconception(ascent_step, "You subtract η times the gradient. l(W) is maximised, so add it.")
 def descent(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
     return [w_i - eta * g for w_i, g in zip(w, gradient(w, rows, labels))]
 
 
 @misconception(
     ascent_step,
-    "You update the weights one after the other, each with predictions of the new ones; all move "
-    "at once, from the old.",
+    "You update the weights one after another, using the weights already updated. "
+    "Compute the whole gradient at the old weights first.",
 )
 def one_weight_at_a_time(
     w: Vector[float], rows: Rows, labels: Labels, eta: float
@@ -57,8 +55,8 @@ def one_weight_at_a_time(
 
 @misconception(
     ascent_step,
-    "You update after every example, which is stochastic ascent; here all examples are summed "
-    "before the weights move.",
+    "You update the weights after every example, which is stochastic gradient ascent. "
+    "Here, sum the gradient over all examples before you update.",
 )
 def one_example_at_a_time(
     w: Vector[float], rows: Rows, labels: Labels, eta: float
@@ -68,44 +66,51 @@ def one_example_at_a_time(
     return list(w)
 
 
-@misconception(ascent_step, "You give the step alone; the old weight is kept: wᵢ + η times slope.")
+@misconception(
+    ascent_step,
+    "You return only the step. The new weight is the old weight plus the step: wᵢ + η ∂l/∂wᵢ.",
+)
 def old_weights_lost(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
     return [eta * g for g in gradient(w, rows, labels)]
 
 
 @misconception(
-    ascent_step, "You leave the bias where it is; it moves by η times the sum of the errors."
+    ascent_step,
+    "You do not update the intercept w₀. "
+    "It changes by η times the sum of the errors, because X₀ = 1.",
 )
-def bias_not_moved(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
+def intercept_not_updated(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
     return [w[0], *ascent_step(w, rows, labels, eta)[1:]]
 
 
 @misconception(
-    ascent_step, "You multiply the old weight by η too; only the slope is: wᵢ + η times slope."
+    ascent_step,
+    "You multiply the old weight by η too. Only the gradient is multiplied by η: wᵢ + η ∂l/∂wᵢ.",
 )
 def weights_scaled_too(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
     return [eta * (w_i + g) for w_i, g in zip(w, gradient(w, rows, labels))]
 
 
-@question(penalised_step, edges=HELD_BACK, judge=SLOPE, valid=is_posed)
+@question(penalised_step, edges=PENALISED_STEPS, judge=SLOPE, valid=is_posed)
 def _(draw: Draw) -> Case:
     return *posed(draw), draw.of(RATES), draw.positive()
 
 
 @misconception(
     penalised_step,
-    "You average the gradient over the examples; (26) takes the sum over all of l.",
+    "You average the gradient over the examples. Equation (26) uses the sum over all examples.",
 )
 def penalised_mean_for_sum(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
-    slopes = zip(w, gradient(w, rows, labels))
-    return [w_i + eta * (g / len(rows) - lam * w_i) for w_i, g in slopes]
+    terms = zip(w, gradient(w, rows, labels))
+    return [w_i + eta * (g / len(rows) - lam * w_i) for w_i, g in terms]
 
 
 @misconception(
     penalised_step,
-    "You step downhill, as the word in the text has it; (26) climbs: η times the sum is added.",
+    "You move against the gradient, as in gradient descent. "
+    "Equation (26) maximises, so it adds η times the gradient.",
 )
 def penalised_descent(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
@@ -115,7 +120,8 @@ def penalised_descent(
 
 @misconception(
     penalised_step,
-    "Your error is P̂ − Y: the penalty is right, but the data push downhill; Y − P̂ climbs.",
+    "Your error is P̂ − Y, so the data term has the wrong sign. "
+    "Equation (26) has Y − P̂; your penalty term is right.",
 )
 def errors_turned(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
@@ -125,8 +131,8 @@ def errors_turned(
 
 @misconception(
     penalised_step,
-    "You update the weights one after the other, each with predictions of the new ones; all move "
-    "at once, from the old.",
+    "You update the weights one after another, using the weights already updated. "
+    "Compute the whole gradient at the old weights first.",
 )
 def penalised_one_at_a_time(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
@@ -139,29 +145,31 @@ def penalised_one_at_a_time(
 
 @misconception(
     penalised_step,
-    "You leave the bias w₀ unpenalised, as many programs do; in (26) the penalty is on every wᵢ.",
+    "You do not penalise the intercept w₀, as in many programs. "
+    "Equation (26) penalises every wᵢ, also w₀.",
 )
 def bias_unpenalised(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
-    held = penalised_step(w, rows, labels, eta, lam)
-    return [held[0] + eta * lam * w[0], *held[1:]]
+    penalised = penalised_step(w, rows, labels, eta, lam)
+    return [penalised[0] + eta * lam * w[0], *penalised[1:]]
 
 
 @misconception(
     penalised_step,
-    "You penalise the bias w₀ twice: once with all weights and once by itself.",
+    "You penalise the intercept w₀ twice: once with all weights and once separately. "
+    "Equation (26) penalises it once.",
 )
 def bias_penalised_twice(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
-    held = penalised_step(w, rows, labels, eta, lam)
-    return [held[0] - eta * lam * w[0], *held[1:]]
+    penalised = penalised_step(w, rows, labels, eta, lam)
+    return [penalised[0] - eta * lam * w[0], *penalised[1:]]
 
 
 @misconception(
     penalised_step,
-    "You subtract λ wᵢ without η; the penalty is part of the slope, so the step is η λ wᵢ.",
+    "You subtract λ wᵢ without η. The penalty is part of the gradient, so subtract η λ wᵢ.",
 )
 def eta_missing_from_penalty(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
@@ -170,9 +178,10 @@ def eta_missing_from_penalty(
 
 
 @misconception(
-    penalised_step, "You add η λ wᵢ, which pushes the weights away from 0; (26) subtracts it."
+    penalised_step,
+    "You add η λ wᵢ, which moves the weights away from 0. Equation (26) subtracts it.",
 )
-def pushed_from_zero(
+def penalty_added(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
     return [new + eta * lam * w_i for new, w_i in zip(ascent_step(w, rows, labels, eta), w)]
@@ -180,7 +189,8 @@ def pushed_from_zero(
 
 @misconception(
     penalised_step,
-    "You divide the penalty by the number of examples too; (26) divides neither term.",
+    "You divide both the gradient and the penalty by the number of examples. "
+    "Equation (26) divides neither.",
 )
 def all_averaged(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
@@ -190,7 +200,8 @@ def all_averaged(
 
 @misconception(
     penalised_step,
-    "You subtract the penalty once for every example; it stands outside the sum, once.",
+    "You subtract the penalty once for every example. "
+    "In equation (26) it is outside the sum, so subtract it once.",
 )
 def penalty_for_every_example(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
@@ -198,17 +209,22 @@ def penalty_for_every_example(
     return penalised_step(w, rows, labels, eta, lam * len(rows))
 
 
-@misconception(penalised_step, "You subtract η λ wᵢ², the penalty; its slope is λ wᵢ.")
-def square_for_its_slope(
+@misconception(
+    penalised_step,
+    "You subtract η λ wᵢ², with the weight squared. "
+    "The derivative of the penalty (λ/2) wᵢ² is λ wᵢ, so subtract η λ wᵢ.",
+)
+def square_for_its_derivative(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
-    climbed = ascent_step(w, rows, labels, eta)
-    return [new - eta * lam * old * old for old, new in zip(w, climbed)]
+    unpenalised = ascent_step(w, rows, labels, eta)
+    return [new - eta * lam * old * old for old, new in zip(w, unpenalised)]
 
 
 @misconception(
     penalised_step,
-    "You shrink the weights after they have moved; (26) takes both slopes at the old weights.",
+    "You apply the penalty to the updated weights. "
+    "Equation (26) uses the old weights in both terms.",
 )
 def new_weights_shrunk(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
@@ -217,7 +233,9 @@ def new_weights_shrunk(
 
 
 @misconception(
-    penalised_step, "You subtract η λ from every weight; the penalty grows with the weight: η λ wᵢ."
+    penalised_step,
+    "You subtract η λ from every weight. "
+    "The penalty is proportional to the weight: subtract η λ wᵢ.",
 )
 def weight_missing_from_penalty(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
@@ -226,7 +244,7 @@ def weight_missing_from_penalty(
 
 
 @misconception(
-    penalised_step, "You give the step alone; the old weight is kept: wᵢ + η times slope."
+    penalised_step, "You return only the step. Equation (26) adds the step to the old weight wᵢ."
 )
 def step_alone(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
@@ -234,7 +252,9 @@ def step_alone(
     return [new - old for old, new in zip(w, penalised_step(w, rows, labels, eta, lam))]
 
 
-@misconception(penalised_step, "You divide λ by the number of examples; (26) has λ as it is.")
+@misconception(
+    penalised_step, "You divide λ by the number of examples. Equation (26) does not divide λ."
+)
 def penalty_averaged(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
@@ -243,7 +263,8 @@ def penalty_averaged(
 
 @misconception(
     penalised_step,
-    "You predict with weights that are shrunk already; (26) takes both slopes at the old weights.",
+    "You shrink the weights before you compute the predictions. "
+    "Equation (26) uses the old weights in both terms.",
 )
 def shrunk_before_the_step(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
@@ -253,18 +274,19 @@ def shrunk_before_the_step(
 
 @misconception(
     penalised_step,
-    "Your predictions are those of (16), where a positive score is for Y = 0; here it is for Y = "
-    "1.",
+    "You predict with equation (16), where a positive score favours Y = 0. "
+    "In (26) a positive score favours Y = 1.",
 )
 def predictions_by_16(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
-    slopes = zip(w, gradient([-w_i for w_i in w], rows, labels))
-    return [w_i + eta * (g - lam * w_i) for w_i, g in slopes]
+    terms = zip(w, gradient([-w_i for w_i in w], rows, labels))
+    return [w_i + eta * (g - lam * w_i) for w_i, g in terms]
 
 
 @misconception(
-    penalised_step, "You subtract η (λ/2) wᵢ; the slope of the penalty (λ/2) wᵢ² is λ wᵢ."
+    penalised_step,
+    "You subtract η (λ/2) wᵢ. The derivative of the penalty (λ/2) wᵢ² is λ wᵢ, so subtract η λ wᵢ.",
 )
 def half_the_penalty(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
@@ -272,7 +294,10 @@ def half_the_penalty(
     return penalised_step(w, rows, labels, eta, lam / 2)
 
 
-@misconception(penalised_step, "You subtract 2 η λ wᵢ; the slope of the penalty (λ/2) wᵢ² is λ wᵢ.")
+@misconception(
+    penalised_step,
+    "You subtract 2 η λ wᵢ. The derivative of the penalty (λ/2) wᵢ² is λ wᵢ, so subtract η λ wᵢ.",
+)
 def twice_the_penalty(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[float]:
@@ -281,7 +306,7 @@ def twice_the_penalty(
 
 @misconception(
     penalised_step,
-    "You leave out the penalty, which makes this the plain step of section 3.2: − η λ wᵢ is due.",
+    "You leave out the penalty, as in section 3.2. Equation (26) also subtracts η λ wᵢ.",
 )
 def penalty_forgotten(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
@@ -291,7 +316,7 @@ def penalty_forgotten(
 
 @question(
     shifted_step,
-    edges=[(*case, [1.0, -1.0]) for case in HELD_BACK[:2]],
+    edges=[(*case, [1.0, -1.0]) for case in PENALISED_STEPS[:2]],
     judge=SLOPE,
     valid=is_posed,
 )
@@ -301,27 +326,29 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    shifted_step, "You pull towards zero; this prior expects μ, so the pull is −η λ (wᵢ − μᵢ)."
+    shifted_step,
+    "You shrink the weights towards 0. "
+    "The prior mean here is μ, so the penalty term is −η λ (wᵢ − μᵢ).",
 )
-def pulled_to_zero(
+def shrunk_to_zero(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float, mean: Vector[float]
 ) -> list[float]:
     return penalised_step(w, rows, labels, eta, lam)
 
 
 @misconception(
-    shifted_step, "You pull towards −μ: it is wᵢ − μᵢ that is penalised, not wᵢ + μᵢ."
+    shifted_step, "You shrink the weights towards −μ. The penalty is on wᵢ − μᵢ, not on wᵢ + μᵢ."
 )
-def pulled_to_minus_mean(
+def shrunk_to_minus_mean(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float, mean: Vector[float]
 ) -> list[float]:
     return shifted_step(w, rows, labels, eta, lam, negated(mean))
 
 
 @misconception(
-    shifted_step, "You push away from μ: η λ (wᵢ − μᵢ) is subtracted, so that wᵢ comes nearer."
+    shifted_step, "You add η λ (wᵢ − μᵢ), which moves the weights away from μ. Subtract it."
 )
-def pushed_from_mean(
+def shifted_penalty_added(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float, mean: Vector[float]
 ) -> list[float]:
     plain = ascent_step(w, rows, labels, eta)
@@ -329,13 +356,15 @@ def pushed_from_mean(
 
 
 @misconception(
-    shifted_step, "You predict with μ as weights; P̂ is taken at W, and μ is in the penalty only."
+    shifted_step,
+    "You compute the predictions with μ as the weights. "
+    "P̂ uses the weights W; μ appears only in the penalty.",
 )
-def slope_at_the_mean(
+def gradient_at_the_mean(
     w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float, mean: Vector[float]
 ) -> list[float]:
-    slopes = zip(w, gradient(mean, rows, labels), mean)
-    return [w_i + eta * g - eta * lam * (w_i - m) for w_i, g, m in slopes]
+    terms = zip(w, gradient(mean, rows, labels), mean)
+    return [w_i + eta * g - eta * lam * (w_i - m) for w_i, g, m in terms]
 
 
 ONE_EXAMPLE = [
@@ -359,21 +388,26 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     stochastic_step,
-    "You round the prediction to 0 or 1, which is the perceptron; here it is the sigmoid itself.",
+    "You round the prediction to 0 or 1, which is the perceptron rule. "
+    "Here the prediction is the sigmoid, not rounded.",
 )
 def hard_prediction(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     return perceptron_step(w, x, y, eta)
 
 
 @misconception(
-    stochastic_step, "You step downhill: the error is label minus prediction, and is added."
+    stochastic_step,
+    "Your step has the wrong sign. "
+    "The error is the label minus the prediction, and the step is added to the weights.",
 )
 def stochastic_descent(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     return [2 * old - new for old, new in zip(w, stochastic_step(w, x, y, eta))]
 
 
 @misconception(
-    stochastic_step, "You forget to multiply the error by xᵢ: every weight moves alike then."
+    stochastic_step,
+    "You do not multiply the error by xᵢ, so every weight changes by the same amount. "
+    "The step for wᵢ is η (y − μ) xᵢ.",
 )
 def error_without_feature(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     return [w_i + eta * residuals(w, [x], [y])[0] for w_i in w]
@@ -381,8 +415,8 @@ def error_without_feature(w: Vector[float], x: Vector[float], y: int, eta: float
 
 @misconception(
     stochastic_step,
-    "Your error is multiplied by μ (1 − μ), which is the slope of squared errors; in that of the "
-    "log likelihood the factor cancels.",
+    "You multiply the error by μ (1 − μ), which is the gradient of the squared error. "
+    "In the gradient of the log likelihood this factor cancels.",
 )
 def stochastic_squares(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     mu = sigmoid(dot(w, x))
@@ -391,7 +425,8 @@ def stochastic_squares(w: Vector[float], x: Vector[float], y: int, eta: float) -
 
 @misconception(
     stochastic_step,
-    "Your prediction is the score itself, as in linear regression; here it is σ of it.",
+    "You use the score θᵀx itself as the prediction, as in linear regression. "
+    "Here the prediction is σ(θᵀx).",
 )
 def linear_prediction(
     w: Vector[float], x: Vector[float], y: int, eta: float
@@ -401,7 +436,8 @@ def linear_prediction(
 
 @misconception(
     stochastic_step,
-    "You round the prediction to 0 or 1, which is the perceptron; here it is the sigmoid itself.",
+    "You round the prediction to 0 or 1, which is the perceptron rule. "
+    "Here the prediction is the sigmoid, not rounded.",
 )
 def prediction_rounded_down(
     w: Vector[float], x: Vector[float], y: int, eta: float
@@ -410,25 +446,28 @@ def prediction_rounded_down(
 
 
 @misconception(
-    stochastic_step, "You take the labels for −1 and +1; the error is y − μ with y 0 or 1."
+    stochastic_step, "You use −1 and +1 as labels. In the error y − μ, the label y is 0 or 1."
 )
 def labels_as_signs(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     error = 2 * y - 1 - sigmoid(dot(w, x))
     return [w_i + eta * error * x_i for w_i, x_i in zip(w, x)]
 
 
-def on_one_side(w: Vector[float], x: Vector[float], y: int, eta: float) -> bool:
-    """Has x its leading 1, and is the score zero, or so far from it that rounding is nothing?"""
+def is_clear_score(w: Vector[float], x: Vector[float], y: int, eta: float) -> bool:
+    """Return whether x has its leading 1, and rounding cannot change the sign of the score.
+
+    The score must be exactly zero, and computed exactly, or clearly different from zero.
+    """
     score = abs(dot(w, x))
-    halves = all(2 * number == int(2 * number) for number in (*w, *x))
-    return x[0] == 1 and (score > 1e-9 or (score == 0 and halves))
+    are_halves = all(2 * number == int(2 * number) for number in (*w, *x))
+    return x[0] == 1 and (score > 1e-9 or (score == 0 and are_halves))
 
 
 @question(
     perceptron_step,
     edges=[*ONE_EXAMPLE, ([0.0, 0.0], [1.0, 2.0], 0, 1.0), ([1.0, -1.0], [1.0, 1.0], 1, 1.0)],
     judge=SLOPE,
-    valid=on_one_side,
+    valid=is_clear_score,
 )
 def _(draw: Draw) -> Case:
     width = draw.whole(1, 3)
@@ -438,44 +477,49 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     perceptron_step,
-    "You use the sigmoid, which is stochastic ascent; the perceptron predicts a hard 0 or 1.",
+    "You predict with the sigmoid, as in stochastic gradient ascent. "
+    "The perceptron predicts exactly 0 or 1.",
 )
 def soft_prediction(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     return stochastic_step(w, x, y, eta)
 
 
 @misconception(
-    perceptron_step, "You predict 0 when the score is exactly 0; the rule 1{θᵀx ≥ 0} gives 1."
+    perceptron_step,
+    "You predict 0 when the score is exactly 0. The rule 1{θᵀx ≥ 0} predicts 1 there.",
 )
-def zero_on_the_edge(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
+def zero_at_score_zero(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     error = y - (1 if dot(w, x) > 0 else 0)
     return [w_i + eta * error * x_i for w_i, x_i in zip(w, x)]
 
 
 @misconception(
     perceptron_step,
-    "Your predictions are −1 and +1 and the labels 0 and 1; both must be 0 or 1 to be subtracted.",
+    "You predict −1 or +1, but the labels are 0 and 1. The perceptron rule predicts 0 or 1.",
 )
-def signs_against_labels(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
+def predictions_as_signs(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     error = y - (1 if dot(w, x) >= 0 else -1)
     return [w_i + eta * error * x_i for w_i, x_i in zip(w, x)]
 
 
 @misconception(
-    perceptron_step, "You move the wrong way: the error is label minus prediction, and is added."
+    perceptron_step,
+    "Your step has the wrong sign. "
+    "The error is the label minus the prediction, and the step is added to the weights.",
 )
 def perceptron_descent(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     return [2 * old - new for old, new in zip(w, perceptron_step(w, x, y, eta))]
 
 
-@misconception(perceptron_step, "You leave out η: the step is η times the error times xᵢ.")
+@misconception(perceptron_step, "You leave out η. The step is η times the error times xᵢ.")
 def eta_forgotten(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     return perceptron_step(w, x, y, 1.0)
 
 
 @misconception(
     perceptron_step,
-    "Your prediction is the score itself, as in linear regression; the perceptron predicts 0 or 1.",
+    "You use the score itself as the prediction, as in linear regression. "
+    "The perceptron predicts 0 or 1.",
 )
 def score_as_prediction(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     return [w_i + eta * (y - dot(w, x)) * x_i for w_i, x_i in zip(w, x)]

@@ -1,4 +1,4 @@
-"""Questions on quicker ways to climb: Newton's method, conjugate gradients, a safe step."""
+"""Questions on faster optimisers: Newton's method, conjugate gradients, the safe step size."""
 
 from textbook_ml.equations.ascent import (
     conjugate_direction,
@@ -14,7 +14,7 @@ from textbook_ml.questions.judge import Case, close
 from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import sigmoid
 
-SOLVED = close(1e-7, zero=1e-7)  # the system loses some digits, in each way of solving others
+SOLVED = close(1e-7, zero=1e-7)  # solving the system loses some digits, which depend on the method
 NEWTON: list[Case] = [
     ([0.0], [[1.0], [1.0], [1.0]], [1, 1, 0]),
     ([0.0, 0.0], [[1.0, -1.0], [1.0, 1.0]], [0, 1]),
@@ -22,28 +22,29 @@ NEWTON: list[Case] = [
 ]
 
 
-def is_steady(w: Vector[float], rows: Rows, labels: Labels) -> bool:
-    """Is the system far from singular? Otherwise its solution is a matter of rounding."""
-    bent = [negated(h) for h in hessian(w, rows)]
-    steady = all(d > 0.02 * max(1.0, bent[i][i]) for i, d in enumerate(ldl(bent)[1]))
-    return steady and is_posed(w, rows)
+def is_well_conditioned(w: Vector[float], rows: Rows, labels: Labels) -> bool:
+    """Return whether the system is far from singular; otherwise rounding decides its solution."""
+    matrix = [negated(line) for line in hessian(w, rows)]
+    pivots = ldl(matrix)[1]
+    far = all(pivot > 0.02 * max(1.0, matrix[i][i]) for i, pivot in enumerate(pivots))
+    return far and is_posed(w, rows)
 
 
 def system(draw: Draw) -> Case:
-    """More rows than weights."""
+    """Return weights, rows and labels, with more rows than weights."""
     width = draw.whole(1, 2)
     n = width + 1 + draw.length(1, 5)
     return weights(draw, 1 + width), table(draw, n, width), draw.bits(n)
 
 
-@question(newton_step, edges=NEWTON, judge=SOLVED, valid=is_steady)
+@question(newton_step, edges=NEWTON, judge=SOLVED, valid=is_well_conditioned)
 def _(draw: Draw) -> Case:
     return system(draw)
 
 
 @misconception(
     newton_step,
-    "You add (∇²l)⁻¹ ∇l; the Hessian is negative, so it is subtracted to climb.",
+    "You add (∇²l)⁻¹ ∇l. The Hessian is negative definite, so subtract it to increase l.",
 )
 def newton_descent(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [2 * old - new for old, new in zip(w, newton_step(w, rows, labels))]
@@ -51,7 +52,8 @@ def newton_descent(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
 
 @misconception(
     newton_step,
-    "Your Hessian is −XᵀX, as in linear regression; here each row counts with p (1 − p).",
+    "Your Hessian is −XᵀX, as in linear regression. "
+    "In logistic regression each row has the weight p (1 − p).",
 )
 def unweighted_hessian(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     gram = weighted_gram(rows, [1.0] * len(rows))
@@ -60,20 +62,23 @@ def unweighted_hessian(w: Vector[float], rows: Rows, labels: Labels) -> list[flo
 
 @misconception(
     newton_step,
-    "You divide each slope by its own curvature; the Hessian is a matrix, and a system is solved.",
+    "You divide each derivative by the diagonal entry of the Hessian. "
+    "Newton's method solves a linear system with the whole matrix.",
 )
 def diagonal_newton(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
-    bent = hessian(w, rows)
-    return [w_i - g / bent[i][i] for i, (w_i, g) in enumerate(zip(w, gradient(w, rows, labels)))]
+    second = hessian(w, rows)
+    return [w_i - g / second[i][i] for i, (w_i, g) in enumerate(zip(w, gradient(w, rows, labels)))]
 
 
-@misconception(newton_step, "You give the step alone; the new weights are W plus the step.")
+@misconception(newton_step, "You return only the step. The new weights are W plus the step.")
 def newton_step_alone(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [new - old for new, old in zip(newton_step(w, rows, labels), w)]
 
 
 @misconception(
-    newton_step, "You average the gradient but not the Hessian: the step is N times too short."
+    newton_step,
+    "You average the gradient but not the Hessian, so the step is N times too small. "
+    "Average neither of them.",
 )
 def mean_gradient_newton(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     steps = zip(newton_step(w, rows, labels), w)
@@ -82,26 +87,27 @@ def mean_gradient_newton(w: Vector[float], rows: Rows, labels: Labels) -> list[f
 
 @misconception(
     newton_step,
-    "This is a step of gradient ascent with η = 1; Newton's divides by the curvature, −∇²l.",
+    "You take a step of gradient ascent with η = 1. "
+    "Newton's method also multiplies the gradient by (−∇²l)⁻¹.",
 )
 def plain_ascent(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [w_i + g for w_i, g in zip(w, gradient(w, rows, labels))]
 
 
-@question(reweighted_least_squares_step, edges=NEWTON, judge=SOLVED, valid=is_steady)
+@question(reweighted_least_squares_step, edges=NEWTON, judge=SOLVED, valid=is_well_conditioned)
 def _(draw: Draw) -> Case:
     return system(draw)
 
 
 def least_squares(rows: Rows, r: Vector[float], z: Vector[float]) -> list[float]:
-    """(XᵀRX)⁻¹ XᵀRz."""
+    """Return the weighted least squares solution (XᵀRX)⁻¹ XᵀRz."""
     columns = list(zip(*rows))
     weighted = [r_l * z_l for r_l, z_l in zip(r, z)]
     return solve(weighted_gram(rows, r), [dot(column, weighted) for column in columns])
 
 
 def parts(w: Vector[float], rows: Rows, labels: Labels) -> list[tuple[float, float, float]]:
-    """For each row its score, its error and its weight p (1 − p)."""
+    """Return the score, the error and the weight p (1 − p) of each row."""
     scores = mat_vec(rows, w)
     r = [sigmoid(s) * sigmoid(-s) for s in scores]
     return list(zip(scores, residuals(w, rows, labels), r))
@@ -109,7 +115,7 @@ def parts(w: Vector[float], rows: Rows, labels: Labels) -> list[tuple[float, flo
 
 @misconception(
     reweighted_least_squares_step,
-    "You fit z without the weights R; each row counts with p (1 − p).",
+    "You fit z without the weights R. Each row has the weight p (1 − p).",
 )
 def weights_forgotten(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     z = [s + error / r for s, error, r in parts(w, rows, labels)]
@@ -118,7 +124,8 @@ def weights_forgotten(w: Vector[float], rows: Rows, labels: Labels) -> list[floa
 
 @misconception(
     reweighted_least_squares_step,
-    "Your z lacks XW: this solution is the step alone, not the new weights.",
+    "You leave XW out of z, so you solve only for the step. "
+    "The working response is z = XW + R⁻¹(y − p).",
 )
 def scores_forgotten(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     done = parts(w, rows, labels)
@@ -127,7 +134,7 @@ def scores_forgotten(w: Vector[float], rows: Rows, labels: Labels) -> list[float
 
 @misconception(
     reweighted_least_squares_step,
-    "You add y − p to XW as it is; in z the error is divided by p (1 − p).",
+    "You add y − p to XW. In z = XW + R⁻¹(y − p) the error is divided by p (1 − p).",
 )
 def error_not_scaled(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     done = parts(w, rows, labels)
@@ -136,7 +143,7 @@ def error_not_scaled(w: Vector[float], rows: Rows, labels: Labels) -> list[float
 
 @misconception(
     reweighted_least_squares_step,
-    "You regress on the labels, weighted; the working response is z = XW + R⁻¹(y − p).",
+    "You regress on the labels y. The working response is z = XW + R⁻¹(y − p).",
 )
 def labels_for_response(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return least_squares(rows, [r for *_, r in parts(w, rows, labels)], list(map(float, labels)))
@@ -159,8 +166,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     conjugate_direction,
-    "Your β is ‖g‖² / ‖last g‖², after Fletcher and Reeves; Polak and Ribière take the change "
-    "g − last g.",
+    "You use β = ‖g‖² / ‖last g‖², the Fletcher–Reeves formula. "
+    "The Polak–Ribière formula has gᵀ(g − last g) in the numerator.",
 )
 def fletcher_reeves(
     g: Vector[float], last_g: Vector[float], direction: Vector[float]
@@ -171,9 +178,10 @@ def fletcher_reeves(
 
 @misconception(
     conjugate_direction,
-    "Your β can be negative; the rule has max(0, …), which starts afresh with the gradient.",
+    "You allow a negative β. "
+    "The rule has max(0, …), so that a negative β restarts from the gradient.",
 )
-def negative_turn_kept(
+def negative_beta_kept(
     g: Vector[float], last_g: Vector[float], direction: Vector[float]
 ) -> list[float]:
     beta = dot(g, [a - b for a, b in zip(g, last_g)]) / dot(last_g, last_g)
@@ -182,7 +190,7 @@ def negative_turn_kept(
 
 @misconception(
     conjugate_direction,
-    "This is the gradient alone, steepest ascent; β times the last direction is added.",
+    "You return only the gradient, as in steepest ascent. Add β times the last direction.",
 )
 def steepest(g: Vector[float], last_g: Vector[float], direction: Vector[float]) -> list[float]:
     return list(g)
@@ -190,7 +198,7 @@ def steepest(g: Vector[float], last_g: Vector[float], direction: Vector[float]) 
 
 @misconception(
     conjugate_direction,
-    "You divide by ‖g‖² of the new gradient; β has that of the last one below.",
+    "You divide by ‖g‖² of the new gradient. The denominator of β is ‖last g‖².",
 )
 def divided_by_new(
     g: Vector[float], last_g: Vector[float], direction: Vector[float]
@@ -201,13 +209,13 @@ def divided_by_new(
 
 @misconception(
     conjugate_direction,
-    "You start from −g, as for a minimum; here the way goes up, along +g.",
+    "You start from −g, as in minimisation. Here the objective is maximised, so start from +g.",
 )
-def downhill_direction(
+def descent_direction(
     g: Vector[float], last_g: Vector[float], direction: Vector[float]
 ) -> list[float]:
-    up = conjugate_direction(g, last_g, direction)
-    return [d - 2 * a for d, a in zip(up, g)]
+    ascent_direction = conjugate_direction(g, last_g, direction)
+    return [d - 2 * a for d, a in zip(ascent_direction, g)]
 
 
 @question(
@@ -221,7 +229,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     safe_step_size,
-    "You forget the 4: the sigmoid is nowhere steeper than 1/4, so the step may be 4 times longer.",
+    "You leave out the factor 4. "
+    "The derivative of the sigmoid is at most 1/4, so the safe step size is 4 times as large.",
 )
 def four_forgotten(rows: Rows) -> float:
     return safe_step_size(rows) / 4
@@ -229,14 +238,15 @@ def four_forgotten(rows: Rows) -> float:
 
 @misconception(
     safe_step_size,
-    "You take rows against rows, XXᵀ; the matrix is XᵀX, features against features.",
+    "You use XXᵀ, the products of rows. The matrix is XᵀX, the products of feature columns.",
 )
 def rows_against_rows(rows: Rows) -> float:
     return safe_step_size(list(zip(*rows)))
 
 
 @misconception(
-    safe_step_size, "You add the entries with their signs; the row sums are of absolute values."
+    safe_step_size,
+    "You add the entries of each row with their signs. The bound adds their absolute values.",
 )
 def signs_kept(rows: Rows) -> float:
     gram = weighted_gram(rows, [1.0] * len(rows))
@@ -245,7 +255,8 @@ def signs_kept(rows: Rows) -> float:
 
 @misconception(
     safe_step_size,
-    "You take the largest entry of the diagonal; only the largest row sum bounds λ_max.",
+    "You use the largest diagonal entry of XᵀX. "
+    "The upper bound of λ_max is the largest row sum of absolute values.",
 )
 def largest_entry(rows: Rows) -> float:
     steepest: float = max(dot(column, column) for column in zip(*rows))

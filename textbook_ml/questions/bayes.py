@@ -17,19 +17,19 @@ QUARTERS = {"spam": 0.25, "ham": 0.75}
 
 
 def prior_of(draw: Draw) -> dict[str, float]:
-    """Two classes or more, and a probability for each."""
+    """Return a prior: a probability for each of two or more classes."""
     k = draw.length(2, len(LABELS))
     return dict(zip(LABELS, draw.shares(k)))
 
 
 def likelihood_of(draw: Draw, prior: Table) -> dict[str, float]:
-    """One likelihood for each class: most often a probability, sometimes a density."""
+    """Return a likelihood for each class: usually a probability, sometimes a density."""
     density = draw.choose(4) == 3
     return {y: draw.positive() if density else draw.probability() for y in prior}
 
 
 def with_whole_prior(prior: Table, likelihood: object) -> Case:
-    """The prior sums to one also when a class was dropped."""
+    """Return the case with a prior that sums to one again after a class was dropped."""
     return topped_up(prior), likelihood
 
 
@@ -49,26 +49,36 @@ def _(draw: Draw) -> Case:
     return prior, likelihood_of(draw, prior)
 
 
-@misconception(evidence, "You add the likelihoods alone: each is first multiplied by its prior.")
+@misconception(
+    evidence,
+    "You add the likelihoods without the priors. "
+    "Multiply each likelihood P(x | y) by its prior P(y) first.",
+)
 def prior_forgotten(prior: Table, likelihood: Table) -> float:
     return fsum(likelihood.values())
 
 
 @misconception(
-    evidence, "You average the likelihoods as if every class were as common: P(y) weighs."
+    evidence,
+    "You average the likelihoods, as if all classes were equally probable. "
+    "Weight each one by its prior P(y).",
 )
-def every_class_as_common(prior: Table, likelihood: Table) -> float:
+def equal_priors(prior: Table, likelihood: Table) -> float:
     return fsum(likelihood.values()) / len(likelihood)
 
 
 @misconception(
-    evidence, "This is the largest of the terms P(x | y) P(y); the evidence adds them all."
+    evidence, "You return the largest term P(x | y) P(y). The evidence is the sum of all terms."
 )
 def largest_term(prior: Table, likelihood: Table) -> float:
     return max(likelihood[y] * prior[y] for y in prior)
 
 
-@misconception(evidence, "You multiply over the classes; x comes from one class or another: add.")
+@misconception(
+    evidence,
+    "You multiply over the classes. "
+    "Each x belongs to only one class, so add the terms P(x | y) P(y).",
+)
 def product_over_classes(prior: Table, likelihood: Table) -> float:
     return prod(likelihood[y] * prior[y] for y in prior)
 
@@ -91,28 +101,33 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    bayes_rule, "You leave out the prior: the numerator is P(x | y) P(y), as below the line."
+    bayes_rule,
+    "You leave out the prior. "
+    "The numerator is P(x | y) P(y), and the denominator is the sum of these products.",
 )
 def likelihoods_normalised(prior: Table, likelihood: Table) -> dict[str, float]:
     return {y: p / fsum(likelihood.values()) for y, p in likelihood.items()}
 
 
 @misconception(
-    bayes_rule, "Your numerator has no prior, though your denominator has: it is P(x | y) P(y)."
+    bayes_rule,
+    "You leave the prior out of the numerator, though your denominator has it. "
+    "The numerator is P(x | y) P(y).",
 )
-def prior_only_below(prior: Table, likelihood: Table) -> dict[str, float]:
+def prior_only_in_denominator(prior: Table, likelihood: Table) -> dict[str, float]:
     return {y: p / evidence(prior, likelihood) for y, p in likelihood.items()}
 
 
 @misconception(
-    bayes_rule, "These are the joint P(x | y) P(y): divide each by their sum, the evidence."
+    bayes_rule,
+    "You return the joint probabilities P(x | y) P(y). Divide each by their sum, the evidence.",
 )
 def joint_not_divided(prior: Table, likelihood: Table) -> dict[str, float]:
     return {y: likelihood[y] * prior[y] for y in prior}
 
 
 @misconception(
-    bayes_rule, "You divide by Σ P(x | y) without the priors; the evidence weighs by P(y)."
+    bayes_rule, "You divide by Σ P(x | y), without the priors. The evidence is Σ P(x | y) P(y)."
 )
 def evidence_without_prior(prior: Table, likelihood: Table) -> dict[str, float]:
     return {y: likelihood[y] * prior[y] / fsum(likelihood.values()) for y in prior}
@@ -123,7 +138,7 @@ def evidence_without_prior(prior: Table, likelihood: Table) -> dict[str, float]:
     edges=[
         ({"spam": 0.5},),
         ({"spam": 0.25, "ham": 0.75},),
-        ({"spam": 0.5, "ham": 0.5},),  # of equals, the first
+        ({"spam": 0.5, "ham": 0.5},),  # in a tie, the first class
         ({"spam": 0.25, "ham": 0.5, "news": 0.5},),
         ({"spam": -1.5, "news": -1.5, "ham": -2.0},),
         ({"spam": -2.0, "ham": -1.0},),
@@ -137,49 +152,56 @@ def _(draw: Draw) -> Case:
     return ({y: draw.number() for y in labels},)
 
 
-@misconception(most_probable, "You give the smallest score; (3) takes the arg max.")
+@misconception(
+    most_probable,
+    "You return the class with the smallest score. "
+    "Equation (3) takes the arg max, the class with the largest score.",
+)
 def least_probable(scores: Table) -> str:
     return min(scores, key=scores.__getitem__)
 
 
 @misconception(
-    most_probable, "This is the largest score itself; the decision is the class that has it."
+    most_probable,
+    "You return the largest score. Equation (3) returns the class that has this score.",
 )
 def score_for_class(scores: Table) -> float:
     return max(scores.values())
 
 
 @misconception(
-    most_probable, "You compare the labels, not their scores: max over a dict looks at its keys."
+    most_probable,
+    "You compare the labels, because max over a dict compares its keys. Compare the scores.",
 )
 def largest_label(scores: Table) -> str:
     return max(scores)
 
 
 @misconception(
-    most_probable, "You compare sizes without their sign; log scores are negative, and −1 beats −2."
+    most_probable, "You compare absolute values. Log scores are negative, and −1 is larger than −2."
 )
-def largest_size(scores: Table) -> str:
+def largest_absolute_value(scores: Table) -> str:
     return max(scores, key=lambda y: abs(scores[y]))
 
 
 @misconception(
-    most_probable, "You give the place of the class in the list; the decision is its label."
+    most_probable, "You return the position of the class. Equation (3) returns its label."
 )
-def place_for_class(scores: Table) -> int:
+def position_for_class(scores: Table) -> int:
     return list(scores).index(most_probable(scores))
 
 
 @misconception(
-    most_probable,
-    "You look for a score above 0, and logarithms have none: start below them all, from −inf.",
+    most_probable, "You start the search from 0, but log scores are negative. Start from −inf."
 )
 def above_zero_only(scores: Table) -> str | None:
     return most_probable(scores) if max(scores.values()) > 0 else None
 
 
 @misconception(
-    most_probable, "Of equal scores you take the last: replace the best only by a larger score."
+    most_probable,
+    "You return the last of several classes with the largest score. "
+    "Return the first: replace the best class only if a score is larger.",
 )
 def last_of_equals(scores: Table) -> str:
     return most_probable({y: scores[y] for y in reversed(list(scores))})

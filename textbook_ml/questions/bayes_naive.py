@@ -26,34 +26,41 @@ def _(draw: Draw) -> Case:
     return ([draw.probability() for _ in range(draw.length(1, 8))],)
 
 
-@misconception(naive_product, "You add the factors; independence given the class multiplies them.")
+@misconception(
+    naive_product,
+    "You add the factors. "
+    "Equation (1) multiplies them, because the features are independent given the class.",
+)
 def sum_of_factors(factors: Sequence[float]) -> float:
     return fsum(factors)
 
 
 @misconception(
-    naive_product, "A factor may be 0, and 0 has no logarithm: here the plain product will do."
+    naive_product,
+    "You take the logarithm of a factor that can be 0. Multiply the factors directly.",
 )
 def logarithm_of_zero(factors: Sequence[float]) -> float:
     return exp(fsum(map(log, factors)))
 
 
 @misconception(
-    naive_product, "This is the logarithm of the product; (1) asks for the product itself."
+    naive_product, "You return the logarithm of the product. Equation (1) has the product itself."
 )
 def logarithm_for_product(factors: Sequence[float]) -> float:
     return log(naive_product(factors))
 
 
 @misconception(
-    naive_product, "You leave out the factors that are 0; a single 0 makes the product 0."
+    naive_product, "You skip the factors that are 0. One zero factor makes the product 0."
 )
 def zero_left_out(factors: Sequence[float]) -> float:
     return naive_product([p for p in factors if p > 0])
 
 
 @misconception(
-    naive_product, "You average the factors; independence given the class multiplies them."
+    naive_product,
+    "You average the factors. "
+    "Equation (1) multiplies them, because the features are independent given the class.",
 )
 def mean_of_factors(factors: Sequence[float]) -> float:
     return fsum(factors) / len(factors)
@@ -70,37 +77,49 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    log_naive_product, "Your product of 800 factors is 0 to a float: add the logarithms instead."
+    log_naive_product,
+    "Your product of 800 factors underflows to 0. Add the logarithms of the factors instead.",
 )
 def logarithm_of_product(factors: Sequence[float]) -> float:
     return log(prod(factors))
 
 
-@misconception(log_naive_product, "You use logarithms to base 10; ln is to base e, math.log.")
+@misconception(
+    log_naive_product,
+    "You use the logarithm to base 10. Use the natural logarithm ln, which is math.log in Python.",
+)
 def base_10(factors: Sequence[float]) -> float:
     return fsum(map(log10, factors))
 
 
-@misconception(log_naive_product, "You use logarithms to base 2; ln is to base e, math.log.")
+@misconception(
+    log_naive_product,
+    "You use the logarithm to base 2. Use the natural logarithm ln, which is math.log in Python.",
+)
 def base_2(factors: Sequence[float]) -> float:
     return fsum(map(log2, factors))
 
 
 @misconception(
-    log_naive_product, "You multiply the logarithms; ln of a product is the sum of them."
+    log_naive_product,
+    "You multiply the logarithms. The logarithm of a product is the sum of the logarithms.",
 )
 def product_of_logarithms(factors: Sequence[float]) -> float:
     return prod(map(log, factors))
 
 
 @misconception(
-    log_naive_product, "You take ln of the sum of the factors; it is Σ ln, one for each."
+    log_naive_product,
+    "You take the logarithm of the sum of the factors. Add the logarithms of the factors: Σ ln.",
 )
 def logarithm_of_sum(factors: Sequence[float]) -> float:
     return log(fsum(factors))
 
 
-@misconception(log_naive_product, "You average the logarithms; ln of a product is their sum.")
+@misconception(
+    log_naive_product,
+    "You average the logarithms. The logarithm of a product is the sum of the logarithms.",
+)
 def mean_of_logarithms(factors: Sequence[float]) -> float:
     return log_naive_product(factors) / len(factors)
 
@@ -114,24 +133,33 @@ def _(draw: Draw) -> Case:
     return draw.probability(), [draw.probability() for _ in range(draw.length(1, 8))]
 
 
-@misconception(naive_joint, "You leave out the prior P(y): this is P(x | y), not P(x, y).")
+@misconception(
+    naive_joint,
+    "You leave out the prior P(y), which gives P(x | y). "
+    "The joint probability P(x, y) is P(y) P(x | y).",
+)
 def joint_without_prior(prior_y: float, factors: Sequence[float]) -> float:
     return prod(factors)
 
 
 @misconception(
-    naive_joint, "The prior stands inside your product, n times; it belongs outside, once."
+    naive_joint,
+    "You multiply by the prior inside the product, n times. "
+    "Multiply by the prior once, outside the product.",
 )
 def prior_inside_product(prior_y: float, factors: Sequence[float]) -> float:
     return prod(prior_y * p for p in factors)
 
 
-@misconception(naive_joint, "You add the prior to the product; P(y) multiplies it.")
+@misconception(naive_joint, "You add the prior to the product. Multiply the product by P(y).")
 def prior_added(prior_y: float, factors: Sequence[float]) -> float:
     return prior_y + prod(factors)
 
 
-@misconception(naive_joint, "You add the factors; independence given the class multiplies them.")
+@misconception(
+    naive_joint,
+    "You add the factors. Multiply them, because the features are independent given the class.",
+)
 def factors_added(prior_y: float, factors: Sequence[float]) -> float:
     return prior_y * fsum(factors)
 
@@ -154,14 +182,16 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    naive_bayes_posterior, "You leave out the prior P(y): (2) multiplies each product by it."
+    naive_bayes_posterior,
+    "You leave out the prior P(y). Equation (2) multiplies each product by it.",
 )
 def products_normalised(prior: Table, factors: Factors) -> dict[str, float]:
     return naive_bayes_posterior({y: 1 / len(prior) for y in prior}, factors)
 
 
 @misconception(
-    naive_bayes_posterior, "These are the numerators of (2): divide each by the sum of them all."
+    naive_bayes_posterior,
+    "You return the numerators of (2). Divide each by the sum of all numerators.",
 )
 def numerators_only(prior: Table, factors: Factors) -> dict[str, float]:
     return {y: prior[y] * prod(factors[y]) for y in prior}
@@ -169,7 +199,8 @@ def numerators_only(prior: Table, factors: Factors) -> dict[str, float]:
 
 @misconception(
     naive_bayes_posterior,
-    "The prior stands inside your product, n times; (2) has it outside, once.",
+    "You multiply by the prior inside the product, n times. "
+    "Equation (2) has it once, outside the product.",
 )
 def prior_in_every_factor(prior: Table, factors: Factors) -> dict[str, float]:
     inside = {y: [p * prior[y] for p in factors[y]] for y in prior}
@@ -178,8 +209,8 @@ def prior_in_every_factor(prior: Table, factors: Factors) -> dict[str, float]:
 
 @misconception(
     naive_bayes_posterior,
-    "Your products of 400 factors are 0 to a float, and 0/0 is no answer: add logarithms, "
-    "and take the largest out before exp.",
+    "Your products of 400 factors underflow to 0, and 0/0 is undefined. "
+    "Add logarithms, and subtract the largest sum before you take exp.",
 )
 def products_underflow(prior: Table, factors: Factors) -> dict[str, float]:
     joint = numerators_only(prior, factors)
@@ -188,7 +219,8 @@ def products_underflow(prior: Table, factors: Factors) -> dict[str, float]:
 
 @misconception(
     naive_bayes_posterior,
-    "A factor of 0 vetoes its class, and you take its logarithm: treat ln 0 as minus infinity.",
+    "You take the logarithm of a factor that is 0. "
+    "Use minus infinity for ln 0, so that the class has posterior probability 0.",
 )
 def logarithm_of_zero_factor(prior: Table, factors: Factors) -> dict[str, float]:
     scores = {y: log(prior[y]) + fsum(map(log, factors[y])) for y in prior}
@@ -197,8 +229,7 @@ def logarithm_of_zero_factor(prior: Table, factors: Factors) -> dict[str, float]
 
 
 @misconception(
-    naive_bayes_posterior,
-    "You add the factors of a class; independence given the class multiplies them.",
+    naive_bayes_posterior, "You add the factors of a class. Equation (2) multiplies them."
 )
 def factors_summed(prior: Table, factors: Factors) -> dict[str, float]:
     joint = {y: p * fsum(factors[y]) for y, p in prior.items()}
@@ -207,7 +238,7 @@ def factors_summed(prior: Table, factors: Factors) -> dict[str, float]:
 
 @misconception(
     naive_bayes_posterior,
-    "You pass over factors that are 0; a single one makes the class impossible.",
+    "You skip the factors that are 0. One zero factor makes the posterior of its class 0.",
 )
-def zero_factors_passed_over(prior: Table, factors: Factors) -> dict[str, float]:
+def zero_factors_skipped(prior: Table, factors: Factors) -> dict[str, float]:
     return naive_bayes_posterior(prior, {y: [p or 1.0 for p in ps] for y, ps in factors.items()})

@@ -1,6 +1,6 @@
-"""Questions on the other bridges: Boolean, discrete, Poisson features, and discriminant analysis.
+"""Questions on logistic weights: Boolean, discrete, Poisson features, discriminant analysis.
 
-Weights are asked for as a pair: the bias, and a list of one weight for each feature.
+The answer is a pair: the intercept, and a list with one weight for each feature.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ from textbook_ml.questions.question import misconception, question
 Rows = Sequence[Row]
 Tables = Sequence[Mapping[str, float]]
 
-COINS: list[Case] = [
+BOOLEAN_CASES: list[Case] = [
     (0.5, [0.5], [0.5]),
     (0.25, [0.5], [0.5]),
     (0.5, [0.25], [0.75]),
@@ -32,42 +32,51 @@ COINS: list[Case] = [
 ]
 
 
-def coins(draw: Draw) -> Case:
-    """P(Y = 1), and how probable each feature is in two classes."""
+def boolean_case(draw: Draw) -> Case:
+    """Return P(Y = 1), and the probability of each feature in both classes."""
     n = draw.length(1, 5)
     return draw.probability(), *([draw.probability() for _ in range(n)] for _ in range(2))
 
 
-@question(boolean_to_logistic, edges=COINS, judge=LOG_ODDS)
+@question(boolean_to_logistic, edges=BOOLEAN_CASES, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
-    return coins(draw)
+    return boolean_case(draw)
 
 
 @misconception(
-    boolean_to_logistic, "Zeros are ignored: a feature that is 0 speaks too, by its 1 − θ."
+    boolean_to_logistic,
+    "You ignore features that are 0. A feature that is 0 contributes through its 1 − θ.",
 )
 def zeros_ignored(p1: float, theta0: Row, theta1: Row) -> Weights:
     return Weights(logit(p1), tuple(log(b / a) for a, b in zip(theta0, theta1)))
 
 
 @misconception(
-    boolean_to_logistic, "The weights are right; w₀ also has Σ ln((1 − θ₁) / (1 − θ₀))."
+    boolean_to_logistic,
+    "Your weights are right, but w₀ is incomplete. It also has Σ ln((1 − θ₁) / (1 − θ₀)).",
 )
-def zeros_missing_in_bias(p1: float, theta0: Row, theta1: Row) -> Weights:
+def zeros_missing_in_intercept(p1: float, theta0: Row, theta1: Row) -> Weights:
     return Weights(logit(p1), boolean_to_logistic(p1, theta0, theta1).w)
 
 
-@misconception(boolean_to_logistic, "These are the weights of (16); in (25) all signs are turned.")
+@misconception(
+    boolean_to_logistic,
+    "You return the weights of equation (16). In equation (25) all signs are reversed.",
+)
 def boolean_weights_of_16(p1: float, theta0: Row, theta1: Row) -> Weights:
     return mitchell_boolean_weights(p1, theta0, theta1)
 
 
-@misconception(boolean_to_logistic, "The prior is forgotten in w₀: ln(π / (1 − π)) is due.")
+@misconception(boolean_to_logistic, "You leave the prior out of w₀. Add ln(π / (1 − π)).")
 def boolean_without_prior(p1: float, theta0: Row, theta1: Row) -> Weights:
     return boolean_to_logistic(0.5, theta0, theta1)
 
 
-@misconception(boolean_to_logistic, "The prior is inside the sum of w₀; it stands before it, once.")
+@misconception(
+    boolean_to_logistic,
+    "You add the log prior odds inside the sum of w₀, once for each feature. "
+    "Add them once, outside the sum.",
+)
 def boolean_with_many_priors(p1: float, theta0: Row, theta1: Row) -> Weights:
     weights = boolean_to_logistic(p1, theta0, theta1)
     return Weights(weights.w0 + (len(theta0) - 1) * logit(p1), weights.w)
@@ -75,7 +84,7 @@ def boolean_with_many_priors(p1: float, theta0: Row, theta1: Row) -> Weights:
 
 @misconception(
     boolean_to_logistic,
-    "You add ln((1 − θ₁) / (1 − θ₀)) to the weights; there it is subtracted, and only w₀ adds it.",
+    "You add ln((1 − θ₁) / (1 − θ₀)) to the weights. Subtract it in the weights; only w₀ adds it.",
 )
 def zeros_added_to_weights(p1: float, theta0: Row, theta1: Row) -> Weights:
     usual = boolean_to_logistic(p1, theta0, theta1)
@@ -83,39 +92,45 @@ def zeros_added_to_weights(p1: float, theta0: Row, theta1: Row) -> Weights:
     return Weights(usual.w0, tuple(w_i + 2 * log((1 - b) / (1 - a)) for w_i, a, b in terms))
 
 
-@question(mitchell_boolean_weights, edges=COINS, judge=LOG_ODDS)
+@question(mitchell_boolean_weights, edges=BOOLEAN_CASES, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
-    return coins(draw)
+    return boolean_case(draw)
 
 
 @misconception(
-    mitchell_boolean_weights, "These are the weights of (25); in (16) all signs are turned."
+    mitchell_boolean_weights,
+    "You return the weights of equation (25). In equation (16) all signs are reversed.",
 )
 def boolean_weights_of_25(p1: float, theta0: Row, theta1: Row) -> Weights:
     return boolean_to_logistic(p1, theta0, theta1)
 
 
 @misconception(
-    mitchell_boolean_weights, "Zeros are ignored: a feature that is 0 speaks too, by its 1 − θ."
+    mitchell_boolean_weights,
+    "You ignore features that are 0. A feature that is 0 contributes through its 1 − θ.",
 )
 def absences_ignored(p1: float, theta0: Row, theta1: Row) -> Weights:
     return -zeros_ignored(p1, theta0, theta1)
 
 
 @misconception(
-    mitchell_boolean_weights, "The weights are right; w₀ also has Σ ln((1 − θ₀) / (1 − θ₁))."
+    mitchell_boolean_weights,
+    "Your weights are right, but w₀ is incomplete. It also has Σ ln((1 − θ₀) / (1 − θ₁)).",
 )
-def absences_missing_in_bias(p1: float, theta0: Row, theta1: Row) -> Weights:
-    return -zeros_missing_in_bias(p1, theta0, theta1)
+def absences_missing_in_intercept(p1: float, theta0: Row, theta1: Row) -> Weights:
+    return -zeros_missing_in_intercept(p1, theta0, theta1)
 
 
-@misconception(mitchell_boolean_weights, "The prior is forgotten in w₀: ln((1 − π) / π) is due.")
+@misconception(mitchell_boolean_weights, "You leave the prior out of w₀. Add ln((1 − π) / π).")
 def exercise_without_prior(p1: float, theta0: Row, theta1: Row) -> Weights:
     return mitchell_boolean_weights(0.5, theta0, theta1)
 
 
-@misconception(mitchell_boolean_weights, "The prior is upside down: in (16) it is ln((1 − π) / π).")
-def exercise_with_prior_turned(p1: float, theta0: Row, theta1: Row) -> Weights:
+@misconception(
+    mitchell_boolean_weights,
+    "Your prior odds are inverted. With equation (16) the term is ln((1 − π) / π).",
+)
+def exercise_with_prior_inverted(p1: float, theta0: Row, theta1: Row) -> Weights:
     return mitchell_boolean_weights(1 - p1, theta0, theta1)
 
 
@@ -137,34 +152,47 @@ def _(draw: Draw) -> Case:
 OneHot = tuple[float, list[dict[str, float]]]
 
 
-@misconception(categorical_to_logistic, "All signs are turned: class 1 stands above the line.")
+@misconception(
+    categorical_to_logistic,
+    "All your signs are reversed. A positive score means class 1, so class 1 is in the numerator.",
+)
 def one_hot_of_class_0(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
     return categorical_to_logistic(1 - p1, theta1, theta0)
 
 
-@misconception(categorical_to_logistic, "The prior is forgotten: the bias is ln(π / (1 − π)).")
+@misconception(
+    categorical_to_logistic, "You leave out the prior. The intercept is ln(π / (1 − π))."
+)
 def one_hot_without_prior(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
     return categorical_to_logistic(0.5, theta0, theta1)
 
 
 @misconception(
-    categorical_to_logistic, "You count absent values, as for coins; only the one there counts."
+    categorical_to_logistic,
+    "You add terms for the values that do not occur, as for Boolean features. "
+    "Only the value that occurs contributes.",
 )
-def one_hot_as_coins(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
+def one_hot_as_boolean(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
     pairs = list(zip(theta0, theta1))
     odds = [{v: logit(ones[v]) - logit(zeros[v]) for v in zeros} for zeros, ones in pairs]
     absent = fsum(log((1 - o[v]) / (1 - z[v])) for z, o in pairs for v in z)
     return logit(p1) + absent, odds
 
 
-@misconception(categorical_to_logistic, "You subtract the probabilities; it is the logarithms, ln.")
+@misconception(
+    categorical_to_logistic, "You subtract the probabilities. Subtract their logarithms."
+)
 def probabilities_subtracted(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
     pairs = zip(theta0, theta1)
     return logit(p1), [{v: ones[v] - zeros[v] for v in zeros} for zeros, ones in pairs]
 
 
-@misconception(categorical_to_logistic, "You take logarithms to base 2; log odds use ln.")
-def one_hot_in_bits(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
+@misconception(
+    categorical_to_logistic,
+    "You use the logarithm to base 2. "
+    "Log odds use the natural logarithm ln, which is math.log in Python.",
+)
+def one_hot_in_base_2(p1: float, theta0: Tables, theta1: Tables) -> OneHot:
     pairs = zip(theta0, theta1)
     weights = [{v: log2(ones[v] / zeros[v]) for v in zeros} for zeros, ones in pairs]
     return log2(p1 / (1 - p1)), weights
@@ -180,29 +208,37 @@ def _(draw: Draw) -> Case:
     return draw.probability(), draw.positives(n), draw.positives(n)
 
 
-@misconception(poisson_to_logistic, "The rates are lost in the bias: Σ (λ₀ − λ₁) is due.")
-def rates_missing_in_bias(phi: float, rates0: Row, rates1: Row) -> Weights:
+@misconception(
+    poisson_to_logistic, "You leave the rates out of the intercept. It also has Σ (λ₀ − λ₁)."
+)
+def rates_missing_in_intercept(phi: float, rates0: Row, rates1: Row) -> Weights:
     return Weights(logit(phi), poisson_to_logistic(phi, rates0, rates1).w)
 
 
-@misconception(poisson_to_logistic, "The rates in the bias have the wrong sign: Σ (λ₀ − λ₁).")
+@misconception(
+    poisson_to_logistic, "The rates in your intercept have the wrong sign. The term is Σ (λ₀ − λ₁)."
+)
 def rates_exchanged(phi: float, rates0: Row, rates1: Row) -> Weights:
     weights = poisson_to_logistic(phi, rates0, rates1)
     return Weights(2 * logit(phi) - weights.w0, weights.w)
 
 
-@misconception(poisson_to_logistic, "The weight is λ₁ − λ₀ to you; it is ln(λ₁ / λ₀).")
+@misconception(poisson_to_logistic, "You use λ₁ − λ₀ as the weight. The weight is ln(λ₁ / λ₀).")
 def rates_subtracted(phi: float, rates0: Row, rates1: Row) -> Weights:
     w0 = poisson_to_logistic(phi, rates0, rates1).w0
     return Weights(w0, tuple(b - a for a, b in zip(rates0, rates1)))
 
 
-@misconception(poisson_to_logistic, "The prior is forgotten: ln(φ / (1 − φ)) is due.")
+@misconception(
+    poisson_to_logistic, "You leave the prior out of the intercept. Add ln(φ / (1 − φ))."
+)
 def poisson_without_prior(phi: float, rates0: Row, rates1: Row) -> Weights:
     return poisson_to_logistic(0.5, rates0, rates1)
 
 
-@misconception(poisson_to_logistic, "All signs are turned: this scores class 0, not class 1.")
+@misconception(
+    poisson_to_logistic, "All your signs are reversed. A positive score means class 1, not class 0."
+)
 def poisson_for_class_0(phi: float, rates0: Row, rates1: Row) -> Weights:
     return poisson_to_logistic(1 - phi, rates1, rates0)
 
@@ -222,52 +258,60 @@ def _(draw: Draw) -> Case:
     return draw.probability(), draw.numbers(n), draw.numbers(n), draw.covariance(n)
 
 
-def halfway(theta: Row, mu0: Row, mu1: Row) -> float:
-    """θᵀ (μ₀ + μ₁) / 2."""
+def score_at_midpoint(theta: Row, mu0: Row, mu1: Row) -> float:
+    """Return θᵀ (μ₀ + μ₁) / 2, the score halfway between the means."""
     return dot(theta, [a + b for a, b in zip(mu0, mu1)]) / 2
 
 
-@misconception(gda_to_logistic, "You multiply by Σ; θ needs its inverse: Σ⁻¹ (μ₁ − μ₀).")
+@misconception(
+    gda_to_logistic, "You multiply by Σ. The weights need its inverse: θ = Σ⁻¹ (μ₁ − μ₀)."
+)
 def sigma_not_inverted(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     theta = mat_vec(sigma, [b - a for a, b in zip(mu0, mu1)])
-    return Weights(logit(phi) - halfway(theta, mu0, mu1), tuple(theta))
+    return Weights(logit(phi) - score_at_midpoint(theta, mu0, mu1), tuple(theta))
 
 
-@misconception(gda_to_logistic, "Only the variances are used: Σ⁻¹ needs the covariances too.")
+@misconception(
+    gda_to_logistic, "You use only the variances. Invert the whole matrix Σ, with the covariances."
+)
 def covariances_ignored(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     n = range(len(sigma))
-    own = [[sigma[i][i] if i == j else 0.0 for j in n] for i in n]
-    return gda_to_logistic(phi, mu0, mu1, own)
+    variances = [[sigma[i][i] if i == j else 0.0 for j in n] for i in n]
+    return gda_to_logistic(phi, mu0, mu1, variances)
 
 
-@misconception(gda_to_logistic, "The middle is lost in θ₀: − θᵀ (μ₀ + μ₁) / 2 is due.")
-def middle_forgotten(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
+@misconception(gda_to_logistic, "You leave the means out of θ₀. Add −θᵀ (μ₀ + μ₁) / 2.")
+def midpoint_forgotten(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     return Weights(logit(phi), gda_to_logistic(phi, mu0, mu1, sigma).w)
 
 
-@misconception(gda_to_logistic, "The half in θ₀ is lost: − θᵀ (μ₀ + μ₁) / 2.")
-def half_of_the_middle_forgotten(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
+@misconception(gda_to_logistic, "You leave out the factor ½ in θ₀. The term is −θᵀ (μ₀ + μ₁) / 2.")
+def half_of_the_midpoint_forgotten(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     theta = gda_to_logistic(phi, mu0, mu1, sigma).w
-    return Weights(logit(phi) - 2 * halfway(theta, mu0, mu1), theta)
+    return Weights(logit(phi) - 2 * score_at_midpoint(theta, mu0, mu1), theta)
 
 
-@misconception(gda_to_logistic, "The prior is forgotten in θ₀: ln(φ / (1 − φ)) is due.")
+@misconception(gda_to_logistic, "You leave the prior out of θ₀. Add ln(φ / (1 − φ)).")
 def gda_without_prior(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     return gda_to_logistic(0.5, mu0, mu1, sigma)
 
 
-@misconception(gda_to_logistic, "All signs are turned: this scores class 0, not class 1.")
+@misconception(
+    gda_to_logistic, "All your signs are reversed. A positive score means class 1, not class 0."
+)
 def gda_for_class_0(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     return gda_to_logistic(1 - phi, mu1, mu0, sigma)
 
 
-@misconception(gda_to_logistic, "The sign of the second term of θ₀ is wrong: − θᵀ (μ₀ + μ₁) / 2.")
-def middle_added(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
+@misconception(
+    gda_to_logistic, "The second term of your θ₀ has the wrong sign. It is −θᵀ (μ₀ + μ₁) / 2."
+)
+def midpoint_added(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     usual = gda_to_logistic(phi, mu0, mu1, sigma)
     return Weights(2 * logit(phi) - usual.w0, usual.w)
 
 
-@misconception(gda_to_logistic, "Your θ₀ has ln φ alone; the prior log odds are ln(φ / (1 − φ)).")
+@misconception(gda_to_logistic, "You use ln φ in θ₀. The log prior odds are ln(φ / (1 − φ)).")
 def logarithm_of_phi(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     usual = gda_to_logistic(phi, mu0, mu1, sigma)
     return Weights(usual.w0 + log(1 - phi), usual.w)
@@ -275,9 +319,9 @@ def logarithm_of_phi(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
 
 @misconception(
     gda_to_logistic,
-    "Your θ₀ has the difference of the means; it is θᵀ (μ₀ + μ₁) / 2, with their sum.",
+    "You use the difference of the means in θ₀. The term has their sum: −θᵀ (μ₀ + μ₁) / 2.",
 )
 def difference_for_sum(phi: float, mu0: Row, mu1: Row, sigma: Rows) -> Weights:
     usual = gda_to_logistic(phi, mu0, mu1, sigma)
-    apart = [b - a for a, b in zip(mu0, mu1)]
-    return Weights(logit(phi) - dot(usual.w, apart) / 2, usual.w)
+    differences = [b - a for a, b in zip(mu0, mu1)]
+    return Weights(logit(phi) - dot(usual.w, differences) / 2, usual.w)

@@ -1,6 +1,6 @@
 """Questions on (21) to (23): Gaussian naive Bayes as a logistic model.
 
-Weights are asked for as a pair: the bias, and a list of one weight for each feature.
+The answer is a pair: the intercept, and a list with one weight for each feature.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,9 +24,9 @@ from textbook_ml.questions.judge import Case, close, probability
 from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import sigmoid
 
-Bias = Callable[[float, Row, Row, Row], float]
+Intercept = Callable[[float, Row, Row, Row], float]
 
-CURVES: list[Case] = [
+GAUSSIAN_CASES: list[Case] = [
     (0.5, [0.0], [0.0], [1.0]),
     (0.25, [1.0], [1.0], [1.0]),
     (0.5, [1.0], [3.0], [4.0]),
@@ -34,8 +34,8 @@ CURVES: list[Case] = [
 ]
 
 
-def curves(draw: Draw) -> Case:
-    """P(Y = 1), means of two classes, and the variances that they share."""
+def gaussian_case(draw: Draw) -> Case:
+    """Return P(Y = 1), the means of two classes, and the variances that both classes share."""
     n = draw.length(1, 4)
     return draw.probability(), draw.numbers(n), draw.numbers(n), draw.positives(n)
 
@@ -50,90 +50,114 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    mitchell_weight, "This is (μ₁ − μ₀) / σ², the other convention; (16) to (23) have μ₀ − μ₁."
+    mitchell_weight,
+    "You return (μ₁ − μ₀) / σ², the weight in the convention of (25). "
+    "Equations (16) to (23) have μ₀ − μ₁.",
 )
 def weight_of_25(mu0: float, mu1: float, sigma2: float) -> float:
     return mitchell_weight(mu1, mu0, sigma2)
 
 
-@misconception(mitchell_weight, "You divide by σ; the last argument is σ², as it is due.")
+@misconception(
+    mitchell_weight, "You divide by σ. The denominator is σ², which is the last argument."
+)
 def weight_over_deviation(mu0: float, mu1: float, sigma2: float) -> float:
     return (mu0 - mu1) / sqrt(sigma2)
 
 
-@misconception(mitchell_weight, "You divide by 2σ²; that is for the squares in w₀, here it is σ².")
+@misconception(
+    mitchell_weight,
+    "You divide by 2σ². "
+    "The weight is divided by σ²; only the squared means in w₀ are divided by 2σ².",
+)
 def weight_halved(mu0: float, mu1: float, sigma2: float) -> float:
     return mitchell_weight(mu0, mu1, sigma2) / 2
 
 
-@misconception(mitchell_weight, "The argument is σ² already; you square it once more.")
+@misconception(mitchell_weight, "You square the last argument. It is already the variance σ².")
 def variance_squared_again(mu0: float, mu1: float, sigma2: float) -> float:
     return (mu0 - mu1) / (sigma2 * sigma2)
 
 
-@misconception(mitchell_weight, "A bracket is missing: μ₀ − μ₁ / σ² divides only μ₁.")
+@misconception(
+    mitchell_weight, "You divide only μ₁ by σ². Put brackets around the difference: (μ₀ − μ₁) / σ²."
+)
 def only_mu1_divided(mu0: float, mu1: float, sigma2: float) -> float:
     return mu0 - mu1 / sigma2
 
 
-@question(mitchell_bias, edges=CURVES, judge=LOG_ODDS)
+@question(mitchell_bias, edges=GAUSSIAN_CASES, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
-    return curves(draw)
+    return gaussian_case(draw)
 
 
-@misconception(mitchell_bias, "The μ² terms are missing: w₀ also has Σ (μ₁² − μ₀²) / 2σ².")
-def bias_without_squares(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+@misconception(
+    mitchell_bias, "You leave out the μ² terms. The intercept w₀ also has Σ (μ₁² − μ₀²) / (2σ²)."
+)
+def intercept_without_squares(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return -logit(p1)
 
 
-@misconception(mitchell_bias, "The prior is forgotten: w₀ begins with ln((1 − π) / π).")
-def bias_without_prior(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+@misconception(mitchell_bias, "You leave out the prior. The intercept w₀ also has ln((1 − π) / π).")
+def intercept_without_prior(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return mitchell_bias(0.5, mu0, mu1, sigma2)
 
 
 @misconception(
-    mitchell_bias, "The prior is inside the sum, once for each feature; it stands before it, once."
+    mitchell_bias,
+    "You add the log prior odds inside the sum, once for each feature. "
+    "Add them once, outside the sum.",
 )
-def bias_with_many_priors(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+def intercept_with_many_priors(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return mitchell_bias(p1, mu0, mu1, sigma2) - (len(mu0) - 1) * logit(p1)
 
 
-@misconception(mitchell_bias, "The prior is upside down: in this convention it is ln((1 − π) / π).")
-def bias_with_prior_turned(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+@misconception(
+    mitchell_bias, "Your prior odds are inverted. In this convention the term is ln((1 − π) / π)."
+)
+def intercept_with_prior_inverted(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return mitchell_bias(1 - p1, mu0, mu1, sigma2)
 
 
-@misconception(mitchell_bias, "You divide μ₁² − μ₀² by σ²; it is 2σ².")
-def bias_without_half(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+@misconception(mitchell_bias, "You divide μ₁² − μ₀² by σ². The denominator is 2σ².")
+def intercept_without_half(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return 2 * mitchell_bias(p1, mu0, mu1, sigma2) + logit(p1)
 
 
-@misconception(mitchell_bias, "This is w₀ of the other convention, (25): all signs are turned.")
-def bias_of_25(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+@misconception(
+    mitchell_bias, "You return w₀ in the convention of equation (25). Here all signs are reversed."
+)
+def intercept_of_25(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return -mitchell_bias(p1, mu0, mu1, sigma2)
 
 
-@misconception(mitchell_bias, "You square the difference of the means; it is μ₁² − μ₀².")
+@misconception(
+    mitchell_bias,
+    "You square the difference of the means. "
+    "The numerator is the difference of their squares, μ₁² − μ₀².",
+)
 def difference_squared(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     squares = [(b - a) * (b - a) / (2 * s2) for a, b, s2 in zip(mu0, mu1, sigma2)]
     return fsum(squares) - logit(p1)
 
 
-@misconception(mitchell_bias, "Your means are not squared: it is (μ₁² − μ₀²) / 2σ².")
+@misconception(mitchell_bias, "You do not square the means. The term is (μ₁² − μ₀²) / (2σ²).")
 def means_not_squared(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     terms = zip(mu0, mu1, sigma2)
     return fsum([-logit(p1), *((m1 - m0) / (2 * s) for m0, m1, s in terms)])
 
 
 @misconception(
-    mitchell_bias, "You take the logarithm of the prior odds to base 10; ln is math.log."
+    mitchell_bias,
+    "You use the logarithm to base 10 for the prior odds. "
+    "Use the natural logarithm ln, which is math.log in Python.",
 )
 def prior_in_base_10(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return mitchell_bias(p1, mu0, mu1, sigma2) + logit(p1) - log10(p1 / (1 - p1))
 
 
-@misconception(mitchell_bias, "The last argument is σ² already; you square it once more.")
-def bias_with_variance_squared(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+@misconception(mitchell_bias, "You square the last argument. It already contains variances σ².")
+def intercept_with_variance_squared(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return mitchell_bias(p1, mu0, mu1, [s * s for s in sigma2])
 
 
@@ -157,149 +181,185 @@ def _(draw: Draw) -> Case:
     return x, draw.probability(), mu0, mu1, draw.positives(n)
 
 
-@misconception(mitchell_gnb_posterior, "This is P(Y = 0 | x): (21) has the exponential below.")
+@misconception(
+    mitchell_gnb_posterior,
+    "You return P(Y = 0 | x). "
+    "Equation (21) gives P(Y = 1 | x): the exponential is only in the denominator.",
+)
 def posterior_of_0(x: Row, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return 1 - mitchell_gnb_posterior(x, p1, mu0, mu1, sigma2)
 
 
-@misconception(mitchell_gnb_posterior, "The prior is forgotten: (21) begins with ln((1 − π) / π).")
+@misconception(
+    mitchell_gnb_posterior,
+    "You leave out the prior. The exponent in (21) begins with ln((1 − π) / π).",
+)
 def posterior_without_prior(x: Row, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return mitchell_gnb_posterior(x, 0.5, mu0, mu1, sigma2)
 
 
-@misconception(mitchell_gnb_posterior, "The prior is inside the sum; (21) has it once, before it.")
+@misconception(
+    mitchell_gnb_posterior,
+    "You add the log prior odds inside the sum, once for each feature. "
+    "Equation (21) adds them once, outside the sum.",
+)
 def posterior_with_many_priors(x: Row, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
     return sigmoid(len(x) * logit(p1) - gaussian_log_ratio(x, mu0, mu1, sigma2))
 
 
-@misconception(mitchell_gnb_posterior, "The μ² terms are missing: + (μ₁² − μ₀²) / 2σ² is due.")
+@misconception(
+    mitchell_gnb_posterior,
+    "You leave out the μ² terms. The sum in (21) also has + (μ₁² − μ₀²) / (2σ²).",
+)
 def posterior_without_squares(x: Row, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
-    slopes = [p * (a - b) / s2 for p, a, b, s2 in zip(x, mu0, mu1, sigma2)]
-    return sigmoid(logit(p1) - fsum(slopes))
-
-
-@misconception(mitchell_gnb_posterior, "The prior is upside down: in (21) it is ln((1 − π) / π).")
-def posterior_with_prior_turned(x: Row, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
-    return mitchell_gnb_posterior(x, 1 - p1, mu0, mu1, sigma2)
-
-
-def with_bias(bias: Bias, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    """The right weights of the first convention, with another bias."""
-    return Weights(bias(p1, mu0, mu1, sigma2), mitchell_gnb_weights(p1, mu0, mu1, sigma2).w)
-
-
-@question(mitchell_gnb_weights, edges=CURVES, judge=LOG_ODDS)
-def _(draw: Draw) -> Case:
-    return curves(draw)
+    terms = [p * (a - b) / s2 for p, a, b, s2 in zip(x, mu0, mu1, sigma2)]
+    return sigmoid(logit(p1) - fsum(terms))
 
 
 @misconception(
-    mitchell_gnb_weights, "These are the weights of (25); in (22) a positive score is for Y = 0."
+    mitchell_gnb_posterior, "Your prior odds are inverted. Equation (21) has ln((1 − π) / π)."
+)
+def posterior_with_prior_inverted(x: Row, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> float:
+    return mitchell_gnb_posterior(x, 1 - p1, mu0, mu1, sigma2)
+
+
+def with_intercept(intercept: Intercept, p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    """Return the right weights of the convention of (16), with another intercept."""
+    return Weights(intercept(p1, mu0, mu1, sigma2), mitchell_gnb_weights(p1, mu0, mu1, sigma2).w)
+
+
+@question(mitchell_gnb_weights, edges=GAUSSIAN_CASES, judge=LOG_ODDS)
+def _(draw: Draw) -> Case:
+    return gaussian_case(draw)
+
+
+@misconception(
+    mitchell_gnb_weights,
+    "You return the weights of equation (25). "
+    "In equation (22) all signs are reversed: a positive score favours Y = 0.",
 )
 def weights_of_25(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     return gnb_to_logistic(p1, mu0, mu1, sigma2)
 
 
-@misconception(mitchell_gnb_weights, "The μ² terms are missing in w₀: Σ (μ₁² − μ₀²) / 2σ².")
+@misconception(mitchell_gnb_weights, "You leave the μ² terms out of w₀. Add Σ (μ₁² − μ₀²) / (2σ²).")
 def without_squares(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    return with_bias(bias_without_squares, p1, mu0, mu1, sigma2)
+    return with_intercept(intercept_without_squares, p1, mu0, mu1, sigma2)
 
 
-@misconception(mitchell_gnb_weights, "The prior is forgotten in w₀: ln((1 − π) / π) is due.")
+@misconception(mitchell_gnb_weights, "You leave the prior out of w₀. Add ln((1 − π) / π).")
 def without_prior(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    return with_bias(bias_without_prior, p1, mu0, mu1, sigma2)
+    return with_intercept(intercept_without_prior, p1, mu0, mu1, sigma2)
 
 
-@misconception(mitchell_gnb_weights, "The prior is inside the sum of w₀; it stands before, once.")
+@misconception(
+    mitchell_gnb_weights,
+    "You add the log prior odds inside the sum of w₀, once for each feature. "
+    "Add them once, outside the sum.",
+)
 def with_many_priors(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    return with_bias(bias_with_many_priors, p1, mu0, mu1, sigma2)
+    return with_intercept(intercept_with_many_priors, p1, mu0, mu1, sigma2)
 
 
-@misconception(mitchell_gnb_weights, "You divide by σ; the last argument is σ², as it is due.")
+@misconception(
+    mitchell_gnb_weights, "You use σ in the denominators. They have σ², which is the last argument."
+)
 def weights_over_deviation(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     return mitchell_gnb_weights(p1, mu0, mu1, [sqrt(s2) for s2 in sigma2])
 
 
 @misconception(
     mitchell_gnb_weights,
-    "Your bias is of the first convention and your weights of the second: wᵢ = (μ₀ − μ₁) / σ².",
+    "Your w₀ is right, but your weights have the signs of equation (25). Here wᵢ = (μ₀ − μ₁) / σ².",
 )
-def weights_alone_turned(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+def only_weights_negated(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     usual = mitchell_gnb_weights(p1, mu0, mu1, sigma2)
     return Weights(usual.w0, tuple(-w_i for w_i in usual.w))
 
 
 @misconception(
     mitchell_gnb_weights,
-    "Your weights are half of what is due: the 2 below belongs to the squares in w₀ alone.",
+    "Your weights are half of the right values. "
+    "They are divided by σ²; only the squared means in w₀ are divided by 2σ².",
 )
 def weights_halved(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     usual = mitchell_gnb_weights(p1, mu0, mu1, sigma2)
     return Weights(usual.w0, tuple(w_i / 2 for w_i in usual.w))
 
 
-@misconception(mitchell_gnb_weights, "You divide μ₁² − μ₀² by σ²; it is 2σ² in w₀.")
+@misconception(mitchell_gnb_weights, "You divide μ₁² − μ₀² by σ² in w₀. The denominator is 2σ².")
 def without_half(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     usual = mitchell_gnb_weights(p1, mu0, mu1, sigma2)
     return Weights(2 * usual.w0 + logit(p1), usual.w)
 
 
-@misconception(mitchell_gnb_weights, "The μ² terms of w₀ have the wrong sign: they are μ₁² − μ₀².")
-def squares_turned(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+@misconception(
+    mitchell_gnb_weights, "The μ² terms of your w₀ have the wrong signs. They are μ₁² − μ₀²."
+)
+def squares_negated(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     usual = mitchell_gnb_weights(p1, mu0, mu1, sigma2)
     return Weights(-usual.w0 - 2 * logit(p1), usual.w)
 
 
-@misconception(mitchell_gnb_weights, "The last argument is σ² already; you square it once more.")
+@misconception(
+    mitchell_gnb_weights, "You square the last argument. It already contains variances σ²."
+)
 def variances_squared_again(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     return mitchell_gnb_weights(p1, mu0, mu1, [s * s for s in sigma2])
 
 
-@question(gnb_to_logistic, edges=CURVES, judge=LOG_ODDS)
+@question(gnb_to_logistic, edges=GAUSSIAN_CASES, judge=LOG_ODDS)
 def _(draw: Draw) -> Case:
-    return curves(draw)
-
-
-@misconception(gnb_to_logistic, "These are the weights of (16); in (25) all signs are turned.")
-def weights_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    return mitchell_gnb_weights(p1, mu0, mu1, sigma2)
-
-
-@misconception(gnb_to_logistic, "The μ² terms are missing in w₀: Σ (μ₀² − μ₁²) / 2σ².")
-def mean_squares_missing(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    return -with_bias(bias_without_squares, p1, mu0, mu1, sigma2)
-
-
-@misconception(gnb_to_logistic, "The prior is forgotten in w₀: ln(π / (1 − π)) is due.")
-def prior_forgotten(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    return gnb_to_logistic(0.5, mu0, mu1, sigma2)
-
-
-@misconception(gnb_to_logistic, "The prior is inside the sum of w₀; it stands before it, once.")
-def prior_inside_the_sum(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    return -with_bias(bias_with_many_priors, p1, mu0, mu1, sigma2)
-
-
-@misconception(gnb_to_logistic, "The prior is upside down: in (25) it is ln(π / (1 − π)).")
-def prior_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    return gnb_to_logistic(1 - p1, mu0, mu1, sigma2)
-
-
-@misconception(gnb_to_logistic, "You divide the squares by σ²; in w₀ it is 2σ².")
-def half_forgotten(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
-    return -with_bias(bias_without_half, p1, mu0, mu1, sigma2)
+    return gaussian_case(draw)
 
 
 @misconception(
     gnb_to_logistic,
-    "Your weights are of the second convention and your bias of the first: turn its signs.",
+    "You return the weights of equation (16). In equation (25) all signs are reversed.",
 )
-def bias_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+def weights_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return mitchell_gnb_weights(p1, mu0, mu1, sigma2)
+
+
+@misconception(gnb_to_logistic, "You leave the μ² terms out of w₀. Add Σ (μ₀² − μ₁²) / (2σ²).")
+def mean_squares_missing(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return -with_intercept(intercept_without_squares, p1, mu0, mu1, sigma2)
+
+
+@misconception(gnb_to_logistic, "You leave the prior out of w₀. Add ln(π / (1 − π)).")
+def prior_forgotten(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return gnb_to_logistic(0.5, mu0, mu1, sigma2)
+
+
+@misconception(
+    gnb_to_logistic,
+    "You add the log prior odds inside the sum of w₀, once for each feature. "
+    "Add them once, outside the sum.",
+)
+def prior_inside_the_sum(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return -with_intercept(intercept_with_many_priors, p1, mu0, mu1, sigma2)
+
+
+@misconception(gnb_to_logistic, "Your prior odds are inverted. Equation (25) has ln(π / (1 − π)).")
+def prior_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return gnb_to_logistic(1 - p1, mu0, mu1, sigma2)
+
+
+@misconception(gnb_to_logistic, "You divide the squared means in w₀ by σ². The denominator is 2σ².")
+def half_forgotten(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
+    return -with_intercept(intercept_without_half, p1, mu0, mu1, sigma2)
+
+
+@misconception(
+    gnb_to_logistic,
+    "Your weights are right, but your w₀ has the signs of equation (16). Reverse its signs.",
+)
+def intercept_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     usual = gnb_to_logistic(p1, mu0, mu1, sigma2)
     return Weights(-usual.w0, usual.w)
 
 
-@misconception(gnb_to_logistic, "Your bias has ln π alone; the prior log odds are ln(π / (1 − π)).")
+@misconception(gnb_to_logistic, "You use ln π in w₀. The log prior odds are ln(π / (1 − π)).")
 def logarithm_of_prior(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     usual = gnb_to_logistic(p1, mu0, mu1, sigma2)
     return Weights(usual.w0 + log(1 - p1), usual.w)
@@ -307,19 +367,21 @@ def logarithm_of_prior(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
 
 @misconception(
     gnb_to_logistic,
-    "The μ² terms of w₀ have the wrong sign: in this convention they are μ₀² − μ₁².",
+    "The μ² terms of your w₀ have the wrong signs. In this convention they are μ₀² − μ₁².",
 )
 def squares_of_16(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     usual = gnb_to_logistic(p1, mu0, mu1, sigma2)
     return Weights(2 * logit(p1) - usual.w0, usual.w)
 
 
-@misconception(gnb_to_logistic, "The last argument is σ² already; you square it once more.")
+@misconception(gnb_to_logistic, "You square the last argument. It already contains variances σ².")
 def squared_variances(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     return gnb_to_logistic(p1, mu0, mu1, [s * s for s in sigma2])
 
 
-@misconception(gnb_to_logistic, "You divide by σ; the last argument is σ², as it is due.")
+@misconception(
+    gnb_to_logistic, "You use σ in the denominators. They have σ², which is the last argument."
+)
 def divided_by_deviations(p1: float, mu0: Row, mu1: Row, sigma2: Row) -> Weights:
     return gnb_to_logistic(p1, mu0, mu1, [sqrt(s) for s in sigma2])
 
@@ -346,34 +408,45 @@ def _(draw: Draw) -> Case:
     return draw.numbers(n), draw.probability(), mu, sigma2
 
 
-@misconception(gnb_log_odds, "You use class 0's variances for both; here σ depends on the class.")
+@misconception(
+    gnb_log_odds,
+    "You use the variances of class 0 for both classes. Here each class has its own variances.",
+)
 def variances_of_class_0(x: Row, p1: float, mu: Pair, sigma2: Pair) -> float:
     return gnb_log_odds(x, p1, (mu[0], mu[1]), (sigma2[0], sigma2[0]))
 
 
-@misconception(gnb_log_odds, "You average the variances of the classes; each has its own here.")
+@misconception(
+    gnb_log_odds,
+    "You average the variances of the two classes. Here each class has its own variances.",
+)
 def variances_averaged(x: Row, p1: float, mu: Pair, sigma2: Pair) -> float:
     middle = [(a + b) / 2 for a, b in zip(*sigma2)]
     return gnb_log_odds(x, p1, (mu[0], mu[1]), (middle, middle))
 
 
-@misconception(gnb_log_odds, "The 1/σ before the bell is lost; it cancels only if σ₀ = σ₁.")
+@misconception(
+    gnb_log_odds,
+    "You leave out the factor 1/σ of the Gaussian density. It cancels only if σ₀ = σ₁.",
+)
 def normalisers_forgotten(x: Row, p1: float, mu: Pair, sigma2: Pair) -> float:
     lost = fsum(log(b / a) / 2 for a, b in zip(*sigma2))
     return gnb_log_odds(x, p1, (mu[0], mu[1]), (sigma2[0], sigma2[1])) + lost
 
 
-@misconception(gnb_log_odds, "You keep what is linear in x; x² cancels only if σ₀ = σ₁.")
+@misconception(gnb_log_odds, "You leave out the x² terms. They cancel only if σ₀ = σ₁.")
 def square_of_x_dropped(x: Row, p1: float, mu: Pair, sigma2: Pair) -> float:
     lost = fsum(p * p * (1 / b - 1 / a) / 2 for p, a, b in zip(x, *sigma2))
     return gnb_log_odds(x, p1, (mu[0], mu[1]), (sigma2[0], sigma2[1])) + lost
 
 
-@misconception(gnb_log_odds, "The prior is forgotten: ln(π / (1 − π)) is due.")
+@misconception(gnb_log_odds, "You leave out the prior. Add ln(π / (1 − π)).")
 def odds_without_prior(x: Row, p1: float, mu: Pair, sigma2: Pair) -> float:
     return gnb_log_odds(x, 0.5, (mu[0], mu[1]), (sigma2[0], sigma2[1]))
 
 
-@misconception(gnb_log_odds, "These are the log odds of class 0; class 1 stands above the line.")
+@misconception(
+    gnb_log_odds, "You return the log odds of class 0. Class 1 belongs in the numerator."
+)
 def odds_of_class_0(x: Row, p1: float, mu: Pair, sigma2: Pair) -> float:
     return -gnb_log_odds(x, p1, (mu[0], mu[1]), (sigma2[0], sigma2[1]))

@@ -1,4 +1,4 @@
-"""Questions on counting: the indicator, and the table of all frequencies."""
+"""Questions on counting: the indicator function, and the table of all relative frequencies."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from textbook_ml.questions.judge import Case, exactly, probability
 from textbook_ml.questions.question import misconception, question
 
 Frequencies = dict[str, dict[str, float]]
-ROWS = ("00", "01", "10", "11")  # two Boolean features, written as one word
+ROWS = ("00", "01", "10", "11")  # two Boolean features, written as one string
 
 
 @question(indicator, edges=[(True,), (False,)], judge=exactly)
@@ -17,13 +17,17 @@ def _(draw: Draw) -> Case:
     return (draw.of((True, False)),)
 
 
-@misconception(indicator, "You have it the wrong way round: δ is 1 where the condition holds.")
+@misconception(
+    indicator,
+    "You return 1 where the condition fails. δ is 1 where the condition holds, and 0 elsewhere.",
+)
 def negated(condition: bool) -> int:
     return 0 if condition else 1
 
 
 @misconception(
-    indicator, "You give −1 where the condition fails; δ is 0 there, so that sums count."
+    indicator,
+    "You return −1 where the condition fails. δ is 0 there, so that a sum of δ is a count.",
 )
 def minus_one(condition: bool) -> int:
     return 1 if condition else -1
@@ -45,7 +49,9 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    full_joint_table, "You divide by all examples, which gives P(x, y); θ divides by #D{Y = y}."
+    full_joint_table,
+    "You divide by the number of all examples, which gives P(x, y). "
+    "The estimate θ divides by #D{Y = y}.",
 )
 def divided_by_all(rows: Sequence[str], labels: Sequence[str]) -> Frequencies:
     table = counts_by_class(rows, labels)
@@ -53,21 +59,24 @@ def divided_by_all(rows: Sequence[str], labels: Sequence[str]) -> Frequencies:
 
 
 @misconception(
-    full_joint_table, "You divide by #D{X = x}, which gives P(y | x); θ divides by #D{Y = y}."
+    full_joint_table,
+    "You divide by #D{X = x}, which gives P(y | x). The estimate θ divides by #D{Y = y}.",
 )
-def divided_by_rows_alike(rows: Sequence[str], labels: Sequence[str]) -> Frequencies:
+def divided_by_equal_rows(rows: Sequence[str], labels: Sequence[str]) -> Frequencies:
     table, seen = counts_by_class(rows, labels), Counter(rows)
     return {y: {x: n / seen[x] for x, n in cells.items()} for y, cells in table.items()}
 
 
-@misconception(full_joint_table, "These are the counts: divide each by #D{Y = y}.")
+@misconception(full_joint_table, "You return the counts. Divide each by #D{Y = y}.")
 def counts_not_divided(rows: Sequence[str], labels: Sequence[str]) -> Frequencies:
     table = counts_by_class(rows, labels)
     return {y: {x: float(n) for x, n in cells.items()} for y, cells in table.items()}
 
 
 @misconception(
-    full_joint_table, "You share the class out evenly over its x; an x seen twice weighs twice."
+    full_joint_table,
+    "You give every x of a class the same probability. "
+    "An x that occurs twice has twice the probability of one that occurs once.",
 )
 def repeats_ignored(rows: Sequence[str], labels: Sequence[str]) -> Frequencies:
     table = counts_by_class(rows, labels)

@@ -1,4 +1,4 @@
-"""Which misunderstanding is this? The one that behaves as the student's function does."""
+"""Diagnosis: find the misconception that returns the same values as the student's function."""
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -13,17 +13,17 @@ from textbook_ml.questions.judge import Case, close
 from textbook_ml.questions.question import Function, Misconception, Question, plain
 
 FAILURES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-NUMERICAL = frozenset(  # a calculation that fails raises one of these, however it is written
+NUMERICAL = frozenset(  # exceptions that a failed calculation may raise, depending on the code
     ("ArithmeticError", "FloatingPointError", "OverflowError", "StatisticsError", "TextbookError")
     + ("ValueError", "ZeroDivisionError", "statistics.StatisticsError")
 )
-ENOUGH = {False: 10, True: 2}  # one case in so many must agree; True: if some cases are ignored
+ENOUGH = {False: 10, True: 2}  # 1 case in 10 must agree, or 1 in 2 if some cases are ignored
 same_numbers = close()
 
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """An answer that did not come: an exception came instead."""
+    """An exception that a function raised instead of returning a value."""
 
     type_name: str
     message: str = ""
@@ -33,7 +33,7 @@ class Raised:
 
 
 def answer(function: Function, case: Case) -> Any:
-    """What a function of ours answers; what it raises is an answer too."""
+    """Return the result of one of our own functions, or a `Raised` if it raises an exception."""
     try:
         return plain(function(*deepcopy(case)))
     except FAILURES as error:
@@ -41,31 +41,31 @@ def answer(function: Function, case: Case) -> Any:
 
 
 def alike(asked: Question, case: Case, one: Any, other: Any) -> bool:
-    """Return whether two returned values agree: one is right if the other is what is expected.
+    """Return whether two returned values agree, by the judge of the question or to 9 digits.
 
-    An exception agrees with nothing: two functions raise for different reasons.
+    An exception agrees with nothing, because two functions may raise for different reasons.
     """
     if isinstance(one, Raised) or isinstance(other, Raised):
         return False
     try:
         return asked.judge(case, one, other) is None or same_numbers(case, one, other) is None
-    except FAILURES:  # an answer of no known shape
+    except FAILURES:  # the value has a structure that the judge cannot handle
         return False
 
 
-def explains(asked: Question, wrong: Misconception, case: Case, came: Any) -> bool:
+def explains(asked: Question, wrong: Misconception, case: Case, got: Any) -> bool:
     """Return whether a misconception returns the value that the student's function returned."""
-    return alike(asked, case, answer(wrong.function, case), came)
+    return alike(asked, case, answer(wrong.function, case), got)
 
 
 def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
     """Return the misconception that returns what the student's function returned, if there is one.
 
     It must agree with the student on returned values, and at least one of these must be wrong.
-    Where one of the two raises, the other must raise the same kind of exception; this alone is no
-    evidence. The first search compares all cases, the second only ordinary ones, because whoever
-    forgets the prior may overflow, too. The third also ignores cases in which one of the two has
-    no answer; there, the two must agree in half of all cases. The last search combines a
+    If one of the two raises, the other must raise the same kind of exception; this alone is not
+    evidence. The first search compares all cases, the second only ordinary ones, because code
+    that leaves out the prior may also overflow. The third also ignores cases in which one of the
+    two has no answer; then both must agree in half of all cases. The last search combines a
     misconception with a generic mistake.
 
     >>> from textbook_ml.questions import questions
@@ -73,9 +73,9 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
     >>> diagnose(variance, [(([1.0, 3.0], 2.0), 1.0), (([0.0, 0.0], 0.0), 0.0)]).name
     'divided_by_n'
     """
-    if not any(_is_wrong_value(asked, case, came) for case, came in seen):
+    if not any(_is_wrong_value(asked, case, got) for case, got in seen):
         return None
-    ordinary = [(case, came) for case, came in seen if is_ordinary(case)]
+    ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
     candidates = (*asked.misconceptions, *habits(asked, seen))
     possible = [wrong for wrong in candidates if _is_possible(asked, wrong, ordinary)]
     for compared, silent in ((seen, False), (ordinary, False), (ordinary, True)):
@@ -85,33 +85,36 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
     return _two_at_once(asked, seen)
 
 
-def _is_wrong_value(asked: Question, case: Case, came: Any) -> bool:
-    """Return whether the student's function returned a value here, and a wrong one."""
-    return not isinstance(came, Raised) and not is_right(asked, case, came)
+def _is_wrong_value(asked: Question, case: Case, got: Any) -> bool:
+    """Return whether the student's function returned a wrong value, and did not raise."""
+    return not isinstance(got, Raised) and not is_right(asked, case, got)
 
 
 def _two_at_once(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
-    """Return a misconception whose numbers are also negated, to another base, or rounded."""
-    ordinary = [(case, came) for case, came in seen if is_ordinary(case)]
+    """Return a misconception combined with a generic mistake, such as rounding, if one fits."""
+    ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
     for wrong in asked.misconceptions:
         as_if_right = replace(asked, reference=wrong.function)
-        for habit in besides(as_if_right):
-            both = Misconception(habit.function, f"{wrong.help} And: {habit.help}")
+        for second in besides(as_if_right):
+            both = Misconception(second.function, f"{wrong.help} Second mistake: {second.help}")
             if ENOUGH[True] * _explained(asked, both, ordinary, silent=True) >= len(seen):
-                return named(f"{wrong.name}_and_{habit.name}", both.function, both.help)
+                return named(f"{wrong.name}_and_{second.name}", both.function, both.help)
     return None
 
 
 def _is_possible(
     asked: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]]
 ) -> bool:
-    """Return whether both agree wherever both answer, and the misconception answers mostly."""
+    """Return whether a misconception agrees with the student wherever both have an answer.
+
+    The misconception must have an answer in at least half of the cases.
+    """
     silent = 0
-    for case, came in seen:
-        if has_no_answer(came):
+    for case, got in seen:
+        if has_no_answer(got):
             continue
         ours = answer(wrong.function, case)
-        if alike(asked, case, ours, came):
+        if alike(asked, case, ours, got):
             continue
         silent += 1
         if not has_no_answer(ours) or 2 * silent > len(seen):
@@ -122,22 +125,23 @@ def _is_possible(
 def _explained(
     asked: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]], silent: bool
 ) -> int:
-    """Return in how many cases a misconception returns the student's value; 0 if they differ.
+    """Return the number of cases in which a misconception returns the student's value.
 
-    It is also 0 if all these values are right. Cases in which both raise are not counted; with
-    `silent`, cases in which one of the two has no answer are ignored.
+    The number is 0 if the two differ in any case, or if all these values are right. Cases in
+    which both raise are not counted; with `silent`, cases in which one of the two has no answer
+    are ignored.
     """
     n_explained, is_wrong = 0, False
-    for case, came in seen:
+    for case, got in seen:
         ours = answer(wrong.function, case)
-        if _same_failure(ours, came):
+        if _same_failure(ours, got):
             continue
-        if silent and (has_no_answer(ours) or has_no_answer(came)):
+        if silent and (has_no_answer(ours) or has_no_answer(got)):
             continue
-        if not alike(asked, case, ours, came):
+        if not alike(asked, case, ours, got):
             return 0
         n_explained += 1
-        is_wrong = is_wrong or not is_right(asked, case, came)
+        is_wrong = is_wrong or not is_right(asked, case, got)
     return n_explained if is_wrong else 0
 
 
@@ -145,13 +149,13 @@ def failure_help(asked: Question, seen: Sequence[tuple[Case, Any]]) -> str | Non
     """Return the help of a misconception that raises exactly where the student's function does.
 
     No misconception is named, because all returned values are right. But if both functions raise
-    on the same cases, and return the same values on the others, the question's sentence about
-    the exception (an overflow, a logarithm of 0) is also true of the student's function.
+    on the same cases, and return the same values on the others, the question's hint about the
+    exception (an overflow, a logarithm of 0) also applies to the student's function.
     """
-    ordinary = [(case, came) for case, came in seen if is_ordinary(case)]
+    ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
     for compared in (seen, ordinary):
         for wrong in asked.misconceptions:
-            answers = [(case, answer(wrong.function, case), came) for case, came in compared]
+            answers = [(case, answer(wrong.function, case), got) for case, got in compared]
             values = [one for one in answers if not _same_failure(*one[1:])]
             if 4 * len(values) < len(seen) or len(values) == len(compared):
                 continue
@@ -160,8 +164,8 @@ def failure_help(asked: Question, seen: Sequence[tuple[Case, Any]]) -> str | Non
     return None
 
 
-def _same_failure(ours: Any, came: Any) -> bool:
-    """Return whether both raised the same kind of exception, or NaN stands for it, as in NumPy.
+def _same_failure(ours: Any, got: Any) -> bool:
+    """Return whether both raised the same kind of exception; NaN counts as one, as in NumPy.
 
     >>> _same_failure(Raised("TextbookError"), Raised("OverflowError"))
     True
@@ -170,14 +174,14 @@ def _same_failure(ours: Any, came: Any) -> bool:
     """
     if not isinstance(ours, Raised):
         return False
-    if not isinstance(came, Raised):
-        return ours.type_name in NUMERICAL and came is not None and has_no_answer(came)
-    return ours.type_name == came.type_name or {ours.type_name, came.type_name} <= NUMERICAL
+    if not isinstance(got, Raised):
+        return ours.type_name in NUMERICAL and got is not None and has_no_answer(got)
+    return ours.type_name == got.type_name or {ours.type_name, got.type_name} <= NUMERICAL
 
 
-def is_right(asked: Question, case: Case, came: Any) -> bool:
+def is_right(asked: Question, case: Case, got: Any) -> bool:
     """Return whether this is the value that the reference returns."""
-    return alike(asked, case, asked.expected(case), came)
+    return alike(asked, case, asked.expected(case), got)
 
 
 def has_no_answer(value: Any) -> bool:

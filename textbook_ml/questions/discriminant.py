@@ -20,7 +20,7 @@ Rows = Sequence[Row]
 Table = list[list[float]]
 
 CORNERS = [[0.0, 0.0], [1.0, 1.0], [1.0, 2.0], [2.0, 1.0]]
-FAR_OFF = [[1e8 + x, 2e8 - x] for x in (0.0, 1.0, 2.0, 5.0)]
+FAR_FROM_ZERO = [[1e8 + x, 2e8 - x] for x in (0.0, 1.0, 2.0, 5.0)]
 
 
 def is_clear_table(table: Rows) -> bool:
@@ -29,7 +29,7 @@ def is_clear_table(table: Rows) -> bool:
 
 @question(
     mean_vector,
-    edges=[([[3.0]],), ([[1.0, 2.0]],), ([[1.0, 2.0], [3.0, 6.0]],), (FAR_OFF,)],
+    edges=[([[3.0]],), ([[1.0, 2.0]],), ([[1.0, 2.0], [3.0, 6.0]],), (FAR_FROM_ZERO,)],
     judge=close(zero=1e-12),
     valid=lambda rows: is_clear_table([mean_vector(rows)]),
 )
@@ -37,22 +37,24 @@ def _(draw: Draw) -> Case:
     return (draw.table(draw.length(1, 8), draw.length(1, 4)),)
 
 
-@misconception(mean_vector, "You average each row; the mean of vectors is one for each column.")
+@misconception(mean_vector, "You average each row. The mean vector has one mean for each column.")
 def means_of_rows(rows: Rows) -> list[float]:
     return [mean(row) for row in rows]
 
 
-@misconception(mean_vector, "You divide by m − 1; a mean divides by m.")
+@misconception(mean_vector, "You divide by m − 1. The mean divides by m.")
 def mean_over_m_minus_1(rows: Rows) -> list[float]:
     return [fsum(column) / (len(rows) - 1) for column in zip(*rows)]
 
 
-@misconception(mean_vector, "These are the sums; the mean divides them by m.")
+@misconception(mean_vector, "You return the sums. The mean divides them by m.")
 def sums_for_means(rows: Rows) -> list[float]:
     return [fsum(column) for column in zip(*rows)]
 
 
-@misconception(mean_vector, "You divide by the number of features; divide by that of rows, m.")
+@misconception(
+    mean_vector, "You divide by the number of features. The mean divides by the number of rows, m."
+)
 def mean_over_features(rows: Rows) -> list[float]:
     return [fsum(column) / len(rows[0]) for column in zip(*rows)]
 
@@ -63,7 +65,7 @@ def mean_over_features(rows: Rows) -> list[float]:
         ([3.0], [5.0]),
         ([-1.0, 0.0, 1.0], [1.0, 0.0, 1.0]),
         ([0.0, 2.0], [3.0, 5.0]),
-        ([x for x, _ in FAR_OFF], [y for _, y in FAR_OFF]),
+        ([x for x, _ in FAR_FROM_ZERO], [y for _, y in FAR_FROM_ZERO]),
     ],
     judge=close(zero=1e-12),
     valid=lambda xs, ys: is_clear(covariance(xs, ys)),
@@ -73,28 +75,32 @@ def _(draw: Draw) -> Case:
     return draw.numbers(n), draw.numbers(n)
 
 
-@misconception(covariance, "You divide by m − 1, the unbiased form; here E[…] divides by m.")
+@misconception(
+    covariance, "You divide by m − 1, as in the unbiased estimate. Here E[…] divides by m."
+)
 def covariance_over_m_minus_1(xs: Row, ys: Row) -> float:
     return covariance(xs, ys) * len(xs) / (len(xs) - 1)
 
 
-@misconception(covariance, "This is E[XY]; the means are to be subtracted first.")
+@misconception(covariance, "You return E[XY]. Subtract the means from X and Y first.")
 def means_not_subtracted(xs: Row, ys: Row) -> float:
     return fsum(x * y for x, y in zip(xs, ys)) / len(xs)
 
 
-@misconception(covariance, "This is the correlation; the covariance is not divided by σ_X σ_Y.")
+@misconception(covariance, "You return the correlation. The covariance is not divided by σ_X σ_Y.")
 def correlation(xs: Row, ys: Row) -> float:
     return covariance(xs, ys) / sqrt(covariance(xs, xs) * covariance(ys, ys))
 
 
-@misconception(covariance, "This is the sum of the products; the covariance is their mean.")
+@misconception(covariance, "You return the sum of the products. The covariance is their mean.")
 def products_summed(xs: Row, ys: Row) -> float:
     return covariance(xs, ys) * len(xs)
 
 
 @misconception(
-    covariance, "E[XY] − E[X] E[Y] loses its digits where the means are large: subtract them first."
+    covariance,
+    "Your E[XY] − E[X] E[Y] loses digits by cancellation when the means are large. "
+    "Subtract the means from X and Y first.",
 )
 def digits_cancelled(xs: Row, ys: Row) -> float:
     return fsum(x * y for x, y in zip(xs, ys)) / len(xs) - mean(xs) * mean(ys)
@@ -102,7 +108,7 @@ def digits_cancelled(xs: Row, ys: Row) -> float:
 
 @question(
     covariance_matrix,
-    edges=[([[3.0]],), ([[1.0, 5.0]],), ([[0.0], [2.0]],), (CORNERS,), (FAR_OFF,)],
+    edges=[([[3.0]],), ([[1.0, 5.0]],), ([[0.0], [2.0]],), (CORNERS,), (FAR_FROM_ZERO,)],
     judge=close(zero=1e-12),
     valid=lambda rows: is_clear_table(covariance_matrix(rows)),
 )
@@ -110,26 +116,32 @@ def _(draw: Draw) -> Case:
     return (draw.table(draw.length(2, 8), draw.length(1, 3)),)
 
 
-@misconception(covariance_matrix, "You divide by m − 1, the unbiased form; here E[…] divides by m.")
+@misconception(
+    covariance_matrix, "You divide by m − 1, as in the unbiased estimate. Here E[…] divides by m."
+)
 def matrix_over_m_minus_1(rows: Rows) -> Table:
     m = len(rows)
     return [[c * m / (m - 1) for c in line] for line in covariance_matrix(rows)]
 
 
-@misconception(covariance_matrix, "This is E[Z Zᵀ]; the means are to be subtracted first.")
+@misconception(covariance_matrix, "You return E[Z Zᵀ]. Subtract the mean from Z first.")
 def second_moments(rows: Rows) -> Table:
     z = list(zip(*rows))
     return [[means_not_subtracted(a, b) for b in z] for a in z]
 
 
-@misconception(covariance_matrix, "Only the variances are there; off the diagonal go covariances.")
+@misconception(
+    covariance_matrix,
+    "You return only the variances. The entries off the diagonal are covariances.",
+)
 def diagonal_only(rows: Rows) -> Table:
     table = covariance_matrix(rows)
     return [[c if i == j else 0.0 for j, c in enumerate(row)] for i, row in enumerate(table)]
 
 
 @misconception(
-    covariance_matrix, "You compare rows with rows; an entry is the covariance of two columns."
+    covariance_matrix,
+    "You compute the covariances of rows. Each entry is the covariance of two columns.",
 )
 def rows_for_columns(rows: Rows) -> Table:
     return covariance_matrix(list(zip(*rows)))
@@ -137,13 +149,16 @@ def rows_for_columns(rows: Rows) -> Table:
 
 @misconception(
     covariance_matrix,
-    "E[Z Zᵀ] − E[Z] E[Z]ᵀ loses its digits where the means are large: subtract them first.",
+    "Your E[Z Zᵀ] − E[Z] E[Z]ᵀ loses digits by cancellation when the means are large. "
+    "Subtract the mean from Z first.",
 )
 def matrix_digits_cancelled(rows: Rows) -> Table:
     return covariance_matrix_from_moments(rows)
 
 
-@misconception(covariance_matrix, "These are sums; E[…] divides them by m, the number of rows.")
+@misconception(
+    covariance_matrix, "You return the sums. E[…] divides them by m, the number of rows."
+)
 def matrix_not_divided(rows: Rows) -> Table:
     return [[len(rows) * entry for entry in line] for line in covariance_matrix(rows)]
 
@@ -158,28 +173,27 @@ def _(draw: Draw) -> Case:
     return (draw.table(draw.length(2, 8), draw.length(1, 3)),)
 
 
-@misconception(
-    covariance_matrix_from_moments, "This is E[Z Zᵀ] alone: E[Z] E[Z]ᵀ is still to be taken off."
-)
+@misconception(covariance_matrix_from_moments, "You return E[Z Zᵀ]. Subtract E[Z] E[Z]ᵀ from it.")
 def means_forgotten(rows: Rows) -> Table:
     return second_moments(rows)
 
 
-@misconception(covariance_matrix_from_moments, "You add E[Z] E[Z]ᵀ; it is taken off.")
+@misconception(covariance_matrix_from_moments, "You add E[Z] E[Z]ᵀ. Subtract it.")
 def means_added(rows: Rows) -> Table:
     mu = mean_vector(rows)
     return [[c + p * q for c, q in zip(row, mu)] for row, p in zip(second_moments(rows), mu)]
 
 
 @misconception(
-    covariance_matrix_from_moments, "The sign is wrong: it is E[Z Zᵀ] minus E[Z] E[Z]ᵀ."
+    covariance_matrix_from_moments, "Your sign is reversed. The formula is E[Z Zᵀ] − E[Z] E[Z]ᵀ."
 )
 def sign_exchanged(rows: Rows) -> Table:
     return [[-c for c in row] for row in covariance_matrix(rows)]
 
 
 @misconception(
-    covariance_matrix_from_moments, "You divide by m − 1, the unbiased form; E[…] divides by m."
+    covariance_matrix_from_moments,
+    "You divide by m − 1, as in the unbiased estimate. Here E[…] divides by m.",
 )
 def moments_over_m_minus_1(rows: Rows) -> Table:
     return matrix_over_m_minus_1(rows)

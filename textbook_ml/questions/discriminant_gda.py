@@ -1,4 +1,4 @@
-"""Questions on Gaussian discriminant analysis: its estimates, its likelihood, its posterior."""
+"""Questions on Gaussian discriminant analysis: estimates, likelihood and posterior."""
 
 from collections.abc import Mapping, Sequence
 from math import exp, fsum, log
@@ -14,7 +14,7 @@ from textbook_ml.equations.discriminant import (
     quadratic_posterior,
 )
 from textbook_ml.linalg import log_determinant
-from textbook_ml.questions.discriminant import FAR_OFF, Row, Rows, Table, is_clear_table
+from textbook_ml.questions.discriminant import FAR_FROM_ZERO, Row, Rows, Table, is_clear_table
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.judge import Case, close, distribution, log_probability
 from textbook_ml.questions.question import misconception, question
@@ -27,12 +27,12 @@ LABELLED: list[Case] = [
     ([[1.0]], ["a"]),
     ([[1.0], [3.0]], ["a", "b"]),
     ([[1.0, 2.0], [3.0, 4.0], [5.0, 0.0]], ["a", "a", "b"]),
-    (FAR_OFF, ["b", "a", "b", "b"]),
+    (FAR_FROM_ZERO, ["b", "a", "b", "b"]),
 ]
 
 
 def labelled(draw: Draw) -> Case:
-    """Rows with their classes, of which there may be one or several."""
+    """Return rows and their labels, with one class or several."""
     n = draw.length(2, 8)
     return draw.table(n, draw.length(1, 3)), draw.picks("abc"[: draw.whole(1, 3)], n)
 
@@ -47,30 +47,40 @@ def _(draw: Draw) -> Case:
     return labelled(draw)
 
 
-@misconception(class_means, "You divide by all m rows; divide by the rows of the class.")
+@misconception(
+    class_means,
+    "You divide by the number of all rows, m. Divide by the number of rows of the class.",
+)
 def divided_by_all_rows(rows: Rows, labels: Labels) -> dict[str, list[float]]:
     shares = {y: labels.count(y) / len(labels) for y in labels}
     return {y: [shares[y] * m for m in mu] for y, mu in class_means(rows, labels).items()}
 
 
-@misconception(class_means, "Every class gets the mean of all rows; take only its own.")
+@misconception(
+    class_means, "You use the mean of all rows for every class. Use only the rows of the class."
+)
 def overall_mean(rows: Rows, labels: Labels) -> dict[str, list[float]]:
     return {y: mean_vector(rows) for y in labels}
 
 
-@misconception(class_means, "These are sums; divide each by the number of rows of the class.")
+@misconception(class_means, "You return the sums. Divide each by the number of rows of the class.")
 def class_sums(rows: Rows, labels: Labels) -> dict[str, list[float]]:
     return {y: [labels.count(y) * m for m in mu] for y, mu in class_means(rows, labels).items()}
 
 
-@misconception(class_means, "You average the features; the mean is a vector, one number for each.")
+@misconception(
+    class_means,
+    "You average over the features. "
+    "The mean of a class is a vector with one entry for each feature.",
+)
 def features_averaged(rows: Rows, labels: Labels) -> dict[str, list[float]]:
     return {y: [fsum(mu) / len(mu)] for y, mu in class_means(rows, labels).items()}
 
 
 @misconception(
     class_means,
-    "You average each row; a mean has one entry for each feature, over the rows of the class.",
+    "You average each row. "
+    "The mean of a class has one entry for each feature, averaged over the rows of the class.",
 )
 def rows_averaged(rows: Rows, labels: Labels) -> dict[str, list[float]]:
     members = {y: [row for row, label in zip(rows, labels) if label == y] for y in labels}
@@ -88,48 +98,62 @@ def _(draw: Draw) -> Case:
 
 
 def scaled(table: Table, factor: float) -> Table:
-    """A matrix times a number."""
+    """Return a matrix times a number."""
     return [[factor * c for c in row] for row in table]
 
 
 def of_class(rows: Rows, labels: Labels) -> dict[str, Table]:
-    """The covariance of each class about its own mean."""
+    """Return the covariance matrix of each class about its own mean."""
     return {
         y: covariance_matrix([x for x, label in zip(rows, labels) if label == y]) for y in labels
     }
 
 
-@misconception(pooled_covariance, "You use one mean for all; take each row about its class's mean.")
+@misconception(
+    pooled_covariance,
+    "You subtract the mean of all rows. Subtract from each row the mean of its class.",
+)
 def one_mean_for_all(rows: Rows, labels: Labels) -> Table:
     return covariance_matrix(rows)
 
 
-@misconception(pooled_covariance, "You divide by m − K, the unbiased form; GDA's MLE divides by m.")
+@misconception(
+    pooled_covariance,
+    "You divide by m − K, as in the unbiased estimate. "
+    "The maximum likelihood estimate divides by m.",
+)
 def divided_by_m_minus_k(rows: Rows, labels: Labels) -> Table:
     m = len(rows)
     return scaled(pooled_covariance(rows, labels), m / (m - len(set(labels))))
 
 
-@misconception(pooled_covariance, "You divide by m − 1; GDA's MLE divides by m.")
+@misconception(
+    pooled_covariance, "You divide by m − 1. The maximum likelihood estimate divides by m."
+)
 def divided_by_m_minus_1(rows: Rows, labels: Labels) -> Table:
     return scaled(pooled_covariance(rows, labels), len(rows) / (len(rows) - 1))
 
 
 @misconception(
-    pooled_covariance, "You average the classes' matrices; pool the rows: large classes weigh more."
+    pooled_covariance,
+    "You average the matrices of the classes. "
+    "Pool the rows instead, so that larger classes have more weight.",
 )
 def average_of_classes(rows: Rows, labels: Labels) -> Table:
     tables = list(of_class(rows, labels).values())
     return [[fsum(cells) / len(tables) for cells in zip(*lines)] for lines in zip(*tables)]
 
 
-@misconception(pooled_covariance, "You give each class its own matrix; GDA has one that all share.")
+@misconception(
+    pooled_covariance,
+    "You return one matrix for each class. GDA has one matrix that all classes share.",
+)
 def one_for_each_class(rows: Rows, labels: Labels) -> dict[str, Table]:
     return of_class(rows, labels)
 
 
 @misconception(
-    pooled_covariance, "These are sums; the estimate divides them by m, the number of rows."
+    pooled_covariance, "You return the sums. The estimate divides them by m, the number of rows."
 )
 def covariance_not_divided(rows: Rows, labels: Labels) -> Table:
     return [[len(rows) * entry for entry in line] for line in pooled_covariance(rows, labels)]
@@ -137,7 +161,8 @@ def covariance_not_divided(rows: Rows, labels: Labels) -> Table:
 
 @misconception(
     pooled_covariance,
-    "Only the variances are there, as in naive Bayes; off the diagonal go covariances.",
+    "You return only the variances, as in naive Bayes. "
+    "The entries off the diagonal are covariances.",
 )
 def off_diagonal_forgotten(rows: Rows, labels: Labels) -> Table:
     lines = enumerate(pooled_covariance(rows, labels))
@@ -145,7 +170,7 @@ def off_diagonal_forgotten(rows: Rows, labels: Labels) -> Table:
 
 
 def mixture(draw: Draw) -> tuple[dict[str, float], dict[str, list[float]], int]:
-    """Priors and means of two or three classes, and how many features they have."""
+    """Return the priors and means of two or three classes, and the number of features."""
     labels, n = "abc"[: draw.whole(2, 3)], draw.length(1, 3)
     means = {y: [draw.whole(-4, 4) / 2 for _ in range(n)] for y in labels}
     return dict(zip(labels, draw.shares(len(labels)))), means, n
@@ -168,7 +193,8 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    gda_log_likelihood, "The prior ln p(y) is forgotten; the likelihood is of x and y together."
+    gda_log_likelihood,
+    "You leave out the prior term ln p(y). The likelihood of GDA is the joint one, of x and y.",
 )
 def log_prior_forgotten(
     rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
@@ -177,7 +203,9 @@ def log_prior_forgotten(
 
 
 @misconception(
-    gda_log_likelihood, "This is Σ ln p(y | x), the conditional likelihood; GDA's is the joint one."
+    gda_log_likelihood,
+    "You return Σ ln p(y | x), the conditional log likelihood. "
+    "GDA has the joint log likelihood, Σ ln p(x, y).",
 )
 def conditional_likelihood(
     rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
@@ -187,7 +215,9 @@ def conditional_likelihood(
     return fsum(map(log, posteriors))
 
 
-@misconception(gda_log_likelihood, "This is the mean over the rows; the log likelihood is the sum.")
+@misconception(
+    gda_log_likelihood, "You return the mean over the rows. The log likelihood is the sum."
+)
 def averaged_over_rows(
     rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
 ) -> float:
@@ -195,7 +225,8 @@ def averaged_over_rows(
 
 
 @misconception(
-    gda_log_likelihood, "The density of a far row is 0 as a float: add logarithms, without exp."
+    gda_log_likelihood,
+    "Your density of a distant row underflows to 0. Add the logarithms directly, without exp.",
 )
 def density_underflows(
     rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
@@ -204,7 +235,10 @@ def density_underflows(
     return fsum(log(gaussian_vector_joint(x, prior[y], mu[y], sigma)) for x, y in pairs)
 
 
-@misconception(gda_log_likelihood, "This is ln p(x), all classes added; a row has its own class.")
+@misconception(
+    gda_log_likelihood,
+    "You sum over all classes, which gives ln p(x). Use only the class of the row: ln p(x, y).",
+)
 def labels_summed_out(
     rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
 ) -> float:
@@ -212,14 +246,14 @@ def labels_summed_out(
     return fsum(log(fsum(densities)) for densities in joint)
 
 
-@misconception(gda_log_likelihood, "You add p(y) itself to a logarithm: it is ln p(y).")
+@misconception(gda_log_likelihood, "You add p(y) itself. Add its logarithm, ln p(y).")
 def prior_without_logarithm(
     rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
 ) -> float:
     return fsum(mvn_log_pdf(x, mu[y], sigma) + prior[y] for x, y in zip(rows, labels))
 
 
-Spreads = Mapping[str, Rows]
+Covariances = Mapping[str, Rows]
 NARROW, WIDE = [[1.0]], [[4.0]]
 
 
@@ -245,21 +279,24 @@ def _(draw: Draw) -> Case:
 
 
 def normalised(scores: Mapping[str, float]) -> dict[str, float]:
-    """Probabilities proportional to the exponentials of these."""
+    """Return probabilities proportional to the exponentials of the scores."""
     best = max(scores.values())
     weights = {y: exp(score - best) for y, score in scores.items()}
     return {y: w / fsum(weights.values()) for y, w in weights.items()}
 
 
-@misconception(quadratic_posterior, "The prior P(y) is forgotten: each density is due times it.")
-def posterior_without_prior(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
+@misconception(quadratic_posterior, "You leave out the prior. Multiply each density by P(y).")
+def posterior_without_prior(
+    x: Row, prior: Prior, mu: Means, sigma: Covariances
+) -> dict[str, float]:
     return normalised({y: mvn_log_pdf(x, mu[y], sigma[y]) for y in prior})
 
 
 @misconception(
-    quadratic_posterior, "The determinants are lost; with a Σ for each class they do not cancel."
+    quadratic_posterior,
+    "You leave out the determinants. They do not cancel when each class has its own Σ.",
 )
-def determinants_forgotten(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
+def determinants_forgotten(x: Row, prior: Prior, mu: Means, sigma: Covariances) -> dict[str, float]:
     halves = {y: log_determinant(sigma[y]) / 2 for y in prior}
     return normalised(
         {y: mvn_log_pdf(x, mu[y], sigma[y]) + halves[y] + log(prior[y]) for y in prior}
@@ -267,21 +304,28 @@ def determinants_forgotten(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> d
 
 
 @misconception(
-    quadratic_posterior, "You use the first class's Σ for all, as GDA would; each has its own here."
+    quadratic_posterior,
+    "You use the Σ of the first class for all classes, as if Σ were shared. "
+    "Here each class has its own Σ.",
 )
-def covariance_shared(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
+def covariance_shared(x: Row, prior: Prior, mu: Means, sigma: Covariances) -> dict[str, float]:
     first = next(iter(sigma.values()))
     return quadratic_posterior(x, prior, mu, dict.fromkeys(prior, first))
 
 
-@misconception(quadratic_posterior, "These are P(y) N(x; μ, Σ); divide by their sum over classes.")
-def joint_for_posterior(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
+@misconception(
+    quadratic_posterior,
+    "You return P(y) N(x; μ, Σ). Divide each value by the sum over the classes.",
+)
+def joint_for_posterior(x: Row, prior: Prior, mu: Means, sigma: Covariances) -> dict[str, float]:
     return {y: gaussian_vector_joint(x, prior[y], mu[y], sigma[y]) for y in prior}
 
 
 @misconception(
-    quadratic_posterior, "Far out every density is 0 as a float: compare logarithms, then take exp."
+    quadratic_posterior,
+    "Your densities of a distant point all underflow to 0. "
+    "Work with logarithms, and subtract the largest before you take exp.",
 )
-def densities_underflow(x: Row, prior: Prior, mu: Means, sigma: Spreads) -> dict[str, float]:
+def densities_underflow(x: Row, prior: Prior, mu: Means, sigma: Covariances) -> dict[str, float]:
     joint = joint_for_posterior(x, prior, mu, sigma)
     return {y: density / fsum(joint.values()) for y, density in joint.items()}

@@ -1,4 +1,4 @@
-"""Questions on the event models: a coin for each word, or a word for each place."""
+"""Questions on the two event models for text: Bernoulli and multinomial."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ LONG: Case = ([1, 0] * 20, [0.0625] * 40)
 
 
 def word_table(draw: Draw, words: Words) -> dict[str, float]:
-    """How probable each word is; the sum is exactly one."""
+    """Return a random probability for each word; they sum to exactly 1."""
     return dict(zip(words, draw.shares(len(words))))
 
 
@@ -33,28 +33,32 @@ def _(draw: Draw) -> Case:
     return draw.whole(0, 1), draw.whole(1, 99) / 100 if draw.rough else draw.probability()
 
 
-@misconception(bernoulli_pmf, "A zero has probability 1 − θ; you give it θ too.")
+@misconception(bernoulli_pmf, "You return θ for both values. The probability of x = 0 is 1 − θ.")
 def theta_always(x: int, theta: float) -> float:
     return theta
 
 
-@misconception(bernoulli_pmf, "One and zero are exchanged: θ is the probability of x = 1.")
+@misconception(bernoulli_pmf, "You have exchanged x = 1 and x = 0. θ is the probability of x = 1.")
 def one_and_zero_exchanged(x: int, theta: float) -> float:
     return bernoulli_pmf(1 - x, theta)
 
 
-@misconception(bernoulli_pmf, "This is θˣ alone, 1 where x = 0; the factor (1 − θ)¹⁻ˣ is due.")
+@misconception(
+    bernoulli_pmf, "You compute θˣ alone, which is 1 for x = 0. The other factor is (1 − θ)¹⁻ˣ."
+)
 def zero_ignored(x: int, theta: float) -> float:
     return theta if x else 1.0
 
 
-@misconception(bernoulli_pmf, "You add the two factors; θˣ (1 − θ)¹⁻ˣ is their product.")
+@misconception(
+    bernoulli_pmf, "You add the two factors. The equation has their product, θˣ (1 − θ)¹⁻ˣ."
+)
 def factors_added(x: int, theta: float) -> float:
     return theta**x + (1 - theta) ** (1 - x)
 
 
-@misconception(bernoulli_pmf, "A zero has probability 1 − θ; you give it 0.")
-def zero_impossible(x: int, theta: float) -> float:
+@misconception(bernoulli_pmf, "You return 0 for x = 0. Its probability is 1 − θ.")
+def zero_has_probability_0(x: int, theta: float) -> float:
     return theta * x
 
 
@@ -69,34 +73,47 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    bernoulli_event, "Absent words are ignored; each of them brings its factor 1 − φⱼ."
+    bernoulli_event, "You ignore absent words. Each absent word contributes the factor 1 − φⱼ."
 )
 def absent_words_ignored(x: Sequence[int], phi: Sequence[float]) -> float:
     return prod(p for x_j, p in zip(x, phi) if x_j)
 
 
-@misconception(bernoulli_event, "You multiply φⱼ for every word; an absent one brings 1 − φⱼ.")
+@misconception(
+    bernoulli_event, "You multiply by φⱼ for every word. An absent word contributes 1 − φⱼ instead."
+)
 def all_taken_as_present(x: Sequence[int], phi: Sequence[float]) -> float:
     return prod(phi)
 
 
-@misconception(bernoulli_event, "Present and absent are exchanged: φⱼ is for xⱼ = 1.")
+@misconception(
+    bernoulli_event, "You have exchanged present and absent words. φⱼ is the probability of xⱼ = 1."
+)
 def presence_exchanged(x: Sequence[int], phi: Sequence[float]) -> float:
     return bernoulli_event([1 - x_j for x_j in x], phi)
 
 
-@misconception(bernoulli_event, "You add the factors; independent words multiply.")
+@misconception(
+    bernoulli_event, "You add the factors. Probabilities of independent words are multiplied."
+)
 def event_factors_added(x: Sequence[int], phi: Sequence[float]) -> float:
     return fsum(map(bernoulli_pmf, x, phi))
 
 
-@misconception(bernoulli_event, "There is no ln 0: where a factor is 0 the product is 0.")
+@misconception(
+    bernoulli_event,
+    "You take the logarithm of a factor that is 0, and ln 0 is "
+    "undefined. If a factor is 0, the product is 0.",
+)
 def logarithm_of_zero(x: Sequence[int], phi: Sequence[float]) -> float:
     return exp(fsum(map(log, map(bernoulli_pmf, x, phi))))
 
 
-@misconception(bernoulli_event, "An absent word makes your product 0; it brings the factor 1 − φⱼ.")
-def absent_words_impossible(x: Sequence[int], phi: Sequence[float]) -> float:
+@misconception(
+    bernoulli_event,
+    "Your product is 0 if a word is absent. An absent word contributes the factor 1 − φⱼ.",
+)
+def absent_word_makes_0(x: Sequence[int], phi: Sequence[float]) -> float:
     return prod(x_j * p for x_j, p in zip(x, phi))
 
 
@@ -117,58 +134,68 @@ def _(draw: Draw) -> Case:
     return draw.picks(words, draw.length(1, 9)), word_table(draw, words)
 
 
-@misconception(multinomial_event, "A word counts once to you; it brings a factor at every place.")
+@misconception(
+    multinomial_event, "You count each word once. Every occurrence of a word contributes a factor."
+)
 def repetition_ignored(words: Words, phi: Table) -> float:
     return multinomial_event(sorted(set(words)), phi)
 
 
 @misconception(
-    multinomial_event, "You count absent words: that is the Bernoulli model; not this one."
+    multinomial_event,
+    "You include factors for absent words, as in the Bernoulli model. The multinomial model has "
+    "factors only for the words in the message.",
 )
 def absent_words_counted(words: Words, phi: Table) -> float:
     return multinomial_event(words, phi) * prod(1 - phi[word] for word in phi if word not in words)
 
 
 @misconception(
-    multinomial_event, "You count orders with n! / Πnₖ!; a message has one order, its own."
+    multinomial_event,
+    "You multiply by n! / Πnₖ!, the number of word orders. The words of a message are in one "
+    "given order, so this factor is not needed.",
 )
 def orders_counted(words: Words, phi: Table) -> float:
-    orders, placed = 1, 0
+    orders, used = 1, 0
     for times in Counter(words).values():
         for k in range(1, times + 1):
-            placed += 1
-            orders = orders * placed // k
+            used += 1
+            orders = orders * used // k
     return orders * multinomial_event(words, phi)
 
 
-@misconception(multinomial_event, "You add the probabilities; those of the places multiply.")
-def places_added(words: Words, phi: Table) -> float:
+@misconception(
+    multinomial_event, "You add the probabilities of the words. The equation multiplies them."
+)
+def probabilities_of_words_added(words: Words, phi: Table) -> float:
     return fsum(phi[word] for word in words)
 
 
-@misconception(multinomial_event, "You divide by the length; the product alone is the answer.")
+@misconception(
+    multinomial_event, "You divide by the number of words. The equation is the product alone."
+)
 def divided_by_length(words: Words, phi: Table) -> float:
     return multinomial_event(words, phi) / len(words)
 
 
 @misconception(
     multinomial_event,
-    "You go through the vocabulary, with 1 − φ for absent words: that is the Bernoulli model.",
+    "You go through the vocabulary and use 1 − φ for absent words, as in the Bernoulli model. "
+    "Multiply φ over the words of the message instead.",
 )
-def vocabulary_gone_through(words: Words, phi: Table) -> float:
+def product_over_vocabulary(words: Words, phi: Table) -> float:
     return prod(p if word in words else 1 - p for word, p in phi.items())
 
 
-@misconception(
-    multinomial_event, "You give an empty message probability 0; a product of nothing is 1."
-)
-def empty_message_impossible(words: Words, phi: Table) -> float:
+@misconception(multinomial_event, "You return 0 for an empty message. An empty product is 1.")
+def empty_message_has_probability_0(words: Words, phi: Table) -> float:
     return multinomial_event(words, phi) if words else 0.0
 
 
 @misconception(
     multinomial_event,
-    "You take the root, as if messages had to be comparable; the product alone is the answer.",
+    "You take the n-th root of the product (the geometric mean per "
+    "word). The equation is the product alone.",
 )
 def mean_per_word(words: Words, phi: Table) -> float:
     return pow(multinomial_event(words, phi), 1 / max(1, len(words)))
@@ -176,7 +203,7 @@ def mean_per_word(words: Words, phi: Table) -> float:
 
 @misconception(
     multinomial_event,
-    "You multiply by how often the word occurs; a word that occurs c times brings φᶜ.",
+    "You multiply φ by the number of occurrences. A word that occurs c times contributes φᶜ.",
 )
 def count_times_probability(words: Words, phi: Table) -> float:
     return prod(n * phi[word] for word, n in Counter(words).items())
@@ -209,14 +236,17 @@ Bits = Sequence[Sequence[int]]
 
 
 @misconception(
-    bernoulli_log_likelihood, "The prior ln p(y) is forgotten: this is ln Π p(x | y), not joint."
+    bernoulli_log_likelihood,
+    "You leave out ln p(y), so you compute ln Π p(x | y). The joint "
+    "log likelihood also contains the prior.",
 )
 def prior_forgotten(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) -> float:
     return bernoulli_log_likelihood(rows, labels, phi_y, phi) - log_prior(labels, phi_y)
 
 
 @misconception(
-    bernoulli_log_likelihood, "The prior ln p(y) is inside the sum over words: a row has it once."
+    bernoulli_log_likelihood,
+    "You add ln p(y) once for every word. Each row has the prior only once.",
 )
 def prior_inside_the_sum(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) -> float:
     rest = prior_forgotten(rows, labels, phi_y, phi)
@@ -224,7 +254,7 @@ def prior_inside_the_sum(rows: Bits, labels: Sequence[int], phi_y: float, phi: P
 
 
 @misconception(
-    bernoulli_log_likelihood, "Absent words are ignored; each of them brings ln(1 − φⱼ)."
+    bernoulli_log_likelihood, "You ignore absent words. Each absent word contributes ln(1 − φⱼ)."
 )
 def absences_ignored(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) -> float:
     present = [log(p) for x, y in zip(rows, labels) for x_j, p in zip(x, phi[y]) if x_j]
@@ -232,20 +262,24 @@ def absences_ignored(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) 
 
 
 @misconception(
-    bernoulli_log_likelihood, "The probabilities of the classes are exchanged: φ_y is P(y = 1)."
+    bernoulli_log_likelihood, "You have exchanged the priors of the two classes. φ_y is P(y = 1)."
 )
 def classes_exchanged(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) -> float:
     return bernoulli_log_likelihood(rows, labels, 1 - phi_y, phi)
 
 
-@misconception(bernoulli_log_likelihood, "You take logarithms to base 2; ln is the natural one.")
+@misconception(
+    bernoulli_log_likelihood,
+    "You use logarithms to base 2. The equation has the natural logarithm, ln.",
+)
 def likelihood_in_bits(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) -> float:
     return bernoulli_log_likelihood(rows, labels, phi_y, phi) / log(2)
 
 
 @misconception(
     bernoulli_log_likelihood,
-    "There is no ln 0, not even times 0: take ln φ for a one, ln(1 − φ) for a zero, never both.",
+    "You evaluate ln 0, which is undefined even if it is multiplied by 0. Compute ln φ only for "
+    "x = 1 and ln(1 − φ) only for x = 0.",
 )
 def zero_times_log_zero(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) -> float:
     pairs = [pair for x, y in zip(rows, labels) for pair in zip(x, phi[y])]
@@ -253,7 +287,9 @@ def zero_times_log_zero(rows: Bits, labels: Sequence[int], phi_y: float, phi: Ph
 
 
 @misconception(
-    bernoulli_log_likelihood, "The product of many factors is 0 as a float: add their logarithms."
+    bernoulli_log_likelihood,
+    "You take the logarithm of a product that underflows to 0. Add "
+    "the logarithms of the factors instead.",
 )
 def product_underflows(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) -> float:
     rests = [log(prod(map(bernoulli_pmf, x, phi[y]))) for x, y in zip(rows, labels)]
@@ -261,7 +297,7 @@ def product_underflows(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi
 
 
 @misconception(
-    bernoulli_log_likelihood, "You use φ_y for both classes; class 0 has the prior 1 − φ_y."
+    bernoulli_log_likelihood, "You use φ_y for both classes. The prior of class 0 is 1 − φ_y."
 )
 def prior_of_class_1_for_both(
     rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi
@@ -271,7 +307,8 @@ def prior_of_class_1_for_both(
 
 
 @misconception(
-    bernoulli_log_likelihood, "You average over the messages; the log likelihood is their sum."
+    bernoulli_log_likelihood,
+    "You average over the messages. The log likelihood is the sum over them.",
 )
 def averaged_over_messages(
     rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi
@@ -279,7 +316,11 @@ def averaged_over_messages(
     return bernoulli_log_likelihood(rows, labels, phi_y, phi) / len(rows)
 
 
-@misconception(bernoulli_log_likelihood, "You read the words of a message by the other class's φ.")
+@misconception(
+    bernoulli_log_likelihood,
+    "You use the φ of the other class for the words of a message. "
+    "Use the φ of the message's own class.",
+)
 def words_of_the_other_class(
     rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi
 ) -> float:
@@ -287,7 +328,7 @@ def words_of_the_other_class(
 
 
 def log_prior(labels: Sequence[int], phi_y: float) -> float:
-    """Σ ln p(y)."""
+    """Return Σ ln p(y), the log prior of all labels."""
     return fsum(log(bernoulli_pmf(y, phi_y)) for y in labels)
 
 
@@ -315,7 +356,8 @@ Tables = Mapping[int, Table]
 
 
 @misconception(
-    multinomial_likelihood, "The prior p(y) is forgotten: each document brings it as a factor."
+    multinomial_likelihood,
+    "You leave out the prior p(y). Each document contributes it as a factor.",
 )
 def priors_forgotten(
     documents: Sequence[Words], labels: Sequence[int], phi_y: float, phi: Tables
@@ -324,7 +366,9 @@ def priors_forgotten(
 
 
 @misconception(
-    multinomial_likelihood, "The prior p(y) enters once for every word: it is outside the product."
+    multinomial_likelihood,
+    "You multiply by the prior p(y) once for every word. Each document "
+    "has it once, outside the product over words.",
 )
 def prior_for_every_word(
     documents: Sequence[Words], labels: Sequence[int], phi_y: float, phi: Tables
@@ -334,7 +378,9 @@ def prior_for_every_word(
 
 
 @misconception(
-    multinomial_likelihood, "You add the documents' probabilities; independent ones multiply."
+    multinomial_likelihood,
+    "You add the probabilities of the documents. Probabilities of "
+    "independent documents are multiplied.",
 )
 def documents_added(
     documents: Sequence[Words], labels: Sequence[int], phi_y: float, phi: Tables
@@ -344,7 +390,8 @@ def documents_added(
 
 
 @misconception(
-    multinomial_likelihood, "A word counts once to you; it brings a factor at every place."
+    multinomial_likelihood,
+    "You count each word once. Every occurrence of a word contributes a factor.",
 )
 def repetitions_ignored(
     documents: Sequence[Words], labels: Sequence[int], phi_y: float, phi: Tables
@@ -353,7 +400,7 @@ def repetitions_ignored(
 
 
 @misconception(
-    multinomial_likelihood, "The probabilities of the classes are exchanged: φ_y is P(y = 1)."
+    multinomial_likelihood, "You have exchanged the priors of the two classes. φ_y is P(y = 1)."
 )
 def prior_of_the_other_class(
     documents: Sequence[Words], labels: Sequence[int], phi_y: float, phi: Tables

@@ -1,4 +1,4 @@
-"""Questions on what the event models count: smoothed coins and words, Poisson counts, bins."""
+"""Questions on estimates for event models: smoothed probabilities, Poisson counts, bins."""
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
@@ -28,14 +28,14 @@ COLLECTIONS: list[Case] = [
 
 
 def collection(draw: Draw) -> Case:
-    """Documents of one class, the first not empty, and a vocabulary that has all their words."""
+    """Return documents of one class (the first is not empty) and a vocabulary of their words."""
     known = ["a", "b", "c", "d", "e"][: draw.length(2, 5)]
     lengths = [draw.length(1, 6), *(draw.length(0, 6) for _ in range(draw.length(0, 3)))]
     return [draw.picks(known, n) for n in lengths], known
 
 
 def pooled(documents: Documents) -> Counter[str]:
-    """How often each word occurs, all documents read as one."""
+    """Return the number of occurrences of each word in all documents together."""
     return Counter(word for document in documents for word in document)
 
 
@@ -49,23 +49,37 @@ def _(draw: Draw) -> Case:
     return draw.whole(0, documents), documents
 
 
-@misconception(bernoulli_laplace, "This is the frequency; Laplace adds 1 above and 2 below.")
+@misconception(
+    bernoulli_laplace,
+    "You compute the unsmoothed frequency. Laplace smoothing adds 1 to "
+    "the numerator and 2 to the denominator.",
+)
 def not_smoothed(documents_with_word: int, documents: int) -> float:
     return documents_with_word / documents
 
 
-@misconception(bernoulli_laplace, "You add 1 above and nothing below; a coin has two sides: + 2.")
-def nothing_below(documents_with_word: int, documents: int) -> float:
+@misconception(
+    bernoulli_laplace,
+    "You add 1 to the numerator only. A Bernoulli feature has two "
+    "values, so add 2 to the denominator.",
+)
+def added_to_numerator_only(documents_with_word: int, documents: int) -> float:
     return (documents_with_word + 1) / documents
 
 
-@misconception(bernoulli_laplace, "You add 1 below; each of the coin's two sides gets one: + 2.")
-def one_below(documents_with_word: int, documents: int) -> float:
+@misconception(
+    bernoulli_laplace,
+    "You add 1 to the denominator. A Bernoulli feature has two values, and each gets 1, so add 2.",
+)
+def one_added_to_denominator(documents_with_word: int, documents: int) -> float:
     return (documents_with_word + 1) / (documents + 1)
 
 
-@misconception(bernoulli_laplace, "You add 2 below and nothing above; there belongs + 1.")
-def nothing_above(documents_with_word: int, documents: int) -> float:
+@misconception(
+    bernoulli_laplace,
+    "You add 2 to the denominator only. Laplace smoothing also adds 1 to the numerator.",
+)
+def added_to_denominator_only(documents_with_word: int, documents: int) -> float:
     return documents_with_word / (documents + 2)
 
 
@@ -75,41 +89,53 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    multinomial_mle, "You average the documents' frequencies; all documents are read as one."
+    multinomial_mle,
+    "You average the frequencies of the documents. Count the "
+    "words of all documents together instead.",
 )
 def average_of_documents(documents: Documents, vocabulary: Words) -> dict[str, float]:
-    shares = {w: [d.count(w) / len(d) for d in documents if d] for w in vocabulary}
-    return {word: fsum(share) / len(share) for word, share in shares.items()}
+    frequencies = {w: [d.count(w) / len(d) for d in documents if d] for w in vocabulary}
+    return {word: fsum(values) / len(values) for word, values in frequencies.items()}
 
 
 @misconception(
-    multinomial_mle, "This is the share of documents with the word, a Bernoulli φ; count places."
+    multinomial_mle,
+    "You compute the fraction of documents that contain the word, as in the Bernoulli model. The "
+    "multinomial model counts every occurrence.",
 )
 def documents_counted(documents: Documents, vocabulary: Words) -> dict[str, float]:
     return {w: sum(w in d for d in documents) / len(documents) for w in vocabulary}
 
 
 @misconception(
-    multinomial_mle, "You divide by the number of documents; divide by the number of words."
+    multinomial_mle,
+    "You divide by the number of documents. The denominator is the number of words.",
 )
 def divided_by_documents(documents: Documents, vocabulary: Words) -> dict[str, float]:
     return {word: pooled(documents)[word] / len(documents) for word in vocabulary}
 
 
-@misconception(multinomial_mle, "Words that never occur are left out; the MLE gives them 0.")
+@misconception(
+    multinomial_mle, "You leave out words that never occur. Their maximum likelihood estimate is 0."
+)
 def unseen_words_left_out(documents: Documents, vocabulary: Words) -> dict[str, float]:
     counts = pooled(documents)
     return {word: n / counts.total() for word, n in counts.items()}
 
 
-@misconception(multinomial_mle, "This is smoothed, with + 1 and + |V|; the MLE is the frequency.")
+@misconception(
+    multinomial_mle,
+    "You smooth: you add 1 to the numerator and |V| to the denominator. The maximum likelihood "
+    "estimate is the plain frequency.",
+)
 def smoothed(documents: Documents, vocabulary: Words) -> dict[str, float]:
     return {word: float(p) for word, p in multinomial_laplace(documents, vocabulary).items()}
 
 
 @misconception(
     multinomial_mle,
-    "You count a word once per document, as the Bernoulli model does; here every place counts.",
+    "You count a word once per document, as in the Bernoulli model. The "
+    "multinomial model counts every occurrence.",
 )
 def counted_once_per_document(documents: Documents, vocabulary: Words) -> dict[str, float]:
     present = Counter(word for document in documents for word in set(document))
@@ -118,11 +144,13 @@ def counted_once_per_document(documents: Documents, vocabulary: Words) -> dict[s
 
 @misconception(
     multinomial_mle,
-    "You average the documents' frequencies, empty ones too; all documents are read as one.",
+    "You average the frequencies of the documents, including empty ones. Count the words of all "
+    "documents together instead.",
 )
 def average_with_empty_ones(documents: Documents, vocabulary: Words) -> dict[str, float]:
-    shares = [multinomial_mle([d], vocabulary) for d in documents if d]
-    return {word: fsum(share[word] for share in shares) / len(documents) for word in vocabulary}
+    frequencies = [multinomial_mle([d], vocabulary) for d in documents if d]
+    n = len(documents)
+    return {word: fsum(table[word] for table in frequencies) / n for word in vocabulary}
 
 
 @question(multinomial_laplace, edges=[([], ["a", "b"]), *COLLECTIONS], judge=distribution())
@@ -130,36 +158,51 @@ def _(draw: Draw) -> Case:
     return collection(draw)
 
 
-def laplace(documents: Documents, vocabulary: Words, below: float) -> dict[str, float]:
-    """One more of each word, and so many below."""
+def laplace(documents: Documents, vocabulary: Words, added: float) -> dict[str, float]:
+    """Return (count + 1) / (total + added) for each word of the vocabulary."""
     counts = pooled(documents)
-    return {word: (counts[word] + 1) / (counts.total() + below) for word in vocabulary}
+    return {word: (counts[word] + 1) / (counts.total() + added) for word in vocabulary}
 
 
-@misconception(multinomial_laplace, "You add 2 below, as for a coin; there are |V| words: + |V|.")
-def two_below(documents: Documents, vocabulary: Words) -> dict[str, float]:
+@misconception(
+    multinomial_laplace,
+    "You add 2 to the denominator, as for a Bernoulli feature. The "
+    "vocabulary has |V| words, so add |V|.",
+)
+def two_added_to_denominator(documents: Documents, vocabulary: Words) -> dict[str, float]:
     return laplace(documents, vocabulary, 2)
 
 
 @misconception(
-    multinomial_laplace, "You add the number of seen words below; |V| counts all possible words."
+    multinomial_laplace,
+    "You add the number of observed words to the denominator. Add "
+    "|V|, the number of all possible words.",
 )
-def seen_words_below(documents: Documents, vocabulary: Words) -> dict[str, float]:
+def observed_words_in_denominator(documents: Documents, vocabulary: Words) -> dict[str, float]:
     return laplace(documents, vocabulary, len(pooled(documents)))
 
 
-@misconception(multinomial_laplace, "You add nothing below; one more of each word makes + |V|.")
-def no_vocabulary_below(documents: Documents, vocabulary: Words) -> dict[str, float]:
+@misconception(
+    multinomial_laplace,
+    "You add nothing to the denominator. Each of the |V| words gets 1, so add |V|.",
+)
+def vocabulary_size_left_out(documents: Documents, vocabulary: Words) -> dict[str, float]:
     return laplace(documents, vocabulary, 0)
 
 
-@misconception(multinomial_laplace, "This is the frequency, unsmoothed; add 1 above and |V| below.")
+@misconception(
+    multinomial_laplace,
+    "You compute the unsmoothed frequency. Laplace smoothing adds 1 to "
+    "the numerator and |V| to the denominator.",
+)
 def frequency(documents: Documents, vocabulary: Words) -> dict[str, float]:
     return {word: float(p) for word, p in multinomial_mle(documents, vocabulary).items()}
 
 
 @misconception(
-    multinomial_laplace, "You count documents, with + 2: that is the Bernoulli model; count places."
+    multinomial_laplace,
+    "You count documents and add 2, as in the Bernoulli model. The "
+    "multinomial model counts occurrences of words.",
 )
 def bernoulli_counts(documents: Documents, vocabulary: Words) -> dict[str, float]:
     n = len(documents)
@@ -167,7 +210,9 @@ def bernoulli_counts(documents: Documents, vocabulary: Words) -> dict[str, float
 
 
 @misconception(
-    multinomial_laplace, "You smooth and average document by document; all are read as one."
+    multinomial_laplace,
+    "You smooth each document and average the results. Count the "
+    "words of all documents together instead.",
 )
 def average_of_smoothed(documents: Documents, vocabulary: Words) -> dict[str, float]:
     each = [laplace([document], vocabulary, len(vocabulary)) for document in documents]
@@ -176,12 +221,13 @@ def average_of_smoothed(documents: Documents, vocabulary: Words) -> dict[str, fl
 
 @misconception(
     multinomial_laplace,
-    "You divide by the number of documents; the places are counted, Σᵢ nᵢ of them, and |V| added.",
+    "You count documents. The equation counts words: the denominator "
+    "is the number of words, Σᵢ nᵢ, plus |V|.",
 )
-def documents_and_vocabulary_below(documents: Documents, vocabulary: Words) -> dict[str, float]:
+def documents_in_denominator(documents: Documents, vocabulary: Words) -> dict[str, float]:
     present = Counter(word for document in documents for word in set(document))
-    below = len(documents) + len(vocabulary)
-    return {word: (present[word] + 1) / below for word in vocabulary}
+    denominator = len(documents) + len(vocabulary)
+    return {word: (present[word] + 1) / denominator for word in vocabulary}
 
 
 @question(
@@ -194,37 +240,39 @@ def _(draw: Draw) -> Case:
     return draw.whole(0, 3 * draw.size), draw.positive()
 
 
-@misconception(poisson_pmf, "The factorial is forgotten: λᵏ e^−λ is divided by k!.")
+@misconception(poisson_pmf, "You leave out the factorial. The equation divides λᵏ e^−λ by k!.")
 def factorial_forgotten(k: int, rate: float) -> float:
     return rate**k * exp(-rate)
 
 
-@misconception(poisson_pmf, "You divide by k; the formula has the factorial k!.")
+@misconception(poisson_pmf, "You divide by k. The equation has the factorial k!.")
 def k_for_its_factorial(k: int, rate: float) -> float:
     return rate**k * exp(-rate) / k
 
 
-@misconception(poisson_pmf, "The factor e^−λ is forgotten, without which the sum over k is e^λ.")
+@misconception(
+    poisson_pmf, "You leave out the factor e^−λ. Without it the sum over k is e^λ, not 1."
+)
 def exponential_forgotten(k: int, rate: float) -> float:
     return rate**k / factorial(k)
 
 
-@misconception(poisson_pmf, "The sign of the exponent is wrong: it is e^−λ.")
+@misconception(poisson_pmf, "Your exponent has the wrong sign. The equation has e^−λ.")
 def growing_exponential(k: int, rate: float) -> float:
     return rate**k * exp(rate) / factorial(k)
 
 
-@misconception(poisson_pmf, "The power has base and exponent exchanged: it is λᵏ, not k^λ.")
+@misconception(poisson_pmf, "You have exchanged base and exponent. The equation has λᵏ, not k^λ.")
 def power_exchanged(k: int, rate: float) -> float:
     return pow(float(k), rate) * exp(-rate) / factorial(k)
 
 
-@misconception(poisson_pmf, "You divide by (k − 1)!; it is k!, which gamma(k + 1) gives.")
+@misconception(poisson_pmf, "You divide by (k − 1)!. The equation has k!, which is gamma(k + 1).")
 def factorial_of_one_less(k: int, rate: float) -> float:
     return poisson_pmf(k, rate) * max(k, 1)
 
 
-@misconception(poisson_pmf, "Your exponential is of −k; it is e^−λ.")
+@misconception(poisson_pmf, "You have e^−k. The equation has e^−λ.")
 def exponential_of_k(k: int, rate: float) -> float:
     return poisson_pmf(k, rate) * exp(rate - k)
 
@@ -256,8 +304,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     bin_number,
-    "You put a value on an edge into the bin on its left. Before the last edge, count the edges "
-    "≤ value, not < value.",
+    "You put a value on an edge into the bin on its left. Before the last edge, count the "
+    "edges ≤ value, not < value.",
 )
 def edge_to_the_left(value: float, edges: Sequence[float]) -> int:
     return bisect_left(edges, value) + 1
@@ -265,22 +313,24 @@ def edge_to_the_left(value: float, edges: Sequence[float]) -> int:
 
 @misconception(
     bin_number,
-    "You put a value on the last edge into the last bin. The last bin is for values above the "
-    "last edge.",
+    "You put a value on the last edge into the last bin. The last "
+    "bin is for values above the last edge.",
 )
 def last_edge_to_the_right(value: float, edges: Sequence[float]) -> int:
     return bisect_right(edges, value) + 1
 
 
-@misconception(bin_number, "You count the bins from 0; the first one is number 1.")
+@misconception(bin_number, "You count the bins from 0. The first bin has number 1.")
 def bins_from_0(value: float, edges: Sequence[float]) -> int:
     return bin_number(value, edges) - 1
 
 
 @misconception(
-    bin_number, "You give values above the last edge no bin of their own. It is the last bin."
+    bin_number,
+    "You have no separate bin for values above the last edge. "
+    "They belong to an additional last bin.",
 )
-def last_bin_lost(value: float, edges: Sequence[float]) -> int:
+def no_bin_after_last_edge(value: float, edges: Sequence[float]) -> int:
     return min(bin_number(value, edges), len(edges))
 
 
@@ -289,6 +339,6 @@ def counted_from_the_right(value: float, edges: Sequence[float]) -> int:
     return len(edges) + 2 - bin_number(value, edges)
 
 
-@misconception(bin_number, "You count the edges above the value. Count those at or below it.")
+@misconception(bin_number, "You count the edges above the value. Count the edges at or below it.")
 def edges_above(value: float, edges: Sequence[float]) -> int:
     return 1 + sum(edge >= value for edge in edges)

@@ -1,7 +1,7 @@
-"""Examples for regressions: rows, labels and weights whose scores stay within ten of zero.
+"""Random cases for regression questions: rows, labels and weights with scores in [−10, 10].
 
-There a probability and what it lacks to one both have their digits, so that every correct
-spelling gives the same numbers; what happens to huge scores is asked by hand-made edges.
+For such scores neither P nor 1 − P loses digits, so all correct implementations agree. Very
+large scores are tested by hand-written edge cases.
 """
 
 from collections.abc import Sequence
@@ -16,30 +16,30 @@ SLOPE = close(zero=1e-9)  # for sums whose terms may cancel
 
 
 def weights(draw: Draw, n: int) -> list[float]:
-    """n weights between −1 and 1."""
+    """Return n random weights between −1 and 1."""
     return [draw.whole(-99, 99) / 99 if draw.rough else draw.whole(-2, 2) / 2 for _ in range(n)]
 
 
 def row(draw: Draw, width: int) -> list[float]:
-    """Some features between −3 and 3."""
+    """Return a row of `width` random features between −3 and 3."""
     if draw.rough:
         return [draw.whole(-3000, 3000) / 1000 for _ in range(width)]
     return [draw.whole(-6, 6) / 2 for _ in range(width)]
 
 
 def table(draw: Draw, n: int, width: int) -> list[list[float]]:
-    """n rows, each with the leading 1 and so many features."""
+    """Return n rows, each with a leading 1 and `width` features."""
     return [[1.0, *row(draw, width)] for _ in range(n)]
 
 
 def posed(draw: Draw) -> tuple[list[float], list[list[float]], list[int]]:
-    """Weights, rows with the leading 1, and labels 0 and 1."""
+    """Return random weights, rows with a leading 1, and labels 0 or 1."""
     n, width = draw.length(1, 8), draw.whole(1, 3)
     return weights(draw, 1 + width), table(draw, n, width), draw.bits(n)
 
 
 def is_posed(w: Vector[float], rows: Sequence[Vector[float]], *rest: Any) -> bool:
-    """Do the rows have their leading 1, and scores that are moderate, or huge?"""
+    """Return whether all rows have a leading 1 and all scores are either moderate or huge."""
     scores = mat_vec(rows, w)
     return all(x[0] == 1 for x in rows) and all(is_moderate(s) or is_huge(s) for s in scores)
 
@@ -47,15 +47,15 @@ def is_posed(w: Vector[float], rows: Sequence[Vector[float]], *rest: Any) -> boo
 def are_posed(
     vectors: Sequence[Vector[float]], rows: Sequence[Vector[float]], *rest: Any
 ) -> bool:
-    """The same for several vectors of weights; there is at least one."""
+    """Return whether there is at least one weight vector and `is_posed` holds for each."""
     return len(vectors) > 0 and all(is_posed(w, rows) for w in vectors)
 
 
 def has_features(rows: Sequence[Sequence[Any]], *rest: Any) -> bool:
-    """Are there rows, all of one length, and is that not zero?"""
+    """Return whether there are rows and all have the same length, at least 1."""
     return len({len(row) for row in rows}) == 1 and len(rows[0]) > 0
 
 
 def negated(w: Vector[float]) -> list[float]:
-    """The weights of the other sign convention, or the way back."""
+    """Return −w, which converts weights between the two sign conventions."""
     return [-w_i for w_i in w]

@@ -1,16 +1,18 @@
-"""Which cases are fair: where right answers that round differently are still told as right."""
+"""Filters for fair cases: right answers must be accepted however they are rounded."""
 
 from collections.abc import Iterable, Mapping
 from math import fsum
 from typing import Any
 
-CANCELLED = 1e-4  # what must be left of the sum of the sizes
+CANCELLED = 1e-4  # smallest ratio of a sum to the sum of the absolute values of its terms
 MODERATE, HUGE = 12.0, 800.0  # scores: 1 − p keeps its digits; e to minus this is exactly 0
-SMALLEST, LARGEST, LONGEST = 1e-30, 300.0, 50  # of what is ordinary
+SMALLEST, LARGEST, LONGEST = 1e-30, 300.0, 50  # limits of ordinary numbers and lists
 
 
 def keeps_digits(value: float, terms: Iterable[float]) -> bool:
-    """Is a sum zero, or not much smaller than its terms? Otherwise their order decides it.
+    """Return whether a sum is zero or not much smaller than its terms.
+
+    Otherwise its digits depend on the order in which the terms are added.
 
     >>> keeps_digits(3.0, [1.0, 2.0]), keeps_digits(1e-9, [1.0, -1.0 + 1e-9])
     (True, False)
@@ -19,7 +21,9 @@ def keeps_digits(value: float, terms: Iterable[float]) -> bool:
 
 
 def is_clear(value: float) -> bool:
-    """Is a value zero, or large enough for its digits to survive a sum of squares of tens?
+    """Return whether a value is zero, or large compared with the rounding error of its sum.
+
+    The terms of the sum may be squares of numbers of the order of 10.
 
     >>> is_clear(0.0), is_clear(-0.25), is_clear(1e-6)
     (True, True, False)
@@ -28,17 +32,19 @@ def is_clear(value: float) -> bool:
 
 
 def is_moderate(score: float) -> bool:
-    """Does σ(score) have its digits both as p and as 1 − p?"""
+    """Return whether both p = σ(score) and 1 − p keep their digits as floats."""
     return abs(score) <= MODERATE
 
 
 def is_huge(score: float) -> bool:
-    """Is σ(score) exactly 0 or 1, as a float?"""
+    """Return whether σ(score) is exactly 0 or 1 as a float."""
     return abs(score) >= HUGE
 
 
 def is_dyadic(numbers: Iterable[float]) -> bool:
-    """Are all of them eighths? Products and sums of a few are then exact, in any order.
+    """Return whether all numbers are multiples of 1/8.
+
+    Sums and products of a few such numbers are exact, in any order.
 
     >>> is_dyadic([0.5, -3.0]), is_dyadic([0.1])
     (True, False)
@@ -47,7 +53,9 @@ def is_dyadic(numbers: Iterable[float]) -> bool:
 
 
 def is_ordinary(value: Any) -> bool:
-    """Would the plainest code do? No number is huge or tiny, and no list long.
+    """Return whether no number is very large or tiny and no list is long.
+
+    On such cases simple code works, without care for overflow or underflow.
 
     >>> is_ordinary(([0.0, 0.25], {"a": -12})), is_ordinary([1000.0]), is_ordinary([0.5] * 800)
     (True, False, False)

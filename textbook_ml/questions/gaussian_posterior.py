@@ -1,4 +1,4 @@
-"""Questions on Gaussian naive Bayes as a whole: the posterior, and the mixture of its bells."""
+"""Questions on the Gaussian naive Bayes model: the posterior and the mixture density."""
 
 from collections.abc import Mapping, Sequence
 from math import exp, fsum, log, prod
@@ -16,7 +16,7 @@ Rows = Mapping[str, Sequence[float]]
 EVEN = {"a": 0.5, "b": 0.5}
 UNEVEN = {"a": 0.25, "b": 0.75}
 ONES = {"a": [1.0], "b": [1.0]}
-BELLS = [
+CASES = [
     ([1.0], EVEN, {"a": [0.0], "b": [2.0]}, ONES),
     ([0.0], UNEVEN, {"a": [0.0], "b": [2.0]}, ONES),
     ([0.0], EVEN, {"a": [0.0], "b": [0.0]}, {"a": [1.0], "b": [4.0]}),
@@ -24,49 +24,50 @@ BELLS = [
 ]
 
 
-def bells_of(draw: Draw) -> tuple[list[float], Table, Rows, Rows]:
-    """A row, and for each class a prior, means and variances."""
+def gaussians_of(draw: Draw) -> tuple[list[float], Table, Rows, Rows]:
+    """Return a random row, and for each class a prior, means and variances."""
     n, classes = draw.length(1, 3), "abc"[: draw.length(2, 3)]
     prior = dict(zip(classes, draw.shares(len(classes))))
     mu = {y: draw.numbers(n) for y in classes}
     return draw.numbers(n), prior, mu, {y: draw.positives(n) for y in classes}
 
 
-def score(x: Row, prior_y: float, mu: Row, sigma2: Row, share: float = -0.5) -> float:
-    """ln P(y) − Σ (x − μ)² / 2σ², and a share of Σ ln σ²: minus one half is right."""
+def score(x: Row, prior_y: float, mu: Row, sigma2: Row, log_factor: float = -0.5) -> float:
+    """Return ln P(y) − Σ (x − μ)² / 2σ² + log_factor · Σ ln σ²; the correct factor is −½."""
     squares = [(x_i - m) * (x_i - m) / (2 * s2) for x_i, m, s2 in zip(x, mu, sigma2)]
-    return log(prior_y) + share * fsum(map(log, sigma2)) - fsum(squares)
+    return log(prior_y) + log_factor * fsum(map(log, sigma2)) - fsum(squares)
 
 
-def no_dust(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> bool:
-    """Is every posterior an ordinary float, or 0 for good?"""
+def no_subnormal_posterior(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> bool:
+    """Return whether every posterior is either a normal float or clearly underflows to 0."""
     scores = [score(x, prior[y], mu[y], sigma2[y]) for y in prior]
     return all(not 600 < max(scores) - each < 800 for each in scores)
 
 
-def is_in_sight(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> bool:
-    """Is the mixture's density no rounding of zero?"""
+def does_not_underflow(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> bool:
+    """Return whether the mixture density is large enough not to underflow to 0."""
     return max(score(x, prior[y], mu[y], sigma2[y]) for y in prior) > -550
 
 
-def with_whole_prior(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> Case:
-    """The prior sums to one also when a class was dropped."""
+def with_normalised_prior(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> Case:
+    """Return the case with a prior that sums to 1 again after a class was dropped."""
     return x, topped_up(prior), mu, sigma2
 
 
 @question(
     gaussian_posterior,
-    edges=[*BELLS, ([100.0], EVEN, {"a": [0.0], "b": [0.015625]}, ONES)],
+    edges=[*CASES, ([100.0], EVEN, {"a": [0.0], "b": [0.015625]}, ONES)],
     judge=distribution(),
-    valid=no_dust,
-    mend=with_whole_prior,
+    valid=no_subnormal_posterior,
+    mend=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
-    return bells_of(draw)
+    return gaussians_of(draw)
 
 
 @misconception(
-    gaussian_posterior, "You leave out the prior P(y): it multiplies each class's density."
+    gaussian_posterior,
+    "You leave out the prior P(y). Multiply the density of each class by its prior.",
 )
 def densities_normalised(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
     return gaussian_posterior(x, {y: 1 / len(prior) for y in prior}, mu, sigma2)
@@ -74,28 +75,27 @@ def densities_normalised(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[s
 
 @misconception(
     gaussian_posterior,
-    "You leave out 1/σ in front of the bell; it cancels only where all classes share σ.",
+    "You leave out the factor 1/σ of the Gaussian density. It "
+    "cancels only if all classes have the same σ.",
 )
 def log_sigma_forgotten(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
     return from_logs({y: score(x, prior[y], mu[y], sigma2[y], 0.0) for y in prior})
 
 
-@misconception(
-    gaussian_posterior, "The sign of ln σ is wrong: a wide bell is low, so ln σ is subtracted."
-)
+@misconception(gaussian_posterior, "You add ln σ. The density is divided by σ, so subtract ln σ.")
 def log_sigma_added(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
     return from_logs({y: score(x, prior[y], mu[y], sigma2[y], 0.5) for y in prior})
 
 
 @misconception(
-    gaussian_posterior, "You subtract ln σ² and not ln σ: the bell is divided by the root of σ²."
+    gaussian_posterior, "You subtract ln σ². The density is divided by σ, so subtract ln σ."
 )
 def log_variance_subtracted(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
     return from_logs({y: score(x, prior[y], mu[y], sigma2[y], -1.0) for y in prior})
 
 
 @misconception(
-    gaussian_posterior, "You take the last argument for σ and square it; it is σ² already."
+    gaussian_posterior, "You square the last argument as if it were σ. It is already σ²."
 )
 def variances_squared(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
     squared = {y: [v * v for v in variances] for y, variances in sigma2.items()}
@@ -104,8 +104,8 @@ def variances_squared(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str,
 
 @misconception(
     gaussian_posterior,
-    "Far out all your densities are 0 to a float, and 0/0 is no answer: add logarithms, and take "
-    "the largest out before exp.",
+    "Far from all means your densities underflow to 0, and 0/0 is undefined. Add logarithms, and "
+    "subtract the largest sum before exp.",
 )
 def densities_underflow(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
     joint = {y: prior[y] * prod(map(normal_pdf, x, mu[y], sigma2[y])) for y in prior}
@@ -114,56 +114,64 @@ def densities_underflow(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[st
 
 @misconception(
     gaussian_posterior,
-    "Your prior stands inside the product, once per feature; it stands before it, once.",
+    "You multiply by the prior once for every feature. The "
+    "equation has it once, before the product.",
 )
-def prior_in_every_bell(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
+def prior_in_every_factor(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> dict[str, float]:
     powers = {y: p ** len(x) for y, p in prior.items()}
     total = fsum(powers.values())
     return gaussian_posterior(x, {y: p / total for y, p in powers.items()}, mu, sigma2)
 
 
 def from_logs(scores: Table) -> dict[str, float]:
-    """Probabilities from scores, the largest taken out."""
+    """Return the softmax of the scores, with the largest score subtracted before exp."""
     weights = {y: exp(score - max(scores.values())) for y, score in scores.items()}
     return {y: w / fsum(weights.values()) for y, w in weights.items()}
 
 
 @question(
     mixture_pdf,
-    edges=BELLS,
+    edges=CASES,
     judge=probability(),
-    valid=is_in_sight,
-    mend=with_whole_prior,
+    valid=does_not_underflow,
+    mend=with_normalised_prior,
 )
 def _(draw: Draw) -> Case:
-    return bells_of(draw)
+    return gaussians_of(draw)
 
 
-@misconception(mixture_pdf, "You leave out the prior: each class's bell is weighed by P(y).")
-def bells_unweighted(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
+@misconception(
+    mixture_pdf, "You leave out the prior. The equation weights the density of each class by P(y)."
+)
+def densities_unweighted(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
     return fsum(prod(map(normal_pdf, x, mu[y], sigma2[y])) for y in prior)
 
 
 @misconception(
-    mixture_pdf, "This is one bell with the mixed mean and variance; a mixture adds the bells."
+    mixture_pdf,
+    "You compute one Gaussian with the averaged mean and variance. A mixture "
+    "is the weighted sum of the class densities.",
 )
-def one_bell(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
+def one_gaussian(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
     return prod(
-        normal_pdf(x_i, _mixed(prior, mu, i), _mixed(prior, sigma2, i)) for i, x_i in enumerate(x)
+        normal_pdf(x_i, _weighted_mean(prior, mu, i), _weighted_mean(prior, sigma2, i))
+        for i, x_i in enumerate(x)
     )
 
 
 @misconception(
-    mixture_pdf, "You give the most likely class's part alone; the mixture adds them all."
+    mixture_pdf, "You return the largest term alone. The mixture is the sum over all classes."
 )
 def largest_part(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
     return max(prior[y] * prod(map(normal_pdf, x, mu[y], sigma2[y])) for y in prior)
 
 
 @misconception(
-    mixture_pdf, "You mix each feature on its own; features are multiplied within a class first."
+    mixture_pdf,
+    "You sum over the classes separately for each feature. Multiply the features within each "
+    "class first, then sum over the classes.",
 )
-def features_mixed_apart(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
+def features_mixed_separately(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
     return prod(
         fsum(prior[y] * normal_pdf(x_i, mu[y][i], sigma2[y][i]) for y in prior)
         for i, x_i in enumerate(x)
@@ -172,12 +180,13 @@ def features_mixed_apart(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
 
 @misconception(
     mixture_pdf,
-    "You add the bells of a class's features; independence given the class multiplies them.",
+    "You add the densities of the features of a class. They are "
+    "independent given the class, so multiply them.",
 )
-def bells_of_features_added(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
-    bells = {y: fsum(map(normal_pdf, x, mu[y], sigma2[y])) for y in prior}
-    return fsum(p * bells[y] for y, p in prior.items())
+def densities_of_features_added(x: Row, prior: Table, mu: Rows, sigma2: Rows) -> float:
+    densities = {y: fsum(map(normal_pdf, x, mu[y], sigma2[y])) for y in prior}
+    return fsum(p * densities[y] for y, p in prior.items())
 
 
-def _mixed(prior: Table, rows: Rows, i: int) -> float:
+def _weighted_mean(prior: Table, rows: Rows, i: int) -> float:
     return fsum(prior[y] * rows[y][i] for y in prior)

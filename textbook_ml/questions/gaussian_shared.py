@@ -1,4 +1,4 @@
-"""Questions on one variance for all classes, or for all features as well."""
+"""Questions on a variance shared by all classes, or by all classes and features."""
 
 from collections.abc import Sequence
 from math import fsum, sqrt
@@ -27,36 +27,40 @@ FEATURES = [
 
 
 def groups_of(draw: Draw, sizes: Sequence[int]) -> list[list[float]]:
-    """The values of each class."""
+    """Return random values for each class, as many as `sizes` says."""
     return [draw.numbers(size) for size in sizes]
 
 
 def sizes_of(draw: Draw) -> list[int]:
-    """Some classes, the first with two examples or more: then N exceeds K."""
+    """Return the sizes of one to three classes; the first has at least 2, so that N > K."""
     return [draw.length(2, 6), *(draw.length(1, 5) for _ in range(draw.whole(0, 2)))]
 
 
-def has_spread(groups: Groups) -> bool:
-    """Is the variance 0, or not tiny? Then both ways to write it have their digits."""
+def variance_is_not_tiny(groups: Groups) -> bool:
+    """Return whether the variance is 0 or at least 0.01.
+
+    For a smaller variance, correct implementations would differ by rounding.
+    """
     return not 0 < pooled_variance_mle(groups) < 0.01
 
 
-def all_have_spread(features: Sequence[Groups]) -> bool:
-    return all(map(has_spread, features))
+def no_variance_is_tiny(features: Sequence[Groups]) -> bool:
+    return all(map(variance_is_not_tiny, features))
 
 
 def together(groups: Groups) -> list[float]:
-    """All values, whatever their class."""
+    """Return the values of all classes in one list."""
     return [x for xs in groups for x in xs]
 
 
-@question(pooled_variance_mle, edges=GROUPS, judge=close(zero=1e-9), valid=has_spread)
+@question(pooled_variance_mle, edges=GROUPS, judge=close(zero=1e-9), valid=variance_is_not_tiny)
 def _(draw: Draw) -> Case:
     return (groups_of(draw, sizes_of(draw)),)
 
 
 @misconception(
-    pooled_variance_mle, "You measure from the mean of all; each class has its own mean."
+    pooled_variance_mle,
+    "You subtract the mean of all values. The equation subtracts the mean of each class.",
 )
 def about_the_mean_of_all(groups: Groups) -> float:
     xs = together(groups)
@@ -64,47 +68,54 @@ def about_the_mean_of_all(groups: Groups) -> float:
 
 
 @misconception(
-    pooled_variance_mle, "You average the classes' variances as equals: large classes weigh more."
+    pooled_variance_mle,
+    "You average the variances of the classes with equal weights. "
+    "Weight each class by its number of examples.",
 )
-def classes_weigh_alike(groups: Groups) -> float:
+def classes_weighted_equally(groups: Groups) -> float:
     return mean_mle([variance_mle(xs, mean_mle(xs)) for xs in groups])
 
 
 @misconception(
-    pooled_variance_mle, "You divide by N − K, which is without bias; the MLE divides by N."
+    pooled_variance_mle,
+    "You divide by N − K, which is the unbiased estimate. The "
+    "maximum likelihood estimate divides by N.",
 )
 def divided_by_n_minus_k(groups: Groups) -> float:
     return pooled_variance_mvue(groups)
 
 
-@misconception(
-    pooled_variance_mle, "This is the standard deviation σ; the variance is its square, σ²."
-)
+@misconception(pooled_variance_mle, "You compute the standard deviation σ. The variance is σ².")
 def pooled_deviation(groups: Groups) -> float:
     return sqrt(pooled_variance_mle(groups))
 
 
 @misconception(
-    pooled_variance_mle, "You add the classes' variances; pool the squares, divide by N once."
+    pooled_variance_mle,
+    "You add the variances of the classes. Add the squared "
+    "deviations of all classes and divide by N once.",
 )
 def variances_added(groups: Groups) -> float:
     return fsum(variance_mle(xs, mean_mle(xs)) for xs in groups)
 
 
-@question(pooled_variance_mvue, edges=GROUPS, judge=close(zero=1e-9), valid=has_spread)
+@question(pooled_variance_mvue, edges=GROUPS, judge=close(zero=1e-9), valid=variance_is_not_tiny)
 def _(draw: Draw) -> Case:
     return (groups_of(draw, sizes_of(draw)),)
 
 
 @misconception(
-    pooled_variance_mvue, "You divide by N, the MLE; each of the K means costs one: N − K."
+    pooled_variance_mvue,
+    "You divide by N, which is the maximum likelihood estimate. K means are estimated, so the "
+    "unbiased estimate divides by N − K.",
 )
 def divided_by_n(groups: Groups) -> float:
     return pooled_variance_mle(groups)
 
 
 @misconception(
-    pooled_variance_mvue, "You divide by N − 1; there are K means, and each costs one: N − K."
+    pooled_variance_mvue,
+    "You divide by N − 1. K means are estimated, one per class, so divide by N − K.",
 )
 def divided_by_n_minus_1(groups: Groups) -> float:
     n = len(together(groups))
@@ -112,7 +123,9 @@ def divided_by_n_minus_1(groups: Groups) -> float:
 
 
 @misconception(
-    pooled_variance_mvue, "You measure from the mean of all; each class has its own mean: N − K."
+    pooled_variance_mvue,
+    "You subtract the mean of all values and divide by N − 1. Subtract "
+    "the mean of each class and divide by N − K.",
 )
 def one_mean_for_all(groups: Groups) -> float:
     xs = together(groups)
@@ -120,59 +133,72 @@ def one_mean_for_all(groups: Groups) -> float:
 
 
 @misconception(
-    pooled_variance_mvue, "You average the classes' variances as equals: pool the squares instead."
+    pooled_variance_mvue,
+    "You average the variances of the classes with equal weights. Add the squared deviations of "
+    "all classes and divide by N − K.",
 )
-def unbiased_classes_weigh_alike(groups: Groups) -> float:
+def unbiased_classes_weighted_equally(groups: Groups) -> float:
     return mean_mle([variance_mvue(xs, mean_mle(xs)) for xs in groups])
 
 
-@question(common_variance_mle, edges=FEATURES, judge=close(zero=1e-9), valid=all_have_spread)
+@question(common_variance_mle, edges=FEATURES, judge=close(zero=1e-9), valid=no_variance_is_tiny)
 def _(draw: Draw) -> Case:
     sizes = sizes_of(draw)
     return ([groups_of(draw, sizes) for _ in range(draw.whole(1, 3))],)
 
 
 @misconception(
-    common_variance_mle, "You add the features' variances; with one for all, average them."
+    common_variance_mle,
+    "You add the variances of the features. A variance common to all features is their average.",
 )
 def features_added(features: Sequence[Groups]) -> float:
     return fsum(map(pooled_variance_mle, features))
 
 
 @misconception(
-    common_variance_mle, "You divide by n (N − K), which is without bias; the MLE by n N."
+    common_variance_mle,
+    "You divide by n (N − K), which is the unbiased estimate. The "
+    "maximum likelihood estimate divides by n N.",
 )
 def common_without_bias(features: Sequence[Groups]) -> float:
     return common_variance_mvue(features)
 
 
 @misconception(
-    common_variance_mle, "You measure from each feature's mean over all; each class has its own."
+    common_variance_mle,
+    "You subtract the mean of each feature over all classes. The "
+    "equation subtracts the mean within each class.",
 )
 def class_means_ignored(features: Sequence[Groups]) -> float:
     return mean_mle([about_the_mean_of_all(groups) for groups in features])
 
 
 @misconception(
-    common_variance_mle, "You take one mean per class over all features; each feature has its own."
+    common_variance_mle,
+    "You use one mean per class for all features. Each feature has its own mean in each class.",
 )
 def one_mean_for_all_features(features: Sequence[Groups]) -> float:
     return pooled_variance_mle([together(groups) for groups in zip(*features)])
 
 
-@question(common_variance_mvue, edges=FEATURES, judge=close(zero=1e-9), valid=all_have_spread)
+@question(common_variance_mvue, edges=FEATURES, judge=close(zero=1e-9), valid=no_variance_is_tiny)
 def _(draw: Draw) -> Case:
     sizes = sizes_of(draw)
     return ([groups_of(draw, sizes) for _ in range(draw.whole(1, 3))],)
 
 
-@misconception(common_variance_mvue, "You divide by n N, the MLE; without bias it is n (N − K).")
+@misconception(
+    common_variance_mvue,
+    "You divide by n N, which is the maximum likelihood estimate. The "
+    "unbiased estimate divides by n (N − K).",
+)
 def common_divided_by_n(features: Sequence[Groups]) -> float:
     return common_variance_mle(features)
 
 
 @misconception(
-    common_variance_mvue, "You divide by n N − K; every feature has K means of its own: n (N − K)."
+    common_variance_mvue,
+    "You divide by n N − K. Each of the n features has K means, so divide by n (N − K).",
 )
 def means_of_one_feature(features: Sequence[Groups]) -> float:
     n = len(features) * len(together(features[0]))
@@ -180,15 +206,18 @@ def means_of_one_feature(features: Sequence[Groups]) -> float:
 
 
 @misconception(
-    common_variance_mvue, "You divide by n N − 1; each feature and class has a mean: n (N − K)."
+    common_variance_mvue,
+    "You divide by n N − 1. One mean is estimated for each "
+    "feature and class, so divide by n (N − K).",
 )
-def one_taken_in_all(features: Sequence[Groups]) -> float:
+def one_subtracted_in_total(features: Sequence[Groups]) -> float:
     n = len(features) * len(together(features[0]))
     return common_variance_mle(features) * n / (n - 1)
 
 
 @misconception(
-    common_variance_mvue, "You add the features' variances; with one for all, average them."
+    common_variance_mvue,
+    "You add the variances of the features. A variance common to all features is their average.",
 )
 def unbiased_features_added(features: Sequence[Groups]) -> float:
     return fsum(map(pooled_variance_mvue, features))

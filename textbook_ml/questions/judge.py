@@ -1,9 +1,11 @@
-"""Is an answer right? Numbers are judged by their digits, labels by being best, types by name.
+"""Judges decide whether an answer is right: numbers within a tolerance, labels by their score.
 
-A judge is a function of the case, what was expected and what came; it returns None if the answer
-is right, and otherwise the `Fault`, in words. What comes is plain: numbers, strings, lists, dicts.
+A judge is a function of the case, the expected value and the returned value. It returns None if
+the answer is right, and otherwise a `Fault`, which describes the difference. Returned values
+consist of numbers, strings, lists and dicts.
 """
 
+import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,9 +18,9 @@ Case = tuple[Any, ...]
 Judge = Callable[[Case, Any, Any], "Fault | None"]
 Same = Callable[[Any, Any], bool]
 
-CLOSED_FORM = 1e-9  # how far a number may be off, relative to itself
-NOTHING = 1e-12  # what may come where exactly zero is due
-CAN_BE = {  # what is one call away from the type that is due
+CLOSED_FORM = 1e-9  # largest relative error of a number
+NOTHING = 1e-12  # largest absolute error where exactly zero is expected
+CAN_BE = {  # types that one call converts to the expected type
     "list": ("generator", "map", "filter", "zip", "reversed", "dict_keys", "dict_values", "range",
              "array.array", "collections.deque", "collections.UserList"),
     "dict": ("zip", "map", "generator", "mappingproxy", "collections.ChainMap",
@@ -29,7 +31,7 @@ CAN_BE = {  # what is one call away from the type that is due
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with an answer."""
+    """A description of what is wrong with an answer."""
 
     kind: Literal["wrong_value", "wrong_type"]
     words: str
@@ -37,7 +39,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """A value that is not plain: all that is known of it is its type."""
+    """A value of any other type, of which only the name of the type is known."""
 
     type_name: str
 
@@ -46,52 +48,52 @@ class Other:
 
 
 def close(relative: float = CLOSED_FORM, zero: float = 0.0) -> Judge:
-    """Numbers, alone or in lists and dicts, with this relative error.
+    """Return a judge of numbers, alone or in lists and dicts, with this relative tolerance.
 
     If the expected number is within `zero` of 0, as a difference that should vanish, the answer
     must be near 0 too, and its digits do not count. A bool counts as 0 or 1 where 0 or 1 is
     expected; extra keys of a dict are ignored.
     """
 
-    def same(due: float, came: float) -> bool:
-        if abs(due) <= zero:
-            return abs(came) <= max(zero, NOTHING)
-        return due == came or abs(due - came) <= relative * abs(due) < inf
+    def same(expected: float, got: float) -> bool:
+        if abs(expected) <= zero:
+            return abs(got) <= max(zero, NOTHING)
+        return expected == got or abs(expected - got) <= relative * abs(expected) < inf
 
     return lambda case, expected, got: compared(expected, got, same)
 
 
 def exactly(case: Case, expected: Any, got: Any) -> Fault | None:
-    """Counts, labels and yes or no: no digits to forgive."""
-    return compared(expected, got, lambda due, came: due == came)
+    """Judge counts, labels and booleans, without any tolerance."""
+    return compared(expected, got, operator.eq)
 
 
 def in_any_order(case: Case, expected: Any, got: Any) -> Fault | None:
-    """A list whose order says nothing: the same items, each as often."""
+    """Judge a list in which the order does not matter, but the number of each item does."""
     if not isinstance(got, (list, tuple)):
         return Fault("wrong_type", f"expected a list, got {named(got)}")
-    due = Counter(map(repr, expected))
-    came = Counter(repr(_as_number(item, expected)) for item in got)
-    for item in due | came:
-        if due[item] != came[item]:
-            words = f"of {item} expected {due[item]} in the list, got {came[item]}"
-            return Fault("wrong_value", words)
+    n_expected = Counter(map(repr, expected))
+    n_got = Counter(repr(_as_number(item, expected)) for item in got)
+    for item in n_expected | n_got:
+        if n_expected[item] != n_got[item]:
+            numbers = f"expected {n_expected[item]}, got {n_got[item]}"
+            return Fault("wrong_value", f"number of {item} in the list: {numbers}")
     return None
 
 
 def probability(relative: float = CLOSED_FORM) -> Judge:
-    """One probability or several: tiny ones count too, so that 0 is wrong where 1e-300 is due."""
+    """Return a judge of probabilities; 0 is wrong where 1e-300 is expected."""
 
-    def same(due: float, came: float) -> bool:
-        if due <= 0 or came <= 0:
-            return due == came or (due == 0 and abs(came) <= NOTHING)
-        return abs(log(due) - log(came)) <= relative * max(1.0, -log(due))
+    def same(expected: float, got: float) -> bool:
+        if expected <= 0 or got <= 0:
+            return expected == got or (expected == 0 and abs(got) <= NOTHING)
+        return abs(log(expected) - log(got)) <= relative * max(1.0, -log(expected))
 
     return lambda case, expected, got: compared(expected, got, same)
 
 
 def distribution(relative: float = CLOSED_FORM) -> Judge:
-    """Probabilities that must sum to one: a list, or a dict by label."""
+    """Return a judge of probabilities that must sum to one: a list, or a dict by label."""
     each = probability(relative)
 
     def judge(case: Case, expected: Any, got: Any) -> Fault | None:
@@ -101,34 +103,35 @@ def distribution(relative: float = CLOSED_FORM) -> Judge:
             return fault
         total = fsum(parts) if all(map(isfinite, parts)) else inf
         if abs(total - 1) > 1e-6:
-            return Fault(fault.kind, f"{fault.words}; they sum to {total:.6g}, not to 1")
+            words = f"{fault.words}; your probabilities sum to {total:.6g}, not to 1"
+            return Fault(fault.kind, words)
         return fault
 
     return judge
 
 
 def log_probability(relative: float = CLOSED_FORM) -> Judge:
-    """Logarithms of probabilities: near 0 they are judged as the probability would be."""
+    """Return a judge of log probabilities; near 0 the tolerance is that of the probability."""
 
-    def same(due: float, came: float) -> bool:
-        if not isfinite(due) or not isfinite(came):
-            return due == came
-        return abs(due - came) <= relative * max(1.0, abs(due))
+    def same(expected: float, got: float) -> bool:
+        if not isfinite(expected) or not isfinite(got):
+            return expected == got
+        return abs(expected - got) <= relative * max(1.0, abs(expected))
 
     return lambda case, expected, got: compared(expected, got, same)
 
 
 def any_best(scores: Callable[..., Mapping[Any, float]], relative: float = CLOSED_FORM) -> Judge:
-    """A label: any whose score is within rounding of the best one will do.
+    """Return a judge of a label: any label is right whose score equals the best one.
 
-    `scores` is asked the case, and gives each label's score.
+    The scores may differ by rounding. `scores` returns the score of each label for a case.
     """
 
     return lambda case, expected, got: _one_best(scores(*case), expected, got, relative)
 
 
 def each_best(scores: Callable[..., Sequence[Mapping[Any, float]]]) -> Judge:
-    """A list of labels: in each place any that is best."""
+    """Return a judge of a list of labels: each may be any label with the best score."""
 
     def judge(case: Case, expected: Any, got: Any) -> Fault | None:
         if not isinstance(got, (list, tuple)):
@@ -136,8 +139,8 @@ def each_best(scores: Callable[..., Sequence[Mapping[Any, float]]]) -> Judge:
         if len(got) != len(expected):
             return Fault("wrong_value", f"expected {len(expected)} labels, got {len(got)}")
         tables = scores(*case)
-        for place, (table, due, came) in enumerate(zip(tables, expected, got)):
-            fault = _one_best(table, due, came, CLOSED_FORM)
+        for place, (table, best, label) in enumerate(zip(tables, expected, got)):
+            fault = _one_best(table, best, label, CLOSED_FORM)
             if fault:
                 return Fault(fault.kind, f"at [{place}]: {fault.words}")
         return None
@@ -148,9 +151,9 @@ def each_best(scores: Callable[..., Sequence[Mapping[Any, float]]]) -> Judge:
 def _one_best(
     table: Mapping[Any, float], expected: Any, got: Any, relative: float
 ) -> Fault | None:
-    """Return None if this label is as good as the expected one, which is the best of the table.
+    """Return None if this label has the same score as the expected one, the best of the table.
 
-    A bool stands for the label 0 or 1.
+    A bool counts as the label 0 or 1.
     """
     got = _as_number(got, table)
     if type(got) is type(expected) and got == expected:
@@ -165,31 +168,33 @@ def _one_best(
 
 
 def maximum(objective: Callable[..., float], slack: float = 1e-6) -> Judge:
-    """Weights where an objective is largest: all that are as high as those expected will do.
+    """Return a judge of weights that maximise an objective.
 
-    Methods differ in how near they come to the top, and hardly in how high they are there.
-    `objective` is asked the case and, last, the weights.
+    Weights are right if the objective reaches the value that it has at the expected weights.
+    The weights themselves are not compared: near the maximum the objective hardly changes, so
+    optimisation methods stop at different weights. `objective` is called with the arguments of
+    the case, followed by the weights.
     """
 
     def judge(case: Case, expected: Any, got: Any) -> Fault | None:
-        fault = compared(expected, got, lambda due, came: isfinite(came))
+        fault = compared(expected, got, lambda _, weight: isfinite(weight))
         if fault:
             return fault
-        top = objective(*case, expected)
+        best = objective(*case, expected)
         try:
-            height = objective(*case, got)
-        except (ArithmeticError, ValueError):  # weights so large that no sum holds them
-            height = -inf
-        if abs(top - height) <= slack * max(1.0, abs(top)):
+            value = objective(*case, got)
+        except (ArithmeticError, ValueError):  # the weights are so large that a sum overflows
+            value = -inf
+        if abs(best - value) <= slack * max(1.0, abs(best)):
             return None
-        words = f"what is maximised is {height:.6g} there, and {top:.6g} can be reached"
+        words = f"the objective is {value:.6g} at your weights, but its maximum is {best:.6g}"
         return Fault("wrong_value", f"expected {show(expected)}, got {show(got)}: {words}")
 
     return judge
 
 
 def compared(expected: Any, got: Any, same: Same, place: str = "") -> Fault | None:
-    """The first difference between what was due and what came, or None."""
+    """Return the first difference between the expected and the returned value, or None."""
     if expected is None or isinstance(expected, (bool, str)):
         return _plain(expected, got, place)
     if _is_number(expected):
@@ -204,15 +209,15 @@ def _plain(expected: Any, got: Any, place: str) -> Fault | None:
         return None
     kind: Literal["wrong_value", "wrong_type"]
     kind = "wrong_value" if isinstance(got, type(expected)) else "wrong_type"
-    came = show(got) if kind == "wrong_value" else named(got)
-    return Fault(kind, _words(place, show(expected), came))
+    shown = show(got) if kind == "wrong_value" else named(got)
+    return Fault(kind, _words(place, show(expected), shown))
 
 
 def _number(expected: Any, got: Any, same: Same, place: str) -> Fault | None:
     is_bit = isinstance(got, bool) and expected in (0, 1)
     if not is_bit and not _is_number(got):
-        due = f"the number {show(expected)}"
-        return Fault("wrong_type", _words(place, due, _near(got, "float")))
+        number = f"the number {show(expected)}"
+        return Fault("wrong_type", _words(place, number, _near(got, "float")))
     if isinstance(got, float) and isnan(got):
         return Fault("wrong_value", _words(place, show(expected), "nan, which is not a number"))
     try:
@@ -227,9 +232,11 @@ def _mapping(expected: Mapping[Any, Any], got: Any, same: Same, place: str) -> F
         return Fault("wrong_type", _words(place, "a dict", _near(got, "dict")))
     lost = [key for key in expected if key not in got]
     if lost:
-        return Fault("wrong_value", _words(place, f"the keys {list(expected)}", f"no {lost[0]!r}"))
-    places = ((expected[key], got[key], f"{place}[{key!r}]") for key in expected)
-    return next((f for due, came, at in places if (f := compared(due, came, same, at))), None)
+        keys = f"the keys {list(expected)}"
+        return Fault("wrong_value", _words(place, keys, f"no key {lost[0]!r}"))
+    items = ((key, expected[key], got[key]) for key in expected)
+    faults = (compared(one, other, same, f"{place}[{key!r}]") for key, one, other in items)
+    return next((fault for fault in faults if fault), None)
 
 
 def _sequence(expected: Sequence[Any], got: Any, same: Same, place: str) -> Fault | None:
@@ -237,13 +244,13 @@ def _sequence(expected: Sequence[Any], got: Any, same: Same, place: str) -> Faul
         return Fault("wrong_type", _words(place, "a list", _near(got, "list")))
     if len(got) != len(expected):
         return Fault("wrong_value", _words(place, _values(expected), _values(got)))
-    places = enumerate(zip(expected, got))
-    faults = (compared(due, came, same, f"{place}[{i}]") for i, (due, came) in places)
+    items = enumerate(zip(expected, got))
+    faults = (compared(one, other, same, f"{place}[{i}]") for i, (one, other) in items)
     return next((fault for fault in faults if fault), None)
 
 
 def extra_key(expected: Any, got: Any) -> Any:
-    """Return the first key that a right answer has besides the expected ones, or None.
+    """Return the first key of a right answer that is not an expected key, or None.
 
     >>> extra_key({"a": 1.0}, {"a": 1.0, "sum": 1.0}), extra_key([{"a": 1.0}], [{"a": 1.0}])
     ('sum', None)
@@ -252,10 +259,10 @@ def extra_key(expected: Any, got: Any) -> Any:
     pairs: list[tuple[Any, Any]] = []
     if isinstance(expected, Mapping) and isinstance(got, Mapping):
         extra = [key for key in got if key not in expected]
-        pairs = [(due, got.get(key)) for key, due in expected.items()]
+        pairs = [(value, got.get(key)) for key, value in expected.items()]
     elif isinstance(expected, (list, tuple)) and isinstance(got, (list, tuple)):
         pairs = list(zip(expected, got))
-    inner = (extra_key(due, came) for due, came in pairs)
+    inner = (extra_key(one, other) for one, other in pairs)
     return next((key for key in chain(extra, inner) if key is not None), None)
 
 
@@ -264,7 +271,7 @@ def _values(items: Sequence[Any]) -> str:
 
 
 def _near(value: Any, kind: str) -> str:
-    """A value of the wrong kind, and the call that would make it the right one."""
+    """Describe a value of the wrong type, with the call that converts it, if there is one."""
     is_near = isinstance(value, Other) and value.type_name in CAN_BE[kind]
     return f"{named(value)}: put {kind}(…) around it" if is_near else named(value)
 
@@ -274,7 +281,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _as_number(value: Any, known: Iterable[Any]) -> Any:
-    """Return a bool as 0 or 1 if it is expected among numbers, and any other value as it is.
+    """Return a bool as 0 or 1 if no bool is among the known values; return others unchanged.
 
     >>> _as_number(True, [0, 1]), _as_number(True, ["a", True]), _as_number("b", [0, 1])
     (1, True, 'b')
@@ -293,7 +300,7 @@ def _words(place: str, expected: str, got: str) -> str:
 
 
 def named(value: Any) -> str:
-    """A value of the wrong kind, with its type in front.
+    """Describe a value of the wrong type, with the type first.
 
     >>> named("3"), named(None), named(True), named([1])
     ("the string '3'", 'None', 'the bool True', 'the list [1]')
@@ -307,7 +314,7 @@ def named(value: Any) -> str:
 
 
 def show(value: Any, width: int = 200) -> str:
-    """A value as it would be typed, cut if it is long.
+    """Return a value as Python code, shortened if it is long.
 
     >>> show([0.5, 1]), show("a" * 10, 6)
     ('[0.5, 1]', "'aa...")

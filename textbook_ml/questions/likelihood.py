@@ -1,4 +1,4 @@
-"""Questions on the conditional likelihood: section 3.2."""
+"""Questions on the conditional likelihood of logistic regression: section 3.2."""
 
 from math import exp, fsum, log, log2
 
@@ -22,8 +22,8 @@ from textbook_ml.stable import log_sigmoid, sigmoid
 ONE: Case = ([0.0, 0.0], [[1.0, 2.0]], [1])
 TWO: Case = ([0.0, 1.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1])
 ALL_ZERO: Case = ([1.0, 0.5], [[1.0, 1.0], [1.0, 0.0]], [0, 0])
-SURE_OF_1: Case = ([800.0], [[1.0]], [0])  # e^800 is larger than any float
-SURE_OF_0: Case = ([-800.0], [[1.0]], [1])
+CONFIDENT_OF_1: Case = ([800.0], [[1.0]], [0])  # e^800 overflows
+CONFIDENT_OF_0: Case = ([-800.0], [[1.0]], [1])
 
 
 @question(
@@ -35,7 +35,7 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     conditional_likelihood,
-    "You add the probabilities; the examples are independent, so theirs multiply.",
+    "You add the probabilities. The examples are independent, so multiply them.",
 )
 def probabilities_added(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return fsum(conditional_likelihood(w, [x], [y]) for x, y in zip(rows, labels))
@@ -43,7 +43,7 @@ def probabilities_added(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 @misconception(
     conditional_likelihood,
-    "You take P(Y = 1) for every example; where the label is 0 the factor is P(Y = 0).",
+    "You use P(Y = 1) for every example. If the label is 0, the factor is P(Y = 0).",
 )
 def labels_ignored(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return conditional_likelihood(w, rows, [1] * len(rows))
@@ -51,14 +51,14 @@ def labels_ignored(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 @misconception(
     conditional_likelihood,
-    "Your sign is that of (16), where a positive score speaks for Y = 0; by (25) it is for Y = 1.",
+    "You use the sign of (16), where a positive score favours Y = 0. In (25) it favours Y = 1.",
 )
 def likelihood_by_16(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return conditional_likelihood(negated(w), rows, labels)
 
 
 @misconception(
-    conditional_likelihood, "This is the logarithm of the likelihood; take exp of it at the end."
+    conditional_likelihood, "You return the logarithm of the likelihood. Take exp of it at the end."
 )
 def left_in_logarithms(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return conditional_log_likelihood(w, rows, labels)
@@ -66,7 +66,7 @@ def left_in_logarithms(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 @question(
     conditional_log_likelihood,
-    edges=[ONE, TWO, ALL_ZERO, SURE_OF_1, SURE_OF_0],
+    edges=[ONE, TWO, ALL_ZERO, CONFIDENT_OF_1, CONFIDENT_OF_0],
     judge=log_probability(),
     valid=is_posed,
 )
@@ -76,7 +76,7 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     conditional_log_likelihood,
-    "You average over the examples; l(W) is the sum of their logarithms.",
+    "You average over the examples. l(W) is the sum of their logarithms.",
 )
 def averaged_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return conditional_log_likelihood(w, rows, labels) / len(rows)
@@ -84,7 +84,8 @@ def averaged_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> flo
 
 @misconception(
     conditional_log_likelihood,
-    "This is −l(W), a loss to minimise; the log likelihood itself is never positive.",
+    "You return −l(W), the loss. The log likelihood l(W) has the "
+    "opposite sign and is never positive.",
 )
 def loss_for_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return -conditional_log_likelihood(w, rows, labels)
@@ -92,7 +93,7 @@ def loss_for_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 @misconception(
     conditional_log_likelihood,
-    "You add only the examples labelled 1; those labelled 0 add ln P(Y = 0).",
+    "You add only the examples with label 1. Each example with label 0 contributes ln P(Y = 0).",
 )
 def zeros_left_out(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return fsum(log_sigmoid(s) for s, y in zip(mat_vec(rows, w), labels) if y)
@@ -100,7 +101,7 @@ def zeros_left_out(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 @misconception(
     conditional_log_likelihood,
-    "You take logarithms of base 2; l(W) is in natural ones (math.log).",
+    "You use logarithms to base 2. The equation has the natural logarithm, math.log.",
 )
 def base_2(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return conditional_log_likelihood(w, rows, labels) * log2(exp(1))
@@ -108,7 +109,7 @@ def base_2(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 @misconception(
     conditional_log_likelihood,
-    "Your sign is that of (16), where a positive score speaks for Y = 0; by (25) it is for Y = 1.",
+    "You use the sign of (16), where a positive score favours Y = 0. In (25) it favours Y = 1.",
 )
 def log_likelihood_by_16(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return conditional_log_likelihood(negated(w), rows, labels)
@@ -116,7 +117,7 @@ def log_likelihood_by_16(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 @question(
     simplified_log_likelihood,
-    edges=[ONE, TWO, ALL_ZERO, SURE_OF_1, SURE_OF_0],
+    edges=[ONE, TWO, ALL_ZERO, CONFIDENT_OF_1, CONFIDENT_OF_0],
     judge=log_probability(),
     valid=is_posed,
 )
@@ -125,11 +126,12 @@ def _(draw: Draw) -> Case:
 
 
 TOO_SMALL = (
-    "Right, until a probability is too small for a float: work out ln P(Y | X) = −ln(1 + e^∓s) "
-    "from the score s, without P itself."
+    "Your formula is correct, but the probability rounds to 0 for scores far from 0. Compute "
+    "ln P(Y | X) = −ln(1 + e^∓s) from the score s, without P itself."
 )
 TOO_LARGE = (
-    "Right, until e^s is larger than any float: for s > 0 write ln(1 + e^s) = s + ln(1 + e^−s)."
+    "Your formula is correct, but e^s overflows for large s. For s > 0, write "
+    "ln(1 + e^s) = s + ln(1 + e^−s)."
 )
 
 
@@ -148,7 +150,8 @@ def exp_overflows(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 @misconception(
     conditional_log_likelihood,
-    "You add the probabilities before the logarithm; they multiply, so their logarithms are added.",
+    "You take the logarithm of the sum of the probabilities. The "
+    "probabilities are multiplied, so add their logarithms.",
 )
 def logarithm_of_sum(w: Vector[float], rows: Rows, labels: Labels) -> float:
     pairs = zip(mat_vec(rows, w), labels)
@@ -157,22 +160,21 @@ def logarithm_of_sum(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 @misconception(
     simplified_log_likelihood,
-    "You multiply both terms by Yˡ; only the score is, and ln(1 + exp(s)) counts for every label.",
+    "You multiply both terms by Yˡ. The equation multiplies only the score; ln(1 + exp(s)) is "
+    "subtracted for every label.",
 )
 def label_times_both(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return fsum(y * log_sigmoid(s) for s, y in zip(mat_vec(rows, w), labels))
 
 
-@misconception(
-    simplified_log_likelihood,
-    "You add ln(1 + exp(s)); it is subtracted, so that no example gives more than 0.",
-)
+@misconception(simplified_log_likelihood, "You add ln(1 + exp(s)). The equation subtracts it.")
 def softplus_added(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return fsum(y * s - log_sigmoid(-s) for s, y in zip(mat_vec(rows, w), labels))
 
 
 @misconception(
-    simplified_log_likelihood, "You leave out the 1 in ln(1 + exp(s)): ln exp(s) is just s."
+    simplified_log_likelihood,
+    "You leave out the 1 in ln(1 + exp(s)). Without it, ln exp(s) is just s.",
 )
 def one_left_out(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return fsum((y - 1) * s for s, y in zip(mat_vec(rows, w), labels))
@@ -180,7 +182,7 @@ def one_left_out(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 @misconception(
     simplified_log_likelihood,
-    "You have ln(1 + exp(−s)), which is −ln P(Y = 1); in this form it is ln(1 + exp(s)).",
+    "You have ln(1 + exp(−s)), which is −ln P(Y = 1). This form of l(W) has ln(1 + exp(s)).",
 )
 def softplus_of_minus_s(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return fsum(y * s + log_sigmoid(s) for s, y in zip(mat_vec(rows, w), labels))
@@ -188,7 +190,8 @@ def softplus_of_minus_s(w: Vector[float], rows: Rows, labels: Labels) -> float:
 
 @misconception(
     simplified_log_likelihood,
-    "Your logarithm is of the sum over all examples; each has its own ln(1 + exp(s)).",
+    "You take one logarithm of the sum over all examples. Each "
+    "example has its own term ln(1 + exp(s)).",
 )
 def one_logarithm_for_all(w: Vector[float], rows: Rows, labels: Labels) -> float:
     scores = mat_vec(rows, w)
@@ -197,7 +200,7 @@ def one_logarithm_for_all(w: Vector[float], rows: Rows, labels: Labels) -> float
 
 @question(
     xing_log_likelihood,
-    edges=[ONE, TWO, ALL_ZERO, SURE_OF_1, SURE_OF_0],
+    edges=[ONE, TWO, ALL_ZERO, CONFIDENT_OF_1, CONFIDENT_OF_0],
     judge=log_probability(),
     valid=is_posed,
 )
@@ -207,27 +210,28 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     xing_log_likelihood,
-    "You follow a sign printed wrong in the slides: ln μ(x) is added, not subtracted.",
+    "You subtract ln μ(x), as printed in the slides, where the sign is wrong. ln μ(x) is added.",
 )
 def log_mu_subtracted(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return fsum((y - 1) * s - log_sigmoid(s) for s, y in zip(mat_vec(rows, w), labels))
 
 
 @misconception(
-    xing_log_likelihood, "You multiply the score by y; with ln μ beside it, the factor is y − 1."
+    xing_log_likelihood, "You multiply the score by y. In the form with ln μ, the factor is y − 1."
 )
 def y_for_y_minus_1(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return fsum(y * s + log_sigmoid(s) for s, y in zip(mat_vec(rows, w), labels))
 
 
-@misconception(xing_log_likelihood, "Your factor is 1 − y; it is y − 1, as the formula has it.")
+@misconception(xing_log_likelihood, "You multiply the score by 1 − y. The factor is y − 1.")
 def one_minus_y(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return fsum((1 - y) * s + log_sigmoid(s) for s, y in zip(mat_vec(rows, w), labels))
 
 
 @misconception(
     xing_log_likelihood,
-    "Right, until μ is too small for a float: ln μ = −ln(1 + e^−s) can be had from s alone.",
+    "Your formula is correct, but μ underflows to 0 for very negative scores. Compute ln "
+    "μ = −ln(1 + e^−s) directly from s.",
 )
 def log_of_rounded_mu(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return fsum((y - 1) * s + log(sigmoid(s)) for s, y in zip(mat_vec(rows, w), labels))
@@ -251,7 +255,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     signed_log_likelihood,
-    "You treat the signs as labels 0 and 1; here y is −1 or +1, and each row adds −ln(1 + e^−ys).",
+    "You use the signs as if they were labels 0 and 1. Here y is −1 or +1, and each row "
+    "contributes −ln(1 + e^−ys).",
 )
 def signs_as_labels(w: Vector[float], rows: Rows, signs: Labels) -> float:
     return fsum(y * s + log_sigmoid(-s) for s, y in zip(mat_vec(rows, w), signs))
@@ -259,14 +264,17 @@ def signs_as_labels(w: Vector[float], rows: Rows, signs: Labels) -> float:
 
 @misconception(
     signed_log_likelihood,
-    "Your exponent is +y s; it is −y s, so that a large margin has a probability near 1.",
+    "You have the exponent +y s. The equation has −y s, so that a "
+    "large margin has a probability near 1.",
 )
 def margin_negated(w: Vector[float], rows: Rows, signs: Labels) -> float:
     return signed_log_likelihood(negated(w), rows, signs)
 
 
 @misconception(
-    signed_log_likelihood, "You multiply the logarithm by y; y belongs inside, to the score."
+    signed_log_likelihood,
+    "You multiply the logarithm by y. The equation multiplies "
+    "the score by y, inside the logarithm.",
 )
 def sign_outside(w: Vector[float], rows: Rows, signs: Labels) -> float:
     return fsum(y * log_sigmoid(s) for s, y in zip(mat_vec(rows, w), signs))
@@ -274,7 +282,8 @@ def sign_outside(w: Vector[float], rows: Rows, signs: Labels) -> float:
 
 @misconception(
     signed_log_likelihood,
-    "Right, until e^(−ys) is larger than any float: then ln(1 + e^(−ys)) is −ys itself.",
+    "Your formula is correct, but e^(−ys) overflows for very negative "
+    "y s. There ln(1 + e^(−ys)) equals −y s.",
 )
 def margin_overflows(w: Vector[float], rows: Rows, signs: Labels) -> float:
     return fsum(-log(1 + exp(-y * s)) for s, y in zip(mat_vec(rows, w), signs))
@@ -285,16 +294,18 @@ def _(draw: Draw) -> Case:
     return (draw.bits(draw.length()),)
 
 
-@misconception(to_signs, "You have the signs the wrong way round: 1 becomes +1 and 0 becomes −1.")
+@misconception(to_signs, "You have exchanged the signs. Label 1 becomes +1 and label 0 becomes −1.")
 def signs_swapped(labels: Labels) -> list[int]:
     return [1 - 2 * t for t in labels]
 
 
-@misconception(to_signs, "You give the labels back as they came: 0 must become −1.")
+@misconception(to_signs, "You return the labels unchanged. Label 0 must become −1.")
 def labels_kept(labels: Labels) -> list[int]:
     return list(labels)
 
 
-@misconception(to_signs, "You subtract 1, which makes 1 a 0; y = 2t − 1 doubles first.")
+@misconception(
+    to_signs, "You subtract 1 without doubling, so label 1 becomes 0. The equation is y = 2t − 1."
+)
 def not_doubled(labels: Labels) -> list[int]:
     return [t - 1 for t in labels]

@@ -1,4 +1,4 @@
-"""Questions on the joint and the marginal likelihood: what generative learners maximise."""
+"""Questions on the joint and marginal likelihood, which generative learning maximises."""
 
 from collections.abc import Mapping, Sequence
 from math import fsum, log, log2
@@ -16,13 +16,13 @@ Joint = Sequence[Mapping[int, float]]
 
 
 def joint_of(draw: Draw, n: int) -> list[dict[int, float]]:
-    """P(xʲ, y) for n examples and two or three classes."""
+    """Return random P(xʲ, y) for n examples and two or three classes."""
     classes = draw.whole(2, 3)
     return [dict(enumerate(draw.shares(classes + 1)[:-1])) for _ in range(n)]
 
 
-def all_possible(joint: Joint, labels: Labels = ()) -> bool:
-    """Probabilities above 0 that leave room for other x; the logarithm of 0 is not asked for."""
+def all_positive(joint: Joint, labels: Labels = ()) -> bool:
+    """Return whether all probabilities are positive and those of each example sum to at most 1."""
     return all(min(p.values()) > 0 and sum(p.values()) <= 1 for p in joint)
 
 
@@ -34,7 +34,7 @@ def all_possible(joint: Joint, labels: Labels = ()) -> bool:
         ([{0: 0.25, 1: 0.5}, {0: 1e-200, 1: 1e-210}], [0, 1]),
     ],
     judge=log_probability(),
-    valid=all_possible,
+    valid=all_positive,
 )
 def _(draw: Draw) -> Case:
     joint = joint_of(draw, draw.length(1, 8))
@@ -43,8 +43,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     joint_log_likelihood,
-    "You divide by P(x), which gives the conditional likelihood of discriminative learners; here "
-    "the joint P(x, y) itself counts.",
+    "You divide by P(x), which gives the conditional likelihood of discriminative learning. The "
+    "question asks for the joint P(x, y).",
 )
 def conditional_for_joint(joint: Joint, labels: Labels) -> float:
     return joint_log_likelihood(joint, labels) - marginal_log_likelihood(joint)
@@ -52,20 +52,24 @@ def conditional_for_joint(joint: Joint, labels: Labels) -> float:
 
 @misconception(
     joint_log_likelihood,
-    "You add up both classes, which is the likelihood of x alone; the label picks one of them.",
+    "You sum over both classes, which gives the likelihood of x "
+    "alone. Use only the class of the label.",
 )
 def marginal_for_joint(joint: Joint, labels: Labels) -> float:
     return marginal_log_likelihood(joint)
 
 
 @misconception(
-    joint_log_likelihood, "You average over the examples; the log likelihood is their sum."
+    joint_log_likelihood, "You average over the examples. The log likelihood is the sum over them."
 )
 def joint_averaged(joint: Joint, labels: Labels) -> float:
     return joint_log_likelihood(joint, labels) / len(joint)
 
 
-@misconception(joint_log_likelihood, "Your logarithms have base 2; ln is the natural one.")
+@misconception(
+    joint_log_likelihood,
+    "You use logarithms to base 2. The equation has the natural logarithm, ln.",
+)
 def joint_in_bits(joint: Joint, labels: Labels) -> float:
     return fsum(log2(p[y]) for p, y in zip(joint, labels))
 
@@ -78,7 +82,7 @@ def joint_in_bits(joint: Joint, labels: Labels) -> float:
         ([{0: 0.25, 1: 0.5}, {0: 1e-200, 1: 1e-210}],),
     ],
     judge=log_probability(),
-    valid=all_possible,
+    valid=all_positive,
 )
 def _(draw: Draw) -> Case:
     return (joint_of(draw, draw.length(1, 8)),)
@@ -86,7 +90,7 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     marginal_log_likelihood,
-    "You add the logarithms of the classes; the probabilities are added first: ln Σ_y P(x, y).",
+    "You add the logarithms of the classes. Add the probabilities first: ln Σ_y P(x, y).",
 )
 def logarithms_added(joint: Joint) -> float:
     return fsum(log(p_y) for p in joint for p_y in p.values())
@@ -94,7 +98,7 @@ def logarithms_added(joint: Joint) -> float:
 
 @misconception(
     marginal_log_likelihood,
-    "You take the most probable class alone; P(x) sums over all classes.",
+    "You use only the most probable class. P(x) is the sum over all classes.",
 )
 def best_class_only(joint: Joint) -> float:
     return fsum(log(max(p.values())) for p in joint)
@@ -102,14 +106,15 @@ def best_class_only(joint: Joint) -> float:
 
 @misconception(
     marginal_log_likelihood,
-    "You add the examples' probabilities; they multiply, so their logarithms are added.",
+    "You add the probabilities of the examples. They are multiplied, so add their logarithms.",
 )
 def examples_added(joint: Joint) -> float:
     return log(fsum(p_y for p in joint for p_y in p.values()))
 
 
 @misconception(
-    marginal_log_likelihood, "You average over the examples; the log likelihood is their sum."
+    marginal_log_likelihood,
+    "You average over the examples. The log likelihood is the sum over them.",
 )
 def marginal_averaged(joint: Joint) -> float:
     return marginal_log_likelihood(joint) / len(joint)

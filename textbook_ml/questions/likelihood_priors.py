@@ -1,4 +1,4 @@
-"""Questions on penalties and priors: section 3.3."""
+"""Questions on penalties and priors of the weights: section 3.3."""
 
 from math import log, pi, prod, sqrt
 
@@ -30,39 +30,36 @@ def _(draw: Draw) -> Case:
     return *posed(draw), draw.positive()
 
 
-@misconception(
-    penalised_log_likelihood, "You subtract λ ‖W‖²; the penalty is half of that, (λ/2) ‖W‖²."
-)
+@misconception(penalised_log_likelihood, "You subtract λ ‖W‖². The penalty is (λ/2) ‖W‖².")
 def half_forgotten(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
     return penalised_log_likelihood(w, rows, labels, 2 * lam)
 
 
 @misconception(
     penalised_log_likelihood,
-    "You leave the bias w₀ out of the penalty, as many programs do; in the texts W includes it.",
+    "You leave the intercept w₀ out of the penalty, as many "
+    "programs do. In this equation, W includes w₀.",
 )
-def bias_unpenalised(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
+def intercept_unpenalised(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
     return conditional_log_likelihood(w, rows, labels) - lam / 2 * dot(w[1:], w[1:])
 
 
 @misconception(
     penalised_log_likelihood,
-    "You add the penalty, which rewards large weights; what is maximised has it subtracted.",
+    "You add the penalty, which rewards large weights. The equation subtracts it.",
 )
 def penalty_added(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
     return conditional_log_likelihood(w, rows, labels) + lam / 2 * dot(w, w)
 
 
-@misconception(
-    penalised_log_likelihood, "You take the length ‖W‖; the penalty has its square, Σ wᵢ²."
-)
-def length_not_squared(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
+@misconception(penalised_log_likelihood, "You use the norm ‖W‖. The penalty has its square, Σ wᵢ².")
+def norm_not_squared(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
     return conditional_log_likelihood(w, rows, labels) - lam / 2 * sqrt(dot(w, w))
 
 
 @misconception(
     penalised_log_likelihood,
-    "You average the log likelihood before the penalty is subtracted; it is the sum over all rows.",
+    "You average the log likelihood over the rows. The equation has the sum over all rows.",
 )
 def likelihood_averaged(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
     return conditional_log_likelihood(w, rows, labels) / len(rows) - lam / 2 * dot(w, w)
@@ -70,15 +67,16 @@ def likelihood_averaged(w: Vector[float], rows: Rows, labels: Labels, lam: float
 
 @misconception(
     penalised_log_likelihood,
-    "You subtract λ Σ |wᵢ|, another penalty; this one has squares, (λ/2) Σ wᵢ².",
+    "You subtract λ Σ |wᵢ|, which is the L1 penalty. The equation has the L2 penalty, (λ/2) Σ wᵢ².",
 )
-def sizes_penalised(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
+def l1_penalty(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
     return conditional_log_likelihood(w, rows, labels) - lam * sum(map(abs, w))
 
 
 @misconception(
     penalised_log_likelihood,
-    "You subtract the penalty once for every example; it stands outside the sum, once.",
+    "You subtract the penalty once for every example. The "
+    "equation subtracts it once, outside the sum.",
 )
 def penalty_inside_the_sum(
     w: Vector[float], rows: Rows, labels: Labels, lam: float
@@ -87,7 +85,7 @@ def penalty_inside_the_sum(
 
 
 @misconception(
-    penalised_log_likelihood, "You square the sum of the weights; ‖W‖² is the sum of their squares."
+    penalised_log_likelihood, "You square the sum of the weights. ‖W‖² is the sum of their squares."
 )
 def sum_squared(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
     return conditional_log_likelihood(w, rows, labels) - lam / 2 * sum(w) * sum(w)
@@ -100,49 +98,49 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     penalised_gradient,
-    "You leave the bias w₀ unpenalised, as many programs do; here λ wᵢ is for every i, 0 too.",
+    "You leave the intercept w₀ out of the penalty, as many programs do. The equation subtracts λ "
+    "wᵢ for every i, including 0.",
 )
-def bias_slope_unpenalised(
+def intercept_gradient_unpenalised(
     w: Vector[float], rows: Rows, labels: Labels, lam: float
 ) -> list[float]:
-    slopes = zip(gradient(w, rows, labels), [0.0, *w[1:]])
-    return [g - lam * w_i for g, w_i in slopes]
+    pairs = zip(gradient(w, rows, labels), [0.0, *w[1:]])
+    return [g - lam * w_i for g, w_i in pairs]
 
 
 @misconception(
     penalised_gradient,
-    "You add λ wᵢ, which pushes the weights away from zero; the penalty pulls: − λ wᵢ.",
+    "You add λ wᵢ, which moves the weights away from 0. The equation subtracts λ wᵢ.",
 )
-def pushed_away(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
+def penalty_gradient_added(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
     return [g + lam * w_i for g, w_i in zip(gradient(w, rows, labels), w)]
 
 
 @misconception(
     penalised_gradient,
-    "Your error is P̂ − Y, as for a loss that is made small; here it is Y − P̂, and then − λ wᵢ.",
+    "You use the error P̂ − Y, as in the gradient of a loss. The "
+    "equation has Y − P̂, and then subtracts λ wᵢ.",
 )
-def errors_turned(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
+def errors_negated(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
     return [-g - lam * w_i for g, w_i in zip(gradient(w, rows, labels), w)]
 
 
 @misconception(
-    penalised_gradient, "This points downhill: it is the slope of the loss, with both signs turned."
-)
-def slope_of_the_loss(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
-    return [-slope for slope in penalised_gradient(w, rows, labels, lam)]
-
-
-@misconception(
     penalised_gradient,
-    "You subtract 2 λ wᵢ; the half in (λ/2) ‖W‖² cancels the 2, and λ wᵢ is left.",
+    "You return the gradient of the loss. The gradient of the "
+    "penalised log likelihood has the opposite sign.",
 )
+def gradient_of_the_loss(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
+    return [-derivative for derivative in penalised_gradient(w, rows, labels, lam)]
+
+
+@misconception(penalised_gradient, "You subtract 2 λ wᵢ. The derivative of (λ/2) wᵢ² is λ wᵢ.")
 def twice_the_penalty(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
     return penalised_gradient(w, rows, labels, 2 * lam)
 
 
 @misconception(
-    penalised_gradient,
-    "You average over the examples before the penalty; the gradient is the sum over all rows.",
+    penalised_gradient, "You average over the examples. The equation has the sum over all rows."
 )
 def mean_then_penalty(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
     return [g / len(rows) - lam * w_i for g, w_i in zip(gradient(w, rows, labels), w)]
@@ -150,21 +148,25 @@ def mean_then_penalty(w: Vector[float], rows: Rows, labels: Labels, lam: float) 
 
 @misconception(
     penalised_gradient,
-    "You subtract λ wᵢ once for every example; the penalty stands outside the sum, once.",
+    "You subtract λ wᵢ once for every example. The equation subtracts it once, outside the sum.",
 )
 def penalty_per_example(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
     return penalised_gradient(w, rows, labels, len(rows) * lam)
 
 
-@misconception(penalised_gradient, "You subtract λ wᵢ², the penalty; its slope is λ wᵢ.")
-def penalty_for_its_slope(
+@misconception(
+    penalised_gradient, "You subtract λ wᵢ². The derivative of the penalty (λ/2) wᵢ² is λ wᵢ."
+)
+def penalty_for_its_derivative(
     w: Vector[float], rows: Rows, labels: Labels, lam: float
 ) -> list[float]:
     return [g - lam * w_i * w_i for g, w_i in zip(gradient(w, rows, labels), w)]
 
 
-@misconception(penalised_gradient, "You subtract (λ/2) wᵢ², the penalty itself; its slope is λ wᵢ.")
-def half_penalty_for_its_slope(
+@misconception(
+    penalised_gradient, "You subtract the penalty (λ/2) wᵢ² itself. Its derivative is λ wᵢ."
+)
+def half_penalty_for_its_derivative(
     w: Vector[float], rows: Rows, labels: Labels, lam: float
 ) -> list[float]:
     return [g - lam / 2 * w_i * w_i for g, w_i in zip(gradient(w, rows, labels), w)]
@@ -172,26 +174,24 @@ def half_penalty_for_its_slope(
 
 @misconception(
     penalised_gradient,
-    "You subtract λ and the sign of wᵢ, the slope of λ |wᵢ|; that of (λ/2) wᵢ² is λ wᵢ.",
+    "You subtract λ sign(wᵢ), the derivative of the L1 penalty λ |wᵢ|. The derivative of the L2 "
+    "penalty (λ/2) wᵢ² is λ wᵢ.",
 )
-def slope_of_sizes(
+def derivative_of_l1_penalty(
     w: Vector[float], rows: Rows, labels: Labels, lam: float
 ) -> list[float]:
-    slopes = zip(gradient(w, rows, labels), w)
-    return [g - lam * ((w_i > 0) - (w_i < 0)) for g, w_i in slopes]
+    pairs = zip(gradient(w, rows, labels), w)
+    return [g - lam * ((w_i > 0) - (w_i < 0)) for g, w_i in pairs]
 
 
-@misconception(
-    penalised_gradient,
-    "You subtract (λ/2) wᵢ; the 2 of the square cancels the half in (λ/2) ‖W‖², and λ wᵢ is left.",
-)
+@misconception(penalised_gradient, "You subtract (λ/2) wᵢ. The derivative of (λ/2) wᵢ² is λ wᵢ.")
 def half_the_penalty(
     w: Vector[float], rows: Rows, labels: Labels, lam: float
 ) -> list[float]:
     return penalised_gradient(w, rows, labels, lam / 2)
 
 
-@misconception(penalised_gradient, "You leave out the penalty: − λ wᵢ is still to come.")
+@misconception(penalised_gradient, "You leave out the penalty. The equation subtracts λ wᵢ.")
 def penalty_forgotten(
     w: Vector[float], rows: Rows, labels: Labels, lam: float
 ) -> list[float]:
@@ -208,33 +208,38 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    normal_log_prior, "You give the penalty alone; the density has the constant (n/2) ln(λ / 2π)."
+    normal_log_prior,
+    "You compute the quadratic term alone. The log density also has the constant (n/2) ln(λ / 2π).",
 )
 def constant_forgotten(w: Vector[float], lam: float) -> float:
     return -lam / 2 * dot(w, w)
 
 
 @misconception(
-    normal_log_prior, "Your constant stands once; each of the n weights brings ½ ln(λ / 2π)."
+    normal_log_prior,
+    "You add the constant ½ ln(λ / 2π) once. Each of the n weights contributes it.",
 )
 def constant_once(w: Vector[float], lam: float) -> float:
     return -lam / 2 * dot(w, w) + log(lam / (2 * pi)) / 2
 
 
-@misconception(normal_log_prior, "You use λ as the variance; the variance of a weight is 1/λ.")
+@misconception(normal_log_prior, "You use λ as the variance. The variance of a weight is 1/λ.")
 def lam_as_variance(w: Vector[float], lam: float) -> float:
     return normal_log_prior(w, 1 / lam)
 
 
 @misconception(
-    normal_log_prior, "You lose the half in the exponent: a Normal density has −(λ/2) ‖W‖²."
+    normal_log_prior,
+    "You leave out the factor ½ in the exponent. The Gaussian log density has −(λ/2) ‖W‖².",
 )
 def prior_without_half(w: Vector[float], lam: float) -> float:
     return normal_log_prior(w, lam) - lam / 2 * dot(w, w)
 
 
 @misconception(
-    normal_log_prior, "The density of large weights is 0 as a float: add logarithms, without exp."
+    normal_log_prior,
+    "You take the logarithm of a density that underflows to 0 for "
+    "large weights. Add logarithms, without exp.",
 )
 def prior_underflows(w: Vector[float], lam: float) -> float:
     return log(prod(normal_pdf(w_i, 0.0, 1 / lam) for w_i in w))
@@ -244,32 +249,34 @@ def prior_underflows(w: Vector[float], lam: float) -> float:
     kappa_log_prior,
     edges=[([0.0], 1.0), ([1.0, 1.0], 2.0), ([2.0, 0.0, 1.0], 0.5)],
     judge=log_probability(),
-    valid=lambda w, kappa: all(abs(w_i) <= 30 * kappa for w_i in w),  # exp of it is above 0
+    valid=lambda w, kappa: all(abs(w_i) <= 30 * kappa for w_i in w),  # exp does not underflow
 )
 def _(draw: Draw) -> Case:
     return draw.numbers(draw.length(1, 6)), draw.positive()
 
 
 @misconception(
-    kappa_log_prior, "You use κ as the variance; it is the standard deviation, so divide by 2κ²."
+    kappa_log_prior, "You use κ as the variance. It is the standard deviation, so divide by 2κ²."
 )
 def kappa_as_variance(w: Vector[float], kappa: float) -> float:
     return normal_log_prior(w, 1 / kappa)
 
 
-@misconception(kappa_log_prior, "You use κ as if it were the penalty λ; λ = 1/κ².")
+@misconception(kappa_log_prior, "You use κ as the penalty λ. The relation is λ = 1/κ².")
 def kappa_as_penalty(w: Vector[float], kappa: float) -> float:
     return normal_log_prior(w, kappa)
 
 
 @misconception(
-    kappa_log_prior, "You leave out the constant: every weight also brings −ln(κ √(2π))."
+    kappa_log_prior, "You leave out the constant. Every weight also contributes −ln(κ √(2π))."
 )
 def kappa_without_constant(w: Vector[float], kappa: float) -> float:
     return dot(w, w) / (-2 * kappa * kappa)
 
 
-@misconception(kappa_log_prior, "You leave out the 2 in −wᵢ² / 2κ².")
+@misconception(
+    kappa_log_prior, "You leave out the 2 in the denominator. The exponent is −wᵢ² / (2κ²)."
+)
 def exponent_doubled(w: Vector[float], kappa: float) -> float:
     return kappa_log_prior(w, kappa) + kappa_without_constant(w, kappa)
 
@@ -279,19 +286,20 @@ def _(draw: Draw) -> Case:
     return (draw.positive(),)
 
 
-@misconception(lam_from_kappa, "You use κ as the variance; it is the standard deviation: λ = 1/κ².")
+@misconception(
+    lam_from_kappa, "You use κ as the variance. It is the standard deviation, so λ = 1/κ²."
+)
 def one_over_kappa(kappa: float) -> float:
     return 1 / kappa
 
 
-@misconception(lam_from_kappa, "This is the variance κ²; the penalty is its inverse, 1/κ².")
+@misconception(lam_from_kappa, "You return the variance κ². The penalty is its inverse, 1/κ².")
 def variance_for_penalty(kappa: float) -> float:
     return kappa * kappa
 
 
 @misconception(
-    lam_from_kappa,
-    "This is λ/2, the factor of ‖W‖² in the penalty; λ itself is 1/κ².",
+    lam_from_kappa, "You return λ/2, the factor of ‖W‖² in the penalty. λ itself is 1/κ²."
 )
 def half_of_lam(kappa: float) -> float:
     return 1 / (2 * kappa * kappa)
@@ -308,28 +316,30 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    shifted_log_prior, "Your prior expects zero; this one expects μ: take ‖W − μ‖², not ‖W‖²."
+    shifted_log_prior,
+    "You use a prior with mean 0. This prior has mean μ, so use ‖W − μ‖², not ‖W‖².",
 )
 def mean_forgotten(w: Vector[float], mean: Vector[float], lam: float) -> float:
     return normal_log_prior(w, lam)
 
 
 @misconception(
-    shifted_log_prior, "You add μ to the weights; how far they are from μ is the difference W − μ."
+    shifted_log_prior, "You add μ to the weights. The equation has the difference W − μ."
 )
 def mean_added(w: Vector[float], mean: Vector[float], lam: float) -> float:
     return normal_log_prior([w_i + m for w_i, m in zip(w, mean)], lam)
 
 
 @misconception(
-    shifted_log_prior, "You leave out the constant (n/2) ln(λ / 2π) of the Normal density."
+    shifted_log_prior, "You leave out the constant (n/2) ln(λ / 2π) of the Gaussian log density."
 )
 def shifted_constant_forgotten(w: Vector[float], mean: Vector[float], lam: float) -> float:
     return constant_forgotten([w_i - m for w_i, m in zip(w, mean)], lam)
 
 
 @misconception(
-    shifted_log_prior, "You subtract the lengths, ‖W‖² − ‖μ‖²; subtract first and square then."
+    shifted_log_prior,
+    "You compute ‖W‖² − ‖μ‖². The equation has ‖W − μ‖²: subtract first, then square.",
 )
 def squares_subtracted(w: Vector[float], mean: Vector[float], lam: float) -> float:
     return normal_log_prior(w, lam) + lam / 2 * dot(mean, mean)
@@ -337,7 +347,8 @@ def squares_subtracted(w: Vector[float], mean: Vector[float], lam: float) -> flo
 
 @misconception(
     shifted_log_prior,
-    "The density of weights far from the mean is 0 as a float: add logarithms, without exp.",
+    "You take the logarithm of a density that underflows to 0 for "
+    "weights far from μ. Add logarithms, without exp.",
 )
 def shifted_underflows(w: Vector[float], mean: Vector[float], lam: float) -> float:
     return log(prod(normal_pdf(w_i, m, 1 / lam) for w_i, m in zip(w, mean)))

@@ -1,4 +1,4 @@
-"""Questions on the slopes of the conditional likelihood: section 3.2."""
+"""Questions on the gradient and Hessian of the conditional likelihood: section 3.2."""
 
 from math import exp
 
@@ -14,7 +14,7 @@ from textbook_ml.linalg import Vector, dot, mat_vec, weighted_gram
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.examples import SLOPE, is_posed, negated, posed, row, weights
 from textbook_ml.questions.judge import Case, close
-from textbook_ml.questions.likelihood import ALL_ZERO, ONE, SURE_OF_0, SURE_OF_1, TWO
+from textbook_ml.questions.likelihood import ALL_ZERO, ONE, CONFIDENT_OF_0, CONFIDENT_OF_1, TWO
 from textbook_ml.questions.mend import topped_up
 from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import sigmoid
@@ -22,22 +22,26 @@ from textbook_ml.stable import sigmoid
 
 @question(
     residuals,
-    edges=[ONE, TWO, ALL_ZERO, SURE_OF_1, SURE_OF_0],
-    judge=close(zero=1e-6),  # the error of a sure prediction has few digits in most spellings
+    edges=[ONE, TWO, ALL_ZERO, CONFIDENT_OF_1, CONFIDENT_OF_0],
+    judge=close(zero=1e-6),  # errors near 0 lose digits in most formulas
     valid=is_posed,
 )
 def _(draw: Draw) -> Case:
     return posed(draw)
 
 
-@misconception(residuals, "Your sign is turned: the error is the label minus the prediction.")
+@misconception(
+    residuals,
+    "You subtract the label from the prediction. The error is the label minus the prediction.",
+)
 def prediction_minus_label(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return negated(residuals(w, rows, labels))
 
 
 @misconception(
     residuals,
-    "You round the prediction to 0 or 1, as the perceptron does; the error takes P itself.",
+    "You round the prediction to 0 or 1, as the perceptron does. "
+    "The error uses the probability P itself.",
 )
 def rounded_prediction(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [float(y - (s >= 0)) for s, y in zip(mat_vec(rows, w), labels)]
@@ -45,7 +49,7 @@ def rounded_prediction(w: Vector[float], rows: Rows, labels: Labels) -> list[flo
 
 @misconception(
     residuals,
-    "Your sign is that of (16), where a positive score speaks for Y = 0; by (25) it is for Y = 1.",
+    "You use the sign of (16), where a positive score favours Y = 0. In (25) it favours Y = 1.",
 )
 def residuals_by_16(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return residuals(negated(w), rows, labels)
@@ -53,7 +57,8 @@ def residuals_by_16(w: Vector[float], rows: Rows, labels: Labels) -> list[float]
 
 @misconception(
     residuals,
-    "Right, until e^−s is larger than any float: for s < 0 write the sigmoid as e^s / (1 + e^s).",
+    "Your formula is correct, but e^−s overflows for very negative s. For s < 0, write the "
+    "sigmoid as e^s / (1 + e^s).",
 )
 def exp_minus_s_overflows(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [y - 1 / (1 + exp(-s)) for s, y in zip(mat_vec(rows, w), labels)]
@@ -61,14 +66,17 @@ def exp_minus_s_overflows(w: Vector[float], rows: Rows, labels: Labels) -> list[
 
 @misconception(
     residuals,
-    "Right, until e^s is larger than any float: for s > 0 write the sigmoid as 1 / (1 + e^−s).",
+    "Your formula is correct, but e^s overflows for large s. For "
+    "s > 0, write the sigmoid as 1 / (1 + e^−s).",
 )
 def exp_s_overflows(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [y - exp(s) / (1 + exp(s)) for s, y in zip(mat_vec(rows, w), labels)]
 
 
 @misconception(
-    residuals, "Your prediction is the score itself, as in linear regression; here it is σ of it."
+    residuals,
+    "You use the score as the prediction, as in linear regression. Here "
+    "the prediction is the sigmoid of the score.",
 )
 def score_for_prediction(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [y - s for y, s in zip(labels, mat_vec(rows, w))]
@@ -76,7 +84,8 @@ def score_for_prediction(w: Vector[float], rows: Rows, labels: Labels) -> list[f
 
 @misconception(
     residuals,
-    "You round the prediction to 0 or 1, as the perceptron does; the error takes P itself.",
+    "You round the prediction to 0 or 1, as the perceptron does. "
+    "The error uses the probability P itself.",
 )
 def rounded_down_at_a_half(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [float(y - (s > 0)) for s, y in zip(mat_vec(rows, w), labels)]
@@ -87,25 +96,27 @@ def _(draw: Draw) -> Case:
     return posed(draw)
 
 
-@misconception(gradient, "You average over the examples; the gradient of l(W) is their sum.")
+@misconception(
+    gradient, "You average over the examples. The gradient of l(W) is the sum over them."
+)
 def mean_for_sum(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [g / len(rows) for g in gradient(w, rows, labels)]
 
 
 @misconception(
     gradient,
-    "This points downhill: the gradient of l(W) has label minus prediction, not the reverse.",
+    "Your gradient has the wrong sign. The gradient of l(W) has the label minus the prediction.",
 )
-def downhill(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+def gradient_negated(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return negated(gradient(w, rows, labels))
 
 
 @misconception(
     gradient,
-    "Your errors are multiplied by P (1 − P), which is the slope of squared errors; in that of "
-    "l(W) the factor cancels.",
+    "You multiply the errors by P (1 − P), as in the gradient of the squared error. The gradient "
+    "of l(W) does not have this factor.",
 )
-def slope_of_squares(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+def gradient_of_squared_error(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     pairs = zip(mat_vec(rows, w), residuals(w, rows, labels))
     errors = [error * sigmoid(s) * sigmoid(-s) for s, error in pairs]
     return [dot(column, errors) for column in zip(*rows)]
@@ -113,59 +124,66 @@ def slope_of_squares(w: Vector[float], rows: Rows, labels: Labels) -> list[float
 
 @misconception(
     gradient,
-    "You leave the bias where it is; its slope is the sum of the errors, for X₀ = 1.",
+    "You return 0 for the intercept. Its derivative is the sum of the errors, because X₀ = 1.",
 )
-def bias_left_out(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+def intercept_left_out(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [0.0, *gradient(w, rows, labels)[1:]]
 
 
 @misconception(
     gradient,
-    "You round the predictions to 0 or 1, as the perceptron does; the errors take P itself.",
+    "You round the predictions to 0 or 1, as the perceptron does. "
+    "The errors use the probability P itself.",
 )
-def slope_of_perceptron(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+def perceptron_gradient(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     errors = rounded_prediction(w, rows, labels)
     return [dot(column, errors) for column in zip(*rows)]
 
 
 @misconception(
     gradient,
-    "You forget to multiply each error by Xᵢ: every weight gets the slope of the bias then.",
+    "You do not multiply each error by Xᵢ. As a result, every weight "
+    "gets the derivative for the intercept.",
 )
 def errors_without_features(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return [sum(residuals(w, rows, labels))] * len(w)
 
 
 @misconception(
-    gradient, "Your prediction is the score itself, as in linear regression; here it is σ of it."
+    gradient,
+    "You use the score as the prediction, as in linear regression. Here "
+    "the prediction is the sigmoid of the score.",
 )
-def slope_of_linear_regression(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+def linear_regression_gradient(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     errors = [y - s for y, s in zip(labels, mat_vec(rows, w))]
     return [dot(column, errors) for column in zip(*rows)]
 
 
 @misconception(
-    gradient, "The slope of the bias is missing: the rows begin with X₀ = 1, and w with w₀."
+    gradient,
+    "You leave out the derivative for the intercept. Each row "
+    "begins with X₀ = 1, and w begins with w₀.",
 )
-def bias_slope_dropped(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+def intercept_derivative_dropped(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return gradient(w, rows, labels)[1:]
 
 
 @misconception(
     gradient,
-    "You round the predictions to 0 or 1, as the perceptron does; the errors take P itself.",
+    "You round the predictions to 0 or 1, as the perceptron does. "
+    "The errors use the probability P itself.",
 )
-def slope_of_hard_predictions(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+def gradient_of_rounded_predictions(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     errors = rounded_down_at_a_half(w, rows, labels)
     return [dot(column, errors) for column in zip(*rows)]
 
 
 @misconception(
     gradient,
-    "Your predictions are those of (16), where a positive score is for Y = 0; by (25) it is for Y "
-    "= 1.",
+    "You use the predictions of (16), where a positive score "
+    "favours Y = 0. In (25) it favours Y = 1.",
 )
-def slope_by_16(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+def gradient_by_16(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     return gradient([-w_i for w_i in w], rows, labels)
 
 
@@ -180,33 +198,38 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    hessian, "Your sign is plus, as for the loss; l(W) is concave, and its Hessian is negative."
+    hessian,
+    "Your sign is positive, as for the loss. l(W) is concave, so "
+    "its Hessian has the opposite sign.",
 )
-def convex(w: Vector[float], rows: Rows) -> list[list[float]]:
+def hessian_negated(w: Vector[float], rows: Rows) -> list[list[float]]:
     return [negated(h) for h in hessian(w, rows)]
 
 
 @misconception(
-    hessian, "This is −XᵀX, as in linear regression; here each row counts with P (1 − P)."
+    hessian,
+    "You compute −XᵀX, as in linear regression. The Hessian of l(W) weights each row by P (1 − P).",
 )
 def unweighted(w: Vector[float], rows: Rows) -> list[list[float]]:
     return weighted_gram(rows, [-1.0] * len(rows))
 
 
-@misconception(hessian, "You weigh each row by P; the slope of the sigmoid is P (1 − P).")
+@misconception(hessian, "You weight each row by P. The derivative of the sigmoid is P (1 − P).")
 def weighted_by_p(w: Vector[float], rows: Rows) -> list[list[float]]:
     return weighted_gram(rows, [-sigmoid(s) for s in mat_vec(rows, w)])
 
 
 @misconception(
-    hessian, "You have the diagonal only; two weights that act on the same rows bend together."
+    hessian,
+    "You compute only the diagonal. The Hessian also has an "
+    "entry for each pair of different weights.",
 )
 def diagonal_only(w: Vector[float], rows: Rows) -> list[list[float]]:
-    bent = hessian(w, rows)
-    return [[h if i == j else 0.0 for j, h in enumerate(row)] for i, row in enumerate(bent)]
+    full = hessian(w, rows)
+    return [[h if i == j else 0.0 for j, h in enumerate(row)] for i, row in enumerate(full)]
 
 
-@misconception(hessian, "You average over the examples; the Hessian of l(W) is their sum.")
+@misconception(hessian, "You average over the examples. The Hessian of l(W) is the sum over them.")
 def mean_hessian(w: Vector[float], rows: Rows) -> list[list[float]]:
     return [[h / len(rows) for h in row] for row in hessian(w, rows)]
 
@@ -235,22 +258,21 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     population_gradient,
-    "You count every (x, y) once; each counts with its probability P(x, y).",
+    "You count every (x, y) once. The equation weights each by its probability P(x, y).",
 )
 def unweighted_cells(w: Vector[float], population: Population) -> list[float]:
     return gradient(w, [x for x, _ in population], [y for _, y in population])
 
 
 @misconception(
-    population_gradient,
-    "This points downhill: the error is y minus the prediction, not the reverse.",
+    population_gradient, "Your gradient has the wrong sign. The error is y minus the prediction."
 )
-def population_downhill(w: Vector[float], population: Population) -> list[float]:
+def population_gradient_negated(w: Vector[float], population: Population) -> list[float]:
     return negated(population_gradient(w, population))
 
 
 @misconception(
-    population_gradient, "You forget to multiply by xᵢ: every slope is the mean error then."
+    population_gradient, "You do not multiply by xᵢ, so every derivative is the mean error."
 )
 def feature_left_out(w: Vector[float], population: Population) -> list[float]:
     return [population_gradient(w, population)[0]] * len(w)

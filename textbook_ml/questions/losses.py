@@ -1,4 +1,4 @@
-"""Questions on the losses of the margin: logistic, hinge, zero-one."""
+"""Questions on losses as functions of the margin: logistic, hinge, zero-one."""
 
 from math import exp, log
 
@@ -22,27 +22,35 @@ def _(draw: Draw) -> Case:
     return (draw.number(),)
 
 
-@misconception(log_loss, "This is ln(1 + eᶻ), which rises with the margin; the loss has e⁻ᶻ.")
-def rising(margin: float) -> float:
+@misconception(
+    log_loss, "You compute ln(1 + eᶻ), which increases with the margin. The loss has e⁻ᶻ."
+)
+def increasing(margin: float) -> float:
     return softplus(margin)
 
 
-@misconception(log_loss, "Here exp(−z) overflows; where z < 0, ln(1 + e⁻ᶻ) = −z + ln(1 + eᶻ).")
+@misconception(
+    log_loss,
+    "Your formula is correct, but exp(−z) overflows for very negative z. For z < 0, use "
+    "ln(1 + e⁻ᶻ) = −z + ln(1 + eᶻ).",
+)
 def loss_overflows(margin: float) -> float:
     return log(1 + exp(-margin))
 
 
-@misconception(log_loss, "This is ln σ(z), the log likelihood; the loss is minus that.")
+@misconception(log_loss, "You compute ln σ(z), the log likelihood. The loss is −ln σ(z).")
 def minus_forgotten(margin: float) -> float:
     return -softplus(-margin)
 
 
-@misconception(log_loss, "You take the logarithm to base 2; this loss uses the natural one, ln.")
+@misconception(
+    log_loss, "You use the logarithm to base 2. This loss uses the natural logarithm, ln."
+)
 def loss_in_bits(margin: float) -> float:
     return log_loss(margin) / log(2)
 
 
-@misconception(log_loss, "This is 1 − σ(z), the probability of an error; the loss is −ln σ(z).")
+@misconception(log_loss, "You compute 1 − σ(z), the probability of an error. The loss is −ln σ(z).")
 def probability_of_error(margin: float) -> float:
     return sigmoid(-margin)
 
@@ -52,22 +60,33 @@ def _(draw: Draw) -> Case:
     return (draw.number(),)
 
 
-@misconception(hinge_loss, "Beyond a margin of 1 the loss is 0, not negative: max(0, 1 − z).")
-def without_floor(margin: float) -> float:
+@misconception(
+    hinge_loss,
+    "Your loss is negative for margins above 1. The hinge loss is 0 there: max(0, 1 − z).",
+)
+def without_maximum(margin: float) -> float:
     return 1 - margin
 
 
-@misconception(hinge_loss, "This is max(0, −z), the perceptron's loss; the hinge is max(0, 1 − z).")
+@misconception(
+    hinge_loss, "You compute max(0, −z), the perceptron loss. The hinge loss is max(0, 1 − z)."
+)
 def perceptron_loss(margin: float) -> float:
     return max(0.0, -margin)
 
 
-@misconception(hinge_loss, "This is max(0, 1 + z): the loss falls as the margin grows, 1 − z.")
-def wrong_slope(margin: float) -> float:
+@misconception(
+    hinge_loss,
+    "You compute max(0, 1 + z), which increases with the margin. The hinge loss is max(0, 1 − z).",
+)
+def wrong_sign_of_margin(margin: float) -> float:
     return max(0.0, 1 + margin)
 
 
-@misconception(hinge_loss, "This is the squared hinge; the hinge is max(0, 1 − z) itself.")
+@misconception(
+    hinge_loss,
+    "You compute the squared hinge loss. The hinge loss is max(0, 1 − z), without the square.",
+)
 def squared_hinge(margin: float) -> float:
     return hinge_loss(margin) * hinge_loss(margin)
 
@@ -77,16 +96,24 @@ def _(draw: Draw) -> Case:
     return (draw.number(),)
 
 
-@misconception(zero_one_loss, "A margin of 0 counts as an error too: the loss is 1 where z ≤ 0.")
-def tie_forgiven(margin: float) -> int:
+@misconception(
+    zero_one_loss,
+    "You return 0 for a margin of 0. A margin of 0 is an error: the loss is 1 if z ≤ 0.",
+)
+def tie_not_counted(margin: float) -> int:
     return 1 if margin < 0 else 0
 
 
-@misconception(zero_one_loss, "You count the right ones; the loss is 1 for an error, z ≤ 0.")
-def right_ones_counted(margin: float) -> int:
+@misconception(
+    zero_one_loss, "You return 1 for correct predictions. The loss is 1 for an error, z ≤ 0."
+)
+def correct_ones_counted(margin: float) -> int:
     return 1 if margin > 0 else 0
 
 
-@misconception(zero_one_loss, "You ask for a margin of 1, as the hinge does; here 0 is the border.")
-def border_of_the_hinge(margin: float) -> int:
+@misconception(
+    zero_one_loss,
+    "You use the threshold 1, as the hinge loss does. The zero-one loss has the threshold 0.",
+)
+def threshold_of_the_hinge(margin: float) -> int:
     return 1 if margin < 1 else 0

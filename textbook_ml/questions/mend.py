@@ -1,4 +1,4 @@
-"""Setting a case right after it was made smaller."""
+"""Repair of a case after it was made smaller."""
 
 from collections.abc import Mapping
 from math import fsum
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def topped_up(table: Mapping[Any, float]) -> dict[Any, float]:
-    """Probabilities that sum to one: the first is what the others leave.
+    """Return probabilities that sum to 1: the first is 1 minus the sum of the others.
 
     >>> topped_up({"a": 0.5, "b": 0.25}), topped_up({"a": 0.5, "b": 0.5})
     ({'a': 0.75, 'b': 0.25}, {'a': 0.5, 'b': 0.5})

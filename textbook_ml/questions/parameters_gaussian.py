@@ -1,4 +1,4 @@
-"""Questions on how many parameters a model of bell curves has."""
+"""Questions on the number of parameters of Gaussian models."""
 
 from textbook_ml.equations.parameters import (
     common_variance_parameters,
@@ -21,35 +21,39 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    gaussian_parameters, "You count the means alone; every bell has a variance too: 2 n K."
+    gaussian_parameters, "You count the means alone. Every Gaussian also has a variance: 2 n K."
 )
 def means_alone(n_features: int, n_classes: int) -> int:
     return n_features * n_classes
 
 
 @misconception(
-    gaussian_parameters, "You count the prior's K − 1 too; this is P(X | Y) alone, 2 n K."
+    gaussian_parameters,
+    "You also count the K − 1 parameters of the prior. The "
+    "question asks for P(X | Y) alone, 2 n K.",
 )
 def prior_counted_too(n_features: int, n_classes: int) -> int:
     return 2 * n_features * n_classes + n_classes - 1
 
 
 @misconception(
-    gaussian_parameters, "Your classes share their variances; here each has its own: 2 n K."
+    gaussian_parameters,
+    "You count variances shared by all classes. Here each class has its own: 2 n K.",
 )
 def variances_shared(n_features: int, n_classes: int) -> int:
     return tied_gaussian_parameters(n_features, n_classes)
 
 
 @misconception(
-    gaussian_parameters, "You leave out the classes: each has its own n means and variances."
+    gaussian_parameters,
+    "You leave out the classes. Each class has its own n means and n variances.",
 )
 def classes_forgotten(n_features: int, n_classes: int) -> int:
     return 2 * n_features
 
 
 @misconception(
-    gaussian_parameters, "You count covariances; naive Bayes has none, only n variances."
+    gaussian_parameters, "You count covariances. Naive Bayes has none, only n variances per class."
 )
 def covariances_counted(n_features: int, n_classes: int) -> int:
     return quadratic_parameters(n_features, n_classes)
@@ -61,28 +65,32 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    tied_gaussian_parameters, "Your classes have variances of their own; here σᵢ² is shared."
+    tied_gaussian_parameters,
+    "You count separate variances for each class. Here the classes share σᵢ².",
 )
 def variances_not_shared(n_features: int, n_classes: int) -> int:
     return gaussian_parameters(n_features, n_classes)
 
 
 @misconception(
-    tied_gaussian_parameters, "You count one variance in all; each feature has its own: n."
+    tied_gaussian_parameters,
+    "You count one variance in total. Each of the n features has its own: n K + n.",
 )
-def one_variance_in_all(n_features: int, n_classes: int) -> int:
+def one_variance_in_total(n_features: int, n_classes: int) -> int:
     return common_variance_parameters(n_features, n_classes)
 
 
 @misconception(
-    tied_gaussian_parameters, "You count the prior's K − 1 too; this is P(X | Y): n K + n."
+    tied_gaussian_parameters,
+    "You also count the K − 1 parameters of the prior. The "
+    "question asks for P(X | Y) alone, n K + n.",
 )
 def prior_with_tied(n_features: int, n_classes: int) -> int:
     return n_features * n_classes + n_features + n_classes - 1
 
 
 @misconception(
-    tied_gaussian_parameters, "You count a variance per class; it is one per feature: n K + n."
+    tied_gaussian_parameters, "You count one variance per class. There is one per feature: n K + n."
 )
 def variance_per_class(n_features: int, n_classes: int) -> int:
     return n_features * n_classes + n_classes
@@ -93,25 +101,35 @@ def _(draw: Draw) -> Case:
     return sizes_of(draw)
 
 
-@misconception(common_variance_parameters, "You forget the one variance that all share: n K + 1.")
+@misconception(
+    common_variance_parameters,
+    "You leave out the one variance that all classes and features share: n K + 1.",
+)
 def variance_forgotten(n_features: int, n_classes: int) -> int:
     return n_features * n_classes
 
 
-@misconception(common_variance_parameters, "You count a variance per feature; here all share one.")
+@misconception(
+    common_variance_parameters,
+    "You count one variance per feature. Here all features share one: n K + 1.",
+)
 def variance_per_feature(n_features: int, n_classes: int) -> int:
     return tied_gaussian_parameters(n_features, n_classes)
 
 
 @misconception(
     common_variance_parameters,
-    "Your n K + K has a variance per class, or the prior too; here all share one: n K + 1.",
+    "You count n K + K, which has one variance per class (or includes the prior). Here all "
+    "classes share one variance: n K + 1.",
 )
 def k_for_one(n_features: int, n_classes: int) -> int:
     return n_features * n_classes + n_classes
 
 
-@misconception(common_variance_parameters, "You count one mean per class; there are n K, plus 1.")
+@misconception(
+    common_variance_parameters,
+    "You count one mean per class. There are n K means and one variance: n K + 1.",
+)
 def one_mean_per_class(n_features: int, n_classes: int) -> int:
     return n_classes + 1
 
@@ -122,34 +140,41 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    discriminant_parameters, "You count all n · n entries of Σ; it is symmetric: n (n + 1) / 2."
+    discriminant_parameters,
+    "You count all n · n entries of Σ. It is symmetric, so only n (n + 1) / 2 are free.",
 )
 def symmetry_forgotten(n_features: int, n_classes: int) -> int:
     return n_features * n_classes + n_features * n_features
 
 
 @misconception(
-    discriminant_parameters, "You give each class its own Σ; in this model all share one."
+    discriminant_parameters,
+    "You count a separate Σ for each class. In this model all classes share one.",
 )
 def covariance_per_class(n_features: int, n_classes: int) -> int:
     return quadratic_parameters(n_features, n_classes)
 
 
 @misconception(
-    discriminant_parameters, "You leave out the diagonal of Σ; with it there are n (n + 1) / 2."
+    discriminant_parameters,
+    "You leave out the diagonal of Σ. With the diagonal there are n (n + 1) / 2 entries.",
 )
 def diagonal_forgotten(n_features: int, n_classes: int) -> int:
     return n_features * n_classes + n_features * (n_features - 1) // 2
 
 
 @misconception(
-    discriminant_parameters, "You count variances alone, as naive Bayes has; Σ is full here."
+    discriminant_parameters,
+    "You count only the variances, as for naive Bayes. Here Σ also has covariances.",
 )
 def diagonal_alone(n_features: int, n_classes: int) -> int:
     return tied_gaussian_parameters(n_features, n_classes)
 
 
-@misconception(discriminant_parameters, "You count the prior's K − 1 too; this is p(x | y) alone.")
+@misconception(
+    discriminant_parameters,
+    "You also count the K − 1 parameters of the prior. The question asks for p(x | y) alone.",
+)
 def prior_with_discriminant(n_features: int, n_classes: int) -> int:
     return discriminant_parameters(n_features, n_classes) + n_classes - 1
 
@@ -160,33 +185,39 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    quadratic_parameters, "Your classes share one Σ; in the quadratic model each has its own."
+    quadratic_parameters,
+    "You count one Σ for all classes. In the quadratic model each class has its own.",
 )
 def covariance_shared(n_features: int, n_classes: int) -> int:
     return discriminant_parameters(n_features, n_classes)
 
 
 @misconception(
-    quadratic_parameters, "You count all n · n entries of Σ; it is symmetric: n (n + 1) / 2."
+    quadratic_parameters,
+    "You count all n · n entries of Σ. It is symmetric, so only n (n + 1) / 2 are free.",
 )
 def both_triangles(n_features: int, n_classes: int) -> int:
     return n_classes * (n_features + n_features * n_features)
 
 
 @misconception(
-    quadratic_parameters, "You forget the means: each class has n of them, beside its Σ."
+    quadratic_parameters, "You leave out the means. Each class has n means in addition to its Σ."
 )
 def means_forgotten(n_features: int, n_classes: int) -> int:
     return n_classes * n_features * (n_features + 1) // 2
 
 
 @misconception(
-    quadratic_parameters, "You count variances alone, as naive Bayes has; Σ is full here."
+    quadratic_parameters,
+    "You count only the variances, as for naive Bayes. Here Σ also has covariances.",
 )
 def variances_alone(n_features: int, n_classes: int) -> int:
     return gaussian_parameters(n_features, n_classes)
 
 
-@misconception(quadratic_parameters, "You count the prior's K − 1 too; this is p(x | y) alone.")
+@misconception(
+    quadratic_parameters,
+    "You also count the K − 1 parameters of the prior. The question asks for p(x | y) alone.",
+)
 def prior_with_quadratic(n_features: int, n_classes: int) -> int:
     return quadratic_parameters(n_features, n_classes) + n_classes - 1

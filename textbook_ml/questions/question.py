@@ -1,4 +1,4 @@
-"""A question: a function of the chapter, the cases it is asked on, and how answers are judged.
+"""A question: a function of the chapter, the cases to call it with, and the judge of answers.
 
     @question(variance_mvue, edges=[([1.0, 3.0], 2.0)])
     def _(draw: Draw) -> Case:
@@ -6,9 +6,9 @@
         return xs, mean(xs)
 
 makes `variance_mvue` a question: its number, formula and example are those of the equation.
-Wrong versions that students really write stand below it, each with a sentence of help:
+Wrong versions that students write follow below it, each with a hint:
 
-    @misconception(variance_mvue, "You divide by N, which is (14); (15) divides by N − 1.")
+    @misconception(variance_mvue, "You divide by N, as in (14). Equation (15) divides by N − 1.")
     def divided_by_n(xs, mu):
         return variance_mle(xs, mu)
 """
@@ -29,7 +29,7 @@ from textbook_ml.questions.written import written
 from textbook_ml.registry import ids_of
 
 NO_ANSWER = (TextbookError, ArithmeticError, LookupError, TypeError, ValueError)
-SMALL = 16  # so many cases are counted through before chance begins
+SMALL = 16  # number of small cases that are enumerated before larger ones are drawn at random
 Function = Callable[..., Any]
 Wrong = TypeVar("Wrong", bound=Function)
 Make = Callable[[Draw], Case]
@@ -39,20 +39,20 @@ Mend = Callable[..., Case]
 
 @dataclass(frozen=True, slots=True)
 class Misconception:
-    """A wrong version that students write, and the sentence that sets it right."""
+    """A wrong version that students write, and the hint for it."""
 
     function: Function
     help: str
 
     @property
     def name(self) -> str:
-        """What it is called in reports: `divided_by_n`."""
+        """The name in reports, for example `divided_by_n`."""
         return self.function.__name__
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
-    """What a student can be asked, with no process in sight."""
+    """A function that students write: reference, cases, judge and known mistakes."""
 
     reference: Function
     id: str
@@ -71,12 +71,14 @@ class Question:
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The names of its arguments, in their order."""
+        """The names of the function's arguments, in order."""
         return tuple(inspect.signature(self.reference).parameters)
 
     @property
     def helpers(self) -> tuple[str, ...]:
-        """Other questions that the reference rests on: a student's own may be at fault there.
+        """The other questions whose functions the reference calls, directly or indirectly.
+
+        A wrong answer may be due to the student's own version of one of them.
 
         >>> questions()["ascent_step"].helpers
         ('residuals', 'gradient')
@@ -89,19 +91,22 @@ class Question:
         return tuple(name for name in _by_function if name in called - {self.function})
 
     def cases(self, seed: str, n: int) -> list[Case]:
-        """n cases, or a few more if there are many edges: the edges, small ones, larger ones."""
+        """Return n cases: the edge cases first, then small ones, then larger ones.
+
+        If there are more than n edge cases, all of them are returned.
+        """
         return [case for case, _ in self.exam(seed, n)]
 
     def exam(self, seed: str, n: int) -> Sequence[tuple[Case, Any]]:
-        """The same cases with what is expected; worked out once."""
+        """Return the cases with their expected values, which are computed only once."""
         return _exam(self, seed, min(n, self.most))
 
     def expected(self, case: Case) -> Any:
-        """What the reference says; it raises a TextbookError where the case has no answer."""
+        """Return the result of the reference; raise TextbookError if there is no answer."""
         return plain(self.reference(*case))
 
     def is_valid(self, case: Case) -> bool:
-        """May this case be asked? The mathematics must have an answer to it."""
+        """Return whether the case can be used, which requires that it has an answer."""
         try:
             if not self.valid(*case):
                 return False
@@ -111,12 +116,12 @@ class Question:
         return True
 
     def fault(self, case: Case, got: Any, expected: Any = None) -> Fault | None:
-        """What is wrong with an answer; None if it is right."""
-        due = self.expected(case) if expected is None else expected
-        return self.judge(case, due, got)
+        """Return what is wrong with an answer, or None if it is right."""
+        right = self.expected(case) if expected is None else expected
+        return self.judge(case, right, got)
 
     def call(self, case: Case) -> str:
-        """A case as a line to paste.
+        """Return the call for a case as a line of Python.
 
         >>> questions()["variance_mvue"].call(([1.0, 3.0], 2.0))
         'variance_mvue([1.0, 3.0], 2.0)'
@@ -130,16 +135,16 @@ _by_function: dict[str, Question] = {}
 
 
 def plain(value: Any) -> Any:
-    """A value as a student can give it: an exact fraction becomes the number nearest to it.
+    """Return a value as a student's function can return it: a fraction becomes a float.
 
-    Named parts, as of the bridge's `Weights(w0, w)`, become a list of them; zero has no sign.
+    A dataclass, such as `Weights(w0, w)`, becomes the list of its fields; −0.0 becomes 0.0.
 
     >>> from fractions import Fraction as F
     >>> plain({"a": [F(1, 4), F(2)]})
     {'a': [0.25, 2.0]}
     """
     if isinstance(value, (float, Fraction)):
-        return float(value) + 0.0  # of −0.0 this makes 0.0
+        return float(value) + 0.0  # turns −0.0 into 0.0
     if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -159,11 +164,12 @@ def question(
     most: int = 1000,
     id: str = "",
 ) -> Callable[[Make], Make]:
-    """Ask for this function, on the edges and on what the decorated function makes of a draw.
+    """Return a decorator that registers a question for this function.
 
-    Not every case is `valid`; where one argument follows from the others, as μ̂ from the data,
-    `mend` sets it right after a case was made smaller. What takes long to work out is asked on
-    `most` so many cases.
+    The decorated function makes a case from a draw; the edge cases are added to these. Cases
+    for which `valid` is false are not used. If one argument depends on others, as μ̂ depends on
+    the data, `mend` computes it again after a case was made smaller. `most` limits the number of
+    cases, for functions that take long.
     """
 
     def note(make: Make) -> Make:
@@ -176,14 +182,14 @@ def question(
 
 
 def free_id(reference: Function) -> str:
-    """The entry that the function says; with its name too if another question has that id."""
+    """Return the id of the function's entry, with the function's name if the id is taken."""
     entry = ids_of(reference)[0]
     taken = {asked.id for asked in _by_function.values()}
     return f"{entry}:{reference.__name__}" if entry in taken else entry
 
 
 def misconception(reference: Function, help: str) -> Callable[[Wrong], Wrong]:
-    """A wrong version of this function; `help` is what the student is told."""
+    """Return a decorator that registers a wrong version; `help` is the hint for the student."""
 
     def note(wrong: Wrong) -> Wrong:
         _by_function[reference.__name__].misconceptions.append(Misconception(wrong, help))
@@ -194,7 +200,7 @@ def misconception(reference: Function, help: str) -> Callable[[Wrong], Wrong]:
 
 @cache
 def questions() -> Mapping[str, Question]:
-    """Every question by the name of its function, in the order of the chapter.
+    """Return all questions by the name of their function, in the order of the chapter.
 
     >>> questions()["variance_mvue"].id
     'mitchell-15'
@@ -207,7 +213,7 @@ def questions() -> Mapping[str, Question]:
 
 @lru_cache(maxsize=1024)
 def _exam(asked: Question, seed: str, n: int) -> Sequence[tuple[Case, Any]]:
-    """Valid cases, smallest first, none twice, each with its answer."""
+    """Return distinct valid cases, each with its expected value, the smallest first."""
     chosen = {repr(edge): (edge, asked.expected(edge)) for edge in asked.edges}
     for case in _drawn(asked, seed, n):
         if len(chosen) >= n:
@@ -219,7 +225,7 @@ def _exam(asked: Question, seed: str, n: int) -> Sequence[tuple[Case, Any]]:
 
 
 def _drawn(asked: Question, seed: str, n: int) -> Iterator[Case]:
-    """Small cases by counting, then larger ones by chance; it ends, for some have few cases."""
+    """Yield small cases by enumeration, then a limited number of larger ones at random."""
     for number in range(SMALL):
         yield asked.make(Draw(counted(number), size=1 + number // 6, rough=False))
     for number in range(4 * n):
@@ -228,7 +234,7 @@ def _drawn(asked: Question, seed: str, n: int) -> Iterator[Case]:
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    """The names that a function's code looks up, with those of the functions inside it."""
+    """Yield the names that a function's code uses, with those of the functions inside it."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

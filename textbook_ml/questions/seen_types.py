@@ -1,13 +1,13 @@
-"""The types of values as a student writes them, read off the values themselves."""
+"""Type annotations inferred from example values, as a student would write them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-PLAIN = (bool, int, float, str)
+SCALARS = (bool, int, float, str)
 
 
 def type_of(values: Iterable[Any]) -> str:
-    """One type that all these values have; whole numbers among floats are floats.
+    """Return a type annotation that fits all values; int and float together give float.
 
     >>> type_of([1, 2.5]), type_of([[1.0], []]), type_of([{"a": [1]}, {"b": [2]}])
     ('float', 'list[float]', 'dict[str, list[int]]')
@@ -19,13 +19,13 @@ def type_of(values: Iterable[Any]) -> str:
     if "float" in kinds:
         kinds.pop("int", None)
     ordered = sorted(kinds, key=lambda kind: kind == "None")
-    return " | ".join(_spelled(kind, seen) for kind in ordered) or "object"
+    return " | ".join(_type_text(kind, seen) for kind in ordered) or "object"
 
 
 def _kind(value: Any) -> str:
     if value is None:
         return "None"
-    for kind in PLAIN:
+    for kind in SCALARS:
         if type(value) is kind:
             return kind.__name__
     if isinstance(value, Mapping):
@@ -35,8 +35,8 @@ def _kind(value: Any) -> str:
     return "list" if isinstance(value, list) else type(value).__name__
 
 
-def _spelled(kind: str, values: list[Any]) -> str:
-    """A kind with the types of what is inside, over all values of that kind."""
+def _type_text(kind: str, values: list[Any]) -> str:
+    """Return the annotation of a kind, with the types of the items of all its values."""
     own = [value for value in values if _kind(value) == kind]
     if kind == "dict":
         keys = type_of(key for value in own for key in value)

@@ -1,4 +1,4 @@
-"""What a student starts from: the function's head, what it is, and examples; never its body."""
+"""Starter code for a student: the signature, description and examples, without the body."""
 
 import inspect
 import textwrap
@@ -10,50 +10,51 @@ from textbook_ml.questions.plain_examples import Exam, plain_examples
 from textbook_ml.questions.question import Question
 from textbook_ml.questions.seen_types import type_of
 
-SEED, SEEN = "starter", 30  # the cases that types and examples are read off
-WIDE = 88  # columns of a line
+SEED, CASES = "starter", 30  # cases from which types and examples are taken
+LINE_LENGTH = 88
 
 
 def skeleton(question: Question) -> str:
-    """The function to be written: head, title, formula, words, examples, and nothing done."""
-    written = page(f"{question.reference.__module__}.{question.function}")
-    parts = [written.title]
-    if written.formula:
-        parts.append(textwrap.indent("\n".join(written.formula), "    "))
-    parts += [textwrap.fill(words, WIDE - 8) for words in written.words.split("\n\n") if words]
+    """Return the function to write: signature, title, formula, text, examples and no body."""
+    docs = page(f"{question.reference.__module__}.{question.function}")
+    parts = [docs.title]
+    if docs.formula:
+        parts.append(textwrap.indent("\n".join(docs.formula), "    "))
+    paragraphs = [text for text in docs.words.split("\n\n") if text]
+    parts += [textwrap.fill(text, LINE_LENGTH - 8) for text in paragraphs]
     return unwritten(question, parts)
 
 
-def unwritten(question: Question, said: Sequence[str]) -> str:
-    """The head of the function, what is `said` of it, examples, and nothing done."""
-    exam = question.exam(SEED, SEEN)
-    arguments = given(question, exam)
-    written = page(f"{question.reference.__module__}.{question.function}")
-    examples = plain_examples(question, written.example, [p.name for p in arguments], exam)
-    text = literal("\n\n".join([*said, *(["\n".join(examples)] if examples else [])]))
+def unwritten(question: Question, texts: Sequence[str]) -> str:
+    """Return the signature, a docstring of `texts` and examples, and no body."""
+    exam = question.exam(SEED, CASES)
+    arguments = arguments_of_cases(question, exam)
+    docs = page(f"{question.reference.__module__}.{question.function}")
+    examples = plain_examples(question, docs.example, [p.name for p in arguments], exam)
+    text = literal("\n\n".join([*texts, *(["\n".join(examples)] if examples else [])]))
     close = "\n" if "\n" in text else ""
     body = textwrap.indent(f'"""{text}{close}"""\nraise NotImplementedError', "    ")
-    return f"{head(question, arguments, exam)}\n{body}\n"
+    return f"{signature_line(question, arguments, exam)}\n{body}\n"
 
 
-def given(question: Question, exam: Exam) -> Sequence[inspect.Parameter]:
-    """The arguments that the cases give; others of the reference are not asked for."""
+def arguments_of_cases(question: Question, exam: Exam) -> Sequence[inspect.Parameter]:
+    """Return the parameters that the cases use; further ones of the reference are left out."""
     most = max(len(case) for case, _ in exam)
     return list(inspect.signature(question.reference).parameters.values())[:most]
 
 
-def head(question: Question, arguments: Sequence[inspect.Parameter], exam: Exam) -> str:
-    """The line `def …`, with the types of what will come and of what is due."""
-    nothing = object()
-    columns = zip_longest(*(case for case, _ in exam), fillvalue=nothing)
-    types = [type_of(value for value in column if value is not nothing) for column in columns]
+def signature_line(question: Question, arguments: Sequence[inspect.Parameter], exam: Exam) -> str:
+    """Return the line `def …`, with the types of the arguments and of the result."""
+    absent = object()
+    columns = zip_longest(*(case for case, _ in exam), fillvalue=absent)
+    types = [type_of(value for value in column if value is not absent) for column in columns]
     named = [_argument(argument, kind) for argument, kind in zip(arguments, types)]
-    due = type_of(expected for _, expected in exam)
-    line = f"def {question.function}({', '.join(named)}) -> {due}:"
-    if len(line) <= WIDE:
+    return_type = type_of(expected for _, expected in exam)
+    line = f"def {question.function}({', '.join(named)}) -> {return_type}:"
+    if len(line) <= LINE_LENGTH:
         return line
     inside = "".join(f"    {argument},\n" for argument in named)
-    return f"def {question.function}(\n{inside}) -> {due}:"
+    return f"def {question.function}(\n{inside}) -> {return_type}:"
 
 
 def _argument(parameter: inspect.Parameter, kind: str) -> str:
@@ -62,7 +63,7 @@ def _argument(parameter: inspect.Parameter, kind: str) -> str:
 
 
 def literal(text: str) -> str:
-    """Text that may stand between three double quotes.
+    """Return the text escaped for a string in three double quotes.
 
     >>> literal("w \\\\ x")
     'w \\\\\\\\ x'

@@ -1,4 +1,4 @@
-"""Questions on one probability estimated from counts: equations (4) to (9)."""
+"""Questions on estimating one probability from counts: equations (4) to (9)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ VALUES, CLASSES = ("a", "b", "c", "d"), ("yes", "no", "maybe")
 
 
 def part_and_whole(draw: Draw) -> tuple[int, int]:
-    """A count, and the count that it is a part of: none or more, and one or more."""
+    """Return a count of at least 0, and a total of at least 1 that includes it."""
     whole = draw.whole(1, 4 * draw.size)
     return draw.whole(0, whole), whole
 
 
-def strength_of(draw: Draw) -> float:
-    """How many examples are hallucinated: often 1, sometimes a part of one."""
+def pseudo_count_of(draw: Draw) -> float:
+    """Return a smoothing pseudo-count, often 1, sometimes a fraction."""
     return draw.positive() if draw.rough else draw.of((1.0, 0.5, 2.0, 0.25))
 
 
@@ -35,30 +35,32 @@ def _(draw: Draw) -> Case:
     return part_and_whole(draw)
 
 
-@misconception(theta_mle, "You smooth as with l = 1 and J = 2; (6) adds nothing: that is (7).")
-def smoothed_all_the_same(joint_count: int, class_count: int) -> float:
+@misconception(theta_mle, "You smooth with l = 1 and J = 2, as in (7). Equation (6) adds nothing.")
+def smoothed_instead(joint_count: int, class_count: int) -> float:
     return (joint_count + 1) / (class_count + 2)
 
 
-@misconception(theta_mle, "You divide by #D{Y = y} − 1; a frequency divides by #D{Y = y} itself.")
+@misconception(theta_mle, "You divide by #D{Y = y} − 1. Equation (6) divides by #D{Y = y}.")
 def divided_by_one_less(joint_count: int, class_count: int) -> float:
     return joint_count / (class_count - 1)
 
 
-@misconception(theta_mle, "You use //, which drops the fraction: the frequency needs /.")
+@misconception(theta_mle, "You use //, which drops the fractional part. Use / instead.")
 def whole_division(joint_count: int, class_count: int) -> float:
     return joint_count // class_count
 
 
-@misconception(theta_mle, "Your fraction stands on its head: #D{Y = y} belongs below the line.")
-def upside_down(joint_count: int, class_count: int) -> float:
+@misconception(theta_mle, "You have inverted the fraction. #D{Y = y} belongs in the denominator.")
+def fraction_inverted(joint_count: int, class_count: int) -> float:
     return class_count / joint_count
 
 
 @misconception(
-    theta_mle, "You divide by the other examples of the class; (6) divides by all of it."
+    theta_mle,
+    "You divide by the number of the other examples of the class. Equation (6) divides by the "
+    "number of all its examples.",
 )
-def odds_for_share(joint_count: int, class_count: int) -> float:
+def odds_for_fraction(joint_count: int, class_count: int) -> float:
     return joint_count / (class_count - joint_count)
 
 
@@ -67,83 +69,110 @@ def odds_for_share(joint_count: int, class_count: int) -> float:
     edges=[(0, 0, 2, 1.0), (0, 1, 2, 1.0), (1, 1, 3, 0.5), (2, 4, 3, 2.0), (1, 2, 3, 0.0)],
 )
 def _(draw: Draw) -> Case:
-    return *part_and_whole(draw), draw.whole(2, 5), strength_of(draw)
+    return *part_and_whole(draw), draw.whole(2, 5), pseudo_count_of(draw)
 
 
-@misconception(theta_smoothed, "You add l above but nothing below: (7) adds l J to #D{Y = y}.")
-def nothing_added_below(
+@misconception(
+    theta_smoothed, "You add l to the numerator only. Equation (7) adds l J to the denominator."
+)
+def added_to_numerator_only(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return (joint_count + strength) / class_count
 
 
-@misconception(theta_smoothed, "You add l below once; (7) adds it for each of the J values: l J.")
-def strength_added_once(
+@misconception(
+    theta_smoothed,
+    "You add l to the denominator once. Equation (7) adds it for each of the J values: l J.",
+)
+def pseudo_count_added_once(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return (joint_count + strength) / (class_count + strength)
 
 
-@misconception(theta_smoothed, "You add J below, which is right only for l = 1: (7) adds l J.")
-def values_without_strength(
+@misconception(
+    theta_smoothed,
+    "You add J to the denominator, which is right only for l = 1. Equation (7) adds l J.",
+)
+def values_without_pseudo_count(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return (joint_count + strength) / (class_count + n_values)
 
 
-@misconception(theta_smoothed, "You add 2 l below, which suits a Boolean feature: (7) adds l J.")
-def boolean_taken_for_granted(
+@misconception(
+    theta_smoothed,
+    "You add 2 l to the denominator, which is right only for J = 2. Equation (7) adds l J.",
+)
+def boolean_assumed(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return (joint_count + strength) / (class_count + 2 * strength)
 
 
-@misconception(theta_smoothed, "This is (6), not smoothed: (7) adds l above and l J below.")
+@misconception(
+    theta_smoothed,
+    "You compute the unsmoothed estimate (6). Equation (7) adds l to "
+    "the numerator and l J to the denominator.",
+)
 def not_smoothed(joint_count: int, class_count: int, n_values: int, strength: float) -> float:
     return joint_count / class_count
 
 
-@misconception(theta_smoothed, "You always add 1, as Laplace does: (7) adds the strength l given.")
+@misconception(
+    theta_smoothed,
+    "You always add 1, as Laplace smoothing does. Equation (7) adds the given pseudo-count l.",
+)
 def always_laplace(joint_count: int, class_count: int, n_values: int, strength: float) -> float:
     return (joint_count + 1) / (class_count + n_values)
 
 
 @misconception(
-    theta_smoothed, "You add l J below but nothing above: (7) also adds l to the count of x."
+    theta_smoothed,
+    "You add l J to the denominator only. Equation (7) also adds l to the numerator.",
 )
-def nothing_added_above(
+def added_to_denominator_only(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return joint_count / (class_count + strength * n_values)
 
 
 @misconception(
-    theta_smoothed, "You add l J above too; l of the l J examples have this value: add l."
+    theta_smoothed,
+    "You add l J to the numerator. Equation (7) adds l J to the "
+    "denominator and l to the numerator.",
 )
-def everything_added_above(
+def all_added_to_numerator(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return (joint_count + strength * n_values) / (class_count + strength * n_values)
 
 
 @misconception(
-    theta_smoothed, "You share l out among the J values; (7) gives each value l, and the class l J."
+    theta_smoothed,
+    "You divide l among the J values. Equation (7) adds l for each "
+    "value, so it adds l J to the denominator.",
 )
-def strength_shared_out(
+def pseudo_count_divided(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return theta_smoothed(joint_count, class_count, n_values, strength / n_values)
 
 
-@misconception(theta_smoothed, "A bracket is missing above: a + b / c is a + (b / c) to Python.")
-def bracket_missing_above(
+@misconception(
+    theta_smoothed, "The numerator needs brackets: Python reads a + b / c as a + (b / c)."
+)
+def bracket_missing_in_numerator(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return joint_count + strength / (class_count + strength * n_values)
 
 
-@misconception(theta_smoothed, "A bracket is missing below: a / b + c is (a / b) + c to Python.")
-def bracket_missing_below(
+@misconception(
+    theta_smoothed, "The denominator needs brackets: Python reads a / b + c as (a / b) + c."
+)
+def bracket_missing_in_denominator(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return (joint_count + strength) / class_count + strength * n_values
@@ -151,10 +180,10 @@ def bracket_missing_below(
 
 @misconception(
     theta_smoothed,
-    "You add l − 1, as MAP does to the counts with Dirichlet's α; (7) adds l itself, which is α − "
-    "1.",
+    "You add l − 1, as MAP does with a Dirichlet parameter α. Equation "
+    "(7) adds l, which corresponds to α − 1.",
 )
-def strength_taken_for_alpha(
+def pseudo_count_taken_for_alpha(
     joint_count: int, class_count: int, n_values: int, strength: float
 ) -> float:
     return (joint_count + strength - 1) / (class_count + (strength - 1) * n_values)
@@ -165,22 +194,28 @@ def _(draw: Draw) -> Case:
     return part_and_whole(draw)
 
 
-@misconception(prior_mle, "You smooth as with l = 1 and K = 2; (8) adds nothing: that is (9).")
+@misconception(prior_mle, "You smooth with l = 1 and K = 2, as in (9). Equation (8) adds nothing.")
 def smoothed_prior(class_count: int, n_examples: int) -> float:
     return (class_count + 1) / (n_examples + 2)
 
 
-@misconception(prior_mle, "You divide by |D| − 1; a share of the data divides by |D|.")
+@misconception(prior_mle, "You divide by |D| − 1. Equation (8) divides by |D|.")
 def divided_by_n_minus_1(class_count: int, n_examples: int) -> float:
     return class_count / (n_examples - 1)
 
 
-@misconception(prior_mle, "You divide by the examples of other classes: these are odds, not (8).")
+@misconception(
+    prior_mle,
+    "You divide by the number of examples of the other classes, which "
+    "gives the odds. Equation (8) divides by |D|.",
+)
 def odds_for_prior(class_count: int, n_examples: int) -> float:
     return class_count / (n_examples - class_count)
 
 
-@misconception(prior_mle, "This is the share of all other classes: (8) is #D{Y = y} / |D|.")
+@misconception(
+    prior_mle, "You compute the fraction of all other classes. Equation (8) is #D{Y = y} / |D|."
+)
 def other_classes(class_count: int, n_examples: int) -> float:
     return 1 - class_count / n_examples
 
@@ -190,46 +225,61 @@ def other_classes(class_count: int, n_examples: int) -> float:
     edges=[(0, 0, 2, 1.0), (0, 1, 2, 1.0), (1, 1, 3, 0.5), (4, 6, 2, 2.0), (1, 2, 3, 0.0)],
 )
 def _(draw: Draw) -> Case:
-    return *part_and_whole(draw), draw.whole(2, 5), strength_of(draw)
+    return *part_and_whole(draw), draw.whole(2, 5), pseudo_count_of(draw)
 
 
-@misconception(prior_smoothed, "You add l above but nothing below: (9) adds l K to |D|.")
-def no_strength_below(
+@misconception(
+    prior_smoothed, "You add l to the numerator only. Equation (9) adds l K to the denominator."
+)
+def prior_added_to_numerator_only(
     class_count: int, n_examples: int, n_classes: int, strength: float
 ) -> float:
     return (class_count + strength) / n_examples
 
 
-@misconception(prior_smoothed, "You add l below once; (9) adds it for each of the K classes: l K.")
-def strength_below_once(
+@misconception(
+    prior_smoothed,
+    "You add l to the denominator once. Equation (9) adds it for each of the K classes: l K.",
+)
+def prior_pseudo_count_added_once(
     class_count: int, n_examples: int, n_classes: int, strength: float
 ) -> float:
     return (class_count + strength) / (n_examples + strength)
 
 
-@misconception(prior_smoothed, "You add K below, which is right only for l = 1: (9) adds l K.")
-def classes_without_strength(
+@misconception(
+    prior_smoothed,
+    "You add K to the denominator, which is right only for l = 1. Equation (9) adds l K.",
+)
+def classes_without_pseudo_count(
     class_count: int, n_examples: int, n_classes: int, strength: float
 ) -> float:
     return (class_count + strength) / (n_examples + n_classes)
 
 
-@misconception(prior_smoothed, "You add 2 l below, which suits two classes: (9) adds l K.")
-def two_classes_taken_for_granted(
+@misconception(
+    prior_smoothed,
+    "You add 2 l to the denominator, which is right only for K = 2. Equation (9) adds l K.",
+)
+def two_classes_assumed(
     class_count: int, n_examples: int, n_classes: int, strength: float
 ) -> float:
     return (class_count + strength) / (n_examples + 2 * strength)
 
 
-@misconception(prior_smoothed, "This is (8), not smoothed: (9) adds l above and l K below.")
+@misconception(
+    prior_smoothed,
+    "You compute the unsmoothed estimate (8). Equation (9) adds l to "
+    "the numerator and l K to the denominator.",
+)
 def prior_not_smoothed(
     class_count: int, n_examples: int, n_classes: int, strength: float
 ) -> float:
     return class_count / n_examples
 
 
-@misconception(prior_smoothed, "You add 2 below whatever l and K are: (9) adds l K.")
-def two_below(class_count: int, n_examples: int, n_classes: int, strength: float) -> float:
+@misconception(prior_smoothed, "You always add 2 to the denominator. Equation (9) adds l K.")
+def two_in_denominator(class_count: int, n_examples: int, n_classes: int, strength: float) -> float:
     return (class_count + strength) / (n_examples + 2)
 
 
@@ -249,7 +299,9 @@ def _(draw: Draw) -> Case:
     return draw.picks(values, n), draw.picks(CLASSES[: draw.whole(1, 3)], n), values
 
 
-@misconception(theta_table, "You list the values that were seen; all of `values` have a place.")
+@misconception(
+    theta_table, "You list only the observed values. Every value in `values` needs an entry."
+)
 def seen_values_only(
     column: Sequence[str], labels: Sequence[str], values: Sequence[str]
 ) -> Frequencies:
@@ -257,7 +309,11 @@ def seen_values_only(
     return {y: {x: float(p) for x, p in row.items() if p} for y, row in rows}
 
 
-@misconception(theta_table, "You divide by all examples, which gives P(x, y): (6) by #D{Y = y}.")
+@misconception(
+    theta_table,
+    "You divide by the number of all examples, which gives P(x, "
+    "y). Equation (6) divides by #D{Y = y}.",
+)
 def divided_by_all(
     column: Sequence[str], labels: Sequence[str], values: Sequence[str]
 ) -> Frequencies:
@@ -265,15 +321,17 @@ def divided_by_all(
     return {y: {x: both[y, x] / n for x in values} for y in labels}
 
 
-@misconception(theta_table, "You divide by #D{X = x}, which gives P(y | x): (6) by #D{Y = y}.")
-def turned_round(
+@misconception(
+    theta_table, "You divide by #D{X = x}, which gives P(y | x). Equation (6) divides by #D{Y = y}."
+)
+def condition_reversed(
     column: Sequence[str], labels: Sequence[str], values: Sequence[str]
 ) -> Frequencies:
     both, alone = Counter(zip(labels, column)), Counter(column)
     return {y: {x: both[y, x] / max(alone[x], 1) for x in values} for y in labels}
 
 
-@misconception(theta_table, "You smooth with l = 1: this table is by (6), which adds nothing.")
+@misconception(theta_table, "You smooth with l = 1. The table uses (6), which adds nothing.")
 def table_smoothed(
     column: Sequence[str], labels: Sequence[str], values: Sequence[str]
 ) -> Frequencies:
@@ -281,14 +339,16 @@ def table_smoothed(
     return {y: {x: (both[y, x] + 1) / (own[y] + len(values)) for x in values} for y in labels}
 
 
-@misconception(theta_table, "You count each value over all classes: (6) counts within class y.")
+@misconception(
+    theta_table, "You count each value over all classes. Equation (6) counts within class y."
+)
 def class_ignored(
     column: Sequence[str], labels: Sequence[str], values: Sequence[str]
 ) -> Frequencies:
     return {y: {x: column.count(x) / len(column) for x in values} for y in labels}
 
 
-@misconception(theta_table, "These are the counts: (6) divides each by #D{Y = y}.")
+@misconception(theta_table, "You return the counts. Equation (6) divides each by #D{Y = y}.")
 def counts_for_frequencies(
     column: Sequence[str], labels: Sequence[str], values: Sequence[str]
 ) -> Frequencies:
@@ -298,8 +358,8 @@ def counts_for_frequencies(
 
 @misconception(
     theta_table,
-    "You smooth, with the values seen in the class for J: this table is by (6), which adds "
-    "nothing.",
+    "You smooth, with J as the number of values observed in the class. "
+    "The table uses (6), which adds nothing.",
 )
 def seen_values_smoothed(
     column: Sequence[str], labels: Sequence[str], values: Sequence[str]
@@ -318,27 +378,33 @@ def _(draw: Draw) -> Case:
     return (draw.picks(CLASSES[: draw.whole(2, 3)], draw.length()),)
 
 
-@misconception(class_prior, "These are the counts: (8) divides each by |D|.")
+@misconception(class_prior, "You return the counts. Equation (8) divides each by |D|.")
 def counts_for_prior(labels: Sequence[str]) -> dict[str, float]:
     return {y: float(labels.count(y)) for y in labels}
 
 
-@misconception(class_prior, "You make all classes as probable; a class's prior is its share of D.")
-def every_class_as_probable(labels: Sequence[str]) -> dict[str, float]:
+@misconception(
+    class_prior,
+    "You give all classes the same probability. The prior of a "
+    "class is its fraction of the examples.",
+)
+def classes_equally_probable(labels: Sequence[str]) -> dict[str, float]:
     return dict.fromkeys(labels, 1 / len(set(labels)))
 
 
-@misconception(class_prior, "You divide by K, the number of classes; (8) divides by |D|.")
+@misconception(class_prior, "You divide by K, the number of classes. Equation (8) divides by |D|.")
 def divided_by_classes(labels: Sequence[str]) -> dict[str, float]:
     return {y: labels.count(y) / len(set(labels)) for y in labels}
 
 
-@misconception(class_prior, "You smooth with l = 1, which is (9); the plain share is (8).")
+@misconception(class_prior, "You smooth with l = 1, as in (9). Equation (8) is not smoothed.")
 def class_prior_smoothed(labels: Sequence[str]) -> dict[str, float]:
     k = len(set(labels))
     return {y: prior_smoothed(labels.count(y), len(labels), k, 1.0) for y in labels}
 
 
-@misconception(class_prior, "You smooth as with l = 1 and K = 2; the plain share is (8).")
+@misconception(
+    class_prior, "You smooth with l = 1 and K = 2, as in (9). Equation (8) is not smoothed."
+)
 def prior_smoothed_for_two(labels: Sequence[str]) -> dict[str, float]:
     return {y: (n + 1) / (len(labels) + 2) for y, n in Counter(labels).items()}

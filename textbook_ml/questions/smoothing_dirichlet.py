@@ -1,4 +1,4 @@
-"""Questions on a whole distribution from counts: frequencies, Laplace, Dirichlet priors."""
+"""Questions on estimating a distribution from counts: MLE, Laplace, Dirichlet priors."""
 
 from collections.abc import Sequence
 from math import fsum
@@ -19,7 +19,7 @@ VALUES = ("a", "b", "c", "d")
 
 
 def counts_of(draw: Draw) -> list[int]:
-    """How often each value came: zeros among them, but not zeros alone."""
+    """Return random counts of the values; some may be 0, but not all."""
     counts = [draw.whole(0, 2 * draw.size) for _ in range(draw.length(2, 6))]
     return [*counts[:-1], max(counts[-1], 1 - sum(counts[:-1]))]
 
@@ -31,25 +31,28 @@ def _(draw: Draw) -> Case:
     return (counts_of(draw),)
 
 
-@misconception(categorical_mle, "You divide by J, the number of values; the frequency is cⱼ / N.")
+@misconception(
+    categorical_mle,
+    "You divide by J, the number of values. The maximum likelihood estimate is cⱼ / N.",
+)
 def divided_by_values(counts: Sequence[int]) -> list[float]:
     return [c / len(counts) for c in counts]
 
 
 @misconception(
-    categorical_mle, "You smooth with l = 1; the maximum likelihood adds nothing: cⱼ / N."
+    categorical_mle, "You smooth with l = 1. The maximum likelihood estimate adds nothing: cⱼ / N."
 )
-def smoothed_all_the_same(counts: Sequence[int]) -> list[float]:
+def smoothed_instead(counts: Sequence[int]) -> list[float]:
     return [float(p) for p in categorical_laplace(counts)]
 
 
-@misconception(categorical_mle, "You leave out values that were not seen; their frequency is 0.")
+@misconception(categorical_mle, "You leave out values that were not observed. Their estimate is 0.")
 def unseen_left_out(counts: Sequence[int]) -> list[float]:
     return [c / sum(counts) for c in counts if c]
 
 
 @misconception(
-    categorical_mle, "You divide by the largest count; divided by N, the shares sum to 1."
+    categorical_mle, "You divide by the largest count. Divide by N, so that the estimates sum to 1."
 )
 def divided_by_largest(counts: Sequence[int]) -> list[float]:
     return [c / max(counts) for c in counts]
@@ -65,33 +68,37 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    categorical_smoothed, "Your J counts the values seen; J is how many there can be, seen or not."
+    categorical_smoothed,
+    "You use the number of observed values as J. J is the number of all possible values.",
 )
 def seen_values_counted(counts: Sequence[int], strength: float) -> list[float]:
     n_seen = sum(1 for c in counts if c)
     return [(c + strength) / (sum(counts) + strength * n_seen) for c in counts]
 
 
-@misconception(
-    categorical_smoothed, "You add l to the counts but nothing to N: below it is N + l J."
-)
-def nothing_added_below(counts: Sequence[int], strength: float) -> list[float]:
+@misconception(categorical_smoothed, "You add l to the numerator only. The denominator is N + l J.")
+def added_to_numerator_only(counts: Sequence[int], strength: float) -> list[float]:
     return [(c + strength) / sum(counts) for c in counts]
 
 
-@misconception(categorical_smoothed, "You add l below once; each of the J values gets l: N + l J.")
-def strength_added_once(counts: Sequence[int], strength: float) -> list[float]:
+@misconception(
+    categorical_smoothed,
+    "You add l to the denominator once. Each of the J values "
+    "gets l, so the denominator is N + l J.",
+)
+def pseudo_count_added_once(counts: Sequence[int], strength: float) -> list[float]:
     return [(c + strength) / (sum(counts) + strength) for c in counts]
 
 
-@misconception(categorical_smoothed, "You add l only where the count is 0; every value gets it.")
+@misconception(categorical_smoothed, "You add l only to counts that are 0. Every value gets l.")
 def zeros_alone(counts: Sequence[int], strength: float) -> list[float]:
-    lifted = [c or strength for c in counts]
-    return [c / fsum(lifted) for c in lifted]
+    adjusted = [c or strength for c in counts]
+    return [c / fsum(adjusted) for c in adjusted]
 
 
 @misconception(
-    categorical_smoothed, "You always add 1, as Laplace does; here the strength l is given."
+    categorical_smoothed,
+    "You always add 1, as Laplace smoothing does. Add the given pseudo-count l.",
 )
 def always_laplace(counts: Sequence[int], strength: float) -> list[float]:
     return [float(p) for p in categorical_laplace(counts)]
@@ -107,40 +114,44 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    categorical_laplace, "You add 2 below, which suits a Boolean value: here J is added."
+    categorical_laplace,
+    "You add 2 to the denominator, which is right only for two values. The denominator is N + J.",
 )
-def two_added_below(counts: Sequence[int]) -> list[float]:
+def two_added_to_denominator(counts: Sequence[int]) -> list[float]:
     return [(c + 1) / (sum(counts) + 2) for c in counts]
 
 
 @misconception(
-    categorical_laplace, "You add 1 below; each of the J values gets 1, so N grows by J."
+    categorical_laplace,
+    "You add 1 to the denominator. Each of the J values gets 1, so the denominator is N + J.",
 )
-def one_added_below(counts: Sequence[int]) -> list[float]:
+def one_added_to_denominator(counts: Sequence[int]) -> list[float]:
     return [(c + 1) / (sum(counts) + 1) for c in counts]
 
 
 @misconception(
-    categorical_laplace, "Your J counts the values seen; J is how many there can be, seen or not."
+    categorical_laplace,
+    "You use the number of observed values as J. J is the number of all possible values.",
 )
 def seen_values_plus_one(counts: Sequence[int]) -> list[float]:
     return [(c + 1) / (sum(counts) + sum(1 for c in counts if c)) for c in counts]
 
 
-@misconception(categorical_laplace, "You add 1 only where the count is 0; every value gets it.")
+@misconception(categorical_laplace, "You add 1 only to counts that are 0. Every value gets 1.")
 def zeros_alone_plus_one(counts: Sequence[int]) -> list[float]:
     return zeros_alone(counts, 1)
 
 
 @misconception(
-    categorical_laplace, "This is cⱼ / N, not smoothed; Laplace gives (cⱼ + 1) / (N + J)."
+    categorical_laplace,
+    "You compute the unsmoothed estimate cⱼ / N. Laplace smoothing is (cⱼ + 1) / (N + J).",
 )
 def not_smoothed(counts: Sequence[int]) -> list[float]:
     return [c / sum(counts) for c in counts]
 
 
-@misconception(categorical_laplace, "You add J below but nothing above: every count gets 1 more.")
-def nothing_added_above(counts: Sequence[int]) -> list[float]:
+@misconception(categorical_laplace, "You add J to the denominator only. The numerator is cⱼ + 1.")
+def added_to_denominator_only(counts: Sequence[int]) -> list[float]:
     return [c / (sum(counts) + len(counts)) for c in counts]
 
 
@@ -160,27 +171,35 @@ def _(draw: Draw) -> Case:
     return draw.picks(values, draw.length(1, 8)), values, draw.whole(0, 3)
 
 
-@misconception(hallucinate, "You add examples of unseen values only; each value gets its copies.")
+@misconception(
+    hallucinate, "You add examples of unobserved values only. Add `copies` examples of every value."
+)
 def unseen_alone(column: Sequence[str], values: Sequence[str], copies: int) -> list[str]:
     return [*column, *(x for x in values if x not in column for _ in range(copies))]
 
 
-@misconception(hallucinate, "You add examples of seen values only; unseen ones need them most.")
+@misconception(
+    hallucinate,
+    "You add examples of observed values only. Add `copies` examples "
+    "of every value, including unobserved ones.",
+)
 def seen_alone(column: Sequence[str], values: Sequence[str], copies: int) -> list[str]:
     return [*column, *(x for x in values if x in column for _ in range(copies))]
 
 
-@misconception(hallucinate, "You add one example of each value, whatever `copies` says.")
+@misconception(
+    hallucinate, "You always add one example of each value. Add `copies` examples of each."
+)
 def one_copy_each(column: Sequence[str], values: Sequence[str], copies: int) -> list[str]:
     return [*column, *values]
 
 
-@misconception(hallucinate, "You repeat the data; what is added is `copies` of each value.")
+@misconception(hallucinate, "You repeat the data. Add `copies` examples of each value instead.")
 def data_repeated(column: Sequence[str], values: Sequence[str], copies: int) -> list[str]:
     return [*column] * (1 + copies)
 
 
-@misconception(hallucinate, "You give the imagined examples alone; they are added to the data.")
+@misconception(hallucinate, "You return the added examples alone. Append them to the data.")
 def data_left_out(column: Sequence[str], values: Sequence[str], copies: int) -> list[str]:
     return [*values] * copies
 
@@ -201,26 +220,38 @@ def _(draw: Draw) -> Case:
     return counts, [1 + draw.positive() for _ in counts]
 
 
-@misconception(dirichlet_map, "You add α, which is the posterior mean; the maximum adds α − 1.")
+@misconception(
+    dirichlet_map,
+    "You add α, which gives the posterior mean. The posterior maximum (MAP) adds α − 1.",
+)
 def alpha_for_alpha_minus_1(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
     return dirichlet_mean(counts, alphas)
 
 
 @misconception(
-    dirichlet_map, "You take 1 from Σ α once; below it is N + Σ (αⱼ − 1), one 1 for each."
+    dirichlet_map,
+    "You subtract 1 from Σ αⱼ once. The denominator is N + Σ "
+    "(αⱼ − 1), which subtracts 1 for each value.",
 )
-def one_taken_once(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
-    below = sum(counts) + fsum(alphas) - 1
-    return [(c + alpha - 1) / below for c, alpha in zip(counts, alphas)]
+def one_subtracted_once(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
+    denominator = sum(counts) + fsum(alphas) - 1
+    return [(c + alpha - 1) / denominator for c, alpha in zip(counts, alphas)]
 
 
-@misconception(dirichlet_map, "You add α − 1 above but Σ α below: there too it is α − 1, J times.")
-def alphas_whole_below(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
-    below = sum(counts) + fsum(alphas)
-    return [(c + alpha - 1) / below for c, alpha in zip(counts, alphas)]
+@misconception(
+    dirichlet_map,
+    "You add α − 1 to the numerator but Σ αⱼ to the denominator. "
+    "The denominator is N + Σ (αⱼ − 1).",
+)
+def alphas_in_denominator(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
+    denominator = sum(counts) + fsum(alphas)
+    return [(c + alpha - 1) / denominator for c, alpha in zip(counts, alphas)]
 
 
-@misconception(dirichlet_map, "This is cⱼ / N, the likelihood's maximum: the prior adds αⱼ − 1.")
+@misconception(
+    dirichlet_map,
+    "You compute the maximum likelihood estimate cⱼ / N. The prior adds αⱼ − 1 to each count.",
+)
 def prior_ignored(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
     return [c / sum(counts) for c in counts]
 
@@ -240,32 +271,42 @@ def _(draw: Draw) -> Case:
     return counts, draw.positives(len(counts))
 
 
-@misconception(dirichlet_mean, "You add α − 1, which is the maximum (MAP); the mean adds α.")
+@misconception(
+    dirichlet_mean,
+    "You add α − 1, which gives the posterior maximum (MAP). The posterior mean adds α.",
+)
 def alpha_minus_1_for_alpha(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
-    below = sum(counts) + fsum(alphas) - len(alphas)
-    return [(c + alpha - 1) / below for c, alpha in zip(counts, alphas)]
+    denominator = sum(counts) + fsum(alphas) - len(alphas)
+    return [(c + alpha - 1) / denominator for c, alpha in zip(counts, alphas)]
 
 
-@misconception(dirichlet_mean, "You add J below, which is right only if every α is 1: add Σ αⱼ.")
+@misconception(
+    dirichlet_mean,
+    "You add J to the denominator, which is right only if every "
+    "α is 1. The denominator is N + Σ αⱼ.",
+)
 def values_for_alphas(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
-    below = sum(counts) + len(alphas)
-    return [(c + alpha) / below for c, alpha in zip(counts, alphas)]
+    denominator = sum(counts) + len(alphas)
+    return [(c + alpha) / denominator for c, alpha in zip(counts, alphas)]
 
 
-@misconception(dirichlet_mean, "You add α above but nothing below: there it is N + Σ αⱼ.")
-def alphas_only_above(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
+@misconception(dirichlet_mean, "You add α to the numerator only. The denominator is N + Σ αⱼ.")
+def alphas_in_numerator_only(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
     return [(c + alpha) / sum(counts) for c, alpha in zip(counts, alphas)]
 
 
 @misconception(
-    dirichlet_mean, "You add each value's own α below; all of them belong there: N + Σ αⱼ."
+    dirichlet_mean,
+    "You add only the value's own αⱼ to the denominator. The denominator "
+    "is N + Σ αⱼ, with the sum over all values.",
 )
-def own_alpha_below(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
+def own_alpha_in_denominator(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
     return [(c + alpha) / (sum(counts) + alpha) for c, alpha in zip(counts, alphas)]
 
 
 @misconception(
-    dirichlet_mean, "This is the prior's own mean, αⱼ / Σ α: the counts are added to it."
+    dirichlet_mean,
+    "You compute the mean of the prior, αⱼ / Σ αⱼ. The posterior mean also adds the counts.",
 )
 def counts_ignored(counts: Sequence[int], alphas: Sequence[float]) -> list[float]:
     return [alpha / fsum(alphas) for alpha in alphas]

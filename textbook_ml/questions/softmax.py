@@ -1,4 +1,4 @@
-"""Questions on many classes: section 3.4, equations (27) to (29)."""
+"""Questions on the softmax for many classes: section 3.4, equations (27) and (28)."""
 
 from collections.abc import Sequence
 from math import exp, fsum, log
@@ -12,8 +12,8 @@ from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import sigmoid
 
 
-def shares(scores: Sequence[float]) -> list[float]:
-    """Exponentials over their sum, as the formula is printed: nothing is taken out first."""
+def naive_softmax(scores: Sequence[float]) -> list[float]:
+    """Return the naive softmax: exponentials divided by their sum, no maximum subtracted."""
     powers = [exp(s) for s in scores]
     return [power / fsum(powers) for power in powers]
 
@@ -24,8 +24,8 @@ def shares(scores: Sequence[float]) -> list[float]:
         ([0.0],),
         ([0.0, 0.0],),
         ([1.0, 0.0, -1.0],),
-        ([1000.0, 1000.0],),  # e^1000 is larger than any float
-        ([-1000.0, -1000.0],),  # and e^−1000 is 0
+        ([1000.0, 1000.0],),  # e^1000 overflows
+        ([-1000.0, -1000.0],),  # e^−1000 underflows to 0
         ([10000.0, 0.0],),
     ],
     judge=distribution(),
@@ -36,52 +36,65 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     softmax,
-    "Right, until exp overflows or every exp is 0: subtract the largest score from all first; "
-    "only differences count.",
+    "Your formula is correct, but exp may overflow, or every exp may underflow to 0. Subtract the "
+    "largest score from all scores first.",
 )
-def maximum_not_taken_out(scores: Sequence[float]) -> list[float]:
-    return shares(scores)
+def maximum_not_subtracted(scores: Sequence[float]) -> list[float]:
+    return naive_softmax(scores)
 
 
-@misconception(softmax, "You share out the scores themselves; their exponentials are shared out.")
+@misconception(
+    softmax,
+    "You divide the scores by their sum. The softmax divides the "
+    "exponentials of the scores by their sum.",
+)
 def exponential_forgotten(scores: Sequence[float]) -> list[float]:
     return [s / fsum(scores) for s in scores]
 
 
 @misconception(
     softmax,
-    "You take a sigmoid of every score; these do not sum to 1: divide exp(sₖ) by Σⱼ exp(sⱼ).",
+    "You apply the sigmoid to every score, so the results do not "
+    "sum to 1. Divide exp(sₖ) by Σⱼ exp(sⱼ).",
 )
 def sigmoid_of_each(scores: Sequence[float]) -> list[float]:
     return [sigmoid(s) for s in scores]
 
 
-@misconception(softmax, "Your exponents are negative, so the largest score is the least probable.")
-def signs_turned(scores: Sequence[float]) -> list[float]:
+@misconception(
+    softmax,
+    "Your exponents have the wrong sign, so the largest score has the "
+    "smallest probability. The softmax has exp(sₖ).",
+)
+def signs_reversed(scores: Sequence[float]) -> list[float]:
     return softmax(negated(scores))
 
 
 @misconception(
-    softmax, "You take the exponentials but do not divide by their sum: they must sum to 1."
+    softmax, "You do not divide the exponentials by their sum. The probabilities must sum to 1."
 )
 def not_normalised(scores: Sequence[float]) -> list[float]:
     return [exp(s - max(scores)) for s in scores]
 
 
 @misconception(
-    softmax, "You give everything to the largest score; the softmax gives each class its share."
+    softmax,
+    "You return 1 for the largest score and 0 for all others. The softmax "
+    "gives every class a positive probability.",
 )
-def hard_maximum(scores: Sequence[float]) -> list[float]:
+def argmax_for_softmax(scores: Sequence[float]) -> list[float]:
     return [1.0 if i == scores.index(max(scores)) else 0.0 for i in range(len(scores))]
 
 
-@misconception(softmax, "You take powers of 2; exp is to base e.")
+@misconception(softmax, "You use powers of 2. The softmax has powers of e.")
 def powers_of_two(scores: Sequence[float]) -> list[float]:
     return softmax([s * log(2) for s in scores])
 
 
 @misconception(
-    softmax, "You divide the scores by the largest; only differences count, so it is subtracted."
+    softmax,
+    "You divide the scores by the largest one. Subtract the largest score instead, which does not "
+    "change the probabilities.",
 )
 def divided_by_largest(scores: Sequence[float]) -> list[float]:
     return softmax([s / max(scores) for s in scores])
@@ -106,7 +119,7 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     reference_softmax,
-    "You leave out the 1 and the last class; its score is 0, so exp(0) = 1 stands in the sum (28).",
+    "You leave out the last class. Its score is 0, so the sum in (28) contains exp(0) = 1.",
 )
 def reference_forgotten(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
     return softmax(mat_vec(reference_w, x))
@@ -114,7 +127,8 @@ def reference_forgotten(reference_w: Matrix[float], x: Vector[float]) -> list[fl
 
 @misconception(
     reference_softmax,
-    "You divide by the sum without the last class; its score is 0: add exp(0) = 1 below the line.",
+    "You leave the last class out of the denominator. Its score "
+    "is 0, so add exp(0) = 1 to the sum.",
 )
 def last_not_summed(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
     raised = [exp(score) for score in mat_vec(reference_w, x)]
@@ -122,15 +136,15 @@ def last_not_summed(reference_w: Matrix[float], x: Vector[float]) -> list[float]
 
 
 @misconception(
-    reference_softmax, "Your reference is the first class; in (27) and (28) it is the last, y_K."
+    reference_softmax,
+    "You use the first class as the reference. In (27) and (28) it is the last class, y_K.",
 )
 def reference_first(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
     return softmax([0.0, *mat_vec(reference_w, x)])
 
 
 @misconception(
-    reference_softmax,
-    "Your exponents are negative, as in (16); (27) has exp(wₖ · x) with a plus.",
+    reference_softmax, "Your exponents are negative, as in (16). Equation (27) has exp(wₖ · x)."
 )
 def exponents_negative(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
     return softmax([*negated(mat_vec(reference_w, x)), 0.0])
@@ -138,15 +152,16 @@ def exponents_negative(reference_w: Matrix[float], x: Vector[float]) -> list[flo
 
 @misconception(
     reference_softmax,
-    "Right, until exp overflows: subtract the largest score from all, the reference's 0 too.",
+    "Your formula is correct, but exp overflows for large scores. Subtract the largest score from "
+    "all scores, including the 0 of the reference class.",
 )
 def reference_overflows(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
-    return shares([*mat_vec(reference_w, x), 0.0])
+    return naive_softmax([*mat_vec(reference_w, x), 0.0])
 
 
 @misconception(
     reference_softmax,
-    "You give the last class the score 1; its weights are all 0, so its score is 0 and exp(0) = 1.",
+    "You give the last class the score 1. Its weights are 0, so its score is 0 and exp(0) = 1.",
 )
 def score_of_one(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
     return softmax([*mat_vec(reference_w, x), 1.0])
@@ -154,28 +169,36 @@ def score_of_one(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
 
 @misconception(
     reference_softmax,
-    "Your last class gets what is left of 1, and nothing is: its 1 belongs in all denominators.",
+    "Your probabilities of the first K − 1 classes already sum to 1, so the last class gets 0. "
+    "Add exp(0) = 1 to the denominator for the last class.",
 )
-def nothing_left_for_reference(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
+def reference_gets_0(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
     return [*softmax(mat_vec(reference_w, x)), 0.0]
 
 
-@misconception(reference_softmax, "You give K − 1 probabilities; the last class has one too, (28).")
+@misconception(
+    reference_softmax, "You return K − 1 probabilities. The last class also has one, equation (28)."
+)
 def reference_not_given(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
     return reference_softmax(reference_w, x)[:-1]
 
 
 @misconception(
     reference_softmax,
-    "You take a sigmoid of every score; the classes share one denominator, 1 + Σⱼ exp(wⱼ · x).",
+    "You apply the sigmoid to every score. All classes have the "
+    "same denominator, 1 + Σⱼ exp(wⱼ · x).",
 )
 def sigmoid_for_each(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
     own = [sigmoid(s) for s in mat_vec(reference_w, x)]
     return [*own, 1 - sum(own)]
 
 
-@misconception(reference_softmax, "Your last class gets what the first one leaves; all K sum to 1.")
-def left_by_the_first(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
+@misconception(
+    reference_softmax,
+    "You compute the last probability as 1 minus the first one. Subtract "
+    "the probabilities of all other classes from 1.",
+)
+def one_minus_the_first(reference_w: Matrix[float], x: Vector[float]) -> list[float]:
     first = reference_softmax(reference_w, x)[:-1]
     return [*first, 1 - first[0]]
 
@@ -196,14 +219,16 @@ def _(draw: Draw) -> Case:
     return vectors, [1.0, *row(draw, width)]
 
 
-@misconception(xing_softmax, "Your exponents are positive, as with Sontag; Xing's are −θₖᵀx.")
+@misconception(
+    xing_softmax, "Your exponents are positive, as in Sontag's slides. Xing's are −θₖᵀx."
+)
 def exponents_positive(theta: Matrix[float], x: Vector[float]) -> list[float]:
     return softmax(mat_vec(theta, x))
 
 
 @misconception(
     xing_softmax,
-    "You add a class with score 0, as Mitchell does; Xing has a θ for every class.",
+    "You add a class with score 0, as Mitchell does. Xing has a vector θ for every class.",
 )
 def reference_added(theta: Matrix[float], x: Vector[float]) -> list[float]:
     return softmax([*negated(mat_vec(theta, x)), 0.0])
@@ -211,18 +236,21 @@ def reference_added(theta: Matrix[float], x: Vector[float]) -> list[float]:
 
 @misconception(
     xing_softmax,
-    "The minus stands above only; the exponents below the line are negative too.",
+    "You have the minus sign only in the numerator. The exponents "
+    "in the denominator are negative too.",
 )
-def minus_above_only(theta: Matrix[float], x: Vector[float]) -> list[float]:
+def minus_in_numerator_only(theta: Matrix[float], x: Vector[float]) -> list[float]:
     scores = mat_vec(theta, x)
     return [exp(-s) / fsum(map(exp, scores)) for s in scores]
 
 
 @misconception(
-    xing_softmax, "Right, until exp overflows: subtract the largest exponent from all first."
+    xing_softmax,
+    "Your formula is correct, but exp may overflow. Subtract the "
+    "largest exponent from all exponents first.",
 )
 def xing_overflows(theta: Matrix[float], x: Vector[float]) -> list[float]:
-    return shares(negated(mat_vec(theta, x)))
+    return naive_softmax(negated(mat_vec(theta, x)))
 
 
 @question(
@@ -236,19 +264,19 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    to_reference, "You subtract the first vector; the reference is the last class, so subtract w_K."
+    to_reference, "You subtract the first vector. The reference is the last class, so subtract w_K."
 )
 def first_subtracted(w: Matrix[float]) -> list[list[float]]:
     return [[a - b for a, b in zip(vector, w[0])] for vector in w[1:]]
 
 
-@misconception(to_reference, "Your signs are turned: it is wₖ − w_K, not w_K − wₖ.")
-def differences_turned(w: Matrix[float]) -> list[list[float]]:
+@misconception(to_reference, "Your signs are reversed. The equation is wₖ − w_K, not w_K − wₖ.")
+def differences_negated(w: Matrix[float]) -> list[list[float]]:
     return [negated(vector) for vector in to_reference(w)]
 
 
 @misconception(
-    to_reference, "You keep the last vector, which has become 0; K − 1 vectors are left."
+    to_reference, "You keep the last vector, which is now 0. Return only the first K − 1 vectors."
 )
 def zeros_kept(w: Matrix[float]) -> list[list[float]]:
     return [*to_reference(w), [0.0] * len(w[-1])]
@@ -256,7 +284,8 @@ def zeros_kept(w: Matrix[float]) -> list[list[float]]:
 
 @misconception(
     to_reference,
-    "You drop the last vector without subtracting it: that changes the probabilities.",
+    "You drop the last vector without subtracting it from the "
+    "others. That changes the probabilities.",
 )
 def last_dropped(w: Matrix[float]) -> list[list[float]]:
     return [list(vector) for vector in w[:-1]]

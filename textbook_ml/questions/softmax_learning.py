@@ -1,4 +1,4 @@
-"""Questions on learning many classes: section 3.4, equation (29)."""
+"""Questions on fitting softmax regression: section 3.4, equation (29)."""
 
 from math import exp, fsum, log
 
@@ -27,7 +27,7 @@ EXAMPLES = [TWO_CLASSES, LAST_CLASS, THREE]
 
 
 def many_classes(draw: Draw) -> Case:
-    """Two to four classes."""
+    """Return random weights, rows and labels for two to four classes."""
     n, width, vectors = draw.length(1, 6), draw.whole(1, 2), draw.length(1, 3)
     labels = [draw.choose(vectors + 1) for _ in range(n)]
     return [weights(draw, 1 + width) for _ in range(vectors)], table(draw, n, width), labels
@@ -38,14 +38,14 @@ def _(draw: Draw) -> Case:
     return many_classes(draw)
 
 
-@misconception(softmax_residuals, "Your sign is turned: the error is δ minus the prediction.")
+@misconception(softmax_residuals, "Your sign is reversed. The error is δ minus the prediction.")
 def prediction_minus_delta(w: Weights, rows: Rows, labels: Labels) -> list[list[float]]:
     return [negated(errors) for errors in softmax_residuals(w, rows, labels)]
 
 
 @misconception(
     softmax_residuals,
-    "You leave out the last class; it has no weights, but it has a probability and an error.",
+    "You leave out the last class. It has no weights, but it has a probability and an error.",
 )
 def reference_left_out(w: Weights, rows: Rows, labels: Labels) -> list[list[float]]:
     return [errors[:-1] for errors in softmax_residuals(w, rows, labels)]
@@ -53,7 +53,8 @@ def reference_left_out(w: Weights, rows: Rows, labels: Labels) -> list[list[floa
 
 @misconception(
     softmax_residuals,
-    "You take a sigmoid for each class; the classes share one probability: use (27) and (28).",
+    "You apply a sigmoid for each class. The probabilities of all "
+    "classes must sum to 1, so use (27) and (28).",
 )
 def one_against_rest(w: Weights, rows: Rows, labels: Labels) -> list[list[float]]:
     pairs = [([*mat_vec(w, x), 0.0], y) for x, y in zip(rows, labels)]
@@ -61,8 +62,7 @@ def one_against_rest(w: Weights, rows: Rows, labels: Labels) -> list[list[float]
 
 
 @misconception(
-    softmax_residuals,
-    "You count the labels from 1; they are class numbers 0 … K − 1, and the last is K − 1.",
+    softmax_residuals, "You count the labels from 1. They are class numbers from 0 to K − 1."
 )
 def labels_from_one(w: Weights, rows: Rows, labels: Labels) -> list[list[float]]:
     return softmax_residuals(w, rows, [(y - 1) % (len(w) + 1) for y in labels])
@@ -79,21 +79,24 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    softmax_log_likelihood, "You average over the examples; l(W) is the sum of their logarithms."
+    softmax_log_likelihood, "You average over the examples. l(W) is the sum of their logarithms."
 )
 def averaged(w: Weights, rows: Rows, labels: Labels) -> float:
     return softmax_log_likelihood(w, rows, labels) / len(rows)
 
 
 @misconception(
-    softmax_log_likelihood, "You use logarithms to base 2; ln is to base e, math.log."
+    softmax_log_likelihood,
+    "You use logarithms to base 2. The equation has the natural logarithm, math.log.",
 )
 def base_2(w: Weights, rows: Rows, labels: Labels) -> float:
     return softmax_log_likelihood(w, rows, labels) / log(2)
 
 
 @misconception(
-    softmax_log_likelihood, "This is −l(W), a loss to minimise; the log likelihood is negative."
+    softmax_log_likelihood,
+    "You return −l(W), the loss. The log likelihood l(W) has the "
+    "opposite sign and is never positive.",
 )
 def cross_entropy(w: Weights, rows: Rows, labels: Labels) -> float:
     return -softmax_log_likelihood(w, rows, labels)
@@ -101,33 +104,35 @@ def cross_entropy(w: Weights, rows: Rows, labels: Labels) -> float:
 
 @misconception(
     softmax_log_likelihood,
-    "Right, until a probability is too small for a float: subtract the logarithm of the sum from "
-    "the score, without P itself.",
+    "Your formula is correct, but a small probability underflows to 0. Subtract ln Σⱼ exp(sⱼ) "
+    "from the score instead of computing P.",
 )
-def log_of_rounded_share(w: Weights, rows: Rows, labels: Labels) -> float:
+def log_of_rounded_probability(w: Weights, rows: Rows, labels: Labels) -> float:
     return fsum(log(reference_softmax(w, x)[y]) for x, y in zip(rows, labels))
 
 
 @misconception(
     softmax_log_likelihood,
-    "Right, until exp overflows: take the largest score out of ln Σⱼ exp(sⱼ) and add it after.",
+    "Your formula is correct, but exp may overflow. Subtract the largest score inside ln Σⱼ "
+    "exp(sⱼ) and add it again afterwards.",
 )
-def largest_not_taken_out(w: Weights, rows: Rows, labels: Labels) -> float:
+def largest_not_subtracted(w: Weights, rows: Rows, labels: Labels) -> float:
     scores = [[*mat_vec(w, x), 0.0] for x in rows]
     return fsum(s[y] - log(fsum(map(exp, s))) for s, y in zip(scores, labels))
 
 
 @misconception(
     softmax_log_likelihood,
-    "You add the labelled scores and never subtract ln Σⱼ exp(sⱼ), which makes them probabilities.",
+    "You add the scores of the labels without subtracting ln Σⱼ exp(sⱼ). "
+    "The equation subtracts it for every example.",
 )
-def evidence_forgotten(w: Weights, rows: Rows, labels: Labels) -> float:
+def normaliser_forgotten(w: Weights, rows: Rows, labels: Labels) -> float:
     return fsum([*mat_vec(w, x), 0.0][y] for x, y in zip(rows, labels))
 
 
 @misconception(
     softmax_log_likelihood,
-    "Your sum lacks the last class: its score is 0, so exp(0) = 1 belongs to it.",
+    "You leave the last class out of the sum. Its score is 0, so add exp(0) = 1.",
 )
 def last_class_not_summed(w: Weights, rows: Rows, labels: Labels) -> float:
     scores = [mat_vec(w, x) for x in rows]
@@ -135,7 +140,7 @@ def last_class_not_summed(w: Weights, rows: Rows, labels: Labels) -> float:
 
 
 @misconception(
-    softmax_log_likelihood, "You add ln P of every class; only the label's own class counts."
+    softmax_log_likelihood, "You add ln P of every class. Add only that of the example's own label."
 )
 def every_class_added(w: Weights, rows: Rows, labels: Labels) -> float:
     return fsum(fsum(map(log, reference_softmax(w, x))) for x in rows)
@@ -151,55 +156,62 @@ def _(draw: Draw) -> Case:
     return *many_classes(draw), draw.positive()
 
 
-@misconception(softmax_gradient, "You average over the examples; (29) takes their sum.")
+@misconception(
+    softmax_gradient, "You average over the examples. Equation (29) has the sum over them."
+)
 def mean_for_sum(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
-    slopes = softmax_gradient(w, rows, labels)
-    pairs = zip(slopes, w)
+    gradients = softmax_gradient(w, rows, labels)
+    pairs = zip(gradients, w)
     return [[g / len(rows) - lam * a for g, a in zip(g_j, w_j)] for g_j, w_j in pairs]
 
 
 @misconception(
-    softmax_gradient, "This points downhill: (29) has δ minus the prediction, and minus λ wⱼᵢ."
+    softmax_gradient,
+    "Your gradient has the wrong sign. Equation (29) has δ minus "
+    "the prediction, and subtracts λ wⱼᵢ.",
 )
-def downhill(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
+def gradient_negated(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
     return [negated(g_j) for g_j in softmax_gradient(w, rows, labels, lam)]
 
 
 @misconception(
     softmax_gradient,
-    "Your error is P̂ − δ: the penalty is right, but the data push downhill; it is δ − P̂.",
+    "You use the error P̂ − δ. Equation (29) has δ − P̂ (your penalty term is correct).",
 )
-def errors_turned(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
+def errors_negated(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
     pairs = zip(softmax_gradient(w, rows, labels), w)
     return [[-g - lam * a for g, a in zip(g_j, w_j)] for g_j, w_j in pairs]
 
 
 @misconception(
     softmax_gradient,
-    "You leave the biases unpenalised, as many programs do; in (29) λ wⱼᵢ is for every i, 0 too.",
+    "You leave the intercepts out of the penalty, as many programs do. Equation (29) subtracts λ "
+    "wⱼᵢ for every i, including 0.",
 )
-def biases_unpenalised(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
+def intercepts_unpenalised(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
     pairs = zip(softmax_gradient(w, rows, labels, lam), w)
     return [[g_j[0] + lam * w_j[0], *g_j[1:]] for g_j, w_j in pairs]
 
 
 @misconception(
     softmax_gradient,
-    "You take a sigmoid for each class; the classes share one probability: use (27).",
+    "You apply a sigmoid for each class. The probabilities of "
+    "all classes must sum to 1, so use (27).",
 )
 def sigmoids_for_softmax(
     w: Weights, rows: Rows, labels: Labels, lam: float
 ) -> list[list[float]]:
-    def slope(j: int, w_j: Vector[float]) -> list[float]:
+    def derivatives(j: int, w_j: Vector[float]) -> list[float]:
         errors = [(y == j) - sigmoid(s) for y, s in zip(labels, mat_vec(rows, w_j))]
         return [dot(column, errors) - lam * a for column, a in zip(zip(*rows), w_j)]
 
-    return [slope(j, w_j) for j, w_j in enumerate(w)]
+    return [derivatives(j, w_j) for j, w_j in enumerate(w)]
 
 
 @misconception(
     softmax_gradient,
-    "Your probabilities lack the last class: 1 + Σⱼ exp(wⱼ · x) is below the line in (27).",
+    "You leave the last class out of the probabilities. The "
+    "denominator of (27) is 1 + Σⱼ exp(wⱼ · x).",
 )
 def reference_not_summed(
     w: Weights, rows: Rows, labels: Labels, lam: float
@@ -212,9 +224,11 @@ def reference_not_summed(
 
 
 @misconception(
-    softmax_gradient, "You give a vector for all K classes; the last one has no weights to move."
+    softmax_gradient,
+    "You return a vector for all K classes. The last class has "
+    "no weights, so return K − 1 vectors.",
 )
-def reference_moved_too(
+def gradient_for_reference(
     w: Weights, rows: Rows, labels: Labels, lam: float
 ) -> list[list[float]]:
     errors = [table[-1] for table in softmax_residuals(w, rows, labels)]
@@ -224,26 +238,27 @@ def reference_moved_too(
 
 @misconception(
     softmax_gradient,
-    "You add λ wⱼᵢ, which pushes the weights away from zero; the penalty pulls: − λ wⱼᵢ.",
+    "You add λ wⱼᵢ, which moves the weights away from 0. Equation (29) subtracts λ wⱼᵢ.",
 )
-def pushed_from_zero(
+def penalty_gradient_added(
     w: Weights, rows: Rows, labels: Labels, lam: float
 ) -> list[list[float]]:
-    slopes = softmax_gradient(w, rows, labels, 0.0)
-    return [[g + lam * w_i for g, w_i in zip(slope, w_j)] for slope, w_j in zip(slopes, w)]
+    pairs = zip(softmax_gradient(w, rows, labels, 0.0), w)
+    return [[g + lam * a for g, a in zip(g_j, w_j)] for g_j, w_j in pairs]
 
 
 @misconception(
     softmax_gradient,
-    "You look only at the rows of class j; the others push its weights down, by −P̂.",
+    "You use only the rows of class j. The rows of other classes "
+    "also contribute, with the error −P̂.",
 )
 def own_rows_only(
     w: Weights, rows: Rows, labels: Labels, lam: float
 ) -> list[list[float]]:
     errors = softmax_residuals(w, rows, labels)
     own = [[e if y == j else 0.0 for e, y in zip(es, labels)] for j, es in enumerate(zip(*errors))]
-    slopes = [[dot(column, es) for column in zip(*rows)] for es in own]
-    return [[g - lam * a for g, a in zip(gs, w_j)] for gs, w_j in zip(slopes, w)]
+    gradients = [[dot(column, es) for column in zip(*rows)] for es in own]
+    return [[g - lam * a for g, a in zip(gs, w_j)] for gs, w_j in zip(gradients, w)]
 
 
 @question(
@@ -256,7 +271,9 @@ def _(draw: Draw) -> Case:
     return *many_classes(draw), draw.of((0.5, 1.0, 0.25, 0.1)), draw.positive()
 
 
-@misconception(softmax_step, "You average the gradient over the examples; (29) takes their sum.")
+@misconception(
+    softmax_step, "You average the gradient over the examples. Equation (29) has the sum over them."
+)
 def step_by_the_mean(
     w: Weights, rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[list[float]]:
@@ -265,7 +282,8 @@ def step_by_the_mean(
 
 @misconception(
     softmax_step,
-    "You step downhill, as the word in the text has it; (29) climbs: η times the sum is added.",
+    "You subtract the step, as in gradient descent (the word used in the source text). Equation "
+    "(29) is gradient ascent: it adds η times the gradient.",
 )
 def descent(
     w: Weights, rows: Rows, labels: Labels, eta: float, lam: float
@@ -276,19 +294,19 @@ def descent(
 
 @misconception(
     softmax_step,
-    "Your error is P̂ − δ: the penalty is right, but the data push downhill; it is δ − P̂.",
+    "You use the error P̂ − δ. Equation (29) has δ − P̂ (your penalty term is correct).",
 )
 def step_with_errors_turned(
     w: Weights, rows: Rows, labels: Labels, eta: float, lam: float
 ) -> list[list[float]]:
-    pairs = zip(w, errors_turned(w, rows, labels, lam))
+    pairs = zip(w, errors_negated(w, rows, labels, lam))
     return [[a + eta * g for a, g in zip(w_j, g_j)] for w_j, g_j in pairs]
 
 
 @misconception(
     softmax_step,
-    "You update one class after the other, with predictions of the new weights; all classes move "
-    "at once, from the old.",
+    "You update the classes one after the other, with predictions from the new weights. Compute "
+    "all updates from the old weights.",
 )
 def one_class_at_a_time(
     w: Weights, rows: Rows, labels: Labels, eta: float, lam: float
@@ -301,7 +319,7 @@ def one_class_at_a_time(
 
 @misconception(
     softmax_step,
-    "You subtract λ wⱼᵢ without η; the penalty is part of the slope, so the step is η λ wⱼᵢ.",
+    "You subtract λ wⱼᵢ without η. The penalty is part of the gradient, so subtract η λ wⱼᵢ.",
 )
 def eta_missing_from_penalty(
     w: Weights, rows: Rows, labels: Labels, eta: float, lam: float
@@ -311,7 +329,8 @@ def eta_missing_from_penalty(
 
 @misconception(
     softmax_step,
-    "You leave the biases unpenalised, as many programs do; in (29) λ wⱼᵢ is for every i, 0 too.",
+    "You leave the intercepts out of the penalty, as many programs do. Equation (29) subtracts λ "
+    "wⱼᵢ for every i, including 0.",
 )
 def step_biases_unpenalised(
     w: Weights, rows: Rows, labels: Labels, eta: float, lam: float

@@ -1,4 +1,4 @@
-"""Questions on how near a frequency comes to its probability: exactly, and by the normal."""
+"""Questions on how close a frequency is to its probability: binomial and normal intervals."""
 
 from collections.abc import Callable
 from math import ceil, comb, floor, fsum, sqrt
@@ -17,21 +17,21 @@ from textbook_ml.questions.question import misconception, question
 CONFIDENCES = (0.95, 0.9, 0.99, 0.8)
 
 
-def is_no_close_call(needed: float) -> bool:
-    """Is a number far enough from a whole one that all who round it up agree?"""
+def rounds_unambiguously(needed: float) -> bool:
+    """Return whether a number is so far from an integer that rounding errors do not matter."""
     return abs(needed - round(needed)) > 1e-8 * needed + 1e-9
 
 
-def landed(p: float, n: int, is_near: Callable[[float], bool]) -> float:
-    """The chance that k/N lands where it is near."""
-    ks = [k for k in range(n + 1) if is_near(k / n)]
+def probability_that(p: float, n: int, condition: Callable[[float], bool]) -> float:
+    """Return the binomial probability that the frequency k/N satisfies the condition."""
+    ks = [k for k in range(n + 1) if condition(k / n)]
     return fsum(comb(n, k) * p**k * (1 - p) ** (n - k) for k in ks)
 
 
-def edges_are_exact(p: float, n_examples: int, tolerance: float) -> bool:
-    """Does no frequency lie within rounding of the tolerance, unless exactly on it?
+def comparisons_are_exact(p: float, n_examples: int, tolerance: float) -> bool:
+    """Return whether comparing |k/N − p| with the tolerance is unaffected by rounding.
 
-    It may lie on it where all are parts of a power of two: there every spelling is exact.
+    It is if all numbers are multiples of 1/1024, or if no frequency is close to the tolerance.
     """
     gaps = [abs(abs(k / n_examples - p) - tolerance) for k in range(n_examples + 1)]
     exact = all((1024 * x) % 1 == 0 for x in (p, tolerance, 1 / n_examples))
@@ -41,44 +41,57 @@ def edges_are_exact(p: float, n_examples: int, tolerance: float) -> bool:
 @question(
     binomial_within,
     edges=[(0.5, 1, 0.5), (0.5, 2, 0.0), (0.5, 4, 0.25), (0.25, 4, 0.25), (1.0, 3, 0.1)],
-    valid=edges_are_exact,
+    valid=comparisons_are_exact,
 )
 def _(draw: Draw) -> Case:
     tolerance = draw.of((0.25, 0.125, 0.5, 0.0625))
     return draw.probability(), draw.of((1, 2, 4, 8, 3, 5, 10, 16, 40)), tolerance
 
 
-@misconception(binomial_within, "You ask for < t; a frequency exactly t away is within it: ≤.")
-def edges_left_out(p: float, n_examples: int, tolerance: float) -> float:
-    return landed(p, n_examples, lambda share: abs(share - p) < tolerance)
+@misconception(
+    binomial_within,
+    "You test < t. A frequency exactly t away from p is within the tolerance, so test ≤ t.",
+)
+def ends_left_out(p: float, n_examples: int, tolerance: float) -> float:
+    return probability_that(p, n_examples, lambda frequency: abs(frequency - p) < tolerance)
 
 
-@misconception(binomial_within, "The binomial C(N, k) is missing: k hits come in that many orders.")
-def orders_forgotten(p: float, n_examples: int, tolerance: float) -> float:
+@misconception(
+    binomial_within,
+    "You leave out the binomial coefficient C(N, k), the number of "
+    "orders in which k successes can occur.",
+)
+def binomial_coefficient_forgotten(p: float, n_examples: int, tolerance: float) -> float:
     ks = [k for k in range(n_examples + 1) if abs(k / n_examples - p) <= tolerance]
     return fsum(p**k * (1 - p) ** (n_examples - k) for k in ks)
 
 
 @misconception(
-    binomial_within, "You bound the frequency from above only; it may be too small as well."
+    binomial_within, "You test only whether the frequency is too large. It may also be too small."
 )
 def one_side_only(p: float, n_examples: int, tolerance: float) -> float:
-    return landed(p, n_examples, lambda share: share - p <= tolerance)
-
-
-@misconception(binomial_within, "This is the chance to miss by more than t; within it is 1 − this.")
-def chance_to_miss(p: float, n_examples: int, tolerance: float) -> float:
-    return landed(p, n_examples, lambda share: abs(share - p) > tolerance)
+    return probability_that(p, n_examples, lambda frequency: frequency - p <= tolerance)
 
 
 @misconception(
-    binomial_within, "You compare the count k with N p; it is k/N that must be within t of p."
+    binomial_within,
+    "You compute the probability of a deviation larger than t. The "
+    "question asks for 1 minus this probability.",
+)
+def probability_outside(p: float, n_examples: int, tolerance: float) -> float:
+    return probability_that(p, n_examples, lambda frequency: abs(frequency - p) > tolerance)
+
+
+@misconception(
+    binomial_within, "You compare the count k with N p. The frequency k/N must be within t of p."
 )
 def count_for_frequency(p: float, n_examples: int, tolerance: float) -> float:
-    return landed(p, n_examples, lambda share: abs(share - p) * n_examples <= tolerance)
+    return probability_that(p, n_examples, lambda f: abs(f - p) * n_examples <= tolerance)
 
 
-@misconception(binomial_within, "Your sum ends one too early: range(N) leaves out k = N.")
+@misconception(
+    binomial_within, "Your sum ends one term too early. range(N) does not include k = N."
+)
 def last_count_left_out(p: float, n_examples: int, tolerance: float) -> float:
     within = [k for k in range(n_examples) if abs(k / n_examples - p) <= tolerance]
     return fsum(comb(n_examples, k) * p**k * (1 - p) ** (n_examples - k) for k in within)
@@ -93,45 +106,56 @@ def _(draw: Draw) -> Case:
     return draw.probability(), draw.whole(1, 60 * draw.size), draw.of(CONFIDENCES)
 
 
-@misconception(interval_half_width, "The root is missing: the error shrinks with √N, not with N.")
+@misconception(
+    interval_half_width, "You leave out the square root. The half-width is z √(p (1 − p) / N)."
+)
 def root_forgotten(p: float, n_examples: int, confidence: float) -> float:
     return normal_quantile(confidence) * p * (1 - p) / n_examples
 
 
-@misconception(interval_half_width, "N stands outside your root; it is √(p (1 − p) / N).")
+@misconception(
+    interval_half_width,
+    "You divide by N outside the square root. The equation has √(p (1 − p) / N).",
+)
 def n_outside_the_root(p: float, n_examples: int, confidence: float) -> float:
     return normal_quantile(confidence) * sqrt(p * (1 - p)) / n_examples
 
 
 @misconception(
-    interval_half_width, "This is the whole width of the interval; half of it is asked for."
+    interval_half_width,
+    "You compute the full width of the interval. The question asks for half of it.",
 )
-def whole_width(p: float, n_examples: int, confidence: float) -> float:
+def full_width(p: float, n_examples: int, confidence: float) -> float:
     return 2 * interval_half_width(p, n_examples, confidence)
 
 
 @misconception(
     interval_half_width,
-    "Your z leaves all of 1 − c on one side; half of it lies on each: z is at (1 + c) / 2.",
+    "You use the one-sided quantile z. The interval is two-sided, with (1 − c) / 2 on each side, "
+    "so z is the quantile at (1 + c) / 2.",
 )
 def one_sided_quantile(p: float, n_examples: int, confidence: float) -> float:
     return NormalDist().inv_cdf(confidence) * sqrt(p * (1 - p) / n_examples)
 
 
 @misconception(
-    interval_half_width, "Your z is 1.96 always, rounded and for 95 %; it follows from c."
+    interval_half_width,
+    "You always use z = 1.96, which is rounded and holds for 95 % "
+    "only. Compute z from the confidence c.",
 )
 def always_95_percent(p: float, n_examples: int, confidence: float) -> float:
     return 1.96 * sqrt(p * (1 - p) / n_examples)
 
 
-@misconception(interval_half_width, "This is one standard error; z of them make the interval.")
+@misconception(
+    interval_half_width, "You compute one standard error. Multiply it by the quantile z."
+)
 def quantile_forgotten(p: float, n_examples: int, confidence: float) -> float:
     return sqrt(p * (1 - p) / n_examples)
 
 
 def examples_needed(half_width: float, p: float, z: float) -> float:
-    """z² p (1 − p) / h², not yet rounded up."""
+    """Return z² p (1 − p) / h², before rounding up."""
     return z * z * p * (1 - p) / (half_width * half_width)
 
 
@@ -139,29 +163,32 @@ def examples_needed(half_width: float, p: float, z: float) -> float:
     examples_for_half_width,
     edges=[(0.02, 0.5, 0.95), (0.25, 0.5, 0.9), (0.1, 0.25, 0.95), (0.001, 0.5, 0.95)],
     judge=exactly,
-    valid=lambda h, p, c: is_no_close_call(examples_needed(h, p, normal_quantile(c))),
+    valid=lambda h, p, c: rounds_unambiguously(examples_needed(h, p, normal_quantile(c))),
 )
 def _(draw: Draw) -> Case:
     return draw.whole(1, 40) / 100, draw.probability(), draw.of(CONFIDENCES)
 
 
-@misconception(examples_for_half_width, "You round down; N must be at least that: round up.")
+@misconception(
+    examples_for_half_width, "You round down. N must be at least this number, so round up."
+)
 def rounded_down(half_width: float, p: float, confidence: float) -> int:
     return floor(examples_needed(half_width, p, normal_quantile(confidence)))
 
 
-@misconception(examples_for_half_width, "You take the worst case p = ½; here p is known.")
+@misconception(examples_for_half_width, "You use the worst case p = ½. Here p is given.")
 def worst_case(half_width: float, p: float, confidence: float) -> int:
     return examples_for_half_width(half_width, 0.5, confidence)
 
 
-@misconception(examples_for_half_width, "The square is missing: N grows with (z / h)².")
+@misconception(examples_for_half_width, "You leave out the square. N is proportional to (z / h)².")
 def square_forgotten(half_width: float, p: float, confidence: float) -> int:
     return ceil(normal_quantile(confidence) * p * (1 - p) / half_width)
 
 
 @misconception(
-    examples_for_half_width, "You take h for the whole width; it is half of it already."
+    examples_for_half_width,
+    "You divide h by 2, as if it were the full width. It is already the half-width.",
 )
 def halved_again(half_width: float, p: float, confidence: float) -> int:
     return examples_for_half_width(half_width / 2, p, confidence)
@@ -169,14 +196,17 @@ def halved_again(half_width: float, p: float, confidence: float) -> int:
 
 @misconception(
     examples_for_half_width,
-    "Your z leaves all of 1 − c on one side; half of it lies on each: z is at (1 + c) / 2.",
+    "You use the one-sided quantile z. The interval is two-sided, with (1 − c) / 2 on each side, "
+    "so z is the quantile at (1 + c) / 2.",
 )
 def one_side_for_two(half_width: float, p: float, confidence: float) -> int:
     return ceil(examples_needed(half_width, p, NormalDist().inv_cdf(confidence)))
 
 
 @misconception(
-    examples_for_half_width, "Your z is 1.96 always, rounded and for 95 %; it follows from c."
+    examples_for_half_width,
+    "You always use z = 1.96, which is rounded and holds for 95 % "
+    "only. Compute z from the confidence c.",
 )
 def z_rounded(half_width: float, p: float, confidence: float) -> int:
     return ceil(examples_needed(half_width, p, 1.96))

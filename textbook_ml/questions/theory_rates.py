@@ -1,4 +1,4 @@
-"""Questions on how many examples suffice: bounds, rates and the VC dimension."""
+"""Questions on sample size: bounds, convergence rates and the VC dimension."""
 
 from math import ceil, floor, log, log2, log10, sqrt
 
@@ -11,11 +11,11 @@ from textbook_ml.equations.theory import (
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.judge import Case, exactly
 from textbook_ml.questions.question import misconception, question
-from textbook_ml.questions.theory import is_no_close_call
+from textbook_ml.questions.theory import rounds_unambiguously
 
 
-def error_and_chance(draw: Draw) -> tuple[float, float]:
-    """ε and δ."""
+def epsilon_and_delta(draw: Draw) -> tuple[float, float]:
+    """Return a random error ε and failure probability δ."""
     return draw.whole(1, 50) / 100, draw.whole(1, 99) / 100
 
 
@@ -23,69 +23,80 @@ def error_and_chance(draw: Draw) -> tuple[float, float]:
     hoeffding_examples,
     edges=[(0.02, 0.05), (0.5, 0.5), (0.1, 0.05), (0.25, 0.9)],
     judge=exactly,
-    valid=lambda epsilon, delta: is_no_close_call(log(2 / delta) / (2 * epsilon * epsilon)),
+    valid=lambda epsilon, delta: rounds_unambiguously(log(2 / delta) / (2 * epsilon * epsilon)),
 )
 def _(draw: Draw) -> Case:
-    return error_and_chance(draw)
+    return epsilon_and_delta(draw)
 
 
 @misconception(
-    hoeffding_examples, "You use ln(1/δ), which bounds one side; both sides cost ln(2/δ)."
+    hoeffding_examples,
+    "You use ln(1/δ), which bounds deviations on one side. For both sides the bound has ln(2/δ).",
 )
 def one_sided(epsilon: float, delta: float) -> int:
     return ceil(log(1 / delta) / (2 * epsilon * epsilon))
 
 
-@misconception(hoeffding_examples, "The 2 is missing below: N ≥ ln(2/δ) / 2ε².")
-def two_forgotten_below(epsilon: float, delta: float) -> int:
+@misconception(hoeffding_examples, "You divide by ε². The denominator is 2ε²: N ≥ ln(2/δ) / (2ε²).")
+def two_missing_in_denominator(epsilon: float, delta: float) -> int:
     return ceil(log(2 / delta) / (epsilon * epsilon))
 
 
-@misconception(hoeffding_examples, "The square is missing: N grows with 1/ε².")
+@misconception(hoeffding_examples, "You leave out the square of ε. N is proportional to 1/ε².")
 def epsilon_not_squared(epsilon: float, delta: float) -> int:
     return ceil(log(2 / delta) / (2 * epsilon))
 
 
-@misconception(hoeffding_examples, "You round down; N must be at least that: round up.")
+@misconception(hoeffding_examples, "You round down. N must be at least this number, so round up.")
 def bound_rounded_down(epsilon: float, delta: float) -> int:
     return floor(log(2 / delta) / (2 * epsilon * epsilon))
 
 
-@misconception(hoeffding_examples, "You use logarithms to base 10; ln is to base e, math.log.")
+@misconception(
+    hoeffding_examples,
+    "You use logarithms to base 10. The equation has the natural logarithm, math.log.",
+)
 def base_10(epsilon: float, delta: float) -> int:
     return ceil(log10(2 / delta) / (2 * epsilon * epsilon))
 
 
 @question(naive_bayes_examples, edges=[(0.5, 0.5, 1), (0.1, 0.05, 10), (0.1, 0.05, 20)])
 def _(draw: Draw) -> Case:
-    return *error_and_chance(draw), draw.whole(1, 30 * draw.size)
+    return *epsilon_and_delta(draw), draw.whole(1, 30 * draw.size)
 
 
 @misconception(
-    naive_bayes_examples, "You bound n parameters; two classes have 2n, each with two sides: 4n."
+    naive_bayes_examples,
+    "You bound n parameters. Two classes have 2n parameters, each "
+    "bounded on two sides, so the logarithm has 4n.",
 )
 def one_class_bounded(epsilon: float, delta: float, n_features: int) -> float:
     return log(2 * n_features / delta) / (2 * epsilon * epsilon)
 
 
 @misconception(
-    naive_bayes_examples, "You multiply the bound by n; the n stands inside the logarithm."
+    naive_bayes_examples, "You multiply the bound by n. In the equation, n is inside the logarithm."
 )
 def linear_in_n(epsilon: float, delta: float, n_features: int) -> float:
     return n_features * log(4 / delta) / (2 * epsilon * epsilon)
 
 
-@misconception(naive_bayes_examples, "You use logarithms to base 2; ln is to base e, math.log.")
+@misconception(
+    naive_bayes_examples,
+    "You use logarithms to base 2. The equation has the natural logarithm, math.log.",
+)
 def base_2(epsilon: float, delta: float, n_features: int) -> float:
     return log2(4 * n_features / delta) / (2 * epsilon * epsilon)
 
 
-@misconception(naive_bayes_examples, "The square is missing: N grows with 1/ε².")
+@misconception(naive_bayes_examples, "You leave out the square of ε. N is proportional to 1/ε².")
 def error_not_squared(epsilon: float, delta: float, n_features: int) -> float:
     return log(4 * n_features / delta) / (2 * epsilon)
 
 
-@misconception(naive_bayes_examples, "You round up; here the bound itself is asked for.")
+@misconception(
+    naive_bayes_examples, "You round up. The question asks for the bound without rounding."
+)
 def rounded_up(epsilon: float, delta: float, n_features: int) -> float:
     return ceil(naive_bayes_examples(epsilon, delta, n_features))
 
@@ -97,25 +108,28 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    logistic_error_gap, "Your logarithm is of n m, a misprint of one text; it is ln(m/n)."
+    logistic_error_gap,
+    "You use ln(n m), which is an error in one source text. The equation has ln(m/n).",
 )
 def logarithm_of_product(n_features: int, n_examples: int) -> float:
     return sqrt(n_features / n_examples * log(n_features * n_examples))
 
 
-@misconception(logistic_error_gap, "The root is missing: the gap is √((n/m) ln(m/n)).")
+@misconception(logistic_error_gap, "You leave out the square root. The gap is √((n/m) ln(m/n)).")
 def gap_squared(n_features: int, n_examples: int) -> float:
     return n_features / n_examples * log(n_examples / n_features)
 
 
 @misconception(
-    logistic_error_gap, "Your fraction stands on its head: more examples m make n/m small."
+    logistic_error_gap,
+    "You have inverted the fraction. The equation has n/m, which "
+    "decreases with the number of examples m.",
 )
-def upside_down(n_features: int, n_examples: int) -> float:
+def fraction_inverted(n_features: int, n_examples: int) -> float:
     return sqrt(n_examples / n_features * log(n_examples / n_features))
 
 
-@misconception(logistic_error_gap, "The logarithm is missing: the gap is √((n/m) ln(m/n)).")
+@misconception(logistic_error_gap, "You leave out the logarithm. The gap is √((n/m) ln(m/n)).")
 def logarithm_forgotten(n_features: int, n_examples: int) -> float:
     return sqrt(n_features / n_examples)
 
@@ -127,22 +141,25 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     vc_dimension_of_halfspaces,
-    "This is n, for separators through the origin (one text misprints it); a bias adds one.",
+    "You return n, which holds for hyperplanes through the origin (an error in one source text). "
+    "With an intercept it is n + 1.",
 )
-def bias_forgotten(n_features: int) -> int:
+def intercept_forgotten(n_features: int) -> int:
     return n_features
 
 
 @misconception(
     vc_dimension_of_halfspaces,
-    "So many points can not be shattered; the dimension is the most that can: n + 1.",
+    "You return the smallest number of points that cannot be shattered. The dimension is the "
+    "largest number that can be: n + 1.",
 )
-def first_that_fails(n_features: int) -> int:
+def smallest_not_shattered(n_features: int) -> int:
     return n_features + 2
 
 
 @misconception(
-    vc_dimension_of_halfspaces, "These are the labellings of n points; the dimension is n + 1."
+    vc_dimension_of_halfspaces,
+    "You return 2ⁿ, the number of labellings of n points. The dimension is n + 1.",
 )
 def labellings(n_features: int) -> int:
     return int(2**n_features)

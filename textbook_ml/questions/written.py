@@ -1,14 +1,14 @@
-"""Values as Python code that can be pasted: long lists of equal items are written as products."""
+"""Values as Python code to paste; long runs of equal items are written as products."""
 
 from itertools import groupby
 from math import isfinite
 from typing import Any
 
-LONG = 8  # equal neighbours in a list that are written once
+LONG = 8  # from this many equal neighbours on, a list is written as a product
 
 
 def written(value: Any) -> str:
-    """A plain value as Python code that gives an equal value.
+    """Return Python code that evaluates to an equal value.
 
     >>> written([0.01] * 800), written(([1, 2], {"a": float("inf")}))
     ('[0.01] * 800', "([1, 2], {'a': float('inf')})")
@@ -26,7 +26,7 @@ def written(value: Any) -> str:
 
 
 def _list(items: list[Any]) -> str:
-    """A list; lists inside it that are equal are made anew, so that none is another's copy.
+    """Return Python code for a list; equal inner lists become separate objects.
 
     >>> _list([1.0] + [0.5] * 9), _list([[0, 1]] * 10)
     ('[1.0] + [0.5] * 9', '[[0, 1] for _ in range(10)]')

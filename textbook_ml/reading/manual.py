@@ -5,7 +5,7 @@ errata in `sources/`, the letters in `notation`; only the words on experiments a
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from textbook_ml import registry, sources
@@ -14,7 +14,9 @@ from textbook_ml.experiments._experiment import by_theme
 from textbook_ml.experiments.exercises._exercise import exercises
 from textbook_ml.experiments.figures import FIGURES
 from textbook_ml.files import write_file
+from textbook_ml.models.catalogue import RECIPES
 from textbook_ml.notation import SYMBOLS
+from textbook_ml.reading import trace
 from textbook_ml.reading.screens import (
     column_titles,
     count_kinds,
@@ -163,8 +165,75 @@ def experiments() -> Iterator[str]:
         yield f"| `{name}` | {_escaped(page(f'{draw.__module__}.{draw.__name__}').title)} |"
 
 
+MODELS = """
+# Models
+
+Every model, what it needs, and the equations of the chapter that it runs. The lists are made by a
+trace: a model calls the equations, it does not restate them.
+
+```sh
+python3 -m textbook_ml models iris      # the models for a data set, with their number of parameters
+python3 -m textbook_ml fit iris --model gaussian-nb
+```
+
+A row has the equations that run in `fit` and those that run when the model is used: `posterior`,
+`classify`, `log_joint`, `exact_posterior`, `explain`, `sample` and `to_logistic`, as far as it has
+them. For the regressions, all optimisers were traced.
+
+An estimator is an argument, and it is called: `GaussianNaiveBayes.fit(rows, labels,
+variance=variance_mle)` uses (14) instead of (15), and any function of `(xs, mu)` will do. `theta`
+estimates the probabilities of discrete features, `prior` those of the classes.
+"""
+ADDING = """
+## Add a distribution
+
+A distribution is one file, `textbook_ml/models/NAME_naive_bayes.py`. Take
+`exponential_naive_bayes.py` as an example: about 150 lines. The file has
+
+1. the log density as a function, `exponential_log_pdf(x, rate)`, and the estimator of its
+   parameters, `exponential_rate_mle(xs)`;
+2. `exponential_log_terms(row, peaks, rates)`: the log density of each feature of a row, as one list
+   comprehension over `zip(row, table, …)` that uses only `+`, `-`, `*` and `abs`. The model evaluates
+   this line, and `export` translates it to C, JavaScript and Python;
+3. a frozen dataclass of the parameters, `Exponential(rate)`, derived from `Distribution`. Its class
+   attributes and short methods say what is counted (`"moments"` or `"counts"`), which values are
+   allowed, how to draw a value, and how many parameters there are. `models/distribution.py` lists
+   them all;
+4. the model, `ExponentialNaiveBayes(NaiveBayes)`, with one table for each parameter, its `family`, and
+   a `Card` with its name and description. A `Golden` posterior is optional and is checked by
+   `selftest`.
+
+Nothing else changes: `models`, `fit`, `predict`, `evaluate`, `explain`, `stream`, JSON files, all export
+targets, `MixedNaiveBayes` (by its `kind`) and this page find the file. Then
+
+- add an `Example` to `tests/models_support.py`, so that the laws of all models are tested for it;
+- run `python3 -m textbook_ml.exports` and `python3 -m textbook_ml.reading.manual docs`, which
+  regenerate the list of public names and this page.
+"""
+
+
+def models() -> Iterator[str]:
+    """The models with the equations that they run, and how to add a distribution."""
+    yield from (MADE, *MODELS.strip().splitlines())
+    yield from ("", "| model | what it is | needs |", "|---|---|---|")
+    for one in RECIPES:
+        yield f"| `{one.name}` | {_escaped(one.words)} | {_escaped(one.takes)} |"
+    yield from ("", "## Equations that run", "", "| model | in `fit` | when it is used |")
+    yield "|---|---|---|"
+    for name, (fitting, asking) in trace.table().items():
+        yield f"| `{name}` | {_named(fitting)} | {_named(asking)} |"
+    found = {name for parts in trace.table().values() for part in parts for name in part}
+    yield from ("", f"In all, {len(found)} equations run in models.")
+    yield from ADDING.rstrip().splitlines()
+
+
+def _named(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
 PAGES: Mapping[str, Callable[[], Iterator[str]]] = {
     "equations.md": equations,
+    "models.md": models,
     "notation.md": notation,
     "errata.md": errata,
     "experiments.md": experiments,

@@ -17,9 +17,14 @@ from textbook_ml import registry
 from textbook_ml.data.table import Dataset
 from textbook_ml.datasets import load
 from textbook_ml.models.catalogue import RECIPES, recipe
+from textbook_ml.models.indicator_regression import IndicatorRegression
+from textbook_ml.models.linear_svm import LinearSVM
+from textbook_ml.models.perceptron import Perceptron
 from textbook_ml.models.recipes import Settings
 
 DATA = {"discrete": "play-tennis", "continuous": "iris", "text": "spam"}
+ROWS = [[0.0, 1.0], [1.0, 0.0], [1.0, 2.0], [4.0, 3.0], [3.0, 5.0], [5.0, 4.0]]
+LABELS = "aaabbb"
 OPTIMISERS = (
     "newton", "newton-cg", "l-bfgs", "conjugate-gradient", "gradient-ascent", "accelerated",
     "stochastic",
@@ -107,9 +112,14 @@ def table() -> Mapping[str, tuple[list[str], list[str]]]:
                 fitting += equations_run(lambda: _optimised(one.name, optimiser))
         asking = equations_run(lambda: ask(model, one.name))
         found[one.name] = (list(dict.fromkeys(fitting)), asking)
+    for kind in (Perceptron, LinearSVM, IndicatorRegression):
+        fitting = equations_run(lambda: kind.fit(ROWS, LABELS))
+        asking = equations_run(lambda: kind.fit(ROWS, LABELS).classify(ROWS[0]))
+        found[kind.__name__] = (fitting, [name for name in asking if name not in fitting])
     return found
 
 
 def _optimised(name: str, optimiser: str) -> Any:
-    settings: dict[str, Any] = {"optimiser": optimiser, "standardise": True, "tolerance": 10.0}
-    return example_model(name, **settings)
+    """A fit by one optimiser that stops early: the equations of a step are the same in each."""
+    tolerance = 0.5 if name == "logistic" else 10.0
+    return example_model(name, optimiser=optimiser, standardise=True, tolerance=tolerance)
