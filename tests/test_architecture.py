@@ -32,6 +32,7 @@ ROOMS = (
     "words",
     "text",
     "equations",
+    "algorithms",
     "data",
     "datasets",
     "statistics",

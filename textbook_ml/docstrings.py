@@ -12,6 +12,8 @@ from inspect import cleandoc
 
 from textbook_ml.errors import TextbookError, require
 
+DOCSTRING = "\0"  # marks a line of a docstring; no source contains it
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -59,10 +61,15 @@ def module_summary(module: str) -> str:
 
 def module_words(module: str) -> str:
     """The whole of a module's docstring."""
-    return ast.get_docstring(ast.parse(_source(module))) or ""
+    return ast.get_docstring(ast.parse(module_source(module))) or ""
 
 
-def _source(module: str) -> str:
+def module_source(module: str) -> str:
+    """Return the source of a module, as its loader has it.
+
+    >>> "class TextbookError(" in module_source("textbook_ml.errors")
+    True
+    """
     spec = find_spec(module)
     loader = spec.loader if spec else None
     source: str | None = getattr(loader, "get_source", lambda name: None)(module)
@@ -71,10 +78,26 @@ def _source(module: str) -> str:
     return source
 
 
+def code_alone(module: str) -> str:
+    """Return the source of a module without its docstrings.
+
+    >>> code_alone("textbook_ml.algorithms.naive_bayes").splitlines()[0]
+    'from collections.abc import Mapping, Sequence'
+    """
+    source = module_source(module)
+    lines, kinds = source.splitlines(), (ast.FunctionDef, ast.ClassDef, ast.Module)
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, kinds) and ast.get_docstring(node) is not None:
+            first = node.body[0]
+            for i in range(first.lineno - 1, first.end_lineno or first.lineno):
+                lines[i] = DOCSTRING
+    return "\n".join(line for line in lines if line != DOCSTRING).strip("\n")
+
+
 @cache
 def _pages(module: str) -> dict[str, Page]:
     """All pages of a module; the tree that they are read from is large, and is not kept."""
-    source = _source(module)
+    source = module_source(module)
     lines, kinds = source.splitlines(), (ast.FunctionDef, ast.ClassDef)
     nodes = [node for node in ast.parse(source).body if isinstance(node, kinds)]
     return {node.name: _page(f"{module}.{node.name}", lines, node) for node in nodes}

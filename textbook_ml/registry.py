@@ -23,6 +23,7 @@ SHELVES = (
     "datasets",
     "optimisers",
     "models",
+    "algorithms",
     "experiments",
     "experiments.errata",
 )

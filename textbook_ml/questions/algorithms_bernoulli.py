@@ -1,12 +1,17 @@
-"""A whole algorithm: Bernoulli naive Bayes with Laplace smoothing; Ng, section 2."""
+"""Questions on Bernoulli naive Bayes with Laplace smoothing (Ng, section 2)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from textbook_ml.algorithms.bernoulli_text import (
+    classify_bernoulli_nb,
+    factors,
+    fit_bernoulli_nb,
+    posterior_bernoulli_nb,
+)
 from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
-from textbook_ml.equations.event_models import bernoulli_laplace, bernoulli_pmf
 from textbook_ml.equations.smoothing import class_prior
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.examples import has_features
@@ -34,27 +39,8 @@ Rows = Sequence[Sequence[int]]
 Labels = Sequence[str]
 
 
-def fit_bernoulli_nb(rows: Rows, labels: Labels) -> Model:
-    """Bernoulli naive Bayes, learned: the share of each class, and a smoothed coin per word.
-
-        π_y = #{y⁽ⁱ⁾ = y} / m
-        φⱼ|y = (#{xⱼ⁽ⁱ⁾ = 1 ∧ y⁽ⁱ⁾ = y} + 1) / (#{y⁽ⁱ⁾ = y} + 2)
-
-    Rows are of 0 and 1. The answer is {"priors": {label: π}, "phi": {label: [φ, one per word]}}.
-
-    >>> model = fit_bernoulli_nb([[1, 0], [1, 1], [0, 1]], ["spam", "spam", "ham"])
-    >>> [float(phi) for phi in model["phi"]["spam"]]
-    [0.75, 0.5]
-    """
-    coins = {
-        y: [bernoulli_laplace(sum(column), len(column)) for column in zip(*members)]
-        for y, members in members_of(rows, labels).items()
-    }
-    return {"priors": class_prior(labels), "phi": coins}
-
-
 def are_bits(rows: Rows, labels: Labels) -> bool:
-    """Are the rows of zeros and ones, and not empty?"""
+    """Return whether the rows are not empty and contain only zeros and ones."""
     return has_features(rows) and all(x in (0, 1) for row in rows for x in row)
 
 
@@ -75,66 +61,71 @@ def _(draw: Draw) -> Case:
     return [draw.bits(width) for _ in range(n)], draw.covering(classes, n)
 
 
-def coined(rows: Rows, labels: Labels, above: int, below: int) -> Model:
-    """The same with other numbers added above and below the line."""
-    coins = {
-        y: [Fraction(sum(column) + above, len(column) + below) for column in zip(*members)]
+def with_added(rows: Rows, labels: Labels, numerator: int, denominator: int) -> Model:
+    """Return the model with these numbers added to numerator and denominator; (1, 2) is right."""
+    phi = {
+        y: [Fraction(sum(c) + numerator, len(c) + denominator) for c in zip(*members)]
         for y, members in members_of(rows, labels).items()
     }
-    return {"priors": class_prior(labels), "phi": coins}
+    return {"priors": class_prior(labels), "phi": phi}
 
 
 @misconception(
     fit_bernoulli_nb,
-    "You do not smooth: Laplace adds 1 above the line and 2 below, so that no φ is 0 or 1.",
+    "You do not smooth. Laplace smoothing adds 1 to the numerator and 2 to the denominator, so "
+    "that no φ is 0 or 1.",
 )
 def not_smoothed(rows: Rows, labels: Labels) -> Model:
-    return coined(rows, labels, 0, 0)
+    return with_added(rows, labels, 0, 0)
 
 
 @misconception(
-    fit_bernoulli_nb, "You add 1 below the line; a coin has two sides, so Laplace adds 2."
+    fit_bernoulli_nb,
+    "You add 1 to the denominator. A Bernoulli feature has two values, so Laplace smoothing adds "
+    "2.",
 )
 def one_below(rows: Rows, labels: Labels) -> Model:
-    return coined(rows, labels, 1, 1)
+    return with_added(rows, labels, 1, 1)
 
 
 @misconception(
     fit_bernoulli_nb,
-    "You add the size of the vocabulary below the line, as in the multinomial model; a coin for "
-    "one word has two sides: + 2.",
+    "You add the size of the vocabulary to the denominator, as in the multinomial model. A "
+    "Bernoulli feature has two values, so add 2.",
 )
 def vocabulary_below(rows: Rows, labels: Labels) -> Model:
-    return coined(rows, labels, 1, len(rows[0]))
+    return with_added(rows, labels, 1, len(rows[0]))
 
 
 @misconception(
     fit_bernoulli_nb,
-    "You divide by all rows, which gives P(xⱼ = 1, y); the coin of a class counts its own rows.",
+    "You divide by the number of all rows, which gives P(xⱼ = 1, y). Divide by the number of rows "
+    "of the class.",
 )
 def divided_by_all(rows: Rows, labels: Labels) -> Model:
-    coins = {
+    phi = {
         y: [Fraction(sum(column) + 1, len(rows) + 2) for column in zip(*members)]
         for y, members in members_of(rows, labels).items()
     }
-    return {"priors": class_prior(labels), "phi": coins}
+    return {"priors": class_prior(labels), "phi": phi}
 
 
 @misconception(
     fit_bernoulli_nb,
-    "You divide by the words of the class, as in the multinomial model; here the rows of the "
-    "class are counted.",
+    "You divide by the number of words in the class, as in the multinomial model. The Bernoulli "
+    "model divides by the number of rows of the class.",
 )
 def divided_by_words(rows: Rows, labels: Labels) -> Model:
-    coins = {
+    phi = {
         y: [Fraction(sum(c) + 1, sum(map(sum, members)) + 2) for c in zip(*members)]
         for y, members in members_of(rows, labels).items()
     }
-    return {"priors": class_prior(labels), "phi": coins}
+    return {"priors": class_prior(labels), "phi": phi}
 
 
 @misconception(
-    fit_bernoulli_nb, "Your prior is the same for every class; it is the class's share of the rows."
+    fit_bernoulli_nb,
+    "You use the same prior for every class. The prior of a class is its fraction of the rows.",
 )
 def flat_prior(rows: Rows, labels: Labels) -> Model:
     model = fit_bernoulli_nb(rows, labels)
@@ -142,7 +133,8 @@ def flat_prior(rows: Rows, labels: Labels) -> Model:
 
 
 @misconception(
-    fit_bernoulli_nb, "You smooth the prior too; here it is the plain share of the rows."
+    fit_bernoulli_nb,
+    "You smooth the prior too. Here the prior is the unsmoothed fraction of the rows.",
 )
 def prior_smoothed_too(rows: Rows, labels: Labels) -> Model:
     counts, n = Counter(labels), len(labels)
@@ -150,49 +142,13 @@ def prior_smoothed_too(rows: Rows, labels: Labels) -> Model:
     return {**fit_bernoulli_nb(rows, labels), "priors": priors}
 
 
-@misconception(fit_bernoulli_nb, "Your priors are counts: divide each by the number of rows.")
+@misconception(fit_bernoulli_nb, "Your priors are counts. Divide each count by the number of rows.")
 def counts_for_priors(rows: Rows, labels: Labels) -> Model:
     return {**fit_bernoulli_nb(rows, labels), "priors": dict(Counter(labels))}
 
 
-def factors(model: Model, row: Sequence[int]) -> dict[str, list[float]]:
-    """φ for a present word and 1 − φ for an absent one, by label."""
-    return {
-        y: [bernoulli_pmf(x, p) for x, p in zip(row, phi, strict=True)]
-        for y, phi in model["phi"].items()
-    }
-
-
-def posterior_bernoulli_nb(model: Model, row: Sequence[int]) -> dict[str, float]:
-    """Bernoulli naive Bayes, used: present words bring φ and absent ones 1 − φ.
-
-        P(y | x) = π_y Πⱼ φⱼ|y^xⱼ (1 − φⱼ|y)^(1 − xⱼ) / Σ_y′ (the same for y′)
-
-    `model` is what `fit_bernoulli_nb` gives.
-
-    >>> model = {"priors": {"spam": 0.5, "ham": 0.5}, "phi": {"spam": [0.75], "ham": [0.25]}}
-    >>> posterior_bernoulli_nb(model, [0])
-    {'spam': 0.25, 'ham': 0.75}
-    """
-    return naive_bayes_posterior(model["priors"], factors(model, row))
-
-
-def classify_bernoulli_nb(model: Model, row: Sequence[int]) -> str:
-    """Bernoulli naive Bayes, used: the most probable class.
-
-        y* = argmax_y π_y Πⱼ φⱼ|y^xⱼ (1 − φⱼ|y)^(1 − xⱼ)
-
-    `model` is what `fit_bernoulli_nb` gives; of equally probable classes any will do.
-
-    >>> model = {"priors": {"spam": 0.5, "ham": 0.5}, "phi": {"spam": [0.75], "ham": [0.25]}}
-    >>> classify_bernoulli_nb(model, [0])
-    'ham'
-    """
-    return most_probable(posterior_bernoulli_nb(model, row))
-
-
 def is_model(model: Model, row: Sequence[int]) -> bool:
-    """Is every coin able to fall on either side?"""
+    """Return whether every φ is between 0 and 1, and the prior of every class above 0."""
     return has_prior(model, row) and all(0 < p < 1 for phi in model["phi"].values() for p in phi)
 
 
@@ -202,7 +158,7 @@ MODELS: list[Case] = [
     ({"priors": UNEVEN, "phi": {"yes": [0.5], "no": [0.25]}}, [1]),
     ({"priors": UNEVEN, "phi": {"yes": [0.5] * 3, "no": [0.25] * 3}}, [1] * 3),
     ({"priors": {"yes": 0.5, "no": 0.5}, "phi": {"yes": [0.75, 0.75], "no": [0.5, 0.25]}}, [1, 0]),
-    (  # a sum misleads
+    (  # the sum of the factors decides wrongly
         {"priors": {"yes": 0.5, "no": 0.5}, "phi": {"yes": [0.75, 0.125], "no": [0.375, 0.375]}},
         [1, 1],
     ),
@@ -217,7 +173,7 @@ MODELS: list[Case] = [
 
 
 def fitted(draw: Draw) -> Case:
-    """A model and a row."""
+    """Draw a model and a row."""
     classes, width = labelled(draw), draw.length(1, 6)
     phi = {y: [draw.probability() for _ in range(width)] for y in classes}
     return {"priors": prior_of(draw, classes), "phi": phi}, draw.bits(width)
@@ -248,33 +204,35 @@ def _(draw: Draw) -> Case:
 
 
 def present_factors(model: Model, row: Sequence[int]) -> dict[str, list[float]]:
-    """φ for the present words only."""
+    """Return φ of each word that occurs, by label."""
     return {y: [p for x, p in zip(row, phi) if x] for y, phi in model["phi"].items()}
 
 
 @misconception(
     posterior_bernoulli_nb,
-    "You ignore absent words; in this model each of them brings the factor 1 − φ.",
+    "You ignore absent words. In the Bernoulli model each absent word contributes the factor 1 − "
+    "φ.",
 )
 def absent_ignored(model: Model, row: Sequence[int]) -> dict[str, float]:
     return naive_bayes_posterior(model["priors"], present_factors(model, row))
 
 
 @misconception(
-    posterior_bernoulli_nb, "You multiply by φ for every word; an absent one brings 1 − φ."
+    posterior_bernoulli_nb,
+    "You multiply by φ for every word. An absent word contributes the factor 1 − φ.",
 )
 def absent_as_present(model: Model, row: Sequence[int]) -> dict[str, float]:
     return naive_bayes_posterior(model["priors"], model["phi"])
 
 
-@misconception(posterior_bernoulli_nb, "You leave out the prior: P(y) is the first factor.")
+@misconception(posterior_bernoulli_nb, "You leave out the prior. P(y) is the first factor.")
 def prior_forgotten(model: Model, row: Sequence[int]) -> dict[str, float]:
     return without_prior(model["priors"], factors(model, row))
 
 
 @misconception(
     posterior_bernoulli_nb,
-    "Your prior stands inside the product, once per word; it stands before it, once.",
+    "You multiply by the prior once for each word. P(y) is a factor only once.",
 )
 def prior_inside(model: Model, row: Sequence[int]) -> dict[str, float]:
     return prior_each_time(model["priors"], factors(model, row))
@@ -282,8 +240,8 @@ def prior_inside(model: Model, row: Sequence[int]) -> dict[str, float]:
 
 @misconception(
     posterior_bernoulli_nb,
-    "Right, until the product is too small for a float and you divide 0 by 0: add logarithms, and "
-    "subtract the largest before exp.",
+    "Your method is correct, but the product underflows to 0 and you divide 0 by 0. Add "
+    "logarithms, and subtract the largest sum before you take exp.",
 )
 def product_underflows(model: Model, row: Sequence[int]) -> dict[str, float]:
     return divided(products(model["priors"], factors(model, row)))
@@ -291,20 +249,21 @@ def product_underflows(model: Model, row: Sequence[int]) -> dict[str, float]:
 
 @misconception(
     classify_bernoulli_nb,
-    "You ignore absent words; in this model each of them brings the factor 1 − φ.",
+    "You ignore absent words. In the Bernoulli model each absent word contributes the factor 1 − "
+    "φ.",
 )
 def decided_by_present(model: Model, row: Sequence[int]) -> str:
     return most_probable(absent_ignored(model, row))
 
 
-@misconception(classify_bernoulli_nb, "You leave out the prior: P(y) is the first factor.")
+@misconception(classify_bernoulli_nb, "You leave out the prior. P(y) is the first factor.")
 def decided_without_prior(model: Model, row: Sequence[int]) -> str:
     return most_probable(prior_forgotten(model, row))
 
 
 @misconception(
     classify_bernoulli_nb,
-    "Your prior stands inside the product, once per word; it stands before it, once.",
+    "You multiply by the prior once for each word. P(y) is a factor only once.",
 )
 def decided_with_prior_inside(model: Model, row: Sequence[int]) -> str:
     return most_probable(prior_inside(model, row))
@@ -312,14 +271,17 @@ def decided_with_prior_inside(model: Model, row: Sequence[int]) -> str:
 
 @misconception(
     classify_bernoulli_nb,
-    "Right, until every product is too small for a float and all classes tie at 0: compare sums "
+    "Your method is correct, but every product underflows to 0 and all classes tie. Compare sums "
     "of logarithms.",
 )
 def decided_by_products(model: Model, row: Sequence[int]) -> str:
     return first_largest(products(model["priors"], factors(model, row)))
 
 
-@misconception(classify_bernoulli_nb, "You take the least probable class: argmax, not argmin.")
+@misconception(
+    classify_bernoulli_nb,
+    "You return the least probable class. Return the class with the largest posterior.",
+)
 def least_probable(model: Model, row: Sequence[int]) -> str:
     posterior = posterior_bernoulli_nb(model, row)
     return min(posterior, key=posterior.__getitem__)
@@ -327,7 +289,8 @@ def least_probable(model: Model, row: Sequence[int]) -> str:
 
 @misconception(
     classify_bernoulli_nb,
-    "You add the factors of a class; independence given the class multiplies them.",
+    "You add the factors of a class. Given the class, the features are independent, so multiply "
+    "the factors.",
 )
 def decided_by_sums(model: Model, row: Sequence[int]) -> str:
     return first_largest(sums(model["priors"], factors(model, row)))
@@ -335,7 +298,7 @@ def decided_by_sums(model: Model, row: Sequence[int]) -> str:
 
 @misconception(
     classify_bernoulli_nb,
-    "You add the prior and the factors; multiply them, or add their logarithms.",
+    "You add the prior and the factors. Multiply them, or add their logarithms.",
 )
 def decided_by_sums_with_prior(model: Model, row: Sequence[int]) -> str:
     return first_largest(sums_with_prior(model["priors"], factors(model, row)))

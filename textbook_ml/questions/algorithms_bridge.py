@@ -1,8 +1,9 @@
-"""A whole algorithm: logistic weights derived from Gaussian naive Bayes, section 3.1."""
+"""Questions on the logistic weights of Gaussian naive Bayes (section 3.1)."""
 
 from collections.abc import Sequence
 from math import log, sqrt
 
+from textbook_ml.algorithms.naive_bayes_to_logistic import gnb_weights
 from textbook_ml.equations.bridge import gnb_to_logistic
 from textbook_ml.equations.discriminant import by_class, class_means, columns
 from textbook_ml.equations.gaussian import (
@@ -23,29 +24,14 @@ Labels = Sequence[int]
 
 
 def weights_with(rows: Rows, labels: Labels, sigma2: Sequence[float]) -> list[float]:
-    """The weights that these variances give."""
+    """Return the weights for these variances."""
     mu = class_means(rows, labels)
     weights = gnb_to_logistic(float(class_prior(labels)[1]), mu[0], mu[1], sigma2)
     return [weights.w0, *weights.w]
 
 
-def gnb_weights(rows: Rows, labels: Labels) -> list[float]:
-    """Gaussian naive Bayes as a logistic model, from data: P(Y = 1 | x) = σ(w₀ + Σᵢ wᵢ xᵢ).
-
-        wᵢ = (μᵢ₁ − μᵢ₀) / σᵢ²,   w₀ = ln(π / (1 − π)) + Σᵢ (μᵢ₀² − μᵢ₁²) / 2σᵢ²
-
-    π is the share of label 1, by (8); the means are those of the classes, by (13); σᵢ² is one for
-    both classes, the mean of (xᵢ − μᵢ_y)² over all rows. The answer is [w₀, w₁, …].
-
-    >>> gnb_weights([[1.0], [3.0], [7.0], [9.0]], [0, 0, 1, 1])
-    [-30.0, 6.0]
-    """
-    groups = [columns(members) for members in by_class(rows, labels).values()]
-    return weights_with(rows, labels, [pooled_variance_mle(parts) for parts in zip(*groups)])
-
-
 def is_spread(rows: Rows, labels: Labels) -> bool:
-    """Does every feature vary within the classes, so that no weight is huge?"""
+    """Return whether every feature varies within the classes, so that no weight is very large."""
     groups = [columns(members) for members in by_class(rows, labels).values()]
     return set(labels) == {0, 1} and min(pooled_variance_mle(g) for g in zip(*groups)) > 0.01
 
@@ -67,14 +53,14 @@ def _(draw: Draw) -> Case:
 
 
 def log_odds(labels: Labels) -> float:
-    """ln(π / (1 − π))."""
+    """Return ln(π / (1 − π))."""
     return log(labels.count(1) / labels.count(0))
 
 
 @misconception(
     gnb_weights,
-    "You use the variances of class 1; the log odds are linear only if both classes share σᵢ², "
-    "pooled about their own means.",
+    "You use the variances of class 1. Both classes share σᵢ²: pool the squares of both classes, "
+    "each about its own mean.",
 )
 def variance_of_one_class(rows: Rows, labels: Labels) -> list[float]:
     ones = columns(by_class(rows, labels)[1])
@@ -84,7 +70,8 @@ def variance_of_one_class(rows: Rows, labels: Labels) -> list[float]:
 
 @misconception(
     gnb_weights,
-    "Your σᵢ² is that of all rows about one mean; each row varies about the mean of its class.",
+    "Your σᵢ² is the variance of all rows about one mean. Use the deviation of each row from the "
+    "mean of its own class.",
 )
 def variance_of_all_rows(rows: Rows, labels: Labels) -> list[float]:
     return weights_with(rows, labels, [pooled_variance_mle([xs]) for xs in columns(rows)])
@@ -92,8 +79,8 @@ def variance_of_all_rows(rows: Rows, labels: Labels) -> list[float]:
 
 @misconception(
     gnb_weights,
-    "You average the two classes' variances; pooled, each row counts once, so that the larger "
-    "class weighs more.",
+    "You average the variances of the two classes. In the pooled variance each row counts once, "
+    "so the larger class has more weight.",
 )
 def variances_averaged(rows: Rows, labels: Labels) -> list[float]:
     groups = [columns(members) for members in by_class(rows, labels).values()]
@@ -102,7 +89,8 @@ def variances_averaged(rows: Rows, labels: Labels) -> list[float]:
 
 
 @misconception(
-    gnb_weights, "You divide by N − K, without bias; here the pooled variance divides by N."
+    gnb_weights,
+    "You divide by N − K, which is the unbiased estimate. Here the pooled variance divides by N.",
 )
 def divided_by_n_minus_k(rows: Rows, labels: Labels) -> list[float]:
     groups = [columns(members) for members in by_class(rows, labels).values()]
@@ -110,13 +98,16 @@ def divided_by_n_minus_k(rows: Rows, labels: Labels) -> list[float]:
 
 
 @misconception(
-    gnb_weights, "Your bias lacks the squares of the means: + Σᵢ (μᵢ₀² − μᵢ₁²) / 2σᵢ²."
+    gnb_weights,
+    "Your intercept does not contain the squares of the means. Add Σᵢ (μᵢ₀² − μᵢ₁²) / 2σᵢ².",
 )
 def squares_forgotten(rows: Rows, labels: Labels) -> list[float]:
     return [log_odds(labels), *gnb_weights(rows, labels)[1:]]
 
 
-@misconception(gnb_weights, "Your bias lacks the prior: ln(π / (1 − π)) is its first term.")
+@misconception(
+    gnb_weights, "Your intercept does not contain the prior. Its first term is ln(π / (1 − π))."
+)
 def prior_forgotten(rows: Rows, labels: Labels) -> list[float]:
     w0, *w = gnb_weights(rows, labels)
     return [w0 - log_odds(labels), *w]
@@ -124,7 +115,7 @@ def prior_forgotten(rows: Rows, labels: Labels) -> list[float]:
 
 @misconception(
     gnb_weights,
-    "Your prior stands inside the sum, once per feature; ln(π / (1 − π)) is added once.",
+    "You add the log odds of the prior once for each feature. Add ln(π / (1 − π)) only once.",
 )
 def prior_inside(rows: Rows, labels: Labels) -> list[float]:
     w0, *w = gnb_weights(rows, labels)
@@ -133,8 +124,8 @@ def prior_inside(rows: Rows, labels: Labels) -> list[float]:
 
 @misconception(
     gnb_weights,
-    "Your weights are those of (16), where a positive score speaks for Y = 0; for σ(w₀ + Σ wᵢ xᵢ) "
-    "all of them are negated.",
+    "You return the weights of (16), where a positive score means Y = 0. For P(Y = 1 | x) = σ(w₀ "
+    "+ Σ wᵢ xᵢ), negate all of them.",
 )
 def weights_of_16(rows: Rows, labels: Labels) -> list[float]:
     return negated(gnb_weights(rows, labels))
@@ -142,8 +133,8 @@ def weights_of_16(rows: Rows, labels: Labels) -> list[float]:
 
 @misconception(
     gnb_weights,
-    "You use each class's own variance; the log odds are linear only with one σᵢ² for both, "
-    "pooled.",
+    "You use a different variance for each class. The log odds are linear only if both classes "
+    "share one pooled σᵢ².",
 )
 def variance_of_each_class(rows: Rows, labels: Labels) -> list[float]:
     own = by_class(rows, labels)
@@ -157,7 +148,8 @@ def variance_of_each_class(rows: Rows, labels: Labels) -> list[float]:
 
 @misconception(
     gnb_weights,
-    "You use the variances of class 0; both classes share σᵢ², pooled about their own means.",
+    "You use the variances of class 0. Both classes share σᵢ²: pool the squares of both classes, "
+    "each about its own mean.",
 )
 def variance_of_class_0(rows: Rows, labels: Labels) -> list[float]:
     zeros, mu = columns(by_class(rows, labels)[0]), class_means(rows, labels)[0]
@@ -165,7 +157,8 @@ def variance_of_class_0(rows: Rows, labels: Labels) -> list[float]:
 
 
 @misconception(
-    gnb_weights, "You divide by σᵢ, the standard deviation; (22) divides by the variance σᵢ²."
+    gnb_weights,
+    "You divide by the standard deviation σᵢ. Equation (22) divides by the variance σᵢ².",
 )
 def deviations_for_variances(rows: Rows, labels: Labels) -> list[float]:
     own = by_class(rows, labels)

@@ -1,10 +1,16 @@
-"""A whole algorithm: categorical naive Bayes, fitted and used; equations (1) to (8)."""
+"""Questions on categorical naive Bayes: equations (2), (3), (7) and (8)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
+from textbook_ml.algorithms.naive_bayes import (
+    classify_categorical_nb,
+    factors,
+    fit_categorical_nb,
+    posterior_categorical_nb,
+)
+from textbook_ml.equations.bayes import most_probable
 from textbook_ml.equations.counts import counts_by_class
 from textbook_ml.equations.smoothing import class_prior, prior_smoothed, theta_smoothed
 from textbook_ml.questions.draw import Draw
@@ -38,32 +44,8 @@ Labels = Sequence[str]
 Values = Sequence[Sequence[str]]
 
 
-def fit_categorical_nb(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
-    """Categorical naive Bayes, learned: (8) for the classes, (7) for each value of each feature.
-
-        π̂ₖ = #D{Y = yₖ} / |D|
-        θ̂ᵢⱼₖ = (#D{Xᵢ = xᵢⱼ ∧ Y = yₖ} + l) / (#D{Y = yₖ} + l J)
-
-    `values[i]` are the J values that feature i can take, seen or not; `strength` is l. The
-    answer is {"priors": {label: π}, "tables": {label: [{value: θ}, one for each feature]}}.
-
-    >>> model = fit_categorical_nb([["a"], ["a"], ["b"]], ["yes", "yes", "no"], [["a", "b"]], 1.0)
-    >>> model["tables"]["yes"]
-    [{'a': 0.75, 'b': 0.25}]
-    """
-    counts = [counts_by_class(column, labels) for column in zip(*rows)]
-    tables = {
-        y: [
-            {x: theta_smoothed(c[y].get(x, 0), n_y, len(vs), strength) for x in vs}
-            for c, vs in zip(counts, values, strict=True)
-        ]
-        for y, n_y in Counter(labels).items()
-    }
-    return {"priors": class_prior(labels), "tables": tables}
-
-
 def is_complete(rows: Rows, labels: Labels, values: Values, strength: float) -> bool:
-    """Is every value known, once, and every row of one length?"""
+    """Return whether `values` lists each value of the rows once, and the rows have one length."""
     known = all(x in vs for row in rows for x, vs in zip(row, values, strict=True))
     return known and has_features(rows) and all(len(set(vs)) == len(vs) for vs in values)
 
@@ -89,7 +71,7 @@ def _(draw: Draw) -> Case:
 
 
 def estimated(rows: Rows, labels: Labels, values: Values, theta: Any) -> Model:
-    """The same counting with another estimate: theta(count, class count, values, seen values)."""
+    """Return the model with another estimate: theta(count, class count, values, counts of all)."""
     counts = [counts_by_class(column, labels) for column in zip(*rows)]
     pairs = list(zip(counts, values))
     tables = {
@@ -101,7 +83,8 @@ def estimated(rows: Rows, labels: Labels, values: Values, theta: Any) -> Model:
 
 @misconception(
     fit_categorical_nb,
-    "Your J counts the values seen in the class; (7) counts all that the feature can take.",
+    "Your J is the number of values that occur in the class. In (7), J is the number of values "
+    "that the feature can take.",
 )
 def seen_values_counted(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
     return estimated(
@@ -111,7 +94,8 @@ def seen_values_counted(rows: Rows, labels: Labels, values: Values, strength: fl
 
 @misconception(
     fit_categorical_nb,
-    "Your J counts the values seen in the data; (7) counts all that the feature can take.",
+    "Your J is the number of values that occur in the data. In (7), J is the number of values "
+    "that the feature can take.",
 )
 def values_in_data_counted(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
     seen = [set(column) for column in zip(*rows)]
@@ -128,21 +112,24 @@ def values_in_data_counted(rows: Rows, labels: Labels, values: Values, strength:
 
 @misconception(
     fit_categorical_nb,
-    "You add l above the line and nothing below; (7) divides by #D{Y = y} + l J.",
+    "You add l to the numerator only. The denominator of (7) is #D{Y = y} + l J.",
 )
 def denominator_not_smoothed(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
     return estimated(rows, labels, values, lambda c, n, vs, _: (c + strength) / n)
 
 
 @misconception(
-    fit_categorical_nb, "You ignore the strength l: this is (6), and (7) adds l to every count."
+    fit_categorical_nb,
+    "You ignore the strength l, which gives (6). Equation (7) adds l to every count.",
 )
 def strength_ignored(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
     return estimated(rows, labels, values, lambda c, n, vs, _: c / n)
 
 
 @misconception(
-    fit_categorical_nb, "You add l below the line once; l examples of each of J values make l J."
+    fit_categorical_nb,
+    "You add l to the denominator once. There are l pseudo-examples of each of the J values, so "
+    "add l J.",
 )
 def strength_added_once(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
     return estimated(rows, labels, values, lambda c, n, vs, _: (c + strength) / (n + strength))
@@ -150,7 +137,8 @@ def strength_added_once(rows: Rows, labels: Labels, values: Values, strength: fl
 
 @misconception(
     fit_categorical_nb,
-    "You divide by all examples, which gives P(x, y); P(x | y) divides by those of the class.",
+    "You divide by the number of all examples, which gives P(x, y). For P(x | y), divide by the "
+    "number of examples of the class.",
 )
 def divided_by_all(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
     every = len(rows)
@@ -161,7 +149,8 @@ def divided_by_all(rows: Rows, labels: Labels, values: Values, strength: float) 
 
 @misconception(
     fit_categorical_nb,
-    "Your prior is the same for every class; (8) gives each its share of the examples.",
+    "You use the same prior for every class. By (8), the prior of a class is its fraction of the "
+    "examples.",
 )
 def flat_prior(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
     model = fit_categorical_nb(rows, labels, values, strength)
@@ -170,7 +159,7 @@ def flat_prior(rows: Rows, labels: Labels, values: Values, strength: float) -> M
 
 @misconception(
     fit_categorical_nb,
-    "Your tables hold the values seen in the class; all of `values` have a place.",
+    "Your tables contain only the values that occur in the class. Include every value of `values`.",
 )
 def unseen_values_left_out(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
     model = fit_categorical_nb(rows, labels, values, strength)
@@ -182,7 +171,9 @@ def unseen_values_left_out(rows: Rows, labels: Labels, values: Values, strength:
     return {**model, "tables": tables}
 
 
-@misconception(fit_categorical_nb, "You smooth the prior too; here it is (8), the plain share.")
+@misconception(
+    fit_categorical_nb, "You smooth the prior too. Here the prior is (8), which is not smoothed."
+)
 def prior_smoothed_too(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
     counts, n = Counter(labels), len(labels)
     priors = {y: prior_smoothed(n_y, n, len(counts), strength) for y, n_y in counts.items()}
@@ -191,7 +182,8 @@ def prior_smoothed_too(rows: Rows, labels: Labels, values: Values, strength: flo
 
 @misconception(
     fit_categorical_nb,
-    "Your J is the number of features; (7) counts the values that the feature can take.",
+    "Your J is the number of features. In (7), J is the number of values that the feature can "
+    "take.",
 )
 def features_for_values(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
     j = len(values)
@@ -202,7 +194,8 @@ def features_for_values(rows: Rows, labels: Labels, values: Values, strength: fl
 
 @misconception(
     fit_categorical_nb,
-    "You divide by how often the value occurs, which gives P(y | x); (7) divides within the class.",
+    "You divide by the number of examples with this value, which gives P(y | x). Equation (7) "
+    "divides by the number of examples of the class.",
 )
 def turned_round(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
     in_all = [Counter(column) for column in zip(*rows)]
@@ -215,46 +208,6 @@ def turned_round(rows: Rows, labels: Labels, values: Values, strength: float) ->
         for y, tables_y in model["tables"].items()
     }
     return {**model, "tables": tables}
-
-
-def factors(model: Model, row: Sequence[str]) -> dict[str, list[float]]:
-    """P(xᵢ | y) by label."""
-    return {
-        y: [table[x] for table, x in zip(tables, row, strict=True)]
-        for y, tables in model["tables"].items()
-    }
-
-
-def posterior_categorical_nb(model: Model, row: Sequence[str]) -> dict[str, float]:
-    """Categorical naive Bayes, used: the posterior of every class by (2).
-
-        P(y | x) = π_y Πᵢ θᵢ(xᵢ | y) / Σ_y′ π_y′ Πᵢ θᵢ(xᵢ | y′)
-
-    `model` is what `fit_categorical_nb` gives. With strength 0 a probability can be 0: then the
-    posterior of that class is 0.
-
-    >>> model = {"priors": {"yes": 0.75, "no": 0.25},
-    ...          "tables": {"yes": [{"a": 0.5, "b": 0.5}], "no": [{"a": 0.5, "b": 0.5}]}}
-    >>> posterior_categorical_nb(model, ["a"])
-    {'yes': 0.75, 'no': 0.25}
-    """
-    return naive_bayes_posterior(model["priors"], factors(model, row))
-
-
-def classify_categorical_nb(model: Model, row: Sequence[str]) -> str:
-    """Categorical naive Bayes, used: the most probable class by (3).
-
-        y* = argmax_y π_y Πᵢ θᵢ(xᵢ | y)
-
-    `model` is what `fit_categorical_nb` gives: with strength 0, a probability can be 0. Of equally
-    probable classes any will do.
-
-    >>> model = {"priors": {"yes": 0.75, "no": 0.25},
-    ...          "tables": {"yes": [{"a": 0.5, "b": 0.5}], "no": [{"a": 0.5, "b": 0.5}]}}
-    >>> classify_categorical_nb(model, ["a"])
-    'yes'
-    """
-    return most_probable(posterior_categorical_nb(model, row))
 
 
 def is_model(model: Model, row: Sequence[str]) -> bool:
@@ -272,13 +225,13 @@ def is_table(table: Mapping[str, float]) -> bool:
 
 
 def whole(model: Model, row: Sequence[str]) -> Case:
-    """A model whose priors and tables sum to one again, when a class or a value was dropped."""
+    """Make priors and tables sum to 1 after a class or a value was removed."""
     tables = {y: list(map(topped_up, ts)) for y, ts in model["tables"].items()}
     return with_whole_prior({**model, "tables": tables}, row)
 
 
 def even(p: float) -> dict[str, float]:
-    """A table of two values."""
+    """Return a table of two values, of which "a" has probability p."""
     return {"b": 1 - p, "a": p}
 
 
@@ -288,7 +241,7 @@ MODELS: list[Case] = [
     ({"priors": {"yes": 0.5, "no": 0.5}, "tables": EVEN}, ["a"]),  # a tie
     ({"priors": UNEVEN, "tables": {"yes": [even(0.5)], "no": [even(0.25)]}}, ["a"]),
     ({"priors": UNEVEN, "tables": {"yes": [even(0.5)] * 3, "no": [even(0.25)] * 3}}, ["a"] * 3),
-    (  # a sum misleads
+    (  # the sum of the factors decides wrongly
         {
             "priors": {"yes": 0.5, "no": 0.5},
             "tables": {"yes": [even(0.75), even(0.125)], "no": [even(0.375), even(0.375)]},
@@ -296,7 +249,7 @@ MODELS: list[Case] = [
         ["a", "a"],
     ),
     ({"priors": UNEVEN, "tables": {"yes": [even(0.5)], "no": [even(0.0)]}}, ["a"]),
-    (  # a zero that is left out misleads
+    (  # the product without the zero factor decides wrongly
         {"priors": UNEVEN, "tables": {"yes": [even(0.25)] * 2, "no": [even(0.0), even(1.0)]}},
         ["a", "a"],
     ),
@@ -315,7 +268,7 @@ MODELS: list[Case] = [
 
 
 def fitted(draw: Draw) -> Case:
-    """A model and a row."""
+    """Draw a model and a row."""
     classes, width = labelled(draw), draw.length(1, 5)
     values = ["abcd"[: draw.whole(2, 4)] for _ in range(width)]
     tables = {y: [dict(zip(vs, draw.shares(len(vs)))) for vs in values] for y in classes}
@@ -346,14 +299,16 @@ def _(draw: Draw) -> Case:
     return fitted(draw)
 
 
-@misconception(posterior_categorical_nb, "You leave out the prior P(y), the first factor of (2).")
+@misconception(
+    posterior_categorical_nb, "You leave out the prior P(y). It is the first factor of (2)."
+)
 def prior_forgotten(model: Model, row: Sequence[str]) -> dict[str, float]:
     return without_prior(model["priors"], factors(model, row))
 
 
 @misconception(
     posterior_categorical_nb,
-    "Your prior stands inside the product, once per feature; in (2) it stands before it, once.",
+    "You multiply by the prior once for each feature. In (2), P(y) is a factor only once.",
 )
 def prior_inside(model: Model, row: Sequence[str]) -> dict[str, float]:
     return prior_each_time(model["priors"], factors(model, row))
@@ -361,7 +316,7 @@ def prior_inside(model: Model, row: Sequence[str]) -> dict[str, float]:
 
 @misconception(
     posterior_categorical_nb,
-    "These are joint probabilities P(x, y); divide each by their sum to get the posterior.",
+    "You return the joint probabilities P(x, y). Divide each by their sum to get the posterior.",
 )
 def joint_for_posterior(model: Model, row: Sequence[str]) -> dict[str, float]:
     return products(model["priors"], factors(model, row))
@@ -369,8 +324,8 @@ def joint_for_posterior(model: Model, row: Sequence[str]) -> dict[str, float]:
 
 @misconception(
     posterior_categorical_nb,
-    "Right, until the product is too small for a float and you divide 0 by 0: add logarithms, and "
-    "subtract the largest before exp.",
+    "Your method is correct, but the product underflows to 0 and you divide 0 by 0. Add "
+    "logarithms, and subtract the largest sum before you take exp.",
 )
 def product_underflows(model: Model, row: Sequence[str]) -> dict[str, float]:
     return divided(products(model["priors"], factors(model, row)))
@@ -378,7 +333,8 @@ def product_underflows(model: Model, row: Sequence[str]) -> dict[str, float]:
 
 @misconception(
     posterior_categorical_nb,
-    "You add the factors of a class; independence given the class multiplies them.",
+    "You add the factors of a class. Given the class, the features are independent, so multiply "
+    "the factors.",
 )
 def factors_added(model: Model, row: Sequence[str]) -> dict[str, float]:
     return divided(sums(model["priors"], factors(model, row)))
@@ -386,7 +342,8 @@ def factors_added(model: Model, row: Sequence[str]) -> dict[str, float]:
 
 @misconception(
     posterior_categorical_nb,
-    "Right, until a probability is 0, which has no logarithm: the posterior of that class is 0.",
+    "Your method is correct until a probability is 0, which has no logarithm. The posterior of "
+    "that class is 0.",
 )
 def logarithm_of_zero(model: Model, row: Sequence[str]) -> dict[str, float]:
     return exponentials(log_scores(model["priors"], factors(model, row)))
@@ -394,20 +351,22 @@ def logarithm_of_zero(model: Model, row: Sequence[str]) -> dict[str, float]:
 
 @misconception(
     posterior_categorical_nb,
-    "You leave out factors that are 0; one such factor makes the posterior of the class 0.",
+    "You leave out factors that are 0. A zero factor makes the posterior of the class 0.",
 )
 def zeros_left_out(model: Model, row: Sequence[str]) -> dict[str, float]:
     return exponentials(log_scores(model["priors"], without_zeros(factors(model, row))))
 
 
-@misconception(classify_categorical_nb, "You leave out the prior P(y), the first factor of (3).")
+@misconception(
+    classify_categorical_nb, "You leave out the prior P(y). It is the first factor of (3)."
+)
 def decided_without_prior(model: Model, row: Sequence[str]) -> str:
     return most_probable(prior_forgotten(model, row))
 
 
 @misconception(
     classify_categorical_nb,
-    "Your prior stands inside the product, once per feature; in (3) it stands before it, once.",
+    "You multiply by the prior once for each feature. In (3), P(y) is a factor only once.",
 )
 def decided_with_prior_inside(model: Model, row: Sequence[str]) -> str:
     return most_probable(prior_inside(model, row))
@@ -415,7 +374,7 @@ def decided_with_prior_inside(model: Model, row: Sequence[str]) -> str:
 
 @misconception(
     classify_categorical_nb,
-    "Right, until every product is too small for a float and all classes tie at 0: compare sums "
+    "Your method is correct, but every product underflows to 0 and all classes tie. Compare sums "
     "of logarithms.",
 )
 def decided_by_products(model: Model, row: Sequence[str]) -> str:
@@ -423,7 +382,9 @@ def decided_by_products(model: Model, row: Sequence[str]) -> str:
 
 
 @misconception(
-    classify_categorical_nb, "This is the most common class; the row has to be asked too."
+    classify_categorical_nb,
+    "You return the class with the largest prior. Multiply the prior by the probabilities of the "
+    "values in the row.",
 )
 def most_common(model: Model, row: Sequence[str]) -> str:
     return first_largest(model["priors"])
@@ -431,13 +392,17 @@ def most_common(model: Model, row: Sequence[str]) -> str:
 
 @misconception(
     classify_categorical_nb,
-    "You add the factors of a class; independence given the class multiplies them.",
+    "You add the factors of a class. Given the class, the features are independent, so multiply "
+    "the factors.",
 )
 def decided_by_sums(model: Model, row: Sequence[str]) -> str:
     return first_largest(factors_added(model, row))
 
 
-@misconception(classify_categorical_nb, "You take the least probable class: argmax, not argmin.")
+@misconception(
+    classify_categorical_nb,
+    "You return the least probable class. Return the class with the largest posterior.",
+)
 def least_probable(model: Model, row: Sequence[str]) -> str:
     posterior = posterior_categorical_nb(model, row)
     return min(posterior, key=posterior.__getitem__)
@@ -445,7 +410,7 @@ def least_probable(model: Model, row: Sequence[str]) -> str:
 
 @misconception(
     classify_categorical_nb,
-    "You add the prior and the factors; multiply them, or add their logarithms.",
+    "You add the prior and the factors. Multiply them, or add their logarithms.",
 )
 def decided_by_sums_with_prior(model: Model, row: Sequence[str]) -> str:
     return first_largest(sums_with_prior(model["priors"], factors(model, row)))
@@ -453,7 +418,8 @@ def decided_by_sums_with_prior(model: Model, row: Sequence[str]) -> str:
 
 @misconception(
     classify_categorical_nb,
-    "Right, until a probability is 0, which has no logarithm: use −inf as the score of that class.",
+    "Your method is correct until a probability is 0, which has no logarithm. Use −inf as the "
+    "score of that class.",
 )
 def decided_with_logarithm_of_zero(model: Model, row: Sequence[str]) -> str:
     return first_largest(log_scores(model["priors"], factors(model, row)))
@@ -461,7 +427,7 @@ def decided_with_logarithm_of_zero(model: Model, row: Sequence[str]) -> str:
 
 @misconception(
     classify_categorical_nb,
-    "You leave out factors that are 0; one such factor makes the class impossible.",
+    "You leave out factors that are 0. A zero factor makes the product of the class 0.",
 )
 def decided_without_zeros(model: Model, row: Sequence[str]) -> str:
     return most_probable(zeros_left_out(model, row))

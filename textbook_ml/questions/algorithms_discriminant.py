@@ -1,15 +1,12 @@
-"""A whole algorithm: Gaussian discriminant analysis, one covariance or several, fitted."""
+"""Questions on fitting discriminant analysis, with one or several covariance matrices."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from textbook_ml.equations.discriminant import (
-    by_class,
-    class_means,
-    covariance_matrix,
-    pooled_covariance,
-)
-from textbook_ml.equations.smoothing import class_prior
+from textbook_ml.algorithms.gaussian_discriminant_analysis import fit_gda
+from textbook_ml.algorithms.quadratic_discriminant_analysis import fit_qda
+from textbook_ml.equations.discriminant import covariance_matrix, pooled_covariance
 from textbook_ml.linalg import Matrix
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.examples import row
@@ -27,45 +24,8 @@ FITS: list[Case] = [
 ]
 
 
-def fit_gda(rows: Rows, labels: Labels) -> Model:
-    """Gaussian discriminant analysis, learned: class means and one covariance about them.
-
-        π_y = #{y⁽ⁱ⁾ = y} / m,   μ_y = mean of the rows of class y
-        Σ = Σᵢ (x⁽ⁱ⁾ − μ_{y⁽ⁱ⁾}) (x⁽ⁱ⁾ − μ_{y⁽ⁱ⁾})ᵀ / m
-
-    The answer is {"priors": {label: π}, "means": {label: μ}, "covariance": Σ as a list of rows}.
-
-    >>> model = fit_gda([[1.0], [3.0], [8.0]], ["a", "a", "b"])
-    >>> model["means"], [[3 * s for s in line] for line in model["covariance"]]
-    ({'a': [2.0], 'b': [8.0]}, [[2.0]])
-    """
-    return {
-        "priors": class_prior(labels),
-        "means": class_means(rows, labels),
-        "covariance": pooled_covariance(rows, labels),
-    }
-
-
-def fit_qda(rows: Rows, labels: Labels) -> Model:
-    """Discriminant analysis with a covariance for each class, learned.
-
-        π_y = #{y⁽ⁱ⁾ = y} / m,   μ_y = mean of the rows of class y
-        Σ_y = mean of (x − μ_y) (x − μ_y)ᵀ over the rows of class y
-
-    The answer is {"priors": {label: π}, "means": {label: μ}, "covariances": {label: Σ}}.
-
-    >>> fit_qda([[1.0], [3.0], [8.0]], ["a", "a", "b"])["covariances"]
-    {'a': [[1.0]], 'b': [[0.0]]}
-    """
-    return {
-        "priors": class_prior(labels),
-        "means": class_means(rows, labels),
-        "covariances": {y: covariance_matrix(xs) for y, xs in by_class(rows, labels).items()},
-    }
-
-
 def examples(draw: Draw) -> Case:
-    """Rows of two or three classes."""
+    """Draw rows of two or three classes."""
     classes, width = labelled(draw), draw.whole(1, 3)
     n = draw.length(len(classes) + 1, 9)
     return [row(draw, width) for _ in range(n)], draw.covering(classes, n)
@@ -82,32 +42,36 @@ def _(draw: Draw) -> Case:
 
 
 def scaled(sigma: Matrix[float], factor: float) -> list[list[float]]:
-    """Every entry times a number."""
+    """Multiply every entry by a number."""
     return [[factor * s for s in line] for line in sigma]
 
 
 def diagonal(sigma: Matrix[float]) -> list[list[float]]:
-    """The variances alone."""
+    """Keep the diagonal and set all other entries to 0."""
     return [[s if i == j else 0.0 for j, s in enumerate(line)] for i, line in enumerate(sigma)]
 
 
 @misconception(
-    fit_gda, "Your Σ is about the mean of all rows; each row varies about the mean of its class."
+    fit_gda,
+    "You measure deviations from the mean of all rows. Σ uses the deviation of each row from the "
+    "mean of its own class.",
 )
 def about_the_overall_mean(rows: Rows, labels: Labels) -> Model:
     return {**fit_gda(rows, labels), "covariance": covariance_matrix(rows)}
 
 
-@misconception(fit_gda, "You divide by m − K, without bias; Ng's Σ, the MLE, divides by m.")
+@misconception(
+    fit_gda,
+    "You divide by m − K, which is the unbiased estimate. The maximum likelihood estimate Σ "
+    "divides by m.",
+)
 def divided_by_m_minus_k(rows: Rows, labels: Labels) -> Model:
     factor = len(rows) / (len(rows) - len(set(labels)))
     model = fit_gda(rows, labels)
     return {**model, "covariance": scaled(model["covariance"], factor)}
 
 
-@misconception(
-    fit_gda, "You divide by m − 1; Ng's Σ, the maximum likelihood estimate, divides by m."
-)
+@misconception(fit_gda, "You divide by m − 1. The maximum likelihood estimate Σ divides by m.")
 def divided_by_m_minus_1(rows: Rows, labels: Labels) -> Model:
     model = fit_gda(rows, labels)
     return {**model, "covariance": scaled(model["covariance"], len(rows) / (len(rows) - 1))}
@@ -115,7 +79,7 @@ def divided_by_m_minus_1(rows: Rows, labels: Labels) -> Model:
 
 @misconception(
     fit_gda,
-    "You keep the variances only, as naive Bayes does; GDA also has the covariances beside the "
+    "You keep only the variances, as naive Bayes does. GDA also has the covariances off the "
     "diagonal.",
 )
 def off_diagonal_forgotten(rows: Rows, labels: Labels) -> Model:
@@ -125,8 +89,8 @@ def off_diagonal_forgotten(rows: Rows, labels: Labels) -> Model:
 
 @misconception(
     fit_gda,
-    "You average the covariances of the classes; each row counts once, so that the larger class "
-    "weighs more.",
+    "You average the covariance matrices of the classes. In the pooled Σ each row counts once, so "
+    "the larger class has more weight.",
 )
 def covariances_averaged(rows: Rows, labels: Labels) -> Model:
     each = list(fit_qda(rows, labels)["covariances"].values())
@@ -135,7 +99,8 @@ def covariances_averaged(rows: Rows, labels: Labels) -> Model:
 
 
 @misconception(
-    fit_gda, "Your prior is the same for every class; it is the class's share of the rows."
+    fit_gda,
+    "You use the same prior for every class. The prior of a class is its fraction of the rows.",
 )
 def flat_prior(rows: Rows, labels: Labels) -> Model:
     model = fit_gda(rows, labels)
@@ -143,35 +108,43 @@ def flat_prior(rows: Rows, labels: Labels) -> Model:
 
 
 @misconception(
-    fit_qda, "You give every class the pooled Σ, which is GDA; here each has its own."
+    fit_qda,
+    "You give every class the pooled Σ, which is GDA. Here each class has its own covariance "
+    "matrix.",
 )
 def pooled_for_each(rows: Rows, labels: Labels) -> Model:
     pooled = pooled_covariance(rows, labels)
     return {**fit_qda(rows, labels), "covariances": {y: pooled for y in labels}}
 
 
-@misconception(fit_qda, "You divide by the rows of the class less one; the MLE divides by all.")
+@misconception(
+    fit_qda,
+    "You divide by the number of rows of the class minus 1. The maximum likelihood estimate "
+    "divides by the number of rows of the class.",
+)
 def divided_by_less_one(rows: Rows, labels: Labels) -> Model:
-    model, groups = fit_qda(rows, labels), by_class(rows, labels)
-    factors = {y: len(xs) / (len(xs) - 1) for y, xs in groups.items()}
+    model, counts = fit_qda(rows, labels), Counter(labels)
+    factors = {y: n / (n - 1) for y, n in counts.items()}
     wider = {y: scaled(sigma, factors[y]) for y, sigma in model["covariances"].items()}
     return {**model, "covariances": wider}
 
 
 @misconception(
-    fit_qda, "You divide by all m rows; the covariance of a class divides by its own rows."
+    fit_qda,
+    "You divide by the number m of all rows. The covariance matrix of a class divides by the "
+    "number of rows of that class.",
 )
 def divided_by_all_rows(rows: Rows, labels: Labels) -> Model:
-    model, groups = fit_qda(rows, labels), by_class(rows, labels)
-    shares = {y: len(xs) / len(rows) for y, xs in groups.items()}
+    model, counts = fit_qda(rows, labels), Counter(labels)
+    shares = {y: n / len(rows) for y, n in counts.items()}
     narrower = {y: scaled(sigma, shares[y]) for y, sigma in model["covariances"].items()}
     return {**model, "covariances": narrower}
 
 
 @misconception(
     fit_qda,
-    "You keep the variances only, as naive Bayes does; the covariances beside the diagonal are "
-    "due too.",
+    "You keep only the variances, as naive Bayes does. Also compute the covariances off the "
+    "diagonal.",
 )
 def diagonals_only(rows: Rows, labels: Labels) -> Model:
     model = fit_qda(rows, labels)

@@ -1,11 +1,13 @@
-"""A whole algorithm: Gaussian discriminant analysis, one covariance or several, used."""
+"""Questions on posteriors and decisions of discriminant analysis."""
 
 from collections.abc import Mapping, Sequence
 from math import dist
 from typing import Any
 
+from textbook_ml.algorithms.gaussian_discriminant_analysis import classify_gda, posterior_gda
+from textbook_ml.algorithms.quadratic_discriminant_analysis import classify_qda, posterior_qda
 from textbook_ml.equations.bayes import most_probable
-from textbook_ml.equations.discriminant import difference, mvn_pdf, quadratic_posterior
+from textbook_ml.equations.discriminant import difference, mvn_pdf
 from textbook_ml.linalg import dot, inverse_quadratic_form, log_determinant, mat_vec
 from textbook_ml.questions.algorithms_discriminant import diagonal, scaled
 from textbook_ml.questions.draw import Draw
@@ -24,67 +26,6 @@ from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import normalise_log_terms, safe_log
 
 Model = Mapping[str, Any]
-
-
-def posterior_gda(model: Model, x: Sequence[float]) -> dict[str, float]:
-    """Gaussian discriminant analysis, used: the posterior under one covariance for all classes.
-
-        P(y | x) = π_y N(x; μ_y, Σ) / Σ_y′ π_y′ N(x; μ_y′, Σ)
-
-    `model` is what `fit_gda` gives.
-
-    >>> model = {"priors": {"a": 0.5, "b": 0.5}, "means": {"a": [1.0, 0.0], "b": [3.0, 0.0]},
-    ...          "covariance": [[1.0, 0.0], [0.0, 1.0]]}
-    >>> posterior_gda(model, [2.0, 5.0])
-    {'a': 0.5, 'b': 0.5}
-    """
-    same = {y: model["covariance"] for y in model["means"]}
-    return quadratic_posterior(x, model["priors"], model["means"], same)
-
-
-def posterior_qda(model: Model, x: Sequence[float]) -> dict[str, float]:
-    """Discriminant analysis with a covariance for each class, used: the posterior.
-
-        P(y | x) = π_y N(x; μ_y, Σ_y) / Σ_y′ π_y′ N(x; μ_y′, Σ_y′)
-
-    `model` is what `fit_qda` gives.
-
-    >>> model = {"priors": {"a": 0.5, "b": 0.5}, "means": {"a": [1.0], "b": [3.0]},
-    ...          "covariances": {"a": [[1.0]], "b": [[1.0]]}}
-    >>> posterior_qda(model, [2.0])
-    {'a': 0.5, 'b': 0.5}
-    """
-    return quadratic_posterior(x, model["priors"], model["means"], model["covariances"])
-
-
-def classify_gda(model: Model, x: Sequence[float]) -> str:
-    """Gaussian discriminant analysis, used: the most probable class.
-
-        y* = argmax_y π_y N(x; μ_y, Σ)
-
-    `model` is what `fit_gda` gives; of equally probable classes any will do.
-
-    >>> model = {"priors": {"a": 0.75, "b": 0.25}, "means": {"a": [1.0, 0.0], "b": [3.0, 0.0]},
-    ...          "covariance": [[1.0, 0.0], [0.0, 1.0]]}
-    >>> classify_gda(model, [2.0, 5.0])
-    'a'
-    """
-    return most_probable(posterior_gda(model, x))
-
-
-def classify_qda(model: Model, x: Sequence[float]) -> str:
-    """Discriminant analysis with a covariance for each class, used: the most probable class.
-
-        y* = argmax_y π_y N(x; μ_y, Σ_y)
-
-    `model` is what `fit_qda` gives; of equally probable classes any will do.
-
-    >>> model = {"priors": {"a": 0.75, "b": 0.25}, "means": {"a": [1.0], "b": [3.0]},
-    ...          "covariances": {"a": [[1.0]], "b": [[1.0]]}}
-    >>> classify_qda(model, [2.0])
-    'a'
-    """
-    return most_probable(posterior_qda(model, x))
 
 
 EVEN, UNEVEN = {"yes": 0.5, "no": 0.5}, {"yes": 0.25, "no": 0.75}
@@ -111,7 +52,7 @@ OWN: list[Case] = [
 
 
 def of_one_shape(draw: Draw) -> Case:
-    """A model with one covariance, and a row."""
+    """Draw a model with one covariance matrix, and a row."""
     classes, width = labelled(draw), draw.whole(1, 2)
     means = {y: row(draw, width) for y in classes}
     sigma = draw.covariance(width)
@@ -120,7 +61,7 @@ def of_one_shape(draw: Draw) -> Case:
 
 
 def of_several_shapes(draw: Draw) -> Case:
-    """A model with a covariance for each class, and a row."""
+    """Draw a model with a covariance matrix for each class, and a row."""
     classes, width = labelled(draw), draw.whole(1, 2)
     means = {y: row(draw, width) for y in classes}
     sigmas = {y: draw.covariance(width) for y in classes}
@@ -177,26 +118,27 @@ def _(draw: Draw) -> Case:
 
 
 def several(model: Model) -> dict[str, Any]:
-    """A model of one covariance, with a copy of it for each class."""
+    """Copy the covariance matrix of a model for each class."""
     return {**model, "covariances": {y: model["covariance"] for y in model["means"]}}
 
 
 def densities(model: Model, x: Sequence[float]) -> dict[str, float]:
-    """P(y) N(x; μ_y, Σ_y), as floats."""
+    """Return P(y) N(x; μ_y, Σ_y) as floats, by label."""
     return {
         y: prior * mvn_pdf(x, model["means"][y], model["covariances"][y])
         for y, prior in model["priors"].items()
     }
 
 
-@misconception(posterior_gda, "You leave out the prior: P(y) is the first factor.")
+@misconception(posterior_gda, "You leave out the prior. P(y) is the first factor.")
 def prior_forgotten(model: Model, x: Sequence[float]) -> dict[str, float]:
     return posterior_gda({**model, "priors": flat(model["priors"])}, x)
 
 
 @misconception(
     posterior_gda,
-    "You multiply by Σ in the exponent; the distance is (x − μ)ᵀ Σ⁻¹ (x − μ), with the inverse.",
+    "You multiply by Σ in the exponent. The squared distance is (x − μ)ᵀ Σ⁻¹ (x − μ), with the "
+    "inverse of Σ.",
 )
 def inverse_forgotten(model: Model, x: Sequence[float]) -> dict[str, float]:
     sigma = model["covariance"]
@@ -207,41 +149,46 @@ def inverse_forgotten(model: Model, x: Sequence[float]) -> dict[str, float]:
 
 @misconception(
     posterior_gda,
-    "You use the variances only, as naive Bayes does; Σ⁻¹ also knows how features vary together.",
+    "You use only the variances, as naive Bayes does. Use the whole matrix Σ⁻¹, including the "
+    "entries off the diagonal.",
 )
 def off_diagonal_ignored(model: Model, x: Sequence[float]) -> dict[str, float]:
     return posterior_gda({**model, "covariance": diagonal(model["covariance"])}, x)
 
 
-@misconception(posterior_gda, "Your exponent lacks the half: it is −½ (x − μ)ᵀ Σ⁻¹ (x − μ).")
+@misconception(
+    posterior_gda, "You leave out the factor ½ in the exponent, which is −½ (x − μ)ᵀ Σ⁻¹ (x − μ)."
+)
 def half_forgotten(model: Model, x: Sequence[float]) -> dict[str, float]:
     return posterior_gda({**model, "covariance": scaled(model["covariance"], 0.5)}, x)
 
 
 @misconception(
     posterior_gda,
-    "Right, until every density is too small for a float and you divide 0 by 0: add logarithms, "
-    "and subtract the largest before exp.",
+    "Your method is correct, but every density underflows to 0 and you divide 0 by 0. Add "
+    "logarithms, and subtract the largest sum before you take exp.",
 )
 def density_underflows(model: Model, x: Sequence[float]) -> dict[str, float]:
     return divided(densities(several(model), x))
 
 
 @misconception(
-    posterior_gda, "You measure plain distance; Σ⁻¹ says in which directions it counts less."
+    posterior_gda, "You use the Euclidean distance. The exponent has (x − μ)ᵀ Σ⁻¹ (x − μ)."
 )
 def covariance_ignored(model: Model, x: Sequence[float]) -> dict[str, float]:
     identity = [[float(i == j) for j in range(len(x))] for i in range(len(x))]
     return posterior_gda({**model, "covariance": identity}, x)
 
 
-@misconception(classify_gda, "You leave out the prior: P(y) is the first factor.")
+@misconception(classify_gda, "You leave out the prior. P(y) is the first factor.")
 def decided_without_prior(model: Model, x: Sequence[float]) -> str:
     return most_probable(prior_forgotten(model, x))
 
 
 @misconception(
-    classify_gda, "You take the nearest mean; Σ says in which directions distance counts less."
+    classify_gda,
+    "You choose the class with the nearest mean. Compare π_y N(x; μ_y, Σ), which depends on Σ and "
+    "the prior too.",
 )
 def nearest_mean(model: Model, x: Sequence[float]) -> str:
     return first_largest({y: -dist(x, mu) for y, mu in model["means"].items()})
@@ -249,7 +196,8 @@ def nearest_mean(model: Model, x: Sequence[float]) -> str:
 
 @misconception(
     classify_gda,
-    "You use the variances only, as naive Bayes does; Σ⁻¹ also knows how features vary together.",
+    "You use only the variances, as naive Bayes does. Use the whole matrix Σ⁻¹, including the "
+    "entries off the diagonal.",
 )
 def decided_by_variances(model: Model, x: Sequence[float]) -> str:
     return most_probable(off_diagonal_ignored(model, x))
@@ -257,15 +205,15 @@ def decided_by_variances(model: Model, x: Sequence[float]) -> str:
 
 @misconception(
     classify_gda,
-    "Right, until every density is too small for a float and all classes tie at 0: compare "
-    "logarithms.",
+    "Your method is correct, but every density underflows to 0 and all classes tie. Compare "
+    "logarithms of the densities.",
 )
 def decided_by_densities(model: Model, x: Sequence[float]) -> str:
     return first_largest(densities(several(model), x))
 
 
 def with_determinant(model: Model, x: Sequence[float], power: float) -> dict[str, float]:
-    """The posterior with |Σ_y| to this power below the line; ½ is right."""
+    """Return the posterior with |Σ_y| to this power in the denominator; ½ is right."""
     means, sigmas = model["means"], model["covariances"]
     logs = {
         y: [
@@ -280,32 +228,39 @@ def with_determinant(model: Model, x: Sequence[float], power: float) -> dict[str
 
 @misconception(
     posterior_qda,
-    "You leave out |Σ|^½; it differs between the classes here, so it does not cancel.",
+    "You leave out the factor |Σ|^½ in the denominator. It differs between the classes here, so "
+    "it does not cancel.",
 )
 def determinant_forgotten(model: Model, x: Sequence[float]) -> dict[str, float]:
     return with_determinant(model, x, 0.0)
 
 
-@misconception(posterior_qda, "You divide by |Σ|; the density has its root, |Σ|^½.")
+@misconception(
+    posterior_qda, "You divide by |Σ|. The denominator of the density has its square root |Σ|^½."
+)
 def root_forgotten(model: Model, x: Sequence[float]) -> dict[str, float]:
     return with_determinant(model, x, 1.0)
 
 
-@misconception(posterior_qda, "You leave out the prior: P(y) is the first factor.")
+@misconception(posterior_qda, "You leave out the prior. P(y) is the first factor.")
 def prior_left_out(model: Model, x: Sequence[float]) -> dict[str, float]:
     return posterior_qda({**model, "priors": flat(model["priors"])}, x)
 
 
 @misconception(
     posterior_qda,
-    "Right, until every density is too small for a float and you divide 0 by 0: add logarithms, "
-    "and subtract the largest before exp.",
+    "Your method is correct, but every density underflows to 0 and you divide 0 by 0. Add "
+    "logarithms, and subtract the largest sum before you take exp.",
 )
 def own_density_underflows(model: Model, x: Sequence[float]) -> dict[str, float]:
     return divided(densities(model, x))
 
 
-@misconception(posterior_qda, "You average the classes' covariances; here each class has its own.")
+@misconception(
+    posterior_qda,
+    "You average the covariance matrices of the classes. Here each class has its own covariance "
+    "matrix.",
+)
 def covariances_averaged(model: Model, x: Sequence[float]) -> dict[str, float]:
     matrices = list(model["covariances"].values())
     mean = [[sum(entries) / len(entries) for entries in zip(*rows)] for rows in zip(*matrices)]
@@ -314,21 +269,22 @@ def covariances_averaged(model: Model, x: Sequence[float]) -> dict[str, float]:
 
 @misconception(
     classify_qda,
-    "You leave out |Σ|^½; it differs between the classes here, so it does not cancel.",
+    "You leave out the factor |Σ|^½ in the denominator. It differs between the classes here, so "
+    "it does not cancel.",
 )
 def decided_without_determinant(model: Model, x: Sequence[float]) -> str:
     return most_probable(determinant_forgotten(model, x))
 
 
-@misconception(classify_qda, "You leave out the prior: P(y) is the first factor.")
+@misconception(classify_qda, "You leave out the prior. P(y) is the first factor.")
 def decided_with_flat_prior(model: Model, x: Sequence[float]) -> str:
     return most_probable(prior_left_out(model, x))
 
 
 @misconception(
     classify_qda,
-    "Right, until every density is too small for a float and all classes tie at 0: compare "
-    "logarithms.",
+    "Your method is correct, but every density underflows to 0 and all classes tie. Compare "
+    "logarithms of the densities.",
 )
 def decided_by_own_densities(model: Model, x: Sequence[float]) -> str:
     return first_largest(densities(model, x))

@@ -1,17 +1,17 @@
-"""A whole algorithm: Gaussian naive Bayes, fitted; equations (8), (13) and (14)."""
+"""Questions on fitting Gaussian naive Bayes: equations (8), (13) and (14)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Any
 
+from textbook_ml.algorithms.gaussian_naive_bayes import fit_gaussian_nb
 from textbook_ml.equations.gaussian import (
     mean_mle,
     pooled_variance_mle,
     variance_mle,
     variance_mvue,
 )
-from textbook_ml.equations.smoothing import class_prior
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.examples import has_features, row
 from textbook_ml.questions.judge import Case, close
@@ -21,29 +21,6 @@ from textbook_ml.questions.question import misconception, question
 Model = Mapping[str, Any]
 Rows = Sequence[Sequence[float]]
 Labels = Sequence[str]
-
-
-def fit_gaussian_nb(rows: Rows, labels: Labels) -> Model:
-    """Gaussian naive Bayes, learned: (8) for the classes, (13) and (14) for each feature in each.
-
-        π_y = #{y⁽ⁱ⁾ = y} / N
-        μᵢ_y = mean of feature i in class y,   σᵢ_y² = mean of (xᵢ − μᵢ_y)² in class y
-
-    The answer is {"priors": {label: π}, "means": {label: [μ, one per feature]}, "variances":
-    {label: [σ², one per feature]}}.
-
-    >>> model = fit_gaussian_nb([[1.0], [3.0], [7.0], [9.0]], ["a", "a", "b", "b"])
-    >>> model["means"], model["variances"]
-    ({'a': [2.0], 'b': [8.0]}, {'a': [1.0], 'b': [1.0]})
-    """
-    tables = {y: list(zip(*members)) for y, members in members_of(rows, labels).items()}
-    return {
-        "priors": class_prior(labels),
-        "means": {y: [mean_mle(xs) for xs in table] for y, table in tables.items()},
-        "variances": {
-            y: [variance_mle(xs, mean_mle(xs)) for xs in table] for y, table in tables.items()
-        },
-    }
 
 
 @question(
@@ -67,8 +44,8 @@ def _(draw: Draw) -> Case:
     return [row(draw, width) for _ in range(n)], draw.covering(classes, n)
 
 
-def spread(rows: Rows, labels: Labels, variance: Any) -> Model:
-    """The same with another variance: it is asked for the values and their mean in the class."""
+def with_variance(rows: Rows, labels: Labels, variance: Any) -> Model:
+    """Return the model with variance(values in the class, their mean, values of all rows)."""
     model = fit_gaussian_nb(rows, labels)
     variances = {
         y: [variance(xs, mean_mle(xs), column) for xs, column in zip(zip(*members), zip(*rows))]
@@ -78,39 +55,38 @@ def spread(rows: Rows, labels: Labels, variance: Any) -> Model:
 
 
 @misconception(
-    fit_gaussian_nb, "You divide by N − 1, which is (15), unbiased; the MLE (14) divides by N."
+    fit_gaussian_nb,
+    "You divide by N − 1, which is the unbiased estimate (15). The maximum likelihood estimate "
+    "(14) divides by N.",
 )
 def divided_by_n_minus_1(rows: Rows, labels: Labels) -> Model:
-    return spread(rows, labels, lambda xs, mu, column: variance_mvue(xs, mu))
+    return with_variance(rows, labels, lambda xs, mu, column: variance_mvue(xs, mu))
 
 
-@misconception(
-    fit_gaussian_nb, "These are standard deviations σ; the variance is the square, σ²."
-)
+@misconception(fit_gaussian_nb, "You return standard deviations σ. The variance is the square σ².")
 def deviations_for_variances(rows: Rows, labels: Labels) -> Model:
-    return spread(rows, labels, lambda xs, mu, column: sqrt(variance_mle(xs, mu)))
+    return with_variance(rows, labels, lambda xs, mu, column: sqrt(variance_mle(xs, mu)))
 
 
 @misconception(
     fit_gaussian_nb,
-    "You measure from the mean of all rows; each class varies about its own mean.",
+    "You measure deviations from the mean of all rows. Equation (14) uses the mean of the class.",
 )
 def about_the_overall_mean(rows: Rows, labels: Labels) -> Model:
-    return spread(rows, labels, lambda xs, mu, column: variance_mle(xs, mean_mle(column)))
+    return with_variance(rows, labels, lambda xs, mu, column: variance_mle(xs, mean_mle(column)))
 
 
 @misconception(
     fit_gaussian_nb,
-    "You give every class the variance of all rows; each class has its own, (14).",
+    "You give every class the variance of all rows. In (14), each class has its own variance.",
 )
 def variance_of_all_rows(rows: Rows, labels: Labels) -> Model:
-    return spread(rows, labels, lambda xs, mu, column: variance_mle(column, mean_mle(column)))
+    return with_variance(rows, labels, lambda xs, mu, every: variance_mle(every, mean_mle(every)))
 
 
 @misconception(
     fit_gaussian_nb,
-    "You pool the variances of the classes, which the bridge to logistic regression needs; (14) "
-    "is for each class by itself.",
+    "You pool the variances of the classes. In (14), each class has its own variance.",
 )
 def pooled_variances(rows: Rows, labels: Labels) -> Model:
     tables = [list(zip(*members)) for members in members_of(rows, labels).values()]
@@ -121,7 +97,8 @@ def pooled_variances(rows: Rows, labels: Labels) -> Model:
 
 @misconception(
     fit_gaussian_nb,
-    "Your prior is the same for every class; (8) gives each its share of the examples.",
+    "You use the same prior for every class. By (8), the prior of a class is its fraction of the "
+    "examples.",
 )
 def flat_prior(rows: Rows, labels: Labels) -> Model:
     model = fit_gaussian_nb(rows, labels)
@@ -130,7 +107,8 @@ def flat_prior(rows: Rows, labels: Labels) -> Model:
 
 @misconception(
     fit_gaussian_nb,
-    "You divide by N − 1, which is (15), unbiased, except for a single row; (14) divides by N.",
+    "You divide by N − 1, which is the unbiased estimate (15), unless the class has a single row. "
+    "Equation (14) divides by N.",
 )
 def divided_by_n_minus_1_if_possible(rows: Rows, labels: Labels) -> Model:
     model, counts = fit_gaussian_nb(rows, labels), Counter(labels)
@@ -139,6 +117,6 @@ def divided_by_n_minus_1_if_possible(rows: Rows, labels: Labels) -> Model:
     return {**model, "variances": wider}
 
 
-@misconception(fit_gaussian_nb, "Your priors are counts: divide each by the number of rows.")
+@misconception(fit_gaussian_nb, "Your priors are counts. Divide each count by the number of rows.")
 def counts_for_priors(rows: Rows, labels: Labels) -> Model:
     return {**fit_gaussian_nb(rows, labels), "priors": dict(Counter(labels))}

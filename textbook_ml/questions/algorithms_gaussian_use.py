@@ -1,11 +1,15 @@
-"""A whole algorithm: Gaussian naive Bayes, used; equations (2) and (3)."""
+"""Questions on posteriors and decisions of Gaussian naive Bayes: equations (2) and (3)."""
 
 from collections.abc import Mapping, Sequence
 from math import dist, log, pi
 from typing import Any
 
+from textbook_ml.algorithms.gaussian_naive_bayes import (
+    classify_gaussian_nb,
+    posterior_gaussian_nb,
+)
 from textbook_ml.equations.bayes import most_probable
-from textbook_ml.equations.gaussian import gaussian_posterior, normal_log_pdf, normal_pdf
+from textbook_ml.equations.gaussian import normal_log_pdf, normal_pdf
 from textbook_ml.questions.draw import Draw
 from textbook_ml.questions.examples import row
 from textbook_ml.questions.judge import Case, any_best, distribution
@@ -23,36 +27,6 @@ from textbook_ml.questions.question import misconception, question
 from textbook_ml.stable import normalise_log_terms
 
 Model = Mapping[str, Any]
-
-
-def posterior_gaussian_nb(model: Model, row: Sequence[float]) -> dict[str, float]:
-    """Gaussian naive Bayes, used: the posterior of every class by (2), with bells for factors.
-
-        P(y | x) = π_y Πᵢ N(xᵢ; μᵢ_y, σᵢ_y²) / Σ_y′ π_y′ Πᵢ N(xᵢ; μᵢ_y′, σᵢ_y′²)
-
-    `model` is what `fit_gaussian_nb` gives.
-
-    >>> model = {"priors": {"a": 0.5, "b": 0.5}, "means": {"a": [1.0], "b": [3.0]},
-    ...          "variances": {"a": [1.0], "b": [1.0]}}
-    >>> posterior_gaussian_nb(model, [2.0])
-    {'a': 0.5, 'b': 0.5}
-    """
-    return gaussian_posterior(row, model["priors"], model["means"], model["variances"])
-
-
-def classify_gaussian_nb(model: Model, row: Sequence[float]) -> str:
-    """Gaussian naive Bayes, used: the most probable class by (3).
-
-        y* = argmax_y π_y Πᵢ N(xᵢ; μᵢ_y, σᵢ_y²)
-
-    `model` is what `fit_gaussian_nb` gives; of equally probable classes any will do.
-
-    >>> model = {"priors": {"a": 0.75, "b": 0.25}, "means": {"a": [1.0], "b": [3.0]},
-    ...          "variances": {"a": [1.0], "b": [1.0]}}
-    >>> classify_gaussian_nb(model, [2.0])
-    'a'
-    """
-    return most_probable(posterior_gaussian_nb(model, row))
 
 
 ONES = {"yes": [1.0], "no": [1.0]}
@@ -88,7 +62,7 @@ MODELS: list[Case] = [
 
 
 def fitted(draw: Draw) -> Case:
-    """A model and a row not far from its means."""
+    """Draw a model, and a row near its means."""
     classes, width = labelled(draw), draw.length(1, 3)
     means = {y: row(draw, width) for y in classes}
     variances = {y: draw.picks((0.25, 0.5, 1.0, 2.0, 4.0), width) for y in classes}
@@ -121,7 +95,7 @@ def _(draw: Draw) -> Case:
 
 
 def terms(model: Model, row: Sequence[float]) -> dict[str, list[float]]:
-    """ln N(xᵢ; μᵢ, σᵢ²) by label."""
+    """Return ln N(xᵢ; μᵢ, σᵢ²) for each feature i, by label."""
     return {
         y: [*map(normal_log_pdf, row, model["means"][y], model["variances"][y])]
         for y in model["priors"]
@@ -129,27 +103,29 @@ def terms(model: Model, row: Sequence[float]) -> dict[str, list[float]]:
 
 
 def normalised(model: Model, factors: Mapping[str, Sequence[float]]) -> dict[str, float]:
-    """The posterior with these logarithms for factors."""
+    """Return the posterior for the logarithms of these factors."""
     return normalise_log_terms({y: [log(p), *factors[y]] for y, p in model["priors"].items()})
 
 
 def densities(model: Model, row: Sequence[float]) -> dict[str, float]:
-    """P(y) Πᵢ N(xᵢ; μᵢ, σᵢ²), multiplied as floats."""
-    bells = {
+    """Return P(y) Πᵢ N(xᵢ; μᵢ, σᵢ²), multiplied as floats, by label."""
+    factors = {
         y: [*map(normal_pdf, row, model["means"][y], model["variances"][y])]
         for y in model["priors"]
     }
-    return products(model["priors"], bells)
+    return products(model["priors"], factors)
 
 
-@misconception(posterior_gaussian_nb, "You leave out the prior P(y), the first factor of (2).")
+@misconception(
+    posterior_gaussian_nb, "You leave out the prior P(y). It is the first factor of (2)."
+)
 def prior_forgotten(model: Model, row: Sequence[float]) -> dict[str, float]:
     return posterior_gaussian_nb({**model, "priors": flat(model["priors"])}, row)
 
 
 @misconception(
     posterior_gaussian_nb,
-    "Your prior stands inside the product, once per feature; in (2) it stands before it, once.",
+    "You multiply by the prior once for each feature. In (2), P(y) is a factor only once.",
 )
 def prior_inside(model: Model, row: Sequence[float]) -> dict[str, float]:
     logs = terms(model, row)
@@ -158,7 +134,8 @@ def prior_inside(model: Model, row: Sequence[float]) -> dict[str, float]:
 
 @misconception(
     posterior_gaussian_nb,
-    "Your bells lack 1/√(2πσ²): variances differ between the classes, so it does not cancel.",
+    "You leave out the factor 1/√(2πσ²) of the density. Variances differ between the classes, so "
+    "it does not cancel.",
 )
 def height_forgotten(model: Model, row: Sequence[float]) -> dict[str, float]:
     logs = terms(model, row)
@@ -169,7 +146,7 @@ def height_forgotten(model: Model, row: Sequence[float]) -> dict[str, float]:
 
 @misconception(
     posterior_gaussian_nb,
-    "You square the variances again: the model holds σ², so divide by 2σ² as it is.",
+    "You square the variances. The model contains σ², not σ, so divide by 2σ².",
 )
 def variances_as_deviations(model: Model, row: Sequence[float]) -> dict[str, float]:
     squared = {y: [v * v for v in vs] for y, vs in model["variances"].items()}
@@ -178,7 +155,7 @@ def variances_as_deviations(model: Model, row: Sequence[float]) -> dict[str, flo
 
 @misconception(
     posterior_gaussian_nb,
-    "Your exponent lacks the 2: a bell is exp(−(x − μ)² / 2σ²) / √(2πσ²).",
+    "You leave out the 2 in the exponent. The density is exp(−(x − μ)² / 2σ²) / √(2πσ²).",
 )
 def half_forgotten(model: Model, row: Sequence[float]) -> dict[str, float]:
     logs = terms(model, row)
@@ -190,21 +167,21 @@ def half_forgotten(model: Model, row: Sequence[float]) -> dict[str, float]:
 
 @misconception(
     posterior_gaussian_nb,
-    "Right, until every density is too small for a float and you divide 0 by 0: add logarithms, "
-    "and subtract the largest before exp.",
+    "Your method is correct, but every density underflows to 0 and you divide 0 by 0. Add "
+    "logarithms, and subtract the largest sum before you take exp.",
 )
 def product_underflows(model: Model, row: Sequence[float]) -> dict[str, float]:
     return divided(densities(model, row))
 
 
-@misconception(classify_gaussian_nb, "You leave out the prior P(y), the first factor of (3).")
+@misconception(classify_gaussian_nb, "You leave out the prior P(y). It is the first factor of (3).")
 def decided_without_prior(model: Model, row: Sequence[float]) -> str:
     return most_probable(prior_forgotten(model, row))
 
 
 @misconception(
     classify_gaussian_nb,
-    "Your prior stands inside the product, once per feature; in (3) it stands before it, once.",
+    "You multiply by the prior once for each feature. In (3), P(y) is a factor only once.",
 )
 def decided_with_prior_inside(model: Model, row: Sequence[float]) -> str:
     return most_probable(prior_inside(model, row))
@@ -212,7 +189,8 @@ def decided_with_prior_inside(model: Model, row: Sequence[float]) -> str:
 
 @misconception(
     classify_gaussian_nb,
-    "Your bells lack 1/√(2πσ²): variances differ between the classes, so it does not cancel.",
+    "You leave out the factor 1/√(2πσ²) of the density. Variances differ between the classes, so "
+    "it does not cancel.",
 )
 def decided_without_height(model: Model, row: Sequence[float]) -> str:
     return most_probable(height_forgotten(model, row))
@@ -220,7 +198,7 @@ def decided_without_height(model: Model, row: Sequence[float]) -> str:
 
 @misconception(
     classify_gaussian_nb,
-    "You take the nearest mean; the variances and the prior decide too.",
+    "You choose the class with the nearest mean. The variances and the prior also matter.",
 )
 def nearest_mean(model: Model, row: Sequence[float]) -> str:
     return first_largest({y: -dist(row, mu) for y, mu in model["means"].items()})
@@ -228,14 +206,17 @@ def nearest_mean(model: Model, row: Sequence[float]) -> str:
 
 @misconception(
     classify_gaussian_nb,
-    "Right, until every density is too small for a float and all classes tie at 0: compare sums "
+    "Your method is correct, but every density underflows to 0 and all classes tie. Compare sums "
     "of logarithms.",
 )
 def decided_by_products(model: Model, row: Sequence[float]) -> str:
     return first_largest(densities(model, row))
 
 
-@misconception(classify_gaussian_nb, "You take the least probable class: argmax, not argmin.")
+@misconception(
+    classify_gaussian_nb,
+    "You return the least probable class. Return the class with the largest posterior.",
+)
 def least_probable(model: Model, row: Sequence[float]) -> str:
     posterior = posterior_gaussian_nb(model, row)
     return min(posterior, key=posterior.__getitem__)

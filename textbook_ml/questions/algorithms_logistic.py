@@ -1,8 +1,12 @@
-"""A whole algorithm: logistic regression, by so many steps of (26) or to the top."""
+"""Questions on logistic regression: a number of steps of (26), and the maximum."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from textbook_ml.algorithms.logistic_regression_gradient_ascent import (
+    ascend,
+    fit_logistic_regression,
+)
 from textbook_ml.equations.ascent import penalised_step
 from textbook_ml.equations.likelihood import penalised_log_likelihood
 from textbook_ml.equations.logistic import with_intercept
@@ -19,28 +23,15 @@ Labels = Sequence[int]
 OVERLAP: Case = ([[-1.0], [0.0], [1.0], [2.0]], [0, 1, 0, 1])
 
 
-def climbed(
+def after_steps(
     step: Callable[..., list[float]], rows: Rows, labels: Labels, *rates: float, n_steps: int
 ) -> list[float]:
-    """The weights after so many steps of one kind, from zero."""
+    """Return the weights after n_steps of an update rule, from zero."""
     examples = with_intercept(rows)
     w = [0.0] * len(examples[0])
     for _ in range(n_steps):
         w = step(w, examples, labels, *rates)
     return w
-
-
-def ascend(rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int) -> list[float]:
-    """Gradient ascent with a penalty: the weights after so many steps of (26), from zero.
-
-        wᵢ ← wᵢ + η Σ_l Xᵢˡ (Yˡ − P̂(Yˡ = 1 | Xˡ, W)) − η λ wᵢ,   with X₀ = 1 and i = 0, 1, …, n
-
-    Rows come without the leading 1, labels are 0 and 1. The answer is [w₀, w₁, …].
-
-    >>> ascend([[-1.0], [2.0]], [0, 1], eta=0.5, lam=1.0, n_steps=1)
-    [0.0, 0.75]
-    """
-    return climbed(penalised_step, rows, labels, eta, lam, n_steps=n_steps)
 
 
 @question(
@@ -64,74 +55,73 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    ascend, "You average the gradient over the examples; (26) takes the sum over all of l."
+    ascend,
+    "You average the gradient over the examples. Equation (26) has the sum over all examples l.",
 )
 def mean_for_sum(
     rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
 ) -> list[float]:
-    return climbed(ascent.penalised_mean_for_sum, rows, labels, eta, lam, n_steps=n_steps)
+    return after_steps(ascent.penalised_mean_for_sum, rows, labels, eta, lam, n_steps=n_steps)
 
 
 @misconception(
     ascend,
-    "You step downhill, as the word in the text has it; (26) climbs: η times the sum is added.",
+    "You subtract the gradient. Equation (26) maximises the objective, so add η times the "
+    "gradient (the text says descent by mistake).",
 )
 def descent(rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int) -> list[float]:
-    return climbed(ascent.penalised_descent, rows, labels, eta, lam, n_steps=n_steps)
+    return after_steps(ascent.penalised_descent, rows, labels, eta, lam, n_steps=n_steps)
 
 
-@misconception(
-    ascend,
-    "Your error is P̂ − Y: the penalty is right, but the data push downhill; Y − P̂ climbs.",
-)
+@misconception(ascend, "You use the error P̂ − Y. The error in (26) is Y − P̂.")
 def errors_turned(
     rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
 ) -> list[float]:
-    return climbed(ascent.errors_turned, rows, labels, eta, lam, n_steps=n_steps)
+    return after_steps(ascent.errors_turned, rows, labels, eta, lam, n_steps=n_steps)
 
 
 @misconception(
     ascend,
-    "You update the weights one after the other, each with predictions of the new ones; all move "
-    "at once, from the old.",
+    "You update the weights one after the other and predict with the new ones. In (26) all "
+    "predictions use the old weights.",
 )
 def one_at_a_time(
     rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
 ) -> list[float]:
-    return climbed(ascent.penalised_one_at_a_time, rows, labels, eta, lam, n_steps=n_steps)
+    return after_steps(ascent.penalised_one_at_a_time, rows, labels, eta, lam, n_steps=n_steps)
 
 
 @misconception(
     ascend,
-    "You leave the bias w₀ unpenalised, as many programs do; in (26) the penalty is on every wᵢ.",
+    "You do not penalise the intercept w₀. In (26) the penalty applies to every wᵢ, including w₀.",
 )
 def bias_unpenalised(
     rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
 ) -> list[float]:
-    return climbed(ascent.bias_unpenalised, rows, labels, eta, lam, n_steps=n_steps)
+    return after_steps(ascent.bias_unpenalised, rows, labels, eta, lam, n_steps=n_steps)
 
 
 @misconception(
-    ascend, "You penalise the bias w₀ twice: once with all weights and once by itself."
+    ascend, "You penalise the intercept w₀ twice: once with all weights and once separately."
 )
 def bias_penalised_twice(
     rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
 ) -> list[float]:
-    return climbed(ascent.bias_penalised_twice, rows, labels, eta, lam, n_steps=n_steps)
+    return after_steps(ascent.bias_penalised_twice, rows, labels, eta, lam, n_steps=n_steps)
 
 
 @misconception(
     ascend,
-    "You subtract λ wᵢ without η; the penalty is part of the slope, so the step is η λ wᵢ.",
+    "You subtract λ wᵢ without η. The penalty is part of the gradient, so its step is η λ wᵢ.",
 )
 def eta_missing_from_penalty(
     rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
 ) -> list[float]:
-    return climbed(ascent.eta_missing_from_penalty, rows, labels, eta, lam, n_steps=n_steps)
+    return after_steps(ascent.eta_missing_from_penalty, rows, labels, eta, lam, n_steps=n_steps)
 
 
 @misconception(
-    ascend, "You forget the intercept: every row gets a leading X₀ = 1, whose weight is w₀."
+    ascend, "You leave out the intercept. Put X₀ = 1 in front of every row; its weight is w₀."
 )
 def intercept_forgotten(
     rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
@@ -139,19 +129,17 @@ def intercept_forgotten(
     def step(w: list[float], *rest: Any) -> list[float]:
         return [0.0, *penalised_step(w, *rest)[1:]]
 
-    return climbed(step, rows, labels, eta, lam, n_steps=n_steps)
+    return after_steps(step, rows, labels, eta, lam, n_steps=n_steps)
 
 
-@misconception(
-    ascend, "There is no w₀ in your answer: every row gets a leading X₀ = 1, whose weight is w₀."
-)
+@misconception(ascend, "You do not return w₀. Put X₀ = 1 in front of every row; its weight is w₀.")
 def intercept_left_out(
     rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
 ) -> list[float]:
     return intercept_forgotten(rows, labels, eta, lam, n_steps)[1:]
 
 
-@misconception(ascend, "You take one step too many: T steps from zero are asked for.")
+@misconception(ascend, "You take one step too many. Take n_steps steps from zero.")
 def one_step_too_many(
     rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
 ) -> list[float]:
@@ -160,7 +148,8 @@ def one_step_too_many(
 
 @misconception(
     ascend,
-    "You update after every example, which is stochastic ascent; (26) sums over all of them first.",
+    "You update after every example, which is stochastic gradient ascent. Each step of (26) uses "
+    "the sum over all examples.",
 )
 def one_example_at_a_time(
     rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
@@ -172,7 +161,7 @@ def one_example_at_a_time(
     return w
 
 
-@misconception(ascend, "You start from ones; without data to say otherwise the weights are 0.")
+@misconception(ascend, "You start with all weights equal to 1. Start from 0.")
 def started_from_ones(
     rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
 ) -> list[float]:
@@ -182,24 +171,8 @@ def started_from_ones(
     return w
 
 
-def fit_logistic_regression(rows: Rows, labels: Labels, lam: float) -> list[float]:
-    """Logistic regression, to the top: the weights with the largest penalised log likelihood.
-
-        W* = argmax_W  Σ_l ln P(Yˡ | Xˡ, W) − (λ/2) ‖W‖²,   with X₀ = 1 and w₀ in W
-
-    Rows come without the leading 1, labels are 0 and 1. The answer is [w₀, w₁, …]; any method
-    will do, and is judged by how high it climbs.
-
-    >>> w0, w1 = fit_logistic_regression([[-1.0], [1.0], [-1.0], [1.0]], [0, 0, 1, 1], lam=1.0)
-    >>> abs(w0) < 1e-9, abs(w1) < 1e-9
-    (True, True)
-    """
-    model = LogisticRegression.fit(rows, labels, l2=lam, penalise_intercept=True)
-    return [model.w0, *model.w]
-
-
-def height(rows: Rows, labels: Labels, lam: float, w: Sequence[float]) -> float:
-    """What logistic regression maximises."""
+def objective(rows: Rows, labels: Labels, lam: float, w: Sequence[float]) -> float:
+    """Return the objective of penalised logistic regression."""
     return penalised_log_likelihood(w, with_intercept(rows), labels, lam)
 
 
@@ -208,11 +181,11 @@ def height(rows: Rows, labels: Labels, lam: float, w: Sequence[float]) -> float:
     id="algorithm-logistic-fit",
     edges=[
         ([[0.0], [1.0]], [0, 1], 1.0),
-        (*OVERLAP, 0.0),  # not separable: there is a top without a penalty
+        (*OVERLAP, 0.0),  # not separable: there is a maximum without a penalty
         (*OVERLAP, 1.0),
         ([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]], [1, 0, 1], 0.5),
     ],
-    judge=maximum(height),
+    judge=maximum(objective),
     valid=has_features,
     most=24,
 )
@@ -223,8 +196,7 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    fit_logistic_regression,
-    "You leave the bias w₀ unpenalised, as many programs do; here ‖W‖² includes it.",
+    fit_logistic_regression, "You do not penalise the intercept w₀. Here ‖W‖² includes w₀."
 )
 def bias_left_free(rows: Rows, labels: Labels, lam: float) -> list[float]:
     model = LogisticRegression.fit(rows, labels, l2=lam)
@@ -233,7 +205,7 @@ def bias_left_free(rows: Rows, labels: Labels, lam: float) -> list[float]:
 
 @misconception(
     fit_logistic_regression,
-    "Your penalty is λ ‖W‖²; half of it is due, (λ/2) ‖W‖², whose slope is λ W.",
+    "Your penalty is λ ‖W‖². The objective has (λ/2) ‖W‖², with the gradient λ W.",
 )
 def penalty_doubled(rows: Rows, labels: Labels, lam: float) -> list[float]:
     return fit_logistic_regression(rows, labels, 2 * lam)
@@ -241,7 +213,8 @@ def penalty_doubled(rows: Rows, labels: Labels, lam: float) -> list[float]:
 
 @misconception(
     fit_logistic_regression,
-    "You average the log likelihood, so that the penalty weighs N times as much; it is a sum.",
+    "You average the log likelihood, which makes the penalty N times as large. The objective has "
+    "the sum over the examples.",
 )
 def likelihood_averaged(rows: Rows, labels: Labels, lam: float) -> list[float]:
     return fit_logistic_regression(rows, labels, len(rows) * lam)
@@ -249,16 +222,17 @@ def likelihood_averaged(rows: Rows, labels: Labels, lam: float) -> list[float]:
 
 @misconception(
     fit_logistic_regression,
-    "You forget the intercept: every row gets a leading X₀ = 1, whose weight is w₀.",
+    "You leave out the intercept. Put X₀ = 1 in front of every row; its weight is w₀.",
 )
 def fitted_without_intercept(rows: Rows, labels: Labels, lam: float) -> list[float]:
-    # With every row mirrored and its label turned, the best intercept is 0 by symmetry.
+    # Add −x with label 1 − y for every row x with label y: by symmetry the best w₀ is then 0.
     mirrored = [*rows, *map(negated, rows)], [*labels, *(1 - y for y in labels)]
     return [0.0, *fit_logistic_regression(*mirrored, 2 * lam)[1:]]
 
 
 @misconception(
-    fit_logistic_regression, "Your intercept comes last; the answer is [w₀, w₁, …], w₀ first."
+    fit_logistic_regression,
+    "You return the intercept last. Return [w₀, w₁, …], with the intercept first.",
 )
 def intercept_last(rows: Rows, labels: Labels, lam: float) -> list[float]:
     w0, *w = fit_logistic_regression(rows, labels, lam)
@@ -267,8 +241,8 @@ def intercept_last(rows: Rows, labels: Labels, lam: float) -> list[float]:
 
 @misconception(
     fit_logistic_regression,
-    "Your weights are those of (16), where a positive score speaks for Y = 0; by (25) it is for "
-    "Y = 1, with all signs turned.",
+    "You return the weights of (16), where a positive score means Y = 0. In (25) it means Y = 1, "
+    "so negate all weights.",
 )
 def weights_of_16(rows: Rows, labels: Labels, lam: float) -> list[float]:
     return negated(fit_logistic_regression(rows, labels, lam))
@@ -276,7 +250,7 @@ def weights_of_16(rows: Rows, labels: Labels, lam: float) -> list[float]:
 
 @misconception(
     fit_logistic_regression,
-    "Your climb has hardly left zero: take more steps, or longer ones, until the slope is 0.",
+    "Your weights are still near zero. Use more steps, or larger ones, until the gradient is 0.",
 )
 def stopped_early(rows: Rows, labels: Labels, lam: float) -> list[float]:
     return ascend(rows, labels, 0.01, lam, 10)

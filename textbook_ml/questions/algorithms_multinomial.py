@@ -1,9 +1,15 @@
-"""A whole algorithm: multinomial naive Bayes with Laplace smoothing; Ng, section 2.2."""
+"""Questions on multinomial naive Bayes with Laplace smoothing (Ng, section 2.2)."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from textbook_ml.algorithms.multinomial_text import (
+    classify_multinomial_nb,
+    factors,
+    fit_multinomial_nb,
+    posterior_multinomial_nb,
+)
 from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
 from textbook_ml.equations.event_models import (
     bernoulli_laplace,
@@ -36,23 +42,6 @@ Words = Sequence[str]
 Labels = Sequence[str]
 
 
-def fit_multinomial_nb(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
-    """Multinomial naive Bayes, learned: all documents of a class are read as one.
-
-        π_y = documents of class y / documents
-        φₖ|y = (times that word k occurs in class y + 1) / (words in class y + |V|)
-
-    The answer is {"priors": {label: π}, "phi": {label: {word: φ}}}.
-
-    >>> model = fit_multinomial_nb([["buy", "buy"], ["exam"]], ["spam", "ham"], ["buy", "exam"])
-    >>> {word: float(phi) for word, phi in model["phi"]["spam"].items()}
-    {'buy': 0.75, 'exam': 0.25}
-    """
-    pools = members_of(documents, labels)
-    phi = {y: multinomial_laplace(pool, vocabulary) for y, pool in pools.items()}
-    return {"priors": class_prior(labels), "phi": phi}
-
-
 @question(
     fit_multinomial_nb,
     id="algorithm-multinomial-nb-fit",
@@ -73,8 +62,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     fit_multinomial_nb,
-    "You average the shares of single documents; the words of a class are pooled, so that a long "
-    "document counts for more.",
+    "You average the estimates of single documents. Pool the words of all documents of the class, "
+    "so that long documents have more weight.",
 )
 def documents_averaged(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
     phi = {}
@@ -84,44 +73,45 @@ def documents_averaged(documents: Sequence[Words], labels: Labels, vocabulary: W
     return {"priors": class_prior(labels), "phi": phi}
 
 
-def shared(
-    documents: Sequence[Words], labels: Labels, vocabulary: Words, above: int, below: Any
+def with_added(
+    documents: Sequence[Words], labels: Labels, vocabulary: Words, numerator: int, denominator: Any
 ) -> Model:
-    """The same with other numbers added: `below` is asked for the words of the class."""
+    """Return the model with other numbers added to the numerator and, by words, the denominator."""
     phi = {}
     for y, members in members_of(documents, labels).items():
         words = [word for document in members for word in document]
-        n = len(words) + below(words)
-        phi[y] = {word: Fraction(words.count(word) + above, n) for word in vocabulary}
+        n = len(words) + denominator(words)
+        phi[y] = {word: Fraction(words.count(word) + numerator, n) for word in vocabulary}
     return {"priors": class_prior(labels), "phi": phi}
 
 
-@misconception(
-    fit_multinomial_nb, "You add 1 above the line and nothing below; below it is + |V|."
-)
+@misconception(fit_multinomial_nb, "You add 1 to the numerator only. Add |V| to the denominator.")
 def nothing_below(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
-    return shared(documents, labels, vocabulary, 1, lambda words: 0)
+    return with_added(documents, labels, vocabulary, 1, lambda words: 0)
 
 
 @misconception(
     fit_multinomial_nb,
-    "You add 2 below the line, as for a coin; there are |V| words to choose from: + |V|.",
+    "You add 2 to the denominator, as in the Bernoulli model. Each position can hold any of |V| "
+    "words, so add |V|.",
 )
 def two_below(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
-    return shared(documents, labels, vocabulary, 1, lambda words: 2)
+    return with_added(documents, labels, vocabulary, 1, lambda words: 2)
 
 
 @misconception(
     fit_multinomial_nb,
-    "Your |V| counts the words seen in the class; the vocabulary is the same for all classes.",
+    "Your |V| is the number of words that occur in the class. The vocabulary is the same for all "
+    "classes.",
 )
 def seen_words_counted(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
-    return shared(documents, labels, vocabulary, 1, lambda words: len(set(words)))
+    return with_added(documents, labels, vocabulary, 1, lambda words: len(set(words)))
 
 
 @misconception(
     fit_multinomial_nb,
-    "You count a word once per document, as the Bernoulli model does; here every time counts.",
+    "You count a word once per document, as in the Bernoulli model. The multinomial model counts "
+    "every occurrence.",
 )
 def counted_once(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
     once = [list(dict.fromkeys(document)) for document in documents]
@@ -130,7 +120,8 @@ def counted_once(documents: Sequence[Words], labels: Labels, vocabulary: Words) 
 
 @misconception(
     fit_multinomial_nb,
-    "Your prior counts words; P(y) is the share of the documents, however long they are.",
+    "You compute the prior from the number of words. P(y) is the fraction of documents, whatever "
+    "their length.",
 )
 def prior_by_words(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
     words = [y for document, y in zip(documents, labels) for _ in document]
@@ -140,7 +131,8 @@ def prior_by_words(documents: Sequence[Words], labels: Labels, vocabulary: Words
 
 @misconception(
     fit_multinomial_nb,
-    "You do not smooth: Laplace adds 1 above the line and |V| below, so that no φ is 0.",
+    "You do not smooth. Laplace smoothing adds 1 to the numerator and |V| to the denominator, so "
+    "that no φ is 0.",
 )
 def not_smoothed(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
     own = members_of(documents, labels)
@@ -150,7 +142,8 @@ def not_smoothed(documents: Sequence[Words], labels: Labels, vocabulary: Words) 
 
 @misconception(
     fit_multinomial_nb,
-    "You count the documents that have the word, with + 2: that is the Bernoulli model.",
+    "You count the documents that contain the word and add 2 to the denominator, which is the "
+    "Bernoulli model. Count every occurrence.",
 )
 def share_of_documents(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
     own = members_of(documents, labels)
@@ -162,7 +155,9 @@ def share_of_documents(documents: Sequence[Words], labels: Labels, vocabulary: W
 
 
 @misconception(
-    fit_multinomial_nb, "You divide by the words of all classes; φ of a class counts its own words."
+    fit_multinomial_nb,
+    "You divide by the number of words in all classes. Divide by the number of words in the "
+    "class, plus |V|.",
 )
 def divided_by_all_words(documents: Sequence[Words], labels: Labels, vocabulary: Words) -> Model:
     n_words, v = sum(map(len, documents)), len(vocabulary)
@@ -172,45 +167,8 @@ def divided_by_all_words(documents: Sequence[Words], labels: Labels, vocabulary:
     return {**model, "phi": phi}
 
 
-def factors(model: Model, words: Words) -> dict[str, list[float]]:
-    """φ of each known word, as often as it occurs, by label."""
-    return {y: [phi[word] for word in words if word in phi] for y, phi in model["phi"].items()}
-
-
-def posterior_multinomial_nb(model: Model, words: Words) -> dict[str, float]:
-    """Multinomial naive Bayes, used: a factor for every word of the document, each time it occurs.
-
-        P(y | x) = π_y Πⱼ φ_{xⱼ}|y / Σ_y′ π_y′ Πⱼ φ_{xⱼ}|y′
-
-    `model` is what `fit_multinomial_nb` gives. Words outside the vocabulary are passed over, and
-    an empty document gets the prior.
-
-    >>> model = {"priors": {"spam": 0.5, "ham": 0.5},
-    ...          "phi": {"spam": {"buy": 0.75, "exam": 0.25}, "ham": {"buy": 0.25, "exam": 0.75}}}
-    >>> posterior_multinomial_nb(model, ["buy", "lottery"])
-    {'spam': 0.75, 'ham': 0.25}
-    """
-    return naive_bayes_posterior(model["priors"], factors(model, words))
-
-
-def classify_multinomial_nb(model: Model, words: Words) -> str:
-    """Multinomial naive Bayes, used: the most probable class of a document.
-
-        y* = argmax_y π_y Πⱼ φ_{xⱼ}|y
-
-    `model` is what `fit_multinomial_nb` gives. Words outside the vocabulary are passed over; of
-    equally probable classes any will do.
-
-    >>> model = {"priors": {"spam": 0.5, "ham": 0.5},
-    ...          "phi": {"spam": {"buy": 0.75, "exam": 0.25}, "ham": {"buy": 0.25, "exam": 0.75}}}
-    >>> classify_multinomial_nb(model, ["buy", "lottery"])
-    'spam'
-    """
-    return most_probable(posterior_multinomial_nb(model, words))
-
-
 def is_model(model: Model, words: Words) -> bool:
-    """Are the words of each class a distribution without zeros, over one vocabulary?"""
+    """Return whether each class has a distribution without zeros over the same vocabulary."""
     tables = list(model["phi"].values())
     return all(map(is_simple, model["priors"].values())) and all(
         set(phi) == set(tables[0]) and sum(phi.values()) == 1 and all(map(is_simple, phi.values()))
@@ -219,13 +177,13 @@ def is_model(model: Model, words: Words) -> bool:
 
 
 def whole(model: Model, words: Words) -> Case:
-    """A model whose priors and words sum to one again, when a class or a word was dropped."""
+    """Make priors and word probabilities sum to 1 after a class or a word was removed."""
     phi = {y: topped_up(table) for y, table in model["phi"].items()}
     return with_whole_prior({**model, "phi": phi}, words)
 
 
 def words_with(p: float) -> dict[str, float]:
-    """A vocabulary of three, in which "a" has this probability."""
+    """Return a distribution over three words, of which "a" has probability p."""
     return {"b": (1 - p) / 2, "c": (1 - p) / 2, "a": p}
 
 
@@ -241,7 +199,8 @@ MODELS: list[Case] = [
     ({"priors": UNEVEN, "phi": LEANING}, []),
     ({"priors": UNEVEN, "phi": LEANING}, ["a", "unknown"]),
     ({"priors": UNEVEN, "phi": LEANING}, ["a"] * 4),
-    ({"priors": {"yes": 0.5, "no": 0.5}, "phi": BALANCED}, ["a", "b"]),  # a sum misleads
+    # the sum of the factors decides wrongly
+    ({"priors": {"yes": 0.5, "no": 0.5}, "phi": BALANCED}, ["a", "b"]),
     (
         {
             "priors": {"yes": 0.25, "no": 0.5, "maybe": 0.25},
@@ -253,7 +212,7 @@ MODELS: list[Case] = [
 
 
 def fitted(draw: Draw) -> Case:
-    """A model and a document, in which a word may be unknown."""
+    """Draw a model, and a document that may contain an unknown word."""
     classes, vocabulary = labelled(draw), "abcd"[: draw.whole(2, 4)]
     phi = {y: dict(zip(vocabulary, draw.shares(len(vocabulary)))) for y in classes}
     words = draw.picks(vocabulary + draw.of(("", "z")), draw.length(1, 10))
@@ -286,7 +245,8 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     posterior_multinomial_nb,
-    "You count absent words with 1 − φ, as the Bernoulli model does; here they say nothing.",
+    "You multiply by 1 − φ for absent words, as in the Bernoulli model. In the multinomial model "
+    "absent words have no factor.",
 )
 def absent_counted(model: Model, words: Words) -> dict[str, float]:
     both = factors(model, words)
@@ -297,20 +257,21 @@ def absent_counted(model: Model, words: Words) -> dict[str, float]:
 
 @misconception(
     posterior_multinomial_nb,
-    "You count a repeated word once, as the Bernoulli model does; here it counts each time.",
+    "You count a repeated word once, as in the Bernoulli model. The multinomial model has a "
+    "factor for every occurrence.",
 )
 def repeats_ignored(model: Model, words: Words) -> dict[str, float]:
     return posterior_multinomial_nb(model, list(dict.fromkeys(words)))
 
 
-@misconception(posterior_multinomial_nb, "You leave out the prior: P(y) is the first factor.")
+@misconception(posterior_multinomial_nb, "You leave out the prior. P(y) is the first factor.")
 def prior_forgotten(model: Model, words: Words) -> dict[str, float]:
     return without_prior(model["priors"], factors(model, words))
 
 
 @misconception(
     posterior_multinomial_nb,
-    "Your prior stands inside the product, once per word; it stands before it, once.",
+    "You multiply by the prior once for each word. P(y) is a factor only once.",
 )
 def prior_inside(model: Model, words: Words) -> dict[str, float]:
     return prior_each_time(model["priors"], factors(model, words))
@@ -318,7 +279,7 @@ def prior_inside(model: Model, words: Words) -> dict[str, float]:
 
 @misconception(
     posterior_multinomial_nb,
-    "Right, until a word is not in the vocabulary: pass it over, for no class has learned it.",
+    "Your method is correct until a word is not in the vocabulary. Ignore such words.",
 )
 def unknown_words_not_skipped(model: Model, words: Words) -> dict[str, float]:
     known = {y: [phi[word] for word in words] for y, phi in model["phi"].items()}
@@ -327,8 +288,8 @@ def unknown_words_not_skipped(model: Model, words: Words) -> dict[str, float]:
 
 @misconception(
     posterior_multinomial_nb,
-    "Right, until the product is too small for a float and you divide 0 by 0: add logarithms, and "
-    "subtract the largest before exp.",
+    "Your method is correct, but the product underflows to 0 and you divide 0 by 0. Add "
+    "logarithms, and subtract the largest sum before you take exp.",
 )
 def product_underflows(model: Model, words: Words) -> dict[str, float]:
     return divided(products(model["priors"], factors(model, words)))
@@ -336,7 +297,8 @@ def product_underflows(model: Model, words: Words) -> dict[str, float]:
 
 @misconception(
     posterior_multinomial_nb,
-    "You go through the vocabulary, with 1 − φ for absent words: that is the Bernoulli model.",
+    "You use one factor for each word of the vocabulary, φ or 1 − φ, which is the Bernoulli "
+    "model. Use one factor for each occurrence.",
 )
 def vocabulary_gone_through(model: Model, words: Words) -> dict[str, float]:
     both = {
@@ -348,7 +310,8 @@ def vocabulary_gone_through(model: Model, words: Words) -> dict[str, float]:
 
 @misconception(
     classify_multinomial_nb,
-    "You count a repeated word once, as the Bernoulli model does; here it counts each time.",
+    "You count a repeated word once, as in the Bernoulli model. The multinomial model has a "
+    "factor for every occurrence.",
 )
 def decided_without_repeats(model: Model, words: Words) -> str:
     return most_probable(repeats_ignored(model, words))
@@ -356,20 +319,21 @@ def decided_without_repeats(model: Model, words: Words) -> str:
 
 @misconception(
     classify_multinomial_nb,
-    "You count absent words with 1 − φ, as the Bernoulli model does; here they say nothing.",
+    "You multiply by 1 − φ for absent words, as in the Bernoulli model. In the multinomial model "
+    "absent words have no factor.",
 )
 def decided_with_absent(model: Model, words: Words) -> str:
     return most_probable(absent_counted(model, words))
 
 
-@misconception(classify_multinomial_nb, "You leave out the prior: P(y) is the first factor.")
+@misconception(classify_multinomial_nb, "You leave out the prior. P(y) is the first factor.")
 def decided_without_prior(model: Model, words: Words) -> str:
     return most_probable(prior_forgotten(model, words))
 
 
 @misconception(
     classify_multinomial_nb,
-    "Your prior stands inside the product, once per word; it stands before it, once.",
+    "You multiply by the prior once for each word. P(y) is a factor only once.",
 )
 def decided_with_prior_inside(model: Model, words: Words) -> str:
     return most_probable(prior_inside(model, words))
@@ -377,7 +341,7 @@ def decided_with_prior_inside(model: Model, words: Words) -> str:
 
 @misconception(
     classify_multinomial_nb,
-    "Right, until every product is too small for a float and all classes tie at 0: compare sums "
+    "Your method is correct, but every product underflows to 0 and all classes tie. Compare sums "
     "of logarithms.",
 )
 def decided_by_products(model: Model, words: Words) -> str:
@@ -386,13 +350,16 @@ def decided_by_products(model: Model, words: Words) -> str:
 
 @misconception(
     classify_multinomial_nb,
-    "Right, until a word is not in the vocabulary: pass it over, for no class has learned it.",
+    "Your method is correct until a word is not in the vocabulary. Ignore such words.",
 )
 def decided_with_unknown_words(model: Model, words: Words) -> str:
     return first_largest(unknown_words_not_skipped(model, words))
 
 
-@misconception(classify_multinomial_nb, "You take the least probable class: argmax, not argmin.")
+@misconception(
+    classify_multinomial_nb,
+    "You return the least probable class. Return the class with the largest posterior.",
+)
 def least_probable(model: Model, words: Words) -> str:
     posterior = posterior_multinomial_nb(model, words)
     return min(posterior, key=posterior.__getitem__)
@@ -400,7 +367,8 @@ def least_probable(model: Model, words: Words) -> str:
 
 @misconception(
     classify_multinomial_nb,
-    "You go through the vocabulary, with 1 − φ for absent words: that is the Bernoulli model.",
+    "You use one factor for each word of the vocabulary, φ or 1 − φ, which is the Bernoulli "
+    "model. Use one factor for each occurrence.",
 )
 def decided_through_the_vocabulary(model: Model, words: Words) -> str:
     return first_largest(vocabulary_gone_through(model, words))
@@ -408,7 +376,8 @@ def decided_through_the_vocabulary(model: Model, words: Words) -> str:
 
 @misconception(
     classify_multinomial_nb,
-    "You add the factors of a class; independence given the class multiplies them.",
+    "You add the factors of a class. Given the class, the features are independent, so multiply "
+    "the factors.",
 )
 def decided_by_sums(model: Model, words: Words) -> str:
     return first_largest(sums(model["priors"], factors(model, words)))
@@ -416,7 +385,7 @@ def decided_by_sums(model: Model, words: Words) -> str:
 
 @misconception(
     classify_multinomial_nb,
-    "You add the prior and the factors; multiply them, or add their logarithms.",
+    "You add the prior and the factors. Multiply them, or add their logarithms.",
 )
 def decided_by_sums_with_prior(model: Model, words: Words) -> str:
     return first_largest(sums_with_prior(model["priors"], factors(model, words)))

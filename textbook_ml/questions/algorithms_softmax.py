@@ -1,8 +1,9 @@
-"""A whole algorithm: softmax regression, by so many steps of (29) or to the top."""
+"""Questions on softmax regression: a number of steps of (29), and the maximum."""
 
 from collections.abc import Callable, Sequence
 from math import fsum
 
+from textbook_ml.algorithms.softmax_regression import fit_softmax_regression, softmax_ascend
 from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.softmax import (
     softmax,
@@ -26,7 +27,7 @@ Vectors = list[list[float]]
 THREE: Case = ([[-1.0], [0.0], [1.0], [2.0], [0.5]], [0, 1, 0, 1, 2], 3)
 
 
-def climbed(
+def after_steps(
     step: Callable[..., Vectors],
     rows: Rows,
     labels: Labels,
@@ -34,28 +35,12 @@ def climbed(
     *rates: float,
     n_steps: int,
 ) -> Vectors:
-    """The weights after so many steps of one kind, from zero."""
+    """Return the weights after n_steps of an update rule, from zero."""
     examples = with_intercept(rows)
     w = [[0.0] * len(examples[0]) for _ in range(n_classes - 1)]
     for _ in range(n_steps):
         w = step(w, examples, labels, *rates)
     return w
-
-
-def softmax_ascend(
-    rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
-) -> Vectors:
-    """Softmax regression by gradient ascent: the weights after so many steps of (29), from zero.
-
-        wⱼᵢ ← wⱼᵢ + η Σ_l Xᵢˡ (δ(Yˡ = yⱼ) − P̂(Yˡ = yⱼ | Xˡ, W)) − η λ wⱼᵢ,   with X₀ = 1
-
-    Rows come without the leading 1, labels are 0 … K − 1. The answer is K − 1 vectors
-    [wⱼ₀, wⱼ₁, …]: the last class has none, and its score is 0.
-
-    >>> softmax_ascend([[3.0]], [0], n_classes=2, eta=0.5, lam=1.0, n_steps=1)
-    [[0.25, 0.75]]
-    """
-    return climbed(softmax_step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
 
 
 @question(
@@ -80,61 +65,62 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    softmax_ascend, "You average the gradient over the examples; (29) takes their sum."
+    softmax_ascend,
+    "You average the gradient over the examples. Equation (29) has the sum over all examples.",
 )
 def mean_for_sum(
     rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
 ) -> Vectors:
     step = learning.step_by_the_mean
-    return climbed(step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
+    return after_steps(step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
 
 
 @misconception(
     softmax_ascend,
-    "You step downhill, as the word in the text has it; (29) climbs: η times the sum is added.",
+    "You subtract the gradient. Equation (29) maximises the objective, so add η times the "
+    "gradient (the text says descent by mistake).",
 )
 def descent(
     rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
 ) -> Vectors:
-    return climbed(learning.descent, rows, labels, n_classes, eta, lam, n_steps=n_steps)
+    return after_steps(learning.descent, rows, labels, n_classes, eta, lam, n_steps=n_steps)
 
 
-@misconception(
-    softmax_ascend,
-    "Your error is P̂ − δ: the penalty is right, but the data push downhill; it is δ − P̂.",
-)
+@misconception(softmax_ascend, "You use the error P̂ − δ. The error in (29) is δ − P̂.")
 def errors_turned(
     rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
 ) -> Vectors:
     step = learning.step_with_errors_turned
-    return climbed(step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
+    return after_steps(step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
 
 
 @misconception(
     softmax_ascend,
-    "You update one class after the other, with predictions of the new weights; all classes move "
-    "at once, from the old.",
+    "You update one class after the other and predict with the new weights. In (29) all "
+    "predictions use the old weights.",
 )
 def one_class_at_a_time(
     rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
 ) -> Vectors:
     step = learning.one_class_at_a_time
-    return climbed(step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
+    return after_steps(step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
 
 
 @misconception(
     softmax_ascend,
-    "You leave the biases unpenalised, as many programs do; in (29) λ wⱼᵢ is for every i, 0 too.",
+    "You do not penalise the intercepts. In (29) the penalty λ wⱼᵢ applies to every i, including "
+    "0.",
 )
 def biases_unpenalised(
     rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
 ) -> Vectors:
     step = learning.step_biases_unpenalised
-    return climbed(step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
+    return after_steps(step, rows, labels, n_classes, eta, lam, n_steps=n_steps)
 
 
 @misconception(
-    softmax_ascend, "You forget the intercept: every row gets a leading X₀ = 1, with weight wⱼ₀."
+    softmax_ascend,
+    "You leave out the intercepts. Put X₀ = 1 in front of every row; its weight is wⱼ₀.",
 )
 def intercept_forgotten(
     rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
@@ -146,7 +132,7 @@ def intercept_forgotten(
 
 
 @misconception(
-    softmax_ascend, "There is no wⱼ₀ in your answer: every row gets a leading 1, with that weight."
+    softmax_ascend, "You do not return wⱼ₀. Put X₀ = 1 in front of every row; its weight is wⱼ₀."
 )
 def intercept_left_out(
     rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
@@ -156,7 +142,7 @@ def intercept_left_out(
 
 @misconception(
     softmax_ascend,
-    "Your reference is the first class; in (29), as in (28), the last one has no weights.",
+    "You use the first class as the reference. In (28) and (29) the last class has no weights.",
 )
 def first_as_reference(
     rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
@@ -167,7 +153,8 @@ def first_as_reference(
 
 @misconception(
     softmax_ascend,
-    "You give the last class weights too; (29) has K − 1 vectors, and its score is 0.",
+    "You also give weights to the last class. Equation (29) has K − 1 vectors; the score of the "
+    "last class is 0.",
 )
 def all_classes_move(
     rows: Rows, labels: Labels, n_classes: int, eta: float, lam: float, n_steps: int
@@ -182,30 +169,8 @@ def all_classes_move(
     return w
 
 
-def fit_softmax_regression(
-    rows: Rows, labels: Labels, n_classes: int, lam: float
-) -> Vectors:
-    """Softmax regression, to the top: the weights with the largest penalised log likelihood.
-
-        W* = argmax_W  Σ_l ln P(Yˡ | Xˡ, W) − (λ/2) Σⱼ ‖wⱼ‖²,   with X₀ = 1 and wⱼ₀ in wⱼ
-
-    Rows come without the leading 1, labels are 0 … K − 1. The answer is K − 1 vectors
-    [wⱼ₀, wⱼ₁, …]: the last class has none, and its score is 0. Any method will do, and is judged
-    by how high it climbs.
-
-    >>> [w] = fit_softmax_regression([[-1.0], [1.0], [-1.0], [1.0]], [0, 0, 1, 1], 2, lam=1.0)
-    >>> abs(w[0]) < 1e-9, abs(w[1]) < 1e-9
-    (True, True)
-    """
-    classes = list(range(n_classes))
-    model = SoftmaxRegression.fit(
-        rows, labels, l2=lam, penalise_intercept=True, reference=True, classes=classes
-    )
-    return [list(w_j) for w_j in model.w[:-1]]
-
-
-def height(rows: Rows, labels: Labels, n_classes: int, lam: float, w: Vectors) -> float:
-    """What softmax regression maximises."""
+def objective(rows: Rows, labels: Labels, n_classes: int, lam: float, w: Vectors) -> float:
+    """Return the objective of penalised softmax regression."""
     likelihood = softmax_log_likelihood(w, with_intercept(rows), labels)
     penalties: list[float] = [dot(w_j, w_j) for w_j in w]
     return likelihood - lam / 2 * fsum(penalties)
@@ -219,7 +184,7 @@ def height(rows: Rows, labels: Labels, n_classes: int, lam: float, w: Vectors) -
         ([[0.0], [1.0], [2.0]], [0, 1, 2], 3, 0.5),
         (*THREE, 1.0),
     ],
-    judge=maximum(height),
+    judge=maximum(objective),
     valid=has_features,
     most=20,
 )
@@ -231,8 +196,7 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    fit_softmax_regression,
-    "You leave the biases unpenalised, as many programs do; here ‖wⱼ‖² includes wⱼ₀.",
+    fit_softmax_regression, "You do not penalise the intercepts. Here ‖wⱼ‖² includes wⱼ₀."
 )
 def biases_left_free(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
     classes = list(range(n_classes))
@@ -241,7 +205,8 @@ def biases_left_free(rows: Rows, labels: Labels, n_classes: int, lam: float) -> 
 
 
 @misconception(
-    fit_softmax_regression, "Your penalty is λ Σ ‖wⱼ‖²; half of it is due, with the slope λ wⱼᵢ."
+    fit_softmax_regression,
+    "Your penalty is λ Σ ‖wⱼ‖². The objective has (λ/2) Σ ‖wⱼ‖², with the gradient λ wⱼᵢ.",
 )
 def penalty_doubled(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
     return fit_softmax_regression(rows, labels, n_classes, 2 * lam)
@@ -249,7 +214,8 @@ def penalty_doubled(rows: Rows, labels: Labels, n_classes: int, lam: float) -> V
 
 @misconception(
     fit_softmax_regression,
-    "You average the log likelihood, so that the penalty weighs N times as much; it is a sum.",
+    "You average the log likelihood, which makes the penalty N times as large. The objective has "
+    "the sum over the examples.",
 )
 def likelihood_averaged(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
     return fit_softmax_regression(rows, labels, n_classes, len(rows) * lam)
@@ -257,8 +223,8 @@ def likelihood_averaged(rows: Rows, labels: Labels, n_classes: int, lam: float) 
 
 @misconception(
     fit_softmax_regression,
-    "You fit and penalise a vector for every class and subtract the last one after; with a "
-    "penalty that is another maximum: fit K − 1.",
+    "You fit K vectors with the penalty and subtract the last one afterwards, which has a "
+    "different maximum. Fit K − 1 vectors.",
 )
 def vector_for_every_class(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
     classes = list(range(n_classes))
@@ -268,8 +234,8 @@ def vector_for_every_class(rows: Rows, labels: Labels, n_classes: int, lam: floa
 
 @misconception(
     fit_softmax_regression,
-    "You fit one logistic regression per class against the rest; (27) and (28) share one "
-    "probability among all classes.",
+    "You fit one logistic regression for each class against the rest. In (27) and (28) the "
+    "probabilities of all classes sum to 1.",
 )
 def one_against_rest(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
     def against_rest(j: int) -> list[float]:
@@ -281,7 +247,8 @@ def one_against_rest(rows: Rows, labels: Labels, n_classes: int, lam: float) -> 
 
 
 @misconception(
-    fit_softmax_regression, "Your signs are turned: a large wⱼ · x speaks for class j, as in (27)."
+    fit_softmax_regression,
+    "Your signs are reversed. In (27) a large wⱼ · x makes class j more probable.",
 )
 def signs_turned(rows: Rows, labels: Labels, n_classes: int, lam: float) -> Vectors:
     return [negated(w_j) for w_j in fit_softmax_regression(rows, labels, n_classes, lam)]

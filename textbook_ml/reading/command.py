@@ -6,6 +6,13 @@ from typing import Any
 from textbook_ml import registry, sources
 from textbook_ml.errors import require
 from textbook_ml.reading import screens
+from textbook_ml.reading.algorithms import (
+    algorithm_data,
+    algorithm_screen,
+    algorithms_data,
+    algorithms_screen,
+    find_algorithm,
+)
 from textbook_ml.reading.lookup import Hits, find
 from textbook_ml.reading.plain import plain
 from textbook_ml.sources import TEXT_KEYS, Entry, Erratum, Text
@@ -19,6 +26,10 @@ def read(words: Sequence[str], text: str | None) -> Iterator[str]:
         yield from screens.contents()
     elif words == ["errata"]:
         yield from screens.errata_screen()
+    elif words == ["algorithms"]:
+        yield from algorithms_screen()
+    elif module := find_algorithm(" ".join(words)):
+        yield from algorithm_screen(module)
     else:
         found = find(words)
         if isinstance(found, Entry):
@@ -40,6 +51,10 @@ def read_json(words: Sequence[str], text: str | None) -> Any:
         return [entry_data(e) for e in entries]
     if words == ["errata"]:
         return [erratum_data(e) for e in sources.load().errata.values()]
+    if words == ["algorithms"]:
+        return algorithms_data()
+    if module := find_algorithm(" ".join(words)):
+        return algorithm_data(module)
     found = find(words)
     if isinstance(found, Entry):
         return entry_data(found)

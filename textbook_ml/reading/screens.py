@@ -70,24 +70,24 @@ def function_screen(name: str) -> Iterator[str]:
 
 def function_lines(p: Page) -> Iterator[str]:
     """Title, formula, words, the code itself, and the worked example with its result."""
-    yield Heading(f"{p.short_name}   ({p.module})")
+    yield from map(Heading, code_line(f"{p.short_name}   ({p.module})"))
     yield from wrap(p.title, "  ")
     if p.formula:
         yield ""
         for line in p.formula:
-            yield from _code_line(f"      {line}")
+            yield from code_line(f"      {line}")
     for paragraph in filter(None, p.words.split("\n\n")):
         yield ""
         yield from wrap(paragraph, "  ")
     yield ""
     for line in p.signature_and_body.splitlines():
-        yield from _code_line(line)
+        yield from code_line(line)
     yield ""
     for line in p.example:
-        yield from _code_line(line)
+        yield from code_line(line)
 
 
-def _code_line(line: str) -> Iterator[str]:
+def code_line(line: str) -> Iterator[str]:
     """A line as it is written; one that is too long goes on, well indented, below."""
     margin = line[: len(line) - len(line.lstrip())]
     yield from [line] if width(line) < WIDTH else wrap(line, margin, margin + " " * 8)

@@ -18,6 +18,8 @@ EXAMPLES = """examples:
   read --text xing        one text in its own order
   read errata             errata of the five texts, each with its kind
   read ERR-M-3BILLION     one erratum, with its numbers
+  read algorithms         the whole algorithms, each on one page
+  read softmax_regression one algorithm: the whole file, and the table it prints
   read 15 --json          the same for machines; read --json accounts for every entry
 """
 

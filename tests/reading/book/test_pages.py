@@ -8,10 +8,12 @@ from html.parser import HTMLParser
 import pytest
 
 from textbook_ml import registry, sources
-from textbook_ml.docstrings import page
+from textbook_ml.algorithms import CHAPTER
+from textbook_ml.docstrings import code_alone, page
 from textbook_ml.experiments._experiment import Result, experiments
 from textbook_ml.experiments.figures import FIGURES
 from textbook_ml.questions import questions
+from textbook_ml.reading.algorithms import printed_table
 from textbook_ml.reading.book.chapter import ILLUSTRATED
 from textbook_ml.reading.book.places import of_entry, of_function, page_of
 from textbook_ml.reading.book.site import folder, leaves
@@ -165,6 +167,16 @@ def test_an_experiment_is_headed_by_its_claim_and_leads_to_the_texts() -> None:
 def test_the_book_is_small() -> None:
     """Without its experiments; with all of them it is some 200 kB larger."""
     assert sum(len(text.encode()) for text in files().values()) < 1_400_000
+
+
+def test_whole_algorithms_are_shown_with_their_output() -> None:
+    """Every file, without its docstrings, and the table that it prints."""
+    text = "".join(pages()["algorithms.html"].words)
+    for name, *_ in CHAPTER:
+        module = f"textbook_ml.algorithms.{name}"
+        assert f"algorithm-{name}" in pages()["algorithms.html"].anchors
+        assert code_alone(module) in text
+        assert "\n".join(printed_table(module)) in text
 
 
 def test_every_figure_has_a_page() -> None:

@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from textbook_ml.docstrings import Page, module_summary, module_words, page
+from textbook_ml import registry
+from textbook_ml.docstrings import Page, code_alone, module_summary, module_words, page
 from textbook_ml.equations import CHAPTER
 from textbook_ml.experiments.figures import FIGURES
 from textbook_ml.plots.svg import Markup, element, words
+from textbook_ml.reading.algorithms import printed_table
 from textbook_ml.reading.book.card import card, code_of, example_of
 from textbook_ml.reading.book.drawing import SCOPE, drawn
+from textbook_ml.reading.book.highlight import highlighted
 from textbook_ml.reading.book.leaf import Leaf
 from textbook_ml.reading.book.markup import paragraphs, prose, together, verbatim
 from textbook_ml.reading.book.places import ALGORITHMS, TOOLS, page_of, whole_algorithms
@@ -39,7 +42,7 @@ def chapter() -> Iterator[Leaf]:
         title = f"{module.replace('_', ' ').capitalize()}: {what}"
         yield Leaf(module, title, where, partial(section, module))
     yield Leaf(TOOLS, "Models and tools", "beside the chapter", tools)
-    yield Leaf(ALGORITHMS, "Algorithms", "whole classifiers, to be written", algorithms)
+    yield Leaf(ALGORITHMS, "Whole algorithms", "from rows to decisions, one file each", algorithms)
 
 
 def section(module: str) -> Markup:
@@ -97,10 +100,38 @@ def tools() -> Markup:
 
 
 def algorithms() -> Markup:
-    """What is asked beside the equations: to learn and to use whole classifiers."""
-    lead = "The equations put together: a classifier is learned, gives its posterior, and decides."
-    asked = [page(name) for name in whole_algorithms()]
-    return together([element("p", words(lead), class_="lead"), *map(_algorithm, asked)])
+    """Show each whole algorithm: its file, the table it prints, and its functions."""
+    lead = (
+        "Each algorithm is one file made of the equations of the chapter: it fits a classifier, "
+        "computes posteriors and decides. The tests compare the models with these files."
+    )
+    parts = [element("p", words(lead), class_="lead")]
+    told: set[str] = set()
+    for module, names in whole_algorithms().items():
+        parts += [_file(module), *(_function(name, told) for name in names)]
+    return together(parts)
+
+
+def _file(module: str) -> Markup:
+    """Show the code of an algorithm, and the table that it prints.
+
+    The cards of its functions show the docstrings.
+    """
+    title = module_summary(module).partition(":")[0]
+    return element(
+        "section",
+        element("h2", words(title)),
+        element("pre", highlighted(code_alone(module)), class_="code"),
+        element("p", prose(f"`python3 -m {module}` prints:")),
+        element("pre", verbatim("\n".join(printed_table(module))), class_="plain"),
+        id=f"algorithm-{module.rpartition('.')[2]}",
+    )
+
+
+def _function(name: str, told: set[str]) -> Markup:
+    """Show one function of an algorithm; the texts describe some of them."""
+    registered = name in registry.implementations()
+    return card(name, "h3", told) if registered else _algorithm(page(name))
 
 
 def _algorithm(p: Page) -> Markup:
@@ -108,7 +139,7 @@ def _algorithm(p: Page) -> Markup:
     formula = element("pre", verbatim("\n".join(p.formula)), class_="plain")
     return element(
         "article",
-        element("h2", name),
+        element("h3", name),
         element("p", prose(p.title), class_="title"),
         element(
             "div",

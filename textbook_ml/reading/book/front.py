@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from textbook_ml import registry, sources
 from textbook_ml.docstrings import module_summary, page
@@ -86,9 +87,9 @@ def index_page() -> Markup:
 
 def _items() -> Iterator[Markup]:
     known = sources.load()
+    algorithms = chain.from_iterable(places.whole_algorithms().values())
     lines = [
-        *(_of_function(name) for name in registry.implementations()),
-        *(_of_algorithm(name) for name in places.whole_algorithms()),
+        *(_of_function(name) for name in dict.fromkeys([*registry.implementations(), *algorithms])),
         *(
             (e.title, places.of_entry(e.id), _cited(e.number, place(e)), e.words)
             for e in known.entries.values()
@@ -117,11 +118,6 @@ def _rare(more: str, told: str) -> str:
 def _of_function(name: str) -> tuple[str, str, str, str]:
     p = page(name)
     return p.short_name, places.of_function(name), p.title, p.words
-
-
-def _of_algorithm(name: str) -> tuple[str, str, str, str]:
-    p = page(name)
-    return p.short_name, f"{places.ALGORITHMS}.html#{p.short_name}", p.title, p.words
 
 
 def _cited(number: str | None, where: str) -> str:

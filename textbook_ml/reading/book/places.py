@@ -6,12 +6,14 @@ No two things of the book share an anchor, so that it can also be one page.
 from functools import cache
 
 from textbook_ml import registry, sources
+from textbook_ml.algorithms import CHAPTER
+from textbook_ml.docstrings import page
 from textbook_ml.experiments._experiment import experiments
 from textbook_ml.questions import questions
 from textbook_ml.sources import Entry
 
 TOOLS = "tools"  # the page of what stands beside the chapter: models, optimisers, texts as data
-ALGORITHMS = "algorithms"  # the page of what is asked and is no equation
+ALGORITHMS = "algorithms"  # the page of whole algorithms
 
 
 def page_of(name: str) -> str:
@@ -23,7 +25,7 @@ def page_of(name: str) -> str:
     room, _, inside = name.removeprefix("textbook_ml.").partition(".")
     if room == "equations":
         return inside.partition(".")[0]
-    return "experiments" if room == "experiments" else TOOLS
+    return room if room in ("experiments", ALGORITHMS) else TOOLS
 
 
 def of_function(name: str) -> str:
@@ -68,15 +70,29 @@ def of_erratum(erratum_id: str) -> str:
     return f"errata.html#{erratum_id.lower()}"
 
 
-def whole_algorithms() -> list[str]:
-    """The full names of the functions that are asked, and that no page of the chapter shows.
+def functions_of_algorithm(module: str) -> list[str]:
+    """Return the functions of an algorithm that the book shows, in the order of the file.
 
-    >>> whole_algorithms()[0]
-    'textbook_ml.questions.algorithms_bernoulli.fit_bernoulli_nb'
+    These are the functions that are registered for an entry, and those that are questions.
+
+    >>> functions_of_algorithm("textbook_ml.algorithms.logistic_regression_newton")
+    ['textbook_ml.algorithms.logistic_regression_newton.fit_logistic_newton']
     """
     asked = (one.reference for one in questions().values())
-    names = (f"{one.__module__}.{one.__qualname__}" for one in asked)
-    return [name for name in names if name.startswith("textbook_ml.questions.")]
+    names = {f"{one.__module__}.{one.__qualname__}" for one in asked}
+    names |= registry.implementations().keys()
+    inside = (name for name in names if name.rpartition(".")[0] == module)
+    return sorted(inside, key=lambda name: page(name).line)
+
+
+def whole_algorithms() -> dict[str, list[str]]:
+    """Return the modules of the algorithms, each with the functions that the book shows.
+
+    >>> list(whole_algorithms())[0]
+    'textbook_ml.algorithms.naive_bayes'
+    """
+    modules = (f"textbook_ml.algorithms.{name}" for name, *_ in CHAPTER)
+    return {module: functions_of_algorithm(module) for module in modules}
 
 
 def teller_of(entry_id: str) -> str | None:

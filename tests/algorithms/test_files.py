@@ -1,0 +1,86 @@
+"""Each whole algorithm is one short file of equations that prints its worked example."""
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from tests.test_architecture import imports
+from textbook_ml import algorithms, registry
+from textbook_ml.console import WIDTH, width
+from textbook_ml.docstrings import module_source
+from textbook_ml.reading.algorithms import (
+    algorithm_data,
+    algorithms_data,
+    find_algorithm,
+    printed_table,
+)
+from textbook_ml.reading.command import read, read_json
+
+FOLDER = Path(algorithms.__file__).parent
+NAMES = [name for name, *_ in algorithms.CHAPTER]
+every = pytest.mark.parametrize("name", NAMES)
+ALLOWED = ("textbook_ml.equations.", "collections.abc", "fractions", "itertools", "typing")
+TOOLS = {"textbook_ml.errors", "textbook_ml.numeric", "textbook_ml.registry"}
+
+
+def test_the_list_has_every_file() -> None:
+    """A new file must be listed in the package."""
+    assert sorted(NAMES) == sorted(p.stem for p in FOLDER.glob("*.py") if p.stem != "__init__")
+
+
+@every
+def test_a_file_imports_equations_only(name: str) -> None:
+    """No mathematics of its own: neither `math` nor models nor linear algebra."""
+    found = set(imports(FOLDER / f"{name}.py")) - TOOLS
+    assert all(module.startswith(ALLOWED) for module in found), found
+
+
+@every
+def test_a_file_fits_on_a_page(name: str) -> None:
+    """About a hundred lines, documentation and worked example included."""
+    assert len(module_source(f"textbook_ml.algorithms.{name}").splitlines()) <= 125
+
+
+@every
+def test_running_the_file_prints_the_table(name: str) -> None:
+    """The output is ASCII, fits on 80 columns, and is the one that `read` shows."""
+    module = f"textbook_ml.algorithms.{name}"
+    run = subprocess.run([sys.executable, "-m", module], capture_output=True, text=True, check=True)
+    lines = run.stdout.splitlines()
+    assert lines == printed_table(module)
+    assert run.stdout.isascii() and max(map(len, lines)) < WIDTH
+    assert run.stderr == ""
+
+
+@every
+def test_the_texts_describe_every_algorithm(name: str) -> None:
+    """At least one of its functions is registered for an entry."""
+    module = f"textbook_ml.algorithms.{name}"
+    registered = [n for n in registry.implementations() if n.rpartition(".")[0] == module]
+    assert registered and all(registry.implementations()[n] for n in registered)
+    assert callable(import_module(module).main)
+
+
+@every
+def test_read_shows_the_whole_file(name: str) -> None:
+    """By its name, with spaces or with hyphens too; every line fits the console."""
+    module = f"textbook_ml.algorithms.{name}"
+    for query in ([name], [module], [name.replace("_", "-")], name.split("_")):
+        assert find_algorithm(" ".join(query)) == module
+    lines = list(read([name], None))
+    assert all(width(line) < WIDTH for line in lines)
+    assert "def main() -> None:" in lines and f"$ python3 -m {module}" in lines
+    assert lines[-1] == printed_table(module)[-1]
+    assert read_json([name], None) == algorithm_data(module)
+
+
+def test_read_lists_the_algorithms() -> None:
+    """`read algorithms`, as text and as JSON."""
+    lines = list(read(["algorithms"], None))
+    assert all(width(line) < WIDTH for line in lines)
+    assert [n for n in NAMES if any(line.startswith(f"  {n} ") for line in lines)] == NAMES
+    assert read_json(["algorithms"], None) == algorithms_data()
+    assert [one["module"].rpartition(".")[2] for one in algorithms_data()] == NAMES

@@ -1,0 +1,67 @@
+"""Whole algorithms in `read`: the list of all, and one file with the table that it prints."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from textbook_ml.algorithms import CHAPTER
+from textbook_ml.console import Heading, pad
+from textbook_ml.docstrings import module_source, module_summary, page
+from textbook_ml.reading.screens import code_line
+
+PACKAGE = "textbook_ml.algorithms"
+
+
+def find_algorithm(query: str) -> str | None:
+    """Return the module of an algorithm, by its short or its dotted name.
+
+    >>> find_algorithm("gaussian_naive_bayes")
+    'textbook_ml.algorithms.gaussian_naive_bayes'
+    >>> find_algorithm("bayes_rule")
+    """
+    modules = {name: f"{PACKAGE}.{name}" for name, *_ in CHAPTER}
+    short = query.strip().lower().removeprefix(f"{PACKAGE}.").replace(" ", "_").replace("-", "_")
+    return modules.get(short)
+
+
+def printed_table(module: str) -> list[str]:
+    """Return the lines that an algorithm prints when it is run; a doctest checks them.
+
+    >>> printed_table("textbook_ml.algorithms.gaussian_naive_bayes")[4]
+    'weight   height   P(cat | x)   P(dog | x)   decision'
+    """
+    lines = page(f"{module}.main").example[1:]
+    return ["" if line == "<BLANKLINE>" else line for line in lines]
+
+
+def algorithms_screen() -> Iterator[str]:
+    """List the algorithms, with their equations."""
+    yield Heading("Whole algorithms, each on one page")
+    yield "`read gaussian_naive_bayes` shows a file and its output;"
+    yield f"`python3 -m {PACKAGE}.gaussian_naive_bayes` runs it."
+    yield ""
+    for name, where, what in CHAPTER:
+        yield f"  {pad(name, 36)}{what}; {where}"
+
+
+def algorithm_screen(module: str) -> Iterator[str]:
+    """Show the whole file, then the table that it prints."""
+    yield Heading(module)
+    for line in module_source(module).splitlines():
+        yield from code_line(line)
+    yield from ("", f"$ python3 -m {module}")
+    yield from printed_table(module)
+
+
+def algorithm_data(module: str) -> dict[str, Any]:
+    """Return the same as plain data."""
+    return {
+        "module": module,
+        "title": module_summary(module),
+        "source": module_source(module),
+        "output": printed_table(module),
+    }
+
+
+def algorithms_data() -> list[dict[str, Any]]:
+    """Return all algorithms as plain data."""
+    return [algorithm_data(f"{PACKAGE}.{name}") for name, *_ in CHAPTER]
