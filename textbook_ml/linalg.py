@@ -319,13 +319,13 @@ def forward(lower: Matrix[Num], b: Vector[Num]) -> list[Num]:
     """
     require_same_length(rows=lower, right_hand_sides=b)
     if _FLOAT.issuperset(map(type, b)):  # one sum in C for each row
-        z: list[Any] = []
+        quick: list[Any] = []
         with suppress(OverflowError, ValueError):
-            for l_i, b_i in zip(lower, b):
-                z.append(0.0 - fsum((-b_i, *map(mul, l_i, z))))
-            if isfinite(hypot(*z)):
-                return z
-    z = []
+            for row, gap in zip(lower, b):
+                quick.append(0.0 - fsum((-gap, *map(mul, row, quick))))
+            if isfinite(hypot(*quick)):
+                return quick
+    z: list[Num] = []
     for l_i, b_i in zip(lower, b):
         z.append(less_dot(b_i, l_i, z))
     return z
