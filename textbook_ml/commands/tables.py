@@ -1,4 +1,4 @@
-"""What a model has learned, as a person would draw it: classes as columns, features as rows."""
+"""The parameters of a model as a table: classes as columns, features as rows."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -28,18 +28,18 @@ from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.recipes import Model
 
-WORDS, ROWS = 10, 20  # how many words of a text model, and rows of the full joint, are shown
+WORDS, ROWS = 10, 20  # number of words of a text model, and rows of the full joint, shown
 BLANK = Line("")
 
 
 def learned(model: Any, of_text: bool) -> Iterator[str]:
-    """The table of a model; of a text model, the words that tell most."""
+    """Yield the table of a model; for a text model, the most informative words."""
     draw = told_by_words if of_text else DRAWN[type(model)]
     yield from draw(model)
 
 
 def bells(model: GaussianNaiveBayes[Any]) -> Iterator[str]:
-    """Mean and variance of each feature in each class; tied variances stand once."""
+    """Yield mean and variance of each feature in each class; a shared variance once."""
     if len(set(model.variances)) == 1:
         yield from means_and(model, model.means, model.variances[0])
     else:
@@ -49,7 +49,7 @@ def bells(model: GaussianNaiveBayes[Any]) -> Iterator[str]:
 
 
 def categories(model: CategoricalNaiveBayes[Any]) -> Iterator[str]:
-    """For each feature, the probability of each of its values in each class."""
+    """Yield the probability of each value of each feature in each class."""
     lines = [_prior(model)]
     for name, tables in zip(model.features, zip(*model.tables)):
         lines += [BLANK, Line(name), *_values(tables)]
@@ -57,7 +57,7 @@ def categories(model: CategoricalNaiveBayes[Any]) -> Iterator[str]:
 
 
 def coin_table(model: BernoulliNaiveBayes[Any]) -> Iterator[str]:
-    """P(x = 1) of each feature in each class."""
+    """Yield P(x = 1) of each feature in each class."""
     lines = [_prior(model), BLANK, Line("P(feature = 1 | class)")]
     for name, phi in zip(model.features, zip(*model.phi)):
         lines.append(_line(f"  {name}", shares(phi)))
@@ -65,7 +65,7 @@ def coin_table(model: BernoulliNaiveBayes[Any]) -> Iterator[str]:
 
 
 def rates(model: PoissonNaiveBayes[Any]) -> Iterator[str]:
-    """The mean count of each feature in each class."""
+    """Yield the mean count of each feature in each class."""
     lines = [_prior(model), BLANK, Line("mean count")]
     for name, column in zip(model.features, zip(*model.rates)):
         lines.append(_line(f"  {name}", map(significant, column)))
@@ -73,7 +73,7 @@ def rates(model: PoissonNaiveBayes[Any]) -> Iterator[str]:
 
 
 def mixture(model: MixedNaiveBayes[Any]) -> Iterator[str]:
-    """Each feature by its kind: values, mean and variance, or rate."""
+    """Yield each feature by its kind: probabilities of values, mean and variance, or rate."""
     lines = [_prior(model)]
     for name, parts in zip(model.features, zip(*model.distributions)):
         lines += [BLANK, Line(name)]
@@ -88,39 +88,39 @@ def mixture(model: MixedNaiveBayes[Any]) -> Iterator[str]:
 
 
 def whole_rows(model: FullJointBayes[Any]) -> Iterator[str]:
-    """The most probable rows, and what any other row gets."""
+    """Yield the most probable rows, and the probability of any other row."""
     found = list(dict.fromkeys(x for table in model.tables for x in table))
     found.sort(key=lambda x: -max(table.get(x, 0) for table in model.tables))
     lines = [_prior(model), BLANK, Line(shorten(", ".join(model.features), 38))]
     for x in found[:ROWS]:
         pairs = zip(model.tables, model.unseen)
         lines.append(_line("  " + ", ".join(map(str, x)), shares([t.get(x, u) for t, u in pairs])))
-    lines += [BLANK, _line("any row not seen in a class", shares(model.unseen))]
+    lines += [BLANK, _line("any row not in the data of the class", shares(model.unseen))]
     yield from class_table(model.classes, lines)
     if len(found) > ROWS:
         yield ""
-        yield f"{plural(len(found) - ROWS, 'more row')} were seen."
+        yield f"{plural(len(found) - ROWS, 'more row')} in the training data."
 
 
 def shared_covariance(model: GaussianDiscriminantAnalysis[Any]) -> Iterator[str]:
-    """Means by class, the variances on the diagonal of Σ, and Σ itself where it fits."""
+    """Yield the means by class, the variances, and Σ if it fits into a line."""
     diagonal = [row[i] for i, row in enumerate(model.covariance)]
     yield from means_and(model, model.means, diagonal)
-    yield from triangle("covariance in every class", model.features, model.covariance)
+    yield from triangle("covariance matrix of all classes", model.features, model.covariance)
 
 
 def own_covariances(model: QuadraticDiscriminantAnalysis[Any]) -> Iterator[str]:
-    """Means and variances by class, and each Σ where it fits."""
+    """Yield means and variances by class, and each Σ if it fits into a line."""
     diagonals = [[row[i] for i, row in enumerate(c)] for c in model.covariances]
     yield from class_table(model.classes, [_prior(model), *_moments(model, model.means, diagonals)])
     for y, covariance in zip(model.classes, model.covariances):
-        yield from triangle(f"covariance of {y}", model.features, covariance)
+        yield from triangle(f"covariance matrix of class {y}", model.features, covariance)
 
 
 def means_and(
     model: Any, means: Sequence[Sequence[float]], tied: Sequence[float]
 ) -> Iterator[str]:
-    """A mean for each class, and beside them the variance that all share."""
+    """Yield the means by class, and the variance that all classes share."""
     prior = _prior(model)
     lines = [Line(prior.name, (*prior.groups, ("",))), BLANK, Line("mean")]
     for name, column, common in zip(model.features, zip(*means), tied):
@@ -129,7 +129,7 @@ def means_and(
 
 
 def triangle(title: str, names: Sequence[str], matrix: Sequence[Sequence[float]]) -> Iterator[str]:
-    """The lower half of a symmetric matrix, if a line can hold it."""
+    """Yield the lower triangle of a symmetric matrix, if it fits into a line."""
     cells = [[significant(x) for x in row[: i + 1]] for i, row in enumerate(matrix)]
     rows = [[f"  {n}", *row, *[""] * (len(names) - len(row))] for n, row in zip(names, cells)]
     drawn = list(columns([["", *names], *rows], "<" + ">" * len(names)))
@@ -139,24 +139,24 @@ def triangle(title: str, names: Sequence[str], matrix: Sequence[Sequence[float]]
         yield from drawn
     else:
         n = len(names)
-        yield f"  {plural(n * (n + 1) // 2, 'number')}, too many for this page: --out has them all"
+        yield f"  {plural(n * (n + 1) // 2, 'number')}, too wide for this screen: --out writes them"
 
 
 def told_by_words(model: Any) -> Iterator[str]:
-    """The words that tell most, with their probability in each class."""
+    """Yield the most informative words, with their probability in each class."""
     lines = [_prior(model), BLANK, Line("P(word | class)")]
     lines[0] = Line(lines[0].name, (*lines[0].groups, ("",)))
     for word, ps, winner, times in telling_words(model)[:WORDS]:
         ratio = "only" if times == inf else f"{significant(times, 3)} : 1"
         verdict = f"{shorten(str(winner), 16)}  {ratio:>10}"
         lines.append(_line(f"  {word}", [*(significant(p, 3) for p in ps), verdict]))
-    yield from class_table([*model.classes, "speaks for"], lines)
+    yield from class_table([*model.classes, "evidence for"], lines)
 
 
 def telling_words(model: Any) -> list[tuple[str, tuple[Fraction, ...], Any, float]]:
-    """Each word, its probabilities, the class it speaks for, and how strongly.
+    """Return each word, its probabilities, the class it is evidence for, and the likelihood ratio.
 
-    That is how many times as probable it is there as in the next class.
+    The ratio divides its probability in that class by the largest in the other classes.
     """
     told = []
     for word, ps in zip(model.features, zip(*model.phi)):
@@ -176,7 +176,7 @@ def _line(name: str, cells: Any) -> Line:
 
 
 def _moments(model: Any, means: Any, variances: Any) -> Iterator[Line]:
-    """Mean and variance side by side under each class."""
+    """Yield mean and variance side by side under each class."""
     yield BLANK
     yield Line("", (("mean", "variance"),) * len(model.classes))
     for name, mus, sigma2s in zip(model.features, zip(*means), zip(*variances)):
@@ -185,7 +185,7 @@ def _moments(model: Any, means: Any, variances: Any) -> Iterator[Line]:
 
 
 def _values(tables: Sequence[Mapping[Any, Fraction]]) -> Iterator[Line]:
-    """One line for each value of a discrete feature; all fractions, or all decimals."""
+    """Yield one line for each value of a discrete feature; all fractions, or all decimals."""
     short = all(short_fraction(p) is not None for table in tables for p in table.values())
     for value in tables[0]:
         ps = [table[value] for table in tables]
