@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from math import inf, isfinite
-from typing import TypedDict, cast
+from typing import TypedDict
 
 from textbook_ml import datasets
 from textbook_ml.data.csv_file import Sheet, dataset_of, plain_number, read_sheet
@@ -83,7 +83,7 @@ def kinds_of(header: Sequence[str], label: str | None, words: Sequence[str]) -> 
                 f"features, got {quoted(word)}. {did_you_mean(kind, KINDS)}".rstrip(". ")
             )
         for feature in features if name == "*" else [name]:
-            given[feature] = cast(Kind, kind)
+            given[feature] = kind
     return given
 
 

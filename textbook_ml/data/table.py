@@ -56,7 +56,8 @@ class Dataset:
     def __post_init__(self) -> None:
         for name in ("rows", "labels", "features", "kinds"):
             items = getattr(self, name)
-            require(isinstance(items, tuple), f"{name} must be a tuple, got a {type(items).__name__}")
+            given = type(items).__name__
+            require(isinstance(items, tuple), f"{name} must be a tuple, got a {given}")
         require(len(self.rows) > 0, "the data set must have at least one row, got none")
         require(len(self.features) > 0, "the data set must have at least one feature, got none")
         require_same_length(rows=self.rows, labels=self.labels)

@@ -43,7 +43,12 @@ how to import without opening a pickle, which could run any code:
 def add_words(commands: Any, typed: Sequence[str]) -> None:
     """Add the commands of this package to the command line."""
     add_export(commands)
-    add(commands, "selftest", "check this installation on this interpreter; the exit code is 1 if a check fails", HOME)
+    add(
+        commands,
+        "selftest",
+        "check this installation on this interpreter; the exit code is 1 if a check fails",
+        HOME,
+    )
     add_import(commands)
     bundle = add(commands, "bundle", "write this package, or some of its models, as one file", HOME)
     bundle.add_argument(
@@ -54,7 +59,9 @@ def add_words(commands: Any, typed: Sequence[str]) -> None:
         "textbook_ml.pyz",
     )
     bundle.add_argument(
-        "--models", metavar="A,B", help="model names, as listed by `models`; only their code is included (default: all)"
+        "--models",
+        metavar="A,B",
+        help="model names, as listed by `models`; only their code is included (default: all)",
     )
 
 
@@ -65,14 +72,21 @@ def add_export(commands: Any) -> None:
     export.epilog = EXPORT
     export.add_argument("model", metavar="MODEL", help="model file written by fit --out")
     export.add_argument(
-        "--to", required=True, choices=("python", "javascript", "c", "json"), help="language of the output"
+        "--to",
+        required=True,
+        choices=("python", "javascript", "c", "json"),
+        help="language of the output",
     )
     export.add_argument(
-        "--exact", action="store_true", help="include an exp function, so that probabilities are the same to the last bit"
+        "--exact",
+        action="store_true",
+        help="include an exp function, so that probabilities are the same to the last bit",
     )
     export.add_argument("--out", metavar="FILE", help="output file (default: standard output)")
     export.add_argument(
-        "--verify", action="store_true", help="run the output on 1,000 rows; the exit code is 1 if a result differs"
+        "--verify",
+        action="store_true",
+        help="run the output on 1,000 rows; the exit code is 1 if a result differs",
     )
 
 
@@ -83,9 +97,15 @@ def add_import(commands: Any) -> None:
     imported.formatter_class = argparse.RawDescriptionHelpFormatter
     imported.epilog = IMPORT
     imported.add_argument("file", nargs="?", metavar="FILE", help="file written by sklearn_dump")
-    imported.add_argument("--out", metavar="MODEL", help="JSON file for the converted model (default: none)")
-    imported.add_argument("--features", metavar="A,B", help="names of the columns (default: x1,x2,...)")
     imported.add_argument(
-        "--counted", action="store_true", help="the texts are given as word counts that you computed, as CountVectorizer does"
+        "--out", metavar="MODEL", help="JSON file for the converted model (default: none)"
+    )
+    imported.add_argument(
+        "--features", metavar="A,B", help="names of the columns (default: x1,x2,...)"
+    )
+    imported.add_argument(
+        "--counted",
+        action="store_true",
+        help="the texts are given as word counts that you computed, as CountVectorizer does",
     )
     imported.add_argument("--snippet", action="store_true", help="print the module sklearn_dump.py")

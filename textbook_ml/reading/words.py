@@ -41,8 +41,16 @@ def add_words(commands: Any, typed: Sequence[str]) -> None:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    read.add_argument("what", nargs="*", help="number, id, function name, section or search words (default: list the contents)")
-    read.add_argument("--text", metavar="NAME", help="source text: mitchell, ng, xing, sontag or gwansiu (default: all)")
+    read.add_argument(
+        "what",
+        nargs="*",
+        help="number, id, function name, section or search words (default: list the contents)",
+    )
+    read.add_argument(
+        "--text",
+        metavar="NAME",
+        help="source text: mitchell, ng, xing, sontag or gwansiu (default: all)",
+    )
     read.add_argument("--json", action="store_true", help="print JSON instead of text")
     read.set_defaults(run=run_read)
     add_exercise(commands)
@@ -53,7 +61,12 @@ def add_book(commands: Any) -> None:
     """Add `book`, which writes the chapter as HTML pages."""
     book = add(commands, "book", "write the chapter as a book of HTML pages", "textbook_ml.reading")
     book.epilog, book.formatter_class = BOOKS, argparse.RawDescriptionHelpFormatter
-    book.add_argument("--out", metavar="DIR", required=True, help="output folder: a new one, or that of an older book")
+    book.add_argument(
+        "--out",
+        metavar="DIR",
+        required=True,
+        help="output folder: a new one, or that of an older book",
+    )
     book.add_argument(
         "--pyodide",
         metavar="PATH",
@@ -71,9 +84,16 @@ def add_exercise(commands: Any) -> None:
         description="Show an exercise: the question, the solution with numbers, and the code that "
         "checks it. Without a name, list all exercises.",
     )
-    exercise.add_argument("what", nargs="*", metavar="NAME", help="name such as ex1, EX-M1 or mitchell-ex1 (default: list all)")
+    exercise.add_argument(
+        "what",
+        nargs="*",
+        metavar="NAME",
+        help="name such as ex1, EX-M1 or mitchell-ex1 (default: list all)",
+    )
     exercise.add_argument("--question", action="store_true", help="show only the question")
-    exercise.add_argument("--hint", type=int, metavar="N", help="number of solution steps to show (default: all)")
+    exercise.add_argument(
+        "--hint", type=int, metavar="N", help="number of solution steps to show (default: all)"
+    )
     exercise.add_argument("--json", action="store_true", help="print JSON instead of text")
     exercise.set_defaults(run=run_exercise)
 
