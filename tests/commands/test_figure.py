@@ -65,7 +65,10 @@ def test_a_terminal_gets_an_error_instead_of_svg(
     ("words", "message"),
     [
         (["loses"], "unknown figure 'loses'. Did you mean losses?"),
-        (["covariance"], "Did you mean covariance-scale, covariance-negative, covariance-correlation?"),
+        (
+            ["covariance"],
+            "Did you mean covariance-scale, covariance-negative, covariance-correlation?",
+        ),
         (["--svg", "a.svg"], "--svg needs the name of a figure"),
         (["losses", "--svg", "/no/such/folder/a.svg"], "cannot be written"),
     ],

@@ -97,7 +97,9 @@ def test_without_smoothing_a_word_may_occur_in_one_class_only(capsys: Capture) -
 
 
 @pytest.mark.parametrize("one", RECIPES, ids=lambda one: one.name)
-def test_fit_predict_and_evaluate_with_every_model(one: Recipe, capsys: Capture, tmp_path: Path) -> None:
+def test_fit_predict_and_evaluate_with_every_model(
+    one: Recipe, capsys: Capture, tmp_path: Path
+) -> None:
     """Each model runs on a table of its kind."""
     name = one.name
     data, out = tmp_path / "binary.csv", str(tmp_path / "model.json")
@@ -264,7 +266,10 @@ def test_texts_are_explained_by_their_words(name: str, capsys: Capture, tmp_path
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ("Outlook=Fog", "--row, column 'Outlook': the value must be one of the training data, Sunny"),
+        (
+            "Outlook=Fog",
+            "--row, column 'Outlook': the value must be one of the training data, Sunny",
+        ),
         ("Outlok=Sunny", "expected FEATURE=VALUE, got 'Outlok=Sunny'. Features: Outlook"),
         ("Sunny", "expected FEATURE=VALUE, got 'Sunny'"),
         ("Wind=Weak,Wind=Strong", "each feature must appear once, got 'Wind=Weak,Wind=Strong'"),
@@ -327,10 +332,16 @@ def test_models_lists_all_models(capsys: Capture) -> None:
     ("words", "message"),
     [
         (("fit", "absent.csv", "--model", "gda"), "absent.csv: cannot be read"),
-        (("fit", "iris", "--model", "gausian"), "unknown model 'gausian'. Did you mean gaussian-nb, gaussian-nb-tied?"),
+        (
+            ("fit", "iris", "--model", "gausian"),
+            "unknown model 'gausian'. Did you mean gaussian-nb, gaussian-nb-tied?",
+        ),
         (("fit", "iris", "--model", "gda", "--label", "kind"), "no class column 'kind'"),
         (("fit", "iris", "--model", "gda", "--label", "clas"), "'clas'. Did you mean class?"),
-        (("fit", "irs", "--model", "gda"), "irs: there is no such file or bundled table. Did you mean"),
+        (
+            ("fit", "irs", "--model", "gda"),
+            "irs: there is no such file or bundled table. Did you mean",
+        ),
         (("fit", "iris", "--model", "gda", "--kind", "class"), "must be FEATURE=KIND"),
         (
             ("fit", "iris", "--model", "gda", "--kind", "sepal_lenght=discrete"),
@@ -344,13 +355,19 @@ def test_models_lists_all_models(capsys: Capture) -> None:
             ("fit", "iris", "--model", "gda", "--kind", "sepal_length=discret"),
             "got 'sepal_length=discret'. Did you mean discrete?",
         ),
-        (("fit", "iris", "--model", "gda", "--strength", "1"), "--strength does not apply to gda. Fix: omit it"),
+        (
+            ("fit", "iris", "--model", "gda", "--strength", "1"),
+            "--strength does not apply to gda. Fix: omit it",
+        ),
         (("fit", "spam", "--model", "bernoulli-nb", "--strength", "-1"), "1/2, got '-1'"),
         (("fit", "spam", "--model", "bernoulli-nb", "--strength", "1/0"), "1/2, got '1/0'"),
         (("fit", "spam", "--model", "bernoulli-nb", "--strength", "1e9999999"), "such as 0, 1"),
         (("fit", "iris", "--model", "gaussian-nb", "--floor", "0"), "1e-6, got '0'"),
         (("fit", "iris", "--model", "poisson-nb"), "iris, row 2, column 'sepal_length': 5.1"),
-        (("evaluate", "iris", "--models", "gda", "--folds", "151"), "(the number of examples), got 151"),
+        (
+            ("evaluate", "iris", "--models", "gda", "--folds", "151"),
+            "(the number of examples), got 151",
+        ),
         (("evaluate", "iris", "--models", "gda,"), "unknown model ''. Run `models` to list all."),
         (("predict", "absent.json", "iris"), "absent.json: cannot be read"),
     ],

@@ -34,9 +34,7 @@ def test_the_multinomial_model_uses_word_counts(
     assert all(width(line) < WIDTH for line in lines if counted not in line)
 
 
-def test_json_and_figure(
-    counted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_json_and_figure(counted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The JSON has the keys of every experiment, and the file name."""
     svg = tmp_path / "a.svg"
     words = ["--data", counted, "--splits", "4", "--json", "--svg", str(svg)]

@@ -254,7 +254,7 @@ ERRORS = [
     (NUMBERS + '1,"2"3,a\n', "row 182: .*expected after"),
     ('"x\n1",x2,y\n"1\n",2,a\n\n1,b\n', r"row 4 \(line 6\): expected 3 cells, got 2"),
     ("x1,x2,y\n", "at least one row after the header"),
-    ("\n\nx1,x1,y\n1,2,a\n", "row 3: 2 columns are called 'x1'"),
+    ("\n\nx1,x1,y\n1,2,a\n", "row 3: column names must be different, got 'x1' 2 times"),
     ("", "the file is empty"),
     ("\n\r\n", "the file is empty"),
 ]
@@ -327,13 +327,13 @@ def run(*words: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
 @pytest.mark.parametrize("model", ["gaussian-nb", "mixed-nb"])
 def test_standard_input_and_pipes(model: str, packed: bool, tmp_path: Path) -> None:
     """A pipe can be read only once, also where the kind of a column shows late."""
-    content = ("n,y\n" + "1,a\n2,a\n5,b\n1,b\n" * 40 + ("x,a\n" if model == "mixed-nb" else ""))
+    content = "n,y\n" + "1,a\n2,a\n5,b\n1,b\n" * 40 + ("x,a\n" if model == "mixed-nb" else "")
     path, out = written(tmp_path, content), tmp_path / "out.json"
     expected = outcome(fit, path, model)
     data = gzip.compress(content.encode()) if packed else content.encode()
     done = run("-", "--model", model, "--out", str(out), "--jobs", "2", input=data)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert b"learned from standard input" in done.stdout
+    assert b"fitted to standard input" in done.stdout
     assert out.read_text() == expected
     fifo = tmp_path / "pipe"
     os.mkfifo(fifo)

@@ -61,7 +61,10 @@ def test_the_report_of_the_optimiser(capsys: Capture, tmp_path: Path) -> None:
         ((), "maximum likelihood, no penalty"),
         (("--l2", "0.5"), "penalty λ = 0.5 on all weights but the intercept"),
         (("--l2", "2", "--penalise-intercept"), "penalty λ = 2 on all weights"),
-        (("--l2", "1", "--standardise"), "on all weights but the intercept, for standardised features"),
+        (
+            ("--l2", "1", "--standardise"),
+            "on all weights but the intercept, for standardised features",
+        ),
     ],
 )
 def test_the_penalty_is_printed(
@@ -147,7 +150,11 @@ def test_wild_scales_are_one_note(capsys: Capture, tmp_path: Path) -> None:
         ("iris", (), "logistic tells two classes apart, and 'class' has 3: use softmax"),
         ("spam", (), "'text' is text: use multinomial-nb"),
         ("animals", ("--l2", "-1"), "λ is -1.0: the penalty must be finite and at least 0"),
-        ("animals", ("--l2", "much"), "--l2 must be a finite number, such as 1 or 0.01, got 'much'"),
+        (
+            "animals",
+            ("--l2", "much"),
+            "--l2 must be a finite number, such as 1 or 0.01, got 'much'",
+        ),
         ("animals", ("--l2", "nan"), "--l2 must be a finite number, .*, got 'nan'"),
         ("animals", ("--penalise-intercept",), "no penalty: give one, such as --l2 1"),
         ("animals", ("--optimiser", "steepest"), "no optimiser 'steepest': give one of newton"),

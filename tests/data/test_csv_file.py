@@ -202,7 +202,7 @@ def test_written_cells_are_read_back(lines: list[tuple[str | None, float | None,
     assert table.labels == tuple(y for *_, y in lines)
 
 
-@given(st.text("x,y\n\r\"?1. é\0_", max_size=30) | st.text(max_size=30))
+@given(st.text('x,y\n\r"?1. é\0_', max_size=30) | st.text(max_size=30))
 def test_any_text_is_a_table_or_a_textbook_error(text: str) -> None:
     """No input raises any other error."""
     try:

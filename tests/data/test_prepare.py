@@ -174,7 +174,10 @@ def test_a_class_of_one_row_is_in_the_first_part() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: standardise(continuous(3.0, 3.0, None)), "'x': must not be constant, is always 3.0"),
+        (
+            lambda: standardise(continuous(3.0, 3.0, None)),
+            "'x': must not be constant, is always 3.0",
+        ),
         (lambda: standardise(continuous(None)), "feature 'x': needs at least one observed value"),
         (lambda: standardise(continuous(0.0, 1e-200)), "'x': its variance underflows to 0"),
         (lambda: standardise(continuous(-1e300, 1e300)), "feature 'x': the result is larger"),
@@ -189,7 +192,10 @@ def test_a_class_of_one_row_is_in_the_first_part() -> None:
         (lambda: one_hot(MIXED, {"outlook": []}), "'outlook' needs a value, got none"),
         (lambda: one_hot(MIXED.take([2])), "'outlook' needs a value, got none"),
         (lambda: discretise(MIXED, {"outlook": [1]}), "no continuous feature 'outlook'"),
-        (lambda: discretise(MIXED, {"wind": [1]}), r"no continuous feature 'wind'\. Features .*: 'size'"),
+        (
+            lambda: discretise(MIXED, {"wind": [1]}),
+            r"no continuous feature 'wind'\. Features .*: 'size'",
+        ),
         (lambda: discretise(MIXED, {"size": []}), "feature 'size': needs at least one edge"),
         (lambda: discretise(MIXED, {"size": [2, 1]}), "feature 'size': the edges .2, 1. must"),
         (lambda: discretise(MIXED, {"size": [nan]}), "feature 'size': there is nan"),

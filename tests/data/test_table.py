@@ -86,13 +86,22 @@ def test_the_summary_does_not_list_a_thousand_values() -> None:
         (lambda: changed(kinds=("text",)), "3 features and 1 kinds"),
         (lambda: changed(features=("a", "b", "a")), "must be different, got 'a' 2 times"),
         (lambda: changed(label_name="outlook"), "must be different, got 'outlook' 2 times"),
-        (lambda: changed(kinds=("discrete", "real", "text")), "kind of feature 'degrees'.*got 'real'"),
-        (lambda: Dataset(((), ()), ("a", "b"), (), (), "y"), "must have at least one feature, got none"),
+        (
+            lambda: changed(kinds=("discrete", "real", "text")),
+            "kind of feature 'degrees'.*got 'real'",
+        ),
+        (
+            lambda: Dataset(((), ()), ("a", "b"), (), (), "y"),
+            "must have at least one feature, got none",
+        ),
         (
             lambda: changed(rows=(*DAYS.rows[:3], ("Rain", 1.0))),
             r"rows\[3\] must have 3 cells, one for each feature, got 2",
         ),
-        (lambda: changed(rows=(["Rain", 1.0, ""],) * 4), r"rows\[0\] must be a tuple of cells, got a list"),
+        (
+            lambda: changed(rows=(["Rain", 1.0, ""],) * 4),
+            r"rows\[0\] must be a tuple of cells, got a list",
+        ),
         (lambda: one_column(1.0, "old"), r"rows\[1\], feature 'x': a continuous.*got 'old'"),
         (lambda: one_column(1.0, None, nan), r"rows\[2\], feature 'x': .*finite.*got nan"),
         (lambda: one_column(inf, kind="discrete"), r"rows\[0\].*finite.* inf"),

@@ -91,9 +91,7 @@ def test_zero_is_outside_where_mcnemars_statistic_is_large(table: tuple[int, int
 
 
 @given(tables, st.fractions(-1, 1, max_denominator=16).filter(lambda d: abs(d) < 1))
-def test_q_has_the_maximum_likelihood(
-    table: tuple[int, int, int], delta: Fraction
-) -> None:
+def test_q_has_the_maximum_likelihood(table: tuple[int, int, int], delta: Fraction) -> None:
     """No other q from max(0, −δ) to (1 − δ)/2 has a larger likelihood, compared exactly."""
     n, b, c = table
 
@@ -208,7 +206,9 @@ def test_shared_examples_widen_the_interval(
     ("low", "high", "better"),
     [(-0.2, -0.1, "first"), (0.1, 0.2, "second"), (-0.1, 0.1, "neither"), (0.0, 0.1, "neither")],
 )
-def test_better_is_the_model_with_the_smaller_error_rate(low: float, high: float, better: str) -> None:
+def test_better_is_the_model_with_the_smaller_error_rate(
+    low: float, high: float, better: str
+) -> None:
     """Only if the interval excludes 0; an interval that ends at 0 does not."""
     assert Comparison((low + high) / 2, low, high, 0.95).better == better
 
@@ -235,5 +235,7 @@ def test_invalid_arguments_raise_an_error() -> None:
         Comparison(0.75, 1.0, 0.5, 0.95)
     with pytest.raises(TextbookError, match="level must be between 0 and 1, got inf"):
         Comparison(0.0, 0.0, 0.0, inf)
-    with pytest.raises(TextbookError, match="variance must be greater than 0, is 0 at a difference of 0.0"):
+    with pytest.raises(
+        TextbookError, match="variance must be greater than 0, is 0 at a difference of 0.0"
+    ):
         score(PairedErrors(4, 0, 0), 0.0)

@@ -58,7 +58,9 @@ def test_log_loss_is_the_logarithm_of_one_product(case: Case) -> None:
 
 
 @given(weights, weights)
-def test_the_true_frequencies_have_the_smallest_log_loss(truth: list[int], other: list[int]) -> None:
+def test_the_true_frequencies_have_the_smallest_log_loss(
+    truth: list[int], other: list[int]
+) -> None:
     """Gibbs' inequality: any other constant posterior has a larger log loss."""
     assume(shares(truth) != shares(other))
     labels = repeated(truth)

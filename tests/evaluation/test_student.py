@@ -21,7 +21,7 @@ PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494")
 def outside(t: Decimal, df: int) -> Decimal:
     """P(|T| > t): the incomplete beta function I_x(df/2, 1/2) at x = df / (df + t²).
 
-        B_x(a, 1/2) = xᵃ Σ_k (1/2)(3/2)…(k − 1/2) / k! · xᵏ / (a + k)
+    B_x(a, 1/2) = xᵃ Σ_k (1/2)(3/2)…(k − 1/2) / k! · xᵏ / (a + k)
     """
     a, x = Decimal(df) / 2, df / (df + t * t)
     factor, series = Decimal(1), Decimal(0)
@@ -74,7 +74,9 @@ def test_the_distribution_function_at_both_ends(df: int) -> None:
 @pytest.mark.parametrize(("confidence", "df"), [(0.0, 3), (1.0, 3), (-1.0, 3), (0.95, 0)])
 def test_invalid_arguments_raise_an_error(confidence: float, df: int) -> None:
     """The confidence is between 0 and 1, and there is at least one degree of freedom."""
-    with pytest.raises(TextbookError, match="between 0 and 1|degrees of freedom must be at least 1 .*got 0"):
+    with pytest.raises(
+        TextbookError, match="between 0 and 1|degrees of freedom must be at least 1 .*got 0"
+    ):
         student_quantile(confidence, df)
 
 
