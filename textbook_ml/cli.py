@@ -57,7 +57,9 @@ def answered(words: Sequence[str]) -> int:
 
 def parsed(words: Sequence[str]) -> argparse.Namespace:
     """Parse the command line; an unknown argument is an error of the command that was named."""
-    arguments, unknown = parser(words).parse_known_args(words)
+    top = parser(words)
+    top.command_of(words).require_known_options(words)  # before missing arguments are reported
+    arguments, unknown = top.parse_known_args(words)
     command: Parser = vars(arguments).pop("parser")
     if unknown:
         command.unknown_argument(unknown[0])
@@ -115,6 +117,24 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         super().error(shortened(message))
 
+    def command_of(self, words: Sequence[str]) -> "Parser":
+        """Return the parser of the command that the first word names, or this parser."""
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction) and words:
+                command: Parser = action.choices.get(words[0], self)
+                return command
+        return self
+
+    def require_known_options(self, words: Sequence[str]) -> None:
+        """End with an error for the first word that looks like an option but is none."""
+        for word in words:
+            if word == "--":
+                return
+            name = word.partition("=")[0]
+            known = any(option.startswith(name) for option in self._option_string_actions)
+            if word.startswith("--") and " " not in word and not known:
+                self.unknown_argument(word)
+
     def unknown_argument(self, argument: str) -> NoReturn:
         """End with an error about an argument that this command does not have."""
         name = argument.partition("=")[0]
@@ -141,7 +161,7 @@ class Parser(argparse.ArgumentParser):
         )
 
 
-def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
+def parser(words: Sequence[str] = ()) -> Parser:
     """The words that the command line knows; a study's options only if it is asked for."""
     top = Parser(
         prog=command_name(),

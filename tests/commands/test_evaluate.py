@@ -115,7 +115,7 @@ def test_the_screen_shows_the_numbers_of_the_json(capsys: Capture) -> None:
         keys = ("log_loss", "brier_score", "calibration_error")
         assert losses[name] == [f"{numbers[key]:.4f}" for key in keys]
     best = everything["models"]["gda"]
-    matrix = section(lines, "gda, best of 2: confusion matrix, true class in rows")[1:]
+    matrix = section(lines, "gda, best of 2: confusion matrix (rows: true class")[1:]
     assert [list(map(int, cells[1:])) for cells in matrix] == best["confusion"]
     assert [sum(row) for row in best["confusion"]] == [50, 50, 50]
     bins = section(lines, "gda, best of 2: calibration")[1:]
@@ -134,7 +134,7 @@ def test_the_scores_of_the_class_frequencies(capsys: Capture) -> None:
 def test_details_of_a_single_model(capsys: Capture) -> None:
     """The title does not call it the best."""
     lines = said(capsys, "evaluate", "animals", "--models", "gaussian-nb")
-    assert section(lines, "gaussian-nb: confusion matrix, true class in rows")[1:] == [
+    assert section(lines, "gaussian-nb: confusion matrix (rows: true class")[1:] == [
         ["dog", "10", "0"],
         ["elephant", "0", "10"],
     ]
@@ -203,7 +203,7 @@ def test_wide_matrices_are_split_into_panels(capsys: Capture, tmp_path: Path) ->
     data.write_text("\n".join(["x,class", *rows]) + "\n")
     lines = said(capsys, "evaluate", str(data), "--models", "gaussian-nb", "--folds", "3")
     start = next(
-        i for i, line in enumerate(lines) if "confusion matrix, true class in rows" in line
+        i for i, line in enumerate(lines) if "confusion matrix (rows: true class" in line
     )
     stop = next(i for i, line in enumerate(lines) if "calibration of the predicted labels" in line)
     heads = [line for line in lines[start + 1 : stop] if line.startswith(" ")]
@@ -246,7 +246,7 @@ def test_a_model_without_probabilities_has_errors_and_no_losses() -> None:
     alone = Report("data", labels, 0, folds, {"simple": simple}, {})
     lines = list(for_readers(alone))
     assert lines[3].split() == ["simple", "1", "0.2500", "0.2500", "best"]
-    matrix = section(lines, "simple: confusion matrix, true class in rows")[1:]
+    matrix = section(lines, "simple: confusion matrix (rows: true class")[1:]
     assert matrix == [["a", "3", "0"], ["b", "1", "0"]]
     assert not any("log loss" in line or "calibration" in line for line in lines)
     numbers = json.loads("\n".join(for_machines(alone)))["models"]["simple"]

@@ -48,7 +48,7 @@ def introduction(result: Ascent) -> Iterator[str]:
     yield ""
     sizes = plural(len(problem.rows), "example"), plural(len(problem.rows[0]), "weight")
     constants = f"η = {result.eta:g}, λ = {result.lam:g}"
-    yield from wrap(f"{', '.join(sizes)}; all weights start at 0; {constants}.")
+    yield from wrap(f"{', '.join(sizes)}; all start at 0; {constants}.")
     if result.lam:
         yield from wrap("The penalty is on every weight, including w0, as in the source texts.")
     safe = f"1/L = {digits(result.safe)}"

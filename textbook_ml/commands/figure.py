@@ -59,5 +59,5 @@ def list_screen() -> Iterator[str]:
         title = page(f"{draw.__module__}.{draw.__name__}").title
         yield from wrap(title, f"  {pad(name, NAME)}", " " * (NAME + 2))
     yield ""
-    yield "  figure losses --svg losses.svg   writes one figure to a file, for a browser or a book"
-    yield "  figure losses > losses.svg       does the same"
+    yield "  figure losses --svg losses.svg   writes one figure to a file"
+    yield "  figure losses > losses.svg       writes it to standard output"

@@ -97,7 +97,7 @@ def details(report: Report) -> Iterator[str]:
 
 def matrix(title: str, confusion: ConfusionMatrix[str]) -> Iterator[str]:
     """Yield the confusion matrix."""
-    yield Heading(f"{title}: confusion matrix, true class in rows, predicted class in columns")
+    yield Heading(f"{title}: confusion matrix (rows: true class, columns: predicted)")
     rows = [[(f"{n:,}",) for n in row] for row in confusion.counts]
     lines = [Line(y, tuple(row)) for y, row in zip(confusion.classes, rows)]
     yield from class_table(confusion.classes, lines)

@@ -28,9 +28,9 @@ ASCENT = """meaning of the columns:
 examples:
   ascent play-tennis --eta 0.05          discrete columns become 0/1 indicators
   ascent animals --standardise --l2 1    standardised features and a penalty
-  ascent animals --eta 0.5               step size too large: the objective falls
-  ascent iris --positive Iris-virginica --steps 5      one class against the rest
-  ascent play-tennis --svg path.svg --weights w0,w5    plot the path of two weights
+  ascent animals --eta 0.5               step size too large: objective falls
+  ascent iris --positive Iris-virginica --steps 5    one class against the rest
+  ascent play-tennis --svg path.svg --weights w0,w5  plot two weights
 """
 
 

@@ -96,7 +96,9 @@ def add_import(commands: Any) -> None:
     imported = add(commands, "import-sklearn", words, HOME)
     imported.formatter_class = argparse.RawDescriptionHelpFormatter
     imported.epilog = IMPORT
-    imported.add_argument("file", nargs="?", metavar="FILE", help="file written by sklearn_dump")
+    imported.add_argument(
+        "file", nargs="?", metavar="FILE", help="file written by sklearn_dump (default: none)"
+    )
     imported.add_argument(
         "--out", metavar="MODEL", help="JSON file for the converted model (default: none)"
     )
