@@ -1,4 +1,4 @@
-"""`ascent`: the numbers on the screen are those of equation (26), and the picture shows them."""
+"""`ascent`: the printed and plotted numbers are those of equation (26)."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.commands.test_learning_commands import Capture, refused, said
+from tests.commands.test_learning_commands import Capture, error_of, output_of
 from textbook_ml.cli import main
 from textbook_ml.commands.ascent_picture import frame, levels, slice_of
 from textbook_ml.commands.climbing import Ascent, Problem, Working, class_one
@@ -30,7 +30,7 @@ from textbook_ml.errors import TextbookError
 from textbook_ml.plots import Grid
 
 SVG = "{http://www.w3.org/2000/svg}"
-# x and Y: two of them by hand, and six that cannot be separated.
+# x and Y: two examples to check by hand, and six that are not separable.
 TWO = "x,class\n-1,no\n2,yes\n"
 SIX = "x,class\n-2,no\n-1,no\n0,yes\n0.5,no\n1,yes\n3,yes\n"
 SIX_ROWS = [[1.0, -2.0], [1.0, -1.0], [1.0, 0.0], [1.0, 0.5], [1.0, 1.0], [1.0, 3.0]]
@@ -42,21 +42,21 @@ points = st.lists(
 
 
 def written(tmp_path: Path, text: str) -> str:
-    """A file of this text."""
+    """Write a file with this text and return its path."""
     path = tmp_path / "data.csv"
     path.write_text(text)
     return str(path)
 
 
 def section(lines: Sequence[str], title: str) -> list[list[str]]:
-    """The words of each line between the heading that begins so and an empty line."""
+    """Return the words of each line between a heading and the next empty line."""
     start = next(i for i, line in enumerate(lines) if line.startswith(title)) + 1
     end = lines.index("", start) if "" in lines[start:] else len(lines)
     return [line.split() for line in lines[start:end]]
 
 
-def worked_out(lines: list[str], step: int) -> tuple[list[list[str]], list[str]]:
-    """The table of a step that is shown in full, and its updates."""
+def step_in_full(lines: list[str], step: int) -> tuple[list[list[str]], list[str]]:
+    """Return the table of a step that is shown in full, and its updates."""
     start = next(i for i, line in enumerate(lines) if line.startswith(f"Step {step} in full"))
     table, updates = lines.index("", start) + 1, lines.index("", lines.index("", start) + 1) + 1
     return section(lines[table - 1 :], ""), lines[updates : lines.index("", updates)]
@@ -84,8 +84,8 @@ def problem_of(rows: Sequence[tuple[int, int, str]]) -> Problem:
 
 def test_one_step_by_hand(capsys: Capture, tmp_path: Path) -> None:
     """Errors −1/2 and 1/2; the sums are 0 and 1/2 + 1, multiplied by η = 1/2."""
-    lines = said(capsys, "ascent", written(tmp_path, TWO), "--eta", "0.5", "--steps", "1")
-    table, updates = worked_out(lines, 1)
+    lines = output_of(capsys, "ascent", written(tmp_path, TWO), "--eta", "0.5", "--steps", "1")
+    table, updates = step_in_full(lines, 1)
     assert table == [
         ["row", "score", "P(Y=1|x)", "error", "x1*error"],
         ["2", "0", "0.5000", "-0.5000", "0.5000"],
@@ -102,7 +102,7 @@ def test_every_step_on_the_screen_is_equation_26(
 ) -> None:
     """Weights, objective and gradient after each step, to the digits that are printed."""
     words = ("--eta", "0.1", "--steps", "8", "--l2", str(lam))
-    lines = said(capsys, "ascent", written(tmp_path, SIX), *words)
+    lines = output_of(capsys, "ascent", written(tmp_path, SIX), *words)
     shown, gradients = section(lines, "8 steps"), section(lines, "The gradient after")
     assert shown[0] == ["step", "objective", "w0", "w1"] and gradients[0] == ["step", "g0", "g1"]
     for n, w in enumerate(steps_of(0.1, lam, 8)):
@@ -119,8 +119,8 @@ def test_a_step_in_full_has_the_numbers_of_each_example(
 ) -> None:
     """Score, probability, error and products; sum, penalty and gradient; and the update."""
     words = ("--eta", "0.1", "--steps", "3", "--full", "3", "--l2", "2")
-    lines = said(capsys, "ascent", written(tmp_path, SIX), *words)
-    table, updates = worked_out(lines, step)
+    lines = output_of(capsys, "ascent", written(tmp_path, SIX), *words)
+    table, updates = step_in_full(lines, step)
     before, after = steps_of(0.1, 2.0, 3)[step - 1 : step + 1]
     errors = residuals(before, SIX_ROWS, SIX_LABELS)
     for n, (row, y, error) in enumerate(zip(SIX_ROWS, SIX_LABELS, errors)):
@@ -173,7 +173,7 @@ def test_a_decrease_is_marked_and_the_safe_step_size_is_named(
 ) -> None:
     """In its row and in the conclusion; with the safe step size it does not happen."""
     data = written(tmp_path, SIX)
-    lines = said(capsys, "ascent", data, "--eta", "5", "--steps", "4", "--full", "0")
+    lines = output_of(capsys, "ascent", data, "--eta", "5", "--steps", "4", "--full", "0")
     fallen = [line[0] for line in section(lines, "4 steps")[1:] if "fell" in line]
     ws = steps_of(5.0, 0.0, 4)
     objectives = [penalised_log_likelihood(w, SIX_ROWS, SIX_LABELS, 0.0) for w in ws]
@@ -182,14 +182,14 @@ def test_a_decrease_is_marked_and_the_safe_step_size_is_named(
     assert f"fell in step {', '.join(fallen)}: the step size η = 5 is too large." in words
     safe = re.search(r"With 1/L = ([\d.]+) or less it never falls", words)
     assert safe is not None
-    again = said(capsys, "ascent", data, "--eta", safe[1], "--steps", "4", "--full", "0")
+    again = output_of(capsys, "ascent", data, "--eta", safe[1], "--steps", "4", "--full", "0")
     assert "The objective rose from" in " ".join(again) and "fell" not in " ".join(again)
 
 
 def test_a_gradient_of_0_at_the_start(capsys: Capture, tmp_path: Path) -> None:
     """The output says so, and the plot shows a single point."""
-    data, out = written(tmp_path, "x,class\n-1,a\n1,a\n1,b\n-1,b\n"), tmp_path / "way.svg"
-    lines = said(capsys, "ascent", data, "--steps", "2", "--svg", str(out))
+    data, out = written(tmp_path, "x,class\n-1,a\n1,a\n1,b\n-1,b\n"), tmp_path / "path.svg"
+    lines = output_of(capsys, "ascent", data, "--steps", "2", "--svg", str(out))
     assert "The gradient is 0: this is the maximum, so further steps change nothing." in lines
     assert ElementTree.parse(out).getroot().tag == f"{SVG}svg"
 
@@ -200,16 +200,16 @@ def test_the_output_says_that_the_penalty_is_on_every_weight(
     """As in equation (26); without a penalty it is not mentioned."""
     data = written(tmp_path, SIX)
     words = "The penalty is on every weight, including w0, as in the source texts."
-    assert words in said(capsys, "ascent", data, "--l2", "1")
-    assert words not in said(capsys, "ascent", data)
+    assert words in output_of(capsys, "ascent", data, "--l2", "1")
+    assert words not in output_of(capsys, "ascent", data)
 
 
 def test_the_class_with_y_1_is_printed_and_can_be_chosen(capsys: Capture, tmp_path: Path) -> None:
     """The second to appear, or 1 rather than 0, or the one that is named."""
-    lines = said(capsys, "ascent", written(tmp_path, SIX), "--steps", "1")
+    lines = output_of(capsys, "ascent", written(tmp_path, SIX), "--steps", "1")
     assert "Y = 1 where class is yes, 0 where it is no" in " ".join(lines)
     words = ("ascent", "iris", "--positive", "Iris-virginica", "--steps", "1", "--json")
-    found = json.loads("\n".join(said(capsys, *words)))
+    found = json.loads("\n".join(output_of(capsys, *words)))
     assert found["zero"] == ["Iris-setosa", "Iris-versicolor"]
     assert [example["y"] for example in found["examples"]] == [0] * 100 + [1] * 50
     ones = dataset_of(Sheet("t", ["x", "y"], [(2, ["5", "1"]), (3, ["6", "0"])]))
@@ -218,7 +218,7 @@ def test_the_class_with_y_1_is_printed_and_can_be_chosen(capsys: Capture, tmp_pa
 
 def test_discrete_columns_become_ones_and_zeros(capsys: Capture) -> None:
     """Each value but the first has a weight; the first values are listed."""
-    lines = said(capsys, "ascent", "play-tennis", "--steps", "1")
+    lines = output_of(capsys, "ascent", "play-tennis", "--steps", "1")
     assert "w1  x1 = Outlook=Overcast" in lines and "w6  x6 = Wind=Strong" in lines
     assert "for which all of these are 0: Outlook=Sunny," in " ".join(lines)
     examples = section(lines, "The examples")
@@ -229,7 +229,7 @@ def test_discrete_columns_become_ones_and_zeros(capsys: Capture) -> None:
 def test_standardised_features_have_mean_0_and_variance_1(capsys: Capture) -> None:
     """--json prints the standardised features."""
     words = ("ascent", "animals", "--standardise", "--steps", "1", "--json")
-    found = json.loads("\n".join(said(capsys, *words)))
+    found = json.loads("\n".join(output_of(capsys, *words)))
     for i in (1, 2):
         xs = [example["x"][i] for example in found["examples"]]
         assert sum(xs) == pytest.approx(0, abs=1e-12)
@@ -239,7 +239,7 @@ def test_standardised_features_have_mean_0_and_variance_1(capsys: Capture) -> No
 def test_json_has_the_numbers_of_the_first_steps(capsys: Capture, tmp_path: Path) -> None:
     """Names, examples and steps; the first steps with scores, probabilities and errors."""
     words = ("--eta", "0.1", "--steps", "3", "--full", "1", "--json")
-    found = json.loads("\n".join(said(capsys, "ascent", written(tmp_path, SIX), *words)))
+    found = json.loads("\n".join(output_of(capsys, "ascent", written(tmp_path, SIX), *words)))
     assert (found["label"], found["one"], found["zero"]) == ("class", "yes", ["no"])
     assert (found["weights"], found["eta"], found["l2"]) == (["intercept", "x"], 0.1, 0.0)
     assert [example["x"] for example in found["examples"]] == SIX_ROWS
@@ -256,7 +256,7 @@ def test_wide_and_long_tables_are_shortened(capsys: Capture, tmp_path: Path) -> 
     body = "\n".join(",".join([*row, "uv"[i % 3 % 2]]) for i, row in enumerate(rows))
     header = ",".join(f"a-rather-long-name-{j}" for j in range(30)) + ",class"
     data = written(tmp_path, f"{header}\n{body}\n")
-    lines = said(capsys, "ascent", data, "--steps", "50")
+    lines = output_of(capsys, "ascent", data, "--steps", "50")
     assert len(lines) < 300
     words = "\n".join(lines)
     assert "The examples, the first 12 and the last 3 of 40" in words
@@ -268,13 +268,13 @@ def test_wide_and_long_tables_are_shortened(capsys: Capture, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("data", ["play-tennis", "animals", "weather"])
 def test_built_in_tables_by_name(data: str, capsys: Capture) -> None:
-    """They need no options; `said` checks the width of every line."""
-    assert "The objective rose from" in " ".join(said(capsys, "ascent", data))
+    """They need no options; `output_of` checks the width of every line."""
+    assert "The objective rose from" in " ".join(output_of(capsys, "ascent", data))
 
 
 def test_columns_line_up_in_ascii(capsys: Capture, tmp_path: Path) -> None:
     """Tables are ASCII already."""
-    lines = said(capsys, "ascent", written(tmp_path, SIX), "--l2", "1")
+    lines = output_of(capsys, "ascent", written(tmp_path, SIX), "--l2", "1")
     start = lines.index("The examples")
     for line in lines[start:]:
         if re.match(r" *(\d+|:|row|step|sum|penalty|gradient) {2,}", line):
@@ -293,34 +293,34 @@ def texts(path: Path) -> str:
 
 def test_the_path_of_two_weights_is_drawn_over_contours(capsys: Capture, tmp_path: Path) -> None:
     """Path, contours and maximum are in one panel, the objective in the other."""
-    data, out = written(tmp_path, SIX), tmp_path / "way.svg"
-    lines = said(capsys, "ascent", data, "--eta", "0.3", "--svg", str(out))
+    data, out = written(tmp_path, SIX), tmp_path / "path.svg"
+    lines = output_of(capsys, "ascent", data, "--eta", "0.3", "--svg", str(out))
     assert lines[-1].endswith(str(out))
     words = texts(out)
     for expected in ("η = 0.3", "Path of w0 and w1", "w0, the intercept", "w1, x", "maximum"):
         assert expected in words
     assert "The objective by step" in words
-    assert sorted(os.listdir(tmp_path)) == ["data.csv", "way.svg"]
+    assert sorted(os.listdir(tmp_path)) == ["data.csv", "path.svg"]
 
 
 def test_two_of_many_weights_can_be_drawn(capsys: Capture, tmp_path: Path) -> None:
     """By number or by feature; otherwise only the objective is drawn."""
-    out = tmp_path / "way.svg"
+    out = tmp_path / "path.svg"
     for words in (["--weights", "w0,w5"], ["--weights", "intercept, Humidity=Normal"]):
-        said(capsys, "ascent", "play-tennis", "--svg", str(out), *words)
+        output_of(capsys, "ascent", "play-tennis", "--svg", str(out), *words)
         assert "Path of w0 and w5, other weights" in texts(out)
-    said(capsys, "ascent", "play-tennis", "--svg", str(out))
+    output_of(capsys, "ascent", "play-tennis", "--svg", str(out))
     assert "Path of" not in texts(out) and "The objective by step" in texts(out)
 
 
 def test_the_plot_is_reproducible(capsys: Capture, tmp_path: Path) -> None:
     """Byte for byte; an old file is replaced, and the other output does not change."""
-    data, out = written(tmp_path, SIX), tmp_path / "way.svg"
-    plain = said(capsys, "ascent", data)
+    data, out = written(tmp_path, SIX), tmp_path / "path.svg"
+    plain = output_of(capsys, "ascent", data)
     out.write_text("old")
-    assert said(capsys, "ascent", data, "--svg", str(out))[: len(plain)] == plain
+    assert output_of(capsys, "ascent", data, "--svg", str(out))[: len(plain)] == plain
     first = out.read_bytes()
-    said(capsys, "ascent", data, "--svg", str(out))
+    output_of(capsys, "ascent", data, "--svg", str(out))
     assert out.read_bytes() == first
 
 
@@ -395,15 +395,15 @@ def test_the_error_is_y_minus_p() -> None:
             r"'weight'\. Did you mean weight_kg",
         ),
         (("animals", "--svg", "SVG", "--eta", "0"), "η is 0.0"),
-        (("animals", "--svg", "SVG/way.svg"), "cannot be written"),
+        (("animals", "--svg", "SVG/path.svg"), "cannot be written"),
     ],
 )
 def test_bad_input_is_one_line_and_writes_nothing(
     words: Sequence[str], message: str, capsys: Capture, tmp_path: Path
 ) -> None:
     """Exit code 2, the value and the fix; no plot is written."""
-    place = str(tmp_path / "way.svg")
-    told = refused(capsys, "ascent", *(word.replace("SVG", place) for word in words))
+    place = str(tmp_path / "path.svg")
+    told = error_of(capsys, "ascent", *(word.replace("SVG", place) for word in words))
     assert re.search(message, told)
     assert os.listdir(tmp_path) == []
 
@@ -421,14 +421,14 @@ def test_tables_that_cannot_be_used(
     text: str, message: str, capsys: Capture, tmp_path: Path
 ) -> None:
     """The message names the file, and possibly row and column."""
-    told = refused(capsys, "ascent", written(tmp_path, text))
+    told = error_of(capsys, "ascent", written(tmp_path, text))
     assert message in told and "data.csv" in told
 
 
 def test_the_data_file_is_not_overwritten(capsys: Capture, tmp_path: Path) -> None:
     """The plot must go to another file."""
     data = written(tmp_path, SIX)
-    assert "that is the file with the data" in refused(capsys, "ascent", data, "--svg", data)
+    assert "that is the file with the data" in error_of(capsys, "ascent", data, "--svg", data)
     assert Path(data).read_text() == SIX
 
 
@@ -438,7 +438,7 @@ def test_wild_scales_are_a_note(capsys: Capture, tmp_path: Path) -> None:
     assert main(("ascent", data, "--steps", "1")) == 0
     told = capsys.readouterr().err
     assert told.startswith("note: the features differ wildly") and told.count("\n") == 1
-    said(capsys, "ascent", data, "--steps", "1", "--standardise")
+    output_of(capsys, "ascent", data, "--steps", "1", "--standardise")
 
 
 def test_help_explains_the_columns(capsys: Capture) -> None:
@@ -456,7 +456,7 @@ def test_help_explains_the_columns(capsys: Capture) -> None:
 )
 def test_the_examples_of_the_help_work(words: str, capsys: Capture) -> None:
     """They run without errors."""
-    assert said(capsys, "ascent", *words.split())
+    assert output_of(capsys, "ascent", *words.split())
 
 
 def test_a_problem_has_the_row_numbers_of_the_file(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from tests.commands.test_learning_commands import Capture, said
+from tests.commands.test_learning_commands import Capture, output_of
 from textbook_ml.commands.evaluate import answers, evaluate, trial
 from textbook_ml.commands.inputs import table_of
 from textbook_ml.commands.trials import Answer, Forecasts, Report, Trial
@@ -107,7 +107,7 @@ def test_the_log_loss_is_that_of_the_log_terms(name: str) -> None:
 
 def test_the_screen_shows_the_numbers_of_the_json(capsys: Capture) -> None:
     """To four decimals; the confusion matrix is that of the best model."""
-    lines = said(capsys, "evaluate", "iris", "--models", "gaussian-nb,gda")
+    lines = output_of(capsys, "evaluate", "iris", "--models", "gaussian-nb,gda")
     everything = found("iris", "gaussian-nb,gda")
     assert everything["best"] == ["gda"]
     losses = {cells[0]: cells[1:] for cells in section(lines, "log loss")}
@@ -126,14 +126,14 @@ def test_the_screen_shows_the_numbers_of_the_json(capsys: Capture) -> None:
 
 def test_the_scores_of_the_class_frequencies(capsys: Capture) -> None:
     """Three equally frequent classes: ln 3 and 2/3, and perfect calibration."""
-    lines = said(capsys, "evaluate", "iris", "--models", "gda")
+    lines = output_of(capsys, "evaluate", "iris", "--models", "gda")
     (scores,) = [line.split() for line in lines if line.startswith("class frequencies")]
     assert scores[2:] == [f"{log(3):.4f}", "0.6667", "0.0000"]
 
 
 def test_details_of_a_single_model(capsys: Capture) -> None:
     """The title does not call it the best."""
-    lines = said(capsys, "evaluate", "animals", "--models", "gaussian-nb")
+    lines = output_of(capsys, "evaluate", "animals", "--models", "gaussian-nb")
     assert section(lines, "gaussian-nb: confusion matrix (rows: true class")[1:] == [
         ["dog", "10", "0"],
         ["elephant", "0", "10"],
@@ -143,7 +143,7 @@ def test_details_of_a_single_model(capsys: Capture) -> None:
 def test_a_true_label_with_probability_0_is_reported(capsys: Capture) -> None:
     """The log loss is infinite, null in JSON; smoothing makes it finite."""
     words = ("evaluate", "play-tennis", "--models", "categorical-nb")
-    told = " ".join(" ".join(said(capsys, *words)).split())
+    told = " ".join(" ".join(output_of(capsys, *words)).split())
     assert (
         "the log loss is infinite because 1 true label had probability 0. Fix: use --strength 1"
         in told
@@ -152,7 +152,7 @@ def test_a_true_label_with_probability_0_is_reported(capsys: Capture) -> None:
     assert (numbers["log_loss"], numbers["impossible"]) == (None, 1)
     smooth = found("play-tennis", "categorical-nb", strength="1")["models"]["categorical-nb"]
     assert smooth["log_loss"] > 0 and smooth["impossible"] == 0
-    assert "infinite" not in " ".join(said(capsys, *words, "--strength", "1"))
+    assert "infinite" not in " ".join(output_of(capsys, *words, "--strength", "1"))
 
 
 def test_a_class_with_one_example_is_unknown_when_held_out(capsys: Capture, tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_a_class_with_one_example_is_unknown_when_held_out(capsys: Capture, tmp_
     data = tmp_path / "data.csv"
     data.write_text("x,class\nu,a\nv,a\nu,a\nv,b\nu,b\nv,b\nu,rare\n")
     words = ("--models", "categorical-nb", "--folds", "3", "--strength", "1")
-    told = " ".join(" ".join(said(capsys, "evaluate", str(data), *words)).split())
+    told = " ".join(" ".join(output_of(capsys, "evaluate", str(data), *words)).split())
     assert "1 true label had probability 0" in told
     assert "Classes with one example, unknown while it is held out: rare." in told
     assert "--strength" not in told
@@ -185,7 +185,7 @@ def test_with_many_classes_the_largest_confusions_are_listed(
     data, noise = tmp_path / "data.csv", (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
     rows = [f"{k // 2 + off},class-{k}" for k in range(13) for off in noise]
     data.write_text("\n".join(["x,class", *rows]) + "\n")
-    lines = said(capsys, "evaluate", str(data), "--models", "gaussian-nb", "--folds", "3")
+    lines = output_of(capsys, "evaluate", str(data), "--models", "gaussian-nb", "--folds", "3")
     listed = section(lines, "most frequent confusions")[1:]
     assert len(listed) == 12
     assert all(true != predicted for _, true, predicted in listed)
@@ -201,10 +201,8 @@ def test_wide_matrices_are_split_into_panels(capsys: Capture, tmp_path: Path) ->
     names = [f"{k}-a-class-with-a-name-of-more-than-thirty-letters" for k in range(12)]
     rows = [f"{k + off},{name}" for k, name in enumerate(names) for off in (0.0, 0.1, 0.3)]
     data.write_text("\n".join(["x,class", *rows]) + "\n")
-    lines = said(capsys, "evaluate", str(data), "--models", "gaussian-nb", "--folds", "3")
-    start = next(
-        i for i, line in enumerate(lines) if "confusion matrix (rows: true class" in line
-    )
+    lines = output_of(capsys, "evaluate", str(data), "--models", "gaussian-nb", "--folds", "3")
+    start = next(i for i, line in enumerate(lines) if "confusion matrix (rows: true class" in line)
     stop = next(i for i, line in enumerate(lines) if "calibration of the predicted labels" in line)
     heads = [line for line in lines[start + 1 : stop] if line.startswith(" ")]
     shown = [word.split("-")[0] for head in heads for word in head.split()]
@@ -225,7 +223,7 @@ def test_errors_of_models_are_part_of_the_json() -> None:
 
 def test_without_any_fitted_model_the_baseline_is_printed(capsys: Capture) -> None:
     """The table has one line, followed by the reasons, and nothing else."""
-    lines = said(capsys, "evaluate", "iris", "--models", "categorical-nb")
+    lines = output_of(capsys, "evaluate", "iris", "--models", "categorical-nb")
     assert lines[3].startswith("always Iris-setosa")
     assert not any("log loss" in line or "calibration" in line for line in lines)
 
@@ -267,7 +265,7 @@ def test_options_of_regressions() -> None:
 def test_optimiser_options_on_the_command_line(capsys: Capture) -> None:
     """The options are those of fit."""
     options = ("--l2", "1", "--standardise", "--optimiser", "l-bfgs", "--folds", "3")
-    lines = said(capsys, "evaluate", "iris", "--models", "softmax", *options)
+    lines = output_of(capsys, "evaluate", "iris", "--models", "softmax", *options)
     assert any(line.startswith("softmax ") and line.endswith("best") for line in lines)
 
 

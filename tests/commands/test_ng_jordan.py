@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.commands.test_learning_commands import Capture, refused, said
+from tests.commands.test_learning_commands import Capture, error_of, output_of
 from tests.plots.drawn import parsed, texts
 from textbook_ml.cli import main
 from textbook_ml.commands.ng_jordan import collected, ng_jordan
@@ -67,7 +67,7 @@ def gaps(tmp_path: Path) -> Path:
 
 def test_the_output_has_all_parts(capsys: Capture, numbers: Path) -> None:
     """Sizes, errors, three comparisons, claim and verdict, in lines that fit."""
-    lines = said(capsys, *words(numbers))
+    lines = output_of(capsys, *words(numbers))
     text = " ".join(" ".join(lines).split())
     assert "no or yes, 20 examples, 2 features" in text
     assert "4 random splits for each training size m, seed 0" in text
@@ -100,8 +100,8 @@ def test_the_output_does_not_depend_on_the_number_of_processes(
     capsys: Capture, numbers: Path
 ) -> None:
     """One process or two: the output is the same."""
-    one = said(capsys, *words(numbers))
-    two = said(capsys, *words(numbers, "--processes", "2"))
+    one = output_of(capsys, *words(numbers))
+    two = output_of(capsys, *words(numbers, "--processes", "2"))
     assert one == two
 
 
@@ -145,7 +145,7 @@ def test_few_whole_numbers_may_be_codes(gaps: Path, numbers: Path) -> None:
 def test_the_figure_is_written(capsys: Capture, numbers: Path, tmp_path: Path) -> None:
     """With the published points; the title contains the name of the data file."""
     svg = tmp_path / "curves.svg"
-    said(capsys, *words(numbers, "--published", "pima", "--svg", str(svg)))
+    output_of(capsys, *words(numbers, "--published", "pima", "--svg", str(svg)))
     written = texts(parsed(svg.read_text(encoding="utf-8")))
     assert "numbers.csv: who errs less" in written
     assert "naive Bayes, as published" in written
@@ -339,7 +339,7 @@ def test_bad_input_gets_one_line(case: str, capsys: Capture, tmp_path: Path) -> 
     content, more, message = INVALID[case]
     data, svg = tmp_path / "data.csv", tmp_path / "figure.svg"
     data.write_text(content)
-    line = refused(capsys, *words(data, "--svg", str(svg), *more))
+    line = error_of(capsys, *words(data, "--svg", str(svg), *more))
     assert message in line
     assert not svg.exists()
 
@@ -349,12 +349,12 @@ def test_an_unwritable_figure_file_is_an_error_before_the_run(
 ) -> None:
     """A missing folder, a folder, and the data file itself."""
     for svg in (numbers.parent / "none" / "a.svg", numbers.parent, numbers):
-        assert f"--svg {svg}" in refused(capsys, *words(numbers, "--svg", str(svg)))
+        assert f"--svg {svg}" in error_of(capsys, *words(numbers, "--svg", str(svg)))
 
 
 def test_a_missing_data_file(capsys: Capture) -> None:
     """The error names the file."""
-    assert "nowhere.csv: cannot be read" in refused(capsys, *words("nowhere.csv"))
+    assert "nowhere.csv: cannot be read" in error_of(capsys, *words("nowhere.csv"))
 
 
 def test_whatever_the_verdict_the_exit_code_is_0(numbers: Path, capsys: Capture) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.test_learning_commands import Capture, refused, said
+from tests.commands.test_learning_commands import Capture, error_of, output_of
 from textbook_ml.cli import main
 from textbook_ml.datasets import load
 from textbook_ml.models.catalogue import recipe
@@ -21,21 +21,21 @@ WILD = "a,b,class\n1e-6,1e6,u\n2e-6,3e6,v\n3e-6,1e6,v\n1e-6,2e6,u\n2e-6,2e6,u\n"
 
 
 def written(tmp_path: Path, text: str) -> str:
-    """A file of this text."""
+    """Write a file with this text and return its path."""
     path = tmp_path / "data.csv"
     path.write_text(text)
     return str(path)
 
 
 def cells(lines: Sequence[str]) -> list[list[str]]:
-    """The lines word by word."""
+    """Return the words of each line."""
     return [line.split() for line in lines]
 
 
 def test_weights_are_shown_per_unit_and_per_deviation(capsys: Capture, tmp_path: Path) -> None:
     """x has mean 0 and standard deviation √2; the weight is for class 1."""
     data = written(tmp_path, ODDS)
-    table = cells(said(capsys, "fit", data, "--model", "logistic"))
+    table = cells(output_of(capsys, "fit", data, "--model", "logistic"))
     rows = [[float(x) for x, _ in zip(line.split(","), "x")] for line in ODDS.splitlines()[1:]]
     model = LogisticRegression.fit(rows, [1, 0, 0, 1, 0, 1])
     assert any("P(1)/P(0)," in line for line in table)
@@ -48,10 +48,10 @@ def test_the_report_of_the_optimiser(capsys: Capture, tmp_path: Path) -> None:
     """It names the optimiser, the iterations, and why it stopped."""
     data = written(tmp_path, ODDS)
     for name in ("newton", "newton-cg", "l-bfgs", "conjugate-gradient", "accelerated"):
-        words = " ".join(said(capsys, "fit", data, "--model", "logistic", "--optimiser", name))
+        words = " ".join(output_of(capsys, "fit", data, "--model", "logistic", "--optimiser", name))
         assert f"{name}, " in words and "iterations: the gradient is at most 1e-08" in words
     slow = ("--optimiser", "gradient-ascent", "--eta", "0.01", "--tolerance", "0.1")
-    words = " ".join(said(capsys, "fit", data, "--model", "softmax", *slow))
+    words = " ".join(output_of(capsys, "fit", data, "--model", "softmax", *slow))
     assert "gradient-ascent, " in words and "at most 0.1" in words
 
 
@@ -72,13 +72,13 @@ def test_the_penalty_is_printed(
 ) -> None:
     """The penalty on the weights is one phrase."""
     data = written(tmp_path, ODDS)
-    assert words in " ".join(said(capsys, "fit", data, "--model", "logistic", *options))
+    assert words in " ".join(output_of(capsys, "fit", data, "--model", "logistic", *options))
 
 
 def test_each_class_has_its_column(capsys: Capture) -> None:
     """Softmax: the intercepts first, then the features by size of the standard weight."""
     options = ("--l2", "1", "--standardise")
-    table = cells(said(capsys, "fit", "iris", "--model", "softmax", *options))
+    table = cells(output_of(capsys, "fit", "iris", "--model", "softmax", *options))
     heads = table.index(["Iris-setosa", "Iris-versicolor", "Iris-virginica"])
     names = [line[0] for line in table[heads + 1 :]]
     assert names[0] == "intercept" and sorted(names[1:]) == sorted(load("iris").features)
@@ -90,7 +90,7 @@ def test_long_lists_of_features_are_shortened(capsys: Capture, tmp_path: Path) -
     header = ",".join(f"f{j}" for j in range(30)) + ",class\n"
     rows = [[*("uv"[(i + 1) * (j + 1) % 11 % 2] for j in range(30)), str(i % 2)] for i in range(9)]
     data = written(tmp_path, header + "\n".join(map(",".join, rows)) + "\n")
-    lines = said(capsys, "fit", data, "--model", "logistic", "--l2", "1")
+    lines = output_of(capsys, "fit", data, "--model", "logistic", "--l2", "1")
     assert sum("│" in line for line in lines) == 20
     assert any(line.startswith("and ") and "with smaller weights" in line for line in lines)
     assert "and 20 more." in " ".join(" ".join(lines).split())
@@ -99,17 +99,19 @@ def test_long_lists_of_features_are_shortened(capsys: Capture, tmp_path: Path) -
 def test_fit_predict_and_explain_with_discrete_features(capsys: Capture, tmp_path: Path) -> None:
     """The model file contains the values, also the reference values."""
     out = str(tmp_path / "model.json")
-    lines = said(capsys, "fit", "play-tennis", "--model", "logistic", "--l2", "1", "--out", out)
+    lines = output_of(
+        capsys, "fit", "play-tennis", "--model", "logistic", "--l2", "1", "--out", out
+    )
     assert any(line.startswith("Outlook=Overcast ") for line in lines)
     assert any(line.startswith("Reference values (weight 0): Outlook=Sunny") for line in lines)
     model = recipe("logistic").fit(load("play-tennis"), Settings(l2=1.0))
     assert Path(out).read_text(encoding="utf-8") == to_json(model)
-    answers = list(csv.reader(said(capsys, "predict", out, "play-tennis")))
+    answers = list(csv.reader(output_of(capsys, "predict", out, "play-tennis")))
     days = load("play-tennis").rows
     expected = [[model.posterior(row)[y] for y in ("No", "Yes")] for row in days]
     assert [list(map(float, answer[2:])) for answer in answers[1:]] == expected
     row = "Outlook=Rain,Temperature=Cool,Humidity=High,Wind=Weak"
-    why = said(capsys, "explain", out, "--row", row)
+    why = output_of(capsys, "explain", out, "--row", row)
     assert any(line.startswith("Outlook = Rain ") for line in why)
     assert any(line.startswith("intercept ") for line in why)
     assert not any(line.startswith("prior") for line in why)
@@ -118,16 +120,16 @@ def test_fit_predict_and_explain_with_discrete_features(capsys: Capture, tmp_pat
 def test_missing_and_unknown_values_raise_an_error(capsys: Capture, tmp_path: Path) -> None:
     """`predict` names file, row, column and value."""
     out, new = str(tmp_path / "model.json"), tmp_path / "new.csv"
-    said(capsys, "fit", "play-tennis", "--model", "logistic", "--l2", "1", "--out", out)
+    output_of(capsys, "fit", "play-tennis", "--model", "logistic", "--l2", "1", "--out", out)
     header = "Outlook,Temperature,Humidity,Wind\n"
     new.write_text(f"{header}Fog,Hot,High,Weak\n")
-    message = refused(capsys, "predict", out, str(new))
+    message = error_of(capsys, "predict", out, str(new))
     assert f"{new}, row 2, column 'Outlook': the value must be one of" in message
     assert "Sunny, Overcast, Rain, got 'Fog'" in message
     new.write_text(f"{header}Rain,?,High,Weak\n")
-    message = refused(capsys, "predict", out, str(new))
+    message = error_of(capsys, "predict", out, str(new))
     assert f"{new}, row 2, column 'Temperature': the value is missing (?)" in message
-    assert "column 'Outlook': the value is missing" in refused(
+    assert "column 'Outlook': the value is missing" in error_of(
         capsys, "explain", out, "--row", "Wind=Weak"
     )
 
@@ -140,7 +142,7 @@ def test_wild_scales_are_one_note(capsys: Capture, tmp_path: Path) -> None:
     assert captured.err.startswith("note: the features differ wildly in scale: 'b' has")
     assert captured.err.count("\n") == 1 and captured.err.endswith("--standardise\n")
     assert "intercept" in captured.out
-    said(capsys, "fit", data, "--model", "logistic", "--l2", "1", "--standardise")
+    output_of(capsys, "fit", data, "--model", "logistic", "--l2", "1", "--standardise")
 
 
 @pytest.mark.parametrize(
@@ -171,7 +173,7 @@ def test_errors_of_regressions(
     data: str, options: Sequence[str], message: str, capsys: Capture
 ) -> None:
     """One line each, with the fix."""
-    told = refused(capsys, "fit", data, "--model", "logistic", *options)
+    told = error_of(capsys, "fit", data, "--model", "logistic", *options)
     assert re.search(message, told)
 
 
@@ -181,7 +183,7 @@ def test_errors_of_regressions(
 )
 def test_options_that_do_not_apply_raise_an_error(option: str, capsys: Capture) -> None:
     """The message names the option and the model."""
-    message = refused(capsys, "fit", "iris", "--model", "gda", option)
+    message = error_of(capsys, "fit", "iris", "--model", "gda", option)
     assert f"{option.partition('=')[0]} does not apply to gda" in message
 
 
@@ -192,5 +194,5 @@ def test_the_data_file_is_not_overwritten(capsys: Capture, tmp_path: Path) -> No
     link.symlink_to(data)
     for out in (data, str(link)):
         words = ("fit", data, "--model", "logistic", "--out", out)
-        assert "that is the file with the data" in refused(capsys, *words)
+        assert "that is the file with the data" in error_of(capsys, *words)
     assert Path(data).read_text() == ODDS

@@ -12,7 +12,7 @@ from textbook_ml.errors import TextbookError, did_you_mean, listed, quoted, requ
 from textbook_ml.experiments.ng_jordan.contest import Contest
 from textbook_ml.layout import plural
 
-CODES = 12  # a column with at most so many different whole numbers may hold codes
+CODES = 12  # a column with at most 12 different whole numbers may contain codes
 NAMES = 50  # a column with more values than this, and than half of the rows, is an identifier
 
 
