@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from textbook_ml.commands.inputs import sheet_called, table_of
+from textbook_ml.commands.spoken import as_options
 from textbook_ml.console import Heading, pad, wrap
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset
@@ -41,7 +42,8 @@ def counted(sheet: Sheet, table: Dataset) -> Iterator[str]:
         try:
             lines.append((one.name, whole_number(one.parameters(table, sheet.place)), one.words))
         except TextbookError as error:
-            lines.append((one.name, "–", str(error).removeprefix(f"{one.name} ")))
+            reason = as_options(str(error)).removeprefix(f"{one.name} ")
+            lines.append((one.name, "–", reason))
     number = max(len("parameters"), *(len(n) for _, n, _ in lines))
     yield Heading(f"{pad('model', NAME)}{right('parameters', number)}")
     for name, n, words in lines:

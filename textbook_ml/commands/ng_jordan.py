@@ -35,8 +35,8 @@ from textbook_ml.progress import one_line, time_left
 
 STOPPED = 130
 EPILOG = """methods:
-  naive-bayes       continuous features: Gaussian, both classes with one variance;
-                    discrete features: smoothed probabilities, l = 1
+  naive-bayes       Gaussian with one variance for both classes if continuous,
+                    smoothed probabilities (l = 1) if discrete
   logistic          logistic regression with a weak penalty
   logistic-sampled  as in the paper's text: if the data are separable, a random
                     separating hyperplane

@@ -76,7 +76,14 @@ def add_experiments(commands: Any, typed: Sequence[str]) -> None:
 
 
 def add_learning(commands: Any) -> None:
-    """Add the commands that learn from data: fit, stream, predict, explain, evaluate, models."""
+    """Add the commands for models: fit, stream, predict, explain, evaluate, models."""
+    add_fit_and_stream(commands)
+    add_predict_and_explain(commands)
+    add_evaluate_and_models(commands)
+
+
+def add_fit_and_stream(commands: Any) -> None:
+    """Add the commands that fit a model."""
     fit = add(commands, "fit", "fit a model to a table and print its parameters", HOME)
     fit.add_argument("data", metavar="DATA", help=DATA)
     fit.add_argument(
@@ -98,6 +105,10 @@ def add_learning(commands: Any) -> None:
     add_table_options(stream)
     add_settings(stream)
     stream.add_argument("--out", metavar="FILE", help="JSON file for the model (default: none)")
+
+
+def add_predict_and_explain(commands: Any) -> None:
+    """Add the commands that use a model file."""
     words = "print labels and probabilities for new rows as CSV"
     predict = add(commands, "predict", words, HOME)
     predict.add_argument("model", metavar="MODEL", help=MODEL_FILE)
@@ -120,6 +131,10 @@ def add_learning(commands: Any) -> None:
         required=True,
         help='feature values such as "Outlook=Sunny,Wind=?", or the text for a text model',
     )
+
+
+def add_evaluate_and_models(commands: Any) -> None:
+    """Add the commands that compare models."""
     evaluate = add(commands, "evaluate", "compare models by cross-validation", HOME)
     evaluate.add_argument("data", metavar="DATA", help=DATA)
     evaluate.add_argument(
@@ -172,9 +187,7 @@ def add_ascent(commands: Any) -> None:
     ascent.add_argument(
         "--l2", metavar="LAMBDA", help="L2 penalty λ on every weight, w0 included (default: 0)"
     )
-    ascent.add_argument(
-        "--standardise", action="store_true", help="standardise the features first"
-    )
+    ascent.add_argument("--standardise", action="store_true", help="standardise the features first")
     ascent.add_argument("--svg", metavar="FILE", help="SVG file for a plot (default: none)")
     ascent.add_argument(
         "--weights",
@@ -214,9 +227,7 @@ def add_settings(command: argparse.ArgumentParser) -> None:
 def add_climb(command: argparse.ArgumentParser) -> None:
     """Add the options for the penalty and the optimiser of logistic and softmax regression."""
     group = command.add_argument_group("options for logistic and softmax")
-    group.add_argument(
-        "--l2", metavar="LAMBDA", help="L2 penalty λ of equation (26) (default: 0)"
-    )
+    group.add_argument("--l2", metavar="LAMBDA", help="L2 penalty λ of equation (26) (default: 0)")
     group.add_argument(
         "--penalise-intercept",
         action="store_true",
@@ -231,8 +242,8 @@ def add_climb(command: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--optimiser",
         metavar="NAME",
-        help="newton, newton-cg, l-bfgs, conjugate-gradient, gradient-ascent, accelerated or "
-        "stochastic (default: newton; l-bfgs for many weights)",
+        help="optimisation method: newton, newton-cg, l-bfgs, conjugate-gradient, "
+        "gradient-ascent, accelerated or stochastic (default: newton; l-bfgs for many weights)",
     )
     group.add_argument(
         "--eta", metavar="H", help="step size of gradient methods (default: 1/L, always safe)"
