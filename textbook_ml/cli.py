@@ -139,7 +139,9 @@ class Parser(argparse.ArgumentParser):
         """End with an error about an argument that this command does not have."""
         name = argument.partition("=")[0]
         if not name.startswith("-"):
-            self.error(f"unexpected argument {quoted(argument)}. Fix: remove it, or quote spaces.")
+            self.error(
+                f"unexpected argument {quoted(argument)}. Fix: remove it, or quote an argument with spaces."
+            )
         near = did_you_mean(name, self._option_string_actions, self._how_to_list)
         self.error(f"unknown option {quoted(name)}. {near}")
 
