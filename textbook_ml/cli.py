@@ -140,7 +140,8 @@ class Parser(argparse.ArgumentParser):
         name = argument.partition("=")[0]
         if not name.startswith("-"):
             self.error(
-                f"unexpected argument {quoted(argument)}. Fix: remove it, or quote an argument with spaces."
+                f"unexpected argument {quoted(argument)}. Fix: remove it, or put quotes around "
+                "spaces."
             )
         near = did_you_mean(name, self._option_string_actions, self._how_to_list)
         self.error(f"unknown option {quoted(name)}. {near}")
