@@ -1,7 +1,9 @@
 """The command line as a user meets it."""
 
+import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 from io import StringIO
@@ -10,9 +12,11 @@ from pathlib import Path
 import pytest
 
 import textbook_ml
-from textbook_ml.cli import main, wants_colour
+from textbook_ml.cli import main, parser, wants_colour
+from textbook_ml.commands.studies import STUDIES
 
 ROOT = Path(textbook_ml.__file__).parents[1]
+GRADING = ("check", "starter", "questions", "grade", "gradescope-bundle")
 
 
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
@@ -61,12 +65,65 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert captured.err.count("\n") == 1
 
 
-def test_bad_usage_is_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
-    """An unknown command gets the usage."""
+def usage_error(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """Return the error message of a command line that cannot be parsed."""
     with pytest.raises(SystemExit) as stop:
-        main(["write"])
+        main(words)
     assert stop.value.code == 2
-    assert "usage" in capsys.readouterr().err
+    captured = capsys.readouterr()
+    assert captured.out == "" and "usage: " in captured.err
+    return captured.err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("fitt iris", ": error: unknown command 'fitt'. Did you mean fit?"),
+        ("zzz", ": error: unknown command 'zzz'. Run `"),
+        ("fit iris --modle gda", " fit: error: unknown option '--modle'. Did you mean --model?"),
+        ("fit iris --model gda --strenght 1", " fit: error: unknown option '--strenght'. Did you"),
+        ("fit iris --model gda --zzz=1", " fit: error: unknown option '--zzz'. Run `"),
+        ("read --jsn", " read: error: unknown option '--jsn'. Did you mean --json?"),
+        ("grade --jsn", " grade: error: unknown option '--jsn'. Did you mean --json?"),
+        ("experiment sms --dta x", " sms: error: unknown option '--dta'. Did you mean --data?"),
+        ("fit iris --model gda more", " fit: error: unexpected argument 'more'."),
+        ("--versoin", ": error: unknown option '--versoin'. Did you mean --version?"),
+        (
+            "predict a b --unseen mising",
+            "--unseen: must be one of 'refuse', 'missing', got 'mising'",
+        ),
+        ("predict a b --unseen mising", "got 'mising'. Did you mean missing?"),
+    ],
+)
+def test_bad_usage_suggests_similar_names(
+    words: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 2, the usage of the command, and what was probably meant."""
+    assert message in usage_error(capsys, *words.split())
+
+
+def options_of(command: argparse.ArgumentParser) -> list[argparse.Action]:
+    return [a for a in command._actions if a.help and not isinstance(a, argparse._HelpAction)]
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    """Return the parsers of all commands, with the options of the studies."""
+    found: dict[str, argparse.ArgumentParser] = {}
+    for first in ("read", *(f"experiment {name}" for name in STUDIES)):
+        actions = parser([first])._actions
+        (choices,) = [a.choices for a in actions if isinstance(a, argparse._SubParsersAction)]
+        found |= {name: choices[name] for name in choices if name == first or name not in found}
+    return found
+
+
+@pytest.mark.parametrize("name", [name for name in commands() if name not in GRADING])
+def test_help_states_the_default(name: str) -> None:
+    """An option that takes a value and is not required says "(default: X)" at the end."""
+    for action in options_of(commands()[name]):
+        optional = not action.required and action.nargs != 0
+        if optional and not isinstance(action, argparse._VersionAction):
+            assert re.search(r"\(default: .+\)$", action.help or ""), action.help
+        assert action.help != "the same for machines"
 
 
 def test_a_console_without_utf8_gets_ascii() -> None:
@@ -170,7 +227,9 @@ def test_errors_to_a_full_device_keep_the_exit_code(words: str, unbuffered: str)
     assert (result.returncode, result.stdout) == (2, b"")
 
 
-@pytest.mark.parametrize("words", ["--help", "read errata", "fit iris --model gda", "figure losses"])
+@pytest.mark.parametrize(
+    "words", ["--help", "read errata", "fit iris --model gda", "figure losses"]
+)
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
 def test_a_closed_stream_is_no_error(words: str, closed: str) -> None:
     """As a service may start it; what remains open gets no traceback."""
@@ -180,7 +239,9 @@ def test_a_closed_stream_is_no_error(words: str, closed: str) -> None:
     assert b"Traceback" not in result.stderr
 
 
-@pytest.mark.parametrize("command", ["fit - --model gda", "stream - --model gda", "evaluate - --models gda"])
+@pytest.mark.parametrize(
+    "command", ["fit - --model gda", "stream - --model gda", "evaluate - --models gda"]
+)
 def test_closed_standard_input_is_one_message(command: str) -> None:
     """Where a table is read from it."""
     line = f"{sys.executable} -m textbook_ml {command} <&-"

@@ -1,4 +1,4 @@
-"""The tables that come with the package: whole, credited, and what their docstrings say."""
+"""The bundled tables: complete, credited, and as their docstrings describe them."""
 
 from collections import Counter
 from fractions import Fraction
@@ -26,7 +26,7 @@ from textbook_ml.text import tokens
 def test_each_table_has_its_size(
     name: str, shape: tuple[int, int], kind: str, classes: dict[str, int]
 ) -> None:
-    """Rows, features, their kind, and how many of each class; nothing is missing."""
+    """Rows, features, kinds and class sizes are as documented; no cell is missing."""
     table = datasets.load(name)
     assert (len(table), len(table.features)) == shape
     assert set(table.kinds) == {kind}
@@ -43,14 +43,16 @@ def test_the_list_is_complete() -> None:
     assert files <= shipped
 
 
-def test_unknown_names_are_refused_with_those_there_are() -> None:
-    """So that a slip can be mended at once."""
-    with pytest.raises(TextbookError, match="no data set 'Iris': there are play-tennis, iris"):
+def test_the_error_for_an_unknown_name_suggests_names() -> None:
+    """Similar names if there are any, otherwise all."""
+    with pytest.raises(TextbookError, match=r"no bundled table 'Iris'\. Did you mean iris\?"):
         datasets.load("Iris")
+    with pytest.raises(TextbookError, match=r"no bundled table 'q'\. Tables: play-tennis, iris"):
+        datasets.load("q")
 
 
-def test_iris_is_fishers() -> None:
-    """His means of each kind, and the two flowers that the common copy has wrong."""
+def test_iris_has_the_values_of_fisher() -> None:
+    """The class means are those of Fisher, and two rows that many copies have wrong are right."""
     iris = datasets.iris()
     means = {
         y: [
@@ -69,7 +71,7 @@ def test_iris_is_fishers() -> None:
 
 
 def test_borrowed_tables_are_credited() -> None:
-    """The licence of iris asks for names, the source, a link, and what was changed."""
+    """The licence of iris requires names, the source, a link, and a list of changes."""
     credits = resources.files(datasets).joinpath("CREDITS.md").read_text(encoding="utf-8")
     for words in ("Fisher", "1936", "UCI Machine Learning Repository", "CC BY 4.0", "Changed"):
         assert words in credits
@@ -79,18 +81,18 @@ def test_borrowed_tables_are_credited() -> None:
 
 
 def test_the_weather_is_the_joint_table_in_whole_days() -> None:
-    """Each kind of day has exactly its probability, and no smaller number of days would do."""
+    """Each kind of day has exactly its probability, and no smaller number of days has."""
     table = datasets.weather()
     days = Counter((*row, label) for row, label in zip(table.rows, table.labels))
     word = {True: "yes", False: "no"}
     for values, p in weather_joint().items():
         assert Fraction(days[tuple(word[bool(v)] for v in values)], len(table)) == p
-    shares = list(weather_joint().values())
-    assert not any(all((n * p).denominator == 1 for p in shares) for n in range(1, len(table)))
+    ps = list(weather_joint().values())
+    assert not any(all((n * p).denominator == 1 for p in ps) for n in range(1, len(table)))
 
 
-def test_dogs_and_elephants_are_apart() -> None:
-    """Means that one can remember; every elephant is heavier and taller than any dog."""
+def test_dogs_and_elephants_are_separable() -> None:
+    """The means are round numbers; every elephant is heavier and taller than any dog."""
     table = datasets.animals()
     for name, dog, elephant in (("weight_kg", 30, 4000), ("height_cm", 60, 300)):
         column = table.numbers(name)
@@ -98,8 +100,8 @@ def test_dogs_and_elephants_are_apart() -> None:
         assert max(column[:10]) < min(column[10:])
 
 
-def test_the_messages_can_be_told_apart_but_not_by_one_word() -> None:
-    """'free' is in half of the spam and in one friendly message; each message has its own words."""
+def test_no_single_word_separates_the_messages() -> None:
+    """'free' is in half of the spam and in one normal message; all messages are different."""
     table = datasets.spam()
     words = [set(tokens(str(text))) for text in table.column("text")]
     with_free = Counter(y for y, w in zip(table.labels, words) if "free" in w)

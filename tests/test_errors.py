@@ -4,7 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from textbook_ml.errors import TextbookError, quoted, require, require_same_length, shown
+from textbook_ml.errors import (
+    TextbookError,
+    did_you_mean,
+    quoted,
+    require,
+    require_same_length,
+    shown,
+)
 
 
 def test_a_refusal_is_a_value_error() -> None:
@@ -73,3 +80,29 @@ def test_a_message_of_any_length_keeps_its_beginning_and_its_end() -> None:
 def test_a_quoted_value_is_short(value: object) -> None:
     """A cell, a list, a dictionary or a number."""
     assert len(quoted(value)) < 100
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "suggestion"),
+    [
+        ("gausian-nb", ["gda", "gaussian-nb"], "Did you mean gaussian-nb?"),
+        ("Sepal_Lenght", ["sepal_length", "class"], "Did you mean sepal_length?"),
+        ("--sed", ["-h", "--help", "--seed", "--steps"], "Did you mean --seed?"),
+        ("covariance", ["covariance-scale", "gda"], "Did you mean covariance-scale?"),
+        ("zzz", ["gda", "qda"], "All: gda, qda"),
+        ("", ["gda", "qda"], "All: gda, qda"),
+        ("x" * 1000, ["x" * 999], "All: gda, qda"),
+        ("a\x1bbc", ["a\x1bb"], r"Did you mean 'a\x1bb'?"),
+    ],
+)
+def test_did_you_mean_suggests_similar_names(name: str, known: list[str], suggestion: str) -> None:
+    """Upper case, _ and leading hyphens do not matter; without a similar name, the other text."""
+    assert did_you_mean(name, known, otherwise="All: gda, qda") == suggestion
+
+
+def test_did_you_mean_suggests_at_most_four_names() -> None:
+    """The most similar first, also from very many names."""
+    many = [f"x{i}" for i in range(100_000)]
+    suggestion = did_you_mean("x1", many)
+    assert suggestion.startswith("Did you mean x1, ")
+    assert suggestion.count(",") == 3

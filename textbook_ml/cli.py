@@ -12,7 +12,7 @@ from textbook_ml import __version__
 from textbook_ml.commands.spoken import as_options, warnings_as_notes
 from textbook_ml.commands.studies import STUDIES
 from textbook_ml.console import Heading, to_ascii
-from textbook_ml.errors import TextbookError, shortened
+from textbook_ml.errors import TextbookError, did_you_mean, listed, quoted, shortened
 from textbook_ml.words import command_name
 
 FINE, BAD_INPUT, INTERRUPTED = 0, 2, 130
@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def answered(words: Sequence[str]) -> int:
     """Run a command and return its exit code; every error is one message on standard error."""
     try:
-        arguments = parser(words).parse_args(words)
+        arguments = parsed(words)
         with warnings_as_notes(print_error):
             return print_all(arguments.run(arguments))
     except TextbookError as error:
@@ -50,6 +50,17 @@ def answered(words: Sequence[str]) -> int:
         message = "not enough memory. Fix: use less data, or a machine with more memory."
     print_error(f"{command_name()}: {message}")
     return BAD_INPUT
+
+
+def parsed(words: Sequence[str]) -> argparse.Namespace:
+    """Parse the command line; an unknown argument is an error of the command that was named."""
+    top = parser(words)
+    top.command_of(words).require_known_options(words)  # before missing arguments are reported
+    arguments, unknown = top.parse_known_args(words)
+    command: Parser = vars(arguments).pop("parser")
+    if unknown:
+        command.unknown_argument(unknown[0])
+    return arguments
 
 
 def output_is_written() -> bool:
@@ -87,7 +98,11 @@ def unwritable(error: OSError) -> str:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose help and errors are printed as all other output is."""
+    """A parser that prints as `main` does, and suggests names for those it does not know."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.set_defaults(parser=self)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print the help or the version; argparse itself ignores output that fails."""
@@ -99,8 +114,54 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         super().error(shortened(message))
 
+    def command_of(self, words: Sequence[str]) -> "Parser":
+        """Return the parser of the command that the first word names, or this parser."""
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction) and words:
+                command: Parser = action.choices.get(words[0], self)
+                return command
+        return self
 
-def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
+    def require_known_options(self, words: Sequence[str]) -> None:
+        """End with an error for the first word that looks like an option but is none."""
+        for word in words:
+            if word == "--":
+                return
+            name = word.partition("=")[0]
+            known = any(option.startswith(name) for option in self._option_string_actions)
+            if word.startswith("--") and " " not in word and not known:
+                self.unknown_argument(word)
+
+    def unknown_argument(self, argument: str) -> NoReturn:
+        """End with an error about an argument that this command does not have."""
+        name = argument.partition("=")[0]
+        if not name.startswith("-"):
+            self.error(
+                f"unexpected argument {quoted(argument)}. Fix: remove it, or put quotes around "
+                "spaces."
+            )
+        near = did_you_mean(name, self._option_string_actions, self._how_to_list)
+        self.error(f"unknown option {quoted(name)}. {near}")
+
+    @property
+    def _how_to_list(self) -> str:
+        return f"Run `{self.prog} --help` to list all."
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Raise an error with suggestions for an unknown command or value of an option."""
+        if action.choices is None or value in action.choices:
+            return
+        known = list(map(str, action.choices))
+        if isinstance(action, argparse._SubParsersAction):
+            near = did_you_mean(str(value), known, self._how_to_list)
+            self.error(f"unknown command {quoted(value)}. {near}")
+        near = did_you_mean(str(value), known)
+        raise argparse.ArgumentError(
+            action, f"must be one of {listed(known)}, got {quoted(value)}. {near}".rstrip()
+        )
+
+
+def parser(words: Sequence[str] = ()) -> Parser:
     """The words that the command line knows; a study's options only if it is asked for."""
     top = Parser(
         prog=command_name(),

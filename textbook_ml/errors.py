@@ -1,12 +1,14 @@
 """One class of errors: the message states the value, the reason and a fix."""
 
-from collections.abc import Collection, Sized
+from collections.abc import Collection, Iterable, Sized
 from fractions import Fraction
 from itertools import islice
 
 LONGEST_VALUE = 60  # characters of a value that a message quotes
 LONGEST_MESSAGE = 1500
 MOST_LISTED = 12  # values that a message lists
+MOST_COMPARED = 10_000  # known names that an unknown one is compared with
+MOST_SUGGESTED = 4
 
 
 class TextbookError(ValueError):
@@ -81,6 +83,35 @@ def listed(values: Collection[object]) -> str:
     """
     more = f" and {len(values) - MOST_LISTED} more" * (len(values) > MOST_LISTED)
     return ", ".join(map(quoted, islice(values, MOST_LISTED))) + more
+
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return the advice on an unknown name: the most similar known names, or `otherwise`.
+
+    >>> did_you_mean("gausian-nb", ["gaussian-nb", "gda"])
+    'Did you mean gaussian-nb?'
+    >>> did_you_mean("xyz", ["gaussian-nb", "gda"], "Run `models` to list all.")
+    'Run `models` to list all.'
+    """
+    from difflib import get_close_matches  # loaded only if a name is wrong
+
+    query = _plain(name)
+    if not query or len(query) > LONGEST_VALUE:
+        return otherwise
+    names: dict[str, list[str]] = {}
+    for one in islice(known, MOST_COMPARED):
+        if len(one) <= LONGEST_VALUE:
+            names.setdefault(_plain(one), []).append(one)
+    containing = [one for one in names if len(query) > 2 and query in one]
+    similar = get_close_matches(query, names, n=MOST_SUGGESTED)
+    found = [one for key in dict.fromkeys([*similar, *containing]) for one in names[key]]
+    shown_names = [one if one.isprintable() else repr(one) for one in found[:MOST_SUGGESTED]]
+    return f"Did you mean {', '.join(shown_names)}?" if found else otherwise
+
+
+def _plain(name: str) -> str:
+    """Return a name in the form that is compared: without case, hyphens in front, or _ for -."""
+    return name.strip().casefold().replace("_", "-").lstrip("-")
 
 
 def require_same_length(**named: Sized) -> None:

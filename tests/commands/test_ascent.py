@@ -1,4 +1,4 @@
-"""`ascent`: the numbers on the screen are those of equation (26), and the picture shows them."""
+"""`ascent`: the printed and plotted numbers are those of equation (26)."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.commands.test_learning_commands import Capture, refused, said
+from tests.commands.test_learning_commands import Capture, error_of, output_of
 from textbook_ml.cli import main
 from textbook_ml.commands.ascent_picture import frame, levels, slice_of
 from textbook_ml.commands.climbing import Ascent, Problem, Working, class_one
@@ -30,7 +30,7 @@ from textbook_ml.errors import TextbookError
 from textbook_ml.plots import Grid
 
 SVG = "{http://www.w3.org/2000/svg}"
-# x and Y: two of them by hand, and six that cannot be separated.
+# x and Y: two examples to check by hand, and six that are not separable.
 TWO = "x,class\n-1,no\n2,yes\n"
 SIX = "x,class\n-2,no\n-1,no\n0,yes\n0.5,no\n1,yes\n3,yes\n"
 SIX_ROWS = [[1.0, -2.0], [1.0, -1.0], [1.0, 0.0], [1.0, 0.5], [1.0, 1.0], [1.0, 3.0]]
@@ -42,33 +42,33 @@ points = st.lists(
 
 
 def written(tmp_path: Path, text: str) -> str:
-    """A file of this text."""
+    """Write a file with this text and return its path."""
     path = tmp_path / "data.csv"
     path.write_text(text)
     return str(path)
 
 
 def section(lines: Sequence[str], title: str) -> list[list[str]]:
-    """The words of each line between the heading that begins so and an empty line."""
+    """Return the words of each line between a heading and the next empty line."""
     start = next(i for i, line in enumerate(lines) if line.startswith(title)) + 1
     end = lines.index("", start) if "" in lines[start:] else len(lines)
     return [line.split() for line in lines[start:end]]
 
 
-def worked_out(lines: list[str], step: int) -> tuple[list[list[str]], list[str]]:
-    """The table of a step that is shown in full, and its updates."""
-    start = next(i for i, line in enumerate(lines) if line.startswith(f"Step {step}, worked"))
+def step_in_full(lines: list[str], step: int) -> tuple[list[list[str]], list[str]]:
+    """Return the table of a step that is shown in full, and its updates."""
+    start = next(i for i, line in enumerate(lines) if line.startswith(f"Step {step} in full"))
     table, updates = lines.index("", start) + 1, lines.index("", lines.index("", start) + 1) + 1
     return section(lines[table - 1 :], ""), lines[updates : lines.index("", updates)]
 
 
 def four(x: float) -> float:
-    """A number as it is printed."""
+    """Return a number as it is printed."""
     return float(f"{x:.4g}")
 
 
 def steps_of(eta: float, lam: float, n: int) -> list[list[float]]:
-    """The weights of the six examples, straight from the equation."""
+    """Return the weights for the six examples, from the equation."""
     ws = [[0.0, 0.0]]
     for _ in range(n):
         ws.append(penalised_step(ws[-1], SIX_ROWS, SIX_LABELS, eta, lam))
@@ -76,16 +76,16 @@ def steps_of(eta: float, lam: float, n: int) -> list[list[float]]:
 
 
 def problem_of(rows: Sequence[tuple[int, int, str]]) -> Problem:
-    """Two features of whole numbers."""
+    """Return a problem with two features of whole numbers."""
     cells = [[str(cell) for cell in row] for row in rows]
     sheet = Sheet("points", ["x", "z", "class"], list(enumerate(cells, start=2)))
     return Problem.of(sheet, dataset_of(sheet), None, standardise=False)
 
 
 def test_one_step_by_hand(capsys: Capture, tmp_path: Path) -> None:
-    """Errors −1/2 and 1/2; the sums are 0 and 1/2 + 1; half of that is the step."""
-    lines = said(capsys, "ascent", written(tmp_path, TWO), "--eta", "0.5", "--steps", "1")
-    table, updates = worked_out(lines, 1)
+    """Errors −1/2 and 1/2; the sums are 0 and 1/2 + 1, multiplied by η = 1/2."""
+    lines = output_of(capsys, "ascent", written(tmp_path, TWO), "--eta", "0.5", "--steps", "1")
+    table, updates = step_in_full(lines, 1)
     assert table == [
         ["row", "score", "P(Y=1|x)", "error", "x1*error"],
         ["2", "0", "0.5000", "-0.5000", "0.5000"],
@@ -102,25 +102,25 @@ def test_every_step_on_the_screen_is_equation_26(
 ) -> None:
     """Weights, objective and gradient after each step, to the digits that are printed."""
     words = ("--eta", "0.1", "--steps", "8", "--l2", str(lam))
-    lines = said(capsys, "ascent", written(tmp_path, SIX), *words)
-    shown, slopes = section(lines, "8 steps"), section(lines, "The gradient after")
-    assert shown[0] == ["step", "objective", "w0", "w1"] and slopes[0] == ["step", "g0", "g1"]
+    lines = output_of(capsys, "ascent", written(tmp_path, SIX), *words)
+    shown, gradients = section(lines, "8 steps"), section(lines, "The gradient after")
+    assert shown[0] == ["step", "objective", "w0", "w1"] and gradients[0] == ["step", "g0", "g1"]
     for n, w in enumerate(steps_of(0.1, lam, 8)):
-        height = penalised_log_likelihood(w, SIX_ROWS, SIX_LABELS, lam)
-        slope = penalised_gradient(w, SIX_ROWS, SIX_LABELS, lam)
+        objective = penalised_log_likelihood(w, SIX_ROWS, SIX_LABELS, lam)
+        g = penalised_gradient(w, SIX_ROWS, SIX_LABELS, lam)
         printed = [float(cell) for cell in shown[n + 1]]
-        assert printed == [n, float(f"{height:.6g}"), four(w[0]), four(w[1])]
-        assert [float(cell) for cell in slopes[n + 1]] == [n, four(slope[0]), four(slope[1])]
+        assert printed == [n, float(f"{objective:.6g}"), four(w[0]), four(w[1])]
+        assert [float(cell) for cell in gradients[n + 1]] == [n, four(g[0]), four(g[1])]
 
 
 @pytest.mark.parametrize("step", [1, 2, 3])
-def test_a_step_is_worked_out_example_by_example(
+def test_a_step_in_full_has_the_numbers_of_each_example(
     step: int, capsys: Capture, tmp_path: Path
 ) -> None:
     """Score, probability, error and products; sum, penalty and gradient; and the update."""
     words = ("--eta", "0.1", "--steps", "3", "--full", "3", "--l2", "2")
-    lines = said(capsys, "ascent", written(tmp_path, SIX), *words)
-    table, updates = worked_out(lines, step)
+    lines = output_of(capsys, "ascent", written(tmp_path, SIX), *words)
+    table, updates = step_in_full(lines, step)
     before, after = steps_of(0.1, 2.0, 3)[step - 1 : step + 1]
     errors = residuals(before, SIX_ROWS, SIX_LABELS)
     for n, (row, y, error) in enumerate(zip(SIX_ROWS, SIX_LABELS, errors)):
@@ -128,9 +128,9 @@ def test_a_step_is_worked_out_example_by_example(
         expected = [n + 2, four(score), four(y - error), four(error), four(row[1] * error)]
         assert [float(cell) for cell in table[n + 1]] == pytest.approx(expected, rel=1e-3)
     sums = [sum(errors), sum(row[1] * error for row, error in zip(SIX_ROWS, errors))]
-    slope = penalised_gradient(before, SIX_ROWS, SIX_LABELS, 2.0)
+    gradient = penalised_gradient(before, SIX_ROWS, SIX_LABELS, 2.0)
     for name, numbers in zip(
-        ("sum", "penalty", "gradient"), (sums, [-2 * w for w in before], slope)
+        ("sum", "penalty", "gradient"), (sums, [-2 * w for w in before], gradient)
     ):
         cells = next(cells for cells in table if cells[0] == name)
         assert list(map(float, cells[1:])) == pytest.approx(numbers, rel=1e-3, abs=1e-12)
@@ -139,18 +139,18 @@ def test_a_step_is_worked_out_example_by_example(
         assert (eta, lam, old, again) == (0.1, 2.0, four(before[i]), four(before[i]))
         assert total == pytest.approx(sums[i], rel=1e-3, abs=1e-12)
         assert new == four(after[i])
-        assert "· -" not in line  # a negative factor stands in brackets
+        assert "· -" not in line  # a negative factor is in brackets
 
 
 @given(points, st.integers(0, 3), st.sampled_from([0.01, 0.25, 2.0]))
 def test_json_has_every_digit_of_the_rule(
     rows: list[tuple[int, int, str]], lam: int, eta: float
 ) -> None:
-    """The stages are the equation's own numbers, to the last bit."""
+    """The stages are the numbers of the equation, to the last bit."""
     problem = problem_of(rows)
-    climb = Ascent.of(problem, eta, float(lam), steps=4)
+    result = Ascent.of(problem, eta, float(lam), steps=4)
     w = [0.0, 0.0, 0.0]
-    for stage in climb.stages:
+    for stage in result.stages:
         assert stage.w == w
         assert stage.gradient == penalised_gradient(w, problem.rows, problem.labels, lam)
         assert stage.objective == penalised_log_likelihood(w, problem.rows, problem.labels, lam)
@@ -158,52 +158,58 @@ def test_json_has_every_digit_of_the_rule(
 
 
 @given(points, st.integers(0, 3))
-def test_the_safe_step_never_falls(rows: list[tuple[int, int, str]], lam: int) -> None:
-    """Without an η it is taken: 1/L = 1 / (‖XᵀX‖/4 + λ)."""
+def test_the_objective_never_falls_with_the_safe_step_size(
+    rows: list[tuple[int, int, str]], lam: int
+) -> None:
+    """The default is 1/L = 1 / (‖XᵀX‖/4 + λ)."""
     problem = problem_of(rows)
-    climb = Ascent.of(problem, None, float(lam), steps=12)
-    assert climb.falls == []
-    assert isclose(1 / climb.eta, 1 / safe_step_size(problem.rows) + lam, rel_tol=1e-12)
+    result = Ascent.of(problem, None, float(lam), steps=12)
+    assert result.falls == []
+    assert isclose(1 / result.eta, 1 / safe_step_size(problem.rows) + lam, rel_tol=1e-12)
 
 
-def test_a_fall_is_flagged_and_the_safe_step_is_named(capsys: Capture, tmp_path: Path) -> None:
-    """In its row, and in the last words; with the step that is named it does not happen."""
+def test_a_decrease_is_marked_and_the_safe_step_size_is_named(
+    capsys: Capture, tmp_path: Path
+) -> None:
+    """In its row and in the conclusion; with the safe step size it does not happen."""
     data = written(tmp_path, SIX)
-    lines = said(capsys, "ascent", data, "--eta", "5", "--steps", "4", "--full", "0")
+    lines = output_of(capsys, "ascent", data, "--eta", "5", "--steps", "4", "--full", "0")
     fallen = [line[0] for line in section(lines, "4 steps")[1:] if "fell" in line]
     ws = steps_of(5.0, 0.0, 4)
-    heights = [penalised_log_likelihood(w, SIX_ROWS, SIX_LABELS, 0.0) for w in ws]
-    assert fallen == [str(n) for n in range(1, 5) if heights[n] < heights[n - 1]] != []
+    objectives = [penalised_log_likelihood(w, SIX_ROWS, SIX_LABELS, 0.0) for w in ws]
+    assert fallen == [str(n) for n in range(1, 5) if objectives[n] < objectives[n - 1]] != []
     words = " ".join(lines)
-    assert f"The objective fell in step {', '.join(fallen)}: η = 5 is too long." in words
-    safe = re.search(r"Take 1/L = ([\d.]+)", words)
+    assert f"fell in step {', '.join(fallen)}: the step size η = 5 is too large." in words
+    safe = re.search(r"With 1/L = ([\d.]+) or less it never falls", words)
     assert safe is not None
-    again = said(capsys, "ascent", data, "--eta", safe[1], "--steps", "4", "--full", "0")
+    again = output_of(capsys, "ascent", data, "--eta", safe[1], "--steps", "4", "--full", "0")
     assert "The objective rose from" in " ".join(again) and "fell" not in " ".join(again)
 
 
-def test_the_top_is_no_step_away(capsys: Capture, tmp_path: Path) -> None:
-    """Where the gradient is 0 at once, that is said; the picture shows a single point."""
-    data, out = written(tmp_path, "x,class\n-1,a\n1,a\n1,b\n-1,b\n"), tmp_path / "way.svg"
-    lines = said(capsys, "ascent", data, "--steps", "2", "--svg", str(out))
-    assert "The gradient is 0: this is the top, and no step leads away from it." in lines
+def test_a_gradient_of_0_at_the_start(capsys: Capture, tmp_path: Path) -> None:
+    """The output says so, and the plot shows a single point."""
+    data, out = written(tmp_path, "x,class\n-1,a\n1,a\n1,b\n-1,b\n"), tmp_path / "path.svg"
+    lines = output_of(capsys, "ascent", data, "--steps", "2", "--svg", str(out))
+    assert "The gradient is 0: this is the maximum, so further steps change nothing." in lines
     assert ElementTree.parse(out).getroot().tag == f"{SVG}svg"
 
 
-def test_the_penalty_is_on_every_weight_and_that_is_said(capsys: Capture, tmp_path: Path) -> None:
-    """As the texts print (26); without a penalty nothing is said of it."""
+def test_the_output_says_that_the_penalty_is_on_every_weight(
+    capsys: Capture, tmp_path: Path
+) -> None:
+    """As in equation (26); without a penalty it is not mentioned."""
     data = written(tmp_path, SIX)
-    words = "The penalty is on every weight, w0 among them, as the texts print it."
-    assert words in said(capsys, "ascent", data, "--l2", "1")
-    assert words not in said(capsys, "ascent", data)
+    words = "The penalty is on every weight, including w0, as in the source texts."
+    assert words in output_of(capsys, "ascent", data, "--l2", "1")
+    assert words not in output_of(capsys, "ascent", data)
 
 
-def test_which_class_is_1_is_said_and_can_be_chosen(capsys: Capture, tmp_path: Path) -> None:
-    """The second to appear, or 1 rather than 0, or the one that is named, against the rest."""
-    lines = said(capsys, "ascent", written(tmp_path, SIX), "--steps", "1")
+def test_the_class_with_y_1_is_printed_and_can_be_chosen(capsys: Capture, tmp_path: Path) -> None:
+    """The second to appear, or 1 rather than 0, or the one that is named."""
+    lines = output_of(capsys, "ascent", written(tmp_path, SIX), "--steps", "1")
     assert "Y = 1 where class is yes, 0 where it is no" in " ".join(lines)
     words = ("ascent", "iris", "--positive", "Iris-virginica", "--steps", "1", "--json")
-    found = json.loads("\n".join(said(capsys, *words)))
+    found = json.loads("\n".join(output_of(capsys, *words)))
     assert found["zero"] == ["Iris-setosa", "Iris-versicolor"]
     assert [example["y"] for example in found["examples"]] == [0] * 100 + [1] * 50
     ones = dataset_of(Sheet("t", ["x", "y"], [(2, ["5", "1"]), (3, ["6", "0"])]))
@@ -211,29 +217,29 @@ def test_which_class_is_1_is_said_and_can_be_chosen(capsys: Capture, tmp_path: P
 
 
 def test_discrete_columns_become_ones_and_zeros(capsys: Capture) -> None:
-    """Each value but the first has a weight; the first ones are named."""
-    lines = said(capsys, "ascent", "play-tennis", "--steps", "1")
+    """Each value but the first has a weight; the first values are listed."""
+    lines = output_of(capsys, "ascent", "play-tennis", "--steps", "1")
     assert "w1  x1 = Outlook=Overcast" in lines and "w6  x6 = Wind=Strong" in lines
-    assert any("all are 0 for Outlook=Sunny," in line for line in lines)
+    assert "for which all of these are 0: Outlook=Sunny," in " ".join(lines)
     examples = section(lines, "The examples")
     assert examples[1] == ["2"] + ["0"] * 7
     assert examples[3] == ["4", "1", "1", "0", "0", "0", "0", "0"]
 
 
-def test_standard_units_have_mean_0_and_deviation_1(capsys: Capture) -> None:
-    """And so are the weights."""
+def test_standardised_features_have_mean_0_and_variance_1(capsys: Capture) -> None:
+    """--json prints the standardised features."""
     words = ("ascent", "animals", "--standardise", "--steps", "1", "--json")
-    found = json.loads("\n".join(said(capsys, *words)))
+    found = json.loads("\n".join(output_of(capsys, *words)))
     for i in (1, 2):
         xs = [example["x"][i] for example in found["examples"]]
         assert sum(xs) == pytest.approx(0, abs=1e-12)
         assert sum(x * x for x in xs) / len(xs) == pytest.approx(1)
 
 
-def test_json_holds_what_was_worked_out(capsys: Capture, tmp_path: Path) -> None:
+def test_json_has_the_numbers_of_the_first_steps(capsys: Capture, tmp_path: Path) -> None:
     """Names, examples and steps; the first steps with scores, probabilities and errors."""
     words = ("--eta", "0.1", "--steps", "3", "--full", "1", "--json")
-    found = json.loads("\n".join(said(capsys, "ascent", written(tmp_path, SIX), *words)))
+    found = json.loads("\n".join(output_of(capsys, "ascent", written(tmp_path, SIX), *words)))
     assert (found["label"], found["one"], found["zero"]) == ("class", "yes", ["no"])
     assert (found["weights"], found["eta"], found["l2"]) == (["intercept", "x"], 0.1, 0.0)
     assert [example["x"] for example in found["examples"]] == SIX_ROWS
@@ -244,17 +250,17 @@ def test_json_holds_what_was_worked_out(capsys: Capture, tmp_path: Path) -> None
     assert "errors" not in found["steps"][1] and found["falls"] == []
 
 
-def test_wide_and_long_tables_are_cut_and_that_is_said(capsys: Capture, tmp_path: Path) -> None:
-    """Thirty features, forty examples, fifty steps: eighty columns, and not for ever."""
+def test_wide_and_long_tables_are_shortened(capsys: Capture, tmp_path: Path) -> None:
+    """Thirty features, forty examples and fifty steps fit into 80 columns and 300 lines."""
     rows = [[f"{(7 * i + 3 * j * i) % 19 - 9}" for j in range(30)] for i in range(40)]
     body = "\n".join(",".join([*row, "uv"[i % 3 % 2]]) for i, row in enumerate(rows))
     header = ",".join(f"a-rather-long-name-{j}" for j in range(30)) + ",class"
     data = written(tmp_path, f"{header}\n{body}\n")
-    lines = said(capsys, "ascent", data, "--steps", "50")
+    lines = output_of(capsys, "ascent", data, "--steps", "50")
     assert len(lines) < 300
     words = "\n".join(lines)
     assert "The examples, the first 12 and the last 3 of 40" in words
-    assert "more columns, too many for this page: --json has them all" in words
+    assert "more columns, too wide for this screen: --json prints them" in words
     assert "and so on up to w30" in words
     steps = [cells[0] for cells in section(lines, "50 steps")]
     assert steps == ["step", *map(str, range(20)), ":", "49", "50"]
@@ -262,13 +268,13 @@ def test_wide_and_long_tables_are_cut_and_that_is_said(capsys: Capture, tmp_path
 
 @pytest.mark.parametrize("data", ["play-tennis", "animals", "weather"])
 def test_built_in_tables_by_name(data: str, capsys: Capture) -> None:
-    """They go without any option; `said` looks at the width of every line."""
-    assert "The objective rose from" in " ".join(said(capsys, "ascent", data))
+    """They need no options; `output_of` checks the width of every line."""
+    assert "The objective rose from" in " ".join(output_of(capsys, "ascent", data))
 
 
 def test_columns_line_up_in_ascii(capsys: Capture, tmp_path: Path) -> None:
-    """In tables no letter changes its width."""
-    lines = said(capsys, "ascent", written(tmp_path, SIX), "--l2", "1")
+    """Tables are ASCII already."""
+    lines = output_of(capsys, "ascent", written(tmp_path, SIX), "--l2", "1")
     start = lines.index("The examples")
     for line in lines[start:]:
         if re.match(r" *(\d+|:|row|step|sum|penalty|gradient) {2,}", line):
@@ -276,45 +282,45 @@ def test_columns_line_up_in_ascii(capsys: Capture, tmp_path: Path) -> None:
 
 
 def root_of(path: Path) -> Any:
-    """The picture, if it is well-formed XML."""
+    """Return the root of a plot, which must be well-formed XML."""
     return ElementTree.fromstring(path.read_text(encoding="utf-8"))
 
 
 def texts(path: Path) -> str:
-    """All that is written in a picture."""
+    """Return all text in a plot."""
     return " ".join(element.text or "" for element in root_of(path).iter())
 
 
-def test_two_weights_are_drawn_over_contours(capsys: Capture, tmp_path: Path) -> None:
-    """The way, the contours and the top in one panel, the objective in the other."""
-    data, out = written(tmp_path, SIX), tmp_path / "way.svg"
-    lines = said(capsys, "ascent", data, "--eta", "0.3", "--svg", str(out))
+def test_the_path_of_two_weights_is_drawn_over_contours(capsys: Capture, tmp_path: Path) -> None:
+    """Path, contours and maximum are in one panel, the objective in the other."""
+    data, out = written(tmp_path, SIX), tmp_path / "path.svg"
+    lines = output_of(capsys, "ascent", data, "--eta", "0.3", "--svg", str(out))
     assert lines[-1].endswith(str(out))
     words = texts(out)
-    for expected in ("η = 0.3", "The way of w0 and w1", "w0, the intercept", "w1, x", "the top"):
+    for expected in ("η = 0.3", "Path of w0 and w1", "w0, the intercept", "w1, x", "maximum"):
         assert expected in words
-    assert "The objective, step by step" in words
-    assert sorted(os.listdir(tmp_path)) == ["data.csv", "way.svg"]
+    assert "The objective by step" in words
+    assert sorted(os.listdir(tmp_path)) == ["data.csv", "path.svg"]
 
 
-def test_more_weights_are_drawn_if_two_are_named(capsys: Capture, tmp_path: Path) -> None:
-    """By number or by feature; otherwise there is the objective alone."""
-    out = tmp_path / "way.svg"
+def test_two_of_many_weights_can_be_drawn(capsys: Capture, tmp_path: Path) -> None:
+    """By number or by feature; otherwise only the objective is drawn."""
+    out = tmp_path / "path.svg"
     for words in (["--weights", "w0,w5"], ["--weights", "intercept, Humidity=Normal"]):
-        said(capsys, "ascent", "play-tennis", "--svg", str(out), *words)
-        assert "The way of w0 and w5, all others" in texts(out)
-    said(capsys, "ascent", "play-tennis", "--svg", str(out))
-    assert "The way of" not in texts(out) and "The objective, step by step" in texts(out)
+        output_of(capsys, "ascent", "play-tennis", "--svg", str(out), *words)
+        assert "Path of w0 and w5, other weights" in texts(out)
+    output_of(capsys, "ascent", "play-tennis", "--svg", str(out))
+    assert "Path of" not in texts(out) and "The objective by step" in texts(out)
 
 
-def test_the_picture_is_the_same_every_time(capsys: Capture, tmp_path: Path) -> None:
-    """Byte by byte, and an old file is replaced; standard output is as without it."""
-    data, out = written(tmp_path, SIX), tmp_path / "way.svg"
-    plain = said(capsys, "ascent", data)
+def test_the_plot_is_reproducible(capsys: Capture, tmp_path: Path) -> None:
+    """Byte for byte; an old file is replaced, and the other output does not change."""
+    data, out = written(tmp_path, SIX), tmp_path / "path.svg"
+    plain = output_of(capsys, "ascent", data)
     out.write_text("old")
-    assert said(capsys, "ascent", data, "--svg", str(out))[: len(plain)] == plain
+    assert output_of(capsys, "ascent", data, "--svg", str(out))[: len(plain)] == plain
     first = out.read_bytes()
-    said(capsys, "ascent", data, "--svg", str(out))
+    output_of(capsys, "ascent", data, "--svg", str(out))
     assert out.read_bytes() == first
 
 
@@ -322,74 +328,82 @@ def test_the_picture_is_the_same_every_time(capsys: Capture, tmp_path: Path) -> 
 def test_the_contours_are_those_of_the_objective(
     rows: list[tuple[int, int, str]], lam: int, order: list[int]
 ) -> None:
-    """Where the way ends, the slice is as high as the last step; elsewhere it is the objective."""
-    climb = Ascent.of(problem_of(rows), None, float(lam), steps=3)
+    """At the end of the path and elsewhere, the slice equals the objective."""
+    result = Ascent.of(problem_of(rows), None, float(lam), steps=3)
     i, j, _ = order
-    height, w = slice_of(climb, i, j), list(climb.stages[-1].w)
-    assert isclose(height(w[i], w[j]), climb.stages[-1].objective, rel_tol=1e-12)
+    objective, w = slice_of(result, i, j), list(result.stages[-1].w)
+    assert isclose(objective(w[i], w[j]), result.stages[-1].objective, rel_tol=1e-12)
     w[i], w[j] = 0.5, -0.25
-    problem = climb.problem
+    problem = result.problem
     truth = penalised_log_likelihood(w, problem.rows, problem.labels, lam)
-    assert isclose(height(0.5, -0.25), truth, rel_tol=1e-12)
+    assert isclose(objective(0.5, -0.25), truth, rel_tol=1e-12)
 
 
-def test_the_frame_holds_the_way_and_a_top_that_is_near() -> None:
-    """A top far away would make the way a dot."""
-    assert frame([0.0, 1.0], top=2.0) == (-0.6, 2.6)
-    assert frame([0.0, 1.0], top=9.0) == frame([0.0, 1.0], top=None) == (-0.3, 1.3)
-    assert frame([2.0, 2.0], top=2.0) == (1.0, 3.0)
+def test_the_axes_contain_the_path_and_a_near_maximum() -> None:
+    """With a maximum far away, the path would be a dot."""
+    assert frame([0.0, 1.0], maximum=2.0) == (-0.6, 2.6)
+    assert frame([0.0, 1.0], maximum=9.0) == frame([0.0, 1.0], maximum=None) == (-0.3, 1.3)
+    assert frame([2.0, 2.0], maximum=2.0) == (1.0, 3.0)
 
 
-def test_levels_lie_between_the_lowest_and_the_highest() -> None:
-    """On a round hill, rings of equal width; each level once."""
-    hill = Grid.of(lambda x, y: -(x * x + y * y), (-3.0, 3.0), (-3.0, 3.0), cells=6)
-    found = levels(hill)
+def test_levels_are_between_the_smallest_and_the_largest_value() -> None:
+    """Contours of a quadratic function are equally spaced; each level occurs once."""
+    grid = Grid.of(lambda x, y: -(x * x + y * y), (-3.0, 3.0), (-3.0, 3.0), cells=6)
+    found = levels(grid)
     assert found == sorted(found, reverse=True)
     assert -18 < found[-1] < found[0] < 0
     gaps = [(-b) ** 0.5 - (-a) ** 0.5 for a, b in zip(found, found[1:])]
     assert max(gaps) < 1.1 * min(gaps)
 
 
-def test_probabilities_and_errors_belong_together() -> None:
-    """Y − P is the error, also where the sigmoid is flat."""
+def test_the_error_is_y_minus_p() -> None:
+    """Also where the sigmoid saturates."""
     problem = problem_of([(5, 0, "a"), (-5, 0, "b")])
     working = Working.at(problem, [0.0, 8.0, 0.0])
     assert working.scores == [40.0, -40.0]
-    assert working.errors[0] == -working.shares[0]
-    assert working.errors[1] == pytest.approx(1 - working.shares[1])
+    assert working.errors[0] == -working.probabilities[0]
+    assert working.errors[1] == pytest.approx(1 - working.probabilities[1])
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("iris",), "iris: 'class' has 3 classes.*--positive CLASS, one of Iris-setosa, Iris-ver"),
-        (("animals", "--positive", "cat"), "--positive cat: 'class' has no such class.*are dog"),
+        (("iris",), "iris: .*, 'class' has 3. Fix: .*--positive CLASS, one of 'Iris-setosa', 'I"),
+        (("animals", "--positive", "cat"), r"'class' has no class 'cat'\. Classes: 'dog', 'eleph"),
+        (("animals", "--positive", "elefant"), r"class 'elefant'\. Did you mean elephant\?"),
         (("spam",), "'text' is text: use multinomial-nb"),
         (("absent.csv",), "absent.csv: cannot be read"),
         (("animals", "--label", "kind"), "no class column 'kind'"),
         (("animals", "--eta", "0"), "animals: the step size η must be a finite number above 0, got 0.0"),
         (("animals", "--eta", "-1"), "above 0, got -1.0"),
-        (("animals", "--eta", "small"), "--eta small: give a number, such as 1 or 0.01"),
-        (("animals", "--eta", "1e308"), "η = 1e\\+308 is so long a step.*take 1/L = 2.216e-08"),
-        (("animals", "--eta", "1e306"), "η = 1e\\+306 is so long a step"),
+        (
+            ("animals", "--eta", "small"),
+            "--eta must be a finite number, such as 1 or 0.01, got 'small'",
+        ),
+        (("animals", "--eta", "1e308"), "η = 1e\\+308 is so large .*: use --eta 2.216e-08"),
+        (("animals", "--eta", "1e306"), "η = 1e\\+306 is so large that the weights overflow"),
         (("animals", "--l2", "-1"), "λ must be a finite number of at least 0, got -1.0"),
-        (("animals", "--l2", "x"), "--l2 x: give a number"),
-        (("animals", "--steps", "0"), "--steps 0: take at least one"),
-        (("animals", "--full", "-1"), "--full -1: so many steps are worked out, 0 or more"),
-        (("animals", "--weights", "w0,w1"), "--weights says what to draw: give --svg FILE"),
-        (("animals", "--svg", "SVG", "--weights", "w0"), "a picture shows two weights"),
-        (("animals", "--svg", "SVG", "--weights", "w0,w0"), "a picture shows two weights"),
-        (("animals", "--svg", "SVG", "--weights", "w1,w3"), "no weight 'w3': there are w0 to w2"),
+        (("animals", "--l2", "x"), "--l2 must be a finite number, .*, got 'x'"),
+        (("animals", "--steps", "0"), "--steps must be at least 1, got 0"),
+        (("animals", "--full", "-1"), "--full must be at least 0, got -1"),
+        (("animals", "--weights", "w0,w1"), "--weights needs --svg FILE"),
+        (("animals", "--svg", "SVG", "--weights", "w0"), "two different weights, .*'w0'"),
+        (("animals", "--svg", "SVG", "--weights", "w0,w0"), "two different weights, .*'w0,w0'"),
+        (("animals", "--svg", "SVG", "--weights", "w1,w3"), r"weight 'w3'\. Weights: w0 to w2"),
+        (
+            ("animals", "--svg", "SVG", "--weights", "w1,weight"),
+            r"'weight'\. Did you mean weight_kg",
+        ),
         (("animals", "--svg", "SVG", "--eta", "0"), "above 0, got 0.0"),
-        (("animals", "--svg", "SVG/way.svg"), "cannot be written"),
+        (("animals", "--svg", "SVG/path.svg"), "cannot be written"),
     ],
 )
 def test_bad_input_is_one_line_and_writes_nothing(
     words: Sequence[str], message: str, capsys: Capture, tmp_path: Path
 ) -> None:
-    """Exit code 2, what came and what would do; no picture, and no half of one."""
-    place = str(tmp_path / "way.svg")
-    told = refused(capsys, "ascent", *(word.replace("SVG", place) for word in words))
+    """Exit code 2, the value and the fix; no plot is written."""
+    place = str(tmp_path / "path.svg")
+    told = error_of(capsys, "ascent", *(word.replace("SVG", place) for word in words))
     assert re.search(message, told)
     assert os.listdir(tmp_path) == []
 
@@ -397,38 +411,38 @@ def test_bad_input_is_one_line_and_writes_nothing(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("x,class\n1,a\n2,a\n", "'class' is always 'a', and there is nothing to tell it from"),
+        ("x,class\n1,a\n2,a\n", "'class' must have at least two classes, got 1 ('a')"),
         ("x,o,class\n1,u,a\n?,v,b\n", "row 3, column 'x': the value is missing"),
         ("x,o,class\n1,u,a\n2,,b\n", "row 3, column 'o': the value is missing"),
-        ("o,class\nu,a\nu,b\n", "every feature has one value only"),
+        ("o,class\nu,a\nu,b\n", "need a feature with two different values, got none"),
     ],
 )
-def test_tables_that_cannot_be_climbed(
+def test_tables_that_cannot_be_used(
     text: str, message: str, capsys: Capture, tmp_path: Path
 ) -> None:
-    """With the file, and with row and column where there is one."""
-    told = refused(capsys, "ascent", written(tmp_path, text))
+    """The message names the file, and possibly row and column."""
+    told = error_of(capsys, "ascent", written(tmp_path, text))
     assert message in told and "data.csv" in told
 
 
-def test_the_data_are_not_drawn_over(capsys: Capture, tmp_path: Path) -> None:
-    """The file with the data stays as it is."""
+def test_the_data_file_is_not_overwritten(capsys: Capture, tmp_path: Path) -> None:
+    """The plot must go to another file."""
     data = written(tmp_path, SIX)
-    assert "that is the file with the data" in refused(capsys, "ascent", data, "--svg", data)
+    assert "that is the file with the data" in error_of(capsys, "ascent", data, "--svg", data)
     assert Path(data).read_text() == SIX
 
 
 def test_wild_scales_are_a_note(capsys: Capture, tmp_path: Path) -> None:
-    """On stderr, in one line; with --standardise there is none."""
+    """One line on stderr; none with --standardise."""
     data = written(tmp_path, "a,b,class\n1e-6,1e6,u\n2e-6,3e6,v\n3e-6,1e6,v\n1e-6,2e6,u\n")
     assert main(("ascent", data, "--steps", "1")) == 0
     told = capsys.readouterr().err
     assert told.startswith("note: the features differ wildly") and told.count("\n") == 1
-    said(capsys, "ascent", data, "--steps", "1", "--standardise")
+    output_of(capsys, "ascent", data, "--steps", "1", "--standardise")
 
 
-def test_help_teaches(capsys: Capture) -> None:
-    """What the columns mean, and examples that can be typed; on eighty columns."""
+def test_help_explains_the_columns(capsys: Capture) -> None:
+    """The meaning of the columns, and examples, in 80 columns."""
     with pytest.raises(SystemExit):
         main(["ascent", "--help"])
     page = capsys.readouterr().out
@@ -441,15 +455,15 @@ def test_help_teaches(capsys: Capture) -> None:
     ["play-tennis --eta 0.05", "animals --standardise --l2 1", "animals --eta 0.5"],
 )
 def test_the_examples_of_the_help_work(words: str, capsys: Capture) -> None:
-    """As they stand there."""
-    assert said(capsys, "ascent", *words.split())
+    """They run without errors."""
+    assert output_of(capsys, "ascent", *words.split())
 
 
-def test_names_of_tables_and_files_alike(tmp_path: Path) -> None:
-    """A problem knows its rows by the numbers that they have in the file."""
+def test_a_problem_has_the_row_numbers_of_the_file(tmp_path: Path) -> None:
+    """Empty lines are counted."""
     data = written(tmp_path, "x,class\n\n-1,no\n\n2,yes\n")
     sheet = sheet_called(data)
     problem = Problem.of(sheet, table_of(sheet, None, ()), None, standardise=False)
     assert problem.places == (3, 5)
-    with pytest.raises(TextbookError, match="--positive maybe"):
+    with pytest.raises(TextbookError, match="--positive: 'class' has no class 'maybe'"):
         Problem.of(sheet, table_of(sheet, None, ()), "maybe", standardise=False)

@@ -1,4 +1,4 @@
-"""The `experiment` command: the list, one claim, all of them as a report, and what is refused."""
+"""The command `experiment`: the list, one experiment, the report on all, and errors."""
 
 import json
 import re
@@ -24,7 +24,7 @@ WEATHER = experiments()["weather"]
 
 
 def drained(lines: Generator[str, None, int]) -> tuple[list[str], int]:
-    """The lines of a command, and its exit code."""
+    """Return the lines of a command and its exit code."""
     said: list[str] = []
     while True:
         try:
@@ -33,20 +33,20 @@ def drained(lines: Generator[str, None, int]) -> tuple[list[str], int]:
             return said, int(end.value)
 
 
-def spoken(name: str | None = None, **options: Any) -> tuple[list[str], int]:
-    """What the command says to these words."""
+def output_of(name: str | None = None, **options: Any) -> tuple[list[str], int]:
+    """Return the output of the command for these arguments."""
     return drained(experiment(name, **options))
 
 
 def assert_fits(lines: list[str]) -> None:
-    """Every line has fewer columns than the console, and an ASCII form without losses."""
+    """Check that every line fits the console and has a lossless ASCII form."""
     for line in lines:
         assert width(line) < WIDTH, line
         assert to_ascii(line).count("?") == line.count("?"), line
 
 
 def found(holds: bool, caveat: str = "") -> Finding:
-    """A finding of one number."""
+    """Return a finding with one number."""
     line = Line([0.0, 1.0], [0.0, 1.0], label="<line>")
     figure = Figure(f"a & b {caveat}", "a < b", "x", "y", [line])
     return Finding(holds, {"1 < 2 & so on": 0.5}, figure, caveat)
@@ -54,7 +54,7 @@ def found(holds: bool, caveat: str = "") -> Finding:
 
 @pytest.fixture
 def three(monkeypatch: pytest.MonkeyPatch) -> dict[str, Experiment]:
-    """Only three experiments, which are quick; one has a claim full of markup, and fails."""
+    """Three quick experiments; one has a claim with markup, and fails."""
 
     def failing(seed: int = 0) -> Finding:
         return found(holds=False)
@@ -77,14 +77,14 @@ def three(monkeypatch: pytest.MonkeyPatch) -> dict[str, Experiment]:
 
 
 def _of_the_same_page(run: Any) -> Any:
-    """The function, documented by the page of another: it stands in no module of the package."""
+    """Give a test function the documentation page of a function of the package."""
     run.__module__, run.__qualname__ = WEATHER.run.__module__, WEATHER.run.__qualname__
     return run
 
 
-def test_the_list_names_all_with_their_claims() -> None:
-    """Theme by theme, on any console."""
-    lines, code = spoken()
+def test_the_list_has_all_experiments_with_their_claims() -> None:
+    """By theme, and in lines that fit any console."""
+    lines, code = output_of()
     assert_fits(lines)
     assert code == 0
     text = " ".join(" ".join(lines).split())
@@ -93,9 +93,9 @@ def test_the_list_names_all_with_their_claims() -> None:
         assert one.theme in text
 
 
-def test_the_list_for_machines_has_name_and_claim() -> None:
+def test_the_list_as_json() -> None:
     """One object for each experiment, in the same order."""
-    lines, code = spoken(json=True)
+    lines, code = output_of(json=True)
     listed = json.loads("\n".join(lines))
     assert code == 0
     assert [one["name"] for one in listed] == list(experiments())
@@ -104,8 +104,8 @@ def test_the_list_for_machines_has_name_and_claim() -> None:
 
 
 def test_a_claim_is_followed_by_criterion_numbers_and_verdict() -> None:
-    """In this order; exact numbers are shown exactly, and the figure can be found."""
-    lines, code = spoken("weather")
+    """In this order; exact numbers are printed exactly, and the figure is described."""
+    lines, code = output_of("weather")
     assert_fits(lines)
     assert code == 0
     starts = [line.strip().split("  ")[0] for line in lines]
@@ -117,16 +117,16 @@ def test_a_claim_is_followed_by_criterion_numbers_and_verdict() -> None:
 
 
 @pytest.mark.parametrize("name", experiments())
-def test_what_is_asked_fits_any_console(name: str) -> None:
-    """Before it is run, with the sizes of both kinds."""
+def test_claim_and_criterion_fit_any_console(name: str) -> None:
+    """For quick and for full sizes."""
     one = experiments()[name]
     for full in (False, True):
         assert_fits(list(question_lines(one, 0, one.sizes(full))))
 
 
-def test_the_same_for_machines() -> None:
-    """With the verdict in words, and Fractions as text."""
-    lines, code = spoken("weather", json=True, seed=5)
+def test_the_result_as_json() -> None:
+    """The verdict is a phrase, and Fractions are strings."""
+    lines, code = output_of("weather", json=True, seed=5)
     answer = json.loads("\n".join(lines))
     assert code == 0
     assert (answer["name"], answer["verdict"], answer["seed"]) == ("weather", "holds", 5)
@@ -136,12 +136,12 @@ def test_the_same_for_machines() -> None:
 
 
 def test_the_exit_code_is_1_only_if_a_claim_fails(three: dict[str, Experiment]) -> None:
-    """A caveat is no failure."""
-    assert spoken("weather")[1] == 0
-    assert spoken("half")[1] == 0
-    assert spoken("markup")[1] == 1
-    assert spoken("markup", json=True)[1] == 1
-    assert spoken(everything=True)[1] == 1
+    """A caveat is not a failure."""
+    assert output_of("weather")[1] == 0
+    assert output_of("half")[1] == 0
+    assert output_of("markup")[1] == 1
+    assert output_of("markup", json=True)[1] == 1
+    assert output_of(everything=True)[1] == 1
 
 
 def test_the_exit_code_reaches_the_shell(three: dict[str, Experiment]) -> None:
@@ -151,33 +151,35 @@ def test_the_exit_code_reaches_the_shell(three: dict[str, Experiment]) -> None:
 
 
 @pytest.mark.parametrize("name", ["variance", "EXP-VARIANCE", "Exp-Variance", " VARIANCE"])
-def test_a_name_goes_in_any_case_and_with_its_prefix(name: str) -> None:
-    """What the texts' list calls it, or short."""
+def test_upper_case_and_the_id_prefix_do_not_matter(name: str) -> None:
+    """The id, or the name."""
     assert find(name).id == "EXP-VARIANCE"
 
 
-def test_an_unknown_name_gets_the_nearest() -> None:
-    """On one line; exit code 2 is `main`'s."""
-    with pytest.raises(TextbookError, match="did you mean weather"):
+def test_similar_names_are_suggested_for_an_unknown_name() -> None:
+    """If none is similar, the message says how to list all."""
+    with pytest.raises(
+        TextbookError, match=r"unknown experiment 'wether'\. Did you mean weather\b"
+    ):
         find("wether")
-    with pytest.raises(TextbookError, match="type `experiment` for the list"):
+    with pytest.raises(TextbookError, match="Run `experiment` to list all"):
         find("zzzz")
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["varance"], "no experiment is called 'varance': did you mean variance"),
-        (["weather", "--all"], "name one experiment, or run all"),
-        (["--svg", "a.svg"], "--svg is for one experiment"),
+        (["varance"], "unknown experiment 'varance'. Did you mean variance"),
+        (["weather", "--all"], "weather and --all exclude each other"),
+        (["--svg", "a.svg"], "--svg needs one experiment"),
         (["--out", "here"], "add --all"),
-        (["weather", "--svg", "/no/such/folder/a.svg"], "there is no such folder"),
+        (["weather", "--svg", "/no/such/folder/a.svg"], "the folder does not exist"),
     ],
 )
 def test_bad_usage_is_one_line_and_exit_code_2(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On stderr; stdout stays empty."""
+    """The message is on stderr; stdout stays empty."""
     assert main(["experiment", *words]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -186,8 +188,8 @@ def test_bad_usage_is_one_line_and_exit_code_2(
 
 
 def test_the_figure_is_written(tmp_path: Path) -> None:
-    """As a whole SVG document, with a title."""
-    lines, _ = spoken("weather", svg=str(tmp_path / "a.svg"))
+    """It is an SVG document with a title."""
+    lines, _ = output_of("weather", svg=str(tmp_path / "a.svg"))
     assert str(tmp_path / "a.svg") in "".join(lines).replace(" ", "")
     root = ElementTree.parse(tmp_path / "a.svg").getroot()
     assert root.find("{http://www.w3.org/2000/svg}title") is not None
@@ -195,7 +197,7 @@ def test_the_figure_is_written(tmp_path: Path) -> None:
 
 
 class Page(HTMLParser):
-    """A page as a browser reads it: every element closed in its turn, ids, links, text."""
+    """Parses a page: checks that elements are closed, collects ids, links and text."""
 
     VOID = ("meta",)
 
@@ -211,13 +213,13 @@ class Page(HTMLParser):
         assert self.open == []
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Note what an element says of itself."""
+        """Collect the attributes of an element."""
         self.handle_startendtag(tag, attributes)
         if tag not in self.VOID:
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """The same for an element without anything inside."""
+        """Collect the attributes of an empty element."""
         self.tags.append(tag)
         for name, value in attributes:
             if name == "id":
@@ -226,32 +228,32 @@ class Page(HTMLParser):
                 self.links.append(str(value))
 
     def handle_endtag(self, tag: str) -> None:
-        """The innermost element closes first."""
+        """Check that the innermost element is closed first."""
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        """What can be read."""
+        """Collect text."""
         self.text += data
 
 
 @pytest.fixture
 def page(three: dict[str, Experiment], tmp_path: Path) -> Iterator[str]:
-    """The report on the three."""
-    spoken(everything=True, out=str(tmp_path / "new" / "folder"), seed=3)
+    """Return the report on the three experiments."""
+    output_of(everything=True, out=str(tmp_path / "new" / "folder"), seed=3)
     folder = tmp_path / "new" / "folder"
     assert [p.name for p in folder.iterdir()] == ["index.html"]
     yield (folder / "index.html").read_text(encoding="utf-8")
 
 
-def test_the_report_has_a_section_for_each_and_a_way_there(page: str) -> None:
-    """Ids are unique, and every link of the contents leads to one."""
+def test_the_report_has_a_section_and_a_link_for_each_experiment(page: str) -> None:
+    """Ids are unique, and every link of the contents has a target."""
     read = Page(page)
     assert len(read.ids) == len(set(read.ids))
     assert {"weather", "markup", "half"} <= set(read.ids)
     assert {link.removeprefix("#") for link in read.links} == {"weather", "markup", "half"}
 
 
-def test_the_report_says_claim_criterion_verdict_caveat_and_numbers(page: str) -> None:
+def test_the_report_has_claim_criterion_verdict_caveat_and_numbers(page: str) -> None:
     """With seed, sizes and version, and each figure with title and description."""
     read = Page(page)
     for said in (WEATHER.claim, WEATHER.criterion, "if <b> & only if", "27/200 = 0.135", "Seed 3"):
@@ -262,8 +264,8 @@ def test_the_report_says_claim_criterion_verdict_caveat_and_numbers(page: str) -
     assert (read.tags.count("svg"), read.tags.count("desc")) == (3, 3)
 
 
-def test_the_report_asks_for_nothing_else(page: str) -> None:
-    """No script, no font, no picture from elsewhere; SVG's own name is not fetched."""
+def test_the_report_is_self_contained(page: str) -> None:
+    """No script, font or image from elsewhere; the SVG namespace is not fetched."""
     read = Page(page)
     assert not {"script", "link", "img", "iframe", "object", "embed"} & set(read.tags)
     assert "@import" not in page
@@ -272,52 +274,54 @@ def test_the_report_asks_for_nothing_else(page: str) -> None:
     assert set(re.findall(r"url\(([^)]*)\)", page)) <= {f"#{i}" for i in read.ids}
 
 
-def test_the_report_is_for_light_and_dark_narrow_and_paper(page: str) -> None:
-    """Each has its rules, and a phone is told not to shrink the page."""
+def test_the_report_has_styles_for_dark_and_narrow_screens_and_paper(page: str) -> None:
+    """Each has its rules, and the viewport is set for phones."""
     for rule in ("prefers-color-scheme: dark", "max-width: 30rem", "@media print"):
         assert rule in page
     assert 'content="width=device-width, initial-scale=1"' in page
 
 
-def test_markup_in_words_is_shown_and_not_obeyed(page: str) -> None:
-    """The claim is read as it was written."""
+def test_markup_in_a_claim_is_escaped(page: str) -> None:
+    """The text of the page contains the claim literally."""
     assert "</p><script>alert('1 & 2')</script>" in Page(page).text
     assert "<script" not in page
 
 
 def test_the_same_seed_gives_the_same_page(three: dict[str, Experiment], tmp_path: Path) -> None:
-    """To the last byte: there is no date in it."""
+    """Byte for byte: it contains no date."""
     for name in ("a", "b"):
-        spoken(everything=True, out=str(tmp_path / name))
+        output_of(everything=True, out=str(tmp_path / name))
     assert (tmp_path / "a/index.html").read_bytes() == (tmp_path / "b/index.html").read_bytes()
 
 
-def test_a_report_is_written_anew_but_another_page_is_left_alone(
+def test_an_old_report_is_replaced_but_another_page_is_not(
     three: dict[str, Experiment], tmp_path: Path
 ) -> None:
-    """The refusal names the file, and comes before anything is run."""
-    spoken(everything=True, out=str(tmp_path))
-    spoken(everything=True, out=str(tmp_path), seed=8)
+    """The error names the file and is raised before any experiment runs."""
+    output_of(everything=True, out=str(tmp_path))
+    output_of(everything=True, out=str(tmp_path), seed=8)
     assert "Seed 8" in (tmp_path / "index.html").read_text(encoding="utf-8")
     (tmp_path / "index.html").write_text("my home page")
     three.clear()
-    with pytest.raises(TextbookError, match=r"index\.html is not a report of this command"):
-        spoken(everything=True, out=str(tmp_path))
+    with pytest.raises(TextbookError, match=r"index\.html was not written by this command"):
+        output_of(everything=True, out=str(tmp_path))
     assert (tmp_path / "index.html").read_text() == "my home page"
 
 
-def test_a_file_is_no_folder(three: dict[str, Experiment], tmp_path: Path) -> None:
-    """One clear line."""
-    (tmp_path / "taken").write_text("")
-    with pytest.raises(TextbookError, match="taken: no report can be written there"):
-        spoken(everything=True, out=str(tmp_path / "taken"))
-
-
-def test_an_experiment_that_breaks_leaves_the_old_report(
+def test_a_file_instead_of_a_folder_raises_an_error(
     three: dict[str, Experiment], tmp_path: Path
 ) -> None:
-    """Nothing is half-written."""
-    spoken(everything=True, out=str(tmp_path))
+    """The error names the path."""
+    (tmp_path / "taken").write_text("")
+    with pytest.raises(TextbookError, match="taken: the report cannot be written"):
+        output_of(everything=True, out=str(tmp_path / "taken"))
+
+
+def test_after_an_error_the_old_report_is_unchanged(
+    three: dict[str, Experiment], tmp_path: Path
+) -> None:
+    """No partial file is written."""
+    output_of(everything=True, out=str(tmp_path))
     before = (tmp_path / "index.html").read_bytes()
 
     def broken(seed: int = 0) -> Finding:
@@ -325,14 +329,14 @@ def test_an_experiment_that_breaks_leaves_the_old_report(
 
     three["weather"] = replace(WEATHER, run=_of_the_same_page(broken))
     with pytest.raises(TextbookError):
-        spoken(everything=True, out=str(tmp_path))
+        output_of(everything=True, out=str(tmp_path))
     assert [p.name for p in tmp_path.iterdir()] == ["index.html"]
     assert (tmp_path / "index.html").read_bytes() == before
 
 
-def test_all_for_machines_is_a_list_of_results(three: dict[str, Experiment]) -> None:
-    """In the order of the list."""
-    lines, _ = spoken(everything=True, json=True)
+def test_all_results_as_json(three: dict[str, Experiment]) -> None:
+    """They are in the order of the list."""
+    lines, _ = output_of(everything=True, json=True)
     results = json.loads("\n".join(lines))
     assert [(r["name"], r["verdict"]) for r in results] == [
         ("weather", "holds"),
@@ -343,7 +347,7 @@ def test_all_for_machines_is_a_list_of_results(three: dict[str, Experiment]) -> 
 
 @pytest.mark.parametrize("name", STUDIES)
 def test_a_study_has_options_of_its_own(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """It asks for data, and says so; without the name first, the way there is told."""
+    """--help lists --data; if the name is not first, the error says how to call it."""
     with pytest.raises(SystemExit) as stop:
         main(["experiment", name, "--help"])
     assert stop.value.code == 0
@@ -353,7 +357,7 @@ def test_a_study_has_options_of_its_own(name: str, capsys: pytest.CaptureFixture
 
 
 def test_a_study_is_a_command_of_two_words() -> None:
-    """In any case; other words stay as they are."""
+    """Upper case does not matter; other arguments are not changed."""
     assert joined(["experiment", "NG-Jordan", "--data", "A.csv"]) == [
         "experiment ng-jordan",
         "--data",

@@ -1,4 +1,4 @@
-"""The `figure` command: the list, SVG in a file or a pipe, and a word to those at a terminal."""
+"""The command `figure`: the list, SVG to a file or a pipe, the error at a terminal."""
 
 import sys
 from pathlib import Path
@@ -14,8 +14,8 @@ from textbook_ml.console import WIDTH, to_ascii, width
 from textbook_ml.experiments.figures import FIGURES
 
 
-def test_the_list_names_all() -> None:
-    """With a line on each, on any console."""
+def test_the_list_contains_all_figures() -> None:
+    """With a line for each that fits any console."""
     lines = list(figure())
     text = " ".join(" ".join(lines).split())
     assert all(f" {name} " in text for name in FIGURES)
@@ -24,15 +24,15 @@ def test_the_list_names_all() -> None:
         assert to_ascii(line).count("?") == line.count("?")
 
 
-def test_a_pipe_gets_svg_that_any_console_can_carry() -> None:
-    """ASCII, which reads back as the very words of the figure."""
+def test_svg_on_standard_output_is_ascii() -> None:
+    """An XML parser reads back the original characters."""
     text = "\n".join(figure("losses"))
     assert text.isascii()
     assert "".join(ElementTree.fromstring(text).itertext()).count("e⁻ᶻ") > 0
 
 
 def test_a_file_gets_the_same_figure(tmp_path: Path) -> None:
-    """And the reader its title, its description and its place."""
+    """Title, description and file name are printed."""
     lines = list(figure("LOSSES", svg=str(tmp_path / "l.svg")))
     assert lines[0] == "What a margin costs"
     drawn = ElementTree.parse(tmp_path / "l.svg").getroot()
@@ -40,20 +40,20 @@ def test_a_file_gets_the_same_figure(tmp_path: Path) -> None:
     assert list(drawn.itertext()) == list(piped.itertext())
 
 
-def test_the_picture_of_the_first_page_is_fresh() -> None:
-    """`figure learning-curves --svg docs/learning-curves.svg` would draw the same, to a pixel."""
+def test_the_figure_in_the_readme_is_up_to_date() -> None:
+    """docs/learning-curves.svg is what `figure learning-curves` draws, to a pixel."""
     page = Path(textbook_ml.__file__).parents[1] / "docs/learning-curves.svg"
     kept, drawn = parsed(page.read_text("utf-8")), parsed("\n".join(figure("learning-curves")))
     assert texts(kept) == texts(drawn)
     for old, new in zip(paths(kept), paths(drawn), strict=True):
-        due = sum(corners(old.attrib["d"]), ())
-        assert sum(corners(new.attrib["d"]), ()) == pytest.approx(due, abs=1)
+        expected = sum(corners(old.attrib["d"]), ())
+        assert sum(corners(new.attrib["d"]), ()) == pytest.approx(expected, abs=1)
 
 
-def test_a_terminal_is_told_where_to_write(
+def test_a_terminal_gets_an_error_instead_of_svg(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """SVG on a screen helps nobody."""
+    """The message says how to write a file."""
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert main(["figure", "losses"]) == 2
     captured = capsys.readouterr()
@@ -64,16 +64,19 @@ def test_a_terminal_is_told_where_to_write(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["loses"], "did you mean losses"),
-        (["covariance"], "covariance-scale, covariance-correlation, covariance-negative?"),
-        (["--svg", "a.svg"], "say which figure"),
+        (["loses"], "unknown figure 'loses'. Did you mean losses?"),
+        (
+            ["covariance"],
+            "Did you mean covariance-scale, covariance-negative, covariance-correlation?",
+        ),
+        (["--svg", "a.svg"], "--svg needs the name of a figure"),
         (["losses", "--svg", "/no/such/folder/a.svg"], "cannot be written"),
     ],
 )
 def test_bad_usage_is_one_line_and_exit_code_2(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On stderr; stdout stays empty."""
+    """The message is on stderr; stdout stays empty."""
     assert main(["figure", *words]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""

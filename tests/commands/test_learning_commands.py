@@ -1,4 +1,4 @@
-"""fit, predict, explain, evaluate and models, as a user meets them."""
+"""The commands fit, predict, explain, evaluate and models, from the command line."""
 
 import csv
 import io
@@ -26,8 +26,8 @@ REAL_FILES = sorted(Path(REAL_DATA).glob("*.csv")) if REAL_DATA else []
 CODES = ("lymphography",)  # files whose numbers are names of values
 
 
-def said(capsys: Capture, *words: str) -> list[str]:
-    """What a command prints when all is well; all but long paths fit, also in ASCII."""
+def output_of(capsys: Capture, *words: str) -> list[str]:
+    """Return the output of a successful command; lines without paths fit, also in ASCII."""
     assert main(words) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
@@ -37,8 +37,8 @@ def said(capsys: Capture, *words: str) -> list[str]:
     return lines
 
 
-def refused(capsys: Capture, *words: str) -> str:
-    """What a command says to bad input: one line, exit code 2, nothing on stdout."""
+def error_of(capsys: Capture, *words: str) -> str:
+    """Return the error message of a command: one line, exit code 2, nothing on stdout."""
     assert main(words) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -47,7 +47,7 @@ def refused(capsys: Capture, *words: str) -> str:
 
 
 def parameters(lines: Sequence[str]) -> dict[str, str]:
-    """The second column of `models DATA`, by model."""
+    """Return the second column of `models DATA`, by model."""
     names = {one.name for one in RECIPES}
     cells = [line.split() for line in lines if not line.startswith(" ")]
     return {words[0]: words[1] for words in cells if words and words[0] in names}
@@ -55,15 +55,15 @@ def parameters(lines: Sequence[str]) -> dict[str, str]:
 
 @pytest.fixture
 def tennis(tmp_path: Path) -> str:
-    """A file with the model of the fourteen days."""
+    """A model file for play-tennis."""
     path = tmp_path / "tennis.json"
     path.write_text(to_json(recipe("categorical-nb").fit(load("play-tennis"))), encoding="utf-8")
     return str(path)
 
 
-def test_the_table_of_the_book(capsys: Capture) -> None:
-    """Play-tennis by maximum likelihood: the fractions that everybody knows."""
-    lines = said(capsys, "fit", "play-tennis", "--model", "categorical-nb")
+def test_the_probabilities_of_play_tennis(capsys: Capture) -> None:
+    """The maximum likelihood estimates are the well-known fractions."""
+    lines = output_of(capsys, "fit", "play-tennis", "--model", "categorical-nb")
     cells = [line.split() for line in lines]
     assert ["P(class)", "5/14", "9/14"] in cells
     assert ["Sunny", "3/5", "2/9"] in cells
@@ -73,91 +73,94 @@ def test_the_table_of_the_book(capsys: Capture) -> None:
 
 def test_means_and_variances_by_class(capsys: Capture) -> None:
     """Iris: 4 significant digits, mean and variance under each class."""
-    lines = said(capsys, "fit", "iris", "--model", "gaussian-nb")
+    lines = output_of(capsys, "fit", "iris", "--model", "gaussian-nb")
     cells = [line.split() for line in lines]
     assert ["mean", "variance"] * 3 in cells
     assert ["sepal_length", "5.006", "0.1242", "5.936", "0.2664", "6.588", "0.4043"] in cells
     assert ["P(class)", "1/3", "1/3", "1/3"] in cells
 
 
-def test_the_words_that_tell_most(capsys: Capture) -> None:
-    """Ten of them, the strongest first, each with the class it speaks for."""
-    lines = said(capsys, "fit", "spam", "--model", "bernoulli-nb", "--strength", "1/2")
+def test_the_most_informative_words(capsys: Capture) -> None:
+    """Ten words, largest ratio first, each with the class it is evidence for."""
+    lines = output_of(capsys, "fit", "spam", "--model", "bernoulli-nb", "--strength", "1/2")
     words = [line.split() for line in lines if " : 1" in line]
     assert len(words) == 10
-    strengths = [float(cells[-3]) for cells in words]
-    assert strengths == sorted(strengths, reverse=True)
+    ratios = [float(cells[-3]) for cells in words]
+    assert ratios == sorted(ratios, reverse=True)
     assert {cells[-4] for cells in words} == {"spam", "ham"}
 
 
-def test_without_smoothing_a_word_may_speak_for_one_class_only(capsys: Capture) -> None:
-    """Its ratio is infinite, and is drawn as a word."""
-    lines = said(capsys, "fit", "spam", "--model", "multinomial-nb", "--strength", "0")
+def test_without_smoothing_a_word_may_occur_in_one_class_only(capsys: Capture) -> None:
+    """Its infinite ratio is printed as "only"."""
+    lines = output_of(capsys, "fit", "spam", "--model", "multinomial-nb", "--strength", "0")
     assert sum(line.endswith("only") for line in lines) == 10
 
 
 @pytest.mark.parametrize("one", RECIPES, ids=lambda one: one.name)
-def test_every_model_goes_all_the_way(one: Recipe, capsys: Capture, tmp_path: Path) -> None:
-    """Fit, predict and evaluate on a table that it takes."""
+def test_fit_predict_and_evaluate_with_every_model(
+    one: Recipe, capsys: Capture, tmp_path: Path
+) -> None:
+    """Each model runs on a table of its kind."""
     name = one.name
-    data, out = tmp_path / "coins.csv", str(tmp_path / "model.json")
+    data, out = tmp_path / "binary.csv", str(tmp_path / "model.json")
     days = "1,0,a\n1,1,a\n0,1,a\n0,0,a\n1,0,b\n0,1,b\n1,1,b\n0,0,b\n"
     data.write_text(f"x,y,class\n{days * 4}")
     table = "spam" if name == "multinomial-nb" else str(data)
     kind = ["--kind", "*=discrete"] if one.kinds == ("discrete",) else []
-    said(capsys, "fit", table, "--model", name, "--out", out, *kind)
-    answers = list(csv.reader(said(capsys, "predict", out, table)))
+    output_of(capsys, "fit", table, "--model", name, "--out", out, *kind)
+    answers = list(csv.reader(output_of(capsys, "predict", out, table)))
     assert answers[0][:2] == ["row", "label"]
     assert [int(answer[0]) for answer in answers[1:]] == list(range(2, len(answers) + 1))
-    for _, label, *shares in answers[1:]:
-        assert abs(sum(map(float, shares)) - 1) < 1e-12
-        best = max(map(float, shares))
-        assert answers[0][2:][list(map(float, shares)).index(best)] == f"P({label})"
-    lines = said(capsys, "evaluate", table, "--models", name, "--folds", "2", *kind)
+    for _, label, *cells in answers[1:]:
+        probabilities = list(map(float, cells))
+        assert abs(sum(probabilities) - 1) < 1e-12
+        best = probabilities.index(max(probabilities))
+        assert answers[0][2:][best] == f"P({label})"
+    lines = output_of(capsys, "evaluate", table, "--models", name, "--folds", "2", *kind)
     assert any(line.startswith(f"{name} ") for line in lines)
 
 
-def test_the_file_is_the_model(capsys: Capture, tmp_path: Path) -> None:
-    """JSON, equal to what Python would write; an old file is replaced, and nothing is left."""
+def test_the_model_file_is_the_json_of_the_model(capsys: Capture, tmp_path: Path) -> None:
+    """It equals `to_json`; an old file is replaced, and no temporary file is left."""
     out = tmp_path / "model.json"
     out.write_text("old")
-    said(capsys, "fit", "iris", "--model", "qda", "--out", str(out))
+    output_of(capsys, "fit", "iris", "--model", "qda", "--out", str(out))
     assert out.read_text(encoding="utf-8") == to_json(recipe("qda").fit(load("iris")))
     assert os.listdir(tmp_path) == ["model.json"]
 
 
 def test_a_failed_write_leaves_nothing_behind(capsys: Capture, tmp_path: Path) -> None:
-    """A folder in the place of the file, or no folder at all: one line."""
+    """The path is a folder, or its folder does not exist: one line."""
     (tmp_path / "taken").mkdir()
     for place in (tmp_path / "taken", tmp_path / "absent" / "model.json"):
         words = ("fit", "iris", "--model", "gda", "--out", str(place))
-        assert f"{place}: cannot be written" in refused(capsys, *words)
+        assert f"{place}: cannot be written" in error_of(capsys, *words)
     assert os.listdir(tmp_path) == ["taken"]
 
 
-def test_a_refused_fit_writes_no_file(capsys: Capture, tmp_path: Path) -> None:
-    """The old model stays."""
+def test_a_failed_fit_writes_no_file(capsys: Capture, tmp_path: Path) -> None:
+    """The old model file stays."""
     out = tmp_path / "model.json"
     out.write_text("old")
-    refused(capsys, "fit", "iris", "--model", "poisson-nb", "--out", str(out))
+    error_of(capsys, "fit", "iris", "--model", "poisson-nb", "--out", str(out))
     assert out.read_text() == "old"
 
 
 def test_predictions_are_those_of_python(tennis: str, capsys: Capture) -> None:
-    """Every digit: the exact posterior of the first day is 486/611 for No, rounded."""
+    """All digits are the same as those of `posterior`."""
     table = load("play-tennis")
     model = recipe("categorical-nb").fit(table)
-    answers = list(csv.reader(said(capsys, "predict", tennis, "play-tennis")))
+    answers = list(csv.reader(output_of(capsys, "predict", tennis, "play-tennis")))
     expected = [[model.posterior(row)[y] for y in ("No", "Yes")] for row in table.rows]
     assert answers[0] == ["row", "label", "P(No)", "P(Yes)"]
     assert [list(map(float, answer[2:])) for answer in answers[1:]] == expected
 
 
 def test_columns_are_found_by_name(tennis: str, capsys: Capture, tmp_path: Path) -> None:
-    """In any order, without a class, among others; ? and empty are missing."""
+    """In any order, without a class column, with other columns; ? and empty are missing."""
     new = tmp_path / "new.csv"
     new.write_text("note,Wind,Humidity,Outlook,Temperature\nx,,?,?,?\n\ny,Weak,High,Sunny,Hot\n")
-    answers = list(csv.reader(said(capsys, "predict", tennis, str(new))))
+    answers = list(csv.reader(output_of(capsys, "predict", tennis, str(new))))
     assert answers[1][:2] == ["2", "Yes"]
     assert abs(float(answers[1][3]) - Fraction(9, 14)) < 1e-15
     assert answers[2][:2] == ["4", "No"]
@@ -166,7 +169,7 @@ def test_columns_are_found_by_name(tennis: str, capsys: Capture, tmp_path: Path)
 def test_standard_input(
     tennis: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A dash stands for it in every command that takes DATA."""
+    """A dash means standard input in every command that takes DATA."""
     text = "a,class\nu,x\nu,x\nv,y\nv,y\n"
     out = str(tmp_path / "model.json")
     for words in (
@@ -176,59 +179,60 @@ def test_standard_input(
         ("models", "-"),
     ):
         monkeypatch.setattr(sys, "stdin", io.StringIO(text))
-        assert said(capsys, *words)
+        assert output_of(capsys, *words)
 
 
 def test_the_class_and_the_kinds_can_be_given(capsys: Capture, tmp_path: Path) -> None:
-    """Codes are declared discrete; the class need not be last."""
+    """Codes are declared discrete; the class need not be the last column."""
     data = tmp_path / "codes.csv"
     data.write_text("y,code,size\na,1,2.5\na,2,3.5\nb,1,7\nb,1,9\n")
     words = ("fit", str(data), "--model", "mixed-nb", "--label", "y", "--kind", "code=discrete")
-    cells = [line.split() for line in said(capsys, *words)]
+    cells = [line.split() for line in output_of(capsys, *words)]
     assert ["1", "1/2", "1"] in cells
     assert ["mean", "3.000", "8.000"] in cells
 
 
 def test_unseen_categories(tennis: str, capsys: Capture, tmp_path: Path) -> None:
-    """Refused with file, row, column and value; or, if asked for, missing."""
+    """An error with file, row, column and value; or missing, with --unseen missing."""
     new = tmp_path / "new.csv"
     new.write_text("Outlook,Temperature,Humidity,Wind\nSunny,Hot,High,Weak\nFog,?,?,?\n")
-    message = refused(capsys, "predict", tennis, str(new))
-    assert f"{new}, row 3, column 'Outlook': the model has not met 'Fog'" in message
-    answers = said(capsys, "predict", tennis, str(new), "--unseen", "missing")
-    label, share = answers[2].split(",")[1:3]
+    message = error_of(capsys, "predict", tennis, str(new))
+    assert f"{new}, row 3, column 'Outlook': the value must be one of" in message
+    assert "Sunny, Overcast, Rain, got 'Fog'. Fix: " in message
+    answers = output_of(capsys, "predict", tennis, str(new), "--unseen", "missing")
+    label, p = answers[2].split(",")[1:3]
     assert label == "Yes"
-    assert abs(float(share) - Fraction(5, 14)) < 1e-15
+    assert abs(float(p) - Fraction(5, 14)) < 1e-15
 
 
-def test_a_row_that_no_class_explains(capsys: Capture, tmp_path: Path) -> None:
-    """Zero over zero is refused, with the row and the remedy."""
+def test_a_row_with_probability_0_in_every_class(capsys: Capture, tmp_path: Path) -> None:
+    """The posterior is 0/0: an error with the row and the fix."""
     data, out = tmp_path / "d.csv", str(tmp_path / "model.json")
     data.write_text("a,b,class\nu,u,x\nv,v,y\n")
-    said(capsys, "fit", str(data), "--model", "categorical-nb", "--out", out)
+    output_of(capsys, "fit", str(data), "--model", "categorical-nb", "--out", out)
     new = tmp_path / "new.csv"
     new.write_text("a,b\nu,u\nu,v\n")
-    message = refused(capsys, "predict", out, str(new))
+    message = error_of(capsys, "predict", out, str(new))
     assert f"{new}, row 3: " in message
     assert "--strength 1" in message
 
 
-def test_texts_are_read_from_their_column(capsys: Capture, tmp_path: Path) -> None:
-    """By name, or the only one; an empty text gets the prior."""
+def test_texts_are_read_from_the_text_column(capsys: Capture, tmp_path: Path) -> None:
+    """The named column, or the only one; an empty text has the prior."""
     out, new = str(tmp_path / "model.json"), tmp_path / "new.csv"
-    said(capsys, "fit", "spam", "--model", "multinomial-nb", "--out", out)
+    output_of(capsys, "fit", "spam", "--model", "multinomial-nb", "--out", out)
     new.write_text('message\n"free money, buy today"\n""\n')
-    answers = list(csv.reader(said(capsys, "predict", out, str(new))))
+    answers = list(csv.reader(output_of(capsys, "predict", out, str(new))))
     assert answers[1][1] == "spam"
     assert answers[2][2:] == ["0.5", "0.5"]
     new.write_text("id,message\n1,free money\n")
-    assert "Fix: --text COLUMN" in refused(capsys, "predict", out, str(new))
-    assert said(capsys, "predict", out, str(new), "--text", "message")[1].startswith("2,spam,")
+    assert "Fix: --text COLUMN" in error_of(capsys, "predict", out, str(new))
+    assert output_of(capsys, "predict", out, str(new), "--text", "message")[1].startswith("2,spam,")
 
 
 def test_contributions_add_up_as_printed(tennis: str, capsys: Capture) -> None:
-    """Largest first; what is missing is named and says nothing."""
-    lines = said(capsys, "explain", tennis, "--row", "Outlook=Sunny, Humidity=High,Wind=?")
+    """The largest is first; missing features are listed and contribute nothing."""
+    lines = output_of(capsys, "explain", tennis, "--row", "Outlook=Sunny, Humidity=High,Wind=?")
     assert lines[0] == "No rather than Yes"
     rule = next(i for i, line in enumerate(lines) if line.strip().strip("─") == "")
     body = [line for line in lines[lines.index("") + 2 :] if "│" in line]
@@ -237,22 +241,22 @@ def test_contributions_add_up_as_printed(tennis: str, capsys: Capture) -> None:
     assert [abs(p) for p in parts] == sorted(map(abs, parts), reverse=True)
     assert sum(parts) == total
     assert body[0].startswith("Outlook = Sunny")
-    assert lines[-1] == "Missing, and so silent: Temperature, Wind."
+    assert lines[-1] == "Missing, so without contribution: Temperature, Wind."
 
 
-def test_a_veto_is_shown(tennis: str, capsys: Capture) -> None:
-    """An overcast day rules out No: infinite log odds, and no crash."""
-    lines = said(capsys, "explain", tennis, "--row", "Outlook=Overcast")
+def test_a_zero_factor_is_shown(tennis: str, capsys: Capture) -> None:
+    """P(Overcast | No) is 0, so the log odds are infinite."""
+    lines = output_of(capsys, "explain", tennis, "--row", "Outlook=Overcast")
     assert any("Outlook = Overcast" in line and "+inf" in line for line in lines)
-    assert any(line.endswith("No is ruled out") for line in lines)
+    assert any(line.endswith("No has probability 0") for line in lines)
 
 
 @pytest.mark.parametrize("name", ["multinomial-nb", "bernoulli-nb"])
 def test_texts_are_explained_by_their_words(name: str, capsys: Capture, tmp_path: Path) -> None:
-    """Commas and equal signs are a text's own; many words are summed up in one line."""
+    """Commas and equal signs belong to the text; small contributions are summed up."""
     out = str(tmp_path / "model.json")
-    said(capsys, "fit", "spam", "--model", name, "--out", out)
-    lines = said(capsys, "explain", out, "--row", "free, free = money now")
+    output_of(capsys, "fit", "spam", "--model", name, "--out", out)
+    lines = output_of(capsys, "explain", out, "--row", "free, free = money now")
     assert lines[0] == "spam rather than ham"
     first = "free × 2 " if name == "multinomial-nb" else "free "
     assert any(line.startswith(first) for line in lines)
@@ -262,28 +266,31 @@ def test_texts_are_explained_by_their_words(name: str, capsys: Capture, tmp_path
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ("Outlook=Fog", "--row, column 'Outlook': the model has not met 'Fog', it knows Sunny"),
-        ("Outlok=Sunny", "'Outlok=Sunny' is no FEATURE=VALUE: the features are Outlook"),
-        ("Sunny", "'Sunny' is no FEATURE=VALUE"),
-        ("Wind=Weak,Wind=Strong", "a feature is named twice"),
+        (
+            "Outlook=Fog",
+            "--row, column 'Outlook': the value must be one of the training data, Sunny",
+        ),
+        ("Outlok=Sunny", "expected FEATURE=VALUE, got 'Outlok=Sunny'. Features: Outlook"),
+        ("Sunny", "expected FEATURE=VALUE, got 'Sunny'"),
+        ("Wind=Weak,Wind=Strong", "each feature must appear once, got 'Wind=Weak,Wind=Strong'"),
     ],
 )
 def test_rows_that_cannot_be_read(tennis: str, row: str, message: str, capsys: Capture) -> None:
-    """Each refusal says which part."""
-    assert message in refused(capsys, "explain", tennis, "--row", row)
+    """The message names the part that is wrong."""
+    assert message in error_of(capsys, "explain", tennis, "--row", row)
 
 
 def test_an_empty_row_gets_the_prior(tennis: str, capsys: Capture) -> None:
-    """Nothing is known, and nothing is pretended."""
-    lines = said(capsys, "explain", tennis, "--row", "")
+    """The log odds are those of the prior."""
+    lines = output_of(capsys, "explain", tennis, "--row", "")
     assert lines[0] == "Yes rather than No"
     assert any(line.startswith("sum") and "+0.5878" in line for line in lines)
 
 
-def test_models_that_cannot_do_not_stop_the_rest(capsys: Capture) -> None:
-    """The others are compared on the same folds, and the best is marked."""
+def test_models_that_cannot_be_fitted_do_not_stop_the_others(capsys: Capture) -> None:
+    """The others are compared on the same folds; their errors are listed below."""
     names = "gaussian-nb,categorical-nb,gda,poisson-nb"
-    lines = said(capsys, "evaluate", "iris", "--models", names)
+    lines = output_of(capsys, "evaluate", "iris", "--models", names)
     rates = {line.split()[0]: line.split()[1:] for line in lines[3:5]}
     assert rates["gda"][-1] == "best" and rates["gaussian-nb"][-1] != "best"
     assert float(rates["gda"][1]) == int(rates["gda"][0]) / 150
@@ -292,29 +299,29 @@ def test_models_that_cannot_do_not_stop_the_rest(capsys: Capture) -> None:
     assert "poisson-nb: iris, row 2, column 'sepal_length': expected a count" in told
 
 
-def test_the_seed_makes_the_folds(capsys: Capture) -> None:
-    """The same words, the same table; it is said which seed."""
+def test_the_seed_determines_the_folds(capsys: Capture) -> None:
+    """The same command prints the same table, with the seed."""
     words = ("evaluate", "iris", "--models", "gaussian-nb", "--folds", "5", "--seed", "3")
-    first = said(capsys, *words)
+    first = output_of(capsys, *words)
     assert "5 folds, seed 3" in first[0]
-    assert said(capsys, *words) == first
+    assert output_of(capsys, *words) == first
 
 
-def test_a_held_out_row_without_an_answer_is_told(capsys: Capture) -> None:
-    """The full joint has never seen it: the lesson of section 1, with the remedy."""
+def test_a_held_out_row_without_a_prediction_is_reported(capsys: Capture) -> None:
+    """The full joint has probability 0 for a new row; the message names the fix."""
     words = ("evaluate", "play-tennis", "--models", "full-joint", "--folds", "7")
-    told = " ".join(" ".join(said(capsys, *words)).split())
+    told = " ".join(" ".join(output_of(capsys, *words)).split())
     assert "full-joint: play-tennis, row" in told
     assert "when held out: no class can have produced this" in told
     assert "--strength 1" in told
-    lines = said(capsys, *words, "--strength", "1")
+    lines = output_of(capsys, *words, "--strength", "1")
     assert any(line.startswith("full-joint ") and line.endswith("best") for line in lines)
 
 
-def test_models_lists_them_all(capsys: Capture) -> None:
-    """By name; with a table, how many parameters each has, or why none."""
-    firsts = [line.split()[0] for line in said(capsys, "models")]
-    counted = parameters(said(capsys, "models", "iris"))
+def test_models_lists_all_models(capsys: Capture) -> None:
+    """By name; with a table, the number of parameters or why there is none."""
+    firsts = [line.split()[0] for line in output_of(capsys, "models")]
+    counted = parameters(output_of(capsys, "models", "iris"))
     for one in RECIPES:
         assert one.name in firsts
     assert counted["gaussian-nb"] == "26"
@@ -325,101 +332,131 @@ def test_models_lists_them_all(capsys: Capture) -> None:
     ("words", "message"),
     [
         (("fit", "absent.csv", "--model", "gda"), "absent.csv: cannot be read"),
-        (("fit", "iris", "--model", "gausian"), "unknown model 'gausian'. Known:"),
+        (
+            ("fit", "iris", "--model", "gausian"),
+            "unknown model 'gausian'. Did you mean gaussian-nb, gaussian-nb-tied?",
+        ),
         (("fit", "iris", "--model", "gda", "--label", "kind"), "no class column 'kind'"),
+        (("fit", "iris", "--model", "gda", "--label", "clas"), "'clas'. Did you mean class?"),
+        (
+            ("fit", "irs", "--model", "gda"),
+            "irs: there is no such file or bundled table. Did you mean",
+        ),
         (("fit", "iris", "--model", "gda", "--kind", "class"), "must be FEATURE=KIND"),
-        (("fit", "iris", "--model", "gda", "--strength", "1"), "--strength is not for gda"),
-        (("fit", "spam", "--model", "bernoulli-nb", "--strength", "-1"), "--strength -1"),
-        (("fit", "spam", "--model", "bernoulli-nb", "--strength", "1/0"), "--strength 1/0"),
+        (
+            ("fit", "iris", "--model", "gda", "--kind", "sepal_lenght=discrete"),
+            "iris, row 1: --kind: there is no feature 'sepal_lenght'. Did you mean sepal_length",
+        ),
+        (
+            ("fit", "play-tennis", "--model", "gda", "--kind", "Wind=continuous"),
+            "Fix: write ? for a missing value, or declare the column: --kind Wind=discrete",
+        ),
+        (
+            ("fit", "iris", "--model", "gda", "--kind", "sepal_length=discret"),
+            "got 'sepal_length=discret'. Did you mean discrete?",
+        ),
+        (
+            ("fit", "iris", "--model", "gda", "--strength", "1"),
+            "--strength does not apply to gda. Fix: omit it",
+        ),
+        (("fit", "spam", "--model", "bernoulli-nb", "--strength", "-1"), "1/2, got '-1'"),
+        (("fit", "spam", "--model", "bernoulli-nb", "--strength", "1/0"), "1/2, got '1/0'"),
         (("fit", "spam", "--model", "bernoulli-nb", "--strength", "1e9999999"), "such as 0, 1"),
-        (("fit", "iris", "--model", "gaussian-nb", "--floor", "0"), "--floor 0"),
+        (("fit", "iris", "--model", "gaussian-nb", "--floor", "0"), "1e-6, got '0'"),
         (("fit", "iris", "--model", "poisson-nb"), "iris, row 2, column 'sepal_length': expected a count"),
-        (("evaluate", "iris", "--models", "gda", "--folds", "151"), "iris: 151 folds"),
-        (("evaluate", "iris", "--models", "gda,"), "unknown model ''"),
+        (
+            ("evaluate", "iris", "--models", "gda", "--folds", "151"),
+            "(the number of examples), got 151",
+        ),
+        (("evaluate", "iris", "--models", "gda,"), "unknown model ''. Run `models` to list all."),
         (("predict", "absent.json", "iris"), "absent.json: cannot be read"),
     ],
 )
 def test_bad_input(words: Sequence[str], message: str, capsys: Capture) -> None:
-    """One line that says what came and what would do."""
-    assert message in refused(capsys, *words)
+    """One line with the value and the fix."""
+    assert message in error_of(capsys, *words)
 
 
 @pytest.mark.parametrize("content", ["", "{", '{"format": "textbook_ml"}', "\x00", "[" * 10**5])
-def test_files_that_are_no_models(content: str, capsys: Capture, tmp_path: Path) -> None:
-    """One line with the name of the file."""
+def test_invalid_model_files(content: str, capsys: Capture, tmp_path: Path) -> None:
+    """The message is one line with the name of the file."""
     path = tmp_path / "broken.json"
     path.write_text(content)
-    assert str(path) in refused(capsys, "predict", str(path), "iris")
+    assert str(path) in error_of(capsys, "predict", str(path), "iris")
     path.write_bytes(b"\xff\xfe")
-    assert "is not UTF-8" in refused(capsys, "predict", str(path), "iris")
+    assert "is not UTF-8" in error_of(capsys, "predict", str(path), "iris")
 
 
 def test_text_in_a_numeric_column(capsys: Capture, tmp_path: Path) -> None:
-    """At predict: file, row, column and value."""
+    """`predict` names file, row, column and value."""
     out, new = str(tmp_path / "model.json"), tmp_path / "new.csv"
-    said(capsys, "fit", "animals", "--model", "gaussian-nb", "--out", out)
+    output_of(capsys, "fit", "animals", "--model", "gaussian-nb", "--out", out)
     new.write_text("weight_kg,height_cm\n12,40\nheavy,300\n")
-    message = refused(capsys, "predict", out, str(new))
-    assert f"{new}, row 3, column 'weight_kg': 'heavy' is not a finite number" in message
+    message = error_of(capsys, "predict", out, str(new))
+    assert f"{new}, row 3, column 'weight_kg': must be a finite number" in message
+    assert "got 'heavy'. Fix: write ? for a missing value" in message
     new.write_text("weight_kg\n12\n")
-    assert "there is no column 'height_cm'" in refused(capsys, "predict", out, str(new))
+    assert "there is no column 'height_cm'" in error_of(capsys, "predict", out, str(new))
 
 
-def test_a_file_comes_before_a_table_of_the_package(
+def test_a_file_takes_precedence_over_a_bundled_table(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever has a file called iris means it."""
+    """A file called iris is read instead of the bundled table."""
     monkeypatch.chdir(tmp_path)
     Path("iris").write_text("x,y\n1,a\n2,b\n3,a\n")
-    assert "3 examples, 1 feature, 2 classes" in said(capsys, "models", "iris")
+    assert "3 examples, 1 feature, 2 classes" in output_of(capsys, "models", "iris")
 
 
-def test_values_that_are_no_strings_are_found(capsys: Capture, tmp_path: Path) -> None:
-    """A model made in Python with numbers as categories reads them; 2 is a tie, 3/14 each."""
+def test_values_that_are_not_strings_are_found(capsys: Capture, tmp_path: Path) -> None:
+    """A model fitted in Python may have numbers as categories; 2 is a tie, 3/14 each."""
     table = load("play-tennis")
     codes = [1 if cell == "Weak" else 2 for cell in table.column("Wind")]
     model = recipe("categorical-nb").fit(table.with_columns([("Wind", "discrete", codes)]))
     path, new = tmp_path / "model.json", tmp_path / "new.csv"
     path.write_text(to_json(model), encoding="utf-8")
     new.write_text("Wind\n1\n2\n")
-    answers = list(csv.reader(said(capsys, "predict", str(path), str(new))))
+    answers = list(csv.reader(output_of(capsys, "predict", str(path), str(new))))
     assert [answer[1] for answer in answers[1:]] == ["Yes", "No"]
     assert json.loads(path.read_text(encoding="utf-8"))["model"] == "CategoricalNaiveBayes"
 
 
 def test_the_readme_shows_what_is_printed(capsys: Capture) -> None:
-    """The screens on the first page are real."""
+    """The outputs in README are those of the commands."""
     page = (Path(textbook_ml.__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    assert "\n".join(said(capsys, "fit", "play-tennis", "--model", "categorical-nb")[3:10]) in page
+    assert (
+        "\n".join(output_of(capsys, "fit", "play-tennis", "--model", "categorical-nb")[3:10])
+        in page
+    )
     words = ("evaluate", "iris", "--models", "gaussian-nb,gda,qda")
-    assert "\n".join(said(capsys, *words)[:7]) in page
+    assert "\n".join(output_of(capsys, *words)[:7]) in page
 
 
 @pytest.mark.skipif(not REAL_FILES, reason="TEXTBOOK_ML_DATA names no folder with CSV files")
 @pytest.mark.parametrize("path", REAL_FILES, ids=lambda path: path.stem)
-def test_real_data_goes_all_the_way(path: Path, capsys: Capture, tmp_path: Path) -> None:
-    """Every command on every file of the folder; each row gets a label and probabilities."""
+def test_all_commands_on_real_data(path: Path, capsys: Capture, tmp_path: Path) -> None:
+    """Every row of every file has a label and probabilities."""
     out, data = str(tmp_path / "model.json"), str(path)
-    counted = parameters(said(capsys, "models", data))
+    counted = parameters(output_of(capsys, "models", data))
     name = next(n for n in ("multinomial-nb", "mixed-nb") if counted[n] != "–")
     options = ["--strength", "1", *(["--floor", "1e-3"] if name == "mixed-nb" else [])]
     options += ["--kind", "*=discrete"] if path.stem in CODES else []
-    said(capsys, "fit", data, "--model", name, "--out", out, *options)
-    answers = list(csv.reader(said(capsys, "predict", out, data)))
+    output_of(capsys, "fit", data, "--model", name, "--out", out, *options)
+    answers = list(csv.reader(output_of(capsys, "predict", out, data)))
     with path.open(encoding="utf-8", newline="") as file:
         assert len(answers) == sum(1 for row in csv.reader(file) if row)
-    assert all(abs(sum(map(float, shares)) - 1) < 1e-9 for _, _, *shares in answers[1:])
-    lines = said(capsys, "evaluate", data, "--models", name, "--folds", "3", *options)
+    assert all(abs(sum(map(float, ps)) - 1) < 1e-9 for _, _, *ps in answers[1:])
+    lines = output_of(capsys, "evaluate", data, "--models", name, "--folds", "3", *options)
     rate, always = (float(next(x for x in line.split() if "." in x)) for line in lines[3:5])
     assert rate <= always
 
 
-def test_a_column_of_ids_is_no_class(capsys: Capture, tmp_path: Path) -> None:
-    """A million different classes are an error, before anything is learned from them."""
+def test_a_column_of_identifiers_cannot_be_the_class(capsys: Capture, tmp_path: Path) -> None:
+    """Too many different classes are an error before the model is fitted."""
     data = tmp_path / "ids.csv"
     data.write_text("x,id\n" + "".join(f"{i % 7},{i}\n" for i in range(10_001)))
-    message = refused(capsys, "fit", str(data), "--model", "gda")
-    assert "the class 'id' must have at most 10,000 different values, has 10,001" in message
+    message = error_of(capsys, "fit", str(data), "--model", "gda")
+    assert "the class 'id' must have at most 10,000 different values, got 10,001" in message
 
 
 def test_a_model_file_without_end_is_an_error(
@@ -428,16 +465,16 @@ def test_a_model_file_without_end_is_an_error(
     """Its size is checked while it is read."""
     monkeypatch.setattr("textbook_ml.commands.inputs.LARGEST", 1000)
     (tmp_path / "model.json").write_text("[" * 1001)
-    message = refused(capsys, "predict", str(tmp_path / "model.json"), "iris")
+    message = error_of(capsys, "predict", str(tmp_path / "model.json"), "iris")
     assert "model.json: must have at most 1000 characters, has more" in message
 
 
 @pytest.mark.parametrize("cell", ["nan", "inf", "1e400", "1" + "0" * 400])
-def test_a_cell_beyond_the_floats_is_no_0_or_1(
+def test_a_cell_that_is_not_0_or_1_raises_an_error(
     cell: str, capsys: Capture, tmp_path: Path
 ) -> None:
-    """Also where the column is declared discrete, and so holds strings."""
+    """Also if the column is declared discrete and so contains strings."""
     data = tmp_path / "odd.csv"
     data.write_text(f"x,c\n{cell},a\n1,b\n")
     words = ("fit", str(data), "--model", "bernoulli-nb", "--kind", "x=discrete")
-    assert "odd.csv, row 2, column 'x': " in refused(capsys, *words)
+    assert "odd.csv, row 2, column 'x': " in error_of(capsys, *words)

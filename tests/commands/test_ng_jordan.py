@@ -1,4 +1,4 @@
-"""`experiment ng-jordan`, as a user meets it."""
+"""`experiment ng-jordan`, from the command line."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.commands.test_learning_commands import Capture, refused, said
+from tests.commands.test_learning_commands import Capture, error_of, output_of
 from tests.plots.drawn import parsed, texts
 from textbook_ml.cli import main
 from textbook_ml.commands.ng_jordan import collected, ng_jordan
@@ -36,7 +36,7 @@ def words(data: object, *more: str) -> tuple[str, ...]:
 
 
 def found(capsys: Capture, data: object, *more: str) -> Any:
-    """The answer for machines."""
+    """Return the JSON output."""
     assert main(words(data, "--json", *more)) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
@@ -58,22 +58,22 @@ def numbers(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def gaps(tmp_path: Path) -> Path:
-    """Letters with gaps, a number without."""
+    """A discrete column with missing values, and a continuous column without."""
     rows = [f"{'ab?'[i % 3]},{i % 5},{'no' if i % 4 else 'yes'}" for i in range(24)]
     path = tmp_path / "gaps.csv"
     path.write_text("\n".join(["letter,x,class", *rows]) + "\n")
     return path
 
 
-def test_the_screen_tells_all(capsys: Capture, numbers: Path) -> None:
-    """Sizes, errors, three duels, claim and verdict, in lines that fit."""
-    lines = said(capsys, *words(numbers))
+def test_the_output_has_all_parts(capsys: Capture, numbers: Path) -> None:
+    """Sizes, errors, three comparisons, claim and verdict, in lines that fit."""
+    lines = output_of(capsys, *words(numbers))
     text = " ".join(" ".join(lines).split())
     assert "no or yes, 20 examples, 2 features" in text
-    assert "4 random splits for each m, seed 0" in text
+    assert "4 random splits for each training size m, seed 0" in text
     assert "rescaled to [0, 1] over the whole table" in text
-    assert "the least variance of naive Bayes is 1e-06" in text
-    assert "are at least 1e-06" in " ".join(text.split())
+    assert "the minimum variance of naive Bayes is 1e-06" in text
+    assert "minimum variance of naive Bayes 1e-06" in " ".join(text.split())
     head = next(line for line in lines if line.split()[:1] == ["m"])
     assert head.split() == ["m", "naive-bayes", "logistic", "logistic-sampled", "nearest-mean"]
     sizes = [line.split()[0] for line in lines if " ± " in line and line.startswith("  ")][1:]
@@ -84,7 +84,7 @@ def test_the_screen_tells_all(capsys: Capture, numbers: Path) -> None:
 
 
 def test_the_json_has_what_an_experiment_has(capsys: Capture, numbers: Path) -> None:
-    """Claim, criterion, verdict and numbers; the file, and that it is complete."""
+    """Claim, criterion, verdict and numbers, the file name, and whether it is complete."""
     answer = found(capsys, numbers, "--sizes", "2,5", "--seed", "7")
     assert answer["name"] == "ng-jordan"
     assert answer["verdict"] in ("holds", "fails", "holds with a caveat")
@@ -96,27 +96,29 @@ def test_the_json_has_what_an_experiment_has(capsys: Capture, numbers: Path) -> 
     assert len(answer["numbers"]["error"]["naive-bayes"]) == 2
 
 
-def test_processes_change_no_letter(capsys: Capture, numbers: Path) -> None:
-    """One or two: what is printed is the same."""
-    one = said(capsys, *words(numbers))
-    two = said(capsys, *words(numbers, "--processes", "2"))
+def test_the_output_does_not_depend_on_the_number_of_processes(
+    capsys: Capture, numbers: Path
+) -> None:
+    """One process or two: the output is the same."""
+    one = output_of(capsys, *words(numbers))
+    two = output_of(capsys, *words(numbers, "--processes", "2"))
     assert one == two
 
 
 def test_one_class_against_the_rest(capsys: Capture) -> None:
-    """Iris has three; the one that is named is T."""
+    """Iris has three classes; all but the named one are merged."""
     answer = found(capsys, "iris", "--positive", "Iris-virginica", "--sizes", "2,6")
     assert answer["numbers"]["classes"] == {"not Iris-virginica": 100, "Iris-virginica": 50}
 
 
 def test_two_classes_of_three(capsys: Capture) -> None:
-    """Only their rows are there."""
+    """Only the rows of these classes are used."""
     answer = found(capsys, "iris", "--classes", "Iris-virginica,Iris-setosa", "--sizes", "2,6")
     assert answer["numbers"]["classes"] == {"Iris-virginica": 50, "Iris-setosa": 50}
 
 
 def test_rows_with_gaps_are_dropped_or_modelled(capsys: Capture, gaps: Path) -> None:
-    """A third of the letters is missing: 16 rows, or 24 with one more column."""
+    """A third of the values is missing: 16 rows, or 24 with one more column."""
     dropped = found(capsys, gaps, "--sizes", "2,6")
     assert (dropped["numbers"]["examples"], dropped["numbers"]["columns"]) == (16, 3)
     assert "8 rows with missing values left out" in dropped["notes"]
@@ -126,14 +128,14 @@ def test_rows_with_gaps_are_dropped_or_modelled(capsys: Capture, gaps: Path) -> 
 
 
 def test_columns_of_one_kind_alone(gaps: Path) -> None:
-    """The number, without the letter: no row has a gap then."""
+    """Without the discrete column, no value is missing."""
     contest, notes = of_choice(gaps, only="continuous")
     assert (len(contest), len(contest.rows[0]), contest.indicators) == (24, 1, ())
     assert not any("missing" in note for note in notes)
 
 
 def test_few_whole_numbers_may_be_codes(gaps: Path, numbers: Path) -> None:
-    """Beside letters, or alone; said once, and not if the kind is declared."""
+    """A note says so, unless the kind is declared."""
     assert any("--kind 'x=discrete'" in note for note in of_choice(gaps)[1])
     assert any("--kind '*=discrete'" in note for note in of_choice(numbers)[1])
     contest, notes = of_choice(numbers, kinds=("*=discrete",))
@@ -141,9 +143,9 @@ def test_few_whole_numbers_may_be_codes(gaps: Path, numbers: Path) -> None:
 
 
 def test_the_figure_is_written(capsys: Capture, numbers: Path, tmp_path: Path) -> None:
-    """With the published points that were asked for; the file's name is in the title."""
+    """With the published points; the title contains the name of the data file."""
     svg = tmp_path / "curves.svg"
-    said(capsys, *words(numbers, "--published", "pima", "--svg", str(svg)))
+    output_of(capsys, *words(numbers, "--published", "pima", "--svg", str(svg)))
     written = texts(parsed(svg.read_text(encoding="utf-8")))
     assert "numbers.csv: who errs less" in written
     assert "naive Bayes, as published" in written
@@ -151,7 +153,7 @@ def test_the_figure_is_written(capsys: Capture, numbers: Path, tmp_path: Path) -
 
 
 def test_published_curves_set_the_sizes_and_are_compared(capsys: Capture, tmp_path: Path) -> None:
-    """Sizes of the figure, as far as there are rows; a file of that name is told of them."""
+    """The sizes are those of the figure; a note suggests --published for a file of that name."""
     data = tmp_path / "sonar.csv"
     rows = [f"{i % 13 / 13},{'M' if i % 2 else 'R'}" for i in range(30)]
     data.write_text("\n".join(["band,class", *rows]) + "\n")
@@ -160,20 +162,20 @@ def test_published_curves_set_the_sizes_and_are_compared(capsys: Capture, tmp_pa
     assert answer["numbers"]["published"]["error"]["logistic"][0] == 0.4824
     assert set(answer["numbers"]["published"]["distance"]) == set(answer["numbers"]["error"])
     (hint,) = found(capsys, data, "--sizes", "2,5")["notes"]
-    assert hint == "--published sonar lays the curves of the paper over these"
+    assert hint == "--published sonar adds the curves of the paper"
     other = found(capsys, data, "--published", "lenses", "--sizes", "2,5")
-    assert any("of discrete features alone" in note for note in other["notes"])
+    assert any("use only discrete features" in note for note in other["notes"])
 
 
 def first(n: int, stream: Iterator[Round]) -> Iterator[Round]:
-    """Some rounds, and then Ctrl-C."""
+    """Yield some rounds, then raise KeyboardInterrupt."""
     for _ in range(n):
         yield next(stream)
     raise KeyboardInterrupt
 
 
 def stopped_after(n: int, numbers: Path, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Any:
-    """The lines and the exit code of a run that is stopped after n rounds."""
+    """Return the lines and the exit code of a run that is stopped after n rounds."""
     monkeypatch.setattr(
         "textbook_ml.commands.ng_jordan.rounds",
         lambda contest, plan, processes: first(n, rounds(contest, plan, processes)),
@@ -186,10 +188,10 @@ def stopped_after(n: int, numbers: Path, monkeypatch: pytest.MonkeyPatch, **more
         return lines, end.value
 
 
-def test_a_stopped_run_is_the_run_of_the_finished_splits(
+def test_a_stopped_run_reports_the_finished_splits(
     capsys: Capture, numbers: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Exit code 130, the numbers of three splits, marked as incomplete, with a whole figure."""
+    """Exit code 130, the numbers of three splits, marked as incomplete, with a figure."""
     three = found(capsys, numbers, "--sizes", "2,5", "--splits", "3")
     svg = tmp_path / "part.svg"
     lines, code = stopped_after(3, numbers, monkeypatch, json=True, svg=str(svg))
@@ -201,10 +203,10 @@ def test_a_stopped_run_is_the_run_of_the_finished_splits(
     assert texts(parsed(svg.read_text(encoding="utf-8")))
 
 
-def test_stopped_too_early_there_is_nothing(
+def test_a_run_stopped_before_two_splits_has_no_results(
     numbers: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """One split has no standard error: a line that says so, for machines none, and no file."""
+    """One split has no standard error: one line, no JSON, and no file."""
     svg = tmp_path / "part.svg"
     lines, code = stopped_after(1, numbers, monkeypatch, svg=str(svg))
     assert (len(lines), code, svg.exists()) == (1, 130, False)
@@ -212,7 +214,7 @@ def test_stopped_too_early_there_is_nothing(
 
 
 def in_front() -> None:
-    """Hear Ctrl-C, also if the tests themselves run in the background."""
+    """Handle Ctrl-C, also if the tests themselves run in the background."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -241,7 +243,7 @@ def test_ctrl_c_in_a_terminal(numbers: Path) -> None:
 
 
 def left_on(terminal: int) -> bytes:
-    """What a terminal still has to show when nobody writes to it any more."""
+    """Return the remaining output of a terminal."""
     shown = b""
     with suppress(OSError):
         while more := os.read(terminal, 1000):
@@ -250,53 +252,57 @@ def left_on(terminal: int) -> bytes:
     return shown
 
 
-def test_a_file_is_told_nothing_on_the_way(numbers: Path, capsys: Capture) -> None:
-    """Progress is for terminals."""
+def test_no_progress_is_written_to_a_file(numbers: Path, capsys: Capture) -> None:
+    """Progress is shown at terminals only."""
     contest, _ = of_choice(numbers)
     assert collected(iter(()), 5) == []
     assert len(contest) == 20
     assert capsys.readouterr().err == ""
 
 
-REFUSED = {
-    "one class": ("x,class\n1,a\n2,a\n", [], "the class 'class' is always 'a'"),
+INVALID = {
+    "one class": ("x,class\n1,a\n2,a\n", [], "'class' must have two classes, got only 'a'"),
     "no rows": ("x,class\n", [], "must be at least one row after the header"),
     "ragged": ("x,class\n1,a\n2\n", [], "row 3: expected 2 cells, got 1"),
     "a word among numbers": (
         "x,class\n1,a\n2,b\nthree,a\n4,b\n",
         [],
-        "row 4, column 'x': 'three' is no number",
+        "row 4, column 'x': expected a number, as in most rows, got 'three'. Fix: ",
     ),
     "too many": ("x,class\n1,a\n2,b\n3,a\n", ["--sizes", "2,3"], "ask for 2 at most"),
     "too few": ("x,class\n1,a\n2,b\n3,a\n", ["--sizes", "1,2"], "learning from 1"),
-    "no sizes": ("x,class\n1,a\n2,b\n3,a\n", ["--sizes", "2,many"], "--sizes 2,many: give whole"),
+    "no sizes": (
+        "x,class\n1,a\n2,b\n3,a\n",
+        ["--sizes", "2,many"],
+        "whole numbers separated by commas",
+    ),
     "two rows": ("x,class\n1,a\n2,b\n", [], "there are 2 examples"),
-    "unknown column": ("size,kind\n1,a\n2,b\n", ["--label", "knid"], "did you mean kind?"),
+    "unknown column": ("size,kind\n1,a\n2,b\n", ["--label", "knid"], "'knid'. Did you mean kind?"),
     "three classes": (
         "x,class\n1,a\n2,b\n3,c\n4,c\n",
         [],
-        "--classes c,a keeps two of them, and --positive c sets one against the rest",
+        "--classes c,a, or compare one with all others with --positive c",
     ),
     "unknown class": (
         "x,class\n1,apple\n2,pear\n3,plum\n",
         ["--positive", "aple"],
-        "'class' is never 'aple': did you mean apple?",
+        "'class' has no class 'aple'. Did you mean apple?",
     ),
     "unknown pair": (
         "x,class\n1,a\n2,b\n3,c\n",
         ["--classes", "a,z"],
-        "is never 'z': there are a, b, c",
+        "has no class 'z'. Classes: 'a', 'b', 'c'",
     ),
-    "one of two": ("x,class\n1,a\n2,b\n3,c\n", ["--classes", "a"], "give two different classes"),
+    "one of two": ("x,class\n1,a\n2,b\n3,c\n", ["--classes", "a"], "must be two different classes"),
     "both": (
         "x,class\n1,a\n2,b\n",
         ["--classes", "a,b", "--positive", "a"],
-        "--positive and --classes came",
+        "--positive and --classes exclude each other",
     ),
     "a gap in a number": (
         "x,class\n1,a\n?,b\n3,a\n",
         ["--missing", "model"],
-        "row 3, column 'x': the value is missing",
+        "row 3, column 'x': a continuous value is missing",
     ),
     "nothing left": (
         "x,class\n1,a\n?,b\n3,a\n",
@@ -306,55 +312,61 @@ REFUSED = {
     "names of rows": (
         "id,x,class\n" + "".join(f"r{i},{i},{'ab'[i % 2]}\n" for i in range(60)),
         [],
-        "column 'id' has 60 values in 60 rows: it names them",
+        "column 'id' has 60 different values in 60 rows, so it looks like an identifier",
     ),
-    "texts": ("text,class\nhello,a\nbye,b\nhi,a\n", [], "these are texts"),
-    "no such kind": ("x,class\n1,a\n2,b\n3,a\n", ["--only", "discrete"], "no feature is discrete"),
-    "unknown method": ("x,class\n1,a\n2,b\n3,a\n", ["--methods", "logistics"], "did you mean"),
+    "texts": (
+        "text,class\nhello,a\nbye,b\nhi,a\n",
+        [],
+        "must be discrete or continuous, got text. Fix: use `experiment sms`",
+    ),
+    "no such kind": ("x,class\n1,a\n2,b\n3,a\n", ["--only", "discrete"], "no discrete feature"),
+    "unknown method": ("x,class\n1,a\n2,b\n3,a\n", ["--methods", "logistics"], "Did you mean l"),
     "no pair": (
         "x,class\n1,a\n2,b\n3,a\n",
         ["--methods", "naive-bayes"],
         "there must be a pair to compare",
     ),
-    "unknown curves": ("x,class\n1,a\n2,b\n3,a\n", ["--published", "pina"], "did you mean pima"),
+    "unknown curves": ("x,class\n1,a\n2,b\n3,a\n", ["--published", "pina"], "Did you mean pima?"),
     "no variance": ("x,class\n1,a\n2,b\n3,a\n", ["--floor", "0"], "the variance floor is 0.0"),
     "no processes": ("x,class\n1,a\n2,b\n3,a\n", ["--processes", "0"], "0 processes"),
     "one split": ("x,class\n1,a\n2,b\n3,a\n", ["--splits", "1"], "1 splits were asked for"),
 }
 
 
-@pytest.mark.parametrize("case", REFUSED)
+@pytest.mark.parametrize("case", INVALID)
 def test_bad_input_gets_one_line(case: str, capsys: Capture, tmp_path: Path) -> None:
-    """Exit code 2, the file and the row where there is one, and nothing is written."""
-    content, more, message = REFUSED[case]
+    """Exit code 2, the file and possibly the row, and nothing is written."""
+    content, more, message = INVALID[case]
     data, svg = tmp_path / "data.csv", tmp_path / "figure.svg"
     data.write_text(content)
-    line = refused(capsys, *words(data, "--svg", str(svg), *more))
+    line = error_of(capsys, *words(data, "--svg", str(svg), *more))
     assert message in line
     assert not svg.exists()
 
 
-def test_a_place_that_cannot_be_written_is_refused_first(capsys: Capture, numbers: Path) -> None:
-    """Before hours are spent: no folder, a folder, the data itself."""
+def test_an_unwritable_figure_file_is_an_error_before_the_run(
+    capsys: Capture, numbers: Path
+) -> None:
+    """A missing folder, a folder, and the data file itself."""
     for svg in (numbers.parent / "none" / "a.svg", numbers.parent, numbers):
-        assert f"--svg {svg}" in refused(capsys, *words(numbers, "--svg", str(svg)))
+        assert f"--svg {svg}" in error_of(capsys, *words(numbers, "--svg", str(svg)))
 
 
-def test_a_file_that_is_not_there(capsys: Capture) -> None:
-    """It cannot be read."""
-    assert "nowhere.csv: cannot be read" in refused(capsys, *words("nowhere.csv"))
+def test_a_missing_data_file(capsys: Capture) -> None:
+    """The error names the file."""
+    assert "nowhere.csv: cannot be read" in error_of(capsys, *words("nowhere.csv"))
 
 
 def test_whatever_the_verdict_the_exit_code_is_0(numbers: Path, capsys: Capture) -> None:
-    """Curves that do not cross are no failure."""
+    """Curves that do not cross are a result, not a failure."""
     assert found(capsys, numbers, "--sizes", "2,5")["verdict"] == "fails"
     assert main(words(numbers, "--sizes", "2,5", "--json")) == 0
 
 
 @pytest.mark.skipif(not REAL_DATA, reason="TEXTBOOK_ML_DATA names no folder of real data")
 @pytest.mark.parametrize("path", REAL_FILES, ids=lambda path: path.stem)
-def test_real_data_goes_all_the_way(path: Path, capsys: Capture) -> None:
-    """Every file but the texts; at m = 2 continuous methods agree; of many rows, more help."""
+def test_real_data(path: Path, capsys: Capture) -> None:
+    """At m = 2 continuous methods agree; with many rows, more examples reduce the error."""
     answer = found(capsys, path, "--sizes", "2,12", *TWO.get(path.stem, []))
     error = answer["numbers"]["error"]
     if "nearest-mean" in error:
@@ -364,8 +376,8 @@ def test_real_data_goes_all_the_way(path: Path, capsys: Capture) -> None:
 
 
 @pytest.mark.skipif(not REAL_DATA, reason="TEXTBOOK_ML_DATA names no folder of real data")
-def test_votes_come_near_the_published_curves(capsys: Capture) -> None:
-    """Naive Bayes to 0.02, random separating lines to 0.05; ordinary ones are far below."""
+def test_voting_records_are_near_the_published_curves(capsys: Capture) -> None:
+    """Naive Bayes within 0.02, random separating hyperplanes within 0.05."""
     data = Path(REAL_DATA) / "voting_records.csv"
     options = ("--published", "voting-records", "--sizes", "20,70", "--splits", "8")
     far = found(capsys, data, *options)["numbers"]["published"]["distance"]

@@ -1,4 +1,4 @@
-"""`experiment sms`: two event models on messages in a file, and what is refused."""
+"""`experiment sms`: results on messages in a file, and errors."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ import pytest
 from textbook_ml.cli import main
 from textbook_ml.console import WIDTH, width
 
-# Both words are in every message: only their counts tell the classes apart.
+# Both words are in every message: only their counts separate the classes.
 COUNTED = ["text,class", *["win win win now,spam", "now now now win,ham"] * 12]
 
 
@@ -21,10 +21,10 @@ def counted(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_counts_decide_for_the_multinomial_model(
+def test_the_multinomial_model_uses_word_counts(
     counted: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It errs on none of the 24, the Bernoulli model on half: claim, numbers, verdict."""
+    """It errs on none of the 24 messages, the Bernoulli model on half of them."""
     assert main(["experiment", "sms", "--data", counted, "--splits", "4"]) == 0
     lines = capsys.readouterr().out.splitlines()
     text = " ".join(" ".join(lines).split())
@@ -34,10 +34,8 @@ def test_counts_decide_for_the_multinomial_model(
     assert all(width(line) < WIDTH for line in lines if counted not in line)
 
 
-def test_the_same_for_machines_and_as_a_figure(
-    counted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """With the keys that every experiment has, and the data."""
+def test_json_and_figure(counted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The JSON has the keys of every experiment, and the file name."""
     svg = tmp_path / "a.svg"
     words = ["--data", counted, "--splits", "4", "--json", "--svg", str(svg)]
     assert main(["experiment", "SMS", *words]) == 0
@@ -50,7 +48,7 @@ def test_the_same_for_machines_and_as_a_figure(
 def test_a_claim_that_fails_is_exit_code_1(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Words that only one class uses tell both models all there is to know."""
+    """If each word occurs in one class only, both models make no errors."""
     path = tmp_path / "plain.csv"
     path.write_text("text,class\n" + "win,spam\nhello,ham\n" * 8, encoding="utf-8")
     assert main(["experiment", "sms", "--data", str(path), "--splits", "4"]) == 1
@@ -62,7 +60,7 @@ def test_a_claim_that_fails_is_exit_code_1(
     [
         (["text,class", "win,spam", "now,spam"], "2", "it takes two to tell apart"),
         (["a,b,class", "win it,1.5,spam", "see you,2.5,ham"], "2", "column"),
-        (COUNTED, "25", "25 folds were asked for"),
+        (COUNTED, "25", "between 2 and 24 (the number of examples), got 25"),
         (["text,class"], "2", "row"),
     ],
 )
@@ -73,7 +71,7 @@ def test_bad_data_is_one_line_with_the_file_and_exit_code_2(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """One class, another column, too many folds, no rows: nothing is said on stdout."""
+    """One class, another column, too many folds, no rows: nothing on stdout."""
     path = tmp_path / "bad.csv"
     path.write_text("\n".join(rows), encoding="utf-8")
     assert main(["experiment", "sms", "--data", str(path), "--splits", splits]) == 2
@@ -84,8 +82,8 @@ def test_bad_data_is_one_line_with_the_file_and_exit_code_2(
     assert captured.err.count("\n") == 1
 
 
-def test_the_data_are_not_drawn_over(counted: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A figure needs a file of its own."""
+def test_the_data_file_is_not_overwritten(counted: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The figure must go to another file."""
     assert main(["experiment", "sms", "--data", counted, "--svg", counted]) == 2
     assert "choose another file" in capsys.readouterr().err
     assert Path(counted).read_text(encoding="utf-8").startswith("text,class")

@@ -1,18 +1,20 @@
-"""Warnings as notes, and remedies as options."""
+"""Warnings as notes, and keyword arguments as options."""
 
 import warnings
+from io import StringIO
 
 import pytest
 
 from textbook_ml.commands.spoken import as_options, warnings_as_notes
+from textbook_ml.data import read_csv
 from textbook_ml.errors import TextbookError, TextbookWarning
 from textbook_ml.models.logistic_regression import LogisticRegression
 
 WILD = [[1e-6, 1e6], [2e-6, 3e6], [3e-6, 1e6], [1e-6, 2e6]]
 
 
-def test_remedies_are_typed_as_options() -> None:
-    """What the models really say, not a copy of it."""
+def test_keyword_arguments_become_options() -> None:
+    """In the actual messages of the models."""
     with pytest.raises(TextbookError) as separable:
         LogisticRegression.fit([[1.0], [2.0], [3.0], [4.0]], "aabb")
     assert "such as --l2 1," in as_options(str(separable.value))
@@ -23,8 +25,25 @@ def test_remedies_are_typed_as_options() -> None:
     assert "(--max-iterations)" in as_options(str(slow.value))
 
 
-def test_a_warning_is_one_line_and_said_once() -> None:
-    """Ten folds, one note, in the words of the command line."""
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [
+        ("size", "--kind size=discrete"),
+        ("it's", "--kind 'it'\"'\"'s=discrete'"),
+        ("two words", "--kind 'two words=discrete'"),
+        ("x" * 100, "--kind FEATURE=discrete"),
+    ],
+)
+def test_declared_kinds_become_options(name: str, option: str) -> None:
+    """The option can be typed into a shell; a name that is too long to quote is FEATURE."""
+    with pytest.raises(TextbookError) as wrong:
+        read_csv(StringIO(f"{name},y\nold,a\n"), kinds={name: "continuous"})
+    assert "kinds={" in str(wrong.value)
+    assert as_options(str(wrong.value)).endswith(f"declare the column: {option}")
+
+
+def test_a_repeated_warning_is_one_note_of_one_line() -> None:
+    """Similar warnings of several folds are one note, with options as fixes."""
     notes: list[str] = []
     with warnings_as_notes(notes.append):
         for l2 in (1.0, 2.0):
@@ -35,7 +54,7 @@ def test_a_warning_is_one_line_and_said_once() -> None:
 
 
 def test_other_warnings_are_left_alone() -> None:
-    """Only ours are notes, and only inside."""
+    """Only a TextbookWarning becomes a note, and only inside the context."""
     notes: list[str] = []
     with pytest.warns(UserWarning, match="not ours"), warnings_as_notes(notes.append):
         warnings.warn("not ours", UserWarning, stacklevel=1)

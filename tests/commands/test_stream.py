@@ -67,7 +67,7 @@ def written(folder: Path, content: str | bytes) -> str:
 
 
 def outcome(command: Any, path: str, model: str, **options: Any) -> str:
-    """The model as JSON, or the error."""
+    """Return the model as JSON, or the error."""
     out = Path(path).with_suffix(".json")
     out.unlink(missing_ok=True)
     try:
@@ -78,7 +78,7 @@ def outcome(command: Any, path: str, model: str, **options: Any) -> str:
 
 
 def model_or_error(path: str, model: str) -> str:
-    """The same of `stream`, without the screen and the file."""
+    """Return the model of `stream` as JSON, or the error, without running the command."""
     try:
         return to_json(learn(path, recipe(model), Settings())[1])
     except TextbookError as error:
@@ -86,7 +86,7 @@ def model_or_error(path: str, model: str) -> str:
 
 
 def assert_same(streamed: str, fitted: str) -> None:
-    """The same model, or an error of both; of several errors either may be reported."""
+    """Check that both are the same model, or both are errors (possibly different ones)."""
     assert streamed == fitted or (streamed[:6], fitted[:6]) == ("error:", "error:")
 
 
@@ -204,7 +204,7 @@ def test_rounded_sums_are_taken_over_the_blocks_of_fit(
 
 
 def test_the_blocks_are_those_of_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With nothing made smaller: more rows than `fit` sums at once, in more than one piece."""
+    """With the real block size: more rows than `fit` sums at once, in several pieces."""
     monkeypatch.setattr(source, "BLOCK", 1 << 17)
     rng = Random(1)
     rows = [f"{rng.gauss(5, 2)},{rng.expovariate(1)},{'ab'[i % 7 > 1]}\n" for i in range(15_000)]
@@ -230,7 +230,7 @@ def test_the_blocks_are_those_of_fit(tmp_path: Path, monkeypatch: pytest.MonkeyP
     ids=["blank", "CR", "newline", "missing", "mark", "CRLF", "CRs", "no end", "blank end"],
 )
 def test_unusual_files(content: str, jobs: int, tmp_path: Path) -> None:
-    """What was silently wrong: an example more, a row less, a category for each number."""
+    """Empty lines, line breaks in cells, missing values, a byte order mark, all line ends."""
     path = written(tmp_path, content)
     for model in ("gaussian-nb", "mixed-nb"):
         expected = outcome(fit, path, model)
@@ -241,8 +241,10 @@ def test_unusual_files(content: str, jobs: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("late", ["many", "nan", "1_0"])
 @pytest.mark.parametrize("model", ["mixed-nb", "categorical-nb", "gaussian-nb"])
-def test_a_column_shows_its_kind_late(model: str, late: str, jobs: int, tmp_path: Path) -> None:
-    """Numbers first and a word at the end: the column is discrete, as for `fit`."""
+def test_the_kind_of_a_column_is_known_only_at_the_end(
+    model: str, late: str, jobs: int, tmp_path: Path
+) -> None:
+    """Numbers and a word at the end: the column is discrete, as for `fit`."""
     others = "12" if model == "gaussian-nb" else "uv"
     rows = "".join(f"{i % 4},{others[i % 2]},{'ab'[i % 3 > 1]}\n" for i in range(200))
     path = written(tmp_path, f"n,w,y\n{rows}{late},{others[0]},a\n")
@@ -258,7 +260,7 @@ ERRORS = [
     (NUMBERS + '1,"2"3,a\n', "row 182: .*expected after"),
     ('"x\n1",x2,y\n"1\n",2,a\n\n1,b\n', r"row 4 \(line 6\): expected 3 cells, got 2"),
     ("x1,x2,y\n", "at least one row after the header"),
-    ("\n\nx1,x1,y\n1,2,a\n", "row 3: 2 columns are called 'x1'"),
+    ("\n\nx1,x1,y\n1,2,a\n", "row 3: column names must be different, got 'x1' 2 times"),
     ("", "the file is empty"),
     ("\n\r\n", "the file is empty"),
 ]
@@ -267,7 +269,7 @@ ERRORS = [
 @pytest.mark.parametrize(("content", "words"), ERRORS)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_errors_are_those_of_fit(content: str, words: str, jobs: int, tmp_path: Path) -> None:
-    """With the row of the file, and its line where that differs; far into the file, too."""
+    """With the row, and the line if it differs; also far into the file."""
     path = written(tmp_path, content)
     with pytest.raises(TextbookError, match=words):
         list(stream(path, "gaussian-nb", jobs=jobs))
@@ -275,7 +277,7 @@ def test_errors_are_those_of_fit(content: str, words: str, jobs: int, tmp_path: 
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_rows_that_a_model_cannot_take(jobs: int, tmp_path: Path) -> None:
+def test_rows_that_a_model_cannot_use(jobs: int, tmp_path: Path) -> None:
     """A missing value for gda, a fraction for poisson-nb: the same error as `fit` gives."""
     for model, row in (("gda", "?,1,a"), ("poisson-nb", "0.5,1,a"), ("poisson-nb", "-1,2,b")):
         path = written(tmp_path, FILES["poisson-nb"] + row + "\n" + "1,1,1\n" * 100)
@@ -298,7 +300,7 @@ def test_a_byte_that_is_not_utf8_is_named_with_its_line(tmp_path: Path) -> None:
 
 
 def test_a_row_without_end_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A quote that is never closed must not fill the memory."""
+    """An open quote must not fill the memory."""
     monkeypatch.setattr(cut, "LONGEST_ROW", 1000)
     path = written(tmp_path, 'x1,x2,y\n1,"' + "2,b\n" * 1000)
     with pytest.raises(TextbookError, match="row 2: a row must have at most 1,000 characters"):
@@ -306,7 +308,7 @@ def test_a_row_without_end_is_an_error(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_pieces_are_whole_rows() -> None:
-    """Put together they are the file, for blocks of every size."""
+    """Joined, they are the file, for blocks of every size."""
     text = 'x,"a\r\nb"\r\n\r1,"c""\n"\n2,d"\n3,"e'
     for size in range(1, len(text) + 1):
         blocks = [text[i : i + size] for i in range(0, len(text), size)]
@@ -330,14 +332,14 @@ def run(*words: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gz"])
 @pytest.mark.parametrize("model", ["gaussian-nb", "mixed-nb"])
 def test_standard_input_and_pipes(model: str, packed: bool, tmp_path: Path) -> None:
-    """A pipe can be read only once, also where the kind of a column shows late."""
-    content = ("n,y\n" + "1,a\n2,a\n5,b\n1,b\n" * 40 + ("x,a\n" if model == "mixed-nb" else ""))
+    """A pipe can be read only once, also if the kind of a column is known late."""
+    content = "n,y\n" + "1,a\n2,a\n5,b\n1,b\n" * 40 + ("x,a\n" if model == "mixed-nb" else "")
     path, out = written(tmp_path, content), tmp_path / "out.json"
     expected = outcome(fit, path, model)
     data = gzip.compress(content.encode()) if packed else content.encode()
     done = run("-", "--model", model, "--out", str(out), "--jobs", "2", input=data)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert b"learned from standard input" in done.stdout
+    assert b"fitted to standard input" in done.stdout
     assert out.read_text() == expected
     fifo = tmp_path / "pipe"
     os.mkfifo(fifo)
@@ -349,7 +351,7 @@ def test_standard_input_and_pipes(model: str, packed: bool, tmp_path: Path) -> N
 
 
 def test_gzip_files(tmp_path: Path) -> None:
-    """Of several members, too; one that is cut off is an error."""
+    """Files with several members work; a truncated file is an error."""
     lines = NUMBERS.encode()
     packed = gzip.compress(lines[:1000]) + gzip.compress(lines[1000:])
     plain = outcome(fit, written(tmp_path, lines), "gda")
@@ -362,7 +364,7 @@ def test_gzip_files(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_read_is_an_error(tmp_path: Path) -> None:
-    """No such file, a folder, and standard input that is closed."""
+    """A missing file, a folder, and closed standard input."""
     assert "none.csv: cannot be read (No such file" in outcome(
         stream, str(tmp_path / "none.csv"), "gda"
     )
@@ -425,10 +427,8 @@ def running(pid: int) -> bool:
         return False
 
 
-def test_the_command_says_what_it_learned(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """And rejects models that cannot learn from a stream, with exit code 2."""
+def test_the_output_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Models that cannot be fitted to a stream are errors with exit code 2."""
     path = written(tmp_path, NUMBERS)
     assert main(["stream", path, "--model", "gaussian-nb"]) == 0
     screen = capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""What `fit`, `predict` and `explain` show of a regression."""
+"""The output of `fit`, `predict` and `explain` for regressions."""
 
 import csv
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.test_learning_commands import Capture, refused, said
+from tests.commands.test_learning_commands import Capture, error_of, output_of
 from textbook_ml.cli import main
 from textbook_ml.datasets import load
 from textbook_ml.models.catalogue import recipe
@@ -21,21 +21,21 @@ WILD = "a,b,class\n1e-6,1e6,u\n2e-6,3e6,v\n3e-6,1e6,v\n1e-6,2e6,u\n2e-6,2e6,u\n"
 
 
 def written(tmp_path: Path, text: str) -> str:
-    """A file of this text."""
+    """Write a file with this text and return its path."""
     path = tmp_path / "data.csv"
     path.write_text(text)
     return str(path)
 
 
 def cells(lines: Sequence[str]) -> list[list[str]]:
-    """The lines word by word."""
+    """Return the words of each line."""
     return [line.split() for line in lines]
 
 
 def test_weights_are_shown_per_unit_and_per_deviation(capsys: Capture, tmp_path: Path) -> None:
-    """x has mean 0 and deviation √2; the weight is for class 1, which came first."""
+    """x has mean 0 and standard deviation √2; the weight is for class 1."""
     data = written(tmp_path, ODDS)
-    table = cells(said(capsys, "fit", data, "--model", "logistic"))
+    table = cells(output_of(capsys, "fit", data, "--model", "logistic"))
     rows = [[float(x) for x, _ in zip(line.split(","), "x")] for line in ODDS.splitlines()[1:]]
     model = LogisticRegression.fit(rows, [1, 0, 0, 1, 0, 1])
     assert any("P(1)/P(0)," in line for line in table)
@@ -44,14 +44,14 @@ def test_weights_are_shown_per_unit_and_per_deviation(capsys: Capture, tmp_path:
     assert float(standard) == float(f"{model.w[0] * 2**0.5:.3g}")
 
 
-def test_the_climb_is_told(capsys: Capture, tmp_path: Path) -> None:
-    """By whom, in how many iterations, and why it stopped."""
+def test_the_report_of_the_optimiser(capsys: Capture, tmp_path: Path) -> None:
+    """It names the optimiser, the iterations, and why it stopped."""
     data = written(tmp_path, ODDS)
     for name in ("newton", "newton-cg", "l-bfgs", "conjugate-gradient", "accelerated"):
-        words = " ".join(said(capsys, "fit", data, "--model", "logistic", "--optimiser", name))
+        words = " ".join(output_of(capsys, "fit", data, "--model", "logistic", "--optimiser", name))
         assert f"{name}, " in words and "iterations: the gradient is at most 1e-08" in words
     slow = ("--optimiser", "gradient-ascent", "--eta", "0.01", "--tolerance", "0.1")
-    words = " ".join(said(capsys, "fit", data, "--model", "softmax", *slow))
+    words = " ".join(output_of(capsys, "fit", data, "--model", "softmax", *slow))
     assert "gradient-ascent, " in words and "at most 0.1" in words
 
 
@@ -61,82 +61,88 @@ def test_the_climb_is_told(capsys: Capture, tmp_path: Path) -> None:
         ((), "maximum likelihood, no penalty"),
         (("--l2", "0.5"), "penalty λ = 0.5 on all weights but the intercept"),
         (("--l2", "2", "--penalise-intercept"), "penalty λ = 2 on all weights"),
-        (("--l2", "1", "--standardise"), "on all weights but the intercept, in standard units"),
+        (
+            ("--l2", "1", "--standardise"),
+            "on all weights but the intercept, for standardised features",
+        ),
     ],
 )
-def test_the_penalty_is_told(
+def test_the_penalty_is_printed(
     options: Sequence[str], words: str, capsys: Capture, tmp_path: Path
 ) -> None:
-    """How the weights were held back, in one phrase."""
+    """The penalty on the weights is one phrase."""
     data = written(tmp_path, ODDS)
-    assert words in " ".join(said(capsys, "fit", data, "--model", "logistic", *options))
+    assert words in " ".join(output_of(capsys, "fit", data, "--model", "logistic", *options))
 
 
 def test_each_class_has_its_column(capsys: Capture) -> None:
-    """Softmax: the intercepts first, then the features, those that matter most first."""
+    """Softmax: the intercepts first, then the features by size of the standard weight."""
     options = ("--l2", "1", "--standardise")
-    table = cells(said(capsys, "fit", "iris", "--model", "softmax", *options))
+    table = cells(output_of(capsys, "fit", "iris", "--model", "softmax", *options))
     heads = table.index(["Iris-setosa", "Iris-versicolor", "Iris-virginica"])
     names = [line[0] for line in table[heads + 1 :]]
     assert names[0] == "intercept" and sorted(names[1:]) == sorted(load("iris").features)
     assert all(len(line) == 4 for line in table[heads + 1 :])
 
 
-def test_many_features_are_cut_and_counted(capsys: Capture, tmp_path: Path) -> None:
-    """Twenty of thirty are shown, and ten of thirty references."""
+def test_long_lists_of_features_are_shortened(capsys: Capture, tmp_path: Path) -> None:
+    """Twenty of thirty features are shown, and ten of thirty reference values."""
     header = ",".join(f"f{j}" for j in range(30)) + ",class\n"
     rows = [[*("uv"[(i + 1) * (j + 1) % 11 % 2] for j in range(30)), str(i % 2)] for i in range(9)]
     data = written(tmp_path, header + "\n".join(map(",".join, rows)) + "\n")
-    lines = said(capsys, "fit", data, "--model", "logistic", "--l2", "1")
+    lines = output_of(capsys, "fit", data, "--model", "logistic", "--l2", "1")
     assert sum("│" in line for line in lines) == 20
-    assert any(line.startswith("and ") and "matter less" in line for line in lines)
+    assert any(line.startswith("and ") and "with smaller weights" in line for line in lines)
     assert "and 20 more." in " ".join(" ".join(lines).split())
 
 
-def test_discrete_features_go_all_the_way(capsys: Capture, tmp_path: Path) -> None:
-    """Raw rows in, labels and reasons out: the file knows the values, also the reference."""
+def test_fit_predict_and_explain_with_discrete_features(capsys: Capture, tmp_path: Path) -> None:
+    """The model file contains the values, also the reference values."""
     out = str(tmp_path / "model.json")
-    lines = said(capsys, "fit", "play-tennis", "--model", "logistic", "--l2", "1", "--out", out)
+    lines = output_of(
+        capsys, "fit", "play-tennis", "--model", "logistic", "--l2", "1", "--out", out
+    )
     assert any(line.startswith("Outlook=Overcast ") for line in lines)
-    assert any(line.startswith("Compared with Outlook=Sunny") for line in lines)
+    assert any(line.startswith("Reference values (weight 0): Outlook=Sunny") for line in lines)
     model = recipe("logistic").fit(load("play-tennis"), Settings(l2=1.0))
     assert Path(out).read_text(encoding="utf-8") == to_json(model)
-    answers = list(csv.reader(said(capsys, "predict", out, "play-tennis")))
+    answers = list(csv.reader(output_of(capsys, "predict", out, "play-tennis")))
     days = load("play-tennis").rows
     expected = [[model.posterior(row)[y] for y in ("No", "Yes")] for row in days]
     assert [list(map(float, answer[2:])) for answer in answers[1:]] == expected
     row = "Outlook=Rain,Temperature=Cool,Humidity=High,Wind=Weak"
-    why = said(capsys, "explain", out, "--row", row)
+    why = output_of(capsys, "explain", out, "--row", row)
     assert any(line.startswith("Outlook = Rain ") for line in why)
     assert any(line.startswith("intercept ") for line in why)
     assert not any(line.startswith("prior") for line in why)
 
 
-def test_rows_with_holes_and_strangers_are_refused(capsys: Capture, tmp_path: Path) -> None:
-    """At predict, with file, row, column and value."""
+def test_missing_and_unknown_values_raise_an_error(capsys: Capture, tmp_path: Path) -> None:
+    """`predict` names file, row, column and value."""
     out, new = str(tmp_path / "model.json"), tmp_path / "new.csv"
-    said(capsys, "fit", "play-tennis", "--model", "logistic", "--l2", "1", "--out", out)
+    output_of(capsys, "fit", "play-tennis", "--model", "logistic", "--l2", "1", "--out", out)
     header = "Outlook,Temperature,Humidity,Wind\n"
     new.write_text(f"{header}Fog,Hot,High,Weak\n")
-    message = refused(capsys, "predict", out, str(new))
-    assert f"{new}, row 2, column 'Outlook': the model has not met 'Fog', it knows Sunny" in message
+    message = error_of(capsys, "predict", out, str(new))
+    assert f"{new}, row 2, column 'Outlook': the value must be one of" in message
+    assert "Sunny, Overcast, Rain, got 'Fog'" in message
     new.write_text(f"{header}Rain,?,High,Weak\n")
-    message = refused(capsys, "predict", out, str(new))
+    message = error_of(capsys, "predict", out, str(new))
     assert f"{new}, row 2, column 'Temperature': the value is missing (?)" in message
-    assert "column 'Outlook': the value is missing" in refused(
+    assert "column 'Outlook': the value is missing" in error_of(
         capsys, "explain", out, "--row", "Wind=Weak"
     )
 
 
 def test_wild_scales_are_one_note(capsys: Capture, tmp_path: Path) -> None:
-    """On stderr, in one line; the weights come all the same, and quietly in standard units."""
+    """One line on stderr, and the weights; no note with --standardise."""
     data = written(tmp_path, WILD)
     assert main(("fit", data, "--model", "logistic", "--l2", "1")) == 0
     captured = capsys.readouterr()
     assert captured.err.startswith("note: the features differ wildly in scale: 'b' has")
     assert captured.err.count("\n") == 1 and captured.err.endswith("--standardise\n")
     assert "intercept" in captured.out
-    said(capsys, "fit", data, "--model", "logistic", "--l2", "1", "--standardise")
+    output_of(capsys, "fit", data, "--model", "logistic", "--l2", "1", "--standardise")
 
 
 @pytest.mark.parametrize(
@@ -146,24 +152,28 @@ def test_wild_scales_are_one_note(capsys: Capture, tmp_path: Path) -> None:
         ("iris", (), "logistic tells two classes apart, and 'class' has 3: use softmax"),
         ("spam", (), "'text' is text: use multinomial-nb"),
         ("animals", ("--l2", "-1"), "λ must be a finite number of at least 0, got -1.0"),
-        ("animals", ("--l2", "much"), "--l2 much: give a number, such as 1 or 0.01"),
-        ("animals", ("--l2", "nan"), "--l2 nan: give a number"),
+        (
+            "animals",
+            ("--l2", "much"),
+            "--l2 must be a finite number, such as 1 or 0.01, got 'much'",
+        ),
+        ("animals", ("--l2", "nan"), "--l2 must be a finite number, .*, got 'nan'"),
         ("animals", ("--penalise-intercept",), "no penalty: give one, such as --l2 1"),
         ("animals", ("--optimiser", "steepest"), "the optimiser must be one of newton"),
         ("animals", ("--eta", "0.1"), "a step size of 0.1 came, and the optimiser finds its own"),
         ("animals", ("--eta", "1", "--optimiser", "newton"), "newton finds its own: climb by"),
-        ("animals", (*RIDGE, "--eta", "0", "--optimiser", "gradient-ascent"), "η must be a finite number above 0, got 0.0"),
+        ("animals", (*RIDGE, "--eta", "0", "--optimiser", "gradient-ascent"), "above 0, got 0.0"),
         ("animals", (*RIDGE, "--tolerance", "0"), "the tolerance must be .*above 0, got 0.0"),
         ("animals", (*RIDGE, "--max-iterations", "0"), "max_iterations must be at least 1, got 0"),
-        ("animals", ("--strength", "1"), "--strength is not for logistic"),
-        ("animals", ("--floor", "1"), "--floor is not for logistic"),
+        ("animals", ("--strength", "1"), "--strength does not apply to logistic"),
+        ("animals", ("--floor", "1"), "--floor does not apply to logistic"),
     ],
 )
-def test_what_a_regression_refuses(
+def test_errors_of_regressions(
     data: str, options: Sequence[str], message: str, capsys: Capture
 ) -> None:
-    """One line each, with what would do."""
-    told = refused(capsys, "fit", data, "--model", "logistic", *options)
+    """One line each, with the fix."""
+    told = error_of(capsys, "fit", data, "--model", "logistic", *options)
     assert re.search(message, told)
 
 
@@ -171,18 +181,18 @@ def test_what_a_regression_refuses(
     "option",
     ["--l2=1", "--standardise", "--optimiser=newton", "--max-iterations=9", "--tolerance=1e-3"],
 )
-def test_other_models_refuse_the_options(option: str, capsys: Capture) -> None:
-    """By the name of the option."""
-    message = refused(capsys, "fit", "iris", "--model", "gda", option)
-    assert f"{option.partition('=')[0]} is not for gda" in message
+def test_options_that_do_not_apply_raise_an_error(option: str, capsys: Capture) -> None:
+    """The message names the option and the model."""
+    message = error_of(capsys, "fit", "iris", "--model", "gda", option)
+    assert f"{option.partition('=')[0]} does not apply to gda" in message
 
 
-def test_the_data_are_not_written_over(capsys: Capture, tmp_path: Path) -> None:
-    """Neither by their name nor by another for the same file."""
+def test_the_data_file_is_not_overwritten(capsys: Capture, tmp_path: Path) -> None:
+    """Neither by its name nor by a link to it."""
     data = written(tmp_path, ODDS)
     link = tmp_path / "link.csv"
     link.symlink_to(data)
     for out in (data, str(link)):
         words = ("fit", data, "--model", "logistic", "--out", out)
-        assert "that is the file with the data" in refused(capsys, *words)
+        assert "that is the file with the data" in error_of(capsys, *words)
     assert Path(data).read_text() == ODDS

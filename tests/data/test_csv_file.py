@@ -1,4 +1,4 @@
-"""CSV in: what is a number, what is missing, and where exactly a file is wrong."""
+"""Reading CSV files: numbers, missing values, and the place of each error."""
 
 import csv
 import io
@@ -23,8 +23,8 @@ def read(text: str, label: str | None = None, kinds: dict[str, Kind] | None = No
     return read_csv(io.StringIO(text), label, kinds)
 
 
-def test_a_file_read_by_hand() -> None:
-    """Names from the header, the class from the last column, numbers as numbers."""
+def test_a_small_file() -> None:
+    """The header has the names, the last column is the class, numbers become floats."""
     table = read("outlook,degrees,play\nSunny,30,no\nRain,-2.5e1,no\nRain, 7 ,yes\n")
     assert table == Dataset(
         rows=(("Sunny", 30.0), ("Rain", -25.0), ("Rain", 7.0)),
@@ -35,8 +35,8 @@ def test_a_file_read_by_hand() -> None:
     )
 
 
-def test_the_class_is_found_by_name() -> None:
-    """Wherever its column stands; labels stay strings, also where they look like numbers."""
+def test_the_class_column_can_be_named() -> None:
+    """It can be any column; labels stay strings, also if they look like numbers."""
     table = read("y,a,b\n01,1,2\n1,3,4\n", label="y")
     assert (table.labels, table.features, table.label_name) == (("01", "1"), ("a", "b"), "y")
     assert table.rows == ((1.0, 2.0), (3.0, 4.0))
@@ -51,27 +51,27 @@ def test_missing_cells(cell: str) -> None:
 
 
 @pytest.mark.parametrize("cell", ["1_000", "١٢", "0x10", "1,5", "twelve", "1 2", "--1"])
-def test_what_is_no_plain_number_is_a_name(cell: str) -> None:
-    """One such cell makes the column discrete, and then all its cells are strings."""
+def test_a_cell_that_is_not_a_plain_number_makes_the_column_discrete(cell: str) -> None:
+    """Then all cells of the column are strings."""
     table = read(f'x,y\n1,a\n"{cell}",b\n')
     assert table.kinds == ("discrete",)
     assert table.column("x") == ("1", cell)
 
 
 def test_codes_can_be_declared_discrete() -> None:
-    """Then they stay the strings of the file: 1 and 01 are two values."""
+    """Then they stay strings: 1 and 01 are two values."""
     table = read("age,y\n1,a\n01,b\n?,b\n", kinds={"age": "discrete"})
     assert table.column("age") == ("1", "01", None)
 
 
-def test_nothing_observed_is_discrete() -> None:
-    """No number was seen; a declaration still wins."""
+def test_a_column_without_observed_cells_is_discrete() -> None:
+    """A declared kind takes precedence."""
     assert read("x,y\n?,a\n,b\n").kinds == ("discrete",)
     assert read("x,y\n?,a\n,b\n", kinds={"x": "continuous"}).kinds == ("continuous",)
 
 
-def test_texts_are_raw() -> None:
-    """Two columns, text and class: every cell is a text, with its commas, lines and marks."""
+def test_text_cells_are_not_changed() -> None:
+    """In a file with text and class, every cell is a text, with commas, lines and quotes."""
     table = read('text,class\n"Buy, ""now""\nor never",spam\n?,ham\n"",ham\n42,ham\n')
     assert table.kinds == ("text",)
     assert table.column("text") == ('Buy, "now"\nor never', "?", "", "42")
@@ -84,7 +84,7 @@ def test_texts_are_raw() -> None:
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "marked"])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_files_of_every_system(tmp_path: Path, mark: bytes, end: str) -> None:
-    """UTF-8 with or without its mark, and any ends of lines; empty lines are passed over."""
+    """UTF-8 with or without byte order mark, all line ends; empty lines are skipped."""
     file = tmp_path / "days.csv"
     file.write_bytes(mark + end.join(["größe,y", "1,a", "", "2,ü", "", ""]).encode())
     for source in (file, str(file)):
@@ -93,8 +93,8 @@ def test_files_of_every_system(tmp_path: Path, mark: bytes, end: str) -> None:
         assert table.rows == ((1.0,), (2.0,))
 
 
-def test_an_open_file_is_read_from_where_it_stands(tmp_path: Path) -> None:
-    """A reader may have taken some lines of it before."""
+def test_an_open_file_is_read_from_its_position(tmp_path: Path) -> None:
+    """Lines that were read before are not part of the table."""
     file = tmp_path / "days.csv"
     file.write_text("# a remark\nx,y\n1,a\n", encoding="utf-8")
     with file.open(encoding="utf-8") as opened:
@@ -106,7 +106,7 @@ def test_an_open_file_is_read_from_where_it_stands(tmp_path: Path) -> None:
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A dash is standard input, read as UTF-8 whatever the console thinks."""
+    """A dash means standard input, read as UTF-8 whatever the encoding of the console."""
     content = io.BytesIO("\ufeffgröße,y\n1,a\n".encode())
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(content, encoding="latin-1"))
     assert read_csv("-").features == ("größe",)
@@ -116,7 +116,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_cells_have_no_limit() -> None:
-    """A cell longer than the csv module would take; its own limit is left as it was."""
+    """A cell may be longer than the limit of the csv module, which is not changed."""
     limit = csv.field_size_limit()
     long = "x" * (limit + 1)
     with ThreadPoolExecutor(4) as pool:
@@ -126,12 +126,12 @@ def test_cells_have_no_limit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "telling"),
+    ("text", "message"),
     [
         ("", "^the open file: the file is empty"),
         ("\n\n", "^the open file: the file is empty"),
         ("x,y\n", "must be at least one row after the header"),
-        ("x,x,y\n1,2,a\n", "^the open file, row 1: 2 columns are called 'x'"),
+        ("x,x,y\n1,2,a\n", "^the open file, row 1: .* different, got 'x' 2 times"),
         ("x,,y\n1,2,a\n", "row 1: column 2 has no name"),
         ("x;y\n1;a\n", "row 1: .*got the single column 'x;y'. Fix: separate the columns by commas"),
         ("x,y\n1,a\n2\n", "row 3: expected 2 cells, got 1"),
@@ -140,32 +140,36 @@ def test_cells_have_no_limit() -> None:
         ("x,y\n1,a\n2,\n", r"row 3: the class 'y' is missing \(''\)"),
         ("x,y\n1,a\nnan,b\n", "row 3, column 'x': .* finite numbers, got 'nan'"),
         ("x,y\n1e999,a\n2,b\n", "row 2, column 'x': .* finite numbers, got '1e999'"),
-        ('x,y\n1,a\n"2,b\n3,c\n', "row 3: unexpected end of data. Fix: begin and end a quoted cell"),
+        ('x,y\n1,a\n"2,b\n3,c\n', "row 3: unexpected end of data. Fix: begin and end a quoted"),
         ('x,y\n"1"2,a\n', "row 2: .*expected after"),
     ],
 )
-def test_a_wrong_file_is_refused_with_its_place(text: str, telling: str) -> None:
-    """The file and the row as one would count them, the header being row 1."""
-    with pytest.raises(TextbookError, match=telling):
+def test_the_error_of_an_invalid_file_names_its_place(text: str, message: str) -> None:
+    """The place is the file and the row, counted from the header, row 1."""
+    with pytest.raises(TextbookError, match=message):
         read(text)
 
 
 def test_a_declaration_must_fit_the_file() -> None:
-    """The class and the declared kinds speak of columns that are there, and can be read so."""
+    """The class and the declared kinds must name columns that exist and have that kind."""
     text = "age,sex,y\n1,f,a\nold,m,b\n"
-    with pytest.raises(TextbookError, match="no class column 'Y'. Columns: 'age', 'sex'"):
+    with pytest.raises(TextbookError, match=r"no class column 'play'\. Columns: 'age', 'sex'"):
+        read(text, label="play")
+    with pytest.raises(TextbookError, match=r"no class column 'Y'\. Did you mean y\?"):
         read(text, label="Y")
-    with pytest.raises(TextbookError, match="row 1: kinds: there is no feature 'y'. Features: 'age'"):
+    with pytest.raises(TextbookError, match=r"row 1: kinds: .* no feature 'y'\. Features: 'age'"):
         read(text, kinds={"y": "discrete"})
+    with pytest.raises(TextbookError, match=r"kinds: .* no feature 'agee'\. Did you mean age\?"):
+        read(text, kinds={"agee": "discrete"})
     with pytest.raises(TextbookError, match="row 3, column 'age': .* finite numbers, got 'old'"):
         read(text, kinds={"age": "continuous"})
     unknown: Any = "number"
-    with pytest.raises(TextbookError, match="kind of 'age' must be one of 'discrete', .*, got 'number'"):
+    with pytest.raises(TextbookError, match="kind of 'age' must be one of 'discrete', .* 'number'"):
         read(text, kinds={"age": unknown})
 
 
-def test_a_source_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
-    """No such file, a folder, another encoding, or no source at all."""
+def test_a_source_that_cannot_be_read_raises_an_error(tmp_path: Path) -> None:
+    """A missing file, a folder, another encoding, or not a source at all."""
     with pytest.raises(TextbookError, match="none.csv: cannot be read .No such file"):
         read_csv(tmp_path / "none.csv")
     with pytest.raises(TextbookError, match="cannot be read"):
@@ -186,8 +190,8 @@ numbers = st.floats(allow_nan=False, allow_infinity=False)
 
 
 @given(st.lists(st.tuples(st.none() | words, st.none() | numbers, words), min_size=1))
-def test_what_is_written_is_read(lines: list[tuple[str | None, float | None, str]]) -> None:
-    """Any cells, written by the csv module, come back: floats to the last bit."""
+def test_written_cells_are_read_back(lines: list[tuple[str | None, float | None, str]]) -> None:
+    """Any cells written by the csv module are read back exactly, also floats."""
     file = io.StringIO()
     writer = csv.writer(file)
     writer.writerow(["word", "number", "class"])
@@ -198,20 +202,20 @@ def test_what_is_written_is_read(lines: list[tuple[str | None, float | None, str
     assert table.labels == tuple(y for *_, y in lines)
 
 
-@given(st.text("x,y\n\r\"?1. é\0_", max_size=30) | st.text(max_size=30))
-def test_any_text_is_a_table_or_refused_in_words(text: str) -> None:
-    """There is no third way: no other error comes out, whatever comes in."""
+@given(st.text('x,y\n\r"?1. é\0_', max_size=30) | st.text(max_size=30))
+def test_any_text_is_a_table_or_a_textbook_error(text: str) -> None:
+    """No input raises any other error."""
     try:
         table = read(text)
-    except TextbookError as refusal:
-        assert str(refusal).startswith("the open file")
+    except TextbookError as error:
+        assert str(error).startswith("the open file")
     else:
         assert len(table) > 0
 
 
 @pytest.mark.skipif(not REAL_DATA, reason="TEXTBOOK_ML_DATA names no folder of real data")
 def test_real_files_are_read_whole() -> None:
-    """Row by row what the csv module finds in them, and texts as texts."""
+    """The rows are those that the csv module reads, and texts are texts."""
     files = sorted(Path(REAL_DATA).glob("*.csv"))
     assert files
     for file in files:
@@ -227,7 +231,7 @@ def test_real_files_are_read_whole() -> None:
 
 
 class Unsearchable(list[str]):
-    """A header that must not be searched once for each column: that takes quadratic time."""
+    """A header that counts searches: one for each column would take quadratic time."""
 
     searches = 0
 
@@ -238,14 +242,14 @@ class Unsearchable(list[str]):
 
 
 def test_the_header_is_not_searched_for_each_column() -> None:
-    """A hundred thousand columns would take hours."""
+    """Otherwise a hundred thousand columns would take hours."""
     header = Unsearchable([f"x{i}" for i in range(50)] + ["c"])
     dataset_of(Sheet("wide", header, [(2, ["1"] * 50 + ["a"])]))
     assert header.searches <= 1
 
 
-def test_a_long_cell_is_quoted_in_part() -> None:
-    """And so is a long list of columns."""
+def test_long_cells_and_lists_are_shortened_in_messages() -> None:
+    """At most 60 characters of a cell and 12 columns are quoted."""
     text = f"x,c\n1,a\n{'9' * 5000 + 'x'},b\n"
     with pytest.raises(TextbookError, match=r"column 'x': .*'9{60}'… \(5001 characters\)"):
         read_csv(io.StringIO(text), kinds={"x": "continuous"})
@@ -255,7 +259,7 @@ def test_a_long_cell_is_quoted_in_part() -> None:
 
 
 def test_a_file_without_end_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No more than the limit is read of it, from a path, an open file or standard input."""
+    """At most the limit is read, from a path, an open file or standard input."""
     read: list[int] = []
 
     class Endless(io.StringIO):
@@ -274,7 +278,7 @@ def test_a_file_without_end_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 
 def test_closed_standard_input_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a service without one."""
+    """A service may have no standard input."""
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(TextbookError, match="standard input is closed. Fix: "):
         read_csv("-")

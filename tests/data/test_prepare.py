@@ -1,4 +1,4 @@
-"""Making ready: standardised, coded, cut and split, without a look at the exam."""
+"""Preparing a table: standardise, one-hot encode, cut into bins, split."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -44,7 +44,7 @@ def of_labels(labels: str) -> Dataset:
 
 
 def test_standardising_by_hand() -> None:
-    """(x − 3) / √(8/3), of the observed cells of continuous features; all else stays."""
+    """(x − 3) / √(8/3) for observed cells of continuous features; other cells stay."""
     table, scaler = standardise(MIXED)
     assert scaler.means == {"size": 3.0}
     assert scaler.deviations["size"] * scaler.deviations["size"] == pytest.approx(8 / 3, rel=1e-15)
@@ -57,7 +57,7 @@ def test_standardising_by_hand() -> None:
 
 @given(st.lists(st.integers(-1000, 1000), min_size=2, max_size=30), st.integers(0, 10**9))
 def test_standardised_numbers_have_mean_0_and_variance_1(xs: list[int], offset: int) -> None:
-    """However far from zero they were before."""
+    """This holds however far from zero the numbers were."""
     if len(set(xs)) > 1:
         table, _ = standardise(continuous(*(float(x + offset) for x in xs)))
         exactly = [Fraction(z) for z in table.numbers("x")]
@@ -66,14 +66,14 @@ def test_standardised_numbers_have_mean_0_and_variance_1(xs: list[int], offset: 
         assert float(mean([(z - mu) * (z - mu) for z in exactly])) == pytest.approx(1, abs=1e-12)
 
 
-def test_the_exam_is_standardised_with_the_means_of_the_training() -> None:
-    """It has its own mean and variance afterwards, and that is right."""
+def test_the_test_part_is_standardised_with_the_means_of_the_training_part() -> None:
+    """So its own mean and variance need not be 0 and 1."""
     _, scaler = standardise(continuous(1.0, 5.0))
     assert scaler.apply(continuous(5.0, 9.0)).rows == ((1.0,), (3.0,))
 
 
 def test_one_hot_by_hand() -> None:
-    """A column for each value that was seen; missing in one is missing in all."""
+    """One column for each observed value; a missing cell is missing in all of them."""
     table = one_hot(MIXED)
     assert table.features == ("outlook=Sunny", "outlook=Rain", "size", "remark")
     assert table.kinds == ("continuous", "continuous", "continuous", "text")
@@ -82,19 +82,19 @@ def test_one_hot_by_hand() -> None:
     assert one_hot(table) == table
 
 
-def test_the_exam_is_coded_with_the_values_of_the_training() -> None:
-    """Same columns in the same order, though a value does not occur; a new one is refused."""
+def test_the_test_part_is_encoded_with_the_values_of_the_training_part() -> None:
+    """The columns are the same although a value does not occur; a new value is an error."""
     training, test = MIXED.take([0, 1]), MIXED.take([1])
     values = {"outlook": training.values("outlook")}
     assert one_hot(test, values).features == one_hot(training).features
     assert one_hot(test, values).rows == ((0, 1, None, "wet"),)
-    with pytest.raises(TextbookError, match=r"rows\[0\], feature 'outlook': the value 'Sunny'"):
+    with pytest.raises(TextbookError, match=r"rows\[0\], feature 'outlook': .*, got 'Sunny'"):
         one_hot(training, {"outlook": test.values("outlook")})
 
 
 @given(st.lists(st.none() | st.sampled_from("abc")))
 def test_exactly_one_is_hot(cells: list[Cell]) -> None:
-    """The ones of a row add up to one, and their place tells the value."""
+    """Each observed cell has a 1 in the column of its value only."""
     rows = tuple((cell,) for cell in (*cells, "a"))
     table = one_hot(Dataset(rows, ("y",) * len(rows), ("x",), ("discrete",), "class"))
     for (cell,), row in zip(rows, table.rows):
@@ -103,7 +103,7 @@ def test_exactly_one_is_hot(cells: list[Cell]) -> None:
 
 
 def test_discretising_by_hand() -> None:
-    """A value on an edge goes to the right; missing stays missing; other columns stay."""
+    """A value on an edge belongs to the right bin; missing cells and other columns stay."""
     table = discretise(MIXED, {"size": [1, 4.5]})
     assert table.column("size") == (2, None, 3, 2)
     assert table.kinds == ("discrete", "discrete", "text")
@@ -113,7 +113,7 @@ def test_discretising_by_hand() -> None:
 
 @given(st.lists(st.integers(-9, 9), min_size=2, max_size=40), st.integers(2, 6))
 def test_quantile_edges_leave_no_bin_empty(values: list[int], n_bins: int) -> None:
-    """Distinct, rising, no more than asked for, and each bin holds a value."""
+    """Edges are distinct and increasing, at most `n_bins − 1`, and each bin has a value."""
     if len(set(values)) > 1:
         edges = quantile_edges(values, n_bins)
         assert list(edges) == sorted(set(edges))
@@ -124,22 +124,22 @@ def test_quantile_edges_leave_no_bin_empty(values: list[int], n_bins: int) -> No
 
 @given(st.sets(st.floats(-1e9, 1e9), min_size=2, max_size=40), st.integers(2, 6))
 def test_quantile_bins_of_distinct_values_are_even(values: set[float], n_bins: int) -> None:
-    """The sizes of any two bins differ by one at most."""
+    """The sizes of any two bins differ by at most one."""
     edges = quantile_edges(list(values), n_bins)
     sizes = Counter(bisect_right(edges, x) for x in values)
     assert len(sizes) == min(n_bins, len(values))
     assert max(sizes.values()) - min(sizes.values()) <= 1
 
 
-def test_where_one_value_is_most_of_them() -> None:
-    """What lies above it is the other bin."""
+def test_quantile_edges_if_most_values_are_equal() -> None:
+    """The larger values are the second bin."""
     assert quantile_edges([0] * 9 + [7], n_bins=2) == (7,)
     assert quantile_edges([0] + [7] * 9, n_bins=2) == (7,)
 
 
 @given(st.text("abc", min_size=1, max_size=40), st.floats(0.01, 0.99), st.integers(0, 99))
 def test_parts_are_a_partition_in_proportion(labels: str, share: float, seed: int) -> None:
-    """Each row is in one part; each class is shared to the nearest row, and is in both."""
+    """Each row is in one part; each class is split to the nearest row, and is in both."""
     table = of_labels(labels)
     if max(Counter(labels).values()) == 1:
         return
@@ -154,8 +154,8 @@ def test_parts_are_a_partition_in_proportion(labels: str, share: float, seed: in
         assert abs(there - share * n) <= 0.5 or there == 1 or left == 1
 
 
-def test_the_seed_decides() -> None:
-    """Equal seeds give equal parts, here and on any Python; others give others."""
+def test_the_seed_determines_the_parts() -> None:
+    """Equal seeds give equal parts on every Python version; other seeds give others."""
     table = of_labels("aaaaaaaaaabbbbb")
     first, second = split(table, 0.6, seed=229)
     assert (first, second) == split(table, 0.6, seed=229)
@@ -164,49 +164,55 @@ def test_the_seed_decides() -> None:
     assert len({split(table, 0.6, seed)[0] for seed in range(20)}) > 10
 
 
-def test_a_class_of_one_goes_to_the_first_part() -> None:
-    """Nothing could be learned of it in the other."""
+def test_a_class_of_one_row_is_in_the_first_part() -> None:
+    """A model can only be fitted to it there."""
     for seed in range(5):
         first, second = split(of_labels("aab"), 0.01, seed)
         assert (first.labels, second.labels) == (("a", "b"), ("a",))
 
 
 @pytest.mark.parametrize(
-    ("make", "telling"),
+    ("make", "message"),
     [
-        (lambda: standardise(continuous(3.0, 3.0, None)), r"'x': it is constant \(always 3.0\)"),
-        (lambda: standardise(continuous(None)), "feature 'x': nothing was observed"),
-        (lambda: standardise(continuous(0.0, 1e-200)), "'x': its variance is smaller than any"),
-        (lambda: standardise(continuous(-1e300, 1e300)), "feature 'x': the result must fit into a float"),
-        (lambda: Scaler({"x": 1.0}, {}), r"means of \['x'\] and deviations of \[\]"),
-        (lambda: Scaler({"x": 1.0}, {"x": 0.0}), "'x' has mean 1.0 and deviation 0.0"),
-        (lambda: Scaler({"x": nan}, {"x": 1.0}), "'x' has mean nan"),
+        (
+            lambda: standardise(continuous(3.0, 3.0, None)),
+            "'x': must not be constant, is always 3.0",
+        ),
+        (lambda: standardise(continuous(None)), "feature 'x': needs at least one observed value"),
+        (lambda: standardise(continuous(0.0, 1e-200)), "'x': its variance underflows to 0"),
+        (lambda: standardise(continuous(-1e306, 1e306)), "feature 'x': the result must fit into a float"),
+        (lambda: Scaler({"x": 1.0}, {}), r"the same features, got \['x'\] and \[\]"),
+        (lambda: Scaler({"x": 1.0}, {"x": 0.0}), "'x': .*, got mean 1.0 and deviation 0.0"),
+        (lambda: Scaler({"x": nan}, {"x": 1.0}), "'x': .*, got mean nan"),
         (
             lambda: Scaler({"x": 1.0}, {"x": 1.0}).apply(MIXED),
-            r"knows \['x'\], and the continuous features are \['size'\]",
+            r"must be those of the scaler, \['x'\], got \['size'\]",
         ),
-        (lambda: one_hot(MIXED, {"size": [1]}), "'size' is no discrete feature"),
-        (lambda: one_hot(MIXED, {"outlook": []}), "'outlook' has no values"),
-        (lambda: one_hot(MIXED.take([2])), "'outlook' has no values"),
-        (lambda: discretise(MIXED, {"outlook": [1]}), "'outlook' is no continuous feature"),
-        (lambda: discretise(MIXED, {"wind": [1]}), r"'wind' is no .*: those are \['size'\]"),
-        (lambda: discretise(MIXED, {"size": []}), "feature 'size': there are no edges"),
-        (lambda: discretise(MIXED, {"size": [2, 1]}), "feature 'size': the edges must be in increasing order, got 2, 1"),
+        (lambda: one_hot(MIXED, {"size": [1]}), "no discrete feature 'size'"),
+        (lambda: one_hot(MIXED, {"outlook": []}), "'outlook' needs a value, got none"),
+        (lambda: one_hot(MIXED.take([2])), "'outlook' needs a value, got none"),
+        (lambda: discretise(MIXED, {"outlook": [1]}), "no continuous feature 'outlook'"),
+        (
+            lambda: discretise(MIXED, {"wind": [1]}),
+            r"no continuous feature 'wind'\. Features .*: 'size'",
+        ),
+        (lambda: discretise(MIXED, {"size": []}), "feature 'size': needs at least one edge"),
+        (lambda: discretise(MIXED, {"size": [2, 1]}), "'size': the edges must be in increasing order, got 2, 1"),
         (lambda: discretise(MIXED, {"size": [nan]}), "feature 'size': there is nan"),
-        (lambda: quantile_edges([1, 2], 1), "n_bins is 1"),
-        (lambda: quantile_edges([2, 2], 2), "all alike"),
-        (lambda: quantile_edges([], 2), "all alike, or none"),
+        (lambda: quantile_edges([1, 2], 1), "n_bins must be at least 2, got 1"),
+        (lambda: quantile_edges([2, 2], 2), "at least two different values"),
+        (lambda: quantile_edges([], 2), "at least two different values"),
         (lambda: quantile_edges([1, nan], 2), "there is nan in the list of values"),
-        (lambda: split(MIXED, 0.0, 1), "share is 0.0"),
-        (lambda: split(MIXED, 1.0, 1), "share is 1.0"),
-        (lambda: split(MIXED, nan, 1), "share is nan"),
-        (lambda: split(MIXED, 0.5, no_seed()), "seed is None"),
-        (lambda: split(of_labels("abc"), 0.5, 1), "each of the 3 classes has one row only"),
+        (lambda: split(MIXED, 0.0, 1), "share must be .*, got 0.0"),
+        (lambda: split(MIXED, 1.0, 1), "share must be .*, got 1.0"),
+        (lambda: split(MIXED, nan, 1), "share must be .*, got nan"),
+        (lambda: split(MIXED, 0.5, no_seed()), "seed must be a whole number, got None"),
+        (lambda: split(of_labels("abc"), 0.5, 1), "each of the 3 classes has one"),
     ],
 )
-def test_what_has_no_answer_is_refused(make: Callable[[], object], telling: str) -> None:
-    """With the name of the feature and what would do."""
-    with pytest.raises(TextbookError, match=telling):
+def test_invalid_arguments_raise_an_error(make: Callable[[], object], message: str) -> None:
+    """The message names the feature and the requirement."""
+    with pytest.raises(TextbookError, match=message):
         make()
 
 

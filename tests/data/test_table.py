@@ -1,4 +1,4 @@
-"""The table: what it holds, what it refuses, and what it tells a person."""
+"""`Dataset`: its contents, its summary, and errors for invalid tables."""
 
 import pickle
 from collections.abc import Callable
@@ -29,8 +29,8 @@ def one_column(*cells: Any, kind: Any = "continuous") -> Dataset:
     return Dataset(rows, ("a",) * len(cells), ("x",), (kind,), "y")
 
 
-def test_a_table_gives_its_columns() -> None:
-    """All cells, the different ones in order of appearance, or the observed numbers."""
+def test_columns_values_and_numbers() -> None:
+    """A column has all cells, values are distinct cells, numbers are observed cells."""
     assert len(DAYS) == 4
     assert DAYS.classes == ("no", "yes")
     assert DAYS.column("degrees") == (30.0, None, 20, 10.0)
@@ -40,7 +40,7 @@ def test_a_table_gives_its_columns() -> None:
 
 
 def test_rows_are_taken_with_their_labels() -> None:
-    """In the order asked for; the table itself stays whole."""
+    """`take` keeps the given order and does not change the table."""
     part = DAYS.take([2, 0])
     assert part.rows == (DAYS.rows[2], DAYS.rows[0])
     assert part.labels == ("yes", "no")
@@ -48,16 +48,16 @@ def test_rows_are_taken_with_their_labels() -> None:
     assert len(DAYS) == 4
 
 
-def test_a_table_is_a_value() -> None:
-    """It cannot be changed, can be compared and hashed, and survives a pickle."""
+def test_a_table_is_immutable_and_comparable() -> None:
+    """It can be compared, hashed and pickled."""
     with pytest.raises(FrozenInstanceError):
         setattr(DAYS, "labels", ())
     assert pickle.loads(pickle.dumps(DAYS)) == DAYS
     assert len({DAYS, DAYS.take(range(4)), DAYS.take([0])}) == 2
 
 
-def test_the_summary_is_for_a_person() -> None:
-    """Size, classes, and for each feature what was seen of it."""
+def test_the_summary_lists_size_classes_and_features() -> None:
+    """Size, classes, and for each feature the observed values."""
     assert DAYS.summary() == [
         "4 rows, 3 features; class 'play': no 3, yes 1",
         "  outlook  discrete    2 values: Sunny 2, Rain 1; 1 missing",
@@ -67,7 +67,7 @@ def test_the_summary_is_for_a_person() -> None:
 
 
 def test_the_summary_does_not_list_a_thousand_values() -> None:
-    """The first dozen are named and the others counted; a column may also be empty."""
+    """The first twelve are listed and the others counted; a column may also be empty."""
     many = one_column(*map(str, range(1000)), kind="discrete")
     assert many.summary()[1].endswith("10 1, 11 1 and 988 more")
     assert one_column(None).summary() == [
@@ -77,33 +77,43 @@ def test_the_summary_does_not_list_a_thousand_values() -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "telling"),
+    ("make", "message"),
     [
-        (lambda: changed(rows=()), "the data set has no rows"),
-        (lambda: changed(rows=list(DAYS.rows)), "rows is a list: give a tuple"),
+        (lambda: changed(rows=()), "must have at least one row, got none"),
+        (lambda: changed(rows=list(DAYS.rows)), "rows must be a tuple, got a list"),
         (lambda: changed(labels=("no",)), "4 rows and 1 labels"),
-        (lambda: changed(labels=("no", "no", 1, "no")), "1 came, at position 2"),
+        (lambda: changed(labels=("no", "no", 1, "no")), "must be strings, got 1 at position 2"),
         (lambda: changed(kinds=("text",)), "3 features and 1 kinds"),
-        (lambda: changed(features=("a", "b", "a")), "2 columns are called 'a'"),
-        (lambda: changed(label_name="outlook"), "2 columns are called 'outlook'"),
-        (lambda: changed(kinds=("discrete", "real", "text")), "'degrees' is of kind 'real'"),
-        (lambda: Dataset(((), ()), ("a", "b"), (), (), "y"), "has no features"),
+        (lambda: changed(features=("a", "b", "a")), "must be different, got 'a' 2 times"),
+        (lambda: changed(label_name="outlook"), "must be different, got 'outlook' 2 times"),
+        (
+            lambda: changed(kinds=("discrete", "real", "text")),
+            "kind of feature 'degrees'.*got 'real'",
+        ),
+        (
+            lambda: Dataset(((), ()), ("a", "b"), (), (), "y"),
+            "must have at least one feature, got none",
+        ),
         (
             lambda: changed(rows=(*DAYS.rows[:3], ("Rain", 1.0))),
-            r"rows\[3\] has 2 cells, and there are 3 features",
+            r"rows\[3\] must have 3 cells, one for each feature, got 2",
         ),
-        (lambda: changed(rows=(["Rain", 1.0, ""],) * 4), r"rows\[0\] is a list"),
-        (lambda: one_column(1.0, "old"), r"rows\[1\], feature 'x': the cell is 'old'.*continuous"),
-        (lambda: one_column(1.0, None, nan), r"rows\[2\], feature 'x': the cell is nan.*finite"),
-        (lambda: one_column(inf, kind="discrete"), r"rows\[0\].* inf.*finite"),
-        (lambda: one_column(1, 10**400), r"rows\[1\].*no float is as large"),
-        (lambda: one_column("a", 2, kind="text"), r"rows\[1\].*2, and a text is a string"),
-        (lambda: one_column("a", [2], kind="discrete"), r"rows\[1\].*\[2\], and a cell is"),
-        (lambda: DAYS.column("wind"), "no feature 'wind': there are 'outlook', 'degrees'"),
-        (lambda: DAYS.numbers("outlook"), "'outlook' is discrete, and numbers are asked for"),
+        (
+            lambda: changed(rows=(["Rain", 1.0, ""],) * 4),
+            r"rows\[0\] must be a tuple of cells, got a list",
+        ),
+        (lambda: one_column(1.0, "old"), r"rows\[1\], feature 'x': a continuous.*got 'old'"),
+        (lambda: one_column(1.0, None, nan), r"rows\[2\], feature 'x': .*finite.*got nan"),
+        (lambda: one_column(inf, kind="discrete"), r"rows\[0\].*finite.* inf"),
+        (lambda: one_column(1, 10**400), r"rows\[1\].*not be larger than the largest float"),
+        (lambda: one_column("a", 2, kind="text"), r"rows\[1\].*a text must be a string, got 2"),
+        (lambda: one_column("a", [2], kind="discrete"), r"rows\[1\].*a cell must be .*, got \[2\]"),
+        (lambda: DAYS.column("wind"), r"no feature 'wind'\. Features: 'outlook', 'degrees'"),
+        (lambda: DAYS.column("Outlok"), r"no feature 'Outlok'\. Did you mean outlook\?"),
+        (lambda: DAYS.numbers("outlook"), "'outlook' must be continuous .*, got discrete"),
     ],
 )
-def test_what_is_no_table_is_refused(make: Callable[[], object], telling: str) -> None:
-    """With the row, the column and the cell."""
-    with pytest.raises(TextbookError, match=telling):
+def test_an_invalid_table_raises_an_error(make: Callable[[], object], message: str) -> None:
+    """The message names the row, the column and the cell."""
+    with pytest.raises(TextbookError, match=message):
         make()

@@ -1,4 +1,4 @@
-"""Calibration: every example in one bin, and gaps that can be added up by hand."""
+"""Calibration tables: bins, expected calibration error, and invalid arguments."""
 
 from collections import Counter
 from fractions import Fraction
@@ -18,7 +18,7 @@ answers = st.lists(
 
 @given(answers, st.integers(1, 12))
 def test_every_example_is_in_the_bin_of_its_confidence(said: Answers, n_bins: int) -> None:
-    """From k/n up to but without (k + 1)/n, and 1 in the last; no bin is empty."""
+    """Bin k contains k/n to below (k + 1)/n, the last also 1; no bin is empty."""
     table = calibration_table([p for p, _ in said], [hit for _, hit in said], n_bins)
     places = Counter(min(p * n_bins // 1, n_bins - 1) for p, _ in said)
     assert {b.low * n_bins: b.n_examples for b in table.bins} == places
@@ -30,8 +30,8 @@ def test_every_example_is_in_the_bin_of_its_confidence(said: Answers, n_bins: in
 
 
 @given(answers)
-def test_the_expected_error_is_no_less_than_the_gap_of_all(said: Answers) -> None:
-    """One bin is the whole: finer bins can only uncover what cancelled in it."""
+def test_finer_bins_have_no_smaller_expected_error(said: Answers) -> None:
+    """Differences that cancel in a coarse bin do not cancel in finer ones."""
     confidences, right = [p for p, _ in said], [hit for _, hit in said]
     whole = calibration_table(confidences, right, 1).expected_error
     assert whole == abs(sum(confidences, Fraction(0)) - sum(right)) / len(said)
@@ -41,27 +41,27 @@ def test_the_expected_error_is_no_less_than_the_gap_of_all(said: Answers) -> Non
 
 
 def test_a_table_that_can_be_checked_by_hand() -> None:
-    """Two at 1/2 of which one is right, two at 3/4 of which none: 0 and 3/4, each of two."""
+    """Two at 1/2 with one correct, two at 3/4 with none: the gaps are 0 and 3/4."""
     half, more = Fraction(1, 2), Fraction(3, 4)
     table = calibration_table([half, half, more, more], [True, False, False, False], n_bins=4)
     assert table.bins == (Bin(half, more, half, 2, 1), Bin(more, Fraction(1), more, 2, 0))
     assert table.expected_error == Fraction(3, 8)
     assert str(table).splitlines()[1:] == [
-        "0.500  0.750         2       0.500  0.500",
-        "0.750  1.000         2       0.750  0.000",
+        "0.500  0.750         2       0.500     0.500",
+        "0.750  1.000         2       0.750     0.000",
     ]
 
 
 @given(st.integers(1, 60), st.data())
 def test_a_float_edge_belongs_to_the_bin_above(n_bins: int, data: st.DataObject) -> None:
-    """k / n as a float is not k/n, and is in bin k all the same."""
+    """The float k / n is in bin k although it is not exactly k/n."""
     k = data.draw(st.integers(0, n_bins - 1))
     (b,) = calibration_table([k / n_bins], [True], n_bins).bins
     assert b.low == Fraction(k, n_bins)
 
 
-def test_the_most_probable_label_is_judged() -> None:
-    """By its probability; a tie is the first's."""
+def test_the_confidence_is_that_of_the_most_probable_label() -> None:
+    """In a tie, the first label is the prediction."""
     forecasts = [{"a": 0.25, "b": 0.75}] * 3 + [{"a": 0.5, "b": 0.5}]
     table = posterior_calibration("bbbb", forecasts, n_bins=2)
     assert [(b.n_examples, b.n_right, b.mean_confidence) for b in table.bins] == [(4, 3, 0.6875)]
@@ -71,24 +71,24 @@ def test_the_most_probable_label_is_judged() -> None:
 @pytest.mark.parametrize(
     ("confidences", "right", "n_bins", "message"),
     [
-        ([], [], 10, "no confidences"),
+        ([], [], 10, "need at least one confidence, got none"),
         ([0.5], [True, False], 10, "1 confidences and 2 answers"),
-        ([0.5], [True], 0, "0 bins"),
+        ([0.5], [True], 0, "n_bins must be at least 1, got 0"),
         ([1.5], [True], 10, "a confidence is 1.5"),
         ([float("nan")], [True], 10, "a confidence is nan"),
     ],
 )
-def test_what_cannot_be_put_into_bins_is_refused(
+def test_invalid_arguments_raise_an_error(
     confidences: list[float], right: list[bool], n_bins: int, message: str
 ) -> None:
-    """Nothing, unequal lists, no bins, and what is no probability."""
+    """Empty lists, unequal lists, no bins, and numbers that are not probabilities."""
     with pytest.raises(TextbookError, match=message):
         calibration_table(confidences, right, n_bins)
 
 
-def test_impossible_bins_are_refused() -> None:
-    """No more right ones than examples, and some width."""
-    with pytest.raises(TextbookError, match="a bin of 1 examples has 2 right ones"):
+def test_invalid_bins_raise_an_error() -> None:
+    """A bin has no more correct predictions than examples, and a positive width."""
+    with pytest.raises(TextbookError, match="at most as many correct predictions, got 1 and 2"):
         Bin(Fraction(0), Fraction(1), 0.5, 1, 2)
-    with pytest.raises(TextbookError, match="from 1 to 1"):
+    with pytest.raises(TextbookError, match="low < high, got 1 and 1"):
         Bin(Fraction(1), Fraction(1), 0.5, 1, 1)

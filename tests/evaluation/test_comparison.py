@@ -1,4 +1,4 @@
-"""Two models on the same examples: exact tests, and intervals that hold what they promise."""
+"""Comparison of two models: McNemar's exact test, and the coverage of intervals."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -24,7 +24,7 @@ from textbook_ml.evaluation import (
 from textbook_ml.evaluation.comparison import most_likely_q, score
 
 Z = normal_quantile(0.95)
-N = 10  # examples: few enough to enumerate everything that can happen
+N = 10  # examples: few enough to enumerate all outcomes
 
 rates = st.fractions(0, 1, max_denominator=12)
 paired_rates = st.lists(st.tuples(rates, rates), min_size=2, max_size=12)
@@ -36,29 +36,29 @@ tables = st.integers(1, 40).flatmap(
 
 
 def compared(n: int, b: int, c: int, level: float = 0.95) -> Comparison:
-    """Of n examples, b that only the first gets wrong, and c that only the second does."""
+    """Compare models on n examples; only the first is wrong on b, only the second on c."""
     first, second = "x" * b + "y" * (n - b), "y" * (n - c) + "x" * c
     return compare_predictions("y" * n, first, second, level)
 
 
 @given(st.integers(0, 6), st.integers(0, 6))
-def test_mcnemar_is_a_count_of_coin_tosses(b: int, c: int) -> None:
-    """The share of all 2ⁿ sequences of tosses that are at least as uneven."""
+def test_mcnemar_is_a_two_sided_binomial_test(b: int, c: int) -> None:
+    """The p-value is the fraction of all 2ⁿ binary sequences that are at least as uneven."""
     sequences = product((0, 1), repeat=b + c)
-    uneven = sum(abs(2 * sum(tosses) - b - c) >= abs(b - c) for tosses in sequences)
+    uneven = sum(abs(2 * sum(bits) - b - c) >= abs(b - c) for bits in sequences)
     assert mcnemar(b, c) == Fraction(uneven, 2 ** (b + c))
 
 
 @given(st.integers(1, 40), st.fractions(0, 1, max_denominator=50))
-def test_mcnemar_keeps_its_level(tosses: int, level: Fraction) -> None:
-    """If the models are equally good, a p-value of at most α comes with chance α at most."""
-    chance = sum(comb(tosses, k) for k in range(tosses + 1) if mcnemar(k, tosses - k) <= level)
-    assert Fraction(chance, 2**tosses) <= level
+def test_mcnemar_keeps_its_level(n: int, level: Fraction) -> None:
+    """If the models are equally good, P(p-value ≤ α) is at most α."""
+    rejected = sum(comb(n, k) for k in range(n + 1) if mcnemar(k, n - k) <= level)
+    assert Fraction(rejected, 2**n) <= level
 
 
 @given(st.lists(st.tuples(*[st.sampled_from("abc")] * 3), min_size=1, max_size=30))
 def test_common_errors_cancel(examples: list[tuple[str, str, str]]) -> None:
-    """(b − c) / N is the difference of the error rates; who is first is only a sign."""
+    """(b − c) / N is the difference of the error rates; swapping models changes the sign."""
     labels, first, second = zip(*examples)
     errors = PairedErrors.of(labels, first, second)
     assert errors.difference == accuracy(labels, second) - accuracy(labels, first)
@@ -70,7 +70,7 @@ def test_common_errors_cancel(examples: list[tuple[str, str, str]]) -> None:
 
 @given(tables)
 def test_the_interval_is_what_the_score_test_accepts(table: tuple[int, int, int]) -> None:
-    """Its ends are where the score is ± z; outside it is more, inside less."""
+    """At its ends the score is ± z; outside it is larger in size, inside smaller."""
     found, errors = compared(*table), PairedErrors(*table)
     for end, sign in ((found.low, 1), (found.high, -1)):
         if abs(end) < 1:
@@ -81,7 +81,7 @@ def test_the_interval_is_what_the_score_test_accepts(table: tuple[int, int, int]
 
 @given(tables)
 def test_zero_is_outside_where_mcnemars_statistic_is_large(table: tuple[int, int, int]) -> None:
-    """(b − c)² / (b + c) > z², decided in whole numbers and one rational z."""
+    """0 is excluded if (b − c)² / (b + c) > z², compared exactly."""
     _, b, c = table
     verdict = compared(*table).better
     if (b - c) ** 2 > Fraction(Z) ** 2 * (b + c):
@@ -91,10 +91,8 @@ def test_zero_is_outside_where_mcnemars_statistic_is_large(table: tuple[int, int
 
 
 @given(tables, st.fractions(-1, 1, max_denominator=16).filter(lambda d: abs(d) < 1))
-def test_the_supposed_share_makes_the_counts_most_likely(
-    table: tuple[int, int, int], delta: Fraction
-) -> None:
-    """No other q between max(0, −δ) and (1 − δ)/2 does better, compared exactly."""
+def test_q_has_the_maximum_likelihood(table: tuple[int, int, int], delta: Fraction) -> None:
+    """No other q from max(0, −δ) to (1 − δ)/2 has a larger likelihood, compared exactly."""
     n, b, c = table
 
     def likelihood(q: Fraction) -> Fraction:
@@ -103,12 +101,12 @@ def test_the_supposed_share_makes_the_counts_most_likely(
     least, most = max(Fraction(0), -delta), (1 - delta) / 2
     grid = [least + (most - least) * Fraction(k, 32) for k in range(33)]
     best = Fraction(most_likely_q(PairedErrors(*table), float(delta)))
-    best = min(max(best, least), most)  # it may be a rounding outside
+    best = min(max(best, least), most)  # rounding may have put it outside
     assert max(map(likelihood, grid)) <= likelihood(best) * (1 + Fraction(1, 10**12))
 
 
 def test_intervals_with_closed_forms() -> None:
-    """No disagreement: ± z²/(N + z²); all against the first: from (N − z²)/(N + z²) to 1."""
+    """b = c = 0: ± z²/(N + z²); b = N: from (N − z²)/(N + z²) to 1."""
     equal, lost = compared(50, 0, 0), compared(50, 50, 0)
     assert equal.high == -equal.low == pytest.approx(Z * Z / (50 + Z * Z), rel=1e-12)
     assert (lost.difference, lost.high) == (1, 1.0)
@@ -116,7 +114,7 @@ def test_intervals_with_closed_forms() -> None:
 
 
 def chances(p: Fraction, q: Fraction) -> Iterator[tuple[int, int, Fraction]]:
-    """How probable it is that only the first errs b times and only the second c times, of N."""
+    """Yield the probability that only the first errs b times, only the second c times, of N."""
     for b in range(N + 1):
         for c in range(N + 1 - b):
             ways = comb(N, b) * comb(N - b, c)
@@ -124,16 +122,16 @@ def chances(p: Fraction, q: Fraction) -> Iterator[tuple[int, int, Fraction]]:
 
 
 def plain_half_width(b: int, c: int) -> float:
-    """z standard errors of the difference, as estimated: the interval of the first course."""
+    """Return z estimated standard errors: half the width of the Wald interval."""
     difference = Fraction(b - c, N)
     return Z * sqrt((Fraction(b + c, N) - difference * difference) / N)
 
 
-def test_the_score_interval_holds_the_truth() -> None:
-    """With ten examples: in 90 % of the cases at the worst truth, in 95 % on average.
+def test_the_coverage_of_the_score_interval() -> None:
+    """With ten examples the coverage is at least 90 %, and 95 % on average.
 
-    All outcomes are enumerated, at every truth in tenths. The plain interval fails: where only
-    one model errs in a tenth of the cases, it holds the truth in less than two thirds.
+    All outcomes are enumerated, for all true probabilities in tenths. The Wald interval fails: if
+    only one model errs, with probability 0.1, its coverage is less than two thirds.
     """
     found = {(b, c): compared(N, b, c) for b in range(N + 1) for c in range(N + 1 - b)}
     held, plain = [], []
@@ -159,7 +157,7 @@ def test_the_score_interval_holds_the_truth() -> None:
 
 @given(paired_rates)
 def test_student_by_hand(pairs: list[tuple[Fraction, Fraction]]) -> None:
-    """d̄ ± t √(Σ (d − d̄)² / (k − 1) / k), and the difference itself is exact."""
+    """d̄ ± t √(Σ (d − d̄)² / (k − 1) / k); the difference itself is exact."""
     first, second = zip(*pairs)
     found, k = compare_splits(first, second, level=0.9), len(pairs)
     gaps = [a - b for a, b in pairs]
@@ -171,10 +169,10 @@ def test_student_by_hand(pairs: list[tuple[Fraction, Fraction]]) -> None:
 
 
 @given(paired_rates, rates)
-def test_what_hits_both_models_drops_out(
+def test_common_changes_of_both_error_rates_cancel(
     pairs: list[tuple[Fraction, Fraction]], harder: Fraction
 ) -> None:
-    """A split that is harder for both by the same amount changes nothing."""
+    """A split that is harder for both models by the same amount changes nothing."""
     first, second = zip(*pairs)
     moved = [rate + i * harder for i, rate in enumerate(first)]
     along = [rate + i * harder for i, rate in enumerate(second)]
@@ -182,7 +180,7 @@ def test_what_hits_both_models_drops_out(
 
 
 def test_two_splits_that_can_be_checked_by_hand() -> None:
-    """Differences 0 and 1/4: their mean is 1/8, s / √2 is 1/8, and at 1/2 t is 1."""
+    """Differences 0 and 1/4: mean 1/8, s / √2 = 1/8, and t = 1 at level 1/2."""
     quarter = Fraction(1, 4)
     found = compare_splits([quarter, quarter], [quarter, Fraction(0)], level=0.5)
     assert found.difference == Fraction(1, 8)
@@ -194,7 +192,7 @@ def test_two_splits_that_can_be_checked_by_hand() -> None:
 def test_shared_examples_widen_the_interval(
     pairs: list[tuple[Fraction, Fraction]], n_training: int, n_held_out: int
 ) -> None:
-    """By √(1 + k n_held_out / n_training), however many splits there are."""
+    """The factor is √(1 + k n_held_out / n_training) for any number of splits k."""
     first, second = zip(*pairs)
     plain = compare_splits(first, second)
     found = compare_resampled(first, second, n_training, n_held_out)
@@ -208,32 +206,36 @@ def test_shared_examples_widen_the_interval(
     ("low", "high", "better"),
     [(-0.2, -0.1, "first"), (0.1, 0.2, "second"), (-0.1, 0.1, "neither"), (0.0, 0.1, "neither")],
 )
-def test_better_is_who_errs_less(low: float, high: float, better: str) -> None:
-    """Only where 0 is outside; on the edge it is not."""
+def test_better_is_the_model_with_the_smaller_error_rate(
+    low: float, high: float, better: str
+) -> None:
+    """Only if the interval excludes 0; an interval that ends at 0 does not."""
     assert Comparison((low + high) / 2, low, high, 0.95).better == better
 
 
-def test_senseless_comparisons_are_refused() -> None:
-    """Each with what came."""
-    with pytest.raises(TextbookError, match="1 split came"):
+def test_invalid_arguments_raise_an_error() -> None:
+    """The message states the value."""
+    with pytest.raises(TextbookError, match="need at least 2 splits .*, got 1"):
         compare_splits([0.5], [0.5])
     with pytest.raises(TextbookError, match="2 rates of the first and 1 rates of the second"):
         compare_splits([0.5, 0.5], [0.5])
-    with pytest.raises(TextbookError, match="0 examples to learn from and 5 held out"):
+    with pytest.raises(TextbookError, match="must be at least 1, got 0 and 5"):
         compare_resampled([0.5, 0.5], [0.5, 0.25], 0, 5)
-    with pytest.raises(TextbookError, match="-1 and 3 came"):
+    with pytest.raises(TextbookError, match="must be at least 0, got -1 and 3"):
         mcnemar(-1, 3)
-    with pytest.raises(TextbookError, match="2 and 3 errors of 4 examples"):
+    with pytest.raises(TextbookError, match="n_examples = 4 together, got 2 and 3"):
         PairedErrors(4, 2, 3)
-    with pytest.raises(TextbookError, match="0 and 0 errors of 0 examples"):
+    with pytest.raises(TextbookError, match="n_examples = 0 together, got 0 and 0"):
         PairedErrors(0, 0, 0)
     with pytest.raises(TextbookError, match="2 labels and 1 predictions"):
         compare_predictions("ab", "ab", "a")
     with pytest.raises(TextbookError, match="confidence must be between 1e-6 and 1, got 1"):
         compare_predictions("ab", "ab", "ab", level=1.0)
-    with pytest.raises(TextbookError, match="from 1.0 to 0.5 is empty"):
+    with pytest.raises(TextbookError, match="low must be at most high, got 1.0 and 0.5"):
         Comparison(0.75, 1.0, 0.5, 0.95)
-    with pytest.raises(TextbookError, match="the level is inf"):
+    with pytest.raises(TextbookError, match="level must be between 0 and 1, got inf"):
         Comparison(0.0, 0.0, 0.0, inf)
-    with pytest.raises(TextbookError, match="leaves nothing to chance"):
+    with pytest.raises(
+        TextbookError, match="variance must be greater than 0, is 0 at a difference of 0.0"
+    ):
         score(PairedErrors(4, 0, 0), 0.0)

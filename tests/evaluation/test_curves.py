@@ -1,4 +1,4 @@
-"""Learning curves: fair splits, the same for all, and exact rates."""
+"""Learning curves: stratified splits, exact rates, and invalid arguments."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,45 +23,43 @@ labels_of_all_sizes = st.lists(st.sampled_from("abcd"), min_size=1, max_size=50)
 
 
 @given(labels_of_all_sizes, st.integers())
-def test_any_beginning_of_an_order_has_its_share_of_each_class(
-    labels: list[str], seed: int
-) -> None:
-    """Of m first examples, from (m − K) n/N to m n/N + 1 are of a class of n; one at least."""
+def test_every_prefix_of_an_order_is_stratified(labels: list[str], seed: int) -> None:
+    """The first m examples have (m − K) n/N to m n/N + 1, at least 1, of a class of n."""
     (order,) = stratified_orders(labels, 1, seed)
     sizes, n = Counter(labels), len(labels)
     assert sorted(order) == list(range(n))
     for m in range(len(sizes), n + 1):
-        met = Counter(labels[i] for i in order[:m])
+        counts = Counter(labels[i] for i in order[:m])
         for y, size in sizes.items():
             least, most = Fraction((m - len(sizes)) * size, n), Fraction(m * size, n) + 1
-            assert least <= met[y] <= most and met[y] >= 1
+            assert least <= counts[y] <= most and counts[y] >= 1
 
 
-def test_every_member_of_a_class_comes_first_equally_often() -> None:
-    """Over 3000 orders, each of three members leads its class about 1000 times (± 4 σ)."""
+def test_every_member_of_a_class_is_first_equally_often() -> None:
+    """In 3000 orders, each of three members is first of its class about 1000 times (± 4 σ)."""
     orders = stratified_orders("aaabb", 3000, seed=0)
     first = Counter(next(i for i in order if i < 3) for order in orders)
     assert all(abs(first[i] - 1000) < 4 * sqrt(3000 * (1 / 3) * (2 / 3)) for i in range(3))
 
 
-def test_the_seed_decides_and_more_orders_only_add() -> None:
-    """The same seed gives the same orders, the first of many are those of few."""
+def test_the_seed_determines_the_orders() -> None:
+    """More orders with the same seed begin with the same ones."""
     labels = "aabb" * 10
     assert stratified_orders(labels, 9, seed=1)[:4] == stratified_orders(labels, 4, seed=1)
     assert stratified_orders(labels, 4, seed=1) != stratified_orders(labels, 4, seed=2)
     assert len(set(stratified_orders(labels, 9, seed=1))) == 9
 
 
-def test_training_sets_are_nested_and_never_meet_the_held_out() -> None:
-    """The same examples are held out at every size; what was learned from stays in."""
-    met: list[tuple[set[int], set[int]]] = []
+def test_training_sets_are_nested_and_disjoint_from_the_held_out_set() -> None:
+    """The same examples are held out at every size."""
+    calls: list[tuple[set[int], set[int]]] = []
 
     def exam(training: Sequence[int], held_out: Sequence[int]) -> list[str]:
-        met.append((set(training), set(held_out)))
+        calls.append((set(training), set(held_out)))
         return ["a"] * len(held_out)
 
     curve = learning_curve(exam, "aab" * 6, sizes=[3, 6, 12], n_splits=2, seed=5)
-    for three in (met[:3], met[3:]):
+    for three in (calls[:3], calls[3:]):
         sets, held_out = [training for training, _ in three], three[0][1]
         assert [len(s) for s in sets] == [3, 6, 12]
         assert sets[0] < sets[1] < sets[2]
@@ -72,7 +70,7 @@ def test_training_sets_are_nested_and_never_meet_the_held_out() -> None:
 
 
 def test_splits_are_the_same_for_all_models_in_any_order() -> None:
-    """What one model does, or whether it ran before, is nothing to another."""
+    """The splits of one model do not depend on other models."""
 
     def by(seed: int) -> dict[str, LearningCurve]:
         return {name: iris_curve(name, seed) for name in ("gda", "gaussian-nb")}
@@ -95,8 +93,8 @@ def iris_curve(name: str, seed: int) -> LearningCurve:
     return learning_curve(exam, table.labels, sizes=[15, 60], n_splits=4, seed=seed)
 
 
-def test_sizes_are_free_of_each_other() -> None:
-    """What is learned from at one size does not depend on which others are asked for."""
+def test_training_sets_do_not_depend_on_other_sizes() -> None:
+    """The training set of a size is the same whatever other sizes are given."""
     labels, seen = "ab" * 10, []
 
     def exam(training: Sequence[int], held_out: Sequence[int]) -> list[str]:
@@ -119,38 +117,38 @@ def test_numbers_that_can_be_checked_by_hand() -> None:
 @pytest.mark.parametrize(
     ("sizes", "n_splits", "message"),
     [
-        ([], 3, "no sizes came"),
-        ([2], 3, "learning from 2 .* there are 3 classes: it takes at least one example of each"),
-        ([9], 3, "learning from 9 was asked for, and there are 9 examples"),
-        ([4, 900], 3, "learning from 900 was asked for, and there are 9 examples"),
-        ([4, 4], 3, r"a size stands twice in \[4, 4\]"),
-        ([4], 0, "0 orders"),
-        ([4], 1, "1 split of 4 came: it takes 2 or more"),
+        ([], 3, "need at least one training size"),
+        ([2], 3, "must be at least 3, one example per class, got 2"),
+        ([9], 3, "must be less than 9, the number of examples, .*, got 9"),
+        ([4, 900], 3, "must be less than 9, the number of examples, .*, got 900"),
+        ([4, 4], 3, r"must be different, got \[4, 4\]"),
+        ([4], 0, "number of orders must be at least 1, got 0"),
+        ([4], 1, "need at least 2 splits of size 4, got 1"),
     ],
 )
-def test_senseless_questions_are_refused(sizes: list[int], n_splits: int, message: str) -> None:
-    """Too few, too many, twice, and too few splits: each in words."""
+def test_invalid_arguments_raise_an_error(sizes: list[int], n_splits: int, message: str) -> None:
+    """Sizes that are too small, too large or repeated, and too few splits."""
     with pytest.raises(TextbookError, match=message):
         learning_curve(lambda _, held_out: ["a"] * len(held_out), "abcabcabc", sizes, n_splits, 0)
 
 
-def test_a_model_that_cannot_learn_says_from_how_many() -> None:
+def test_the_error_of_a_model_states_the_training_size() -> None:
     """Equation (15) needs two examples of a class."""
     table = load("iris")
 
     def exam(training: Sequence[int], held_out: Sequence[int]) -> Sequence[str]:
         return recipe("gaussian-nb").fit(table.take(training)).predict(table.rows)
 
-    with pytest.raises(TextbookError, match=r"learning from 3 examples: .*equation \(15\) divides"):
+    with pytest.raises(TextbookError, match=r"with 3 training examples: .*equation \(15\) divides"):
         learning_curve(exam, table.labels, sizes=[3], n_splits=2, seed=0)
 
 
-def test_what_is_no_curve_is_refused() -> None:
-    """Rates are shares, one list for each size; and a size must be there to be asked for."""
+def test_invalid_curves_raise_an_error() -> None:
+    """Rates are between 0 and 1, one list for each size, and `at` needs a known size."""
     half = (Fraction(1, 2), Fraction(1, 2))
     with pytest.raises(TextbookError, match="2 sizes and 1 lists of rates"):
         LearningCurve((1, 2), (half,))
-    with pytest.raises(TextbookError, match="error rates at 1 go from 1/2 to 3/2"):
+    with pytest.raises(TextbookError, match="must be 0 to 1, got 1/2 to 3/2 at size 1"):
         LearningCurve((1,), ((Fraction(1, 2), Fraction(3, 2)),))
-    with pytest.raises(TextbookError, match="5 is none of the sizes: there are 1, 2"):
+    with pytest.raises(TextbookError, match="size must be one of 1, 2, got 5"):
         LearningCurve((1, 2), (half, half)).at(5)

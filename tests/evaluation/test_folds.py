@@ -1,4 +1,4 @@
-"""Cross-validation: fair folds, exact error rates, the same for all."""
+"""Cross-validation: stratified folds, exact error rates, and invalid arguments."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ labels_and_folds = st.lists(st.sampled_from("abc"), min_size=2, max_size=60).fla
 
 @given(labels_and_folds, st.integers())
 def test_every_example_is_held_out_once(case: tuple[list[str], int], seed: int) -> None:
-    """The folds are a partition, and their sizes differ by one at most."""
+    """The folds are a partition, and their sizes differ by at most one."""
     labels, n_folds = case
     folds = stratified_folds(labels, n_folds, seed)
     assert sorted(i for fold in folds for i in fold) == list(range(len(labels)))
@@ -34,30 +34,30 @@ def test_every_example_is_held_out_once(case: tuple[list[str], int], seed: int) 
 
 
 @given(labels_and_folds, st.integers())
-def test_each_class_is_spread_evenly(case: tuple[list[str], int], seed: int) -> None:
-    """Of any class, two folds differ by one example at most."""
+def test_each_class_is_distributed_evenly(case: tuple[list[str], int], seed: int) -> None:
+    """Two folds differ by at most one example of a class."""
     labels, n_folds = case
     counts = [Counter(labels[i] for i in fold) for fold in stratified_folds(labels, n_folds, seed)]
     for y in set(labels):
         assert max(c[y] for c in counts) - min(c[y] for c in counts) <= 1
 
 
-def test_the_seed_decides() -> None:
-    """The same seed gives the same folds, another one others."""
+def test_the_seed_determines_the_folds() -> None:
+    """The same seed gives the same folds, another seed other folds."""
     labels = "ab" * 20
     assert stratified_folds(labels, 5, seed=1) == stratified_folds(labels, 5, seed=1)
     assert stratified_folds(labels, 5, seed=1) != stratified_folds(labels, 5, seed=2)
 
 
 @pytest.mark.parametrize("n_folds", [-1, 0, 1, 5])
-def test_senseless_numbers_of_folds_are_refused(n_folds: int) -> None:
-    """At least two, and no more than there are examples."""
-    with pytest.raises(TextbookError, match=f"{n_folds} folds were asked for.*the 4 examples"):
+def test_an_invalid_number_of_folds_raises_an_error(n_folds: int) -> None:
+    """It must be at least two and at most the number of examples."""
+    with pytest.raises(TextbookError, match=rf"between 2 and 4 \(.* examples\), got {n_folds}$"):
         stratified_folds("aabb", n_folds, seed=0)
 
 
-def test_nothing_held_out_is_learned_from() -> None:
-    """Training and exam never share an example, and together are all."""
+def test_held_out_examples_are_not_used_for_training() -> None:
+    """Training and held-out positions are disjoint and together are all."""
     seen = []
 
     def exam(training: object, held_out: object) -> list[str]:
@@ -79,19 +79,19 @@ def test_leaving_one_out_has_the_binomial_standard_error() -> None:
     assert outcome.standard_error == sqrt(Fraction(3, 16) / 7)
 
 
-def test_impossible_outcomes_are_refused() -> None:
-    """No more errors than examples, and at least two folds."""
-    with pytest.raises(TextbookError, match="a fold of 2 examples has 3 errors"):
+def test_invalid_results_raise_an_error() -> None:
+    """There are no more errors than examples, and at least two folds."""
+    with pytest.raises(TextbookError, match="at most as many errors, got 2 and 3"):
         CrossValidation(sizes=(2, 2), errors=(3, 0))
     with pytest.raises(TextbookError, match="at least 2"):
         CrossValidation(sizes=(2,), errors=(0,))
 
 
 @given(labels_and_folds, st.integers())
-def test_answers_come_back_in_the_order_of_the_examples(
+def test_predictions_are_in_the_order_of_the_examples(
     case: tuple[list[str], int], seed: int
 ) -> None:
-    """Whatever the folds, each place has its own answer."""
+    """Whatever the folds, each position has its own prediction."""
     labels, n_folds = case
     folds = stratified_folds(labels, n_folds, seed)
     assert held_out_answers(lambda _, held_out: held_out, len(labels), folds) == list(
@@ -103,7 +103,7 @@ def test_answers_come_back_in_the_order_of_the_examples(
 def test_errors_are_the_same_however_they_are_counted(
     case: tuple[list[str], int], seed: int
 ) -> None:
-    """By fold, from all answers at once, or as one minus the accuracy."""
+    """By fold, from all predictions at once, or as one minus the accuracy."""
     labels, n_folds = case
     folds = stratified_folds(labels, n_folds, seed)
 
@@ -119,20 +119,20 @@ def test_errors_are_the_same_however_they_are_counted(
 @pytest.mark.parametrize(
     ("folds", "message"),
     [
-        ([(0, 1), (1, 2)], "example 1 is held out twice"),
-        ([(0,), (2,)], "example 1 is never held out"),
-        ([(0, 1, 2)], "there is nothing to learn from"),
+        ([(0, 1), (1, 2)], "example 1 is in two folds, must be in one"),
+        ([(0,), (2,)], "example 1 is in no fold, must be in one"),
+        ([(0, 1, 2)], "must not contain all examples: none are left for training"),
     ],
 )
-def test_folds_that_are_no_partition_are_refused(
+def test_folds_that_are_not_a_partition_raise_an_error(
     folds: list[tuple[int, ...]], message: str
 ) -> None:
-    """Twice, never, or all at once."""
+    """An example in two folds or in none, or all examples in one fold."""
     with pytest.raises(TextbookError, match=message):
         held_out_answers(lambda _, held_out: held_out, 3, folds)
 
 
-def test_an_exam_answers_for_all_that_is_held_out() -> None:
-    """An answer short would move all later ones to the wrong example."""
+def test_a_missing_prediction_raises_an_error() -> None:
+    """It would assign all later predictions to the wrong examples."""
     with pytest.raises(TextbookError, match="2 held out examples and 1 answers came"):
         cross_validate(lambda training, held_out: ["a"], "aabb", [(0, 1), (2, 3)])

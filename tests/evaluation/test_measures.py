@@ -1,4 +1,4 @@
-"""Accuracy and the confusion matrix: every number is a count or a ratio of counts."""
+"""Accuracy and confusion matrix: counts and exact ratios of counts."""
 
 from collections import Counter
 from fractions import Fraction
@@ -20,16 +20,16 @@ def matrix(guessed: Pairs) -> ConfusionMatrix[object]:
 
 
 def test_accuracy_is_exact() -> None:
-    """A Fraction, and one minus the error rate."""
+    """It is a Fraction; empty or unequal lists are errors."""
     assert accuracy([1, 2, 3], [1, 2, 0]) == Fraction(2, 3)
     with pytest.raises(TextbookError, match="3 labels and 2 predictions"):
         accuracy([1, 2, 3], [1, 2])
-    with pytest.raises(TextbookError, match="no predictions"):
+    with pytest.raises(TextbookError, match="need at least one prediction, got none"):
         accuracy([], [])
 
 
 def test_a_matrix_that_can_be_counted_by_hand() -> None:
-    """Five cats and five dogs: four cats and three dogs are found, one cat is called a dog."""
+    """Four of five cats and three of five dogs are predicted correctly."""
     found = ConfusionMatrix.of(["cat"] * 5 + ["dog"] * 5, ["cat"] * 4 + ["dog"] * 4 + ["cat"] * 2)
     assert found.counts == ((4, 1), (2, 3))
     assert found.accuracy == Fraction(7, 10)
@@ -39,7 +39,7 @@ def test_a_matrix_that_can_be_counted_by_hand() -> None:
 
 @given(pairs)
 def test_rows_are_the_true_classes_and_columns_the_predicted(guessed: Pairs) -> None:
-    """Their sums are the sizes of the classes, and how often each was called."""
+    """Their sums are the numbers of true and of predicted examples of each class."""
     found = matrix(guessed)
     assert {y: found.true(y) for y in found.classes if found.true(y)} == Counter(
         y for y, _ in guessed
@@ -52,7 +52,7 @@ def test_rows_are_the_true_classes_and_columns_the_predicted(guessed: Pairs) -> 
 
 @given(pairs)
 def test_accuracy_is_the_diagonal(guessed: Pairs) -> None:
-    """The trace over the total, exactly; it is also the recalls, weighted by the classes."""
+    """It is the trace divided by the total, and the mean recall weighted by class size."""
     found = matrix(guessed)
     assert found.accuracy == accuracy([y for y, _ in guessed], [guess for _, guess in guessed])
     hits = sum(found.recall(y) * found.true(y) for y in found.classes if found.true(y))
@@ -61,7 +61,7 @@ def test_accuracy_is_the_diagonal(guessed: Pairs) -> None:
 
 @given(pairs)
 def test_f1_is_the_harmonic_mean(guessed: Pairs) -> None:
-    """2 / (1/precision + 1/recall) wherever both are above 0, and never outside them."""
+    """2 / (1/precision + 1/recall) if both are above 0, and between them."""
     found = matrix(guessed)
     for y in found.classes:
         if found.right(y):
@@ -73,8 +73,8 @@ def test_f1_is_the_harmonic_mean(guessed: Pairs) -> None:
 
 
 @given(pairs)
-def test_changing_sides_transposes(guessed: Pairs) -> None:
-    """What is precision for one is recall for the other."""
+def test_swapping_labels_and_predictions_transposes_the_matrix(guessed: Pairs) -> None:
+    """Precision and recall are swapped."""
     found = matrix(guessed)
     swapped = ConfusionMatrix.of(
         [guess for _, guess in guessed], [y for y, _ in guessed], found.classes
@@ -85,50 +85,50 @@ def test_changing_sides_transposes(guessed: Pairs) -> None:
             assert swapped.recall(y) == found.precision(y)
 
 
-def test_nothing_over_nothing_is_refused() -> None:
-    """A class that was never called has no precision, one without examples no recall."""
+def test_undefined_ratios_raise_an_error() -> None:
+    """A class that is never predicted has no precision, one without examples no recall."""
     found = ConfusionMatrix.of("ab", "bb", classes="abc")
     assert found.recall("a") == 0 and found.f1("a") == 0 and found.precision("b") == Fraction(1, 2)
-    with pytest.raises(TextbookError, match="no example was called 'a'.*0/0"):
+    with pytest.raises(TextbookError, match="no example was predicted as 'a'.*0/0"):
         found.precision("a")
     with pytest.raises(TextbookError, match="no example is of class 'c'.*0/0"):
         found.recall("c")
-    with pytest.raises(TextbookError, match="no example is or was called 'c'.*0/0"):
+    with pytest.raises(TextbookError, match="no example is of class 'c' or predicted as it.*0/0"):
         found.f1("c")
 
 
 def test_a_matrix_prints_in_columns() -> None:
-    """Wide characters take two columns, and numbers stand at the right."""
+    """Wide characters take two columns, and numbers are aligned at the right."""
     found = ConfusionMatrix.of(["日本", "b", "b"] * 50, ["b"] * 150)
     assert str(found).splitlines() == [
-        "true / called  日本    b",
-        "日本              0   50",
-        "b                 0  100",
+        "true / predicted  日本    b",
+        "日本                 0   50",
+        "b                    0  100",
     ]
 
 
 @pytest.mark.parametrize(
     ("classes", "counts", "message"),
     [
-        ((), (), "no classes"),
-        (("a", "a"), ((1, 0), (0, 1)), "'a' stands twice"),
+        ((), (), "need at least one class, got none"),
+        (("a", "a"), ((1, 0), (0, 1)), "duplicate class 'a'"),
         (("a", "b"), ((1, 0),), "2 classes and 1 rows"),
         (("a", "b"), ((1, 0), (0,)), "2 classes and 1 columns"),
-        (("a", "b"), ((1, 0), (0, -1)), "-1 came among the counts"),
+        (("a", "b"), ((1, 0), (0, -1)), "counts must be at least 0, got -1"),
         (("a", "b"), ((0, 0), (0, 0)), "all counts are 0"),
     ],
 )
-def test_what_is_no_matrix_of_counts_is_refused(
+def test_an_invalid_matrix_raises_an_error(
     classes: tuple[str, ...], counts: tuple[tuple[int, ...], ...], message: str
 ) -> None:
-    """Square, of distinct classes, not negative, and not empty."""
+    """It must be square, with different classes, not negative, and not empty."""
     with pytest.raises(TextbookError, match=message):
         ConfusionMatrix(classes, counts)
 
 
-def test_labels_outside_the_classes_are_refused() -> None:
-    """With the name of the stranger."""
-    with pytest.raises(TextbookError, match="'c' is none of the classes 'a', 'b'"):
+def test_labels_outside_the_classes_raise_an_error() -> None:
+    """The message names the label."""
+    with pytest.raises(TextbookError, match="among the classes 'a', 'b', got 'c'"):
         ConfusionMatrix.of("ac", "aa", classes="ab")
-    with pytest.raises(TextbookError, match="there is no class 'c': there are 'a', 'b'"):
+    with pytest.raises(TextbookError, match=r"there is no class 'c'\. Classes: 'a', 'b'"):
         ConfusionMatrix.of("ab", "aa").recall("c")

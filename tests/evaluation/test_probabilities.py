@@ -1,4 +1,4 @@
-"""Log loss and Brier score: proper, exact where they can be, and never fooled by underflow."""
+"""Log loss and Brier score: minimal for the true probabilities, correct despite underflow."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -58,8 +58,10 @@ def test_log_loss_is_the_logarithm_of_one_product(case: Case) -> None:
 
 
 @given(weights, weights)
-def test_the_true_shares_have_the_smallest_log_loss(truth: list[int], other: list[int]) -> None:
-    """Gibbs: any other posterior for all costs more; the gap is the divergence."""
+def test_the_true_frequencies_have_the_smallest_log_loss(
+    truth: list[int], other: list[int]
+) -> None:
+    """Gibbs' inequality: any other constant posterior has a larger log loss."""
     assume(shares(truth) != shares(other))
     labels = repeated(truth)
     best = mean_log_loss(labels, [shares(truth)] * len(labels))
@@ -67,10 +69,10 @@ def test_the_true_shares_have_the_smallest_log_loss(truth: list[int], other: lis
 
 
 @given(weights, weights)
-def test_the_true_shares_have_the_smallest_brier_score(
+def test_the_true_frequencies_have_the_smallest_brier_score(
     truth: list[int], other: list[int]
 ) -> None:
-    """And the gap is the squared distance of the two distributions: exactly."""
+    """The difference is exactly the squared distance of the two distributions."""
     labels, p, q = repeated(truth), shares(truth), shares(other)
     gap = brier_score(labels, [q] * len(labels)) - brier_score(labels, [p] * len(labels))
     assert gap == sum((p[y] - q[y]) ** 2 for y in p)
@@ -85,7 +87,7 @@ def test_calibration_and_refinement_are_the_brier_score(case: Case) -> None:
 
 
 @given(weights)
-def test_the_true_shares_are_calibrated(truth: list[int]) -> None:
+def test_the_true_frequencies_are_calibrated(truth: list[int]) -> None:
     """Then all of the Brier score is refinement: 1 − Σ p²."""
     labels, p = repeated(truth), shares(truth)
     parts = brier_parts(labels, [p] * len(labels))
@@ -94,7 +96,7 @@ def test_the_true_shares_are_calibrated(truth: list[int]) -> None:
 
 
 def test_scores_that_can_be_checked_by_hand() -> None:
-    """Sure and right costs nothing; a half costs ln 2 and 1/2; sure and wrong ∞ and 2."""
+    """P = 1 for the true label: 0 and 0; P = 1/2: ln 2 and 1/2; P = 0: ∞ and 2."""
     sure, even = {"a": 1.0, "b": 0.0}, {"a": 0.5, "b": 0.5}
     assert [mean_log_loss("a", [p]) for p in (sure, even)] == [0.0, log(2)]
     assert [brier_score("a", [p]) for p in (sure, even)] == [0.0, 0.5]
@@ -105,8 +107,8 @@ def test_scores_that_can_be_checked_by_hand() -> None:
 
 @given(st.lists(scores, min_size=2, max_size=4), st.data())
 @in_sixty_digits
-def test_terms_are_judged_to_the_last_digits(values: list[float], data: st.DataObject) -> None:
-    """ln Σ exp(s − s_y), where posteriors are 0 or 1: within 2 ulp of the result or of 1."""
+def test_the_surprisal_of_terms_is_accurate(values: list[float], data: st.DataObject) -> None:
+    """ln Σ exp(s − s_y) within 2 ulp of max(1, result), also where posteriors underflow."""
     label = data.draw(st.integers(0, len(values) - 1))
     terms = {y: [s] for y, s in enumerate(values)}
     truth = oracle.log_sum_exp([dec(s) - dec(values[label]) for s in values])
@@ -116,7 +118,7 @@ def test_terms_are_judged_to_the_last_digits(values: list[float], data: st.DataO
 
 @given(cases)
 def test_terms_and_posteriors_agree(case: Case) -> None:
-    """The logarithm of a posterior is a list of one term, and 0 has the term −∞."""
+    """The log of a posterior can be the only term; it is −∞ for a posterior of 0."""
     labels, forecasts = case
     logs = [{y: [log(p) if p else -inf] for y, p in forecast.items()} for forecast in forecasts]
     direct = mean_log_loss(labels, forecasts)
@@ -125,15 +127,15 @@ def test_terms_and_posteriors_agree(case: Case) -> None:
 
 
 @given(st.lists(scores, min_size=1, max_size=4), st.floats(-1e9, 1e9))
-def test_what_all_classes_share_cancels(values: list[float], common: float) -> None:
-    """A term that is the same for all changes nothing, however large it is: to the bit."""
+def test_a_common_term_of_all_classes_cancels(values: list[float], common: float) -> None:
+    """It changes no bit of the result, however large it is."""
     alone = {y: [s, 0.0] for y, s in enumerate(values)}
     shifted = {y: [s, common] for y, s in enumerate(values)}
     assert surprise_of_terms(shifted, 0) == surprise_of_terms(alone, 0)
 
 
 def test_a_wrong_logit_of_a_thousand_costs_a_thousand() -> None:
-    """The posterior has become 0 and its log loss infinite; the terms know better."""
+    """The posterior underflows to 0 with infinite log loss; the log terms give 1000."""
     model = recipe("gaussian-nb").fit(load("animals"))
     far = [1e6, 1e4]
     wrong = min(model.classes, key=lambda y: model.log_scores(far)[y])
@@ -145,47 +147,47 @@ def test_a_wrong_logit_of_a_thousand_costs_a_thousand() -> None:
     assert mean_log_loss_of_terms(["b"], [{"a": [1000.0], "b": [0.0]}]) == 1000.0
 
 
-def test_what_no_class_can_have_produced_is_refused() -> None:
-    """0/0 is not an infinite loss: no label is any more probable than another."""
+def test_likelihood_0_for_all_classes_raises_an_error() -> None:
+    """The posterior is 0/0, so the loss is undefined, not infinite."""
     assert surprise_of_terms({"a": [0.0], "b": [-1.0, -inf]}, "b") == inf
-    with pytest.raises(TextbookError, match="every likelihood is 0"):
+    with pytest.raises(TextbookError, match="must have a probability above 0, all are 0"):
         surprise_of_terms({"a": [-inf], "b": [-inf, 0.0]}, "a")
 
 
 @pytest.mark.parametrize(
     ("labels", "forecasts", "message"),
     [
-        ("", [], "no posteriors to judge"),
+        ("", [], "need at least one posterior, got none"),
         ("ab", [{"a": 1.0}], "2 labels and 1 posteriors"),
-        ("b", [{"a": 1.0}], "posterior of example 1 has nothing for the true label 'b', only.*'a'"),
+        ("b", [{"a": 1.0}], "posterior of example 1 must include the true label 'b', got 'a'"),
         ("a", [{"a": 0.5, "b": 0.25}], "posterior of example 1 sums to 0.75"),
         ("aa", [{"a": 1.0}, {"a": 1.5, "b": -0.5}], "posterior of example 2 gives 'a'.* 1.5"),
     ],
 )
-def test_what_is_no_posterior_is_refused(
+def test_an_invalid_posterior_raises_an_error(
     labels: str, forecasts: list[dict[str, float]], message: str
 ) -> None:
-    """By all that judge posteriors, and with the number of the example."""
-    for judge in (mean_log_loss, brier_score, brier_parts):
+    """In all functions of posteriors, with the number of the example."""
+    for score in (mean_log_loss, brier_score, brier_parts):
         with pytest.raises(TextbookError, match=message):
-            judge(labels, forecasts)
+            score(labels, forecasts)
 
 
-def test_terms_that_do_not_fit_are_refused() -> None:
-    """None at all, one too many, none for the true label, and NaN."""
-    with pytest.raises(TextbookError, match="no terms to judge"):
+def test_invalid_terms_raise_an_error() -> None:
+    """No terms, one too many, none for the true label, and NaN."""
+    with pytest.raises(TextbookError, match="need the terms of at least one example"):
         mean_log_loss_of_terms([], [])
     with pytest.raises(TextbookError, match="1 labels and 2 terms"):
         mean_log_loss_of_terms("a", [{"a": [0.0]}] * 2)
-    with pytest.raises(TextbookError, match="nothing for the true label 'b'"):
+    with pytest.raises(TextbookError, match="must include the true label 'b', got 'a'"):
         mean_log_loss_of_terms("b", [{"a": [0.0]}])
     with pytest.raises(TextbookError, match="NaN"):
         mean_log_loss_of_terms("a", [{"a": [float("nan")]}])
 
 
 @given(cases)
-def test_floats_are_scored_as_fractions_are(case: Case) -> None:
-    """The float score is near the exact one, and so are the groups of equal posteriors."""
+def test_floats_and_fractions_have_the_same_scores(case: Case) -> None:
+    """The score and its parts differ by rounding only."""
     labels, exact_ones = case
     floats = [{y: float(p) for y, p in forecast.items()} for forecast in exact_ones]
     assert abs(brier_score(labels, floats) - brier_score(labels, exact_ones)) < 1e-15

@@ -1,4 +1,4 @@
-"""Student's t against its distribution in sixty digits, and against its closed forms."""
+"""Quantiles of Student's t against sixty digits and against closed forms."""
 
 from decimal import Decimal
 from itertools import count
@@ -21,43 +21,43 @@ PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494")
 def outside(t: Decimal, df: int) -> Decimal:
     """P(|T| > t): the incomplete beta function I_x(df/2, 1/2) at x = df / (df + t²).
 
-        B_x(a, 1/2) = xᵃ Σ_k (1/2)(3/2)…(k − 1/2) / k! · xᵏ / (a + k)
+    B_x(a, 1/2) = xᵃ Σ_k (1/2)(3/2)…(k − 1/2) / k! · xᵏ / (a + k)
     """
     a, x = Decimal(df) / 2, df / (df + t * t)
-    factor, everything = Decimal(1), Decimal(0)
+    factor, series = Decimal(1), Decimal(0)
     for k in count():
         term = factor * x**k / (a + k)
-        everything += term
+        series += term
         if term < Decimal("1e-40"):
             break
         factor *= (k + Decimal("0.5")) / (k + 1)
     whole = PI if df % 2 else Decimal(2)  # B(1/2, 1/2) and B(1, 1/2)
     for step in range(2 - df % 2, df, 2):
         whole *= Decimal(step) / (step + 1)
-    return x.sqrt() ** df * everything / whole
+    return x.sqrt() ** df * series / whole
 
 
 @pytest.mark.parametrize("df", [1, 2, 3, 4, 5, 9, 10, 29, 100])
 @pytest.mark.parametrize("confidence", [0.5, 0.75, 0.9, 0.95, 0.99, 0.999])
 @in_sixty_digits
-def test_the_quantile_leaves_out_the_rest(confidence: float, df: int) -> None:
-    """A t smaller by 1e-12 of itself leaves out more than 1 − confidence, a larger one less."""
+def test_the_tail_probability_of_the_quantile(confidence: float, df: int) -> None:
+    """P(|T| > t) is above 1 − confidence at t (1 − 1e-12), and below it at t (1 + 1e-12)."""
     t, rest = dec(student_quantile(confidence, df)), 1 - dec(confidence)
     off = Decimal("1e-12")
     assert outside(t * (1 + off), df) < rest < outside(t * (1 - off), df)
 
 
 @given(st.floats(0.01, 0.99))
-def test_one_and_two_degrees_have_closed_forms(confidence: float) -> None:
-    """tan(π c / 2), and c √(2 / (1 − c²)); at one half the first is 1."""
+def test_closed_forms_for_one_and_two_degrees_of_freedom(confidence: float) -> None:
+    """tan(π c / 2), which is 1 at c = 1/2, and c √(2 / (1 − c²))."""
     one, two = student_quantile(confidence, 1), student_quantile(confidence, 2)
     assert one == pytest.approx(tan(pi * confidence / 2), rel=1e-13)
     assert two == pytest.approx(confidence * sqrt(2 / (1 - confidence * confidence)), rel=1e-13)
     assert student_quantile(0.5, 1) == pytest.approx(1.0, rel=1e-15)
 
 
-def test_many_degrees_are_nearly_normal() -> None:
-    """The quantile falls towards the normal one as numbers are added, and never below it."""
+def test_the_quantile_tends_to_the_normal_quantile() -> None:
+    """It decreases with the degrees of freedom and stays above the normal quantile."""
     normal = NormalDist().inv_cdf(0.975)
     quantiles = [student_quantile(0.95, df) for df in (1, 2, 3, 4, 8, 16, 64, 256, 1024)]
     assert quantiles == sorted(quantiles, reverse=True)
@@ -65,22 +65,24 @@ def test_many_degrees_are_nearly_normal() -> None:
 
 
 @pytest.mark.parametrize("df", range(1, 12))
-def test_the_whole_circle_is_everything(df: int) -> None:
-    """At θ = 0 nothing, at π/2 all."""
+def test_the_distribution_function_at_both_ends(df: int) -> None:
+    """It is 0 at θ = 0 and 1 at θ = π/2."""
     assert student_share(0.0, df) == 0
     assert student_share(pi / 2, df) == pytest.approx(1.0, rel=1e-15)
 
 
 @pytest.mark.parametrize(("confidence", "df"), [(0.0, 3), (1.0, 3), (-1.0, 3), (0.95, 0)])
-def test_questions_without_an_answer_are_refused(confidence: float, df: int) -> None:
-    """Never and always are no levels, and one number has no spread."""
-    with pytest.raises(TextbookError, match="between 0 and 1|0 degrees of freedom"):
+def test_invalid_arguments_raise_an_error(confidence: float, df: int) -> None:
+    """The confidence is between 0 and 1, and there is at least one degree of freedom."""
+    with pytest.raises(
+        TextbookError, match="between 0 and 1|degrees of freedom must be at least 1 .*got 0"
+    ):
         student_quantile(confidence, df)
 
 
-def test_halving_ends_at_the_last_float_that_holds() -> None:
-    """Also where the two ends are one; ends in the wrong order are refused."""
+def test_bisection_returns_the_last_float_that_satisfies_the_condition() -> None:
+    """Also if both ends are equal; ends in the wrong order raise an error."""
     assert turning_point(lambda x: x <= 0.1, 0.0, 1.0) == 0.1
     assert turning_point(lambda x: True, 1.0, 1.0) == 1.0
-    with pytest.raises(TextbookError, match="no way from 2.0 up to 1.0"):
+    with pytest.raises(TextbookError, match="need finite low <= high, got 2.0 and 1.0"):
         turning_point(lambda x: True, 2.0, 1.0)

@@ -1,11 +1,12 @@
-"""What can be typed: each command is a function from words to lines, and `cli` prints them.
+"""The commands: each is a function of its arguments that yields lines, which `cli` prints.
 
-    fit          learn a model from a table, and draw what was learned
-    predict      labels and probabilities for new rows, as CSV
-    explain      why one row gets its label: contributions that add up
-    evaluate     models compared by cross-validation
-    models       what there is, and how large each would be
-    ascent       equation (26) step by step, with every number, and a picture
-    experiment   a claim of the texts, run: numbers, verdict and figure; or all, as a report
-    figure       a figure of the texts, as SVG
+    fit          fit a model to a table and print its parameters
+    stream       fit a model to a file that may be larger than memory
+    predict      print labels and probabilities for new rows as CSV
+    explain      show how much each feature contributes to the prediction for one row
+    evaluate     compare models by cross-validation
+    models       list the models with their numbers of parameters
+    ascent       show gradient ascent by equation (26) step by step
+    experiment   run an experiment that tests a claim of the source texts, or all of them
+    figure       draw a figure of the source texts as SVG
 """

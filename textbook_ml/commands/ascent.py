@@ -1,7 +1,7 @@
-"""`ascent`: the first steps of equation (26) with all numbers, as one would do them on paper."""
+"""`ascent`: show the first steps of gradient ascent by equation (26) with all numbers."""
 
 import csv
-import json as machine
+import json as json_module
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -10,7 +10,7 @@ from textbook_ml.commands.ascent_screens import screens
 from textbook_ml.commands.climbing import Ascent, Problem, Working
 from textbook_ml.commands.inputs import number_of, sheet_called, table_of
 from textbook_ml.console import wrap
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.errors import TextbookError, did_you_mean, quoted, require
 from textbook_ml.files import require_other_file, write_file
 
 INTERCEPT = "intercept"
@@ -31,34 +31,35 @@ def ascent(
     weights: str | None = None,
     json: bool = False,
 ) -> Iterator[str]:
-    """Every number of the first steps; with `svg` the way is also drawn there."""
-    require(steps > 0, f"--steps {steps}: take at least one")
-    require(full >= 0, f"--full {full}: so many steps are worked out, 0 or more")
-    require(weights is None or svg is not None, "--weights says what to draw: give --svg FILE")
+    """Yield every number of the first steps; with `svg`, also plot the path to that file."""
+    require(steps > 0, f"--steps must be at least 1, got {steps}")
+    require(full >= 0, f"--full must be at least 0, got {full}")
+    require(weights is None or svg is not None, "--weights needs --svg FILE, the file for the plot")
     step_size, lam = number_of("--eta", eta), number_of("--l2", l2) or 0.0
     if svg is not None:
         require_other_file("--svg", svg, data)
     sheet = sheet_called(data)
     table = table_of(sheet, label, kinds)
     try:
-        climb = Ascent.of(Problem.of(sheet, table, positive, standardise), step_size, lam, steps)
+        result = Ascent.of(Problem.of(sheet, table, positive, standardise), step_size, lam, steps)
     except TextbookError as error:
-        words = str(error)
-        raise TextbookError(words if words.startswith(sheet.name) else f"{sheet.name}: {words}")
+        message = str(error)
+        named = message if message.startswith(sheet.name) else f"{sheet.name}: {message}"
+        raise TextbookError(named) from None
     if svg is not None:
-        write_file(svg, drawing(climb, pair_of(climb.problem, weights)))
+        write_file(svg, drawing(result, pair_of(result.problem, weights)))
     if json:
-        document = for_machines(climb, full)
-        yield from machine.dumps(document, ensure_ascii=False, indent=1).split("\n")
+        document = for_machines(result, full)
+        yield from json_module.dumps(document, ensure_ascii=False, indent=1).split("\n")
     else:
-        yield from screens(climb, full)
+        yield from screens(result, full)
         if svg is not None:
             yield ""
-            yield from wrap(f"Drawn in {svg}")
+            yield from wrap(f"Plot written to {svg}")
 
 
 def pair_of(problem: Problem, words: str | None) -> tuple[int, int] | None:
-    """The two weights to draw: those named, or the only two; None where there are more.
+    """Return the two weights to plot: those named, or both if there are two; otherwise None.
 
     A weight is named w0, w1 and so on, or by its feature; w0 is also called intercept.
     """
@@ -68,24 +69,23 @@ def pair_of(problem: Problem, words: str | None) -> tuple[int, int] | None:
     known = {f"w{i}": i for i in range(len(names))} | {name: i for i, name in enumerate(names)}
     parts = [part.strip() for part in next(csv.reader([words], skipinitialspace=True), [])]
     for part in parts:
-        require(
-            part in known,
-            f"--weights {words}: there is no weight {part!r}: there are w0 to w{len(names) - 1}, "
-            "which are called intercept and by their features",
-        )
+        if part not in known:
+            every = f"Weights: w0 to w{len(names) - 1}, or intercept and the names of the features"
+            near = did_you_mean(part, names, every)
+            raise TextbookError(f"--weights: unknown weight {quoted(part)}. {near}")
     places = [known[part] for part in parts]
     require(
         len(set(places)) == len(places) == 2,
-        f"--weights {words}: a picture shows two weights against each other, such as w0,w1",
+        f"--weights must be two different weights, such as w0,w1, got {quoted(words)}",
     )
     return places[0], places[1]
 
 
-def for_machines(climb: Ascent, full: int) -> dict[str, Any]:
-    """All of it, the first steps with what was worked out of each example."""
-    problem = climb.problem
+def for_machines(result: Ascent, full: int) -> dict[str, Any]:
+    """Return all numbers for JSON; the first steps have those of each example."""
+    problem = result.problem
     steps: list[dict[str, Any]] = []
-    for n, stage in enumerate(climb.stages):
+    for n, stage in enumerate(result.stages):
         steps.append(
             {"step": n, "objective": stage.objective, "w": stage.w, "gradient": stage.gradient}
         )
@@ -93,7 +93,7 @@ def for_machines(climb: Ascent, full: int) -> dict[str, Any]:
             working = Working.at(problem, stage.w)
             steps[n] |= {
                 "scores": working.scores,
-                "probabilities": working.shares,
+                "probabilities": working.probabilities,
                 "errors": working.errors,
             }
     return {
@@ -104,13 +104,13 @@ def for_machines(climb: Ascent, full: int) -> dict[str, Any]:
         "weights": [INTERCEPT, *problem.names],
         "references": problem.references,
         "standardised": problem.standardised,
-        "eta": climb.eta,
-        "safe_eta": climb.safe,
-        "l2": climb.lam,
+        "eta": result.eta,
+        "safe_eta": result.safe,
+        "l2": result.lam,
         "examples": [
             {"row": place, "x": row, "y": y}
             for place, row, y in zip(problem.places, problem.rows, problem.labels)
         ],
         "steps": steps,
-        "falls": climb.falls,
+        "falls": result.falls,
     }

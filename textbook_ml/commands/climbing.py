@@ -1,9 +1,9 @@
-"""Gradient ascent by equation (26), every number of it kept: what `ascent` shows and draws.
+"""Gradient ascent by equation (26) with all intermediate numbers, for the command `ascent`.
 
-    row      the numbers of one example, x₀ = 1 among them;   w   the weights, w₀ the intercept
-    Y        1 for one class, 0 for the other, or for all others
-    η        the step size;   λ   the penalty, on every weight as in the texts
-    stage    where the ascent is after some steps
+    row      the numbers of one example, x₀ = 1 included;   w   the weights, w₀ the intercept
+    Y        1 for one class, 0 for the other or for all others
+    η        the step size;   λ   the penalty on every weight, as in the source texts
+    stage    the state after some number of steps
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,14 @@ from textbook_ml.equations.likelihood import (
     require_penalty,
     residuals,
 )
-from textbook_ml.errors import TextbookError, TextbookWarning, require
+from textbook_ml.errors import (
+    TextbookError,
+    TextbookWarning,
+    did_you_mean,
+    listed,
+    quoted,
+    require,
+)
 from textbook_ml.linalg import mat_vec
 from textbook_ml.models.catalogue import recipe
 from textbook_ml.models.coded_regression import Coding
@@ -31,12 +38,12 @@ from textbook_ml.objectives.scaling import Scaling, wild_scales
 from textbook_ml.progress import told
 from textbook_ml.stable import sigmoid
 
-FALL = 1e-12  # of an objective: a loss below this is rounding
+FALL = 1e-12  # relative decrease of the objective that counts as rounding
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Examples as numbers, and what the two sides are called."""
+    """Examples as numbers, and the names of the classes and features."""
 
     data: str
     label: str
@@ -51,11 +58,11 @@ class Problem:
 
     @classmethod
     def of(cls, sheet: Sheet, table: Dataset, one: str | None, standardise: bool) -> "Problem":
-        """The table with its discrete columns as ones and zeros, in standard units if asked for."""
+        """Return the table with 0/1 indicators for discrete columns, standardised if asked for."""
         chosen = class_one(table, one)
         coding = Coding.of(table.features, seen(table))
         rows = [coding.row(cells) for cells in recipe("logistic").rows(table, sheet.place)]
-        require(len(coding.names) > 0, "every feature has one value only: nothing can be learned")
+        require(len(coding.names) > 0, "need a feature with two different values, got none")
         if standardise:
             rows = Scaling.of(rows).standard(rows)
         elif words := wild_scales(list(zip(*rows)), coding.names):
@@ -75,28 +82,27 @@ class Problem:
 
 
 def class_one(table: Dataset, wish: str | None) -> str:
-    """The class that is Y = 1: as wished, or the second of two."""
+    """Return the class with Y = 1: the one given, or the second of two."""
     classes = in_order(table)
-    known = ", ".join(classes)
     require(
         len(classes) > 1,
-        f"{table.label_name!r} is always {classes[0]!r}, and there is nothing to tell it from",
+        f"{table.label_name!r} must have at least two classes, got 1 ({classes[0]!r})",
     )
     require(
         wish is not None or len(classes) == 2,
-        f"{table.label_name!r} has {len(classes)} classes, and equation (26) tells two apart: say "
-        f"which one is Y = 1, and the others are 0: --positive CLASS, one of {known}",
+        f"equation (26) needs two classes, {table.label_name!r} has {len(classes)}. Fix: name the "
+        f"class with Y = 1, so that all others have Y = 0: --positive CLASS, one of "
+        f"{listed(classes)}",
     )
-    require(
-        wish is None or wish in classes,
-        f"--positive {wish}: {table.label_name!r} has no such class: there are {known}",
-    )
+    if wish is not None and wish not in classes:
+        near = did_you_mean(wish, classes, f"Classes: {listed(classes)}")
+        raise TextbookError(f"--positive: {table.label_name!r} has no class {quoted(wish)}. {near}")
     return wish or classes[1]
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where the ascent is: the weights, how high that is, and how steep."""
+    """The state after some steps: the weights, the objective and its gradient."""
 
     w: list[float]
     objective: float
@@ -105,15 +111,15 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """What is worked out of each example on the way to one gradient."""
+    """The score, probability and error of each example, from which the gradient follows."""
 
     scores: list[float]
-    shares: list[float]  # P̂(Y = 1 | x)
+    probabilities: list[float]  # P̂(Y = 1 | x)
     errors: list[float]  # Y − P̂
 
     @classmethod
     def at(cls, problem: Problem, w: Sequence[float]) -> "Working":
-        """Of all examples, at some weights."""
+        """Return the numbers of all examples at some weights."""
         scores = mat_vec(problem.rows, w)
         errors = residuals(w, problem.rows, problem.labels)
         return cls(scores, list(map(sigmoid, scores)), errors)
@@ -121,7 +127,7 @@ class Working:
 
 @dataclass(frozen=True, slots=True)
 class Ascent:
-    """A problem, the rule's two constants, and all stages from W = 0 on."""
+    """A problem, the constants η and λ, and all stages from W = 0 on."""
 
     problem: Problem
     eta: float
@@ -131,30 +137,30 @@ class Ascent:
 
     @classmethod
     def of(cls, problem: Problem, eta: float | None, lam: float, steps: int) -> "Ascent":
-        """Climb; without an η, the safe one is taken."""
+        """Run the steps; the default of η is the safe step size."""
         require_penalty(lam)
         safe = 1 / (1 / safe_step_size(problem.rows) + lam)
         chosen = safe if eta is None else eta
         require_step(chosen)
         try:
-            stages = list(climbed(problem, chosen, lam, steps))
-        except TextbookError:  # some number has left the floats
+            stages = list(stages_of(problem, chosen, lam, steps))
+        except TextbookError:  # a number has overflowed
             raise TextbookError(
-                f"η = {chosen:g} is so long a step that the weights leave the floats: take "
-                f"1/L = {safe:.4g} or less, and the objective never falls"
+                f"the step size η = {chosen:g} is so large that the weights overflow. Fix: use "
+                f"--eta {safe:.4g} (1/L) or less, with which the objective never falls"
             ) from None
         return cls(problem, chosen, lam, safe, stages)
 
     @property
     def falls(self) -> list[int]:
         """The steps after which the objective was lower than before."""
-        heights = [stage.objective for stage in self.stages]
-        pairs = enumerate(pairwise(heights), start=1)
+        objectives = [stage.objective for stage in self.stages]
+        pairs = enumerate(pairwise(objectives), start=1)
         return [step for step, (before, after) in pairs if after < before - FALL * abs(before)]
 
 
-def climbed(problem: Problem, eta: float, lam: float, steps: int) -> Iterator[Stage]:
-    """The stages, one after each step."""
+def stages_of(problem: Problem, eta: float, lam: float, steps: int) -> Iterator[Stage]:
+    """Yield the first stage, and one after each step."""
     rows, labels = problem.rows, problem.labels
     w = [0.0] * len(rows[0])
     yield stage_at(problem, w, lam)
@@ -164,8 +170,8 @@ def climbed(problem: Problem, eta: float, lam: float, steps: int) -> Iterator[St
 
 
 def stage_at(problem: Problem, w: list[float], lam: float) -> Stage:
-    """What is maximised, and its gradient."""
+    """Return the stage at some weights: the objective and its gradient."""
     rows, labels = problem.rows, problem.labels
-    height = penalised_log_likelihood(w, rows, labels, lam)
-    require_finite([height], "the objective")
-    return Stage(w, height, penalised_gradient(w, rows, labels, lam))
+    objective = penalised_log_likelihood(w, rows, labels, lam)
+    require_finite([objective], "the objective")
+    return Stage(w, objective, penalised_gradient(w, rows, labels, lam))

@@ -1,11 +1,17 @@
-"""`evaluate`: models compared on the same folds, by their labels and by their probabilities."""
+"""`evaluate`: compare models by cross-validation, by their labels and their probabilities."""
 
 from collections.abc import Iterator, Sequence
 from math import inf
 from sys import float_info
 from typing import Any, Unpack
 
-from textbook_ml.commands.inputs import Wishes, settings_of, sheet_called, table_of
+from textbook_ml.commands.inputs import (
+    Wishes,
+    recipe_called,
+    settings_of,
+    sheet_called,
+    table_of,
+)
 from textbook_ml.commands.new_rows import remedy
 from textbook_ml.commands.spoken import as_options
 from textbook_ml.commands.trials import Answer, Forecast, Report, Trial
@@ -15,7 +21,6 @@ from textbook_ml.data.table import Dataset
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.errors import TextbookError, require
 from textbook_ml.evaluation import held_out_answers, stratified_folds, surprise, surprise_of_terms
-from textbook_ml.models.catalogue import recipe
 from textbook_ml.models.protocols import near_tie
 from textbook_ml.models.recipes import Model, Place, Recipe, Settings, seen
 from textbook_ml.progress import told
@@ -34,14 +39,14 @@ def evaluate(
     json: bool = False,
     **wishes: Unpack[Wishes],
 ) -> Iterator[str]:
-    """Error rates, log losses and more; a model that cannot take the data says why below them."""
-    chosen = [recipe(name.strip()) for name in models.split(",")]
+    """Yield error rates, log losses and more; for a model that cannot be fitted, the reason."""
+    chosen = [recipe_called(name.strip()) for name in models.split(",")]
     settings = settings_of(**wishes)
     sheet = sheet_called(data)
     table = table_of(sheet, label, kinds)
     require(
         len(table.classes) > 1,
-        f"{sheet.name}: the class is always {table.labels[0]!r}, and a classifier tells two apart",
+        f"{sheet.name}: need at least two classes, got 1 ({table.labels[0]!r})",
     )
     parts = _folds(sheet, table, folds, seed)
     trials: dict[str, Trial] = {}
@@ -56,13 +61,13 @@ def evaluate(
 
 
 def trial(chosen: Recipe, table: Dataset, folds: Folds, settings: Settings, place: Place) -> Trial:
-    """One model, learned on all folds but one and tried on that one, in turn.
+    """Return the result of one model: each fold is predicted after fitting to all others.
 
-    Which values a discrete feature can take is known beforehand: it is part of the question.
+    The values that a discrete feature can take are known beforehand, from the whole table.
     """
     rows, values = chosen.rows(table, place), seen(table)
 
-    def exam(training: Sequence[int], held_out: Sequence[int]) -> Sequence[Answer]:
+    def predict_fold(training: Sequence[int], held_out: Sequence[int]) -> Sequence[Answer]:
         taken = table.take(training)
         model = chosen.fit_rows(taken, [rows[i] for i in training], settings, values)
         try:
@@ -71,12 +76,12 @@ def trial(chosen: Recipe, table: Dataset, folds: Folds, settings: Settings, plac
             _name_the_row(model, rows, held_out, place)
             raise
 
-    outcome = held_out_answers(exam, len(table), told(folds, f"{chosen.name}, folds"))
+    outcome = held_out_answers(predict_fold, len(table), told(folds, f"{chosen.name}, folds"))
     return Trial.of(table.labels, table.classes, outcome, folds)
 
 
 def answers(model: Model, rows: Sequence[Any], labels: Sequence[str]) -> list[Answer]:
-    """For each row the label, its probabilities, and how surprising the true label was."""
+    """Return for each row the predicted label, its probabilities, and −ln P of the true label."""
     if not hasattr(model, "predict_proba"):
         return [Answer(label, None) for label in model.predict(rows)]
     return [
@@ -89,14 +94,14 @@ def answers(model: Model, rows: Sequence[Any], labels: Sequence[str]) -> list[An
 
 
 def _decision(model: Model, row: Any, posterior: dict[str, float]) -> str:
-    """The most probable label; the model is asked only where rounding may have chosen it."""
+    """Return the most probable label; on a near tie, ask the model, which decides exactly."""
     label: str = most_probable(posterior)
     return model.classify(row) if near_tie(list(posterior.values())) else label
 
 
 def _surprise(model: Model, row: Any, posterior: dict[str, float], label: str) -> float:
-    """−ln P(y | x); what is too small for a float is not taken for an impossible 0."""
-    if label not in posterior:  # its only example is held out: the model has not met the class
+    """Return −ln P(y | x), also where P(y | x) underflows: only an exact 0 gives infinity."""
+    if label not in posterior:  # the only example of the class is held out
         return inf
     if posterior[label] < float_info.min:
         return surprise_of_terms(model.log_terms(row), label)
@@ -104,7 +109,7 @@ def _surprise(model: Model, row: Any, posterior: dict[str, float], label: str) -
 
 
 def _name_the_row(model: Model, rows: Sequence[Any], places: Sequence[int], place: Place) -> None:
-    """Refuse again, with the place of the row that has no answer."""
+    """Raise the error of the first row that has no prediction, with its place."""
     for i in places:
         try:
             model.classify(rows[i])

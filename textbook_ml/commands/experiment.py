@@ -1,4 +1,4 @@
-"""`experiment`: a claim of the texts, run: its numbers, its verdict, and a picture."""
+"""`experiment`: run an experiment on a claim of the source texts, with numbers and a verdict."""
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from json import dumps
@@ -21,8 +21,8 @@ from textbook_ml.files import write_file
 from textbook_ml.layout import plural
 from textbook_ml.progress import timed
 
-NAME = 18  # columns of a name
-WORD = 13  # columns of a word such as criterion
+NAME = 18  # width of a name
+WORD = 13  # width of a key word such as criterion
 
 
 def experiment(
@@ -35,7 +35,7 @@ def experiment(
     out: str | None = None,
     json: bool = False,
 ) -> Generator[str, None, int]:
-    """One experiment, all of them, or their list; what is returned is the exit code."""
+    """Yield the output of one experiment, of all, or their list; return the exit code."""
     require_sense(name, svg, everything, out)
     if everything:
         return (yield from run_all(seed, full, out, json))
@@ -54,29 +54,29 @@ def experiment(
 
 
 def require_sense(name: str | None, svg: str | None, everything: bool, out: str | None) -> None:
-    """Refuse options that do not go together."""
+    """Raise TextbookError for options that do not go together."""
     require(
         not (everything and name is not None),
-        f"{name} and --all came: name one experiment, or run all",
+        f"{name} and --all exclude each other. Fix: name one experiment, or run all with --all",
     )
     require(
         svg is None or name is not None,
-        "--svg is for one experiment: name it, as in `experiment variance --svg variance.svg`",
+        "--svg needs one experiment, for example `experiment variance --svg variance.svg`",
     )
-    require(out is None or everything, f"--out {out} is for the report of --all: add --all")
+    require(out is None or everything, f"--out {out} applies only to --all. Fix: add --all")
     require_place(svg)
 
 
 def require_place(svg: str | None) -> None:
-    """Refuse a picture that will have no place, before it takes its time."""
+    """Raise TextbookError, before the run, if the folder of the figure does not exist."""
     require(
         svg is None or Path(svg).absolute().parent.is_dir(),
-        f"--svg {svg}: there is no such folder: give a file in a folder that exists",
+        f"--svg {svg}: the folder does not exist. Fix: name a file in an existing folder",
     )
 
 
 def find(name: str) -> Experiment:
-    """An experiment by its name or id, in any case.
+    """Return an experiment by its name or id; upper case does not matter.
 
     >>> find("variance").id, find("EXP-VARIANCE").id, find("Variance").id
     ('EXP-VARIANCE', 'EXP-VARIANCE', 'EXP-VARIANCE')
@@ -86,13 +86,13 @@ def find(name: str) -> Experiment:
         return experiments()[query]
     require(
         query not in STUDIES,
-        f"{query} needs your data: `experiment {query} --help`, with the name first",
+        f"{query} needs your data. Fix: put the name first, see `experiment {query} --help`",
     )
     raise unknown("experiment", query, [*experiments(), *STUDIES])
 
 
 def run(one: Experiment, seed: int, full: bool, svg: str | None) -> Result:
-    """The experiment, run; with `svg`, its figure is written there."""
+    """Return the result of an experiment; with `svg`, write its figure to that file."""
     result = one.result(seed, full)
     if svg is not None:
         write_file(svg, result.finding.figure.svg())
@@ -100,7 +100,7 @@ def run(one: Experiment, seed: int, full: bool, svg: str | None) -> Result:
 
 
 def run_all(seed: int, full: bool, out: str | None, json: bool) -> Generator[str, None, int]:
-    """Every experiment, and what became of it; with `out`, a report in that folder."""
+    """Run all experiments and yield their verdicts; with `out`, write a report to that folder."""
     folder = None if out is None else Folder.ready(out)
     every = list(experiments().values())
     results = [one.result(seed, full) for one in timed(every, [one.name for one in every])]
@@ -112,31 +112,31 @@ def run_all(seed: int, full: bool, out: str | None, json: bool) -> Generator[str
         yield from verdict_lines(results)
     if folder is not None and not json:
         yield ""
-        yield from wrap(f"Numbers and figures are in {folder.page}")
+        yield from wrap(f"Report with numbers and figures: {folder.page}")
     return exit_code(results)
 
 
 def exit_code(results: Sequence[Result]) -> int:
-    """0 if every claim holds, if only with a caveat, and otherwise 1."""
+    """Return 0 if every claim holds, possibly with a caveat, and otherwise 1."""
     return int(any(result.finding.verdict == FAILS for result in results))
 
 
 def list_screen() -> Iterator[str]:
-    """All experiments, theme by theme, and what to type next."""
-    yield Heading(f"{plural(len(experiments()), 'claim')} of the texts that can be run")
+    """Yield all experiments by theme, and examples of the command."""
+    yield Heading(f"{plural(len(experiments()), 'claim')} of the source texts that can be tested")
     for title, some in by_theme().items():
         yield ""
         yield from map(Heading, wrap(title))
         for one in some:
             yield from _listed(one.name, one.claim)
     yield ""
-    yield Heading("On data that you bring.")
+    yield Heading("On your own data")
     for name, words in STUDIES.items():
         yield from _listed(name, words)
     yield ""
-    yield from _listed("experiment weather", "claim, numbers and verdict", 37)
-    yield from _listed("experiment weather --svg weather.svg", "with its figure in a file", 37)
-    yield from _listed("experiment --all --out report", "all of them, as a page to read", 37)
+    yield from _listed("experiment weather", "prints claim, numbers and verdict", 37)
+    yield from _listed("experiment weather --svg weather.svg", "also writes the figure", 37)
+    yield from _listed("experiment --all --out report", "runs all and writes a report", 37)
 
 
 def _listed(name: str, words: str, column: int = NAME) -> Iterator[str]:
@@ -144,7 +144,7 @@ def _listed(name: str, words: str, column: int = NAME) -> Iterator[str]:
 
 
 def list_as_json() -> Iterator[str]:
-    """The same for machines."""
+    """Yield the list of experiments as JSON."""
     yield from as_json(
         [
             {
@@ -161,23 +161,23 @@ def list_as_json() -> Iterator[str]:
 
 
 def as_json(answer: object) -> Iterator[str]:
-    """Plain data as lines of JSON."""
+    """Yield plain data as lines of JSON."""
     yield from dumps(answer, ensure_ascii=False, indent=1, allow_nan=False).splitlines()
 
 
 def question_lines(one: Experiment, seed: int, sizes: Mapping[str, object]) -> Iterator[str]:
-    """What is claimed, what is done about it, and when the claim is said to hold."""
+    """Yield the claim, the method, and the criterion for the verdict."""
     yield from map(Heading, wrap(f"{one.name}: {one.title}"))
     yield from wrap(f"{one.id} · seed {seed} · {', '.join(one.entries)}", hanging="  ")
     yield ""
     yield from _said("claim", one.claim)
-    yield from _said("done", one.method) if one.method else ()
+    yield from _said("method", one.method) if one.method else ()
     yield from _said("sizes", in_words(sizes)) if sizes else ()
     yield from _said("criterion", one.criterion)
 
 
 def answer_lines(result: Result, svg: str | None, typed: str) -> Iterator[str]:
-    """The numbers, the verdict, and where the figure is, or how to get it."""
+    """Yield the numbers, the verdict, and the file of the figure or how to get it."""
     finding = result.finding
     for table in tables(finding.numbers):
         yield ""
@@ -191,7 +191,7 @@ def answer_lines(result: Result, svg: str | None, typed: str) -> Iterator[str]:
 
 
 def verdict_lines(results: Sequence[Result]) -> Iterator[str]:
-    """One line for each experiment."""
+    """Yield one line for each experiment."""
     yield Heading(f"{plural(len(results), 'claim')}, run with seed {results[0].seed}")
     for result in results:
         yield from _listed(result.experiment.name, result.finding.verdict)

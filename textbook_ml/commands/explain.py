@@ -1,4 +1,4 @@
-"""`explain`: what each feature of one row adds to the log odds, and that it adds up."""
+"""`explain`: show what each feature of one row adds to the log odds; the parts add up."""
 
 from collections.abc import Iterator, Mapping
 from math import fsum, inf, isfinite
@@ -20,7 +20,7 @@ from textbook_ml.layout import (
 )
 from textbook_ml.models.protocols import Explanation
 
-SHOWN = 15  # contributions; what the others add is one line
+SHOWN = 15  # contributions; the sum of all others is one line
 DIGITS = 4  # decimals of log odds
 NAME, HALF = 32, 14  # columns of a contribution's name, and of half a bar
 
@@ -28,7 +28,7 @@ Parts = list[tuple[str, float]]
 
 
 def explain(model: str, row: str) -> Iterator[str]:
-    """Why the row gets its label and not the next best; the parts add up as they are printed."""
+    """Yield the contributions to the log odds of the best label against the second best."""
     learned = read_model(model)
     values = row_in_words(RowReader.of(learned), row)
     why, posterior = learned.explain(values), learned.posterior(values)
@@ -40,11 +40,11 @@ def explain(model: str, row: str) -> Iterator[str]:
     missing = [name for name, value, _ in why.contributions if value is None]
     if missing:
         yield ""
-        yield from wrap(f"Missing, and so silent: {', '.join(missing)}.")
+        yield from wrap(f"Missing, so without contribution: {', '.join(missing)}.")
 
 
 def ranked(why: Explanation[Any], row: Any, beforehand: str = "prior") -> Parts:
-    """What was known beforehand and the features, the largest first; beyond some, one for all.
+    """Return the prior and the features, largest contribution first; small ones are summed up.
 
     >>> ranked(Explanation("a", "b", 1.5, -0.5, (("x", 1, 2.0), ("y", None, 0.0))), [1, None])
     [('x = 1', 2.0), ('prior', -0.5)]
@@ -61,7 +61,7 @@ def ranked(why: Explanation[Any], row: Any, beforehand: str = "prior") -> Parts:
 
 
 def table(why: Explanation[Any], parts: Parts) -> Iterator[str]:
-    """Name, log odds and bar of each part, and their sum under a line."""
+    """Yield a table with name, log odds and bar of each part, and their sum."""
     gaps = [gap for _, gap in parts]
     finite = [abs(gap) for gap in gaps if isfinite(gap)]
     names = [shorten(name, NAME) for name, _ in parts]
@@ -83,9 +83,9 @@ def table(why: Explanation[Any], parts: Parts) -> Iterator[str]:
 
 
 def _odds(why: Explanation[Any]) -> str:
-    """What the sum means."""
+    """Return the meaning of the sum."""
     if why.log_odds == inf:
-        return f"{why.other} is ruled out"
+        return f"{why.other} has probability 0"
     return f"= ln P({shorten(str(why.chosen), HALF)})/P({shorten(str(why.other), HALF)})"
 
 
@@ -94,7 +94,7 @@ def _signed(x: float) -> str:
 
 
 def _named(name: str, value: Any, is_word: bool) -> str:
-    """A feature with its value; a word with how often it occurs, if that is not once."""
+    """Return a feature with its value, or a word with its count if that is not 1."""
     if isinstance(value, tuple):
         return f"all {plural(len(value), 'feature')} together"
     if is_word:

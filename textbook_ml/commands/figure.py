@@ -1,4 +1,4 @@
-"""`figure`: a figure that the texts have, drawn by the chapter's own equations."""
+"""`figure`: draw a figure of the source texts, with the equations of this package."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -15,20 +15,23 @@ NAME = 24  # columns of a name
 
 
 def figure(name: str | None = None, *, svg: str | None = None) -> Iterator[str]:
-    """The list; or one figure as SVG, in a file or, if it is no terminal, on standard output."""
+    """Yield the list of figures, or one figure as SVG; a terminal gets an error instead."""
     if name is None:
-        require(svg is None, f"--svg {svg}: say which figure, as in `figure losses --svg {svg}`")
+        require(
+            svg is None,
+            f"--svg needs the name of a figure, for example `figure losses --svg {svg}`",
+        )
         yield from list_screen()
         return
     draw = find(name)
     require(
         svg is not None or sys.stdout is None or not sys.stdout.isatty(),
-        f"a figure is SVG, which a terminal does not show: `figure {name} --svg {name}.svg` "
-        "writes it to a file for a browser",
+        f"a terminal cannot show SVG. Fix: `figure {name} --svg {name}.svg` writes a file for a "
+        "browser",
     )
     drawn = draw()
     if svg is None:
-        # Some consoles know ASCII alone, and plain letters for others would not be the same file.
+        # ASCII with XML entities, so that the file is the same whatever the encoding of the output.
         yield from drawn.svg().encode("ascii", "xmlcharrefreplace").decode().splitlines()
     else:
         write_file(svg, drawn.svg())
@@ -38,7 +41,7 @@ def figure(name: str | None = None, *, svg: str | None = None) -> Iterator[str]:
 
 
 def find(name: str) -> Callable[[], Figure | Panels]:
-    """What draws the figure of a name, in any case.
+    """Return the function that draws the figure of this name; upper case does not matter.
 
     >>> find("Losses") == FIGURES["losses"]
     True
@@ -49,12 +52,12 @@ def find(name: str) -> Callable[[], Figure | Panels]:
 
 
 def list_screen() -> Iterator[str]:
-    """All figures, and what to type next."""
-    yield Heading(f"{len(FIGURES)} figures of the texts")
+    """Yield all figures, and examples of the command."""
+    yield Heading(f"{len(FIGURES)} figures of the source texts")
     yield ""
     for name, draw in FIGURES.items():
         title = page(f"{draw.__module__}.{draw.__name__}").title
         yield from wrap(title, f"  {pad(name, NAME)}", " " * (NAME + 2))
     yield ""
-    yield "  figure losses --svg losses.svg   writes one, for a browser or a book"
-    yield "  figure losses > losses.svg       does the same"
+    yield "  figure losses --svg losses.svg   writes one figure to a file"
+    yield "  figure losses > losses.svg       writes it to standard output"

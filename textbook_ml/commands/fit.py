@@ -1,4 +1,4 @@
-"""`fit`: learn a model from a table, draw what was learned, and keep it in a file."""
+"""`fit`: fit a model to a table, print its parameters, and write it to a file."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -6,6 +6,7 @@ from typing import Unpack
 
 from textbook_ml.commands.inputs import (
     Wishes,
+    recipe_called,
     settings_of,
     sheet_called,
     table_of,
@@ -19,7 +20,6 @@ from textbook_ml.data.table import Dataset
 from textbook_ml.errors import TextbookError, require
 from textbook_ml.files import require_other_file
 from textbook_ml.layout import plural, whole_number
-from textbook_ml.models.catalogue import recipe
 from textbook_ml.models.recipes import Recipe, Settings, is_text
 
 
@@ -32,13 +32,12 @@ def fit(
     out: str | None = None,
     **wishes: Unpack[Wishes],
 ) -> Iterator[str]:
-    """What was learned; with `out` the model is also written there, as JSON."""
-    chosen, settings = recipe(model), settings_of(**wishes)
+    """Yield the fitted model as text; with `out`, also write it to that file as JSON."""
+    chosen, settings = recipe_called(model), settings_of(**wishes)
     for option in settings.given:
         require(
             option in chosen.options,
-            f"--{option.replace('_', '-')} is not for {model}, which has nothing of the kind: "
-            "leave it out",
+            f"--{option.replace('_', '-')} does not apply to {model}. Fix: omit it",
         )
     if out is not None:
         require_other_file("--out", out, data)
@@ -51,7 +50,7 @@ def fit(
         raise TextbookError(_about(sheet.name, error)) from None
     if out is not None:
         write_model(out, finished)
-    yield from map(Heading, wrap(f"{model}, learned from {sheet.name} to tell {table.label_name}"))
+    yield from map(Heading, wrap(f"{model}, fitted to {sheet.name} to predict {table.label_name}"))
     yield from wrap(_size(chosen, table, settings))
     regression = regression_of(finished)
     if regression is None:
@@ -66,12 +65,12 @@ def fit(
 
 
 def _about(name: str, error: TextbookError) -> str:
-    """The refusal, with the name of the file if it has none yet."""
+    """Return the error message, with the name of the file in front."""
     return str(error) if str(error).startswith(name) else f"{name}: {error}"
 
 
 def _size(chosen: Recipe, table: Dataset, settings: Settings) -> str:
-    """Examples, features, classes and parameters; how the probabilities were estimated."""
+    """Return the numbers of examples, features, classes and parameters, and the estimator."""
     parts = [plural(len(table), "example")]
     if not is_text(table):
         parts.append(plural(len(table.features), "feature"))
@@ -82,7 +81,7 @@ def _size(chosen: Recipe, table: Dataset, settings: Settings) -> str:
     if "strength" in chosen.options and {*table.kinds} & {*chosen.kinds} - {"continuous"}:
         words += f"; {_estimate(chosen.strength(table, settings))}"
     if settings.floor is not None:
-        words += f"; no variance below {settings.floor:g}"
+        words += f"; minimum variance {settings.floor:g}"
     return words
 
 

@@ -1,8 +1,9 @@
-"""`models`: what there is, and how many parameters each would have for a table."""
+"""`models`: list the models, and for a table the number of parameters of each."""
 
 from collections.abc import Iterator, Sequence
 
 from textbook_ml.commands.inputs import sheet_called, table_of
+from textbook_ml.commands.spoken import as_options
 from textbook_ml.console import Heading, pad, wrap
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset
@@ -16,16 +17,16 @@ NAME = max(len(one.name) for one in RECIPES) + 2
 def models(
     data: str | None = None, *, label: str | None = None, kinds: Sequence[str] = ()
 ) -> Iterator[str]:
-    """Every model in a line or two; with a table, its number of parameters or why it has none."""
+    """Yield the models; with a table, the parameters of each or why it cannot be fitted."""
     if data is None:
-        yield Heading(f"{pad('model', NAME)}what it learns, and from what")
+        yield Heading(f"{pad('model', NAME)}model and data")
         for one in RECIPES:
             yield from wrap(one.words, pad(one.name, NAME), " " * NAME)
             yield from wrap(f"from {one.takes}", " " * NAME)
     else:
         sheet = sheet_called(data)
         table = table_of(sheet, label, kinds)
-        yield from map(Heading, wrap(f"{sheet.name}, to tell {table.label_name}"))
+        yield from map(Heading, wrap(f"{sheet.name}, to predict {table.label_name}"))
         yield from wrap(
             f"{plural(len(table), 'example')}, {plural(len(table.features), 'feature')}, "
             f"{plural(len(table.classes), 'class', 'classes')}"
@@ -35,13 +36,14 @@ def models(
 
 
 def counted(sheet: Sheet, table: Dataset) -> Iterator[str]:
-    """Each model with its parameters; a dash and the reason where it does not take the table."""
+    """Yield each model with its parameters, or a dash and the reason if it cannot be fitted."""
     lines = []
     for one in RECIPES:
         try:
             lines.append((one.name, whole_number(one.parameters(table, sheet.place)), one.words))
         except TextbookError as error:
-            lines.append((one.name, "–", str(error).removeprefix(f"{one.name} ")))
+            reason = as_options(str(error)).removeprefix(f"{one.name} ")
+            lines.append((one.name, "–", reason))
     number = max(len("parameters"), *(len(n) for _, n, _ in lines))
     yield Heading(f"{pad('model', NAME)}{right('parameters', number)}")
     for name, n, words in lines:

@@ -1,13 +1,12 @@
-"""A name that nothing has: the nearest names that something has."""
+"""Names of experiments and figures, and the error for an unknown one."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
-from textbook_ml.errors import TextbookError
+from textbook_ml.errors import TextbookError, did_you_mean, quoted
 
 
 def tidy(name: str) -> str:
-    """A name as it is listed.
+    """Return a name in the form in which it is listed.
 
     >>> tidy(" Rates_Caveat ")
     'rates-caveat'
@@ -16,13 +15,10 @@ def tidy(name: str) -> str:
 
 
 def unknown(thing: str, name: str, known: Iterable[str]) -> TextbookError:
-    """What is said of an unknown name: those that hold it, then those that look like it.
+    """Return the error for an unknown name, with the names that are most like it.
 
-    >>> print(unknown("figure", "bell", ["gda", "bells", "belts"]))
-    no figure is called 'bell': did you mean bells, belts?
+    >>> print(unknown("figure", "loses", ["gda", "losses"]))
+    unknown figure 'loses'. Did you mean losses?
     """
-    names, query = list(known), tidy(name)
-    holding = [other for other in names if query and query in other]
-    near = list(dict.fromkeys([*holding, *get_close_matches(query, names, n=4, cutoff=0.5)]))
-    advice = f"did you mean {', '.join(near[:4])}?" if near else f"type `{thing}` for the list"
-    return TextbookError(f"no {thing} is called {name!r}: {advice}")
+    advice = did_you_mean(name, known, f"Run `{thing}` to list all.")
+    return TextbookError(f"unknown {thing} {quoted(name)}. {advice}")

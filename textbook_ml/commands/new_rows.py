@@ -1,7 +1,7 @@
-"""New examples for a model that was learned before: from strings to the model's rows.
+"""Rows of new examples for a fitted model, read from strings.
 
-    strings   cells as they stand in a file or behind --row
-    known     the values of a discrete feature that the model has met, as a file writes them
+    strings   cells of a file, or values given with --row
+    known     the values of a discrete feature in the training data, as strings
 """
 
 import csv
@@ -27,7 +27,7 @@ Unseen = Literal["refuse", "missing"]
 
 @dataclass(frozen=True, slots=True)
 class RowReader:
-    """How the rows of one model are read."""
+    """Reads rows for one model."""
 
     model: Model
     known: tuple[Mapping[str, Any] | None, ...]
@@ -35,15 +35,15 @@ class RowReader:
 
     @classmethod
     def of(cls, model: Model, unseen: Unseen = "refuse") -> Self:
-        """`unseen` says what becomes of a category that the model has not met."""
+        """Return a reader; `unseen` is the treatment of a category not in the training data."""
         return cls(model, tuple(known_values(model)), unseen)
 
     def text(self, words: str) -> Any:
-        """The row of a text."""
+        """Return the row of a text."""
         return recipe_of(self.model).row_maker(of_text=True)(["text"], [words])
 
     def row(self, strings: Sequence[str]) -> Any:
-        """The row of some cells in the order of the features; a refusal names the column."""
+        """Return the row of some cells in the order of the features; an error names the column."""
         features = self.model.features
         cells = [self._cell(*three) for three in zip(features, self.known, strings)]
         return recipe_of(self.model).row_maker(of_text=False)(features, cells)
@@ -55,15 +55,16 @@ class RowReader:
             return _number(name, string)
         if string not in known and self.unseen != "missing":
             raise TextbookError(
-                f"column {quoted(name)}: the model has not met {quoted(string)}, it knows "
-                f"{_some(known)}: correct it, or write ?; predict --unseen missing does so for all"
+                f"column {quoted(name)}: the value must be one of the training data, "
+                f"{_some(known)}, got {quoted(string)}. Fix: correct it, or treat such values as "
+                "missing: ? for one, predict --unseen missing for all"
             )
         cell: Cell = known.get(string)
         return cell
 
 
 def known_values(model: Model) -> list[Mapping[str, Any] | None]:
-    """What each discrete feature of a model can take, as a file writes it; None for numbers.
+    """Return the values of each discrete feature of a model, by string; None for numbers.
 
     >>> from textbook_ml.datasets import load
     >>> from textbook_ml.models.catalogue import recipe
@@ -85,9 +86,9 @@ def known_values(model: Model) -> list[Mapping[str, Any] | None]:
 
 
 def rows_of_sheet(reader: RowReader, sheet: Sheet, column: str) -> list[Any]:
-    """The rows of a file, by the names of its columns; those the model does not know are left.
+    """Return the rows of a file, by column names; columns that the model lacks are ignored.
 
-    A model of texts reads the column that is named, or the only one.
+    A text model reads the named column, or the only one.
     """
     features = reader.model.features
     if learned_from_text(reader.model, sheet.header):
@@ -115,23 +116,23 @@ def rows_of_sheet(reader: RowReader, sheet: Sheet, column: str) -> list[Any]:
 
 
 def learned_from_text(model: Model, names: Sequence[str]) -> bool:
-    """Whether a model wants texts: always, or because its coins are words and no columns."""
+    """Return whether a model expects texts: its features are words, not columns of a table."""
     if isinstance(model, BernoulliNaiveBayes):
         return not set(model.features) <= set(names)
     return recipe_of(model).kinds == ("text",)
 
 
 def remedy(model: Model) -> str:
-    """What helps where a model has no answer for a row: its zeros, if it can have any."""
+    """Return the fix for a row that has no prediction because all probabilities are 0."""
     if "strength" in recipe_of(model).options:
-        return "; fit with --strength 1, which leaves no probability at 0"
+        return ". Fix: fit with --strength 1, so that no probability is 0"
     return ""
 
 
 def row_in_words(reader: RowReader, words: str) -> Any:
-    """The row behind --row: Outlook=Sunny,Wind=? or, for a model of texts, the text itself.
+    """Return the row given with --row: Outlook=Sunny,Wind=? or, for a text model, the text.
 
-    A feature that is not named is missing. A part with a comma in it is quoted, as in CSV.
+    A feature that is not named is missing. A part that contains a comma is quoted, as in CSV.
     """
     features = reader.model.features
     parts = next(csv.reader([words], skipinitialspace=True), [])
@@ -142,9 +143,9 @@ def row_in_words(reader: RowReader, words: str) -> Any:
     for name, value in pairs:
         require(
             name is not None,
-            f"--row: {quoted(value)} is no FEATURE=VALUE: the features are {_some(features)}",
+            f"--row: expected FEATURE=VALUE, got {quoted(value)}. Features: {_some(features)}",
         )
-    require(len(named) == len(pairs), f"--row: a feature is named twice in {quoted(words)}")
+    require(len(named) == len(pairs), f"--row: each feature must appear once, got {quoted(words)}")
     try:
         return reader.row([named.get(name, "?") for name in features])
     except TextbookError as error:
@@ -152,7 +153,7 @@ def row_in_words(reader: RowReader, words: str) -> Any:
 
 
 def _pair(part: str, features: Sequence[str]) -> tuple[str | None, str]:
-    """A feature and its value; there may be an = in either."""
+    """Return a feature and its value; either may contain an =."""
     for at, sign in enumerate(part):
         if sign == "=" and part[:at].strip() in features:
             return part[:at].strip(), part[at + 1 :].strip()
@@ -163,13 +164,13 @@ def _number(name: str, string: str) -> float:
     number = plain_number(string)
     if number is None or not isfinite(number):
         raise TextbookError(
-            f"column {quoted(name)}: {quoted(string)} is not a finite number, and the model has "
-            "learned from numbers: write ? where it is missing"
+            f"column {quoted(name)}: must be a finite number, as in the training data, got "
+            f"{quoted(string)}. Fix: write ? for a missing value"
         )
     return number
 
 
 def _some(names: Collection[str]) -> str:
-    """Names without quotes, as they are typed; of many the first ones."""
+    """Return names without quotes; of many, the first ones and the number of the others."""
     more = f" and {len(names) - MOST_LISTED} more" * (len(names) > MOST_LISTED)
     return ", ".join(islice(names, MOST_LISTED)) + more

@@ -1,8 +1,8 @@
-"""`experiment ng-jordan`: naive Bayes against logistic regression on a table of your own.
+"""`experiment ng-jordan`: compare naive Bayes and logistic regression on the user's table.
 
-The exit code is 0 whatever the verdict, for a table on which the curves do not cross is no
-failure; 2 where the words or the file are refused; and 130 after Ctrl-C, when what is shown is
-the run of the splits that were finished.
+The exit code is 0 whatever the verdict: curves that do not cross are a result, not a failure.
+It is 2 for invalid options or data. It is 130 after Ctrl-C, which prints the results of the
+splits finished so far.
 """
 
 import argparse
@@ -14,8 +14,8 @@ from time import monotonic
 from textbook_ml.commands.experiment import as_json
 from textbook_ml.commands.inputs import number_of
 from textbook_ml.commands.ng_jordan_screens import screen
-from textbook_ml.commands.ng_jordan_table import Choice, nearest, prepared
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.commands.ng_jordan_table import Choice, prepared
+from textbook_ml.errors import TextbookError, did_you_mean, listed, quoted, require
 from textbook_ml.experiments.ng_jordan.contest import Contest
 from textbook_ml.experiments.ng_jordan.methods import METHODS
 from textbook_ml.experiments.ng_jordan.published import Published, curves
@@ -35,45 +35,57 @@ from textbook_ml.progress import one_line, time_left
 
 STOPPED = 130
 EPILOG = """methods:
-  naive-bayes       Gaussian with one variance for both classes; tables, l = 1
+  naive-bayes       Gaussian with one variance for both classes if continuous,
+                    smoothed probabilities (l = 1) if discrete
   logistic          logistic regression with a weak penalty
-  logistic-sampled  as the paper's text says: where lines separate, random ones
-  nearest-mean      as the paper's figure fits, if all features are continuous
+  logistic-sampled  as in the paper's text: if the data are separable, a random
+                    separating hyperplane
+  nearest-mean      matches the paper's figure; continuous features only
 
 examples:
   experiment ng-jordan --data sonar.csv --published sonar --svg sonar.svg
   experiment ng-jordan --data iris.csv --positive Iris-virginica --splits 20
   experiment ng-jordan --data votes.csv --missing model --sizes 2,10,50 --json
 
-Ctrl-C shows what is finished, with exit code 130. The paper is A. Y. Ng and
+Ctrl-C prints the finished splits and ends with exit code 130. Paper: A. Y. Ng,
 M. I. Jordan, On Discriminative vs. Generative Classifiers, NIPS 14 (2002).
 """
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What the study can be asked."""
+    """Add the options of the command."""
     parser.epilog = EPILOG
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
-    add("--data", required=True, metavar="FILE", help="a CSV file with a header; ? is missing")
-    add("--label", metavar="NAME", help="the class column (the last)")
-    add("--positive", metavar="CLASS", help="this class against all others")
-    add("--classes", metavar="A,B", help="only the rows of these two classes")
+    add("--data", required=True, metavar="FILE",
+        help="CSV file with a header; ? marks a missing value")  # fmt: skip
+    add("--label", metavar="COLUMN", help="name of the class column (default: the last column)")
+    add("--positive", metavar="CLASS",
+        help="class to compare with all others together (default: none)")  # fmt: skip
+    add("--classes", metavar="A,B", help="two classes whose rows are used (default: all rows)")
     add("--missing", choices=("drop", "model"), default="drop",
-        help="leave out rows with gaps, or take a gap as a value of its own (drop)")  # fmt: skip
+        help="treatment of missing values: drop the row, or model missing as an extra value "
+        "(default: drop)")  # fmt: skip
     add("--kind", dest="kinds", action="append", default=[], metavar="FEATURE=KIND",
-        help="discrete or continuous, if it is not what it looks like; *=KIND for all")  # fmt: skip
-    add("--only", choices=("discrete", "continuous"), help="only the columns of one kind")
-    add("--splits", type=int, metavar="N", help=f"random splits for each size ({SPLITS})")
-    add("--sizes", metavar="M,M,...", help="how many examples to learn from (8 sizes)")
-    add("--methods", metavar="A,B", help=f"some of {', '.join(METHODS)} (those that fit)")
-    add("--floor", metavar="V", help=f"the least variance in naive Bayes ({FLOOR:g})")
-    add("--published", metavar="NAME", help="lay a published pair of curves over: pima, sonar, ...")
-    add("--processes", type=int, metavar="N", help="how many at once (one for each core)")
-    add("--seed", type=int, default=0, metavar="N", help="of the splits (0)")
-    add("--full", action="store_true", help=f"{FULL} splits, as the paper has: minutes to hours")
-    add("--svg", metavar="FILE", help="write the figure there")
-    add("--json", action="store_true", help="the same for machines")
+        help="kind of a feature: discrete or continuous; *=KIND sets all "
+        "(default: continuous if all values are numbers, otherwise discrete)")  # fmt: skip
+    add("--only", choices=("discrete", "continuous"),
+        help="kind of the features that are used (default: both)")  # fmt: skip
+    add("--splits", type=int, metavar="N",
+        help=f"number of random splits per training size (default: {SPLITS})")  # fmt: skip
+    add("--sizes", metavar="M,M,...", help="training sizes (default: 8 sizes)")
+    add("--methods", metavar="A,B",
+        help=f"some of {', '.join(METHODS)} (default: all that apply)")  # fmt: skip
+    add("--floor", metavar="V", help=f"minimum variance in naive Bayes (default: {FLOOR:g})")
+    add("--published", metavar="NAME",
+        help="data set of the paper whose curves to add, such as pima (default: none)"
+        )  # fmt: skip
+    add("--processes", type=int, metavar="N", help="number of processes (default: one per core)")
+    add("--seed", type=int, default=0, metavar="N", help="random seed of the splits (default: 0)")
+    add("--full", action="store_true",
+        help=f"{FULL} splits, as in the paper; the run takes minutes to hours")  # fmt: skip
+    add("--svg", metavar="FILE", help="SVG file for the figure (default: none)")
+    add("--json", action="store_true", help="print JSON instead of text")
 
 
 def ng_jordan(
@@ -96,7 +108,7 @@ def ng_jordan(
     svg: str | None = None,
     json: bool = False,
 ) -> Generator[str, None, int]:
-    """Curves, duels and a verdict; what is returned is the exit code."""
+    """Yield learning curves, comparisons and a verdict; return the exit code."""
     if svg is not None:
         require_place(svg, data)
     figure = None if published is None else published_pair(published)
@@ -113,7 +125,7 @@ def ng_jordan(
     workers = cores() if processes is None else processes
     finished = collected(rounds(contest, plan, workers), plan.splits)
     if len(finished) < 2:
-        yield from () if json else ["Stopped before two splits were finished: nothing to show."]
+        yield from () if json else ["Stopped before two splits were finished: no results."]
         return STOPPED
     study = Study.of(contest, plan, finished, figure)
     result, complete = study.result, len(finished) == plan.splits
@@ -128,7 +140,7 @@ def ng_jordan(
 
 
 def collected(stream: Iterator[Round], splits: int) -> list[Round]:
-    """The rounds that are finished when the last is, or when Ctrl-C comes."""
+    """Return all rounds, or after Ctrl-C those that are finished."""
     finished: list[Round] = []
     start = monotonic()
     with one_line(None, monotonic) as say:
@@ -142,7 +154,7 @@ def collected(stream: Iterator[Round], splits: int) -> list[Round]:
 
 
 def progress(done: int, splits: int, seconds: float) -> str:
-    """How far it is, and how long the rest will take.
+    """Return the progress, with the estimated time left.
 
     >>> progress(20, splits=100, seconds=5.0)
     '20 of 100 splits; about 20 s left'
@@ -153,7 +165,7 @@ def progress(done: int, splits: int, seconds: float) -> str:
 def sizes_of(
     words: str | None, contest: Contest, published: Published | None, full: bool
 ) -> tuple[int, ...]:
-    """The sizes as given, those of the published figure, or the usual ones."""
+    """Return the sizes given by the user, those of the published figure, or the default ones."""
     n = len(contest)
     if words is not None:
         sizes = whole_numbers("--sizes", words)
@@ -170,7 +182,7 @@ def sizes_of(
 
 
 def whole_numbers(option: str, words: str) -> tuple[int, ...]:
-    """Numbers with commas between them, in rising order.
+    """Return comma-separated whole numbers in increasing order.
 
     >>> whole_numbers("--sizes", "40, 2,10")
     (2, 10, 40)
@@ -178,56 +190,57 @@ def whole_numbers(option: str, words: str) -> tuple[int, ...]:
     parts = [part.strip() for part in words.split(",")]
     require(
         all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts),
-        f"{option} {words}: give whole numbers with commas between them, such as 2,10,40",
+        f"{option} must be whole numbers separated by commas, such as 2,10,40, got {words!r}",
     )
     return tuple(sorted({int(part) for part in parts}))
 
 
 def methods_of(words: str | None, contest: Contest) -> tuple[str, ...]:
-    """The methods as given; otherwise all, but the nearest mean only where all is continuous."""
+    """Return the chosen methods; default: all, without nearest-mean if a feature is discrete."""
     if words is None:
         return tuple(name for name in METHODS if name != "nearest-mean" or not contest.indicators)
     chosen = tuple(dict.fromkeys(name.strip() for name in words.split(",")))
     for name in chosen:
-        require(name in METHODS, f"there is no method {name!r}: {nearest(name, [*METHODS])}")
+        if name not in METHODS:
+            near = did_you_mean(name, METHODS, f"Methods: {', '.join(METHODS)}")
+            raise TextbookError(f"--methods: unknown method {quoted(name)}. {near}")
     require_duel(chosen)
     return chosen
 
 
 def published_pair(name: str) -> Published:
-    """The curves of one data set of the paper."""
+    """Return the published curves of one data set of the paper."""
     tidy = name.strip().lower().replace("_", "-")
-    require(
-        tidy in curves(),
-        f"--published {name}: the paper has no such data set: {nearest(tidy, [*curves()])}",
-    )
+    if tidy not in curves():
+        near = did_you_mean(tidy, curves(), f"Data sets of the paper: {listed(curves())}")
+        raise TextbookError(f"--published: unknown data set {quoted(name)}. {near}")
     return curves()[tidy]
 
 
 def about_published(data: str, contest: Contest, published: Published | None) -> list[str]:
-    """Which published curves may be of this table, or why those that were asked for may not fit."""
+    """Return notes: published curves that may belong to the table, or why those given may not."""
     if published is None:
         stem = Path(data).stem.lower().replace("_", "-")
         like = [name for name in curves() if stem in (name, name.partition("-")[0])]
-        return [f"--published {like[0]} lays the curves of the paper over these"] if like else []
+        return [f"--published {like[0]} adds the curves of the paper"] if like else []
     strangers = contest.indicators if published.kind == "continuous" else contest.numbers
     if not strangers:
         return []
     kind = published.kind
-    note = f"the published curves are of {kind} features alone: --only {kind} leaves the others "
-    return [note + f"out, and --kind '*={kind}' takes all as such"]
+    note = f"the published curves use only {kind} features: --only {kind} leaves out the others, "
+    return [note + f"--kind '*={kind}' makes all features {kind}"]
 
 
 def require_place(svg: str, data: str) -> None:
-    """Refuse a file that cannot be written before hours are spent on it."""
+    """Raise TextbookError, before the long run, if the file cannot be written."""
     require_other_file("--svg", svg, data)
     require(
         Path(svg).absolute().parent.is_dir() and not Path(svg).is_dir(),
-        f"--svg {svg}: give a file in a folder that exists",
+        f"--svg {svg}: the file cannot be written. Fix: name a file in an existing folder",
     )
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     usable = getattr(os, "sched_getaffinity", None)
     return len(usable(0)) if usable else os.cpu_count() or 1

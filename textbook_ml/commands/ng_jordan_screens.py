@@ -1,4 +1,4 @@
-"""What `experiment ng-jordan` shows: the curves as a table, the duels, the verdict."""
+"""The output of `experiment ng-jordan`: learning curves, paired comparisons, the verdict."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,13 +11,13 @@ from textbook_ml.experiments.ng_jordan.study import EXPERIMENT, Study
 from textbook_ml.experiments.ng_jordan.words import outcome
 from textbook_ml.layout import plural
 
-WORD = 13  # columns of a word such as criterion
+WORD = 13  # width of a key word such as criterion
 
 
 def screen(
     study: Study, finding: Finding, notes: Sequence[str], svg: str | None
 ) -> Iterator[str]:
-    """All of it."""
+    """Yield the whole output."""
     yield from map(Heading, wrap(title(study), hanging="  "))
     yield from wrap(how(study))
     for note in notes:
@@ -30,7 +30,7 @@ def screen(
         yield from wrap(distances(study), "  ", "  ")
     for name, duel in study.duels.items():
         yield ""
-        yield Heading(f"  {name}: {duel.first} against {duel.second}")
+        yield Heading(f"  {name}: {duel.first} compared with {duel.second}")
         yield from wrap(outcome(duel), "  ", "  ")
     yield ""
     yield from _said("claim", EXPERIMENT.claim)
@@ -41,13 +41,13 @@ def screen(
 
 
 def floor_of(study: Study) -> str:
-    """The least variance of naive Bayes, on which its error at small sizes depends."""
+    """Return a clause on the minimum variance, on which the error at small sizes depends."""
     used = study.contest.numbers and "naive-bayes" in study.curves
-    return f"; the variances of naive Bayes are at least {study.plan.floor:g}" if used else ""
+    return f"; minimum variance of naive Bayes {study.plan.floor:g}" if used else ""
 
 
 def title(study: Study) -> str:
-    """Which table it is."""
+    """Return the name of the table with its classes and sizes."""
     contest = study.contest
     other, true = contest.classes
     features = plural(len(contest.numbers) + len(contest.indicators), "feature")
@@ -55,26 +55,27 @@ def title(study: Study) -> str:
 
 
 def how(study: Study) -> str:
-    """What was done."""
+    """Return the description of the method."""
     plan = study.plan
     words = (
-        f"{plural(study.finished, 'random split')} for each m, seed {plan.seed}: all methods learn "
-        "from the same m examples, at least one of each class, and are tested on all others."
+        f"{plural(study.finished, 'random split')} for each training size m, seed {plan.seed}: all "
+        "methods are fitted to the same m examples, at least one of each class, and tested on all "
+        "others."
     )
     if study.contest.numbers:
         words += (
             " Continuous features are rescaled to [0, 1] over the whole table, as in the paper; "
-            f"the least variance of naive Bayes is {plan.floor:g} (--floor)."
+            f"the minimum variance of naive Bayes is {plan.floor:g} (--floor)."
         )
     return words
 
 
 def curves_table(study: Study) -> Table:
-    """For each size the mean error of each method, and its standard error."""
+    """Return the table of mean errors with standard errors, by size and method."""
     columns = [["m", *map(str, study.plan.sizes)]]
     columns += [[name, *_with_errors(curve)] for name, curve in study.curves.items()]
     head, *rows = zip(*columns)
-    return Table("Error on the other examples, ± its standard error", head, tuple(rows))
+    return Table("Error rate on the test examples ± standard error", head, tuple(rows))
 
 
 def _with_errors(curve: LearningCurve) -> list[str]:
@@ -83,16 +84,16 @@ def _with_errors(curve: LearningCurve) -> list[str]:
 
 
 def published_table(study: Study, published: Published) -> Table:
-    """The published errors at the same sizes."""
+    """Return the table of the published errors at the same sizes."""
     columns = [["m", *map(str, study.plan.sizes)]]
-    for name, heights in published.at(study.plan.sizes).items():
-        columns.append([name, *("" if y is None else f"{y:.3f}" for y in heights)])
+    for name, errors in published.at(study.plan.sizes).items():
+        columns.append([name, *("" if y is None else f"{y:.3f}" for y in errors)])
     head, *rows = zip(*columns)
     return Table(f"{published.name} in Ng and Jordan's Figure 1", head, tuple(rows))
 
 
 def distances(study: Study) -> str:
-    """How far our curves are from the published ones."""
+    """Return the distance of our curves to the published ones."""
     far = [f"{name} {gap:.3f}" for name, gap in study.distances.items() if gap is not None]
     return f"Distance to the published curves (root mean square): {', '.join(far) or 'none'}."
 

@@ -1,25 +1,24 @@
-"""From a file to the table of `experiment ng-jordan`: which classes, which columns, which rows."""
+"""The table of `experiment ng-jordan`: choose classes, columns and rows of a CSV file."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import cast
 
 from textbook_ml.commands.inputs import sheet_called, table_of
 from textbook_ml.data.csv_file import Sheet, is_missing, plain_number
 from textbook_ml.data.table import Dataset, Kind
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.errors import TextbookError, did_you_mean, listed, quoted, require
 from textbook_ml.experiments.ng_jordan.contest import Contest
 from textbook_ml.layout import plural
 
-CODES = 12  # different whole numbers in a column: no more than this, and they may be codes
-NAMES = 50  # different names in a column: more than this and half of the rows, and it names rows
+CODES = 12  # a column with at most 12 different whole numbers may contain codes
+NAMES = 50  # a column with more values than this, and than half of the rows, is an identifier
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What was asked of the table, in the words of the options."""
+    """The options of the command that concern the table."""
 
     label: str | None = None
     kinds: Sequence[str] = ()
@@ -30,15 +29,12 @@ class Choice:
 
 
 def prepared(data: str, choice: Choice) -> tuple[Contest, list[str]]:
-    """The table of two classes in DATA, and what the reader should know of it."""
+    """Return the table of two classes in DATA, and notes on it for the reader."""
     require(
         choice.positive is None or choice.classes is None,
-        "--positive and --classes came: give one of them",
+        "--positive and --classes exclude each other. Fix: omit one of them",
     )
     sheet = sheet_called(data)
-    if choice.label is not None and choice.label not in sheet.header:
-        near = nearest(choice.label, sheet.header)
-        raise TextbookError(f"{sheet.name}, row 1: there is no column {choice.label!r}: {near}")
     table = table_of(sheet, choice.label, choice.kinds)
     declared = {word.rpartition("=")[0] for word in choice.kinds}
     for name in table.features:
@@ -55,8 +51,11 @@ def prepared(data: str, choice: Choice) -> tuple[Contest, list[str]]:
 def of_two_classes(
     sheet: Sheet, table: Dataset, choice: Choice, declared: Collection[str]
 ) -> tuple[Contest, list[str]]:
-    """The rows and columns that were chosen, coded in numbers, with notes on what was left out."""
-    require("text" not in table.kinds, "these are texts: see `experiment sms`")
+    """Return the chosen rows and columns as numbers, and notes on those left out."""
+    require(
+        "text" not in table.kinds,
+        "the features must be discrete or continuous, got text. Fix: use `experiment sms`",
+    )
     notes = []
     if choice.only is not None:
         table = of_kind(table, cast(Kind, choice.only))
@@ -80,11 +79,11 @@ def of_two_classes(
 
 
 def rows_of(table: Dataset, classes: str) -> list[int]:
-    """The places of the rows of two classes, given as A,B."""
+    """Return the positions of the rows of two classes, given as A,B."""
     pair = [name.strip() for name in classes.split(",")]
     require(
         len(pair) == 2 and pair[0] != pair[1],
-        f"--classes {classes}: give two different classes, as in --classes A,B",
+        f"--classes must be two different classes, A,B, got {quoted(classes)}",
     )
     for name in pair:
         require_class(table, name)
@@ -92,7 +91,7 @@ def rows_of(table: Dataset, classes: str) -> list[int]:
 
 
 def against_the_rest(table: Dataset, positive: str) -> Dataset:
-    """The same rows with two classes: one as it is, and all others as one, if there are several.
+    """Return the table with all classes other than `positive` merged into one.
 
     >>> table = Dataset((("u",), ("v",), ("u",)), tuple("abc"), ("x",), ("discrete",), "y")
     >>> against_the_rest(table, "b").labels
@@ -106,61 +105,61 @@ def against_the_rest(table: Dataset, positive: str) -> Dataset:
 
 
 def of_kind(table: Dataset, kind: Kind) -> Dataset:
-    """The columns of one kind alone, as the paper has it of mixed tables."""
+    """Return the table with the columns of one kind only, as in the paper for mixed tables."""
     columns = [column for column in table.columns() if column[1] == kind]
-    require(len(columns) > 0, f"--only {kind}: no feature is {kind}")
+    require(len(columns) > 0, f"--only {kind}: the table has no {kind} feature. Fix: omit --only")
     return table.with_columns(columns)
 
 
 def require_class(table: Dataset, name: str) -> None:
-    """Refuse a class that no row has."""
+    """Raise TextbookError if no row has this class."""
     if name not in table.classes:
-        near = nearest(name, table.classes)
-        raise TextbookError(f"the class {table.label_name!r} is never {name!r}: {near}")
+        near = did_you_mean(name, table.classes, f"Classes: {listed(table.classes)}")
+        raise TextbookError(f"{quoted(table.label_name)} has no class {quoted(name)}. {near}")
 
 
 def require_two(table: Dataset) -> None:
-    """Refuse a table with one class, or with so many that someone must choose."""
+    """Raise TextbookError unless the table has exactly two classes."""
     counts = Counter(table.labels)
     require(
         len(counts) > 1,
-        f"the class {table.label_name!r} is always {table.labels[0]!r}, and a classifier tells "
-        "two apart: give rows of another class too",
+        f"{table.label_name!r} must have two classes, got only {table.labels[0]!r}. Fix: add rows "
+        "of another class",
     )
     (first, _), (second, _), *_ = counts.most_common()
-    listed = ", ".join(f"{y} {n}" for y, n in counts.items())
+    sizes = ", ".join(f"{y} {n}" for y, n in counts.items())
     require(
         len(counts) == 2,
-        f"the class {table.label_name!r} has {len(counts)} values ({listed}), and the study takes "
-        f"two: --classes {first},{second} keeps two of them, and --positive {first} sets one "
-        "against the rest",
+        f"{table.label_name!r} must have exactly two classes, got {len(counts)} ({sizes}). Fix: "
+        f"keep two of them with --classes {first},{second}, or compare one with all others with "
+        f"--positive {first}",
     )
 
 
 def require_both(table: Dataset, before: Sequence[int], after: Sequence[int]) -> None:
-    """Refuse to leave out all rows of a class."""
+    """Raise TextbookError if no row of a class is left."""
     left = {table.labels[i] for i in after}
     for name in dict.fromkeys(table.labels[i] for i in before):
         require(
             name in left,
-            f"every row of class {name!r} has a missing value, and none is left: say --missing "
-            "model, or drop the columns that have gaps",
+            f"every row of class {name!r} has a missing value, so that none is left. Fix: use "
+            "--missing model, or remove the columns with missing values",
         )
 
 
 def require_numbers(sheet: Sheet, table: Dataset, places: Sequence[int]) -> None:
-    """Refuse a gap in a continuous column: it has no value of its own, as discrete ones have."""
+    """Raise TextbookError for a missing value in a continuous column."""
     for name, kind, cells in table.columns():
         for i in places if kind == "continuous" else ():
             require(
                 cells[i] is not None,
-                f"{sheet.place(i)}, column {name!r}: the value is missing, and --missing model is "
-                "for discrete columns: say --missing drop, or fill it in",
+                f"{sheet.place(i)}, column {name!r}: a continuous value is missing, but --missing "
+                "model applies to discrete columns. Fix: use --missing drop, or fill in the value",
             )
 
 
 def require_one_kind(sheet: Sheet, table: Dataset, name: str, declared: Collection[str]) -> None:
-    """Refuse a column of numbers with a word in it, unless someone says that it is discrete."""
+    """Raise TextbookError for a word among numbers, unless the column is declared discrete."""
     if name in declared or "*" in declared or table.kinds[table.features.index(name)] != "discrete":
         return
     cells = [(i, cell) for i, cell in enumerate(sheet.column(name)) if not is_missing(cell)]
@@ -168,24 +167,24 @@ def require_one_kind(sheet: Sheet, table: Dataset, name: str, declared: Collecti
     if 2 * len(words) < len(cells):
         i, cell = words[0]
         raise TextbookError(
-            f"{sheet.place(i)}, column {name!r}: {cell!r} is no number, and most of the column "
-            f"are: write ? where one is missing, or say --kind {name}=discrete"
+            f"{sheet.place(i)}, column {name!r}: expected a number, as in most rows, got {cell!r}. "
+            f"Fix: write ? for a missing value, or declare the column: --kind {name}=discrete"
         )
 
 
 def require_features(table: Dataset) -> None:
-    """Refuse a column that names the rows, one by one."""
+    """Raise TextbookError for a column of identifiers, such as names of the rows."""
     for name, kind, cells in table.columns():
         values = len({*cells})
         require(
             kind == "continuous" or values <= NAMES or 2 * values <= len(table),
-            f"column {name!r} has {values} values in {len(table)} rows: it names them, and tells "
-            "nothing of others; leave it out",
+            f"column {name!r} has {values} different values in {len(table)} rows, so it looks like "
+            "an identifier. Fix: remove the column",
         )
 
 
 def codes(table: Dataset, declared: Collection[str]) -> list[str]:
-    """A note on columns of few whole numbers among discrete ones, or if there are no others."""
+    """Return a note on continuous columns of few whole numbers, which may be codes."""
     few = [
         name
         for name, kind, cells in table.columns()
@@ -195,17 +194,7 @@ def codes(table: Dataset, declared: Collection[str]) -> list[str]:
     mixed = "discrete" in table.kinds
     if not few or not (mixed or len(few) == len(table.features)):
         return []
-    listed = ", ".join(few[:3]) + f" and {len(few) - 3} more" * (len(few) > 3)
+    names = ", ".join(few[:3]) + f" and {len(few) - 3} more" * (len(few) > 3)
     every = "*" if len(few) == len(table.features) else few[0]
-    note = f"{listed}: a few whole numbers, taken as continuous; if they are codes, say "
+    note = f"{names}: few different whole numbers, read as continuous; if they are codes, use "
     return [f"{note}--kind '{every}=discrete'"]
-
-
-def nearest(name: str, known: Sequence[str]) -> str:
-    """What to try in place of a name that is not there.
-
-    >>> nearest("Yse", ["No", "Yes"]), nearest("xyz", ["No", "Yes"])
-    ('did you mean Yes?', 'there are No, Yes')
-    """
-    near = get_close_matches(name, known, n=3)
-    return f"did you mean {', '.join(near)}?" if near else f"there are {', '.join(known)}"

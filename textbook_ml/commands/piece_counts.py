@@ -1,6 +1,6 @@
-"""What one process counts in one piece of a CSV file, and how the parts make a whole.
+"""The counts of one piece of a CSV file, made by one process, and blocks of rows.
 
-    part      what is reported of a piece: its columns, and its counts or its rows
+    part      the result for a piece: its columns, and its counts or its rows
     block     as many rows of one class as `fit` sums at once
 
 Counts of values, words and products are exact, so the piece they come from does not matter.
@@ -31,7 +31,7 @@ RowsByClass = dict[str, list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was observed of one feature in one piece."""
+    """The observed values of one feature in one piece."""
 
     observed: bool
     numeric: bool
@@ -41,7 +41,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is reported of a piece."""
+    """The result for a piece."""
 
     seen: tuple[Seen, ...] = ()
     kinds: tuple[Kind, ...] = ()  # as they were counted
@@ -52,13 +52,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a process must know to count a piece."""
+    """The task of counting a piece, with the columns and the model."""
 
     columns: Columns
     model: str
 
     def __call__(self, piece: Piece) -> Part:
-        """Count a piece; raise TextbookError for the first row that is wrong."""
+        """Count a piece; raise TextbookError for the first invalid row."""
         records = piece.records(len(self.columns.header))
         rows = [i for i, cells in enumerate(records) if cells]
         if not rows:
@@ -105,10 +105,10 @@ def in_blocks(model: type[Any]) -> bool:
 
 
 def counted_as(chosen: Recipe, column: Column) -> Kind:
-    """The kind as which a column of a piece is counted.
+    """Return the kind with which a column of a piece is counted.
 
-    A model that takes one kind alone counts every column so; whether the columns of the whole
-    file are of that kind is checked at the end.
+    A model for one kind only counts every column with that kind; whether the columns of the
+    whole file have it is checked at the end.
     """
     if column.declared is not None or len(chosen.kinds) > 1:
         return column.kind
@@ -129,7 +129,7 @@ def _seen(name: str, kind: Kind, column: Column, place: Callable[[int], str]) ->
 def _rows(
     chosen: Recipe, features: Sequence[str], cells: Sequence[Any], place: Callable[[int], str]
 ) -> Iterator[Any]:
-    """The rows as the model takes them."""
+    """Yield the rows in the form that the model uses."""
     for i, row in enumerate(cells):
         try:
             yield chosen.to_row(features, row)
@@ -155,7 +155,7 @@ class Block:
     whole: bool  # whether the class has no other rows
 
     def count(self) -> Statistics:
-        """What `fit` counts in the same rows."""
+        """Return the counts that `fit` makes of the same rows."""
         labels = [self.label] * len(self.rows)
         if self.model is MixedNaiveBayes:
             return MixedNaiveBayes.count(self.rows, labels, kinds=mixed_kinds(self.kinds))
@@ -164,15 +164,15 @@ class Block:
 
 
 class Blocks:
-    """The rows of each class, dealt out in blocks as soon as these are full."""
+    """Collects the rows of each class, and yields them in blocks when these are full."""
 
     def __init__(self, model: type[Any]) -> None:
         self.model = model
         self.waiting: RowsByClass = {}
-        self.begun: set[str] = set()  # classes of which a block was dealt out
+        self.begun: set[str] = set()  # classes with at least one complete block
 
     def add(self, rows: Mapping[str, list[Any]], kinds: tuple[Kind, ...]) -> Iterator[Block]:
-        """Take the rows of a piece; yield the blocks that they fill."""
+        """Add the rows of a piece; yield the blocks that are full."""
         for label, members in rows.items():
             queue = self.waiting.setdefault(label, [])
             queue += members
@@ -182,11 +182,11 @@ class Blocks:
                 del queue[:BLOCK]
 
     def rest(self, kinds: tuple[Kind, ...]) -> Iterator[Block]:
-        """The last block of each class."""
+        """Yield the last block of each class."""
         for label, queue in self.waiting.items():
             yield Block(self.model, kinds, label, queue, whole=label not in self.begun)
 
 
 def mixed_kinds(kinds: Sequence[str]) -> list[Any]:
-    """What the mixed model calls the kinds of columns."""
+    """Return the names of the kinds in the mixed model."""
     return ["categorical" if kind == "discrete" else "gaussian" for kind in kinds]

@@ -1,4 +1,4 @@
-"""`predict`: a label and its probabilities for every row of a table, as CSV."""
+"""`predict`: print a label and the class probabilities for every row of a table, as CSV."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -16,10 +16,10 @@ from textbook_ml.progress import told
 def predict(
     model: str, data: str, *, unseen: Unseen = "refuse", text: str = "text"
 ) -> Iterator[str]:
-    """CSV: the number of the row in its file, the label, and P(class) of each class.
+    """Yield CSV: the number of each row, its label, and P(class) for each class.
 
-    Rows are counted as in DATA, whose header is row 1: the answer to a row stands in the row
-    of the same number. Nothing is printed if a row is refused.
+    Rows are counted as in DATA, where the header is row 1. So the prediction for row n is row n
+    of the output. Nothing is printed if a row has an error.
     """
     learned, sheet = read_model(model), sheet_called(data)
     rows = rows_of_sheet(RowReader.of(learned, unseen), sheet, text)
@@ -30,12 +30,12 @@ def predict(
         raise
     yield _csv(["row", "label", *(f"P({y})" for y in learned.classes)])
     for (number, *_), posterior in zip(sheet.rows, posteriors):
-        shares = (posterior[y] for y in learned.classes)
-        yield _csv([number, most_probable(posterior), *shares])
+        probabilities = (posterior[y] for y in learned.classes)
+        yield _csv([number, most_probable(posterior), *probabilities])
 
 
 def _name_the_row(learned: Any, rows: Iterable[Any], sheet: Sheet) -> None:
-    """Refuse again, with the place of the row that has no answer."""
+    """Raise the error of the first row that has no prediction, with its place."""
     for i, row in enumerate(rows):
         try:
             learned.posterior(row)

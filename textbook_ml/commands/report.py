@@ -1,7 +1,7 @@
-"""The report of `experiment --all --out DIR`: one page that needs nothing but itself.
+"""The report of `experiment --all --out DIR`: one self-contained HTML page, DIR/index.html.
 
-It is DIR/index.html: light or dark as the reader's screen is, on a phone and on paper. A page
-there that this command has not written is never overwritten.
+It adapts to light and dark screens, phones and paper. An existing page that this command did not
+write is never overwritten.
 """
 
 import os
@@ -22,18 +22,18 @@ from textbook_ml.plots.svg import Markup, element, joined, words
 
 PAGE = "index.html"
 MADE = '<meta name="generator" content="textbook_ml experiment --all"/>'
-TITLE = "The chapter’s claims, run"
+TITLE = "Experiments on the claims of the chapter"
 
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A folder that a report can be written to."""
+    """A folder to which a report can be written."""
 
     path: Path
 
     @classmethod
     def ready(cls, name: str) -> Self:
-        """The folder, made if it is not there; refused before anything runs if it will not do."""
+        """Return the folder, created if needed; raise TextbookError if it cannot be used."""
         folder = cls(Path(name))
         try:
             folder.path.mkdir(parents=True, exist_ok=True)
@@ -43,32 +43,32 @@ class Folder:
                     there = page.read(4000)
         except OSError as error:
             raise TextbookError(
-                f"--out {name}: no report can be written there ({error.strerror}): "
-                "give a folder, or the name of a new one"
+                f"--out {name}: the report cannot be written ({error.strerror}). "
+                "Fix: name a folder that exists or can be created"
             ) from None
         require(
             MADE in there,
-            f"{folder.page} is not a report of this command, and stays as it is: "
-            "give another folder",
+            f"{folder.page} was not written by this command and is not overwritten. "
+            "Fix: name another folder",
         )
         require(
             os.access(folder.path, os.W_OK),
-            f"--out {name}: the folder cannot be written to: give another",
+            f"--out {name}: the folder is not writable. Fix: name another folder",
         )
         return folder
 
     @property
     def page(self) -> Path:
-        """Where the report goes."""
+        """The path of the report."""
         return self.path / PAGE
 
     def write(self, page: str) -> None:
-        """Write the whole page, or leave what is there."""
+        """Write the whole page; if that fails, an existing page stays as it was."""
         write_file(str(self.page), page)
 
 
 def report(results: Sequence[Result], seed: int, full: bool) -> str:
-    """The page."""
+    """Return the report as HTML."""
     themes: dict[str, list[Result]] = {}
     for result in results:
         themes.setdefault(result.experiment.theme, []).append(result)
@@ -101,24 +101,24 @@ def _preface(results: Sequence[Result], seed: int, full: bool) -> Iterator[Marku
         "p",
         words(
             f"{plural(len(results), 'claim')} of five texts on generative and discriminative "
-            f"classifiers, each with what was done, the criterion that was set beforehand, and "
-            f"the verdict: {', '.join(counted)}."
+            f"classifiers, each with the method, the criterion (fixed beforehand) and the "
+            f"verdict: {', '.join(counted)}."
         ),
     )
-    size = "for publication" if full else "that finish in seconds"
+    size = "publication sizes" if full else "quick sizes, which run in seconds"
     yield element(
         "p",
         words(
-            f"Seed {seed}; sizes {size}; textbook_ml {__version__} on Python "
-            f"{platform.python_version()}. The same seed gives the same numbers on every Python "
-            "of one platform."
+            f"Seed {seed}; {size}; textbook_ml {__version__} on Python "
+            f"{platform.python_version()}. On one platform, the same "
+            "seed gives the same numbers with every Python version."
         ),
         class_="made",
     )
 
 
 def _contents(theme: str, results: Sequence[Result]) -> Markup:
-    """The experiments of a theme, with their verdicts."""
+    """Return the list of the experiments of a theme, with their verdicts."""
     rows = [
         element(
             "li",

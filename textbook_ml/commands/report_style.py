@@ -1,4 +1,4 @@
-"""How the report looks: for light and dark screens, narrow ones, and paper."""
+"""The CSS of the report, for light, dark and narrow screens and for paper."""
 
 STYLE = """
 :root {

@@ -1,4 +1,4 @@
-"""`experiment sms`: the two event models on labelled messages that the reader brings."""
+"""`experiment sms`: compare the two event models on the user's labelled messages."""
 
 from argparse import ArgumentParser
 from collections.abc import Generator, Sequence
@@ -19,15 +19,25 @@ from textbook_ml.files import require_other_file, write_file
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """What the command line can ask."""
+    """Add the options of the command."""
     parser.add_argument(
-        "--data", required=True, metavar="DATA", help="a CSV file with two columns: text and class"
+        "--data", required=True, metavar="DATA", help="CSV file with two columns: text and class"
     )
-    parser.add_argument("--label", metavar="CLASS", help="the class column (the last)")
-    parser.add_argument("--splits", type=int, default=10, metavar="K", help="how many folds (10)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the folds (0)")
-    parser.add_argument("--svg", metavar="FILE", help="write its figure there")
-    parser.add_argument("--json", action="store_true", help="the same for machines")
+    parser.add_argument(
+        "--label", metavar="COLUMN", help="name of the class column (default: the last column)"
+    )
+    parser.add_argument(
+        "--splits",
+        type=int,
+        default=10,
+        metavar="K",
+        help="number of cross-validation folds (default: 10)",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="random seed of the folds (default: 0)"
+    )
+    parser.add_argument("--svg", metavar="FILE", help="SVG file for the figure (default: none)")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
 
 
 def sms(
@@ -39,13 +49,13 @@ def sms(
     svg: str | None = None,
     json: bool = False,
 ) -> Generator[str, None, int]:
-    """Numbers, verdict and figure; the exit code is 1 if the claim fails on these messages."""
+    """Yield numbers, verdict and figure; the exit code is 1 if the claim fails on the messages."""
     require_place(svg)
     if svg is not None:
         require_other_file("--svg", svg, data)
     try:
         texts, labels = messages(data, label)
-        stratified_folds(labels, splits, seed)  # refuses, if it must, before a word is said
+        stratified_folds(labels, splits, seed)  # raises its error before anything is printed
     except TextbookError as error:
         raise TextbookError(named(data, error)) from None
     if not json:
@@ -61,7 +71,7 @@ def sms(
 
 
 def messages(data: str, label: str | None) -> tuple[Sequence[str], Sequence[str]]:
-    """Texts and labels; a column that stands alone is text, however it looks."""
+    """Return texts and labels; a single feature column is read as text, whatever it contains."""
     sheet = sheet_called(data)
     table = table_of(sheet, label, ["*=text"] if len(sheet.header) == 2 else [])
     texts = texts_of(table)
@@ -70,5 +80,5 @@ def messages(data: str, label: str | None) -> tuple[Sequence[str], Sequence[str]
 
 
 def named(data: str, error: TextbookError) -> str:
-    """A refusal that begins with the file it is about."""
+    """Return an error message that begins with the file name."""
     return str(error) if str(error).startswith(data) else f"{data}: {error}"

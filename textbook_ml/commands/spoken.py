@@ -1,8 +1,11 @@
-"""Refusals and warnings speak to programmers; at the command line the same remedies are options."""
+"""Errors and warnings for the command line: keyword arguments become options."""
 
+import re
 import warnings
+from ast import literal_eval
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from shlex import quote
 from typing import TextIO
 
 from textbook_ml.errors import TextbookWarning
@@ -11,30 +14,44 @@ OPTIONS: Mapping[str, str] = {
     "l2=1.0": "--l2 1",
     "standardise=True": "--standardise",
     "(max_iterations)": "(--max-iterations)",
+    ": kinds: there is no": ": --kind: there is no",
 }
+_KINDS = re.compile(r"kinds=\{(.+?): '(discrete|continuous|text)'\}")
 
 
 def as_options(message: str) -> str:
-    """A message with its remedies as they are typed.
+    """Return a message with options instead of keyword arguments.
 
-    >>> as_options("give a penalty, such as l2=1.0, or more examples")
-    'give a penalty, such as --l2 1, or more examples'
+    >>> as_options("Fix: add a penalty, such as l2=1.0, or more examples")
+    'Fix: add a penalty, such as --l2 1, or more examples'
+    >>> as_options("Fix: declare the column: kinds={'size': 'discrete'}")
+    'Fix: declare the column: --kind size=discrete'
     """
     for argument, option in OPTIONS.items():
         message = message.replace(argument, option)
-    return message
+    return _KINDS.sub(_as_kind_option, message)
+
+
+def _as_kind_option(match: re.Match[str]) -> str:
+    """Return --kind FEATURE=KIND; a name that the message has shortened is left to the reader."""
+    name, kind = match.groups()
+    try:
+        feature = str(literal_eval(name))
+    except (ValueError, SyntaxError):
+        feature = "FEATURE"
+    return f"--kind {quote(f'{feature}={kind}')}"
 
 
 @contextmanager
 def warnings_as_notes(say: Callable[[str], None]) -> Iterator[None]:
-    """Say our warnings in one line each; of those that begin alike, as in ten folds, the first.
+    """Show each TextbookWarning in one line; of those that begin alike, only the first.
 
     >>> with warnings_as_notes(print):
-    ...     warnings.warn("look twice: 1", TextbookWarning)
-    ...     warnings.warn("look twice: 2", TextbookWarning)
-    note: look twice: 1
+    ...     warnings.warn("not converged: fold 1", TextbookWarning)
+    ...     warnings.warn("not converged: fold 2", TextbookWarning)
+    note: not converged: fold 1
     """
-    said: set[str] = set()
+    shown: set[str] = set()
     with warnings.catch_warnings():
         show_others = warnings.showwarning
 
@@ -49,8 +66,8 @@ def warnings_as_notes(say: Callable[[str], None]) -> Iterator[None]:
             beginning = str(message).partition(":")[0]
             if not issubclass(category, TextbookWarning):
                 show_others(message, category, filename, lineno, file, line)
-            elif beginning not in said:
-                said.add(beginning)
+            elif beginning not in shown:
+                shown.add(beginning)
                 say(f"note: {as_options(str(message))}")
 
         warnings.simplefilter("always", TextbookWarning)

@@ -1,8 +1,8 @@
-"""`stream`: learn from a file that need not fit into memory, in as many processes as asked for.
+"""`stream`: fit a model to a file that need not fit into memory, in several processes.
 
-A process counts a piece of the file and sends back its counts. The model has the same bits as
-that of `fit`, for any number of processes: both commands read a file by the same functions, and
-what is rounded is summed in the same blocks.
+A process counts a piece of the file and sends back its counts. The model is bit for bit that of
+`fit`, for any number of processes: both commands read a file with the same functions, and sum
+rounded numbers in the same blocks.
 """
 
 from collections import deque
@@ -55,11 +55,11 @@ def stream(
     floor: str | None = None,
     out: str | None = None,
 ) -> Iterator[str]:
-    """What was learned from a file of any size; with `out` the model is written there."""
+    """Yield the fitted model as text; with `out`, also write it to that file as JSON."""
     require(
         model in STREAMED,
-        f"--model must be one of {', '.join(STREAMED)} to learn from a stream, got {model}. "
-        "Fix: use fit",
+        f"--model must be one of {', '.join(STREAMED)}, got {model!r}. "
+        "Fix: check the spelling, or use `fit`, which has all models",
     )
     require(jobs > 0, f"--jobs must be at least 1, got {jobs}")
     chosen, settings = recipe(model), settings_of(strength, floor)
@@ -70,7 +70,7 @@ def stream(
     whole, finished = learn(data, chosen, settings, label, kinds, jobs)
     if out is not None:
         write_model(out, finished)
-    yield from map(Heading, wrap(f"{model}, learned from {whole.name} to tell {whole.label}"))
+    yield from map(Heading, wrap(f"{model}, fitted to {whole.name} to predict {whole.label}"))
     n = sum(map(int, whole.statistics.sizes.values()))
     of_text = is_text(whole.table)
     of = plural(len(whole.features), "feature") if not of_text else "one text each"
@@ -91,7 +91,7 @@ def learn(
     kinds: Sequence[str] = (),
     jobs: int = 1,
 ) -> "tuple[Counted, Any]":
-    """What was counted in a file, and the model."""
+    """Return the counts of a file, and the model."""
     with worker_pool(jobs) as pool:
         whole = count_file(data, chosen, label, kinds, pool)
     try:
@@ -101,7 +101,7 @@ def learn(
 
 
 class Counted:
-    """What was counted in a whole file."""
+    """The counts of a whole file."""
 
     def __init__(self, name: str, columns: Columns) -> None:
         self.name = name
@@ -112,10 +112,10 @@ class Counted:
         self.seen = [Seen(False, True) for _ in columns.features]
         self.values: list[dict[Cell, None]] = [{} for _ in columns.features]
         self.counted_as: list[set[Kind]] = [set() for _ in columns.features]
-        self.problem: str | None = None  # the first row that the model cannot take
+        self.problem: str | None = None  # the error of the first row that the model cannot use
 
     def add(self, part: Part) -> None:
-        """Take the report on the next piece."""
+        """Add the counts of the next piece."""
         for i, new in enumerate(part.seen):
             old = self.seen[i]
             self.seen[i] = Seen(
@@ -132,7 +132,7 @@ class Counted:
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of the features, by all that was seen of them."""
+        """The kinds of the features, from all rows so far."""
         return tuple(
             kind or ("continuous" if seen.observed and seen.numeric else "discrete")
             for kind, seen in zip(self.declared, self.seen)
@@ -145,7 +145,7 @@ class Counted:
         return Dataset((row,), ("",), self.features, self.kinds, self.label)
 
     def require_taken(self, chosen: Recipe) -> None:
-        """Raise TextbookError if the model cannot take the columns or a row."""
+        """Raise TextbookError if the model cannot use the columns or a row."""
         require(any(self.counted_as), no_rows(self.name))
         for seen, kind in zip(self.seen, self.kinds):
             if kind == "continuous" and seen.problem is not None:
@@ -159,11 +159,11 @@ class Counted:
 
     @property
     def contradicted(self) -> bool:
-        """Whether a column was counted as two kinds, so that its counts do not add up."""
+        """Whether a column was counted as two kinds, so that its counts cannot be added."""
         return any(len(as_kinds) > 1 for as_kinds in self.counted_as)
 
     def hopeless(self, chosen: Recipe) -> bool:
-        """Whether no further piece can make the model take the file."""
+        """Return whether the file is invalid for the model, whatever the remaining pieces are."""
         words = not all(seen.numeric for seen in self.seen)
         refused = self.problem is not None or (words and chosen.kinds == ("continuous",))
         return refused and all(seen.observed for seen in self.seen)
@@ -172,10 +172,10 @@ class Counted:
 def count_file(
     data: str, chosen: Recipe, label: str | None, words: Sequence[str], pool: Pool
 ) -> Counted:
-    """What is counted in a file: in one reading, or in two.
+    """Return the counts of a file, which is read once or twice.
 
-    The kind of a column is known only at the end of the file. If a piece was counted otherwise,
-    the file is read again; what can be read only once is copied to disk for this.
+    The kind of a column is known only at the end of the file. If a piece was counted with another
+    kind, the file is read again. A source that can be read only once is copied to disk for this.
     """
     with TemporaryFile() as copy:
         once = len(chosen.kinds) == 1 or is_regular(data)
@@ -191,7 +191,7 @@ def count_file(
 
 
 def count_pieces(file: CsvFile, columns: Columns, chosen: Recipe, pool: Pool) -> Counted:
-    """What is counted in one reading: the sum over the pieces, in their order."""
+    """Return the counts of one reading: the sum over the pieces, in their order."""
     whole, blocks = Counted(file.name, columns), Blocks(chosen.model)
     task, totals = Task(columns, chosen.name), Totals(pool)
     with progress(file) as say:
@@ -210,7 +210,7 @@ def count_pieces(file: CsvFile, columns: Columns, chosen: Recipe, pool: Pool) ->
 
 
 class Totals:
-    """The sum over blocks that are counted by a pool; a few are under way at any time."""
+    """The sum over blocks that are counted by a process pool, a few at a time."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
@@ -218,13 +218,13 @@ class Totals:
         self.statistics: Statistics = ByClass({}, {})
 
     def add(self, blocks: Iterator[Block]) -> None:
-        """Have some blocks counted."""
+        """Submit some blocks to the pool."""
         for block in blocks:
             self.under_way.append(self.pool.submit(Block.count, block))
             self._collect(AHEAD * self.pool.jobs)
 
     def in_order(self, labels: Iterable[str]) -> Statistics:
-        """The sum, its classes in this order."""
+        """Return the sum, with the classes in this order."""
         self._collect(0)
         sizes, summaries = self.statistics.sizes, self.statistics.summaries
         return ByClass({y: sizes[y] for y in labels}, {y: summaries[y] for y in labels})
@@ -236,7 +236,7 @@ class Totals:
 
 @contextmanager
 def progress(file: CsvFile) -> Iterator[Callable[[], None]]:
-    """A line for those who wait at a terminal: how much was read, and how long the rest takes."""
+    """Show progress at a terminal: the fraction that was read, and the time left."""
     start = monotonic()
 
     def line() -> str:
@@ -251,7 +251,7 @@ def progress(file: CsvFile) -> Iterator[Callable[[], None]]:
 
 
 def estimate(chosen: Recipe, whole: Counted, settings: Settings) -> Any:
-    """The model of what was counted, as `fit` would make it."""
+    """Return the model of some counts, the same as `fit` gives."""
     theta = partial(categorical_smoothed, strength=chosen.strength(whole.table, settings))
     options: Mapping[str, Any] = {
         "strength": {"theta": theta},

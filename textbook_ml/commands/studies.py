@@ -1,12 +1,12 @@
-"""Experiments on data that the reader brings: each has options of its own, and its own module.
+"""Experiments on the user's own data, each with its line of help.
 
-`experiment NAME …` is the function of that name in `textbook_ml.commands.NAME`, whose
-`add_options` tells the command line what it can be asked. One line for each:
+`experiment NAME …` runs the function of that name in the module `textbook_ml.commands.NAME`,
+whose `add_options` adds the options of the command.
 """
 
 from collections.abc import Mapping
 
 STUDIES: Mapping[str, str] = {
-    "ng-jordan": "naive Bayes against logistic regression on your data, as Ng and Jordan did",
-    "sms": "Bernoulli against multinomial naive Bayes on text messages",
+    "ng-jordan": "compare naive Bayes and logistic regression on your data, as Ng and Jordan did",
+    "sms": "compare Bernoulli and multinomial naive Bayes on your text messages",
 }

@@ -1,4 +1,4 @@
-"""What a model has learned, as a person would draw it: classes as columns, features as rows."""
+"""The parameters of a model as a table: classes as columns, features as rows."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -24,12 +24,12 @@ from textbook_ml.models.naive_bayes import NaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.recipes import Model
 
-WORDS, ROWS = 10, 20  # how many words of a text model, and rows of the full joint, are shown
+WORDS, ROWS = 10, 20  # number of words of a text model, and rows of the full joint, shown
 BLANK = Line("")
 
 
 def learned(model: Any, of_text: bool) -> Iterator[str]:
-    """The table of a model; of a text model, the words that tell most."""
+    """The table of a model; of a text model, the most informative words."""
     draw = next(drawn for kind, drawn in DRAWN.items() if isinstance(model, kind))
     yield from (told_by_words if of_text else draw)(model)
 
@@ -87,33 +87,33 @@ def mixture(model: MixedNaiveBayes[Any]) -> Iterator[str]:
 
 
 def whole_rows(model: FullJointBayes[Any]) -> Iterator[str]:
-    """The most probable rows, and what any other row gets."""
+    """Yield the most probable rows, and the probability of any other row."""
     found = list(dict.fromkeys(x for table in model.tables for x in table))
     found.sort(key=lambda x: -max(table.get(x, 0) for table in model.tables))
     lines = [_prior(model), BLANK, Line(shorten(", ".join(model.features), 38))]
     for x in found[:ROWS]:
         pairs = zip(model.tables, model.unseen)
         lines.append(_line("  " + ", ".join(map(str, x)), shares([t.get(x, u) for t, u in pairs])))
-    lines += [BLANK, _line("any row not seen in a class", shares(model.unseen))]
+    lines += [BLANK, _line("any row not in the data of the class", shares(model.unseen))]
     yield from class_table(model.classes, lines)
     if len(found) > ROWS:
         yield ""
-        yield f"{plural(len(found) - ROWS, 'more row')} were seen."
+        yield f"{plural(len(found) - ROWS, 'more row')} in the training data."
 
 
 def shared_covariance(model: GaussianDiscriminantAnalysis[Any]) -> Iterator[str]:
-    """Means by class, the variances on the diagonal of Σ, and Σ itself where it fits."""
+    """Yield the means by class, the variances, and Σ if it fits into a line."""
     diagonal = [row[i] for i, row in enumerate(model.covariance)]
     yield from means_and(model, ("mean", "variance"), model.means, diagonal)
-    yield from triangle("covariance in every class", model.features, model.covariance)
+    yield from triangle("covariance matrix of all classes", model.features, model.covariance)
 
 
 def own_covariances(model: QuadraticDiscriminantAnalysis[Any]) -> Iterator[str]:
-    """Means and variances by class, and each Σ where it fits."""
+    """Yield means and variances by class, and each Σ if it fits into a line."""
     diagonals = [[row[i] for i, row in enumerate(c)] for c in model.covariances]
     yield from class_table(model.classes, [_prior(model), *_moments(model, model.means, diagonals)])
     for y, covariance in zip(model.classes, model.covariances):
-        yield from triangle(f"covariance of {y}", model.features, covariance)
+        yield from triangle(f"covariance matrix of class {y}", model.features, covariance)
 
 
 def means_and(
@@ -131,7 +131,7 @@ def means_and(
 
 
 def triangle(title: str, names: Sequence[str], matrix: Sequence[Sequence[float]]) -> Iterator[str]:
-    """The lower half of a symmetric matrix, if a line can hold it."""
+    """Yield the lower triangle of a symmetric matrix, if it fits into a line."""
     cells = [[significant(x) for x in row[: i + 1]] for i, row in enumerate(matrix)]
     rows = [[f"  {n}", *row, *[""] * (len(names) - len(row))] for n, row in zip(names, cells)]
     drawn = list(columns([["", *names], *rows], "<" + ">" * len(names)))
@@ -141,24 +141,24 @@ def triangle(title: str, names: Sequence[str], matrix: Sequence[Sequence[float]]
         yield from drawn
     else:
         n = len(names)
-        yield f"  {plural(n * (n + 1) // 2, 'number')}, too many for this page: --out has them all"
+        yield f"  {plural(n * (n + 1) // 2, 'number')}, too wide for this screen: --out writes them"
 
 
 def told_by_words(model: Any) -> Iterator[str]:
-    """The words that tell most, with their probability in each class."""
+    """Yield the most informative words, with their probability in each class."""
     lines = [_prior(model), BLANK, Line("P(word | class)")]
     lines[0] = Line(lines[0].name, (*lines[0].groups, ("",)))
     for word, ps, winner, times in telling_words(model)[:WORDS]:
         ratio = "only" if times == inf else f"{significant(times, 3)} : 1"
         verdict = f"{shorten(str(winner), 16)}  {ratio:>10}"
         lines.append(_line(f"  {word}", [*(significant(p, 3) for p in ps), verdict]))
-    yield from class_table([*model.classes, "speaks for"], lines)
+    yield from class_table([*model.classes, "evidence for"], lines)
 
 
 def telling_words(model: Any) -> list[tuple[str, tuple[Fraction, ...], Any, float]]:
-    """Each word, its probabilities, the class it speaks for, and how strongly.
+    """Return each word, its probabilities, the class it is evidence for, and the likelihood ratio.
 
-    That is how many times as probable it is there as in the next class.
+    The ratio divides its probability in that class by the largest in the other classes.
     """
     told = []
     for word, ps in zip(model.features, zip(*model.phi)):
@@ -178,7 +178,7 @@ def _line(name: str, cells: Any) -> Line:
 
 
 def _moments(model: Any, means: Any, variances: Any) -> Iterator[Line]:
-    """Mean and variance side by side under each class."""
+    """Yield mean and variance side by side under each class."""
     yield BLANK
     yield Line("", (("mean", "variance"),) * len(model.classes))
     for name, mus, sigma2s in zip(model.features, zip(*means), zip(*variances)):
@@ -187,7 +187,7 @@ def _moments(model: Any, means: Any, variances: Any) -> Iterator[Line]:
 
 
 def _values(tables: Sequence[Mapping[Any, Fraction]]) -> Iterator[Line]:
-    """One line for each value of a discrete feature; all fractions, or all decimals."""
+    """Yield one line for each value of a discrete feature; all fractions, or all decimals."""
     short = all(short_fraction(p) is not None for table in tables for p in table.values())
     for value in tables[0]:
         ps = [table[value] for table in tables]

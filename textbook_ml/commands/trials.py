@@ -1,9 +1,9 @@
-"""What `evaluate` found out: one trial for each model, all on the same folds.
+"""The results of `evaluate`: one trial for each model, all on the same folds.
 
-    answer     what a model said of one held-out example
-    forecast   the probabilities in it
-    trial      one model on all folds: its errors, and how good its probabilities were
-    report     all trials, and why some models could not take part
+    answer     the prediction of a model for one held-out example
+    forecast   the class probabilities of an answer
+    trial      one model on all folds: its errors, and the scores of its probabilities
+    report     all trials, and the errors of models that could not be fitted
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from textbook_ml.evaluation import (
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The probabilities of one example, and −ln of what the true label was given."""
+    """The class probabilities of one example, and −ln P of its true label (the surprisal)."""
 
     posterior: Mapping[str, float]
     surprise: float
@@ -31,7 +31,7 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A label, and the probabilities behind it, if the model has any."""
+    """A label, and its class probabilities if the model has any."""
 
     label: str
     forecast: Forecast | None
@@ -39,17 +39,17 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Forecasts:
-    """How good the probabilities of one model were."""
+    """Scores of the probabilities of one model."""
 
     log_loss: float
-    impossible: int  # how many true labels had probability 0
+    impossible: int  # number of true labels with probability 0
     brier_score: float
     calibration: CalibrationTable[float]
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One model on all folds; a model that gives labels alone has no forecasts."""
+    """One model on all folds; `forecasts` is None for a model that predicts labels only."""
 
     outcome: CrossValidation
     confusion: ConfusionMatrix[str]
@@ -63,7 +63,7 @@ class Trial:
         answers: Sequence[Answer],
         folds: Sequence[Sequence[int]],
     ) -> Self:
-        """Judge the answers, given in the order of the examples."""
+        """Return the trial of some answers, which are in the order of the examples."""
         guesses = [answer.label for answer in answers]
         given = [answer.forecast for answer in answers if answer.forecast is not None]
         return cls(
@@ -79,18 +79,18 @@ def judged(
     guesses: Sequence[str],
     forecasts: Sequence[Forecast],
 ) -> Forecasts:
-    """Judge probabilities; a class that a model has not met has probability 0.
+    """Return the scores of some probabilities; a class not in the training data has 0.
 
-    >>> sure = Forecast({"a": 1.0}, surprise=0.0)
-    >>> judged("aa", "ab", "aa", [sure, sure]).brier_score
+    >>> certain = Forecast({"a": 1.0}, surprise=0.0)
+    >>> judged("aa", "ab", "aa", [certain, certain]).brier_score
     0.0
     """
-    surprises = [f.surprise for f in forecasts]
+    losses = [f.surprise for f in forecasts]
     posteriors = [{y: f.posterior.get(y, 0.0) for y in classes} for f in forecasts]
     confidences = [p[guess] for p, guess in zip(posteriors, guesses)]
     return Forecasts(
-        fsum(surprises) / len(surprises),
-        surprises.count(inf),
+        fsum(losses) / len(losses),
+        losses.count(inf),
         brier_score(labels, posteriors),
         calibration_table(confidences, [guess == y for guess, y in zip(guesses, labels)]),
     )
@@ -115,17 +115,17 @@ class Report:
 
     @property
     def best(self) -> list[str]:
-        """The models with the fewest errors, unless guessing the commonest class has fewer."""
+        """The models with the fewest errors; none if guessing the most frequent class has fewer."""
         _, guessing = self.commonest
         return [name for name in self.leading if sum(self.trials[name].outcome.errors) <= guessing]
 
     @property
     def commonest(self) -> tuple[str, int]:
-        """The commonest class, and the number of errors of always guessing it."""
+        """The most frequent class, and the number of errors of always guessing it."""
         label, n = Counter(self.labels).most_common(1)[0]
         return label, len(self.labels) - n
 
     @property
     def forecasts(self) -> dict[str, Forecasts]:
-        """Those of the models that have them."""
+        """The scores of the models that predict probabilities."""
         return {name: t.forecasts for name, t in self.trials.items() if t.forecasts is not None}

@@ -1,4 +1,4 @@
-"""What `evaluate` says: as tables on a screen, and as JSON."""
+"""The output of `evaluate`: tables for a screen, or JSON."""
 
 import json
 from collections import Counter
@@ -13,12 +13,12 @@ from textbook_ml.evaluation import CalibrationTable, ConfusionMatrix
 from textbook_ml.layout import Line, class_table, columns, plural, shorten
 from textbook_ml.models.catalogue import recipe
 
-NAME = 30  # columns of a name
-CLASSES = 12  # a matrix of more classes is given by its largest entries
+NAME = 30  # width of a name
+CLASSES = 12  # of a matrix with more classes, only the largest entries are shown
 
 
 def for_readers(report: Report) -> Iterator[str]:
-    """Tables of all models, and more about the best."""
+    """Yield tables of all models, and details of the best."""
     examples, n_folds = plural(len(report.labels), "example"), len(report.folds)
     title = f"{report.data}: {examples} in {n_folds} folds, seed {report.seed}"
     yield from map(Heading, wrap(title))
@@ -37,50 +37,52 @@ def for_readers(report: Report) -> Iterator[str]:
 
 
 def error_rates(report: Report) -> Iterator[str]:
-    """The table of error rates, with the best marked, and that of guessing the commonest class."""
+    """Yield the error rates, with the best marked, and that of always guessing one class."""
     lines = [["model", "errors", "error rate", "standard error", ""]]
     for name, trial in report.trials.items():
         best = "best" if name in report.best else ""
-        rate, spread = float(trial.outcome.error_rate), trial.outcome.standard_error
-        lines.append([name, f"{sum(trial.outcome.errors):,}", _short(rate), _short(spread), best])
+        rate, off = float(trial.outcome.error_rate), trial.outcome.standard_error
+        lines.append([name, f"{sum(trial.outcome.errors):,}", _short(rate), _short(off), best])
     commonest, wrong = report.commonest
     always = shorten(f"always {commonest}", NAME)
     lines.append([always, f"{wrong:,}", _short(wrong / len(report.labels)), "", ""])
     yield from columns(lines, "<>>><")
     if report.trials and not report.best:
-        yield from wrap(f"No model is as good as always guessing {shorten(commonest, NAME)}.")
+        guess = shorten(commonest, NAME)
+        yield from wrap(f"Every model makes more errors than always guessing {guess}.")
 
 
 def losses(report: Report) -> Iterator[str]:
-    """How good the probabilities are, and what the shares of the classes alone would give."""
+    """Yield the scores of the probabilities, and those of predicting the class frequencies."""
     lines = [["model", "log loss", "Brier score", "calibration error"]]
     for name, judged in report.forecasts.items():
         numbers = judged.log_loss, judged.brier_score, judged.calibration.expected_error
         lines.append([name, *map(_short, numbers)])
-    lines.append(["P(class) alone", *map(_short, by_shares(report.labels))])
+    lines.append(["class frequencies", *map(_short, by_frequencies(report.labels))])
     yield from columns(lines, "<>>>")
     for name, judged in report.forecasts.items():
         if judged.impossible:
             yield from wrap(_why_infinite(name, judged.impossible, report.labels), hanging="  ")
     for name in report.trials:
         if name not in report.forecasts:
-            yield f"{name}: it gives labels, and no probabilities"
+            yield f"{name}: predicts labels only, no probabilities"
 
 
-def by_shares(labels: Sequence[str]) -> tuple[float, float, float]:
-    """What giving every example the shares of the classes as its posterior comes to.
+def by_frequencies(labels: Sequence[str]) -> tuple[float, float, float]:
+    """Return the scores of predicting the class frequencies f for every example.
 
-        log loss − Σ s ln s,   Brier score 1 − Σ s²,   calibration error 0: honest, and no use
+        log loss − Σ f ln f,   Brier score 1 − Σ f²,   calibration error 0
 
-    >>> by_shares("abcd") == (log(4), 0.75, 0.0)
+    >>> by_frequencies("abcd") == (log(4), 0.75, 0.0)
     True
     """
-    shares = [Fraction(n, len(labels)) for n in Counter(labels).values()]
-    return fsum(-s * log(s) for s in shares), float(1 - sum(s * s for s in shares)), 0.0
+    frequencies = [Fraction(n, len(labels)) for n in Counter(labels).values()]
+    log_loss = fsum(-f * log(f) for f in frequencies)
+    return log_loss, float(1 - sum(f * f for f in frequencies)), 0.0
 
 
 def details(report: Report) -> Iterator[str]:
-    """The confusion matrix and the calibration of the model with the fewest errors."""
+    """Yield confusion matrix and calibration of the model with the fewest errors."""
     name, n_trials = report.leading[0], len(report.trials)
     trial = report.trials[name]
     rank = "best" if report.best else "fewest errors"
@@ -89,21 +91,21 @@ def details(report: Report) -> Iterator[str]:
     yield from draw(title, trial.confusion)
     if trial.forecasts is not None:
         yield ""
-        yield Heading(f"{title}: how sure it was, and how often right")
-        yield from sureness(trial.forecasts.calibration)
+        yield Heading(f"{title}: calibration of the predicted labels")
+        yield from calibration_lines(trial.forecasts.calibration)
 
 
 def matrix(title: str, confusion: ConfusionMatrix[str]) -> Iterator[str]:
-    """The confusion matrix."""
-    yield Heading(f"{title}: the true class in rows, what it was called in columns")
+    """Yield the confusion matrix."""
+    yield Heading(f"{title}: confusion matrix (rows: true class, columns: predicted)")
     rows = [[(f"{n:,}",) for n in row] for row in confusion.counts]
     lines = [Line(y, tuple(row)) for y, row in zip(confusion.classes, rows)]
     yield from class_table(confusion.classes, lines)
 
 
 def confusions(title: str, confusion: ConfusionMatrix[str]) -> Iterator[str]:
-    """The largest entries of a matrix that a page cannot hold, the right ones left out."""
-    yield Heading(f"{title}: what was taken for what, most often")
+    """Yield the largest off-diagonal entries of a matrix that is too wide for a screen."""
+    yield Heading(f"{title}: most frequent confusions")
     classes = confusion.classes
     pairs = [
         (n, y, guess)
@@ -113,24 +115,24 @@ def confusions(title: str, confusion: ConfusionMatrix[str]) -> Iterator[str]:
     ]
     pairs.sort(key=lambda pair: -pair[0])
     lines = [[f"{n:,}", shorten(y, NAME), shorten(guess, NAME)] for n, y, guess in pairs[:CLASSES]]
-    yield from columns([["examples", "true class", "called"], *lines], "><<")
+    yield from columns([["examples", "true class", "predicted class"], *lines], "><<")
 
 
-def sureness(calibration: CalibrationTable[float]) -> Iterator[str]:
-    """The calibration table."""
-    lines = [["confidence", "examples", "mean confidence", "share right"]]
+def calibration_lines(calibration: CalibrationTable[float]) -> Iterator[str]:
+    """Yield the calibration table."""
+    lines = [["confidence", "examples", "mean confidence", "accuracy"]]
     for b in calibration.bins:
         edges = f"{float(b.low):.1f} to {float(b.high):.1f}"
-        shares = _short(b.mean_confidence), _short(float(b.share_right))
-        lines.append([edges, f"{b.n_examples:,}", *shares])
+        numbers = _short(b.mean_confidence), _short(float(b.share_right))
+        lines.append([edges, f"{b.n_examples:,}", *numbers])
     yield from columns(lines, "<>>>")
 
 
 def for_machines(report: Report) -> Iterator[str]:
-    """All of it as JSON, where `confusion` has the true class in rows.
+    """Yield all results as JSON; `confusion` has the true class in rows.
 
-    A log loss of null is infinite: as many true labels as `impossible` says had probability 0.
-    A model that gives labels alone has no losses.
+    A log loss of null means infinity; `impossible` counts the true labels with probability 0.
+    A model that predicts labels only has no losses.
     """
     commonest, wrong = report.commonest
     found = {
@@ -177,14 +179,14 @@ def _forecasts_as_json(judged: Forecasts) -> dict[str, Any]:
 
 
 def _why_infinite(name: str, impossible: int, labels: Sequence[str]) -> str:
-    """Which true labels had probability 0, and what would help."""
+    """Return why a log loss is infinite, and the fix."""
     alone = [y for y, n in Counter(labels).items() if n == 1]
-    why = f"{name}: {plural(impossible, 'true label')} had probability 0, and the log loss"
-    why += " is infinite"
+    why = f"{name}: the log loss is infinite because {plural(impossible, 'true label')} had "
+    why += "probability 0."
     if alone:
-        why += f"; {', '.join(alone)} has one example, and is not known when that is held out"
+        why += f" Classes with one example, unknown while it is held out: {', '.join(alone)}."
     if impossible > len(alone) and "strength" in recipe(name).options:
-        why += "; --strength 1 leaves no probability at 0"
+        why += " Fix: use --strength 1, so that no probability is 0."
     return why
 
 

@@ -1,4 +1,4 @@
-"""A word on the way of a climb, for those who wait at a terminal."""
+"""Progress of an optimisation, shown at a terminal."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from textbook_ml.progress import one_line
 def watched(
     stream: TextIO | None = None, clock: Callable[[], float] = monotonic
 ) -> Iterator[Watch]:
-    """What a climb shows its steps to; after two seconds a terminal is told how it goes.
+    """Yield a callback for each iteration; after two seconds it shows progress at a terminal.
 
     >>> with watched() as watch:
     ...     pass

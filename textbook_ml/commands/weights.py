@@ -1,7 +1,7 @@
-"""The weights of a regression, as a person would read them, and how they were found.
+"""The weights of a regression as a table, with a report on the optimisation.
 
-    weight           what one unit more of a feature adds to the log odds of a class
-    standard units   what one standard deviation more adds: by this, features can be compared
+    weight             change of the log odds of a class per unit of a feature
+    standard weight    change per standard deviation; it makes features comparable
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,27 +19,27 @@ from textbook_ml.objectives.scaling import spreads
 
 Regression = LogisticRegression[Any] | SoftmaxRegression[Any]
 
-SHOWN, REFERENCES = 20, 10  # features, and values to compare with; others are only counted
+SHOWN, REFERENCES = 20, 10  # features and reference values; the others are only counted
 NAME, HALF = 34, 10  # columns of a name, and of half a bar
 
 
 def regression_of(model: Model) -> Regression | None:
-    """The regression that a model is or holds, if any."""
+    """Return the regression that a model is or contains, or None."""
     learned = model.regression if isinstance(model, CodedRegression) else model
     return learned if isinstance(learned, LogisticRegression | SoftmaxRegression) else None
 
 
 def penalty(settings: Settings) -> str:
-    """What held the weights back."""
+    """Return the penalty on the weights, in words."""
     if not settings.l2:
         return "maximum likelihood, no penalty"
     which = "all weights" if settings.penalise_intercept else "all weights but the intercept"
-    units = ", in standard units" if settings.standardise else ""
+    units = ", for standardised features" if settings.standardise else ""
     return f"penalty λ = {settings.l2:g} on {which}{units}"
 
 
 def weighed(model: Model, regression: Regression, table: Dataset) -> Iterator[str]:
-    """How the climb went, and the weights, those first that matter most."""
+    """Yield the report of the optimiser, and the weights, largest standard weight first."""
     if regression.climb:
         yield from wrap(str(regression.climb))
     yield ""
@@ -51,11 +51,11 @@ def weighed(model: Model, regression: Regression, table: Dataset) -> Iterator[st
         yield from for_many(regression, units)
     if coding.references:
         yield ""
-        yield from wrap(f"Compared with {few(coding.references)}.", hanging="  ")
+        yield from wrap(f"Reference values (weight 0): {few(coding.references)}.", hanging="  ")
 
 
 def few(names: Sequence[str]) -> str:
-    """The first names, and how many more there are.
+    """Return the first names and the number of the others.
 
     >>> few(["Wind=Weak", "Humidity=High"])
     'Wind=Weak, Humidity=High'
@@ -65,7 +65,7 @@ def few(names: Sequence[str]) -> str:
 
 
 def for_two(regression: LogisticRegression[Any], units: Sequence[float]) -> Iterator[str]:
-    """One weight for each feature, drawn in standard units."""
+    """Yield a table with weight, standard weight and bar of each feature."""
     standard = [w * s for w, s in zip(regression.w, units)]
     order = _by_size([abs(x) for x in standard])
     largest = max(map(abs, standard), default=0.0)
@@ -81,12 +81,12 @@ def for_two(regression: LogisticRegression[Any], units: Sequence[float]) -> Iter
 
 
 def for_many(regression: SoftmaxRegression[Any], units: Sequence[float]) -> Iterator[str]:
-    """One weight for each feature and class."""
+    """Yield a table with one weight for each feature and class."""
     intercepts, *by_feature = zip(*regression.w)
     order = _by_size([max(map(abs, ws)) * s for ws, s in zip(by_feature, units)])
     lines = [_line("intercept", intercepts)]
     lines += [_line(regression.features[i], by_feature[i]) for i in order[:SHOWN]]
-    yield Heading("the score of each class, per unit; the largest in standard units first")
+    yield Heading("score of each class, per unit; largest standard weight first")
     yield from class_table(regression.classes, lines)
     yield from _left_out(len(order))
 
@@ -97,7 +97,7 @@ def _by_size(sizes: Sequence[float]) -> list[int]:
 
 def _left_out(n: int) -> Iterator[str]:
     if n > SHOWN:
-        yield f"and {plural(n - SHOWN, 'feature')} that matter less: --out has them all"
+        yield f"and {plural(n - SHOWN, 'feature')} with smaller weights: --out writes all of them"
 
 
 def _line(name: str, weights: Sequence[float]) -> Line:

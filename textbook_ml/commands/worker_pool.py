@@ -17,18 +17,18 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 Submit = Callable[..., "Future[Result]"]
 
-AHEAD = 4  # tasks submitted for each process, and no more, so that memory stays small
+AHEAD = 4  # maximum number of submitted tasks per process, which limits the memory
 
 
 class Pool:
-    """Runs functions in some worker processes, or in this one if `jobs` is 1."""
+    """Runs functions in `jobs` worker processes, or in this process if `jobs` is 1."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
         self._pool = ProcessPoolExecutor(jobs, initializer=_begin) if jobs > 1 else None
 
     def submit(self, function: Callable[[Item], Result], item: Item) -> "Future[Result]":
-        """Run a function on one argument, some time."""
+        """Submit a call of a function with one argument; return its future."""
         if self._pool is not None:
             return self._pool.submit(function, item)
         future: Future[Result] = Future()
@@ -38,7 +38,7 @@ class Pool:
     def map(
         self, function: Callable[[Item], Result], items: Iterable[Item]
     ) -> Iterator[Result]:
-        """The results in the order of the items; only a few items are held at once.
+        """Yield the results in the order of the items; only a few items are in memory at once.
 
         If the items end with an exception, it is raised after the results before it.
         """
@@ -60,20 +60,20 @@ class Pool:
             raise failure
 
     def close(self) -> None:
-        """End the processes; what has not begun is not done."""
+        """End the processes; tasks that have not started are cancelled."""
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 @contextmanager
 def worker_pool(jobs: int) -> Iterator[Pool]:
-    """A pool that is closed at the end, also after an error or Ctrl-C."""
+    """Yield a pool that is closed at the end, also after an error or Ctrl-C."""
     pool = Pool(jobs)
     try:
         yield pool
     except BrokenProcessPool:
         raise TextbookError(
-            "a worker process ended before its work was done, perhaps for lack of memory. "
+            "a worker process ended unexpectedly, perhaps for lack of memory. "
             "Fix: use fewer processes (--jobs)"
         ) from None
     finally:
@@ -81,13 +81,13 @@ def worker_pool(jobs: int) -> Iterator[Pool]:
 
 
 def _begin() -> None:
-    """Prepare a worker: Ctrl-C is for the parent, and the worker ends with the parent."""
+    """Prepare a worker: it ignores Ctrl-C, and ends when its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    """Wait until the parent has ended, however it ended, and end this process."""
+    """Wait until the parent process has ended, for any reason, and end this process."""
     parent = parent_process()
     if parent is not None:
         parent.join()

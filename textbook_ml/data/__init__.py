@@ -1,8 +1,8 @@
-"""Tables of examples: what a row is, how a table comes in, and how it is made ready.
+"""Tables of examples: their type, reading them from CSV files, and preparing them.
 
     table      Dataset: rows, labels, the names and the kinds of the features
     source     the text of a file, in blocks
-    pieces     the same in pieces of whole rows
+    pieces     the text of a CSV file in pieces of whole rows
     csv_file   read_csv: a table from a file
     prepare    standardise, one_hot, discretise, split
 """

@@ -2,9 +2,9 @@
 
 The first line that is not empty names the columns. One of them is the class, the others are
 features. An empty cell and a `?` are missing. A feature is continuous if all its observed cells
-are numbers, and discrete otherwise; but whole numbers are often codes, and only the reader knows:
-`read_csv("people.csv", kinds={"age_group": "discrete"})`. A file with the two columns `text`
-and the class holds texts.
+are numbers, and discrete otherwise. Whole numbers that are codes must be declared discrete:
+`read_csv("people.csv", kinds={"age_group": "discrete"})`. In a file with the two columns `text`
+and the class, the first holds texts.
 
 Rows are counted as a spreadsheet counts them: the first line of the file is row 1. A space beside
 a comma belongs to its cell. The commands `fit` and `stream` read files with these functions alone;
@@ -20,7 +20,7 @@ from typing import IO
 from textbook_ml.data.pieces import Piece, header_and_rest, numbered, pieces
 from textbook_ml.data.source import Source, TextSource
 from textbook_ml.data.table import KINDS, Cell, Dataset, Kind, require_distinct
-from textbook_ml.errors import TextbookError, listed, quoted, require
+from textbook_ml.errors import TextbookError, did_you_mean, listed, quoted, require
 
 LARGEST = 512 << 20  # characters of a file that is read as a whole
 
@@ -65,20 +65,20 @@ class CsvFile:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The cells of a file as they are there; rows with their numbers."""
+    """The cells of a file as strings, and the numbers of their rows."""
 
     name: str
     header: list[str]
     rows: list[tuple[int, list[str]]]
     header_place: str = ""
-    lines: tuple[tuple[int, int], ...] = ()  # a row and its line, wherever the difference changes
+    lines: tuple[tuple[int, int], ...] = ()  # a row and its line, wherever their difference changes
 
     def column(self, name: str) -> list[str]:
         """All cells of one column."""
         return self.column_at(self.header.index(name))
 
     def column_at(self, at: int) -> list[str]:
-        """All cells of the column at a place: with many columns, names are slow to find."""
+        """All cells of the column at a position, which is faster than finding its name."""
         return [row[at] for _, row in self.rows]
 
     def place(self, i: int) -> str:
@@ -91,12 +91,12 @@ class Sheet:
 def read_csv(
     source: Source, label: str | None = None, kinds: Mapping[str, Kind] | None = None
 ) -> Dataset:
-    """The table in a CSV file: a path, an open text file, or `-` for standard input.
+    """Return the table in a CSV file: a path, an open text file, or `-` for standard input.
 
     `label` names the class column (default: the last column). `kinds` declares the kinds of
-    some features; discrete cells stay the strings of the file. A feature without any observed
-    cell is discrete. In a text column every cell is a text, also `?` and the empty one. A file
-    that is compressed by gzip is decompressed.
+    some features; discrete cells remain strings. A feature without any observed cell is discrete.
+    In a text column every cell is a text, also `?` and the empty one. A file compressed by gzip
+    is decompressed.
 
     >>> from io import StringIO
     >>> days = read_csv(StringIO("outlook,degrees,play\\nSunny,30,no\\nRain,?,no\\n"))
@@ -109,7 +109,7 @@ def read_csv(
 
 
 def read_sheet(source: Source) -> Sheet:
-    """All rows of a file, each as long as its header; empty lines are passed over."""
+    """Return all rows of a file, each as long as its header; empty lines are skipped."""
     file = CsvFile.open(source, at_most=LARGEST)
     rows: list[tuple[int, list[str]]] = []
     lines: list[tuple[int, int]] = []
@@ -122,7 +122,7 @@ def read_sheet(source: Source) -> Sheet:
 
 
 def limited(text: TextSource, at_most: int) -> Iterator[str]:
-    """The blocks of a file, unless they have more than so many characters."""
+    """Yield the blocks of a file; raise TextbookError if it has more than `at_most` characters."""
     for block in text.blocks():
         at_most -= len(block)
         require(
@@ -134,7 +134,7 @@ def limited(text: TextSource, at_most: int) -> Iterator[str]:
 
 
 def changes(piece: Piece, n_rows: int) -> Iterator[tuple[int, int]]:
-    """A row and its line at the start of a piece, and after each row of several lines."""
+    """Yield a row and its line at the start of a piece, and after each row of several lines."""
     yield piece.row, piece.line
     if '"' in piece.text:
         begin = piece.lines()
@@ -144,7 +144,7 @@ def changes(piece: Piece, n_rows: int) -> Iterator[tuple[int, int]]:
 
 
 def no_rows(name: str) -> str:
-    """The error of a file that ends after its header."""
+    """Return the error message for a file that ends after its header."""
     return f"{name}: there must be at least one row after the header, got none. Fix: add examples"
 
 
@@ -169,20 +169,17 @@ class Columns:
             f"column {quoted(file.header[0])}. Fix: separate the columns by commas",
         )
         label = file.header[-1] if label is None else label
-        require(
-            label in file.header,
-            f"{place}: there is no class column {quoted(label)}. Columns: {listed(file.header)}",
-        )
+        if label not in file.header:
+            near = did_you_mean(label, file.header, f"Columns: {listed(file.header)}")
+            raise TextbookError(f"{place}: there is no class column {quoted(label)}. {near}")
         features = tuple([name for name in file.header if name != label])
         given: dict[str, Kind] = {"text": "text"} if features == ("text",) else {}
         given |= kinds or {}
         known = set(features)
         for name, kind in given.items():
             if name not in known:
-                raise TextbookError(
-                    f"{place}: kinds: there is no feature {quoted(name)}. Features: "
-                    f"{listed(features)}"
-                )
+                near = did_you_mean(name, features, f"Features: {listed(features)}")
+                raise TextbookError(f"{place}: kinds: there is no feature {quoted(name)}. {near}")
             if kind not in KINDS:
                 raise TextbookError(
                     f"{place}: the kind of {quoted(name)} must be one of {listed(KINDS)}, got "
@@ -228,7 +225,7 @@ class Column:
 
     @classmethod
     def of(cls, strings: Sequence[str], declared: Kind | None) -> "Column":
-        """Look at all cells; the kind that was declared is not questioned."""
+        """Return the column of some cells; a declared kind is not checked."""
         if declared in ("text", "discrete"):
             return cls(strings, declared, observed=True, numeric=False)
         numbers = all_numbers(strings)
@@ -264,7 +261,7 @@ class Column:
 
 
 def all_numbers(strings: Sequence[str]) -> list[float] | None:
-    """The cells as numbers if all of them are finite numbers in plain digits."""
+    """Return the cells as numbers if all of them are finite numbers in plain digits."""
     try:
         numbers = list(map(float, strings))
     except ValueError:
@@ -275,30 +272,30 @@ def all_numbers(strings: Sequence[str]) -> list[float] | None:
 
 
 def first_missing(labels: Sequence[str]) -> int | None:
-    """The place of the first missing cell."""
+    """Return the position of the first missing cell, or None."""
     missing = {cell for cell in set(labels) if is_missing(cell)}
     return next((i for i, cell in enumerate(labels) if cell in missing), None) if missing else None
 
 
 def missing_class(place: str, label: str, cell: str) -> str:
-    """The error of a row without a class."""
+    """Return the error message for a row without a class."""
     return (
-        f"{place}: the class {quoted(label)} is missing ({quoted(cell)}). Fix: give the row a "
-        "class, or leave it out"
+        f"{place}: the class {quoted(label)} is missing ({quoted(cell)}). Fix: add the class, or "
+        "remove the row"
     )
 
 
 def not_a_number(place: str, name: str, cell: str) -> str:
-    """The error of a cell that a continuous column cannot hold."""
+    """Return the error message for a cell that is not a finite number."""
     return (
         f"{place}, column {quoted(name)}: a continuous column must hold finite numbers, got "
-        f"{quoted(cell)}. Fix: write ? where it is missing, or declare the column: "
+        f"{quoted(cell)}. Fix: write ? for a missing value, or declare the column: "
         f"kinds={{{quoted(name)}: 'discrete'}}"
     )
 
 
 def is_missing(cell: str) -> bool:
-    """Whether a cell says that nothing was observed.
+    """Return whether a cell is missing.
 
     >>> is_missing("?"), is_missing(" "), is_missing("no")
     (True, True, False)
@@ -307,7 +304,7 @@ def is_missing(cell: str) -> bool:
 
 
 def plain_number(cell: str) -> float | None:
-    """The number that a cell is, if it is one in plain digits (not 1_000, as Python has it)."""
+    """Return the number in a cell, or None; unlike in Python, 1_000 is not a number."""
     if "_" in cell or not cell.isascii():
         return None
     try:

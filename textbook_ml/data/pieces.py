@@ -1,4 +1,4 @@
-"""A CSV file in pieces of whole rows, cut by one rule for files of every size.
+"""A CSV file in pieces of whole rows, the same way for files of every size.
 
     row     counted as a spreadsheet counts: the first row of the file is row 1
     line    counted as an editor counts: a quoted cell may run over several lines
@@ -34,7 +34,7 @@ class Piece:
     line: int
 
     def records(self, width: int | None = None) -> list[list[str]]:
-        """The cells of each row; an empty line has none, and all others must have `width`."""
+        """Return the cells of each row: none for an empty line, otherwise exactly `width`."""
         records: list[list[str]] = []
         try:
             with _any_size(self.text):
@@ -57,7 +57,7 @@ class Piece:
                 )
 
     def lines(self) -> list[int]:
-        """The line on which each row begins, up to the first that is wrong."""
+        """Return the line on which each row begins, up to the first invalid row."""
         reader = csv.reader(StringIO(self.text, newline=""), strict=True)
         begin = [self.line]
         with _any_size(self.text), suppress(csv.Error):
@@ -65,12 +65,12 @@ class Piece:
         return begin
 
     def place(self, i: int) -> str:
-        """Where the i-th row is, for a message; i counts from 0, empty lines included."""
+        """Return the place of the i-th row for a message; i counts from 0, with empty lines."""
         return f"{self.name}, {numbered(self.row + i, self.lines()[i])}"
 
 
 def numbered(row: int, line: int) -> str:
-    """The number of a row, and of its line where that is another.
+    """Return the number of a row, and of its line if they differ.
 
     >>> numbered(3, 3), numbered(3, 5)
     ('row 3', 'row 3 (line 5)')
@@ -79,7 +79,7 @@ def numbered(row: int, line: int) -> str:
 
 
 def pieces(name: str, blocks: Iterable[str]) -> Iterator[Piece]:
-    """The text as pieces: as many whole rows as arrive with each block."""
+    """Yield the text in pieces: after each block, all rows that are complete."""
     row = line = 1
     held, length, enough = [], 0, 0
     try:
@@ -115,7 +115,7 @@ def pieces(name: str, blocks: Iterable[str]) -> Iterator[Piece]:
 
 
 def end_of_rows(text: str) -> int:
-    """Where the last whole row of a text ends; a CR at the end may be half of a CR LF.
+    """Return the end of the last whole row of a text; a final CR may be half of a CR LF.
 
     >>> end_of_rows('1,a\\n2,b'), end_of_rows('1,"a\\n2,b'), end_of_rows('1,a\\r')
     (4, 0, 0)
@@ -129,18 +129,18 @@ def end_of_rows(text: str) -> int:
 
 
 def _last_break(text: str, start: int, end: int) -> int:
-    """The place after the last line break between two places, or 0."""
+    """Return the position after the last line break between two positions, or 0."""
     before_last = end - 1 if end == len(text) else end
     return max(text.rfind("\n", start, end), text.rfind("\r", start, before_last)) + 1
 
 
 def quoted_cells(text: str) -> list[tuple[int, int]]:
-    """Where the quoted cells of a text are; the text begins with a row."""
+    """Return start and end of each quoted cell of a text that begins with a row."""
     return [match.span() for match in QUOTED.finditer(text)] if '"' in text else []
 
 
 def breaks(text: str) -> tuple[int, int]:
-    """The number of line breaks in a text, and of those that end a row.
+    """Return the number of line breaks in a text, and of those that end a row.
 
     >>> breaks('1,"a\\nb"\\r\\n2,c\\r')
     (3, 2)
@@ -150,12 +150,12 @@ def breaks(text: str) -> tuple[int, int]:
 
 
 def n_breaks(text: str) -> int:
-    """The number of line breaks: LF, CR LF or CR."""
+    """Return the number of line breaks: LF, CR LF or CR."""
     return text.count("\n") + text.count("\r") - text.count("\r\n")
 
 
 def header_and_rest(name: str, parts: Iterator[Piece]) -> tuple[list[str], str, Iterator[Piece]]:
-    """The cells of the first row that is not empty, its place, and the pieces after it."""
+    """Return the cells of the first row that is not empty, its place, and the rest."""
     for piece in parts:
         lines = StringIO(piece.text, newline="")
         reader = csv.reader(lines, strict=True)

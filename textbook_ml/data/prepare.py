@@ -1,8 +1,8 @@
-"""A table made ready for a model: standardised, coded by ones and zeros, cut into bins, split.
+"""Prepare a table for a model: standardise, one-hot encode, cut into bins, split.
 
-What is learned from the data (means, deviations, edges, which values there are) is learned
-from the training part alone and then applied to both: a model that has peeked at its exam
-tells nothing about new examples.
+Means, standard deviations, bin edges and lists of values must come from the training part alone
+and are then applied to both parts. Otherwise information about the test part leaks into the
+model, and the measured error is too small.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,13 +15,13 @@ from typing import cast
 from textbook_ml.data.table import Cell, Dataset, Kind
 from textbook_ml.equations.event_models import bin_number
 from textbook_ml.equations.gaussian import mean_mle, variance_mle
-from textbook_ml.errors import TextbookError, listed, quoted, require
+from textbook_ml.errors import TextbookError, did_you_mean, listed, quoted, require
 from textbook_ml.numeric import require_finite
 
 
 @dataclass(frozen=True, slots=True)
 class Scaler:
-    """The mean and the deviation of each continuous feature of the training data."""
+    """The mean and the standard deviation of each continuous feature of the training data."""
 
     means: Mapping[str, float]
     deviations: Mapping[str, float]
@@ -29,19 +29,19 @@ class Scaler:
     def __post_init__(self) -> None:
         require(
             self.means.keys() == self.deviations.keys(),
-            f"there are means of {list(self.means)} and deviations of {list(self.deviations)}: "
-            "give both of each feature",
+            f"means and deviations must be of the same features, got {list(self.means)} and "
+            f"{list(self.deviations)}",
         )
         for name, mean in self.means.items():
             deviation = self.deviations[name]
             require(
                 isfinite(mean) and isfinite(deviation) and deviation > 0,
-                f"feature {name!r} has mean {mean} and deviation {deviation}: "
-                "both must be finite, and the deviation above 0",
+                f"feature {name!r}: mean and deviation must be finite and the deviation greater "
+                f"than 0, got mean {mean} and deviation {deviation}",
             )
 
     def apply(self, dataset: Dataset) -> Dataset:
-        """z = (x − mean) / deviation, for each continuous feature; a missing cell stays so.
+        """Return the table with z = (x − mean) / deviation; a missing cell stays missing.
 
         >>> scaler = Scaler(means={"x": 3.0}, deviations={"x": 2.0})
         >>> table = Dataset(((7.0,), (None,)), ("a", "b"), ("x",), ("continuous",), "class")
@@ -51,8 +51,8 @@ class Scaler:
         continuous = {n for n, kind in zip(dataset.features, dataset.kinds) if kind == "continuous"}
         require(
             continuous == self.means.keys(),
-            f"the scaler knows {sorted(self.means)}, and the continuous features are "
-            f"{sorted(continuous)}: apply it to tables like the one it was learned from",
+            f"the continuous features must be those of the scaler, {sorted(self.means)}, got "
+            f"{sorted(continuous)}",
         )
         return dataset.with_columns(
             (name, kind, self._scaled(name, cells) if name in continuous else cells)
@@ -65,9 +65,9 @@ class Scaler:
 
 
 def standardise(dataset: Dataset) -> tuple[Dataset, Scaler]:
-    """Each continuous feature with mean 0 and variance 1, and the scaler for other data.
+    """Return the table with mean 0 and variance 1 in each continuous feature, and the scaler.
 
-    By equations (13) and (14), over what was observed.
+    Mean and variance follow equations (13) and (14), over the observed cells.
 
     >>> table = Dataset(((1.0,), (5.0,)), ("a", "b"), ("x",), ("continuous",), "class")
     >>> standardised, scaler = standardise(table)
@@ -84,24 +84,23 @@ def standardise(dataset: Dataset) -> tuple[Dataset, Scaler]:
 
 
 def _mean_and_deviation(xs: Sequence[float]) -> tuple[float, float]:
-    require(len(xs) > 0, "nothing was observed of it, and it has no mean: drop the column")
+    require(len(xs) > 0, "needs at least one observed value, got none. Fix: drop the column")
     require(
         min(xs) < max(xs),
-        f"it is constant (always {xs[0]}), and its deviation of 0 cannot divide: drop the column",
+        f"must not be constant, is always {xs[0]}. Fix: drop the column",
     )
     mu = mean_mle(xs)
     sigma2 = variance_mle(xs, mu)
-    require(sigma2 > 0, "its variance is smaller than any float: give it in other units")
+    require(sigma2 > 0, "its variance underflows to 0. Fix: use other units")
     return mu, sqrt(sigma2)
 
 
 def one_hot(dataset: Dataset, values: Mapping[str, Sequence[Cell]] | None = None) -> Dataset:
-    """Each discrete feature as one column of ones and zeros for each of its values.
+    """Return the table with one 0/1 column for each value of each discrete feature.
 
-    The columns count as continuous: their cells are numbers. A missing cell is missing in all
-    columns of its feature. The values are those observed, in order of first appearance; for
-    data other than the training part give those of the training part:
-    `values={"Outlook": training.values("Outlook")}`.
+    These columns are continuous. A missing cell is missing in all columns of its feature. The
+    values are those observed, in order of first appearance. For a test part, pass the values of
+    the training part: `values={"Outlook": training.values("Outlook")}`.
 
     >>> table = Dataset((("Sunny",), ("Rain",)), ("no", "yes"), ("Outlook",), ("discrete",), "play")
     >>> one_hot(table).features, one_hot(table).rows
@@ -122,13 +121,13 @@ def one_hot(dataset: Dataset, values: Mapping[str, Sequence[Cell]] | None = None
 def _indicators(
     name: str, cells: Sequence[Cell], values: Sequence[Cell]
 ) -> Iterator[tuple[str, Kind, Sequence[Cell]]]:
-    """One column of ones and zeros for each value of a feature."""
-    require(len(values) > 0, f"feature {name!r} has no values: drop the column")
+    """Yield one 0/1 column for each value of a feature."""
+    require(len(values) > 0, f"feature {name!r} needs a value, got none. Fix: drop the column")
     for i, cell in enumerate(cells):
         if cell is not None and cell not in values:
             raise TextbookError(
-                f"rows[{i}], feature {quoted(name)}: the value {quoted(cell)} is not among "
-                f"[{listed(values)}]: name every value that can occur"
+                f"rows[{i}], feature {quoted(name)}: must be one of [{listed(values)}], got "
+                f"{quoted(cell)}. Fix: list every value that can occur"
             )
     for value in values:
         column = [None if cell is None else int(cell == value) for cell in cells]
@@ -136,11 +135,11 @@ def _indicators(
 
 
 def discretise(dataset: Dataset, edges: Mapping[str, Sequence[float]]) -> Dataset:
-    """Continuous features cut into bins, numbered from 1; the others stay as they are.
+    """Return the table with continuous features cut into bins, numbered from 1.
 
     A value on an edge belongs to the bin on its right: with the edges 400 and 800, bin 1 is
     below 400, bin 2 from 400 to below 800, and bin 3 from 800 on. Ng's table, `bin_number`,
-    differs at the last edge only: its last bin is for values above that edge.
+    differs at the last edge only: there, the last bin excludes that edge.
 
     >>> homes = Dataset(((399.0,), (400.0,), (800.0,)), tuple("aab"), ("m2",), ("continuous",), "y")
     >>> discretise(homes, {"m2": [400, 800]}).rows
@@ -159,12 +158,12 @@ def discretise(dataset: Dataset, edges: Mapping[str, Sequence[float]]) -> Datase
 
 def _bins(name: str, cells: Sequence[Cell], edges: Sequence[float]) -> list[Cell]:
     with _about(name):
-        require(len(edges) > 0, "there are no edges, and one bin tells nothing: give one edge")
+        require(len(edges) > 0, "needs at least one edge, got none")
         return [None if x is None else _right_hand_bin(cast(float, x), edges) for x in cells]
 
 
 def _right_hand_bin(value: float, edges: Sequence[float]) -> int:
-    """The number of a half-open bin, counted from 1; a value on an edge belongs to its right.
+    """Return the number of the bin, counted from 1; a value on an edge belongs to its right.
 
     >>> _right_hand_bin(800, [400, 800])
     3
@@ -173,31 +172,31 @@ def _right_hand_bin(value: float, edges: Sequence[float]) -> int:
 
 
 def quantile_edges(values: Sequence[float], n_bins: int) -> tuple[float, ...]:
-    """Edges that put about equally many values into each bin: distinct and rising.
+    """Return increasing edges that put about equally many values into each bin.
 
-    Each edge is one of the values, the first of the bin to its right. Equal values cannot be
-    parted, so that there may be fewer bins than were asked for.
+    Each edge is one of the values, the smallest of the bin to its right. Equal values are in the
+    same bin, so there may be fewer bins than `n_bins`.
 
     >>> quantile_edges([1, 2, 3, 4, 5, 6, 7, 8], n_bins=4)
     (3, 5, 7)
     >>> quantile_edges([1, 1, 1, 1, 1, 2, 3, 4], n_bins=4)
     (3,)
     """
-    require(n_bins > 1, f"n_bins is {n_bins}: there must be at least 2 bins")
+    require(n_bins > 1, f"n_bins must be at least 2, got {n_bins}")
     require_finite(values, "the list of values")
-    require(len(set(values)) > 1, "the values are all alike, or none: give at least two values")
-    rising = sorted(values)
-    at_ranks = [rising[k * len(rising) // n_bins] for k in range(1, n_bins)]
-    edges = tuple(dict.fromkeys(edge for edge in at_ranks if edge > rising[0]))
-    # Where one value fills all ranks asked for, what lies above it is the other bin.
-    return edges or (min(x for x in rising if x > rising[0]),)
+    require(len(set(values)) > 1, "need at least two different values")
+    ordered = sorted(values)
+    at_ranks = [ordered[k * len(ordered) // n_bins] for k in range(1, n_bins)]
+    edges = tuple(dict.fromkeys(edge for edge in at_ranks if edge > ordered[0]))
+    # If the smallest value is at all these ranks, the larger values are the second bin.
+    return edges or (min(x for x in ordered if x > ordered[0]),)
 
 
 def split(dataset: Dataset, share: float, seed: int) -> tuple[Dataset, Dataset]:
-    """Two parts, the first with this share of each class; rows keep their order.
+    """Return two parts, the first with this fraction of each class; rows keep their order.
 
-    The numbers are rounded, but a class of two or more has members in both parts; a class of
-    one goes to the first. The same seed gives the same parts on every Python.
+    Numbers are rounded, but a class with two or more rows has rows in both parts; a single row
+    is in the first. The same seed gives the same parts with every Python version.
 
     >>> rows, labels = tuple((i,) for i in range(8)), tuple("aaaabbbb")
     >>> table = Dataset(rows, labels, ("x",), ("discrete",), "y")
@@ -207,37 +206,39 @@ def split(dataset: Dataset, share: float, seed: int) -> tuple[Dataset, Dataset]:
     """
     require(
         0 < share < 1,
-        f"share is {share}: it must lie between 0 and 1, and neither part is empty",
+        f"share must be greater than 0 and less than 1, got {share}",
     )
-    require(type(seed) is int, f"seed is {seed!r}: give a whole number, for equal parts each time")
+    require(type(seed) is int, f"seed must be a whole number, got {seed!r}")
     rng = Random(seed)
-    lots = [rng.random() for _ in dataset.rows]  # of all draws, only random() is promised to last
+    keys = [rng.random() for _ in dataset.rows]  # only random() is the same in all Pythons
     members: dict[str, list[int]] = {}
     for i, y in enumerate(dataset.labels):
         members.setdefault(y, []).append(i)
     first: set[int] = set()
     for group in members.values():
         n_first = min(max(round(share * len(group)), 1), max(len(group) - 1, 1))
-        first.update(sorted(group, key=lots.__getitem__)[:n_first])
+        first.update(sorted(group, key=keys.__getitem__)[:n_first])
     second = [i for i in range(len(dataset)) if i not in first]
     require(
         len(second) > 0,
-        f"each of the {len(members)} classes has one row only, and nothing is left for the "
-        "second part: give more rows",
+        f"at least one class must have two rows, but each of the {len(members)} classes has one. "
+        "Fix: add rows",
     )
     return dataset.take(sorted(first)), dataset.take(second)
 
 
 def _require_kind(dataset: Dataset, name: str, kind: Kind) -> None:
-    """Refuse a name that is no feature of this kind."""
+    """Raise TextbookError unless the name is that of a feature of this kind."""
     fitting = [n for n, k in zip(dataset.features, dataset.kinds) if k == kind]
-    require(name in fitting, f"{quoted(name)} is no {kind} feature: those are [{listed(fitting)}]")
+    if name not in fitting:
+        near = did_you_mean(name, fitting, f"Features of this kind: {listed(fitting) or 'none'}")
+        raise TextbookError(f"there is no {kind} feature {quoted(name)}. {near}")
 
 
 @contextmanager
 def _about(name: str) -> Iterator[None]:
-    """Let a refusal say of which feature it speaks."""
+    """Put the name of the feature in front of an error message."""
     try:
         yield
-    except TextbookError as refusal:
-        raise TextbookError(f"feature {name!r}: {refusal}") from None
+    except TextbookError as error:
+        raise TextbookError(f"feature {name!r}: {error}") from None

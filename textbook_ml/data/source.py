@@ -1,4 +1,4 @@
-"""The text of a file in blocks, wherever the file is: a path, standard input, a pipe, an open file.
+"""The text of a file in blocks; the file is a path, standard input, a pipe or an open file.
 
 Bytes are UTF-8, with or without a byte order mark. Bytes that begin like a gzip file are
 decompressed. No block is larger than `BLOCK`, so a file need not fit into memory.
@@ -29,7 +29,7 @@ class BadByteError(Exception):
 
 
 class TextSource:
-    """One reading of a source; `copy` is a binary file that receives the bytes as well."""
+    """Reads a source once; the bytes are also written to `copy`, if given."""
 
     def __init__(
         self, source: Source, copy: IO[bytes] | None = None, name: str | None = None
@@ -51,7 +51,7 @@ class TextSource:
                 yield from _decoded(_unzipped(_from_the_start(first, raw)))
 
     def _raw(self, read: Callable[[int], Any]) -> Iterator[Any]:
-        """What the file holds: bytes, or the strings of an open text file."""
+        """Yield the raw blocks: bytes, or strings of an open text file."""
         while block := read(BLOCK):
             self.done += len(block)
             if self.copy is not None:
@@ -60,7 +60,7 @@ class TextSource:
 
 
 def name_of(source: Source) -> str:
-    """What to call a source in a message.
+    """Return the name of a source for a message.
 
     >>> name_of("-"), name_of("days.csv")
     ('standard input', 'days.csv')
@@ -78,7 +78,7 @@ def name_of(source: Source) -> str:
 
 
 def is_regular(source: Source) -> TypeGuard[str | PathLike[str]]:
-    """Whether a source is a file on disk, which can be read twice; a pipe cannot."""
+    """Return whether a source is a file on disk, which can be read twice, unlike a pipe."""
     if source == "-" or not isinstance(source, (str, PathLike)):
         return False
     try:
@@ -89,7 +89,7 @@ def is_regular(source: Source) -> TypeGuard[str | PathLike[str]]:
 
 @contextmanager
 def _opened(source: Source) -> Iterator[Any]:
-    """The file behind a source; only a path is closed afterwards."""
+    """Open a source; a file opened from a path is closed at the end."""
     if source == "-":
         require(sys.stdin is not None, "standard input is closed. Fix: name a CSV file")
         yield getattr(sys.stdin, "buffer", sys.stdin)
@@ -102,7 +102,7 @@ def _opened(source: Source) -> Iterator[Any]:
 
 @contextmanager
 def _readable(name: str) -> Iterator[None]:
-    """Raise TextbookError where the system cannot read a file."""
+    """Raise TextbookError if a file cannot be read."""
     try:
         yield
     except TextbookError:
@@ -118,14 +118,14 @@ def _without_mark(blocks: Iterator[str]) -> Iterator[str]:
 
 
 def _from_the_start(first: bytes, blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """The blocks, the first of them long enough to show what kind of file it is."""
+    """Return the blocks; the first is long enough to recognise a gzip file."""
     while len(first) < len(GZIP) and (more := next(blocks, b"")):
         first += more
     return chain([first], blocks)
 
 
 def _unzipped(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """The content of a gzip file, which may have several members; other bytes as they are."""
+    """Yield the content of a gzip file with one or more members; other bytes unchanged."""
     first = next(blocks)
     if not first.startswith(GZIP):
         yield first
@@ -145,7 +145,7 @@ def _unzipped(blocks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _decoded(blocks: Iterator[bytes]) -> Iterator[str]:
-    """Bytes as text; raises BadByteError after the text before a wrong byte."""
+    """Yield bytes as text; raise BadByteError after the text before an invalid byte."""
     decoder = codecs.getincrementaldecoder("utf-8-sig")()
     try:
         for block in blocks:

@@ -1,10 +1,10 @@
-"""A table of examples: one row for each, and the class that it belongs to.
+"""A table of examples: one row of cells for each, and its class.
 
     row          the cells of one example, in the order of the features
     None         a cell that was not observed
     discrete     cells are names of values (strings, or whole numbers as codes)
-    continuous   cells are numbers, and their size counts
-    text         cells are whole texts, not yet cut into words
+    continuous   cells are numbers on a scale
+    text         cells are whole texts, not yet split into words
 """
 
 from collections import Counter
@@ -13,20 +13,27 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Literal, cast, get_args
 
-from textbook_ml.errors import TextbookError, listed, quoted, require, require_same_length
+from textbook_ml.errors import (
+    TextbookError,
+    did_you_mean,
+    listed,
+    quoted,
+    require,
+    require_same_length,
+)
 from textbook_ml.numeric import mean
 
 Cell = str | float | int | None
 Kind = Literal["discrete", "continuous", "text"]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
-MOST_CLASSES = 10_000  # that a command learns: a column with more names its rows
+MOST_CLASSES = 10_000  # a class column with more values is taken for a column of identifiers
 SHOWN = 12  # values of one column in a summary; the others are only counted
 
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """Examples with their classes: what a model learns from.
+    """Examples with their classes, to which a model is fitted.
 
     >>> days = Dataset(
     ...     rows=(("Sunny", 30.0), ("Rain", None), ("Sunny", 20.0)),
@@ -49,17 +56,18 @@ class Dataset:
     def __post_init__(self) -> None:
         for name in ("rows", "labels", "features", "kinds"):
             items = getattr(self, name)
-            require(isinstance(items, tuple), f"{name} is a {type(items).__name__}: give a tuple")
-        require(len(self.rows) > 0, "the data set has no rows: give at least one")
-        require(len(self.features) > 0, "the data set has no features: give at least one column")
+            given = type(items).__name__
+            require(isinstance(items, tuple), f"{name} must be a tuple, got a {given}")
+        require(len(self.rows) > 0, "the data set must have at least one row, got none")
+        require(len(self.features) > 0, "the data set must have at least one feature, got none")
         require_same_length(rows=self.rows, labels=self.labels)
         require_same_length(features=self.features, kinds=self.kinds)
         for named in (self.labels, self.features, (self.label_name,)):
             for i, name in enumerate(named):
                 if not isinstance(name, str):
                     raise TextbookError(
-                        f"{quoted(name)} came, at position {i}: classes, features and the class "
-                        "column are named by strings"
+                        f"classes, features and the class column must be strings, got "
+                        f"{quoted(name)} at position {i}"
                     )
         require_distinct([*self.features, self.label_name])
         object.__setattr__(self, "_places", {name: i for i, name in enumerate(self.features)})
@@ -77,40 +85,39 @@ class Dataset:
         return tuple(dict.fromkeys(self.labels))
 
     def column(self, name: str) -> tuple[Cell, ...]:
-        """All cells of one feature, the missing ones among them."""
+        """Return all cells of one feature, including missing ones."""
         at = self._at(name)
         return tuple([row[at] for row in self.rows])
 
     def values(self, name: str) -> tuple[Cell, ...]:
-        """The different cells of one feature, in order of first appearance; none is missing."""
+        """Return the different observed cells of one feature, in order of first appearance."""
         return tuple(dict.fromkeys(cell for cell in self.column(name) if cell is not None))
 
     def numbers(self, name: str) -> list[float]:
-        """The observed cells of one continuous feature."""
+        """Return the observed cells of one continuous feature."""
         kind = self.kinds[self._at(name)]
         require(
             kind == "continuous",
-            f"feature {quoted(name)} is {kind}, and numbers are asked for: name a continuous "
-            "feature",
+            f"feature {quoted(name)} must be continuous to return its numbers, got {kind}",
         )
         return [cast(float, cell) for cell in self.column(name) if cell is not None]
 
     def take(self, places: Sequence[int]) -> "Dataset":
-        """The rows at these places, counted from 0, with their labels."""
+        """Return the rows at these positions, counted from 0, with their labels."""
         rows = tuple([self.rows[i] for i in places])
         return replace(self, rows=rows, labels=tuple([self.labels[i] for i in places]))
 
     def with_columns(self, columns: Iterable[tuple[str, Kind, Iterable[Cell]]]) -> "Dataset":
-        """The same examples described by other features: name, kind and cells of each."""
+        """Return the examples with other features, each given as name, kind and cells."""
         features, kinds, cells = zip(*columns)
         return replace(self, rows=tuple(zip(*cells)), features=features, kinds=kinds)
 
     def columns(self) -> Iterator[tuple[str, Kind, tuple[Cell, ...]]]:
-        """Name, kind and cells of each feature."""
+        """Yield name, kind and cells of each feature."""
         return zip(self.features, self.kinds, zip(*self.rows))
 
     def summary(self) -> list[str]:
-        """What is in the table, in lines for a person.
+        """Return a summary of the table as lines of text.
 
         >>> for line in Dataset(
         ...     (("Sunny", 30.0), ("Rain", None), ("Sunny", 20.0)), ("no", "no", "yes"),
@@ -132,43 +139,43 @@ class Dataset:
 
     def _at(self, name: str) -> int:
         if name not in self._places:
-            known = listed(self.features)
-            raise TextbookError(f"there is no feature {quoted(name)}: there are {known}")
+            near = did_you_mean(name, self.features, f"Features: {listed(self.features)}")
+            raise TextbookError(f"there is no feature {quoted(name)}. {near}")
         return self._places[name]
 
 
 def require_few_classes(labels: Iterable[str], label_name: str, place: str) -> None:
-    """Raise TextbookError for a class column that names the rows, such as a column of ids."""
+    """Raise TextbookError for a class column with too many values, such as a column of ids."""
     n = len(set(labels))
     require(
         n <= MOST_CLASSES,
         f"{place}: the class {quoted(label_name)} must have at most {MOST_CLASSES:,} different "
-        f"values, has {n:,}. Fix: name the class column with --label.",
+        f"values, got {n:,}. Fix: name the class column with --label",
     )
 
 
 def require_distinct(names: Sequence[str]) -> None:
-    """Refuse columns of which two have one name."""
+    """Raise TextbookError if two columns have the same name."""
     name, times = Counter(names).most_common(1)[0]
-    require(times == 1, f"{times} columns are called {quoted(name)}: give each its own name")
+    require(times == 1, f"column names must be different, got {quoted(name)} {times} times")
 
 
 def _require_row(i: int, row: tuple[Cell, ...], width: int) -> None:
-    """Refuse a row that has not one cell for each feature."""
+    """Raise TextbookError unless a row has one cell for each feature."""
     if not isinstance(row, tuple):
-        raise TextbookError(f"rows[{i}] is a {type(row).__name__}: give a tuple of cells")
+        raise TextbookError(f"rows[{i}] must be a tuple of cells, got a {type(row).__name__}")
     if len(row) != width:
         raise TextbookError(
-            f"rows[{i}] has {len(row)} cells, and there are {width} features: "
-            "give one cell for each, None where it is missing"
+            f"rows[{i}] must have {width} cells, one for each feature, got {len(row)}. "
+            "Fix: use None for a missing value"
         )
 
 
 def _require_kind(name: str, kind: Kind, column: Sequence[Cell]) -> None:
-    """Refuse a cell that its column cannot hold."""
+    """Raise TextbookError for a cell that does not match the kind of its column."""
     require(
         kind in KINDS,
-        f"feature {quoted(name)} is of kind {quoted(kind)}: there are {', '.join(KINDS)}",
+        f"the kind of feature {quoted(name)} must be one of {', '.join(KINDS)}, got {quoted(kind)}",
     )
     types = set(map(type, column)) - {type(None)}
     if types <= {str} and kind != "continuous":
@@ -177,28 +184,28 @@ def _require_kind(name: str, kind: Kind, column: Sequence[Cell]) -> None:
         if all(map(isfinite, [cell for cell in column if isinstance(cell, float)])):
             return
     for i, cell in enumerate(column):
-        complaint = None if cell is None else _complaint(kind, cell)
-        if complaint:
+        requirement = None if cell is None else _violated(kind, cell)
+        if requirement:
             where = f"rows[{i}], feature {quoted(name)}"
-            raise TextbookError(f"{where}: the cell is {quoted(cell)}, {complaint}")
+            raise TextbookError(f"{where}: {requirement}, got {quoted(cell)}")
 
 
-def _complaint(kind: Kind, cell: object) -> str | None:
-    """Why a column of this kind cannot hold a cell, if so."""
+def _violated(kind: Kind, cell: object) -> str | None:
+    """Return the requirement on cells of this kind that a cell violates, or None."""
     if kind == "text":
-        return None if isinstance(cell, str) else "and a text is a string"
+        return None if isinstance(cell, str) else "a text must be a string"
     if isinstance(cell, str):
-        return None if kind == "discrete" else "and the feature is continuous: give a number"
+        return None if kind == "discrete" else "a continuous feature must be a number"
     if not isinstance(cell, (int, float)):
-        return "and a cell is a string, a number, or None where it is missing"
+        return "a cell must be a string, a number, or None for a missing value"
     try:
-        return None if isfinite(cell) else "and a number must be finite: None stands for missing"
+        return None if isfinite(cell) else "a number must be finite (None means missing)"
     except OverflowError:
-        return "and no float is as large"
+        return "a number must not be larger than the largest float"
 
 
 def _described(kind: Kind, observed: Sequence[Cell]) -> str:
-    """What the observed cells of one column look like."""
+    """Return a summary of the observed cells of one column."""
     if not observed:
         return "nothing observed"
     if kind == "text":
@@ -210,7 +217,7 @@ def _described(kind: Kind, observed: Sequence[Cell]) -> str:
 
 
 def _counted(cells: Iterable[Cell], at_most: int) -> str:
-    """Each value with its number, in order of first appearance."""
+    """Return each value with its count, in order of first appearance."""
     counts = Counter(cells)
     parts = [f"{value} {n}" for value, n in list(counts.items())[:at_most]]
     return ", ".join(parts) + f" and {len(counts) - at_most} more" * (len(counts) > at_most)

@@ -1,4 +1,4 @@
-"""The small tables that come with the package. Their origins are told in CREDITS.md.
+"""The small tables bundled with the package. CREDITS.md states their origin.
 
     play-tennis   14 days, discrete         iris      150 flowers, continuous
     animals       20 animals, continuous    weather   1000 days, discrete
@@ -13,22 +13,24 @@ from math import lcm
 from textbook_ml.data.csv_file import read_csv
 from textbook_ml.data.table import Cell, Dataset
 from textbook_ml.equations.independence import weather_joint
-from textbook_ml.errors import require
+from textbook_ml.errors import TextbookError, did_you_mean, quoted
 from textbook_ml.registry import equation
 
 
 def load(name: str) -> Dataset:
-    """One of the tables, by its name.
+    """Return one of the tables by its name.
 
     >>> len(load("iris"))
     150
     """
-    require(name in _TABLES, f"there is no data set {name!r}: there are {', '.join(names())}")
+    if name not in _TABLES:
+        near = did_you_mean(name, _TABLES, f"Tables: {', '.join(_TABLES)}")
+        raise TextbookError(f"there is no bundled table {quoted(name)}. {near}")
     return _TABLES[name]()
 
 
 def names() -> tuple[str, ...]:
-    """What can be loaded.
+    """Return the names of the bundled tables.
 
     >>> names()
     ('play-tennis', 'iris', 'spam', 'animals', 'weather')
@@ -46,10 +48,10 @@ def play_tennis() -> Dataset:
 
 
 def iris() -> Dataset:
-    """Fifty flowers of each of three kinds, four lengths in centimetres.
+    """Fifty flowers of each of three species, with four lengths in centimetres.
 
-    R. A. Fisher (1936), from the UCI Machine Learning Repository, CC BY 4.0; two cells are
-    corrected as the repository's notes say.
+    R. A. Fisher (1936), from the UCI Machine Learning Repository, CC BY 4.0. Two cells are
+    corrected, following the notes of the repository.
 
     >>> iris().classes
     ('Iris-setosa', 'Iris-versicolor', 'Iris-virginica')
@@ -59,7 +61,7 @@ def iris() -> Dataset:
 
 @equation("ng-spam")
 def spam() -> Dataset:
-    """Twelve messages that nobody wants and twelve that somebody waits for, made up by us.
+    """Twelve invented spam messages and twelve invented normal messages (ham).
 
     >>> spam().kinds, spam().labels.count("spam"), spam().labels.count("ham")
     (('text',), 12, 12)
@@ -69,9 +71,9 @@ def spam() -> Dataset:
 
 @equation("ng-s0-elephants")
 def animals() -> Dataset:
-    """Ten dogs and ten elephants, made up by us: one can draw a line, or describe each kind.
+    """Ten invented dogs and ten invented elephants, for a discriminative or a generative model.
 
-    A dog weighs 30 kg on average and an elephant 4000; both spread widely about it.
+    The mean weight is 30 kg for dogs and 4000 kg for elephants, with large variances.
 
     >>> sum(animals().numbers("weight_kg")) == 10 * 30 + 10 * 4000
     True
@@ -80,10 +82,10 @@ def animals() -> Dataset:
 
 
 def weather() -> Dataset:
-    """Days of thunder and rain, and whether there was lightning: `weather_joint` in whole days.
+    """1000 days with thunder, rain and the class lightning, distributed as `weather_joint`.
 
-    A thousand is the smallest number that has each kind of day exactly as often as it should
-    be. Given the class, lightning, the two features are independent: naive Bayes is right.
+    1000 is the smallest number of days with exactly these proportions. Given the class, the two
+    features are independent, so the assumption of naive Bayes holds.
 
     >>> weather().labels.count("yes"), len(weather())
     (100, 1000)
@@ -116,6 +118,6 @@ _TABLES: Mapping[str, Callable[[], Dataset]] = {
 
 
 def _read(file_name: str) -> Dataset:
-    """A table of this folder, also from inside a zip."""
+    """Return a table of this folder; this also works inside a zip file."""
     file = resources.files(__name__).joinpath(file_name)
     return read_csv(StringIO(file.read_text(encoding="utf-8")))

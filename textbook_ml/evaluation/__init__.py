@@ -1,12 +1,12 @@
-"""How good a classifier is: its labels, its probabilities, and the data it needs.
+"""Evaluation of classifiers: their labels, their probabilities, and their learning curves.
 
-    measures        accuracy, and the matrix of what was taken for what
+    measures        accuracy and confusion matrix
     probabilities   log loss and Brier score of posteriors
-    calibration     whether "80 % sure" is right in 80 % of the cases
+    calibration     calibration table: accuracy at each level of confidence
     folds           cross-validation: every example is held out once
-    curves          learning curves: the error against the number of examples learned from
-    comparison      two models on the same examples: McNemar's test, intervals
-    student         the quantiles of Student's t, which intervals over few splits need
+    curves          learning curves: the error by number of training examples
+    comparison      two models on the same examples: McNemar's test, confidence intervals
+    student         quantiles of Student's t distribution, for intervals over few splits
 """
 
 from textbook_ml.evaluation.calibration import (

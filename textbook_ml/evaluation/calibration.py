@@ -1,6 +1,6 @@
-"""Whether probabilities mean what they say: of all "80 % sure", are 80 % right?
+"""Calibration: whether 80 % of the predictions with probability 0.8 are correct.
 
-    confidence    the probability of the label that was predicted
+    confidence    the probability of the predicted label
     bin           the examples whose confidence lies in one part of [0, 1]
 """
 
@@ -21,7 +21,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Bin(Generic[Num]):
-    """The examples with a confidence from `low` up to `high`, of which some were right."""
+    """The examples with a confidence from `low` to below `high`; `n_right` are correct."""
 
     low: Fraction
     high: Fraction
@@ -30,35 +30,39 @@ class Bin(Generic[Num]):
     n_right: int
 
     def __post_init__(self) -> None:
-        require(self.low < self.high, f"a bin goes from {self.low} to {self.high}: it is empty")
+        require(
+            self.low < self.high,
+            f"the edges of a bin must be low < high, got {self.low} and {self.high}",
+        )
         require_probability(self.mean_confidence, "the mean confidence of a bin")
         require(
             0 <= self.n_right <= self.n_examples > 0,
-            f"a bin of {self.n_examples} examples has {self.n_right} right ones",
+            "a bin needs at least 1 example and at most as many correct predictions, got "
+            f"{self.n_examples} and {self.n_right}",
         )
 
     @property
     def share_right(self) -> Fraction:
-        """How often it was right: what the mean confidence should be."""
+        """The accuracy in the bin; with perfect calibration, the mean confidence."""
         return Fraction(self.n_right, self.n_examples)
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationTable(Generic[Num]):
-    """The bins that have examples; an empty one has no mean, and is left out.
+    """The bins that contain examples; empty bins are left out.
 
     >>> print(calibration_table([0.5, 0.5, 0.75, 1.0], [True, False, True, True], n_bins=2))
-     from     to  examples  confidence  right
-    0.500  1.000         4       0.688  0.750
+     from     to  examples  confidence  accuracy
+    0.500  1.000         4       0.688     0.750
     """
 
     bins: tuple[Bin[Num], ...]
 
     @property
     def expected_error(self) -> Num:
-        """The mean gap between confidence and success, each bin by its examples.
+        """The expected calibration error: mean distance of confidence and accuracy.
 
-            Σ_bins n/N |mean confidence − share right|
+            Σ_bins n/N |mean confidence − accuracy|
         """
         gaps = [
             b.n_examples * abs(b.mean_confidence - in_kind(b.share_right, b.mean_confidence))
@@ -67,10 +71,10 @@ class CalibrationTable(Generic[Num]):
         return total(gaps) / sum(b.n_examples for b in self.bins)
 
     def __str__(self) -> str:
-        lines = [" from     to  examples  confidence  right"]
+        lines = [" from     to  examples  confidence  accuracy"]
         for b in self.bins:
             low, high, right = map(float, (b.low, b.high, b.share_right))
-            numbers = f"{b.n_examples:8d}  {float(b.mean_confidence):10.3f}  {right:.3f}"
+            numbers = f"{b.n_examples:8d}  {float(b.mean_confidence):10.3f}  {right:8.3f}"
             lines.append(f"{low:.3f}  {high:.3f}  {numbers}")
         return "\n".join(lines)
 
@@ -78,10 +82,10 @@ class CalibrationTable(Generic[Num]):
 def posterior_calibration(
     labels: Sequence[Label], posteriors: Sequence[Mapping[Label, Num]], n_bins: int = 10
 ) -> CalibrationTable[Num]:
-    """The table for posteriors whose most probable label is the prediction; a tie, the first.
+    """Return the calibration table of posteriors; the prediction is the most probable label.
 
-    >>> sure = {"a": Fraction(3, 4), "b": Fraction(1, 4)}
-    >>> posterior_calibration("aaab", [sure] * 4).expected_error
+    >>> posterior = {"a": Fraction(3, 4), "b": Fraction(1, 4)}
+    >>> posterior_calibration("aaab", [posterior] * 4).expected_error
     Fraction(0, 1)
     """
     require_posteriors(labels, posteriors)
@@ -93,15 +97,15 @@ def posterior_calibration(
 def calibration_table(
     confidences: Sequence[Num], right: Sequence[bool], n_bins: int = 10
 ) -> CalibrationTable[Num]:
-    """The examples by confidence, in bins of equal width.
+    """Return the calibration table with bins of equal width.
 
-    A bin has its lower edge and not its upper one; the last has 1. An edge is as near to k/n as
-    the confidences are: 0.3 of floats lies on the edge 3/10. For the calibration of P(spam),
-    give P(spam) as the confidence and call the example right if it is spam.
+    A bin includes its lower edge but not its upper edge; the last includes 1. Edges are converted
+    to the type of the confidences, so the float 0.3 is on the edge 3/10. For the calibration of
+    P(spam), pass P(spam) as confidence and whether the example is spam as `right`.
     """
     require_same_length(confidences=confidences, answers=right)
-    require(len(right) > 0, "there are no confidences to judge: give at least one")
-    require(n_bins >= 1, f"{n_bins} bins were asked for: it takes at least 1")
+    require(len(right) > 0, "need at least one confidence, got none")
+    require(n_bins >= 1, f"n_bins must be at least 1, got {n_bins}")
     for p in confidences:
         require_probability(p, "a confidence")
     edges = [in_kind(Fraction(k, n_bins), *confidences) for k in range(1, n_bins)]

@@ -1,10 +1,10 @@
-"""Two models on the same examples: is one better, and by how much?
+"""Comparison of the error rates of two models on the same examples or splits.
 
-    difference    the error rate of the first, minus that of the second
-    paired        both were tried on the same examples or splits, so that a hard one counts
-                  against both and drops out of the difference
-    b, c          on how many examples only the first errs, and only the second
-    z             the normal quantile of the level: 1.96 for 95 %
+    difference    the error rate of the first model minus that of the second
+    paired        both models are tested on the same examples or splits, so that errors on hard
+                  examples cancel in the difference
+    b, c          the number of examples that only the first, or only the second, predicts wrongly
+    z             the normal quantile of the confidence level: 1.96 for 95 %
 """
 
 from collections.abc import Hashable, Sequence
@@ -24,7 +24,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The difference of two error rates, with an interval that holds it at a stated level."""
+    """The difference of two error rates, with its confidence interval."""
 
     difference: float | Fraction
     low: float
@@ -32,12 +32,12 @@ class Comparison:
     level: float
 
     def __post_init__(self) -> None:
-        require(self.low <= self.high, f"the interval from {self.low} to {self.high} is empty")
-        require(0 < self.level < 1, f"the level is {self.level}: it lies between 0 and 1")
+        require(self.low <= self.high, f"low must be at most high, got {self.low} and {self.high}")
+        require(0 < self.level < 1, f"the level must be between 0 and 1, got {self.level}")
 
     @property
     def better(self) -> Literal["first", "second", "neither"]:
-        """The model that errs less, if 0 is outside the interval; otherwise neither is shown to.
+        """The model with the smaller error rate, if the interval excludes 0; otherwise neither.
 
         >>> Comparison(-0.5, -0.75, -0.25, level=0.95).better
         'first'
@@ -47,7 +47,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class PairedErrors:
-    """How often only the first model erred, and how often only the second.
+    """The number of examples on which only the first, or only the second model is wrong.
 
     >>> PairedErrors.of("aaaa", "abbb", "aaab")
     PairedErrors(n_examples=4, only_first=2, only_second=0)
@@ -61,13 +61,13 @@ class PairedErrors:
         parts = self.only_first, self.only_second
         require(
             min(parts) >= 0 and max(1, sum(parts)) <= self.n_examples,
-            f"{self.only_first} and {self.only_second} errors of {self.n_examples} examples came: "
-            "they are parts of the whole",
+            f"the numbers of errors must be at least 0 and at most n_examples = "
+            f"{self.n_examples} together, got {self.only_first} and {self.only_second}",
         )
 
     @classmethod
     def of(cls, labels: Sequence[Label], first: Sequence[Label], second: Sequence[Label]) -> Self:
-        """Count the examples on which one model was right and the other wrong."""
+        """Count the examples on which one model is right and the other wrong."""
         require_predictions(labels, first)
         require_predictions(labels, second)
         verdicts = [(a == y, b == y) for y, a, b in zip(labels, first, second)]
@@ -75,29 +75,29 @@ class PairedErrors:
 
     @property
     def difference(self) -> Fraction:
-        """The first model's error rate, less the second's: common errors cancel."""
+        """The error rate of the first model minus that of the second; common errors cancel."""
         return Fraction(self.only_first - self.only_second, self.n_examples)
 
 
 def mcnemar(only_first: int, only_second: int) -> Fraction:
-    """McNemar's test, exactly: how probable so uneven a split is if the models are equally good.
+    """Return the p-value of McNemar's exact test that two models have the same error rate.
 
         min(1, 2 Σ_{k ≤ min(b, c)} C(b + c, k) / 2^(b + c))
 
-    Each example on which just one model errs is then the toss of a fair coin.
+    If so, each example on which only one model is wrong is equally likely to be either's error.
 
     >>> mcnemar(5, 0), mcnemar(2, 2)
     (Fraction(1, 16), Fraction(1, 1))
     """
     require(
         min(only_first, only_second) >= 0,
-        f"{only_first} and {only_second} came: these are numbers of examples, 0 or more",
+        f"the numbers of examples must be at least 0, got {only_first} and {only_second}",
     )
-    tosses, ways, tail = only_first + only_second, 1, 0
+    n, binomial, tail = only_first + only_second, 1, 0
     for k in range(min(only_first, only_second) + 1):
-        tail += ways
-        ways = ways * (tosses - k) // (k + 1)
-    return min(Fraction(1), Fraction(2 * tail, 1 << tosses))
+        tail += binomial
+        binomial = binomial * (n - k) // (k + 1)
+    return min(Fraction(1), Fraction(2 * tail, 1 << n))
 
 
 def compare_predictions(
@@ -106,12 +106,12 @@ def compare_predictions(
     second: Sequence[Label],
     level: float = 0.95,
 ) -> Comparison:
-    """Two models by their labels for the same examples, with the score interval of Tango.
+    """Compare two models by their labels for the same examples, with Tango's score interval.
 
-    The interval holds every δ that the score test does not reject; at δ = 0 that is McNemar's
-    statistic, (b − c)² / (b + c) against z². It is good for few examples too, but its level
-    is approximate: where little is needed to tip it, the exact `mcnemar` is the stricter judge.
-    Both speak of new examples and of these two models, not of other training data.
+    The interval contains every difference δ that the score test does not reject. At δ = 0 this
+    test compares McNemar's statistic, (b − c)² / (b + c), with z². The interval is usable with
+    few examples, but its level is approximate; in a close case use the exact test, `mcnemar`.
+    Both are about these two fitted models on new examples, not about other training data.
 
     >>> compare_predictions("aaaaaaaa", "aaaaabbb", "baaaaaaa").difference
     Fraction(1, 4)
@@ -125,7 +125,7 @@ def compare_predictions(
 
 
 def score(errors: PairedErrors, delta: float) -> float:
-    """How many standard errors the difference is above a supposed δ.
+    """Return the score statistic: the distance of the difference from δ in standard errors.
 
         (b − c − N δ) / √(N (2q + δ (1 − δ)))
 
@@ -134,33 +134,33 @@ def score(errors: PairedErrors, delta: float) -> float:
     """
     n, d = errors.n_examples, Fraction(delta)
     variance = n * (2 * most_likely_q(errors, delta) + d * (1 - d))
-    require(variance > 0, f"a difference of {delta} leaves nothing to chance: it has no score")
+    require(variance > 0, f"the variance must be greater than 0, is 0 at a difference of {delta}")
     return float(errors.only_first - errors.only_second - n * d) / sqrt(variance)
 
 
 def most_likely_q(errors: PairedErrors, delta: float) -> float:
-    """q = P(only the second errs) that makes the counts most likely, if the true difference is δ.
+    """Return the maximum likelihood estimate of q = P(only the second is wrong), given δ.
 
-        2N q² + (2N δ − (b + c) − (b − c) δ) q − c δ (1 − δ) = 0,   its larger root
+        2N q² + (2N δ − (b + c) − (b − c) δ) q − c δ (1 − δ) = 0   (larger root)
 
     >>> most_likely_q(PairedErrors(32, only_first=9, only_second=7), 0.0)
     0.25
     """
     n, b, c, d = errors.n_examples, errors.only_first, errors.only_second, Fraction(delta)
     linear = 2 * n * d - (b + c) - (b - c) * d
-    root = sqrt(linear * linear + 8 * n * c * d * (1 - d))  # of Fractions: a 0 stays 0
+    root = sqrt(linear * linear + 8 * n * c * d * (1 - d))  # exact inside the root
     return (root - linear) / (4 * n)
 
 
 def compare_splits(
     first: Sequence[float | Fraction], second: Sequence[float | Fraction], level: float = 0.95
 ) -> Comparison:
-    """Two models by their error rates on the same splits, with Student's interval.
+    """Compare two models by their error rates on the same splits, with Student's interval.
 
-        d̄ ± t s / √k,   s² by equation (15) over the k differences, t with k − 1 degrees
+        d̄ ± t s / √k,   s² by equation (15) over the k differences, t with k − 1 degrees of freedom
 
-    It supposes that the splits are independent, each with data of its own. Folds and random
-    splits of one table share examples, and the interval is then too narrow: a guide.
+    The splits are assumed independent, each with its own data. Folds and random splits of one
+    table share examples, so the interval is then too narrow.
 
     >>> compare_splits([Fraction(1, 4), Fraction(1, 2)], [Fraction(1, 4), Fraction(1, 4)]).better
     'neither'
@@ -175,12 +175,12 @@ def compare_resampled(
     n_held_out: int,
     level: float = 0.95,
 ) -> Comparison:
-    """The same for random splits of one table: wider, because they share examples.
+    """Compare two models by their error rates on random splits of one table.
 
         d̄ ± t s √(1/k + n_held_out / n_training)
 
-    The added term is the correlation that Nadeau and Bengio suppose between two splits. More
-    splits do not make it smaller: only more data does.
+    The second term under the root accounts for the examples that splits share (Nadeau and
+    Bengio). It makes the interval wider, and more splits do not reduce it: only more data does.
 
     >>> splits = [Fraction(1, 4), Fraction(1, 2)], [Fraction(1, 4), Fraction(1, 4)]
     >>> compare_resampled(*splits, 90, 10).high > compare_splits(*splits).high
@@ -188,7 +188,7 @@ def compare_resampled(
     """
     require(
         min(n_training, n_held_out) > 0,
-        f"{n_training} examples to learn from and {n_held_out} held out: give one or more of each",
+        f"n_training and n_held_out must be at least 1, got {n_training} and {n_held_out}",
     )
     return _student(first, second, level, Fraction(n_held_out, n_training))
 
@@ -201,9 +201,9 @@ def _student(
 ) -> Comparison:
     require_same_length(rates_of_the_first=first, rates_of_the_second=second)
     k = len(first)
-    require(k > 1, f"{k} split came: it takes at least 2 to see how much the difference varies")
+    require(k > 1, f"need at least 2 splits to estimate the variance, got {k}")
     differences = [Fraction(a) - Fraction(b) for a, b in zip(first, second)]
     centre = mean_mle(differences)
-    spread = sqrt(variance_mvue(differences, centre) * (Fraction(1, k) + shared))
-    half = student_quantile(level, k - 1) * spread
+    standard_error = sqrt(variance_mvue(differences, centre) * (Fraction(1, k) + shared))
+    half = student_quantile(level, k - 1) * standard_error
     return Comparison(centre, float(centre) - half, float(centre) + half, level)

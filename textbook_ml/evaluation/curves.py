@@ -1,8 +1,8 @@
-"""Learning curves: the error on held-out examples against the number learned from.
+"""Learning curves: the error on held-out examples by number of training examples.
 
-    order     the examples in a random order; the first m of it are learned from, and those
-              beyond the largest m are held out
-    rates     the share of held-out examples that got a wrong label, one for each order
+    order     the examples in a random order; the first m are used for training, and those
+              after the largest m are held out
+    rates     the error rates on the held-out examples, one for each order
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class LearningCurve:
-    """`rates[j][r]`: the error rate after learning from `sizes[j]` examples of the r-th order.
+    """`rates[j][r]`: the error rate with `sizes[j]` training examples of the r-th order.
 
     >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
     >>> print(LearningCurve((2, 4), ((half, half), (quarter, half))))
@@ -38,10 +38,10 @@ class LearningCurve:
     def __post_init__(self) -> None:
         require_same_length(sizes=self.sizes, lists_of_rates=self.rates)
         for size, rates in zip(self.sizes, self.rates):
-            require(len(rates) > 1, f"{len(rates)} split of {size} came: it takes 2 or more")
+            require(len(rates) > 1, f"need at least 2 splits of size {size}, got {len(rates)}")
             require(
                 0 <= min(rates) and max(rates) <= 1,
-                f"the error rates at {size} go from {min(rates)} to {max(rates)}: they are shares",
+                f"error rates must be 0 to 1, got {min(rates)} to {max(rates)} at size {size}",
             )
 
     @property
@@ -51,16 +51,16 @@ class LearningCurve:
 
     @property
     def standard_errors(self) -> tuple[float, ...]:
-        """How far each mean may be off: s / √splits, s² by equation (15) over the splits.
+        """The standard error of each mean: s / √splits, s² by equation (15) over the splits.
 
-        The splits share examples, so this is a guide and no promise.
+        It is approximate, because the splits share examples.
         """
         return tuple(sqrt(variance_mvue(r, mean_mle(r)) / len(r)) for r in self.rates)
 
     def at(self, size: int) -> tuple[Fraction, ...]:
-        """The error rates at one size, one for each split: to be paired with another model's."""
+        """Return the error rates at one size, one per split, for a paired comparison of models."""
         known = ", ".join(map(str, self.sizes))
-        require(size in self.sizes, f"{size} is none of the sizes: there are {known}")
+        require(size in self.sizes, f"the size must be one of {known}, got {size}")
         return self.rates[self.sizes.index(size)]
 
     def __str__(self) -> str:
@@ -73,17 +73,17 @@ class LearningCurve:
 def stratified_orders(
     labels: Sequence[Hashable], n_orders: int, seed: int
 ) -> tuple[tuple[int, ...], ...]:
-    """Random orders of the places 0, 1, …: however early one stops, the classes are mixed.
+    """Return random orders of the positions 0, 1, … in which every prefix mixes the classes.
 
-    The j-th of the n members of a class, shuffled and counted from 0, stands j/n of the way
-    down. So one of each of the K classes comes first, and of any m first examples a class has
-    at least (m − K) n/N and at most m n/N + 1.
+    The members of a class are shuffled; the j-th of n, counted from 0, is placed at j/n. So an
+    order begins with one example of each of the K classes. Among its first m examples, a class
+    of n in N has at least (m − K) n/N and at most m n/N + 1.
 
     >>> orders = stratified_orders("aaaabb", 2, seed=0)
     >>> [sorted("aaaabb"[i] for i in order[:3]) for order in orders]
     [['a', 'a', 'b'], ['a', 'a', 'b']]
     """
-    require(n_orders >= 1, f"{n_orders} orders were asked for: it takes at least 1")
+    require(n_orders >= 1, f"the number of orders must be at least 1, got {n_orders}")
     rng = Random(seed)
     return tuple(_order(labels, [rng.random() for _ in labels]) for _ in range(n_orders))
 
@@ -91,11 +91,11 @@ def stratified_orders(
 def learning_curve(
     exam: Exam[Label], labels: Sequence[Label], sizes: Sequence[int], n_splits: int, seed: int
 ) -> LearningCurve:
-    """The error on held-out examples after learning from 10, 20, 40, … others.
+    """Return the learning curve of a model: its error on held-out examples by training size.
 
-    In each split a larger training set contains the smaller ones, and the same examples are
-    held out for all. The seed alone makes the splits: two models with the same seed and sizes
-    meet the same, and can be compared in pairs.
+    In each split, a larger training set contains the smaller ones, and all have the same held-out
+    examples. The splits depend only on labels, sizes and seed, so the curves of two models can be
+    compared split by split.
 
     >>> always_a = lambda training, held_out: ["a"] * len(held_out)
     >>> learning_curve(always_a, "abababab", sizes=[2, 4], n_splits=3, seed=0).means
@@ -109,13 +109,13 @@ def learning_curve(
     return LearningCurve(tuple(sizes), tuple(zip(*rates)))
 
 
-def _order(labels: Sequence[Hashable], lots: Sequence[float]) -> tuple[int, ...]:
-    sizes, met = Counter(labels), Counter[Hashable]()
-    way: dict[int, Fraction] = {}
-    for i in sorted(range(len(labels)), key=lots.__getitem__):
-        way[i] = Fraction(met[labels[i]], sizes[labels[i]])
-        met[labels[i]] += 1
-    return tuple(sorted(way, key=lambda i: (way[i], lots[i])))
+def _order(labels: Sequence[Hashable], keys: Sequence[float]) -> tuple[int, ...]:
+    sizes, placed = Counter(labels), Counter[Hashable]()
+    position: dict[int, Fraction] = {}
+    for i in sorted(range(len(labels)), key=keys.__getitem__):
+        position[i] = Fraction(placed[labels[i]], sizes[labels[i]])
+        placed[labels[i]] += 1
+    return tuple(sorted(position, key=lambda i: (position[i], keys[i])))
 
 
 def _error_rate(
@@ -124,21 +124,20 @@ def _error_rate(
     try:
         predictions = exam(training, held_out)
     except TextbookError as error:
-        raise TextbookError(f"learning from {len(training)} examples: {error}") from None
+        raise TextbookError(f"with {len(training)} training examples: {error}") from None
     return 1 - accuracy([labels[i] for i in held_out], predictions)
 
 
 def _require_sizes(labels: Sequence[Hashable], sizes: Sequence[int]) -> None:
     n_classes = len(set(labels))
-    require(len(sizes) > 0, "no sizes came: say how many examples to learn from, such as [10, 20]")
+    require(len(sizes) > 0, "need at least one training size, such as [10, 20], got none")
     require(
         min(sizes) >= n_classes,
-        f"learning from {min(sizes)} was asked for, and there are {n_classes} classes: it takes "
-        "at least one example of each",
+        f"training sizes must be at least {n_classes}, one example per class, got {min(sizes)}",
     )
     require(
         max(sizes) < len(labels),
-        f"learning from {max(sizes)} was asked for, and there are {len(labels)} examples, of "
-        "which one at least is held out: ask for fewer",
+        f"training sizes must be less than {len(labels)}, the number of examples, so that one is "
+        f"held out, got {max(sizes)}",
     )
-    require(len(set(sizes)) == len(sizes), f"a size stands twice in {list(sizes)}: give each once")
+    require(len(set(sizes)) == len(sizes), f"training sizes must be different, got {list(sizes)}")

@@ -1,10 +1,10 @@
-"""How good the labels are: accuracy, and the matrix of what was taken for what.
+"""Accuracy and confusion matrix of predicted labels.
 
     labels        the true classes
-    predictions   what the examples were called
-    precision     of the examples called y, the share that are y
-    recall        of the examples that are y, the share called y
-    F1            their harmonic mean
+    predictions   the predicted classes
+    precision     fraction of the examples predicted as y that are y
+    recall        fraction of the examples of class y that are predicted as y
+    F1            harmonic mean of precision and recall
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 
 def accuracy(labels: Sequence[Label], predictions: Sequence[Label]) -> Fraction:
-    """The share of labels that were predicted right.
+    """Return the fraction of labels that are predicted correctly.
 
     >>> accuracy("aabb", "aaba")
     Fraction(3, 4)
@@ -31,26 +31,26 @@ def accuracy(labels: Sequence[Label], predictions: Sequence[Label]) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class ConfusionMatrix(Generic[Label]):
-    """`counts[i][j]`: how many examples of class i were called j.
+    """`counts[i][j]`: the number of examples of class i that were predicted as class j.
 
     >>> print(ConfusionMatrix.of("aabb", "aaba"))
-    true / called  a  b
-    a              2  0
-    b              1  1
+    true / predicted  a  b
+    a                 2  0
+    b                 1  1
     """
 
     classes: tuple[Label, ...]
     counts: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
-        require(len(self.classes) > 0, "no classes came: give at least one")
+        require(len(self.classes) > 0, "need at least one class, got none")
         (twice, times), *_ = Counter(self.classes).most_common(1)
-        require(times == 1, f"class {twice!r} stands twice among the classes: give each once")
+        require(times == 1, f"duplicate class {twice!r}: list each class once")
         require_same_length(classes=self.classes, rows=self.counts)
         for row in self.counts:
             require_same_length(classes=self.classes, columns=row)
-            require(min(row) >= 0, f"{min(row)} came among the counts: they are 0 or more")
-        require(self.n_examples > 0, "all counts are 0: a matrix is of at least one example")
+            require(min(row) >= 0, f"counts must be at least 0, got {min(row)}")
+        require(self.n_examples > 0, "need at least one example, all counts are 0")
 
     @classmethod
     def of(
@@ -59,74 +59,83 @@ class ConfusionMatrix(Generic[Label]):
         predictions: Sequence[Label],
         classes: Sequence[Label] | None = None,
     ) -> Self:
-        """Count; classes stand as they first appear, true ones first, unless they are given."""
+        """Return the matrix of some predictions.
+
+        The default order of the classes is that of first appearance, true labels first.
+        """
         require_predictions(labels, predictions)
         order = tuple(dict.fromkeys([*labels, *predictions]) if classes is None else classes)
-        known = set(order)
+        known, listed = set(order), ", ".join(map(repr, order))
         for y in [*labels, *predictions]:
-            require(y in known, f"{y!r} is none of the classes {', '.join(map(repr, order))}")
+            require(y in known, f"labels must be among the classes {listed}, got {y!r}")
         pairs = Counter(zip(labels, predictions))
         return cls(order, tuple(tuple(pairs[y, guess] for guess in order) for y in order))
 
     @property
     def n_examples(self) -> int:
-        """All examples."""
+        """The number of examples."""
         return sum(map(sum, self.counts))
 
     @property
     def accuracy(self) -> Fraction:
-        """The diagonal, as a share of all."""
+        """The fraction of examples that are predicted correctly: the diagonal."""
         return Fraction(sum(map(self.right, self.classes)), self.n_examples)
 
     def right(self, label: Label) -> int:
-        """How many of a class were called by its name."""
+        """Return the number of examples of a class that are predicted correctly."""
         place = self._place(label)
         return self.counts[place][place]
 
     def true(self, label: Label) -> int:
-        """How many examples a class has: a row's sum."""
+        """Return the number of examples of a class: the sum of its row."""
         return sum(self.counts[self._place(label)])
 
     def called(self, label: Label) -> int:
-        """How many examples were called so: a column's sum."""
+        """Return the number of examples predicted as a class: the sum of its column."""
         place = self._place(label)
         return sum(row[place] for row in self.counts)
 
     def precision(self, label: Label) -> Fraction:
-        """Of the examples called so, the share that are.
+        """Return the precision: the fraction of examples predicted as a class that are of it.
 
         >>> ConfusionMatrix.of("aabb", "aaba").precision("a")
         Fraction(2, 3)
         """
-        called = self.called(label)
-        require(called > 0, f"no example was called {label!r}: its precision would be 0/0")
-        return Fraction(self.right(label), called)
+        predicted = self.called(label)
+        require(
+            predicted > 0,
+            f"no example was predicted as {label!r}, so its precision is undefined (0/0)",
+        )
+        return Fraction(self.right(label), predicted)
 
     def recall(self, label: Label) -> Fraction:
-        """Of the examples of a class, the share called so.
+        """Return the recall: the fraction of examples of a class that are predicted as it.
 
         >>> ConfusionMatrix.of("aabb", "aaba").recall("b")
         Fraction(1, 2)
         """
         true = self.true(label)
-        require(true > 0, f"no example is of class {label!r}: its recall would be 0/0")
+        require(true > 0, f"no example is of class {label!r}, so its recall is undefined (0/0)")
         return Fraction(self.right(label), true)
 
     def f1(self, label: Label) -> Fraction:
-        """The harmonic mean of precision and recall; 0 where a class was never hit.
+        """Return F1, the harmonic mean of precision and recall; 0 without correct predictions.
 
-            F1 = 2 · right / (true + called)
+            F1 = 2 · correct / (true + predicted)
 
         >>> ConfusionMatrix.of("aabb", "aaba").f1("b")
         Fraction(2, 3)
         """
         either = self.true(label) + self.called(label)
-        require(either > 0, f"no example is or was called {label!r}: its F1 would be 0/0")
+        require(
+            either > 0,
+            f"no example is of class {label!r} or predicted as it, so its F1 is undefined (0/0)",
+        )
         return Fraction(2 * self.right(label), either)
 
     def __str__(self) -> str:
         heads = list(map(str, self.classes))
-        rows = [["true / called", *heads]]
+        rows = [["true / predicted", *heads]]
         rows += [[head, *map(str, row)] for head, row in zip(heads, self.counts)]
         left, *widths = [max(map(width, column)) for column in zip(*rows)]
         lines = []
@@ -137,15 +146,15 @@ class ConfusionMatrix(Generic[Label]):
     def _place(self, label: Label) -> int:
         require(
             label in self.classes,
-            f"there is no class {label!r}: there are {', '.join(map(repr, self.classes))}",
+            f"there is no class {label!r}. Classes: {', '.join(map(repr, self.classes))}",
         )
         return self.classes.index(label)
 
 
 def require_predictions(labels: Sequence[object], predictions: Sequence[object]) -> None:
-    """Refuse to judge nothing, and lists that do not run side by side."""
+    """Raise TextbookError for empty lists, or lists of different lengths."""
     require_same_length(labels=labels, predictions=predictions)
-    require(len(labels) > 0, "there are no predictions to judge: give at least one")
+    require(len(labels) > 0, "need at least one prediction, got none")
 
 
 def _at_the_right(cell: str, columns: int) -> str:

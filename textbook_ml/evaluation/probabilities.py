@@ -1,9 +1,9 @@
-"""How good the probabilities are: log loss and Brier score, both smallest for the truth.
+"""Log loss and Brier score of probabilities; both are smallest for the true probabilities.
 
     posteriors    one {label: P(y | x)} for each example
-    terms         one {label: its log terms} for each example, as `log_terms` of a model gives
-                  them: ln P(y), then ln P(xᵢ | y) for each feature
-    surprise      −ln P(y | x) of the true label y, in nats
+    terms         one {label: log terms} for each example, as returned by `log_terms` of a model:
+                  ln P(y), then ln P(xᵢ | y) for each feature
+    surprise      surprisal: −ln P(y | x) of the true label y, in nats (log loss of one example)
 """
 
 from collections import Counter, defaultdict
@@ -23,7 +23,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 
 def surprise(posterior: Mapping[Label, Num], label: Label) -> float:
-    """How surprising the true label is: infinitely, if it was given probability 0.
+    """Return the surprisal of the true label (log loss of one example); infinite if P is 0.
 
         −ln P(y | x)
 
@@ -36,12 +36,12 @@ def surprise(posterior: Mapping[Label, Num], label: Label) -> float:
 
 
 def surprise_of_terms(terms: Mapping[Label, Sequence[float]], label: Label) -> float:
-    """The same from log terms, where a probability that is too small for a float is no 0.
+    """Return the surprisal from log terms, also where the probability underflows to 0.
 
         −ln P(y | x) = ln Σ_y′ exp(Σ terms of y′ − Σ terms of y)
 
-    Within 2 ulp of the larger of 1 and the result. Log posteriors, and scores such as logits,
-    are lists of one term.
+    The error is at most 2 ulp of max(1, result). For a log posterior or a score such as a logit,
+    pass a list with one term.
 
     >>> surprise_of_terms({"a": [1000.0], "b": [0.0]}, "b")
     1000.0
@@ -49,18 +49,18 @@ def surprise_of_terms(terms: Mapping[Label, Sequence[float]], label: Label) -> f
     require_label(terms, label, "the mapping of terms")
     if safe_sum(terms[label]) == -inf:
         possible = any(safe_sum(ts) > -inf for ts in terms.values())
-        require(possible, "no class can have produced this: every likelihood is 0")
+        require(possible, "at least one class must have a probability above 0, all are 0")
         return inf
     against = list(map(neg, terms[label]))
     return log_sum_exp(safe_sum(chain(ts, against)) for ts in terms.values())
 
 
 def mean_log_loss(labels: Sequence[Label], posteriors: Sequence[Mapping[Label, Num]]) -> float:
-    """The mean surprise: infinite, as mathematics has it, if one true label had probability 0.
+    """Return the mean log loss; it is infinite if a true label has probability 0.
 
         − Σ ln P(y | x) / N
 
-    A float that has become 0 cannot say whether it was: then give the terms instead.
+    If a probability may underflow to 0, use `mean_log_loss_of_terms` instead.
 
     >>> from math import log
     >>> mean_log_loss("ab", [{"a": 0.5, "b": 0.5}, {"a": 0.5, "b": 0.5}]) == log(2)
@@ -73,22 +73,22 @@ def mean_log_loss(labels: Sequence[Label], posteriors: Sequence[Mapping[Label, N
 def mean_log_loss_of_terms(
     labels: Sequence[Label], terms: Sequence[Mapping[Label, Sequence[float]]]
 ) -> float:
-    """The same from log terms: a logit of 1000 on the wrong side costs 1000, and not infinity.
+    """Return the mean log loss from log terms: a logit of 1000 for the wrong class costs 1000.
 
     >>> mean_log_loss_of_terms("ab", [{"a": [1000.0], "b": [0.0]}] * 2)
     500.0
     """
     require_same_length(labels=labels, terms=terms)
-    require(len(labels) > 0, "there are no terms to judge: give those of at least one example")
+    require(len(labels) > 0, "need the terms of at least one example, got none")
     return fsum(map(surprise_of_terms, terms, labels)) / len(labels)
 
 
 def brier_score(labels: Sequence[Label], posteriors: Sequence[Mapping[Label, Num]]) -> Num:
-    """The mean squared distance of the posterior from the truth, summed over all classes.
+    """Return the Brier score: the mean squared error of the posterior, summed over classes.
 
         Σ_examples Σ_y (P(y | x) − 1{y is true})² / N
 
-    So it lies in [0, 2], and with two classes is twice the square of one class's error.
+    It is between 0 and 2. With two classes it is twice the squared error of one class.
 
     >>> brier_score("ab", [{"a": 0.5, "b": 0.5}, {"a": 0.0, "b": 1.0}])
     0.25
@@ -99,10 +99,10 @@ def brier_score(labels: Sequence[Label], posteriors: Sequence[Mapping[Label, Num
 
 @dataclass(frozen=True, slots=True)
 class BrierParts(Generic[Num]):
-    """The two parts of a Brier score, which add up to it.
+    """The two parts of a Brier score; their sum is the score.
 
-    `calibration`: how far the posteriors are from how often each class then came; 0 is honest.
-    `refinement`: how mixed the classes still were under one posterior; 0 tells all.
+    `calibration`: squared distance of the posteriors from the class frequencies; 0 is perfect.
+    `refinement`: variance of the classes among examples with equal posteriors; 0 is perfect.
     """
 
     calibration: Num
@@ -112,9 +112,11 @@ class BrierParts(Generic[Num]):
 def brier_parts(
     labels: Sequence[Label], posteriors: Sequence[Mapping[Label, Num]]
 ) -> BrierParts[Num]:
-    """The two parts, over the groups of examples that got the same posterior.
+    """Return the two parts of the Brier score, over groups of examples with equal posteriors.
 
-        Σ_groups n/N Σ_y (P(y) − share(y))²   +   Σ_groups n/N Σ_y share(y) (1 − share(y))
+        Σ_groups n/N Σ_y (P(y) − f(y))²   +   Σ_groups n/N Σ_y f(y) (1 − f(y))
+
+    f(y) is the frequency of class y in the group.
 
     >>> rain = {"wet": Fraction(1, 2), "dry": Fraction(1, 2)}
     >>> brier_parts(["wet", "dry", "dry", "dry"], [rain] * 4)
@@ -128,27 +130,26 @@ def brier_parts(
     for forecast, members in groups.items():
         counts, n = Counter(members), len(members)
         for y, p in forecast:
-            share = in_kind(Fraction(counts[y], n), p)
-            calibration.append(n * (p - share) * (p - share))
-            refinement.append(n * share * (1 - share))
+            frequency = in_kind(Fraction(counts[y], n), p)
+            calibration.append(n * (p - frequency) * (p - frequency))
+            refinement.append(n * frequency * (1 - frequency))
     return BrierParts(total(calibration) / len(labels), total(refinement) / len(labels))
 
 
 def require_posteriors(labels: Sequence[Label], posteriors: Sequence[Mapping[Label, Num]]) -> None:
-    """Refuse what is no list of distributions, one for each label and with a place for it."""
+    """Raise TextbookError unless there is one distribution for each label, which includes it."""
     require_same_length(labels=labels, posteriors=posteriors)
-    require(len(labels) > 0, "there are no posteriors to judge: give at least one")
+    require(len(labels) > 0, "need at least one posterior, got none")
     for n, (y, posterior) in enumerate(zip(labels, posteriors), start=1):
         require_distribution(posterior, f"the posterior of example {n}")
         require_label(posterior, y, f"the posterior of example {n}")
 
 
 def require_label(mapping: Mapping[Label, object], label: Label, name: str) -> None:
-    """Refuse a true label that was left out, which is not the same as a probability of 0."""
+    """Raise TextbookError if the true label is not a key of the mapping."""
     require(
         label in mapping,
-        f"{name} has nothing for the true label {label!r}, only for "
-        f"{', '.join(map(repr, mapping))}: give every class its number",
+        f"{name} must include the true label {label!r}, got {', '.join(map(repr, mapping))}",
     )
 
 

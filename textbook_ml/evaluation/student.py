@@ -1,7 +1,7 @@
-"""Student's t, for means of few numbers whose spread is estimated from them too.
+"""Student's t distribution, for means of few numbers with estimated variance.
 
-    df       degrees of freedom: how many numbers, less one
-    theta    the angle with tan θ = t / √df, in which its distribution is a short sum
+    df       degrees of freedom: the number of values minus 1
+    theta    the angle θ with tan θ = t / √df; the distribution function is a finite sum in θ
 """
 
 from collections.abc import Callable
@@ -11,19 +11,19 @@ from textbook_ml.errors import require
 
 
 def student_quantile(confidence: float, df: int) -> float:
-    """The t with P(|T| ≤ t) = confidence: what 1.96 is for many numbers, larger for few.
+    """Return the t with P(|T| ≤ t) = confidence; for 95 % and large df it tends to 1.96.
 
     >>> round(student_quantile(0.95, df=1), 3), round(student_quantile(0.95, df=9), 3)
     (12.706, 2.262)
     """
-    require(0 < confidence < 1, f"the confidence is {confidence}: it lies between 0 and 1")
-    require(df >= 1, f"there are {df} degrees of freedom: it takes two numbers or more to have one")
+    require(0 < confidence < 1, f"the confidence must be between 0 and 1, got {confidence}")
+    require(df >= 1, f"the degrees of freedom must be at least 1 (two values), got {df}")
     theta = turning_point(lambda angle: student_share(angle, df) < confidence, 0.0, pi / 2)
     return sqrt(df) * tan(theta)
 
 
 def student_share(theta: float, df: int) -> float:
-    """P(|T| ≤ √df tan θ), a finite sum because df is a whole number.
+    """Return P(|T| ≤ √df tan θ), a finite sum because df is a whole number.
 
         even df:   sin θ (1 + 1/2 cos² θ + 1·3/2·4 cos⁴ θ + …)
         odd df:    2/π (θ + sin θ (cos θ + 2/3 cos³ θ + 2·4/3·5 cos⁵ θ + …))
@@ -38,17 +38,19 @@ def student_share(theta: float, df: int) -> float:
     for power in range(odd, df, 2):
         terms.append(term)
         term *= (power + 1) / (power + 2) * cos(theta) * cos(theta)
-    rest = sin(theta) * fsum(terms)
-    return 2 / pi * (theta + rest) if odd else rest
+    series = sin(theta) * fsum(terms)
+    return 2 / pi * (theta + series) if odd else series
 
 
 def turning_point(holds: Callable[[float], bool], low: float, high: float) -> float:
-    """The last float at which a condition holds that holds at `low` and no more at `high`.
+    """Return the last float between `low` and `high` at which a condition holds, by bisection.
+
+    The condition holds at `low`, and from some point on no longer.
 
     >>> turning_point(lambda x: x * x <= 9.0, 0.0, 8.0)
     3.0
     """
-    require(-inf < low <= high < inf, f"there is no way from {low} up to {high}: give finite ends")
+    require(-inf < low <= high < inf, f"need finite low <= high, got {low} and {high}")
     while low < (middle := (low + high) / 2) < high:
         low, high = (middle, high) if holds(middle) else (low, middle)
     return low
