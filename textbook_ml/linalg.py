@@ -321,13 +321,13 @@ def forward(lower: Matrix[Num], b: Vector[Num]) -> list[Num]:
     if _FLOAT.issuperset(map(type, b)):  # one sum in C for each row
         quick: list[Any] = []
         with suppress(OverflowError, ValueError):
-            for row, gap in zip(lower, b):
-                quick.append(0.0 - fsum((-gap, *map(mul, row, quick))))
+            for l_i, b_i in zip(list[Any](lower), b):
+                quick.append(0.0 - fsum((-b_i, *map(mul, l_i, quick))))
             if isfinite(hypot(*quick)):
                 return quick
     z: list[Num] = []
-    for l_i, b_i in zip(lower, b):
-        z.append(less_dot(b_i, l_i, z))
+    for row, gap in zip(lower, b):
+        z.append(less_dot(gap, row, z))
     return z
 
 
