@@ -1,7 +1,7 @@
-"""What a function says of itself, read from its source: title, formula, words, code, example.
+"""Read the docstring and code of a function from its source: title, formula, text, code, example.
 
-The source comes through the loader that imported it, so that a zip will do and `-OO`, which
-strips docstrings at run time, takes nothing away.
+The source is read with the loader that imported the module. So this also works from a zip file, and
+with `-OO`, which removes docstrings at run time.
 """
 
 import ast
@@ -15,7 +15,7 @@ from textbook_ml.errors import TextbookError, require
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One function as its author wrote it down."""
+    """The parts of the docstring of a function, and its code."""
 
     name: str
     title: str
@@ -27,7 +27,7 @@ class Page:
 
     @property
     def module(self) -> str:
-        """The module that the function stands in."""
+        """The module of the function."""
         return self.name.rpartition(".")[0]
 
     @property
@@ -37,7 +37,7 @@ class Page:
 
 
 def page(name: str) -> Page:
-    """The page of a function or class, by its dotted name.
+    """Return the page of a function or class with this dotted name.
 
     >>> page("textbook_ml.stable.softplus").formula
     ()
@@ -49,7 +49,7 @@ def page(name: str) -> Page:
 
 
 def module_summary(module: str) -> str:
-    """The first line of a module's docstring.
+    """Return the first line of the docstring of a module.
 
     >>> module_summary("textbook_ml.errors")
     'One kind of refusal: what came, why the mathematics has no answer, what would do.'
@@ -58,7 +58,7 @@ def module_summary(module: str) -> str:
 
 
 def module_words(module: str) -> str:
-    """The whole of a module's docstring."""
+    """Return the whole docstring of a module."""
     return ast.get_docstring(ast.parse(_source(module))) or ""
 
 
@@ -67,13 +67,15 @@ def _source(module: str) -> str:
     loader = spec.loader if spec else None
     source: str | None = getattr(loader, "get_source", lambda name: None)(module)
     if source is None:
-        raise TextbookError(f"the source of {module} is not here: install the package with it")
+        raise TextbookError(
+            f"the source of {module} is missing. Fix: install the package with its sources."
+        )
     return source
 
 
 @cache
 def _pages(module: str) -> dict[str, Page]:
-    """All pages of a module; the tree that they are read from is large, and is not kept."""
+    """Return all pages of a module. The syntax tree is large, so only the pages are cached."""
     source = _source(module)
     lines, kinds = source.splitlines(), (ast.FunctionDef, ast.ClassDef)
     nodes = [node for node in ast.parse(source).body if isinstance(node, kinds)]
@@ -86,7 +88,7 @@ def _page(name: str, source: list[str], node: ast.FunctionDef | ast.ClassDef) ->
 
 
 def _code(source: list[str], node: ast.FunctionDef | ast.ClassDef) -> str:
-    """The definition without its decorators and without its docstring; of a class, its fields."""
+    """Return a function without its decorators and docstring, or the fields of a class."""
     assert node.end_lineno is not None
     end = node.end_lineno
     if isinstance(node, ast.ClassDef):
@@ -102,7 +104,7 @@ def _code(source: list[str], node: ast.FunctionDef | ast.ClassDef) -> str:
 
 
 def _sections(docstring: str) -> tuple[str, tuple[str, ...], str, tuple[str, ...]]:
-    """Title, formula (what is indented), words (what is not), example (from >>> on)."""
+    """Return the title, the formula (indented lines), the other text, and the example (>>>)."""
     title, _, rest = cleandoc(docstring).partition("\n")
     text, marker, example = rest.partition(">>> ")
     lines = text.splitlines()

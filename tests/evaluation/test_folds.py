@@ -134,5 +134,5 @@ def test_folds_that_are_no_partition_are_refused(
 
 def test_an_exam_answers_for_all_that_is_held_out() -> None:
     """An answer short would move all later ones to the wrong example."""
-    with pytest.raises(TextbookError, match="2 held out examples and 1 answers came"):
+    with pytest.raises(TextbookError, match="got 2 held out examples and 1 answers: their numbers must be equal"):
         cross_validate(lambda training, held_out: ["a"], "aabb", [(0, 1), (2, 3)])

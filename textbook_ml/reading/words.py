@@ -1,4 +1,4 @@
-"""What the reading wing can be asked on the command line."""
+"""Command-line arguments of the commands `read`, `exercise` and `book`."""
 
 import argparse
 import json
@@ -8,77 +8,91 @@ from typing import Any
 from textbook_ml.words import add
 
 EXAMPLES = """examples:
-  read                    the contents of the chapter
-  read 15                 Mitchell's equation (15), and who else has a (15)
-  read gwansiu 17         an equation of another text, by its number
-  read ng-laplace         an entry by its id
-  read bayes_rule         a function by its name
-  read smoothing          everything about a word
+  read                    contents of the chapter
+  read 15                 Mitchell's equation (15); lists other equations (15)
+  read gwansiu 17         equation (17) of another source text
+  read ng-laplace         an entry, by its id
+  read bayes_rule         a function, by its name
+  read smoothing          all functions and entries that contain a word
   read 2.4                a section of Mitchell's chapter
-  read --text xing        one text in its own order
-  read errata             errata of the five texts, each with its kind
-  read ERR-M-3BILLION     one erratum, with its numbers
-  read 15 --json          the same for machines; read --json accounts for every entry
+  read --text xing        all entries of one source text, in its order
+  read errata             all errata of the five source texts
+  read ERR-M-3BILLION     one erratum, with a numerical check
+  read 15 --json          one entry as JSON; read --json prints all entries
 """
 
 
 BOOKS = """examples:
-  book --out book                          to read: open book/index.html by double click
-  book --out live --pyodide node_modules/pyodide             examples run, answers are checked
-  book --out one --pyodide node_modules/pyodide --one-file   all of that in a single page
+  book --out book
+      pages to read; open book/index.html
+  book --out live --pyodide node_modules/pyodide
+      a live book: readers can run examples and check answers
+  book --out one --pyodide node_modules/pyodide --one-file
+      the live book as a single file
 
-`npm install pyodide@0.29.5` makes the folder node_modules/pyodide. No network is needed to read
-or to run a book. An older book in DIR is replaced; anything else in it is left alone.
+`npm install pyodide@0.29.5` creates the folder node_modules/pyodide. You need
+no network to read or run a book. An older book in DIR is replaced; any other
+content of DIR is an error.
 """
 
 
 def add_words(commands: Any, typed: Sequence[str]) -> None:
-    """The commands `read`, `exercise` and `book`."""
+    """Add the commands `read`, `exercise` and `book`."""
     read = commands.add_parser(
         "read",
-        help="find an equation and read it",
-        description="Find an equation by number, id, name, section or word, and read it.",
+        help="look up an equation: formula, code, example, errata",
+        description="Look up an equation by number, id, name, section or word. Without an "
+        "argument, print the contents of the chapter.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    read.add_argument("what", nargs="*", help="a number, an id, a name, a section or words")
-    read.add_argument("--text", metavar="NAME", help="mitchell, ng, xing, sontag or gwansiu")
-    read.add_argument("--json", action="store_true", help="the same for machines")
+    read.add_argument("what", nargs="*", help="number, id, name, section or search words")
+    read.add_argument(
+        "--text", metavar="NAME", help="source text to list: mitchell, ng, xing, sontag or gwansiu"
+    )
+    read.add_argument("--json", action="store_true", help="print JSON instead of text")
     read.set_defaults(run=run_read)
     add_exercise(commands)
     add_book(commands)
 
 
 def add_book(commands: Any) -> None:
-    """The chapter as pages for a browser."""
-    book = add(commands, "book", "write the chapter as a book for a browser", "textbook_ml.reading")
+    """Add the command `book`."""
+    book = add(commands, "book", "write the chapter as web pages", "textbook_ml.reading")
     book.epilog, book.formatter_class = BOOKS, argparse.RawDescriptionHelpFormatter
-    book.add_argument("--out", metavar="DIR", required=True, help="a new folder, or an older book")
+    book.add_argument(
+        "--out", metavar="DIR", required=True, help="new folder, or folder of an older book"
+    )
     book.add_argument(
         "--pyodide",
         metavar="PATH",
-        help="make it live: the folder of the npm package pyodide (see docs/book.md)",
+        help="folder of the npm package pyodide, to make examples run in the book "
+        "(default: a book to read only)",
     )
-    book.add_argument("--one-file", action="store_true", help="one page that holds everything")
+    book.add_argument("--one-file", action="store_true", help="write the whole book as one file")
 
 
 def add_exercise(commands: Any) -> None:
-    """The exercises of the texts, solved."""
+    """Add the command `exercise`."""
     exercise = commands.add_parser(
         "exercise",
-        help="an exercise of the texts, solved step by step and checked",
-        description="An exercise: the question, the solution with numbers, the code that checks "
-        "it. Without a name, the list of all.",
+        help="show an exercise with its step-by-step solution",
+        description="Show an exercise: the question, the solution with numbers, and the code that "
+        "checks it. Without a name, list all exercises.",
     )
-    exercise.add_argument("what", nargs="*", metavar="NAME", help="ex1, EX-M1 or mitchell-ex1")
-    exercise.add_argument("--question", action="store_true", help="only the question")
-    exercise.add_argument("--hint", type=int, metavar="N", help="only the first N steps")
-    exercise.add_argument("--json", action="store_true", help="the same for machines")
+    exercise.add_argument(
+        "what", nargs="*", metavar="NAME", help="name of the exercise: ex1, EX-M1 or mitchell-ex1"
+    )
+    exercise.add_argument("--question", action="store_true", help="show only the question")
+    exercise.add_argument(
+        "--hint", type=int, metavar="N", help="show only the first N steps of the solution"
+    )
+    exercise.add_argument("--json", action="store_true", help="print JSON instead of text")
     exercise.set_defaults(run=run_exercise)
 
 
 def run_read(arguments: argparse.Namespace) -> Iterator[str]:
-    """The `read` command."""
+    """Run the `read` command."""
     from textbook_ml.reading.command import read, read_json
 
     if arguments.json:
@@ -89,7 +103,7 @@ def run_read(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def run_exercise(arguments: argparse.Namespace) -> Generator[str, None, int]:
-    """The `exercise` command; its exit code is 1 if a check fails."""
+    """Run the `exercise` command; the exit code is 1 if a check fails."""
     from textbook_ml.reading.exercise_command import exercise, exercise_json
 
     command = exercise_json if arguments.json else exercise

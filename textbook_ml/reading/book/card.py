@@ -1,4 +1,4 @@
-"""One function of the chapter as a card: formula, words, code, example, and its kin."""
+"""One function of the chapter as a card: formula, text, code, example, equivalent entries."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -17,7 +17,7 @@ from textbook_ml.sources import Entry, Equivalence, Erratum
 
 
 def card(name: str, level: str, told: set[str]) -> Markup:
-    """A function with all that the texts say of it; what the page has `told` already is linked."""
+    """Return the card of a function; entries and errata in `told` are only linked, not repeated."""
     p = page(name)
     known = sources.load()
     said = [known.entries[i] for i in registry.implementations()[name]]
@@ -49,7 +49,7 @@ def _heading(p: Page, first: Entry, level: str) -> Markup:
 
 
 def formula_of(entry: Entry, teller: str | None, note: str = "") -> Markup:
-    """The formula as one text writes it; it has its anchor where the entry is at home."""
+    """Return the formula of one source text; its anchor is on the card of the function `teller`."""
     at_home = {"id": entry.id} if places.teller_of(entry.id) == teller else {}
     return element(
         "figure",
@@ -65,19 +65,19 @@ def formula_of(entry: Entry, teller: str | None, note: str = "") -> Markup:
 
 
 def code_of(p: Page) -> Markup:
-    """The function as it is written."""
+    """Return the source code of a function."""
     return element("pre", highlighted(p.signature_and_body), class_="code")
 
 
 def example_of(p: Page) -> Markup:
-    """The worked example with its output; a live book lets it be edited and run."""
+    """Return the worked example with its output; readers of a live book can edit and run it."""
     if not p.example:
         return Markup("")
     return element("pre", transcript(p.example), class_="session", data_module=p.module)
 
 
 def elsewhere(said: list[Entry], name: str, told: set[str]) -> Markup:
-    """The same in the other texts' notation, side by side; once in the book is enough."""
+    """Return the equivalent formulas of other source texts; each is shown once in the book."""
     known = sources.load()
     others: dict[str, str] = {entry.id: "" for entry in said}
     aside: dict[str, None] = {}
@@ -92,14 +92,14 @@ def elsewhere(said: list[Entry], name: str, told: set[str]) -> Markup:
     old += [link(one.rpartition(".")[2], places.of_function(one)) for one in aside]
     told |= set(new)
     shown = [formula_of(known.entries[i], name, others[i]) for i in new]
-    parts = [element("p", words("The same elsewhere"), class_="label")] if shown else []
+    parts = [element("p", words("In other source texts"), class_="label")] if shown else []
     parts += [element("div", *shown, class_="elsewhere")] if shown else []
     parts += [element("p", Markup("See also " + ", ".join(old) + "."), class_="by")] if old else []
     return together(parts)
 
 
 def home_of(kin: Equivalence) -> str:
-    """The function beside which entries that say the same are shown: the first that says any."""
+    """Return the function on whose card equivalent entries are shown: the first one of them."""
     names = registry.implementations().items()
     return next(
         name
@@ -113,10 +113,7 @@ def _cited(entry: Entry) -> str:
 
 
 def errata_of(entries: Iterable[Entry], told: set[str]) -> Iterator[Markup]:
-    """The errata of these entries, each under the heading of its kind.
-
-    The page of errata has the reasons and the numbers.
-    """
+    """Yield the errata of these entries in short form, each with the heading of its kind."""
     known = sources.load()
     found = {e.id: e for entry in entries for e in known.errata_of(entry.id)}
     for e in found.values():
@@ -127,7 +124,7 @@ def errata_of(entries: Iterable[Entry], told: set[str]) -> Iterator[Markup]:
 
 
 def pairs(said: Mapping[str, str]) -> Markup:
-    """Words with what is said about them."""
+    """Return a definition list."""
     listed = (
         element("dt", words(name)) + element("dd", with_formulas(text))
         for name, text in said.items()
@@ -136,13 +133,13 @@ def pairs(said: Mapping[str, str]) -> Markup:
 
 
 def in_numbers(e: Erratum) -> Markup:
-    """The numbers of an erratum in two columns, under the inputs of its check."""
+    """Return the numerical check of an erratum: its inputs, and two columns of numbers."""
     compute = registry.checks().get(e.id)
     if compute is None:
         return Markup("")
     check = compute()
     names = dict.fromkeys([*check.printed, *check.right])
-    titles = ("in numbers", *column_titles(e, check))
+    titles = ("quantity", *column_titles(e, check))
     head = [element("th", words(title), scope="col") for title in titles]
     rows = [
         element(
@@ -154,7 +151,7 @@ def in_numbers(e: Erratum) -> Markup:
         for name in names
     ]
     table = element("table", element("thead", element("tr", *head)), element("tbody", *rows))
-    given = element("p", words(f"Given {inputs_of(check)}."), class_="by")
+    given = element("p", words(f"Example with {inputs_of(check)}:"), class_="by")
     return together([given, element("div", table, class_="wide")])
 
 
@@ -163,7 +160,7 @@ def _cell(numbers: Mapping[str, object], name: str) -> Markup:
 
 
 def related(entries: Iterable[Entry]) -> Markup:
-    """The exercises and experiments about these entries."""
+    """Return links to the exercises and experiments about these entries."""
     ids = {entry.id for entry in entries}
     solved = {one.number: one.name for i in ids for one in about(i)}
     links = [
@@ -174,4 +171,4 @@ def related(entries: Iterable[Entry]) -> Markup:
             if ids & set(one.entries)
         ),
     ]
-    return element("p", Markup("Go on: " + ", ".join(links)), class_="by") if links else Markup("")
+    return element("p", Markup("Try: " + ", ".join(links)), class_="by") if links else Markup("")

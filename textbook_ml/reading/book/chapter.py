@@ -1,4 +1,4 @@
-"""The pages of the chapter, one for each module of equations, and that of its tools."""
+"""The pages of the chapter: one for each module of equations, and two for models and algorithms."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,8 +16,8 @@ from textbook_ml.reading.book.places import ALGORITHMS, TOOLS, page_of, whole_al
 from textbook_ml.reading.book.typography import typeset
 from textbook_ml.reading.screens import names_by_module
 
-_GAP = re.compile(r"\s{2,}")  # between the columns of a module's letters
-_ALSO = re.compile(r";\s{3,}")  # between two letters on one line
+_GAP = re.compile(r"\s{2,}")  # between the columns of a table of symbols
+_ALSO = re.compile(r";\s{3,}")  # between two symbols on one line
 _NAME = re.compile(r"[a-z]\w*(\(\w+\))?")  # such as mu or len(xs)
 # The page that each figure belongs to; `learning-curves` is drawn by an experiment already.
 ILLUSTRATED: Mapping[str, tuple[str, ...]] = {
@@ -34,16 +34,16 @@ ILLUSTRATED: Mapping[str, tuple[str, ...]] = {
 
 
 def chapter() -> Iterator[Leaf]:
-    """Every page of the chapter, in its order."""
+    """Yield the pages of the chapter in order."""
     for module, where, what in CHAPTER:
         title = f"{module.replace('_', ' ').capitalize()}: {what}"
         yield Leaf(module, title, where, partial(section, module))
-    yield Leaf(TOOLS, "Models and tools", "beside the chapter", tools)
-    yield Leaf(ALGORITHMS, "Algorithms", "whole classifiers, to be written", algorithms)
+    yield Leaf(TOOLS, "Models and tools", "models, optimisers and text features", tools)
+    yield Leaf(ALGORITHMS, "Algorithms", "complete classifiers to write yourself", algorithms)
 
 
 def section(module: str) -> Markup:
-    """One page: its letters, its functions, its figures."""
+    """Return the content of one page: its symbols, functions and figures."""
     name = f"textbook_ml.equations.{module}"
     summary, _, letters = module_words(name).partition("\n\n")
     told: set[str] = set()
@@ -54,7 +54,7 @@ def section(module: str) -> Markup:
 
 
 def said(block: str) -> Markup:
-    """A part of a module's words: its letters as a table, and the rest as it is.
+    """Return a paragraph of a module docstring; a list of symbols becomes a table.
 
     >>> print(said("w    the weights").replace("><", ">\\n<"))
     <table class="glossary">
@@ -79,12 +79,12 @@ def said(block: str) -> Markup:
 
 
 def _cell(text: str) -> Markup:
-    """What a letter is called in the code, or what it means."""
+    """Return a table cell with the name of a symbol in the code, or its meaning."""
     return element("td", typeset(f"`{text}`" if _NAME.fullmatch(text) else text))
 
 
 def tools() -> Markup:
-    """What the texts say that is no equation: models, ways to climb, data."""
+    """Return the page of functions that are not equations: models, optimisers, text features."""
     parts: list[Markup] = []
     told: set[str] = set()
     for module, names in names_by_module().items():
@@ -97,8 +97,11 @@ def tools() -> Markup:
 
 
 def algorithms() -> Markup:
-    """What is asked beside the equations: to learn and to use whole classifiers."""
-    lead = "The equations put together: a classifier is learned, gives its posterior, and decides."
+    """Return the page of functions that fit and use complete classifiers."""
+    lead = (
+        "These functions combine the equations to complete classifiers: they fit a model, compute "
+        "posteriors and classify."
+    )
     asked = [page(name) for name in whole_algorithms()]
     return together([element("p", words(lead), class_="lead"), *map(_algorithm, asked)])
 
@@ -122,7 +125,7 @@ def _algorithm(p: Page) -> Markup:
 
 
 def figure(name: str) -> Markup:
-    """A figure of the texts, with what can be seen in it in words."""
+    """Return a figure of the source texts with its description."""
     shown = FIGURES[name]()
     return element(
         "figure",
