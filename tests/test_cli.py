@@ -48,7 +48,7 @@ def test_json_is_json(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["read", "smothing"], "did you mean smoothing"),
+        (["read", "smothing"], "Did you mean smoothing"),
         (
             ["read", "--text", "murphy"],
             "--text must be one of mitchell, ng, xing, sontag, gwansiu, got 'murphy'",

@@ -113,7 +113,7 @@ def list_screen() -> Iterator[str]:
         text = texts_of(one).partition(",")[0]
         yield from wrap(one.title, f"  {pad(one.name, 6)}{pad(text, 10)}", " " * 18)
     yield ""
-    yield "  exercise ex1              show the question, the solution and the code that checks it"
+    yield "  exercise ex1              show the question, the solution and its check"
     yield "  exercise ex1 --question   show only the question, to try it yourself"
     yield "  exercise ex1 --hint 1     show only the first step of the solution"
 
