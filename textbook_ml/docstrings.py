@@ -52,7 +52,7 @@ def module_summary(module: str) -> str:
     """Return the first line of the docstring of a module.
 
     >>> module_summary("textbook_ml.errors")
-    'One kind of refusal: what came, why the mathematics has no answer, what would do.'
+    'One class of errors: the message states the value, the reason and a fix.'
     """
     return module_words(module).partition("\n")[0]
 

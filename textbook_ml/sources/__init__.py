@@ -101,7 +101,7 @@ KINDS: Mapping[str, Kind] = {
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """A passage with a problem: what it says, what the problem is, and the correct form."""
+    """A passage with a problem: the printed form, the problem, and the correct form."""
 
     id: str
     where: str
@@ -154,7 +154,7 @@ def load() -> Sources:
     """Read the files once, through importlib, so that it also works from a zip file.
 
     >>> len(load().entries), len(load().errata), len(load().equivalences)
-    (357, 90, 73)
+    (357, 93, 73)
     """
     texts: dict[str, Text] = {}
     entries: dict[str, Entry] = {}

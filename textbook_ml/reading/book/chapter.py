@@ -46,17 +46,17 @@ def section(module: str) -> Markup:
     """Return the content of one page: its symbols, functions and figures."""
     name = f"textbook_ml.equations.{module}"
     summary, _, letters = module_words(name).partition("\n\n")
-    told: set[str] = set()
-    cards = [card(function, "h2", told) for function in names_by_module()[name]]
+    shown_ids: set[str] = set()
+    cards = [card(function, "h2", shown_ids) for function in names_by_module()[name]]
     figures = [figure(one) for one in ILLUSTRATED.get(module, ())]
     intro = element("p", prose(" ".join(summary.split())), class_="lead")
-    return together([intro, *map(said, letters.split("\n\n")), *cards, *figures])
+    return together([intro, *map(docstring_block, letters.split("\n\n")), *cards, *figures])
 
 
-def said(block: str) -> Markup:
+def docstring_block(block: str) -> Markup:
     """Return a paragraph of a module docstring; a list of symbols becomes a table.
 
-    >>> print(said("w    the weights").replace("><", ">\\n<"))
+    >>> print(docstring_block("w    the weights").replace("><", ">\\n<"))
     <table class="glossary">
     <tbody>
     <tr>
@@ -72,8 +72,8 @@ def said(block: str) -> Markup:
         return paragraphs(block)
     rows = (_GAP.split(line, maxsplit=columns - 1) for line in lines)
     cells = (
-        element("tr", element("th", prose(name), scope="row"), *map(_cell, told))
-        for name, *told in rows
+        element("tr", element("th", prose(name), scope="row"), *map(_cell, meanings))
+        for name, *meanings in rows
     )
     return element("table", element("tbody", *cells), class_="glossary")
 
@@ -86,13 +86,13 @@ def _cell(text: str) -> Markup:
 def tools() -> Markup:
     """Return the page of functions that are not equations: models, optimisers, text features."""
     parts: list[Markup] = []
-    told: set[str] = set()
+    shown_ids: set[str] = set()
     for module, names in names_by_module().items():
         if any(page_of(name) == TOOLS for name in names):
             title = module.removeprefix("textbook_ml.").replace("_", " ").replace(".", ": ")
             heading = element("h2", words(title.capitalize()))
             parts += [heading, element("p", prose(module_summary(module)))]
-            parts += [card(name, "h3", told) for name in names]
+            parts += [card(name, "h3", shown_ids) for name in names]
     return together(parts)
 
 

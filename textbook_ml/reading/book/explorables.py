@@ -106,11 +106,11 @@ def smoothing(strength: float, red: float, green: float, blue: float) -> Figure:
     """Draw the estimated probabilities of three values, without and with smoothing."""
     names, counts = ("red", "green", "blue"), [int(red), int(green), int(blue)]
     smoothed = categorical_smoothed(counts, Fraction(strength))
-    told = ", ".join(f"{name} {p}" for name, p in zip(names, smoothed))
+    estimates = ", ".join(f"{name} {p}" for name, p in zip(names, smoothed))
     plain = [Bars(names, [k / sum(counts) for k in counts], label="not smoothed")]
     return Figure(
         title=f"{sum(counts)} examples, smoothed with l = {strength:g}",
-        description=f"The estimates are {told}.",
+        description=f"The estimates are {estimates}.",
         x_label="probability",
         y_label="",
         marks=[

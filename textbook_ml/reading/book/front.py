@@ -104,14 +104,14 @@ def _items() -> Iterator[Markup]:
         yield element("li", link(title, target), small, **also)
 
 
-def _rare(more: str, told: str) -> str:
-    """Return additional search words: each once, without words that are in `told` already.
+def _rare(more: str, present: str) -> str:
+    """Return additional search words: each once, without words that are in `present` already.
 
     >>> _rare("Posterior over classes: a posterior is over 1", "classes")
     'posterior'
     """
     words = re.findall(r"\w{6,}", more.casefold())
-    return " ".join(w for w in dict.fromkeys(words) if w not in told.casefold())
+    return " ".join(w for w in dict.fromkeys(words) if w not in present.casefold())
 
 
 def _of_function(name: str) -> tuple[str, str, str, str]:

@@ -39,7 +39,7 @@ def text_page(text: Text) -> Markup:
 
 def entry_block(entry: Entry) -> Markup:
     """Return one entry: in full if it has no card, otherwise in short with a link to the card."""
-    if places.teller_of(entry.id) is None:
+    if places.function_of(entry.id) is None:
         return entry_at_home(entry)
     return element(
         "section",

@@ -29,7 +29,7 @@ Part = dict[str, str]
 Marks = dict[tuple[str, ...], int]
 
 
-class Paper(io.TextIOBase):
+class Output(io.TextIOBase):
     """The output of a run, up to a limit; characters beyond it are only counted."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Paper(io.TextIOBase):
                 return
         self.write(f"{value!r}\n")
 
-    def told(self) -> list[Part]:
+    def all_parts(self) -> list[Part]:
         """Return all parts, with a note if output was cut off."""
         if not self.lost:
             return self.parts
@@ -78,30 +78,30 @@ def run(source: str, module: str) -> str:
     >>> json.loads(run("x = 20\\nx + 1\\nprint('<b>')", "textbook_ml.stable"))["parts"]
     [{'kind': 'text', 'text': '21\\n<b>\\n'}]
     """
-    paper = Paper()
+    output = Output()
     names = vars(import_module(module)).items()
     namespace = {name: value for name, value in names if not name.startswith("__")}
     namespace["__name__"] = "__main__"
     random.seed()  # so that a seed of the previous run has no effect
     before = fingerprint()
-    hook, sys.displayhook = sys.displayhook, paper.show
+    hook, sys.displayhook = sys.displayhook, output.show
     try:
-        with redirect_stdout(paper), redirect_stderr(paper):
+        with redirect_stdout(output), redirect_stderr(output):
             for code in statements(source):
                 exec(code, namespace)
     except BaseException as error:  # also SystemExit, which must not end the worker
-        paper.parts.append({"kind": "error", "text": told(error)})
+        output.parts.append({"kind": "error", "text": traceback_text(error)})
     finally:
         sys.displayhook = hook
-    return json.dumps({"parts": paper.told(), "clean": unchanged(before)})
+    return json.dumps({"parts": output.all_parts(), "clean": unchanged(before)})
 
 
 def checked(check: Callable[[str, str], dict[str, Any]], function: str, text: str) -> str:
     """Check the function of a reader; return the result as JSON, with `clean` as in `run`."""
-    paper, before = Paper(), fingerprint()
-    with redirect_stdout(paper), redirect_stderr(paper):
+    output, before = Output(), fingerprint()
+    with redirect_stdout(output), redirect_stderr(output):
         result = check(function, text)
-    return json.dumps({**result, "parts": paper.told(), "clean": unchanged(before)})
+    return json.dumps({**result, "parts": output.all_parts(), "clean": unchanged(before)})
 
 
 def statements(source: str) -> Iterator[CodeType]:
@@ -112,7 +112,7 @@ def statements(source: str) -> Iterator[CodeType]:
         yield compile(ast.Interactive([node]), FILE, "single")
 
 
-def told(error: BaseException) -> str:
+def traceback_text(error: BaseException) -> str:
     """Return the traceback of an error, without stack frames outside the code of the reader."""
     lines = traceback.TracebackException.from_exception(error, limit=200)
     while lines.stack and lines.stack[0].filename != FILE:

@@ -44,8 +44,8 @@ def of_entry(entry_id: str) -> str:
     >>> of_entry("mitchell-15"), of_entry("xing-summary")
     ('gaussian.html#mitchell-15', 'xing.html#xing-summary')
     """
-    teller = teller_of(entry_id)
-    page = page_of(teller) if teller else sources.load().entries[entry_id].text
+    function = function_of(entry_id)
+    page = page_of(function) if function else sources.load().entries[entry_id].text
     return f"{page}.html#{entry_id}"
 
 
@@ -55,7 +55,7 @@ def in_its_text(entry: Entry) -> str:
     >>> in_its_text(sources.load().entries["mitchell-15"])
     'mitchell.html#in-mitchell-15'
     """
-    short = "in-" if teller_of(entry.id) else ""
+    short = "in-" if function_of(entry.id) else ""
     return f"{entry.text}.html#{short}{entry.id}"
 
 
@@ -79,7 +79,7 @@ def whole_algorithms() -> list[str]:
     return [name for name in names if name.startswith("textbook_ml.questions.")]
 
 
-def teller_of(entry_id: str) -> str | None:
+def function_of(entry_id: str) -> str | None:
     """Return the function whose card shows an entry: the first one that is not an experiment."""
     names = registry.implemented_by().get(entry_id, ())
     return next((name for name in names if page_of(name) != "experiments"), None)

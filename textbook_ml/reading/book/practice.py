@@ -50,8 +50,8 @@ def exercise_block(one: Exercise) -> Markup:
 
 def step_block(place: int, step: Step) -> Markup:
     """Return one step of a solution: explanation, formula and numbers."""
-    said = (verbatim("\n".join(lines)) for lines in (step.lines, step.number_lines) if lines)
-    lines = [element("pre", text, class_="plain") for text in said]
+    texts = (verbatim("\n".join(lines)) for lines in (step.lines, step.number_lines) if lines)
+    lines = [element("pre", text, class_="plain") for text in texts]
     return folded(f"Step {place}", element("p", prose(step.words)), *lines)
 
 

@@ -83,13 +83,13 @@ function workbench({ text, label, action, act, more = [] }) {
     go.ariaDisabled = "true"; // the attribute `disabled` would take away the focus
     stop.hidden = false;
     output.replaceChildren();
-    let told = "";
+    let message = "";
     try {
-      told = (await act(field.value, output, (words) => { status.textContent = words; })) ?? "";
+      message = (await act(field.value, output, (words) => { status.textContent = words; })) ?? "";
     } catch (error) {
-      told = `Python could not be started: ${error.message}.`;
+      message = `Python could not be started: ${error.message}.`;
     }
-    status.textContent = told;
+    status.textContent = message;
     go.ariaDisabled = null;
     if (document.activeElement === stop) go.focus();
     stop.hidden = true;
@@ -115,8 +115,8 @@ function workbench({ text, label, action, act, more = [] }) {
   return { field, output, status, whole: make("div", { class: "live bench" }, field, bar, status, output) };
 }
 
-async function run(source, module, output, told) {
-  const reply = await Python.ask({ task: "run", first: source, second: module }, told);
+async function run(source, module, output, report) {
+  const reply = await Python.ask({ task: "run", first: source, second: module }, report);
   if (!reply.answer) return problem(reply);
   const parts = reply.answer.parts;
   output.append(...parts.map(shown));
@@ -132,7 +132,7 @@ function enliven(session) {
       text: typed(session.textContent),
       label: `Editable example of ${name}`,
       action: "Run",
-      act: (source, output, told) => run(source, session.dataset.module, output, told),
+      act: (source, output, report) => run(source, session.dataset.module, output, report),
     });
     edit.replaceWith(whole);
     field.focus();

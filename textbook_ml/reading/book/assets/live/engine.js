@@ -108,8 +108,8 @@ const Python = (() => {
     spare.catch(() => { spare = null; });
   }
 
-  async function perform(message, told) {
-    if (!awake) told("Starting Python (takes a few seconds)…");
+  async function perform(message, report) {
+    if (!awake) report("Starting Python (takes a few seconds)…");
     const mine = interpreter();
     try {
       var at = await mine;
@@ -119,7 +119,7 @@ const Python = (() => {
       throw error;
     }
     awake = true;
-    told("Running…");
+    report("Running…");
     const limit = setTimeout(() => mine === present && replace(), 1000 * LIMIT[message.task]);
     const reply = await at.ask(message);
     clearTimeout(limit);
@@ -129,9 +129,9 @@ const Python = (() => {
     return reply;
   }
 
-  // Run one task at a time; `told` receives status messages.
-  function ask(message, told) {
-    const turn = busy.then(() => perform(message, told));
+  // Run one task at a time; `report` receives status messages.
+  function ask(message, report) {
+    const turn = busy.then(() => perform(message, report));
     busy = turn.catch(() => {});
     return turn;
   }

@@ -32,8 +32,8 @@ function explorable(name, { page, title, about, sliders, svg, narrow, words }) {
       const second = JSON.stringify({ values: wanted, width: place.clientWidth || 640 });
       wanted = null;
       try {
-        const reply = await Python.ask({ task: "explore", first: name, second }, (told) => {
-          status.textContent = told === "Running…" ? "" : told;
+        const reply = await Python.ask({ task: "explore", first: name, second }, (message) => {
+          status.textContent = message === "Running…" ? "" : message;
         });
         if (reply.answer) show(reply.answer);
       } catch (error) {

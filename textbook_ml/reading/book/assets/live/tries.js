@@ -72,9 +72,9 @@ function verdict(result) {
   return box;
 }
 
-async function check(name, card, source, output, told) {
+async function check(name, card, source, output, report) {
   Progress.keep(name, { source });
-  const reply = await Python.ask({ task: "check", first: name, second: source }, told);
+  const reply = await Python.ask({ task: "check", first: name, second: source }, report);
   if (!reply.answer) {
     const words = reply.ended ? "Your function did not finish. Does it contain an endless loop?" : problem(reply);
     output.append(make("div", { class: "verdict fails" }, make("strong", { text: "✗ no answer" }), make("p", { text: words })));
@@ -127,7 +127,7 @@ function offer(name, question) {
       text: question.stub,
       label: `Your ${name}`,
       action: "Check",
-      act: (source, output, told) => check(name, card, source, output, told),
+      act: (source, output, report) => check(name, card, source, output, report),
       more: [button],
     });
     const kept = Progress.all()[name]?.source;
