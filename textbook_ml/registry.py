@@ -137,7 +137,7 @@ def waiting() -> Mapping[str, Mapping[str, str]]:
     """Return the entries without a function, each with a reason, as "planned" and "excused".
 
     >>> waiting()["excused"]["xing-summary"]
-    'a summary of entries that are all accounted for on their own'
+    'a summary; each of its statements has its own entry'
     """
     import tomllib
     from importlib import resources

@@ -19,7 +19,7 @@ function short(names) {
   return kept.length ? ` class="${kept.map((name) => SHORT[name]).join(" ")}"` : "";
 }
 
-// A row around everything says nothing, if it is one row indeed.
+// Remove an outer <mrow> that contains the whole formula.
 function unwrapped(inside) {
   let depth = 0;
   for (const tag of inside.match(/<\/?mrow/g) ?? []) {

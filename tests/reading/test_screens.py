@@ -55,7 +55,7 @@ def test_every_erratum_has_a_screen_that_fits(erratum_id: str) -> None:
     assert lines[0] == f"{erratum_id}: {erratum.kind.name}"
     assert all(f"  {title}: " in text for title in erratum.parts)
     assert ("why it cannot be right" in text) == (erratum.kind.name == "wrong")
-    assert ("In numbers" in text) == ("  given\n" in text) == (erratum_id in registry.checks())
+    assert ("Numerical check" in text) == ("  given\n" in text) == (erratum_id in registry.checks())
 
 
 def test_the_list_of_errata_counts_the_kinds() -> None:

@@ -103,7 +103,7 @@ def erratum_screen(erratum: Erratum) -> Iterator[str]:
     if check:
         numbers = check()
         yield ""
-        yield Heading("In numbers")
+        yield Heading("Numerical check")
         printed, right = column_titles(erratum, numbers)
         yield from _numbers("given", numbers.inputs)
         yield from _numbers(printed, numbers.printed)
@@ -258,7 +258,7 @@ def _elsewhere(entry: Entry) -> Iterator[str]:
     classes = known.classes_of(entry.id)
     if any(len(c.members) > 1 for c in classes):
         yield ""
-        yield Heading("The same equation in other source texts")
+        yield Heading("Equivalent entries")
     for c in classes:
         for member, difference in c.members.items():
             if member != entry.id:

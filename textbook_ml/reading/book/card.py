@@ -92,7 +92,7 @@ def elsewhere(entries: list[Entry], name: str, shown_ids: set[str]) -> Markup:
     old += [link(one.rpartition(".")[2], places.of_function(one)) for one in aside]
     shown_ids |= set(new)
     shown = [formula_of(known.entries[i], name, others[i]) for i in new]
-    parts = [element("p", words("In other source texts"), class_="label")] if shown else []
+    parts = [element("p", words("Equivalent formulas"), class_="label")] if shown else []
     parts += [element("div", *shown, class_="elsewhere")] if shown else []
     parts += [element("p", Markup("See also " + ", ".join(old) + "."), class_="by")] if old else []
     return together(parts)
