@@ -1,4 +1,4 @@
-"""The command line as a user meets it."""
+"""The command line as a user sees it."""
 
 import argparse
 import json
@@ -20,7 +20,7 @@ GRADING = ("check", "starter", "questions", "grade", "gradescope-bundle")
 
 
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """`python -m textbook_ml …` in a process of its own, from the checkout."""
+    """Run `python -m textbook_ml …` in its own process, from the checkout."""
     return subprocess.run(
         [sys.executable, "-m", "textbook_ml", *words],
         cwd=ROOT,
@@ -29,20 +29,22 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
     )
 
 
-def test_without_words_it_greets(capsys: pytest.CaptureFixture[str]) -> None:
-    """The opening screen, and exit code 0."""
+def test_without_arguments_the_opening_screen_is_printed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The exit code is 0."""
     assert main([]) == 0
     assert "486/611" in capsys.readouterr().out
 
 
 def test_reading_prints_the_screen(capsys: pytest.CaptureFixture[str]) -> None:
-    """The words of the command line are those of `read`."""
+    """`main` passes its arguments to `read`."""
     assert main(["read", "gwansiu", "17"]) == 0
     assert capsys.readouterr().out.startswith("GwanSiu (17)")
 
 
 def test_json_is_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """One array, one object for every entry."""
+    """`read --json` prints one array with one object for every entry."""
     assert main(["read", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)) == 357
 
@@ -50,14 +52,17 @@ def test_json_is_json(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["read", "smothing"], "did you mean smoothing"),
-        (["read", "--text", "murphy"], "there are mitchell, ng, xing, sontag, gwansiu"),
+        (["read", "smothing"], "Did you mean smoothing"),
+        (
+            ["read", "--text", "murphy"],
+            "--text must be one of mitchell, ng, xing, sontag, gwansiu, got 'murphy'",
+        ),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On stderr, with what would do; stdout stays empty."""
+    """The message is on stderr and contains a fix; stdout stays empty."""
     assert main(words) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -127,7 +132,7 @@ def test_help_states_the_default(name: str) -> None:
 
 
 def test_a_console_without_utf8_gets_ascii() -> None:
-    """Greek by name, and no crash."""
+    """Greek letters are spelled out, and nothing crashes."""
     result = run("read", "15", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert result.returncode == 0
     assert result.stdout.isascii()
@@ -140,8 +145,8 @@ def test_a_pipe_gets_no_colour() -> None:
 
 
 @pytest.mark.parametrize("words", [(), ("read", "15"), ("read", "errata")])
-def test_a_reader_who_closes_the_pager_is_no_error(words: tuple[str, ...]) -> None:
-    """Output that fits the buffer meets the closed pipe only when it is flushed at the end."""
+def test_closing_the_pager_is_not_an_error(words: tuple[str, ...]) -> None:
+    """Short output reaches the closed pipe only when it is flushed at the end."""
     reading, writing = os.pipe()
     os.close(reading)
     result = subprocess.run(
@@ -156,7 +161,7 @@ def test_a_reader_who_closes_the_pager_is_no_error(words: tuple[str, ...]) -> No
 
 
 class Terminal(StringIO):
-    """A stream that says it is a terminal."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -174,8 +179,8 @@ def test_colour_only_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None
     assert not wants_colour(Terminal())
 
 
-def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
-    """With examples that can be typed."""
+def test_help_contains_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    """`read --help` shows commands to type."""
     with pytest.raises(SystemExit) as stop:
         main(["read", "--help"])
     assert stop.value.code == 0
@@ -185,7 +190,7 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
 def test_closed_streams_leave_the_exit_code(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A service may have none: the work is done all the same."""
+    """A service may have no standard streams; the command still does its work."""
     monkeypatch.setattr(sys, "stdout", None)
     monkeypatch.setattr(sys, "stderr", None)
     assert main(["fit", "iris", "--model", "gaussian-nb", "--out", str(tmp_path / "m.json")]) == 0
@@ -215,7 +220,7 @@ def test_output_to_a_full_device_is_one_message(words: str, unbuffered: str) -> 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("words", ["read nothing-of-this-name", "read --nothing"])
 def test_errors_to_a_full_device_keep_the_exit_code(words: str, unbuffered: str) -> None:
-    """It is 2, although nothing can be printed."""
+    """The exit code is 2, although nothing can be printed."""
     with open("/dev/full", "wb") as full:
         result = subprocess.run(
             [sys.executable, "-m", "textbook_ml", *words.split()],
@@ -231,8 +236,8 @@ def test_errors_to_a_full_device_keep_the_exit_code(words: str, unbuffered: str)
     "words", ["--help", "read errata", "fit iris --model gda", "figure losses"]
 )
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
-def test_a_closed_stream_is_no_error(words: str, closed: str) -> None:
-    """As a service may start it; what remains open gets no traceback."""
+def test_a_closed_stream_is_not_an_error(words: str, closed: str) -> None:
+    """A service may close a stream; no traceback appears on the other one."""
     command = f"{sys.executable} -m textbook_ml {words} {closed}"
     result = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True)
     assert result.returncode == 0
@@ -243,7 +248,7 @@ def test_a_closed_stream_is_no_error(words: str, closed: str) -> None:
     "command", ["fit - --model gda", "stream - --model gda", "evaluate - --models gda"]
 )
 def test_closed_standard_input_is_one_message(command: str) -> None:
-    """Where a table is read from it."""
+    """A command that reads its table from standard input prints one line."""
     line = f"{sys.executable} -m textbook_ml {command} <&-"
     result = subprocess.run(line, shell=True, cwd=ROOT, capture_output=True)
     assert result.returncode == 2
@@ -261,8 +266,8 @@ def test_closed_standard_input_is_one_message(command: str) -> None:
         "textbook_ml.models.catalogue",
     ],
 )
-def test_ctrl_c_while_modules_are_loaded_ends_in_silence(module: str) -> None:
-    """Exit code 130, wherever in the start-up it comes."""
+def test_ctrl_c_while_modules_are_loaded_prints_nothing(module: str) -> None:
+    """The exit code is 130 at any point of the start-up."""
     program = f"""
 import runpy, sys
 
@@ -284,7 +289,7 @@ runpy.run_module("textbook_ml", run_name="__main__", alter_sys=True)
 def test_a_lack_of_resources_is_one_message(
     error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What the system refuses is no traceback either."""
+    """An error of the operating system does not print a traceback."""
 
     def lacking(*_: object, **__: object) -> None:
         raise error
@@ -295,7 +300,7 @@ def test_a_lack_of_resources_is_one_message(
 
 
 def test_a_long_argument_is_not_printed_back(capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither by argparse nor by us."""
+    """Neither argparse nor this package prints it in full."""
     with pytest.raises(SystemExit):
         main(["experiment", "--seed", "x" * 100_000])
     assert main(["fit", "x" * 100_000, "--model", "gda"]) == 2

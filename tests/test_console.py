@@ -1,4 +1,4 @@
-"""Text for any console."""
+"""Text for the console."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ from textbook_ml.reading.plain import plain
     ("text", "columns"), [("abc", 3), ("θ̂ᵢⱼ", 3), ("σ̃²", 2), ("日本", 4), ("", 0)]
 )
 def test_width_counts_columns(text: str, columns: int) -> None:
-    """Accents take no column, East Asian wide characters two."""
+    """Accents have no column, East Asian wide characters two."""
     assert width(text) == columns
     assert width(pad(text, 10)) == 10
 
@@ -23,7 +23,7 @@ words = st.lists(st.text("abθ̂ᵢ日", min_size=1, max_size=12), max_size=30)
 
 @given(words)
 def test_wrapping_loses_no_word_and_fits(text: list[str]) -> None:
-    """All words come out in order, on lines that the console can hold."""
+    """All words are kept in order, on lines that fit the console."""
     lines = list(wrap(" ".join(text), "    ", "        "))
     assert " ".join(lines).split() == " ".join(text).split()
     assert all(width(line) < WIDTH for line in lines)
@@ -39,13 +39,13 @@ def test_wrapping_loses_no_word_and_fits(text: list[str]) -> None:
         ("Σ (x − μ̂)² / N", "sum (x - mu_hat)^2 / N"),
     ],
 )
-def test_ascii_can_still_be_read(text: str, ascii_text: str) -> None:
-    """Greek letters by name, indices with _, powers with ^."""
+def test_ascii_is_readable(text: str, ascii_text: str) -> None:
+    """Greek letters are spelled out, indices have _, powers have ^."""
     assert to_ascii(text) == ascii_text
 
 
-def test_every_formula_survives_in_ascii() -> None:
-    """No character of the texts is lost to a question mark."""
+def test_every_formula_can_be_written_in_ascii() -> None:
+    """No character of the source texts becomes a question mark."""
     for e in sources.load().entries.values():
         text = plain(e.latex)
         assert to_ascii(text).isascii()

@@ -1,4 +1,4 @@
-"""Pages are read from the source: through the loader, so that a zip and -OO will do."""
+"""Docstrings are read from the source, also in a zip file and with -OO."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ ROOT = Path(textbook_ml.__file__).parents[1]
 
 
 def test_a_page_has_all_its_parts() -> None:
-    """Title, formula, words, code and example come apart as the author wrote them."""
+    """The docstring is split into title, formula, text and example, and the code is added."""
     p = page("textbook_ml.equations.smoothing.dirichlet_map")
     title = "MAP estimate of a categorical distribution under a Dirichlet prior: it adds α − 1."
     assert p.title == title
@@ -28,20 +28,20 @@ def test_a_page_has_all_its_parts() -> None:
     assert (p.module, p.short_name) == ("textbook_ml.equations.smoothing", "dirichlet_map")
 
 
-def test_a_name_that_is_not_there_is_refused() -> None:
-    """The message names the module and what was asked for."""
+def test_an_unknown_name_is_an_error() -> None:
+    """The message contains the module and the name."""
     with pytest.raises(TextbookError, match="has no function or class 'nothing'"):
         page("textbook_ml.equations.bayes.nothing")
 
 
-def test_a_module_sums_itself_up_in_one_line() -> None:
-    """The first line of its docstring."""
+def test_the_summary_of_a_module_is_the_first_line_of_its_docstring() -> None:
+    """The rest of the docstring is not included."""
     assert module_summary("textbook_ml.equations.gaussian").startswith("Section 2.4.")
 
 
 @pytest.mark.parametrize("flag", ["-B", "-OO"])
 def test_reading_works_from_a_zip_and_without_docstrings(tmp_path: Path, flag: str) -> None:
-    """A zip on the path is an installation, and -OO strips what is not needed."""
+    """`read 15` works if the package is in a zip file on the path, also with -OO."""
     archive = tmp_path / "textbook_ml.zip"
     with zipfile.ZipFile(archive, "w") as z:
         for path in sorted((ROOT / "textbook_ml").rglob("*")):

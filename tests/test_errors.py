@@ -1,4 +1,4 @@
-"""One kind of refusal, and what it says."""
+"""The error class and the helpers for its messages."""
 
 from fractions import Fraction
 
@@ -14,19 +14,19 @@ from textbook_ml.errors import (
 )
 
 
-def test_a_refusal_is_a_value_error() -> None:
-    """Whoever catches ValueError catches every refusal of the chapter."""
+def test_a_textbook_error_is_a_value_error() -> None:
+    """`except ValueError` catches every error of the package."""
     with pytest.raises(ValueError, match="^N is 1$"):
         raise TextbookError("N is 1")
 
 
-def test_require_is_silent_when_the_condition_holds() -> None:
-    """What is in order is let through without a word."""
-    require(True, "never said")
+def test_require_does_nothing_if_the_condition_holds() -> None:
+    """It returns without an error."""
+    require(True, "not raised")
 
 
-def test_require_refuses_in_the_words_given() -> None:
-    """The reader sees the message as it was written, and nothing else."""
+def test_require_raises_the_given_message() -> None:
+    """The message is not changed."""
     with pytest.raises(TextbookError, match="^equation \\(15\\) divides by N − 1$"):
         require(False, "equation (15) divides by N − 1")
 
@@ -48,26 +48,26 @@ def test_require_refuses_in_the_words_given() -> None:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_number_is_shown_as_it_is_or_by_its_size(number: float | Fraction, words: str) -> None:
-    """A message never fails over the digits that Python refuses to write out."""
+    """Python raises an error for numbers with thousands of digits; `shown` does not."""
     assert shown(number) == words
 
 
 @pytest.mark.parametrize("n_lists", [0, 1, 2, 3])
-def test_lists_of_one_length_run_side_by_side(n_lists: int) -> None:
-    """Any number of equally long lists is in order, and so is none at all."""
+def test_lists_of_equal_length_are_accepted(n_lists: int) -> None:
+    """Any number of lists is accepted, also none."""
     require_same_length(**{f"list {i}": range(4) for i in range(n_lists)})
 
 
 @pytest.mark.parametrize("lengths", [(2, 3), (3, 2), (0, 1), (2, 2, 3), (3, 2, 2)])
-def test_lists_of_other_lengths_are_refused_with_every_length(lengths: tuple[int, ...]) -> None:
+def test_lists_of_different_lengths_are_an_error(lengths: tuple[int, ...]) -> None:
     """The message names each list with its length, in the order given."""
-    telling = " and ".join(f"{n} list {i}" for i, n in enumerate(lengths))
-    with pytest.raises(TextbookError, match=f"^{telling} came"):
+    expected = " and ".join(f"{n} list {i}" for i, n in enumerate(lengths))
+    with pytest.raises(TextbookError, match=f"^got {expected}: their numbers must be equal$"):
         require_same_length(**{f"list {i}": range(n) for i, n in enumerate(lengths)})
 
 
 def test_a_message_of_any_length_keeps_its_beginning_and_its_end() -> None:
-    """Whatever it quotes, the place and the fix can be read."""
+    """The place and the fix stay readable, whatever the message quotes."""
     message = str(TextbookError(f"row 2: {'x' * 100_000}. Fix: shorten it."))
     assert message.startswith("row 2: xxx")
     assert message.endswith("xxx. Fix: shorten it.")
@@ -78,7 +78,7 @@ def test_a_message_of_any_length_keeps_its_beginning_and_its_end() -> None:
     "value", ["x" * 5000, ["x" * 5000], {i: i for i in range(5000)}, 10**5000], ids=lambda _: ""
 )
 def test_a_quoted_value_is_short(value: object) -> None:
-    """A cell, a list, a dictionary or a number."""
+    """The quoted value is a cell, a list, a dictionary or a number."""
     assert len(quoted(value)) < 100
 
 

@@ -43,8 +43,8 @@ def test_a_link_is_followed(tmp_path: Path) -> None:
     assert (tmp_path / "real").read_text() == "new"
 
 
-def test_what_is_too_long_missing_or_no_text_is_refused(tmp_path: Path) -> None:
-    """With what would do."""
+def test_a_long_missing_or_binary_file_is_an_error(tmp_path: Path) -> None:
+    """The message contains a fix."""
     (tmp_path / "long").write_text("abc")
     (tmp_path / "odd").write_bytes(b"\xff")
     for name, why in [("long", "at most 2 characters"), ("odd", "not UTF-8"), ("none", "No such file")]:
@@ -76,10 +76,10 @@ def test_a_file_keeps_its_owner(tmp_path: Path) -> None:
     assert (status.st_uid, status.st_gid, stat.S_IMODE(status.st_mode)) == (1234, 4321, 0o4750)
 
 
-def test_where_the_owner_cannot_be_kept_no_one_gains_rights(
+def test_if_the_owner_cannot_be_kept_nobody_gains_rights(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The file is written all the same, without a set-user-ID bit."""
+    """The file is written without a set-user-ID bit."""
 
     def forbidden(*_: object) -> None:
         raise PermissionError(1, "Operation not permitted")

@@ -1,4 +1,4 @@
-"""One letter, one meaning."""
+"""The table of symbols."""
 
 from collections import Counter
 from importlib import import_module
@@ -15,13 +15,13 @@ GREEK |= {"phi", "pi", "rho", "sigma", "tau", "omega"}
 
 
 def test_no_letter_has_two_meanings() -> None:
-    """Neither a name in the code nor a letter in the formulas is declared twice."""
+    """No name in the code and no symbol in the formulas is declared twice."""
     for names in ([s.code for s in SYMBOLS], [s.latex for s in SYMBOLS]):
         assert [name for name, times in Counter(names).items() if times > 1] == []
 
 
 def test_only_the_five_texts_are_quoted() -> None:
-    """The table has a column for each text and no other."""
+    """The table has columns for the five source texts only."""
     for s in SYMBOLS:
         assert s.texts.keys() <= set(TEXT_KEYS)
 

@@ -1,4 +1,4 @@
-"""The registry: every entry is accounted for, and nothing is loaded before someone asks."""
+"""The registry: every entry has a status, and nothing is loaded before the first look-up."""
 
 import subprocess
 import sys
@@ -11,12 +11,12 @@ from textbook_ml.docstrings import page
 
 
 def test_only_known_entries_are_registered() -> None:
-    """A function cannot claim an entry that no text has."""
+    """No function is registered for an entry that does not exist."""
     assert registry.implemented_by().keys() <= sources.load().entries.keys()
 
 
-def test_every_entry_is_accounted_for() -> None:
-    """Implemented, planned, or excused with a reason: nothing is forgotten or said twice."""
+def test_every_entry_has_one_status() -> None:
+    """It is implemented, planned, or excused with a reason."""
     table = registry.account()
     assert table.keys() == sources.load().entries.keys()
     for a in table.values():
@@ -24,15 +24,15 @@ def test_every_entry_is_accounted_for() -> None:
         assert bool(a.reason) == (a.status != "implemented")
 
 
-def test_the_account_has_no_stale_lines() -> None:
-    """What is implemented is not also listed as planned or excused."""
+def test_account_toml_lists_exactly_the_entries_without_a_function() -> None:
+    """An implemented entry is not also listed as planned or excused."""
     listed = {*registry.waiting()["planned"], *registry.waiting()["excused"]}
     assert listed == sources.load().entries.keys() - registry.implemented_by().keys()
 
 
 @pytest.mark.parametrize("name", registry.implementations())
 def test_registered_names_can_be_imported_and_read(name: str) -> None:
-    """Behind every name stands a function with a title and a worked example."""
+    """Every name is a function with a title and a worked example."""
     module, _, short = name.rpartition(".")
     assert callable(getattr(import_module(module), short))
     p = page(name)
@@ -43,7 +43,7 @@ def test_registered_names_can_be_imported_and_read(name: str) -> None:
 
 
 def test_the_decorator_leaves_the_function_as_it_is() -> None:
-    """No wrapper stands between the reader and the formula."""
+    """It returns the function itself, not a wrapper."""
 
     def square(x: float) -> float:
         return x * x
@@ -55,12 +55,12 @@ def test_the_decorator_leaves_the_function_as_it_is() -> None:
 
 
 def test_importing_the_package_loads_neither_equations_nor_sources() -> None:
-    """The package itself is as light as a feather."""
+    """Importing `textbook_ml` loads only the list of public names."""
     code = "import sys, textbook_ml; print([m for m in sys.modules if m.startswith('textbook_ml')])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "['textbook_ml']"
 
 
 def test_errata_checks_are_about_known_errata() -> None:
-    """A check cannot prove an erratum that is not listed."""
+    """No check is registered for an erratum that does not exist."""
     assert registry.checks().keys() <= sources.load().errata.keys()

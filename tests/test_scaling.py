@@ -46,7 +46,7 @@ def run(folder: Path, name: str) -> str:
 def test_every_program_of_the_page_is_found() -> None:
     """No block of Python escapes the tests because it is written in another way."""
     assert PAGE.count("```python") == len(PROGRAMS)
-    assert RUN == ["deal.py", "pieces.py", "pool.py", "on_dask.py", "forget.py"]
+    assert RUN == ["split.py", "pieces.py", "pool.py", "on_dask.py", "forget.py"]
     assert all(PROGRAMS[name][1] for name in RUN)
 
 

@@ -1,4 +1,4 @@
-"""What the five texts say, as data."""
+"""The content of the five source texts as data."""
 
 import json
 from collections import Counter
@@ -11,7 +11,7 @@ KNOWN = sources.load()
 
 
 def test_the_texts_are_complete() -> None:
-    """As many entries of each text as were found in it."""
+    """Each source text has all of its entries."""
     assert Counter(e.text for e in KNOWN.entries.values()) == {
         "mitchell": 119,
         "ng": 79,
@@ -38,7 +38,7 @@ def test_every_entry_is_filled_in() -> None:
 
 
 def test_errata_and_equivalences_are_about_known_entries() -> None:
-    """Nothing points into the void."""
+    """They refer only to entries that exist."""
     for erratum in KNOWN.errata.values():
         assert set(erratum.entries) <= KNOWN.entries.keys(), erratum.id
         assert all((erratum.where, erratum.printed, erratum.why, erratum.right)), erratum.id
@@ -48,7 +48,7 @@ def test_errata_and_equivalences_are_about_known_entries() -> None:
 
 
 def test_look_up_of_classes_and_errata() -> None:
-    """An entry knows its equivalence classes and its errata."""
+    """The equivalence classes and errata of an entry are found by its id."""
     assert [c.id for c in KNOWN.classes_of("gwansiu-17")] == ["EQ-VAR-MVUE"]
     assert KNOWN.equivalences["EQ-BAYES"].members["gwansiu-2"] == "misprinted"
     assert [e.id for e in KNOWN.errata_of("mitchell-s1.1-thirty")] == ["ERR-M-3BILLION"]
@@ -56,13 +56,13 @@ def test_look_up_of_classes_and_errata() -> None:
 
 
 def test_nothing_points_to_a_working_copy() -> None:
-    """Line numbers of the copies that were read stay out of the product."""
+    """The data contain no line numbers of our working copies."""
     everything = json.dumps([repr(KNOWN.entries), repr(KNOWN.errata), repr(KNOWN.equivalences)])
     assert not any(f"00{i}:" in everything for i in range(5))
 
 
 def test_every_entry_shows_itself_as_one_formula() -> None:
-    """Between the only dollar signs that there are."""
+    """The formula itself contains no dollar sign."""
     for entry in KNOWN.entries.values():
         shown = entry._repr_latex_()
         assert shown == f"$${entry.latex}$$"
@@ -70,7 +70,7 @@ def test_every_entry_shows_itself_as_one_formula() -> None:
 
 
 def test_every_erratum_has_one_of_five_kinds() -> None:
-    """Wrong, a fault of the copy, a convention, incomplete or ambiguous."""
+    """Wrong, an error in the copy, a convention, incomplete or ambiguous."""
     assert list(sources.KINDS) == ["wrong", "copy", "convention", "incomplete", "ambiguous"]
     assert {e.kind.name for e in KNOWN.errata.values()} == set(sources.KINDS)
 
@@ -91,13 +91,13 @@ def test_every_erratum_has_one_of_five_kinds() -> None:
         ("ERR-M-LR-RATE", "wrong"),
     ],
 )
-def test_what_is_right_is_not_called_wrong(erratum_id: str, kind: str) -> None:
-    """Correct conventions, faults of a copy and missing conditions have kinds of their own."""
+def test_only_errors_have_the_kind_wrong(erratum_id: str, kind: str) -> None:
+    """Conventions, errors in a copy and missing conditions have other kinds."""
     assert KNOWN.errata[erratum_id].kind.name == kind
 
 
-def test_correct_counts_are_no_errata() -> None:
-    """Mitchell says which parameters he counts, and Xing's 4n + 1 is exact."""
+def test_correct_counts_are_not_errata() -> None:
+    """Mitchell states which parameters he counts, and Xing's 4n + 1 is exact."""
     assert not {"ERR-M-2N", "ERR-X-4N1"} & KNOWN.errata.keys()
     assert "three slides" in KNOWN.errata["ERR-S-FLIP"].printed
 

@@ -1,4 +1,4 @@
-"""The command line: each command turns words into lines, and `main` alone prints them."""
+"""The command line: each command yields lines of output, and only `main` prints them."""
 
 import argparse
 import os
@@ -16,11 +16,15 @@ from textbook_ml.errors import TextbookError, did_you_mean, listed, quoted, shor
 from textbook_ml.words import command_name
 
 FINE, BAD_INPUT, INTERRUPTED = 0, 2, 130
-WINGS = ("reading", "commands", "grading", "embedding")
+COMMAND_PACKAGES = ("reading", "commands", "grading", "embedding")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and print its output; 0 is fine, 1 means no, 2 bad usage or input."""
+    """Run a command, print its output and return its exit code.
+
+    The exit code is 0 for success, 1 for a negative result such as a failed check, and 2 for bad
+    usage or input.
+    """
     words = joined(sys.argv[1:] if argv is None else argv)
     try:
         code = answered(words)
@@ -64,7 +68,10 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
 
 
 def output_is_written() -> bool:
-    """Write what is left of the output; if that fails at exit, Python prints a traceback."""
+    """Flush the output and return whether that worked.
+
+    If Python flushed it at exit instead, a failure would print a traceback.
+    """
     fine = True
     try:
         if sys.stdout is not None:
@@ -84,13 +91,13 @@ def output_is_written() -> bool:
 
 
 def discard(stream: TextIO) -> None:
-    """Send what is left in a stream nowhere, so that it cannot fail once more."""
-    with suppress(OSError, ValueError):  # a stream that no file is behind
+    """Redirect a stream to the null device, so that the rest of its buffer cannot fail again."""
+    with suppress(OSError, ValueError):  # a stream without a file descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def unwritable(error: OSError) -> str:
-    """The message on output that cannot be written."""
+    """Return the error message for output that cannot be written."""
     return (
         f"standard output cannot be written ({error.strerror}). Fix: redirect it to a file on a "
         "disk with free space."
@@ -165,19 +172,19 @@ def parser(words: Sequence[str] = ()) -> Parser:
     """The words that the command line knows; a study's options only if it is asked for."""
     top = Parser(
         prog=command_name(),
-        description="One chapter of machine learning, executable: naive Bayes, discriminant "
-        "analysis, logistic and softmax regression, as five texts present them.",
+        description="A machine learning chapter that you can run: naive Bayes, discriminant "
+        "analysis, logistic and softmax regression, from five source texts.",
     )
     top.add_argument("--version", action="version", version=f"textbook_ml {__version__}")
     top.set_defaults(run=greet)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
-    for wing in WINGS:
-        import_module(f"textbook_ml.{wing}.words").add_words(commands, words)
+    for package in COMMAND_PACKAGES:
+        import_module(f"textbook_ml.{package}.words").add_words(commands, words)
     return top
 
 
 def joined(words: Sequence[str]) -> list[str]:
-    """What was typed; a study of the reader's data is a command of two words.
+    """Return the arguments, with a study such as `experiment ng-jordan` joined to one command.
 
     >>> joined(["experiment", "ng-jordan", "--help"]), joined(["experiment", "variance"])
     (['experiment ng-jordan', '--help'], ['experiment', 'variance'])
@@ -188,14 +195,14 @@ def joined(words: Sequence[str]) -> list[str]:
 
 
 def greet(arguments: argparse.Namespace) -> Iterator[str]:
-    """The first screen."""
+    """Yield the opening screen."""
     from textbook_ml.reading.opening import opening
 
     yield from opening(command_name())
 
 
 def print_all(lines: Iterator[str]) -> int:
-    """Print the lines of a command; a command that returns a number has that exit code."""
+    """Print the lines of a command and return its exit code (default: 0)."""
     try:
         while True:
             print_output(next(lines))
@@ -221,8 +228,8 @@ def print_error(line: str) -> None:
 
 
 def print_line(line: str, stream: TextIO | None) -> None:
-    """Print a line as the console can show it: bold headings, or ASCII where it must be."""
-    if stream is None:  # as in a service whose streams are closed
+    """Print a line: headings in bold, and in ASCII if the console cannot show other characters."""
+    if stream is None:  # a service may have closed its streams
         return
     text = str(line)
     try:
@@ -234,5 +241,5 @@ def print_line(line: str, stream: TextIO | None) -> None:
 
 
 def wants_colour(stream: TextIO) -> bool:
-    """Only on a terminal, and not if the reader said NO_COLOR."""
+    """Return whether to print colours: only on a terminal, and not if NO_COLOR is set."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

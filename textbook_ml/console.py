@@ -1,4 +1,4 @@
-"""Text for any console: columns that line up, lines that fit, and a plain ASCII form."""
+"""Text for the console: width in columns, wrapping, and conversion to ASCII."""
 
 import re
 import unicodedata
@@ -16,19 +16,19 @@ _ASCII = {
     "′": "'", "’": "'", "“": '"', "”": '"', "§": "s.", "½": "1/2", "‐": "-", "✓": "ok",
     "█": "#", "─": "-", "│": "|", "•": "*",
 }
-# A capital sigma with an index, or before what it sums; otherwise it is a covariance.
+# A capital sigma is a sum if an index or a term follows; otherwise it is a covariance matrix.
 _SUM = re.compile(r"Σ(?=[ᵢⱼₖₗₙₕ_]| (?![=∈,≤]))")
 _HATS = {"\u0302": "_hat", "\u0303": "_tilde", "\u0304": "_bar", "\u0306": "_bar"}
 
 
 class Heading(str):
-    """A line that a terminal may show in bold."""
+    """A line that a terminal shows in bold."""
 
     __slots__ = ()
 
 
 def width(text: str) -> int:
-    """How many columns a text takes: accents take none, East Asian wide characters two.
+    """Return the number of columns of a text: accents have 0, East Asian wide characters 2.
 
     >>> width("θ̂ᵢⱼ"), width("日本")
     (3, 4)
@@ -40,7 +40,7 @@ def width(text: str) -> int:
 
 
 def pad(text: str, columns: int) -> str:
-    """The text, filled with spaces up to a number of columns.
+    """Return the text with spaces added up to a number of columns.
 
     >>> pad("θ̂", 3) + "|"
     'θ̂  |'
@@ -49,7 +49,7 @@ def pad(text: str, columns: int) -> str:
 
 
 def wrap(text: str, indent: str = "", hanging: str | None = None) -> Iterator[str]:
-    """Lines that fit the console, broken at spaces; later lines start with `hanging`.
+    """Yield lines that fit the console, broken at spaces; later lines start with `hanging`.
 
     >>> list(wrap("to be or not to be", indent=" " * 68))[1].strip()
     'not to be'
@@ -67,7 +67,7 @@ def wrap(text: str, indent: str = "", hanging: str | None = None) -> Iterator[st
 
 
 def to_ascii(text: str) -> str:
-    """The same in ASCII, letter by letter.
+    """Return the text in ASCII, converted character by character.
 
     >>> to_ascii("σ̂ᵢₖ² ≤ Σᵢ xᵢ")
     'sigma_hat_ik^2 <= sum_i x_i'
@@ -76,7 +76,7 @@ def to_ascii(text: str) -> str:
 
 
 def _runs(text: str) -> Iterator[tuple[str, str]]:
-    """Characters with their kind: plain, sub or super."""
+    """Yield the kind of each character (plain, sub or super), and the character."""
     for c in text:
         kind = unicodedata.decomposition(c).partition(" ")[0]
         yield {"<sub>": "sub", "<super>": "super"}.get(kind, "plain"), c
@@ -97,7 +97,7 @@ def _spelled(runs: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def _one(c: str) -> str:
-    """One character in ASCII: from the table, or simplified, or a Greek letter by its name."""
+    """Return one character in ASCII: from the table, simplified, or the name of a Greek letter."""
     if c.isascii():
         return c
     if c in _ASCII:

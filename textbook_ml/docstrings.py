@@ -1,7 +1,7 @@
-"""What a function says of itself, read from its source: title, formula, words, code, example.
+"""Read the docstring and code of a function from its source: title, formula, text, code, example.
 
-The source comes through the loader that imported it, so that a zip will do and `-OO`, which
-strips docstrings at run time, takes nothing away.
+The source is read with the loader that imported the module. So this also works from a zip file, and
+with `-OO`, which removes docstrings at run time.
 """
 
 import ast
@@ -17,7 +17,7 @@ DOCSTRING = "\0"  # marks a line of a docstring; no source contains it
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One function as its author wrote it down."""
+    """The parts of the docstring of a function, and its code."""
 
     name: str
     title: str
@@ -29,7 +29,7 @@ class Page:
 
     @property
     def module(self) -> str:
-        """The module that the function stands in."""
+        """The module of the function."""
         return self.name.rpartition(".")[0]
 
     @property
@@ -39,7 +39,7 @@ class Page:
 
 
 def page(name: str) -> Page:
-    """The page of a function or class, by its dotted name.
+    """Return the page of a function or class with this dotted name.
 
     >>> page("textbook_ml.stable.softplus").formula
     ()
@@ -51,7 +51,7 @@ def page(name: str) -> Page:
 
 
 def module_summary(module: str) -> str:
-    """The first line of a module's docstring.
+    """Return the first line of the docstring of a module.
 
     >>> module_summary("textbook_ml.errors")
     'One class of errors: the message states the value, the reason and a fix.'
@@ -60,7 +60,7 @@ def module_summary(module: str) -> str:
 
 
 def module_words(module: str) -> str:
-    """The whole of a module's docstring."""
+    """Return the whole docstring of a module."""
     return ast.get_docstring(ast.parse(module_source(module))) or ""
 
 
@@ -74,7 +74,9 @@ def module_source(module: str) -> str:
     loader = spec.loader if spec else None
     source: str | None = getattr(loader, "get_source", lambda name: None)(module)
     if source is None:
-        raise TextbookError(f"the source of {module} is not here: install the package with it")
+        raise TextbookError(
+            f"the source of {module} is missing. Fix: install the package with its sources."
+        )
     return source
 
 
@@ -96,7 +98,7 @@ def code_alone(module: str) -> str:
 
 @cache
 def _pages(module: str) -> dict[str, Page]:
-    """All pages of a module; the tree that they are read from is large, and is not kept."""
+    """Return all pages of a module. The syntax tree is large, so only the pages are cached."""
     source = module_source(module)
     lines, kinds = source.splitlines(), (ast.FunctionDef, ast.ClassDef)
     nodes = [node for node in ast.parse(source).body if isinstance(node, kinds)]
@@ -109,7 +111,7 @@ def _page(name: str, source: list[str], node: ast.FunctionDef | ast.ClassDef) ->
 
 
 def _code(source: list[str], node: ast.FunctionDef | ast.ClassDef) -> str:
-    """The definition without its decorators and without its docstring; of a class, its fields."""
+    """Return a function without its decorators and docstring, or the fields of a class."""
     assert node.end_lineno is not None
     end = node.end_lineno
     if isinstance(node, ast.ClassDef):
@@ -125,7 +127,7 @@ def _code(source: list[str], node: ast.FunctionDef | ast.ClassDef) -> str:
 
 
 def _sections(docstring: str) -> tuple[str, tuple[str, ...], str, tuple[str, ...]]:
-    """Title, formula (what is indented), words (what is not), example (from >>> on)."""
+    """Return the title, the formula (indented lines), the other text, and the example (>>>)."""
     title, _, rest = cleandoc(docstring).partition("\n")
     text, marker, example = rest.partition(">>> ")
     lines = text.splitlines()

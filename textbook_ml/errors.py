@@ -19,20 +19,20 @@ class TextbookError(ValueError):
 
 
 class TextbookWarning(UserWarning):
-    """An answer that the reader may want to look at twice."""
+    """A warning about a result that may not be what the user expects."""
 
 
 def require(condition: bool, message: str) -> None:
-    """Refuse in the reader's words.
+    """Raise TextbookError with this message if the condition is false.
 
-    >>> require(2 > 1, "never said")
+    >>> require(2 > 1, "not raised")
     """
     if not condition:
         raise TextbookError(message)
 
 
 def shortened(message: str) -> str:
-    """A message; one that is too long to read keeps its beginning (place) and its end (fix).
+    """Return a message; a very long one keeps only its beginning (place) and its end (fix).
 
     >>> shortened("row 2: 5 is not 0 or 1")
     'row 2: 5 is not 0 or 1'
@@ -41,11 +41,11 @@ def shortened(message: str) -> str:
     if left_out <= 0:
         return message
     kept = LONGEST_MESSAGE // 2
-    return f"{message[:kept]} … ({left_out} characters left out) … {message[-kept:]}"
+    return f"{message[:kept]} … ({left_out} characters omitted) … {message[-kept:]}"
 
 
 def shown(number: object) -> str:
-    """A number for a message; one of thousands of digits by its size.
+    """Return a number as text for a message; a very long integer is described by its size.
 
     >>> shown(Fraction(3, 4)), shown(10**5000)
     ('3/4', 'a whole number of 16610 bits')
@@ -60,7 +60,7 @@ def shown(number: object) -> str:
 
 
 def quoted(value: object) -> str:
-    """A value for a message: numbers as in `shown`, others as Python writes them, shortened.
+    """Return a value as text for a message: numbers as in `shown`, others as a shortened repr.
 
     >>> quoted("3"), quoted(10**400)
     ("'3'", 'a whole number of 1329 bits')
@@ -76,7 +76,7 @@ def quoted(value: object) -> str:
 
 
 def listed(values: Collection[object]) -> str:
-    """Some values for a message, quoted; of many the first ones and the number of the rest.
+    """Return values as a quoted list for a message; a long list ends in the number of the rest.
 
     >>> listed(["a", "b"]), listed(range(1000))
     ("'a', 'b'", '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 988 more')
@@ -115,11 +115,11 @@ def _plain(name: str) -> str:
 
 
 def require_same_length(**named: Sized) -> None:
-    """Refuse lists that should run side by side and do not.
+    """Raise TextbookError if the lists do not have the same length.
 
     >>> require_same_length(rows=[1, 2], labels="ab")
     """
     if len({len(items) for items in named.values()}) > 1:
         counted = [f"{len(items)} {name.replace('_', ' ')}" for name, items in named.items()]
         lengths = " and ".join(counted)
-        raise TextbookError(f"{lengths} came, and they must be as many: give one for each")
+        raise TextbookError(f"got {lengths}: their numbers must be equal")

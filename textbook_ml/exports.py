@@ -1,8 +1,7 @@
-"""The list of public names, made from the source: `python3 -m textbook_ml.exports` rewrites it.
+"""Generate the list of public names: `python3 -m textbook_ml.exports` rewrites `_public.py`.
 
-Public are the registered equations and, in the other rooms, every function and class that
-is meant for others. They can all be imported from `textbook_ml` itself; importing the package
-loads none of them.
+Public names are the registered equations and the public functions and classes of the other
+packages. You can import all of them from `textbook_ml`; importing the package loads none of them.
 """
 
 import ast
@@ -13,7 +12,7 @@ from pathlib import Path
 
 from textbook_ml.files import write_file
 
-ROOMS = (
+PUBLIC_PACKAGES = (
     "errors",
     "stable",
     "text",
@@ -23,8 +22,8 @@ ROOMS = (
     "optimisers",
     "models",
 )
-# Beside the models stand the tools that make, save and list them.
-WORKSHOP = (
+# Modules of these packages that are not public.
+INTERNAL_MODULES = (
     "catalogue",
     "codec",
     "examples",
@@ -42,7 +41,7 @@ HEADER = '"""Where each public name lives. Made by `python3 -m textbook_ml.expor
 
 
 def public_module() -> str:
-    """The text of `_public.py` as it should be."""
+    """Return the text of `_public.py`."""
     homes = {module: names for module in modules() if (names := public_names(module))}
     lines = [HEADER, "TYPE_CHECKING = False", "", "HOMES = {"]
     for module, names in homes.items():
@@ -58,16 +57,16 @@ def public_module() -> str:
 
 
 def modules() -> Iterator[str]:
-    """The modules of the public rooms, in the order of the house."""
-    for room in ROOMS:
-        module = import_module(f"textbook_ml.{room}")
+    """Yield the modules of the public packages."""
+    for package in PUBLIC_PACKAGES:
+        module = import_module(f"textbook_ml.{package}")
         found = pkgutil.iter_modules(getattr(module, "__path__", ()), f"{module.__name__}.")
-        inside = sorted(f.name for f in found if not f.name.endswith(WORKSHOP))
+        inside = sorted(f.name for f in found if not f.name.endswith(INTERNAL_MODULES))
         yield from [module.__name__] if hasattr(module, "__all__") or not inside else inside
 
 
 def public_names(module: str) -> list[str]:
-    """The functions and classes of a module that are meant for others, in their order.
+    """Return the public functions and classes of a module, in their order.
 
     >>> public_names("textbook_ml.errors")
     ['TextbookError', 'TextbookWarning']
@@ -78,9 +77,9 @@ def public_names(module: str) -> list[str]:
     tree = ast.parse(Path(str(loaded.__file__)).read_text(encoding="utf-8"))
     definitions = [n for n in tree.body if isinstance(n, (ast.FunctionDef, ast.ClassDef))]
     public = [n for n in definitions if not n.name.startswith(("_", "require"))]
-    if ".equations." in module:  # beside the equations stand helpers of their module
+    if ".equations." in module:  # only registered equations, not the helpers of a module
         public = [n for n in public if n.decorator_list]
-    if module.endswith(".errors") or ".models." in module:  # what they are, not how they work
+    if module.endswith(".errors") or ".models." in module:  # only classes
         public = [n for n in public if isinstance(n, ast.ClassDef)]
     return [n.name for n in public]
 

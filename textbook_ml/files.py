@@ -11,13 +11,13 @@ from typing import AnyStr, BinaryIO
 from textbook_ml.errors import TextbookError, require
 
 PIECE = 1 << 20  # characters or bytes that are read at once
-NO_TERMINAL = getattr(os, "O_NOCTTY", 0)  # a terminal that is written to does not become ours
+NO_TERMINAL = getattr(os, "O_NOCTTY", 0)  # a terminal must not become our controlling terminal
 
 
 def read_text(path: str, largest: int, advice: str) -> str:
-    """Return the text of a UTF-8 file; `advice` is the fix that an error message names.
+    """Return the text of a UTF-8 file; `advice` is the fix in an error message.
 
-    At most `largest` + 1 characters are read, so a file (or device) without end is an error.
+    At most `largest` + 1 characters are read, so an endless file or device is an error.
     """
     try:
         with open(path, encoding="utf-8") as file:
@@ -51,7 +51,7 @@ def require_other_file(option: str, path: str, source: str) -> None:
     """Raise TextbookError if the output would replace the file that the command reads."""
     require(
         not (os.path.exists(path) and os.path.exists(source) and os.path.samefile(path, source)),
-        f"{option} {path}: that is the file with the data, which would be lost. "
+        f"{option} {path}: that is the file with the data, which would be overwritten. "
         "Fix: choose another file.",
     )
 
@@ -122,6 +122,6 @@ def _keep_owner_and_mode(new: Path, old: os.stat_result) -> None:
         for owner, group in ((-1, old.st_gid), (old.st_uid, -1)):
             try:
                 os.chown(new, owner, group)
-            except PermissionError:  # only the superuser may give a file away
-                mode &= 0o777  # without set-user-ID and set-group-ID of another owner
+            except PermissionError:  # only the superuser may change the owner of a file
+                mode &= 0o777  # no set-user-ID or set-group-ID for another owner
     os.chmod(new, mode)

@@ -1,8 +1,8 @@
-"""Numbers and columns as a person would write them, on 80 columns.
+"""Format numbers and tables for a console of 80 columns.
 
     cell     a piece of text in a table
-    group    the cells under one class
-    panel    as many classes side by side as a line can hold
+    group    the cells of one class
+    panel    a part of a table: the classes that fit next to each other on a line
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,13 +12,13 @@ from math import floor, isfinite, log10
 
 from textbook_ml.console import WIDTH, Heading, pad, width
 
-LONGEST = 7  # characters of a fraction that is still short, as 123/456 is
-LABEL, NAME = 38, 22  # columns for the name of a row, and for that of a class, at most
+LONGEST = 7  # maximum number of characters of a short fraction, such as 123/456
+LABEL, NAME = 38, 22  # maximum number of columns for the name of a row, and of a class
 GAP = "  "
 
 
 def significant(x: float | Fraction, digits: int = 4) -> str:
-    """A number to some significant digits, its last zeros kept so that columns line up.
+    """Return a number with some significant digits; final zeros are kept so that columns align.
 
     >>> significant(3.5), significant(1 / 7), significant(12345.0), significant(0)
     ('3.500', '0.1429', '1.234e+04', '0')
@@ -27,7 +27,7 @@ def significant(x: float | Fraction, digits: int = 4) -> str:
 
 
 def short_fraction(p: float | Fraction) -> str | None:
-    """A number as a fraction, if that is short and nothing is lost.
+    """Return a number as a fraction if that is short and exact, otherwise None.
 
     >>> short_fraction(1 / 3), short_fraction(Fraction(9, 14)), short_fraction(0.1234567)
     ('1/3', '9/14', None)
@@ -38,7 +38,7 @@ def short_fraction(p: float | Fraction) -> str | None:
 
 
 def shares(ps: Sequence[float | Fraction]) -> list[str]:
-    """Probabilities that are read together: all as fractions, or all in decimals.
+    """Return probabilities as text: all as fractions, or all as decimals.
 
     >>> shares([Fraction(2, 9), Fraction(0)]), shares([Fraction(2, 9), 0.123456])
     (['2/9', '0'], ['0.2222', '0.1235'])
@@ -50,9 +50,9 @@ def shares(ps: Sequence[float | Fraction]) -> list[str]:
 
 
 def adding_up(parts: Sequence[float], digits: int) -> list[float]:
-    """The parts rounded so that, as printed, they add up to their sum, rounded.
+    """Round the parts so that the rounded parts add up to the rounded sum.
 
-    Each is rounded down, and what is left over goes to those that lost most.
+    Each part is rounded down; then the parts with the largest rounding errors are rounded up.
 
     >>> adding_up([0.25, 0.25, 0.5], 1)
     [0.3, 0.2, 0.5]
@@ -63,14 +63,14 @@ def adding_up(parts: Sequence[float], digits: int) -> list[float]:
     fine = [Fraction(part) * unit for part in parts]
     units = list(map(floor, fine))
     left = round(sum(fine)) - sum(units)
-    losers = sorted(range(len(parts)), key=lambda i: units[i] - fine[i])
-    for i in losers[:left]:
+    by_error = sorted(range(len(parts)), key=lambda i: units[i] - fine[i])
+    for i in by_error[:left]:
         units[i] += 1
     return [u / unit for u in units]
 
 
 def whole_number(n: int) -> str:
-    """A whole number with its thousands set apart; a very long one by its size.
+    """Return an integer with commas; a very large one in powers of ten.
 
     >>> whole_number(2147483647), whole_number(4**57)
     ('2,147,483,647', '2.1e34')
@@ -79,14 +79,14 @@ def whole_number(n: int) -> str:
     """
     if n < 10**12:
         return f"{n:,}"
-    if n.bit_length() > 10_000:  # Python does not write out numbers of thousands of digits
+    if n.bit_length() > 10_000:  # Python limits the number of digits that `str` converts
         return f"about 1e{round(n.bit_length() * log10(2))}"
     exponent = len(str(n)) - 1
     return f"{n / 10**exponent:.1f}e{exponent}"
 
 
 def plural(n: int, thing: str, things: str | None = None) -> str:
-    """A number of things.
+    """Return a number with a noun in the singular or plural.
 
     >>> plural(1, "class", "classes"), plural(1200, "row")
     ('1 class', '1,200 rows')
@@ -95,7 +95,7 @@ def plural(n: int, thing: str, things: str | None = None) -> str:
 
 
 def shorten(text: str, columns: int) -> str:
-    """A text that fits, with dots where it was cut; line breaks and the like become spaces.
+    """Return a text shortened to a number of columns; control characters become spaces.
 
     >>> shorten("adoption-of-the-budget", 12), shorten("crime", 12)
     ('adoption-of…', 'crime')
@@ -112,7 +112,7 @@ def shorten(text: str, columns: int) -> str:
 
 
 def right(text: str, columns: int) -> str:
-    """The text, with spaces before it.
+    """Return the text, aligned to the right by spaces.
 
     >>> right("ab", 4)
     '  ab'
@@ -121,7 +121,7 @@ def right(text: str, columns: int) -> str:
 
 
 def flow(pieces: Iterable[str]) -> Iterator[str]:
-    """Pieces with commas between them, on as few lines as it takes; none is broken.
+    """Yield lines with the pieces, separated by commas; no piece is broken.
 
     >>> list(flow(["P(a) = 0.25", "P(b) = 0.75"]))
     ['P(a) = 0.25, P(b) = 0.75']
@@ -138,7 +138,7 @@ def flow(pieces: Iterable[str]) -> Iterator[str]:
 
 
 def columns(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> Iterator[str]:
-    """Rows of cells in columns; `align` has < or > for each.
+    """Yield rows with aligned columns; `align` contains < or > for each column.
 
     >>> list(columns([["a", "10"], ["bcd", "9"]], "<>"))
     ['a    10', 'bcd   9']
@@ -154,14 +154,14 @@ def columns(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> Iter
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a table: a name, and for each class its cells; none in a title."""
+    """One line of a table: a name, and the cells of each class; a title has no cells."""
 
     name: str
     groups: tuple[tuple[str, ...], ...] = ()
 
 
 def class_table(classes: Sequence[str], lines: Sequence[Line]) -> Iterator[str]:
-    """Classes as columns, lines as rows; in several panels where the classes are too many.
+    """Yield a table with a column for each class, in several panels if there are many classes.
 
     >>> for line in class_table(["No", "Yes"], [Line("P(class)", (("5/14",), ("9/14",)))]):
     ...     print(line)
@@ -183,7 +183,7 @@ def class_table(classes: Sequence[str], lines: Sequence[Line]) -> Iterator[str]:
 
 
 def _stack(head: str, groups: Sequence[Sequence[str]]) -> list[str]:
-    """One class from top to bottom, all at the right of the widest."""
+    """Return the column of one class, aligned to the right."""
     full = max(map(len, groups))
     cells = [max(width(g[j]) for g in groups if len(g) == full) for j in range(full)]
     inside = [GAP.join(map(right, g, cells)) if len(g) == full else g[0] for g in groups]
@@ -192,7 +192,7 @@ def _stack(head: str, groups: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _panels(widths: Sequence[int], room: int) -> Iterator[tuple[int, int]]:
-    """From where to where the stacks fit side by side; one always does."""
+    """Yield the first column and the end of each panel; a panel has at least one column."""
     start, used = 0, 0
     for k, w in enumerate(widths):
         if k > start and used + len(GAP) + w > room:
@@ -207,7 +207,7 @@ def _drawn(name: str, left: int, cells: Iterable[str]) -> str:
 
 
 def bar(x: float, largest: float, half: int) -> str:
-    """A bar to the left or to the right of an axis, `half` columns for the largest.
+    """Return a bar to the left or right of an axis; the largest value has `half` columns.
 
     >>> bar(2.0, 4.0, 4), bar(-4.0, 4.0, 4)
     ('    │██', '████│')

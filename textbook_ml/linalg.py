@@ -320,9 +320,11 @@ def forward(lower: Matrix[Num], b: Vector[Num]) -> list[Num]:
     require_same_length(rows=lower, right_hand_sides=b)
     if _FLOAT.issuperset(map(type, b)):  # one sum in C for each row
         quick: list[Any] = []
+        below: Any
+        value: Any
         with suppress(OverflowError, ValueError):
-            for l_i, b_i in zip(list[Any](lower), b):
-                quick.append(0.0 - fsum((-b_i, *map(mul, l_i, quick))))
+            for below, value in zip(lower, b):
+                quick.append(0.0 - fsum((-value, *map(mul, below, quick))))
             if isfinite(hypot(*quick)):
                 return quick
     z: list[Num] = []

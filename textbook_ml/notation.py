@@ -1,8 +1,8 @@
-"""The symbol table: one letter, one meaning.
+"""The table of symbols; each symbol has one meaning.
 
-    code      the name in Python          words    what it is
-    latex     the letter in formulas      kind     size, data, parameter, estimate or function
-    texts     what each text calls it, where it has a name for it
+    code      the name in Python          words    the meaning
+    latex     the symbol in formulas      kind     size, data, parameter, estimate or function
+    texts     the symbol in each source text that has one
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A name in the code, the letter it stands for, and what the texts call it."""
+    """A name in the code, its symbol in formulas, its meaning, and the symbols of the texts."""
 
     code: str
     latex: str
@@ -21,18 +21,18 @@ class Symbol:
 
 
 def _texts(mitchell: str, ng: str, xing: str, sontag: str, gwansiu: str) -> dict[str, str]:
-    """What the five call it; an empty string where one has no name for it."""
+    """Return the symbols of the five source texts; an empty string means that there is none."""
     names = {"mitchell": mitchell, "ng": ng, "xing": xing, "sontag": sontag, "gwansiu": gwansiu}
     return {text: name for text, name in names.items() if name}
 
 
 SYMBOLS = (
-    Symbol("n_features", "n", "how many features", "size",
+    Symbol("n_features", "n", "number of features", "size",
            _texts("n", "n", "m, M, n, d", "n, d, N", "n")),
-    Symbol("n_examples", "N", "how many examples", "size",
+    Symbol("n_examples", "N", "number of examples", "size",
            _texts("|D|", "m", "N, m", "N", "|D|")),
-    Symbol("n_classes", "K", "how many classes", "size", _texts("K", "2", "K", "R", "K")),
-    Symbol("n_values", "J", "how many values a discrete feature can take", "size",
+    Symbol("n_classes", "K", "number of classes", "size", _texts("K", "2", "K", "R", "K")),
+    Symbol("n_values", "J", "number of values a discrete feature can take", "size",
            _texts("J", "k_j", "", "", "J")),
     Symbol("x", "x", "one row: a value for each feature", "data",
            _texts("X^j", "x^(i)", "x_n", "x^j", "X^j")),
@@ -52,7 +52,7 @@ SYMBOLS = (
     Symbol("theta1", r"\theta_{i1}", "P(X = 1 | Y = 1) for each Boolean feature", "parameter"),
     Symbol("phi", r"\phi", "a Bernoulli or multinomial parameter, as Ng writes it", "parameter"),
     Symbol("phi_y", r"\phi_y", "P(y = 1), as Ng writes it", "parameter"),
-    Symbol("strength", "l", "how many examples of each value are hallucinated", "parameter",
+    Symbol("strength", "l", "smoothing pseudo-count for each value", "parameter",
            _texts("l", "1", "", "", "l, lambda")),
     Symbol("alphas", r"\alpha_j", "parameters of a Dirichlet prior", "parameter"),
     Symbol("mu", r"\mu_{ik}", "a mean; a vector in the multivariate normal", "parameter",
@@ -64,28 +64,28 @@ SYMBOLS = (
     Symbol("sigma", r"\Sigma", "a covariance matrix", "parameter",
            _texts("", "Sigma", "Sigma", "", "")),
     Symbol("rate", r"\lambda_{iy}", "the mean of a Poisson count", "parameter"),
-    Symbol("w", "w", "weights; w[0] is the bias where rows carry a leading 1", "parameter",
+    Symbol("w", "w", "weights; w[0] is the intercept if rows start with a 1", "parameter",
            _texts("w, W", "theta", "theta", "w", "omega")),
-    Symbol("w0", "w_0", "the bias, on its own", "parameter",
+    Symbol("w0", "w_0", "the intercept", "parameter",
            _texts("w_0", "theta_0", "theta_0", "w_0, b", "omega_0")),
     Symbol("lam", r"\lambda", "the strength of the penalty", "parameter",
            _texts("lambda", "", "lambda", "lambda = 1/kappa^2", "")),
     Symbol("kappa", r"\kappa", "standard deviation of the prior on a weight", "parameter",
            _texts("", "", "", "kappa", "")),
-    Symbol("eta", r"\eta", "the step size; in the natural form of a Bernoulli, its parameter",
+    Symbol("eta", r"\eta", "the step size; also the natural parameter of a Bernoulli distribution",
            "parameter", _texts("eta", "", "eta", "eta", "")),
     Symbol("g", r"\nabla l", "a gradient", "estimate"),
     Symbol("f", "f", "any function of the weights", "function"),
-    Symbol("t", "t", "any number that goes into a sigmoid", "data"),
+    Symbol("t", "t", "the argument of a sigmoid", "data"),
     Symbol("margin", "z", "y times the score, for labels −1 and +1", "data",
            _texts("", "", "", "z", "")),
-    Symbol("epsilon", r"\epsilon", "the error one accepts", "parameter",
+    Symbol("epsilon", r"\epsilon", "the accepted error", "parameter",
            _texts("", "", "epsilon_1", "", "")),
-    Symbol("delta", r"\delta", "the chance of failure one accepts", "parameter",
+    Symbol("delta", r"\delta", "the accepted probability of failure", "parameter",
            _texts("", "", "delta", "", "")),
-    Symbol("indicator", r"\delta(\cdot)", "1 when a condition holds, else 0", "function",
+    Symbol("indicator", r"\delta(\cdot)", "1 if a condition holds, otherwise 0", "function",
            _texts("delta", "1{.}", "y_n^k", "", "delta")),
-    Symbol("count", r"\#D\{\cdot\}", "how many examples have a property", "function",
+    Symbol("count", r"\#D\{\cdot\}", "number of examples with a property", "function",
            _texts("#D{.}", "sum 1{.}", "", "Count(.)", "#D{.}")),
     Symbol("sigmoid", r"\sigma(t)", "1 / (1 + exp(−t))", "function", _texts("", "g", "mu", "", "")),
 )

@@ -1,4 +1,4 @@
-"""A word on the way, for those who wait at a terminal."""
+"""Progress messages on a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -9,8 +9,8 @@ from typing import TextIO, TypeVar
 Item = TypeVar("Item")
 Say = Callable[[Callable[[], str]], None]
 
-PATIENCE = 2.0  # seconds before a word is said
-PAUSE = 0.1  # seconds between two words
+DELAY = 2.0  # seconds before the first message
+INTERVAL = 0.1  # seconds between two messages
 
 
 def told(
@@ -19,7 +19,7 @@ def told(
     stream: TextIO | None = None,
     clock: Callable[[], float] = monotonic,
 ) -> Iterator[Item]:
-    """The items one by one; after two seconds a terminal is told how many are done.
+    """Yield the items; after two seconds, print to a terminal how many are done.
 
     >>> list(told("abc", "letters"))
     ['a', 'b', 'c']
@@ -32,15 +32,15 @@ def told(
 
 @contextmanager
 def one_line(stream: TextIO | None, clock: Callable[[], float]) -> Iterator[Say]:
-    """A line that is said over again, and wiped away at the end."""
+    """Yield a function that overwrites one line of a terminal; erase the line at the end."""
     screen = sys.stderr if stream is None else stream
-    due, longest = clock() + PATIENCE, 0
+    next_time, longest = clock() + DELAY, 0
 
-    def say(words: Callable[[], str]) -> None:
-        nonlocal due, longest
-        if screen is not None and screen.isatty() and (now := clock()) > due:
-            line = words()
-            due, longest = now + PAUSE, max(longest, len(line))
+    def say(message: Callable[[], str]) -> None:
+        nonlocal next_time, longest
+        if screen is not None and screen.isatty() and (now := clock()) > next_time:
+            line = message()
+            next_time, longest = now + INTERVAL, max(longest, len(line))
             print(f"\r{line:{longest}}", end="", file=screen, flush=True)
 
     try:
@@ -56,7 +56,7 @@ def timed(
     stream: TextIO | None = None,
     clock: Callable[[], float] = monotonic,
 ) -> Iterator[Item]:
-    """The items one by one; a terminal is told which is on its way, and how long the rest takes.
+    """Yield the items; print to a terminal the name of the current one and the time left.
 
     >>> list(timed("ab", ["first", "second"]))
     ['a', 'b']
@@ -70,7 +70,7 @@ def timed(
 
 
 def time_left(seconds: float) -> str:
-    """Roughly how long it will still take.
+    """Return the approximate remaining time as text.
 
     >>> time_left(12.3), time_left(200.0)
     ('about 12 s left', 'about 3 min left')

@@ -1,8 +1,8 @@
-"""Which function says which equation: `@equation`, and the account of all entries.
+"""The registry of equations: `@equation`, and the status of all entries of the source texts.
 
-The decorator only notes; nothing is looked up until someone asks. Whoever asks (`read`, the
-generated pages, the grader) gets the whole shelf loaded once. What only they need is imported
-only then: every model stands on this module, and should load quickly.
+The decorator only records a function and its entries. The first look-up (by `read`, the generated
+pages or the grader) imports all registered modules. Imports that only the look-up needs are inside
+functions, because every model imports this module and must load quickly.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 Thing = TypeVar("Thing", bound=Callable[..., Any])
 
-# The rooms that hold what the texts say.
-SHELVES = (
+# The modules and subpackages that contain registered functions.
+EQUATION_PACKAGES = (
     "text",
     "equations",
     "datasets",
@@ -33,17 +33,17 @@ _checks: dict[str, "Callable[[], Check]"] = {}
 
 
 def equation(*ids: str) -> Callable[[Thing], Thing]:
-    """Note that a function says these entries of the texts; the function stays as it is."""
+    """Register a function as the implementation of these entries; return it unchanged."""
 
-    def note(thing: Thing) -> Thing:
+    def register(thing: Thing) -> Thing:
         _registered[f"{thing.__module__}.{thing.__qualname__}"] = ids
         return thing
 
-    return note
+    return register
 
 
 def ids_of(thing: Callable[..., Any]) -> tuple[str, ...]:
-    """The entries that a registered function says.
+    """Return the ids of the entries that a registered function implements.
 
     >>> from textbook_ml.equations.gaussian import variance_mvue
     >>> ids_of(variance_mvue)
@@ -53,16 +53,16 @@ def ids_of(thing: Callable[..., Any]) -> tuple[str, ...]:
 
 
 class Claim(str):
-    """What a text says, in our words: it stands where the text prints no number."""
+    """A statement of a source text, in our words, for a text that prints no number."""
 
     __slots__ = ()
 
 
 class Check(NamedTuple):
-    """An erratum in numbers, with the inputs, so that a reader can repeat it by hand.
+    """A numerical check of an erratum, with its inputs, so that a reader can repeat it by hand.
 
-    `printed` holds what the printed form gives or, where it is a statement, a `Claim`. The
-    titles of the two columns follow from the kind of the erratum, unless `columns` has others.
+    `printed` contains the results of the printed form or, if the text makes a statement, a `Claim`.
+    The kind of the erratum determines the titles of the two columns, unless `columns` is given.
     """
 
     inputs: Mapping[str, object]
@@ -72,18 +72,18 @@ class Check(NamedTuple):
 
 
 def erratum(erratum_id: str) -> Callable[[Callable[[], Check]], Callable[[], Check]]:
-    """Register a function that shows an erratum in numbers; return it unchanged."""
+    """Register a function as the numerical check of an erratum; return it unchanged."""
 
-    def note(check: Callable[[], Check]) -> Callable[[], Check]:
+    def register(check: Callable[[], Check]) -> Callable[[], Check]:
         _checks[erratum_id] = check
         return check
 
-    return note
+    return register
 
 
 @cache
 def checks() -> Mapping[str, Callable[[], Check]]:
-    """Every erratum that can be shown in numbers, with the function that computes them.
+    """Return the numerical checks of the errata: the function for each erratum that has one.
 
     >>> checks()["ERR-M-3BILLION"]().right["parameters at n = 30"]
     2147483646
@@ -94,7 +94,7 @@ def checks() -> Mapping[str, Callable[[], Check]]:
 
 @cache
 def implementations() -> Mapping[str, tuple[str, ...]]:
-    """Every registered name with the entries it implements, in the order of the chapter.
+    """Return every registered name with the entries it implements, in the order of the chapter.
 
     >>> implementations()["textbook_ml.equations.gaussian.variance_mvue"]
     ('mitchell-15', 'gwansiu-17')
@@ -108,20 +108,20 @@ def implementations() -> Mapping[str, tuple[str, ...]]:
 
 
 def _modules() -> Iterator[str]:
-    """The modules of the shelves: the chapter's in its order, others by name."""
+    """Yield the modules with registered functions: equations in chapter order, others by name."""
     import pkgutil
 
-    for shelf in SHELVES:
-        room = import_module(f"textbook_ml.{shelf}")
-        inside = pkgutil.iter_modules(getattr(room, "__path__", ()))
-        names = [name for name, *_ in getattr(room, "CHAPTER", ())] or [m.name for m in inside]
-        yield room.__name__
-        yield from (f"{room.__name__}.{name}" for name in names)
+    for package_name in EQUATION_PACKAGES:
+        package = import_module(f"textbook_ml.{package_name}")
+        inside = pkgutil.iter_modules(getattr(package, "__path__", ()))
+        names = [name for name, *_ in getattr(package, "CHAPTER", ())] or [m.name for m in inside]
+        yield package.__name__
+        yield from (f"{package.__name__}.{name}" for name in names)
 
 
 @cache
 def implemented_by() -> Mapping[str, tuple[str, ...]]:
-    """The other way round: every implemented entry with the names that implement it.
+    """Return every implemented entry with the names of the functions that implement it.
 
     >>> implemented_by()["gwansiu-17"]
     ('textbook_ml.equations.gaussian.variance_mvue',)
@@ -135,10 +135,10 @@ def implemented_by() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def waiting() -> Mapping[str, Mapping[str, str]]:
-    """Entries that no function says: those planned, with what will say them, and those excused.
+    """Return the entries without a function, each with a reason, as "planned" and "excused".
 
     >>> waiting()["excused"]["xing-summary"]
-    'a summary of entries that are all accounted for on their own'
+    'a summary; each of its statements has its own entry'
     """
     import tomllib
     from importlib import resources
@@ -149,7 +149,7 @@ def waiting() -> Mapping[str, Mapping[str, str]]:
 
 @cache
 def account() -> "Mapping[str, Account]":
-    """Every entry of the five texts and what became of it.
+    """Return every entry of the five source texts with its status.
 
     >>> account()["mitchell-15"].status
     'implemented'

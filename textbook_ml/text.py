@@ -1,22 +1,22 @@
-"""Text as features: tokens, a vocabulary, and the three ways Ng encodes a message."""
+"""Text as features: tokens, a vocabulary, and Ng's encodings of a message."""
 
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Sequence
 
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.errors import TextbookError, quoted, require
 from textbook_ml.registry import equation
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-# For every ASCII character the one to read: small letters, digits, apostrophes, else a space.
+# Translation table: letters to lower case, digits and apostrophes unchanged, others to spaces.
 _READ = bytes(c if chr(c).isalnum() or c == ord("'") else ord(" ") for c in range(256)).lower()
 
 
 def tokens(text: str) -> list[str]:
-    """The words of a text, in small letters; signs and spaces only separate them.
+    """Split a text into words in lower case; punctuation and spaces separate words.
 
-    Letters with their marks, digits, and apostrophes inside a word, in any script.
+    A word consists of letters of any script with their accents, digits, and apostrophes inside.
 
     >>> tokens("Buy now, don't wait!")
     ['buy', 'now', "don't", 'wait']
@@ -24,14 +24,14 @@ def tokens(text: str) -> list[str]:
     if text.isascii():
         return _ascii_tokens(text)
     small = unicodedata.normalize("NFC", text.casefold())
-    # A vowel sign or an accent of its own is no letter to `re`, but belongs to its word.
+    # `re` does not count a separate vowel sign or accent as a letter, but it belongs to its word.
     marks = {c for c in set(small) if unicodedata.category(c).startswith("M")}
     stand_in = small.translate({ord(c): "x" for c in marks})
     return [small[word.start() : word.end()] for word in _WORD.finditer(stand_in)]
 
 
 def _ascii_tokens(text: str) -> list[str]:
-    """The same for plain letters, by loops in C: an apostrophe counts between letters only."""
+    """Split an ASCII text into words quickly; an apostrophe counts only between letters."""
     small = f" {text} ".encode().translate(_READ).decode()
     if "'" in small:
         small = small.replace("''", " ").replace(" '", " ").replace("' ", " ")
@@ -42,9 +42,9 @@ def _ascii_tokens(text: str) -> list[str]:
 def vocabulary(
     documents: Iterable[Iterable[str]], stop_words: Collection[str] = ()
 ) -> list[str]:
-    """The words that occur in training, from a to z, without those that say nothing.
+    """The sorted vocabulary of the training documents, without stop words.
 
-        V = {w : w occurs in training, and w is no stop word}
+        V = {w : w occurs in training, and w is not a stop word}
 
     >>> vocabulary([["the", "cs229", "exam"], ["the", "price"]], stop_words={"the"})
     ['cs229', 'exam', 'price']
@@ -54,7 +54,7 @@ def vocabulary(
 
 @equation("ng-nb-features")
 def word_indicators(document: Iterable[str], vocabulary: Sequence[str]) -> list[int]:
-    """The Bernoulli model's features: which words occur, whatever their order or number.
+    """The features of the Bernoulli model: for each word of the vocabulary, whether it occurs.
 
         xⱼ = 1{word j occurs}
 
@@ -68,11 +68,11 @@ def word_indicators(document: Iterable[str], vocabulary: Sequence[str]) -> list[
 
 @equation("ng-a-nips-example")
 def word_numbers(document: Iterable[str], vocabulary: Sequence[str]) -> list[int]:
-    """The multinomial model's features: each place holds the number of its word, from 1.
+    """The features of the multinomial model: for each position, the number of its word, from 1.
 
-        xⱼ = k   if the word at place j is word k of the vocabulary
+        xⱼ = k   if the word at position j is word k of the vocabulary
 
-    Words outside the vocabulary are passed over.
+    Words that are not in the vocabulary are ignored.
 
     >>> word_numbers(["a", "nips", "paper"], ["a", "aardvark", "nips"])
     [1, 3]
@@ -83,8 +83,8 @@ def word_numbers(document: Iterable[str], vocabulary: Sequence[str]) -> list[int
 
 
 def require_vocabulary(vocabulary: Sequence[Hashable]) -> None:
-    """Refuse a vocabulary without words, or with a word that stands there twice."""
-    require(len(vocabulary) > 0, "the vocabulary is empty: give at least one word")
+    """Raise TextbookError if the vocabulary is empty or contains a word twice."""
+    require(len(vocabulary) > 0, "the vocabulary is empty. Fix: add at least one word.")
     if len(set(vocabulary)) < len(vocabulary):
         word, _ = Counter(vocabulary).most_common(1)[0]
-        raise TextbookError(f"{word!r} stands in the vocabulary twice: give each word once")
+        raise TextbookError(f"duplicate word {quoted(word)} in the vocabulary: list each word once")

@@ -1,7 +1,7 @@
-"""What can be typed: how a wing of the house tells the command line of its commands.
+"""Helpers to define commands of the command line.
 
-Each wing has a module `words` whose `add_words` adds its commands; what they do is loaded only
-when they are asked for.
+Each subpackage with commands has a module `words`, whose function `add_words` adds its commands to
+the parser. The module that runs a command is imported only when the command is used.
 """
 
 import argparse
@@ -13,10 +13,11 @@ from typing import Any
 
 
 def add(commands: Any, name: str, words: str, home: str) -> argparse.ArgumentParser:
-    """A command with its line of help: the function of its name, in the module of its name.
+    """Add a command with its help line, and return its parser.
 
-    The module stands in the package `home`. The options are the arguments of that function,
-    which yields lines and may return an exit code.
+    The command runs the function of the same name, in the module of the same name in the package
+    `home`. The options are the arguments of that function, which yields lines of output and may
+    return an exit code.
     """
     command: argparse.ArgumentParser = commands.add_parser(
         name, help=words, description=f"{words[0].upper()}{words[1:]}."
@@ -26,7 +27,7 @@ def add(commands: Any, name: str, words: str, home: str) -> argparse.ArgumentPar
 
 
 def run_command(arguments: argparse.Namespace) -> Generator[str, None, int | None]:
-    """A command, loaded only now; what it returns is the exit code."""
+    """Import and run a command; the return value is the exit code."""
     words = vars(arguments)
     words.pop("run")
     home, name = words.pop("home"), words.pop("command")
@@ -36,6 +37,6 @@ def run_command(arguments: argparse.Namespace) -> Generator[str, None, int | Non
 
 
 def command_name() -> str:
-    """How this program was called, so that what it suggests can be typed."""
+    """Return how the user started this program, for commands that messages suggest."""
     called = os.path.basename(sys.argv[0])
     return "python3 -m textbook_ml" if called in ("__main__.py", "-m", "-c", "") else called

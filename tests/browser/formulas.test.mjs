@@ -18,7 +18,7 @@ before(async () => {
   browser = await playwright[BROWSER].launch({ executablePath: PROGRAM, ...OPTIONS[BROWSER] });
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   page = await context.newPage();
-  blank = await context.newPage(); // decodes screenshots; the book's policy forbids it in its pages
+  blank = await context.newPage(); // decodes screenshots, which the policy of the book forbids
 });
 after(() => browser.close());
 
@@ -31,7 +31,7 @@ async function open(name) {
   });
 }
 
-// The ink of a part of the page, as rows of booleans: the dark pixels.
+// The dark pixels of a part of the page, as rows of booleans.
 async function ink({ left, top, right, bottom }) {
   const [x, y] = [Math.floor(left), Math.floor(top)];
   const clip = { x, y, width: Math.ceil(right) - x, height: Math.ceil(bottom) - y };
@@ -51,8 +51,8 @@ async function ink({ left, top, right, bottom }) {
 
 const share = (cells) => cells.filter(Boolean).length / cells.length;
 
-// Where the elements of a selector are, one after the other, each brought into view and enlarged,
-// so that a line is more than one pale row of pixels.
+// The positions of the elements of a selector. Each is scrolled into view and enlarged, so that
+// a line is more than one pale row of pixels.
 async function* places(selector) {
   const n = await page.locator(selector).count();
   for (let i = 0; i < n; i++) {
@@ -70,7 +70,7 @@ async function* places(selector) {
   }
 }
 
-// A root has a sign before what it covers, and a line above it.
+// A root has a sign before its content, and a line above it.
 async function assertRoot({ whole, inside, em, text }) {
   const first = Math.min(...inside.map((box) => box.left));
   const right = Math.max(...inside.map((box) => box.right));
@@ -103,7 +103,7 @@ test("every root on every page is drawn", async () => {
   }
 });
 
-test("brackets are as tall as asked for", async () => {
+test("brackets have the required height", async () => {
   await open("gaussian.html");
   let n = 0;
   for await (const { whole, em, text } of places('mo[minsize="1.8em"]:visible')) {

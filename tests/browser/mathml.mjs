@@ -1,5 +1,5 @@
-// Formulas from standard input to the book's MathML. Short: what a browser knows by itself, such
-// as that a bracket is a fence, is left out.
+// Convert formulas from standard input to the MathML of the book. Attributes that browsers add by
+// default, such as that a bracket is a fence, are omitted.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import temml from "temml";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const home = path.join(here, "../../textbook_ml/reading/book/assets/mathml.json.gz");
 const formulas = JSON.parse(fs.readFileSync(0, "utf8"));
-// What a style sheet has to know: accents keep their size, italics lean away from what follows.
+// Classes for the style sheet: accents keep their size, and italics need space after them.
 const SHORT = {
   "math-depth:0": "accent", "tml-sml-pad": "lean1", "tml-med-pad": "lean2", "tml-lrg-pad": "lean3",
   "padding-left:0em;padding-right:5": "left", "padding-left:5": "right", "tml-prime": "prime",
@@ -19,7 +19,7 @@ function short(names) {
   return kept.length ? ` class="${kept.map((name) => SHORT[name]).join(" ")}"` : "";
 }
 
-// A row around everything says nothing, if it is one row indeed.
+// Remove an outer <mrow> that contains the whole formula.
 function unwrapped(inside) {
   let depth = 0;
   for (const tag of inside.match(/<\/?mrow/g) ?? []) {

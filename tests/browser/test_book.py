@@ -1,7 +1,7 @@
-"""The book in real browsers, written for these tests.
+"""Tests of the book in real browsers.
 
-They need Node, what `npm ci --prefix tests/browser` installs, a Chromium and a Firefox: Debian's
-packages, or CHROMIUM and FIREFOX say where they are.
+They need Node, the packages that `npm ci --prefix tests/browser` installs, Chromium and Firefox.
+Browsers are found by the names of Debian's packages, or by the variables CHROMIUM and FIREFOX.
 """
 
 import os
@@ -26,7 +26,7 @@ NAMES = {
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The live book, as a folder and as a single page."""
+    """Write the live book as a folder and as a single page."""
     if not (HERE / "node_modules" / "playwright-core").is_dir():
         pytest.skip("no driver for the browser: npm ci --prefix tests/browser")
     place = tmp_path_factory.mktemp("book")
@@ -38,7 +38,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def program(browser: str) -> str:
-    """Where a browser is installed; without it, the test is skipped."""
+    """Return the path of a browser; skip the test if it is not installed."""
     found = [os.environ.get(browser.upper()), *map(shutil.which, NAMES[browser])]
     path = next(filter(None, found), None)
     if path is None:
@@ -47,7 +47,7 @@ def program(browser: str) -> str:
 
 
 def run(script: str, **environment: str) -> None:
-    """Run a script of tests in Node."""
+    """Run a test script in Node."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("no Node: install nodejs")
@@ -62,14 +62,14 @@ def run(script: str, **environment: str) -> None:
 
 
 def test_the_book_in_a_browser(book: Path) -> None:
-    """Read, run, written in, attacked; see `book.test.mjs`."""
+    """Run the tests of `book.test.mjs`."""
     assert (book / "one" / "index.html").stat().st_size < 10_000_000
     run("book.test.mjs", BOOK=str(book), CHROMIUM=program("chromium"))
 
 
 @pytest.mark.parametrize("browser", NAMES)
 def test_the_pixels_of_formulas(book: Path, browser: str) -> None:
-    """Roots and brackets are drawn; see `formulas.test.mjs`."""
+    """Run the tests of `formulas.test.mjs`: roots and brackets are drawn."""
     run(
         "formulas.test.mjs",
         BOOK=str(book / "folder"),

@@ -134,5 +134,5 @@ def test_folds_that_are_not_a_partition_raise_an_error(
 
 def test_a_missing_prediction_raises_an_error() -> None:
     """It would assign all later predictions to the wrong examples."""
-    with pytest.raises(TextbookError, match="2 held out examples and 1 answers came"):
+    with pytest.raises(TextbookError, match="got 2 held out examples and 1 answers"):
         cross_validate(lambda training, held_out: ["a"], "aabb", [(0, 1), (2, 3)])

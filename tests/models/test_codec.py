@@ -425,7 +425,7 @@ HOSTILE = {
     ),
     "a million named": (
         document(classes=list(range(10**6))),
-        "Bells: 1000000 classes and 2 means came, and they must be as many: give one for each",
+        "Bells: got 1000000 classes and 2 means: their numbers must be equal",
     ),
     "class twice": (document(classes=["a", "a"]), "Bells: a class comes twice"),
     "a decimal label": (document(classes=["a", 0.5]), f"$.classes[1]: {SCALAR} 0.5"),

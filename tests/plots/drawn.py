@@ -1,4 +1,4 @@
-"""Reading an SVG back: what is written in it, and where its marks stand in data units."""
+"""Helpers to read an SVG: its texts, and its marks in data units."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -13,35 +13,35 @@ SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 
 def parsed(svg: str) -> ElementTree.Element:
-    """The root of a document, which must be well formed and an SVG."""
+    """Return the root of a document, which must be well formed and an SVG."""
     root = ElementTree.fromstring(svg)
     assert root.tag == f"{SVG}svg"
     return root
 
 
 def of_class(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
-    """All elements of a class."""
+    """Return all elements of a class."""
     return [e for e in root.iter() if name in e.get("class", "").split()]
 
 
 def paths(group: ElementTree.Element) -> list[ElementTree.Element]:
-    """All paths in a group."""
+    """Return all paths in a group."""
     return list(group.iter(f"{SVG}path"))
 
 
 def texts(root: ElementTree.Element) -> list[str]:
-    """All that is written on paper."""
+    """Return all texts of the drawing."""
     return ["".join(e.itertext()) for e in root.iter(f"{SVG}text")]
 
 
 def corners(data: str) -> list[Point]:
-    """The corners of path data made of absolute M and L."""
+    """Return the corners of path data that consists of absolute M and L."""
     pairs: list[tuple[str, str]] = re.findall(rf"[ML]({NUMBER}) ({NUMBER})", data)
     return [(float(x), float(y)) for x, y in pairs]
 
 
 def value(label: str) -> Fraction:
-    """The number that a label of an axis says, exactly."""
+    """Return the exact number in the label of an axis."""
     plain = label.replace("−", "-").replace(",", "")
     scientific = re.fullmatch("(-?)([0-9.]*)×?10([⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)", plain)
     if scientific is None:
@@ -51,12 +51,12 @@ def value(label: str) -> Fraction:
 
 
 def x_numbers(root: ElementTree.Element) -> list[tuple[float, float]]:
-    """Place on paper and value of each number along x."""
+    """Return the SVG coordinate and the value of each number on the x axis."""
     return list(_numbers(root, anchor="middle", place="x"))
 
 
 def y_numbers(root: ElementTree.Element) -> list[tuple[float, float]]:
-    """Place on paper (of the baseline) and value of each number along y."""
+    """Return the SVG coordinate (of the baseline) and the value of each number on the y axis."""
     return list(_numbers(root, anchor="end", place="y"))
 
 
@@ -73,7 +73,7 @@ def _numbers(
 def reader(
     numbers: list[tuple[float, float]], through: Callable[[float], float]
 ) -> Callable[[float], float]:
-    """Where a value must stand, by the first and last numbers that are written on an axis."""
+    """Return the coordinate of a value, computed from the first and last number of an axis."""
     (start, low), (end, high) = numbers[0], numbers[-1]
 
     def place(value: float) -> float:

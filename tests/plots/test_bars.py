@@ -1,4 +1,4 @@
-"""Bars: from 0 to their length, one lane for each series, a name for each."""
+"""Horizontal bar charts."""
 
 from itertools import pairwise
 
@@ -16,7 +16,7 @@ def figure(*marks: Mark) -> Figure:
 
 
 def rectangles(svg: str, name: str) -> list[dict[str, float]]:
-    """The bars of a series: left, top, width and height."""
+    """Return the bars of a series: left, top, width and height."""
     (group, *_) = of_class(parsed(svg), name)
     return [
         {side: float(e.get(side, "")) for side in ("x", "y", "width", "height")}
@@ -26,7 +26,7 @@ def rectangles(svg: str, name: str) -> list[dict[str, float]]:
 
 
 def test_a_bar_reaches_from_zero_to_its_length() -> None:
-    """To the right for what is positive, to the left for what is negative."""
+    """Positive bars extend to the right, negative bars to the left."""
     svg = figure(Bars(NAMES, [2.0, -1.0, 0.5])).svg()
     at = reader(x_numbers(parsed(svg)), float)
     for bar, length in zip(rectangles(svg, "s0"), [2.0, -1.0, 0.5], strict=True):
@@ -34,23 +34,23 @@ def test_a_bar_reaches_from_zero_to_its_length() -> None:
         assert bar["x"] + bar["width"] == pytest.approx(at(max(0.0, length)), abs=0.05)
 
 
-def test_bars_that_share_a_name_lie_beside_each_other() -> None:
-    """No two bars overlap, and the first name stands on top."""
+def test_bars_of_one_name_are_next_to_each_other() -> None:
+    """No two bars overlap, and the first name is at the top."""
     svg = figure(Bars(NAMES, [1.0, 2.0, 3.0], "a"), Bars(NAMES, [3.0, 2.0, 1.0], "b")).svg()
     bars = [bar for pair in zip(rectangles(svg, "s0"), rectangles(svg, "s1")) for bar in pair]
     for upper, lower in pairwise(bars):
         assert upper["y"] + upper["height"] < lower["y"]
 
 
-def test_each_bar_says_its_name_and_length() -> None:
-    """Beside it, and when it is pointed at."""
+def test_each_bar_shows_its_name_and_length() -> None:
+    """The name is written next to the bar; the tooltip shows both."""
     root = parsed(figure(Bars(["snow & ice"], [-0.25])).svg())
     assert "snow & ice" in texts(root)
     assert "snow & ice: −0.25" in [e.text for e in root.iter(f"{SVG}title")]
 
 
-def test_a_figure_grows_with_its_names() -> None:
-    """Two hundred bars have each their room, and every name is written."""
+def test_the_height_of_a_figure_grows_with_its_names() -> None:
+    """Two hundred bars have enough space, and every name is written."""
     names = [f"word {k}" for k in range(200)]
     svg = figure(Bars(names, [1.0] * 200)).svg()
     bars = rectangles(svg, "s0")
@@ -58,8 +58,8 @@ def test_a_figure_grows_with_its_names() -> None:
     assert set(names) <= set(texts(parsed(svg)))
 
 
-def test_a_long_name_is_shortened_on_paper_and_whole_when_pointed_at() -> None:
-    """It takes no more than two fifths of the width."""
+def test_a_long_name_is_shortened_on_the_axis_but_not_in_the_tooltip() -> None:
+    """On the axis it takes at most two fifths of the width."""
     name = "a name that goes on and on " * 8
     root = parsed(figure(Bars([name], [1.0])).svg())
     assert any(written.endswith("…") for written in texts(root))
@@ -67,7 +67,7 @@ def test_a_long_name_is_shortened_on_paper_and_whole_when_pointed_at() -> None:
 
 
 def test_series_of_bars_differ_without_colour() -> None:
-    """All but the first have a hatching of their own, which the legend shows too."""
+    """All but the first have their own hatching, which the legend shows too."""
     root = parsed(figure(Bars(NAMES, [1, 2, 3], "a"), Bars(NAMES, [1, 2, 3], "b"),
                          Bars(NAMES, [1, 2, 3], "c")).svg())  # fmt: skip
     tiles = list(root.iter(f"{SVG}pattern"))
@@ -78,21 +78,21 @@ def test_series_of_bars_differ_without_colour() -> None:
     assert {f"url(#{tile.get('id')})" for tile in tiles} <= fills
 
 
-def test_crooked_bars_are_refused() -> None:
-    """Names and lengths as many; the same names for all; no log axis, and no range of y."""
-    with pytest.raises(TextbookError, match="3 names and 1 lengths"):
+def test_invalid_bars_are_errors() -> None:
+    """Different lengths or names, a log axis, and a range of y are errors."""
+    with pytest.raises(TextbookError, match="for each name, got 3 names and 1 lengths"):
         Bars(NAMES, [1.0])
-    with pytest.raises(TextbookError, match="the bars 'b' have names of their own"):
+    with pytest.raises(TextbookError, match="the bars 'b' have other names than the bars before"):
         figure(Bars(NAMES, [1, 2, 3], "a"), Bars(NAMES[::-1], [1, 2, 3], "b"))
     with pytest.raises(TextbookError, match="bars begin at 0"):
         Figure("t", "d", "x", "y", [Bars(NAMES, [1, 2, 3])], x_scale=Log())
-    with pytest.raises(TextbookError, match="whose names stand along y"):
+    with pytest.raises(TextbookError, match="has names on the y axis. Fix: omit y_range"):
         Figure("t", "d", "x", "y", [Bars(NAMES, [1, 2, 3])], y_range=(0.0, 1.0))
     with pytest.raises(TextbookError, match="two linear axes"):
         Figure("t", "d", "x", "y", [Bars(NAMES, [1, 2, 3])], equal_aspect=True)
 
 
 def test_bars_of_no_length_and_a_rule_are_drawn() -> None:
-    """All zero is a chart too, and a rule may stand among bars."""
+    """A chart may have only zeros, and a rule among bars."""
     for marks in ([Bars(NAMES, [0, 0, 0])], [Bars(NAMES, [0, 0, 1]), Rule(x=2.0)]):
         parsed(figure(*marks).svg())

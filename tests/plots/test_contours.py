@@ -1,4 +1,4 @@
-"""Contours on paper: a circle is a circle, levels bear their numbers, regions take a colour."""
+"""Contour lines, decision boundaries and regions."""
 
 from itertools import combinations, pairwise
 from math import hypot
@@ -23,13 +23,13 @@ BOWL = Grid.of(lambda x, y: x * x + y * y, (-3.0, 3.0), (-2.0, 2.0))
 
 
 def lines(figure: Figure, name: str) -> list[list[Point]]:
-    """The corners of each path of a series."""
+    """Return the corners of each path of a series."""
     return [corners(p.get("d", "")) for g in of_class(parsed(figure.svg()), name) for p in paths(g)]
 
 
 @pytest.mark.parametrize("x_range", [(-3.0, 3.0), (-3.0, 5.0), (-12.0, 4.0)])
 def test_with_an_equal_aspect_a_circle_is_a_circle(x_range: tuple[float, float]) -> None:
-    """All points of the level 1 are as far from the middle on paper, and as far as 1 is from 0."""
+    """All points of level 1 have the same distance from the centre, which is that of 1 from 0."""
     figure = Figure(
         "t", "d", "x", "y", [Contours(BOWL, [1.0])], x_range=x_range, equal_aspect=True
     )
@@ -44,7 +44,7 @@ def test_with_an_equal_aspect_a_circle_is_a_circle(x_range: tuple[float, float])
 
 
 def test_each_level_has_a_line_and_its_number() -> None:
-    """Numbers stand on their own lines, and not on each other."""
+    """Each number is on its own line, and numbers do not overlap."""
     figure = Figure("t", "d", "x", "y", [Contours(BOWL, [0.25, 1.0, 2.25])], equal_aspect=True)
     root = parsed(figure.svg())
     assert {"0.25", "1", "2.25"} <= set(texts(root))
@@ -55,8 +55,8 @@ def test_each_level_has_a_line_and_its_number() -> None:
         assert min(hypot(x - a, y - b) for a, b in line) < 0.05
 
 
-def test_numbers_of_close_levels_do_not_stand_on_each_other() -> None:
-    """Forty rings: each number that is written has its box to itself."""
+def test_numbers_of_close_levels_do_not_overlap() -> None:
+    """There are forty rings; each written number has its own box."""
     levels = [k / 20 for k in range(1, 41)]
     figure = Figure("t", "d", "x", "y", [Contours(BOWL, levels)], equal_aspect=True)
     written = [e for e in parsed(figure.svg()).iter() if e.get("font-size") == "10"]
@@ -70,14 +70,14 @@ def test_numbers_of_close_levels_do_not_stand_on_each_other() -> None:
 
 
 def test_a_level_beyond_the_function_draws_nothing() -> None:
-    """No line, and no number."""
+    """There is no line and no number."""
     figure = Figure("t", "d", "x", "y", [Contours(BOWL, [-1.0, 1.0])])
     assert len(lines(figure, "s0")) == 1
     assert "−1.0" not in texts(parsed(figure.svg()))
 
 
 def test_a_boundary_is_where_the_score_is_zero() -> None:
-    """For the score x − 1, the line straight up at the number 1, in ink."""
+    """For the score x − 1, the boundary is a vertical black line at 1."""
     grid = Grid.of(lambda x, y: x - 1.0, (0.0, 4.0), (0.0, 4.0))
     figure = Figure("t", "d", "x", "y", [Boundary(grid)])
     at = reader(x_numbers(parsed(figure.svg())), float)
@@ -86,13 +86,13 @@ def test_a_boundary_is_where_the_score_is_zero() -> None:
 
 
 def test_a_boundary_without_a_change_of_sign_is_drawn_empty() -> None:
-    """A classifier that never changes its mind has no boundary."""
+    """A classifier that always predicts the same class has no boundary."""
     grid = Grid.of(lambda x, y: 1.0, (0.0, 1.0), (0.0, 1.0))
     assert lines(Figure("t", "d", "x", "y", [Boundary(grid), Line([0, 1], [0, 1])]), "ink") == []
 
 
 def test_a_region_covers_where_the_score_is_positive() -> None:
-    """For the score x − 1 on 0 to 4: three quarters of the frame, on its right."""
+    """For the score x − 1 on 0 to 4, it is the right three quarters of the frame."""
     grid = Grid.of(lambda x, y: x - 1.0, (0.0, 4.0), (0.0, 4.0), cells=7)
     figure = Figure("t", "d", "x", "y", [Region(grid, "yes"), Points([2.0], [2.0], "yes")])
     at = reader(x_numbers(parsed(figure.svg())), float)
@@ -101,8 +101,8 @@ def test_a_region_covers_where_the_score_is_positive() -> None:
     assert max(x for x, _ in region) == pytest.approx(at(4.0), abs=0.05)
 
 
-def test_a_line_is_one_path_along_its_way() -> None:
-    """Chained, so that dashes show: no step is longer than a cell's diagonal on paper."""
+def test_a_contour_line_is_one_connected_path() -> None:
+    """It is connected, so that dashes are visible: no step is longer than a cell's diagonal."""
     figure = Figure("t", "d", "x", "y", [Contours(BOWL, [1.0])], equal_aspect=True)
     cell = 6.0 / 80 * 400 / 4
     steps = pairwise(lines(figure, "s0")[0])

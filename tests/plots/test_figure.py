@@ -1,4 +1,4 @@
-"""Figures: well formed whatever comes, the same every time, and refused when empty."""
+"""Figures: well formed for any input, reproducible, and not empty."""
 
 import re
 from dataclasses import replace
@@ -49,10 +49,10 @@ sayings = st.one_of(
 
 
 @given(sayings, sayings, sayings)
-def test_any_words_give_a_well_formed_document_that_says_them(
+def test_any_text_gives_a_well_formed_document_that_contains_it(
     title: str, label: str, name: str
 ) -> None:
-    """Nothing in a title, label or name can break out of its place."""
+    """No title, label or name can break the markup."""
     described = title + "."
     marks: list[Mark] = [Bars([name, "other"], [1.0, 2.0], label), Rule(x=1.5, label=label)]
     root = parsed(Figure("t" + title, described, title, label, marks).svg())
@@ -65,10 +65,10 @@ def test_any_words_give_a_well_formed_document_that_says_them(
 @given(
     st.lists(st.tuples(st.floats(-1e200, 1e200), st.floats(-1e-200, 1e200)), min_size=1, max_size=6)
 )
-def test_any_numbers_give_a_well_formed_document_with_finite_places(
+def test_any_numbers_give_a_well_formed_document_with_finite_coordinates(
     points: list[tuple[float, float]],
 ) -> None:
-    """Huge, tiny, equal or a hair apart: every coordinate is on the paper."""
+    """Numbers may be huge, tiny, equal or almost equal."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     svg = Figure("t", "d", "x", "y", [Line(xs, ys), Points(xs, ys)]).svg()
     root = parsed(svg)
@@ -81,14 +81,14 @@ def test_any_numbers_give_a_well_formed_document_with_finite_places(
 
 @pytest.mark.parametrize("constant", [0.0, 5.0, -3.0, 1e200, 1e-200, -5e-324])
 def test_a_constant_is_drawn_in_the_middle(constant: float) -> None:
-    """A range of no length is widened, and its number is on the axis or near."""
+    """A range of length 0 is widened."""
     root = parsed(Figure("t", "d", "x", "y", [Line([constant] * 2, [constant] * 2)]).svg())
     assert len(x_numbers(root)) > 1
     assert len(y_numbers(root)) > 1
 
 
 def test_the_same_figure_gives_the_same_bytes() -> None:
-    """And another figure gives others, in which no id or class is that of the first."""
+    """Another figure gives other bytes, and shares no id or class with the first."""
     one, same, other = (Figure("t", "d", "x", label, MARKS) for label in ("y", "y", "z"))
     assert one == same and one.svg() == same.svg() == one._repr_svg_()
     scopes = [re.findall("plot-[0-9a-f]+", figure.svg()) for figure in (one, other)]
@@ -96,15 +96,15 @@ def test_the_same_figure_gives_the_same_bytes() -> None:
     assert set(scopes[0]).isdisjoint(scopes[1])
 
 
-def test_whole_numbers_and_lists_make_the_same_figure_as_floats_and_tuples() -> None:
-    """A mark keeps floats in tuples, whatever it came as."""
+def test_integers_and_lists_make_the_same_figure_as_floats_and_tuples() -> None:
+    """A mark stores its numbers as tuples of floats."""
     assert Line([1, 2], (3, 4)) == Line((1.0, 2.0), [3.0, 4.0])
     listed, fixed = [Line([1], [2])], (Line([1.0], [2.0]),)
     assert Figure("t", "d", "x", "y", listed) == Figure("t", "d", "x", "y", fixed)
 
 
-def test_every_id_is_its_own_and_every_reference_leads_to_one() -> None:
-    """Nothing refers to what is not there, or to what is there twice."""
+def test_every_id_is_unique_and_every_reference_has_a_target() -> None:
+    """No reference is broken or ambiguous."""
     bars = [Bars(["n"], [1.0], label) for label in "abc"]
     for figure in (Figure("t", "d", "x", "y", MARKS), Figure("t", "d", "x", "y", bars)):
         svg = figure.svg()
@@ -115,7 +115,7 @@ def test_every_id_is_its_own_and_every_reference_leads_to_one() -> None:
 
 
 def test_a_screen_reader_gets_the_title_and_the_description() -> None:
-    """As an image, named and described by elements of its own."""
+    """The drawing is an image with a title and a description."""
     root = parsed(Figure("The title", "What can be seen.", "x", "y", MARKS).svg())
     spoken = {e.get("id"): e.text for e in root}
     assert root.get("role") == "img"
@@ -126,14 +126,14 @@ def test_a_screen_reader_gets_the_title_and_the_description() -> None:
 
 
 def test_nothing_is_loaded_from_outside() -> None:
-    """No address but that of the SVG namespace, no script, no import."""
+    """The only address is the SVG namespace; there is no script and no import."""
     svg = Figure("t", "d", "x", "y", MARKS).svg()
     assert svg.count("http") == 1
     assert not re.search("<script|@import|href|<image|<foreignObject", svg)
 
 
-def test_title_and_labels_are_written_on_paper() -> None:
-    """All of the words, if need be in several lines."""
+def test_the_title_and_labels_are_drawn() -> None:
+    """All words are drawn, on several lines if necessary."""
     title = "A long title " * 12
     root = parsed(Figure(title, "d", "name of x", "name of y", MARKS).svg())
     assert plain(title) in " ".join(texts(root))
@@ -141,7 +141,7 @@ def test_title_and_labels_are_written_on_paper() -> None:
 
 
 def test_a_given_range_is_the_range_of_the_axis() -> None:
-    """Numbers run up to its ends, and not beyond."""
+    """The first and last numbers are the ends of the range."""
     figure = Figure("t", "d", "x", "y", MARKS, x_range=(0.0, 10.0), y_range=(-4.0, 4.0))
     root = parsed(figure.svg())
     assert [value for _, value in x_numbers(root)][:: len(x_numbers(root)) - 1] == [0.0, 10.0]
@@ -151,26 +151,29 @@ def test_a_given_range_is_the_range_of_the_axis() -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"marks": []}, "the figure 't' has no marks"),
-        ({"title": " "}, "without a title"),
-        ({"description": ""}, "'t' has no description"),
-        ({"x_range": (1.0, 1.0)}, "the range of x has 1 before 1"),
+        ({"marks": []}, "the figure 't' must have at least one mark"),
+        ({"title": " "}, "a figure must have a title"),
+        ({"description": ""}, "'t' must have a description"),
+        ({"x_range": (1.0, 1.0)}, "the range of x must be increasing, got 1 before 1"),
         ({"y_range": (0.0, inf)}, "inf in the range of y, at position 1"),
-        ({"x_scale": Log()}, "0 has no place on a log axis"),
-        ({"y_range": (0.0, 1.0), "y_scale": Log()}, "0 has no place on a log axis"),
-        ({"marks": [Rule(x=1.0)]}, "no mark says how far y reaches: give y_range"),
+        ({"x_scale": Log()}, "values on a log axis must be above 0, got 0"),
+        (
+            {"y_range": (0.0, 1.0), "y_scale": Log()},
+            "values on a log axis must be above 0, got 0",
+        ),
+        ({"marks": [Rule(x=1.0)]}, "no mark determines the range of y. Fix: set y_range"),
         ({"y_scale": Log(), "equal_aspect": True}, "two linear axes"),
-        ({"y_range": (0.0, 100.0), "equal_aspect": True}, "x spans 1 and y 100, too different"),
+        ({"y_range": (0.0, 100.0), "equal_aspect": True}, "got lengths 1 of x and 100 of y"),
     ],
 )
-def test_a_crooked_figure_is_refused(wrong: dict[str, Any], message: str) -> None:
-    """When it is made, and not when it is drawn."""
+def test_an_invalid_figure_is_an_error(wrong: dict[str, Any], message: str) -> None:
+    """The error is raised when the figure is created, not when it is drawn."""
     right = Figure("t", "d", "x", "y", [Line([0.0, 1.0], [0.5, 1.0])])
     with pytest.raises(TextbookError, match=message):
         replace(right, **wrong)
 
 
-def test_a_large_series_stays_small() -> None:
-    """A hundred thousand points on a line take less than a hundred thousand bytes."""
+def test_a_figure_with_many_points_is_small() -> None:
+    """A line through a hundred thousand points takes less than a hundred thousand bytes."""
     xs = [x / 1000 for x in range(100_000)]
     assert len(Figure("t", "d", "x", "y", [Line(xs, list(map(sin, xs)))]).svg()) < 100_000

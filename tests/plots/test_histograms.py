@@ -17,14 +17,14 @@ numbers = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50)
 
 @given(numbers, st.integers(2, 30))
 def test_counts_add_up(values: list[float], at_most: int) -> None:
-    """Every value falls into exactly one bin."""
+    """Every value is in exactly one bin."""
     histogram = Histogram.counts(values, even_edges(values, at_most))
     assert fsum(histogram.heights) == len(values)
 
 
 @given(numbers)
-def test_each_bin_counts_what_lies_between_its_edges(values: list[float]) -> None:
-    """The lower edge belongs to a bin and the upper to the next; the last has both."""
+def test_each_bin_counts_the_values_between_its_edges(values: list[float]) -> None:
+    """A value on an edge belongs to the bin above it; the last bin includes its upper edge."""
     edges = even_edges(values, 10)
     last = edges[-1]
     expected = [
@@ -36,7 +36,7 @@ def test_each_bin_counts_what_lies_between_its_edges(values: list[float]) -> Non
 
 @given(st.lists(st.integers(0, 63), min_size=1, max_size=50))
 def test_the_area_of_a_density_is_one(values: list[int]) -> None:
-    """Height times width, summed over bins of different widths."""
+    """It is the sum of height times width over bins of different widths."""
     edges = [0.0, 1.0, 4.0, 20.0, 64.0]
     heights = Histogram.density(values, edges).heights
     area = sum(Fraction(h) * Fraction(b - a) for h, a, b in zip(heights, edges, edges[1:]))
@@ -44,8 +44,8 @@ def test_the_area_of_a_density_is_one(values: list[int]) -> None:
 
 
 @given(numbers, st.integers(2, 30))
-def test_even_edges_are_few_round_and_hold_all(values: list[float], at_most: int) -> None:
-    """At most so many bins, no bin to spare at either end."""
+def test_even_edges_contain_all_values(values: list[float], at_most: int) -> None:
+    """There are at most `at_most` bins, and no empty bin at either end."""
     edges = even_edges(values, at_most)
     assert 1 <= len(edges) - 1 <= at_most
     assert edges[0] <= min(values) and max(values) <= edges[-1]
@@ -53,30 +53,30 @@ def test_even_edges_are_few_round_and_hold_all(values: list[float], at_most: int
         assert min(values) < edges[1] and edges[-2] < max(values)
 
 
-def test_edges_that_a_hand_would_choose() -> None:
-    """A value at a round number begins its bin."""
+def test_edges_of_simple_examples() -> None:
+    """A value at a round number is at the start of its bin."""
     assert even_edges([0.1, 0.55, 0.9], 8) == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
     assert even_edges([-7.0, 12.0], 4) == [-10.0, 0.0, 10.0, 20.0]
 
 
-def test_crooked_histograms_are_refused() -> None:
-    """Outside all bins, edges that fall, heights below 0, too few edges."""
-    with pytest.raises(TextbookError, match="'age' has 3 at position 1, outside its edges 0 to 2"):
+def test_invalid_histograms_are_errors() -> None:
+    """Values outside all bins, decreasing edges, negative heights and too few edges."""
+    with pytest.raises(TextbookError, match="between its edges 0 and 2, got 3 at position 1"):
         Histogram.counts([1.0, 3.0], [0.0, 2.0], label="age")
-    with pytest.raises(TextbookError, match="edges of the histogram has 2 before 1"):
+    with pytest.raises(TextbookError, match="histogram must be increasing, got 2 before 1"):
         Histogram.counts([1.0], [2.0, 1.0])
-    with pytest.raises(TextbookError, match="a height of -1"):
+    with pytest.raises(TextbookError, match="must have heights of at least 0, got -1"):
         Histogram([0.0, 1.0], [-1.0])
-    with pytest.raises(TextbookError, match="3 edges and 1 heights"):
+    with pytest.raises(TextbookError, match="than heights, got 3 edges and 1 heights"):
         Histogram([0.0, 1.0, 2.0], [1.0])
     with pytest.raises(TextbookError, match="nan in values of the histogram"):
         Histogram.counts([nan], [0.0, 1.0])
-    with pytest.raises(TextbookError, match="at most 1 bins"):
+    with pytest.raises(TextbookError, match="at_most must be at least 2, got 1"):
         even_edges([1.0], 1)
 
 
 @pytest.mark.parametrize("heights", [[0.0, 0.0], [0.0, 3.0], [3.0, 0.0], [1.0, 2.0]])
 def test_empty_bins_are_drawn_too(heights: list[float]) -> None:
-    """Even where nothing was counted at all."""
+    """This includes a histogram without any value."""
     histogram = Histogram([0.0, 1.0, 2.0], heights)
     parsed(Figure("t", "d", "x", "y", [histogram]).svg())

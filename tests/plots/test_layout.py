@@ -1,4 +1,4 @@
-"""Layout: numbers stand beside each other and on the paper, and the frame has room left."""
+"""Layout: numbers do not overlap and are inside the drawing, and the frame is large enough."""
 
 from itertools import pairwise
 
@@ -16,7 +16,7 @@ lengths = st.floats(1e-9, 1e9)
 
 @st.composite
 def sides(draw: st.DrawFn) -> Side:
-    """An axis that begins anywhere, as long as one likes."""
+    """Return an axis with any start and length."""
     low = draw(numbers)
     high = max(low + draw(lengths), low + abs(low) * 1e-12)
     return Side("name", Linear(), (low, high))
@@ -27,7 +27,7 @@ def half(label: str) -> float:
 
 
 def require_tidy(layout: Layout) -> None:
-    """Numbers apart from each other, and none beyond the paper."""
+    """Check that the numbers do not overlap and are inside the drawing."""
     across = [(layout.x.at(tick.value), half(tick.label)) for tick in layout.x_ticks]
     for (a, left), (b, right) in pairwise(across):
         assert a + left < b - right
@@ -40,16 +40,16 @@ def require_tidy(layout: Layout) -> None:
 
 
 @given(sides(), sides(), st.sampled_from([280.0, 360.0, 640.0]))
-def test_numbers_have_room_in_a_panel_of_any_width(x: Side, y: Side, width: float) -> None:
-    """However long the numbers, they do not touch, and a frame of a hundred units is left."""
+def test_numbers_do_not_overlap_at_any_width(x: Side, y: Side, width: float) -> None:
+    """However long the numbers are, the frame is at least a hundred pixels wide."""
     layout = lay_out("title", x, y, width, height=200.0)
     require_tidy(layout)
     assert layout.x.end - layout.x.start >= 100.0 - 1e-9  # but for the rounding of a difference
     assert layout.y.start - layout.y.end == pytest.approx(200.0)
 
 
-def test_a_long_number_at_either_end_of_x_is_whole() -> None:
-    """Fourteen characters along x, where those along y leave little room."""
+def test_a_long_number_at_either_end_of_x_is_complete() -> None:
+    """The numbers on x have fourteen characters, and those on y leave little space."""
     x = Side("x", Linear(), (123456.0, 123456.000002))
     layout = lay_out("title", x, Side("y", Linear(), (0.0, 9.0)), 640.0, 200.0)
     assert layout.x_ticks[0].label == "123456.0000000"
@@ -57,8 +57,8 @@ def test_a_long_number_at_either_end_of_x_is_whole() -> None:
 
 
 @given(sides(), st.floats(0.2, 5.0), st.sampled_from([280.0, 640.0]))
-def test_one_unit_is_as_long_on_both_axes(x: Side, ratio: float, width: float) -> None:
-    """Whatever the ranges and their numbers, with an equal aspect."""
+def test_one_unit_has_the_same_length_on_both_axes(x: Side, ratio: float, width: float) -> None:
+    """With an equal aspect, this holds for all ranges."""
     across = x.span[1] - x.span[0]
     y = Side("name", Linear(), (0.0, across * ratio))
     layout = lay_out_equal("title", x, y, width)
@@ -70,7 +70,7 @@ def test_one_unit_is_as_long_on_both_axes(x: Side, ratio: float, width: float) -
 
 @pytest.mark.parametrize("names", [("a", "b"), ("a name of many words " * 5, "short")])
 def test_names_take_two_fifths_of_the_width_at_most(names: tuple[str, ...]) -> None:
-    """And each that fits is whole."""
+    """A name that fits is not shortened."""
     x = Side("x", Linear(), (0.0, 1.0))
     layout = lay_out("title", x, Side("", Linear(), (1.5, -0.5), names), 640.0, 100.0)
     assert layout.x.start <= 0.4 * 640 + 24

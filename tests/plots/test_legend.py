@@ -1,4 +1,4 @@
-"""Series: one look and one entry for each label, told apart with and without colour."""
+"""Series: one style and one entry of the legend for each label."""
 
 import pytest
 
@@ -16,42 +16,42 @@ def line(label: str) -> Line:
 
 
 def test_marks_of_one_label_share_one_style() -> None:
-    """A line and its band are one series; another label is another."""
+    """A line and its band are one series; another label is another series."""
     band = Band([0.0, 1.0], [0.0, 0.5], [0.5, 2.0], "a")
     assert styles_of([[line("a"), band, line("b")]]) == [[Style(0), Style(0), Style(1)]]
 
 
-def test_a_label_looks_the_same_in_every_panel() -> None:
-    """Whatever else is drawn there, and in whatever order."""
+def test_a_label_has_the_same_style_in_every_panel() -> None:
+    """The other marks of a panel and their order do not matter."""
     (first, second) = styles_of([[line("a"), line("b")], [line("b"), line("c"), line("a")]])
     assert first == [Style(0), Style(1)]
     assert second == [Style(1), Style(2), Style(0)]
 
 
-def test_a_mark_without_a_label_is_a_series_of_its_own() -> None:
-    """After all that have one, so that it cannot be taken for one of them."""
+def test_a_mark_without_a_label_is_its_own_series() -> None:
+    """Its style differs from those of all labels."""
     assert styles_of([[line(""), line("a"), line("")], [line("")]]) == [
         [Style(1), Style(0), Style(2)],
         [Style(1)],
     ]
 
 
-def test_rules_and_boundaries_are_drawn_in_ink_and_counted_apart() -> None:
-    """They take no colour from the series."""
+def test_rules_and_boundaries_are_black_and_counted_separately() -> None:
+    """They use no colour of a series."""
     boundary = Boundary(Grid.of(lambda x, y: x, (-1.0, 1.0), (-1.0, 1.0), cells=2), "b")
     styles = styles_of([[Rule(x=0.0, label="r"), line("a"), boundary]])
     assert styles == [[Style(0, "ink"), Style(0), Style(1, "ink")]]
 
 
-def test_more_series_than_can_be_told_apart_are_refused() -> None:
-    """Eight lines are drawn, nine are not."""
+def test_more_than_eight_series_are_an_error() -> None:
+    """Eight lines are drawn; nine are an error."""
     Figure("t", "d", "x", "y", [line(str(k)) for k in range(8)])
-    with pytest.raises(TextbookError, match="more than 8 series came"):
+    with pytest.raises(TextbookError, match="must have at most 8 series"):
         Figure("t", "d", "x", "y", [line(str(k)) for k in range(9)])
 
 
 def test_every_line_has_its_own_colour_and_dashes() -> None:
-    """In the frame as in the legend."""
+    """The legend shows the same style as the frame."""
     root = parsed(Figure("t", "d", "x", "y", [line(str(k)) for k in range(8)]).svg())
     looks = []
     for k in range(8):
@@ -64,7 +64,7 @@ def test_every_line_has_its_own_colour_and_dashes() -> None:
 
 
 def test_every_scatter_has_its_own_colour_and_marker() -> None:
-    """In the frame as in the legend, the shape is the series' own."""
+    """The legend shows the same marker as the frame."""
     marks = [Points([0.0, 1.0], [0.0, 1.0], str(k)) for k in range(8)]
     root = parsed(Figure("t", "d", "x", "y", marks).svg())
     shapes = []
@@ -82,22 +82,22 @@ def test_every_scatter_has_its_own_colour_and_marker() -> None:
 
 
 def test_a_label_has_one_entry_and_a_mark_without_one_has_none() -> None:
-    """Three marks of one label and one of none: one entry."""
+    """Three marks with one label and one mark without a label have one entry."""
     marks: list[Mark] = [line("the label"), Points([0.5], [0.5], "the label"), line("")]
     root = parsed(Figure("t", "d", "x", "y", marks).svg())
     assert texts(root).count("the label") == 1
 
 
-def test_pointing_at_a_mark_says_its_label() -> None:
-    """Each group begins with a title."""
+def test_the_tooltip_of_a_mark_shows_its_label() -> None:
+    """Each group starts with a title."""
     root = parsed(Figure("t", "d", "x", "y", [line("R&D")]).svg())
     assert of_class(root, "s0")[0][0].tag == f"{SVG}title"
     assert of_class(root, "s0")[0][0].text == "R&D"
 
 
 @pytest.mark.parametrize("width", [120.0, 300.0, 600.0])
-def test_entries_stay_within_the_width_and_off_each_other(width: float) -> None:
-    """Boxes of entries, as estimated, neither overlap nor go beyond the edge."""
+def test_entries_do_not_overlap_and_fit_the_width(width: float) -> None:
+    """This is checked with the estimated sizes of the entries."""
     labels = ["a", "logistic regression", "the best that any classifier can do " * 4, "b", "c"]
     markup, height = legend([Entry(Style(0), s, Markup("<g/>")) for s in labels], width)
     root = parsed(f'<svg xmlns="{SVG[1:-1]}">{markup}</svg>')

@@ -1,4 +1,4 @@
-"""Room for words: lines fit the width they were broken for, and nothing is lost."""
+"""Estimated width of text: lines fit their width, and no character is lost."""
 
 from itertools import pairwise
 
@@ -13,37 +13,37 @@ widths = st.floats(15.0, 300.0)
 
 @given(st.text(), st.text())
 def test_width_adds_up(left: str, right: str) -> None:
-    """Two texts beside each other take the room of both."""
+    """The width of two texts is the sum of their widths."""
     both = text_width(left, 100.0) + text_width(right, 100.0)
     assert abs(text_width(left + right, 100.0) - both) < 1e-6
 
 
-def test_wide_letters_take_more_room_than_narrow_ones() -> None:
-    """An accent of its own takes none; an m more than an n, and an i less."""
+def test_wide_letters_are_wider_than_narrow_ones() -> None:
+    """A combining accent has width 0; m is wider than n, and i is narrower."""
     assert text_width("e\u0301", 10.0) == text_width("e", 10.0)
     assert text_width("i", 10.0) < text_width("n", 10.0) < text_width("m", 10.0)
     assert text_width("日", 10.0) >= 10.0
 
 
 @given(sentences, widths)
-def test_lines_fit_and_hold_every_letter(said: str, width: float) -> None:
-    """No line is too wide, none is empty, and together they are the text."""
+def test_lines_fit_and_contain_every_letter(said: str, width: float) -> None:
+    """No line is too wide or empty, and together they are the text."""
     lines = wrapped(said, 12.0, width)
     assert all(line and text_width(line, 12.0) <= width for line in lines)
     assert "".join(lines).replace(" ", "") == "".join(said.split())
 
 
 @given(sentences, widths)
-def test_no_line_could_take_the_next_word_too(said: str, width: float) -> None:
-    """Lines are as full as they can be."""
+def test_no_line_has_space_for_the_next_word(said: str, width: float) -> None:
+    """Lines are as full as possible."""
     lines = wrapped(said, 12.0, width)
     for line, following in pairwise(lines):
         assert text_width(f"{line} {following.split()[0]}", 12.0) > width
 
 
 @given(sentences, st.floats(30.0, 300.0))
-def test_a_shortened_text_fits_and_begins_as_the_text_does(said: str, width: float) -> None:
-    """What fits is left alone; the rest ends in an ellipsis."""
+def test_a_shortened_text_fits_and_is_a_prefix_of_the_text(said: str, width: float) -> None:
+    """A text that fits is unchanged; another one ends in an ellipsis."""
     short = shortened(said, 12.0, width)
     assert text_width(short, 12.0) <= width
     assert short == said or (short.endswith("…") and said.startswith(short[:-1]))

@@ -1,4 +1,4 @@
-"""Marching squares: lines lie on the level, close or end at the edge, and bound the region."""
+"""Marching squares: contour lines are on the level, and are closed or end at the border."""
 
 from itertools import pairwise
 from math import atan2, fsum, hypot, nan, pi
@@ -17,18 +17,18 @@ grids = st.integers(2, 6).flatmap(
 
 
 def lifted(grid: Grid) -> Grid:
-    """The grid a little higher: no corner, and no middle of a cell, is at 0."""
+    """Shift the grid a little, so that no corner and no centre of a cell is 0."""
     return Grid(grid.xs, grid.ys, [[value + 0.3 for value in row] for row in grid.values])
 
 
 def area(part: list[tuple[float, float]]) -> float:
-    """Of a polygon, by the shoelace formula; above 0 if it runs anticlockwise."""
+    """Return the area of a polygon by the shoelace formula; positive if anticlockwise."""
     around = pairwise([*part, part[0]])
     return fsum(x * v - u * y for (x, y), (u, v) in around) / 2
 
 
-def test_the_contour_of_a_bowl_is_a_circle() -> None:
-    """x² + y² = 1: linear interpolation on a grid of width h is off by at most h² / 8, roughly."""
+def test_the_contour_of_a_paraboloid_is_a_circle() -> None:
+    """x² + y² = 1: linear interpolation on a grid of width h has an error of about h² / 8."""
     h = 4.0 / 100
     grid = Grid.of(lambda x, y: x * x + y * y, (-2.0, 2.0), (-2.0, 2.0), cells=100)
     (circle,) = grid.level_lines(1.0)
@@ -39,8 +39,8 @@ def test_the_contour_of_a_bowl_is_a_circle() -> None:
     assert abs(area(circle[:-1])) == pytest.approx(pi, abs=0.01)
 
 
-def test_the_line_of_a_plane_is_straight() -> None:
-    """A linear function is interpolated exactly: from edge to edge of the grid."""
+def test_the_contour_of_a_plane_is_straight() -> None:
+    """A linear function is interpolated exactly, up to the border of the grid."""
     grid = Grid.of(lambda x, y: x + 2 * y - 0.5, (-1.0, 1.0), (-1.0, 1.0), cells=10)
     (line,) = grid.level_lines(0.0)
     assert all(abs(x + 2 * y - 0.5) < 1e-15 for x, y in line)
@@ -48,14 +48,14 @@ def test_the_line_of_a_plane_is_straight() -> None:
 
 
 def test_a_level_that_is_not_reached_has_no_line() -> None:
-    """Above the top and below the bottom there is nothing."""
+    """There is none above the maximum or below the minimum."""
     grid = Grid.of(lambda x, y: x * y, (0.0, 1.0), (0.0, 1.0), cells=4)
     assert grid.level_lines(2.0) == grid.level_lines(-1.0) == []
 
 
 @given(grids, st.integers(-5, 5))
 def test_every_point_of_a_line_has_the_value_of_the_level(grid: Grid, level: int) -> None:
-    """On the edge of the grid where it lies, the function interpolates to the level."""
+    """On its edge of the grid, the function interpolates to the level."""
     for line in grid.level_lines(level):
         for x, y in line:
             i, j = min(int(x), len(grid.xs) - 2), min(int(y), len(grid.ys) - 2)
@@ -67,8 +67,8 @@ def test_every_point_of_a_line_has_the_value_of_the_level(grid: Grid, level: int
 
 
 @given(grids, st.integers(-5, 5))
-def test_lines_close_or_end_at_the_rim(grid: Grid, level: int) -> None:
-    """A level line never ends in the middle of nowhere."""
+def test_lines_are_closed_or_end_at_the_border(grid: Grid, level: int) -> None:
+    """No contour line ends inside the grid."""
     rim = ({grid.xs[0], grid.xs[-1]}, {grid.ys[0], grid.ys[-1]})
     for line in grid.level_lines(level):
         assert len(line) > 1
@@ -78,7 +78,7 @@ def test_lines_close_or_end_at_the_rim(grid: Grid, level: int) -> None:
 
 @given(grids)
 def test_every_crossed_edge_is_on_exactly_one_line(grid: Grid) -> None:
-    """As many points as edges whose ends lie on different sides; a closing one is counted once."""
+    """There are as many points as crossed edges; the end of a closed line is not counted."""
     above = [[value > 0 for value in row] for row in lifted(grid).values]
     crossed = sum(a != b for row in above for a, b in pairwise(row))
     crossed += sum(a != b for one, other in pairwise(above) for a, b in zip(one, other))
@@ -87,8 +87,8 @@ def test_every_crossed_edge_is_on_exactly_one_line(grid: Grid) -> None:
 
 
 @given(grids)
-def test_what_is_above_and_what_is_below_fill_the_grid(grid: Grid) -> None:
-    """The region of a function and that of its negative leave nothing out and share nothing."""
+def test_the_regions_above_and_below_zero_fill_the_grid(grid: Grid) -> None:
+    """The regions of a function and of its negative do not overlap and leave no gap."""
     above = lifted(grid)
     below = Grid(grid.xs, grid.ys, [[-value for value in row] for row in above.values])
     parts = [area(part) for half in (above, below) for part in half.positive_parts()]
@@ -96,8 +96,8 @@ def test_what_is_above_and_what_is_below_fill_the_grid(grid: Grid) -> None:
     assert fsum(parts) == pytest.approx((len(grid.xs) - 1) * (len(grid.ys) - 1))
 
 
-def test_a_saddle_joins_the_corners_that_its_middle_belongs_to() -> None:
-    """Two corners above: joined by one part if the middle is above, two parts if not."""
+def test_a_saddle_connects_the_corners_on_the_side_of_its_centre() -> None:
+    """Two corners above 0 are one part if the centre is above 0, otherwise two parts."""
     joined = Grid([0, 1], [0, 1], [[3.0, -1.0], [-1.0, 3.0]])
     apart = Grid([0, 1], [0, 1], [[1.0, -3.0], [-3.0, 1.0]])
     assert len(list(joined.positive_parts())) == 1
@@ -112,13 +112,13 @@ def test_a_saddle_joins_the_corners_that_its_middle_belongs_to() -> None:
     ]
 
 
-def test_crooked_grids_are_refused() -> None:
-    """Rows and columns that do not fit, values that are not finite, ranges that fall."""
-    with pytest.raises(TextbookError, match="2 xs and 2 ys has a row for each y"):
+def test_invalid_grids_are_errors() -> None:
+    """Wrong numbers of rows or columns, values that are not finite, and decreasing ranges."""
+    with pytest.raises(TextbookError, match="2 xs and 2 ys must have a row for each y"):
         Grid([0, 1], [0, 1], [[1.0, 2.0]])
     with pytest.raises(TextbookError, match="nan in row 1 of the grid, at position 0"):
         Grid([0, 1], [0, 1], [[1.0, 2.0], [nan, 1.0]])
-    with pytest.raises(TextbookError, match="the x range of the grid has 1 before 0"):
+    with pytest.raises(TextbookError, match="x range of the grid must be increasing, got 1 before 0"):
         Grid.of(lambda x, y: x, (1.0, 0.0), (0.0, 1.0))
-    with pytest.raises(TextbookError, match="a grid of 0 cells"):
+    with pytest.raises(TextbookError, match="the number of cells must be at least 1, got 0"):
         Grid.of(lambda x, y: x, (0.0, 1.0), (0.0, 1.0), cells=0)

@@ -1,4 +1,4 @@
-"""Lines, bands and rules: refused when crooked, drawn where the axes say."""
+"""Lines, bands and rules."""
 
 from math import inf, log10, nan, sin
 
@@ -31,8 +31,8 @@ zigzags = st.lists(corner, min_size=2, max_size=20, unique_by=lambda point: poin
 
 
 @given(zigzags.filter(lambda points: len({y for _, y in points}) > 1))
-def test_corners_stand_where_the_numbers_of_the_axes_say(points: list[tuple[int, int]]) -> None:
-    """Two numbers written on each axis tell where every corner must be, to 0.05 units."""
+def test_corners_are_at_the_coordinates_given_by_the_axes(points: list[tuple[int, int]]) -> None:
+    """Two numbers on each axis determine the position of every corner, to 0.05 pixels."""
     root = parsed(figure(Line([x for x, _ in points], [y for _, y in points])).svg())
     drawn = corners(paths(of_class(root, "s0")[0])[0].get("d", ""))
     at_x, at_y = reader(x_numbers(root), float), reader(y_numbers(root), float)
@@ -55,7 +55,7 @@ def test_on_log_axes_equal_ratios_are_equal_distances() -> None:
 def test_thinning_keeps_the_ends_and_extremes_of_every_column(
     ps: list[tuple[float, float]],
 ) -> None:
-    """What is left out lies, in its half unit of width, between what is kept; order is kept too."""
+    """Omitted points are, in their column of half a pixel, between points that are kept."""
     kept = list(thinned(ps))
     assert kept[0] == ps[0] and kept[-1] == ps[-1]
     remaining = iter(ps)
@@ -67,7 +67,7 @@ def test_thinning_keeps_the_ends_and_extremes_of_every_column(
 
 
 def test_thinning_keeps_a_peak_and_a_dip() -> None:
-    """Of five points in half a unit of width, one lies within the rest and is left out."""
+    """Of five points in one column, one is inside the range of the others and is omitted."""
     dip, peak, between = (0.1, 1.0), (0.3, 9.0), (0.2, 3.0)
     assert list(thinned([(0.0, 5.0), dip, between, peak, (0.4, 4.0)])) == [
         (0.0, 5.0), dip, peak, (0.4, 4.0)
@@ -75,47 +75,47 @@ def test_thinning_keeps_a_peak_and_a_dip() -> None:
 
 
 def test_a_hundred_thousand_points_become_a_few_thousand_corners() -> None:
-    """At most four corners in each half unit of a frame that is less than 640 wide."""
+    """There are at most four corners per half pixel, and the frame is below 640 pixels wide."""
     xs = [x / 1000 for x in range(100_000)]
     assert len(corners(figure(Line(xs, [sin(x * x) for x in xs])).svg())) < 4 * 2 * 640
 
 
 @pytest.mark.parametrize("wrong", [nan, inf, -inf])
-def test_a_coordinate_that_is_not_finite_is_refused_by_name(wrong: float) -> None:
-    """The message names the series, the list and the place."""
+def test_a_coordinate_that_is_not_finite_is_an_error(wrong: float) -> None:
+    """The message names the series, the list and the position."""
     with pytest.raises(TextbookError, match=f"{wrong} in ys of the line 'loss', at position 1"):
         Line([0.0, 1.0], [0.0, wrong], label="loss")
     with pytest.raises(TextbookError, match=f"{wrong} in high of the band 'loss', at position 0"):
         Band([0.0], [0.0], [wrong], label="loss")
 
 
-def test_lists_of_different_lengths_are_refused_by_name() -> None:
-    """The message counts both."""
-    with pytest.raises(TextbookError, match="3 xs and 2 ys came for the line 'loss'"):
+def test_lists_of_different_lengths_are_an_error() -> None:
+    """The message contains both lengths."""
+    with pytest.raises(TextbookError, match="the line 'loss' must have .*, got 3 xs and 2 ys"):
         Line([0.0, 1.0, 2.0], [0.0, 1.0], label="loss")
-    with pytest.raises(TextbookError, match="1 xs and 1 low and 2 high came for the band"):
+    with pytest.raises(TextbookError, match="the band must have .*, got 1 xs and 1 low and 2 high"):
         Band([0.0], [0.0], [0.0, 1.0])
 
 
-def test_empty_lines_and_crossed_bands_are_refused() -> None:
-    """A line has a point, and a band's low is not above its high."""
-    with pytest.raises(TextbookError, match="xs of the line came empty"):
+def test_empty_lines_and_crossed_bands_are_errors() -> None:
+    """A line needs a point, and the low line of a band must not be above the high one."""
+    with pytest.raises(TextbookError, match="xs of the line must have at least one value"):
         Line([], [])
-    with pytest.raises(TextbookError, match="from 2 up to 1 at x = 5"):
+    with pytest.raises(TextbookError, match="low ≤ high, got 2 and 1 at x = 5"):
         Band([5.0], [2.0], [1.0])
 
 
-def test_a_rule_stands_at_one_place() -> None:
-    """An x or a y, and not both or none."""
+def test_a_rule_has_either_x_or_y() -> None:
+    """Both or none of them are an error."""
     for x, y in ((None, None), (1.0, 2.0)):
-        with pytest.raises(TextbookError, match="give one of them"):
+        with pytest.raises(TextbookError, match="must have either x or y, got x="):
             Rule(x, y)
-    with pytest.raises(TextbookError, match="nan in the place of the rule 'best'"):
+    with pytest.raises(TextbookError, match="nan in the position of the rule 'best'"):
         Rule(y=nan, label="best")
 
 
-def test_a_rule_crosses_the_frame_where_it_stands() -> None:
-    """From edge to edge, level with the number 0.25 on its axis."""
+def test_a_rule_crosses_the_frame_at_its_position() -> None:
+    """It extends from edge to edge, at the number 0.25 of its axis."""
     whole = Line([0.0, 1.0], [0.0, 1.0])
     for rule, cut in ((Rule(y=0.25), "H"), (Rule(x=0.25), "V")):
         root = parsed(figure(whole, rule).svg())
@@ -132,21 +132,21 @@ def test_a_rule_crosses_the_frame_where_it_stands() -> None:
             assert float(end) < last[1]
 
 
-def test_a_rule_beyond_the_other_marks_is_seen() -> None:
-    """The axis reaches as far as the rule."""
+def test_a_rule_outside_the_range_of_the_other_marks_is_visible() -> None:
+    """The axis includes the position of the rule."""
     root = parsed(figure(Line([0.0, 1.0], [0.0, 0.5]), Rule(y=2.0)).svg())
     assert max(value for _, value in y_numbers(root)) == 2.0
 
 
-def test_a_line_far_beyond_the_range_is_refused() -> None:
-    """A viewer's arithmetic would bend it; the message says which point."""
+def test_a_line_far_outside_the_range_is_an_error() -> None:
+    """Viewers would draw it wrongly; the message names the point."""
     crooked = Figure("t", "d", "x", "y", [Line([0, 1], [0, 1e9])], y_range=(0.0, 1.0))
-    with pytest.raises(TextbookError, match=r"through \(1, 1e\+09\).*wider range"):
+    with pytest.raises(TextbookError, match=r"the point \(1, 1e\+09\).*wider range"):
         crooked.svg()
 
 
-def test_a_band_lies_between_its_lines() -> None:
-    """Along the low line, and back along the high one."""
+def test_a_band_is_between_its_lines() -> None:
+    """Its outline follows the low line, then returns along the high one."""
     root = parsed(figure(Band([0.0, 1.0], [1.0, 2.0], [3.0, 5.0])).svg())
     a, b, c, d = corners(paths(of_class(root, "s0")[0])[0].get("d", ""))
     at = reader(y_numbers(root), float)

@@ -1,4 +1,4 @@
-"""Panels: every figure whole, none on another, and one legend for all."""
+"""Panels: figures do not overlap and have one common legend."""
 
 import re
 
@@ -14,7 +14,7 @@ def figure(title: str, label: str = "a") -> Figure:
 
 
 def offsets(panels: Panels) -> list[tuple[float, float]]:
-    """Where each figure begins on paper."""
+    """Return the position of each figure."""
     outer = next(g for g in parsed(panels.svg()) if g.get("transform"))
     return [
         (float(x), float(y))
@@ -25,8 +25,8 @@ def offsets(panels: Panels) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize(("n", "columns"), [(1, 1), (1, 3), (2, 2), (4, 2), (5, 3), (3, 1)])
-def test_figures_stand_in_rows_of_so_many_columns(n: int, columns: int) -> None:
-    """From left to right, and then downwards."""
+def test_figures_are_placed_in_rows(n: int, columns: int) -> None:
+    """They are placed from left to right, then downwards."""
     places = offsets(Panels("t", "d", [figure(str(k)) for k in range(n)], columns))
     assert len(places) == len(set(places)) == n
     assert len({x for x, _ in places}) == min(n, columns)
@@ -34,8 +34,8 @@ def test_figures_stand_in_rows_of_so_many_columns(n: int, columns: int) -> None:
     assert places == sorted(places, key=lambda place: (place[1], place[0]))
 
 
-def test_frames_of_a_row_begin_at_one_height() -> None:
-    """Also where one title takes more lines than another."""
+def test_the_frames_of_a_row_start_at_the_same_height() -> None:
+    """This also holds if one title has more lines than another."""
     panels = Panels("t", "d", [figure("short"), figure("a title of many words " * 5)])
     frames = [
         float(clip[0].get("y", "")) for clip in parsed(panels.svg()).iter(f"{SVG}clipPath")
@@ -44,8 +44,8 @@ def test_frames_of_a_row_begin_at_one_height() -> None:
     assert heights[0] == pytest.approx(heights[1], abs=0.02)
 
 
-def test_a_label_stands_once_in_the_legend_of_all() -> None:
-    """Two panels, three labels, one of them shared."""
+def test_a_label_is_in_the_common_legend_once() -> None:
+    """Two panels have three labels, one of them in both."""
     first = Figure("1", "d", "x", "y", [Line([0, 1], [0, 1], "la"), Line([0, 1], [1, 0], "lb")])
     second = Figure("2", "d", "x", "y", [Line([0, 1], [0, 1], "lc"), Line([0, 1], [1, 0], "la")])
     written = texts(parsed(Panels("t", "d", [first, second]).svg()))
@@ -53,7 +53,7 @@ def test_a_label_stands_once_in_the_legend_of_all() -> None:
 
 
 def test_ids_differ_between_panels() -> None:
-    """Each frame has a clip of its own, and each hatching too."""
+    """Each frame has its own clipping path and hatching."""
     bars = Figure("t", "d", "x", "y", [Bars(["n"], [1.0], label) for label in "abc"])
     svg = Panels("t", "d", [bars, bars, figure("f")]).svg()
     ids = re.findall(r' id="([^"]+)"', svg)
@@ -61,18 +61,18 @@ def test_ids_differ_between_panels() -> None:
     assert set(re.findall(r"url\(#([^)]+)\)", svg)) <= set(ids)
 
 
-def test_panels_are_drawn_the_same_every_time_and_named() -> None:
-    """Same bytes, and a title and description for a screen reader."""
+def test_panels_are_reproducible_and_have_a_title() -> None:
+    """The bytes are the same, and screen readers find a title and a description."""
     one, same = (Panels("All", "What can be seen.", [figure("f")]) for _ in range(2))
     assert one.svg() == same.svg() == one._repr_svg_()
     assert [e.text for e in parsed(one.svg())][:2] == ["All", "What can be seen."]
 
 
-def test_crooked_panels_are_refused() -> None:
-    """No figures, no columns, or more series than can be told apart."""
-    with pytest.raises(TextbookError, match="the panels 't' have no figures"):
+def test_invalid_panels_are_errors() -> None:
+    """No figures, no columns, and more than eight series."""
+    with pytest.raises(TextbookError, match="the panels 't' must have at least one figure"):
         Panels("t", "d", [])
-    with pytest.raises(TextbookError, match="0 columns came"):
+    with pytest.raises(TextbookError, match="columns must be at least 1, got 0"):
         Panels("t", "d", [figure("f")], columns=0)
-    with pytest.raises(TextbookError, match="more than 8 series"):
+    with pytest.raises(TextbookError, match="must have at most 8 series"):
         Panels("t", "d", [figure("f", str(k)) for k in range(9)])

@@ -1,4 +1,4 @@
-"""Scatter and paths: one marker for each point, and an arrow at the end of the way."""
+"""Scatter plots and paths."""
 
 import re
 from itertools import pairwise
@@ -25,8 +25,8 @@ from textbook_ml.plots.style import MARKERS
 places = st.lists(st.tuples(st.floats(0, 500), st.floats(0, 300)), max_size=50)
 
 
-def test_each_point_has_a_marker_where_the_axes_say() -> None:
-    """A marker of the series' own shape, with its middle on the point."""
+def test_each_point_has_a_marker_at_its_coordinates() -> None:
+    """The marker has the shape of the series, and its centre is on the point."""
     figure = Figure("t", "d", "x", "y", [Points([1.0, 2.0, 4.0], [10.0, 40.0, 20.0])])
     root = parsed(figure.svg())
     data = paths(of_class(root, "s0")[0])[0].get("d", "")
@@ -37,7 +37,7 @@ def test_each_point_has_a_marker_where_the_axes_say() -> None:
         assert place == pytest.approx((at_x(x), at_y(y) - 0.36 * 12), abs=0.05)
 
 
-def test_points_beyond_a_given_range_are_left_out() -> None:
+def test_points_outside_the_range_are_omitted() -> None:
     """They are not drawn at the edge."""
     figure = Figure("t", "d", "x", "y", [Points([0.5, 7.0], [0.5, 0.5])], x_range=(0.0, 1.0))
     data = paths(of_class(parsed(figure.svg()), "s0")[0])[0].get("d", "")
@@ -45,24 +45,24 @@ def test_points_beyond_a_given_range_are_left_out() -> None:
 
 
 @given(places)
-def test_a_point_left_out_is_hidden_by_one_that_is_drawn(ps: list[tuple[float, float]]) -> None:
-    """Within half a unit of every point there is a marker, and there are no new places."""
+def test_an_omitted_point_is_covered_by_one_that_is_drawn(ps: list[tuple[float, float]]) -> None:
+    """Every point has a marker within half a pixel, and there are no new positions."""
     kept = list(distinct(ps))
     assert set(kept) <= set(ps)
     assert all(any(abs(x - a) <= 0.5 and abs(y - b) <= 0.5 for a, b in kept) for x, y in ps)
 
 
 @given(places, st.floats(0.1, 50.0))
-def test_steps_kept_apart_are_apart(ps: list[tuple[float, float]], distance: float) -> None:
-    """The first is kept, and each next one is at the distance at least."""
+def test_steps_keep_a_minimum_distance(ps: list[tuple[float, float]], distance: float) -> None:
+    """The first step is kept, and each next one has at least this distance."""
     kept = list(apart(ps, distance))
     assert kept[:1] == ps[:1]
     assert all(hypot(c - a, d - b) >= distance for (a, b), (c, d) in pairwise(kept))
 
 
 @pytest.mark.parametrize(("dx", "dy"), [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (3.0, -4.0)])
-def test_a_path_ends_in_an_arrow_that_points_the_way_it_went(dx: float, dy: float) -> None:
-    """The tip is the last point, and the middle of the base lies straight behind it."""
+def test_a_path_ends_in_an_arrow_in_its_direction(dx: float, dy: float) -> None:
+    """The tip is the last point, and the centre of the base is behind it."""
     path = Path([0.0, dx], [0.0, dy])
     figure = Figure("t", "d", "x", "y", [path], x_range=(-5.0, 5.0), y_range=(-5.0, 5.0))
     line, _, arrow = paths(of_class(parsed(figure.svg()), "s0")[0])
@@ -76,24 +76,24 @@ def test_a_path_ends_in_an_arrow_that_points_the_way_it_went(dx: float, dy: floa
     )
 
 
-def test_a_path_that_stands_still_is_drawn() -> None:
-    """An optimiser that starts at the optimum has a way of no length."""
+def test_a_path_of_length_zero_is_drawn() -> None:
+    """An optimiser that starts at the maximum does not move."""
     data = Figure("t", "d", "x", "y", [Path([1.0, 1.0], [2.0, 2.0])]).svg()
     assert "nan" not in data
 
 
-def test_crooked_points_are_refused_by_name() -> None:
-    """Not finite, not as many, or too few for a way."""
+def test_invalid_points_are_errors() -> None:
+    """Coordinates that are not finite, lists of different lengths, and a path with one point."""
     with pytest.raises(TextbookError, match="nan in xs of the points 'yes', at position 0"):
         Points([nan], [1.0], label="yes")
-    with pytest.raises(TextbookError, match="1 xs and 2 ys came for the points"):
+    with pytest.raises(TextbookError, match="the points must have .*, got 1 xs and 2 ys"):
         Points([1.0], [1.0, 2.0])
-    with pytest.raises(TextbookError, match="the path 'ascent' has one point"):
+    with pytest.raises(TextbookError, match="the path 'ascent' must have at least two points"):
         Path([1.0], [1.0], label="ascent")
 
 
 def test_a_hundred_thousand_points_are_one_path() -> None:
-    """And no more markers than there are half units in the frame."""
+    """There are no more markers than half pixels in the frame."""
     xs = [(k * 7919) % 100_003 / 100_003 for k in range(100_000)]
     ys = [(k * 104_729) % 100_003 / 100_003 for k in range(100_000)]
     group = of_class(parsed(Figure("t", "d", "x", "y", [Points(xs, ys)]).svg()), "s0")[0]

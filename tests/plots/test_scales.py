@@ -1,4 +1,4 @@
-"""Scales and axes: where values stand, and what has no place."""
+"""Scales and axes."""
 
 from fractions import Fraction
 from math import inf, nan
@@ -15,26 +15,26 @@ positive = st.floats(1e-6, 1e6)
 
 
 def test_a_linear_axis_keeps_proportions() -> None:
-    """A quarter of the way in data is a quarter of the way on paper."""
+    """A quarter of the range is a quarter of the length of the axis."""
     axis = Axis(Linear(), low=10.0, high=50.0, start=0.0, end=400.0)
     assert axis.all_at([10.0, 20.0, 50.0, 60.0]) == [0.0, 100.0, 400.0, 500.0]
 
 
 def test_a_log_axis_keeps_ratios() -> None:
-    """Each tenfold is as long as the next."""
+    """Each factor of ten has the same length."""
     axis = Axis(Log(), low=1.0, high=1000.0, start=0.0, end=300.0)
     assert axis.all_at([1.0, 10.0, 100.0, 1000.0]) == pytest.approx([0.0, 100.0, 200.0, 300.0])
 
 
-def test_an_axis_may_run_upwards_or_backwards() -> None:
-    """On paper y grows downwards, and the first name of bars stands on top."""
+def test_an_axis_may_be_reversed() -> None:
+    """In SVG y grows downwards, and the first name of bars is at the top."""
     assert Axis(Linear(), low=0.0, high=1.0, start=300.0, end=100.0).at(0.25) == 250.0
     assert Axis(Linear(), low=2.5, high=-0.5, start=300.0, end=0.0).at(0.0) == 50.0
 
 
 @given(st.lists(numbers, min_size=1))
-def test_linear_spans_hold_all_values(values: list[float]) -> None:
-    """Tight, roomy and from zero: each holds every value, and from zero holds 0 too."""
+def test_linear_ranges_contain_all_values(values: list[float]) -> None:
+    """This holds for `tight`, `roomy` and `from_zero`, which also contains 0."""
     scale = Linear()
     for low, high in (scale.tight(values), scale.roomy(values), scale.roomy_to_zero(values)):
         assert low <= min(values) and max(values) <= high
@@ -45,16 +45,16 @@ def test_linear_spans_hold_all_values(values: list[float]) -> None:
 
 
 @given(st.lists(numbers, min_size=1))
-def test_room_does_not_reach_across_zero(values: list[float]) -> None:
-    """Values of one sign have an axis of one sign."""
+def test_added_space_does_not_cross_zero(values: list[float]) -> None:
+    """The axis of values of one sign has one sign."""
     low, high = Linear().roomy_to_zero(values)
     assert low >= 0 or min(values) < 0
     assert high <= 0 or max(values) > 0
 
 
 @given(st.lists(positive, min_size=1))
-def test_log_spans_hold_all_values_and_stay_above_zero(values: list[float]) -> None:
-    """Room on a log axis is a ratio, so that it never reaches 0."""
+def test_log_ranges_contain_all_values_and_stay_above_zero(values: list[float]) -> None:
+    """Space on a log axis is a ratio, so the range never reaches 0."""
     for low, high in (Log().tight(values), Log().roomy(values), Log().roomy_to_zero(values)):
         assert 0 < low <= min(values) * (1 + 1e-12)
         assert max(values) <= high * (1 + 1e-12)
@@ -63,45 +63,45 @@ def test_log_spans_hold_all_values_and_stay_above_zero(values: list[float]) -> N
 @pytest.mark.parametrize("scale", [Linear(), Log()])
 @pytest.mark.parametrize("value", [1e-240, 1.0, 3.0, 1e240])
 def test_a_single_value_is_widened(scale: Scale, value: float) -> None:
-    """A span of no length becomes one that has the value inside."""
+    """A range of length 0 becomes one with the value inside."""
     low, high = scale.widened(value)
     assert low < value < high
 
 
-def test_zero_and_less_have_no_place_on_a_log_axis() -> None:
-    """The message says what came, and what would do."""
+def test_values_on_a_log_axis_must_be_above_zero() -> None:
+    """The message contains the value and a fix."""
     for wrong in (0.0, -1.5):
-        with pytest.raises(TextbookError, match=f"{wrong:g} has no place on a log axis.*linear"):
+        with pytest.raises(TextbookError, match=f"above 0, got {wrong:g}.*linear"):
             Log().tight([1.0, wrong])
     with pytest.raises(TextbookError, match="bars begin at 0"):
         Log().from_zero([1.0])
 
 
 @pytest.mark.parametrize("wrong", [nan, inf, -inf])
-def test_what_is_not_finite_is_refused_with_its_place(wrong: float) -> None:
-    """Which list, what came, and where."""
+def test_a_value_that_is_not_finite_is_an_error(wrong: float) -> None:
+    """The message names the list, the value and the position."""
     with pytest.raises(TextbookError, match=f"there is {wrong} in xs of the line, at position 2"):
         drawable([0.0, 1.0, wrong], "xs of the line")
 
 
 @pytest.mark.parametrize("wrong", [1e251, -1e300, 10**400, Fraction(10**400)])
-def test_what_is_too_large_to_draw_is_refused_with_its_place(wrong: float) -> None:
-    """Distances must be floats, too."""
+def test_a_value_that_is_too_large_to_draw_is_an_error(wrong: float) -> None:
+    """Differences of values must be finite floats, too."""
     with pytest.raises(TextbookError, match="at position 1, too large to draw"):
         drawable([0.0, wrong], "xs")
 
 
-def test_fractions_and_whole_numbers_are_drawn_as_floats() -> None:
-    """Exact numbers have a place as well."""
+def test_fractions_and_integers_are_drawn_as_floats() -> None:
+    """Exact numbers are converted."""
     assert drawable([Fraction(1, 2), 3], "xs") == (0.5, 3.0)
 
 
-def test_edges_rise() -> None:
-    """Two ends at least, and each above the last."""
+def test_edges_must_be_increasing() -> None:
+    """There must be at least two, each larger than the one before."""
     assert rising([0, 1], "edges") == (0.0, 1.0)
-    with pytest.raises(TextbookError, match="edges came with one value"):
+    with pytest.raises(TextbookError, match="edges must have at least two values, got one"):
         rising([1.0], "edges")
-    with pytest.raises(TextbookError, match="edges has 2 before 2"):
+    with pytest.raises(TextbookError, match="edges must be increasing, got 2 before 2"):
         rising([1.0, 2.0, 2.0], "edges")
-    with pytest.raises(TextbookError, match="edges came empty"):
+    with pytest.raises(TextbookError, match="edges must have at least one value"):
         rising([], "edges")

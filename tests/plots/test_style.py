@@ -1,4 +1,4 @@
-"""Styles: every series is told apart by colour, and without colour too, on both papers."""
+"""Styles: series differ in colour and without colour, on light and dark backgrounds."""
 
 from itertools import combinations
 
@@ -18,7 +18,7 @@ from textbook_ml.plots.style import (
 
 
 def luminance(colour: str) -> float:
-    """How bright a colour is, by the formula of the web's accessibility guidelines."""
+    """Return the luminance of a colour by the formula of the web accessibility guidelines."""
     shares = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     linear = [s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -30,44 +30,44 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("looks", [LIGHT, DARK, DASHES, FINE_DASHES, MARKERS, HATCHES])
-def test_no_two_slots_share_a_look(looks: tuple[str, ...]) -> None:
-    """As many colours as dashes, markers and hatchings, and no two alike."""
+def test_no_two_slots_share_a_style(looks: tuple[str, ...]) -> None:
+    """There are as many colours as dashes, markers and hatchings, and all differ."""
     assert len(looks) == len(set(looks)) == SLOTS
 
 
 @pytest.mark.parametrize(("colours", "paper"), [(LIGHT, "#ffffff"), (DARK, "#12161b")])
-def test_every_colour_stands_out_from_its_paper(colours: tuple[str, ...], paper: str) -> None:
-    """Three to one, which the guidelines ask of graphics."""
+def test_every_colour_has_enough_contrast(colours: tuple[str, ...], paper: str) -> None:
+    """The guidelines require three to one for graphics."""
     assert f".p .paper {{ color: {paper} }}" in style_sheet("p")
     assert min(contrast(colour, paper) for colour in colours) >= 3.0
 
 
 @pytest.mark.parametrize(("role", "least"), [("ink", 7.0), ("soft", 4.5)])
-def test_words_can_be_read_on_both_papers(role: str, least: float) -> None:
-    """Seven to one for titles, four and a half for the numbers of axes."""
+def test_text_has_enough_contrast(role: str, least: float) -> None:
+    """It is seven to one for titles, and four and a half to one for the numbers of axes."""
     colours = style_sheet("p").split(f".p .{role} {{ color: ")[1:]
     for colour, paper in zip(colours, ("#ffffff", "#12161b"), strict=True):
         assert contrast(colour[:7], paper) >= least
 
 
 def dimmed(colour: str) -> tuple[float, float]:
-    """What is left of a colour without telling red from green: its blue, and the rest."""
+    """Return what remains of a colour for red-green colour-blind readers: blue, and the rest."""
     red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
     return 0.63 * red + 0.37 * green, float(blue)
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK])
-def test_the_first_four_colours_differ_without_telling_red_from_green(
+def test_the_first_four_colours_differ_for_colour_blind_readers(
     colours: tuple[str, ...],
 ) -> None:
-    """Colour blindness leaves them apart; most charts have no more than four series."""
+    """Most charts have at most four series."""
     for one, other in combinations(colours[:4], 2):
         (a, b), (c, d) = dimmed(one), dimmed(other)
         assert abs(a - c) + abs(b - d) > 40
 
 
-def test_series_and_ink_have_names_of_their_own() -> None:
-    """The class says which colour the style sheet gives."""
+def test_series_and_roles_have_different_css_classes() -> None:
+    """The class determines the colour in the style sheet."""
     assert Style(3).name == "s3"
     assert Style(3, "ink").name == "ink"
     assert Style(3).colour == LIGHT[3]

@@ -1,4 +1,4 @@
-"""Ticks: 1-2-5 multiples that divide the range, labelled with enough digits and no more."""
+"""Ticks: 1-2-5 multiples in the range, with as many digits as necessary."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -30,7 +30,7 @@ def step_of(values: list[Fraction]) -> Fraction:
 
 
 def is_1_2_5(step: Fraction) -> bool:
-    """Whether a number is 1, 2 or 5 times a power of ten."""
+    """Return whether a number is 1, 2 or 5 times a power of ten."""
     while step >= 10:
         step /= 10
     while step < 1:
@@ -52,10 +52,10 @@ def is_1_2_5(step: Fraction) -> bool:
         (-0.25, 0.25, 3, ["−0.2", "0", "0.2"]),
     ],
 )
-def test_ticks_that_a_hand_would_draw(
+def test_linear_ticks_of_simple_examples(
     low: float, high: float, at_most: int, expected: list[str]
 ) -> None:
-    """Ranges whose ticks are plain to see."""
+    """For these ranges the best ticks are obvious."""
     assert labels(linear_ticks(low, high, at_most)) == expected
 
 
@@ -63,7 +63,7 @@ def test_ticks_that_a_hand_would_draw(
 def test_linear_ticks_divide_the_range_in_steps_of_1_2_5(
     one: float, other: float, at_most: int
 ) -> None:
-    """Multiples of a 1-2-5 step, all inside, none left out, at most as many as asked for."""
+    """They are all multiples of a 1-2-5 step in the range, and at most `at_most`."""
     low, high = sorted((one, other))
     assume(high - low > 1e-9 * max(abs(low), abs(high)) and high - low > 1e-200)
     ticks = linear_ticks(low, high, at_most)
@@ -78,7 +78,7 @@ def test_linear_ticks_divide_the_range_in_steps_of_1_2_5(
 
 @given(st.integers(-(10**6), 10**6), st.integers(1, 10**6), st.integers(-6, 6), counts)
 def test_steps_are_exactly_1_2_5(start: int, length: int, power: int, at_most: int) -> None:
-    """Labels, read as exact decimals, are multiples of one 1-2-5 step, and where they stand."""
+    """The labels are exact multiples of one 1-2-5 step, and equal the positions."""
     scale = 10.0**power
     ticks = linear_ticks(start * scale, (start + length) * scale, at_most)
     exact = [value(tick.label) for tick in ticks]
@@ -98,23 +98,23 @@ def test_steps_are_exactly_1_2_5(start: int, length: int, power: int, at_most: i
         (2.0, 4.0, 5, ["2.0", "2.5", "3.0", "3.5", "4.0"]),
     ],
 )
-def test_log_ticks_that_a_hand_would_draw(
+def test_log_ticks_of_simple_examples(
     low: float, high: float, at_most: int, expected: list[str]
 ) -> None:
-    """Powers of ten, 1-2-5 multiples between them where they fit, linear ones in a short range."""
+    """Powers of ten, 1-2-5 multiples if they fit, linear ticks in a short range."""
     assert labels(log_ticks(low, high, at_most)) == expected
 
 
 @given(st.floats(1e-200, 1e200), st.floats(1.001, 1e100), counts)
-def test_log_ticks_lie_inside_and_are_few(low: float, ratio: float, at_most: int) -> None:
-    """Whatever the range, there is a tick, and there are at most as many as asked for."""
+def test_log_ticks_are_in_the_range_and_few(low: float, ratio: float, at_most: int) -> None:
+    """For every range there is at least one tick, and at most `at_most`."""
     ticks = log_ticks(low, low * ratio, at_most)
     assert 1 <= len(ticks) <= at_most
     assert all(low <= tick.value <= low * ratio for tick in ticks)
 
 
-def test_one_long_number_puts_all_of_an_axis_in_powers() -> None:
-    """Numbers of one axis are written alike."""
+def test_one_long_number_makes_all_labels_powers_of_ten() -> None:
+    """All numbers of an axis have the same format."""
     assert decimal_labels([(5, 5), (1, 6)]) == ["5×10⁵", "10⁶"]
     assert decimal_labels([(5, 5)]) == ["500,000"]
 
@@ -123,6 +123,6 @@ def test_one_long_number_puts_all_of_an_axis_in_powers() -> None:
     ("number", "written"),
     [(0.0, "0"), (-0.5, "−0.5"), (1 / 3, "0.333"), (1e9, "10⁹"), (-2.5e-7, "−2.5×10⁻⁷"), (7, "7")],
 )
-def test_a_number_alone_has_three_digits_at_most(number: float, written: str) -> None:
-    """Short numbers as one writes them on a line."""
+def test_a_short_number_has_at_most_three_digits(number: float, written: str) -> None:
+    """Numbers on contour lines and in tooltips are short."""
     assert short_number(number) == written

@@ -1,4 +1,4 @@
-"""The `exercise` command: what it shows, what it refuses, and with which exit code."""
+"""The `exercise` command: its output, its errors and its exit codes."""
 
 import json
 from collections.abc import Generator
@@ -18,7 +18,7 @@ NAMES = list(exercises())
 
 
 def drained(lines: Generator[str, None, int]) -> tuple[list[str], int]:
-    """The lines of a command, and its exit code."""
+    """Return the lines of a command, and its exit code."""
     said: list[str] = []
     while True:
         try:
@@ -28,7 +28,7 @@ def drained(lines: Generator[str, None, int]) -> tuple[list[str], int]:
 
 
 def assert_fits(lines: list[str]) -> None:
-    """Every line has fewer columns than the console, and an ASCII form without losses."""
+    """Check that every line fits the console and can be written in ASCII."""
     for line in lines:
         assert width(line) < WIDTH, line
         assert to_ascii(line).count("?") == line.count("?"), line
@@ -36,7 +36,7 @@ def assert_fits(lines: list[str]) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_screen_has_question_solution_and_check(name: str) -> None:
-    """In this order, on any console; every claim holds, and the exit code is 0."""
+    """The parts are in this order; every claim holds, and the exit code is 0."""
     lines, code = drained(exercise([name]))
     assert_fits(lines)
     assert code == 0
@@ -48,8 +48,8 @@ def test_a_screen_has_question_solution_and_check(name: str) -> None:
     assert one.code in "\n".join(lines)
 
 
-def test_ascii_tells_a_covariance_from_a_sum() -> None:
-    """The letter is the same; in words it is Sigma, before an index it is a sum."""
+def test_ascii_distinguishes_a_covariance_from_a_sum() -> None:
+    """Both are written Σ; in ASCII a covariance is Sigma, and Σ with an index is sum."""
     text = "\n".join(map(to_ascii, drained(exercise(["ex8"]))[0]))
     assert "Which phi, Sigma, mu_0 and mu_1 make the data" in text
     assert "both classes share the covariance Sigma." in text
@@ -57,7 +57,7 @@ def test_ascii_tells_a_covariance_from_a_sum() -> None:
 
 
 def test_the_list_names_all_and_fits_one_screen() -> None:
-    """Each exercise on one line, with the text it is from; then what to type."""
+    """Each exercise is on one line with its source text; then follow commands to try."""
     lines, code = drained(exercise([]))
     assert_fits(lines)
     assert code == 0
@@ -66,8 +66,8 @@ def test_the_list_names_all_and_fits_one_screen() -> None:
     assert "  ex13  Xing      Does the likelihood" in lines[14]
 
 
-def test_the_question_alone_gives_nothing_away() -> None:
-    """No step and no code, but a way on."""
+def test_the_question_alone_does_not_show_the_solution() -> None:
+    """There is no step and no code, only the command for a hint."""
     lines, code = drained(exercise(["ex3"], question=True))
     assert_fits(lines)
     assert code == 0
@@ -77,8 +77,8 @@ def test_the_question_alone_gives_nothing_away() -> None:
 
 
 @pytest.mark.parametrize(("hint", "last"), [(1, "--hint 2"), (2, "--hint 3"), (3, "whole")])
-def test_hints_come_step_by_step(hint: int, last: str) -> None:
-    """So many steps as were asked for, and how to get the next."""
+def test_a_hint_shows_the_first_steps(hint: int, last: str) -> None:
+    """`--hint N` shows N steps and the command for the next one."""
     lines, code = drained(exercise(["ex6"], hint=hint))
     assert_fits(lines)
     assert code == 0
@@ -101,7 +101,7 @@ def test_hints_come_step_by_step(hint: int, last: str) -> None:
     ],
 )
 def test_an_exercise_is_found_by_any_of_its_names(words: list[str], name: str) -> None:
-    """What one types, the number, the id in any case, an entry of the texts."""
+    """The name, the number, the id in any case, or an entry of the source texts."""
     assert find(words).name == name
 
 
@@ -109,19 +109,19 @@ def test_an_exercise_is_found_by_any_of_its_names(words: list[str], name: str) -
     ("words", "message"),
     [
         (["exercise", "ex19"], "ex18"),
-        (["exercise", "mitchel-ex2"], "did you mean mitchell-ex2"),
+        (["exercise", "mitchel-ex2"], "Did you mean mitchell-ex2"),
         (["exercise", "laplace"], "ex-n-laplace"),
-        (["exercise", "qqqq"], "type `exercise` for the list"),
+        (["exercise", "qqqq"], "Run `exercise` to list all"),
         (["exercise", "ng-gda-sigma-mle"], "ex5 and ex8"),
-        (["exercise", "--question"], "no exercise was named"),
-        (["exercise", "--hint", "1", "--json"], "no exercise was named"),
-        (["exercise", "ex1", "--hint", "0"], "ask for 1 step or more"),
+        (["exercise", "--question"], "need the name of an exercise"),
+        (["exercise", "--hint", "1", "--json"], "need the name of an exercise"),
+        (["exercise", "ex1", "--hint", "0"], "--hint must be at least 1, got 0"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On stderr, with what would do; stdout stays empty."""
+    """The message is on stderr and contains a fix; stdout stays empty."""
     assert main(words) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -137,7 +137,7 @@ def as_data(*words: str, question: bool = False, hint: int | None = None) -> Any
 
 @pytest.mark.parametrize("name", NAMES)
 def test_json_has_the_same_as_the_screen(name: str) -> None:
-    """Question, steps, code and claims; Fractions as text."""
+    """JSON contains the question, steps, code and claims."""
     answer, one = as_data(name), exercises()[name]
     assert answer["id"] == one.id
     assert [step["words"] for step in answer["steps"]] == [step.words for step in one.solve()]
@@ -154,7 +154,7 @@ def test_json_writes_fractions_as_text_and_floats_in_full() -> None:
 
 
 def test_json_of_a_part_has_only_that_part() -> None:
-    """The list and the question have no steps; a hint has no code."""
+    """The list and the question contain no steps; a hint contains no code."""
     assert [one["name"] for one in as_data()] == NAMES
     assert "steps" not in as_data("ex2", question=True)
     hinted = as_data("ex2", hint=2)
@@ -166,7 +166,7 @@ def test_json_of_a_part_has_only_that_part() -> None:
 def test_a_claim_that_fails_is_exit_code_1(
     extra: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And it is said which one."""
+    """The output marks the claim that fails."""
     wrong = replace(exercises()["ex6"], check=lambda: {"1 + 1 = 2": True, "1 + 1 = 3": False})
     monkeypatch.setattr(type(wrong), "code", "")
     monkeypatch.setattr(exercise_command, "exercises", lambda: {"ex6": wrong})
@@ -176,7 +176,7 @@ def test_a_claim_that_fails_is_exit_code_1(
 
 
 def test_reading_an_entry_names_its_exercise() -> None:
-    """`read mitchell-ex1` leads to `exercise ex1`; an entry may lead to two."""
+    """`read mitchell-ex1` mentions `exercise ex1`; an entry may have two exercises."""
     assert any("`exercise ex1`" in line for line in read(["mitchell-ex1"], None))
     lines = "\n".join(read(["ng-gda-sigma-mle"], None))
     assert "`exercise ex5`" in lines

@@ -12,8 +12,8 @@ DOCS = Path(textbook_ml.__file__).parents[1] / "docs"
 
 
 @pytest.mark.parametrize("name", manual.PAGES)
-def test_the_page_is_fresh(name: str) -> None:
-    """`python3 -m textbook_ml.reading.manual docs` would write the same."""
+def test_the_page_is_up_to_date(name: str) -> None:
+    """`python3 -m textbook_ml.reading.manual docs` would not change it."""
     assert (DOCS / name).read_text(encoding="utf-8") == manual.text_of(name)
 
 

@@ -31,14 +31,14 @@ ENTRIES = sources.load().entries
         (r"\sqrt{2\pi}", "√(2π)"),
     ],
 )
-def test_what_a_reader_would_write(latex: str, text: str) -> None:
-    """Fractions, scripts, accents, functions and matrices on one line."""
+def test_latex_becomes_readable_text(latex: str, text: str) -> None:
+    """Fractions, scripts, accents, functions and matrices are written on one line."""
     assert plain(latex) == text
 
 
 @pytest.mark.parametrize("entry_id", ENTRIES)
 def test_every_formula_of_the_texts_has_a_plain_form(entry_id: str) -> None:
-    """No backslash, no private mark, no double space, and brackets that match."""
+    """It has no backslash, no private mark and no double space, and its brackets match."""
     text = plain(ENTRIES[entry_id].latex)
     assert not re.search(r"\\|\ue000|\s\s", text)
     for opening, closing in ("()", "[]", "{}"):
@@ -46,14 +46,14 @@ def test_every_formula_of_the_texts_has_a_plain_form(entry_id: str) -> None:
 
 
 def test_errata_mix_words_and_formulas() -> None:
-    """Only what stands between dollar signs is a formula."""
+    """Only text between dollar signs is a formula."""
     for e in sources.load().errata.values():
         for words in (e.printed, e.why, e.right):
             assert "$" not in plain_words(words)
     assert plain_words("costs 3 - 1, that is $x^2$") == "costs 3 - 1, that is x²"
 
 
-def test_an_unknown_command_is_refused() -> None:
-    """Rather than shown with its backslash."""
+def test_an_unknown_command_is_an_error() -> None:
+    """It is not shown with its backslash."""
     with pytest.raises(TextbookError, match="underbrace"):
         plain(r"\underbrace{x}")

@@ -1,4 +1,4 @@
-"""Screens fit the console, and show what they promise."""
+"""The screens of `read` fit the console and are complete."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ KNOWN = sources.load()
 
 
 def assert_fits(lines: Iterable[str]) -> None:
-    """Every line has fewer columns than the console, and an ASCII form without losses."""
+    """Check that every line fits the console and can be written in ASCII."""
     for line in lines:
         assert width(line) < WIDTH, line
         assert to_ascii(line).count("?") == line.count("?"), line
@@ -23,7 +23,7 @@ def assert_fits(lines: Iterable[str]) -> None:
 
 @pytest.mark.parametrize("entry_id", KNOWN.entries)
 def test_every_entry_has_a_screen_that_fits(entry_id: str) -> None:
-    """With its title, its formula, its words, and its code or the reason for having none."""
+    """It shows the title and either the code or the reason why there is none."""
     lines = list(read([entry_id], None))
     assert_fits(lines)
     text = "\n".join(lines)
@@ -39,7 +39,7 @@ def test_every_entry_has_a_screen_that_fits(entry_id: str) -> None:
 
 @pytest.mark.parametrize("name", registry.implementations())
 def test_every_function_has_a_screen_that_fits(name: str) -> None:
-    """With every text that has the formula."""
+    """It lists every source text that has the formula."""
     lines = list(read([name], None))
     assert_fits(lines)
     assert all(i in "\n".join(lines) for i in registry.implementations()[name])
@@ -47,7 +47,7 @@ def test_every_function_has_a_screen_that_fits(name: str) -> None:
 
 @pytest.mark.parametrize("erratum_id", KNOWN.errata)
 def test_every_erratum_has_a_screen_that_fits(erratum_id: str) -> None:
-    """Its kind, its parts under the titles of that kind, and numbers with their inputs."""
+    """It shows the kind, the parts under the titles of that kind, and numbers with inputs."""
     lines = list(read([erratum_id], None))
     assert_fits(lines)
     text = "\n".join(lines)
@@ -55,11 +55,11 @@ def test_every_erratum_has_a_screen_that_fits(erratum_id: str) -> None:
     assert lines[0] == f"{erratum_id}: {erratum.kind.name}"
     assert all(f"  {title}: " in text for title in erratum.parts)
     assert ("why it cannot be right" in text) == (erratum.kind.name == "wrong")
-    assert ("In numbers" in text) == ("  given\n" in text) == (erratum_id in registry.checks())
+    assert ("Numerical check" in text) == ("  given\n" in text) == (erratum_id in registry.checks())
 
 
 def test_the_list_of_errata_counts_the_kinds() -> None:
-    """Five kinds, each with its meaning; their numbers add up."""
+    """Each kind is explained, and the counts add up to the number of errata."""
     counts = screens.count_kinds()
     assert sum(counts.values()) == len(KNOWN.errata)
     text = "\n".join(read(["errata"], None))
@@ -69,13 +69,13 @@ def test_the_list_of_errata_counts_the_kinds() -> None:
 
 @pytest.mark.parametrize("words", [[], ["errata"], ["2.4"], ["smoothing"], ["the"]])
 def test_lists_fit(words: list[str]) -> None:
-    """Contents, errata, sections and hits."""
+    """The contents, errata, sections and search hits fit the console."""
     assert_fits(read(words, None))
 
 
 @pytest.mark.parametrize("text", sources.TEXT_KEYS)
 def test_a_text_is_listed_in_its_own_order(text: str) -> None:
-    """All its entries, one after another."""
+    """The list contains all entries of the source text."""
     lines = list(read([], text))
     assert_fits(lines)
     ids = [e.id for e in KNOWN.entries.values() if e.text == text]
@@ -84,7 +84,7 @@ def test_a_text_is_listed_in_its_own_order(text: str) -> None:
 
 
 def test_equation_15_shows_everything() -> None:
-    """Formula, words, code, example with its result, the other text, erratum, other (15)s."""
+    """Formula, code, example with its result, the other source text, erratum, other (15)s."""
     text = "\n".join(read(["15"], None))
     for part in (
         "Mitchell (15)",
@@ -99,7 +99,7 @@ def test_equation_15_shows_everything() -> None:
 
 
 def test_the_opening_is_one_screen() -> None:
-    """Contents, the tennis example worked out, and what to type next: 80 columns, 24 lines."""
+    """Contents, the worked example and commands to try fit 80 columns and 24 lines."""
     lines = list(opening("python3 -m textbook_ml"))
     assert_fits(lines)
     assert len(lines) <= 24
@@ -109,7 +109,7 @@ def test_the_opening_is_one_screen() -> None:
 
 
 def test_json_accounts_for_every_entry() -> None:
-    """One object for each, with its status, the names that implement it, and a reason."""
+    """Each entry has an object with its status and either its functions or a reason."""
     table = read_json([], None)
     assert [row["id"] for row in table] == list(KNOWN.entries)
     for row in table:
@@ -118,8 +118,8 @@ def test_json_accounts_for_every_entry() -> None:
         assert bool(row["reason"]) == (row["status"] != "implemented")
 
 
-def test_json_of_one_thing() -> None:
-    """An entry, an erratum, a function, a search and a text."""
+def test_json_of_one_query() -> None:
+    """An entry, an erratum, a function, a search and a source text."""
     assert read_json(["15"], None) == entry_data(KNOWN.entries["mitchell-15"])
     assert read_json(["ERR-M-3BILLION"], None)["proved"] is True
     assert read_json(["bayes_rule"], None)["entries"][0]["id"] == "mitchell-s1-bayes"
@@ -130,12 +130,12 @@ def test_json_of_one_thing() -> None:
 
 
 def test_values_are_shown_as_a_person_would_write_them() -> None:
-    """Lists, tables and yes or no."""
+    """Lists and tables without Python's brackets; True and False as yes and no."""
     assert screens.shown({"a": [1, 2.5]}) == "a: 1, 2.5"
     assert screens.shown(False) == "no"
 
 
-def test_what_was_found_is_counted_in_words() -> None:
-    """One function is no functions."""
+def test_the_heading_of_a_search_uses_singular_and_plural() -> None:
+    """One hit is "1 function", not "1 functions"."""
     found = Hits(names=("variance_mvue",), entries=())
     assert next(screens.hits_screen("99", found)) == "99: 1 function, 0 entries"

@@ -1,8 +1,8 @@
-"""Small charts in SVG, from the standard library alone.
+"""Small SVG charts with the standard library alone.
 
-A figure is made of marks: lines, bands, points, bars, histograms, contours. It is data, so that
-two figures can be compared; `svg()` draws it, and a notebook shows it by itself. Marks of one
-label are one series: they share a colour, dashes and a marker, and an entry of the legend.
+A figure consists of marks: lines, bands, points, bars, histograms, contours. It is plain data, so
+you can compare two figures. `svg()` draws it, and a notebook displays it. Marks with the same label
+are one series: they share a colour, dashes, a marker and an entry of the legend.
 
     >>> figure = Figure(
     ...     title="Accuracy grows with the number of examples",

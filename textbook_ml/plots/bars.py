@@ -1,6 +1,6 @@
-"""Bars for names.
+"""Horizontal bar charts.
 
-Bars lie: names are read without turning the head, and a figure grows as tall as it has names.
+Horizontal bars keep long names readable; the height of the figure grows with the number of names.
 """
 
 from collections.abc import Sequence
@@ -14,18 +14,18 @@ from textbook_ml.plots.style import SOFT, Style, role
 from textbook_ml.plots.svg import Markup, element, number, words
 from textbook_ml.plots.ticks import short_number
 
-THICKNESS = 0.72  # of the room of a name, shared by its bars
+THICKNESS = 0.72  # fraction of the height of a row that its bars cover
 
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """One lying bar for each name, from 0 to its length; the names stand along the y axis."""
+    """One horizontal bar for each name, from 0 to its length; the names are on the y axis."""
 
     names: Sequence[str]
     lengths: Sequence[float]
     label: str = ""
-    lane: int = 0  # which of the bars that share a name; the figure counts them
-    lanes: int = 1
+    lane: int = 0  # position among the bars of one name; set by the figure
+    lanes: int = 1  # number of bars of one name
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(self.names))
@@ -33,16 +33,16 @@ class Bars:
         name = series("bars", self.label)
         require(
             len(self.names) == len(self.lengths),
-            f"{name} have {len(self.names)} names and {len(self.lengths)} lengths: "
-            "give one for each",
+            f"{name} must have one length for each name, got {len(self.names)} names and "
+            f"{len(self.lengths)} lengths",
         )
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span, None]:
-        """From 0 to the longest; the figure makes room for the names."""
+        """Return the range from 0 to the longest bar; the figure sets the range of y."""
         return x.from_zero(self.lengths), None
 
     def draw(self, frame: Frame, style: Style) -> Markup:
-        """A rectangle for each, which says its name and length when pointed at."""
+        """Draw a rectangle for each name, with a tooltip that shows its name and length."""
         room = abs(frame.y.at(1.0) - frame.y.at(0.0)) * THICKNESS
         thick = room / self.lanes
         zero = frame.x.at(min(max(0.0, frame.x.low), frame.x.high))
@@ -62,7 +62,7 @@ class Bars:
         return Markup("".join(bars) + role(SOFT, stroke(base, "none", 1.0)))
 
     def key(self, style: Style, scope: str) -> Markup:
-        """A filled patch."""
+        """Draw a filled rectangle."""
         defined, fill = hatched(style, f"{scope}-{style.name}")
         patch = element(
             "rect", x=0.5, y=0.5, width=KEY_WIDTH - 1, height=KEY_HEIGHT - 1, fill=fill,
@@ -72,13 +72,13 @@ class Bars:
 
 
 def side_by_side(marks: Sequence[Mark]) -> list[Mark]:
-    """The marks, where bars that share their names are laid beside each other."""
+    """Return the marks; bars of the same name are placed next to each other."""
     bars = [mark for mark in marks if isinstance(mark, Bars)]
     for mark in bars:
         require(
             mark.names == bars[0].names,
-            f"{series('bars', mark.label)} have names of their own: "
-            "give the same names in the same order to all bars of a figure",
+            f"{series('bars', mark.label)} have other names than the bars before. "
+            "Fix: use the same names in the same order for all bars of a figure.",
         )
     lanes = iter(range(len(bars)))
     return [
@@ -88,7 +88,7 @@ def side_by_side(marks: Sequence[Mark]) -> list[Mark]:
 
 
 def hatched(style: Style, scope: str) -> tuple[Markup, str]:
-    """A tile of hatching, and how a `fill` refers to it; the first series is filled plainly."""
+    """Return a hatching pattern and the `fill` that uses it; the first series has no pattern."""
     if not style.hatch:
         return Markup(""), "currentColor"
     name = f"{scope}-hatch"

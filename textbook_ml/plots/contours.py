@@ -1,4 +1,4 @@
-"""A function of two variables on paper: its levels, its zero line, and where it is positive."""
+"""Plots of a function of two variables: contour lines, zero line, region where it is positive."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from textbook_ml.plots.style import PAPER, SOFT, Style, role
 from textbook_ml.plots.svg import Markup, Point, element, number, text, trail
 from textbook_ml.plots.ticks import short_number
 
-SIZE = 10.0  # of the numbers on the lines
+SIZE = 10.0  # font size of the numbers on the lines
 SHORT_LINE = f"M0 {number(KEY_HEIGHT / 2)}H{number(KEY_WIDTH)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Contours:
-    """The lines on which a function takes the levels, each with its number where there is room."""
+    """Contour lines of a function at some levels, with numbers where there is space."""
 
     grid: Grid
     levels: Sequence[float]
@@ -29,53 +29,53 @@ class Contours:
         object.__setattr__(self, "levels", levels)
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
-        """The whole grid."""
+        """Return the ranges of the grid."""
         return x.tight(self.grid.xs), y.tight(self.grid.ys)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
-        """A line for each level, and its number on a patch of paper."""
+        """Draw a line for each level, and its number on a background."""
         levels = [(level, _on_paper(frame, self.grid, level)) for level in self.levels]
         drawn = [_strokes(lines, style, 1.5) for _, lines in levels]
         return Markup("".join(drawn) + "".join(_numbers(frame, levels)))
 
     def key(self, style: Style, scope: str) -> Markup:
-        """A short line."""
+        """Draw a short line."""
         return stroke(SHORT_LINE, style.dashes, 1.5)
 
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """The line on which a score is 0: where a classifier changes its mind."""
+    """The line on which a score is 0: the decision boundary of a classifier."""
 
     grid: Grid
     label: str = ""
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
-        """The whole grid."""
+        """Return the ranges of the grid."""
         return x.tight(self.grid.xs), y.tight(self.grid.ys)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
-        """One bold line, or several; none where the score has one sign everywhere."""
+        """Draw bold lines; there is none if the score has the same sign everywhere."""
         return _strokes(_on_paper(frame, self.grid, 0.0), style, 2.25)
 
     def key(self, style: Style, scope: str) -> Markup:
-        """A short bold line."""
+        """Draw a short bold line."""
         return stroke(SHORT_LINE, style.dashes, 2.25)
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Where a score is above 0, in a light shade of the series of the same label."""
+    """The region where a score is above 0, in a light shade of the colour of its series."""
 
     grid: Grid
     label: str = ""
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
-        """The whole grid."""
+        """Return the ranges of the grid."""
         return x.tight(self.grid.xs), y.tight(self.grid.ys)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
-        """One path, of the parts of all cells."""
+        """Draw one path, with the parts of all cells."""
         parts = (
             trail(frame.line([x for x, _ in part], [y for _, y in part])) + "Z"
             for part in self.grid.positive_parts()
@@ -83,12 +83,12 @@ class Region:
         return tint("".join(parts))
 
     def key(self, style: Style, scope: str) -> Markup:
-        """A tinted patch."""
+        """Draw a tinted rectangle."""
         return tint(f"M0 0H{number(KEY_WIDTH)}V{number(KEY_HEIGHT)}H0Z")
 
 
 def _on_paper(frame: Frame, grid: Grid, level: float) -> list[list[Point]]:
-    """The lines of a level, in units of paper."""
+    """Return the contour lines of a level in SVG coordinates."""
     return [
         frame.line([x for x, _ in line], [y for _, y in line]) for line in grid.level_lines(level)
     ]
@@ -101,7 +101,7 @@ def _strokes(lines: Sequence[Sequence[Point]], style: Style, width: float) -> Ma
 def _numbers(
     frame: Frame, levels: Sequence[tuple[float, Sequence[Sequence[Point]]]]
 ) -> Iterator[Markup]:
-    """The number of each level on its longest line, where no other number stands."""
+    """Draw the number of each level on its longest line, where it overlaps no other number."""
     taken: list[Point] = []
     for level, lines in levels:
         written = short_number(level)

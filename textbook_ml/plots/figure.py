@@ -1,4 +1,4 @@
-"""A figure: two axes, and the marks drawn between them."""
+"""A figure: two axes and marks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from textbook_ml.plots.scales import Linear, Scale, Span, rising
 from textbook_ml.plots.style import Style
 
 WIDTH, NARROWEST = 640.0, 280.0
-BAR = 16.0  # the room of one lying bar
+BAR = 16.0  # height of one horizontal bar
 LINEAR = Linear()
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A chart: an axis without a range shows all its marks; of two marks, the later lies above.
+    """A chart. An axis without a range shows all marks; later marks are drawn over earlier ones.
 
-    With `equal_aspect`, one unit of x is as long as one of y: a circle is a circle.
+    With `equal_aspect`, one unit has the same length on both axes, so that circles stay circles.
     """
 
     title: str
@@ -38,27 +38,27 @@ class Figure:
 
     def __post_init__(self) -> None:
         require_words(self.title, self.description)
-        require(len(self.marks) > 0, f"the figure {self.title!r} has no marks: give at least one")
+        require(len(self.marks) > 0, f"the figure {self.title!r} must have at least one mark")
         object.__setattr__(self, "marks", tuple(side_by_side(self.marks)))
-        bent = self.names or self.x_scale != LINEAR or self.y_scale != LINEAR
+        not_linear = self.names or self.x_scale != LINEAR or self.y_scale != LINEAR
         require(
-            not (bent and self.equal_aspect),
-            "an equal aspect came with names or a log axis: it needs two linear axes",
+            not (not_linear and self.equal_aspect),
+            "equal_aspect needs two linear axes, without names and without a log axis",
         )
         require(
             not self.names or (self.y_range is None and self.y_scale == LINEAR),
-            "a range or scale of y came with bars, whose names stand along y: leave it out",
+            "a figure with bars has names on the y axis. Fix: omit y_range and y_scale.",
         )
         self.layout(WIDTH)
         styles_of([self.marks])
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of its bars, if there are any."""
+        """The names of its bars; empty if it has no bars."""
         return next((tuple(mark.names) for mark in self.marks if isinstance(mark, Bars)), ())
 
     def svg(self, width: float = WIDTH) -> str:
-        """The figure as a whole SVG document, about as wide as is asked for."""
+        """Return the figure as an SVG document of about this width."""
         scope = scope_of(self)
         styles = styles_of([self.marks])
         panel = self.panel(max(NARROWEST, width), styles[0], scope)
@@ -66,15 +66,15 @@ class Figure:
         return page(self.title, self.description, scope, drawn)
 
     def _repr_svg_(self) -> str:
-        """What a notebook shows."""
+        """Return the SVG that a notebook displays."""
         return self.svg()
 
     def panel(self, width: float, styles: Sequence[Style], scope: str) -> Panel:
-        """The figure at some width, without its legend."""
+        """Draw the figure at a width, without its legend."""
         return draw_panel(self.layout(width), self.marks, styles, scope)
 
     def layout(self, width: float) -> Layout:
-        """Where its parts go, at some width."""
+        """Return the positions of its parts at a width."""
         spans = [mark.spans(self.x_scale, self.y_scale) for mark in self.marks]
         x_span = _span("x", self.x_range, self.x_scale, [x for x, _ in spans])
         x = Side(self.x_label, self.x_scale, x_span)
@@ -91,10 +91,10 @@ class Figure:
 
 
 def _span(name: str, given: Span | None, scale: Scale, needed: Sequence[Span | None]) -> Span:
-    """The range that is given, or else the one that shows all marks."""
+    """Return the given range or, if there is none, the range that shows all marks."""
     if given is not None:
         return scale.tight(rising(given, f"the range of {name}"))
     ends = [end for span in needed if span for end in span]
-    require(len(ends) > 0, f"no mark says how far {name} reaches: give {name}_range")
+    require(len(ends) > 0, f"no mark determines the range of {name}. Fix: set {name}_range.")
     low, high = scale.tight(ends)
     return scale.widened(low) if low == high else (low, high)

@@ -1,4 +1,4 @@
-"""The frame that marks are drawn in, and what every mark can be asked."""
+"""The plotting area (frame), and the interface of marks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,41 +9,41 @@ from textbook_ml.plots.scales import Axis, Scale, Span, drawable
 from textbook_ml.plots.style import Style
 from textbook_ml.plots.svg import Markup, Point
 
-FAR = 1e6  # units of paper; beyond it, a viewer's own arithmetic bends lines
+FAR = 1e6  # pixels; viewers draw lines wrongly if coordinates are larger
 
-KEY_WIDTH, KEY_HEIGHT = 28.0, 12.0  # of the sample in a legend
+KEY_WIDTH, KEY_HEIGHT = 28.0, 12.0  # size of a sample in the legend
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Two axes; `scope` begins the id of everything in it that needs one."""
+    """Two axes; the id of every element in the frame starts with `scope`."""
 
     x: Axis
     y: Axis
     scope: str
 
     def at(self, x: float, y: float) -> Point:
-        """Where a point stands on paper."""
+        """Return the SVG coordinates of a point."""
         return self.x.at(x), self.y.at(y)
 
     def line(self, xs: Sequence[float], ys: Sequence[float]) -> list[Point]:
-        """Where the corners of a line stand, which may lie beyond the frame, but not far."""
+        """Return the SVG coordinates of a line; it may leave the frame, but not by far."""
         points = list(zip(self.x.all_at(xs), self.y.all_at(ys)))
         for x, y, place in zip(xs, ys, points):
             if not (-FAR < place[0] < FAR and -FAR < place[1] < FAR):
                 raise TextbookError(
-                    f"a line runs through ({x:g}, {y:g}), more than a thousand times beyond the "
-                    "range of an axis: give a wider range, or leave that point out"
+                    f"a line contains the point ({x:g}, {y:g}), which is more than a thousand "
+                    "times outside the range of an axis. Fix: use a wider range, or omit the point."
                 )
         return points
 
     def inside(self, xs: Sequence[float], ys: Sequence[float]) -> list[Point]:
-        """Where the points stand that lie in the frame."""
+        """Return the SVG coordinates of the points inside the frame."""
         held = [(x, y) for x, y in zip(xs, ys) if self.x.holds(x) and self.y.holds(y)]
         return list(zip(self.x.all_at(x for x, _ in held), self.y.all_at(y for _, y in held)))
 
     def has_room(self, x: float, y: float, aside: float, above: float) -> bool:
-        """Whether a box around a place on paper lies within the frame."""
+        """Return whether a box around SVG coordinates is inside the frame."""
         left, right = sorted((self.x.start, self.x.end))
         top, bottom = sorted((self.y.start, self.y.end))
         return left + aside <= x <= right - aside and top + above <= y <= bottom - above
@@ -54,32 +54,32 @@ class Mark(Protocol):
 
     @property
     def label(self) -> str:
-        """Its name in the legend; marks of one name share one look."""
+        """Its name in the legend; marks with the same name have the same style."""
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span | None, Span | None]:
-        """How far the axes must reach to show it; None where any range will do."""
+        """Return the ranges of the axes that show the mark; None if any range does."""
 
     def draw(self, frame: Frame, style: Style) -> Markup:
-        """The mark in the frame."""
+        """Draw the mark in the frame."""
 
     def key(self, style: Style, scope: str) -> Markup:
-        """A sample of it for the legend, KEY_WIDTH by KEY_HEIGHT."""
+        """Draw a sample for the legend, KEY_WIDTH by KEY_HEIGHT."""
 
 
 def settle(mark: Mark, kind: str, *columns: str) -> None:
-    """Keep the columns of a mark as floats that can be drawn, and as many in each."""
+    """Convert the columns of a mark to floats; raise TextbookError if their lengths differ."""
     name = series(kind, mark.label)
     for column in columns:
         object.__setattr__(mark, column, drawable(getattr(mark, column), f"{column} of {name}"))
     counts = [f"{len(getattr(mark, column))} {column}" for column in columns]
     require(
         len({len(getattr(mark, column)) for column in columns}) == 1,
-        f"{' and '.join(counts)} came for {name}: give as many of each",
+        f"{name} must have equally long columns, got {' and '.join(counts)}",
     )
 
 
 def series(kind: str, label: str) -> str:
-    """What a message calls a series.
+    """Return the name of a series for a message.
 
     >>> series("line", "naive Bayes"), series("line", "")
     ("the line 'naive Bayes'", 'the line')

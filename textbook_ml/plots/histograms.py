@@ -1,4 +1,4 @@
-"""How values are spread: how many fall between one edge and the next."""
+"""Histograms: the number of values in each bin, between one edge and the next."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from textbook_ml.plots.ticks import as_written, finest_step
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """Bars over a numeric axis: one height between each edge and the next."""
+    """A histogram: one height for each bin, between one edge and the next."""
 
     edges: Sequence[float]
     heights: Sequence[float]
@@ -31,15 +31,15 @@ class Histogram:
         object.__setattr__(self, "heights", drawable(self.heights, f"heights of {name}"))
         require(
             len(self.edges) == len(self.heights) + 1,
-            f"{name} has {len(self.edges)} edges and {len(self.heights)} heights: "
-            "give one edge more than heights",
+            f"{name} must have one more edge than heights, got {len(self.edges)} edges and "
+            f"{len(self.heights)} heights",
         )
         least = min(self.heights)
-        require(least >= 0, f"{name} has a height of {least:g}: a count or density is not negative")
+        require(least >= 0, f"{name} must have heights of at least 0, got {least:g}")
 
     @classmethod
     def counts(cls, values: Sequence[float], edges: Sequence[float], label: str = "") -> Self:
-        """How many values fall into each bin: [edge, next edge), and the last with both its ends.
+        """Count the values in each bin [edge, next edge); the last bin includes its upper edge.
 
         >>> Histogram.counts([0.0, 0.5, 1.0, 1.5, 2.0], edges=[0.0, 1.0, 2.0]).heights
         (2.0, 3.0)
@@ -48,7 +48,7 @@ class Histogram:
 
     @classmethod
     def density(cls, values: Sequence[float], edges: Sequence[float], label: str = "") -> Self:
-        """The same with an area of one: what the curve of a density is drawn over.
+        """Return a histogram with area 1, to compare with a density curve.
 
         >>> Histogram.density([0.0, 1.0, 1.5, 4.0], edges=[0.0, 2.0, 4.0]).heights
         (0.375, 0.125)
@@ -58,11 +58,11 @@ class Histogram:
         return cls(edges, [n / len(values) / width for n, width in zip(counts, widths)], label)
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
-        """From the first edge to the last, and up from 0."""
+        """Return the range from the first to the last edge, and from 0 to the largest height."""
         return x.tight(self.edges), y.from_zero(self.heights)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
-        """A tint below an outline in the dashes of its series, and thin lines between the bars."""
+        """Draw a tinted area, its outline in the style of the series, and lines between bins."""
         outline = frame.line(*self._outline())
         ground = number(outline[0][1])
         between = "".join(
@@ -76,26 +76,26 @@ class Histogram:
         )
 
     def _outline(self) -> tuple[list[float], list[float]]:
-        """Up at the first edge, along the tops, and down at the last; without empty bins there."""
+        """Return the outline of the bars, without empty bins at both ends."""
         filled = [place for place, height in enumerate(self.heights) if height > 0] or [0]
         first, last = filled[0], filled[-1] + 1
         tops = [height for height in self.heights[first:last] for _ in range(2)]
         return [x for x in self.edges[first : last + 1] for _ in range(2)], [0.0, *tops, 0.0]
 
     def key(self, style: Style, scope: str) -> Markup:
-        """Two bars."""
+        """Draw two bars."""
         bottom = number(KEY_HEIGHT)
         data = f"M2 {bottom}V5H{number(KEY_WIDTH / 2)}V1H{number(KEY_WIDTH - 2)}V{bottom}"
         return Markup(tint(data + "Z") + stroke(data, style.dashes, 1.5))
 
 
 def even_edges(values: Sequence[float], at_most: int = 20) -> list[float]:
-    """Edges at 1-2-5 multiples that hold all the values, for at most so many bins.
+    """Return edges of at most `at_most` bins that contain all values, with a 1-2-5 step.
 
     >>> even_edges([0.3, 1.9, 4.2], at_most=5)
     [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]
     """
-    require(at_most > 1, f"at most {at_most} bins came, and values around 0 need two: give more")
+    require(at_most > 1, f"at_most must be at least 2, got {at_most}")
     low, high = Linear().tight(drawable(values, "the list of values"))
     if low == high:
         low, high = Linear().widened(low)
@@ -110,14 +110,14 @@ def even_edges(values: Sequence[float], at_most: int = 20) -> list[float]:
 
 
 def _counted(values: Sequence[float], edges: Sequence[float], name: str) -> list[int]:
-    """How many of the values each bin holds; a value outside all bins is refused."""
+    """Count the values in each bin; raise TextbookError if a value is outside all bins."""
     kept = rising(edges, f"edges of {name}")
     counts = [0] * (len(kept) - 1)
     for place, value in enumerate(drawable(values, f"values of {name}")):
         if not kept[0] <= value <= kept[-1]:
             raise TextbookError(
-                f"{name} has {value:g} at position {place}, outside its edges "
-                f"{kept[0]:g} to {kept[-1]:g}: give wider ones"
+                f"{name} must have values between its edges {kept[0]:g} and {kept[-1]:g}, "
+                f"got {value:g} at position {place}"
             )
         counts[min(bisect_right(kept, value) - 1, len(counts) - 1)] += 1
     return counts

@@ -1,4 +1,4 @@
-"""Where the parts of one panel go: from above, title, name of y, frame, numbers and name of x."""
+"""The positions of the parts of a panel: title, label of y, frame, numbers, label of x."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from textbook_ml.plots.scales import Axis, Scale, Span
 from textbook_ml.plots.svg import plain
 from textbook_ml.plots.ticks import Tick
 
-TITLE, WORDS = 15.0, 12.0  # sizes of letters
-TITLE_LINE, WORDS_LINE = 20.0, 16.0  # from one line to the next
+TITLE, WORDS = 15.0, 12.0  # font sizes
+TITLE_LINE, WORDS_LINE = 20.0, 16.0  # line heights
 MARGIN = 16.0
-GAP = 8.0  # between an axis and its numbers
-TALLEST = 400.0  # of a frame whose two axes have one unit
-NARROWEST = 100.0  # of a frame, however long its numbers
+GAP = 8.0  # distance between an axis and its numbers
+TALLEST = 400.0  # maximum height of a frame with equal aspect
+NARROWEST = 100.0  # minimum width of a frame
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What is known of an axis before it has a place: a range, or names instead of numbers."""
+    """An axis before it has a position: its range, or names instead of numbers."""
 
     label: str
     scale: Scale
@@ -28,15 +28,15 @@ class Side:
     names: tuple[str, ...] = ()
 
     def axis(self, start: float, end: float) -> Axis:
-        """The axis in its place."""
+        """Return the axis at its position."""
         return Axis(self.scale, *self.span, start, end)
 
     def ticks_across(self, length: float) -> list[Tick]:
-        """As many numbers as can stand beside each other."""
+        """Return the numbers of a horizontal axis, as many as fit."""
         return self._fitting(length, 50.0, _apart)
 
     def ticks_upwards(self, length: float, width: float) -> list[Tick]:
-        """Numbers above each other, or the names, shortened to a width."""
+        """Return the numbers of a vertical axis, or its names, shortened to a width."""
         if not self.names:
             return self._fitting(length, 34.0, _above)
         shown = [shortened(plain(name), WORDS, width) for name in self.names]
@@ -45,7 +45,7 @@ class Side:
     def _fitting(
         self, length: float, spacing: float, apart: Callable[[Tick, Tick], float]
     ) -> list[Tick]:
-        """Numbers to read the axis by, but no crowd; fewer, while two of them are too near."""
+        """Return up to eight numbers, and fewer if two of them would be too close."""
         axis = self.axis(0.0, length)
         for at_most in range(min(max(4, int(length / spacing)), 8), 1, -1):
             ticks = self.scale.ticks(*self.span, at_most)
@@ -59,18 +59,18 @@ def _width(tick: Tick) -> float:
 
 
 def _apart(a: Tick, b: Tick) -> float:
-    """How far apart the middles of two labels must be that stand beside each other."""
+    """Return the minimum distance between the centres of two labels on a horizontal axis."""
     return (_width(a) + _width(b)) / 2 + GAP
 
 
 def _above(a: Tick, b: Tick) -> float:
-    """The same for two labels above each other."""
+    """Return the minimum distance between the centres of two labels on a vertical axis."""
     return 1.25 * WORDS
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The places of all the parts of a panel."""
+    """The positions of all parts of a panel."""
 
     width: float
     height: float
@@ -84,18 +84,18 @@ class Layout:
 
 
 def lay_out(title: str, x: Side, y: Side, width: float, height: float) -> Layout:
-    """A panel of a width, whose frame has a height."""
+    """Return the layout of a panel with this width, whose frame has this height."""
     left, right = _margins(x, y, width, height)
     return _placed(title, x, y, (left, right), max(width - left - right, NARROWEST), height)
 
 
 def lay_out_equal(title: str, x: Side, y: Side, width: float) -> Layout:
-    """A panel at most so wide, where one unit is as long along x as along y."""
+    """Return the layout of a panel with equal units on both axes and at most this width."""
     across, upwards = x.span[1] - x.span[0], y.span[1] - y.span[0]
     require(
         across <= 8 * upwards and upwards <= 8 * across,
-        f"x spans {across:g} and y {upwards:g}, too different for one unit of length on both: "
-        "give nearer ranges, or leave the aspect free",
+        f"equal_aspect needs ranges that differ by a factor of at most 8, got lengths {across:g} "
+        f"of x and {upwards:g} of y. Fix: change a range, or omit equal_aspect.",
     )
     tallest = min(width, TALLEST)
     left, right = _margins(x, y, width, tallest)
@@ -104,7 +104,7 @@ def lay_out_equal(title: str, x: Side, y: Side, width: float) -> Layout:
 
 
 def _margins(x: Side, y: Side, width: float, height: float) -> Span:
-    """What is left of the frame and right of it: room for the numbers."""
+    """Return the margins to the left and right of the frame, with space for the numbers."""
     left = MARGIN + GAP + max((_width(t) for t in y.ticks_upwards(height, 0.4 * width)), default=0)
     ticks = x.ticks_across(width - left - MARGIN)
     return (
@@ -116,7 +116,7 @@ def _margins(x: Side, y: Side, width: float, height: float) -> Span:
 def _placed(
     title: str, x: Side, y: Side, margins: Span, width: float, height: float
 ) -> Layout:
-    """A panel whose frame has a width and a height."""
+    """Return the layout of a panel whose frame has this width and height."""
     left, right = margins
     whole = left + width + right
     title_lines = wrapped(plain(title), TITLE, whole - 2 * MARGIN)

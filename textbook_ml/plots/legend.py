@@ -1,4 +1,4 @@
-"""Which look each series has, and the legend that says so."""
+"""The style of each series, and the legend."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ from textbook_ml.plots.style import INK, SLOTS, Style, painted, role
 from textbook_ml.plots.svg import Markup, element, plain, text
 
 SIZE = 12.0
-LINE = 16.0  # from one line of words to the next
-ROW = 22.0  # from one row of entries to the next
-GAP = 8.0  # between a sample and its words
-BETWEEN = 24.0  # between one entry and the next
+LINE = 16.0  # line height of a label
+ROW = 22.0  # height of a row of entries
+GAP = 8.0  # distance between a sample and its label
+BETWEEN = 24.0  # distance between two entries
 
 
 def styles_of(panels: Sequence[Sequence[Mark]]) -> list[list[Style]]:
-    """The style of every mark: marks of one label share it, within a panel and across panels.
+    """Return the style of every mark; marks with the same label share it, in all panels.
 
-    A mark without a label has a style of its own, after all that have one.
+    Marks without a label get the styles that no label uses.
     """
     slots: dict[tuple[str, str], int] = {}
     for mark in (mark for panel in panels for mark in panel if mark.label):
@@ -37,20 +37,20 @@ def _styles(panel: Sequence[Mark], slots: dict[tuple[str, str], int]) -> Iterato
         slot = slots[name, mark.label] if mark.label else next(free[name])
         require(
             slot < SLOTS,
-            f"more than {SLOTS} series came, and no more can be told apart, even in colour: "
-            "give some of them one label, or divide them among figures",
+            f"a figure must have at most {SLOTS} series, because readers cannot distinguish more. "
+            "Fix: use the same label for some of them, or draw several figures.",
         )
         yield Style(slot, name)
 
 
 def _role(mark: Mark) -> str:
-    """Lines that belong to no series are drawn in ink, and counted by themselves."""
+    """Return the role of a mark: rules and boundaries are black and are counted separately."""
     return INK if isinstance(mark, Rule | Boundary) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One row of the legend: a label, and samples of all the marks that share it."""
+    """One entry of the legend: a label, and samples of all marks with this label."""
 
     style: Style
     label: str
@@ -60,7 +60,7 @@ class Entry:
 def entries(
     panels: Sequence[Sequence[Mark]], styles: Sequence[Sequence[Style]], scope: str
 ) -> list[Entry]:
-    """One entry for each label, in the order in which they come."""
+    """Return one entry for each label, in the order of the marks."""
     samples: dict[tuple[Style, str], dict[Markup, None]] = {}
     for panel, looks in zip(panels, styles):
         for mark, style in zip(panel, looks):
@@ -71,7 +71,7 @@ def entries(
 
 
 def legend(listed: Sequence[Entry], width: float) -> tuple[Markup, float]:
-    """The entries from left to right and row by row, and the height that they take."""
+    """Draw the entries in rows, and return the drawing and its height."""
     drawn: list[Markup] = []
     x = y = row = 0.0
     room = width - KEY_WIDTH - GAP

@@ -1,17 +1,17 @@
-"""How much room words take: estimated, as the reader's fonts are not known, and rather too wide."""
+"""Estimates of the width of text. The fonts of the reader are unknown, so they are generous."""
 
 from collections.abc import Iterator
 
 _NARROW = frozenset(" .,:;'|!()[]ijlftrI")
 _BROAD = frozenset("mwMW@%—…")
-# First and last code points of scripts drawn as wide as they are high, and of the pictures.
+# First and last code points of square characters: East Asian scripts and pictures.
 _SQUARE = ((0x1100, 0x115F), (0x2E80, 0xD7A3), (0xF900, 0xFAFF), (0xFE30, 0xFE6F),
            (0xFF00, 0xFF60), (0x1F000, 0x3FFFF), (0x2600, 0x27BF))  # fmt: skip
 _COMBINING = ((0x0300, 0x036F), (0x20D0, 0x20FF), (0x200B, 0x200F), (0xFE00, 0xFE0F))
 
 
 def text_width(text: str, size: float) -> float:
-    """The estimated width of a text in letters of a size.
+    """Return the estimated width of a text in a font size.
 
     >>> text_width("million", 10.0) > text_width("illicit", 10.0)
     True
@@ -20,7 +20,7 @@ def text_width(text: str, size: float) -> float:
 
 
 def _hundredths(letter: str) -> int:
-    """The width of one letter, in hundredths of the size."""
+    """Return the width of one character, in hundredths of the font size."""
     code = ord(letter)
     if letter in _NARROW:
         return 38
@@ -34,7 +34,7 @@ def _hundredths(letter: str) -> int:
 
 
 def wrapped(text: str, size: float, width: float) -> list[str]:
-    """The text in lines that fit the width, broken at spaces, and inside a word that is too long.
+    """Return the text in lines that fit the width, broken at spaces and in very long words.
 
     >>> wrapped("to be or not to be", size=10.0, width=65.0)
     ['to be or not', 'to be']
@@ -50,7 +50,7 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
 
 
 def _pieces(text: str, size: float, width: float) -> Iterator[str]:
-    """The words, a word that alone is too wide in parts that are not."""
+    """Yield the words; a word that is wider than a line is split into parts."""
     for word in text.split():
         start = 0
         for end in range(1, len(word)):
@@ -61,7 +61,7 @@ def _pieces(text: str, size: float, width: float) -> Iterator[str]:
 
 
 def shortened(text: str, size: float, width: float) -> str:
-    """The text, or as much of its beginning as fits before an ellipsis.
+    """Return the text, shortened with an ellipsis if it does not fit the width.
 
     >>> shortened("hyperplane", size=10.0, width=50.0), shortened("plane", size=10.0, width=50.0)
     ('hyperpl…', 'plane')

@@ -1,10 +1,10 @@
-"""Where a function of two variables takes a value: marching squares.
+"""Contour lines of a function of two variables, by marching squares.
 
     a, b, c, d    the corners of one cell of the grid, from the lower left, anticlockwise
-    edge          one side of a cell, by its lower left end and whether it runs upwards
+    edge          one side of a cell: its lower left end, and whether it is vertical
 
-A line enters and leaves a cell where the function passes the level between two corners. Each
-edge belongs to two cells, so the pieces are chained to whole lines by the edges they share.
+A line enters and leaves a cell where the function crosses the level between two corners. An edge
+belongs to two cells, so pieces with a common edge are joined to whole lines.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,7 +34,7 @@ class Grid:
         object.__setattr__(self, "values", rows)
         require(
             len(rows) == len(self.ys) and all(len(row) == len(self.xs) for row in rows),
-            f"a grid of {len(self.xs)} xs and {len(self.ys)} ys has a row for each y, "
+            f"a grid of {len(self.xs)} xs and {len(self.ys)} ys must have a row for each y, "
             "with a value for each x",
         )
 
@@ -42,18 +42,18 @@ class Grid:
     def of(
         cls, f: Callable[[float, float], float], x_range: Span, y_range: Span, cells: int = 80
     ) -> Self:
-        """A function at the corners of `cells` by `cells` equal cells.
+        """Evaluate a function at the corners of `cells` by `cells` equal cells.
 
         >>> Grid.of(lambda x, y: x + y, (0.0, 1.0), (0.0, 2.0), cells=2).values[1]
         (1.0, 1.5, 2.0)
         """
-        require(cells > 0, f"a grid of {cells} cells came: give at least one")
+        require(cells > 0, f"the number of cells must be at least 1, got {cells}")
         xs = _evenly(rising(x_range, "the x range of the grid"), cells)
         ys = _evenly(rising(y_range, "the y range of the grid"), cells)
         return cls(xs, ys, [[f(x, y) for x in xs] for y in ys])
 
     def level_lines(self, level: float) -> list[list[Point]]:
-        """The lines on which the function has this value; one that closes ends where it began."""
+        """Return the contour lines of a level; a closed line ends at its first point."""
         neighbours: dict[Edge, list[Edge]] = {}
         for one, other in self._pieces(level):
             neighbours.setdefault(one, []).append(other)
@@ -63,7 +63,7 @@ class Grid:
         ]
 
     def positive_parts(self) -> Iterator[list[Point]]:
-        """The part of every cell where the function is above 0; whole cells of a row as one."""
+        """Yield the parts of the cells where the function is above 0; whole cells are joined."""
         for j, (low, high) in enumerate(pairwise(self.ys)):
             whole = {i for i in range(len(self.xs) - 1) if self._whole(i, j)}
             for first, last in _runs(whole):
@@ -74,11 +74,11 @@ class Grid:
                     yield from self._parts(i, j)
 
     def _whole(self, i: int, j: int) -> bool:
-        """Whether the function is above 0 at all four corners of a cell."""
+        """Return whether the function is above 0 at all four corners of a cell."""
         return min(*self.values[j][i : i + 2], *self.values[j + 1][i : i + 2]) > 0
 
     def _parts(self, i: int, j: int) -> Iterator[list[Point]]:
-        """What lies above 0 of a cell that is not whole: one part, or two corners of a saddle."""
+        """Yield the parts above 0 of a cell that is not whole; a saddle can have two."""
         around: list[tuple[int, int, Edge]] = [
             (i, j, (i, j, False)),
             (i + 1, j, (i + 1, j, True)),
@@ -101,13 +101,15 @@ class Grid:
             yield part
 
     def _middle(self, i: int, j: int) -> float:
-        """The value in the middle of a cell, by interpolation: at a saddle, the corners above a
-        level are joined if the middle is above it too."""
+        """Return the interpolated value at the centre of a cell.
+
+        At a saddle, the corners above a level are connected if the centre is above it too.
+        """
         low, high = self.values[j], self.values[j + 1]
         return (low[i] + low[i + 1] + high[i] + high[i + 1]) / 4
 
     def _pieces(self, level: float) -> Iterator[tuple[Edge, Edge]]:
-        """The piece or two of a line in each cell, by the edges that it joins."""
+        """Yield the one or two pieces of a contour line in each cell, as pairs of edges."""
         for j, (low, high) in enumerate(pairwise(self.values)):
             above, above_high = [v > level for v in low], [v > level for v in high]
             for i in range(len(low) - 1):
@@ -126,24 +128,24 @@ class Grid:
                     yield one, other
 
     def _crossing(self, edge: Edge, level: float) -> Point:
-        """Where the level lies on an edge, by linear interpolation."""
+        """Return the point of an edge at which the level is crossed, by linear interpolation."""
         i, j, upwards = edge
         x, y, start = self.xs[i], self.ys[j], self.values[j][i]
         if upwards:
-            share = (level - start) / (self.values[j + 1][i] - start)
-            return x, y + share * (self.ys[j + 1] - y)
-        share = (level - start) / (self.values[j][i + 1] - start)
-        return x + share * (self.xs[i + 1] - x), y
+            fraction = (level - start) / (self.values[j + 1][i] - start)
+            return x, y + fraction * (self.ys[j + 1] - y)
+        fraction = (level - start) / (self.values[j][i + 1] - start)
+        return x + fraction * (self.xs[i + 1] - x), y
 
 
 def _evenly(ends: Sequence[float], cells: int) -> list[float]:
-    """The ends of equal parts; both ends of the whole are hit exactly."""
+    """Return equally spaced values; the first and last are exact."""
     low, high = ends
     return [(low * (cells - k) + high * k) / cells for k in range(cells + 1)]
 
 
 def _runs(places: set[int]) -> Iterator[tuple[int, int]]:
-    """The first and last of each run of successive whole numbers.
+    """Yield the first and last number of each run of consecutive integers.
 
     >>> list(_runs({1, 2, 3, 7, 9, 10}))
     [(1, 3), (7, 7), (9, 10)]
@@ -154,7 +156,7 @@ def _runs(places: set[int]) -> Iterator[tuple[int, int]]:
 
 
 def _chained(neighbours: dict[Edge, list[Edge]]) -> Iterator[list[Edge]]:
-    """Whole lines: those with two ends first, then those that close."""
+    """Yield whole lines as chains of edges: open lines first, then closed ones."""
     unused = dict.fromkeys(sorted(neighbours, key=lambda edge: len(neighbours[edge])))
     while unused:
         chain = [next(iter(unused))]

@@ -1,4 +1,4 @@
-"""Lines and what goes with them: bands of error, and lines of reference."""
+"""Lines, bands and reference lines."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ MIDDLE = KEY_HEIGHT / 2
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through points, in the order in which they come."""
+    """A line through points, in their order."""
 
     xs: Sequence[float]
     ys: Sequence[float]
@@ -25,21 +25,21 @@ class Line:
         settle(self, "line", "xs", "ys")
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
-        """All of it, with room above and below."""
+        """Return the ranges of the mark, with some space above and below."""
         return x.tight(self.xs), y.roomy_to_zero(self.ys)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
-        """One stroke."""
+        """Draw the line."""
         return stroke(trail(thinned(frame.line(self.xs, self.ys))), style.dashes)
 
     def key(self, style: Style, scope: str) -> Markup:
-        """A short line."""
+        """Draw a short line."""
         return stroke(f"M0 {number(MIDDLE)}H{number(KEY_WIDTH)}", style.dashes)
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """The area between two lines over the same xs: errors, quantiles, confidence."""
+    """The area between two lines with the same xs, for example a confidence band."""
 
     xs: Sequence[float]
     low: Sequence[float]
@@ -50,21 +50,22 @@ class Band:
         settle(self, "band", "xs", "low", "high")
         name = series("band", self.label)
         for x, low, high in zip(self.xs, self.low, self.high):
-            require(low <= high, f"{name} runs from {low:g} up to {high:g} at x = {x:g}: swap them")
+            message = f"{name} must have low ≤ high, got {low:g} and {high:g} at x = {x:g}"
+            require(low <= high, message)
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
-        """All of it, with room above and below."""
+        """Return the ranges of the mark, with some space above and below."""
         return x.tight(self.xs), y.roomy_to_zero([*self.low, *self.high])
 
     def draw(self, frame: Frame, style: Style) -> Markup:
-        """A tint between two thin lines."""
+        """Draw a tinted area between two thin lines."""
         low = list(thinned(frame.line(self.xs, self.low)))
         high = list(thinned(frame.line(self.xs, self.high)))
         edges = trail(low) + trail(high)
         return Markup(tint(trail(low + high[::-1]) + "Z") + stroke(edges, style.dashes, 0.75))
 
     def key(self, style: Style, scope: str) -> Markup:
-        """A tinted patch."""
+        """Draw a tinted rectangle."""
         across = number(KEY_WIDTH)
         edges = f"M0 0.5H{across}M0 {number(KEY_HEIGHT - 0.5)}H{across}"
         return Markup(
@@ -74,7 +75,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A line of reference across the whole frame: at an x, or at a y; not both."""
+    """A reference line across the whole frame, at an x or at a y."""
 
     x: float | None = None
     y: float | None = None
@@ -83,18 +84,19 @@ class Rule:
     def __post_init__(self) -> None:
         name = series("rule", self.label)
         given = [value for value in (self.x, self.y) if value is not None]
-        require(len(given) == 1, f"{name} stands at x={self.x} and y={self.y}: give one of them")
-        drawable(given, f"the place of {name}")
+        message = f"{name} must have either x or y, got x={self.x} and y={self.y}"
+        require(len(given) == 1, message)
+        drawable(given, f"the position of {name}")
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span | None, Span | None]:
-        """The place where it stands."""
+        """Return the position of the line."""
         return (
             None if self.x is None else x.tight([self.x]),
             None if self.y is None else y.tight([self.y]),
         )
 
     def draw(self, frame: Frame, style: Style) -> Markup:
-        """One thin stroke from edge to edge."""
+        """Draw a thin line across the frame."""
         left, right, bottom, top = frame.x.start, frame.x.end, frame.y.start, frame.y.end
         data = ""
         if self.x is not None:
@@ -104,12 +106,12 @@ class Rule:
         return stroke(data, style.fine_dashes, 1.25)
 
     def key(self, style: Style, scope: str) -> Markup:
-        """A short thin line."""
+        """Draw a short thin line."""
         return stroke(f"M0 {number(MIDDLE)}H{number(KEY_WIDTH)}", style.fine_dashes, 1.25)
 
 
 def stroke(data: str, dashes: str, width: float = 2.0) -> Markup:
-    """A line in the colour of its series."""
+    """Draw a line in the colour of its series."""
     return element(
         "path", d=data, fill="none", stroke="currentColor", stroke_width=width,
         stroke_dasharray=dashes, stroke_linejoin="round",
@@ -117,14 +119,14 @@ def stroke(data: str, dashes: str, width: float = 2.0) -> Markup:
 
 
 def tint(data: str, opacity: float = 0.16) -> Markup:
-    """An area in a light shade of the colour of its series."""
+    """Draw an area in a light shade of the colour of its series."""
     return element("path", d=data, fill="currentColor", fill_opacity=opacity)
 
 
 def thinned(points: Iterable[Point]) -> Iterator[Point]:
-    """The first, lowest, highest and last of the points that share half a unit of width.
+    """Yield the first, lowest, highest and last point of each column of half a pixel.
 
-    A line through these covers the same paper, however many points there were.
+    A line through these points looks the same as a line through all points.
 
     >>> list(thinned([(0.0, 5.0), (0.1, 1.0), (0.2, 3.0), (0.3, 2.0), (0.4, 9.0), (0.4, 4.0)]))
     [(0.0, 5.0), (0.1, 1.0), (0.4, 9.0), (0.4, 4.0)]

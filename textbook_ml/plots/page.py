@@ -1,4 +1,4 @@
-"""The sheet that panels are laid on, and the SVG document that is made of it."""
+"""Arrange panels and the legend on a sheet, and write it as an SVG document."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,25 +17,25 @@ HEADING, HEADING_LINE = 17.0, 24.0
 
 
 def scope_of(drawing: object) -> str:
-    """A name that begins all ids and classes of a drawing: another drawing has another.
+    """Return a prefix for all ids and classes of a drawing, different for each drawing.
 
-    It is made from what is drawn, so that the same figure gives the same bytes every time.
+    It is a hash of the drawing, so that the same figure always gives the same bytes.
     """
     return "plot-" + sha256(ascii(drawing).encode()).hexdigest()[:12]
 
 
 def require_words(title: str, description: str) -> None:
-    """Refuse a drawing that says nothing to those who cannot see it."""
-    require(plain(title) != "", "a figure came without a title: say what it shows")
+    """Raise TextbookError if the title or the description of a drawing is empty."""
+    require(plain(title) != "", "a figure must have a title")
     require(
         plain(description) != "",
-        f"the figure {title!r} has no description: say what can be seen, for who cannot see it",
+        f"the figure {title!r} must have a description, for readers who cannot see it",
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Markup of a known size, from the left upper corner on."""
+    """Markup with its size; the origin is the upper left corner."""
 
     markup: Markup
     width: float
@@ -43,7 +43,7 @@ class Sheet:
 
 
 def sheet(rows: Sequence[Sequence[Panel]], key: Sequence[Entry]) -> Sheet:
-    """The panels row by row, each in the middle of its column, and the legend below them."""
+    """Place the panels row by row, centred in their columns, with the legend below."""
     parts: list[Markup] = []
     widths = [max(row[c].width for row in rows if c < len(row)) for c in range(len(rows[0]))]
     lefts = list(accumulate(widths, initial=0.0))
@@ -62,7 +62,7 @@ def sheet(rows: Sequence[Sequence[Panel]], key: Sequence[Entry]) -> Sheet:
 
 
 def headed(title: str, below: Sheet) -> Sheet:
-    """A sheet under a heading."""
+    """Add a heading above a sheet."""
     lines = wrapped(plain(title), HEADING, below.width - 2 * MARGIN)
     heading = [
         text(MARGIN, MARGIN + HEADING_LINE * (place + 0.6), line, HEADING)
@@ -75,12 +75,12 @@ def headed(title: str, below: Sheet) -> Sheet:
 
 
 def moved(markup: Markup, x: float, y: float) -> Markup:
-    """Markup drawn at the origin, in its place."""
+    """Move markup from the origin to a position."""
     return element("g", markup, transform=f"translate({number(x)} {number(y)})")
 
 
 def page(title: str, description: str, scope: str, drawn: Sheet) -> str:
-    """A whole SVG document, which scales, and is read out as its title and description."""
+    """Return a scalable SVG document; screen readers read its title and description."""
     width, height = number(drawn.width), number(drawn.height)
     paper = element("rect", width=drawn.width, height=drawn.height, rx=6.0, fill="currentColor")
     parts = [

@@ -20,7 +20,7 @@ from textbook_ml.plots.svg import Markup, element, joined, number, plain, text, 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A finished piece of a drawing; `top` is where its frame begins."""
+    """A finished part of a drawing; `top` is the upper edge of its frame."""
 
     markup: Markup
     width: float
@@ -31,7 +31,7 @@ class Panel:
 def draw_panel(
     layout: Layout, marks: Sequence[Mark], styles: Sequence[Style], scope: str
 ) -> Panel:
-    """All of a panel: what is drawn later lies above."""
+    """Draw a panel; later parts are drawn over earlier ones."""
     frame = Frame(layout.x, layout.y, scope)
     parts = [
         *_titles(layout),
@@ -45,7 +45,7 @@ def draw_panel(
 
 
 def _titles(layout: Layout) -> Iterator[Markup]:
-    """The title and the name of y above the frame, the name of x below."""
+    """Draw the title and the label of y above the frame, and the label of x below."""
     y = MARGIN - 4
     for line in layout.title:
         y += TITLE_LINE
@@ -62,7 +62,7 @@ def _titles(layout: Layout) -> Iterator[Markup]:
 
 
 def _grid(layout: Layout) -> Markup:
-    """A thin line for each number."""
+    """Draw a thin grid line for each number."""
     left, right = number(layout.x.start), number(layout.x.end)
     bottom, top = number(layout.y.start), number(layout.y.end)
     ups = "".join(f"M{number(layout.x.at(t.value))} {bottom}V{top}" for t in layout.x_ticks)
@@ -72,7 +72,7 @@ def _grid(layout: Layout) -> Markup:
 
 
 def _numbers(layout: Layout) -> Iterator[Markup]:
-    """What is written along the axes."""
+    """Draw the numbers or names of the axes."""
     below = layout.y.start + GAP + 0.8 * WORDS
     for tick in layout.x_ticks:
         yield role(SOFT, text(layout.x.at(tick.value), below, tick.label, WORDS, "middle"))
@@ -82,7 +82,7 @@ def _numbers(layout: Layout) -> Iterator[Markup]:
 
 
 def _clip(frame: Frame) -> Markup:
-    """The part of the paper that lines may cover."""
+    """Return the clipping rectangle of the frame."""
     across, upwards = frame.x.end - frame.x.start, frame.y.start - frame.y.end
     box = element(
         "rect", x=frame.x.start - 1, y=frame.y.end - 1, width=across + 2, height=upwards + 2
@@ -91,7 +91,7 @@ def _clip(frame: Frame) -> Markup:
 
 
 def _marks(frame: Frame, marks: Sequence[Mark], styles: Sequence[Style]) -> Iterator[Markup]:
-    """The marks; all but points, which are left out beyond the frame, are clipped to it."""
+    """Draw the marks, clipped to the frame; points outside the frame are omitted instead."""
     for place, (mark, style) in enumerate(zip(marks, styles)):
         drawn = mark.draw(replace(frame, scope=f"{frame.scope}-{place}"), style)
         named = [element("title", words(mark.label))] if plain(mark.label) else []
@@ -101,6 +101,6 @@ def _marks(frame: Frame, marks: Sequence[Mark], styles: Sequence[Style]) -> Iter
 
 
 def _axis_line(frame: Frame) -> Markup:
-    """The line below the frame."""
+    """Draw the line below the frame."""
     data = f"M{number(frame.x.start)} {number(frame.y.start)}H{number(frame.x.end)}"
     return role(SOFT, element("path", d=data, stroke="currentColor", stroke_width=1.0))

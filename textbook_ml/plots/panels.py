@@ -1,4 +1,4 @@
-"""Several figures in one drawing, with one legend: a label looks the same in all of them."""
+"""Several figures in one drawing, with a common legend."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ WIDEST = 1.15 * WIDTH
 
 @dataclass(frozen=True, slots=True)
 class Panels:
-    """Figures side by side, in rows of so many columns."""
+    """Figures in rows of some columns; a label has the same style in all figures."""
 
     title: str
     description: str
@@ -23,12 +23,12 @@ class Panels:
     def __post_init__(self) -> None:
         require_words(self.title, self.description)
         object.__setattr__(self, "figures", tuple(self.figures))
-        require(len(self.figures) > 0, f"the panels {self.title!r} have no figures: give some")
-        require(self.columns > 0, f"{self.columns} columns came: give at least one")
+        require(len(self.figures) > 0, f"the panels {self.title!r} must have at least one figure")
+        require(self.columns > 0, f"columns must be at least 1, got {self.columns}")
         styles_of([figure.marks for figure in self.figures])
 
     def svg(self, width: float | None = None) -> str:
-        """All figures as one whole SVG document; a given width may have room for fewer columns."""
+        """Return all figures as one SVG document; a small width reduces the number of columns."""
         scope = scope_of(self)
         marks = [figure.marks for figure in self.figures]
         styles = styles_of(marks)
@@ -44,5 +44,5 @@ class Panels:
         return page(self.title, self.description, scope, drawn)
 
     def _repr_svg_(self) -> str:
-        """What a notebook shows."""
+        """Return the SVG that a notebook displays."""
         return self.svg()

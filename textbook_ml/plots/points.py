@@ -1,4 +1,4 @@
-"""Points one by one, and points in order: a scatter, and the way of an optimiser."""
+"""Scatter plots, and the path of an optimiser."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ MIDDLE = KEY_HEIGHT / 2
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """A scatter: one marker for each point, of a shape that is the series' own."""
+    """A scatter plot: one marker for each point; each series has its own shape."""
 
     xs: Sequence[float]
     ys: Sequence[float]
@@ -27,21 +27,21 @@ class Points:
         settle(self, "points", "xs", "ys")
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
-        """All of them, with room on every side."""
+        """Return the ranges of the points, with some space on every side."""
         return x.roomy(self.xs), y.roomy(self.ys)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
-        """All markers in one path."""
+        """Draw all markers as one path."""
         return markers(distinct(frame.inside(self.xs, self.ys)), style)
 
     def key(self, style: Style, scope: str) -> Markup:
-        """One marker."""
+        """Draw one marker."""
         return markers([(KEY_WIDTH / 2, MIDDLE)], style)
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Steps in order, joined, with an arrowhead at the last: the way of an optimiser."""
+    """Connected steps with an arrowhead at the last: the path of an optimiser."""
 
     xs: Sequence[float]
     ys: Sequence[float]
@@ -50,28 +50,29 @@ class Path:
     def __post_init__(self) -> None:
         settle(self, "path", "xs", "ys")
         name = series("path", self.label)
-        require(len(self.xs) > 1, f"{name} has one point, and leads from one to another: give two")
+        require(len(self.xs) > 1, f"{name} must have at least two points, got one")
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span, Span]:
-        """All of it, with room on every side."""
+        """Return the ranges of the path, with some space on every side."""
         return x.roomy(self.xs), y.roomy(self.ys)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
-        """A thin line, a marker at each step that has room for one, and the head."""
-        way = list(apart(frame.line(self.xs, self.ys), 0.5))
+        """Draw a thin line, a marker at each step that has space for one, and the arrowhead."""
+        path = list(apart(frame.line(self.xs, self.ys), 0.5))
         steps = apart(frame.inside(self.xs[:-1], self.ys[:-1]), HEAD)
-        return Markup(stroke(trail(way), style.dashes, 1.5) + markers(steps, style) + head(way))
+        return Markup(stroke(trail(path), style.dashes, 1.5) + markers(steps, style) + head(path))
 
     def key(self, style: Style, scope: str) -> Markup:
-        """A short arrow with a marker."""
-        way = [(4.0, MIDDLE), (KEY_WIDTH, MIDDLE)]
-        return Markup(stroke(trail(way), style.dashes, 1.5) + markers(way[:1], style) + head(way))
+        """Draw a short arrow with a marker."""
+        path = [(4.0, MIDDLE), (KEY_WIDTH, MIDDLE)]
+        line = stroke(trail(path), style.dashes, 1.5)
+        return Markup(line + markers(path[:1], style) + head(path))
 
 
 def markers(points: Iterable[Point], style: Style) -> Markup:
-    """The marker of a series at every point: one path, however many there are.
+    """Draw the marker of a series at every point, as one path.
 
-    Outlines are darker than what they hold, so that markers that overlap can be counted.
+    Outlines are darker than the interior, so that overlapping markers can be distinguished.
     """
     data = "".join(f"M{number(x)} {number(y)}{style.marker}" for x, y in points)
     return element(
@@ -81,12 +82,12 @@ def markers(points: Iterable[Point], style: Style) -> Markup:
 
 
 def distinct(points: Iterable[Point]) -> Iterable[Point]:
-    """The points without those that would hide another within a quarter of a unit."""
+    """Return the points without those that would cover another one."""
     return {(round(2 * x), round(2 * y)): (x, y) for x, y in points}.values()
 
 
 def apart(points: Iterable[Point], distance: float) -> Iterator[Point]:
-    """The points without those that are nearer than a distance to the last one kept.
+    """Yield the points without those that are too close to the previous one that was kept.
 
     >>> list(apart([(0.0, 0.0), (1.0, 0.0), (5.0, 0.0)], 2.0))
     [(0.0, 0.0), (5.0, 0.0)]
@@ -98,10 +99,11 @@ def apart(points: Iterable[Point], distance: float) -> Iterator[Point]:
             yield point
 
 
-def head(way: Sequence[Point]) -> Markup:
-    """An arrowhead at the last point of a way, turned as its last stretch runs."""
-    tip = way[-1]
-    tail = next((p for p in reversed(way) if hypot(tip[0] - p[0], tip[1] - p[1]) >= HEAD), way[0])
+def head(path: Sequence[Point]) -> Markup:
+    """Draw an arrowhead at the last point of a path, in the direction of its last part."""
+    tip = path[-1]
+    far = (p for p in reversed(path) if hypot(tip[0] - p[0], tip[1] - p[1]) >= HEAD)
+    tail = next(far, path[0])
     length = hypot(tip[0] - tail[0], tip[1] - tail[1]) or 1.0
     along = (HEAD * (tip[0] - tail[0]) / length, HEAD * (tip[1] - tail[1]) / length)
     sides = [

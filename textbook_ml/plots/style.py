@@ -1,8 +1,8 @@
-"""How series are told apart: by colour, and in grey print by dashes, markers and hatching.
+"""The styles of series: colours and, for printing in grey, dashes, markers and hatching.
 
-The colours follow Okabe and Ito's palette, which holds for the colour-blind; the brighter ones
-are darkened on white paper, and the darker ones lightened on black, so that all of them keep a
-contrast of three to one.
+The colours follow the palette of Okabe and Ito, which colour-blind readers can distinguish. Bright
+colours are darker on a white background and dark colours are lighter on a black one, so that the
+contrast is at least three to one.
 """
 
 from dataclasses import dataclass
@@ -44,54 +44,54 @@ FONT = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu S
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The look of one series: the slot picks its colour, dashes, marker and hatching alike."""
+    """The style of a series: `slot` is the index of its colour, dashes, marker and hatching."""
 
     slot: int
-    role: str = ""  # a series has a colour of its own; rules and boundaries are drawn in ink
+    role: str = ""  # empty for a series; INK for rules and boundaries, which have no own colour
 
     @property
     def name(self) -> str:
-        """The class of the series in the style sheet."""
+        """The CSS class of the series."""
         return self.role or f"s{self.slot}"
 
     @property
     def colour(self) -> str:
-        """The colour on white paper."""
+        """The colour on a white background."""
         return _LIGHT_ROLES[self.role] if self.role else LIGHT[self.slot]
 
     @property
     def dashes(self) -> str:
-        """The lengths of strokes and gaps of its lines."""
+        """The lengths of the dashes and gaps of its lines."""
         return DASHES[self.slot]
 
     @property
     def fine_dashes(self) -> str:
-        """The same for thin lines, of which none is solid: it would look like an axis."""
+        """The dashes of thin lines; none is solid, because it would look like an axis."""
         return FINE_DASHES[self.slot]
 
     @property
     def marker(self) -> str:
-        """The outline of its marker, as path data that starts and ends in the middle."""
+        """The outline of its marker, as path data that starts and ends at the centre."""
         return MARKERS[self.slot]
 
     @property
     def hatch(self) -> str:
-        """The strokes that fill its bars, on a tile of 6 by 6; of the first, none."""
+        """The hatching of its bars, on a tile of 6 by 6; the first series has none."""
         return HATCHES[self.slot]
 
 
 def painted(style: Style, *inside: Markup) -> Markup:
-    """A group whose `currentColor` is the style's; the attribute serves where CSS is not read."""
+    """Return a group in the colour of a style; the attribute is for viewers without CSS."""
     return element("g", *inside, class_=style.name, color=style.colour)
 
 
 def role(name: str, *inside: Markup) -> Markup:
-    """A group in the colour of one of the parts of a chart that are no series."""
+    """Return a group in the colour of a part of the chart that is not a series."""
     return painted(Style(0, name), *inside)
 
 
 def style_sheet(scope: str) -> Markup:
-    """The colours in light and dark, for this drawing alone."""
+    """Return the style sheet of one drawing, with light and dark colours."""
     light = _rules(scope, _LIGHT_ROLES, LIGHT)
     dark = _rules(scope, _DARK_ROLES, DARK)
     return element("style", words(f"{light} @media (prefers-color-scheme: dark) {{ {dark} }}"))

@@ -1,7 +1,7 @@
-"""SVG, written safely: what is not known to be markup is escaped before it becomes any.
+"""Helpers for SVG: text is always escaped before it becomes markup.
 
-    Markup    text that is already SVG; the type checker keeps plain text out of its place
-    Point     two coordinates on paper, in SVG's units: x to the right, y downwards
+    Markup    text that is valid SVG; the type checker rejects plain text in its place
+    Point     two SVG coordinates: x to the right, y downwards
 """
 
 import re
@@ -12,12 +12,12 @@ from typing import NewType
 Markup = NewType("Markup", str)
 Point = tuple[float, float]
 
-# Characters that XML 1.0 has no place for, and controls that show nothing.
+# Characters that XML 1.0 forbids, and control characters.
 _FORBIDDEN = re.compile("[^\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def plain(text: str) -> str:
-    """The text on one line; a character that XML forbids shows as a question mark in a diamond.
+    """Return the text on one line; characters that XML forbids become U+FFFD.
 
     >>> plain("naive\\n Bayes\\0")
     'naive Bayes�'
@@ -26,7 +26,7 @@ def plain(text: str) -> str:
 
 
 def words(text: str) -> Markup:
-    """Plain text as markup.
+    """Return plain text as escaped markup.
 
     >>> words("P(x<1) & more")
     'P(x&lt;1) &amp; more'
@@ -35,7 +35,7 @@ def words(text: str) -> Markup:
 
 
 def number(value: float) -> str:
-    """A coordinate: two decimals at most, alike on every Python.
+    """Return a coordinate with at most two decimals, the same in every Python version.
 
     >>> number(2.0), number(-0.001), number(1 / 3)
     ('2', '0', '0.33')
@@ -45,7 +45,7 @@ def number(value: float) -> str:
 
 
 def element(tag: str, /, *inside: Markup, **attributes: str | float) -> Markup:
-    """One element; `stroke_width` is spelt stroke-width, and `class_` class.
+    """Return an element; the attribute `stroke_width` becomes stroke-width, and `class_` class.
 
     >>> element("g", element("path", d="M0 0"), class_="s0", stroke_width=1.5)
     '<g class="s0" stroke-width="1.5"><path d="M0 0"/></g>'
@@ -62,12 +62,12 @@ def _value(value: str | float) -> str:
 
 
 def joined(parts: Iterable[Markup]) -> Markup:
-    """Several elements, one on each line."""
+    """Join elements, one on each line."""
     return Markup("\n".join(parts))
 
 
 def trail(points: Iterable[Point]) -> str:
-    """The path data of a line through the points.
+    """Return the path data of a line through the points.
 
     >>> trail([(0.0, 1.0), (2.5, 1.0), (2.5, 4.0)])
     'M0 1L2.5 1L2.5 4'
@@ -76,7 +76,7 @@ def trail(points: Iterable[Point]) -> str:
 
 
 def text(x: float, y: float, content: str, size: float, anchor: str = "start") -> Markup:
-    """Words on paper; (x, y) is the left end of their baseline, or its middle, or its end."""
+    """Return a text element; (x, y) is the start, middle or end of its baseline."""
     return element(
         "text", words(content), x=x, y=y, font_size=size, text_anchor=anchor, fill="currentColor"
     )

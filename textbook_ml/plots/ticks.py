@@ -1,6 +1,6 @@
-"""Where the numbers of an axis stand: multiples of 1, 2 or 5 times a power of ten.
+"""The numbers (ticks) of an axis: multiples of 1, 2 or 5 times a power of ten.
 
-    n, e    a tick is the number n · 10ᵉ, kept as two whole numbers: its digits are exact
+    n, e    a tick is the number n · 10ᵉ, stored as two integers, so that its digits are exact
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A place on an axis, and what is written there."""
+    """A value on an axis, and its label."""
 
     value: float
     label: str
@@ -22,7 +22,7 @@ class Tick:
 
 
 def as_written(x: float) -> Fraction:
-    """The decimal that a float shows: 0.1 is meant to reach a tick at 1/10, though it is above.
+    """Return the decimal number that Python prints for a float, so that 0.1 is exactly 1/10.
 
     >>> as_written(0.1)
     Fraction(1, 10)
@@ -31,7 +31,7 @@ def as_written(x: float) -> Fraction:
 
 
 def linear_ticks(low: float, high: float, at_most: int) -> list[Tick]:
-    """The multiples of the finest 1-2-5 step that has at most so many of them in the range.
+    """Return the multiples of the smallest 1-2-5 step with at most `at_most` ticks in the range.
 
     >>> [tick.label for tick in linear_ticks(-0.3, 1.0, at_most=5)]
     ['0', '0.5', '1.0']
@@ -46,7 +46,7 @@ def linear_ticks(low: float, high: float, at_most: int) -> list[Tick]:
 
 
 def finest_step(near: Fraction, fits: Callable[[Fraction], bool]) -> tuple[int, int]:
-    """The first step n · 10ᵉ that fits, of those with n = 1, 2 or 5, from a little below `near`.
+    """Return the smallest step n · 10ᵉ near `near` that fits, with n = 1, 2 or 5, as (n, e).
 
     >>> finest_step(Fraction(3), fits=lambda step: step > 3)
     (5, 0)
@@ -56,9 +56,9 @@ def finest_step(near: Fraction, fits: Callable[[Fraction], bool]) -> tuple[int, 
 
 
 def log_ticks(low: float, high: float, at_most: int) -> list[Tick]:
-    """1-2-5 multiples of powers of ten, or the powers, or each second one, as many as fit.
+    """Return 1-2-5 multiples of powers of ten, or only the powers, or only some of them.
 
-    Where the range is shorter than all of these, it is divided as a linear one.
+    If the range contains fewer than three of them, the ticks are those of a linear scale.
 
     >>> [tick.label for tick in log_ticks(1.0, 1000.0, at_most=5)]
     ['1', '10', '100', '1000']
@@ -85,7 +85,7 @@ def _ticks(pairs: Sequence[tuple[int, int]]) -> list[Tick]:
 
 
 def decimal_labels(pairs: Sequence[tuple[int, int]]) -> list[str]:
-    """The numbers n · 10ᵉ in digits; if one of them would be long, all as powers of ten.
+    """Return the numbers n · 10ᵉ in digits or, if one of them is long, as powers of ten.
 
     >>> decimal_labels([(-5, -1), (0, -1), (5, -1)]), decimal_labels([(2, 6)])
     (['−0.5', '0', '0.5'], ['2×10⁶'])
@@ -96,7 +96,7 @@ def decimal_labels(pairs: Sequence[tuple[int, int]]) -> list[str]:
 
 
 def _in_digits(n: int, e: int) -> str:
-    """Every digit, with commas from ten thousand on."""
+    """Return all digits of a number, with commas from ten thousand on."""
     sign = "−" if n < 0 else ""
     if n == 0 or e >= 0:
         whole = abs(n) * 10 ** max(e, 0)
@@ -106,7 +106,7 @@ def _in_digits(n: int, e: int) -> str:
 
 
 def _in_powers(n: int, e: int) -> str:
-    """One digit before the point, and a power of ten."""
+    """Return a number with one digit before the point, and a power of ten."""
     if n == 0:
         return "0"
     digits = str(abs(n))
@@ -117,7 +117,7 @@ def _in_powers(n: int, e: int) -> str:
 
 
 def short_number(value: float) -> str:
-    """A number on its own, in three digits at most.
+    """Return a number with at most three significant digits.
 
     >>> short_number(0.25), short_number(-1 / 3), short_number(12000.0)
     ('0.25', '−0.333', '12,000')

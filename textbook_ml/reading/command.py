@@ -1,10 +1,10 @@
-"""The `read` command: words in, lines or plain data out."""
+"""The `read` command: look up what the user typed, and return lines of text or plain data."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from textbook_ml import registry, sources
-from textbook_ml.errors import require
+from textbook_ml.errors import quoted, require
 from textbook_ml.reading import screens
 from textbook_ml.reading.algorithms import (
     algorithm_data,
@@ -19,7 +19,7 @@ from textbook_ml.sources import TEXT_KEYS, Entry, Erratum, Text
 
 
 def read(words: Sequence[str], text: str | None) -> Iterator[str]:
-    """The screen that answers the reader's words."""
+    """Yield the lines of the screen for a query, or for a whole source text."""
     if text is not None:
         yield from screens.text_screen(text_called(text))
     elif not words:
@@ -43,7 +43,7 @@ def read(words: Sequence[str], text: str | None) -> Iterator[str]:
 
 
 def read_json(words: Sequence[str], text: str | None) -> Any:
-    """The same as plain data; without words, one object for every entry of the texts."""
+    """Return the result of `read` as plain data; without a query, all entries."""
     entries = sources.load().entries.values()
     if text is not None:
         return [entry_data(e) for e in entries if e.text == text_called(text).key]
@@ -67,7 +67,7 @@ def read_json(words: Sequence[str], text: str | None) -> Any:
 
 
 def entry_data(entry: Entry) -> dict[str, Any]:
-    """An entry and what became of it."""
+    """Return an entry with its implementation status as a dictionary."""
     account, known = registry.account()[entry.id], sources.load()
     return {
         "id": entry.id,
@@ -88,7 +88,7 @@ def entry_data(entry: Entry) -> dict[str, Any]:
 
 
 def erratum_data(erratum: Erratum) -> dict[str, Any]:
-    """An erratum in words, and whether it can be shown in numbers."""
+    """Return an erratum as a dictionary; `proved` states whether it has a numerical check."""
     return {
         "id": erratum.id,
         "where": erratum.where,
@@ -102,7 +102,7 @@ def erratum_data(erratum: Erratum) -> dict[str, Any]:
 
 
 def text_called(name: str) -> Text:
-    """One of the five texts, by its name."""
+    """Return the source text with this name; raise TextbookError if there is none."""
     known = ", ".join(TEXT_KEYS)
-    require(name.lower() in TEXT_KEYS, f"there is no text called {name!r}: there are {known}")
+    require(name.lower() in TEXT_KEYS, f"--text must be one of {known}, got {quoted(name)}")
     return sources.load().texts[name.lower()]

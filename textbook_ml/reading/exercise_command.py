@@ -1,4 +1,4 @@
-"""The `exercise` command: a question, its solution step by step, and the code that checks it."""
+"""The `exercise` command: a question, its step-by-step solution, and the code that checks it."""
 
 import json
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import Any
 
 from textbook_ml import sources
 from textbook_ml.console import Heading, pad, wrap
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.errors import TextbookError, quoted, require
 from textbook_ml.experiments.exercises._exercise import Exercise, Step, exercises
 
 HOLDS, FAILS = 0, 1  # exit codes
@@ -19,7 +19,7 @@ MARGIN = " " * 7
 def exercise(
     words: Sequence[str], question: bool = False, hint: int | None = None
 ) -> Generator[str, None, int]:
-    """The screen that answers the reader's words; what it returns is the exit code."""
+    """Yield the lines of the screen for an exercise; the return value is the exit code."""
     require_sense(words, question, hint)
     if not words:
         yield from list_screen()
@@ -40,7 +40,7 @@ def exercise(
 def exercise_json(
     words: Sequence[str], question: bool = False, hint: int | None = None
 ) -> Generator[str, None, int]:
-    """The same as JSON; without words, an array of all exercises without their solutions."""
+    """Yield an exercise as JSON; without a name, all exercises without their solutions."""
     require_sense(words, question, hint)
     answer: Any = [question_data(one) for one in exercises().values()]
     claims: Mapping[str, bool] = {}
@@ -57,7 +57,7 @@ def exercise_json(
 
 
 def exit_code(claims: Mapping[str, bool]) -> int:
-    """0 if every claim holds, and otherwise 1.
+    """Return 0 if every claim holds, otherwise 1.
 
     >>> exit_code({"1 + 1 = 2": True}), exit_code({"1 + 1 = 2": True, "1 + 1 = 3": False})
     (0, 1)
@@ -66,16 +66,16 @@ def exit_code(claims: Mapping[str, bool]) -> int:
 
 
 def require_sense(words: Sequence[str], question: bool, hint: int | None) -> None:
-    """Refuse to show a part of nothing, and fewer steps than one."""
+    """Raise TextbookError if an option needs the name of an exercise, or if the hint is below 1."""
     require(
         bool(words) or not (question or hint is not None),
-        "no exercise was named: say which, as in `exercise ex1 --question`",
+        "--question and --hint need the name of an exercise. Fix: `exercise ex1 --question`",
     )
-    require(hint is None or hint >= 1, f"--hint {hint} came: ask for 1 step or more")
+    require(hint is None or hint >= 1, f"--hint must be at least 1, got {hint}")
 
 
 def find(words: Sequence[str]) -> Exercise:
-    """An exercise by its name, its number, its id, or the id of an entry that it is about.
+    """Return an exercise by its name, its number, its id, or the id of an entry that it is about.
 
     >>> find(["ex1"]).id, find(["EX-M1"]).name, find(["mitchell-ex2"]).name, find(["ex", "3"]).name
     ('EX-M1', 'ex1', 'ex2', 'ex3')
@@ -88,16 +88,16 @@ def find(words: Sequence[str]) -> Exercise:
     found = names.get(query, [])
     if len(found) > 1:
         among = " and ".join(one.name for one in found)
-        raise TextbookError(f"{query} is in {among}: name one of them")
+        raise TextbookError(f"{query} is the subject of {among}. Fix: name one of them.")
     if not found:
         near = get_close_matches(query, names, n=4, cutoff=0.5)
-        advice = f"did you mean {', '.join(near)}?" if near else "type `exercise` for the list"
-        raise TextbookError(f"no exercise is called {query!r}: {advice}")
+        advice = f"Did you mean {', '.join(near)}?" if near else "Run `exercise` to list all."
+        raise TextbookError(f"unknown exercise {quoted(query)}. {advice}")
     return found[0]
 
 
 def about(entry_id: str) -> list[Exercise]:
-    """The exercises that an entry of the texts is asked in.
+    """Return the exercises about an entry of the source texts.
 
     >>> [one.name for one in about("ng-gda-sigma-mle")]
     ['ex5', 'ex8']
@@ -106,20 +106,20 @@ def about(entry_id: str) -> list[Exercise]:
 
 
 def list_screen() -> Iterator[str]:
-    """All exercises, and what to type next."""
-    yield Heading(f"{len(exercises())} exercises of the texts, solved and checked")
+    """Yield a list of all exercises, and commands to try."""
+    yield Heading(f"{len(exercises())} exercises of the source texts, with checked solutions")
     yield ""
     for one in exercises().values():
         text = texts_of(one).partition(",")[0]
         yield from wrap(one.title, f"  {pad(one.name, 6)}{pad(text, 10)}", " " * 18)
     yield ""
-    yield "  exercise ex1              question, solution, and the code that checks it"
-    yield "  exercise ex1 --question   the question alone, to try it yourself"
-    yield "  exercise ex1 --hint 1     with the first step of the solution"
+    yield "  exercise ex1              show the question, the solution and its check"
+    yield "  exercise ex1 --question   show only the question, to try it yourself"
+    yield "  exercise ex1 --hint 1     show only the first step of the solution"
 
 
 def question_lines(one: Exercise) -> Iterator[str]:
-    """Title, where it is from, and the question: words are wrapped, what is indented is not."""
+    """Yield the title, the source and the question; paragraphs are wrapped, indented lines not."""
     yield from map(Heading, wrap(f"Exercise {one.number}: {one.title}"))
     yield from wrap(f"{texts_of(one)} · {one.id} · {', '.join(one.entries)}", hanging="  ")
     for block in one.question.split("\n\n"):
@@ -131,20 +131,20 @@ def question_lines(one: Exercise) -> Iterator[str]:
 
 
 def hint_lines(one: Exercise, hint: int) -> Iterator[str]:
-    """The first steps, and how many are left."""
+    """Yield the first steps of the solution, and the command for the next one."""
     steps = list(one.solve())
     yield from ("", Heading("Hint"))
     yield from step_lines(steps[:hint])
     left = len(steps) - hint
     yield ""
     if left > 0:
-        yield f"`exercise {one.name} --hint {hint + 1}` shows one step more, of {len(steps)}."
+        yield f"`exercise {one.name} --hint {hint + 1}` shows the next of {len(steps)} steps."
     else:
-        yield f"That is the whole solution; `exercise {one.name}` also checks it."
+        yield f"That is the whole solution. `exercise {one.name}` also checks it."
 
 
 def step_lines(steps: Iterable[Step]) -> Iterator[str]:
-    """Steps with their numbers before them: words, then the formula, then what it gives."""
+    """Yield numbered steps: an explanation, then the formula, then the resulting numbers."""
     for place, step in enumerate(steps, start=1):
         yield ""
         yield from wrap(step.words, f"  {pad(f'{place}.', 3)}", " " * 5)
@@ -154,7 +154,7 @@ def step_lines(steps: Iterable[Step]) -> Iterator[str]:
 
 
 def check_lines(one: Exercise) -> Generator[str, None, int]:
-    """The code that checks the solution, each claim and whether it holds; then the exit code."""
+    """Yield the checking code and the result for each claim; return the exit code."""
     yield from ("", Heading("Check"), "")
     yield from one.code.splitlines()
     yield ""
@@ -165,7 +165,7 @@ def check_lines(one: Exercise) -> Generator[str, None, int]:
 
 
 def texts_of(one: Exercise) -> str:
-    """The texts that an exercise is from.
+    """Return the names of the source texts of an exercise.
 
     >>> texts_of(exercises()["ex3"])
     'Mitchell, Sontag'
@@ -175,7 +175,7 @@ def texts_of(one: Exercise) -> str:
 
 
 def question_data(one: Exercise) -> dict[str, Any]:
-    """An exercise without its solution."""
+    """Return an exercise without its solution as a dictionary."""
     return {
         "name": one.name,
         "id": one.id,
@@ -186,7 +186,7 @@ def question_data(one: Exercise) -> dict[str, Any]:
 
 
 def step_data(step: Step) -> dict[str, Any]:
-    """A step; Fractions are written "3/4"."""
+    """Return a step as a dictionary; Fractions are written "3/4"."""
     return {
         "words": step.words,
         "formula": list(step.lines),

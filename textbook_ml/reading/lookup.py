@@ -1,4 +1,4 @@
-"""Finding what a reader asks for: by id, by printed number, by name, by section, by word."""
+"""Find entries, errata and functions by id, printed number, name, section or word."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from functools import cache
 
 from textbook_ml import registry, sources
 from textbook_ml.docstrings import page
-from textbook_ml.errors import TextbookError
+from textbook_ml.errors import TextbookError, quoted
 from textbook_ml.sources import Entry, Erratum
 
 
@@ -19,14 +19,14 @@ _NUMBERED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """What a word was found in: names of functions, then entries of the texts."""
+    """The result of a search: names of functions, and entries of the source texts."""
 
     names: tuple[str, ...]
     entries: tuple[Entry, ...]
 
 
 def find(words: Sequence[str]) -> Entry | Erratum | str | Hits:
-    """An entry, an erratum, the dotted name of a function, or the hits of a search.
+    """Return an entry, an erratum, the dotted name of a function, or the hits of a search.
 
     >>> find(["15"]).id, find(["(15)"]).id, find(["gwansiu", "17"]).id
     ('mitchell-15', 'mitchell-15', 'gwansiu-17')
@@ -45,12 +45,12 @@ def find(words: Sequence[str]) -> Entry | Erratum | str | Hits:
         return Hits((), in_section)
     hits = search(query)
     if not hits.names and not hits.entries:
-        raise TextbookError(f"nothing is called {query!r}: {_suggestions(query)}")
+        raise TextbookError(f"nothing found for {quoted(query)}. {_suggestions(query)}")
     return hits
 
 
 def entry(name: str) -> Entry:
-    """One entry of the texts, by what `read` would find it by; a notebook shows its formula.
+    """Return one entry of the source texts, found as by `read`; a notebook shows its formula.
 
     >>> entry("15").id, entry("gwansiu 17").id, entry("bayes_rule").text
     ('mitchell-15', 'gwansiu-17', 'mitchell')
@@ -60,11 +60,14 @@ def entry(name: str) -> Entry:
         return sources.load().entries[registry.implementations()[found][0]]
     if isinstance(found, Entry):
         return found
-    raise TextbookError(f"{name!r} is no single entry: give an id such as mitchell-15, or a number")
+    raise TextbookError(
+        f"expected a single entry, got {quoted(name)}. Fix: use a number or an id such as "
+        "mitchell-15."
+    )
 
 
 def numbered_alike(entry: Entry) -> list[Entry]:
-    """Entries of the other texts that carry the same number.
+    """Return the entries of the other source texts that have the same number.
 
     >>> [e.id for e in numbered_alike(sources.load().entries["mitchell-15"])]
     ['gwansiu-15']
@@ -73,7 +76,7 @@ def numbered_alike(entry: Entry) -> list[Entry]:
 
 
 def entries_of_section(section: str) -> Iterable[Entry]:
-    """The entries of one of Mitchell's sections.
+    """Return the entries of a section of Mitchell's chapter.
 
     >>> [e.id for e in entries_of_section("3.2")][:2]
     ['mitchell-s3.2-motivation', 'mitchell-s3.2-mcle']
@@ -83,7 +86,7 @@ def entries_of_section(section: str) -> Iterable[Entry]:
 
 
 def search(query: str) -> Hits:
-    """Functions and entries in which every word of the query occurs, the best first.
+    """Return the functions and entries that contain every word of the query, best match first.
 
     >>> search("coupon").names
     ('textbook_ml.equations.theory.coupon_collector_mean',)
@@ -108,7 +111,7 @@ def _by_id(query: str) -> Entry | Erratum | str | None:
 
 
 def _by_number(query: str) -> list[Entry]:
-    """Entries with a printed number, Mitchell's first; a text's name may stand before it."""
+    """Return the entries with a number, Mitchell's first; the query may name a source text."""
     match = _NUMBERED.fullmatch(query)
     if not match:
         return []
@@ -118,7 +121,7 @@ def _by_number(query: str) -> list[Entry]:
 
 
 def _ranked(texts: dict[str, tuple[str, str]], words: list[str]) -> list[str]:
-    """Keys whose text holds all words; those that hold them in the first part come first."""
+    """Return the keys whose text contains all words; matches in the first part come first."""
     if not words:
         return []
     hits = [k for k, (first, rest) in texts.items() if all(w in first + " " + rest for w in words)]
@@ -142,10 +145,10 @@ def _texts_of_entries() -> dict[str, tuple[str, str]]:
 
 
 def _suggestions(query: str) -> str:
-    """The nearest ids, names and words."""
+    """Return a sentence with the most similar ids, names and words."""
     known = sources.load()
     names = [name.rpartition(".")[2] for name in registry.implementations()]
     words = {w for first, _ in _texts_of_entries().values() for w in re.findall(r"\w{4,}", first)}
     everything = [*known.entries, *(e.lower() for e in known.errata), *names, *sorted(words)]
     near = get_close_matches(query, everything, n=4, cutoff=0.5)
-    return f"did you mean {', '.join(near)}?" if near else "try `read` for the contents"
+    return f"Did you mean {', '.join(near)}?" if near else "Run `read` to list the contents."

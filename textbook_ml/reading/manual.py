@@ -1,7 +1,7 @@
 """The generated pages of `docs/`: `python3 -m textbook_ml.reading.manual docs` rewrites them.
 
-Titles, formulas, claims and examples are in the docstrings and decorators, the LaTeX and the
-errata in `sources/`, the letters in `notation`; only the words on experiments are written here.
+The content comes from docstrings, decorators, `sources/` and `notation`; only the introductions of
+the pages are written here.
 """
 
 import sys
@@ -30,24 +30,24 @@ from textbook_ml.sources import Entry, Erratum
 EXPERIMENTS = """
 # Experiments
 
-The texts make claims. Each of them is run here: a function of its sizes and a seed gives the
-numbers, a verdict and a figure.
+The source texts make claims that can be tested. Each experiment tests one claim: it computes
+numbers for given sizes and a random seed, and returns a verdict and a figure.
 
 ```sh
-python3 -m textbook_ml experiment                            # the list
+python3 -m textbook_ml experiment                            # list all experiments
 python3 -m textbook_ml experiment variance                   # claim, numbers, verdict
-python3 -m textbook_ml experiment variance --seed 7 --full   # another draw, larger sizes
+python3 -m textbook_ml experiment variance --seed 7 --full   # another seed, larger sizes
 python3 -m textbook_ml experiment variance --svg variance.svg
-python3 -m textbook_ml experiment --all --out report         # report/index.html: all, with figures
-python3 -m textbook_ml experiment ng-jordan --data FILE.csv --label CLASS   # on your own table
-python3 -m textbook_ml experiment sms --data FILE.csv        # and on your own messages
+python3 -m textbook_ml experiment --all --out report         # run all; write report/index.html
+python3 -m textbook_ml experiment ng-jordan --data FILE.csv --label CLASS   # with your own table
+python3 -m textbook_ml experiment sms --data FILE.csv        # with your own messages
 ```
 
-`--json` gives `claim`, `criterion`, `verdict` and `numbers`. The exit code is 0 if the claim holds,
-also with a caveat, 1 if it fails, and 2 for bad usage. An `index.html` in the folder of `--out`
-that is no such report is not overwritten.
+`--json` prints `claim`, `criterion`, `verdict` and `numbers`. The exit code is 0 if the claim holds
+(also with a caveat), 1 if it fails, and 2 for bad usage. `--out` does not overwrite an `index.html`
+that is not such a report.
 
-In Python, and in a notebook, where a result shows its figure:
+In Python (in a notebook, a result displays its figure):
 
 ```python
 >>> from textbook_ml.experiments._experiment import experiments
@@ -58,17 +58,18 @@ In Python, and in a notebook, where a result shows its figure:
 
 ## How a verdict is reached
 
-The criterion is set beforehand, and the verdict is computed from it: *holds*, or *fails*. Where a
-claim says more than the numbers do, it *holds with a caveat*, and the caveat says what is missing.
-What can be enumerated is exact, with Fractions and `==`. What is drawn has sizes at which other
-seeds give the same verdict; the same seed gives the same numbers on every Python of one platform.
+The criterion is fixed before the run, and the verdict is computed from it: *holds* or *fails*. If a
+claim states more than the numbers show, it *holds with a caveat*, which names what is not shown.
+Quantities that can be enumerated are exact: they are compared as Fractions with `==`. Random
+experiments use sample sizes that are large enough for other seeds to give the same verdict. The
+same seed gives the same numbers in every Python version on one platform.
 
-## How to add one
+## Add an experiment
 
-Write a function of its sizes and a seed in a module of `textbook_ml/experiments/`, where those of
-one theme stand together, with `@experiment(id, claim=…, criterion=…, entries=…)` on it; let it
-return a `Finding`. It is listed, run by `--all` and printed on this page because it exists;
-`python3 -m textbook_ml.reading.manual docs` rewrites the page.
+Write a function with the sizes and a seed as arguments, in a module of `textbook_ml/experiments/`;
+each module has one theme. Decorate it with `@experiment(id, claim=…, criterion=…, entries=…)` and
+return a `Finding`. It is then listed, run by `--all` and added to this page. Run
+`python3 -m textbook_ml.reading.manual docs` to update the page.
 
 ## The claims
 """
@@ -76,10 +77,11 @@ MADE = "<!-- Made by `python3 -m textbook_ml.reading.manual docs`: do not edit. 
 
 
 def equations() -> Iterator[str]:
-    """Every function with its formula in each text, and the account of all entries."""
+    """Yield every function with its formula in each source text, then entries without one."""
     yield from (MADE, "# The equations", "")
-    yield "In the order of the chapter. Each function can be imported from `textbook_ml` itself;"
-    yield "`python3 -m textbook_ml read NAME` shows its code beside the formula."
+    yield "This page lists all functions in the order of the chapter. You can import each of them"
+    yield "from `textbook_ml`. `python3 -m textbook_ml read NAME` shows the code of a function"
+    yield "next to its formula."
     modules = names_by_module()
     yield ""
     for module in modules:
@@ -93,58 +95,62 @@ def equations() -> Iterator[str]:
 
 
 def notation() -> Iterator[str]:
-    """The table of letters, and what the five texts call them."""
+    """Yield the table of symbols, with their names in the five source texts."""
     texts = sources.load().texts
     yield from (MADE, "# Notation", "")
-    yield "One letter, one meaning; squares stay in names (`sigma2`), and letters that deceive"
-    yield "become words (*l* is `strength`, *J* is `n_values`)."
+    yield "Each symbol has one meaning in this package. The last five columns show what the source"
+    yield "texts write for it. A name keeps its square (`sigma2` is σ²), and letters that are easy"
+    yield "to misread become words (*l* is `strength`, *J* is `n_values`)."
     yield ""
-    yield "| code | letter | meaning | " + " | ".join(t.name for t in texts.values()) + " |"
+    yield "| code | symbol | meaning | " + " | ".join(t.name for t in texts.values()) + " |"
     yield "|---" * (3 + len(texts)) + "|"
     for s in SYMBOLS:
         called = " | ".join(_escaped(s.texts.get(key, "")) for key in texts)
         yield f"| `{s.code}` | {_math(_barless(s.latex))} | {_escaped(s.words)} | {called} |"
     yield ""
     yield "**The sign of the score.** Mitchell's (16) to (23), Sontag's first slides and GwanSiu"
-    yield "write P(Y = 1) = 1 / (1 + exp(score)); Mitchell from (24) on, Ng, Xing and Sontag's"
-    yield "later slides write P(Y = 1) = exp(score) / (1 + exp(score)). Negate all weights to pass"
-    yield "from one to the other. Functions of the first convention are called `mitchell_…`."
+    yield "write P(Y = 1) = 1 / (1 + exp(score)). Mitchell from (24) on, Ng, Xing and Sontag's"
+    yield "later slides write P(Y = 1) = exp(score) / (1 + exp(score)). To convert one to the"
+    yield "other, negate all weights. Functions with the first convention have names that start"
+    yield "with `mitchell_`."
 
 
 def errata() -> Iterator[str]:
-    """The errata in words and, where possible, in numbers."""
+    """Yield the errata, with a numerical check if there is one."""
     known, checked = sources.load().errata.values(), registry.checks()
     yield from (MADE, "# Errata", "")
-    yield "Passages of the five texts that a reader should know about, in the copies that were"
-    yield "read. For the slides these copies are transcriptions. Each erratum has one kind:"
+    yield "This page lists passages of the five source texts that are wrong, incomplete or easy to"
+    yield "misunderstand. They refer to the copies that we read; for the slides these are"
+    yield "transcriptions. Each erratum has one kind:"
     yield from ("", "| kind | meaning | errata |", "|---|---|---|")
     for kind, n in count_kinds().items():
         yield f"| *{kind.name}* | {kind.meaning} | {n} |"
     yield ""
-    yield "Quotation marks in a table hold a statement of the text, in our words, where it prints"
-    yield "no number. `python3 -m textbook_ml read ERR-M-3BILLION` shows one erratum."
+    yield "If a source text makes a statement without a number, the table contains the statement in"
+    yield "quotation marks, in our words. `python3 -m textbook_ml read ERR-M-3BILLION` shows one"
+    yield "erratum."
     for e in known:
         yield from ("", f"## {e.id}", "", f"*{e.where}: {e.kind.name}*", "")
         for title, text in e.parts.items():
             yield f"- **{title}:** {_words(text)}"
         if e.entries:
-            yield f"- **entries:** {', '.join(f'`{i}`' for i in e.entries)}"
+            yield f"- **affected entries:** {', '.join(f'`{i}`' for i in e.entries)}"
         if e.id in checked:
             yield from _check(e, checked[e.id]())
 
 
 def _check(e: Erratum, check: registry.Check) -> Iterator[str]:
-    """A table of the numbers, under the inputs."""
+    """Yield the inputs of a check and a table of its numbers."""
     titles = " | ".join(map(_escaped, column_titles(e, check)))
-    yield from ("", f"Given {_escaped(inputs_of(check))}.", "")
-    yield from (f"| in numbers | {titles} |", "|---|---|---|")
+    yield from ("", f"Example with {_escaped(inputs_of(check))}:", "")
+    yield from (f"| quantity | {titles} |", "|---|---|---|")
     for what in dict.fromkeys([*check.printed, *check.right]):
         cells = [_number(numbers, what) for numbers in (check.printed, check.right)]
         yield f"| {_escaped(what)} | {' | '.join(cells)} |"
 
 
 def experiments() -> Iterator[str]:
-    """The claims that can be run, the exercises and the figures."""
+    """Yield the page of experiments, exercises and figures."""
     yield from (MADE, *EXPERIMENTS.strip().splitlines())
     for theme, some in by_theme().items():
         yield from ("", f"### {_escaped(theme)}", "")
@@ -152,15 +158,16 @@ def experiments() -> Iterator[str]:
         for one in some:
             yield f"| `{one.name}` | {_escaped(one.claim)} | {_escaped(one.criterion)} |"
     yield from ("", "## Exercises", "")
-    yield "`python3 -m textbook_ml exercise ex1` shows the question, the solution step by step with"
-    yield "its numbers, and the code that checks it; `--question` and `--hint N` show less."
+    yield "`python3 -m textbook_ml exercise ex1` shows the question, the step-by-step solution with"
+    yield "numbers, and the code that checks it. `--question` shows only the question, and"
+    yield "`--hint N` only the first N steps."
     yield from ("", "| name | question | entries |", "|---|---|---|")
     for name, exercise in exercises().items():
         ids = ", ".join(f"`{i}`" for i in exercise.entries)
         yield f"| `{name}` | {_escaped(exercise.title)} | {ids} |"
     yield from ("", "## Figures", "")
-    yield "`python3 -m textbook_ml figure losses --svg losses.svg` writes one."
-    yield from ("", "| name | what it shows |", "|---|---|")
+    yield "`python3 -m textbook_ml figure losses --svg losses.svg` writes a figure to a file."
+    yield from ("", "| name | content |", "|---|---|")
     for name, draw in FIGURES.items():
         yield f"| `{name}` | {_escaped(page(f'{draw.__module__}.{draw.__name__}').title)} |"
 
@@ -241,7 +248,7 @@ PAGES: Mapping[str, Callable[[], Iterator[str]]] = {
 
 
 def text_of(name: str) -> str:
-    """One page as it should be."""
+    """Return the text of one page."""
     return "\n".join(PAGES[name]()) + "\n"
 
 
@@ -268,24 +275,24 @@ def _account() -> Iterator[str]:
     rest = [a for a in registry.account().values() if not a.by]
     yield from ("", "## Entries without a function", "")
     everything = len(registry.account())
-    yield f"Of {everything} entries of the five texts, {len(rest)} are not said by a function."
-    yield from ("", "| entry | title | status | |", "|---|---|---|---|")
+    yield f"Of the {everything} entries of the five source texts, {len(rest)} have no function."
+    yield from ("", "| entry | title | status | reason |", "|---|---|---|---|")
     for a in rest:
         yield f"| `{a.entry.id}` | {a.entry.title} | {a.status} | {a.reason} |"
 
 
 def _math(latex: str) -> str:
-    """A formula inside a line, so that Markdown leaves its backslashes alone."""
+    """Return inline LaTeX in a form in which Markdown does not change backslashes."""
     return f"$`{latex}`$"
 
 
 def _barless(latex: str) -> str:
-    """The same for a table, whose columns are made of bars."""
+    """Return LaTeX without vertical bars, which would divide the columns of a table."""
     return latex.replace("\\|", "\\Vert ").replace("|", "\\vert ")
 
 
 def _words(text: str) -> str:
-    """Words and formulas; signs that Markdown would take for its own are escaped in words."""
+    """Return a sentence with formulas; special characters of Markdown are escaped in the text."""
     parts = text.split("$")
     return "".join(_math(p) if i % 2 else _escaped(p) for i, p in enumerate(parts))
 

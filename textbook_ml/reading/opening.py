@@ -1,4 +1,4 @@
-"""The first screen: the contents of the chapter, one example worked out, what to type next."""
+"""The opening screen: contents of the chapter, a worked example, and commands to try."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -13,21 +13,21 @@ TODAY = {"Outlook": "Sunny", "Temperature": "Cool", "Humidity": "High", "Wind": 
 
 
 def opening(command: str) -> Iterator[str]:
-    """The screen that greets a newcomer, on 80 columns and 24 lines."""
-    yield Heading("textbook_ml: generative and discriminative classifiers, executable")
+    """Yield the lines of the opening screen: at most 24 lines of 80 columns."""
+    yield Heading("textbook_ml: generative and discriminative classifiers that you can run")
     yield from _two_columns()
     yield ""
-    yield Heading("Play tennis on a sunny, cool, humid, windy day? Fourteen days are on record.")
+    yield Heading("Naive Bayes: play tennis on a sunny, cool, humid, windy day? (14 past days)")
     yield from tennis()
     yield ""
-    yield f"  {command} read 15       one equation: formula, code, example"
-    yield f"  {command} read          contents; read errata, read smoothing"
-    yield f"  {command} models iris   what can be learned from a table"
-    yield f"  {command} --help        everything else"
+    yield f"  {command} read 15       show an equation, its code, an example"
+    yield f"  {command} read          list the contents of the chapter"
+    yield f"  {command} models iris   list the models for a table"
+    yield f"  {command} --help        list all commands"
 
 
 def tennis() -> Iterator[str]:
-    """Naive Bayes by hand: count, divide, multiply, compare."""
+    """Yield a table with the worked example: priors, likelihoods and posterior of naive Bayes."""
     with resources.files("textbook_ml.datasets").joinpath("play_tennis.csv").open() as file:
         days = list(csv.DictReader(file))
     labels = [day["PlayTennis"] for day in days]

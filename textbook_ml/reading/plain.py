@@ -1,7 +1,7 @@
 r"""LaTeX as one line of plain text: `\hat\theta_{ij}^2` becomes θ̂ᵢⱼ².
 
-Only what the five texts use is known; anything else is an error, so that no backslash ever
-reaches a reader.
+Only the commands that occur in the five source texts are supported; any other command is an error,
+so that the output never contains a backslash.
 """
 
 import re
@@ -17,7 +17,7 @@ _ACCENTS = {"hat": "\u0302", "tilde": "\u0303"}
 _SILENT = {"bigl", "bigr", "Bigl", "Bigr", "left", "right", "mathrm", "mathbf", "mathcal", "mathbb"}
 _FUNCTIONS = {"ln", "log", "exp"}
 _WITH_LIMITS = {"sum": " Σ", "prod": " Π", "int": " ∫", "max": "max", "min": "min"}
-_GIVEN = "\ue000"  # the bar of a condition, told apart from those of an absolute value
+_GIVEN = "\ue000"  # the bar of a condition, distinguished from the bars of an absolute value
 _SYMBOLS = {
     "alpha": "α", "beta": "β", "delta": "δ", "Delta": "Δ", "epsilon": "ε", "eta": "η",
     "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ",
@@ -40,7 +40,7 @@ _TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|[{}^_&]|\s+|.")
 
 
 def plain(latex: str) -> str:
-    r"""One line of plain text for a formula.
+    r"""Return a formula as one line of plain text.
 
     >>> plain(r"\hat\theta_{ij}=\frac{a+1}{b}")
     'θ̂ᵢⱼ = (a + 1)/b'
@@ -55,7 +55,7 @@ def plain(latex: str) -> str:
 
 
 def plain_words(text: str) -> str:
-    r"""Words in which a formula may stand between dollar signs.
+    r"""Return a sentence with its formulas, which are between dollar signs, as plain text.
 
     >>> plain_words(r"the power of $2\pi$ is the dimension")
     'the power of 2π is the dimension'
@@ -82,13 +82,13 @@ class _Reader:
         return self.tokens[self.place] if self.more() else ""
 
     def argument(self) -> str:
-        """The next group, command with its own arguments, or single character, as text."""
+        """Read the next group, command with arguments, or character, and return it as text."""
         while self.peek().isspace():
             self.next()
         return "".join(_pieces(_Reader(self.group()))) if self.peek() == "{" else _piece(self)
 
     def group(self) -> str:
-        """What stands in the braces that open here, as LaTeX."""
+        """Read a group in braces and return its content as LaTeX."""
         self.next()
         start, depth = self.place, 1
         while depth:
@@ -150,11 +150,13 @@ def _command(name: str, reader: _Reader) -> str:
     try:
         return _SYMBOLS[name]
     except KeyError:
-        raise TextbookError(f"the formula has \\{name}, for which there is no plain text") from None
+        raise TextbookError(
+            f"cannot write \\{name} as plain text. Fix: add it to _SYMBOLS in plain.py."
+        ) from None
 
 
 def _script(text: str, mark: str) -> str:
-    """A superscript or subscript: in small characters where Unicode has them all."""
+    """Return a superscript or subscript, in small characters if Unicode has all of them."""
     if text in ("*", "′"):
         return text
     small = _SUPERSCRIPTS if mark == "^" else _SUBSCRIPTS
@@ -166,6 +168,6 @@ def _script(text: str, mark: str) -> str:
 
 
 def _bracketed(text: str) -> str:
-    """A numerator or denominator, in brackets unless it is one number or one symbol."""
+    """Return a numerator or denominator, in brackets unless it is one number or one symbol."""
     text = text.strip()
     return text if _ONE_THING.fullmatch(text) else f"({text})"

@@ -1,4 +1,4 @@
-"""What `read` shows: contents, one equation, one text, errata, hits. Every screen is lines."""
+"""The screens of `read`: contents, one entry, one source text, errata, search hits, as lines."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -17,9 +17,9 @@ MARKS = {"implemented": " ", "planned": "…", "excused": "–"}
 
 
 def contents() -> Iterator[str]:
-    """The shelf: every module with its functions and their printed numbers."""
-    yield Heading("The chapter, equation by equation")
-    yield "Numbers are Mitchell's; `read 15`, `read bayes_rule`, `read smoothing` go on."
+    """Yield the contents: every module with its functions and Mitchell's equation numbers."""
+    yield Heading("Contents of the chapter")
+    yield "Numbers are Mitchell's. Try `read 15`, `read bayes_rule` or `read smoothing`."
     for module, names in names_by_module().items():
         yield ""
         yield Heading(f"{module.rpartition('.')[2]}")
@@ -28,7 +28,7 @@ def contents() -> Iterator[str]:
 
 
 def entry_screen(entry: Entry) -> Iterator[str]:
-    """One entry: formula, words, code, example, the same elsewhere, errata."""
+    """Yield one entry: formula, explanation, code, example, equivalent entries, errata."""
     text = sources.load().texts[entry.text]
     number = f" ({entry.number})" if entry.number else ""
     yield from map(Heading, wrap(f"{text.name}{number}: {entry.title}"))
@@ -43,7 +43,7 @@ def entry_screen(entry: Entry) -> Iterator[str]:
         yield from function_lines(page(name))
     if account.reason:
         yield ""
-        yield from wrap(f"No function says this: it is {account.status}; {account.reason}.", "  ")
+        yield from wrap(f"No function ({account.status}): {account.reason}.", "  ")
     yield from _exercises(entry)
     yield from _experiments(entry)
     yield from _elsewhere(entry)
@@ -56,11 +56,11 @@ def entry_screen(entry: Entry) -> Iterator[str]:
 
 
 def function_screen(name: str) -> Iterator[str]:
-    """One function: its page, then what each text calls it, then the errata of all."""
+    """Yield one function: its page, its formula in each source text, and the errata."""
     known = sources.load()
     yield from function_lines(page(name))
     yield ""
-    yield Heading("In the texts")
+    yield Heading("In the source texts")
     entries = [known.entries[i] for i in registry.implementations()[name]]
     for entry in entries:
         yield from _cited(entry, "")
@@ -69,7 +69,7 @@ def function_screen(name: str) -> Iterator[str]:
 
 
 def function_lines(p: Page) -> Iterator[str]:
-    """Title, formula, words, the code itself, and the worked example with its result."""
+    """Yield the title, formula, explanation, code and worked example of a function."""
     yield from map(Heading, code_line(f"{p.short_name}   ({p.module})"))
     yield from wrap(p.title, "  ")
     if p.formula:
@@ -88,29 +88,29 @@ def function_lines(p: Page) -> Iterator[str]:
 
 
 def code_line(line: str) -> Iterator[str]:
-    """A line as it is written; one that is too long goes on, well indented, below."""
+    """Yield a line of code; a long line is continued on indented lines."""
     margin = line[: len(line) - len(line.lstrip())]
     yield from [line] if width(line) < WIDTH else wrap(line, margin, margin + " " * 8)
 
 
 def erratum_screen(erratum: Erratum) -> Iterator[str]:
-    """One erratum in words and, where possible, in numbers."""
+    """Yield one erratum, with a numerical check if there is one."""
     yield Heading(f"{erratum.id}: {erratum.kind.name}")
-    yield from wrap(f"{erratum.where}, in the copy read. {_meaning(erratum.kind)}")
+    yield from wrap(f"{erratum.where}. {_meaning(erratum.kind)}")
     yield ""
     yield from _parts(erratum)
     check = registry.checks().get(erratum.id)
     if check:
         numbers = check()
         yield ""
-        yield Heading("In numbers")
+        yield Heading("Numerical check")
         printed, right = column_titles(erratum, numbers)
         yield from _numbers("given", numbers.inputs)
         yield from _numbers(printed, numbers.printed)
         yield from _numbers(right, numbers.right)
     if erratum.entries:
         yield ""
-        yield from wrap("Concerns " + ", ".join(erratum.entries), "", "  ")
+        yield from wrap("Affected entries: " + ", ".join(erratum.entries), "", "  ")
 
 
 def _meaning(kind: Kind) -> str:
@@ -123,12 +123,12 @@ def _parts(erratum: Erratum) -> Iterator[str]:
 
 
 def column_titles(erratum: Erratum, check: registry.Check) -> tuple[str, str]:
-    """The titles of the two columns of numbers: those of the check, or those of the kind."""
+    """Return the titles of the two columns of numbers: those of the check, or of the kind."""
     return check.columns or erratum.kind.columns
 
 
 def inputs_of(check: registry.Check) -> str:
-    """What a reader needs to repeat a check by hand.
+    """Return the inputs of a check as text, so that a reader can repeat it by hand.
 
     >>> inputs_of(registry.Check({"n": 3, "p": Fraction(1, 2)}, {}, {}))
     'n: 3; p: 1/2'
@@ -137,10 +137,10 @@ def inputs_of(check: registry.Check) -> str:
 
 
 def text_screen(text: Text) -> Iterator[str]:
-    """One text in its own order."""
+    """Yield all entries of one source text in its order."""
     yield from map(Heading, wrap(f"{text.name}: {text.title}"))
     yield from wrap(f"{text.edition}; equation numbers: {text.numbers}")
-    yield "… planned, – excused; everything else has a function"
+    yield "Marks: … planned, – not implemented; all other entries have a function"
     section = None
     for entry in sources.load().entries.values():
         if entry.text != text.key:
@@ -153,11 +153,11 @@ def text_screen(text: Text) -> Iterator[str]:
 
 
 def errata_screen() -> Iterator[str]:
-    """All errata, two or three lines each."""
+    """Yield a list of all errata, two or three lines each."""
     errata = sources.load().errata.values()
     checked = registry.checks()
-    yield Heading(f"{len(errata)} errata of the copies read; {len(checked)} in numbers (✓)")
-    yield "`read ERR-M-3BILLION` shows one."
+    yield Heading(f"{len(errata)} errata; {len(checked)} have a numerical check (✓)")
+    yield "Run `read ERR-M-3BILLION` to show one of them."
     yield ""
     for kind, n in count_kinds().items():
         yield f"  {pad(f'{n} {kind.name}', 16)}{kind.meaning}"
@@ -169,7 +169,7 @@ def errata_screen() -> Iterator[str]:
 
 
 def count_kinds() -> Mapping[Kind, int]:
-    """The number of errata of each kind.
+    """Return the number of errata of each kind.
 
     >>> [kind.name for kind in count_kinds()]
     ['wrong', 'copy', 'convention', 'incomplete', 'ambiguous']
@@ -179,7 +179,7 @@ def count_kinds() -> Mapping[Kind, int]:
 
 
 def hits_screen(query: str, hits: Hits, limit: int = 15) -> Iterator[str]:
-    """What a search found."""
+    """Yield the result of a search."""
     functions = plural(len(hits.names), "function")
     yield Heading(f"{query}: {functions}, {plural(len(hits.entries), 'entry', 'entries')}")
     for name in hits.names[:limit]:
@@ -193,12 +193,12 @@ def hits_screen(query: str, hits: Hits, limit: int = 15) -> Iterator[str]:
 
 
 def formula(latex: str, indent: str = "    ") -> Iterator[str]:
-    """A formula in plain text, broken to fit."""
+    """Yield a formula in plain text, wrapped to the width of the console."""
     yield from wrap(plain(latex), indent, indent + "  ")
 
 
 def place(entry: Entry) -> str:
-    """Where an entry stands: text and section or slide.
+    """Return the place of an entry: source text and section or slide.
 
     >>> place(sources.load().entries["mitchell-15"])
     'Mitchell §2.4'
@@ -208,7 +208,7 @@ def place(entry: Entry) -> str:
 
 
 def names_by_module() -> Mapping[str, list[str]]:
-    """The registered functions, module by module, in the order of the chapter."""
+    """Return the registered functions of each module, in the order of the chapter."""
     modules: dict[str, list[str]] = {}
     for name in registry.implementations():
         modules.setdefault(name.rpartition(".")[0], []).append(name)
@@ -216,7 +216,7 @@ def names_by_module() -> Mapping[str, list[str]]:
 
 
 def _filled(items: Iterable[str], indent: str = "    ") -> Iterator[str]:
-    """Items one after another, as many as fit on each line; none is broken."""
+    """Yield lines filled with items; no item is broken."""
     line = indent.rstrip()
     for item in items:
         if line.strip() and width(f"{line}   {item}") >= WIDTH:
@@ -227,7 +227,7 @@ def _filled(items: Iterable[str], indent: str = "    ") -> Iterator[str]:
 
 
 def _with_number(name: str) -> str:
-    """The short name, with the number that Mitchell prints."""
+    """Return the short name with Mitchell's equation number."""
     known = sources.load().entries
     ids = registry.implementations()[name]
     numbers = [known[i].number for i in ids if known[i].text == "mitchell" and known[i].number]
@@ -243,14 +243,14 @@ def _entry_line(entry: Entry) -> Iterator[str]:
 def _exercises(entry: Entry) -> Iterator[str]:
     for one in about(entry.id):
         yield ""
-        yield from wrap(f"`exercise {one.name}` solves: {one.title}", "  ")
+        yield from wrap(f"Exercise: {one.title} (`exercise {one.name}`)", "  ")
 
 
 def _experiments(entry: Entry) -> Iterator[str]:
     for one in experiments().values():
         if entry.id in one.entries:
             yield ""
-            yield from wrap(f"`experiment {one.name}` runs: {one.claim}", "  ")
+            yield from wrap(f"Experiment: {one.claim} (`experiment {one.name}`)", "  ")
 
 
 def _elsewhere(entry: Entry) -> Iterator[str]:
@@ -258,7 +258,7 @@ def _elsewhere(entry: Entry) -> Iterator[str]:
     classes = known.classes_of(entry.id)
     if any(len(c.members) > 1 for c in classes):
         yield ""
-        yield Heading("The same elsewhere")
+        yield Heading("Equivalent entries")
     for c in classes:
         for member, difference in c.members.items():
             if member != entry.id:
@@ -287,7 +287,7 @@ def _numbers(title: str, numbers: Mapping[str, object]) -> Iterator[str]:
 
 
 def shown(value: object) -> str:
-    """A value as a person would write it.
+    """Return a value as a person would write it.
 
     >>> shown(Fraction(3, 7)), shown([Fraction(1, 2), 0.5]), shown(True)
     ('3/7', '1/2, 0.5', 'yes')
@@ -308,4 +308,4 @@ def shown(value: object) -> str:
 
 def _more(n: int) -> Iterator[str]:
     if n > 0:
-        yield f"  … and {n} more: use another word to narrow it down"
+        yield f"  … and {n} more. Add a word to narrow the search."

@@ -1,4 +1,4 @@
-"""The commands read, exercise and book: their options and help texts."""
+"""Command-line arguments of the commands `read`, `exercise` and `book`."""
 
 import argparse
 import json
@@ -8,38 +8,43 @@ from typing import Any
 from textbook_ml.words import add
 
 EXAMPLES = """examples:
-  read                    the contents of the chapter
-  read 15                 Mitchell's equation (15), and other texts' equations (15)
-  read gwansiu 17         an equation of another text, by its number
-  read ng-laplace         an entry by its id
-  read bayes_rule         a function by its name
-  read smoothing          everything that contains a word
+  read                    contents of the chapter
+  read 15                 Mitchell's equation (15); lists other equations (15)
+  read gwansiu 17         equation (17) of another source text
+  read ng-laplace         an entry, by its id
+  read bayes_rule         a function, by its name
+  read smoothing          all functions and entries that contain a word
   read 2.4                a section of Mitchell's chapter
-  read --text xing        one source text in its own order
-  read errata             errata of the five source texts, each with its kind
-  read ERR-M-3BILLION     one erratum, with its numbers
+  read --text xing        all entries of one source text, in its order
+  read errata             all errata of the five source texts
+  read ERR-M-3BILLION     one erratum, with a numerical check
   read algorithms         the whole algorithms, each on one page
   read softmax_regression one algorithm: the whole file, and the table it prints
-  read 15 --json          JSON instead of text; read --json prints every entry
+  read 15 --json          one entry as JSON; read --json prints all entries
 """
 
 
 BOOKS = """examples:
-  book --out book                          static: open book/index.html in a browser
-  book --out live --pyodide node_modules/pyodide             examples run and answers are checked
-  book --out one --pyodide node_modules/pyodide --one-file   the same in a single page
+  book --out book
+      pages to read; open book/index.html
+  book --out live --pyodide node_modules/pyodide
+      a live book: readers can run examples and check answers
+  book --out one --pyodide node_modules/pyodide --one-file
+      the live book as a single file
 
-`npm install pyodide@0.29.5` creates the folder node_modules/pyodide. A book needs no network.
-An older book in DIR is replaced; other files in DIR are not changed.
+`npm install pyodide@0.29.5` creates the folder node_modules/pyodide. You need
+no network to read or run a book. An older book in DIR is replaced; any other
+content of DIR is an error.
 """
 
 
 def add_words(commands: Any, typed: Sequence[str]) -> None:
-    """Add the commands `read`, `exercise` and `book` to the command line."""
+    """Add the commands `read`, `exercise` and `book`."""
     read = commands.add_parser(
         "read",
-        help="find an equation and read it",
-        description="Find an equation by number, id, name, section or word, and read it.",
+        help="look up an equation: formula, code, example, errata",
+        description="Look up an equation by number, id, name, section or word. Without an "
+        "argument, print the contents of the chapter.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -60,29 +65,26 @@ def add_words(commands: Any, typed: Sequence[str]) -> None:
 
 
 def add_book(commands: Any) -> None:
-    """Add `book`, which writes the chapter as HTML pages."""
-    book = add(commands, "book", "write the chapter as a book of HTML pages", "textbook_ml.reading")
+    """Add the command `book`."""
+    book = add(commands, "book", "write the chapter as web pages", "textbook_ml.reading")
     book.epilog, book.formatter_class = BOOKS, argparse.RawDescriptionHelpFormatter
     book.add_argument(
-        "--out",
-        metavar="DIR",
-        required=True,
-        help="output folder: a new one, or that of an older book",
+        "--out", metavar="DIR", required=True, help="new folder, or folder of an older book"
     )
     book.add_argument(
         "--pyodide",
         metavar="PATH",
-        help="folder of the npm package pyodide, to run examples in the book; see docs/book.md "
-        "(default: none)",
+        help="folder of the npm package pyodide, to make examples run in the book "
+        "(default: a book to read only)",
     )
-    book.add_argument("--one-file", action="store_true", help="write a single page")
+    book.add_argument("--one-file", action="store_true", help="write the whole book as one file")
 
 
 def add_exercise(commands: Any) -> None:
-    """Add `exercise`, which solves the exercises of the source texts."""
+    """Add the command `exercise`."""
     exercise = commands.add_parser(
         "exercise",
-        help="show an exercise of the source texts, solved step by step and checked",
+        help="show an exercise with its step-by-step solution",
         description="Show an exercise: the question, the solution with numbers, and the code that "
         "checks it. Without a name, list all exercises.",
     )
@@ -101,7 +103,7 @@ def add_exercise(commands: Any) -> None:
 
 
 def run_read(arguments: argparse.Namespace) -> Iterator[str]:
-    """Run the command `read`."""
+    """Run the `read` command."""
     from textbook_ml.reading.command import read, read_json
 
     if arguments.json:
@@ -112,7 +114,7 @@ def run_read(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def run_exercise(arguments: argparse.Namespace) -> Generator[str, None, int]:
-    """Run the command `exercise`; the exit code is 1 if a check fails."""
+    """Run the `exercise` command; the exit code is 1 if a check fails."""
     from textbook_ml.reading.exercise_command import exercise, exercise_json
 
     command = exercise_json if arguments.json else exercise

@@ -1,6 +1,7 @@
-"""What the five texts say, as data: entries, errata, and which entries say the same.
+"""The content of the five source texts as data: entries, errata and equivalent entries.
 
-The files beside this one hold it, one for each text; nothing here is a sentence of theirs.
+The TOML files in this folder contain it, one file for each text. They contain no sentence of the
+texts themselves.
 """
 
 import tomllib
@@ -15,7 +16,7 @@ TEXT_KEYS = ("mitchell", "ng", "xing", "sontag", "gwansiu")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One of the five texts, and the edition that the numbers refer to."""
+    """One of the five source texts, and the edition that the equation numbers refer to."""
 
     key: str
     name: str
@@ -39,13 +40,13 @@ class Entry:
     words: str
 
     def _repr_latex_(self) -> str:
-        """What a notebook shows: the formula."""
+        """Return the formula, which a notebook displays."""
         return f"$${self.latex}$$"
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What became of one entry: done, planned, or excused with a reason."""
+    """The status of an entry: implemented by functions, planned, or excused with a reason."""
 
     entry: Entry
     status: Literal["implemented", "planned", "excused"]
@@ -71,16 +72,16 @@ KINDS: Mapping[str, Kind] = {
     for kind in (
         Kind(
             "wrong", "the printed form is not correct", "Error in the text",
-            "printed", "why it cannot be right", "right",
-            ("printed form", "right"),
+            "printed", "why it cannot be right", "correct",
+            ("printed form", "correct form"),
         ),
         Kind(
-            "copy", "a fault of the copy that was read, not of the text", "Fault of the copy",
-            "in the copy", "what is amiss", "as intended",
-            ("copy", "as intended"),
+            "copy", "an error in our copy, not in the original text", "Error in our copy",
+            "in our copy", "what is wrong", "as intended",
+            ("our copy", "as intended"),
         ),
         Kind(
-            "convention", "the texts differ, and all are right", "Different conventions",
+            "convention", "the texts differ, and all are correct", "Different conventions",
             "conventions", "how they differ", "how to convert",
             ("one convention", "the other"),
         ),
@@ -90,7 +91,7 @@ KINDS: Mapping[str, Kind] = {
             ("as stated", "with the condition"),
         ),
         Kind(
-            "ambiguous", "it can be read in more than one way", "Ambiguous",
+            "ambiguous", "the passage can be read in more than one way", "Ambiguous",
             "printed", "what is unclear", "clear form",
             ("one reading", "the other reading"),
         ),
@@ -100,7 +101,7 @@ KINDS: Mapping[str, Kind] = {
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """A passage that a reader should know about: what it says, what is amiss, the clear form."""
+    """A passage with a problem: the printed form, the problem, and the correct form."""
 
     id: str
     where: str
@@ -112,10 +113,10 @@ class Erratum:
 
     @property
     def parts(self) -> Mapping[str, str]:
-        """What it says, what is amiss, and the clear form, each under the title of its kind.
+        """The passage, the problem and the correct form, each with the title for its kind.
 
         >>> list(load().errata["ERR-M-3BILLION"].parts)
-        ['printed', 'why it cannot be right', 'right']
+        ['printed', 'why it cannot be right', 'correct']
         """
         kind = self.kind
         return {kind.printed: self.printed, kind.why: self.why, kind.right: self.right}
@@ -123,7 +124,7 @@ class Erratum:
 
 @dataclass(frozen=True, slots=True)
 class Equivalence:
-    """Entries that say the same; each member's value tells how it differs, if it does."""
+    """Equivalent entries; the value of each member describes how it differs, if it does."""
 
     id: str
     words: str
@@ -132,7 +133,7 @@ class Equivalence:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """All that the texts say, in their order."""
+    """The content of all source texts, in their order."""
 
     texts: Mapping[str, Text]
     entries: Mapping[str, Entry]
@@ -140,17 +141,17 @@ class Sources:
     equivalences: Mapping[str, Equivalence]
 
     def classes_of(self, entry_id: str) -> list[Equivalence]:
-        """The equivalence classes that an entry belongs to."""
+        """Return the equivalence classes that an entry belongs to."""
         return [c for c in self.equivalences.values() if entry_id in c.members]
 
     def errata_of(self, entry_id: str) -> list[Erratum]:
-        """The errata of an entry."""
+        """Return the errata of an entry."""
         return [e for e in self.errata.values() if entry_id in e.entries]
 
 
 @cache
 def load() -> Sources:
-    """Read the files once; through importlib, so that a zip will do.
+    """Read the files once, through importlib, so that it also works from a zip file.
 
     >>> len(load().entries), len(load().errata), len(load().equivalences)
     (357, 93, 73)
@@ -178,7 +179,7 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def _split_member(member: str) -> tuple[str, str]:
-    """The id, and what stands in the bracket behind it.
+    """Return the id, and the remark in brackets after it.
 
     >>> _split_member("gwansiu-2 [misprinted]")
     ('gwansiu-2', 'misprinted')

@@ -18,30 +18,30 @@ NEWER = "rebuild the font with tests/browser/font.py"
 
 
 def record() -> dict[str, str]:
-    """What the font contains, as written when it was built."""
+    """Return the contents of the font, as recorded when it was built."""
     table: dict[str, str] = json.loads(RECORD.read_text(encoding="utf-8"))
     return table
 
 
 def test_the_record_belongs_to_the_font() -> None:
-    """A font that is rebuilt without its record is noticed."""
+    """The test fails if the font is rebuilt without its record."""
     assert sha256(FONT).hexdigest() == record()["sha256"], NEWER
 
 
 def test_the_font_has_every_character_of_the_formulas() -> None:
-    """Also those that no text contains, such as the root sign."""
+    """This includes characters that are not in the text, such as the root sign."""
     assert "√" in letters()
     assert set(letters()) <= set(record()["characters"]), NEWER
 
 
-def test_the_font_has_further_sizes_of_what_grows() -> None:
-    """A root is as tall as what it covers, a bracket as tall as its row."""
+def test_the_font_has_several_sizes_of_stretched_characters() -> None:
+    """A root is as tall as its content, a bracket as tall as its row."""
     assert "√" in stretched()
     assert set(stretched()) <= set(record()["stretched"]), NEWER
 
 
 def test_the_record_is_what_fonttools_reads() -> None:
-    """Every size and every part of a growing character has an outline."""
+    """Every size and every part of a stretched character has an outline."""
     pytest.importorskip("brotli", reason="pip install -r tests/requirements-font.txt")
     font = import_module("fontTools.ttLib").TTFont(BytesIO(FONT))
     assert {"sha256": record()["sha256"], **contents(font)} == record()
@@ -72,7 +72,7 @@ def test_the_record_is_what_fonttools_reads() -> None:
     ],
 )
 def test_a_browser_draws_more_than_the_text(formula: str, drawn: str) -> None:
-    """Signs of elements, italic letters, the minus sign, composed characters, spaces."""
+    """Examples: signs of elements, italic letters, the minus sign, composed characters."""
     assert "".join(sorted(characters(ElementTree.fromstring(formula)))) == drawn
 
 
@@ -90,15 +90,15 @@ def test_a_browser_draws_more_than_the_text(formula: str, drawn: str) -> None:
         ("<munder><mo>∑</mo><mi>i</mi></munder>", "∑"),
     ],
 )
-def test_what_grows(formula: str, grow: str) -> None:
-    """Roots, large operators, fences in a row, arrows and accents over something."""
+def test_stretched_characters(formula: str, grow: str) -> None:
+    """Roots, large operators, brackets, and arrows and accents above an expression."""
     assert "".join(sorted(sizes(ElementTree.fromstring(formula)))) == grow
 
 
 @pytest.mark.parametrize(
     "formula", ["<menclose><mi>x</mi></menclose>", '<mi mathvariant="bold">x</mi>']
 )
-def test_an_element_that_is_not_known_is_refused(formula: str) -> None:
-    """Its characters would be missing from the font without a word."""
+def test_an_unknown_element_is_an_error(formula: str) -> None:
+    """Otherwise its characters would be missing from the font."""
     with pytest.raises(TextbookError, match="letters.py"):
         characters(ElementTree.fromstring(formula))

@@ -1,4 +1,4 @@
-"""What readers type into the live book, kind or not."""
+"""Code that readers type into the live book, also hostile code."""
 
 import builtins
 import json
@@ -22,27 +22,27 @@ def text_of(answer: Any) -> str:
     return "".join(part["text"] for part in answer["parts"])
 
 
-def test_lines_show_what_they_come_to() -> None:
-    """As at Python's own prompt: values are shown, None is not."""
+def test_the_values_of_expressions_are_shown() -> None:
+    """As in the interactive interpreter, values are shown, except None."""
     answer = run("variance_mvue([1.0, 3.0], 2.0)\nNone\n'a'\nprint(1)")
     assert answer == {"parts": [{"kind": "text", "text": "2.0\n'a'\n1\n"}], "clean": True}
 
 
-def test_no_run_sees_another() -> None:
-    """What one defines, the next has never heard of."""
+def test_each_run_has_a_fresh_namespace() -> None:
+    """A name that one run defines is unknown in the next."""
     run("kept = 1")
     assert "NameError" in text_of(run("kept"))
 
 
 def test_a_figure_is_a_drawing() -> None:
-    """Below the code, not as text."""
+    """It is shown as an image, not as text."""
     source = "from textbook_ml.experiments.figures import FIGURES\nFIGURES['losses']()"
     [part] = run(source)["parts"]
     assert part["kind"] == "drawing" and part["text"].startswith("<svg")
 
 
-def test_an_error_shows_the_readers_lines_alone() -> None:
-    """With the line that failed, and nothing of the machinery."""
+def test_a_traceback_shows_only_the_code_of_the_reader() -> None:
+    """It contains the line that failed, but no line of the package."""
     text = text_of(run("def f():\n    return 1 / 0\n\nf()"))
     assert "return 1 / 0" in text and "ZeroDivisionError" in text
     assert "live.py" not in text
@@ -60,21 +60,21 @@ def test_an_error_shows_the_readers_lines_alone() -> None:
         ("class E(Exception):\n    def __str__(self): raise ValueError\nraise E", "E"),
     ],
 )
-def test_whatever_is_raised_is_told(source: str, words: str) -> None:
-    """And the next run is as good as the first."""
+def test_every_exception_is_shown(source: str, words: str) -> None:
+    """The next run works as usual."""
     assert words in text_of(run(source))
     assert text_of(run("1 + 1")) == "2\n"
 
 
-def test_megabytes_are_cut() -> None:
-    """What is printed, in one go or in many."""
+def test_long_output_is_cut_off() -> None:
+    """This holds for one long line and for many short ones."""
     for source in ("print('x' * 3_000_000)", "for i in range(300_000): print(i)"):
         answer = run(source)
         assert len(text_of(answer)) < live.MOST_LETTERS + 200
         assert "are not shown" in answer["parts"][-1]["text"]
 
 
-def test_many_drawings_are_cut() -> None:
+def test_the_number_of_drawings_is_limited() -> None:
     """A loop cannot fill the page with pictures."""
     source = "class D:\n    def _repr_svg_(self): return '<svg></svg>'\n" + "D()\n" * 50
     kinds = [part["kind"] for part in run(source)["parts"]]
@@ -91,8 +91,8 @@ def test_many_drawings_are_cut() -> None:
         "import textbook_ml.equations.gaussian as g\ng.variance_mvue = None",
     ],
 )
-def test_what_changes_the_house_is_noticed(source: str) -> None:
-    """Then the page takes another interpreter."""
+def test_a_change_of_modules_or_builtins_is_detected(source: str) -> None:
+    """The page then uses another interpreter."""
     import fractions
     import math
 
@@ -119,18 +119,18 @@ def test_what_changes_the_house_is_noticed(source: str) -> None:
         "import sys\nsys.path.append('left')",
     ],
 )
-def test_what_is_left_lying_about_is_noticed(
+def test_a_change_of_files_or_process_state_is_detected(
     source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A file, a variable, a way for imports: the next run is not to find it."""
+    """The next run must not see a new file, environment variable or import path."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.setattr(os, "environ", os.environ.copy())
     assert run(source)["clean"] is False
 
 
-def test_a_seed_is_forgotten() -> None:
-    """Else one run would decide what the next one draws."""
+def test_a_random_seed_does_not_affect_the_next_run() -> None:
+    """Otherwise the next run would not be random."""
     draw = "import random\nrandom.random()"
     run("import random\nrandom.seed(1)")
     first = text_of(run(draw))

@@ -1,4 +1,4 @@
-"""The live book as files: a folder, a single page, and what a wrong Pyodide gets."""
+"""The live book as files: a folder, a single page, and errors for a wrong Pyodide."""
 
 import gzip
 import io
@@ -27,7 +27,7 @@ PAGES = [Leaf(name, name.title(), "", lambda: INSIDE) for name in ("index", "err
 
 @pytest.fixture
 def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that looks like the npm package, and is taken for it."""
+    """A folder that passes for the npm package."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as library:
         library.writestr("os.py", "path = 1\n" * 100)
@@ -51,7 +51,7 @@ def unpacked(text: str) -> dict[str, bytes]:
 
 
 def test_the_runtime_holds_python_and_this_package(pyodide: Path) -> None:
-    """All that an interpreter needs, and nothing that only makes books."""
+    """It contains all that an interpreter needs, and no file that is needed only to write books."""
     parts = unpacked(runtime(str(pyodide)))
     assert parts["program"].startswith(b"// asm\n// loader\n")
     with zipfile.ZipFile(io.BytesIO(parts["library"])) as library:
@@ -63,7 +63,7 @@ def test_the_runtime_holds_python_and_this_package(pyodide: Path) -> None:
 
 
 def test_the_same_files_give_the_same_bytes(pyodide: Path) -> None:
-    """No time of the day goes in."""
+    """The archive contains no time stamp."""
     assert runtime(str(pyodide)) == runtime(str(pyodide))
 
 
@@ -77,15 +77,15 @@ def test_the_same_files_give_the_same_bytes(pyodide: Path) -> None:
         ("pyodide.asm.js", b"// as", "pyodide.asm.js is damaged"),
         ("python_stdlib.zip", b"PK\3\4 and no more", "damaged"),
         ("pyodide-lock.json", b"{", "damaged"),
-        ("package.json", b'{"version": "0.20.0"}', "this is version 0.20.0"),
-        ("package.json", b"{}", "this is no version of it"),
-        ("package.json", b"<html>", "this is no version of it"),
+        ("package.json", b'{"version": "0.20.0"}', "has version 0.20.0"),
+        ("package.json", b"{}", "has no version number"),
+        ("package.json", b"<html>", "has no version number"),
     ],
 )
-def test_a_wrong_pyodide_gets_one_line_and_no_book(
+def test_a_wrong_pyodide_is_an_error_of_one_line_and_writes_no_book(
     pyodide: Path, name: str, content: bytes | None, words: str
 ) -> None:
-    """Before anything takes its time, and before anything is written."""
+    """The error is raised before the experiments run and before anything is written."""
     (pyodide / name).unlink() if content is None else (pyodide / name).write_bytes(content)
     out = pyodide / "book"
     with pytest.raises(TextbookError, match=words) as refused:
@@ -94,22 +94,22 @@ def test_a_wrong_pyodide_gets_one_line_and_no_book(
     assert not out.exists()
 
 
-def test_no_folder_at_all(tmp_path: Path) -> None:
-    """The message says how to get one."""
+def test_a_missing_pyodide_folder_is_an_error(tmp_path: Path) -> None:
+    """The message contains the command that creates one."""
     with pytest.raises(TextbookError, match=f"npm install pyodide@{VERSION}"):
         runtime(str(tmp_path / "nothing"))
 
 
 def test_a_live_folder_has_scripts_and_a_plain_one_has_none() -> None:
-    """Nothing of Python in a book that cannot run it."""
+    """A book without Pyodide contains no script that runs Python."""
     plain, live = dict(folder(PAGES)), dict(folder(PAGES, "{}"))
     assert live.keys() - plain.keys() == {"live.js", "data.js", "runtime.js"}
     assert b"live.js" not in plain["index.html"]
     assert b'src="live.js"' in live["index.html"]
 
 
-def test_in_a_single_page_links_lead_to_its_own_places() -> None:
-    """`errata.html#b` is `#b`, and `errata.html` the top of that leaf."""
+def test_in_a_single_page_all_links_are_internal() -> None:
+    """`errata.html#b` becomes `#b`, and `errata.html` the top of that page."""
     [(name, content)] = single(PAGES, "{}")
     text = content.decode()
     assert name == "index.html"
@@ -120,7 +120,7 @@ def test_in_a_single_page_links_lead_to_its_own_places() -> None:
 
 
 def test_every_question_can_be_tried() -> None:
-    """With a stub that is Python, and hints that do not give it away."""
+    """Every question has a stub that compiles, and at most six common mistakes as a hint."""
     offered = tries()
     assert offered.keys() == questions().keys()
     for name, one in offered.items():
@@ -129,6 +129,6 @@ def test_every_question_can_be_tried() -> None:
     assert all(str(one["hints"]).count("– ") <= 6 for one in offered.values())
 
 
-def test_the_names_of_experiments_are_no_questions() -> None:
-    """An anchor of a card is the name of its function: no experiment has the same."""
+def test_no_experiment_has_the_name_of_a_question() -> None:
+    """Both names are anchors of the book."""
     assert not questions().keys() & experiments().keys()

@@ -1,4 +1,4 @@
-"""Markup, colours and drawings, piece by piece."""
+"""Markup, syntax highlighting and drawings."""
 
 import re
 from html import unescape
@@ -18,8 +18,8 @@ TAGS = re.compile("<[^>]*>")
 numbers = st.integers(0, 40).map(lambda n: n / 4)
 
 
-def test_colours_change_no_letter_of_the_code() -> None:
-    """Without its tags, every listing is the source."""
+def test_highlighting_does_not_change_the_code() -> None:
+    """Without its tags, every listing equals the source."""
     for name in registry.implementations():
         p = page(name)
         assert unescape(TAGS.sub("", highlighted(p.signature_and_body))) == p.signature_and_body
@@ -28,22 +28,22 @@ def test_colours_change_no_letter_of_the_code() -> None:
 
 @given(st.text())
 def test_any_text_is_shown_and_never_run(text: str) -> None:
-    """Whatever comes, only our own tags go out."""
+    """For any text, the output contains only our own tags."""
     allowed = {"<b>", "</b>", "<i>", "</i>", "<u>", "</u>", "<dfn>", "</dfn>"}
     assert set(TAGS.findall(highlighted(text))) <= allowed
     assert set(TAGS.findall(prose(text))) <= {"<code>", "</code>"}
     assert "<" not in verbatim(text)
 
 
-def test_columns_of_letters_stay_columns() -> None:
-    """As they stand at the top of a module."""
+def test_aligned_columns_are_preserved() -> None:
+    """They are used for symbols in the docstring of a module."""
     letters = "y          a class\nprior[y]   P(Y = y)"
     assert paragraphs(letters) == f'<pre class="plain">{letters}</pre>'
     assert paragraphs("two\nlines") == "<p>two lines</p>"
 
 
-def test_terse_markup_leaves_values_with_spaces_alone() -> None:
-    """And a slash right before the end, which would become a part of the value."""
+def test_terse_markup_keeps_quotation_marks_that_are_needed() -> None:
+    """They are needed for values with spaces, and before a slash that ends the tag."""
     assert terse(Markup('<p class="a b"><path d="M0"/></p>')) == '<p class="a b"><path d="M0"/></p>'
     assert terse(Markup('<tr><td id="x">1</td><td>2</td></tr></table>')) == (
         "<tr><td id=x>1<td>2</table>"
@@ -52,7 +52,7 @@ def test_terse_markup_leaves_values_with_spaces_alone() -> None:
 
 @given(st.lists(st.tuples(numbers, numbers), min_size=2, max_size=30))
 def test_a_thinned_line_passes_near_every_point(points: list[tuple[float, float]]) -> None:
-    """No point of the old line is farther from the new one than it may be."""
+    """The distance of each old point from the new line is within the limit."""
     kept = thinned(points)
     assert (kept[0], kept[-1]) == (points[0], points[-1])
     segments = list(zip(kept, kept[1:]))
@@ -60,7 +60,7 @@ def test_a_thinned_line_passes_near_every_point(points: list[tuple[float, float]
 
 
 def _away(p: tuple[float, float], a: tuple[float, float], b: tuple[float, float]) -> float:
-    """The distance of a point from the line through two others."""
+    """Return the distance of a point from the line through two others."""
     along = complex(*b) - complex(*a)
     if along == 0:
         return abs(complex(*p) - complex(*a))
@@ -68,8 +68,8 @@ def _away(p: tuple[float, float], a: tuple[float, float], b: tuple[float, float]
     return abs(turned.imag * abs(along))
 
 
-def test_a_slim_figure_says_the_same() -> None:
-    """Its words stay; only its style sheet goes, which the book has once."""
+def test_a_slim_figure_contains_the_same_text() -> None:
+    """Only its style sheet is removed, because the pages share one."""
     for name in ("bells", "losses"):
         whole = FIGURES[name]().svg()
         slim_words = re.findall(r"<text[^>]*>([^<]*)", slim(whole))

@@ -1,4 +1,4 @@
-"""The MathML of the book is that of the LaTeX in `sources/` and `notation`."""
+"""The MathML of the book belongs to the LaTeX in `sources/` and `notation`."""
 
 import re
 from xml.etree import ElementTree
@@ -9,13 +9,13 @@ from textbook_ml.errors import TextbookError
 from textbook_ml.reading.book.maths import display, drawn, key_of, needed, with_formulas
 
 
-def test_every_formula_has_its_mathml_and_none_is_left_over() -> None:
-    """A change of the LaTeX changes its key: `tests/browser/mathml.mjs` makes the new one."""
+def test_every_formula_has_its_mathml_and_no_other_is_stored() -> None:
+    """A change of the LaTeX changes the key; then run `tests/browser/mathml.mjs`."""
     assert {key_of(*formula) for formula in needed()} == set(drawn())
 
 
-def test_mathml_is_well_formed_and_holds_no_more_than_maths() -> None:
-    """No script, no link, no error that was drawn instead of a formula."""
+def test_mathml_is_well_formed_and_contains_only_maths() -> None:
+    """It contains no script, no link and no error message instead of a formula."""
     for text in drawn().values():
         tree = ElementTree.fromstring(text)
         assert tree.tag == "math"
@@ -25,19 +25,19 @@ def test_mathml_is_well_formed_and_holds_no_more_than_maths() -> None:
         assert "\\" not in "".join(tree.itertext()).replace("∖", ""), text
 
 
-def test_a_formula_says_what_its_latex_says() -> None:
-    """(15) has its parts in its order."""
+def test_mathml_has_the_same_content_as_its_latex() -> None:
+    """The parts of (15) are in order."""
     latex = next(latex for latex, _ in needed() if "-1}" in latex and "sigma" in latex)
     letters = "".join(ElementTree.fromstring(display(latex)).itertext())
     assert letters.startswith("σˆik2=1(∑jδ(Yj=yk))−1")
 
 
-def test_a_new_formula_is_refused_with_the_way_to_make_it() -> None:
-    """No formula is quietly left out."""
+def test_a_formula_without_mathml_is_an_error() -> None:
+    """The message names the command that creates it."""
     with pytest.raises(TextbookError, match="mathml.mjs"):
         display("x^{17}")
 
 
 def test_words_around_formulas_are_escaped() -> None:
-    """Only what stands between dollar signs is maths."""
+    """Only text between dollar signs is maths."""
     assert with_formulas("a <b> c") == "a &lt;b&gt; c"

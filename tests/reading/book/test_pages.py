@@ -22,7 +22,7 @@ QUICK = ("parameter-count", "weather", "map-bayes")
 
 
 class Reader(HTMLParser):
-    """What a page holds: its anchors, its links, and whatever is fetched."""
+    """The anchors, links, loaded files and words of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -62,14 +62,14 @@ def pages() -> dict[str, Reader]:
 
 
 def test_every_entry_has_its_deep_link() -> None:
-    """`#mitchell-15` is on the page that the book says, once."""
+    """The anchor of each entry is on the expected page, once."""
     for entry_id in sources.load().entries:
         file, _, anchor = of_entry(entry_id).partition("#")
         assert pages()[file].anchors.count(anchor) == 1, entry_id
 
 
 def test_every_function_is_shown_with_its_code() -> None:
-    """No registered function is left out, and what is shown is its own source."""
+    """No registered function is missing, and the code is its own source."""
     for name in registry.implementations():
         file, _, anchor = of_function(name).partition("#")
         if page_of(name) != "experiments":
@@ -78,22 +78,22 @@ def test_every_function_is_shown_with_its_code() -> None:
             assert first in "".join(pages()[file].words), name
 
 
-def test_whatever_is_asked_has_a_card_to_be_written_in() -> None:
-    """Of all questions, so that all can be written and be counted."""
+def test_every_question_has_a_card() -> None:
+    """Readers can write every exercise function in the book."""
     cards = "".join(files().values())
     missing = [name for name in questions() if f"<article id={name} class=card>" not in cards]
     assert missing == []
 
 
-def test_no_two_things_share_an_anchor() -> None:
-    """So that the book can also be one page."""
+def test_no_two_items_share_an_anchor() -> None:
+    """Otherwise the book could not be a single page."""
     shared = {"main"}
     anchors = Counter(a for reader in pages().values() for a in reader.anchors)
     assert {a for a, n in anchors.items() if n > 1} == shared
 
 
-def test_every_link_leads_somewhere() -> None:
-    """To a page of the book, and to an anchor that is there."""
+def test_every_link_has_a_target() -> None:
+    """Each link leads to a page and an anchor that exist."""
     left_out = {f"experiments.html#{name}" for name in experiments() if name not in QUICK}
     for name, reader in pages().items():
         for link in set(reader.links) - left_out:
@@ -103,25 +103,25 @@ def test_every_link_leads_somewhere() -> None:
             assert not anchor or anchor in pages()[target].anchors, f"{name} links to {link}"
 
 
-def test_nothing_is_fetched_from_elsewhere() -> None:
-    """Not a script, not a style, not a font: the book is complete in its folder."""
+def test_no_file_is_loaded_from_outside_the_folder() -> None:
+    """Scripts, style sheets and fonts are all in the folder of the book."""
     for name, reader in pages().items():
         assert set(reader.fetched) <= {"data:,", "book.css", "book.js", "search.html"}, name
     assert re.findall(r"url\(([^)]*)\)", files()["book.css"]) == ['"maths.woff2"']
     assert not re.search(r"https?:", files()["book.js"] + files()["book.css"])
 
 
-def test_every_erratum_is_told_with_its_numbers() -> None:
-    """ERR-M-3BILLION on its own page, and where it belongs."""
+def test_every_erratum_is_on_the_page_of_errata_with_its_numbers() -> None:
+    """The numbers of ERR-M-3BILLION are an example."""
     errata = files()["errata.html"]
     for e in sources.load().errata.values():
         assert f"id={e.id.lower()}" in errata
     assert "2147483646" in errata
-    assert "Given " in errata
+    assert "Example with " in errata
 
 
 def test_an_erratum_is_headed_by_its_kind() -> None:
-    """Badges on the page of errata; on other pages no passage is called a misprint."""
+    """The page of errata shows the kind as a badge; no page calls a passage a misprint."""
     pages = files()
     kinds = [e.kind for e in sources.load().errata.values()]
     badges = re.findall(r"<span class=kind>(\w+)</span><code>ERR-", pages["errata.html"])
@@ -133,15 +133,15 @@ def test_an_erratum_is_headed_by_its_kind() -> None:
     assert "2147483646" in files()["parameters.html"]
 
 
-def test_words_are_parted_from_the_links_beside_them() -> None:
-    """On the first page and at the foot of every page."""
+def test_links_are_separated_from_the_text_by_spaces() -> None:
+    """This is checked on the first page and in the footer."""
     first = "".join(pages()["index.html"].words)
     assert "Mitchell: Generative and" in first
-    assert "Latin Modern Math (GUST font licence). This copy is to read" in first
+    assert "Latin Modern Math (GUST font licence). This book cannot run code" in first
 
 
-def test_formulas_in_sentences_are_set_as_such() -> None:
-    """No sigma^2 and no theta_ijk where a reader expects σ² and θ with its indices."""
+def test_formulas_in_sentences_are_typeset() -> None:
+    """A reader sees σ² and θ with indices, not sigma^2 and theta_ijk."""
     typed = re.compile(r"\b(?:sigma|theta|mu|lambda|alpha)(?:_|\^|\b)|\w\^|<=|\+-")
     for name, part in (("errata.html", "dl"), ("notation.html", "table")):
         shown = "".join(re.findall(rf"<{part}>.*?</{part}>", files()[name]))
@@ -149,15 +149,15 @@ def test_formulas_in_sentences_are_set_as_such() -> None:
         assert "σ" in words and typed.findall(words) == [], name
 
 
-def test_letters_of_a_section_are_a_table() -> None:
-    """Which a phone can fold, and no columns of spaces."""
+def test_the_symbols_of_a_section_are_a_table() -> None:
+    """They are not aligned with spaces, so that they fit a phone."""
     page = files()["gaussian.html"]
     assert "<tr><th scope=row>μ<td><code>mu</code><td>mean of one feature" in page
     assert "<th scope=row>lam<td>λ, the" in files()["ascent.html"]
 
 
 def test_an_experiment_is_headed_by_its_claim_and_leads_to_the_texts() -> None:
-    """A reader looks for what is claimed, not for what we call it."""
+    """The heading of an experiment is its claim, and it links to the entries."""
     page = files()["experiments.html"]
     one = experiments()["map-bayes"]
     assert f"<a href=#map-bayes>{one.claim}</a>" in page
@@ -180,27 +180,27 @@ def test_whole_algorithms_are_shown_with_their_output() -> None:
 
 
 def test_every_figure_has_a_page() -> None:
-    """All but the one that an experiment draws."""
+    """The only exception is the figure that an experiment draws."""
     placed = [name for names in ILLUSTRATED.values() for name in names]
     assert sorted([*placed, "learning-curves"]) == sorted(FIGURES)
 
 
 @pytest.mark.parametrize("entry_id", ["mitchell-15", "gwansiu-17"])
-def test_a_formula_in_two_notations_stands_side_by_side(entry_id: str) -> None:
+def test_equivalent_formulas_are_on_the_same_page(entry_id: str) -> None:
     """Mitchell's (15) and GwanSiu's (17) are on one page."""
     assert entry_id in pages()["gaussian.html"].anchors
 
 
 def test_the_index_lists_everything_without_a_script() -> None:
-    """Entries, functions, errata, exercises and experiments."""
+    """The index contains entries, experiments and exercises."""
     links = set(pages()["search.html"].links)
     assert {of_entry(i) for i in sources.load().entries} <= links
     assert {f"experiments.html#{name}" for name in experiments()} <= links
     assert "exercises.html#ex1" in links
 
 
-def test_a_result_of_another_claim_is_not_told() -> None:
-    """The page of experiments holds what was run, and nothing else."""
+def test_the_page_of_experiments_contains_only_the_given_results() -> None:
+    """Experiments that were not run are not on the page."""
     one = experiments()["weather"]
     told = leaves([Result(one, 0, one.result().finding)])
     experiments_leaf = next(leaf for leaf in told if leaf.name == "experiments")

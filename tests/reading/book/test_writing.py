@@ -1,4 +1,4 @@
-"""The folder: all of the book, or nothing."""
+"""Writing the folder of a book: all files or nothing."""
 
 from pathlib import Path
 
@@ -9,8 +9,8 @@ from textbook_ml.reading.book.frame import MADE
 from textbook_ml.reading.book.writing import require_place, write
 
 
-def test_a_book_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
-    """Nothing of the old one is left, and nothing beside it."""
+def test_a_book_replaces_an_older_one(tmp_path: Path) -> None:
+    """No old file and no temporary folder is left."""
     out = tmp_path / "book"
     write(str(out), {"index.html": MADE.encode(), "old.html": MADE.encode(), "book.css": b""})
     require_place(str(out))
@@ -19,30 +19,30 @@ def test_a_book_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [out]
 
 
-def test_a_folder_with_anything_else_is_refused(tmp_path: Path) -> None:
-    """A thesis is not overwritten, nor a page that someone else has made."""
+def test_a_folder_with_other_files_is_an_error(tmp_path: Path) -> None:
+    """Neither other documents nor other HTML pages are overwritten."""
     (tmp_path / "thesis.tex").write_text("years of work")
-    with pytest.raises(TextbookError, match="something else"):
+    with pytest.raises(TextbookError, match="contains files that are not part of a book"):
         require_place(str(tmp_path))
     (tmp_path / "index.html").write_text("<p>my page</p>")
-    with pytest.raises(TextbookError, match="stays as it is"):
+    with pytest.raises(TextbookError, match="so it is not replaced"):
         require_place(str(tmp_path))
 
 
 def test_notes_in_the_folder_of_a_book_are_not_lost(tmp_path: Path) -> None:
-    """A folder that holds a book and a file of the reader's is not replaced."""
+    """A folder with a book and a file of the reader is not replaced."""
     out = tmp_path / "book"
     write(str(out), {"index.html": MADE.encode()})
     for name in ("notes.txt", "notes.html"):
         (out / name).write_text("mine")
-        with pytest.raises(TextbookError, match="something else"):
+        with pytest.raises(TextbookError, match="contains files that are not part of a book"):
             require_place(str(out))
         (out / name).unlink()
     require_place(str(out))
 
 
 def test_a_link_to_a_folder_stays_a_link(tmp_path: Path) -> None:
-    """The folder that it points to is replaced, and keeps its mode."""
+    """The target of the link is replaced and keeps its mode."""
     real, link = tmp_path / "real", tmp_path / "link"
     write(str(real), {"index.html": MADE.encode()})
     real.chmod(0o750)
@@ -57,7 +57,7 @@ def test_a_link_to_a_folder_stays_a_link(tmp_path: Path) -> None:
 def test_an_exchange_that_fails_halfway_is_undone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The old book is renamed back if the new one cannot take its name."""
+    """The old book is renamed back if the new one cannot be renamed."""
     out = tmp_path / "book"
     write(str(out), {"index.html": b"old"})
     rename = Path.rename
@@ -75,15 +75,15 @@ def test_an_exchange_that_fails_halfway_is_undone(
 
 
 @pytest.mark.parametrize("place", ["a/b/c", "file", "file/book"])
-def test_a_place_that_will_not_do_is_refused_at_once(tmp_path: Path, place: str) -> None:
-    """Before the experiments take their time."""
+def test_an_impossible_place_is_an_error_at_once(tmp_path: Path, place: str) -> None:
+    """The error is raised before the experiments run."""
     (tmp_path / "file").write_text("")
     with pytest.raises(TextbookError, match="--out"):
         require_place(str(tmp_path / place))
 
 
 def test_a_failure_leaves_the_old_book(tmp_path: Path) -> None:
-    """A file that cannot be written: nothing is half-written."""
+    """If a file cannot be written, the old book is unchanged."""
     out = tmp_path / "book"
     write(str(out), {"index.html": b"old"})
     with pytest.raises(TextbookError, match="cannot be written"):

@@ -1,12 +1,12 @@
-"""The chapter as a book for a browser: pages to read and, with Pyodide, to run.
+"""The chapter as web pages, which are live if they contain Pyodide.
 
-    leaf       a page before it has its frame      markup     HTML, escaped
+    leaf       name, title and content of a page   markup     escaped HTML
     card       one function with its formulas      maths      MathML
-    places     which page holds what               highlight  Python in colour
-    drawing    figures in few bytes                typography formulas in a sentence
-    chapter, lists, practice, front                what is on the pages
+    places     the page and anchor of each item    highlight  syntax highlighting of Python
+    drawing    compact SVG figures                 typography formulas in a sentence
+    chapter, lists, practice, front                content of the pages
     frame, site, writing                           the pages as files
-    runtime, live, tries, explorables              Python in the browser, and what it is asked
+    runtime, live, tries, explorables              Python in the browser
 """
 
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ from pathlib import Path
 
 
 def book(out: str, pyodide: str | None = None, one_file: bool = False) -> Iterator[str]:
-    """Write the book to a folder; with Pyodide it is live, and it can be a single page."""
-    # Loaded only here: a browser, which has no use for them, loads this package to run examples.
+    """Write the book to a folder, live if `pyodide` is given, as one file if `one_file` is set."""
+    # Imported here because a browser, which also imports this package, does not need them.
     from textbook_ml.experiments._experiment import experiments
     from textbook_ml.progress import timed
     from textbook_ml.reading.book.runtime import runtime

@@ -1,4 +1,4 @@
-"""One function of the chapter as a card: formula, words, code, example, and its kin."""
+"""One function of the chapter as a card: formula, text, code, example, equivalent entries."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -16,13 +16,13 @@ from textbook_ml.reading.screens import column_titles, inputs_of, place, shown
 from textbook_ml.sources import Entry, Equivalence, Erratum
 
 
-def card(name: str, level: str, told: set[str]) -> Markup:
-    """A function with all that the texts say of it; what the page has `told` already is linked."""
+def card(name: str, level: str, shown_ids: set[str]) -> Markup:
+    """Return the card of a function; entries and errata in `shown_ids` are only linked."""
     p = page(name)
     known = sources.load()
-    said = [known.entries[i] for i in registry.implementations()[name]]
-    first = said[0]
-    told.add(first.id)
+    entries = [known.entries[i] for i in registry.implementations()[name]]
+    first = entries[0]
+    shown_ids.add(first.id)
     left = [formula_of(first, name), element("p", typeset(first.words)), paragraphs(p.words)]
     return element(
         "article",
@@ -34,9 +34,9 @@ def card(name: str, level: str, told: set[str]) -> Markup:
             element("div", code_of(p), example_of(p)),
             class_="beside",
         ),
-        elsewhere(said, name, told),
-        *errata_of(said, told),
-        related(said),
+        elsewhere(entries, name, shown_ids),
+        *errata_of(entries, shown_ids),
+        related(entries),
         id=p.short_name,
         class_="card",
     )
@@ -48,9 +48,9 @@ def _heading(p: Page, first: Entry, level: str) -> Markup:
     return element(level, name, element("span", words(number), class_="number"))
 
 
-def formula_of(entry: Entry, teller: str | None, note: str = "") -> Markup:
-    """The formula as one text writes it; it has its anchor where the entry is at home."""
-    at_home = {"id": entry.id} if places.teller_of(entry.id) == teller else {}
+def formula_of(entry: Entry, function: str | None, note: str = "") -> Markup:
+    """Return the formula of one source text; its anchor is on the card of its function."""
+    at_home = {"id": entry.id} if places.function_of(entry.id) == function else {}
     return element(
         "figure",
         element(
@@ -65,46 +65,46 @@ def formula_of(entry: Entry, teller: str | None, note: str = "") -> Markup:
 
 
 def code_of(p: Page) -> Markup:
-    """The function as it is written."""
+    """Return the source code of a function."""
     return element("pre", highlighted(p.signature_and_body), class_="code")
 
 
 def example_of(p: Page) -> Markup:
-    """The worked example with its output; a live book lets it be edited and run."""
+    """Return the worked example with its output; readers of a live book can edit and run it."""
     if not p.example:
         return Markup("")
     return element("pre", transcript(p.example), class_="session", data_module=p.module)
 
 
-def elsewhere(said: list[Entry], name: str, told: set[str]) -> Markup:
-    """The same in the other texts' notation, side by side; once in the book is enough."""
+def elsewhere(entries: list[Entry], name: str, shown_ids: set[str]) -> Markup:
+    """Return the equivalent formulas of other source texts; each is shown once in the book."""
     known = sources.load()
-    others: dict[str, str] = {entry.id: "" for entry in said}
+    others: dict[str, str] = {entry.id: "" for entry in entries}
     aside: dict[str, None] = {}
-    for kin in (kin for entry in said for kin in known.classes_of(entry.id)):
-        if (first := home_of(kin)) == name:
-            others |= kin.members
+    for group in (group for entry in entries for group in known.classes_of(entry.id)):
+        if (first := home_of(group)) == name:
+            others |= group.members
         else:
             aside[first] = None
-    del others[said[0].id]
-    new = [i for i in others if i not in told or places.teller_of(i) == name]
+    del others[entries[0].id]
+    new = [i for i in others if i not in shown_ids or places.function_of(i) == name]
     old = [link(_cited(known.entries[i]), places.of_entry(i)) for i in others if i not in new]
     old += [link(one.rpartition(".")[2], places.of_function(one)) for one in aside]
-    told |= set(new)
+    shown_ids |= set(new)
     shown = [formula_of(known.entries[i], name, others[i]) for i in new]
-    parts = [element("p", words("The same elsewhere"), class_="label")] if shown else []
+    parts = [element("p", words("Equivalent formulas"), class_="label")] if shown else []
     parts += [element("div", *shown, class_="elsewhere")] if shown else []
     parts += [element("p", Markup("See also " + ", ".join(old) + "."), class_="by")] if old else []
     return together(parts)
 
 
-def home_of(kin: Equivalence) -> str:
-    """The function beside which entries that say the same are shown: the first that says any."""
+def home_of(group: Equivalence) -> str:
+    """Return the function on whose card equivalent entries are shown: the first one of them."""
     names = registry.implementations().items()
     return next(
         name
         for name, ids in names
-        if places.page_of(name) != "experiments" and kin.members.keys() & set(ids)
+        if places.page_of(name) != "experiments" and group.members.keys() & set(ids)
     )
 
 
@@ -112,37 +112,35 @@ def _cited(entry: Entry) -> str:
     return place(entry) + (f" ({entry.number})" if entry.number else "")
 
 
-def errata_of(entries: Iterable[Entry], told: set[str]) -> Iterator[Markup]:
-    """The errata of these entries, each under the heading of its kind.
-
-    The page of errata has the reasons and the numbers.
-    """
+def errata_of(entries: Iterable[Entry], shown_ids: set[str]) -> Iterator[Markup]:
+    """Yield the errata of these entries in short form, each with the heading of its kind."""
     known = sources.load()
     found = {e.id: e for entry in entries for e in known.errata_of(entry.id)}
     for e in found.values():
         title = link(f"{e.kind.heading}: {e.where}", places.of_erratum(e.id))
-        inside = [] if e.id in told else [pairs({e.kind.printed: e.printed, e.kind.right: e.right})]
-        told.add(e.id)
+        parts = pairs({e.kind.printed: e.printed, e.kind.right: e.right})
+        inside = [] if e.id in shown_ids else [parts]
+        shown_ids.add(e.id)
         yield element("aside", element("p", title, class_="label"), *inside, class_="erratum")
 
 
-def pairs(said: Mapping[str, str]) -> Markup:
-    """Words with what is said about them."""
+def pairs(items: Mapping[str, str]) -> Markup:
+    """Return a definition list."""
     listed = (
         element("dt", words(name)) + element("dd", with_formulas(text))
-        for name, text in said.items()
+        for name, text in items.items()
     )
     return element("dl", *map(Markup, listed))
 
 
 def in_numbers(e: Erratum) -> Markup:
-    """The numbers of an erratum in two columns, under the inputs of its check."""
+    """Return the numerical check of an erratum: its inputs, and two columns of numbers."""
     compute = registry.checks().get(e.id)
     if compute is None:
         return Markup("")
     check = compute()
     names = dict.fromkeys([*check.printed, *check.right])
-    titles = ("in numbers", *column_titles(e, check))
+    titles = ("quantity", *column_titles(e, check))
     head = [element("th", words(title), scope="col") for title in titles]
     rows = [
         element(
@@ -154,7 +152,7 @@ def in_numbers(e: Erratum) -> Markup:
         for name in names
     ]
     table = element("table", element("thead", element("tr", *head)), element("tbody", *rows))
-    given = element("p", words(f"Given {inputs_of(check)}."), class_="by")
+    given = element("p", words(f"Example with {inputs_of(check)}:"), class_="by")
     return together([given, element("div", table, class_="wide")])
 
 
@@ -163,7 +161,7 @@ def _cell(numbers: Mapping[str, object], name: str) -> Markup:
 
 
 def related(entries: Iterable[Entry]) -> Markup:
-    """The exercises and experiments about these entries."""
+    """Return links to the exercises and experiments about these entries."""
     ids = {entry.id for entry in entries}
     solved = {one.number: one.name for i in ids for one in about(i)}
     links = [
@@ -174,4 +172,4 @@ def related(entries: Iterable[Entry]) -> Markup:
             if ids & set(one.entries)
         ),
     ]
-    return element("p", Markup("Go on: " + ", ".join(links)), class_="by") if links else Markup("")
+    return element("p", Markup("Try: " + ", ".join(links)), class_="by") if links else Markup("")

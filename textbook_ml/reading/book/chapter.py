@@ -1,4 +1,4 @@
-"""The pages of the chapter, one for each module of equations, and that of its tools."""
+"""The pages of the chapter: one for each module of equations, and two for models and algorithms."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,8 +19,8 @@ from textbook_ml.reading.book.places import ALGORITHMS, TOOLS, page_of, whole_al
 from textbook_ml.reading.book.typography import typeset
 from textbook_ml.reading.screens import names_by_module
 
-_GAP = re.compile(r"\s{2,}")  # between the columns of a module's letters
-_ALSO = re.compile(r";\s{3,}")  # between two letters on one line
+_GAP = re.compile(r"\s{2,}")  # between the columns of a table of symbols
+_ALSO = re.compile(r";\s{3,}")  # between two symbols on one line
 _NAME = re.compile(r"[a-z]\w*(\(\w+\))?")  # such as mu or len(xs)
 # The page that each figure belongs to; `learning-curves` is drawn by an experiment already.
 ILLUSTRATED: Mapping[str, tuple[str, ...]] = {
@@ -37,29 +37,29 @@ ILLUSTRATED: Mapping[str, tuple[str, ...]] = {
 
 
 def chapter() -> Iterator[Leaf]:
-    """Every page of the chapter, in its order."""
+    """Yield the pages of the chapter in order."""
     for module, where, what in CHAPTER:
         title = f"{module.replace('_', ' ').capitalize()}: {what}"
         yield Leaf(module, title, where, partial(section, module))
-    yield Leaf(TOOLS, "Models and tools", "beside the chapter", tools)
+    yield Leaf(TOOLS, "Models and tools", "models, optimisers and text features", tools)
     yield Leaf(ALGORITHMS, "Whole algorithms", "from rows to decisions, one file each", algorithms)
 
 
 def section(module: str) -> Markup:
-    """One page: its letters, its functions, its figures."""
+    """Return the content of one page: its symbols, functions and figures."""
     name = f"textbook_ml.equations.{module}"
     summary, _, letters = module_words(name).partition("\n\n")
-    told: set[str] = set()
-    cards = [card(function, "h2", told) for function in names_by_module()[name]]
+    shown_ids: set[str] = set()
+    cards = [card(function, "h2", shown_ids) for function in names_by_module()[name]]
     figures = [figure(one) for one in ILLUSTRATED.get(module, ())]
     intro = element("p", prose(" ".join(summary.split())), class_="lead")
-    return together([intro, *map(said, letters.split("\n\n")), *cards, *figures])
+    return together([intro, *map(docstring_block, letters.split("\n\n")), *cards, *figures])
 
 
-def said(block: str) -> Markup:
-    """A part of a module's words: its letters as a table, and the rest as it is.
+def docstring_block(block: str) -> Markup:
+    """Return a paragraph of a module docstring; a list of symbols becomes a table.
 
-    >>> print(said("w    the weights").replace("><", ">\\n<"))
+    >>> print(docstring_block("w    the weights").replace("><", ">\\n<"))
     <table class="glossary">
     <tbody>
     <tr>
@@ -75,27 +75,27 @@ def said(block: str) -> Markup:
         return paragraphs(block)
     rows = (_GAP.split(line, maxsplit=columns - 1) for line in lines)
     cells = (
-        element("tr", element("th", prose(name), scope="row"), *map(_cell, told))
-        for name, *told in rows
+        element("tr", element("th", prose(name), scope="row"), *map(_cell, meanings))
+        for name, *meanings in rows
     )
     return element("table", element("tbody", *cells), class_="glossary")
 
 
 def _cell(text: str) -> Markup:
-    """What a letter is called in the code, or what it means."""
+    """Return a table cell with the name of a symbol in the code, or its meaning."""
     return element("td", typeset(f"`{text}`" if _NAME.fullmatch(text) else text))
 
 
 def tools() -> Markup:
-    """What the texts say that is no equation: models, ways to climb, data."""
+    """Return the page of functions that are not equations: models, optimisers, text features."""
     parts: list[Markup] = []
-    told: set[str] = set()
+    shown_ids: set[str] = set()
     for module, names in names_by_module().items():
         if any(page_of(name) == TOOLS for name in names):
             title = module.removeprefix("textbook_ml.").replace("_", " ").replace(".", ": ")
             heading = element("h2", words(title.capitalize()))
             parts += [heading, element("p", prose(module_summary(module)))]
-            parts += [card(name, "h3", told) for name in names]
+            parts += [card(name, "h3", shown_ids) for name in names]
     return together(parts)
 
 
@@ -153,7 +153,7 @@ def _algorithm(p: Page) -> Markup:
 
 
 def figure(name: str) -> Markup:
-    """A figure of the texts, with what can be seen in it in words."""
+    """Return a figure of the source texts with its description."""
     shown = FIGURES[name]()
     return element(
         "figure",

@@ -1,4 +1,4 @@
-"""Figures for a page with many of them: one style sheet for all, and no point too many."""
+"""Compact SVG figures: all figures of a page share one style sheet, and lines have few points."""
 
 import re
 from math import hypot
@@ -8,9 +8,9 @@ from textbook_ml.plots.style import style_sheet
 from textbook_ml.plots.svg import Markup, Point
 
 SCOPE = "drawing"  # the class of the element around a figure
-FINE = 0.12  # how far, in pixels, a line may pass from a point that is left out
+FINE = 0.12  # maximum distance, in pixels, between a line and an omitted point
 _STYLE = re.compile(r"<style>(.*?)</style>\s*", re.DOTALL)
-# What the style sheet of the book says once for all figures.
+# Attributes that the style sheet of the book sets for all figures.
 _SAID = re.compile(
     r' (?:color="#[0-9a-f]{6}"|fill="currentColor"|stroke="currentColor"|text-anchor="start"'
     r'|font-size="12"|stroke-linejoin="round"|stroke-dasharray="none"|font-family="[^"]*"'
@@ -25,19 +25,19 @@ _LINE = re.compile(r"M-?[\d.]+ -?[\d.]+(?:L-?[\d.]+ -?[\d.]+)+")
 
 
 def colours() -> str:
-    """The rules that all figures share."""
+    """Return the style rules that all figures share."""
     sheet = _STYLE.fullmatch(style_sheet(SCOPE))
     assert sheet is not None
     return sheet[1]
 
 
 def drawn(figure: Figure | Panels) -> Markup:
-    """A figure without its own style sheet; its lines have as few points as they need."""
+    """Return a figure without its own style sheet and with simplified lines."""
     return slim(figure.svg())
 
 
 def slim(svg: str) -> Markup:
-    """The same drawing in fewer bytes.
+    """Return a smaller SVG file with the same drawing.
 
     >>> slim('<svg><style>.a {}</style><path d="M0 0L1 0.01L2 0L2 5.04"/></svg>')
     '<svg><path d="M0 0l2 0 0 5"/></svg>'
@@ -51,7 +51,7 @@ def slim(svg: str) -> Markup:
 
 
 def _shorter(trail: str) -> str:
-    """A line as steps of tenths of a pixel, each from where the last has really ended."""
+    """Return a line as relative steps, rounded to tenths of a pixel without adding up errors."""
     pairs = (pair.split() for pair in trail[1:].split("L"))
     points = thinned([(float(x), float(y)) for x, y in pairs])
     tenths = [(round(10 * x), round(10 * y)) for x, y in points]
@@ -65,7 +65,7 @@ def _tenth(n: int) -> str:
 
 
 def thinned(points: list[Point]) -> list[Point]:
-    """The ends, and of what lies between only what a straight line would miss (Douglas, Peucker).
+    """Simplify a line by the algorithm of Douglas and Peucker.
 
     >>> thinned([(0, 0), (1, 0), (2, 0), (2, 3)])
     [(0, 0), (2, 0), (2, 3)]

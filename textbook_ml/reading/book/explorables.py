@@ -1,8 +1,4 @@
-"""Pictures that a reader can change: each is a function of a few numbers, drawn by the chapter.
-
-Two bells of unlike variance always meet twice: a x² + b x + c has two roots, since the narrower
-bell is above at its own mean and below far away, when both classes are as likely.
-"""
+"""Pictures with sliders: each picture is a function of a few numbers."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -35,12 +31,12 @@ from textbook_ml.plots import (
 )
 
 
-WIDE, NARROW, WIDEST = 640.0, 310.0, 736.0  # pixels: a page, a phone, and what is enough
+WIDE, NARROW, WIDEST = 640.0, 310.0, 736.0  # pixels: on a page, on a phone, at most
 
 
 @dataclass(frozen=True, slots=True)
 class Slider:
-    """One number: its range, its steps, and where it starts."""
+    """A slider: its label, range, step and initial value."""
 
     label: str
     low: float
@@ -51,7 +47,7 @@ class Slider:
 
 @dataclass(frozen=True, slots=True)
 class Explorable:
-    """A picture, the page it belongs to, and the sliders that are the arguments of `draw`."""
+    """A picture with its page, texts and sliders; the sliders are the arguments of `draw`."""
 
     page: str
     title: str
@@ -61,7 +57,10 @@ class Explorable:
 
 
 def bells(mu0: float, mu1: float, sigma0: float, sigma1: float) -> Panels:
-    """The bells of two classes, what they say of the class, and where the decision changes."""
+    """Draw the Gaussian densities of two classes, the posterior and the decision boundaries.
+
+    If the variances differ, there are two boundaries: the roots of a quadratic equation.
+    """
     means, variances = (mu0, mu1), (sigma0 * sigma0, sigma1 * sigma1)
     xs = [-6.0 + 0.06 * i for i in range(201)]
     places = [x for x in decision_points(variances, means) if abs(x) <= 6]
@@ -74,12 +73,12 @@ def bells(mu0: float, mu1: float, sigma0: float, sigma1: float) -> Panels:
     ]
     where = " and ".join(f"at {round(x, 2) + 0.0:g}" for x in places) or "nowhere from −6 to 6"
     return Panels(
-        title="Two bells and what they say",
-        description=f"Both classes are as likely; the decision changes {where}.",
+        title="Two Gaussian densities and the posterior",
+        description=f"Both classes have prior 1/2; the decision changes {where}.",
         figures=[
-            Figure("The bells", "Two bells.", "x", "p(x | y)", [*curves, *rules]),
+            Figure("Densities", "Two Gaussian densities.", "x", "p(x | y)", [*curves, *rules]),
             Figure(
-                "The posterior", "A curve.", "x", "P(y = 1 | x)",
+                "Posterior", "The posterior of class 1.", "x", "P(y = 1 | x)",
                 [Line(xs, posterior, label="class 1"), *rules], y_range=(0.0, 1.0),
             ),
         ],
@@ -87,7 +86,7 @@ def bells(mu0: float, mu1: float, sigma0: float, sigma1: float) -> Panels:
 
 
 def contours(variance1: float, variance2: float, correlation: float) -> Figure:
-    """The level lines of a bell in the plane, as its covariance matrix turns and stretches it."""
+    """Draw the contour lines of a two-dimensional Gaussian density."""
     covariance = correlation * sqrt(variance1 * variance2)
     sigma = [[variance1, covariance], [covariance, variance2]]
     span = (-3.5, 3.5)
@@ -104,14 +103,14 @@ def contours(variance1: float, variance2: float, correlation: float) -> Figure:
 
 
 def smoothing(strength: float, red: float, green: float, blue: float) -> Figure:
-    """Three values that were seen so often, before and after examples are hallucinated."""
+    """Draw the estimated probabilities of three values, without and with smoothing."""
     names, counts = ("red", "green", "blue"), [int(red), int(green), int(blue)]
     smoothed = categorical_smoothed(counts, Fraction(strength))
-    told = ", ".join(f"{name} {p}" for name, p in zip(names, smoothed))
-    plain = [Bars(names, [k / sum(counts) for k in counts], label="as counted")]
+    estimates = ", ".join(f"{name} {p}" for name, p in zip(names, smoothed))
+    plain = [Bars(names, [k / sum(counts) for k in counts], label="not smoothed")]
     return Figure(
-        title=f"{sum(counts)} examples seen, {strength:g} of each value hallucinated",
-        description=f"The estimates are {told}.",
+        title=f"{sum(counts)} examples, smoothed with l = {strength:g}",
+        description=f"The estimates are {estimates}.",
         x_label="probability",
         y_label="",
         marks=[
@@ -123,21 +122,23 @@ def smoothing(strength: float, red: float, green: float, blue: float) -> Figure:
 
 
 def ascent(steps: float, eta: float) -> Figure:
-    """The first steps of gradient ascent on the conditional likelihood of ten examples."""
+    """Draw the first steps of gradient ascent on the conditional likelihood of ten examples."""
     rows = [[1.0, x] for x in XS]
-    way = [list(START)]
+    path = [list(START)]
     for _ in range(int(steps)):
-        way.append(ascent_step(way[-1], rows, YS, eta))
-    height = conditional_log_likelihood(way[-1], rows, YS)
+        path.append(ascent_step(path[-1], rows, YS, eta))
+    value = conditional_log_likelihood(path[-1], rows, YS)
     return Figure(
-        title=f"After {int(steps)} steps of η = {eta:g}",
-        description=f"At w = ({way[-1][0]:.3f}, {way[-1][1]:.3f}) the log likelihood is "
-        f"{height:.4f}; at the top it is {_top():.4f}.",
+        title=f"After {int(steps)} steps with step size η = {eta:g}",
+        description=f"At w = ({path[-1][0]:.3f}, {path[-1][1]:.3f}) the log likelihood is "
+        f"{value:.4f}; its maximum is {_maximum():.4f}.",
         x_label="w₀",
         y_label="w₁",
         marks=[
-            Contours(_likelihood(), [-15.0, -10.0, -8.0, -7.0, -6.0, -5.5, -5.0], label="height"),
-            Path([w0 for w0, _ in way], [w1 for _, w1 in way], label="gradient ascent"),
+            Contours(
+                _likelihood(), [-15.0, -10.0, -8.0, -7.0, -6.0, -5.5, -5.0], label="log likelihood"
+            ),
+            Path([w0 for w0, _ in path], [w1 for _, w1 in path], label="gradient ascent"),
         ],
         x_range=(-4.0, 4.0),
         y_range=(-1.5, 4.5),
@@ -148,12 +149,12 @@ def ascent(steps: float, eta: float) -> Figure:
 @cache
 def _likelihood() -> Grid:
     rows = [[1.0, x] for x in XS]
-    height = conditional_log_likelihood
-    return Grid.of(lambda a, b: height([a, b], rows, YS), (-4.0, 4.0), (-1.5, 4.5), cells=32)
+    value = conditional_log_likelihood
+    return Grid.of(lambda a, b: value([a, b], rows, YS), (-4.0, 4.0), (-1.5, 4.5), cells=32)
 
 
 @cache
-def _top() -> float:
+def _maximum() -> float:
     best = LogisticRegression.fit([[x] for x in XS], YS, classes=(0, 1))
     return conditional_log_likelihood([best.w0, *best.w], [[1.0, x] for x in XS], YS)
 
@@ -164,7 +165,7 @@ LABELS = (0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1)
 
 
 def point(x1: float, x2: float, label: float) -> Figure:
-    """One more example, wherever it is put: naive Bayes and logistic regression differ on it."""
+    """Draw the boundaries of naive Bayes and logistic regression after one example is added."""
     rows, labels = [*map(list, CLOUD), [x1, x2]], [*LABELS, int(label)]
     naive = GaussianNaiveBayes.fit(rows, labels, classes=(0, 1))
     logistic = LogisticRegression.fit(rows, labels, l2=0.1, classes=(0, 1))
@@ -181,7 +182,7 @@ def point(x1: float, x2: float, label: float) -> Figure:
     answers += f"{logistic.posterior([x1, x2])[1]:.2f}"
     clouds = [[row for row, y in zip(rows, labels) if y == k] for k in (0, 1)]
     return Figure(
-        title="Thirteen examples and two boundaries",
+        title="Thirteen examples and two decision boundaries",
         description=f"At the new example, P(y = 1 | x) is: {answers}.",
         x_label="x₁",
         y_label="x₂",
@@ -201,52 +202,52 @@ def point(x1: float, x2: float, label: float) -> Figure:
 
 
 EXPLORABLES: Mapping[str, Explorable] = {
-    "bells": Explorable("gaussian", "Move the bells", (
-        "Two classes, equally likely. Let one spread wider than the other, and the decision "
-        "changes in two places."
+    "bells": Explorable("gaussian", "Move two Gaussian densities", (
+        "Two classes with prior 1/2 each. Make the standard deviation of one class larger than "
+        "that of the other: the decision then changes in two places."
     ), {
         "mu0": Slider("μ₀, mean of class 0", -4, 4, 0.1, -1),
         "mu1": Slider("μ₁, mean of class 1", -4, 4, 0.1, 1),
-        "sigma0": Slider("σ₀, spread of class 0", 0.3, 3, 0.1, 1),
-        "sigma1": Slider("σ₁, spread of class 1", 0.3, 3, 0.1, 1),
+        "sigma0": Slider("σ₀, standard deviation of class 0", 0.3, 3, 0.1, 1),
+        "sigma1": Slider("σ₁, standard deviation of class 1", 0.3, 3, 0.1, 1),
     }, bells),
-    "contours": Explorable("discriminant", "Turn the covariance", (
-        "The level lines of a bell in the plane. A correlation turns the ellipses; unlike "
-        "variances stretch them."
+    "contours": Explorable("discriminant", "Change the covariance matrix", (
+        "The contour lines of a two-dimensional Gaussian density. A correlation rotates the "
+        "ellipses; unequal variances stretch them."
     ), {
         "variance1": Slider("Σ₁₁, variance of x₁", 0.2, 3, 0.1, 1),
         "variance2": Slider("Σ₂₂, variance of x₂", 0.2, 3, 0.1, 1),
-        "correlation": Slider("correlation of the two", -0.9, 0.9, 0.1, 0.5),
+        "correlation": Slider("correlation of x₁ and x₂", -0.9, 0.9, 0.1, 0.5),
     }, contours),
-    "smoothing": Explorable("smoothing", "Hallucinate examples", (
-        "Blue was never seen. A little l saves it from probability 0; a large l makes all values "
-        "alike."
+    "smoothing": Explorable("smoothing", "Change the smoothing", (
+        "Blue does not occur in the data. With a small pseudo-count l its probability is above 0; "
+        "with a large l all values become equally probable."
     ), {
-        "strength": Slider("l, hallucinated examples of each value", 0, 20, 0.5, 1),
-        "red": Slider("red seen", 0, 20, 1, 7),
-        "green": Slider("green seen", 0, 20, 1, 3),
-        "blue": Slider("blue seen", 0, 20, 1, 0),
+        "strength": Slider("l, pseudo-count for each value", 0, 20, 0.5, 1),
+        "red": Slider("number of red examples", 0, 20, 1, 7),
+        "green": Slider("number of green examples", 0, 20, 1, 3),
+        "blue": Slider("number of blue examples", 0, 20, 1, 0),
     }, smoothing),
-    "ascent": Explorable("ascent", "Climb the likelihood", (
-        "The height is the log likelihood of ten examples. Go step by step with the arrow keys; "
-        "then make the steps too long."
+    "ascent": Explorable("ascent", "Follow gradient ascent", (
+        "The contour lines show the log likelihood of ten examples. Add steps with the arrow keys; "
+        "then choose a step size that is too large."
     ), {
-        "steps": Slider("steps", 1, 60, 1, 8),
-        "eta": Slider("η, the size of a step", 0.02, 0.8, 0.02, 0.14),
+        "steps": Slider("number of steps", 1, 60, 1, 8),
+        "eta": Slider("η, the step size", 0.02, 0.8, 0.02, 0.14),
     }, ascent),
-    "point": Explorable("bridge", "Drop a point", (
-        "One example far from its class: naive Bayes widens a bell, and its boundary bends; "
-        "logistic regression tilts its line."
+    "point": Explorable("bridge", "Add an example", (
+        "Add one example far from its class. Naive Bayes estimates larger variances for the class, "
+        "so its boundary curves; the boundary of logistic regression stays straight and rotates."
     ), {
         "x1": Slider("x₁ of the new example", -5, 5, 0.25, 4),
         "x2": Slider("x₂ of the new example", -5, 5, 0.25, 4),
-        "label": Slider("its class, 0 or 1", 0, 1, 1, 0),
+        "label": Slider("class of the new example, 0 or 1", 0, 1, 1, 0),
     }, point),
 }  # fmt: skip
 
 
 def explored(name: str, asked: str) -> str:
-    """The picture for the values of the sliders, as JSON; what has no picture has words.
+    """Return the picture for the values of the sliders, or an error message, as JSON.
 
     >>> seen = {"strength": 1, "red": 1, "green": 0, "blue": 0}
     >>> json.loads(explored("smoothing", json.dumps({"values": seen, "width": 640})))["words"]
@@ -255,22 +256,22 @@ def explored(name: str, asked: str) -> str:
     wanted = json.loads(asked)
     try:
         return json.dumps({**picture(name, wanted["values"], wanted["width"]), "clean": True})
-    except TextbookError as refusal:
-        return json.dumps({"svg": "", "words": f"{refusal}.", "clean": True})
+    except TextbookError as error:
+        return json.dumps({"svg": "", "words": f"{str(error).rstrip('.')}.", "clean": True})
 
 
 def picture(name: str, values: Mapping[str, float], width: float) -> dict[str, str]:
-    """One picture, as wide as the page has room for it, and its words."""
+    """Return one picture as SVG, at most `width` pixels wide, and its description."""
     one = EXPLORABLES[name]
     for key, slider in one.sliders.items():
-        off = f"{key} = {values[key]} is off its slider: {slider.low} to {slider.high}"
-        require(slider.low <= values[key] <= slider.high, off)
+        message = f"{key} must be between {slider.low} and {slider.high}, got {values[key]}"
+        require(slider.low <= values[key] <= slider.high, message)
     drawn = one.draw(**{key: float(values[key]) for key in one.sliders})
     return {"svg": drawn.svg(min(width, WIDEST)), "words": drawn.description}
 
 
 def explorables() -> dict[str, dict[str, object]]:
-    """Every explorable as plain data, with the picture that it starts with, wide and narrow."""
+    """Return every explorable as plain data, with its initial picture, wide and narrow."""
     return {
         name: {
             "page": one.page,

@@ -1,4 +1,4 @@
-"""The frame around every page: head, contents, search, and the way to the next page."""
+"""The template of every page: head, contents, search, and links to the neighbouring pages."""
 
 from collections.abc import Sequence
 from html import escape
@@ -11,7 +11,7 @@ from textbook_ml.sources import TEXT_KEYS
 
 BOOK = "textbook_ml"
 MADE = '<meta name="generator" content="textbook_ml book"/>'
-# Nothing is fetched from anywhere, whatever a reader types into an example.
+# No page loads anything from a network, whatever a reader types into an example.
 POLICY = (
     "default-src 'self' 'unsafe-inline' 'unsafe-eval' file: blob: data:; connect-src 'none'; "
     "base-uri 'none'"
@@ -19,7 +19,7 @@ POLICY = (
 
 
 def document(title: str, head: Markup, body: Markup) -> str:
-    """A whole page."""
+    """Return a whole HTML page."""
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"/>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
@@ -31,24 +31,24 @@ def document(title: str, head: Markup, body: Markup) -> str:
 
 
 def framed(leaf: Leaf, inside: Markup, leaves: Sequence[Leaf], below: Markup) -> Markup:
-    """The body of a page by itself."""
+    """Return the body of a page in the template."""
     main = element("main", leaf_body(leaf, inside, leaves), id="main")
     return together([header(), sidebar(leaf, leaves), main, below])
 
 
 def leaf_body(leaf: Leaf, inside: Markup, leaves: Sequence[Leaf]) -> Markup:
-    """What is on one page, from its title to the way to the next."""
+    """Return the main part of a page: title, content, links to the neighbouring pages."""
     title = element("h1", words(leaf.title), id=f"page-{leaf.name}", tabindex="-1")
     return element("div", title, inside, turning(leaf, leaves), class_="leaf")
 
 
 def header() -> Markup:
-    """The name of the book, and the search."""
+    """Return the header with the name of the book and the search field."""
     field = (
         '<input type="search" name="q" aria-label="Search the book" placeholder="Search: 15, '
         'laplace, variance_mvue" autocomplete="off"/>'
     )
-    button = element("button", words("Look up"), type="submit")
+    button = element("button", words("Search"), type="submit")
     search = element("form", Markup(field), button, action="search.html", role="search")
     home = link(BOOK, "index.html", class_="home")
     ways = (link("Contents", "index.html"), link("Index", "search.html"))
@@ -57,7 +57,7 @@ def header() -> Markup:
 
 
 def sidebar(here: Leaf | None, leaves: Sequence[Leaf]) -> Markup:
-    """The contents beside the text, on a screen that is wide enough for both."""
+    """Return the contents, which a wide screen shows next to the text."""
     first = leaves.index(next((leaf for leaf in leaves if leaf.name in TEXT_KEYS), leaves[-1]))
     last = first + len(TEXT_KEYS)
     lists = [
@@ -75,24 +75,24 @@ def sidebar(here: Leaf | None, leaves: Sequence[Leaf]) -> Markup:
 
 
 def current(leaf: Leaf, here: Leaf | None) -> dict[str, str]:
-    """How the contents mark the page that is open."""
+    """Return the attributes that mark the current page in the contents."""
     return {"aria_current": "page"} if leaf is here else {}
 
 
 def turning(leaf: Leaf, leaves: Sequence[Leaf]) -> Markup:
-    """To the page before, and to the next."""
+    """Return links to the previous and the next page."""
     at = leaves.index(leaf)
     before = [link(f"← {one.title}", one.file, rel="prev") for one in leaves[max(at - 1, 0) : at]]
     after = [link(f"{one.title} →", one.file, rel="next") for one in leaves[at + 1 : at + 2]]
     return element("p", *before, element("span", Markup("")), *after, class_="turn")
 
 
-TO_READ = "This copy is to read; `textbook_ml book --pyodide` makes one that runs."
-NO_SCRIPT = "Without JavaScript this book is to read: nothing in it can be run."
+TO_READ = "This book cannot run code; `textbook_ml book --pyodide` makes one that can."
+NO_SCRIPT = "To run code in this book, switch on JavaScript."
 
 
 def footer(live: bool) -> Markup:
-    """What made the page, whose letters it is set in, and why nothing runs, where nothing does."""
+    """Return the footer: version, font licence, and a note if the book cannot run code."""
     made = f"{BOOK} {__version__}. Formulas are set in a subset of Latin Modern Math "
     licence = link("(GUST font licence)", "GUST-FONT-LICENSE.txt")
     aside = element("noscript", prose(NO_SCRIPT)) if live else prose(TO_READ)

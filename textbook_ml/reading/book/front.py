@@ -1,4 +1,4 @@
-"""The first page, and the index in which everything can be looked up."""
+"""The first page and the index."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,31 +20,31 @@ TITLE = "Generative and discriminative classifiers"
 
 
 def front(others: Sequence[Leaf]) -> Leaf:
-    """The page that greets a newcomer."""
+    """Return the first page."""
     return Leaf("index", TITLE, "contents", lambda: front_page(others))
 
 
 def front_page(others: Sequence[Leaf]) -> Markup:
-    """What the book is, its contents, and one example worked out."""
+    """Return the content of the first page: introduction, contents and a worked example."""
     known = sources.load()
     lead = (
-        "One chapter of machine learning, from Bayes’ rule to naive Bayes, discriminant analysis, "
-        "logistic and softmax regression. Every equation is a function that runs: its formula, "
-        "its code, a number worked by hand, the same equation in five texts, and the "
-        "errata."
+        "One chapter of machine learning: Bayes’ rule, naive Bayes, discriminant analysis, "
+        "logistic and softmax regression. Every equation is a function that you can run. You see "
+        "its formula, its code, a worked example, the same equation in five source texts, and "
+        "known errors in the texts."
     )
-    question = "Play tennis on a sunny, cool, humid, windy day? Fourteen days are on record."
+    question = "Example: play tennis on a sunny, cool, humid, windy day? (14 past days)"
     worked = element("pre", verbatim("\n".join(map(str, tennis()))), class_="plain")
     return together(
         [
             element("p", words(lead), class_="lead"),
             element("h2", words("The chapter")),
             element("ol", *map(_chapter_line, CHAPTER), class_="contents"),
-            element("h2", words("And beside it")),
+            element("h2", words("More")),
             element("ul", *_beside(others), class_="contents"),
             element("h2", words(question)),
             worked,
-            element("h2", words("The texts")),
+            element("h2", words("The five source texts")),
             element("ul", *(
                 element("li", link(t.name, f"{t.key}.html"), prose(f": {t.title}; {t.edition}"))
                 for t in known.texts.values()
@@ -69,13 +69,13 @@ def _beside(others: Sequence[Leaf]) -> Iterator[Markup]:
 
 
 def index() -> Leaf:
-    """The page to look things up."""
-    return Leaf("search", "Index", "look something up", index_page)
+    """Return the index page."""
+    return Leaf("search", "Index", "everything in the book, with a search", index_page)
 
 
 def index_page() -> Markup:
-    """Everything by its name; a script hides what is not asked for."""
-    lead = "Everything in the book, by its title. Type above to narrow it down."
+    """Return an index of everything in the book; the search hides items that do not match."""
+    lead = "Everything in the book, sorted by title. Type in the search field to filter the list."
     return together(
         [
             element("p", words(lead), class_="lead"),
@@ -105,14 +105,14 @@ def _items() -> Iterator[Markup]:
         yield element("li", link(title, target), small, **also)
 
 
-def _rare(more: str, told: str) -> str:
-    """Words to be found by, each once, without those that are there already.
+def _rare(more: str, present: str) -> str:
+    """Return additional search words: each once, without words that are in `present` already.
 
     >>> _rare("Posterior over classes: a posterior is over 1", "classes")
     'posterior'
     """
     words = re.findall(r"\w{6,}", more.casefold())
-    return " ".join(w for w in dict.fromkeys(words) if w not in told.casefold())
+    return " ".join(w for w in dict.fromkeys(words) if w not in present.casefold())
 
 
 def _of_function(name: str) -> tuple[str, str, str, str]:

@@ -1,4 +1,4 @@
-"""Python in colour: a few classes of tokens, told apart by Python's own tokenizer."""
+"""Syntax highlighting of Python, with the tokenizer of the standard library."""
 
 import io
 import keyword
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from textbook_ml.plots.svg import Markup
 from textbook_ml.reading.book.markup import verbatim
 
-# The element that each kind of token is set in: short ones, for there are many.
+# The HTML element for each kind of token; the names are short to save space.
 _KINDS = {tokenize.COMMENT: "i", tokenize.STRING: "u"}
 _KINDS |= {
     getattr(tokenize, name): "u"
@@ -19,7 +19,7 @@ _PROMPTS = (">>> ", "... ")
 
 
 def highlighted(code: str) -> Markup:
-    """Code as markup; what is no Python stays as it is.
+    """Return highlighted code; text that is not valid Python is not highlighted.
 
     >>> highlighted("return 1 < x")
     '<b>return</b> 1 &lt; x'
@@ -28,12 +28,12 @@ def highlighted(code: str) -> Markup:
     """
     try:
         return Markup("".join(_pieces(code)))
-    except (tokenize.TokenError, SyntaxError, UnicodeError):  # the last of odd line ends, in 3.12
+    except (tokenize.TokenError, SyntaxError, UnicodeError):  # UnicodeError: odd line ends in 3.12
         return verbatim(code)
 
 
 def transcript(lines: tuple[str, ...]) -> Markup:
-    """A session: what was typed in colour behind its prompt, what came back as it is."""
+    """Return an interactive session: input is highlighted after its prompt, output is not."""
     return Markup("\n".join(map(_line, lines)))
 
 
@@ -58,7 +58,7 @@ def _pieces(code: str) -> Iterator[Markup]:
 
 
 def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> str:
-    """The text from one place to another; rows count from 1."""
+    """Return the text between two positions; rows count from 1."""
     rows = lines[start[0] - 1 : end[0]]
     if not rows:
         return ""
@@ -70,7 +70,7 @@ def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> 
 
 def _kind(token: tokenize.TokenInfo, before: str) -> str:
     if token.string == "->":
-        return "em"  # which a line is not broken in
+        return "em"  # the style sheet forbids line breaks in this element
     if token.type != tokenize.NAME:
         return _KINDS.get(token.type, "")
     if keyword.iskeyword(token.string):

@@ -1,4 +1,4 @@
-"""A leaf of the book: a page with a name, before it has its frame."""
+"""A page of the book, before the template is added."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from textbook_ml.plots.svg import Markup
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """The name of its file, its title, where it belongs, and what writes its inside."""
+    """A page: name of its file, title, short description, and function that writes its content."""
 
     name: str
     title: str
@@ -17,5 +17,5 @@ class Leaf:
 
     @property
     def file(self) -> str:
-        """What its file is called."""
+        """The name of its HTML file."""
         return f"{self.name}.html"

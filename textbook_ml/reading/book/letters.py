@@ -2,7 +2,7 @@
 
 The text of the MathML does not contain all of them:
 
-    an element can draw a sign     <msqrt> draws √, which appears nowhere as text
+    an element can draw a sign     <msqrt> draws √, which does not occur in the text
     a single letter is italic      Unicode has separate italic letters
     two characters can become one  ⇒ and a combining stroke are drawn as ⇏
 """
@@ -27,8 +27,8 @@ _DRAWN = {
 }
 _ITALICS = (("A", "Z", 0x1D434), ("a", "z", 0x1D44E), ("Α", "Ω", 0x1D6E2), ("α", "ω", 0x1D6FC))
 _OTHER_ITALICS = dict(zip("hıȷϴ∇∂ϵϑϰϕϱϖ", "ℎ𝚤𝚥𝛳𝛻𝜕𝜖𝜗𝜘𝜙𝜚𝜛", strict=True))
-# Operators that grow unless they are told not to: on a line of their own, with the height of
-# their row, and with the width of what they stand over or under.
+# Operators that are stretched by default: large operators of displayed formulas, brackets (to the
+# height of their row), and accents and arrows (to the width of the expression below or above).
 _OVER = ("munder", "mover", "munderover")
 _LARGE = set("∏∐∑∫∬∭∮⋀⋁⋂⋃⨀⨁⨂")
 _TALL = set("()[]{}|‖⌈⌉⌊⌋⟨⟩")

@@ -1,4 +1,4 @@
-"""Pages that list: the five texts in their own order, the errata, the letters."""
+"""The pages of the five source texts, of errata and of notation."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -18,13 +18,13 @@ from textbook_ml.sources import Entry, Erratum, Kind, Text
 
 
 def texts() -> Iterator[Leaf]:
-    """A page for each text."""
+    """Yield a page for each source text."""
     for text in sources.load().texts.values():
         yield Leaf(text.key, text.name, text.title, partial(text_page, text))
 
 
 def text_page(text: Text) -> Markup:
-    """One text in its own order: every entry, and where its code is."""
+    """Return all entries of a source text in its order, with links to their code."""
     entries = [e for e in sources.load().entries.values() if e.text == text.key]
     lead = f"{text.author}: {text.title}; {text.edition}. Equation numbers: {text.numbers}."
     parts = [element("p", prose(lead), class_="lead")]
@@ -38,8 +38,8 @@ def text_page(text: Text) -> Markup:
 
 
 def entry_block(entry: Entry) -> Markup:
-    """One entry: in full, if no function says it, and else in short with the way there."""
-    if places.teller_of(entry.id) is None:
+    """Return one entry: in full if it has no card, otherwise in short with a link to the card."""
+    if places.function_of(entry.id) is None:
         return entry_at_home(entry)
     return element(
         "section",
@@ -52,10 +52,11 @@ def entry_block(entry: Entry) -> Markup:
 
 
 def entry_at_home(entry: Entry) -> Markup:
-    """An entry that no function of the chapter says: its formula, and what runs it."""
+    """Return an entry without a card: its formula, and links to experiments that use it."""
     account = registry.account()[entry.id]
     runs = [link(name.rpartition(".")[2], places.of_function(name)) for name in account.by]
-    why = Markup(f"Run by {', '.join(runs)}.") if runs else prose(f"Left out: {account.reason}.")
+    run_by = Markup(f"Tested by {', '.join(runs)}.")
+    why = run_by if runs else prose(f"Not implemented: {account.reason}.")
     return element(
         "section",
         element("h3", link(_titled(entry), f"#{entry.id}")),
@@ -74,24 +75,25 @@ def _titled(entry: Entry) -> str:
 
 
 def errata() -> Leaf:
-    """The page of errata."""
-    return Leaf("errata", "Errata", "what to know about the printed texts", errata_page)
+    """Return the page of errata."""
+    return Leaf("errata", "Errata", "errors and unclear passages of the source texts", errata_page)
 
 
 def errata_page() -> Markup:
-    """Every erratum with its kind, and in numbers where possible."""
+    """Return all errata with their kinds, and with numerical checks if they have one."""
     known = sources.load()
     lead = (
-        f"{len(known.errata)} passages of the copies that were read, which for the slides are "
-        f"transcriptions; {len(registry.checks())} of them are shown in numbers. Quotation marks "
-        "in a table hold a statement of the text, in our words, where it prints no number."
+        f"This page lists {len(known.errata)} passages that are wrong, incomplete or easy to "
+        "misunderstand, in our copies of the source texts (for the slides, transcriptions). "
+        f"{len(registry.checks())} of them have a numerical example. If a text makes a statement "
+        "without a number, the table contains the statement in quotation marks, in our words."
     )
     parts = [element("p", words(lead), class_="lead"), _kinds()]
     return together([*parts, *map(_erratum, known.errata.values())])
 
 
 def _kinds() -> Markup:
-    """The five kinds, what they mean, and the number of errata of each."""
+    """Return the five kinds of errata with their meanings and counts."""
     listed = (
         element("dt", _badge(kind)) + element("dd", words(f"{kind.meaning}: {n}"))
         for kind, n in count_kinds().items()
@@ -105,7 +107,7 @@ def _badge(kind: Kind) -> Markup:
 
 def _erratum(e: Erratum) -> Markup:
     entries = [link(sources.load().entries[i].title, places.of_entry(i)) for i in e.entries]
-    concerns = [element("p", Markup("Concerns " + ", ".join(entries) + "."), class_="by")]
+    concerns = [element("p", Markup("Affected entries: " + ", ".join(entries)), class_="by")]
     anchor = e.id.lower()
     return element(
         "section",
@@ -120,14 +122,14 @@ def _erratum(e: Erratum) -> Markup:
 
 
 def notation() -> Leaf:
-    """The page of letters."""
-    return Leaf("notation", "Notation", "what each letter means", notation_page)
+    """Return the page of notation."""
+    return Leaf("notation", "Notation", "the meaning of each symbol", notation_page)
 
 
 def notation_page() -> Markup:
-    """The table of letters, and what each text calls them."""
+    """Return the table of symbols, with their names in each source text."""
     texts = sources.load().texts
-    names = ("code", "letter", "meaning", *(t.name for t in texts.values()))
+    names = ("code", "symbol", "meaning", *(t.name for t in texts.values()))
     head = [element("th", words(name), scope="col") for name in names]
     rows = [
         element(
@@ -139,7 +141,10 @@ def notation_page() -> Markup:
         )
         for s in SYMBOLS
     ]
-    lead = "One letter, one meaning, whatever each text calls it."
+    lead = (
+        "Each symbol has one meaning in this book. The last five columns show what the source "
+        "texts write for it."
+    )
     table = element("table", element("thead", element("tr", *head)), element("tbody", *rows))
     return together(
         [

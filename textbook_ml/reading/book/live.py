@@ -1,10 +1,10 @@
-"""What the live book asks of Python: run an example, draw an explorable. It runs in a browser.
+"""Run code that a reader has typed into the live book. This module runs in the browser.
 
-    source   what a reader has typed: anything at all
-    parts    what is shown below it: text, drawings, an error
+    source   the code of the reader, which may be anything
+    parts    the output to show: text, drawings, an error
 
-A run has a fresh namespace. If it has changed what others see (a builtin, a module, a class, a
-file), it says so, and the page throws this interpreter away.
+Each run has a fresh namespace. If a run has changed something that later runs could see (a builtin,
+a module, a class, a file), the result is not "clean", and the page discards this interpreter.
 """
 
 import ast
@@ -21,27 +21,27 @@ from importlib import import_module
 from types import CodeType
 from typing import Any
 
-MOST_LETTERS = 20_000  # of what a run prints
-MOST_DRAWINGS, LARGEST_DRAWING = 6, 400_000  # per run; letters of one
+MOST_LETTERS = 20_000  # maximum number of printed characters per run
+MOST_DRAWINGS, LARGEST_DRAWING = 6, 400_000  # drawings per run; characters of one drawing
 FILE = "<example>"
 
 Part = dict[str, str]
 Marks = dict[tuple[str, ...], int]
 
 
-class Paper(io.TextIOBase):
-    """What is printed, up to a limit; what comes after it is counted, and not kept."""
+class Output(io.TextIOBase):
+    """The output of a run, up to a limit; characters beyond it are only counted."""
 
     def __init__(self) -> None:
         self.parts: list[Part] = []
         self.left, self.lost, self.drawings = MOST_LETTERS, 0, 0
 
     def writable(self) -> bool:
-        """As `print` expects."""
+        """Return True, as `print` requires."""
         return True
 
     def write(self, text: str) -> int:
-        """Keep what there is room for."""
+        """Store text up to the limit."""
         kept = str(text)[: self.left]
         self.left -= len(kept)
         self.lost += len(text) - len(kept)
@@ -52,7 +52,7 @@ class Paper(io.TextIOBase):
         return len(text)
 
     def show(self, value: object) -> None:
-        """What a line came to: a drawing, if it is one, or as Python would write it."""
+        """Store the value of an expression: as a drawing if it has one, otherwise as its repr."""
         if value is None:
             return
         draw = getattr(type(value), "_repr_svg_", None)
@@ -64,56 +64,56 @@ class Paper(io.TextIOBase):
                 return
         self.write(f"{value!r}\n")
 
-    def told(self) -> list[Part]:
-        """All parts, with a word on what was cut."""
+    def all_parts(self) -> list[Part]:
+        """Return all parts, with a note if output was cut off."""
         if not self.lost:
             return self.parts
-        words = f"… {self.lost:,} more characters were printed, and are not shown."
+        words = f"… {self.lost:,} more characters are not shown."
         return [*self.parts, {"kind": "note", "text": words}]
 
 
 def run(source: str, module: str) -> str:
-    """Run what a reader has typed, with the names of a module at hand; the answer is JSON.
+    """Run the code of a reader in a namespace with the names of a module; return JSON.
 
     >>> json.loads(run("x = 20\\nx + 1\\nprint('<b>')", "textbook_ml.stable"))["parts"]
     [{'kind': 'text', 'text': '21\\n<b>\\n'}]
     """
-    paper = Paper()
+    output = Output()
     names = vars(import_module(module)).items()
     namespace = {name: value for name, value in names if not name.startswith("__")}
     namespace["__name__"] = "__main__"
-    random.seed()  # whatever seed the run before has set
+    random.seed()  # so that a seed of the previous run has no effect
     before = fingerprint()
-    hook, sys.displayhook = sys.displayhook, paper.show
+    hook, sys.displayhook = sys.displayhook, output.show
     try:
-        with redirect_stdout(paper), redirect_stderr(paper):
+        with redirect_stdout(output), redirect_stderr(output):
             for code in statements(source):
                 exec(code, namespace)
-    except BaseException as error:  # also SystemExit: the page lives on
-        paper.parts.append({"kind": "error", "text": told(error)})
+    except BaseException as error:  # also SystemExit, which must not end the worker
+        output.parts.append({"kind": "error", "text": traceback_text(error)})
     finally:
         sys.displayhook = hook
-    return json.dumps({"parts": paper.told(), "clean": unchanged(before)})
+    return json.dumps({"parts": output.all_parts(), "clean": unchanged(before)})
 
 
 def checked(check: Callable[[str, str], dict[str, Any]], function: str, text: str) -> str:
-    """What a check says of a reader's function, and whether it has left the house as it was."""
-    paper, before = Paper(), fingerprint()
-    with redirect_stdout(paper), redirect_stderr(paper):
+    """Check the function of a reader; return the result as JSON, with `clean` as in `run`."""
+    output, before = Output(), fingerprint()
+    with redirect_stdout(output), redirect_stderr(output):
         result = check(function, text)
-    return json.dumps({**result, "parts": paper.told(), "clean": unchanged(before)})
+    return json.dumps({**result, "parts": output.all_parts(), "clean": unchanged(before)})
 
 
 def statements(source: str) -> Iterator[CodeType]:
-    """The statements one by one, so that each shows what it comes to."""
+    """Yield the compiled statements one by one, so that the value of each is shown."""
     linecache.cache[FILE] = (len(source), None, source.splitlines(keepends=True), FILE)
     tree = ast.parse(source, FILE)
     for node in tree.body:
         yield compile(ast.Interactive([node]), FILE, "single")
 
 
-def told(error: BaseException) -> str:
-    """An error as Python tells it, without the lines that are not the reader's."""
+def traceback_text(error: BaseException) -> str:
+    """Return the traceback of an error, without stack frames outside the code of the reader."""
     lines = traceback.TracebackException.from_exception(error, limit=200)
     while lines.stack and lines.stack[0].filename != FILE:
         del lines.stack[0]
@@ -122,7 +122,7 @@ def told(error: BaseException) -> str:
 
 
 def fingerprint() -> Marks:
-    """Which thing has which name, in the modules that are in use and in their classes."""
+    """Return the identity of every name in the watched modules and their classes."""
     marks = surroundings()
     for name in sorted(watched()):
         module = sys.modules[name]
@@ -134,7 +134,7 @@ def fingerprint() -> Marks:
 
 
 def surroundings() -> Marks:
-    """What is around all modules: where they come from, a program's folder, its limits."""
+    """Return hashes of the process state: recursion limit, path, folder and environment."""
     return {
         ("the recursion limit",): sys.getrecursionlimit(),
         ("the path",): hash(tuple(sys.path)),
@@ -144,14 +144,14 @@ def surroundings() -> Marks:
 
 
 def watched() -> set[str]:
-    """Our own modules, and those of Python that examples use."""
+    """Return the names of the modules to watch: our own, and standard modules of examples."""
     ours = {name for name in sys.modules if name.partition(".")[0] == "textbook_ml"}
     theirs = {"builtins", "sys", "math", "fractions", "random", "json", "io", "ast", "collections"}
     return ours | (theirs & sys.modules.keys())
 
 
 def unchanged(before: Marks) -> bool:
-    """Has everything its old name? New names are no harm, except among the builtins."""
+    """Return whether all old names are unchanged; new names are allowed, except for builtins."""
     now = fingerprint()
     new = now.keys() - before.keys()
     return not any(name[0] == "builtins" for name in new) and before.items() <= now.items()

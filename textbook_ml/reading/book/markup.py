@@ -1,6 +1,6 @@
-"""HTML, written safely: what is not known to be markup is escaped before it becomes any.
+"""Helpers for HTML: text is always escaped before it becomes markup.
 
-The elements themselves come from `plots.svg`; here is what only a page of text needs.
+`plots.svg` creates the elements; this module adds what only pages of text need.
 """
 
 import re
@@ -24,7 +24,7 @@ _FORBIDDEN = re.compile("[^\n\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\U00010000-\
 
 
 def prose(text: str) -> Markup:
-    """A sentence; what stands between backticks is code.
+    """Return a sentence as HTML; text between backticks is code.
 
     >>> prose("`a<b` & c")
     '<code>a&lt;b</code> &amp; c'
@@ -32,14 +32,14 @@ def prose(text: str) -> Markup:
     return around_code(text, verbatim)
 
 
-def around_code(text: str, told: Callable[[str], Markup]) -> Markup:
-    """A sentence in which what is no code is `told` in some way."""
-    parts = (verbatim(p) if i % 2 else told(p) for i, p in enumerate(_CODE.split(text)))
+def around_code(text: str, convert: Callable[[str], Markup]) -> Markup:
+    """Return a sentence as HTML; `convert` is applied to the text outside backticks."""
+    parts = (verbatim(p) if i % 2 else convert(p) for i, p in enumerate(_CODE.split(text)))
     return Markup("".join(f"<code>{p}</code>" if i % 2 else p for i, p in enumerate(parts)))
 
 
 def paragraphs(text: str) -> Markup:
-    """Paragraphs that blank lines divide; indented ones and columns stay as they are."""
+    """Return paragraphs, separated by blank lines; indented ones and columns stay unchanged."""
     blocks = filter(None, (block.strip("\n") for block in text.split("\n\n")))
     return together(
         element("pre", verbatim(block), class_="plain")
@@ -50,7 +50,7 @@ def paragraphs(text: str) -> Markup:
 
 
 def verbatim(text: str) -> Markup:
-    """Lines as they are.
+    """Return escaped text with its line breaks.
 
     >>> verbatim("a <\\n  b")
     'a &lt;\\n  b'
@@ -59,12 +59,12 @@ def verbatim(text: str) -> Markup:
 
 
 def together(parts: Iterable[Markup]) -> Markup:
-    """Elements one after another."""
+    """Join elements."""
     return Markup("".join(parts))
 
 
 def terse(markup: Markup) -> Markup:
-    """The same without what HTML lets one leave out: some quotation marks, some ends, escapes.
+    """Remove what is optional in HTML: some quotation marks, end tags and escapes.
 
     >>> terse(Markup('<a href="b.html#c" title="two words"><path d="M0"/></a>'))
     '<a href=b.html#c title="two words"><path d="M0"/></a>'
@@ -76,7 +76,7 @@ def terse(markup: Markup) -> Markup:
 
 
 def link(label: str, target: str, **attributes: str) -> Markup:
-    """A link that leads to a page of the book, or to a place in it.
+    """Return a link to a page of the book, or to an anchor.
 
     >>> link("(15)", "gaussian.html#mitchell-15")
     '<a href="gaussian.html#mitchell-15">(15)</a>'
@@ -85,5 +85,5 @@ def link(label: str, target: str, **attributes: str) -> Markup:
 
 
 def folded(summary: str, *inside: Markup, **attributes: str) -> Markup:
-    """What unfolds when its summary is clicked, without a script."""
+    """Return content that opens when its summary is clicked, without a script."""
     return element("details", element("summary", words(summary)), *inside, **attributes)

@@ -1,11 +1,11 @@
-"""Formulas as MathML, which browsers draw themselves.
+"""Formulas as MathML, which browsers display themselves.
 
-They are made from the LaTeX of `sources/` and `notation` when the book is developed:
+During development, this command converts the LaTeX of `sources/` and `notation`:
 
     python3 -m textbook_ml.reading.book.maths | node tests/browser/mathml.mjs
 
-writes `assets/mathml.json.gz`, in which each formula stands under the hash of its LaTeX; a test
-finds out if one is missing or left over.
+It writes `assets/mathml.json.gz`, in which the key of each formula is the hash of its LaTeX. A test
+fails if a formula is missing or no longer used.
 """
 
 import gzip
@@ -24,23 +24,23 @@ from textbook_ml.reading.book.typography import typeset
 
 
 def display(latex: str) -> Markup:
-    """A formula on a line of its own."""
+    """Return a displayed formula."""
     return _drawn(latex, "display")
 
 
 def inline(latex: str) -> Markup:
-    """A formula inside a sentence."""
+    """Return an inline formula."""
     return _drawn(latex, "inline")
 
 
 def with_formulas(text: str) -> Markup:
-    """Words in which formulas stand between dollar signs."""
+    """Return a sentence with its formulas, which are between dollar signs, as HTML."""
     parts = text.split("$")
     return Markup("".join(inline(p) if i % 2 else typeset(p) for i, p in enumerate(parts)))
 
 
 def needed() -> Iterator[tuple[str, str]]:
-    """Every formula of the book, and how it is set."""
+    """Yield the LaTeX of every formula of the book with its style, "display" or "inline"."""
     known = sources.load()
     yield from ((entry.latex, "display") for entry in known.entries.values())
     yield from ((symbol.latex, "inline") for symbol in SYMBOLS)
@@ -50,7 +50,7 @@ def needed() -> Iterator[tuple[str, str]]:
 
 
 def key_of(latex: str, style: str) -> str:
-    """What a formula is filed under: a change of its LaTeX changes it.
+    """Return the key of a formula, a hash of its LaTeX and style.
 
     >>> key_of("x", "inline") == key_of("x", "display"), len(key_of("x", "inline"))
     (False, 16)
@@ -60,14 +60,14 @@ def key_of(latex: str, style: str) -> str:
 
 @cache
 def drawn() -> Mapping[str, str]:
-    """All MathML that is at hand, by its key."""
+    """Return all MathML by its key."""
     table: Mapping[str, str] = json.loads(gzip.decompress(asset("mathml.json.gz")))
     return table
 
 
 def _drawn(latex: str, style: str) -> Markup:
     key = key_of(latex, style)
-    require(key in drawn(), f"{latex} has no MathML: run tests/browser/mathml.mjs")
+    require(key in drawn(), f"{latex} has no MathML. Fix: run tests/browser/mathml.mjs.")
     return Markup(drawn()[key])
 
 

@@ -1,6 +1,6 @@
-"""Where each thing of the book stands: its page, and its anchor on that page.
+"""The page and the anchor of each item of the book.
 
-No two things of the book share an anchor, so that it can also be one page.
+No two items share an anchor, so that the whole book can be a single page.
 """
 
 from functools import cache
@@ -12,24 +12,24 @@ from textbook_ml.experiments._experiment import experiments
 from textbook_ml.questions import questions
 from textbook_ml.sources import Entry
 
-TOOLS = "tools"  # the page of what stands beside the chapter: models, optimisers, texts as data
+TOOLS = "tools"  # the page of models, optimisers and text features
 ALGORITHMS = "algorithms"  # the page of whole algorithms
 
 
 def page_of(name: str) -> str:
-    """The page that a registered function stands on.
+    """Return the page that shows a registered function.
 
     >>> page_of("textbook_ml.equations.gaussian.variance_mvue"), page_of("textbook_ml.text.word")
     ('gaussian', 'tools')
     """
-    room, _, inside = name.removeprefix("textbook_ml.").partition(".")
-    if room == "equations":
+    package, _, inside = name.removeprefix("textbook_ml.").partition(".")
+    if package == "equations":
         return inside.partition(".")[0]
-    return room if room in ("experiments", ALGORITHMS) else TOOLS
+    return package if package in ("experiments", ALGORITHMS) else TOOLS
 
 
 def of_function(name: str) -> str:
-    """Where a registered function is shown.
+    """Return the link to a registered function.
 
     >>> of_function("textbook_ml.equations.gaussian.variance_mvue")
     'gaussian.html#variance_mvue'
@@ -41,28 +41,28 @@ def of_function(name: str) -> str:
 
 
 def of_entry(entry_id: str) -> str:
-    """Where an entry of the texts is shown: beside the function that says it, or in its text.
+    """Return the link to an entry: on the card of its function, or on the page of its text.
 
     >>> of_entry("mitchell-15"), of_entry("xing-summary")
     ('gaussian.html#mitchell-15', 'xing.html#xing-summary')
     """
-    teller = teller_of(entry_id)
-    page = page_of(teller) if teller else sources.load().entries[entry_id].text
+    function = function_of(entry_id)
+    page = page_of(function) if function else sources.load().entries[entry_id].text
     return f"{page}.html#{entry_id}"
 
 
 def in_its_text(entry: Entry) -> str:
-    """Where an entry stands among the others of its text.
+    """Return the link to an entry on the page of its source text.
 
     >>> in_its_text(sources.load().entries["mitchell-15"])
     'mitchell.html#in-mitchell-15'
     """
-    short = "in-" if teller_of(entry.id) else ""
+    short = "in-" if function_of(entry.id) else ""
     return f"{entry.text}.html#{short}{entry.id}"
 
 
 def of_erratum(erratum_id: str) -> str:
-    """Where an erratum is shown in full.
+    """Return the link to an erratum on the page of errata.
 
     >>> of_erratum("ERR-M-3BILLION")
     'errata.html#err-m-3billion'
@@ -95,13 +95,13 @@ def whole_algorithms() -> dict[str, list[str]]:
     return {module: functions_of_algorithm(module) for module in modules}
 
 
-def teller_of(entry_id: str) -> str | None:
-    """The function that an entry is shown with: the first that says it and is no experiment."""
+def function_of(entry_id: str) -> str | None:
+    """Return the function whose card shows an entry: the first one that is not an experiment."""
     names = registry.implemented_by().get(entry_id, ())
     return next((name for name in names if page_of(name) != "experiments"), None)
 
 
 @cache
 def _experiments() -> dict[str, str]:
-    """The name of each experiment, by the function that runs it."""
+    """Return the name of each experiment, by its function."""
     return {f"{e.run.__module__}.{e.run.__qualname__}": name for name, e in experiments().items()}

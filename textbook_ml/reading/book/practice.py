@@ -1,4 +1,4 @@
-"""Pages to work with: the exercises of the texts, solved, and the experiments, run."""
+"""The pages of exercises and of experiments."""
 
 from collections.abc import Sequence
 
@@ -16,19 +16,22 @@ from textbook_ml.reading.exercise_command import texts_of
 
 
 def solved() -> Leaf:
-    """The page of exercises."""
-    return Leaf("exercises", "Exercises", "solved step by step", exercises_page)
+    """Return the page of exercises."""
+    return Leaf("exercises", "Exercises", "with step-by-step solutions", exercises_page)
 
 
 def exercises_page() -> Markup:
-    """Every exercise; its steps unfold one by one, the code that checks it last."""
-    lead = "Questions of the texts. Each step of a solution unfolds by itself: try it first."
+    """Return all exercises; the steps of a solution open one by one."""
+    lead = (
+        "Exercises of the source texts. Try each one first, then open the steps of the solution "
+        "one by one."
+    )
     parts = [element("p", words(lead), class_="lead")]
     return together([*parts, *map(exercise_block, exercises().values())])
 
 
 def exercise_block(one: Exercise) -> Markup:
-    """One exercise."""
+    """Return one exercise with its solution."""
     entries = map(cited, one.entries)
     steps = [step_block(place, step) for place, step in enumerate(one.solve(), start=1)]
     claims = [element("li", prose(f"✓ {claim}")) for claim, holds in one.check().items() if holds]
@@ -39,34 +42,36 @@ def exercise_block(one: Exercise) -> Markup:
         element("p", Markup(f"{words(texts_of(one))}: {', '.join(entries)}"), class_="by"),
         paragraphs(one.question),
         *steps,
-        folded("The code that checks it", code, element("ul", *claims, class_="claims")),
+        folded("Code that checks the solution", code, element("ul", *claims, class_="claims")),
         id=one.name,
         class_="card",
     )
 
 
 def step_block(place: int, step: Step) -> Markup:
-    """One step: what is done, the formula, and what it gives."""
-    said = (verbatim("\n".join(lines)) for lines in (step.lines, step.number_lines) if lines)
-    lines = [element("pre", text, class_="plain") for text in said]
+    """Return one step of a solution: explanation, formula and numbers."""
+    texts = (verbatim("\n".join(lines)) for lines in (step.lines, step.number_lines) if lines)
+    lines = [element("pre", text, class_="plain") for text in texts]
     return folded(f"Step {place}", element("p", prose(step.words)), *lines)
 
 
 def run(results: Sequence[Result]) -> Leaf:
-    """The page of experiments."""
-    return Leaf("experiments", "Experiments", "the texts’ claims, run", lambda: claims(results))
+    """Return the page of experiments."""
+    where = "tests of claims of the source texts"
+    return Leaf("experiments", "Experiments", where, lambda: claims(results))
 
 
 def cited(entry_id: str) -> Markup:
-    """An entry by its title, with the way to it."""
+    """Return a link to an entry, with its title."""
     return link(sources.load().entries[entry_id].title, places.of_entry(entry_id))
 
 
 def claims(results: Sequence[Result]) -> Markup:
-    """Every claim with its criterion, its verdict, its numbers and its figure."""
+    """Return all claims, each with its criterion, verdict, numbers and figure."""
     lead = (
-        "Claims of the texts, run: the criterion was set beforehand, and the verdict is computed "
-        "from it. The same seed gives the same numbers on every Python of one platform."
+        "Each experiment tests a claim of the source texts. The criterion was fixed before the "
+        "run, and the verdict is computed from it. The same seed gives the same numbers in every "
+        "Python version on one platform."
     )
     parts = [element("p", words(lead), class_="lead")]
     theme = ""

@@ -1,7 +1,7 @@
-"""Python for the browser: Pyodide and this package, packed as text that a page can carry.
+"""Python for the browser: Pyodide and this package, packed into a script.
 
-A page that is opened from a disk may fetch nothing, not even what lies beside it; a script it may
-load. So all of it is one JSON object, gzipped and in base64, which the page unpacks.
+A page that is opened from a disk may load scripts but no other files. So everything is packed into
+one JSON object (gzip, base64), which the page unpacks.
 """
 
 import gzip
@@ -22,7 +22,7 @@ VERSION = "0.29.5"
 LOADERS = ("pyodide.asm.js", "pyodide.js")
 WASM, LIBRARY, LOCK = "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"
 MANIFEST = "package.json"
-# How the SHA-256 of each file begins: what was cut off on its way would only be noticed by readers.
+# The first digits of the SHA-256 of each file, to detect damaged downloads before readers do.
 DIGESTS = {
     "pyodide.asm.js": "356c42f69e169539",
     "pyodide.js": "7f832a350240263d",
@@ -30,18 +30,18 @@ DIGESTS = {
     LIBRARY: "831fd1e535084b97",
     LOCK: "14d2c2dba1012779",
 }
-_FIXED = (1980, 1, 1, 0, 0, 0)  # the time of every file in an archive: the same bytes every time
+_FIXED = (1980, 1, 1, 0, 0, 0)  # the date of every file in an archive, so that its bytes are fixed
 
 
 def runtime(folder: str) -> str:
-    """The files of a Pyodide folder and our own package, as JSON."""
+    """Return the files of a Pyodide folder and our own package as JSON."""
     content = {name: _read(folder, name) for name in (MANIFEST, *DIGESTS)}
     version = _version(content[MANIFEST])
     fits = version == f"version {VERSION}"
-    require(fits, f"--pyodide {folder}: {_advice(f'this is {version}')}")
+    require(fits, f"--pyodide {folder}: {_advice(f'must have version {VERSION}, has {version}')}")
     for name, digest in DIGESTS.items():
         whole = sha256(content[name]).hexdigest().startswith(digest)
-        require(whole, f"--pyodide {folder}: {_advice(f'its {name} is damaged')}")
+        require(whole, f"--pyodide {folder}: {_advice(f'{name} is damaged')}")
     info = json.loads(content[LOCK])["info"]
     program = b"\n".join([*(content[name] for name in LOADERS), asset("live/worker.js")])
     packed = {
@@ -56,8 +56,8 @@ def runtime(folder: str) -> str:
 
 def _advice(what: str) -> str:
     return (
-        f"{what}: give the folder of the npm package pyodide, version {VERSION} "
-        f"(`npm install pyodide@{VERSION}` makes node_modules/pyodide)"
+        f"{what}. Fix: use the folder of the npm package pyodide, version {VERSION} "
+        f"(`npm install pyodide@{VERSION}` creates node_modules/pyodide)"
     )
 
 
@@ -65,20 +65,20 @@ def _read(folder: str, name: str) -> bytes:
     try:
         return Path(folder, name).read_bytes()
     except OSError as error:
-        reason = f"there is no {name} in it" if Path(folder).is_dir() else f"{error.strerror}"
+        reason = f"the folder contains no {name}" if Path(folder).is_dir() else f"{error.strerror}"
         raise TextbookError(f"--pyodide {folder}: {_advice(reason)}") from None
 
 
 def _version(manifest: bytes) -> str:
-    """The version that a package says it is.
+    """Return the version in the manifest of a package.
 
     >>> _version(b'{"version": "0.20.0"}'), _version(b"{}")
-    ('version 0.20.0', 'no version of it')
+    ('version 0.20.0', 'no version number')
     """
     try:
         return f"version {json.loads(manifest)['version']}"
     except (ValueError, KeyError, TypeError):
-        return "no version of it"
+        return "no version number"
 
 
 def _packed(data: bytes) -> str:
@@ -86,7 +86,7 @@ def _packed(data: bytes) -> str:
 
 
 def _repacked(archive: bytes) -> bytes:
-    """An archive without compression of its own: the whole is compressed, and better."""
+    """Return an uncompressed copy of an archive; compressing everything at once is smaller."""
     with zipfile.ZipFile(io.BytesIO(archive)) as old:
         names = sorted(old.namelist(), key=lambda name: (name.rpartition(".")[2], name))
         return _archive((name, old.read(name)) for name in names)
@@ -101,10 +101,10 @@ def _archive(files: Iterator[tuple[str, bytes]]) -> bytes:
 
 
 def _house() -> Iterator[tuple[str, bytes]]:
-    """This package with its data, but not what only makes books."""
+    """Yield the files of this package, without the assets that are needed only to write books."""
 
-    def inside(room: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
-        for item in sorted(room.iterdir(), key=lambda item: item.name):
+    def inside(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+        for item in sorted(folder.iterdir(), key=lambda item: item.name):
             if item.is_dir() and item.name not in ("__pycache__", "assets"):
                 yield from inside(item, f"{path}/{item.name}")
             elif item.is_file() and not item.name.endswith(".pyc"):

@@ -1,4 +1,4 @@
-"""The book as files: a folder of pages, or a single page with everything in it."""
+"""The book as files: a folder of pages, or a single page."""
 
 import json
 import re
@@ -25,13 +25,13 @@ _LINK = re.compile(r' href="?([a-z_]+)\.html(?:#([^" >]+))?"?(?=[ >])')
 
 
 def leaves(results: Sequence[Result]) -> list[Leaf]:
-    """Every page, in the order in which they are turned."""
+    """Return all pages in their order."""
     inside = [*chapter(), *texts(), solved(), run(results), errata(), notation(), index()]
     return [front(inside), *inside]
 
 
 def folder(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[str, bytes]]:
-    """Every file of the book, with its name; with a runtime, the book is live."""
+    """Yield the name and content of every file of the book; with a runtime, the book is live."""
     scripts = ["book.js"] if runtime is None else ["book.js", "data.js", "live.js"]
     head = ['<link rel="stylesheet" href="book.css"/>']
     head += [f'<script src="{name}" defer></script>' for name in scripts]
@@ -48,7 +48,7 @@ def folder(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[
 
 
 def single(pages: Sequence[Leaf], runtime: str | None = None) -> Iterator[tuple[str, bytes]]:
-    """The whole book as one page, which needs no file beside it."""
+    """Yield the name and content of the whole book as a single page."""
     font = b64encode(asset(FONT)).decode()
     sheet = style().replace(f'url("{FONT}")', f'url("data:font/woff2;base64,{font}")')
     head = f"<style>{sheet}</style><script>document.documentElement.className = 'paged';</script>"
@@ -72,16 +72,16 @@ def _script(text: str) -> str:
 
 
 def style() -> str:
-    """How the book looks, its figures included."""
+    """Return the style sheet of the book and its figures."""
     return asset("book.css").decode() + colours() + "\n"
 
 
 def live_data() -> str:
-    """What can be written and moved by the reader, as a script."""
+    """Return the exercise functions and the pictures with sliders as a script."""
     data = {"questions": tries(), "explorables": explorables()}
     return f"globalThis.textbookLive = {json.dumps(data, ensure_ascii=False)};\n"
 
 
 def live() -> str:
-    """The scripts that run Python, as one."""
+    """Return the scripts that run Python, joined to one."""
     return "\n".join(asset(f"live/{name}.js").decode() for name in LIVE)

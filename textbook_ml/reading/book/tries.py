@@ -1,4 +1,4 @@
-"""What a reader of the live book can write: a stub for each question, and hints."""
+"""The exercise functions of the live book: a stub and hints for each question."""
 
 from itertools import islice
 
@@ -6,18 +6,18 @@ from textbook_ml.docstrings import Page, page
 from textbook_ml.questions import Question, questions
 from textbook_ml.questions.skeleton import unwritten
 
-MOST_SLIPS = 6  # in a hint: the first of a question's misconceptions are those most often met
+MOST_SLIPS = 6  # mistakes in a hint; the most common misconceptions of a question are listed first
 
 
 def tries() -> dict[str, dict[str, object]]:
-    """Every question by its function: what to start from, and what helps."""
+    """Return the stub and the hints of every question, by the name of its function."""
     return {
         name: {"stub": stub(asked), "hints": hints(asked)} for name, asked in questions().items()
     }
 
 
 def stub(asked: Question) -> str:
-    """The empty function as the `starter` has it; its formula is the first hint.
+    """Return the empty function as in the starter file; its formula is the first hint.
 
     >>> stub(questions()["variance_mvue"]).splitlines()[0]
     'def variance_mvue(xs: list[float], mu: float) -> float:'
@@ -26,12 +26,12 @@ def stub(asked: Question) -> str:
 
 
 def page_of(asked: Question) -> Page:
-    """What the chapter says of the function."""
+    """Return the docstring page of the reference solution."""
     return page(f"{asked.reference.__module__}.{asked.function}")
 
 
 def hints(asked: Question) -> list[str]:
-    """The formula in the letters of the code; then the commonest slips, each set right."""
+    """Return the hints: the formula in the notation of the code, then the common mistakes."""
     slips = dict.fromkeys(f"– {wrong.help}" for wrong in asked.misconceptions)
     shown = "\n".join(islice(slips, MOST_SLIPS))
     return list(filter(None, ["\n".join(page_of(asked).formula), shown]))

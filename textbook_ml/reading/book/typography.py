@@ -1,4 +1,4 @@
-"""Formulas that are typed in a sentence, such as sigma_ik^2 <= 1, as they are printed."""
+"""Typeset simple formulas in a sentence: sigma_ik^2 <= 1 gets Greek letters, indices and signs."""
 
 import re
 
@@ -18,14 +18,14 @@ _LARGE = re.compile(r"\b(?:sum|prod)_")
 _LETTER = "A-Za-zα-ωΣΠ"
 _WORD = re.compile(rf"(?<![A-Za-z.])(d?)({'|'.join(_GREEK)})(?![A-Za-z])")
 _SIGN = re.compile("|".join(map(re.escape, _SIGNS)))
-# Of one letter only: n_features is a name in the code, and no n with an index.
+# Only single letters have an index: n_features is a name in the code.
 _INDEX = "[A-Za-z0-9α-ω]{1,5}"
 _LOW = re.compile(rf"(?<![A-Za-z_])(d?[{_LETTER}])_(?:{{([^{{}}]*)}}|({_INDEX}))(?!\w)")
 _HIGH = re.compile(r"\^(?:{([^{}]*)}|(\(\w\))|\(([^()]*)\)|(\d+|[A-Za-z]))")
 
 
 def typeset(text: str) -> Markup:
-    """A sentence with its letters, signs and indices; what stands between backticks is code.
+    """Return a sentence as HTML with typeset formulas; text between backticks is code.
 
     >>> typeset("sigma_ik^2 <= 2^(n+1)")
     'σ<sub>ik</sub><sup>2</sup> ≤ 2<sup>n+1</sup>'

@@ -25,8 +25,8 @@ def require_place(out: str) -> None:
         ours = all(map(_is_of_a_book, inside)) and INDEX in {path.name for path in inside}
         require(
             ours or not inside,
-            f"--out {out}: there is something else in that folder, and it stays as it is. "
-            "Fix: choose a new folder.",
+            f"--out {out}: the folder contains files that are not part of a book, so it is not "
+            "replaced. Fix: choose a new folder.",
         )
     except OSError as error:
         raise TextbookError(f"--out {out}: {error.strerror}. Fix: choose a new folder.") from None

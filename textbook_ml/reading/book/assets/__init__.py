@@ -1,10 +1,10 @@
-"""What goes into the book as it is: style sheets, scripts, a font, MathML."""
+"""Files of the book: style sheet, scripts, font, MathML."""
 
 from importlib import resources
 
 
 def asset(name: str) -> bytes:
-    """One of the files beside this one.
+    """Return the content of one of the files.
 
     >>> asset("maths.woff2")[:4]
     b'wOF2'

@@ -1,4 +1,4 @@
-// What a reader of the book gets on top of the pages: a search, and links that find their page.
+// Search, and links to anchors on other pages.
 "use strict";
 
 const search = document.querySelector("header form");
@@ -8,7 +8,7 @@ const found = () => document.getElementById("found");
 const listed = [...(index()?.children ?? [])];
 const NOISE = /^(equations?|eq\.?|formulas?|the|of)$/;
 
-// A hash that is no text, such as a lone %, names nothing.
+// An invalid hash, such as a single %, is ignored.
 function named() {
   try {
     return decodeURIComponent(location.hash.slice(1));
@@ -17,21 +17,21 @@ function named() {
   }
 }
 
-// An anchor that is not on this page is looked up in the index, which links to everything.
+// If an anchor is not on this page, look it up in the index, which links to everything.
 function follow() {
   const anchor = named();
   if (!anchor || document.getElementById(anchor)) return;
   if (!index()) location.replace(`search.html#${encodeURIComponent(anchor)}`);
   const there = index()?.querySelector(`a[href$="#${CSS.escape(anchor)}"]`);
   if (there) location.replace(there.href);
-  else if (index()) found().textContent = `Nothing in the book is called “${anchor}”.`;
+  else if (index()) found().textContent = `The book has no entry “${anchor}”.`;
 }
 
 function parts(text) {
   return text.split(/[^\p{L}\p{N}_]+/u).filter(Boolean);
 }
 
-// All words must occur; an item comes first if they occur in its title, or are its number or name.
+// All words must occur. Items rank higher if the words occur in the title or are the number or name.
 function find(query) {
   const typed = query.toLowerCase().split(/[\s()]+/).filter(Boolean);
   const telling = typed.filter((word) => !NOISE.test(word));
@@ -51,15 +51,16 @@ function find(query) {
     index().append(item);
   }
   const n = scored.filter((one) => one.score).length;
-  found().textContent = words.length ? `${n || "Nothing was"} found for “${query}”.` : "";
+  const results = n === 1 ? "1 result" : `${n || "No"} results`;
+  found().textContent = words.length ? `${results} for “${query}”.` : "";
 }
 
 search.addEventListener("submit", (event) => {
   if (!index()) return;
   event.preventDefault();
-  if (!index().offsetParent) location.hash = "page-search"; // a leaf that is not open
+  if (!index().offsetParent) location.hash = "page-search"; // the index is on a hidden page
   find(field.value);
-  found().focus(); // so that what was found comes next
+  found().focus(); // so that Tab moves to the first result
 });
 field.addEventListener("input", () => index()?.offsetParent && find(field.value));
 addEventListener("hashchange", follow);
@@ -70,7 +71,7 @@ addEventListener("keydown", (event) => {
     field.focus();
   }
 });
-// What scrolls by itself can be reached by the keyboard, and what does not is no stop on the way.
+// Elements that scroll can be focused with the keyboard; other elements are skipped.
 function reachable() {
   for (const part of document.querySelectorAll("pre, dd, .maths, .wide, figure, .drawing")) {
     if (part.scrollWidth > part.clientWidth + 1) part.tabIndex = 0;

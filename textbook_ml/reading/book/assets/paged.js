@@ -1,15 +1,15 @@
-// The whole book in one page: one leaf of it is open at a time.
+// The whole book in one file: one page is visible at a time.
 "use strict";
 
 const leaves = [...document.querySelectorAll(".leaf")];
 let open = null;
 
 function turn(event) {
-  const anchor = location.hash.slice(1) || "page-index"; // no anchor of the book is ever escaped
+  const anchor = location.hash.slice(1) || "page-index"; // anchors of the book need no decoding
   const home = document.getElementById("page-index");
   let target = document.getElementById(anchor) ?? home;
   if (!target.closest(".leaf")) {
-    if (open) return; // the licence lies behind all leaves, and the text is around them
+    if (open) return; // the licence and the main element are outside all pages
     target = home;
   }
   const leaf = target.closest(".leaf");
@@ -24,7 +24,7 @@ function turn(event) {
       else link.removeAttribute("aria-current");
     }
     if (target === title) scrollTo(0, 0);
-    if (event && target === title) title.focus({ preventScroll: true }); // not when the book is opened
+    if (event && target === title) title.focus({ preventScroll: true }); // not when the book opens
   }
   if (target !== leaf.querySelector("h1")) target.scrollIntoView();
 }

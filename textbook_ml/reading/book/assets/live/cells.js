@@ -1,4 +1,4 @@
-// Examples that can be edited and run.
+// Examples that readers can edit and run.
 "use strict";
 
 function make(tag, attributes = {}, ...inside) {
@@ -12,7 +12,7 @@ function make(tag, attributes = {}, ...inside) {
   return element;
 }
 
-// What a reader would type: a session without its prompts and without its answers.
+// The input of an interactive session, without prompts and output.
 function typed(session) {
   return session
     .split("\n")
@@ -21,15 +21,15 @@ function typed(session) {
     .join("\n");
 }
 
-// As if it were typed: the browser can undo it.
+// Insert text as if it were typed, so that the browser can undo it.
 function type(field, text, start, end) {
   field.setSelectionRange(start, end);
   const done = text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
   if (!done) field.setRangeText(text, start, end, "end");
 }
 
-// A text field for code: it grows with its text, keeps the indentation of the line before, and
-// takes a whole step of it back. Tab moves on, as everywhere on a page.
+// A text field for code. It grows with its text, indents a new line like the previous one, and
+// Backspace removes a whole level of indentation. Tab moves the focus, as everywhere on a page.
 function editor(text, label) {
   const field = make("textarea", {
     class: "editor", spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": label,
@@ -58,20 +58,20 @@ function editor(text, label) {
   return field;
 }
 
-// What came of a run. Text is text, and a drawing is an image: nothing in it can be run.
+// One part of the output. Text is shown as text and a drawing as an image, so no script can run.
 function shown(part) {
   if (part.kind !== "drawing") return make("pre", { class: part.kind, text: part.text });
-  const image = make("img", { alt: "The figure that was drawn", class: "drawn" });
+  const image = make("img", { alt: "Figure drawn by the code", class: "drawn" });
   image.src = `data:image/svg+xml,${encodeURIComponent(part.text)}`;
   return image;
 }
 
 function problem(reply) {
-  if (reply.ended) return "Stopped. Python is fresh again.";
-  return `Python came to an end, and a fresh one has taken its place. ${reply.broken}`;
+  if (reply.ended) return "Stopped. Python was restarted.";
+  return `Python stopped with an error and was restarted: ${reply.broken}`;
 }
 
-// Buttons, a field and a place for what comes back; `act` sends the task and shows the answer.
+// A text field, buttons and an output area; `act` sends the task and shows the result.
 function workbench({ text, label, action, act, more = [] }) {
   const field = editor(text, label);
   const status = make("p", { class: "status", role: "status" });
@@ -80,16 +80,16 @@ function workbench({ text, label, action, act, more = [] }) {
   const go = make("button", { type: "button", class: "go", text: action });
   async function perform() {
     if (go.ariaDisabled) return;
-    go.ariaDisabled = "true"; // a button that is disabled in earnest would lose the focus
+    go.ariaDisabled = "true"; // the attribute `disabled` would take away the focus
     stop.hidden = false;
     output.replaceChildren();
-    let told = "";
+    let message = "";
     try {
-      told = (await act(field.value, output, (words) => { status.textContent = words; })) ?? "";
+      message = (await act(field.value, output, (words) => { status.textContent = words; })) ?? "";
     } catch (error) {
-      told = `Python was not started: ${error.message}.`;
+      message = `Python could not be started: ${error.message}.`;
     }
-    status.textContent = told;
+    status.textContent = message;
     go.ariaDisabled = null;
     if (document.activeElement === stop) go.focus();
     stop.hidden = true;
@@ -115,13 +115,13 @@ function workbench({ text, label, action, act, more = [] }) {
   return { field, output, status, whole: make("div", { class: "live bench" }, field, bar, status, output) };
 }
 
-async function run(source, module, output, told) {
-  const reply = await Python.ask({ task: "run", first: source, second: module }, told);
+async function run(source, module, output, report) {
+  const reply = await Python.ask({ task: "run", first: source, second: module }, report);
   if (!reply.answer) return problem(reply);
   const parts = reply.answer.parts;
   output.append(...parts.map(shown));
-  if (!reply.answer.clean) return "This run changed Python itself: the next one starts afresh.";
-  return parts.length ? "" : "Done; nothing was printed.";
+  if (!reply.answer.clean) return "This run changed Python itself. The next run starts a new Python.";
+  return parts.length ? "" : "Done. Nothing was printed.";
 }
 
 function enliven(session) {
@@ -130,9 +130,9 @@ function enliven(session) {
   edit.addEventListener("click", () => {
     const { whole, field } = workbench({
       text: typed(session.textContent),
-      label: `Example of ${name}, to edit`,
+      label: `Editable example of ${name}`,
       action: "Run",
-      act: (source, output, told) => run(source, session.dataset.module, output, told),
+      act: (source, output, report) => run(source, session.dataset.module, output, report),
     });
     edit.replaceWith(whole);
     field.focus();

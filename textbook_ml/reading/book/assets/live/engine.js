@@ -1,12 +1,12 @@
-// Interpreters: one that works, and a spare that takes over when it has to be ended.
+// Python interpreters: one in use, and a spare one that replaces it when it must be ended.
 "use strict";
 
 const Python = (() => {
-  const LIMIT = { run: 60, check: 20, explore: 20 }; // seconds before a task is ended
-  let parts; // what all interpreters are made of, unpacked once
-  let present = null; // the interpreter that works, and the spare: promises, since both take time
-  let spare = null;
-  let awake = false; // has the present one answered before?
+  const LIMIT = { run: 60, check: 20, explore: 20 }; // time limit of a task in seconds
+  let parts; // the files of an interpreter, unpacked once
+  let present = null; // promise of the interpreter in use
+  let spare = null; // promise of the spare interpreter
+  let awake = false; // whether the interpreter in use has started
   let busy = Promise.resolve();
 
   async function unpacked(text) {
@@ -17,14 +17,14 @@ const Python = (() => {
     return new Response(stream).arrayBuffer();
   }
 
-  // In a folder the runtime is a script beside the pages, in a single page it is inside.
+  // In a folder the runtime is a separate script; in a single page it is part of the page.
   async function packed() {
     const inside = document.getElementById("runtime");
     if (inside) return JSON.parse(inside.textContent);
     await new Promise((done, failed) => {
       const script = Object.assign(document.createElement("script"), { src: "runtime.js" });
       script.onload = done;
-      script.onerror = () => failed(new Error("runtime.js is not there: write the book again"));
+      script.onerror = () => failed(new Error("the file runtime.js is missing; write the book again"));
       document.head.append(script);
     });
     return globalThis.textbookRuntime;
@@ -74,7 +74,7 @@ const Python = (() => {
 
     end() {
       this.worker.terminate();
-      this.fail(new Error("it was stopped on the way"));
+      this.fail(new Error("it was stopped while starting"));
       for (const done of this.waiting.values()) done({ ended: true });
     }
   }
@@ -93,7 +93,7 @@ const Python = (() => {
     return present;
   }
 
-  // The one that works is ended; the spare is there at once, and gets a spare of its own.
+  // End the interpreter in use, replace it by the spare one, and start a new spare one.
   function replace() {
     present?.then((old) => old.end(), () => {});
     present = spare;
@@ -108,8 +108,8 @@ const Python = (() => {
     spare.catch(() => { spare = null; });
   }
 
-  async function perform(message, told) {
-    if (!awake) told("Starting Python: a few seconds, once…");
+  async function perform(message, report) {
+    if (!awake) report("Starting Python (takes a few seconds)…");
     const mine = interpreter();
     try {
       var at = await mine;
@@ -119,7 +119,7 @@ const Python = (() => {
       throw error;
     }
     awake = true;
-    told("Running…");
+    report("Running…");
     const limit = setTimeout(() => mine === present && replace(), 1000 * LIMIT[message.task]);
     const reply = await at.ask(message);
     clearTimeout(limit);
@@ -129,14 +129,14 @@ const Python = (() => {
     return reply;
   }
 
-  // One task at a time; `told` hears what is going on.
-  function ask(message, told) {
-    const turn = busy.then(() => perform(message, told));
+  // Run one task at a time; `report` receives status messages.
+  function ask(message, report) {
+    const turn = busy.then(() => perform(message, report));
     busy = turn.catch(() => {});
     return turn;
   }
 
-  // Python starts while a reader still types; with `questions`, so does what checks answers.
+  // Start Python while the reader is still typing; with `questions`, also load the checker.
   async function warm(questions) {
     const at = await interpreter();
     await at.ready;

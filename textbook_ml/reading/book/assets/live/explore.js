@@ -1,4 +1,4 @@
-// Pictures that can be changed: sliders in, a picture drawn by Python out.
+// Pictures with sliders; Python draws them.
 "use strict";
 
 function slider([label, low, high, step, start], name, moved) {
@@ -23,7 +23,7 @@ function explorable(name, { page, title, about, sliders, svg, narrow, words }) {
     if (answer.svg) image.src = `data:image/svg+xml,${encodeURIComponent(answer.svg)}`;
     image.alt = caption.textContent = answer.words;
   };
-  let wanted = null; // the values that the reader waits for, if Python has not seen them yet
+  let wanted = null; // the newest values of the sliders that were not sent to Python yet
   let busy = false;
   async function draw() {
     if (busy) return;
@@ -32,12 +32,12 @@ function explorable(name, { page, title, about, sliders, svg, narrow, words }) {
       const second = JSON.stringify({ values: wanted, width: place.clientWidth || 640 });
       wanted = null;
       try {
-        const reply = await Python.ask({ task: "explore", first: name, second }, (told) => {
-          status.textContent = told === "Running…" ? "" : told;
+        const reply = await Python.ask({ task: "explore", first: name, second }, (message) => {
+          status.textContent = message === "Running…" ? "" : message;
         });
         if (reply.answer) show(reply.answer);
       } catch (error) {
-        status.textContent = `Python was not started: ${error.message}.`;
+        status.textContent = `Python could not be started: ${error.message}.`;
       }
     }
     busy = false;
@@ -64,11 +64,11 @@ function explorable(name, { page, title, about, sliders, svg, narrow, words }) {
   (top.parentElement.querySelector(".lead") ?? top).after(figure);
 }
 
-// The first page tells where they are.
+// List the pictures on the first page.
 function overview(all) {
   const above = document.querySelector(".progress");
   if (!above) return;
-  const line = make("p", { class: "live by", text: "Pictures to move: " });
+  const line = make("p", { class: "live by", text: "Pictures with sliders: " });
   all.forEach(({ page, title }, place) => {
     const way = document.querySelector(`nav a[href="${page}.html"], nav a[href="#page-${page}"]`);
     line.append(place ? ", " : "", make("a", { href: way.getAttribute("href"), text: title.toLowerCase() }));

@@ -1,10 +1,10 @@
-// Write it yourself: an empty function, a check with the words of the command line, hints.
+// Write it yourself: an empty function, the same check as on the command line, hints.
 "use strict";
 
-// What a reader has done, kept in this browser alone; one that keeps nothing lets it be forgotten.
+// The progress of the reader, stored in this browser only (or for this visit, if it cannot store).
 const Progress = (() => {
   const KEY = "textbook_ml";
-  let here = {}; // of this visit, where nothing can be kept
+  let here = {}; // progress of this visit, if the browser cannot store anything
   let kept = true;
   function attempted(act) {
     try {
@@ -14,7 +14,7 @@ const Progress = (() => {
       return null;
     }
   }
-  // Anything may be in a store: what is no table of answers counts for nothing.
+  // The stored text may be anything; ignore it if it is not an object.
   function table(text) {
     try {
       const found = JSON.parse(text);
@@ -32,7 +32,7 @@ const Progress = (() => {
     here[name] = { ...here[name], ...more };
     attempted(() => localStorage.setItem(KEY, JSON.stringify(here)));
   }
-  // Of a file, what is of this book and has the right form.
+  // Add the valid entries of an imported file; return their number.
   function add(text, names) {
     const given = table(text);
     const fitting = names.filter((name) => given[name]?.constructor === Object);
@@ -53,7 +53,7 @@ function mark(card, name) {
   const heading = card.querySelector("h2, h3");
   heading.querySelector(".done")?.remove();
   if (Progress.all()[name]?.passed) {
-    heading.append(make("span", { class: "done", text: "✓ written", title: "You have written this" }));
+    heading.append(make("span", { class: "done", text: "✓ written", title: "You have written this function" }));
   }
 }
 
@@ -72,11 +72,11 @@ function verdict(result) {
   return box;
 }
 
-async function check(name, card, source, output, told) {
+async function check(name, card, source, output, report) {
   Progress.keep(name, { source });
-  const reply = await Python.ask({ task: "check", first: name, second: source }, told);
+  const reply = await Python.ask({ task: "check", first: name, second: source }, report);
   if (!reply.answer) {
-    const words = reply.ended ? "Your function did not come to an end: is there an endless loop?" : problem(reply);
+    const words = reply.ended ? "Your function did not finish. Does it contain an endless loop?" : problem(reply);
     output.append(make("div", { class: "verdict fails" }, make("strong", { text: "✗ no answer" }), make("p", { text: words })));
     return "";
   }
@@ -88,7 +88,7 @@ async function check(name, card, source, output, told) {
   return "";
 }
 
-// Hints unfold one at a time; the last is the solution.
+// Hints open one at a time; the last one is the solution.
 function hints(question, card) {
   const clone = (selector) => {
     const found = card.querySelector(selector)?.cloneNode(true);
@@ -127,7 +127,7 @@ function offer(name, question) {
       text: question.stub,
       label: `Your ${name}`,
       action: "Check",
-      act: (source, output, told) => check(name, card, source, output, told),
+      act: (source, output, report) => check(name, card, source, output, report),
       more: [button],
     });
     const kept = Progress.all()[name]?.source;
@@ -151,8 +151,10 @@ function summary() {
   const tell = () => {
     const known = Progress.all();
     const done = names.filter((name) => known[name]?.passed).length;
-    const where = Progress.isKept() ? "in your browser only" : "until you leave, since this browser keeps nothing";
-    words.textContent = `You have written ${done} of ${names.length} functions. This is kept ${where}.`;
+    const where = Progress.isKept()
+      ? "This is stored in your browser only."
+      : "This is lost when you leave, because your browser does not store it.";
+    words.textContent = `You have written ${done} of ${names.length} functions. ${where}`;
   };
   const save = () => {
     const file = new Blob([JSON.stringify(Progress.all(), null, 1)], { type: "application/json" });
@@ -161,16 +163,16 @@ function summary() {
     URL.revokeObjectURL(link.href);
   };
   const erase = () => {
-    if (!confirm("Erase all that you have written in this book?")) return;
+    if (!confirm("Erase everything that you have written in this book?")) return;
     Progress.erase();
     tell();
   };
-  const file = make("input", { type: "file", accept: ".json", hidden: "", "aria-label": "A file of progress" });
+  const file = make("input", { type: "file", accept: ".json", hidden: "", "aria-label": "Progress file to import" });
   file.addEventListener("change", async () => {
     const taken = Progress.add(await file.files[0].text(), names);
     file.value = ""; // the same file can be chosen again
     tell();
-    if (!taken) words.textContent = "That file holds no progress in this book.";
+    if (!taken) words.textContent = "The file contains no progress for this book.";
   });
   tell();
   (home.parentElement.querySelector(".lead") ?? home).after(

@@ -1,11 +1,11 @@
-// Python in a worker. The page sends what was packed for it, then one task at a time.
+// Python in a worker. The page sends the unpacked files first, then one task at a time.
 "use strict";
 
 let answer;
 const tell = self.postMessage.bind(self);
 
-// Programs can reach the worker around their Python. It keeps for itself how it answers, and gives
-// up what it has no use for: the ways out, and its own end.
+// Programs can reach the worker from Python. So the worker removes functions for network access,
+// messages and its own termination; it keeps a private reference to `postMessage`.
 function seal() {
   const own = ["postMessage", "onmessage", "close", "importScripts", "fetch", "XMLHttpRequest", "WebSocket",
     "EventSource", "WebTransport", "BroadcastChannel", "Worker", "indexedDB", "caches"];
@@ -15,7 +15,7 @@ function seal() {
 }
 
 async function start({ wasm, library, house, lock }) {
-  // Nothing is fetched: what Pyodide asks for was sent along.
+  // Pyodide gets its files from the page, not from a network.
   self.fetch = async () => new Response(library);
   WebAssembly.instantiateStreaming = async (response, imports) => ({
     module: wasm,
@@ -25,7 +25,7 @@ async function start({ wasm, library, house, lock }) {
   const python = await loadPyodide({
     indexURL: "file:///python/",
     lockFileContents: lock,
-    stdin: () => null, // nobody types: input() finds the end of the file
+    stdin: () => null, // input() raises EOFError
     stdout: quiet,
     stderr: quiet,
   });
@@ -33,7 +33,7 @@ async function start({ wasm, library, house, lock }) {
   answer = python.runPython(`
 import os, sys
 sys.path.insert(0, "/house")
-for above in ("/house", "/lib"):  # no program is to change what the next one imports
+for above in ("/house", "/lib"):  # programs must not change the modules of later programs
     for folder, _, files in os.walk(above):
         os.chmod(folder, 0o555)
         for file in files:
@@ -56,7 +56,7 @@ answer
 `);
 }
 
-// The last line says what happened; those before it are of Python's own making.
+// Return the last line of an error message; the lines before it are Python's traceback.
 function last(error) {
   return String(error.message ?? error).trim().split("\n").at(-1).slice(0, 300);
 }
@@ -71,7 +71,7 @@ addEventListener("message", async ({ data }) => {
       tell({ id: data.id, answer: JSON.parse(answer(data.task, data.first, data.second)) });
     }
   } catch (error) {
-    // The interpreter itself is no more, whatever was done to it.
+    // The interpreter itself has failed.
     tell({ id: data.id, broken: last(error) });
   }
 });
