@@ -90,7 +90,7 @@ def test_a_class_is_graded_whatever_is_in_it(run: Out, hw: Path, class_: Path) -
     }
     assert len({one["seed"] for one in found.values()}) == 1
     assert "1 of 4, variance_mvue: You divide by N" in said
-    assert "Left aside, as no submission: notes.txt" in said
+    assert "Skipped, because they are not submissions: notes.txt" in said
     page = (out / "index.html").read_text(encoding="utf-8")
     for name in scores:
         assert f"pages/{name}.html" in page
@@ -265,7 +265,7 @@ def test_check_is_for_students(run: Out, hw: Path, class_: Path) -> None:
     """Public cases, visible questions only, and it says what it did not look at."""
     code, said = run("check", class_ / "dora", "--assignment", hw)
     assert code == 0
-    assert "Well done: nothing wrong was found in 1 function." in said
+    assert "Well done: no mistake found in 1 function." in said
     assert "Not looked at here, for your teacher alone: variance_mvue." in said
     code, said = run("check", class_ / "dora", "--questions", "mitchell-13,mitchell-15")
     assert code == 1

@@ -9,7 +9,7 @@ import pytest
 from tests.grading.support import SHORT, graded
 from textbook_ml.grading.assignment import of_questions
 from textbook_ml.grading.check import screen
-from textbook_ml.grading.class_page import beliefs, class_page
+from textbook_ml.grading.class_page import class_page, found_misconceptions
 from textbook_ml.grading.in_place import check_here
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.nearest import nearest
@@ -162,8 +162,8 @@ def test_no_misconception_is_named_in_a_chapter_of_undefined_names(tmp_path: Pat
     result = graded(path, tuple(questions()), SHORT)
     assert {q.verdict for q in result.questions} == {Verdict.RAISED}
     assert [q.function for q in result.questions if q.misconception or q.help] == []
-    assert beliefs([result]) == []
-    assert "None was recognised" in class_page([result], {})
+    assert found_misconceptions([result]) == []
+    assert "No misconception was recognised" in class_page([result], {})
     words = {q.words for q in result.questions}
     assert all("`undefined_name` is not defined" in said for said in words)
     for name in ("mean_mle", "fit_gda", "zero_one_loss", "softmax"):

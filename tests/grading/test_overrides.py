@@ -41,7 +41,7 @@ def test_a_decision_is_seen_in_the_list_of_the_class(tmp_path: Path) -> None:
     text = '["ada.py".mean_mle]\nscore = 99\n'
     read = read_overrides(overrides_file(tmp_path, text), NAMES, FUNCTIONS)
     decided = with_overrides(result("ada.py", RIGHT, WRONG), read)
-    assert submission_line(decided, kept=False).endswith("1 decided by you")
+    assert submission_line(decided, kept=False).endswith("1 set by you")
 
 
 def test_a_comment_alone_changes_no_score(tmp_path: Path) -> None:

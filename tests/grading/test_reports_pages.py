@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.grading_support import HOSTILE, ODD, RIGHT, TIER, WRONG, result
-from textbook_ml.grading.class_page import beliefs, class_page
+from textbook_ml.grading.class_page import class_page, found_misconceptions
 from textbook_ml.grading.student_page import student_page
 
 
@@ -59,7 +59,7 @@ def test_the_class_page_counts_misconceptions() -> None:
     """Two of three divide by N: that comes first."""
     other = replace(WRONG, function="mean_mle", misconception="median", help="the middle value")
     class_ = [result("a.py"), result("b.py", RIGHT, other), result("c.py")]
-    assert [(b.name, b.holders) for b in beliefs(class_)] == [
+    assert [(m.name, m.submissions) for m in found_misconceptions(class_)] == [
         ("divided_by_n", ("a.py", "c.py")),
         ("median", ("b.py",)),
     ]

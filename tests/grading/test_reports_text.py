@@ -7,7 +7,7 @@ import pytest
 
 from tests.grading_support import HOSTILE, ODD, RIGHT, STUCK, TIER, UNTOUCHED, WRONG, result
 from textbook_ml.console import width
-from textbook_ml.grading.phrases import SPOKEN, code_lines
+from textbook_ml.grading.phrases import VERDICT_TEXTS, code_lines
 from textbook_ml.grading.results import Counterexample, Verdict
 from textbook_ml.grading.terminal import report
 
@@ -49,8 +49,8 @@ def test_a_teacher_is_heard() -> None:
     """A score that was decided stands beside what the grader gave, with the comment."""
     decided = replace(WRONG, score=1.5, graded=0.0, comment="The idea is right.")
     text = "\n".join(report(result("ada.py", decided)))
-    assert "Your teacher gave 1.5 points, where the grader gave 0." in text
-    assert "Your teacher writes: The idea is right." in text
+    assert "Your teacher gave 1.5 points (the grader gave 0)." in text
+    assert "Comment from your teacher: The idea is right." in text
 
 
 def test_what_carries_forward_is_said_once() -> None:
@@ -66,7 +66,7 @@ def test_what_carries_forward_is_said_once() -> None:
 def test_a_grading_that_was_cut_short_says_so() -> None:
     """What is provisional is never taken for the end."""
     lines = list(report(replace(result(), finished=False)))
-    assert any("was stopped before its end" in line for line in lines)
+    assert any("Grading was interrupted." in line for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -102,11 +102,11 @@ def test_what_the_counterexample_says_is_said_once() -> None:
 
 def test_every_verdict_is_spoken() -> None:
     """A new verdict needs its words."""
-    assert set(SPOKEN) == set(Verdict)
+    assert set(VERDICT_TEXTS) == set(Verdict)
 
 
 def test_a_verdict_without_words_has_a_sentence() -> None:
     """The student always learns what happened."""
     example = Counterexample("normal_pdf(0.0, 0.0, 1.0)", "0.3989", "no answer")
     text = "\n".join(report(result("ada.py", replace(STUCK, counterexample=example))))
-    assert "did not come to an end in time" in text
+    assert "The function did not return in time." in text
