@@ -1,4 +1,4 @@
-"""What all questions of one submission have in common: the file, the time, the cases."""
+"""The context that all questions of one submission share: file, limits, seed and budget."""
 
 from dataclasses import dataclass
 from time import monotonic
@@ -15,7 +15,7 @@ from textbook_ml.questions import Question
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A submission with all that a question needs to know of it."""
+    """A submission with everything that is needed to grade a question."""
 
     workshop: Workshop
     source: Source
@@ -26,12 +26,12 @@ class Setting:
     budget: Budget
 
     def pupil(self, question: Question, given: tuple[str, ...] = ()) -> Pupil:
-        """The submission, ready to be asked for this function."""
+        """Return a runner for this function; the reference replaces the functions `given`."""
         allowed, end = frozenset(given), self.budget.end_of(question.function)
 
         def upcall(name: Any, wired: Any) -> dict[str, Any]:
-            if not isinstance(name, str) or name not in allowed:  # no one else's answers
-                return {"raised": "this function is your own"}
+            if not isinstance(name, str) or name not in allowed:  # no other reference answers
+                return {"raised": "this function must be your own"}
             pupil.asked.add(name)
             seconds = min(self.limits.wall, max(end - monotonic(), 0.0))
             return self.workshop.oracles.ask(name, wired, seconds)
