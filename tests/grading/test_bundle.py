@@ -95,7 +95,7 @@ def test_the_bundle_grades_a_submission(root: Path) -> None:
     assert [test["score"] for test in tests] == [1.0, 0.0]
     assert [test["visibility"] for test in tests] == ["visible", "after_published"]
     assert "You divide by N" in tests[1]["output"]
-    assert "10 % is taken off." in str(said["output"])
+    assert "10 % deducted." in str(said["output"])
 
 
 def test_students_on_gradescope_see_neither_seed_nor_total(root: Path) -> None:
@@ -162,9 +162,9 @@ def test_setup_is_a_script_that_bash_can_read(bundle: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("+01:00", ""), "no offset"),
-        (("mitchell-13", "mitchel-13"), "did you mean mitchell-13"),
-        (("cases = 5", 'seed = "own"'), "a seed of its own"),
+        (("+01:00", ""), "must have an offset"),
+        (("mitchell-13", "mitchel-13"), "Did you mean mitchell-13"),
+        (("cases = 5", 'seed = "own"'), "the seed is set twice"),
     ],
 )
 def test_what_could_not_run_there_is_refused_here(

@@ -79,7 +79,7 @@ def test_subclasses_are_their_base_values() -> None:
         (iter([]), "list_iterator"),
         (b"x", "bytes"),
         (10**5000, "int with 16,610 bits"),
-        ("x" * 10**6, "str of 1,000,000 letters"),
+        ("x" * 10**6, "str of 1,000,000 characters"),
     ],
     ids=["Decimal", "complex", "type", "iterator", "bytes", "huge", "long"],
 )
@@ -95,7 +95,7 @@ def test_no_value_is_endless() -> None:
     twice: Any = [1]
     for _ in range(40):
         twice = [twice, twice]
-    assert "more than 40 lists deep" in repr(sent(circle))
+    assert "nested more than 40 levels deep" in repr(sent(circle))
     assert WRITE(encode(twice)).count("other") >= 1
     assert len(WRITE(encode([0] * (2 * MOST)))) < 60 * MOST
 

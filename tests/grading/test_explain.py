@@ -33,7 +33,7 @@ SLIPS = [
     ("return mena(xs)", "`mena` is not defined"),
     ("return undefined_name", "`undefined_name` is not defined: check its spelling"),
     ("return true", "did you mean `True`?"),
-    ("return sigmoid(xs)", "`sigmoid` is another function of the chapter"),
+    ("return sigmoid(xs)", "does not define `sigmoid`, which is another function"),
     ("return math.fsum(xs) / len(xs)", "add `import math` at the top"),
     ("return fsum(xs) / len(xs)", "add `from math import fsum` at the top"),
     ("return mean(xs)", "add `from statistics import mean` at the top"),
@@ -56,7 +56,7 @@ SLIPS = [
     ("return {}['a']", "the dict does not have the key 'a'"),
     ("return helper()", "`helper` is called with too few arguments: 'x' is missing"),
     ("return helper(1, 2)", "`helper` is called with the wrong number of arguments"),
-    ("return Box().get()", "`Box.get` gets one argument too many: the first parameter"),
+    ("return Box().get()", "`Box.get` is called with one argument too many: the first"),
     ("return mean_mle(xs)", "check that the recursion ends"),
     ("for x in xs: s = s + x\n    return s", "`s` is used before it has a value"),
     ("sum = sum(xs)\n    return sum", "hides the built-in `sum`"),
@@ -187,7 +187,8 @@ def test_booleans_and_extra_keys_are_right(tmp_path: Path) -> None:
     assert [q.verdict for q in result.questions] == [Verdict.PASSED] * 3
     assert result.score == 6.0
     shown = "\n".join(report(result))
-    assert "also has the key 'evidence', which is not asked for" in re.sub(r"\s+", " ", shown)
+    remark = "the extra key 'evidence', which the question does not ask for"
+    assert remark in re.sub(r"\s+", " ", shown)
     assert result.questions[0].help is None
 
 

@@ -168,7 +168,7 @@ def test_a_class_that_is_stopped_keeps_what_is_finished(
     with grader(*words) as process:
         printed, err = process.communicate(timeout=BUSY)
     assert (process.returncode, err) == (0, "")
-    assert printed.count("kept") == 2 and len(finished(out)) == 5
+    assert printed.count("unchanged") == 2 and len(finished(out)) == 5
 
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])

@@ -344,5 +344,5 @@ def test_numbers_of_an_allowed_package(tmp_path: Path) -> None:
 )
 def test_limits_that_are_none_are_refused(wrong: dict[str, Any]) -> None:
     """What came, and what would do."""
-    with pytest.raises(TextbookError, match="came"):
+    with pytest.raises(TextbookError, match="must be .*, got"):
         Limits(**wrong)

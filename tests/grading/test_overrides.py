@@ -61,16 +61,16 @@ def test_no_file_is_no_decision(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('["adaa.py".mean_mle]\nscore = 1', "did you mean ada.py"),
-        ('["ada.py".mean_mel]\nscore = 1', "did you mean mean_mle"),
-        ('["ada.py".mean_mle]\nscores = 1', "did you mean score"),
-        ('["ada.py".mean_mle]\nscore = "1"', "give a number"),
-        ('["ada.py".mean_mle]\nscore = true', "give a number"),
-        ('["ada.py".mean_mle]\nscore = nan', "give a number"),
-        ('["ada.py".mean_mle]\nscore = -1', "give a number"),
-        ('["ada.py".mean_mle]\ncomment = 3', "give words"),
-        ('"ada.py" = 3', "write"),
-        ("[", "cannot be read as TOML"),
+        ('["adaa.py".mean_mle]\nscore = 1', "Did you mean ada.py"),
+        ('["ada.py".mean_mel]\nscore = 1', "Did you mean mean_mle"),
+        ('["ada.py".mean_mle]\nscores = 1', "Did you mean score"),
+        ('["ada.py".mean_mle]\nscore = "1"', "score must be a number of at least 0, got"),
+        ('["ada.py".mean_mle]\nscore = true', "score must be a number of at least 0, got"),
+        ('["ada.py".mean_mle]\nscore = nan', "score must be a number of at least 0, got"),
+        ('["ada.py".mean_mle]\nscore = -1', "score must be a number of at least 0, got"),
+        ('["ada.py".mean_mle]\ncomment = 3', "comment must be text in quotes, got 3"),
+        ('"ada.py" = 3', "must be a table, got 3"),
+        ("[", "must be valid TOML"),
     ],
 )
 def test_what_is_unclear_is_refused(tmp_path: Path, text: str, said: str) -> None:
@@ -100,11 +100,11 @@ def test_lateness_is_stated_and_taken_from_what_was_earned() -> None:
     late = with_lateness(result(), POLICY, DUE + timedelta(hours=30))
     assert (late.score, late.deducted) == (1.6, 0.4)
     assert late.late == (
-        "Handed in 2026-12-01 18:00, due 2026-11-30 12:00: 20 % is taken off."
+        "Submitted 2026-12-01 18:00, due 2026-11-30 12:00: 20 % deducted."
     )
     assert with_lateness(result(), POLICY, DUE).score == 2.0
     unknown = with_lateness(result(), POLICY, None)
-    assert (unknown.score, "nothing was taken off" in unknown.late) == (2.0, True)
+    assert (unknown.score, "nothing was deducted" in unknown.late) == (2.0, True)
 
 
 def test_times_with_and_without_an_offset_are_not_mixed() -> None:
@@ -119,7 +119,7 @@ def test_times_come_from_a_file(tmp_path: Path) -> None:
     path.write_text('"ada.py" = 2026-11-30T12:20:00\n', encoding="utf-8")
     assert read_times(str(path)) == {"ada.py": DUE + timedelta(minutes=20)}
     path.write_text('"ada.py" = "yesterday"\n', encoding="utf-8")
-    with pytest.raises(TextbookError, match="no date and time"):
+    with pytest.raises(TextbookError, match="must be a date and time"):
         read_times(str(path))
 
 

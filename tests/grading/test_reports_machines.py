@@ -50,7 +50,7 @@ def test_json_loses_nothing() -> None:
 @pytest.mark.parametrize("text", ["", "{}", "[]", "null", "[" * 100_000, '{"questions": 3}'])
 def test_what_is_no_result_is_refused(text: str) -> None:
     """A file that was spoilt is graded again, not believed."""
-    with pytest.raises(TextbookError, match="no result"):
+    with pytest.raises(TextbookError, match="is not a result of the grader"):
         from_json(text)
 
 
@@ -85,7 +85,7 @@ def shown_at_once(whole: Result) -> str:
 def test_gradescope_tells_nothing_of_hidden_questions(place: int, finished: bool) -> None:
     """Whatever became of the hidden question, students see the same, to the letter."""
     right = replace(RIGHT, id=WRONG.id, function=WRONG.function)
-    words = "It is right, given a correct mean_mle: it has its points."
+    words = "With a correct mean_mle it is right, so you get its points."
     helped = replace(right, verdict=Verdict.WRONG_VALUE, given=("mean_mle",), words=words)
     seen = []
     for hidden, question, seconds in (

@@ -55,7 +55,7 @@ def test_a_teacher_is_heard() -> None:
 
 def test_what_carries_forward_is_said_once() -> None:
     """With the points; what the counterexample shows is not said above it, too."""
-    sentence = "It is right, given a correct mean_mle: it has its points."
+    sentence = "With a correct mean_mle it is right, so you get its points."
     carried = replace(
         WRONG, given=("mean_mle",), words=f"Expected 0.5, got 0.25. {sentence}", score=3.0
     )
@@ -66,7 +66,7 @@ def test_what_carries_forward_is_said_once() -> None:
 def test_a_grading_that_was_cut_short_says_so() -> None:
     """What is provisional is never taken for the end."""
     lines = list(report(replace(result(), finished=False)))
-    assert any("Grading was interrupted." in line for line in lines)
+    assert any("Grading was stopped early." in line for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,8 @@ def test_files_that_are_too_large_are_left_out_and_noted(tmp_path: Path) -> None
         (tmp_path / f"part{number:02}.csv").write_text("1" * 999)
     source = read_source(tmp_path, LIMITS)
     assert "large.csv" not in source.files and len(source.files) <= ALL_FILES + 1
-    assert any("large.csv has 1,001 bytes" in note for note in source.notes)
+    too_large = "large.csv must have at most 1,000 bytes, got 1,001"
+    assert any(too_large in note for note in source.notes)
     assert any("all files together are too large" in note for note in source.notes)
 
 

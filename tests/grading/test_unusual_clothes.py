@@ -348,7 +348,7 @@ def test_a_folder_with_other_files(tmp_path: Path) -> None:
     )
     result = graded(tmp_path)
     assert result.score == 6.0, told(result)
-    assert "random.py has the name of a module of Python" in " ".join(result.notes)
+    assert "random.py has the name of a standard Python module" in " ".join(result.notes)
     assert not any("failed" in note for note in result.notes)
 
 

@@ -334,5 +334,5 @@ def test_a_helper_that_is_not_written_costs_itself_alone(tmp_path: Path) -> None
     assert [found[name].score for name in asked] == [0.0, 2.0, 2.0, 2.0, 0.0]
     assert found["gradient"].verdict == found["logistic_label"].verdict == Verdict.NOT_ATTEMPTED
     assert found["penalised_step"].given == ("gradient",)
-    assert "right, given a correct linear_score" in found["mitchell_label"].words
+    assert "With a correct linear_score it is right" in found["mitchell_label"].words
     assert found["mitchell_label"].misconception is None

@@ -18,7 +18,7 @@ from textbook_ml.layout import columns, plural, shorten
 
 NAME = 28  # columns for the name of a function
 OUTPUT = 10  # number of lines shown of the output of the student's code
-NOT_FINISHED = "Grading was interrupted. This report contains the results up to then."
+NOT_FINISHED = "Grading was stopped early. This report contains the results up to then."
 
 
 def report(result: Result) -> Iterator[str]:
