@@ -708,7 +708,7 @@ while "loader" not in frame.f_locals:
 session = frame.f_locals["self"]
 """
 
-# Here all three functions may get the verdicts: what comes before the harm is kept.
+# Here all three functions may get these verdicts; functions before the attack are kept.
 LOADING = {
     "writes to every descriptor": loading(
         "load_error",
