@@ -11,7 +11,7 @@ from tests.grading.hostile import Attack
 from tests.grading.support import REFERENCE, ROOT, by_function, graded, told
 from textbook_ml.grading import grade_submission
 from textbook_ml.grading.sandbox import Sandbox
-from textbook_ml.grading.workshop import Workshop
+from textbook_ml.grading.workshop import ProcessPool
 
 AT_ONCE = 4  # attacks graded at once; most of the time is waiting
 
@@ -48,8 +48,8 @@ def test_hostile_submissions_without_users_and_namespaces(
     family: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The audit hook stops the same attacks on systems without other isolation."""
-    plain = Workshop(Sandbox(uid=False, namespaced=False))
-    monkeypatch.setattr(grade_submission, "workshop", lambda: plain)
+    plain = ProcessPool(Sandbox(uid=False, namespaced=False))
+    monkeypatch.setattr(grade_submission, "process_pool", lambda: plain)
     assert failures(getattr(hostile, family), tmp_path) == []
     plain.close()
 

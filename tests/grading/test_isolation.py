@@ -17,19 +17,20 @@ from tests.grading.support import REFERENCE, SHORT, graded
 from textbook_ml.errors import TextbookError
 from textbook_ml.grading import child
 from textbook_ml.grading.child.landlock import parts
-from textbook_ml.grading.interview import interview
+from textbook_ml.grading.interview import call_session
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.sandbox import Sandbox, Users, View, open_folder, reachable
 from textbook_ml.grading.source import Source
-from textbook_ml.grading.workshop import Workshop, workshop
+from textbook_ml.grading.workshop import ProcessPool, process_pool
 
 MODULES = sorted(Path(next(iter(child.__path__))).glob("*.py"))
 
 
-def asked(code: str, shop: Workshop | None = None, packages: tuple[str, ...] = ()) -> Any:
+def asked(code: str, processes: ProcessPool | None = None, packages: tuple[str, ...] = ()) -> Any:
     """Return the result of `f()` in a worker process."""
     limits = replace(SHORT, packages=packages)
-    with interview(shop or workshop(), Source("a.py", (code,)), limits, 9.0, function="f") as talk:
+    source, pool = Source("a.py", (code,)), processes or process_pool()
+    with call_session(pool, source, limits, 9.0, function="f") as talk:
         return talk.ask_one(()).value
 
 
@@ -79,12 +80,12 @@ def test_workers_are_ended_and_their_folders_removed(tmp_path: Path) -> None:
     path = tmp_path / "homework.py"
     path.write_text(GOOD + "def variance_mvue(xs, mu):\n    open('x', 'w').write('x')\n")
     graded(path)
-    assert list(workshop().folder.glob("child-*")) == []
-    assert alive(str(workshop().folder)) == []
+    assert list(process_pool().folder.glob("child-*")) == []
+    assert alive(str(process_pool().folder)) == []
 
 
 @pytest.fixture
-def without_audit_hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
+def without_audit_hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[ProcessPool]:
     """A process pool without the audit hook, so that only the system protects."""
     import textbook_ml.grading.workshop as module
 
@@ -101,12 +102,12 @@ def without_audit_hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
         return place
 
     monkeypatch.setattr(module, "_library", without_watch)
-    shop = Workshop()
-    yield shop
-    shop.close()
+    processes = ProcessPool()
+    yield processes
+    processes.close()
 
 
-def test_system_isolation_works_without_the_audit_hook(without_audit_hook: Workshop) -> None:
+def test_system_isolation_works_without_the_audit_hook(without_audit_hook: ProcessPool) -> None:
     """Other users and namespaces block what the audit hook would have rejected."""
     if not (without_audit_hook.sandbox.uid and without_audit_hook.sandbox.namespaced):
         pytest.skip(f"the walls here are {without_audit_hook.sandbox.tier}")
@@ -185,7 +186,7 @@ def f():
 """
 
 
-def test_landlock_alone_protects(without_audit_hook: Workshop, tmp_path: Path) -> None:
+def test_landlock_alone_protects(without_audit_hook: ProcessPool, tmp_path: Path) -> None:
     """Without other users and namespaces, only the listed places can be opened."""
     if not without_audit_hook.sandbox.landlocked:
         pytest.skip("no Landlock here")
@@ -222,7 +223,7 @@ def f():
 """
 
 
-def test_detached_processes_end_with_the_worker(without_audit_hook: Workshop) -> None:
+def test_detached_processes_end_with_the_worker(without_audit_hook: ProcessPool) -> None:
     """A process in its own session is still in the namespace."""
     if not without_audit_hook.sandbox.namespaced:
         pytest.skip("no namespaces here")
@@ -233,7 +234,7 @@ def test_detached_processes_end_with_the_worker(without_audit_hook: Workshop) ->
     assert alive(f"escaped-{mark}") == []
 
 
-def test_detached_processes_are_ended_by_user(without_audit_hook: Workshop) -> None:
+def test_detached_processes_are_ended_by_user(without_audit_hook: ProcessPool) -> None:
     """Without namespaces, all processes of the worker's user are ended."""
     if without_audit_hook.view is None:
         pytest.skip("no other users, or no view of another interpreter, here")
@@ -325,7 +326,7 @@ def test_numpy_values_are_accepted_if_numpy_is_allowed(tmp_path: Path) -> None:
     )
     for folder in (tmp_path, tmp_path / "site", package):
         folder.chmod(0o755)
-    plain = Workshop(Sandbox(False, False, site=(str(tmp_path / "site"),)))
+    plain = ProcessPool(Sandbox(False, False, site=(str(tmp_path / "site"),)))
     code = "import numpy\ndef f():\n    return [numpy.float32(), numpy.ndarray()]\n"
     assert asked(code, plain, ("numpy",)) == [0.5, [0.5, [1.0]]]
     assert asked(code, plain, ("scipy",)).type_name == "NameError"

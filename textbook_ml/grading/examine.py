@@ -11,7 +11,7 @@ from textbook_ml.grading.explain import explanation
 from textbook_ml.grading.findings import Finding, finding, lost_finding, raised_words
 from textbook_ml.grading.interview import Answer
 from textbook_ml.grading.process import Lost
-from textbook_ml.grading.pupil import Pupil
+from textbook_ml.grading.pupil import Runner
 from textbook_ml.grading.results import QuestionResult, Verdict
 from textbook_ml.grading.setting import Setting
 from textbook_ml.grading.tasks import Task
@@ -80,18 +80,18 @@ class Examination:
         absent = self.absent()
         if absent is not None:
             return absent
-        with self.setting.pupil(self.question) as pupil:
+        with self.setting.runner(self.question) as runner:
             order = [*range(len(self.cases)), *self.repeated()]
-            answers, lost = pupil.ask_all([self.cases[place] for place in order])
+            answers, lost = runner.ask_all([self.cases[place] for place in order])
             found = self.first_finding(order, answers, lost)
             if self.not_attempted(answers):
                 return self.not_written(found)
             if lost is None:
-                found = self.unstable(pupil, order, answers, found) or found
-            result = self.described(pupil, answers, lost, found)
-            pupil.drop()
+                found = self.unstable(runner, order, answers, found) or found
+            result = self.described(runner, answers, lost, found)
+            runner.drop()
             judged = min(len(answers), len(self.cases))
-            result = replace(result, cases=judged, output=pupil.output)
+            result = replace(result, cases=judged, output=runner.output)
         return self.carried_forward(result)
 
     def repeated(self) -> list[int]:
@@ -147,7 +147,7 @@ class Examination:
         return carried if carried.given else blank
 
     def unstable(
-        self, pupil: Pupil, order: Sequence[int], answers: Sequence[Answer], found: Finding | None
+        self, runner: Runner, order: Sequence[int], answers: Sequence[Answer], found: Finding | None
     ) -> Finding | None:
         """Return a finding if the same case gets two different answers, not both right.
 
@@ -158,7 +158,7 @@ class Examination:
         if found is not None:
             place = self.cases.index(found.case)
             try:
-                twice.append((place, pupil.ask(found.case)))
+                twice.append((place, runner.ask(found.case)))
             except Lost as lost:
                 return lost_finding(found.case, found.expected, lost)
         for place, second in twice:
@@ -170,7 +170,7 @@ class Examination:
         return None
 
     def described(
-        self, pupil: Pupil, answers: Sequence[Answer], lost: Lost | None, found: Finding | None
+        self, runner: Runner, answers: Sequence[Answer], lost: Lost | None, found: Finding | None
     ) -> QuestionResult:
         """Return the result, with the smallest counterexample and the misconception."""
         if found is None:
@@ -181,7 +181,7 @@ class Examination:
         if wrong is not None:
             found = self.shown_by(wrong, answers) or found
         if found.verdict in SHRUNK:
-            found = self.smallest(pupil, found)
+            found = self.smallest(runner, found)
         if found.verdict is Verdict.RAISED:
             found = self.explained(found, answers)
         return replace(
@@ -232,14 +232,14 @@ class Examination:
                     return fault
         return None
 
-    def smallest(self, pupil: Pupil, found: Finding) -> Finding:
+    def smallest(self, runner: Runner, found: Finding) -> Finding:
         """Return the finding for the smallest case that fails in the same way."""
         best, end, unanswered = [found], monotonic() + SHRINKING, True
 
         def fails(case: Case) -> bool:
             if monotonic() > end:
                 return False
-            expected, answer = self.question.expected(case), pupil.ask(case)
+            expected, answer = self.question.expected(case), runner.ask(case)
             again = finding(self.question, case, expected, answer)
             if again is None or again.verdict is not found.verdict:
                 return False
@@ -251,7 +251,7 @@ class Examination:
             return True
 
         with suppress(Exception):  # the process ends, or the reference fails on a smaller case
-            unanswered = has_no_answer(pupil.ask(found.case).value)
+            unanswered = has_no_answer(runner.ask(found.case).value)
             shrink(self.question, found.case, fails)
         return best[-1]
 
@@ -261,11 +261,11 @@ class Examination:
         given = tuple(name for name in self.question.helpers if name in names)
         if not given or result.verdict not in CARRIED:
             return result
-        with self.setting.pupil(self.question, given) as pupil:
-            answers, lost = pupil.ask_all(self.cases)
+        with self.setting.runner(self.question, given) as runner:
+            answers, lost = runner.ask_all(self.cases)
         if self.first_finding(range(len(self.cases)), answers, lost) is not None:
             return result
-        used = tuple(name for name in given if name in pupil.asked) or given
+        used = tuple(name for name in given if name in runner.asked) or given
         right = f"With a correct {' and '.join(used)} it is right, so you get its points."
         return replace(  # the mistake is in the helper, so no misconception is named here
             result,

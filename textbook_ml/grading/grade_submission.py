@@ -20,7 +20,7 @@ from textbook_ml.grading.setting import Setting
 from textbook_ml.grading.source import read_source
 from textbook_ml.grading.survey import survey
 from textbook_ml.grading.tasks import Task
-from textbook_ml.grading.workshop import Workshop, workshop
+from textbook_ml.grading.workshop import ProcessPool, process_pool
 
 OnQuestion = Callable[[Result], None]
 
@@ -42,22 +42,22 @@ def grade_submission(
 
     If the grading is interrupted, the result contains the finished questions.
     """
-    shop = workshop()
-    draft = _Draft(path, tasks, seed, public_seed, shop, on_question)
+    processes = process_pool()
+    draft = _Draft(path, tasks, seed, public_seed, processes, on_question)
     draft.publish()
     try:
         source = read_source(path, limits, [task.question.function for task in tasks])
     except TextbookError as error:
         return draft.same_for_all(Verdict.LOAD_ERROR, f"{clean(str(error))}.", costs=True)
     budget = Budget(limits, jobs)
-    with shop.open(jobs):
+    with processes.open(jobs):
         try:
-            seen = survey(shop, source, limits, limits.budget / 2)
+            seen = survey(processes, source, limits, limits.budget / 2)
         except NotStarted as error:
             words = f"The grader could not start Python ({error}). You lose no points."
             return draft.same_for_all(Verdict.GRADER_ERROR, words, costs=False)
         draft.notes = (*source.notes, *seen.notes(limits))
-        setting = Setting(shop, source, seen, limits, seed, cases, budget)
+        setting = Setting(processes, source, seen, limits, seed, cases, budget)
         budget.first_round(len(tasks))
         again = []
         for place, result, cut_short in _round(setting, dict(enumerate(tasks)), jobs):
@@ -123,10 +123,11 @@ class _Draft:
         tasks: Sequence[Task],
         seed: str,
         public_seed: str,
-        shop: Workshop,
+        processes: ProcessPool,
         on_question: OnQuestion,
     ) -> None:
-        self.path, self.tasks, self.shop, self.on_question = path, tasks, shop, on_question
+        self.path, self.tasks, self.processes = path, tasks, processes
+        self.on_question = on_question
         self.seed, self.public_seed, self.start = seed, public_seed, monotonic()
         self.notes: tuple[str, ...] = ()
         self.results = [bare(t, Verdict.NOT_ATTEMPTED, NOT_YET) for t in tasks]
@@ -154,8 +155,8 @@ class _Draft:
             max_score=fsum(task.points for task in self.tasks),
             seed=self.seed,
             public_seed=self.public_seed,
-            isolation=self.shop.sandbox.tier,
-            unprotected=self.shop.sandbox.unprotected,
+            isolation=self.processes.sandbox.tier,
+            unprotected=self.processes.sandbox.unprotected,
             questions=tuple(self.results),
             notes=self.notes,
             finished=finished,

@@ -95,18 +95,18 @@ class Here:
         """The text as the content of a file."""
         return Source(FILE, (self.text,))
 
-    def pupil(self, question: Question, given: tuple[str, ...] = ()) -> "PupilHere":
+    def runner(self, question: Question, given: tuple[str, ...] = ()) -> "LocalRunner":
         """Load the submission again; `given` names functions to replace by the chapter's."""
         if self.copied:
-            return PupilHere(lambda *case: question.expected(case), given)
+            return LocalRunner(lambda *case: question.expected(case), given)
         namespace, _ = _loaded(self.text)
         for name in given:
             namespace[name] = questions()[name].reference
-        return PupilHere(namespace.get(question.function), given)
+        return LocalRunner(namespace.get(question.function), given)
 
 
-class PupilHere:
-    """A function that is called in this process, with the interface of `Pupil`."""
+class LocalRunner:
+    """A function that is called in this process, with the interface of `Runner`."""
 
     def __init__(self, function: Any, given: tuple[str, ...]) -> None:
         self.function, self.output, self.asked = function, "", set(given)

@@ -13,7 +13,7 @@ from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import Report, load
 from textbook_ml.grading.process import Child, Late, Violation, clean, nonce
 from textbook_ml.grading.source import Source
-from textbook_ml.grading.workshop import Workshop
+from textbook_ml.grading.workshop import ProcessPool
 from textbook_ml.questions.diagnosis import Raised
 from textbook_ml.questions.judge import Case, Other
 
@@ -32,7 +32,7 @@ class Answer:
     type_name: str | None = None  # the type, if it is a subclass of a plain type
 
 
-class Interview:
+class CallSession:
     """The calls for one question in one worker process."""
 
     def __init__(self, child: Child, report: Report, limits: Limits, until: float) -> None:
@@ -68,8 +68,8 @@ class Interview:
 
 
 @contextmanager
-def interview(
-    workshop: Workshop,
+def call_session(
+    process_pool: ProcessPool,
     source: Source,
     limits: Limits,
     seconds: float,
@@ -78,19 +78,19 @@ def interview(
     given: tuple[str, ...] = (),
     until: int | None = None,
     compiled: str = "",
-) -> Iterator[Interview]:
+) -> Iterator[CallSession]:
     """Load the submission in a new worker process; kill the process at the end of the block.
 
     Loading the file and all calls together take at most `seconds`.
     """
     end = monotonic() + seconds
-    child = workshop.child()
+    child = process_pool.child()
     try:
         report = load(
             child, source, limits, function=function, given=given,
             until=until, compiled=compiled, seconds=end - monotonic(),
         )  # fmt: skip
-        yield Interview(child, report, limits, end)
+        yield CallSession(child, report, limits, end)
     finally:
         child.end()
 

@@ -24,22 +24,22 @@ BEGIN = (
 STARTING = 60.0  # seconds for the process to start on a very busy machine
 
 
-class Oracles:
+class ReferenceProcesses:
     """A reference process for each concurrent request, so that slow requests block no other."""
 
     def __init__(self) -> None:
-        self.idle: list[Oracle] = []
+        self.idle: list[ReferenceProcess] = []
 
     def ask(self, name: str, wired: Any, seconds: float) -> dict[str, Any]:
         """Return the reference answer for these arguments: a value, or the error message."""
         try:
-            oracle = self.idle.pop()
+            reference_process = self.idle.pop()
         except IndexError:
-            oracle = Oracle()
+            reference_process = ReferenceProcess()
         try:
-            return oracle.ask(name, wired, seconds)
+            return reference_process.ask(name, wired, seconds)
         finally:
-            self.idle.append(oracle)
+            self.idle.append(reference_process)
 
     def close(self) -> None:
         """End all reference processes."""
@@ -47,7 +47,7 @@ class Oracles:
             self.idle.pop().close()
 
 
-class Oracle:
+class ReferenceProcess:
     """A process with the reference; it is started at the first request, and after a kill."""
 
     def __init__(self) -> None:

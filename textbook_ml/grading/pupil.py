@@ -4,24 +4,24 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from time import monotonic
 
-from textbook_ml.grading.interview import Answer, Interview, Upcall, interview
+from textbook_ml.grading.interview import Answer, CallSession, Upcall, call_session
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import LoadLost, NotStarted
 from textbook_ml.grading.process import Late, Lost, Violation
 from textbook_ml.grading.source import Source
-from textbook_ml.grading.workshop import Workshop
+from textbook_ml.grading.workshop import ProcessPool
 from textbook_ml.questions.judge import Case
 
 STARTS = 3  # attempts to start a worker process
 CHANCES = 3  # number of processes that may be lost on cases that succeed when run alone
 
 
-class Pupil:
+class Runner:
     """One function of a submission; it may be called until `end` on the monotonic clock."""
 
     def __init__(
         self,
-        workshop: Workshop,
+        process_pool: ProcessPool,
         source: Source,
         limits: Limits,
         end: float,
@@ -32,14 +32,14 @@ class Pupil:
         given: tuple[str, ...] = (),
         upcall: Upcall | None = None,
     ) -> None:
-        self.workshop, self.source, self.limits = workshop, source, limits
+        self.process_pool, self.source, self.limits = process_pool, source, limits
         self.end, self.function, self.until = end, function, until
         self.compiled, self.given, self.upcall = compiled, given, upcall
         self.child, self.output = ExitStack(), ""
         self.asked: set[str] = set()  # the functions of `given` that it has called
-        self.talk: Interview | None = None
+        self.session: CallSession | None = None
 
-    def __enter__(self) -> "Pupil":
+    def __enter__(self) -> "Runner":
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -78,26 +78,26 @@ class Pupil:
         """Run one case in the current process."""
         return self.present().ask_one(case, self.upcall)
 
-    def present(self) -> Interview:
+    def present(self) -> CallSession:
         """Return the current session, or start a new one."""
-        if self.talk is None:
-            self.talk = self._fresh()
-        return self.talk
+        if self.session is None:
+            self.session = self._fresh()
+        return self.session
 
     def drop(self) -> None:
         """End the current process."""
-        if self.talk is not None:
-            self.output = self.talk.child.output or self.output
+        if self.session is not None:
+            self.output = self.session.child.output or self.output
         self.child.close()
-        self.talk = None
+        self.session = None
 
-    def _fresh(self) -> Interview:
+    def _fresh(self) -> CallSession:
         for attempt in range(STARTS):
             left = self.end - monotonic()
             if left <= 0:
                 raise Late
-            context = interview(
-                self.workshop, self.source, self.limits, left,
+            context = call_session(
+                self.process_pool, self.source, self.limits, left,
                 function=self.function, given=self.given, until=self.until, compiled=self.compiled,
             )  # fmt: skip
             try:

@@ -18,7 +18,7 @@ from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import LoadError, LoadLost, NotStarted, Report, load
 from textbook_ml.grading.process import Ended, Late
 from textbook_ml.grading.source import Source
-from textbook_ml.grading.workshop import Workshop
+from textbook_ml.grading.workshop import ProcessPool
 from textbook_ml.questions import questions
 
 ABOUT_NAMES = ("AttributeError", "ImportError", "ModuleNotFoundError", "NameError", "TypeError")
@@ -87,7 +87,7 @@ class Survey:
 
 
 def survey(
-    workshop: Workshop, source: Source, limits: Limits, seconds: float = inf
+    process_pool: ProcessPool, source: Source, limits: Limits, seconds: float = inf
 ) -> Survey:
     """Load the file in a worker process; stop before a statement that ends the process.
 
@@ -99,7 +99,7 @@ def survey(
     end: LoadError | None = None
     retries = 1
     for attempt in range(ATTEMPTS):
-        child = workshop.child()
+        child = process_pool.child()
         try:
             left = max(stop - monotonic(), SHORTEST)
             report = load(child, source, limits, until=until, survey=True, seconds=left)

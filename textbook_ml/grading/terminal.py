@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from textbook_ml.console import WIDTH, Heading
 from textbook_ml.grading.phrases import (
-    code_lines,
     beyond_counterexample,
+    code_lines,
     out_of,
     points,
     prose,

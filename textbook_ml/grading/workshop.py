@@ -20,7 +20,7 @@ from time import sleep
 from textbook_ml.errors import TextbookError
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import LoadLost, NotStarted, load
-from textbook_ml.grading.oracle import Oracles
+from textbook_ml.grading.oracle import ReferenceProcesses
 from textbook_ml.grading.process import Child
 from textbook_ml.grading.sandbox import OWN_NAMESPACES, Sandbox, Users, View, open_folder
 from textbook_ml.grading.source import Source
@@ -32,7 +32,7 @@ PROBING = Limits(wall=60.0, cpu=30.0)  # generous, so that a busy machine does n
 ATTEMPTS = 5  # attempts to start an interpreter if the system has too many processes
 
 
-class Workshop:
+class ProcessPool:
     """The pool of worker processes of this grader.
 
     It uses the strongest isolation that works on this machine, unless `sandbox` is given.
@@ -46,12 +46,12 @@ class Workshop:
         self.waiting: list[Child] = []
         self.wanted = 0  # maximum number of waiting processes: one per job
         self.view: View | None = None
-        self.oracles = Oracles()
+        self.references = ReferenceProcesses()
         atexit.register(self.close)
         self.sandbox = sandbox or self._strongest()
 
     @contextmanager
-    def open(self, jobs: int) -> Iterator["Workshop"]:
+    def open(self, jobs: int) -> Iterator["ProcessPool"]:
         """Keep up to `jobs` more processes waiting until the block ends."""
         with self.lock:
             self.wanted += jobs
@@ -85,7 +85,7 @@ class Workshop:
         """End all waiting processes, and remove the temporary folder."""
         for child in self.waiting:
             child.end()
-        self.oracles.close()
+        self.references.close()
         if self.view is not None:
             self.view.close()
         self.temporary.remove()
@@ -153,14 +153,14 @@ def _library(library: Path) -> str:
 
 
 @cache
-def _workshop(process: int) -> Workshop:
-    return Workshop()
+def _process_pool(process: int) -> ProcessPool:
+    return ProcessPool()
 
 
 _making = Lock()
 
 
-def workshop() -> Workshop:
+def process_pool() -> ProcessPool:
     """Return the process pool of this grader; the first call creates it."""
     with _making:
-        return _workshop(os.getpid())
+        return _process_pool(os.getpid())
