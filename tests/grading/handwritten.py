@@ -1,4 +1,4 @@
-"""Functions of the chapter as a student hands them in: one file that imports nothing of ours."""
+"""Functions of the chapter as a submission: one file that does not import the package."""
 
 import ast
 import inspect

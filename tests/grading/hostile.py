@@ -1,8 +1,8 @@
-"""Submissions that try to crash, stall, forge, peek or hide: one function of each does the harm.
+"""Hostile submissions that try to crash, block, forge, read or hide; one function is the attack.
 
-The other two functions are right, and must keep their marks whatever the third one does. `REF`
-stands for the path of the reference, and `RIGHT` is the right answer, for those who give it in an
-odd way.
+The other two functions are right, and must keep their points whatever the third one does. `REF`
+is the path of the reference, and `RIGHT` is the right answer, for attacks that return it in an
+unusual way.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Attack:
 
     @property
     def source(self) -> str:
-        """The whole file."""
+        """The code of the file."""
         return GOOD + self.code
 
 
@@ -708,7 +708,7 @@ while "loader" not in frame.f_locals:
 session = frame.f_locals["self"]
 """
 
-# Here all three functions may get the verdicts: what comes before the harm is kept.
+# Here all three functions may get these verdicts; functions before the attack are kept.
 LOADING = {
     "writes to every descriptor": loading(
         "load_error",

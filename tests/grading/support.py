@@ -1,4 +1,4 @@
-"""Grading in tests: three questions, few cases, short limits."""
+"""Helpers for grading tests: three questions, few cases, short limits."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Assignments: the ready-made ones are sound, and what is unclear is refused in one line."""
+"""Assignments: those in the package are correct, and errors in others are reported in one line."""
 
 import datetime
 from pathlib import Path
@@ -15,14 +15,14 @@ from textbook_ml.sources import TEXT_KEYS, load
 LATE = "[late]\ndue = 2026-11-30T12:00:00\npercent_per_day = 10\n"
 
 
-def test_each_text_has_its_assignment() -> None:
-    """Five texts, five assignments."""
+def test_each_source_text_has_an_assignment() -> None:
+    """There are five source texts and five assignments."""
     assert sorted(TEXT_KEYS) == ready_made()
 
 
 @pytest.mark.parametrize("name", TEXT_KEYS)
-def test_a_ready_made_assignment_follows_its_text(name: str) -> None:
-    """Ten to twenty-five questions of that text, in its order, all open to the students."""
+def test_packaged_assignment_follows_its_text(name: str) -> None:
+    """It has 10 to 25 questions of that text, in its order, none of them hidden."""
     assignment = read_assignment(name)
     entries = [task.question.id.partition(":")[0] for task in assignment.tasks]
     order = [entry.id for entry in load().entries.values() if entry.text == name]
@@ -32,8 +32,8 @@ def test_a_ready_made_assignment_follows_its_text(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TEXT_KEYS)
-def test_the_references_get_full_marks(name: str) -> None:
-    """Every question of a ready-made assignment can be answered, in floats, on all its cases."""
+def test_references_get_full_marks(name: str) -> None:
+    """The reference answers all questions of each packaged assignment, in floats."""
     assignment = read_assignment(name)
     for task in assignment.tasks:
         exam = task.question.exam(assignment.public_seed, assignment.cases)
@@ -43,7 +43,7 @@ def test_the_references_get_full_marks(name: str) -> None:
 
 
 def test_questions_are_found_by_every_name() -> None:
-    """By function, by the id of any text that says it, and all of an entry at once."""
+    """A function name, an id of any text, and an entry with several functions work."""
     assert asked_for("variance_mvue") == [questions()["variance_mvue"]]
     both = implemented_by()["mitchell-1"]
     assert [q.function for q in asked_for("mitchell-1")] == [n.rpartition(".")[2] for n in both]
@@ -51,18 +51,18 @@ def test_questions_are_found_by_every_name() -> None:
 
 
 def test_every_question_is_found_by_its_own_id() -> None:
-    """What a report calls a question can be typed."""
+    """The id shown in reports can be used to select the question."""
     for question in questions().values():
         assert question.function in [found.function for found in asked_for(question.id)]
 
 
-def test_nothing_is_asked_twice() -> None:
+def test_duplicate_selections_are_removed() -> None:
     """The same function under two ids is one question."""
     assert len(asked_for_all(["mitchell-15", "variance_mvue", "gwansiu-17"])) == 1
 
 
-def test_what_an_assignment_says_is_what_is_asked(tmp_path: Path) -> None:
-    """Points and hiding for all, or for one; limits, packages and files by their names."""
+def test_assignment_file_sets_points_limits_and_files(tmp_path: Path) -> None:
+    """Points and visibility apply to all questions or one; limits, packages and files are read."""
     text = """
         title = "Week 3"
         points = 2
@@ -96,36 +96,36 @@ def test_what_an_assignment_says_is_what_is_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("questions = [", "this is not TOML"),
-        ("", "no questions"),
-        ("questions = []", "questions is empty"),
-        ('question = ["mitchell-13"]', "did you mean questions"),
-        ('questions = ["mitchel-13"]', "did you mean mitchell-13"),
-        ('questions = "mitchell-13"', "it must be a list"),
-        ("questions = [13]", "write a name in quotes"),
-        ('questions = [{ ask = "mitchell-13", point = 2 }]', "did you mean points"),
-        ('questions = [{ ask = "mitchell-13", points = "2" }]', "it must be a number"),
-        ('questions = [{ ask = "mitchell-13", points = true }]', "it must be a number"),
+        ("questions = [", "must be valid TOML"),
+        ("", "questions is missing"),
+        ("questions = []", "the list questions is empty"),
+        ('question = ["mitchell-13"]', "Did you mean questions"),
+        ('questions = ["mitchel-13"]', "Did you mean mitchell-13"),
+        ('questions = "mitchell-13"', "questions must be a list, got"),
+        ("questions = [13]", "must be a name in quotes"),
+        ('questions = [{ ask = "mitchell-13", point = 2 }]', "Did you mean points"),
+        ('questions = [{ ask = "mitchell-13", points = "2" }]', "points must be a number, got"),
+        ('questions = [{ ask = "mitchell-13", points = true }]', "points must be a number, got"),
         ('questions = [{ ask = "mitchell-13", points = 0 }]', "more than 0"),
-        ('questions = [{ ask = "mitchell-13", points = inf }]', "it must be a number"),
+        ('questions = [{ ask = "mitchell-13", points = inf }]', "points must be a number, got"),
         ('questions = [{ ask = "mitchell-13", hidden = "no" }]', "true or false"),
-        ('questions = ["mitchell-13", "mean_mle"]', "asked twice"),
-        ('cases = 0\nquestions = ["mitchell-13"]', "give 1 to"),
-        ('seed = ""\nquestions = ["mitchell-13"]', "seed is empty"),
+        ('questions = ["mitchell-13", "mean_mle"]', "duplicate question mean_mle"),
+        ('cases = 0\nquestions = ["mitchell-13"]', "cases must be from 1 to"),
+        ('seed = ""\nquestions = ["mitchell-13"]', "seed must not be empty"),
         ('packages = [3]\nquestions = ["mitchell-13"]', "names in quotes"),
         ('files = ["../x"]\nquestions = ["mitchell-13"]', "without a folder"),
-        ('files = ["no.csv"]\nquestions = ["mitchell-13"]', "not beside it"),
-        ('questions = ["mitchell-13"]\n[limits]\nwalls = 3', "did you mean wall"),
+        ('files = ["no.csv"]\nquestions = ["mitchell-13"]', "there is no file 'no.csv'"),
+        ('questions = ["mitchell-13"]\n[limits]\nwalls = 3', "Did you mean wall"),
         ('questions = ["mitchell-13"]\n[limits]\ncpu = -1', "cpu"),
-        ('questions = ["mitchell-13"]\n[limits]\nmemory = 1.5', "it must be a number"),
-        ('questions = ["mitchell-13"]\n[late]\npercent_per_day = 10', "late has no due"),
+        ('questions = ["mitchell-13"]\n[limits]\nmemory = 1.5', "memory must be a number, got"),
+        ('questions = ["mitchell-13"]\n[late]\npercent_per_day = 10', "must have the key due"),
         ('questions = ["mitchell-13"]\n[late]\ndue = "soon"', "a date and time"),
         ('questions = ["mitchell-13"]\n' + LATE + "most_percent = 120", "from 0 to 100"),
-        ("questions = " + "[" * 5000, "this is not TOML"),
+        ("questions = " + "[" * 5000, "must be valid TOML"),
     ],
 )
-def test_what_is_unclear_is_refused_in_one_line(text: str, said: str) -> None:
-    """With the name of the file, what came, and what would do."""
+def test_invalid_assignment_is_rejected_in_one_line(text: str, said: str) -> None:
+    """The error starts with the file name, and names the value and the fix."""
     with pytest.raises(TextbookError, match=said) as refusal:
         parsed(text, "hw.toml", Path())
     message = str(refusal.value)
@@ -133,25 +133,25 @@ def test_what_is_unclear_is_refused_in_one_line(text: str, said: str) -> None:
     assert "\n" not in message
 
 
-def test_an_assignment_that_is_not_there_leads_to_those_that_are() -> None:
-    """The five names are in the refusal."""
+def test_error_for_missing_assignment_lists_packaged_ones() -> None:
+    """The error contains the five names."""
     with pytest.raises(TextbookError, match="gwansiu, mitchell, ng, sontag, xing"):
         read_assignment("homework.toml")
 
 
-def test_an_assignment_is_a_file(tmp_path: Path) -> None:
-    """Also one that an editor has saved with a mark of its bytes in front."""
+def test_assignment_file_may_have_a_byte_order_mark(tmp_path: Path) -> None:
+    """Some editors write one at the start of a file."""
     path = tmp_path / "hw.toml"
     path.write_text('\ufeffquestions = ["mitchell-13"]\n', encoding="utf-8")
     read = read_assignment(str(path))
     assert (read.title, len(read.tasks)) == ("hw", 1)
 
 
-def test_some_questions_of_an_assignment() -> None:
-    """Its points stay; what it does not ask is refused."""
+def test_only_selects_questions_of_an_assignment() -> None:
+    """The points are kept; questions outside the assignment are an error."""
     whole = read_assignment("mitchell")
     assert [t.points for t in whole.only(["mitchell-26"]).tasks] == [3.0]
-    with pytest.raises(TextbookError, match="asks none of"):
+    with pytest.raises(TextbookError, match="contains none of the questions hinge_loss"):
         whole.only(["hinge_loss"])
 
 
@@ -164,12 +164,12 @@ def test_some_questions_of_an_assignment() -> None:
         "x = " + "(" * 100_000 + "\ndef f(): pass\ndef g(): pass\ndef h(): pass\n",
     ],
 )
-def test_names_that_a_file_defines_are_seen(source: str) -> None:
-    """Also in a file that is not Python yet, and in one that no interpreter survives."""
+def test_defined_names_are_found_without_parsing(source: str) -> None:
+    """This also works for invalid Python, and for files that crash the parser."""
     assert functions_in(source) >= {"f", "g", "h"}
 
 
-def test_what_is_inside_a_function_or_a_comment_is_not_defined() -> None:
-    """A student who mentions the softmax is not asked for it."""
+def test_names_in_functions_and_comments_are_not_defined() -> None:
+    """A file that only mentions softmax is not graded on it."""
     source = "# softmax\nclass A:\n    def softmax(self): pass\nif softmax == 1: pass\n"
     assert functions_in(source) == set()

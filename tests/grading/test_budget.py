@@ -1,4 +1,4 @@
-"""The budget of a submission: a cap, shared fairly."""
+"""The time budget of a submission: an upper limit, divided among the questions."""
 
 from pathlib import Path
 from time import monotonic
@@ -25,15 +25,15 @@ class Clock:
 
 
 def spend(budget: Budget, clock: Clock, name: str, seconds: float) -> bool:
-    """Let a question take so long, or as long as it may; was it cut short?"""
+    """Use this time for a question, or its maximum; return whether it ran out of time."""
     end = budget.end_of(name)
     clock.now = min(clock.now + seconds, end)
     return budget.finish(name)
 
 
 @pytest.mark.parametrize("body", [LOOPS, SLEEPS])
-def test_the_budget_is_a_cap(body: str, tmp_path: Path) -> None:
-    """Twenty functions without end: at 3 s each, and more when asked again, they took a minute."""
+def test_budget_limits_total_time(body: str, tmp_path: Path) -> None:
+    """Twenty functions that never return took a minute before, at 3 s each."""
     names = tuple(questions())[:20]
     path = tmp_path / "homework.py"
     path.write_text("\n".join(body.format(name=name) for name in names))
@@ -45,8 +45,8 @@ def test_the_budget_is_a_cap(body: str, tmp_path: Path) -> None:
     assert result.finished
 
 
-def test_loading_is_part_of_the_budget(tmp_path: Path) -> None:
-    """Statements without end used to take a minute before the first question."""
+def test_loading_counts_towards_the_budget(tmp_path: Path) -> None:
+    """Statements that never end took a minute before the first question."""
     path = tmp_path / "homework.py"
     path.write_text("import time\n" + "time.sleep(1000)\n" * 5)
     start = monotonic()
@@ -54,8 +54,8 @@ def test_loading_is_part_of_the_budget(tmp_path: Path) -> None:
     assert monotonic() - start < 4.0 + SLACK
 
 
-def test_a_function_that_ends_does_not_pay_for_those_that_never_end(tmp_path: Path) -> None:
-    """It comes last, when the others have used up their shares."""
+def test_endless_functions_do_not_use_the_time_of_others(tmp_path: Path) -> None:
+    """The function that returns is last, after the others have used their time."""
     names = (*[name for name in questions() if name != "mean_mle"][:3], "mean_mle")
     path = tmp_path / "homework.py"
     path.write_text(
@@ -66,8 +66,8 @@ def test_a_function_that_ends_does_not_pay_for_those_that_never_end(tmp_path: Pa
     assert by_function(result)["mean_mle"].verdict == "passed", told(result)
 
 
-def test_what_is_cut_short_shares_what_is_left() -> None:
-    """190 questions of which ten never end: those ten get most of the budget."""
+def test_unfinished_questions_share_the_remaining_time() -> None:
+    """Of 190 questions, ten never end; these ten get most of the budget."""
     clock = Clock()
     budget = Budget(Limits(), jobs=1, clock=clock)
     budget.first_round(190)
@@ -87,8 +87,8 @@ def test_what_is_cut_short_shares_what_is_left() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2, 8])
 @pytest.mark.parametrize("questions_", [1, 4, 190, 1000])
-def test_shares_never_exceed_the_budget(jobs: int, questions_: int) -> None:
-    """Whoever takes all that it may: the end is the end."""
+def test_total_time_never_exceeds_the_budget(jobs: int, questions_: int) -> None:
+    """This holds even if all questions use their maximum."""
     clock = Clock()
     budget = Budget(Limits(), jobs, clock)
     for begin in (budget.first_round, budget.second_round):
@@ -101,8 +101,8 @@ def test_shares_never_exceed_the_budget(jobs: int, questions_: int) -> None:
     assert clock.now <= 120.0
 
 
-def test_a_small_assignment_has_all_its_time_in_one_round() -> None:
-    """Four questions of 120 s: each may take 30, and is not asked again after that."""
+def test_small_assignment_needs_one_round() -> None:
+    """Each of four questions may take 30 of 120 s, and is not run again."""
     clock = Clock()
     budget = Budget(Limits(), jobs=1, clock=clock)
     budget.first_round(4)

@@ -1,4 +1,4 @@
-"""The Gradescope bundle, run in a tree laid out as Gradescope lays it out."""
+"""The Gradescope bundle, run in a folder with the layout of Gradescope."""
 
 import json
 import os
@@ -51,7 +51,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def root(bundle: Path, tmp_path: Path) -> Path:
-    """/autograder, with what was uploaded unpacked, and a submission."""
+    """A folder like /autograder, with the unpacked upload and a submission."""
     with ZipFile(bundle / "autograder.zip") as archive:
         archive.extractall(tmp_path / "source")
     shutil.copy(tmp_path / "source" / "run_autograder", tmp_path)
@@ -61,14 +61,14 @@ def root(bundle: Path, tmp_path: Path) -> Path:
 
 
 def run(root: Path, path: str) -> dict[str, object]:
-    """What is in results.json after the script has run."""
+    """Run the autograder; return the content of results.json."""
     run_script(root, path)
     result: dict[str, object] = json.loads((root / "results" / "results.json").read_text())
     return result
 
 
 def run_script(root: Path, path: str) -> str:
-    """Run the autograder; return what it prints."""
+    """Run the autograder; return its output."""
     environment = {"PATH": path, "AUTOGRADER_ROOT": str(root), "HOME": str(root)}
     script = ["bash", str(root / "run_autograder")]
     done = subprocess.run(script, env=environment, capture_output=True, text=True, timeout=120)
@@ -77,15 +77,15 @@ def run_script(root: Path, path: str) -> str:
 
 
 def with_this_python(root: Path) -> str:
-    """A PATH on which python3 is the Python that runs the tests."""
+    """Return a PATH on which python3 is the Python that runs the tests."""
     tools = root / "tools"
     tools.mkdir()
     (tools / "python3").symlink_to(sys.executable)
     return f"{tools}:{os.environ['PATH']}"
 
 
-def test_the_bundle_grades_a_submission(root: Path) -> None:
-    """One right, one hidden and wrong; handed in half a day late by Gradescope's own clock."""
+def test_bundle_grades_a_submission(root: Path) -> None:
+    """One question is right, one hidden and wrong; the time of Gradescope is half a day late."""
     metadata = {"created_at": "2026-11-30T15:30:00.365935-08:00"}
     (root / "submission_metadata.json").write_text(json.dumps(metadata))
     said = run(root, with_this_python(root))
@@ -95,11 +95,11 @@ def test_the_bundle_grades_a_submission(root: Path) -> None:
     assert [test["score"] for test in tests] == [1.0, 0.0]
     assert [test["visibility"] for test in tests] == ["visible", "after_published"]
     assert "You divide by N" in tests[1]["output"]
-    assert "10 % is taken off." in str(said["output"])
+    assert "10 % deducted." in str(said["output"])
 
 
 def test_students_on_gradescope_see_neither_seed_nor_total(root: Path) -> None:
-    """Only the instructor does: Gradescope hides what the script prints from students."""
+    """Only the instructor sees them, in the output of the script."""
     printed = run_script(root, with_this_python(root))
     written = (root / "results" / "results.json").read_text()
     seed = str(read_assignment(str(root / "source" / "assignment.toml")).seed)
@@ -108,7 +108,7 @@ def test_students_on_gradescope_see_neither_seed_nor_total(root: Path) -> None:
     assert json.loads(written)["stdout_visibility"] == "hidden"
 
 
-def test_student_code_finds_no_earlier_results(root: Path) -> None:
+def test_student_code_cannot_read_earlier_results(root: Path) -> None:
     """Gradescope puts them into the metadata, with the hidden questions."""
     metadata = root / "submission_metadata.json"
     metadata.write_text('{"previous_submissions": []}')
@@ -118,8 +118,8 @@ def test_student_code_finds_no_earlier_results(root: Path) -> None:
     assert (root / "source").stat().st_mode & 0o077 == 0
 
 
-def test_there_is_a_result_when_there_is_no_python(root: Path) -> None:
-    """An apology, and no crash."""
+def test_results_exist_without_python(root: Path) -> None:
+    """The file contains a message instead of a grade."""
     tools = root / "tools"
     tools.mkdir()
     for name in ("bash", "mkdir", "cat", "chmod", "rm"):
@@ -127,24 +127,24 @@ def test_there_is_a_result_when_there_is_no_python(root: Path) -> None:
     assert "could not run" in str(run(root, str(tools))["output"])
 
 
-def test_there_is_a_result_when_the_grader_is_broken(root: Path) -> None:
-    """A package that cannot be read costs the result its contents, not its being there."""
+def test_results_exist_if_the_grader_is_broken(root: Path) -> None:
+    """A damaged package gives a results.json without a grade."""
     (root / "source" / "textbook_ml.zip").write_bytes(b"spoilt")
     said = run(root, with_this_python(root))
     assert (said["score"], said["tests"]) == (0, [])
     assert "could not run" in str(said["output"])
 
 
-def test_there_is_a_result_for_no_submission(root: Path) -> None:
-    """An empty folder: every question is listed, with its points."""
+def test_results_exist_without_a_submission(root: Path) -> None:
+    """For an empty folder all questions are listed with their points."""
     (root / "submission" / "solution.py").unlink()
     tests = run(root, with_this_python(root))["tests"]
     assert isinstance(tests, list)
     assert [test["max_score"] for test in tests] == [1.0, 1.0]
 
 
-def test_the_bundle_holds_a_secret_seed_and_the_whole_package(bundle: Path) -> None:
-    """Scripts can be run; nothing that Python compiled is in it."""
+def test_bundle_contains_a_secret_seed_and_the_package(bundle: Path) -> None:
+    """Scripts are executable; compiled files are left out."""
     with ZipFile(bundle / "textbook_ml.zip") as archive:
         names = archive.namelist()
     assert {"textbook_ml/__main__.py", "textbook_ml/grading/assignments/mitchell.toml"} <= {*names}
@@ -153,8 +153,8 @@ def test_the_bundle_holds_a_secret_seed_and_the_whole_package(bundle: Path) -> N
     assert os.access(bundle / "run_autograder", os.X_OK)
 
 
-def test_setup_is_a_script_that_bash_can_read(bundle: Path) -> None:
-    """It installs what the assignment allows, and is checked without being run."""
+def test_scripts_are_valid_bash(bundle: Path) -> None:
+    """The scripts are parsed, not run."""
     for name in ("setup.sh", "run_autograder"):
         assert subprocess.run(["bash", "-n", str(bundle / name)]).returncode == 0
 
@@ -162,15 +162,15 @@ def test_setup_is_a_script_that_bash_can_read(bundle: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("+01:00", ""), "no offset"),
-        (("mitchell-13", "mitchel-13"), "did you mean mitchell-13"),
-        (("cases = 5", 'seed = "own"'), "a seed of its own"),
+        (("+01:00", ""), "must have an offset"),
+        (("mitchell-13", "mitchel-13"), "Did you mean mitchell-13"),
+        (("cases = 5", 'seed = "own"'), "the seed is set twice"),
     ],
 )
-def test_what_could_not_run_there_is_refused_here(
+def test_invalid_assignment_is_rejected_before_upload(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], change: tuple[str, str], said: str
 ) -> None:
-    """Rather before the upload than after the deadline."""
+    """The error appears before the upload, not after the deadline."""
     (tmp_path / "hw.toml").write_text(ASSIGNMENT.replace(*change))
     (tmp_path / "table.csv").write_text("")
     words = ["--assignment", str(tmp_path / "hw.toml"), "--out", str(tmp_path / "out")]
@@ -180,8 +180,8 @@ def test_what_could_not_run_there_is_refused_here(
     assert not (tmp_path / "out").exists()
 
 
-def test_a_folder_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
-    """No bundle is written over another."""
+def test_existing_folder_is_not_overwritten(tmp_path: Path) -> None:
+    """The files in the folder stay unchanged."""
     (tmp_path / "mine.txt").write_text("")
     assert main(["gradescope-bundle", "--assignment", "ng", "--out", str(tmp_path)]) == 2
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]

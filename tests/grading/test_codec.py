@@ -1,4 +1,4 @@
-"""What goes over the wire comes out as plain values, and nothing else comes out."""
+"""The codec transmits plain values, and nothing else."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -23,36 +23,36 @@ values = st.recursive(
 
 
 def sent(value: Any) -> Any:
-    """A value after its journey, as text."""
+    """Encode a value to JSON text, and decode it."""
     return decode(READ(WRITE(encode(value))), Other)
 
 
 @given(values)
-def test_plain_values_come_back(value: Any) -> None:
-    """Equal, and of the same types: repr tells 1 from 1.0 and True."""
+def test_plain_values_are_preserved(value: Any) -> None:
+    """Values and types are equal: repr distinguishes 1, 1.0 and True."""
     assert repr(sent(value)) == repr(value)
 
 
 @given(st.sets(keys))
-def test_sets_come_back(value: set[Any]) -> None:
-    """In any order."""
+def test_sets_are_preserved(value: set[Any]) -> None:
+    """The order does not matter."""
     assert sent(value) == value
 
 
-def test_frozen_sets_can_be_keys() -> None:
+def test_frozensets_can_be_keys() -> None:
     """Alone, in a tuple, and in another set."""
     value = {frozenset({1, 2}): "a", (0, frozenset({3})): {frozenset({4})}}
     assert sent(value) == value
 
 
-def test_what_json_cannot_spell() -> None:
-    """Infinities with their sign, zero with its own, and nan."""
+def test_special_floats_are_preserved() -> None:
+    """Infinities, signed zeros and nan."""
     assert sent([inf, -inf, -0.0]).__repr__() == "[inf, -inf, -0.0]"
     assert isnan(sent(nan))
 
 
-def test_subclasses_are_their_base_values() -> None:
-    """A subclass may lie in every method; the base is asked."""
+def test_subclasses_become_their_base_values() -> None:
+    """Overridden methods of a subclass are not called."""
 
     class Liar(float):
         def __pos__(self) -> float:
@@ -79,23 +79,23 @@ def test_subclasses_are_their_base_values() -> None:
         (iter([]), "list_iterator"),
         (b"x", "bytes"),
         (10**5000, "int with 16,610 bits"),
-        ("x" * 10**6, "str of 1,000,000 letters"),
+        ("x" * 10**6, "str of 1,000,000 characters"),
     ],
     ids=["Decimal", "complex", "type", "iterator", "bytes", "huge", "long"],
 )
-def test_the_rest_is_known_by_name(value: Any, name: str) -> None:
-    """Nothing of its making leaves the child."""
+def test_other_types_are_sent_by_name(value: Any, name: str) -> None:
+    """No other object leaves the worker process."""
     assert sent(value) == Other(name)
 
 
-def test_no_value_is_endless() -> None:
-    """Lists that hold themselves, or one another twice over, end."""
+def test_recursive_values_have_limited_size() -> None:
+    """Lists that contain themselves, or each other twice, end."""
     circle: list[Any] = []
     circle.append(circle)
     twice: Any = [1]
     for _ in range(40):
         twice = [twice, twice]
-    assert "more than 40 lists deep" in repr(sent(circle))
+    assert "nested more than 40 levels deep" in repr(sent(circle))
     assert WRITE(encode(twice)).count("other") >= 1
     assert len(WRITE(encode([0] * (2 * MOST)))) < 60 * MOST
 
@@ -118,14 +118,14 @@ def test_no_value_is_endless() -> None:
         {"dict": [[i * (2**61 - 1), 0] for i in range(2000)]},
     ],
 )
-def test_forged_values_are_refused(wire: Any) -> None:
-    """What `encode` never writes is no value."""
+def test_forged_values_are_rejected(wire: Any) -> None:
+    """Data that `encode` never writes raises an error."""
     with pytest.raises(Odd):
         decode(wire, Other)
 
 
-def test_depth_is_refused_before_it_hurts() -> None:
-    """Also in tags, which are lists too."""
+def test_deep_nesting_is_rejected() -> None:
+    """This also holds for nested tags."""
     wire: Any = 1
     for _ in range(500):
         wire = {"tuple": [wire]}
@@ -134,5 +134,5 @@ def test_depth_is_refused_before_it_hurts() -> None:
 
 
 def test_fractions_are_exact() -> None:
-    """A third is a third."""
+    """One third is preserved exactly."""
     assert sent(Fraction(1, 3)) == Fraction(1, 3)

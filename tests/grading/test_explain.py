@@ -1,4 +1,4 @@
-"""An exception is explained in one sentence; no misconception is named that returns nothing."""
+"""Exceptions are explained in one sentence, without naming a misconception."""
 
 import json
 import re
@@ -9,7 +9,7 @@ import pytest
 from tests.grading.support import SHORT, graded
 from textbook_ml.grading.assignment import of_questions
 from textbook_ml.grading.check import screen
-from textbook_ml.grading.class_page import beliefs, class_page
+from textbook_ml.grading.class_page import class_page, found_misconceptions
 from textbook_ml.grading.in_place import check_here
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.nearest import nearest
@@ -19,7 +19,7 @@ from textbook_ml.grading.student_page import student_page
 from textbook_ml.grading.terminal import report
 from textbook_ml.questions import questions
 
-# The body of mean_mle(xs), and what must be said of it, under the function or in the notes.
+# The body of mean_mle(xs), and text that the report or its notes must contain.
 SLIPS = [
     ("return summ(xs) / len(xs)", "`summ` is not defined; did you mean `sum`?"),
     ("return sum(xs) / lenn(xs)", "did you mean `len`?"),
@@ -33,7 +33,7 @@ SLIPS = [
     ("return mena(xs)", "`mena` is not defined"),
     ("return undefined_name", "`undefined_name` is not defined: check its spelling"),
     ("return true", "did you mean `True`?"),
-    ("return sigmoid(xs)", "`sigmoid` is another function of the chapter"),
+    ("return sigmoid(xs)", "does not define `sigmoid`, which is another function"),
     ("return math.fsum(xs) / len(xs)", "add `import math` at the top"),
     ("return fsum(xs) / len(xs)", "add `from math import fsum` at the top"),
     ("return mean(xs)", "add `from statistics import mean` at the top"),
@@ -56,7 +56,7 @@ SLIPS = [
     ("return {}['a']", "the dict does not have the key 'a'"),
     ("return helper()", "`helper` is called with too few arguments: 'x' is missing"),
     ("return helper(1, 2)", "`helper` is called with the wrong number of arguments"),
-    ("return Box().get()", "`Box.get` gets one argument too many: the first parameter"),
+    ("return Box().get()", "`Box.get` is called with one argument too many: the first"),
     ("return mean_mle(xs)", "check that the recursion ends"),
     ("for x in xs: s = s + x\n    return s", "`s` is used before it has a value"),
     ("sum = sum(xs)\n    return sum", "hides the built-in `sum`"),
@@ -76,8 +76,8 @@ def mean_mle(xs):
 
 
 @pytest.mark.parametrize(("body", "words"), SLIPS, ids=[words for _, words in SLIPS])
-def test_a_slip_is_explained(body: str, words: str) -> None:
-    """In one sentence, and no misconception is named."""
+def test_common_mistakes_are_explained(body: str, words: str) -> None:
+    """The explanation is one sentence, and no misconception is named."""
     found = check_here("mean_mle", FILE.format(body))
     assert found["verdict"] == Verdict.RAISED
     assert (found["misconception"], found["help"]) == (None, None)
@@ -95,15 +95,15 @@ def test_a_slip_is_explained(body: str, words: str) -> None:
         ("a class of its own", "class NameError(Exception): pass\n    raise NameError('x')"),
     ],
 )
-def test_nothing_is_suggested_that_could_mislead(name: str, body: str) -> None:
-    """No near name, no import of what is a variable, no sentence on what is not known."""
+def test_no_misleading_suggestion_is_made(name: str, body: str) -> None:
+    """No dissimilar name and no import for a variable is suggested."""
     found = check_here("mean_mle", FILE.format(body))
     said = " ".join([found["words"], *found["notes"]])
     assert "did you mean" not in said and "import" not in said, name
 
 
-def test_a_sentence_comes_through_the_sandbox(tmp_path: Path) -> None:
-    """What the child says of the exception is data; the words are those of the check in place."""
+def test_explanations_are_the_same_with_a_worker_process(tmp_path: Path) -> None:
+    """The worker sends only data; the text is the same as in the in-process check."""
     for body in ("return summ(xs)", "return xs.mean()", "import maths", "return math.ln(2)"):
         path = tmp_path / "homework.py"
         path.write_text(FILE.format(body))
@@ -113,8 +113,8 @@ def test_a_sentence_comes_through_the_sandbox(tmp_path: Path) -> None:
         assert list(result.notes) == here["notes"]
 
 
-def test_a_failed_import_is_printed_once_and_first(tmp_path: Path) -> None:
-    """Not under each function that needs it."""
+def test_failed_import_is_printed_once_and_first(tmp_path: Path) -> None:
+    """It is not repeated under each function that needs it."""
     path = tmp_path / "homework.py"
     functions = ("mean_mle", "variance_mle", "variance_mvue")
     bodies = "".join(f"def {name}(*args):\n    return np.mean(args[0])\n" for name in functions)
@@ -132,15 +132,15 @@ def test_a_failed_import_is_printed_once_and_first(tmp_path: Path) -> None:
     assert page.index("does not allow") < page.index("raised")
 
 
-def test_an_allowed_package_is_not_called_forbidden(tmp_path: Path) -> None:
-    """It is only not imported."""
+def test_allowed_package_without_import_is_explained(tmp_path: Path) -> None:
+    """The explanation asks for an import, and does not call the package forbidden."""
     path = tmp_path / "homework.py"
     path.write_text("def mean_mle(xs):\n    return np.mean(xs)\n")
     result = graded(path, ("mean_mle",), Limits(wall=2.0, packages=("numpy",)))
     assert "add `import numpy as np` at the top" in " ".join(result.notes)
 
 
-def test_a_subclass_of_an_exception_runs_no_code_of_its_own(tmp_path: Path) -> None:
+def test_exception_subclass_runs_no_code(tmp_path: Path) -> None:
     """Its attributes are not read."""
     path = tmp_path / "homework.py"
     path.write_text(
@@ -151,8 +151,8 @@ def test_a_subclass_of_an_exception_runs_no_code_of_its_own(tmp_path: Path) -> N
     assert (question.verdict, question.words) == (Verdict.RAISED, "It raised Liar in line 6: x.")
 
 
-def test_no_misconception_is_named_in_a_chapter_of_undefined_names(tmp_path: Path) -> None:
-    """Every body of the full starter is `return undefined_name`: 0 hints, in every report."""
+def test_undefined_names_give_no_misconception(tmp_path: Path) -> None:
+    """Each body of the full starter is `return undefined_name`: no report has a hint."""
     asked = list(questions().values())
     text = starter_file(of_questions(asked, "All"), None)
     text = text.replace("raise NotImplementedError", "return undefined_name")
@@ -162,8 +162,8 @@ def test_no_misconception_is_named_in_a_chapter_of_undefined_names(tmp_path: Pat
     result = graded(path, tuple(questions()), SHORT)
     assert {q.verdict for q in result.questions} == {Verdict.RAISED}
     assert [q.function for q in result.questions if q.misconception or q.help] == []
-    assert beliefs([result]) == []
-    assert "None was recognised" in class_page([result], {})
+    assert found_misconceptions([result]) == []
+    assert "No misconception was recognised" in class_page([result], {})
     words = {q.words for q in result.questions}
     assert all("`undefined_name` is not defined" in said for said in words)
     for name in ("mean_mle", "fit_gda", "zero_one_loss", "softmax"):
@@ -172,7 +172,7 @@ def test_no_misconception_is_named_in_a_chapter_of_undefined_names(tmp_path: Pat
 
 
 def test_booleans_and_extra_keys_are_right(tmp_path: Path) -> None:
-    """The extra key is mentioned, and costs nothing."""
+    """The extra key is mentioned, and costs no points."""
     path = tmp_path / "homework.py"
     path.write_text(
         "def zero_one_loss(m):\n    return m <= 0\n"
@@ -187,7 +187,8 @@ def test_booleans_and_extra_keys_are_right(tmp_path: Path) -> None:
     assert [q.verdict for q in result.questions] == [Verdict.PASSED] * 3
     assert result.score == 6.0
     shown = "\n".join(report(result))
-    assert "also has the key 'evidence', which is not asked for" in re.sub(r"\s+", " ", shown)
+    remark = "the extra key 'evidence', which the question does not ask for"
+    assert remark in re.sub(r"\s+", " ", shown)
     assert result.questions[0].help is None
 
 
@@ -202,12 +203,12 @@ def test_booleans_and_extra_keys_are_right(tmp_path: Path) -> None:
         ("total", ["count"], []),
     ],
 )
-def test_near_names(name: str, known: list[str], near: list[str]) -> None:
-    """One letter in five may be wrong; of many that are equally near none is named."""
+def test_similar_names(name: str, known: list[str], near: list[str]) -> None:
+    """One letter in five may be wrong; if many names are equally similar, none is suggested."""
     assert nearest(name, known) == near
 
 
-def test_old_records_are_json() -> None:
-    """The result of a check can be written as JSON, whatever the exception says."""
+def test_result_of_check_is_json() -> None:
+    """This holds whatever the exception contains."""
     found = check_here("mean_mle", FILE.format("return {'\\x1b': 1}['\\ud800']"))
     assert "does not have the key" in json.loads(json.dumps(found))["words"]

@@ -1,4 +1,4 @@
-"""The watch in a child: what it lets through, and what it does not."""
+"""The audit hook in a worker process: allowed and rejected actions."""
 
 import builtins
 import os
@@ -15,7 +15,7 @@ Hook = Callable[[str, tuple[Any, ...]], None]
 
 @pytest.fixture
 def hook() -> Hook:
-    """A watch that is asked, and not installed."""
+    """The audit hook as a function, not installed."""
     return watch("/desk/home", ("/usr/lib/python3", "/opt/textbook_ml/site-packages"), ())
 
 
@@ -41,8 +41,8 @@ def hook() -> Hook:
         ("compile", (None, "x")),
     ],
 )
-def test_allowed(hook: Hook, event: str, args: tuple[Any, ...]) -> None:
-    """What a right submission may need."""
+def test_allowed_actions(hook: Hook, event: str, args: tuple[Any, ...]) -> None:
+    """Actions that a correct submission may need."""
     hook(event, args)
 
 
@@ -75,7 +75,7 @@ def test_allowed(hook: Hook, event: str, args: tuple[Any, ...]) -> None:
         ("import", ("textbook_ml.equations", None, [], [], [])),
         ("import", ("ctypes", None, [], [], [])),
         ("import", ("_tkinter", None, [], [], [])),
-        ("sqlite3.connect", (":memory:",)),  # which can be given other files afterwards
+        ("sqlite3.connect", (":memory:",)),  # can attach other files afterwards
         ("os.truncate", ("/desk/home/x", 0)),
         ("ctypes.dlsym", (None, "fork")),
         ("sys._current_frames", ()),
@@ -83,14 +83,14 @@ def test_allowed(hook: Hook, event: str, args: tuple[Any, ...]) -> None:
         ("socket.connect", (None, None)),
     ],
 )
-def test_refused(hook: Hook, event: str, args: tuple[Any, ...]) -> None:
-    """What none needs, and some would like."""
+def test_rejected_actions(hook: Hook, event: str, args: tuple[Any, ...]) -> None:
+    """Actions that no correct submission needs."""
     with pytest.raises((PermissionError, ModuleNotFoundError)):
         hook(event, args)
 
 
-def test_files_are_counted(hook: Hook) -> None:
-    """A disk is not filled by many small ones."""
+def test_number_of_files_is_limited(hook: Hook) -> None:
+    """Many small files cannot fill the disk."""
     for number in range(MOST_FILES):
         hook("open", (f"{number}", "w", WRITE))
     hook("open", ("7", "w", WRITE))
@@ -101,8 +101,8 @@ def test_files_are_counted(hook: Hook) -> None:
     hook("open", ("x", "w", WRITE))
 
 
-def test_a_name_that_equals_all_names(hook: Hook) -> None:
-    """What a path says of itself is not asked."""
+def test_path_with_overridden_equality_is_rejected(hook: Hook) -> None:
+    """Methods of a path object are not trusted."""
 
     class Liar(str):
         __eq__ = __ne__ = lambda self, other: True
@@ -113,10 +113,10 @@ def test_a_name_that_equals_all_names(hook: Hook) -> None:
 
 
 @pytest.mark.parametrize("name", ["any", "bool", "type", "len", "tuple", "str", "isinstance"])
-def test_builtins_that_were_replaced(
+def test_replaced_builtins_have_no_effect(
     hook: Hook, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The watch has its own."""
+    """The hook has its own copy of the builtins."""
     monkeypatch.setattr(builtins, name, lambda *args: int)
     try:
         hook("open", ("/etc/passwd", "r", READ))
@@ -127,8 +127,8 @@ def test_builtins_that_were_replaced(
     assert refused
 
 
-def test_nothing_of_the_watch_is_in_a_traceback(hook: Hook) -> None:
-    """What it raises leads to a frame, and from there to nothing that could be changed."""
+def test_hook_cannot_be_changed_through_a_traceback(hook: Hook) -> None:
+    """The frame in the traceback refers to nothing that can be changed."""
     with pytest.raises(PermissionError) as caught:
         hook("os.fork", ())
     frame = caught.tb.tb_next.tb_frame if caught.tb.tb_next else None

@@ -1,4 +1,4 @@
-"""No file can crash, stall, fool or read the grader, and no question pays for another."""
+"""Hostile submissions cannot break, deceive or read the grader, or affect other questions."""
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -11,20 +11,20 @@ from tests.grading.hostile import Attack
 from tests.grading.support import REFERENCE, ROOT, by_function, graded, told
 from textbook_ml.grading import grade_submission
 from textbook_ml.grading.sandbox import Sandbox
-from textbook_ml.grading.workshop import Workshop
+from textbook_ml.grading.workshop import ProcessPool
 
-AT_ONCE = 4  # most of the time is spent waiting for what never ends
+AT_ONCE = 4  # attacks graded at once; most of the time is waiting
 
 
 def failures(attacks: Mapping[str, Attack], folder: Path) -> list[object]:
-    """The attacks that got another verdict than they must, or cost another question its marks."""
+    """Return the attacks with a wrong verdict, or with an effect on another question."""
     pool = ThreadPoolExecutor(AT_ONCE)
     wrong = pool.map(lambda name: failure(name, attacks[name], folder), attacks)
     return [line for line in wrong if line is not None]
 
 
 def failure(name: str, attack: Attack, folder: Path) -> object:
-    """What went wrong with the grading of one attack, or None."""
+    """Return what went wrong in the grading of one attack, or None."""
     path = folder / f"{name.replace(' ', '_')}.py"
     head = f"REF, ROOT = {str(REFERENCE)!r}, {str(ROOT)!r}\n"
     path.write_text(head + attack.source, encoding="utf-8")
@@ -39,17 +39,17 @@ def failure(name: str, attack: Attack, folder: Path) -> object:
 
 @pytest.mark.parametrize("family", ["CRASH", "STALL", "FORGE", "PEEK", "HIDE"])
 def test_hostile_submissions(family: str, tmp_path: Path) -> None:
-    """Each gets the verdict that it deserves, and the other two functions keep their marks."""
+    """Each attack gets the right verdict, and the other two functions keep their points."""
     assert failures(getattr(hostile, family), tmp_path) == []
 
 
 @pytest.mark.parametrize("family", ["PEEK", "HIDE"])
-def test_without_other_users_and_namespaces(
+def test_hostile_submissions_without_users_and_namespaces(
     family: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The watch in the child stops the same attacks where the system offers no walls."""
-    plain = Workshop(Sandbox(uid=False, namespaced=False))
-    monkeypatch.setattr(grade_submission, "workshop", lambda: plain)
+    """The audit hook stops the same attacks on systems without other isolation."""
+    plain = ProcessPool(Sandbox(uid=False, namespaced=False))
+    monkeypatch.setattr(grade_submission, "process_pool", lambda: plain)
     assert failures(getattr(hostile, family), tmp_path) == []
     plain.close()
 
@@ -70,16 +70,16 @@ def mvn_pdf(x, mu, sigma):
 
 @pytest.mark.parametrize("name", ['["x"]', '{"x": 1}', "None", "7", '"mvn_pdf"', '"mvn_log_pdf"'])
 @pytest.mark.parametrize("args", ["None", '[[], {"other": 1}]', '["\\ud800", 1e999]'])
-def test_whoever_asks_for_nonsense_is_not_paid(name: str, args: str, tmp_path: Path) -> None:
-    """A helper that is given can be asked for anything, and that is no fault of the grader."""
+def test_invalid_helper_calls_get_no_points(name: str, args: str, tmp_path: Path) -> None:
+    """Invalid arguments for a reference helper do not count as a failure of the grader."""
     path = tmp_path / "homework.py"
     path.write_text(ASKS.replace("NAME", name).replace("ARGS", args))
     found = by_function(graded(path, ("mvn_log_pdf", "mvn_pdf"), cases=2))
     assert (found["mvn_pdf"].verdict, found["mvn_pdf"].score) == ("wrong_value", 0.0)
 
 
-def test_hostile_while_loading(tmp_path: Path) -> None:
-    """Every question is listed, ours is never the fault, and what stands before the harm counts."""
+def test_hostile_statements_while_loading(tmp_path: Path) -> None:
+    """All questions are listed, and functions before the hostile statement are graded."""
     wrong = []
     for name, attack in hostile.LOADING.items():
         path = tmp_path / f"{name.replace(' ', '_')}.py"

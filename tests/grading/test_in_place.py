@@ -1,4 +1,4 @@
-"""Checking without processes says what checking with them says."""
+"""The check in this process gives the same results as the check with worker processes."""
 
 import sys
 from dataclasses import asdict
@@ -34,8 +34,8 @@ ANSWERS = {
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the grader needs Linux or macOS")
 @pytest.mark.parametrize("what", ANSWERS)
-def test_the_same_is_said_in_a_process_and_in_place(what: str, tmp_path: Path) -> None:
-    """Verdict, words, counterexample and misconception are equal, letter by letter."""
+def test_in_process_check_gives_the_same_result(what: str, tmp_path: Path) -> None:
+    """Verdict, text, counterexample and misconception are equal."""
     file = tmp_path / "answer.py"
     file.write_text(ANSWERS[what])
     assignment = of_questions([questions()["variance_mvue"]], "one question")
@@ -49,27 +49,27 @@ def test_the_same_is_said_in_a_process_and_in_place(what: str, tmp_path: Path) -
         assert here[name] == due[name], name
 
 
-def test_nothing_of_an_answer_is_left() -> None:
-    """The next check starts as this one did."""
+def test_check_leaves_no_modules_behind() -> None:
+    """The next check starts in the same state."""
     before = set(sys.modules)
     check_here("variance_mvue", "import sys\n" + RIGHT)
     assert set(sys.modules) - before == set()
 
 
-def test_endless_recursion_is_an_answer() -> None:
-    """It is told, and the interpreter lives on."""
+def test_endless_recursion_is_reported() -> None:
+    """The interpreter continues after the RecursionError."""
     endless = "def variance_mvue(xs, mu):\n    return variance_mvue(xs, mu)\n"
     assert "RecursionError" in check_here("variance_mvue", endless)["words"]
 
 
-def test_an_unknown_question_is_refused() -> None:
-    """By its name."""
+def test_unknown_question_is_rejected() -> None:
+    """The error contains the name."""
     with pytest.raises(TextbookError, match="no question 'nothing'"):
         check_here("nothing", "")
 
 
-def test_the_code_that_the_page_shows_is_right_and_nobodys_work() -> None:
-    """It leans on its module, as no answer may; whoever pastes it is told so, and not refused."""
+def test_code_of_the_chapter_is_right_but_marked_as_copied() -> None:
+    """It needs its module, unlike other answers; the result has a comment."""
     for function, asked in questions().items():
         own = page(f"{asked.reference.__module__}.{function}").signature_and_body
         found = check_here(function, f"{own}  # as it is shown\n")

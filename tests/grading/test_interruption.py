@@ -1,4 +1,4 @@
-"""A grader that is stopped or killed: nothing runs on, nothing stays, what is finished is kept."""
+"""A stopped or killed grader leaves no process and no folder, and keeps finished results."""
 
 import json
 import os
@@ -42,7 +42,7 @@ wall = 300
 cpu = 300
 budget = 2000
 """
-BUSY = 60.0  # seconds until something must have happened on the busiest of machines
+BUSY = 60.0  # seconds after which a test fails, even on a very busy machine
 
 
 @pytest.fixture
@@ -53,30 +53,30 @@ def hw(tmp_path: Path) -> Path:
 
 
 def in_time() -> float:
-    """Seconds within which a grading stops: two, unless the machine has more to do than it can."""
+    """Return the seconds within which a grading must stop: two, more on a busy machine."""
     return 2.0 * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def until(happens: Callable[[], object], seconds: float = BUSY) -> None:
-    """Wait until something happens."""
+    """Wait until a condition holds."""
     end = time.monotonic() + seconds
     while not happens():
         assert time.monotonic() < end, "it did not happen"
         time.sleep(0.02)
 
 
-def hear_ctrl_c() -> None:
-    """Where tests run in the background, Ctrl-C is ignored, and what they start inherits this."""
+def enable_ctrl_c() -> None:
+    """Enable Ctrl-C, which background processes ignore and pass on to their children."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager
 def grader(*words: object) -> Iterator[subprocess.Popen[str]]:
-    """A command that runs as in a terminal of its own."""
+    """Run a command as in its own terminal."""
     command = [sys.executable, "-m", "textbook_ml", *map(str, words)]
     process = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        start_new_session=True, preexec_fn=hear_ctrl_c,
+        start_new_session=True, preexec_fn=enable_ctrl_c,
     )  # fmt: skip
     try:
         yield process
@@ -87,7 +87,7 @@ def grader(*words: object) -> Iterator[subprocess.Popen[str]]:
 
 
 def processes() -> dict[int, tuple[int, str]]:
-    """All processes: parent and command by number."""
+    """Return parent and command of all processes by process id."""
     said = subprocess.run(
         ["ps", "-eo", "pid=,ppid=,stat=,args="], capture_output=True, text=True, check=True
     )
@@ -96,7 +96,7 @@ def processes() -> dict[int, tuple[int, str]]:
 
 
 def descendants(of: int) -> dict[int, str]:
-    """What a process started, and what that started, with the commands."""
+    """Return the commands of all processes that a process started, directly or indirectly."""
     known, found = processes(), dict[int, str]()
     parents = {of}
     while parents:
@@ -107,17 +107,17 @@ def descendants(of: int) -> dict[int, str]:
 
 
 def all_gone(before: dict[int, str]) -> bool:
-    """Have these processes ended? A number that another command has now does not count."""
+    """Return whether these processes have ended; a reused process id does not count."""
     now = processes()
     return all(n not in now or now[n][1] != args for n, args in before.items())
 
 
 def stopped(process: "subprocess.Popen[str]", by: int) -> tuple[str, str, float]:
-    """Send a signal to the group; what was printed, and how long the end took, in seconds."""
+    """Send a signal to the group; return the output, the errors and the seconds until the end."""
     children = descendants(process.pid)
     assert children
     start = time.monotonic()
-    os.killpg(process.pid, by)  # as a terminal does it: to all that belong to the command
+    os.killpg(process.pid, by)  # like a terminal: to all processes of the command
     out, err = process.communicate(timeout=BUSY)
     took = time.monotonic() - start
     until(lambda: all_gone(children), 10.0)
@@ -125,7 +125,7 @@ def stopped(process: "subprocess.Popen[str]", by: int) -> tuple[str, str, float]
 
 
 def finished(out: Path) -> list[str]:
-    """The submissions with a finished result."""
+    """Return the submissions with a finished result."""
     return sorted(
         said["submission"]
         for path in (out / "results").glob("*.json")
@@ -143,10 +143,10 @@ def finished(out: Path) -> list[str]:
     ],
     ids=["ctrl-c sleeps", "ctrl-c loops", "ctrl-c hangs when loaded", "sigterm loops"],
 )
-def test_a_class_that_is_stopped_keeps_what_is_finished(
+def test_stopped_class_keeps_finished_submissions(
     by: int, endless: str, hw: Path, tmp_path: Path
 ) -> None:
-    """Two students are finished, also one behind a student who never will be."""
+    """Two submissions are finished, one of them after a submission that never ends."""
     folder, out = tmp_path / "class", tmp_path / "marks"
     folder.mkdir()
     for name, text in {"ada": RIGHT, "bob": endless, "cy": RIGHT, "dora": endless}.items():
@@ -168,15 +168,15 @@ def test_a_class_that_is_stopped_keeps_what_is_finished(
     with grader(*words) as process:
         printed, err = process.communicate(timeout=BUSY)
     assert (process.returncode, err) == (0, "")
-    assert printed.count("kept") == 2 and len(finished(out)) == 5
+    assert printed.count("unchanged") == 2 and len(finished(out)) == 5
 
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("command", ["check", "grade"])
-def test_one_submission_that_is_stopped_ends_at_once(
+def test_stopped_submission_ends_at_once(
     command: str, by: signal.Signals, hw: Path, tmp_path: Path
 ) -> None:
-    """From the first process on, whatever it does just then."""
+    """This holds from the start of the first process, whatever it is doing."""
     path = tmp_path / "ada.py"
     path.write_text(SLEEPS)
     with grader(command, path, "--assignment", hw, "--jobs", 1) as process:
@@ -188,29 +188,29 @@ def test_one_submission_that_is_stopped_ends_at_once(
 
 
 @pytest.mark.parametrize("command", ["check", "grade"])
-def test_one_submission_that_is_stopped_shows_what_is_finished(
+def test_stopped_submission_shows_finished_questions(
     command: str,
     hw: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Ctrl-C comes when the first function has its verdict; another grading is possible then."""
+    """Ctrl-C arrives after the first verdict; afterwards another grading is possible."""
     path = tmp_path / "ada.py"
     path.write_text(SLEEPS)
-    note = _Draft.note
+    add = _Draft.add
 
-    def note_and_stop(draft: _Draft, place: int, result: QuestionResult) -> None:
-        note(draft, place, result)
+    def add_and_stop(draft: _Draft, place: int, result: QuestionResult) -> None:
+        add(draft, place, result)
         os.kill(os.getpid(), signal.SIGINT)
 
     words = [command, str(path), "--assignment", str(hw), "--jobs", "1"]
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        monkeypatch.setattr(_Draft, "note", note_and_stop)
+        monkeypatch.setattr(_Draft, "add", add_and_stop)
         assert main(words) == 130
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        monkeypatch.setattr(_Draft, "note", note)
+        monkeypatch.setattr(_Draft, "add", add)
         printed = capsys.readouterr().out
         assert "passed" in printed and "stopped" in printed.lower()
         assert "Well done" not in printed and "crashed" not in printed
@@ -220,8 +220,8 @@ def test_one_submission_that_is_stopped_shows_what_is_finished(
         signal.signal(signal.SIGINT, before)
 
 
-def test_a_signal_that_is_ignored_stays_ignored() -> None:
-    """As in a command that was started in the background by a shell script."""
+def test_ignored_signal_stays_ignored() -> None:
+    """This is the case for a command that a shell script started in the background."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with interruptible() as interruption:
@@ -231,8 +231,8 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def test_a_second_signal_does_not_wait() -> None:
-    """Whatever hangs: Ctrl-C twice ends the command; what comes at once counts as one."""
+def test_second_signal_ends_the_command_at_once() -> None:
+    """Two Ctrl-C end the command in any case; signals at the same moment count as one."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with interruptible() as interruption:
@@ -252,8 +252,8 @@ def test_a_second_signal_does_not_wait() -> None:
 
 
 @pytest.mark.parametrize("command", ["check", "grade"])
-def test_json_of_what_is_stopped_is_json(command: str, hw: Path, tmp_path: Path) -> None:
-    """A script that reads it sees that it is not finished."""
+def test_json_of_a_stopped_grading_is_valid(command: str, hw: Path, tmp_path: Path) -> None:
+    """It contains the information that the grading is not finished."""
     path = tmp_path / "ada.py"
     path.write_text(HANGS_WHEN_LOADED)
     with grader(command, path, "--assignment", hw, "--json") as process:
@@ -264,7 +264,7 @@ def test_json_of_what_is_stopped_is_json(command: str, hw: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize("text", [SLEEPS, HANGS_WHEN_LOADED])
-def test_after_kill_9_nothing_runs_on_and_the_folder_is_removed_at_the_next_start(
+def test_kill_9_leaves_no_process_and_the_next_start_removes_the_folder(
     text: str, hw: Path, tmp_path: Path
 ) -> None:
     """Student code that sleeps ends with the grader; a live grader keeps its folder."""
@@ -286,7 +286,7 @@ def test_after_kill_9_nothing_runs_on_and_the_folder_is_removed_at_the_next_star
 
 
 def own_folder(process: int) -> Path | None:
-    """The temporary folder of a grader, by the descriptor that it has locked."""
+    """Return the temporary folder of a grader, found by its locked file descriptor."""
     place = Path(f"/proc/{process}/fd")
     if not place.exists():
         pytest.skip("this system does not show the descriptors of a process")

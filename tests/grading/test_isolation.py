@@ -1,4 +1,4 @@
-"""What a child is, and what is left when it has gone."""
+"""Worker processes: their environment, isolation and end."""
 
 import ast
 import os
@@ -17,19 +17,20 @@ from tests.grading.support import REFERENCE, SHORT, graded
 from textbook_ml.errors import TextbookError
 from textbook_ml.grading import child
 from textbook_ml.grading.child.landlock import parts
-from textbook_ml.grading.interview import interview
+from textbook_ml.grading.interview import call_session
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.sandbox import Sandbox, Users, View, open_folder, reachable
 from textbook_ml.grading.source import Source
-from textbook_ml.grading.workshop import Workshop, workshop
+from textbook_ml.grading.workshop import ProcessPool, process_pool
 
 MODULES = sorted(Path(next(iter(child.__path__))).glob("*.py"))
 
 
-def asked(code: str, shop: Workshop | None = None, packages: tuple[str, ...] = ()) -> Any:
-    """What `f()` returns in a child."""
+def asked(code: str, processes: ProcessPool | None = None, packages: tuple[str, ...] = ()) -> Any:
+    """Return the result of `f()` in a worker process."""
     limits = replace(SHORT, packages=packages)
-    with interview(shop or workshop(), Source("a.py", (code,)), limits, 9.0, function="f") as talk:
+    source, pool = Source("a.py", (code,)), processes or process_pool()
+    with call_session(pool, source, limits, 9.0, function="f") as talk:
         return talk.ask_one(()).value
 
 
@@ -48,22 +49,22 @@ def alive(marker: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
-def test_child_modules_import_only_each_other(path: Path) -> None:
-    """No reference can come along, since nothing that knows one is imported."""
+def test_worker_modules_import_only_each_other(path: Path) -> None:
+    """So the reference is never imported in a worker."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textbook_ml"):
             assert (node.module or "").startswith("textbook_ml.grading.child.")
 
 
-def test_a_child_starts_with_little() -> None:
-    """Modules that take longer to load than to use are not loaded; ours have no names."""
+def test_worker_loads_few_modules() -> None:
+    """Slow modules are not loaded, and the grader's modules are not in sys.modules."""
     loaded = asked("import sys\ndef f():\n    return sorted(sys.modules)\n")
     assert {"json", "typing", "re", "inspect"}.isdisjoint(loaded)
     assert not [name for name in loaded if name.startswith("textbook_ml")]
 
 
-def test_a_child_sees_a_small_world() -> None:
-    """Few variables, an empty folder, the same hashes every time."""
+def test_worker_has_a_minimal_environment() -> None:
+    """Few variables, an empty folder, a fixed hash seed."""
     code = "import os\ndef f():\n    return [sorted(os.environ), os.listdir('.'), hash('a')]\n"
     variables, folder, number = asked(code)
     assert {"PATH", "PYTHONHASHSEED"} <= set(variables) <= {
@@ -74,18 +75,18 @@ def test_a_child_sees_a_small_world() -> None:
     assert asked(code)[2] == number
 
 
-def test_children_are_ended_and_their_folders_removed(tmp_path: Path) -> None:
-    """Nothing waits, and nothing stays on the disk, when a submission is graded."""
+def test_workers_are_ended_and_their_folders_removed(tmp_path: Path) -> None:
+    """No process waits and no file is left after a grading."""
     path = tmp_path / "homework.py"
     path.write_text(GOOD + "def variance_mvue(xs, mu):\n    open('x', 'w').write('x')\n")
     graded(path)
-    assert list(workshop().folder.glob("child-*")) == []
-    assert alive(str(workshop().folder)) == []
+    assert list(process_pool().folder.glob("child-*")) == []
+    assert alive(str(process_pool().folder)) == []
 
 
 @pytest.fixture
-def watchless(monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
-    """A workshop whose children have no watch, so that only walls are left."""
+def without_audit_hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[ProcessPool]:
+    """A process pool without the audit hook, so that only the system protects."""
     import textbook_ml.grading.workshop as module
 
     made = module._library
@@ -101,16 +102,16 @@ def watchless(monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
         return place
 
     monkeypatch.setattr(module, "_library", without_watch)
-    shop = Workshop()
-    yield shop
-    shop.close()
+    processes = ProcessPool()
+    yield processes
+    processes.close()
 
 
-def test_walls_hold_without_the_watch(watchless: Workshop) -> None:
-    """Another user and namespaces keep what the watch would have refused."""
-    if not (watchless.sandbox.uid and watchless.sandbox.namespaced):
-        pytest.skip(f"the walls here are {watchless.sandbox.tier}")
-    watchless.sandbox = replace(watchless.sandbox, landlocked=False)
+def test_system_isolation_works_without_the_audit_hook(without_audit_hook: ProcessPool) -> None:
+    """Other users and namespaces block what the audit hook would have rejected."""
+    if not (without_audit_hook.sandbox.uid and without_audit_hook.sandbox.namespaced):
+        pytest.skip(f"the walls here are {without_audit_hook.sandbox.tier}")
+    without_audit_hook.sandbox = replace(without_audit_hook.sandbox, landlocked=False)
     code = f"""
 import os, socket, sys
 
@@ -138,7 +139,7 @@ def f():
         [name for _, name in socket.if_nameindex()],
     ]
 """
-    answer = asked(code, watchless)
+    answer = asked(code, without_audit_hook)
     assert answer == [
         True, "hidden", "PermissionError",
         "PermissionError", "PermissionError", 2, "OSError", ["lo"],
@@ -166,7 +167,7 @@ def attached():
         raise PermissionError
 
 def f():
-    import random  # the library is there
+    import random  # the standard library can be read
     open("own.txt", "w").write("x")
     return [
         tried(work) for work in (
@@ -185,20 +186,20 @@ def f():
 """
 
 
-def test_landlock_alone_holds(watchless: Workshop, tmp_path: Path) -> None:
-    """Where there is no other user and no namespace, what is not named cannot be opened."""
-    if not watchless.sandbox.landlocked:
+def test_landlock_alone_protects(without_audit_hook: ProcessPool, tmp_path: Path) -> None:
+    """Without other users and namespaces, only the listed places can be opened."""
+    if not without_audit_hook.sandbox.landlocked:
         pytest.skip("no Landlock here")
-    watchless.sandbox = Sandbox(uid=False, namespaced=False, landlocked=True)
+    without_audit_hook.sandbox = Sandbox(uid=False, namespaced=False, landlocked=True)
     victim = tmp_path / "victim.txt"
     victim.write_text("whole")
     names = f"REF, VICTIM = {str(REFERENCE)!r}, {str(victim)!r}\n"
-    assert asked(names + ENCLOSED, watchless) == ["PermissionError"] * 10
+    assert asked(names + ENCLOSED, without_audit_hook) == ["PermissionError"] * 10
     assert victim.read_text() == "whole"
 
 
-def test_what_is_hidden_is_taken_out_of_the_places_that_hold_it(tmp_path: Path) -> None:
-    """The rest of a folder stays, and links are not followed to find it."""
+def test_hidden_folder_is_excluded_from_its_parents(tmp_path: Path) -> None:
+    """The rest of a folder stays readable, and links are not followed."""
     for name in ("lib/site/textbook_ml", "lib/site/numpy", "lib/other"):
         (tmp_path / name).mkdir(parents=True)
     (tmp_path / "lib" / "site" / "loop").symlink_to(tmp_path / "lib")
@@ -222,32 +223,32 @@ def f():
 """
 
 
-def test_what_escapes_dies_with_the_child(watchless: Workshop) -> None:
-    """A process in a session of its own is in the same namespace still."""
-    if not watchless.sandbox.namespaced:
+def test_detached_processes_end_with_the_worker(without_audit_hook: ProcessPool) -> None:
+    """A process in its own session is still in the namespace."""
+    if not without_audit_hook.sandbox.namespaced:
         pytest.skip("no namespaces here")
-    watchless.sandbox = replace(watchless.sandbox, landlocked=False)
+    without_audit_hook.sandbox = replace(without_audit_hook.sandbox, landlocked=False)
     mark = f"{os.getpid()}-ns"
-    assert asked(ESCAPE.replace("MARK", mark), watchless) == 1
+    assert asked(ESCAPE.replace("MARK", mark), without_audit_hook) == 1
     time.sleep(0.1)
     assert alive(f"escaped-{mark}") == []
 
 
-def test_what_escapes_is_known_by_its_user(watchless: Workshop) -> None:
-    """Without namespaces, all that belongs to the child's user is ended."""
-    if watchless.view is None:
+def test_detached_processes_are_ended_by_user(without_audit_hook: ProcessPool) -> None:
+    """Without namespaces, all processes of the worker's user are ended."""
+    if without_audit_hook.view is None:
         pytest.skip("no other users, or no view of another interpreter, here")
-    view = watchless.view
+    view = without_audit_hook.view
     enter = view.prefix[:2]
-    watchless.sandbox = Sandbox(True, False, enter, view.python, view.site)
+    without_audit_hook.sandbox = Sandbox(True, False, enter, view.python, view.site)
     mark = f"{os.getpid()}-uid"
-    assert asked(ESCAPE.replace("MARK", mark), watchless) == 1
+    assert asked(ESCAPE.replace("MARK", mark), without_audit_hook) == 1
     time.sleep(0.1)
     assert alive(f"escaped-{mark}") == []
 
 
-def test_a_view_hides_the_reference(tmp_path: Path) -> None:
-    """Even root does not find it there, and outside it is where it was."""
+def test_mount_namespace_hides_the_reference(tmp_path: Path) -> None:
+    """Even root cannot find it there; outside it is unchanged."""
     try:
         view = View(tmp_path)
     except (TextbookError, OSError):
@@ -258,10 +259,10 @@ def test_a_view_hides_the_reference(tmp_path: Path) -> None:
     assert REFERENCE.exists() and list(tmp_path.iterdir()) == []
 
 
-def test_a_view_hides_the_reference_among_installed_packages(
+def test_mount_namespace_hides_an_installed_reference(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where packages are shown in another place, the reference is not among them."""
+    """If packages are mounted in another folder, the reference is not among them."""
     import textbook_ml.grading.sandbox as module
 
     site, shown = tmp_path / "site", tmp_path / "shown"
@@ -280,10 +281,10 @@ def test_a_view_hides_the_reference_among_installed_packages(
     assert seen.stdout == b"seen"
 
 
-def test_a_private_folder_for_temporary_files_is_no_hindrance(
+def test_private_temporary_folder_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another user must reach the folder of a child, so an open one is found."""
+    """Another user must reach the worker's folder, so a public folder is chosen."""
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o700)
     monkeypatch.setattr(tempfile, "tempdir", str(closed))
@@ -291,8 +292,8 @@ def test_a_private_folder_for_temporary_files_is_no_hindrance(
     assert found is not None and found != str(closed) and reachable(found)
 
 
-def test_what_steers_a_terminal_is_shown_as_letters(tmp_path: Path) -> None:
-    """In messages and in what is printed."""
+def test_terminal_codes_are_escaped(tmp_path: Path) -> None:
+    """In messages and in printed output."""
     path = tmp_path / "homework.py"
     path.write_text("def mean_mle(xs):\n    print('\\x1b[2J')\n    raise ValueError('\\x1b]0;')\n")
     [found] = graded(path, ("mean_mle",)).questions
@@ -300,14 +301,14 @@ def test_what_steers_a_terminal_is_shown_as_letters(tmp_path: Path) -> None:
     assert "\x1b" not in found.words + found.output
 
 
-def test_users_differ() -> None:
-    """What a child leaves behind is nobody else's."""
+def test_user_ids_are_different() -> None:
+    """Files left behind can be attributed to one worker."""
     users = Users()
     assert len({users.next() for _ in range(1000)}) == 1000
 
 
-def test_the_report_says_what_is_not_kept_out() -> None:
-    """The weaker the walls, the more is said."""
+def test_report_lists_missing_protection() -> None:
+    """Weaker isolation gives more sentences."""
     strong = Sandbox(uid=True, namespaced=True, landlocked=True)
     weak = Sandbox(uid=False, namespaced=False)
     assert (strong.tier, weak.tier) == ("process+uid+ns+landlock", "process")
@@ -315,8 +316,8 @@ def test_the_report_says_what_is_not_kept_out() -> None:
     assert "network" in " ".join(weak.unprotected)
 
 
-def test_numbers_of_an_allowed_package(tmp_path: Path) -> None:
-    """A scalar or an array of numpy is its plain value, if numpy is allowed."""
+def test_numpy_values_are_accepted_if_numpy_is_allowed(tmp_path: Path) -> None:
+    """A numpy scalar or array is judged by its plain value."""
     package = tmp_path / "site" / "numpy"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text(
@@ -325,7 +326,7 @@ def test_numbers_of_an_allowed_package(tmp_path: Path) -> None:
     )
     for folder in (tmp_path, tmp_path / "site", package):
         folder.chmod(0o755)
-    plain = Workshop(Sandbox(False, False, site=(str(tmp_path / "site"),)))
+    plain = ProcessPool(Sandbox(False, False, site=(str(tmp_path / "site"),)))
     code = "import numpy\ndef f():\n    return [numpy.float32(), numpy.ndarray()]\n"
     assert asked(code, plain, ("numpy",)) == [0.5, [0.5, [1.0]]]
     assert asked(code, plain, ("scipy",)).type_name == "NameError"
@@ -342,7 +343,7 @@ def test_numbers_of_an_allowed_package(tmp_path: Path) -> None:
         {"packages": ("a b",)},
     ],
 )
-def test_limits_that_are_none_are_refused(wrong: dict[str, Any]) -> None:
-    """What came, and what would do."""
-    with pytest.raises(TextbookError, match="came"):
+def test_invalid_limits_are_rejected(wrong: dict[str, Any]) -> None:
+    """The error names the rule and the value."""
+    with pytest.raises(TextbookError, match="must be .*, got"):
         Limits(**wrong)

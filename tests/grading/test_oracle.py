@@ -1,4 +1,4 @@
-"""The reference, asked on behalf of a student's function whose helper is wrong."""
+"""The reference process, which answers for a wrong helper of a student."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -6,36 +6,36 @@ from typing import Any
 
 import pytest
 
-from textbook_ml.grading.oracle import Oracle, Oracles
+from textbook_ml.grading.oracle import ReferenceProcess, ReferenceProcesses
 
 NAMED: dict[str, list[Any]] = {"dict": []}
 
 
-def test_it_answers_and_refuses() -> None:
-    """It lives on after what has no answer, and what is too long to wait for ends it."""
-    oracles = Oracles()
-    assert oracles.ask("variance_mle", [[[1.0, 3.0], 2.0], NAMED], 9.0) == {"value": 1.0}
-    assert "raised" in oracles.ask("variance_mle", [[[], 2.0], NAMED], 9.0)
-    assert "raised" in oracles.ask("variance_mle", "nonsense", 9.0)
-    assert "raised" in oracles.ask("variance_mle", [[[1.0, 3.0], 2.0], NAMED], 0.0)
-    assert oracles.ask("variance_mle", [[[1.0, 3.0], 2.0], NAMED], 9.0) == {"value": 1.0}
-    assert len(oracles.idle) == 1
-    oracles.close()
+def test_reference_process_answers_and_reports_errors() -> None:
+    """It survives errors; a call that takes too long ends it."""
+    references = ReferenceProcesses()
+    assert references.ask("variance_mle", [[[1.0, 3.0], 2.0], NAMED], 9.0) == {"value": 1.0}
+    assert "raised" in references.ask("variance_mle", [[[], 2.0], NAMED], 9.0)
+    assert "raised" in references.ask("variance_mle", "nonsense", 9.0)
+    assert "raised" in references.ask("variance_mle", [[[1.0, 3.0], 2.0], NAMED], 0.0)
+    assert references.ask("variance_mle", [[[1.0, 3.0], 2.0], NAMED], 9.0) == {"value": 1.0}
+    assert len(references.idle) == 1
+    references.close()
 
 
-def test_who_asks_what_takes_long_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two students at once have two of them."""
+def test_slow_requests_do_not_block_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two simultaneous requests use two processes."""
     going_on = Event()
 
-    def ask(self: Oracle, name: str, wired: Any, seconds: float) -> dict[str, Any]:
+    def ask(self: ReferenceProcess, name: str, wired: Any, seconds: float) -> dict[str, Any]:
         if name == "slow":
             assert going_on.wait(30)
         return {"value": name}
 
-    monkeypatch.setattr(Oracle, "ask", ask)
-    oracles = Oracles()
+    monkeypatch.setattr(ReferenceProcess, "ask", ask)
+    references = ReferenceProcesses()
     with ThreadPoolExecutor(1) as pool:
-        slow = pool.submit(oracles.ask, "slow", [], 1.0)
-        assert oracles.ask("quick", [], 1.0) == {"value": "quick"}
+        slow = pool.submit(references.ask, "slow", [], 1.0)
+        assert references.ask("quick", [], 1.0) == {"value": "quick"}
         going_on.set()
         assert slow.result() == {"value": "slow"}

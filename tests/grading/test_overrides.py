@@ -1,4 +1,4 @@
-"""A teacher's decisions, and what lateness costs: kept, stated, and refused where unclear."""
+"""The teacher's own grades and the late policy."""
 
 import os
 from datetime import datetime, timedelta, timezone
@@ -24,8 +24,8 @@ def overrides_file(folder: Path, text: str) -> Path:
     return path
 
 
-def test_a_decision_changes_the_score_and_keeps_what_was_graded(tmp_path: Path) -> None:
-    """2 of 5 become 3.5 of 5; the grader's finding can be had back."""
+def test_override_changes_the_score_and_keeps_the_original(tmp_path: Path) -> None:
+    """The score 2 of 5 becomes 3.5 of 5; the grader's result can be restored."""
     text = '["ada.py".variance_mvue]\nscore = 1.5\ncomment = "The idea is right."\n'
     read = read_overrides(overrides_file(tmp_path, text), NAMES, FUNCTIONS)
     decided = with_overrides(result("ada.py", RIGHT, WRONG), read)
@@ -36,16 +36,16 @@ def test_a_decision_changes_the_score_and_keeps_what_was_graded(tmp_path: Path) 
     assert with_overrides(result("bob.py"), read) == result("bob.py")
 
 
-def test_a_decision_is_seen_in_the_list_of_the_class(tmp_path: Path) -> None:
-    """So that one that the teacher did not make is seen too."""
+def test_override_is_shown_in_the_class_list(tmp_path: Path) -> None:
+    """So the teacher notices overrides from someone else."""
     text = '["ada.py".mean_mle]\nscore = 99\n'
     read = read_overrides(overrides_file(tmp_path, text), NAMES, FUNCTIONS)
     decided = with_overrides(result("ada.py", RIGHT, WRONG), read)
-    assert submission_line(decided, kept=False).endswith("1 decided by you")
+    assert submission_line(decided, kept=False).endswith("1 set by you")
 
 
-def test_a_comment_alone_changes_no_score(tmp_path: Path) -> None:
-    """What is only said costs and gives nothing."""
+def test_comment_alone_does_not_change_the_score(tmp_path: Path) -> None:
+    """Only the comment is added."""
     text = '["ada.py".mean_mle]\ncomment = "well done"\n'
     read = read_overrides(overrides_file(tmp_path, text), NAMES, FUNCTIONS)
     decided = with_overrides(result("ada.py"), read)
@@ -53,28 +53,28 @@ def test_a_comment_alone_changes_no_score(tmp_path: Path) -> None:
     assert decided.questions[0].graded is None
 
 
-def test_no_file_is_no_decision(tmp_path: Path) -> None:
-    """Most classes have none."""
+def test_missing_file_means_no_overrides(tmp_path: Path) -> None:
+    """Most classes have no overrides."""
     assert read_overrides(tmp_path / "overrides.toml", NAMES, FUNCTIONS) == {}
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('["adaa.py".mean_mle]\nscore = 1', "did you mean ada.py"),
-        ('["ada.py".mean_mel]\nscore = 1', "did you mean mean_mle"),
-        ('["ada.py".mean_mle]\nscores = 1', "did you mean score"),
-        ('["ada.py".mean_mle]\nscore = "1"', "give a number"),
-        ('["ada.py".mean_mle]\nscore = true', "give a number"),
-        ('["ada.py".mean_mle]\nscore = nan', "give a number"),
-        ('["ada.py".mean_mle]\nscore = -1', "give a number"),
-        ('["ada.py".mean_mle]\ncomment = 3', "give words"),
-        ('"ada.py" = 3', "write"),
-        ("[", "cannot be read as TOML"),
+        ('["adaa.py".mean_mle]\nscore = 1', "Did you mean ada.py"),
+        ('["ada.py".mean_mel]\nscore = 1', "Did you mean mean_mle"),
+        ('["ada.py".mean_mle]\nscores = 1', "Did you mean score"),
+        ('["ada.py".mean_mle]\nscore = "1"', "score must be a number of at least 0, got"),
+        ('["ada.py".mean_mle]\nscore = true', "score must be a number of at least 0, got"),
+        ('["ada.py".mean_mle]\nscore = nan', "score must be a number of at least 0, got"),
+        ('["ada.py".mean_mle]\nscore = -1', "score must be a number of at least 0, got"),
+        ('["ada.py".mean_mle]\ncomment = 3', "comment must be text in quotes, got 3"),
+        ('"ada.py" = 3', "must be a table, got 3"),
+        ("[", "must be valid TOML"),
     ],
 )
-def test_what_is_unclear_is_refused(tmp_path: Path, text: str, said: str) -> None:
-    """A decision that goes astray would be worse than none."""
+def test_invalid_overrides_are_rejected(tmp_path: Path, text: str, said: str) -> None:
+    """A misspelt name must not be ignored."""
     with pytest.raises(TextbookError, match=said):
         read_overrides(overrides_file(tmp_path, text), NAMES, FUNCTIONS)
 
@@ -90,41 +90,41 @@ def test_what_is_unclear_is_refused(tmp_path: Path, text: str, said: str) -> Non
         (timedelta(days=30), 50.0),
     ],
 )
-def test_each_day_begun_costs(late: timedelta, percent: float) -> None:
-    """Grace is forgiven whole; after it, days count from the due time, up to the most."""
+def test_part_of_a_day_counts_as_a_day(late: timedelta, percent: float) -> None:
+    """There is a grace period; after it, days count from the deadline, up to the maximum."""
     assert POLICY.percent(DUE + late) == percent
 
 
-def test_lateness_is_stated_and_taken_from_what_was_earned() -> None:
-    """A fifth of 2 points is 0.4."""
+def test_late_deduction_is_a_percentage_of_the_score() -> None:
+    """20 % of 2 points is 0.4."""
     late = with_lateness(result(), POLICY, DUE + timedelta(hours=30))
     assert (late.score, late.deducted) == (1.6, 0.4)
     assert late.late == (
-        "Handed in 2026-12-01 18:00, due 2026-11-30 12:00: 20 % is taken off."
+        "Submitted 2026-12-01 18:00, due 2026-11-30 12:00: 20 % deducted."
     )
     assert with_lateness(result(), POLICY, DUE).score == 2.0
     unknown = with_lateness(result(), POLICY, None)
-    assert (unknown.score, "nothing was taken off" in unknown.late) == (2.0, True)
+    assert (unknown.score, "nothing was deducted" in unknown.late) == (2.0, True)
 
 
-def test_times_with_and_without_an_offset_are_not_mixed() -> None:
-    """22:00 is not a moment until it is said where."""
+def test_times_with_and_without_offset_are_not_mixed() -> None:
+    """A time without an offset is ambiguous."""
     with pytest.raises(TextbookError, match="offset"):
         POLICY.percent(DUE.replace(tzinfo=timezone.utc))
 
 
-def test_times_come_from_a_file(tmp_path: Path) -> None:
-    """A line a submission; what is no time is refused."""
+def test_times_are_read_from_a_file(tmp_path: Path) -> None:
+    """One line per submission; a value that is not a time is an error."""
     path = tmp_path / "times.toml"
     path.write_text('"ada.py" = 2026-11-30T12:20:00\n', encoding="utf-8")
     assert read_times(str(path)) == {"ada.py": DUE + timedelta(minutes=20)}
     path.write_text('"ada.py" = "yesterday"\n', encoding="utf-8")
-    with pytest.raises(TextbookError, match="no date and time"):
+    with pytest.raises(TextbookError, match="must be a date and time"):
         read_times(str(path))
 
 
-def test_the_newest_file_of_a_folder_tells_its_time(tmp_path: Path) -> None:
-    """Unpacking makes a folder new; what is in it is as old as it says."""
+def test_folder_time_is_that_of_its_newest_file(tmp_path: Path) -> None:
+    """The time of the folder itself changes when it is unpacked."""
     utc = LatePolicy(DUE.replace(tzinfo=timezone.utc), percent_per_day=10)
     for name, seconds in (("a.py", 1000), ("b.py", 2000)):
         (tmp_path / name).write_text("")
@@ -132,15 +132,17 @@ def test_the_newest_file_of_a_folder_tells_its_time(tmp_path: Path) -> None:
     assert time_of_file(tmp_path, utc) == datetime.fromtimestamp(2000, timezone.utc)
 
 
-def test_a_time_that_no_calendar_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Archives and some disks hold any number; it is late, and stops nobody."""
+def test_file_time_outside_the_calendar_is_clipped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Archives and some disks contain invalid times; they count as late."""
     status = type("Status", (), {"st_mtime": 1e15, "st_mode": 0o100644})()
     monkeypatch.setattr(Path, "lstat", lambda path: status)
     assert time_of_file(tmp_path / "a.py", POLICY).year == 2999
 
 
 @pytest.mark.parametrize("share", [-1.0, 101.0])
-def test_a_share_is_a_share(share: float) -> None:
-    """No policy takes more than all."""
+def test_percentage_outside_0_to_100_is_rejected(share: float) -> None:
+    """A policy cannot deduct more than the whole score."""
     with pytest.raises(TextbookError, match="from 0 to 100"):
         LatePolicy(DUE, percent_per_day=share)

@@ -1,4 +1,4 @@
-"""docs/grading.md: what it says an assignment, a report and a command can do, they can."""
+"""docs/grading.md: its examples, keys, verdicts and commands are valid."""
 
 import re
 import tomllib
@@ -18,8 +18,8 @@ BLOCKS = [dedent(block) for block in re.findall(r"( *```toml\n.*?)```", PAGE, re
 ASSIGNMENT, OVERRIDES, LATENESS = [block.partition("\n")[2] for block in BLOCKS]
 
 
-def test_the_examples_are_read_as_they_stand(tmp_path: Path) -> None:
-    """An assignment of four questions, a decision, and a policy that goes with the assignment."""
+def test_toml_examples_are_valid(tmp_path: Path) -> None:
+    """An assignment of four questions, an override, and a late policy."""
     assignment = parsed(ASSIGNMENT + LATENESS, "hw3.toml", tmp_path)
     assert [(task.points, task.visible) for task in assignment.tasks] == [
         (2.0, True), (2.0, True), (5.0, True), (2.0, False),
@@ -32,20 +32,20 @@ def test_the_examples_are_read_as_they_stand(tmp_path: Path) -> None:
     ]["score"]
 
 
-def test_all_that_an_assignment_can_say_is_told() -> None:
-    """Every key, and every limit."""
+def test_all_assignment_keys_are_documented() -> None:
+    """All keys and limits are in the table."""
     rows = PAGE.partition("| key |")[2].partition("\n\n")[0]
     told = set(re.findall(r"`\[?(\w+)\]?`", rows))
     assert {*TOP, *LATE, *(limit.name for limit in NUMBERS)} <= told
 
 
-def test_every_verdict_is_told() -> None:
-    """A student who gets one can look it up."""
+def test_all_verdicts_are_documented() -> None:
+    """Students can look up each verdict."""
     assert {f"`{verdict}`" for verdict in Verdict} <= set(re.findall(r"`\w+`", PAGE))
 
 
 @pytest.mark.parametrize("line", re.findall(r"python3 -m textbook_ml (.*)", PAGE))
-def test_the_commands_can_be_typed(line: str) -> None:
-    """No option that is gone."""
+def test_documented_commands_are_valid(line: str) -> None:
+    """All options exist."""
     words = line.split()
     assert vars(parser(words).parse_args(words))["command"] == words[0].replace("-", "_")

@@ -1,4 +1,4 @@
-"""The reports for machines: nothing is lost, and nothing hostile gets through."""
+"""JSON, Gradescope, JUnit and CSV reports: complete, and safe against hostile text."""
 
 import csv
 import json
@@ -24,8 +24,8 @@ POLICY = LatePolicy(DUE, percent_per_day=10)
 ALL = (RIGHT, WRONG, STUCK, UNTOUCHED, ODD)
 
 
-def test_json_has_the_names_that_were_promised() -> None:
-    """Teachers' scripts read these."""
+def test_json_has_the_documented_keys() -> None:
+    """Teachers' scripts read these keys."""
     said = json.loads(as_json(result()))
     assert {"score", "max_score", "seed", "isolation", "questions"} <= set(said)
     wrong = said["questions"][1]
@@ -39,8 +39,8 @@ def test_json_has_the_names_that_were_promised() -> None:
     }
 
 
-def test_json_loses_nothing() -> None:
-    """What was written is read back as it was, hostile text and all."""
+def test_json_round_trip() -> None:
+    """A result is read back unchanged, including hostile text."""
     whole = result(HOSTILE, *ALL)
     again, said = from_json(as_json(whole, made_from="abc"))
     assert again == whole
@@ -48,21 +48,21 @@ def test_json_loses_nothing() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "null", "[" * 100_000, '{"questions": 3}'])
-def test_what_is_no_result_is_refused(text: str) -> None:
-    """A file that was spoilt is graded again, not believed."""
-    with pytest.raises(TextbookError, match="no result"):
+def test_invalid_result_file_is_rejected(text: str) -> None:
+    """A damaged file is graded again."""
+    with pytest.raises(TextbookError, match="is not a result of the grader"):
         from_json(text)
 
 
-def test_the_grader_s_own_finding_can_be_had_back() -> None:
-    """A decision and lateness are put on top, and can be taken off."""
+def test_original_result_can_be_restored() -> None:
+    """Overrides and late deductions can be removed again."""
     decided = replace(WRONG, score=1.5, graded=0.0, comment="well tried")
     late = replace(result("ada.py", RIGHT, decided), score=2.5, deducted=1.0, late="late")
     assert as_graded(late) == result("ada.py", RIGHT, WRONG)
 
 
-def test_gradescope_reads_numbers_and_visibility() -> None:
-    """Scores are numbers; a hidden question is shown when grades are published."""
+def test_gradescope_has_numbers_and_visibility() -> None:
+    """Scores are numbers; a hidden question is visible after publication."""
     said = json.loads(as_gradescope(result("ada.py", *ALL)))
     assert said["score"] == 2.0
     assert [test["max_score"] for test in said["tests"]] == [2.0, 3.0, 1.0, 1.0, 1.0]
@@ -82,10 +82,10 @@ def shown_at_once(whole: Result) -> str:
 
 @pytest.mark.parametrize("finished", [True, False])
 @pytest.mark.parametrize("place", [0, 1, 2])
-def test_gradescope_tells_nothing_of_hidden_questions(place: int, finished: bool) -> None:
-    """Whatever became of the hidden question, students see the same, to the letter."""
+def test_gradescope_reveals_nothing_on_hidden_questions(place: int, finished: bool) -> None:
+    """Students see the same text, whatever the result of the hidden question is."""
     right = replace(RIGHT, id=WRONG.id, function=WRONG.function)
-    words = "It is right, given a correct mean_mle: it has its points."
+    words = "With a correct mean_mle it is right, so you get its points."
     helped = replace(right, verdict=Verdict.WRONG_VALUE, given=("mean_mle",), words=words)
     seen = []
     for hidden, question, seconds in (
@@ -102,8 +102,8 @@ def test_gradescope_tells_nothing_of_hidden_questions(place: int, finished: bool
     assert ("stopped" in seen[0]) is not finished
 
 
-def test_gradescope_tells_students_no_seed_and_no_total() -> None:
-    """Neither is in the file; the terminal, which the instructor alone sees, has both."""
+def test_gradescope_shows_students_neither_seed_nor_total() -> None:
+    """The file has neither; the terminal output for the instructor has both."""
     whole = result("ada.py", *ALL)
     text = as_gradescope(whole)
     assert "s3cret" not in text and "of 5 questions" not in text
@@ -113,14 +113,14 @@ def test_gradescope_tells_students_no_seed_and_no_total() -> None:
 
 
 def test_gradescope_numbers_have_no_gaps() -> None:
-    """A gap would tell how many questions are hidden, and where."""
+    """A gap would reveal the number and the position of hidden questions."""
     tests = json.loads(as_gradescope(result("ada.py", ODD, RIGHT, WRONG)))["tests"]
     seen = [(test["number"], test["visibility"]) for test in tests]
     assert seen == [("1", "visible"), ("2", "visible"), ("3", "after_published")]
 
 
-def test_junit_is_xml_whatever_a_student_prints() -> None:
-    """Control characters are gone, and each question has at most one finding."""
+def test_junit_is_valid_xml() -> None:
+    """Control characters are removed, and each question has at most one finding."""
     root = ElementTree.fromstring(as_junit([result("ada.py", *ALL), result(HOSTILE)]))
     suites = root.findall("testsuite")
     assert [suite.get("tests") for suite in suites] == ["5", "2"]
@@ -130,8 +130,8 @@ def test_junit_is_xml_whatever_a_student_prints() -> None:
     assert children == [[], ["failure"], ["error"], ["skipped"], ["failure"]]
 
 
-def test_what_has_all_its_points_is_no_failure() -> None:
-    """Right, given a correct helper, or by the teacher's decision; our own fault is no one's."""
+def test_full_points_are_not_a_junit_failure() -> None:
+    """Full points by a helper or by the teacher are a pass; grader errors are skipped."""
     given = replace(WRONG, score=3.0, given=("mean_mle",))
     ours = replace(STUCK, verdict=Verdict.GRADER_ERROR, score=1.0)
     suite = ElementTree.fromstring(as_junit([result("ada.py", given, ours)]))[0]
@@ -140,8 +140,8 @@ def test_what_has_all_its_points_is_no_failure() -> None:
     assert [test["status"] for test in tests] == ["passed", "passed"]
 
 
-def test_the_table_of_the_class_is_csv() -> None:
-    """One row a submission, and every name in its own cell."""
+def test_class_table_is_csv() -> None:
+    """One row per submission, one cell per value."""
     rows = list(csv.DictReader(StringIO(as_csv([result('a,"b".py'), result("bob.py", RIGHT)]))))
     assert [row["submission"] for row in rows] == ['a,"b".py', "bob.py"]
     assert [row["score"] for row in rows] == ["2", "2"]
@@ -150,16 +150,16 @@ def test_the_table_of_the_class_is_csv() -> None:
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t=", "\n=", " =", "|", "＝"])
-def test_a_spreadsheet_runs_nothing(start: str) -> None:
-    """A submission that is called like a formula is shown, not run."""
+def test_spreadsheet_formulas_are_escaped(start: str) -> None:
+    """A submission with the name of a formula is shown as text."""
     name = f"{start}cmd()!A1.py"
     assert harmless(name).lstrip() == "'" + name.replace("\t", " ").replace("\n", " ")
     cell = next(csv.DictReader(StringIO(as_csv([result(name)]))))["submission"]
     assert cell.startswith("'")
 
 
-def test_the_table_is_plain_text() -> None:
-    """Nothing in it steers a terminal, and each submission has one line."""
+def test_class_table_is_printable_text() -> None:
+    """It contains no control characters, and each submission has one line."""
     lines = as_csv([result(HOSTILE), result("a\nb.py")]).split("\r\n")
     assert len(lines) == 4
     assert all(line.isprintable() for line in lines)

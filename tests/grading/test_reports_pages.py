@@ -1,4 +1,4 @@
-"""The pages: escaped, on their own, and true to the results."""
+"""The HTML pages: escaped, self-contained, and consistent with the results."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,12 +7,12 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.grading_support import HOSTILE, ODD, RIGHT, TIER, WRONG, result
-from textbook_ml.grading.class_page import beliefs, class_page
+from textbook_ml.grading.class_page import class_page, found_misconceptions
 from textbook_ml.grading.student_page import student_page
 
 
 class Tags(HTMLParser):
-    """Every tag of a page with its attributes, and its text."""
+    """A parser that collects the tags of a page with their attributes, and the text."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -38,8 +38,8 @@ def pages() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("page", list(pages()), ids=["student", "class"])
-def test_nothing_hostile_becomes_markup(page: str) -> None:
-    """No script, no request to anywhere, no event, whatever a student's file says."""
+def test_hostile_text_does_not_become_markup(page: str) -> None:
+    """A page has no scripts, no requests and no event handlers, whatever a submission contains."""
     seen = Tags(page)
     assert {tag for tag, _ in seen.tags}.isdisjoint({"script", "img", "iframe", "object", "link"})
     assert not any(name.startswith("on") or name == "src" for _, a in seen.tags for name in a)
@@ -48,18 +48,18 @@ def test_nothing_hostile_becomes_markup(page: str) -> None:
     page.encode("utf-8")
 
 
-def test_a_student_sees_the_call_and_the_reason() -> None:
-    """What the terminal says, the page says too."""
+def test_student_page_shows_call_and_reason() -> None:
+    """The page has the same content as the terminal report."""
     text = Tags(student_page(result())).text
     for said in ("2 of 5 points", "variance_mvue([0.0, 1.0], 0.5)", "0.25", "You divide by N"):
         assert said in text
 
 
-def test_the_class_page_counts_misconceptions() -> None:
-    """Two of three divide by N: that comes first."""
+def test_class_page_counts_misconceptions() -> None:
+    """Two of three submissions divide by N; this misconception is first."""
     other = replace(WRONG, function="mean_mle", misconception="median", help="the middle value")
     class_ = [result("a.py"), result("b.py", RIGHT, other), result("c.py")]
-    assert [(b.name, b.holders) for b in beliefs(class_)] == [
+    assert [(m.name, m.submissions) for m in found_misconceptions(class_)] == [
         ("divided_by_n", ("a.py", "c.py")),
         ("median", ("b.py",)),
     ]
@@ -68,19 +68,19 @@ def test_the_class_page_counts_misconceptions() -> None:
 
 
 @pytest.mark.parametrize("page", [student_page(result()), class_page([result()], {})])
-def test_each_page_says_what_it_does_not_protect_against(page: str) -> None:
-    """A grade is worth as much as the walls around it."""
+def test_each_page_lists_missing_protection(page: str) -> None:
+    """Readers can judge how reliable the grades are."""
     text = Tags(page).text
     assert "Isolation: process." in text
     assert TIER in text
 
 
-def test_a_class_of_nobody_has_a_page() -> None:
-    """An empty folder is no error of the page."""
+def test_empty_class_has_a_page() -> None:
+    """An empty list of results is not an error."""
     assert "0 submissions" in Tags(class_page([], {})).text
 
 
-def test_the_seed_is_for_the_teacher_alone() -> None:
-    """A student's page does not give away the cases; the page of the class has the seed."""
+def test_only_the_class_page_shows_the_seed() -> None:
+    """A student page does not reveal the test cases."""
     assert "s3cret" not in student_page(result())
     assert "s3cret" in class_page([result()], {})

@@ -1,4 +1,4 @@
-"""The report on a terminal: it fits, it can be pasted, and nothing in it steers the terminal."""
+"""The terminal report: it fits the width, calls can be pasted, and terminal codes are escaped."""
 
 import ast
 from dataclasses import replace
@@ -7,13 +7,13 @@ import pytest
 
 from tests.grading_support import HOSTILE, ODD, RIGHT, STUCK, TIER, UNTOUCHED, WRONG, result
 from textbook_ml.console import width
-from textbook_ml.grading.phrases import SPOKEN, code_lines
+from textbook_ml.grading.phrases import VERDICT_TEXTS, code_lines
 from textbook_ml.grading.results import Counterexample, Verdict
 from textbook_ml.grading.terminal import report
 
 
-def test_a_student_reads_what_went_wrong() -> None:
-    """The score, the verdict, the smallest call, what was due, what came, why, and the terms."""
+def test_report_shows_the_mistake() -> None:
+    """Score, verdict, smallest call, expected and returned value, hint, seed and isolation."""
     text = "\n".join(report(result()))
     for said in (
         "ada.py: 2 of 5 points",
@@ -29,33 +29,33 @@ def test_a_student_reads_what_went_wrong() -> None:
     assert TIER in " ".join(text.split())
 
 
-def test_nothing_steers_the_terminal_and_lines_fit() -> None:
-    """Whatever a student's file says, a report is printable, and its words keep to 80 columns."""
+def test_report_is_printable_and_fits_the_width() -> None:
+    """This holds whatever a submission contains; prose has at most 80 columns."""
     hostile = replace(result(HOSTILE, ODD, WRONG), notes=(HOSTILE,), late=HOSTILE)
     lines = list(report(hostile))
     assert all(line.isprintable() for line in lines)
-    code = " " * 6  # which is broken only where it can be
+    code = " " * 6  # code may be longer than a line
     assert max(width(line) for line in lines if not line.startswith(code)) < 80
 
 
-def test_what_is_right_needs_no_words() -> None:
-    """A question that passed, or was not begun, has its line and nothing else."""
+def test_passed_questions_have_only_a_table_row() -> None:
+    """The same holds for questions that were not attempted."""
     text = "\n".join(report(result("ada.py", RIGHT, UNTOUCHED)))
     assert text.count("mean_mle") == 1
     assert text.count("variance_mle") == 1
 
 
-def test_a_teacher_is_heard() -> None:
-    """A score that was decided stands beside what the grader gave, with the comment."""
+def test_report_shows_score_and_comment_of_the_teacher() -> None:
+    """The report also shows the score of the grader."""
     decided = replace(WRONG, score=1.5, graded=0.0, comment="The idea is right.")
     text = "\n".join(report(result("ada.py", decided)))
-    assert "Your teacher gave 1.5 points, where the grader gave 0." in text
-    assert "Your teacher writes: The idea is right." in text
+    assert "Your teacher gave 1.5 points (the grader gave 0)." in text
+    assert "Comment from your teacher: The idea is right." in text
 
 
-def test_what_carries_forward_is_said_once() -> None:
-    """With the points; what the counterexample shows is not said above it, too."""
-    sentence = "It is right, given a correct mean_mle: it has its points."
+def test_remark_on_a_correct_helper_is_printed_once() -> None:
+    """The sentence that repeats the counterexample is left out."""
+    sentence = "With a correct mean_mle it is right, so you get its points."
     carried = replace(
         WRONG, given=("mean_mle",), words=f"Expected 0.5, got 0.25. {sentence}", score=3.0
     )
@@ -63,10 +63,10 @@ def test_what_carries_forward_is_said_once() -> None:
     assert text.count(sentence) == 1 and "Expected 0.5" not in text
 
 
-def test_a_grading_that_was_cut_short_says_so() -> None:
-    """What is provisional is never taken for the end."""
+def test_unfinished_report_says_so() -> None:
+    """A provisional result must not look like a final one."""
     lines = list(report(replace(result(), finished=False)))
-    assert any("was stopped before its end" in line for line in lines)
+    assert any("Grading was stopped early." in line for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -77,36 +77,36 @@ def test_a_grading_that_was_cut_short_says_so() -> None:
         "g({!r})".format(["it's, " * 5, 'she said "a, b", ' * 3, "back\\, slash\\"] * 3),
     ],
 )
-def test_a_broken_call_can_still_be_pasted(call: str) -> None:
-    """Lines are broken only where Python lets them be."""
+def test_wrapped_call_can_be_pasted(call: str) -> None:
+    """Lines are broken only where Python allows it."""
     lines = list(code_lines(call, " " * 6))
     assert len(lines) > 1
     assert ast.dump(ast.parse("\n".join(lines).strip())) == ast.dump(ast.parse(call))
 
 
-def test_a_huge_call_is_cut_and_says_so() -> None:
-    """800 factors would fill the screen: the JSON has them."""
+def test_huge_call_is_shortened_with_a_note() -> None:
+    """A call with 800 factors is complete only in the JSON."""
     call = f"f({[0.125] * 800})"
     lines = list(code_lines(call, ""))
     assert len(lines) == 2
     assert f"{len(call):,} characters" in lines[1]
 
 
-def test_what_the_counterexample_says_is_said_once() -> None:
-    """But a place in a list, or a reason, is told."""
+def test_counterexample_is_not_repeated_in_words() -> None:
+    """A position in a list, or a reason, is still printed."""
     twice = replace(WRONG, words="Expected 0.5, got 0.25.")
     assert not any("Expected" in line for line in report(result("ada.py", twice)))
     placed = replace(WRONG, words="At [1]: expected 0.5, got 0.25.")
     assert any("At [1]" in line for line in report(result("ada.py", placed)))
 
 
-def test_every_verdict_is_spoken() -> None:
-    """A new verdict needs its words."""
-    assert set(SPOKEN) == set(Verdict)
+def test_every_verdict_has_a_text() -> None:
+    """A new verdict needs a name and a sentence."""
+    assert set(VERDICT_TEXTS) == set(Verdict)
 
 
-def test_a_verdict_without_words_has_a_sentence() -> None:
-    """The student always learns what happened."""
+def test_verdict_without_words_has_a_default_sentence() -> None:
+    """The student always reads what happened."""
     example = Counterexample("normal_pdf(0.0, 0.0, 1.0)", "0.3989", "no answer")
     text = "\n".join(report(result("ada.py", replace(STUCK, counterexample=example))))
-    assert "did not come to an end in time" in text
+    assert "The function did not return in time." in text

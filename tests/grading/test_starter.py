@@ -1,4 +1,4 @@
-"""The starter: it loads, it helps, and it gives nothing away."""
+"""The starter file: it loads, has correct examples, and contains no solutions."""
 
 import ast
 import doctest
@@ -27,8 +27,8 @@ def text() -> str:
     return starter_file(WHOLE, None)
 
 
-def test_every_question_is_there_and_none_is_answered(text: str) -> None:
-    """A docstring, then `raise NotImplementedError`, and nothing else."""
+def test_starter_has_all_questions_and_no_answers(text: str) -> None:
+    """Each function has a docstring, then `raise NotImplementedError`."""
     found = functions(text)
     assert list(found) == list(questions())
     for function in found.values():
@@ -37,19 +37,19 @@ def test_every_question_is_there_and_none_is_answered(text: str) -> None:
         assert ast.unparse(body) == "raise NotImplementedError"
 
 
-def test_it_says_that_floats_have_ends(text: str) -> None:
-    """Whoever is judged on 800 factors was told of them."""
+def test_starter_mentions_extreme_numbers(text: str) -> None:
+    """Students are graded on products of 800 factors, so the file must say so."""
     assert "hundreds of factors" in " ".join(text.split())
 
 
-def test_it_loads_without_anything_else(text: str) -> None:
-    """No import, and every type is one that Python knows."""
+def test_starter_loads_without_imports(text: str) -> None:
+    """All types are built in."""
     assert not any(isinstance(n, (ast.Import, ast.ImportFrom)) for n in ast.walk(ast.parse(text)))
     exec(compile(text, "starter.py", "exec"), {"__name__": "starter"})
 
 
-def test_its_examples_are_true(text: str) -> None:
-    """With the chapter's own functions in place of what is to be written, all examples run."""
+def test_starter_examples_are_correct(text: str) -> None:
+    """All examples run with the functions of the chapter."""
     module = ModuleType("starter")
     exec(compile(text, "starter.py", "exec"), module.__dict__)
     whole = {name: getattr(module, name).__doc__ for name in functions(text)}
@@ -65,7 +65,7 @@ def test_its_examples_are_true(text: str) -> None:
 
 
 def floats(value: object) -> Iterator[float]:
-    """Every float in an answer."""
+    """Yield all floats in an answer."""
     if isinstance(value, float):
         yield value
     elif isinstance(value, dict):
@@ -75,8 +75,8 @@ def floats(value: object) -> Iterator[float]:
             yield from floats(item)
 
 
-def test_made_up_examples_have_answers_that_look_alike_however_found() -> None:
-    """Without the chapter's own: multiples of 1/1024, or six digits."""
+def test_generated_examples_have_short_answers() -> None:
+    """Answers are multiples of 1/1024, or rounded to six digits."""
     for question in questions().values():
         lines = plain_examples(question, (), question.parameters, question.exam("s", 20))
         for call, answer in zip(lines[::2], lines[1::2]):
@@ -85,7 +85,7 @@ def test_made_up_examples_have_answers_that_look_alike_however_found() -> None:
                 assert x * digits == pytest.approx(round(x * digits), rel=1e-12), call
 
 
-def test_an_example_uses_only_what_students_are_given() -> None:
+def test_examples_use_only_the_given_arguments() -> None:
     """An argument that the cases leave out is not shown."""
     question = questions()["mean_mle"]
     for shown in (">>> mean_mle([1.0], other=2)\n1.0", ">>> mean_mle([F(1)])\nFraction(1, 1)"):
@@ -95,8 +95,8 @@ def test_an_example_uses_only_what_students_are_given() -> None:
     assert plain_examples(question, plain_one, ["xs"], question.exam("s", 9)) == plain_one
 
 
-def test_types_and_formulas_are_for_students(text: str) -> None:
-    """No Sequence, no Num, no Fraction: lists, dicts and numbers."""
+def test_types_are_simple(text: str) -> None:
+    """The types are lists, dicts and numbers, not Sequence, Num or Fraction."""
     found = functions(text)
     assert ast.unparse(found["variance_mvue"].args) == "xs: list[float], mu: float"
     heads = " ".join(ast.unparse(f.args) + ast.unparse(f.returns or f) for f in found.values())
@@ -106,31 +106,31 @@ def test_types_and_formulas_are_for_students(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ready_made())
-def test_an_assignment_says_its_points(name: str) -> None:
-    """The students see what each question is worth, and how to try their work."""
+def test_starter_of_an_assignment_shows_the_check_command(name: str) -> None:
+    """It contains the functions of the assignment in their order."""
     assignment = read_assignment(name)
     text = starter_file(assignment, name)
     assert list(functions(text)) == [t.question.function for t in assignment.tasks]
     assert f"check THIS_FILE --assignment {name}" in text
 
 
-def test_hidden_questions_are_to_be_written_too() -> None:
-    """What the teacher alone grades is said to be so."""
+def test_starter_marks_hidden_questions() -> None:
+    """The comment says that only the teacher grades them."""
     hidden = parsed('questions = [{ ask = "mitchell-15", hidden = true }]', "hw.toml", Path())
-    assert "# mitchell-15: 1 point; graded by your teacher alone\ndef variance_mvue" in (
-        starter_file(hidden, "hw.toml")
-    )
+    remark = "`check` leaves this out, only your teacher grades it"
+    text = starter_file(hidden, "hw.toml")
+    assert f"# mitchell-15: 1 point; {remark}\ndef variance_mvue" in text
 
 
-def test_a_hostile_title_stays_a_title() -> None:
+def test_hostile_title_is_escaped() -> None:
     """Quotes and backslashes cannot end the docstring."""
     title = "title = '" + '"' * 4 + " \\'"
     read = parsed(f'{title}\nquestions = ["mitchell-15"]', "hw.toml", Path())
     assert list(functions(starter_file(read, '"""\nraise SystemExit'))) == ["variance_mvue"]
 
 
-def test_a_file_is_never_overwritten(tmp_path: Path) -> None:
-    """A student's work is not lost to a second `starter`."""
+def test_existing_file_is_not_overwritten(tmp_path: Path) -> None:
+    """A second `starter` cannot destroy a student's work."""
     out = tmp_path / "solution.py"
     assert main(["starter", "--questions", "mitchell-15", "--out", str(out)]) == 0
     written = out.read_text(encoding="utf-8")

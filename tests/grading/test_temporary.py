@@ -1,4 +1,4 @@
-"""The temporary folder of a grader: removed when its owner is dead, and never before."""
+"""The temporary folder of a grader: removed after its process has ended, never before."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 
 
 def stale(parent: Path, name: str = "stale") -> Path:
-    """A folder as a killed grader leaves it."""
+    """Create a folder as a killed grader leaves it."""
     folder = parent / f"{PREFIX}{name}"
     (folder / "library" / "textbook_ml").mkdir(parents=True)
     (folder / "library" / "textbook_ml" / "a.pyc").write_text("")
@@ -25,16 +25,16 @@ def stale(parent: Path, name: str = "stale") -> Path:
     return folder
 
 
-def test_a_folder_whose_owner_is_dead_is_removed(tmp_path: Path) -> None:
-    """Also if student code has locked its part of it."""
+def test_folder_of_a_killed_grader_is_removed(tmp_path: Path) -> None:
+    """This holds even if student code changed permissions in it."""
     folder = stale(tmp_path)
     TemporaryFolder(str(tmp_path)).remove()
     assert not folder.exists()
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_in_use_stays(tmp_path: Path) -> None:
-    """Its owner holds the lock, in this process or in another."""
+def test_folder_in_use_is_kept(tmp_path: Path) -> None:
+    """Its owner holds the lock, in this process or another."""
     used = TemporaryFolder(str(tmp_path))
     other = TemporaryFolder(str(tmp_path))
     assert used.path.exists()
@@ -43,8 +43,8 @@ def test_a_folder_in_use_stays(tmp_path: Path) -> None:
     used.remove()
 
 
-def test_other_files_and_folders_stay(tmp_path: Path) -> None:
-    """What has another name, what is a link, and what we did not put there."""
+def test_other_files_and_folders_are_kept(tmp_path: Path) -> None:
+    """Other names, links, and files that the grader did not write."""
     target = tmp_path / "precious"
     (target / "library").mkdir(parents=True)
     (target / "library" / "thesis.tex").write_text("")
@@ -67,16 +67,16 @@ def test_other_files_and_folders_stay(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can chown")
-def test_folders_of_other_users_stay(tmp_path: Path) -> None:
-    """Whoever can make a folder in /tmp could call it so."""
+def test_folders_of_other_users_are_kept(tmp_path: Path) -> None:
+    """Any user can create a folder of this name in /tmp."""
     folder = stale(tmp_path)
     os.chown(folder, 12345, 12345)
     remove_stale(str(tmp_path))
     assert (folder / "library").exists()
 
 
-def test_graders_that_start_at_once_leave_one_another_alone(tmp_path: Path) -> None:
-    """Each looks for stale folders while others make theirs, before and after they lock them."""
+def test_graders_that_start_together_do_not_interfere(tmp_path: Path) -> None:
+    """Each looks for stale folders while others create and lock theirs."""
 
     def start_and_end(_: int) -> bool:
         folder = TemporaryFolder(str(tmp_path))

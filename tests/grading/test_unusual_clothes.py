@@ -1,4 +1,4 @@
-"""A correct student never loses a mark, whatever the file looks like."""
+"""Correct solutions keep full points, whatever the file looks like."""
 
 import json
 from pathlib import Path
@@ -190,7 +190,7 @@ FILES: dict[str, str] = {
 
 @pytest.mark.parametrize("half", [0, 1])
 def test_full_marks_for_every_file(half: int, tmp_path: Path) -> None:
-    """All points, and a result that is finished."""
+    """All points, and a finished result."""
     wrong = []
     for name, source in list(FILES.items())[half::2]:
         path = tmp_path / f"{name.replace(' ', '-')}.py"
@@ -214,7 +214,7 @@ ENCODED = {
 
 
 def test_full_marks_in_every_encoding(tmp_path: Path) -> None:
-    """Whatever editor wrote the file."""
+    """The editor that wrote the file does not matter."""
     wrong = []
     for name, content in ENCODED.items():
         path = tmp_path / "homework.py"
@@ -226,14 +226,14 @@ def test_full_marks_in_every_encoding(tmp_path: Path) -> None:
 
 
 def notebook(*cells: str) -> str:
-    """A notebook of code cells, with one of prose in front."""
+    """Return a notebook of code cells, with a text cell in front."""
     prose = {"cell_type": "markdown", "source": ["# Homework"], "metadata": {}}
     code = [{"cell_type": "code", "source": c.splitlines(True), "outputs": []} for c in cells]
     return json.dumps({"cells": [prose, *code], "nbformat": 4, "nbformat_minor": 5})
 
 
-def test_a_notebook_with_magic_and_a_broken_cell(tmp_path: Path) -> None:
-    """What is meant for the notebook is left out, and a cell that is not Python costs nothing."""
+def test_notebook_with_magic_and_an_invalid_cell(tmp_path: Path) -> None:
+    """Notebook commands are ignored, and a cell that is not Python costs no points."""
     path = tmp_path / "homework.ipynb"
     cells = ("%matplotlib inline\n!pip install numpy\nimport math", GOOD, "this is not Python",
              "%%bash\nrm -rf /", "if 1:\n    %time\n", "variance_mvue = right\nmath?")  # fmt: skip
@@ -243,8 +243,8 @@ def test_a_notebook_with_magic_and_a_broken_cell(tmp_path: Path) -> None:
     assert "cell 3, line 1" in " ".join(result.notes)
 
 
-def test_python_in_a_notebook_that_only_looks_like_magic(tmp_path: Path) -> None:
-    """A docstring that asks, or a comment that asks in a bracket."""
+def test_python_that_looks_like_magic_is_kept(tmp_path: Path) -> None:
+    """A docstring or a comment may end with a question mark."""
     path = tmp_path / "homework.ipynb"
     asks = 'def mean_mle(xs):\n    """Is this it?\n    !important\n    """\n'
     bracket = "def mean_mle(xs):\n    return sum(xs,  # from?\n        0) / len(xs)\n"
@@ -253,8 +253,8 @@ def test_python_in_a_notebook_that_only_looks_like_magic(tmp_path: Path) -> None
     assert (result.score, result.notes) == (6.0, ())
 
 
-def test_answers_in_a_package_of_ones_own(tmp_path: Path) -> None:
-    """The file imports them from a folder beside it, in a folder beside one of data."""
+def test_answers_in_the_students_own_package(tmp_path: Path) -> None:
+    """The file imports them from a folder, next to a folder of data."""
     inner = tmp_path / "handed_in" / "src"
     (inner / "tools").mkdir(parents=True)
     (tmp_path / "handed_in" / "data").mkdir()
@@ -309,8 +309,8 @@ PACKAGES = {
 
 @pytest.mark.parametrize("name", PACKAGES)
 @pytest.mark.parametrize("folder", ["hw3", "Ada Lovelace - 3", "submission", "random", "util"])
-def test_a_folder_that_is_a_package(name: str, folder: str, tmp_path: Path) -> None:
-    """Full marks and no note, whatever the folder is called."""
+def test_folder_that_is_a_package(name: str, folder: str, tmp_path: Path) -> None:
+    """Full points and no note, whatever the name of the folder is."""
     if "hw3" in str(PACKAGES[name]) and folder != "hw3":
         pytest.skip("only a folder of that name can be imported by it")
     for file, text in PACKAGES[name].items():
@@ -321,14 +321,14 @@ def test_a_folder_that_is_a_package(name: str, folder: str, tmp_path: Path) -> N
     assert (result.score, result.notes) == (4.0, ()), told(result)
 
 
-def test_an_allowed_package_is_not_replaced_by_a_folder_of_its_name() -> None:
+def test_folder_name_does_not_replace_an_allowed_package() -> None:
     """A student may call the folder numpy."""
     limits = Limits(packages=("numpy",))
     assert package_name(Path("class/numpy"), ["solution.py"], limits) == "handed_in"
 
 
-def test_what_fails_in_init_costs_only_its_names(tmp_path: Path) -> None:
-    """The answers do not need it, so it is not even a note."""
+def test_error_in_init_affects_only_its_names(tmp_path: Path) -> None:
+    """The answers do not need it, so there is not even a note."""
     (tmp_path / "__init__.py").write_text("import sys\nsys.exit(1 / 0)\n")
     (tmp_path / "util.py").write_text("three = 3\n")
     (tmp_path / "solution.py").write_text(f"from .util import three\n{RIGHT}")
@@ -336,8 +336,8 @@ def test_what_fails_in_init_costs_only_its_names(tmp_path: Path) -> None:
     assert (result.score, result.notes) == (6.0, ()), told(result)
 
 
-def test_a_folder_with_other_files(tmp_path: Path) -> None:
-    """Files beside the code can be imported and read; one called random.py replaces nothing."""
+def test_folder_with_other_files(tmp_path: Path) -> None:
+    """Other files can be imported and read; random.py does not replace the module."""
     (tmp_path / "my_sums.py").write_text("from math import fsum as total\n")
     (tmp_path / "random.py").write_text("raise SystemExit('shadow')\n")
     (tmp_path / "numbers.txt").write_text("1 2 3")
@@ -348,20 +348,20 @@ def test_a_folder_with_other_files(tmp_path: Path) -> None:
     )
     result = graded(tmp_path)
     assert result.score == 6.0, told(result)
-    assert "random.py has the name of a module of Python" in " ".join(result.notes)
+    assert "random.py has the name of a standard Python module" in " ".join(result.notes)
     assert not any("failed" in note for note in result.notes)
 
 
-def test_a_file_that_takes_long_to_load(tmp_path: Path) -> None:
-    """What it imports is loaded for every question, within the budget."""
+def test_file_that_loads_slowly(tmp_path: Path) -> None:
+    """It is loaded again for each question, within the budget."""
     path = tmp_path / "homework.py"
     path.write_text(clothes("import time\ntime.sleep(2.3)\n"))
     result = graded(path, limits=Limits())
     assert result.score == 6.0, told(result)
 
 
-def test_threads_that_share_the_work(tmp_path: Path) -> None:
-    """The memory that they may address is not used up by there being many."""
+def test_threads_are_allowed(tmp_path: Path) -> None:
+    """Many threads do not exceed the memory limit."""
     tail = """
         from concurrent.futures import ThreadPoolExecutor
         def mean_mle(xs):
@@ -374,16 +374,16 @@ def test_threads_that_share_the_work(tmp_path: Path) -> None:
     assert result.score == 6.0, told(result)
 
 
-def test_a_file_with_the_name_of_a_module(tmp_path: Path) -> None:
-    """It is graded, and does not stand in the way of the module."""
+def test_file_with_the_name_of_a_module(tmp_path: Path) -> None:
+    """It is graded, and the module can still be imported."""
     path = tmp_path / "random.py"
     path.write_text("import random\nassert 0 <= random.random() < 1\n" + RIGHT)
     result = graded(path)
     assert (result.score, result.notes) == (6.0, ())
 
 
-def test_a_file_of_the_assignment_can_be_read(tmp_path: Path) -> None:
-    """It stands in the working folder by its own name."""
+def test_file_of_the_assignment_can_be_read(tmp_path: Path) -> None:
+    """It is in the working folder under its own name."""
     data, path = tmp_path / "table.csv", tmp_path / "homework.py"
     data.write_text("1,2\n")
     path.write_text(RIGHT + "\ndef mean_mle(xs):\n    open('table.csv').read()\n"

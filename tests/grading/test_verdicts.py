@@ -1,4 +1,4 @@
-"""What each verdict is for, on files that a person can check."""
+"""The meaning of each verdict, shown on short files."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,20 +21,20 @@ MVUE = ("variance_mvue",)
 
 
 def submission(folder: Path, code: str) -> Path:
-    """A file with this code."""
+    """Write a file with this code."""
     path = folder / "homework.py"
     path.write_text(dedent(code), encoding="utf-8")
     return path
 
 
 def one(folder: Path, code: str, limits: Limits = SHORT) -> QuestionResult:
-    """The result of the one question on the unbiased variance."""
+    """Return the result of the question on the unbiased variance."""
     [question] = graded(submission(folder, code), MVUE, limits).questions
     return question
 
 
-def test_a_misconception_is_named_with_the_smallest_counterexample(tmp_path: Path) -> None:
-    """Dividing by N is (14): the smallest variances that tell them apart are of two numbers."""
+def test_misconception_has_the_smallest_counterexample(tmp_path: Path) -> None:
+    """Dividing by N is (14): the smallest list that shows the difference has two numbers."""
     found = one(
         tmp_path,
         "def variance_mvue(xs, mu):\n    return sum((x - mu) * (x - mu) for x in xs) / len(xs)\n",
@@ -47,8 +47,8 @@ def test_a_misconception_is_named_with_the_smallest_counterexample(tmp_path: Pat
     assert found.score == 0.0 and found.max_score == 2.0
 
 
-def test_the_counterexample_is_what_the_misconception_explains(tmp_path: Path) -> None:
-    """Two mistakes: a sign, and an overflow far out. The sign is named, and the sign is shown."""
+def test_counterexample_shows_the_named_misconception(tmp_path: Path) -> None:
+    """Of two mistakes, a wrong sign and an overflow, the sign is named and shown."""
     code = """
         from math import exp
         def mitchell_p1(w0, w, x):
@@ -60,8 +60,8 @@ def test_the_counterexample_is_what_the_misconception_explains(tmp_path: Path) -
     assert found.counterexample.call == "mitchell_p1(1, [], [])"
 
 
-def test_a_function_that_is_lost_is_told_by_what_cost_it(tmp_path: Path) -> None:
-    """Not by the first thing that failed."""
+def test_load_error_names_the_statement_that_prevented_the_function(tmp_path: Path) -> None:
+    """The report does not name the first failing statement instead."""
     code = """\
         import no_such_module
         def mean_mle(xs, start=no_such_name):
@@ -75,32 +75,32 @@ def test_a_function_that_is_lost_is_told_by_what_cost_it(tmp_path: Path) -> None
     assert "line 4: SystemExit" in found["variance_mle"].words
 
 
-def test_what_was_never_written_is_missing_though_something_failed(tmp_path: Path) -> None:
-    """An import that fails costs no function that is not there."""
+def test_unwritten_function_is_missing_despite_a_load_error(tmp_path: Path) -> None:
+    """A failed import is not the reason why the function does not exist."""
     found = one(tmp_path, "import no_such_module\n")
     assert found.verdict == Verdict.MISSING
 
 
-def test_a_missing_function_with_close_names(tmp_path: Path) -> None:
-    """The student may have misspelt it."""
+def test_missing_function_with_similar_names(tmp_path: Path) -> None:
+    """The student may have misspelt the name."""
     found = one(tmp_path, "def variance_mveu(xs, mu):\n    return 0\n")
     assert found.verdict == Verdict.MISSING
     assert "Did you mean variance_mveu?" in found.words
 
 
-def test_a_name_that_is_no_function(tmp_path: Path) -> None:
+def test_name_that_is_not_a_function(tmp_path: Path) -> None:
     """A number cannot be called."""
     assert one(tmp_path, "variance_mvue = 3\n").verdict == Verdict.MISSING
 
 
-def test_a_wrong_signature(tmp_path: Path) -> None:
-    """What is expected and what came are both said."""
+def test_wrong_signature(tmp_path: Path) -> None:
+    """The report shows the expected and the actual signature."""
     found = one(tmp_path, "def variance_mvue(xs):\n    return 0\n")
     assert found.verdict == Verdict.SIGNATURE
     assert "variance_mvue(xs, mu)" in found.words and "variance_mvue(xs)." in found.words
 
 
-def test_a_type_error_inside_is_no_wrong_signature(tmp_path: Path) -> None:
+def test_type_error_inside_is_not_a_wrong_signature(tmp_path: Path) -> None:
     """Only the call itself is compared with the signature."""
     found = one(tmp_path, "def variance_mvue(xs, mu):\n    return len(3)\n")
     assert found.verdict == Verdict.RAISED
@@ -108,44 +108,44 @@ def test_a_type_error_inside_is_no_wrong_signature(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("body", ["raise NotImplementedError", "...", "pass", "return None"])
-def test_an_untouched_starter(body: str, tmp_path: Path) -> None:
-    """Nobody has tried yet."""
+def test_unchanged_starter(body: str, tmp_path: Path) -> None:
+    """The function is not attempted."""
     code = f'def variance_mvue(xs, mu):\n    """The variance."""\n    {body}\n'
     assert one(tmp_path, code).verdict == Verdict.NOT_ATTEMPTED
 
 
-def test_a_forgotten_return_is_a_try(tmp_path: Path) -> None:
-    """Work was done, and None came: that is a wrong type."""
+def test_forgotten_return_is_a_wrong_type(tmp_path: Path) -> None:
+    """The function does something, but returns None."""
     found = one(tmp_path, "def variance_mvue(xs, mu):\n    v = sum(xs) / len(xs)\n")
     assert found.verdict == Verdict.WRONG_TYPE
     assert "got None" in found.words
 
 
-def test_a_syntax_error_has_a_line_and_a_column(tmp_path: Path) -> None:
-    """Every question is listed with its points."""
+def test_syntax_error_has_a_line_and_a_column(tmp_path: Path) -> None:
+    """All questions are listed with their points."""
     result = graded(submission(tmp_path, GOOD + "\ndef variance_mvue(xs, mu:\n    return 0\n"))
     assert {q.verdict for q in result.questions} == {Verdict.LOAD_ERROR}
     assert "homework.py, line 13, column" in result.questions[0].words
     assert (result.score, result.max_score) == (0.0, 6.0)
 
 
-def test_an_exit_before_the_functions(tmp_path: Path) -> None:
-    """What comes after it is not loaded, as in Python itself."""
+def test_exit_before_the_functions(tmp_path: Path) -> None:
+    """The statements after it are not loaded, as in Python itself."""
     result = graded(submission(tmp_path, "import sys\nsys.exit('bye')\n" + GOOD))
     assert {q.verdict for q in result.questions} == {Verdict.LOAD_ERROR}
     assert "line 2: SystemExit: bye" in result.questions[0].words
 
 
 @pytest.mark.parametrize("end", ["import os; os._exit(0)", "while True: pass"])
-def test_an_end_before_the_functions(end: str, tmp_path: Path) -> None:
+def test_process_end_before_the_functions(end: str, tmp_path: Path) -> None:
     """The line is known, although the process was lost there."""
     result = graded(submission(tmp_path, f"{end}\n{GOOD}"))
     assert {q.verdict for q in result.questions} == {Verdict.LOAD_ERROR}, told(result)
     assert "line 1" in result.questions[0].words
 
 
-def test_what_is_no_submission(tmp_path: Path) -> None:
-    """Links, pipes, folders without code, files that are too large: all said, none followed."""
+def test_invalid_submissions(tmp_path: Path) -> None:
+    """Links, pipes, folders without code and large files are reported, and not followed."""
     (tmp_path / "link.py").symlink_to("/etc/passwd")
     (tmp_path / "large.py").write_text("#" * (SHORT.file_size + 1))
     (tmp_path / "empty").mkdir()
@@ -158,14 +158,14 @@ def test_what_is_no_submission(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", ["x = 1\0", "(" * 5000 + ")" * 5000, "", "x = " + "9" * 9999])
-def test_code_that_no_parser_likes(code: str, tmp_path: Path) -> None:
-    """Nothing is lost but the marks."""
+def test_code_that_breaks_the_parser(code: str, tmp_path: Path) -> None:
+    """The grader survives, and the submission gets no points."""
     result = graded(submission(tmp_path, code))
     assert {str(q.verdict) for q in result.questions} <= {"load_error", "missing"}
 
 
-def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
-    """It is as if it were not there."""
+def test_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
+    """The link is ignored."""
     (tmp_path / "homework.py").write_text(
         GOOD + "secret = open('data.txt').read()\nvariance_mvue = right\n"
     )
@@ -175,10 +175,10 @@ def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
     assert "No such file" in " ".join(result.notes)
 
 
-def test_what_shows_a_misconception_is_a_number_and_not_what_fails_beside_it(
+def test_counterexample_of_a_misconception_has_a_value(
     tmp_path: Path,
 ) -> None:
-    """NumPy gives nan for one example; the division by N − 1 shows with two."""
+    """NumPy returns nan for one example; two examples show the division by N − 1."""
     code = """
         def variance_mle(xs, mu):
             squares = sum((x - mu) ** 2 for x in xs)
@@ -189,8 +189,8 @@ def test_what_shows_a_misconception_is_a_number_and_not_what_fails_beside_it(
     assert found.counterexample and found.counterexample.got == "0.5"
 
 
-def test_a_wrong_helper_does_not_cost_its_dependants(tmp_path: Path) -> None:
-    """Right, given a correct helper: full points here, none for the helper itself."""
+def test_wrong_helper_does_not_affect_its_callers(tmp_path: Path) -> None:
+    """With a correct helper the caller is right: full points for it, none for the helper."""
     asked = questions()["naive_joint"]
     assert "naive_product" in asked.helpers
     code = """
@@ -208,8 +208,8 @@ def test_a_wrong_helper_does_not_cost_its_dependants(tmp_path: Path) -> None:
     assert found["naive_joint"].score == 2.0
 
 
-def test_the_helper_of_another_is_not_an_answer_to_itself(tmp_path: Path) -> None:
-    """The parent answers for helpers only, whatever a child asks for."""
+def test_reference_answers_are_given_only_for_helpers(tmp_path: Path) -> None:
+    """The grader rejects other requests of a worker process."""
     code = """
         def naive_product(factors):
             return 12345.0
@@ -225,8 +225,8 @@ def test_the_helper_of_another_is_not_an_answer_to_itself(tmp_path: Path) -> Non
     assert found["naive_joint"].score == 0.0
 
 
-def test_our_own_failure_costs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Full points for the question, and a verdict that says whose fault it was."""
+def test_grader_failure_gives_full_points(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The verdict shows that the grader failed."""
 
     def fails(*args: object) -> None:
         raise RuntimeError("ours")
@@ -236,8 +236,8 @@ def test_our_own_failure_costs_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     assert (found.verdict, found.score) == (Verdict.GRADER_ERROR, 2.0)
 
 
-def test_the_budget_of_one_question_is_not_that_of_another(tmp_path: Path) -> None:
-    """One that sleeps just under the limit is stopped, and the next one has all its time."""
+def test_slow_question_does_not_use_the_time_of_another(tmp_path: Path) -> None:
+    """A function that sleeps is stopped, and the next one has its full time."""
     code = GOOD + dedent("""
         import time
 
@@ -253,8 +253,8 @@ def test_the_budget_of_one_question_is_not_that_of_another(tmp_path: Path) -> No
     assert found["variance_mvue"].verdict == Verdict.PASSED
 
 
-def test_results_are_told_on_the_way(tmp_path: Path) -> None:
-    """Before the first question, and after each; the last one is finished."""
+def test_provisional_results_are_passed_to_the_caller(tmp_path: Path) -> None:
+    """Before the first question, and after each; the last result is finished."""
     seen: list[Result] = []
     tasks = [Task(questions()[name]) for name in ("mean_mle", "variance_mle")]
     last = grade_submission(
@@ -267,22 +267,22 @@ def test_results_are_told_on_the_way(tmp_path: Path) -> None:
     assert (last.seed, last.public_seed) == ("s", "p")
 
 
-def test_what_is_printed_is_kept_in_part(tmp_path: Path) -> None:
+def test_end_of_printed_output_is_kept(tmp_path: Path) -> None:
     """The last two thousand bytes."""
     code = GOOD + "def variance_mvue(xs, mu):\n    print('x' * 9999, 'the end')\n    return 1\n"
     output = one(tmp_path, code).output
     assert output.endswith("the end\n") and len(output) < 2100
 
 
-def test_imports_that_are_not_allowed_are_noted(tmp_path: Path) -> None:
-    """The teacher sees them; functions that do without are graded."""
+def test_forbidden_imports_are_noted(tmp_path: Path) -> None:
+    """The teacher sees them; functions that do not need them are graded."""
     result = graded(submission(tmp_path, "import numpy\n" + GOOD), ("mean_mle",))
     assert result.score == 2.0
     assert "imports numpy, which this assignment does not allow" in " ".join(result.notes)
 
 
-def test_an_allowed_package_is_found(tmp_path: Path) -> None:
-    """Packages are imported only if the assignment names them."""
+def test_allowed_package_is_found(tmp_path: Path) -> None:
+    """Packages can be imported only if the assignment allows them."""
     code = GOOD + "import iniconfig\ndef variance_mvue(xs, mu):\n    return right(xs, mu)\n"
     path = submission(tmp_path, code + "    iniconfig.IniConfig\n")
     pytest.importorskip("iniconfig")
@@ -291,8 +291,8 @@ def test_an_allowed_package_is_found(tmp_path: Path) -> None:
     assert "iniconfig" in " ".join(graded(path, limits=SHORT).notes)
 
 
-def test_the_same_seed_gives_the_same_result(tmp_path: Path) -> None:
-    """All but the time that it took."""
+def test_same_seed_gives_same_result(tmp_path: Path) -> None:
+    """Everything is equal except the time."""
     path = submission(tmp_path, GOOD + "def variance_mvue(xs, mu):\n    return 1.0\n")
     first, second = graded(path), graded(path)
     assert told(first) == told(second)
@@ -301,8 +301,8 @@ def test_the_same_seed_gives_the_same_result(tmp_path: Path) -> None:
     ]
 
 
-def test_an_answer_that_breaks_the_judge_earns_nothing(tmp_path: Path) -> None:
-    """A failure of the grader pays, so an answer must not be able to cause one."""
+def test_answer_that_breaks_the_comparison_gets_no_points(tmp_path: Path) -> None:
+    """A grader failure gives points, so an answer must not be able to cause one."""
 
     def judge(case: Case, expected: Any, got: Any) -> Fault | None:
         return None if got == expected else Fault("wrong_value", f"{1 // (got - got)}")
@@ -313,8 +313,8 @@ def test_an_answer_that_breaks_the_judge_earns_nothing(tmp_path: Path) -> None:
     assert [(q.verdict, q.score) for q in result.questions] == [(Verdict.WRONG_VALUE, 0.0)]
 
 
-def test_a_helper_that_is_not_written_costs_itself_alone(tmp_path: Path) -> None:
-    """Neither `raise NotImplementedError` nor `pass` in a helper is the caller's fault."""
+def test_unwritten_helper_does_not_affect_its_caller(tmp_path: Path) -> None:
+    """This holds for `raise NotImplementedError` and for `pass` in the helper."""
     code = """
         def gradient(w, rows, labels):
             raise NotImplementedError
@@ -334,5 +334,5 @@ def test_a_helper_that_is_not_written_costs_itself_alone(tmp_path: Path) -> None
     assert [found[name].score for name in asked] == [0.0, 2.0, 2.0, 2.0, 0.0]
     assert found["gradient"].verdict == found["logistic_label"].verdict == Verdict.NOT_ATTEMPTED
     assert found["penalised_step"].given == ("gradient",)
-    assert "right, given a correct linear_score" in found["mitchell_label"].words
+    assert "With a correct linear_score it is right" in found["mitchell_label"].words
     assert found["mitchell_label"].misconception is None

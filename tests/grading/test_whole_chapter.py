@@ -1,4 +1,4 @@
-"""From end to end: what is right passes, and what is wrong is named, through a real child."""
+"""End to end: right code passes and wrong code is named, in a real worker process."""
 
 from pathlib import Path
 
@@ -21,8 +21,8 @@ WRONG = [
 ]
 
 
-def test_the_chapter_handed_in_is_right(tmp_path: Path) -> None:
-    """The reference, written out as one file that imports nothing of ours, gets all points."""
+def test_code_of_the_chapter_gets_full_points(tmp_path: Path) -> None:
+    """The reference, written as one file that does not import the package, passes."""
     path = tmp_path / "homework.py"
     path.write_text(handed_in(asked.reference for asked in SOME), encoding="utf-8")
     result = graded(path, tuple(asked.function for asked in SOME), AMPLE, cases=20)
@@ -32,10 +32,10 @@ def test_the_chapter_handed_in_is_right(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("asked", "wrong"), WRONG, ids=[wrong.name for _, wrong in WRONG])
-def test_a_misconception_handed_in_is_named(
+def test_submitted_misconception_is_named(
     asked: Question, wrong: Misconception, tmp_path: Path
 ) -> None:
-    """It is told as what it is, with a call that shows it."""
+    """The report names the misconception, with a failing call."""
     path = tmp_path / "homework.py"
     code = handed_in([wrong.function]) + f"{asked.function} = {wrong.name}\n"
     path.write_text(code, encoding="utf-8")

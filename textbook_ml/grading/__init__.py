@@ -1,1 +1,1 @@
-"""The wing of the teacher: what students hand in is run apart, judged here, and reported."""
+"""The grader: run submissions in separate processes, judge the answers, and write reports."""

@@ -1,14 +1,14 @@
-"""An assignment: which questions, for how many points, under what limits; a file in TOML.
+"""Assignments: questions with points and limits, read from a TOML file.
 
     title = "Estimating a Gaussian"
-    points = 2                                  # of each question that does not say its own
+    points = 2                                  # default for each question
     questions = [
         "mitchell-13",
         "variance_mvue",
         { ask = "normal_pdf", points = 5, hidden = true },
     ]
 
-One for each of the five texts comes with this.
+The package contains one assignment for each of the five source texts.
 """
 
 import tomllib
@@ -31,10 +31,10 @@ from textbook_ml.questions import Question
 
 CASES = 50
 MOST_CASES = 10_000
-LARGEST = 1_000_000  # characters of an assignment file
+LARGEST = 1_000_000  # maximum number of characters of an assignment file
 PUBLIC_SEED = "public"
 
-# What a file may say, with the kind of each value.
+# The keys of an assignment file, with the type of each value.
 TOP: Mapping[str, tuple[type, ...]] = {
     "title": (str,),
     "questions": (list,),
@@ -60,38 +60,42 @@ LATE: Mapping[str, tuple[type, ...]] = {
     "grace_minutes": (int, float),
     "most_percent": (int, float),
 }
-NAMES = {str: "words in quotes", list: "a list", bool: "true or false", dict: "a table",
+NAMES = {str: "text in quotes", list: "a list", bool: "true or false", dict: "a table",
          int: "a number", float: "a number", datetime: "a date and time"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """What a class is asked."""
+    """The questions of an assignment, with the conditions under which they are graded."""
 
     title: str
     tasks: tuple[Task, ...]
     limits: Limits
     cases: int = CASES
     public_seed: str = PUBLIC_SEED
-    seed: str | None = None  # of grading; None lets chance choose
+    seed: str | None = None  # seed of the cases used for grading; None: random
     late: LatePolicy | None = None
 
     @property
     def max_score(self) -> float:
-        """All points that can be had."""
+        """The maximum number of points."""
         return fsum(task.points for task in self.tasks)
 
     def only(self, names: Sequence[str]) -> Self:
-        """The same, with these of its questions."""
+        """Return the assignment with only the questions of these names."""
         wanted = {q.function for q in asked_for_all(names)}
         kept = tuple(task for task in self.tasks if task.question.function in wanted)
         listed = ", ".join(names)
-        require(bool(kept), f"{self.title} asks none of {listed}: see the command questions")
+        require(
+            bool(kept),
+            f"the assignment {self.title!r} contains none of the questions {listed}. "
+            "Fix: run `questions --assignment …` to list its questions.",
+        )
         return replace(self, tasks=kept)
 
 
 def ready_made() -> list[str]:
-    """The assignments that come with this.
+    """Return the names of the assignments in this package.
 
     >>> ready_made()
     ['gwansiu', 'mitchell', 'ng', 'sontag', 'xing']
@@ -102,31 +106,37 @@ def ready_made() -> list[str]:
 
 
 def read_assignment(name: str) -> Assignment:
-    """An assignment that comes with this, by its name, or a file."""
+    """Read an assignment: the name of one in this package, or the path of a TOML file."""
     return parsed(assignment_text(name), name, Path(name).parent)
 
 
 def assignment_text(name: str) -> str:
-    """What the assignment's file says."""
+    """Return the TOML text of an assignment."""
     if name in ready_made():
         file = resources.files("textbook_ml.grading").joinpath("assignments", f"{name}.toml")
         return file.read_text(encoding="utf-8")
-    advice = f"give an assignment in TOML, or one of {', '.join(ready_made())}"
+    advice = f"--assignment must be a TOML file, or one of {', '.join(ready_made())}"
     return read_text(name, LARGEST, advice).removeprefix("\ufeff")
 
 
 def parsed(text: str, name: str, folder: Path) -> Assignment:
-    """The assignment that a TOML text says; refusals call it `name`, its files are in `folder`."""
+    """Parse an assignment in TOML; `name` is used in errors, its files are in `folder`."""
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise TextbookError(f"{name}: this is not TOML: {error}") from None
+        raise TextbookError(f"{name}: the file must be valid TOML: {error}") from None
     _check(name, "", table, TOP)
-    require("questions" in table, f"{name}: no questions: write questions = [\"mitchell-15\"]")
+    require(
+        "questions" in table,
+        f"{name}: the key questions is missing. Fix: add questions = [\"mitchell-15\"].",
+    )
     cases = table.get("cases", CASES)
-    require(0 < cases <= MOST_CASES, f"{name}: cases = {cases}: give 1 to {MOST_CASES}")
+    require(0 < cases <= MOST_CASES, f"{name}: cases must be from 1 to {MOST_CASES}, got {cases}")
     for key in ("public_seed", "seed", "title"):
-        require(table.get(key) != "", f"{name}: {key} is empty: leave it out, or give it words")
+        require(
+            table.get(key) != "",
+            f"{name}: {key} must not be empty. Fix: write some text, or leave the key out.",
+        )
     return Assignment(
         title=table.get("title", Path(name).stem),
         tasks=_tasks(name, table),
@@ -139,40 +149,48 @@ def parsed(text: str, name: str, folder: Path) -> Assignment:
 
 
 def of_questions(found: list[Question], title: str) -> Assignment:
-    """One point for each of these questions."""
+    """Return an assignment of these questions, with one point each."""
     return Assignment(title, tuple(Task(q, 1.0, True) for q in found), Limits())
 
 
 def _check(name: str, place: str, table: Mapping[str, Any], known: Mapping[str, Any]) -> None:
-    """Refuse keys that are not known, and values of another kind."""
+    """Raise TextbookError for unknown keys and for values of the wrong type."""
     for key, value in table.items():
         near = get_close_matches(key, known, n=1, cutoff=0.5)
-        advice = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
-        require(key in known, f"{name}: {place}{key!r} is not known: {advice}")
+        advice = f"Did you mean {near[0]}?" if near else f"Possible keys: {', '.join(known)}."
+        require(key in known, f"{name}: {place}unknown key {key!r}. {advice}")
         require(
             type(value) in known[key] and (not isinstance(value, float) or isfinite(value)),
-            f"{name}: {place}{key} = {value!r}: it must be {NAMES[known[key][0]]}",
+            f"{name}: {place}{key} must be {NAMES[known[key][0]]}, got {value!r}",
         )
 
 
 def _tasks(name: str, table: Mapping[str, Any]) -> tuple[Task, ...]:
-    """The questions with their points; none may be asked twice."""
+    """Return the questions with their points; raise TextbookError for a duplicate."""
     tasks: dict[str, Task] = {}
     for item in table["questions"]:
         asked = {"ask": item} if isinstance(item, str) else item
         require(
             isinstance(asked, dict) and "ask" in asked,
-            f"{name}: questions has {item!r}: write a name in quotes, or {{ ask = \"name\" }}",
+            f"{name}: each of questions must be a name in quotes, or {{ ask = \"name\" }}, "
+            f"got {item!r}",
         )
         _check(name, "questions: ", asked, QUESTION)
         points = float(asked.get("points", table.get("points", 1)))
-        require(points > 0, f"{name}: {asked['ask']!r} has {points:g} points: give it more than 0")
+        require(
+            points > 0, f"{name}: points of {asked['ask']!r} must be more than 0, got {points:g}"
+        )
         hidden = asked.get("hidden", table.get("hidden", False))
         for question in _asked(name, asked["ask"]):
-            twice = question.function in tasks
-            require(not twice, f"{name}: {question.function} is asked twice: drop one")
+            require(
+                question.function not in tasks,
+                f"{name}: duplicate question {question.function}. Fix: remove one of the two.",
+            )
             tasks[question.function] = Task(question, points, not hidden)
-    require(bool(tasks), f"{name}: questions is empty: write questions = [\"mitchell-15\"]")
+    require(
+        bool(tasks),
+        f"{name}: the list questions is empty. Fix: write questions = [\"mitchell-15\"].",
+    )
     return tuple(tasks.values())
 
 
@@ -184,36 +202,39 @@ def _asked(name: str, ask: str) -> list[Question]:
 
 
 def _limits(name: str, table: Mapping[str, Any], folder: Path) -> Limits:
-    """The limits that are numbers go by their own names; packages and files stand at the top."""
-    numbers = {f.name: (int,) if f.type is int else (int, float) for f in NUMBERS}
-    said = table.get("limits", {})
-    _check(name, "limits.", said, numbers)
+    """Return the limits: the numbers of the table [limits], and the keys packages and files."""
+    types = {f.name: (int,) if f.type is int else (int, float) for f in NUMBERS}
+    numbers = table.get("limits", {})
+    _check(name, "limits.", numbers, types)
     packages, files = (tuple(table.get(key, ())) for key in ("packages", "files"))
-    wrong = [word for word in packages + files if not isinstance(word, str)]
-    require(not wrong, f"{name}: {wrong} among packages or files: give names in quotes")
+    wrong = [item for item in packages + files if not isinstance(item, str)]
+    require(not wrong, f"{name}: packages and files must be lists of names in quotes, got {wrong}")
     paths = tuple(_file(name, folder, file) for file in files)
     try:
-        return Limits(**said, packages=packages, files=paths)
+        return Limits(**numbers, packages=packages, files=paths)
     except TextbookError as error:
         raise TextbookError(f"{name}: {error}") from None
 
 
 def _file(name: str, folder: Path, file: str) -> str:
-    """The path of a file that students' code may read; it stands beside the assignment."""
+    """Return the path of a file that submissions may read; it is next to the assignment."""
     plain = file not in ("", ".", "..") and not {"/", "\\", "\0"} & {*file}
-    require(plain, f"{name}: files has {file!r}: give a name without a folder")
-    require((folder / file).is_file(), f"{name}: files has {file!r}, which is not beside it")
+    require(plain, f"{name}: files must be file names without a folder, got {file!r}")
+    require(
+        (folder / file).is_file(),
+        f"{name}: files: there is no file {file!r} in the folder of the assignment",
+    )
     return str(folder / file)
 
 
 def _late(name: str, table: Mapping[str, Any]) -> LatePolicy | None:
-    said = table.get("late")
-    if said is None:
+    values = table.get("late")
+    if values is None:
         return None
-    _check(name, "late.", said, LATE)
+    _check(name, "late.", values, LATE)
     for key in ("due", "percent_per_day"):
-        require(key in said, f"{name}: late has no {key}: give it")
+        require(key in values, f"{name}: the table [late] must have the key {key}")
     try:
-        return LatePolicy(**said)
+        return LatePolicy(**values)
     except TextbookError as error:
         raise TextbookError(f"{name}: {error}") from None

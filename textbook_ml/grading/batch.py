@@ -1,4 +1,4 @@
-"""A class, graded: several submissions side by side, none stops another, and it can go on later."""
+"""Grade a class: several submissions in parallel; an interrupted grading can be continued."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,9 +14,9 @@ from textbook_ml.progress import one_line, time_left
 def graded(
     job: Job, submissions: Sequence[Submission], jobs: int, records: Records | None
 ) -> Iterator[tuple[Result, bool]]:
-    """The results in the order of the submissions, and whether each was kept from before.
+    """Yield the results in the order of the submissions, and whether each is from an earlier run.
 
-    If the grading is stopped, these are the submissions that are finished.
+    If the grading is interrupted, only the finished submissions are yielded.
     """
     start, fresh = monotonic(), 0
     pool = ThreadPoolExecutor(jobs)
@@ -41,17 +41,17 @@ def grade_one(
     records: Records | None,
     on_question: OnQuestion = lambda result: None,
 ) -> tuple[Result, bool]:
-    """One submission: kept if nothing has changed, else graded, and written on the way."""
+    """Return the kept result if nothing has changed; otherwise grade and save the submission."""
     if records is None:
         return job.settled(job.find(submission, jobs, on_question), submission), False
     mark = job.mark(submission)
 
-    def note(result: Result) -> None:
+    def save(result: Result) -> None:
         records.write(result, mark)
         on_question(result)
 
     kept = records.kept(submission.name, mark)
-    settled = job.settled(kept or job.find(submission, jobs, note), submission)
-    if settled.finished:  # else what was found is written already
+    settled = job.settled(kept or job.find(submission, jobs, save), submission)
+    if settled.finished:  # otherwise `save` has written the last state
         records.write(settled, mark)
     return settled, kept is not None

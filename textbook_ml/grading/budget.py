@@ -1,10 +1,10 @@
-"""The time that one submission may take, divided among its questions.
+"""The total time for one submission, divided among its questions.
 
-`budget` is a cap: when it is spent, no function is called any more. So that functions that end do
-not pay for others that never end, the time is given out in two rounds. In the first round each
-question gets an equal share of half the budget; in the second, those that were cut short share
-what is left. Where the budget allows every question all the time that its limits could make it
-take, the first round has all of it.
+When the budget is used up, no more functions are called. Functions that never return must not
+take the time of the others, so the time is divided in two rounds. In the first round each
+question gets an equal part of half the budget; in the second round the questions that ran out of
+time share the rest. If the budget is enough for all questions at their limits, the first round
+gets all of it.
 """
 
 from collections.abc import Callable
@@ -13,11 +13,11 @@ from time import monotonic
 
 from textbook_ml.grading.limits import Limits
 
-CALLS = 3  # a call, the same call again with twice the time: more than that is never needed
+CALLS = 3  # a slow question needs at most three time limits: one call, and one with twice the time
 
 
 class Budget:
-    """Seconds on the clock, for the questions of one submission that share them."""
+    """The wall-clock time that the questions of one submission share."""
 
     def __init__(
         self, limits: Limits, jobs: int, clock: Callable[[], float] = monotonic
@@ -32,21 +32,21 @@ class Budget:
         self.lock = Lock()
 
     def first_round(self, questions: int) -> None:
-        """Begin with so many questions; keep half for a second round if time may be short."""
+        """Start with this number of questions; reserve half of the time if it may be short."""
         scarce = self.left() * self.jobs < self.enough * questions
         self.waiting, self.reserve = questions, self.left() / 2 if scarce else 0.0
 
     def second_round(self, questions: int) -> None:
-        """Go on with the questions that were cut short, and with all that is left."""
+        """Continue with the questions that ran out of time, and all of the remaining time."""
         self.waiting, self.reserve = questions, 0.0
         self.ends.clear()
 
     def left(self) -> float:
-        """Seconds until the budget is spent."""
+        """Return the number of seconds until the budget is used up."""
         return max(self.end - self.clock(), 0.0)
 
     def end_of(self, function: str) -> float:
-        """When the question on this function must end; its time begins when this is first asked."""
+        """Return when the question on this function must end; its time starts at the first call."""
         with self.lock:
             if function not in self.ends:
                 left = max(self.left() - self.reserve, 0.0)
@@ -56,11 +56,11 @@ class Budget:
             return self.ends[function]
 
     def finish(self, function: str) -> bool:
-        """Count a question as done; was it cut short?"""
+        """Count a question as done, and return whether it ran out of time."""
         with self.lock:
             self.waiting -= 1
             return function in self.ends and self.clock() >= self.ends[function]
 
     def may_have_more(self, function: str) -> bool:
-        """Had this question less time than its limits could make it take?"""
+        """Return whether this question got less time than its limits allow."""
         return self.shares.get(function, 0.0) < self.enough and self.left() > 0

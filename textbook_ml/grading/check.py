@@ -1,4 +1,4 @@
-"""`check`: a student's own look at the work, with the public cases; kind, and never a grade."""
+"""The command `check`: students test their own work with public test cases, without a grade."""
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
@@ -26,11 +26,12 @@ def check(
     jobs: int = 1,
     json: bool = False,
 ) -> Generator[str, None, int]:
-    """What the public cases say of a file; the exit code is 0 if they find nothing wrong.
+    """Test a file with the public cases and print what is wrong.
 
-    Ctrl-C stops it and shows the functions that are finished; the exit code is 130 then.
+    The exit code is 0 if no mistake is found. After Ctrl-C the finished functions are printed,
+    and the exit code is 130.
     """
-    require(jobs > 0, f"--jobs {jobs}: give 1 or more")
+    require(jobs > 0, f"--jobs must be at least 1, got {jobs}")
     first = submission_at(submission)
     whole = chosen(first, False, assignment, questions)
     seen = visible(whole)
@@ -48,14 +49,17 @@ def check(
 
 
 def visible(whole: Assignment) -> Assignment:
-    """The questions that students may check for themselves."""
+    """Return the assignment without its hidden questions."""
     seen = tuple(task for task in whole.tasks if task.visible)
-    require(bool(seen), f"{whole.title}: your teacher alone checks these questions")
+    require(
+        bool(seen),
+        f"{whole.title}: all these questions are hidden. Only your teacher can check them.",
+    )
     return replace(whole, tasks=seen)
 
 
 def screen(result: Result, whole: Assignment) -> Iterator[str]:
-    """What a student reads: what is right first, then what to look at next."""
+    """Yield the report for the student: first the overview, then the mistakes."""
     if result.finished:
         yield Heading(greeting(result.questions))
     else:
@@ -72,20 +76,20 @@ def screen(result: Result, whole: Assignment) -> Iterator[str]:
         yield from findings(question)
     yield ""
     yield from prose(
-        "These are the public cases. Your teacher grades with others: think of lists of one, "
-        "ties, zeros, and numbers that are very large or very small."
+        "These are the public test cases. Your teacher grades with other cases. Also try lists "
+        "with one item, ties, zeros, and very large or very small numbers."
     )
     yield from prose(f"Isolation: {result.isolation}.")
     hidden = [task.question.function for task in whole.tasks if not task.visible]
     if hidden:
-        yield from prose(f"Not looked at here, for your teacher alone: {', '.join(hidden)}.")
+        yield from prose(f"Not checked here (only your teacher can): {', '.join(hidden)}.")
 
 
 def greeting(questions: Sequence[QuestionResult]) -> str:
-    """How far the work has come."""
+    """Return the first line: how many functions are right."""
     right = sum(q.verdict is Verdict.PASSED for q in questions)
     left = sum(q.verdict is Verdict.NOT_ATTEMPTED for q in questions)
     if right == len(questions):
-        return f"Well done: nothing wrong was found in {plural(right, 'function')}."
-    begun = f", {left} not begun" if left else ""
-    return f"{right} of {plural(len(questions), 'function')} right so far{begun}."
+        return f"Well done: no mistake found in {plural(right, 'function')}."
+    unwritten = f", {left} not written yet" if left else ""
+    return f"{right} of {plural(len(questions), 'function')} right so far{unwritten}."

@@ -1,4 +1,4 @@
-"""The class as a table, in CSV: a row for each submission, a column for each question."""
+"""The results of a class as CSV: a row for each submission, a column for each question."""
 
 import csv
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ RUN_BY_SPREADSHEETS = tuple("=+-@|＝＋－＠")
 
 
 def as_csv(results: Sequence[Result]) -> str:
-    """The whole table; questions stand in the order of the first submission that has them."""
+    """Return the table; the questions are in the order of the first submission that has them."""
     names = list(dict.fromkeys(q.function for result in results for q in result.questions))
     head = ["submission", "score", "max_score", "late", "seed", "isolation", "finished", *names]
     verdicts = [f"{name} verdict" for name in names]
@@ -38,7 +38,7 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def harmless(cell: str) -> str:
-    """One line that a spreadsheet shows and does not run: what begins like a formula gets a '.
+    """Return a cell as one line, with a ' in front if a spreadsheet would run it as a formula.
 
     >>> harmless("=HYPERLINK(1)"), harmless("ada.py"), harmless("-0.5")
     ("'=HYPERLINK(1)", 'ada.py', '-0.5')

@@ -1,4 +1,4 @@
-"""One question of one submission: it is asked, judged, asked again, and explained."""
+"""Grade one question of one submission: run the cases, judge the answers, explain mistakes."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -11,7 +11,7 @@ from textbook_ml.grading.explain import explanation
 from textbook_ml.grading.findings import Finding, finding, lost_finding, raised_words
 from textbook_ml.grading.interview import Answer
 from textbook_ml.grading.process import Lost
-from textbook_ml.grading.pupil import Pupil
+from textbook_ml.grading.pupil import Runner
 from textbook_ml.grading.results import QuestionResult, Verdict
 from textbook_ml.grading.setting import Setting
 from textbook_ml.grading.tasks import Task
@@ -26,30 +26,30 @@ from textbook_ml.questions.diagnosis import (
 from textbook_ml.questions.judge import Case, extra_key, show
 from textbook_ml.questions.shrink import shrink
 
-REPEATED = 5  # cases that are asked a second time
-SHRINKING = 5.0  # seconds for a smaller counterexample
+REPEATED = 5  # number of cases that are run twice
+SHRINKING = 5.0  # seconds to search for a smaller counterexample
 SHRUNK = (Verdict.WRONG_VALUE, Verdict.WRONG_TYPE, Verdict.RAISED, Verdict.MUTATED_ARGUMENT)
 EXPLAINED = (Verdict.WRONG_VALUE, Verdict.WRONG_TYPE, Verdict.RAISED)
 TWO_ANSWERS = (
-    "The same call gave two different answers: does the function keep something from call to "
-    "call, or leave something to chance?"
+    "The same call returned two different values. Does the function use random numbers, or data "
+    "from earlier calls?"
 )
 CARRIED = (*SHRUNK, Verdict.TIMEOUT, Verdict.CRASHED, Verdict.OUT_OF_MEMORY)
 
 
 def examine(setting: Setting, task: Task) -> QuestionResult:
-    """The result of one question; what goes wrong with the grader itself costs nothing."""
+    """Return the result of one question; full points if the grader itself fails."""
     start = monotonic()
     try:
         result = Examination(setting, task).result()
     except Exception as error:
-        words = f"The grader failed here ({type(error).__name__}: {error}): this costs you nothing."
+        words = f"The grader failed here ({type(error).__name__}: {error}). You lose no points."
         result = bare(task, Verdict.GRADER_ERROR, words, task.points)
     return replace(result, seconds=monotonic() - start)
 
 
 def bare(task: Task, verdict: Verdict, words: str, score: float = 0.0) -> QuestionResult:
-    """A result of which there is no more to say."""
+    """Return a result with a verdict, a sentence and a score only."""
     asked = task.question
     return QuestionResult(
         asked.id, asked.function, verdict, score, task.points, words, visible=task.visible
@@ -57,7 +57,7 @@ def bare(task: Task, verdict: Verdict, words: str, score: float = 0.0) -> Questi
 
 
 def differ(one: Any, other: Any) -> bool:
-    """Are these two answers? The words of an exception are no part of the answer.
+    """Return whether two answers differ; of exceptions only the types are compared.
 
     >>> differ(float("nan"), float("nan")), differ(1, 1.5)
     (False, True)
@@ -68,7 +68,7 @@ def differ(one: Any, other: Any) -> bool:
 
 
 class Examination:
-    """One question, from the first case to the words for the student."""
+    """The grading of one question, from the first case to the explanation."""
 
     def __init__(self, setting: Setting, task: Task) -> None:
         self.setting, self.task, self.question = setting, task, task.question
@@ -76,47 +76,47 @@ class Examination:
         self.cases = [case for case, _ in self.exam]
 
     def result(self) -> QuestionResult:
-        """What became of the question."""
+        """Run the cases and return the result of the question."""
         absent = self.absent()
         if absent is not None:
             return absent
-        with self.setting.pupil(self.question) as pupil:
+        with self.setting.runner(self.question) as runner:
             order = [*range(len(self.cases)), *self.repeated()]
-            answers, lost = pupil.ask_all([self.cases[place] for place in order])
+            answers, lost = runner.ask_all([self.cases[place] for place in order])
             found = self.first_finding(order, answers, lost)
             if self.not_attempted(answers):
                 return self.not_written(found)
             if lost is None:
-                found = self.unstable(pupil, order, answers, found) or found
-            told = self.told(pupil, answers, lost, found)
-            pupil.drop()
+                found = self.unstable(runner, order, answers, found) or found
+            result = self.described(runner, answers, lost, found)
+            runner.drop()
             judged = min(len(answers), len(self.cases))
-            told = replace(told, cases=judged, output=pupil.output)
-        return self.carried_forward(told)
+            result = replace(result, cases=judged, output=runner.output)
+        return self.carried_forward(result)
 
     def repeated(self) -> list[int]:
-        """The places of some cases that are asked twice: the last one, the first, some between."""
+        """Return the indices of the cases that are run twice: the last, the first, some between."""
         last, parts = len(self.cases) - 1, REPEATED - 1
         return sorted({last * part // parts for part in range(REPEATED)}, reverse=True)
 
     def absent(self) -> QuestionResult | None:
-        """The result if the file defines no such function."""
+        """Return the result if the file does not define the function; otherwise None."""
         survey, name = self.setting.survey, self.question.function
         if name in survey.report.names:
             return None
         error = survey.why_absent(name, self.setting.source)
         if error is not None:
-            words = f"The file could not be loaded as far as {name}. {error}."
+            words = f"{name} could not be loaded. {error}."
             return bare(self.task, Verdict.LOAD_ERROR, words)
         near = get_close_matches(name, survey.report.names, n=3)
         advice = f" Did you mean {' or '.join(near)}?" if near else ""
-        words = f"The file defines no function {name}.{advice}"
+        words = f"The file does not define the function {name}.{advice}"
         return bare(self.task, Verdict.MISSING, words)
 
     def first_finding(
         self, order: Sequence[int], answers: Sequence[Answer], lost: Lost | None
     ) -> Finding | None:
-        """The first case that goes wrong; one whose answer is right counts last."""
+        """Return the first wrong answer; changed arguments count only if all answers are right."""
         found = []
         for place, answer in zip(order, answers):
             case, expected = self.exam[place]
@@ -129,7 +129,7 @@ class Examination:
         return min(found, key=lambda f: f.verdict is Verdict.MUTATED_ARGUMENT, default=None)
 
     def not_attempted(self, answers: Sequence[Answer]) -> bool:
-        """Is this still the function that the starter file came with?"""
+        """Return whether the function is still as in the starter file."""
         if not answers:
             return False
         first = answers[0].value
@@ -138,8 +138,8 @@ class Examination:
         return first is None and self.question.function in self.setting.survey.report.stubs
 
     def not_written(self, found: Finding | None) -> QuestionResult:
-        """The result of what is not implemented; a helper may be to blame instead."""
-        words = "Not written yet: it still says that it is not implemented."
+        """Return the result of a function that is not written, or that calls one."""
+        words = "Not written yet: the function raises NotImplementedError or returns nothing."
         blank = bare(self.task, Verdict.NOT_ATTEMPTED, words)
         if found is None or self.question.function in self.setting.survey.report.stubs:
             return blank
@@ -147,32 +147,32 @@ class Examination:
         return carried if carried.given else blank
 
     def unstable(
-        self, pupil: Pupil, order: Sequence[int], answers: Sequence[Answer], found: Finding | None
+        self, runner: Runner, order: Sequence[int], answers: Sequence[Answer], found: Finding | None
     ) -> Finding | None:
-        """A finding if the same case gets two answers, and not both are right.
+        """Return a finding if the same case gets two different answers, not both right.
 
-        Two answers that are both right may differ: chance is allowed on the way.
+        Two right answers may differ, because a function may use random numbers.
         """
         once = len(self.cases)
         twice = list(zip(order[once:], answers[once:]))
         if found is not None:
             place = self.cases.index(found.case)
             try:
-                twice.append((place, pupil.ask(found.case)))
+                twice.append((place, runner.ask(found.case)))
             except Lost as lost:
                 return lost_finding(found.case, found.expected, lost)
         for place, second in twice:
             case, expected = self.exam[place]
             faults = [finding(self.question, case, expected, a) for a in (answers[place], second)]
             if any(faults) and differ(answers[place].value, second.value):
-                got = f"{show(answers[place].value)} and then {show(second.value)}"
+                got = f"{show(answers[place].value)}, then {show(second.value)}"
                 return Finding(Verdict.UNSTABLE, TWO_ANSWERS, case, expected, got)
         return None
 
-    def told(
-        self, pupil: Pupil, answers: Sequence[Answer], lost: Lost | None, found: Finding | None
+    def described(
+        self, runner: Runner, answers: Sequence[Answer], lost: Lost | None, found: Finding | None
     ) -> QuestionResult:
-        """The finding, with the smallest counterexample and the misunderstanding behind it."""
+        """Return the result, with the smallest counterexample and the misconception."""
         if found is None:
             words = f"Right on all {len(self.exam)} cases."
             passed = bare(self.task, Verdict.PASSED, words, self.task.points)
@@ -181,7 +181,7 @@ class Examination:
         if wrong is not None:
             found = self.shown_by(wrong, answers) or found
         if found.verdict in SHRUNK:
-            found = self.smallest(pupil, found)
+            found = self.smallest(runner, found)
         if found.verdict is Verdict.RAISED:
             found = self.explained(found, answers)
         return replace(
@@ -192,39 +192,39 @@ class Examination:
         )
 
     def diagnosis(self, answers: Sequence[Answer]) -> Misconception | None:
-        """The misconception that answers as the student does; a failing search names none."""
+        """Return the misconception that gives the student's answers; None if there is none."""
         seen = [(case, answer.value) for case, answer in zip(self.cases, answers)]
         with suppress(Exception):
             return diagnose(self.question, seen)
         return None
 
     def extra_keys(self, answers: Sequence[Answer]) -> str | None:
-        """A remark on keys of a right answer that the question does not ask for."""
+        """Return a remark on keys of a right answer that the question does not ask for."""
         for (_, expected), answer in zip(self.exam, answers):
             if (key := extra_key(expected, answer.value)) is not None:
-                said = f"The dict also has the key {show(key)}, which is not asked for"
-                return f"{said}: it is ignored."
+                extra = f"the extra key {show(key)}"
+                return f"The dict has {extra}, which the question does not ask for. It is ignored."
         return None
 
     def explained(self, found: Finding, answers: Sequence[Answer]) -> Finding:
-        """The finding with a sentence on its exception; a sentence that fails is left out."""
+        """Add an explanation of the exception to a finding, if there is one."""
         answer = found.answer
         if answer is None or not isinstance(answer.value, Raised):
             return found
         raised, words = answer.value, found.words
         with suppress(Exception):
             file = self.setting.survey.file(self.setting.limits, self.setting.source)
-            said = explanation(
+            reason = explanation(
                 raised.type_name, raised.message, answer.line, answer.facts, file
             )
-            words = raised_words(answer, raised, said or raised.message)
+            words = raised_words(answer, raised, reason or raised.message)
             seen = [(case, a.value) for case, a in zip(self.cases, answers)]
             if more := failure_help(self.question, seen):
                 words = f"{words} {more}"
         return replace(found, words=words)
 
     def shown_by(self, wrong: Misconception, answers: Sequence[Answer]) -> Finding | None:
-        """The first finding that this misconception explains: not one on an overflow beside it."""
+        """Return the first finding that this misconception explains, not one on an overflow."""
         for (case, expected), answer in zip(self.exam, answers):
             fault = finding(self.question, case, expected, answer)
             if fault is not None and fault.verdict in EXPLAINED:
@@ -232,42 +232,42 @@ class Examination:
                     return fault
         return None
 
-    def smallest(self, pupil: Pupil, found: Finding) -> Finding:
-        """The finding on the smallest case that goes wrong in the same way."""
-        best, end, silent = [found], monotonic() + SHRINKING, True
+    def smallest(self, runner: Runner, found: Finding) -> Finding:
+        """Return the finding for the smallest case that fails in the same way."""
+        best, end, unanswered = [found], monotonic() + SHRINKING, True
 
         def fails(case: Case) -> bool:
             if monotonic() > end:
                 return False
-            expected, answer = self.question.expected(case), pupil.ask(case)
+            expected, answer = self.question.expected(case), runner.ask(case)
             again = finding(self.question, case, expected, answer)
             if again is None or again.verdict is not found.verdict:
                 return False
-            if has_no_answer(answer.value) and not silent:
+            if has_no_answer(answer.value) and not unanswered:
                 return False
             if found.answer is not None and differ(found.answer.value, answer.value):
-                return False  # another exception
+                return False  # a different exception
             best.append(again)
             return True
 
-        with suppress(Exception):  # a child that is lost on the way, or a case that has no answer
-            silent = has_no_answer(pupil.ask(found.case).value)
+        with suppress(Exception):  # the process ends, or the reference fails on a smaller case
+            unanswered = has_no_answer(runner.ask(found.case).value)
             shrink(self.question, found.case, fails)
         return best[-1]
 
     def carried_forward(self, result: QuestionResult) -> QuestionResult:
-        """Full points if the function is right once the student's other functions are."""
+        """Give full points if the function is right with the reference as its helpers."""
         names = self.setting.survey.report.names
         given = tuple(name for name in self.question.helpers if name in names)
         if not given or result.verdict not in CARRIED:
             return result
-        with self.setting.pupil(self.question, given) as pupil:
-            answers, lost = pupil.ask_all(self.cases)
+        with self.setting.runner(self.question, given) as runner:
+            answers, lost = runner.ask_all(self.cases)
         if self.first_finding(range(len(self.cases)), answers, lost) is not None:
             return result
-        used = tuple(name for name in given if name in pupil.asked) or given
-        right = f"It is right, given a correct {' and '.join(used)}: it has its points."
-        return replace(  # what is misunderstood is so in the helper
+        used = tuple(name for name in given if name in runner.asked) or given
+        right = f"With a correct {' and '.join(used)} it is right, so you get its points."
+        return replace(  # the mistake is in the helper, so no misconception is named here
             result,
             score=self.task.points,
             given=used,

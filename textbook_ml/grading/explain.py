@@ -1,7 +1,7 @@
-"""One sentence on an exception, for the student: what it means, and what may have been meant.
+"""Explain an exception to the student in one sentence: the cause, and what to write instead.
 
-Everything here is made from the text of the file and from what the child says of the exception;
-no student code runs. A sentence is a suggestion where it ends in a question mark.
+The explanations use only the text of the file and the facts reported by the worker process; no
+student code runs here. A sentence that ends in a question mark is a guess.
 """
 
 import builtins
@@ -27,34 +27,34 @@ from textbook_ml.grading.slips import (
 MODULES = frozenset(MODULE_OF.values()) | {"cmath", "copy", "os", "re", "string", "sys"}
 CONSTANTS = ("pi", "inf", "nan", "tau")
 WITHOUT_PACKAGES = "use plain lists and the module math"
-AS_NONE = "None, as after a function without return or a method like sort or append"
-NOTHING = ""  # no sentence: the message of the exception has to do
+AS_NONE = "None; functions without return, and methods like sort or append, return None"
+NOTHING = ""  # no explanation: the message of the exception is shown instead
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """What is known of the file in which an exception was raised."""
+    """Facts on the file in which an exception was raised."""
 
     cells: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()  # at its top level
-    errors: tuple[LoadError, ...] = ()  # while it was loaded
-    packages: tuple[str, ...] = ()  # that the assignment allows
-    undefined: tuple[str, ...] = ()  # names that it uses and defines nowhere
-    called: tuple[str, ...] = ()  # those of them that it calls
-    chapter: frozenset[str] = frozenset()  # functions that students may be asked for
+    names: tuple[str, ...] = ()  # names at the top level
+    errors: tuple[LoadError, ...] = ()  # errors while the file was loaded
+    packages: tuple[str, ...] = ()  # packages that the assignment allows
+    undefined: tuple[str, ...] = ()  # names that the file uses and does not define
+    called: tuple[str, ...] = ()  # undefined names that the file calls
+    chapter: frozenset[str] = frozenset()  # functions of all questions on the chapter
 
     def line(self, number: int | None) -> str:
-        """The text of a line; of a notebook, whose cells have lines of their own, none."""
+        """Return the text of a line; empty for a notebook, where each cell counts its lines."""
         lines = self.cells[0].splitlines() if len(self.cells) == 1 else []
         return lines[number - 1] if number and number <= len(lines) else ""
 
     def lost(self, name: str) -> LoadError | None:
-        """The error that kept the file from defining a name."""
+        """Return the load error that kept the file from defining a name."""
         return next((error for error in self.errors if name in error.lost), None)
 
 
 def explanation(kind: str, message: str, line: int | None, facts: Facts, file: File) -> str:
-    """One sentence, without a full stop at its end; empty if there is nothing helpful to say.
+    """Return one sentence without its full stop; empty if there is no helpful explanation.
 
     >>> explanation("NameError", "", 2, Facts("summ"), File())
     '`summ` is not defined; did you mean `sum`?'
@@ -71,7 +71,7 @@ def explanation(kind: str, message: str, line: int | None, facts: Facts, file: F
 
 
 def sentence(words: str) -> str:
-    """Words as a sentence.
+    """Return text as a sentence, with a capital letter and a full stop.
 
     >>> sentence("the divisor is 0"), sentence("did you mean `sum`?")
     ('The divisor is 0.', 'Did you mean `sum`?')
@@ -83,7 +83,7 @@ def sentence(words: str) -> str:
 
 
 def name_sentence(facts: Facts, file: File) -> str:
-    """What to do about a name that is not defined."""
+    """Explain a name that is not defined."""
     name = facts.name
     if (error := file.lost(name)) is not None:
         where = "" if error.line is None else f" in line {error.line}"
@@ -91,7 +91,7 @@ def name_sentence(facts: Facts, file: File) -> str:
         return f"`{name}` is not defined: the {kind}{where} failed, see the top of the report"
     if name in file.chapter:
         near = nearest(name, [own for own in file.names if own not in file.chapter])
-        words = f"`{name}` is another function of the chapter, which your file does not define"
+        words = f"your file does not define `{name}`, which is another function of the chapter"
         return f"{words}; did you mean {either(near)}?" if near else words
     if not_imported(name, file):
         return f"`{name}` is not imported: see the top of the report"
@@ -103,8 +103,8 @@ def name_sentence(facts: Facts, file: File) -> str:
 
 
 def near_names(facts: Facts, file: File) -> list[str]:
-    """The names in scope that are nearest: variables first, or functions if the name is called."""
-    is_short = len(facts.name) < 3  # it would resemble too many names
+    """Return the most similar names in scope: variables first, or functions for a call."""
+    is_short = len(facts.name) < 3  # a short name is similar to too many names
     known = [] if is_short else dir(builtins)
     modules = [] if is_short else [*MODULES, *file.packages]
     tiers = [facts.names, file.names, known]
@@ -114,7 +114,7 @@ def near_names(facts: Facts, file: File) -> list[str]:
 
 
 def not_imported(name: str, file: File) -> str:
-    """What to do about a module, or a function of one, that a file uses without an import."""
+    """Explain a module, or a function of a module, that the file uses without importing it."""
     if name not in file.undefined or file.lost(name) is not None or name in file.chapter:
         return NOTHING
     start, module = f"the file uses `{name}` without importing it", MODULE_OF.get(name, "")
@@ -126,16 +126,16 @@ def not_imported(name: str, file: File) -> str:
     if name in MODULES:
         return f"{start}: add `import {name}` at the top"
     if not module or (name not in file.called and name not in CONSTANTS):
-        return NOTHING  # a variable that has the name of a function
+        return NOTHING  # probably a variable with the name of a function
     if module != "math" and nearest(name, file.names):
-        return NOTHING  # more probably a function of the file, misspelt
+        return NOTHING  # probably a misspelt function of the file
     if module in file.names:
         return f"{start}: write `{module}.{name}`"
     return f"{start}: add `from {module} import {name}` at the top"
 
 
 def either(names: Iterable[str]) -> str:
-    """Names as a choice.
+    """Join names with "or".
 
     >>> either(["xs", "x0"])
     '`xs` or `x0`'
@@ -147,7 +147,7 @@ def either(names: Iterable[str]) -> str:
 
 
 def import_sentence(message: str, facts: Facts, file: File) -> str:
-    """What to do about an import that fails."""
+    """Explain an import that fails."""
     module = facts.owner.partition(".")[0]
     wanted = re.match(r"cannot import name '(\w+)'", message)
     if wanted:
@@ -155,7 +155,7 @@ def import_sentence(message: str, facts: Facts, file: File) -> str:
     if not module:
         return NOTHING
     if module in BLOCKED:
-        return f"`{module}` cannot be imported while a file is graded"
+        return f"`{module}` is not allowed in graded files"
     if not_allowed(module, file.packages):
         return f"{module} cannot be imported: see the top of the report"
     if module in sys.stdlib_module_names:
@@ -164,18 +164,18 @@ def import_sentence(message: str, facts: Facts, file: File) -> str:
         return f"there is no module `{module}`; did you mean {either(near)}?"
     others = f" and {', '.join(file.packages)}" if file.packages else ""
     return (
-        f"`{module}` cannot be imported: this assignment allows the standard library{others} only; "
-        "if it is a file of yours, hand it in too"
+        f"`{module}` cannot be imported: this assignment allows only the standard library{others}; "
+        "if it is your own file, submit it too"
     )
 
 
 def not_allowed(module: str, packages: Iterable[str]) -> bool:
-    """Return whether this is a known package that an assignment does not allow."""
+    """Return whether a module is a known package that the assignment does not allow."""
     return module in PACKAGES.values() and module not in packages
 
 
 def member_sentence(module: str, name: str, members: Iterable[str]) -> str:
-    """What to do about a name that a module does not have."""
+    """Explain a name that a module does not have."""
     start = f"the module `{module}` has no `{name}`"
     if module == "math" and name in INSTEAD:
         return f"{start}; {INSTEAD[name]}"
@@ -190,7 +190,7 @@ def member_sentence(module: str, name: str, members: Iterable[str]) -> str:
 
 
 def attribute_sentence(facts: Facts, line: str) -> str:
-    """What to do about an attribute that an object does not have."""
+    """Explain an attribute that an object does not have."""
     name, owner = facts.name, facts.owner
     if facts.module:
         return member_sentence(facts.module, name, facts.names)
@@ -210,7 +210,7 @@ def attribute_sentence(facts: Facts, line: str) -> str:
 
 
 def object_in(line: str, name: str) -> str:
-    """The variable whose attribute a line takes, if there is one of this kind.
+    """Return the variable whose attribute the line uses; empty if it is not unique.
 
     >>> object_in("return xs.mean() / 2", "mean"), object_in("f(x).mean() + b.mean()", "mean")
     ('xs', '')
@@ -223,17 +223,20 @@ def object_in(line: str, name: str) -> str:
 
 
 def self_sentence(message: str, file: File) -> str:
-    """What to do about a method that is written without self."""
+    """Explain a method that is written without self."""
     found = re.match(r"(?:.*<locals>\.)?(\w+\.(\w+))\(\) takes (\d+) .* but (\d+) ", message)
     if found is None or int(found[4]) != int(found[3]) + 1:
         return NOTHING
     if any(re.search(rf"def {found[2]}\(\s*self\b", cell) for cell in file.cells):
         return NOTHING
-    return f"`{found[1]}` gets one argument too many: the first parameter of a method is `self`"
+    return (
+        f"`{found[1]}` is called with one argument too many: the first parameter of a method "
+        "must be `self`"
+    )
 
 
 def type_sentence(message: str) -> str:
-    """What to do about a TypeError; its message says more than its name."""
+    """Explain a TypeError by its message."""
     for pattern, sentence in TYPE_ERRORS:
         if found := re.search(pattern, message):
             return sentence.format(*found.groups()).replace(" a int", " an int")
@@ -256,7 +259,7 @@ TYPE_ERRORS = (
     ),
     (
         r"^([\w.]+) expected (at (?:most|least) \d+|\d+) arguments?, got (\d+)",
-        "`{0}` is called with {2} arguments, and it takes {1}",
+        "`{0}` is called with {2} arguments, but accepts {1}",
     ),
     (
         r"'NoneType'",
@@ -264,13 +267,13 @@ TYPE_ERRORS = (
     ),
     (
         r"'(list|tuple|dict|float|int|str)' object is not callable",
-        "a variable of type {0} is called like a function: is [ ] meant, is * missing, or has "
-        "the variable the name of a function?",
+        "a variable of type {0} is called like a function: did you mean [ ], is a * missing, or "
+        "does the variable have the name of a function?",
     ),
     (
         r"'(?:builtin_function_or_method|function|type|method)' object is not "
         r"(?:subscriptable|iterable)",
-        "a function is used without calling it: are round brackets missing?",
+        "a function is used without calling it: are the round brackets missing?",
     ),
     (r"'(float|int)' object is not subscriptable", "a number ({0}) has no items: [ ] needs a list"),
     (
@@ -313,7 +316,7 @@ TYPE_ERRORS = (
     ),
     (
         r"must be real number, not (\w+)",
-        "a function of one number is given a {0}: apply it to each item",
+        "a function of one number is called with a {0}: apply it to each item",
     ),
     (
         r"^(float|int)\(\) argument must be .* not '(\w+)'",
@@ -323,13 +326,13 @@ TYPE_ERRORS = (
 
 
 def key_sentence(message: str) -> str:
-    """What to do about a KeyError."""
+    """Explain a KeyError."""
     key = f" {message}" if message else ""
     return f"the dict does not have the key{key}; check with `in` before the lookup, or use `.get`"
 
 
 def value_sentence(message: str) -> str:
-    """What to do about a ValueError that Python itself raises."""
+    """Explain a ValueError that Python itself raises."""
     for pattern, sentence in VALUE_ERRORS:
         if re.search(pattern, message):
             return sentence
@@ -339,12 +342,12 @@ def value_sentence(message: str) -> str:
 VALUE_ERRORS = (
     (
         r"math domain error|expected a (positive|nonnegative) input",
-        "a function of math got a number outside its domain: log needs a number above 0, sqrt one "
-        "of at least 0",
+        "a function of math got a number outside its domain: log needs a number above 0, sqrt a "
+        "number of at least 0",
     ),
     (
         r"(max|min)\(\).*empty",
-        "the largest or smallest item of an empty list is asked for",
+        "max or min is called with an empty list",
     ),
     (r"to unpack", "the number of names differs from the number of values to unpack"),
     (r"is not in (list|tuple)", "the list does not contain the item; check with `in` first"),
@@ -353,7 +356,7 @@ VALUE_ERRORS = (
 
 
 def unbound_sentence(message: str) -> str:
-    """What to do about a local variable without a value."""
+    """Explain a local variable without a value."""
     found = re.search(r"variable '(\w+)'", message)
     name = f"`{found[1]}`" if found else "a variable"
     if found and found[1] in dir(builtins):
@@ -365,7 +368,7 @@ def unbound_sentence(message: str) -> str:
 
 SENTENCES: dict[str, Callable[[str], str]] = {
     "NameError": lambda message: unbound_sentence(message) if "variable" in message else NOTHING,
-    "AssertionError": lambda message: message or "an assert does not hold for the call below",
+    "AssertionError": lambda message: message or "an assert statement fails for the call below",
     "ZeroDivisionError": lambda message: "the divisor is 0 for the call below",
     "IndexError": lambda message: (
         "the index is out of range: a list of n items has the indices 0 to n − 1"
@@ -384,5 +387,5 @@ SENTENCES: dict[str, Callable[[str], str]] = {
         if "range" in message or "too large" in message
         else NOTHING
     ),
-    "EOFError": lambda message: "nobody types while a file is graded: remove input()",
+    "EOFError": lambda message: "there is no keyboard input during grading: remove input()",
 }

@@ -1,4 +1,4 @@
-"""What a child says of an exception, as plain strings: anyone may have written it."""
+"""Facts on an exception, as reported by the worker process; they are untrusted."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,26 +9,26 @@ from textbook_ml.grading.process import clean
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What an exception is about; what does not apply is empty."""
+    """Names and types that an exception is about; fields that do not apply are empty."""
 
-    name: str = ""  # that is not defined, or not an attribute
+    name: str = ""  # the name that is not defined, or the attribute that does not exist
     owner: str = ""  # the type of the object that lacks the attribute, or the module to import
     module: str = ""  # the module that lacks the attribute
-    names: tuple[str, ...] = ()  # that could have been meant
+    names: tuple[str, ...] = ()  # names that the student may have meant
 
 
-def plain_facts(said: Any) -> Facts:
-    """The facts, as far as they have the right form.
+def plain_facts(message: Any) -> Facts:
+    """Return the facts of a message; parts of the wrong type are left out.
 
     >>> plain_facts({"name": "summ", "names": ["xs", 3]})
     Facts(name='summ', owner='', module='', names=('xs',))
     """
-    said = said if isinstance(said, dict) else {}
-    name, owner, module = (_word(said.get(key)) for key in ("name", "owner", "module"))
-    names = said.get("names")
+    message = message if isinstance(message, dict) else {}
+    name, owner, module = (_string(message.get(key)) for key in ("name", "owner", "module"))
+    names = message.get("names")
     listed = names[:MOST_NAMES] if isinstance(names, list) else []
-    return Facts(name, owner, module, tuple(filter(None, map(_word, listed))))
+    return Facts(name, owner, module, tuple(filter(None, map(_string, listed))))
 
 
-def _word(said: Any) -> str:
-    return clean(said, 2 * LONGEST) if isinstance(said, str) else ""
+def _string(value: Any) -> str:
+    return clean(value, 2 * LONGEST) if isinstance(value, str) else ""

@@ -1,4 +1,4 @@
-"""What is wrong with one answer: the verdict, and the sentence for the student."""
+"""Judge one answer: the verdict, and the sentence for the student."""
 
 import signal
 from dataclasses import dataclass
@@ -11,23 +11,23 @@ from textbook_ml.questions import Question
 from textbook_ml.questions.diagnosis import Raised
 from textbook_ml.questions.judge import Case, Fault, show
 
-LONGEST = 2000  # letters of a call that is shown
-LONGEST_MESSAGE = 300  # letters of what is said of an exception
+LONGEST = 2000  # number of characters up to which a call is shown
+LONGEST_MESSAGE = 300  # number of characters up to which the message of an exception is shown
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault: on which case, what was due, what came."""
+    """A mistake: the test case, the expected value, and the value that was returned."""
 
     verdict: Verdict
     words: str
     case: Case
     expected: Any
     got: str
-    answer: Answer | None = None  # which raised an exception
+    answer: Answer | None = None  # the answer, if the function raised an exception
 
     def counterexample(self, question: Question) -> Counterexample:
-        """The call as a line to paste, what was due, and what came."""
+        """Return the call as code, with the expected and the returned value."""
         call = question.call(self.case)
         if len(call) > LONGEST:
             call = f"{call[:LONGEST]}…"
@@ -35,7 +35,7 @@ class Finding:
 
 
 def finding(question: Question, case: Case, expected: Any, answer: Answer) -> Finding | None:
-    """What is wrong with an answer; None if it is right and the arguments are as they were."""
+    """Return what is wrong with an answer; None if it is right and no argument was changed."""
     value = answer.value
     if answer.signature is not None:
         return _signature(question, case, expected, answer.signature)
@@ -48,17 +48,17 @@ def finding(question: Question, case: Case, expected: Any, answer: Answer) -> Fi
     if fault is not None:
         words = f"{fault.words[:1].upper()}{fault.words[1:]}."
         if answer.type_name is not None:
-            words += f" What came is of type {answer.type_name}; its plain value was judged."
+            words += f" The answer has the type {answer.type_name}; its plain value was judged."
         return Finding(Verdict(fault.kind), words, case, expected, show(value, LONGEST))
     if answer.changed:
-        words = "The answer is right, but the function changes its arguments: work on a copy."
-        got = "the right answer, and changed arguments"
+        words = "The answer is right, but the function changes its arguments. Work on a copy."
+        got = "the right answer, but the arguments were changed"
         return Finding(Verdict.MUTATED_ARGUMENT, words, case, expected, got)
     return None
 
 
 def raised_words(answer: Answer, raised: Raised, words: str) -> str:
-    """A sentence on an exception: its type, its line, and what is to be said of it.
+    """Return a sentence on an exception: its type, its line, and its explanation `words`.
 
     >>> raised_words(Answer(None, line=2), Raised("KeyError"), "the dict has no 'a'")
     "It raised KeyError in line 2: the dict has no 'a'."
@@ -66,30 +66,33 @@ def raised_words(answer: Answer, raised: Raised, words: str) -> str:
     line = "" if answer.line is None else f" in line {answer.line}"
     if not words:
         return f"It raised {raised.type_name}{line}."
-    said = words if len(words) < LONGEST_MESSAGE else f"{words[:LONGEST_MESSAGE]}…"
-    return f"It raised {raised.type_name}{line}: {said}{'' if said[-1] in '.?' else '.'}"
+    short = words if len(words) < LONGEST_MESSAGE else f"{words[:LONGEST_MESSAGE]}…"
+    return f"It raised {raised.type_name}{line}: {short}{'' if short[-1] in '.?' else '.'}"
 
 
 def lost_finding(case: Case, expected: Any, lost: Lost) -> Finding:
-    """What is said of a call to which no answer came."""
+    """Return the finding for a call that the process did not answer."""
     verdict, words = _lost_words(lost)
     return Finding(verdict, f"{words}.", case, expected, words[:1].lower() + words[1:])
 
 
 def _lost_words(lost: Lost) -> tuple[Verdict, str]:
     if isinstance(lost, Late) or (isinstance(lost, Ended) and lost.code == -_XCPU):
-        words = "No answer came in time, even when asked again and given twice the time"
+        words = "The function did not return in time, even in a second run with twice the time"
         return Verdict.TIMEOUT, words
     if isinstance(lost, Ended):
-        return Verdict.CRASHED, f"The process ended in the middle of the call ({ending(lost.code)})"
-    return Verdict.PROTOCOL_VIOLATION, f"The function did not keep to its own business: {lost}"
+        return Verdict.CRASHED, f"The process ended during the call ({ending(lost.code)})"
+    return (
+        Verdict.PROTOCOL_VIOLATION,
+        f"The submission interfered with the messages to the grader: {lost}",
+    )
 
 
 _XCPU = getattr(signal, "SIGXCPU", 24)
 
 
 def ending(code: int) -> str:
-    """How a process ended.
+    """Describe how a process ended.
 
     >>> ending(3), ending(-11)
     ('exit code 3', 'signal SIGSEGV')
@@ -103,17 +106,18 @@ def ending(code: int) -> str:
 
 
 def _signature(question: Question, case: Case, expected: Any, signature: str) -> Finding:
-    due = f"{question.function}({', '.join(question.parameters)})"
-    words = f"The question calls {due}; your function is {question.function}{signature}."
+    wanted = f"{question.function}({', '.join(question.parameters)})"
+    words = f"The question calls {wanted}; your function is {question.function}{signature}."
     if signature.startswith("(self"):
         words += " Remove self: only methods of a class have it."
     return Finding(Verdict.SIGNATURE, words, case, expected, f"{question.function}{signature}")
 
 
 def _fault(question: Question, case: Case, expected: Any, value: Any) -> Fault | None:
-    """The question's judgement; a value that it cannot judge is wrong if the right one can be."""
+    """Judge a value; if the comparison itself raises an exception, the value is wrong."""
     try:
         return question.fault(case, value, expected)
     except Exception:
-        question.fault(case, expected, expected)  # if this fails too, the fault is ours
-        return Fault("wrong_value", f"expected {show(expected)}, got a value that compares to none")
+        question.fault(case, expected, expected)  # if this fails too, it is a bug of the grader
+        words = f"expected {show(expected)}, got a value that cannot be compared with it"
+        return Fault("wrong_value", words)

@@ -1,4 +1,4 @@
-"""A folder that was handed in: which file has the answers, and what lies beside it."""
+"""Find the solution file in a submitted folder, and the files next to it."""
 
 import os
 import re
@@ -11,16 +11,16 @@ from textbook_ml.errors import require
 from textbook_ml.grading.selecting import functions_in
 
 ENDINGS = (".py", ".ipynb")
-MOST_FILES = 100  # in a folder and the folders in it; more are not looked at
-DEEPEST = 3  # folders in one another
+MOST_FILES = 100  # number of files read from a folder and its subfolders; others are ignored
+DEEPEST = 3  # maximum depth of subfolders
 _ALL_OF = re.compile(r"^from[ \t]+\.?(\w+)[ \t]+import[ \t]*\*", re.MULTILINE)
 
 
 def chosen(path: Path, functions: Sequence[str]) -> tuple[Path, dict[str, Path]]:
-    """The file with the code, and the files beside it by their names from the folder on.
+    """Return the solution file, and the other files by their paths relative to the folder.
 
-    It is the file in which most of the functions are known: written there, or imported from a
-    file beside it. Of two such, the one in which more of them are written.
+    The solution is the file that defines, or imports from a file next to it, most of the
+    functions. If there are two such files, it is the one that defines more of them.
     """
     if not path.is_dir():
         return path, {}
@@ -28,7 +28,7 @@ def chosen(path: Path, functions: Sequence[str]) -> tuple[Path, dict[str, Path]]
     texts = {
         p: _beginning(p) for name, p in plain.items() if p.suffix in ENDINGS and "/" not in name
     }
-    require(bool(texts), f"{path.name} holds no Python file and no notebook")
+    require(bool(texts), f"{path.name} contains no Python file and no notebook")
     asked = {p: _asked(text, functions) for p, text in texts.items()}
     by_name = {p.stem: known for p, (_, known) in asked.items()}
 
@@ -44,13 +44,13 @@ def chosen(path: Path, functions: Sequence[str]) -> tuple[Path, dict[str, Path]]
 
 
 def _asked(text: str, functions: Sequence[str]) -> tuple[set[str], set[str]]:
-    """Which of these functions a text writes, and which it knows; by its letters alone."""
+    """Return which functions a text defines, and which it defines or imports; without parsing."""
     written = {name for name in functions if f"def {name}(" in text}
     return written, written | (functions_in(text) & set(functions))
 
 
 def plain_files(path: Path) -> Iterator[tuple[str, Path]]:
-    """The plain files of a folder and of folders in it, code first; nothing hidden, no links."""
+    """Yield the regular files of a folder and its subfolders, code first; no hidden files."""
     left = MOST_FILES
     for folder, inner, names in os.walk(path):
         depth = len(Path(folder).relative_to(path).parts)

@@ -1,4 +1,4 @@
-"""`grade`: one submission or a class, with every report that is asked for."""
+"""The command `grade`: grade one submission or a class, and write the reports."""
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ FULL, NOT_FULL = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Reports:
-    """Where the results are to be written."""
+    """The files and folders to which the reports are written."""
 
     out: Records | None
     junit: str | None
@@ -40,10 +40,10 @@ class Reports:
     html: str | None
 
     def write(self, results: Sequence[Result], is_class: bool) -> Iterator[str]:
-        """Write what was asked for; each line says what stands where."""
+        """Write the requested reports; yield a line for each."""
         if self.out:
             self.out.write_pages(results)
-            yield f"written: {self.out.folder}, with index.html and grades.csv"
+            yield f"written: {self.out.folder} (start with index.html; table: grades.csv)"
         if self.junit:
             write_report(Path(self.junit), as_junit(results))
             yield f"written: {self.junit}"
@@ -52,7 +52,7 @@ class Reports:
             yield f"written: {self.csv}"
         if self.html and is_class:
             write_pages(Path(self.html), results)
-            yield f"written: {self.html}, with index.html"
+            yield f"written: {self.html} (start with index.html)"
         elif self.html:
             write_report(Path(self.html), student_page(results[0]))
             yield f"written: {self.html}"
@@ -80,17 +80,18 @@ def grade(
     file_times: bool = False,
     overrides: str | None = None,
 ) -> Generator[str, None, int]:
-    """Grade, say what was found, and write the reports; the exit code is 0 for full marks.
+    """Grade, print the results and write the reports; the exit code is 0 for full marks.
 
-    Ctrl-C and SIGTERM stop it: reports are written on what is finished, and the exit code is 128
-    plus the number of the signal.
+    After Ctrl-C or SIGTERM the reports contain the finished submissions, and the exit code is
+    128 plus the number of the signal.
     """
-    require(jobs > 0, f"--jobs {jobs}: give 1 or more")
+    require(jobs > 0, f"--jobs must be at least 1, got {jobs}")
     first = submission_at(submission)
     is_class = first.path.is_dir() and not one
     require(
         not (is_class and gradescope),
-        "--gradescope is the report on one submission, and a folder of them came: give one",
+        "--gradescope needs one submission, got a folder of submissions. Fix: pass one file, or "
+        "add --one if the folder is one submission.",
     )
     reports = Reports(Records(Path(out)) if out else None, junit, gradescope, csv, html)
     if reports.out:
@@ -115,24 +116,29 @@ def grade(
 def chosen(
     first: Submission, is_class: bool, assignment: str | None, questions: str | None
 ) -> Assignment:
-    """What is asked; a file alone is asked for all functions of its own that are questions."""
+    """Return the assignment; without options, all questions whose functions the file defines."""
     if assignment is not None or questions is not None:
         return asked(assignment, questions)
     require(
         not is_class,
-        "a class is graded on the same questions: give --assignment or --questions",
+        "a folder of submissions needs --assignment or --questions. Fix: add one of them (or --one "
+        "if the folder is one submission).",
     )
     defined = defined_in(first.path)
     found = [question for name, question in all_questions().items() if name in defined]
     require(
         bool(found),
-        f"no function of {first.name} is a question: give --assignment or --questions",
+        f"{first.name} defines no function of any question. Fix: add --assignment or --questions, "
+        "or run `questions` to list the function names.",
     )
-    return of_questions(found, "The questions that the file answers")
+    return of_questions(found, "All questions whose functions are in the file")
 
 
 def decided(first: Submission, is_class: bool, file: str | None) -> Overrides:
-    """The teacher's decisions; beside a file alone they are not looked for: who put them there?"""
+    """Return the teacher's grades; next to a single file they must be named explicitly.
+
+    A student could have put a file overrides.toml next to the submission.
+    """
     if is_class:
         return decisions(first.path, file)
     return decisions(first.path.resolve().parent, file) if file else {}
@@ -141,7 +147,7 @@ def decided(first: Submission, is_class: bool, file: str | None) -> Overrides:
 def find_one(
     job: Job, submission: Submission, jobs: int, reports: Reports, json: bool
 ) -> Generator[str, None, list[Result]]:
-    """One submission, told in full."""
+    """Grade one submission, and yield the full report."""
 
     def on_question(result: Result) -> None:
         if reports.gradescope:
@@ -155,8 +161,8 @@ def find_one(
 def find_class(
     job: Job, folder: Submission, jobs: int, reports: Reports, json: bool
 ) -> Generator[str, None, list[Result]]:
-    """A class: a line for each submission, then what many got wrong."""
-    submissions, aside = submissions_in(folder.path)
+    """Grade a class, and yield a line for each submission and a summary."""
+    submissions, skipped = submissions_in(folder.path)
     results = []
     for result, kept in graded(job, submissions, jobs, reports.out):
         results.append(result)
@@ -168,8 +174,8 @@ def find_class(
     if len(results) < len(submissions):
         yield ""
         yield f"Stopped: {len(results)} of {plural(len(submissions), 'submission')} graded."
-        again = "Type the same command again to grade the rest."
-        yield again if reports.out else "With --out DIR, the same command would go on from here."
+        again = "Run the same command again to grade the rest."
+        yield again if reports.out else "With --out DIR, you could continue from here later."
     if results:
-        yield from class_summary(results, aside)
+        yield from class_summary(results, skipped)
     return results

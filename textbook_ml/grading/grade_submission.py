@@ -1,4 +1,4 @@
-"""A submission, graded: every question of the assignment, whatever the file does."""
+"""Grade all questions of one submission, whatever its code does."""
 
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ from textbook_ml.grading.setting import Setting
 from textbook_ml.grading.source import read_source
 from textbook_ml.grading.survey import survey
 from textbook_ml.grading.tasks import Task
-from textbook_ml.grading.workshop import Workshop, workshop
+from textbook_ml.grading.workshop import ProcessPool, process_pool
 
 OnQuestion = Callable[[Result], None]
 
@@ -38,35 +38,35 @@ def grade_submission(
     jobs: int = 1,
     on_question: OnQuestion = lambda result: None,
 ) -> Result:
-    """The result of a submission; `on_question` is told a provisional one after every question.
+    """Return the result of a submission; call `on_question` after each question.
 
-    If the grading is stopped on the way, the result has the questions that are finished.
+    If the grading is interrupted, the result contains the finished questions.
     """
-    shop = workshop()
-    draft = _Draft(path, tasks, seed, public_seed, shop, on_question)
-    draft.tell()
+    processes = process_pool()
+    draft = _Draft(path, tasks, seed, public_seed, processes, on_question)
+    draft.publish()
     try:
         source = read_source(path, limits, [task.question.function for task in tasks])
     except TextbookError as error:
         return draft.same_for_all(Verdict.LOAD_ERROR, f"{clean(str(error))}.", costs=True)
     budget = Budget(limits, jobs)
-    with shop.open(jobs):
+    with processes.open(jobs):
         try:
-            seen = survey(shop, source, limits, limits.budget / 2)
+            seen = survey(processes, source, limits, limits.budget / 2)
         except NotStarted as error:
-            words = f"No interpreter could be started ({error}): this costs you nothing."
+            words = f"The grader could not start Python ({error}). You lose no points."
             return draft.same_for_all(Verdict.GRADER_ERROR, words, costs=False)
         draft.notes = (*source.notes, *seen.notes(limits))
-        setting = Setting(shop, source, seen, limits, seed, cases, budget)
+        setting = Setting(processes, source, seen, limits, seed, cases, budget)
         budget.first_round(len(tasks))
         again = []
         for place, result, cut_short in _round(setting, dict(enumerate(tasks)), jobs):
-            draft.note(place, result)
+            draft.add(place, result)
             if cut_short and budget.may_have_more(result.function):
                 again.append(place)
         budget.second_round(len(again))
         for place, result, _ in _round(setting, {i: tasks[i] for i in again}, jobs):
-            draft.note(place, result)
+            draft.add(place, result)
     return draft.result(finished=not RUNNING.stopped)
 
 
@@ -74,14 +74,14 @@ Examined = tuple[int, QuestionResult, bool]
 
 
 def _round(setting: Setting, tasks: Mapping[int, Task], jobs: int) -> Iterator[Examined]:
-    """Examine these questions side by side: their places, results, and which were cut short."""
+    """Grade questions in parallel; yield index, result, and whether the time ran out."""
     pool = ThreadPoolExecutor(jobs)
     try:
         places = {pool.submit(_in_time, setting, task): place for place, task in tasks.items()}
         for future in as_completed(places):
             try:
                 result, cut_short = future.result()
-            except Stopped:  # other questions may be finished all the same
+            except Stopped:  # other questions may be finished nevertheless
                 continue
             yield places[future], result, cut_short
     finally:
@@ -89,17 +89,19 @@ def _round(setting: Setting, tasks: Mapping[int, Task], jobs: int) -> Iterator[E
 
 
 def _in_time(setting: Setting, task: Task) -> tuple[QuestionResult, bool]:
-    """One question within its share of the budget; was it cut short?"""
+    """Grade one question within its part of the budget; return whether the time ran out."""
     budget, name = setting.budget, task.question.function
     RUNNING.check()
     if budget.left() <= 0:
         budget.finish(name)
-        return bare(task, Verdict.TIMEOUT, f"It was not called. {_spent(budget)}"), True
+        words = f"The function was not called. {_spent(budget)}"
+        return bare(task, Verdict.TIMEOUT, words), True
     result = examine(setting, task)
-    RUNNING.check()  # after a stop, it says what became of a process that was killed
+    RUNNING.check()  # after a stop, the result is about the killed process, not the function
     cut_short = budget.finish(name) and result.verdict is not Verdict.PASSED
     if cut_short and result.verdict is Verdict.TIMEOUT:
-        words = f"No answer came within {budget.shares[name]:.2g} s. {_spent(budget)}"
+        seconds = f"{budget.shares[name]:.2g} s"
+        words = f"The function did not return within {seconds}. {_spent(budget)}"
         example = result.counterexample
         if example is not None:
             example = replace(example, got="no answer in time")
@@ -108,12 +110,12 @@ def _in_time(setting: Setting, task: Task) -> tuple[QuestionResult, bool]:
 
 
 def _spent(budget: Budget) -> str:
-    """Why there was no more time."""
+    """Return a sentence on the budget."""
     return f"All functions of a submission together may take {budget.seconds:g} s (its budget)."
 
 
 class _Draft:
-    """A result on its way: what is not graded yet is not attempted."""
+    """A provisional result; questions that are not graded yet count as not attempted."""
 
     def __init__(
         self,
@@ -121,30 +123,31 @@ class _Draft:
         tasks: Sequence[Task],
         seed: str,
         public_seed: str,
-        shop: Workshop,
+        processes: ProcessPool,
         on_question: OnQuestion,
     ) -> None:
-        self.path, self.tasks, self.shop, self.on_question = path, tasks, shop, on_question
+        self.path, self.tasks, self.processes = path, tasks, processes
+        self.on_question = on_question
         self.seed, self.public_seed, self.start = seed, public_seed, monotonic()
         self.notes: tuple[str, ...] = ()
         self.results = [bare(t, Verdict.NOT_ATTEMPTED, NOT_YET) for t in tasks]
 
-    def note(self, place: int, result: QuestionResult) -> None:
-        """Keep the result of a question, and let the caller write it down."""
+    def add(self, place: int, result: QuestionResult) -> None:
+        """Add the result of a question, and pass the provisional result to the caller."""
         self.results[place] = result
-        self.tell()
+        self.publish()
 
-    def tell(self) -> None:
-        """Let the caller write down what is known so far."""
+    def publish(self) -> None:
+        """Pass the provisional result to the caller."""
         self.on_question(self.result(finished=False))
 
     def same_for_all(self, verdict: Verdict, words: str, costs: bool) -> Result:
-        """The result if one thing is to be said of every question."""
+        """Return a finished result with the same verdict for all questions."""
         self.results = [bare(t, verdict, words, 0.0 if costs else t.points) for t in self.tasks]
         return self.result(finished=True)
 
     def result(self, finished: bool) -> Result:
-        """All questions in their order, and the points together."""
+        """Return the result: all questions in their order, and the total score."""
         return Result(
             submission=clean(self.path.name),
             assignment="",
@@ -152,8 +155,8 @@ class _Draft:
             max_score=fsum(task.points for task in self.tasks),
             seed=self.seed,
             public_seed=self.public_seed,
-            isolation=self.shop.sandbox.tier,
-            unprotected=self.shop.sandbox.unprotected,
+            isolation=self.processes.sandbox.tier,
+            unprotected=self.processes.sandbox.unprotected,
             questions=tuple(self.results),
             notes=self.notes,
             finished=finished,

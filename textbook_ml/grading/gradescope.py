@@ -1,9 +1,9 @@
 """The report as Gradescope's `results.json`.
 
-Students read this file on Gradescope at once, but the results of hidden questions only when the
-grades are published. So nothing outside the rows of hidden questions may depend on them, and the
-seed, which gives away the cases, is not in it. The instructor reads both in the output of the
-command, which Gradescope hides from students.
+Gradescope shows this file to students at once, but the rows of hidden questions only after the
+grades are published. So nothing outside these rows may depend on hidden questions, and the file
+does not contain the seed, which determines the test cases. The instructor finds both in the
+output of the command, which Gradescope hides from students.
 """
 
 import json
@@ -16,10 +16,10 @@ from textbook_ml.grading.terminal import NOT_FINISHED, findings, needs_words
 
 
 def as_gradescope(result: Result) -> str:
-    """The whole file. Hidden questions come last, so that the other numbers have no gaps."""
+    """Return the JSON text. Hidden questions are last, so that the other numbers have no gaps."""
     hidden = {q.function for q in result.questions if not q.visible}
     ordered = sorted(result.questions, key=lambda question: not question.visible)
-    said = {
+    report = {
         "score": result.score,
         "output": "\n".join(_output(result)),
         "output_format": "text",
@@ -29,11 +29,11 @@ def as_gradescope(result: Result) -> str:
         "tests": [_test(place, question, hidden) for place, question in enumerate(ordered, 1)],
         "extra_data": {"isolation": result.isolation, "finished": result.finished},
     }
-    return json.dumps(said, indent=1) + "\n"
+    return json.dumps(report, indent=1) + "\n"
 
 
 def _output(result: Result) -> Iterator[str]:
-    """What students read above the questions: about the file and its time, not its marks."""
+    """Yield the lines that students see above the questions: on the file, not on its score."""
     if not result.finished:
         yield NOT_FINISHED
     if result.late:
@@ -43,14 +43,14 @@ def _output(result: Result) -> Iterator[str]:
 
 
 def _test(place: int, question: QuestionResult, hidden: set[str]) -> dict[str, Any]:
-    """One row; what it says is what the terminal says.
+    """Return the row of one question, with the same text as on the terminal.
 
-    A question that has its points thanks to a correct version of a hidden function is shown as
-    passed: to name the helper would tell that the hidden function is wrong.
+    A question that is right only with a correct version of a hidden function is shown as passed,
+    because the name of the helper would reveal that the hidden function is wrong.
     """
-    tells = question.visible and not hidden.isdisjoint(question.given)
-    verdict = str(Verdict.PASSED if tells else question.verdict)
-    if tells:
+    reveals = question.visible and not hidden.isdisjoint(question.given)
+    verdict = str(Verdict.PASSED if reveals else question.verdict)
+    if reveals:
         lines = [verdict]
     else:
         lines = list(findings(question)) if needs_words(question) else [verdict_name(question)]

@@ -1,4 +1,4 @@
-"""`gradescope-bundle`: a whole autograder: the package, the assignment and the seed."""
+"""The command `gradescope-bundle`: write an autograder with package, assignment and seed."""
 
 import json
 import secrets
@@ -17,7 +17,7 @@ from textbook_ml.grading.assignment import Assignment, assignment_text, read_ass
 from textbook_ml.layout import plural
 
 UPLOAD = "autograder.zip"
-TIME = (1980, 1, 1, 0, 0, 0)  # the same bundle has the same bytes
+TIME = (1980, 1, 1, 0, 0, 0)  # a constant, so that the same bundle has the same bytes
 EXECUTABLE = ("setup.sh", "run_autograder")
 
 FIND_PYTHON = r"""
@@ -33,7 +33,7 @@ find_python() {
 """
 
 SETUP = rf"""#!/usr/bin/env bash
-# Once, when the autograder is built: a Python that is new enough, and the allowed packages.
+# Gradescope runs this once: it installs Python 3.11 or later, and the allowed packages.
 {FIND_PYTHON}
 if ! find_python > /dev/null; then
   apt-get update
@@ -43,7 +43,7 @@ find_python
 """
 
 RUN = rf"""#!/usr/bin/env bash
-# For each submission. There is a results.json whatever happens.
+# Gradescope runs this for each submission. It writes a results.json even if grading fails.
 root=${{AUTOGRADER_ROOT:-/autograder}}
 source=$root/source
 results=$root/results/results.json
@@ -53,52 +53,54 @@ mkdir -p "$root/results"
 cat > "$results" <<'JSON'
 {{
   "score": 0,
-  "output": "The autograder could not run. This is no grade: please tell your teacher.",
+  "output": "The autograder could not run, so this is not your grade. Please tell your teacher.",
   "tests": [],
   "stdout_visibility": "hidden"
 }}
 JSON
 
-# Student code runs as another user. It must find neither the answers nor the seed, nor what was
-# found before: Gradescope puts the results of earlier submissions into the metadata.
+# Student code runs as another user. It must not read the reference, the seed or earlier results
+# (Gradescope puts the results of earlier submissions into the metadata).
 chmod -R go-rwx "$source" "$root/results" "$root/submission_metadata.json" 2>/dev/null
 
 python=$(find_python) || exit 0
 times=()
-came=$root/results/times.toml
-if "$python" -I - "$root/submission_metadata.json" > "$came" 2>/dev/null <<'PYTHON'
+times_file=$root/results/times.toml
+if "$python" -I - "$root/submission_metadata.json" > "$times_file" 2>/dev/null <<'PYTHON'
 import json, sys
 from datetime import datetime
-came = datetime.fromisoformat(json.load(open(sys.argv[1]))["created_at"])
-print(f'"submission" = {{came.isoformat()}}')
+submitted = datetime.fromisoformat(json.load(open(sys.argv[1]))["created_at"])
+print(f'"submission" = {{submitted.isoformat()}}')
 PYTHON
 then
   LATE
 fi
-# -P: nothing that lies about here is taken for a module.
+# -P: Python must not import modules from the current folder.
 PYTHONPATH=$source/textbook_ml.zip "$python" -P -m textbook_ml grade "$root/submission" --one \
   --assignment "$source/assignment.toml" --jobs 2 --gradescope "$results" "${{times[@]}}"
-rm -f "$came"
+rm -f "$times_file"
 chmod go+rX "$root/results"
 exit 0
 """
 
 
 def gradescope_bundle(*, assignment: str, out: str, seed: str | None = None) -> Iterator[str]:
-    """The bundle in a new folder, and the file to upload."""
+    """Write the bundle to a new folder, with the file to upload."""
     asked = read_assignment(assignment)
     require(
         asked.late is None or asked.late.due.tzinfo is not None,
-        "late.due has no offset, and Gradescope's times have one: write it with one, as +01:00",
+        "late.due must have an offset such as +01:00, because the times of Gradescope have one",
     )
-    require(seed != "", "--seed is empty: leave it out, or give it letters")
+    require(seed != "", "--seed must not be empty. Fix: write some text, or leave the option out.")
     require(
         seed is None or asked.seed is None,
-        "--seed came, and the assignment has a seed of its own: take one of them away",
+        "the seed is set twice: by --seed and in the assignment. Fix: remove one of them.",
     )
     folder = Path(out)
     new = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
-    require(new, f"{out} is there already, and stays as it is: give a new folder")
+    require(
+        new, f"--out {out}: the folder must be new or empty. Fix: choose another name."
+    )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -107,7 +109,7 @@ def gradescope_bundle(*, assignment: str, out: str, seed: str | None = None) -> 
             "Fix: choose another folder."
         ) from None
     text = assignment_text(assignment)
-    if asked.seed is None:  # a JSON string is a TOML string
+    if asked.seed is None:  # a JSON string is also a TOML string
         text = f"seed = {json.dumps(seed or secrets.token_hex(8))}\n{text}"
     files = bundle(asked, text)
     for name, content in files.items():
@@ -115,16 +117,16 @@ def gradescope_bundle(*, assignment: str, out: str, seed: str | None = None) -> 
         if name in EXECUTABLE:
             (folder / name).chmod(0o755)
     write_file(str(folder / UPLOAD), zipped(files))
-    yield f"{folder / UPLOAD}: upload this to Gradescope as the autograder"
+    yield f"{folder / UPLOAD}: upload this file to Gradescope as the autograder"
     yield f"{asked.title}: {plural(len(asked.tasks), 'question')}, {asked.max_score:g} points"
-    yield "The seed is in assignment.toml there: keep it to yourself."
+    yield f"{folder / 'assignment.toml'}: contains the seed, keep it secret"
 
 
 def bundle(asked: Assignment, text: str) -> dict[str, bytes]:
-    """The files of a bundle, by name; `text` is the assignment with its seed."""
+    """Return the files of a bundle by name; `text` is the assignment with its seed."""
     packages = " ".join(map(shlex.quote, asked.limits.packages))
     install = f'"$(find_python)" -m pip install {packages}\n' if packages else ""
-    late = 'times=(--times "$came")' if asked.late else ":"
+    late = 'times=(--times "$times_file")' if asked.late else ":"
     files = {
         "setup.sh": (SETUP + install).encode(),
         "run_autograder": RUN.replace("LATE", late).encode(),
@@ -135,13 +137,13 @@ def bundle(asked: Assignment, text: str) -> dict[str, bytes]:
 
 
 def package() -> bytes:
-    """This package as a zip, from which Python can run it."""
+    """Return this package as a zip file that Python can run."""
     found = dict(_modules(resources.files("textbook_ml"), "textbook_ml"))
     return zipped(found)
 
 
 def _modules(folder: Traversable, place: str) -> Iterator[tuple[str, bytes]]:
-    """Every file of the package with its path; without what Python has compiled."""
+    """Yield each file of the package with its path, except compiled files."""
     for item in sorted(folder.iterdir(), key=lambda item: item.name):
         if item.is_dir() and item.name != "__pycache__":
             yield from _modules(item, f"{place}/{item.name}")
@@ -150,7 +152,7 @@ def _modules(folder: Traversable, place: str) -> Iterator[tuple[str, bytes]]:
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
-    """The files as one zip; scripts can be run where it is unpacked."""
+    """Return the files as a zip archive; scripts keep their permission to run."""
     whole = BytesIO()
     with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
         for name, content in files.items():

@@ -1,4 +1,4 @@
-"""What the pages for students and for the class share: the document, its look, and code on it."""
+"""HTML building blocks that the student page and the class page share."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -69,7 +69,7 @@ td.number, th.number { text-align: right; white-space: nowrap; }
 @media (max-width: 30rem) {
   dl { display: block; }
   dt { padding-top: 0; }
-  th:nth-child(3), td:nth-child(3) { display: none; } /* the bars; the numbers stay */
+  th:nth-child(3), td:nth-child(3) { display: none; } /* hides the bars, not the numbers */
 }
 @media print {
   main { max-width: none; padding: 0; }
@@ -83,7 +83,7 @@ td.number, th.number { text-align: right; white-space: nowrap; }
 
 
 def document(title: str, parts: Sequence[Markup]) -> str:
-    """A whole page that asks nothing of the network."""
+    """Return an HTML page that loads nothing from the network."""
     head = [
         Markup('<meta charset="utf-8"/>'),
         Markup('<meta name="viewport" content="width=device-width, initial-scale=1"/>'),
@@ -101,37 +101,37 @@ def document(title: str, parts: Sequence[Markup]) -> str:
     return f"<!DOCTYPE html>\n{whole}\n"
 
 
-def text(said: str) -> Markup:
-    """Words from anywhere: escaped, and with nothing in them that turns letters round."""
-    return words(tame(said))
+def text(content: str) -> Markup:
+    """Escape text from any source, including characters that change the writing direction."""
+    return words(tame(content))
 
 
-def paragraph(said: str, look: str = "") -> Markup:
-    """Plain words in a paragraph of their own."""
-    return element("p", text(said), **({"class_": look} if look else {}))
+def paragraph(content: str, look: str = "") -> Markup:
+    """Return a paragraph of plain text."""
+    return element("p", text(content), **({"class_": look} if look else {}))
 
 
 def listed(sentences: Iterable[str]) -> Markup:
-    """Sentences one below the other, if there are any."""
+    """Return sentences as a list; nothing if there are none."""
     items = [element("li", text(sentence)) for sentence in sentences]
     return element("ul", *items, class_="soft") if items else Markup("")
 
 
-def code(said: str) -> Markup:
-    """Code or printed output, with its lines as they are."""
-    return element("pre", Markup(escape("\n".join(tame_lines(said)))))
+def code(content: str) -> Markup:
+    """Return code or printed output with its line breaks."""
+    return element("pre", Markup(escape("\n".join(tame_lines(content)))))
 
 
 def badge(question: QuestionResult) -> Markup:
-    """A verdict, in words and with a sign, so that colour is not needed."""
+    """Return a verdict as text with a symbol, so that it can be read without colours."""
     fine = question.verdict is Verdict.PASSED
     given = not fine and question.score >= question.max_score
     look, sign = ("good", "✓") if fine else ("half", "≈") if given else ("bad", "✗")
     return element("strong", words(f"{sign} {verdict_name(question)}"), class_=f"badge {look}")
 
 
-def bar(share: float, look: str) -> Markup:
-    """A bar as long as its share of the room; the number beside it says the same."""
-    width = f"width: {100 * min(max(share, 0.0), 1.0):.1f}%"
+def bar(fraction: float, look: str) -> Markup:
+    """Return a bar that fills this fraction of its width; the number is printed next to it."""
+    width = f"width: {100 * min(max(fraction, 0.0), 1.0):.1f}%"
     filled = element("div", Markup(""), class_=look, style=width)
     return element("div", filled, class_="rate", aria_hidden="true")

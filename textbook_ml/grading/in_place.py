@@ -1,8 +1,8 @@
-"""A check where there are no processes, as in a browser: in this very interpreter.
+"""Check student code in this interpreter, for places without processes, such as a browser.
 
-The questions, cases, verdicts and words are those of `check`. Nothing keeps the code away from
-the rest of the interpreter, so this is for students who check their own work in a place that can
-be thrown away, and never for grading; a call that has no end is for whoever waits to end.
+The questions, cases, verdicts and texts are those of `check`. The code is not isolated from the
+rest of the interpreter. So this is only for students who check their own work in a disposable
+interpreter, never for grading. The caller must stop a call that does not return.
 """
 
 import ast
@@ -33,11 +33,11 @@ from textbook_ml.questions import Question, questions
 from textbook_ml.questions.judge import Case
 
 FILE = "answer.py"
-NOT_YOURS = "This is the chapter’s own code: it is right, and does not count as written by you."
+NOT_YOURS = "This is the code of the chapter itself. It is right, but it is not your own work."
 
 
 def check_here(function: str, text: str) -> dict[str, Any]:
-    """What `check` would say of a file with this text, for one of the questions.
+    """Return the result of `check` for one question on a file with this text.
 
     >>> right = "def variance_mvue(xs, mu): return sum((x - mu)**2 for x in xs) / (len(xs) - 1)"
     >>> check_here("variance_mvue", right)["name"]
@@ -51,7 +51,7 @@ def check_here(function: str, text: str) -> dict[str, Any]:
     known = set(sys.modules)
     report = {"names": [function]} if copied else _loaded(text)[1]
     here = Here(text, Survey(plain_report(report)), copied)
-    # An Examination asks its setting for nothing that is not here.
+    # `Here` has all attributes of `Setting` that `Examination` uses.
     result = Examination(cast(Setting, here), Task(asked)).result()
     if copied:
         result = replace(result, comment=NOT_YOURS)
@@ -67,7 +67,7 @@ def check_here(function: str, text: str) -> dict[str, Any]:
 
 
 def is_the_chapters(asked: Question, text: str) -> bool:
-    """Whether this is the chapter's own code, which is right but leans on the rest of its module.
+    """Return whether this is the code of the chapter, which needs the rest of its module.
 
     >>> is_the_chapters(questions()["odds"], "def odds(p): return p / (1 - p)")
     False
@@ -81,32 +81,32 @@ def is_the_chapters(asked: Question, text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """A setting without children: the text of the student's file, and what is known of it."""
+    """A replacement for `Setting` without processes: the student's code, and facts on it."""
 
     text: str
     survey: Survey
-    copied: bool  # from the chapter, whose function then answers
+    copied: bool  # whether the code is the chapter's own; then its function is called
     limits: Limits = Limits()
     seed: str = PUBLIC_SEED
     cases: int = CASES
 
     @property
     def source(self) -> Source:
-        """The text as a file."""
+        """The text as the content of a file."""
         return Source(FILE, (self.text,))
 
-    def pupil(self, question: Question, given: tuple[str, ...] = ()) -> "PupilHere":
-        """The submission, loaded afresh; `given` are functions that come from the chapter."""
+    def runner(self, question: Question, given: tuple[str, ...] = ()) -> "LocalRunner":
+        """Load the submission again; `given` names functions to replace by the chapter's."""
         if self.copied:
-            return PupilHere(lambda *case: question.expected(case), given)
+            return LocalRunner(lambda *case: question.expected(case), given)
         namespace, _ = _loaded(self.text)
         for name in given:
             namespace[name] = questions()[name].reference
-        return PupilHere(namespace.get(question.function), given)
+        return LocalRunner(namespace.get(question.function), given)
 
 
-class PupilHere:
-    """A function that is asked where it is; it has the manners of `Pupil`."""
+class LocalRunner:
+    """A function that is called in this process, with the interface of `Runner`."""
 
     def __init__(self, function: Any, given: tuple[str, ...]) -> None:
         self.function, self.output, self.asked = function, "", set(given)
@@ -121,19 +121,19 @@ class PupilHere:
         self.drop()
 
     def ask_all(self, cases: Sequence[Case]) -> tuple[list[Answer], None]:
-        """All answers: where nobody can be lost, nobody is."""
+        """Return all answers, and None because no process can be lost."""
         return [self.ask(case) for case in cases], None
 
     def ask(self, case: Case) -> Answer:
-        """One answer, made plain as if it came from afar."""
+        """Return one answer as plain values, like an answer of a worker process."""
         return plain_answer(self.session.answer(self.function, encode(list(case))))
 
     def drop(self) -> None:
-        """Nothing is there to end."""
+        """Do nothing, because there is no process to end."""
 
 
 def _loaded(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The names that a text gives, and the report of its loading."""
+    """Return the names that the code defines, and the report on loading it."""
     loader = Loader(FILE, lambda place, line: None)
     vars(loader.module)["__builtins__"] = {**vars(builtins), "__import__": _imported}
     loader.read([text], "")
@@ -142,7 +142,7 @@ def _loaded(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _imported(name: str, *how: Any, **named: Any) -> Any:
-    """What `import` does in a file that is graded: the chapter is no help with itself."""
+    """Import a module, but raise ModuleNotFoundError for modules that are not allowed."""
     if name.partition(".")[0] in NO_MODULES:
         raise ModuleNotFoundError(f"No module named {name!r} while a file is graded")
     return __import__(name, *how, **named)

@@ -1,8 +1,8 @@
-"""Ctrl-C and other signals that stop a grading: all processes end, and what is finished is kept.
+"""Stop a grading after Ctrl-C or another signal: end all processes, keep what is finished.
 
-A handler that raised an exception would break off whatever the main thread is doing, also in the
-middle of writing a report. So the handler only passes the signal on to a thread, which kills the
-processes; whoever waits for one of them learns that the grading is stopped.
+A signal handler that raises an exception could interrupt the main thread while it writes a
+report. So the handler only passes the signal to another thread, which kills the worker
+processes; the threads that wait for these processes then get `Stopped`.
 """
 
 import signal
@@ -19,28 +19,28 @@ from textbook_ml.grading.process import RUNNING
 SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
-AT_ONCE = 0.5  # seconds
-STOPPED_BY = 128  # plus the number of the signal is the exit code, as in shells
+AT_ONCE = 0.5  # seconds within which repeated signals count as one
+STOPPED_BY = 128  # the exit code is this plus the number of the signal, as in shells
 
 
 class Interruption:
-    """Which signal has come, if any."""
+    """The signal that stopped the grading, if any."""
 
     def __init__(self) -> None:
         self.signal: int | None = None
         self.since = 0.0
-        self.signals: SimpleQueue[int | None] = SimpleQueue()  # safe to use in a handler
+        self.signals: SimpleQueue[int | None] = SimpleQueue()  # safe to use in a signal handler
         self.thread = Thread(target=self._wait, daemon=True)
 
     @property
     def code(self) -> int | None:
-        """The exit code of a command that was stopped: 130 after Ctrl-C; None if it was not."""
+        """The exit code of a stopped command (130 after Ctrl-C); None if it was not stopped."""
         return None if self.signal is None else STOPPED_BY + self.signal
 
     def handle(self, number: int, frame: FrameType | None) -> None:
-        """Stop the grading; a second signal, a moment later, does not wait for its end.
+        """Stop the grading; after a second signal, raise KeyboardInterrupt at once.
 
-        Some programs, such as `timeout`, send a signal twice at once: that counts as one.
+        Some programs, such as `timeout`, send a signal twice; that counts as one signal.
         """
         if self.signal is None:
             self.signal, self.since = number, monotonic()
@@ -55,11 +55,11 @@ class Interruption:
 
 @contextmanager
 def interruptible() -> Iterator[Interruption]:
-    """Let signals stop the grading in this block; one that is ignored stays so."""
+    """Let signals stop the grading in this block; signals that are ignored stay ignored."""
     interruption, before = Interruption(), dict[int, Any]()
     interruption.thread.start()
     try:
-        if current_thread() is main_thread():  # no other thread may set handlers
+        if current_thread() is main_thread():  # only the main thread may set handlers
             for number in SIGNALS:
                 if signal.getsignal(number) not in (signal.SIG_IGN, None):
                     before[number] = signal.signal(number, interruption.handle)

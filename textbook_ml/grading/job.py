@@ -1,4 +1,4 @@
-"""A grading as a whole: what is asked, with which seed, and what comes on top of the findings."""
+"""The settings of one grading run: assignment, seed, teacher's grades and late policy."""
 
 import os
 import secrets
@@ -26,7 +26,7 @@ OnQuestion = Callable[[Result], None]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What every submission of a grading has in common."""
+    """The settings that all submissions of a grading run share."""
 
     assignment: Assignment
     seed: str
@@ -35,7 +35,7 @@ class Job:
     by_file_time: bool = False
 
     def mark(self, submission: Submission) -> str:
-        """What a finding was made from: the same mark gives the same finding."""
+        """Return a hash of everything that the result depends on."""
         asked = self.assignment
         tasks = [(t.question.function, t.question.id, t.points, t.visible) for t in asked.tasks]
         files = [fingerprint(Path(file)) for file in asked.limits.files]
@@ -44,16 +44,16 @@ class Job:
         return sha256(repr(parts).encode("utf-8", "replace")).hexdigest()
 
     def find(self, submission: Submission, jobs: int, on_question: OnQuestion) -> Result:
-        """What the grader finds; if it fails itself, that costs the student nothing."""
+        """Grade a submission; if the grader itself fails, the student gets full points."""
         asked = self.assignment
 
         def named(result: Result) -> Result:
             return replace(result, submission=submission.name, assignment=asked.title)
 
         closed = unreadable(submission.path)
-        if closed:  # a fault of the file, which must not pay as one of ours would
-            words = f"{closed} may not be read: hand in files that everyone can read."
-            return self._same_for_all(submission, Verdict.LOAD_ERROR, words, share=0.0)
+        if closed:  # a mistake in the submission, so it gets no points
+            words = f"{closed} cannot be read. Submit files with read permission."
+            return self._same_for_all(submission, Verdict.LOAD_ERROR, words, fraction=0.0)
         try:
             RUNNING.check()
             found = grade_submission(
@@ -61,22 +61,22 @@ class Job:
                 seed=self.seed, public_seed=asked.public_seed, cases=asked.cases, jobs=jobs,
                 on_question=lambda result: on_question(named(result)),
             )  # fmt: skip
-        except Stopped:  # before the first question
-            untouched = self._same_for_all(submission, Verdict.NOT_ATTEMPTED, NOT_YET, share=0.0)
-            return replace(untouched, finished=False)
-        except Exception as error:  # whatever it is, one submission never stops a class
-            words = f"The grader failed ({type(error).__name__}: {error}): this costs you nothing."
-            return self._same_for_all(submission, Verdict.GRADER_ERROR, words, share=1.0)
+        except Stopped:  # the grading was stopped before the first question
+            empty = self._same_for_all(submission, Verdict.NOT_ATTEMPTED, NOT_YET, fraction=0.0)
+            return replace(empty, finished=False)
+        except Exception as error:  # one submission must never stop the grading of a class
+            words = f"The grader failed ({type(error).__name__}: {error}). You lose no points."
+            return self._same_for_all(submission, Verdict.GRADER_ERROR, words, fraction=1.0)
         return named(found)
 
     def _same_for_all(
-        self, submission: Submission, verdict: Verdict, words: str, share: float
+        self, submission: Submission, verdict: Verdict, words: str, fraction: float
     ) -> Result:
-        """One thing said of every question, for this share of its points."""
+        """Return a result with the same verdict and this fraction of the points everywhere."""
         asked = tuple(
             QuestionResult(
                 t.question.id, t.question.function, verdict,
-                share * t.points, t.points, words, visible=t.visible,
+                fraction * t.points, t.points, words, visible=t.visible,
             )
             for t in self.assignment.tasks
         )  # fmt: skip
@@ -86,7 +86,7 @@ class Job:
         )  # fmt: skip
 
     def settled(self, result: Result, submission: Submission) -> Result:
-        """The finding, with the teacher's decisions and the late policy on top."""
+        """Apply the teacher's grades and the late policy to a result."""
         decided = with_overrides(result, self.overrides)
         policy = self.assignment.late
         if policy is None:
@@ -106,14 +106,18 @@ def job_for(
     times: str | None,
     by_file_time: bool,
 ) -> Job:
-    """The job that the options describe."""
-    late = assignment.late is not None
-    asked_late = times is not None or by_file_time
-    require(late or not asked_late, "the assignment has no [late]: give it one, or no times")
-    require(not (times and by_file_time), "--times and --file-times came: give one of them")
-    require(seed != "", "--seed is empty: leave it out, or give it letters")
+    """Return the settings that the command-line options describe."""
+    require(
+        assignment.late is not None or not (times is not None or by_file_time),
+        "--times and --file-times need an assignment with a late policy. Fix: add a table [late] "
+        "to the assignment, or leave the option out.",
+    )
+    require(
+        not (times and by_file_time), "--times and --file-times exclude each other: use only one"
+    )
+    require(seed != "", "--seed must not be empty. Fix: write some text, or leave the option out.")
     if cases is not None:
-        require(0 < cases <= MOST_CASES, f"--cases {cases}: give 1 to {MOST_CASES}")
+        require(0 < cases <= MOST_CASES, f"--cases must be from 1 to {MOST_CASES}, got {cases}")
         assignment = replace(assignment, cases=cases)
     chosen = seed or assignment.seed or (records and records.earlier_seed(assignment.title))
     when = read_times(times) if times else None
@@ -121,11 +125,11 @@ def job_for(
 
 
 def decisions(folder: Path, file: str | None) -> Overrides:
-    """The teacher's decisions on submissions in a folder: from this file, or from its own."""
+    """Read the teacher's grades for a folder: from `file`, or from its overrides.toml."""
     path = folder / FILE if file is None else Path(file)
-    there = os.path.isfile(path)
-    require(file is None or there, f"there is no file {file!r}: give one with decisions")
-    if not there:
+    exists = os.path.isfile(path)
+    require(file is None or exists, f"--overrides: there is no file {file!r}")
+    if not exists:
         return {}
     names = [submission.name for submission in submissions_in(folder)[0]]
     return read_overrides(path, names, list(questions()))

@@ -1,4 +1,4 @@
-"""The report as JSON: for machines, and for a grader that goes on where it stopped."""
+"""The report as JSON; the grader reads it again to continue an interrupted grading."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,44 +11,44 @@ from textbook_ml.grading.results import Counterexample, QuestionResult, Result, 
 
 
 def as_json(result: Result, **more: str) -> str:
-    """One result, whole; `more` is kept beside it, such as what it was made from."""
+    """Return a result as JSON, with the additional entries `more`."""
     return json.dumps({**record(result), **more}, indent=1) + "\n"
 
 
 def class_as_json(results: Sequence[Result]) -> str:
-    """A class: a list of results."""
+    """Return the results of a class as a JSON list."""
     return json.dumps([record(result) for result in results], indent=1) + "\n"
 
 
 def record(result: Result) -> dict[str, Any]:
-    """A result as plain values, by the names of its fields."""
+    """Return a result as a dict of plain values, by the names of its fields."""
     return {**asdict(replace(result, facts=None)), "facts": dict(result.facts or {})}
 
 
 def from_json(text: str) -> tuple[Result, Mapping[str, Any]]:
-    """A result that was written, and all that stood in the file; refused if it is not one."""
+    """Return the result in a JSON text, and all its entries; raise TextbookError if it is none."""
     try:
-        said = json.loads(text)
-        fields = {name: said[name] for name in Result.__dataclass_fields__}
-        fields["questions"] = tuple(map(_question, said["questions"]))
+        entries = json.loads(text)
+        fields = {name: entries[name] for name in Result.__dataclass_fields__}
+        fields["questions"] = tuple(map(_question, entries["questions"]))
         for name in ("unprotected", "notes"):
-            fields[name] = tuple(map(str, said[name]))
-        return Result(**fields), said
+            fields[name] = tuple(map(str, entries[name]))
+        return Result(**fields), entries
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise TextbookError(f"no result of the grader stands there ({error!r})") from None
+        raise TextbookError(f"the file is not a result of the grader ({error!r})") from None
 
 
-def _question(said: Mapping[str, Any]) -> QuestionResult:
-    fields = {name: said[name] for name in QuestionResult.__dataclass_fields__}
-    fields["verdict"] = Verdict(said["verdict"])
-    fields["given"] = tuple(said["given"])
-    if said["counterexample"] is not None:
-        fields["counterexample"] = Counterexample(**said["counterexample"])
+def _question(entries: Mapping[str, Any]) -> QuestionResult:
+    fields = {name: entries[name] for name in QuestionResult.__dataclass_fields__}
+    fields["verdict"] = Verdict(entries["verdict"])
+    fields["given"] = tuple(entries["given"])
+    if entries["counterexample"] is not None:
+        fields["counterexample"] = Counterexample(**entries["counterexample"])
     return QuestionResult(**fields)
 
 
 def as_graded(result: Result) -> Result:
-    """The result as the grader found it, before a teacher's decisions and the late policy."""
+    """Return the result of the grader alone, without the teacher's grades and the late policy."""
     questions = tuple(
         replace(q, score=q.score if q.graded is None else q.graded, graded=None, comment="")
         for q in result.questions
@@ -57,5 +57,5 @@ def as_graded(result: Result) -> Result:
 
 
 def total(questions: tuple[QuestionResult, ...]) -> float:
-    """What the questions earned."""
+    """Return the total score of the questions."""
     return fsum(q.score for q in questions)

@@ -1,4 +1,4 @@
-"""The report as JUnit XML, which every build server reads: a suite for each submission."""
+"""The report as JUnit XML for build servers: a test suite for each submission."""
 
 from collections.abc import Sequence
 from math import fsum
@@ -8,7 +8,7 @@ from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.grading.terminal import about
 from textbook_ml.plots.svg import Markup, element, joined, words
 
-# An error is what gave no answer to judge; a failure is a wrong answer.
+# In JUnit a wrong answer is a failure; a question without an answer is an error.
 WRONG = (
     Verdict.WRONG_VALUE,
     Verdict.WRONG_TYPE,
@@ -20,21 +20,21 @@ SKIPPED = (Verdict.NOT_ATTEMPTED, Verdict.GRADER_ERROR)
 
 
 def as_junit(results: Sequence[Result]) -> str:
-    """The whole document."""
+    """Return the XML document."""
     suites = element("testsuites", joined([_suite(result) for result in results]))
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{suites}\n'
 
 
 def _suite(result: Result) -> Markup:
     kinds = [_kind(q) for q in result.questions]
-    said = {
+    values = {
         "seed": result.seed,
         "isolation": result.isolation,
         "unprotected": " ".join(result.unprotected),
         "score": points(result.score),
         "max_score": points(result.max_score),
     }
-    properties = [element("property", name=name, value=value) for name, value in said.items()]
+    properties = [element("property", name=name, value=value) for name, value in values.items()]
     return element(
         "testsuite",
         element("properties", *properties),
@@ -49,7 +49,7 @@ def _suite(result: Result) -> Markup:
 
 
 def _case(result: Result, question: QuestionResult) -> Markup:
-    """One question; what is said of it has no character that XML forbids."""
+    """Return the test case of one question, without characters that XML forbids."""
     kind = _kind(question)
     named = {
         "classname": result.submission,
@@ -67,7 +67,7 @@ def _case(result: Result, question: QuestionResult) -> Markup:
 
 
 def _kind(question: QuestionResult) -> str:
-    """What it counts as; what has all its points, by its helpers or its teacher, has passed."""
+    """Return the JUnit outcome; a question with full points has passed, whatever the verdict."""
     if question.verdict in SKIPPED:
         return "skipped"
     if question.verdict is Verdict.PASSED or question.score >= question.max_score:

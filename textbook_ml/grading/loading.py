@@ -1,4 +1,4 @@
-"""A submission, loaded in a child: what it defines, and which of its statements failed."""
+"""Load a submission in a worker process: the names it defines, and statements that failed."""
 
 from dataclasses import dataclass
 from math import ceil, inf
@@ -12,15 +12,15 @@ from textbook_ml.grading.process import Child, Lost, Violation, clean, nonce
 from textbook_ml.grading.sandbox import PACKAGE
 from textbook_ml.grading.source import Source
 
-PATIENCE = 60.0  # seconds for an interpreter to start, on a machine that is very busy
+STARTING = 60.0  # seconds for an interpreter to start on a very busy machine
 
 
 class NotStarted(Exception):
-    """A child that ended before it came to the student's code: not the student's fault."""
+    """The worker process ended before it loaded student code: not the student's fault."""
 
 
 class LoadLost(Exception):
-    """A child that was lost while it loaded student code, at a statement, if that is known."""
+    """The worker process was lost while it loaded student code; with the statement, if known."""
 
     def __init__(self, cause: Lost, place: int | None, line: int | None) -> None:
         self.cause, self.place, self.line = cause, place, line
@@ -39,7 +39,7 @@ class LoadError:
     lost: tuple[str, ...] = ()  # names that the statement would have defined
 
     def __str__(self) -> str:
-        """What happened, and where.
+        """Return the place, the type and the message of the error.
 
         >>> str(LoadError("SyntaxError", "'(' was never closed", "hw.py", 7, 10))
         "hw.py, line 7, column 10: SyntaxError: '(' was never closed"
@@ -51,24 +51,24 @@ class LoadError:
 
 
 ADVICE = {
-    "EOFError": " (nobody types while a file is graded: move input() under "
+    "EOFError": " (there is no keyboard input during grading: move input() under "
     'if __name__ == "__main__":)',
-    "SystemExit": " (the file ends itself here: what comes after is not loaded)",
+    "SystemExit": " (the file exits here, so the lines after it are not loaded)",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a child says of the file that it has loaded."""
+    """The report of a worker process on the file that it has loaded."""
 
     names: tuple[str, ...] = ()
     errors: tuple[LoadError, ...] = ()
     stubs: tuple[str, ...] = ()
     imports: tuple[str, ...] = ()
-    compiled: str = ""  # the statements, for other children of this file; not read here
+    compiled: str = ""  # compiled statements, only passed on to other workers, never read here
     globals: tuple[str, ...] = ()  # all names at the top level of the file
-    undefined: tuple[str, ...] = ()  # names that the file uses and defines nowhere
-    called: tuple[str, ...] = ()  # those of them that it calls
+    undefined: tuple[str, ...] = ()  # names that the file uses and does not define
+    called: tuple[str, ...] = ()  # undefined names that the file calls
 
 
 def load(
@@ -83,17 +83,17 @@ def load(
     survey: bool = False,
     seconds: float = inf,
 ) -> Report:
-    """Give a child its job, and wait until the student's file is loaded.
+    """Send a worker process its task, and wait until the student's file is loaded.
 
-    Loading it takes at most so many seconds, and no statement takes longer than a call may.
+    Loading takes at most `seconds`, and each statement at most the time limit of a call.
     """
     end = monotonic() + seconds
 
     source.write_files(child.folder)
-    word = nonce()
+    expected = nonce()
     child.send(
         {
-            "nonce": word, "name": source.name, "package": source.package,
+            "nonce": expected, "name": source.name, "package": source.package,
             "cells": source.cells, "until": until, "compiled": compiled,
             "function": function, "given": given, "survey": survey,
             "folder": child.folder, "uid": child.uid, "namespaced": child.sandbox.namespaced,
@@ -105,62 +105,64 @@ def load(
         }
     )  # fmt: skip
     try:
-        child.receive(word, PATIENCE)
+        child.receive(expected, STARTING)
     except Lost as lost:
         raise NotStarted(child.output) from lost
     place = line = None
     try:
-        while "loaded" not in (message := child.receive(word, _patience(limits, end))):
+        while "loaded" not in (message := child.receive(expected, _seconds(limits, end))):
             place, line = _place(message)
     except Lost as lost:
         raise LoadLost(lost, place, line) from None
     return plain_report(message["loaded"])
 
 
-def _patience(limits: Limits, end: float) -> float:
-    """Seconds for the next statement."""
+def _seconds(limits: Limits, end: float) -> float:
+    """Return the number of seconds for the next statement."""
     return min(limits.wall, end - monotonic())
 
 
 def _place(message: dict[str, Any]) -> tuple[int, int]:
-    """Which statement comes next."""
+    """Return the index and the line of the next statement."""
     match message:
         case {"at": [int(place), int(line)]}:
             return place, line
-    raise Violation("a message came before its time")
+    raise Violation("it sent a message before the file was loaded")
 
 
-def plain_report(said: Any) -> Report:
-    """What the child says, as far as it has the right form: anyone may have written it."""
-    said = said if isinstance(said, dict) else {}
+def plain_report(entries: Any) -> Report:
+    """Decode the report of a worker process; parts of the wrong type are left out (untrusted)."""
+    entries = entries if isinstance(entries, dict) else {}
     return Report(
-        _words(said.get("names")),
-        tuple(map(_error, _list(said.get("errors"))[:MOST_ERRORS])),
-        _words(said.get("stubs")),
-        _words(said.get("imports")),
-        compiled if isinstance(compiled := said.get("compiled"), str) else "",
-        *(_words(said.get(key)) for key in ("globals", "undefined", "called")),
+        _strings(entries.get("names")),
+        tuple(map(_error, _list(entries.get("errors"))[:MOST_ERRORS])),
+        _strings(entries.get("stubs")),
+        _strings(entries.get("imports")),
+        compiled if isinstance(compiled := entries.get("compiled"), str) else "",
+        *(_strings(entries.get(key)) for key in ("globals", "undefined", "called")),
     )
 
 
-def _list(said: Any) -> list[Any]:
-    return said if isinstance(said, list) else []
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
-def _words(said: Any) -> tuple[str, ...]:
-    return tuple(clean(word, 100) for word in _list(said)[:MOST_NAMES] if isinstance(word, str))
+def _strings(value: Any) -> tuple[str, ...]:
+    return tuple(clean(item, 100) for item in _list(value)[:MOST_NAMES] if isinstance(item, str))
 
 
-def _error(said: Any) -> LoadError:
-    said = said if isinstance(said, dict) else {}
-    kind, message, where = (clean(str(said.get(key, "?"))) for key in ("type", "message", "where"))
-    line, column = (said.get(key) for key in ("line", "column"))
+def _error(value: Any) -> LoadError:
+    entries = value if isinstance(value, dict) else {}
+    kind, message, where = (
+        clean(str(entries.get(key, "?"))) for key in ("type", "message", "where")
+    )
+    line, column = (entries.get(key) for key in ("line", "column"))
     return LoadError(
         kind,
         message,
         where,
         line if isinstance(line, int) else None,
         column if isinstance(column, int) else None,
-        plain_facts(said.get("about")),
-        _words(said.get("lost")),
+        plain_facts(entries.get("about")),
+        _strings(entries.get("lost")),
     )

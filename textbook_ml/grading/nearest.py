@@ -1,14 +1,14 @@
-"""The names that are nearest to a misspelt one; none if all are far away."""
+"""Find the known names that are most similar to a misspelt name."""
 
 from collections.abc import Iterable
 
-FEW = 2  # names that are suggested
+FEW = 2  # maximum number of suggested names
 
 
 def nearest(name: str, *known: Iterable[str]) -> list[str]:
-    """The known names that differ from a name by least, at most two; few letters may differ.
+    """Return the most similar known names, at most two; empty if none is similar.
 
-    Of names that are equally near, those of the first list count.
+    If names of several lists are equally similar, those of the first list are returned.
 
     >>> nearest("summ", ["min", "sum"]), nearest("rnage", ["range"]), nearest("a", ["b", "xs"])
     (['sum'], ['range'], [])
@@ -25,7 +25,7 @@ def nearest(name: str, *known: Iterable[str]) -> list[str]:
 
 
 def allowed(name: str) -> int:
-    """How many letters of a name may be wrong.
+    """Return how many letters of a name may be wrong.
 
     >>> allowed("summ"), allowed("varaince"), allowed("conditional_maen")
     (1, 2, 3)
@@ -34,12 +34,12 @@ def allowed(name: str) -> int:
 
 
 def is_substitution(name: str, other: str) -> bool:
-    """Return whether two names of one length differ by more than upper case and order."""
+    """Return whether two names of the same length differ by more than case and letter order."""
     return len(name) == len(other) and sorted(name.lower()) != sorted(other.lower())
 
 
 def distance(one: str, other: str) -> int:
-    """The number of letters to insert, delete, replace or exchange with their neighbours.
+    """Return the edit distance: letters inserted, deleted, replaced or swapped with a neighbour.
 
     Upper and lower case count as the same letter.
 
@@ -50,9 +50,10 @@ def distance(one: str, other: str) -> int:
     rows = [list(range(len(b) + 1))]
     for i, letter in enumerate(a, 1):
         row = [i]
-        for j, beside in enumerate(b, 1):
-            best = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (letter != beside))
-            if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == beside:
+        for j, other_letter in enumerate(b, 1):
+            replaced = rows[-1][j - 1] + (letter != other_letter)
+            best = min(rows[-1][j] + 1, row[-1] + 1, replaced)
+            if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == other_letter:
                 best = min(best, rows[-2][j - 2] + 1)
             row.append(best)
         rows.append(row)

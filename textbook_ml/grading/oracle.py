@@ -1,8 +1,9 @@
-"""Right answers of the chapter's functions, for dependants: worked out apart, since a student asks.
+"""Compute reference answers for helper functions in a separate process.
 
-When a question fails that calls others which the student wrote too, it is asked again with these
-others replaced by the reference. The arguments are the student's, so a process of its own works
-them out, and may be killed; it holds the reference, and no student code ever runs in it.
+If a function fails that calls other functions of the student, the question is run again with
+these helpers replaced by the reference. Their arguments come from student code, so a separate
+process computes the answers and can be killed. It contains the reference; no student code runs
+in it.
 """
 
 import sys
@@ -15,62 +16,62 @@ from textbook_ml.grading.process import Channel, Lost, nonce
 from textbook_ml.questions import questions
 from textbook_ml.questions.question import plain
 
-MEMORY, CPU_IN_ALL = 2 << 30, 86_400  # the clock ends what takes long
+MEMORY, CPU_IN_ALL = 2 << 30, 86_400  # long calls are stopped by the wall clock instead
 BEGIN = (
     "import sys; sys.path[:] = sys.argv[1:]; "
     "from textbook_ml.grading.oracle import main; main()"
 )
-STARTING = 60.0  # seconds until it can be asked, on a machine that is very busy
+STARTING = 60.0  # seconds for the process to start on a very busy machine
 
 
-class Oracles:
-    """As many as are asked at once: whoever asks what takes long keeps nobody else waiting."""
+class ReferenceProcesses:
+    """A reference process for each concurrent request, so that slow requests block no other."""
 
     def __init__(self) -> None:
-        self.idle: list[Oracle] = []
+        self.idle: list[ReferenceProcess] = []
 
     def ask(self, name: str, wired: Any, seconds: float) -> dict[str, Any]:
-        """What the reference says to these arguments: a value, or why there is none."""
+        """Return the reference answer for these arguments: a value, or the error message."""
         try:
-            oracle = self.idle.pop()
+            reference_process = self.idle.pop()
         except IndexError:
-            oracle = Oracle()
+            reference_process = ReferenceProcess()
         try:
-            return oracle.ask(name, wired, seconds)
+            return reference_process.ask(name, wired, seconds)
         finally:
-            self.idle.append(oracle)
+            self.idle.append(reference_process)
 
     def close(self) -> None:
-        """End all of them."""
+        """End all reference processes."""
         while self.idle:
             self.idle.pop().close()
 
 
-class Oracle:
-    """The process that knows; it is started when it is first asked, and after it was killed."""
+class ReferenceProcess:
+    """A process with the reference; it is started at the first request, and after a kill."""
 
     def __init__(self) -> None:
         self.channel: Channel | None = None
 
     def ask(self, name: str, wired: Any, seconds: float) -> dict[str, Any]:
-        """One answer; one that takes longer is not waited for."""
+        """Return one answer; give up after `seconds`."""
         try:
             if self.channel is not None and self.channel.process.poll() is not None:
-                self.close()  # it was killed when a grading was stopped
+                self.close()  # the process was killed when a grading was stopped
             if self.channel is None:
                 command = [sys.executable, "-B", "-X", "utf8", "-c", BEGIN, *sys.path]
                 self.channel = Channel(command, None, "/")
-                self._answer("no question", [], STARTING)  # when this comes, all is loaded
+                self._answer("no question", [], STARTING)  # returns when everything is loaded
             return self._answer(name, wired, seconds)
         except Lost:
             self.close()
-            return {"raised": "the reference has no answer to this"}
+            return {"raised": "the reference has no answer for these arguments"}
 
     def _answer(self, name: str, wired: Any, seconds: float) -> dict[str, Any]:
         assert self.channel is not None
-        word = nonce()
-        self.channel.send({"nonce": word, "name": name, "args": wired})
-        return self.channel.receive(word, seconds)
+        expected = nonce()
+        self.channel.send({"nonce": expected, "name": name, "args": wired})
+        return self.channel.receive(expected, seconds)
 
     def close(self) -> None:
         """End the process."""
@@ -80,16 +81,16 @@ class Oracle:
 
 
 def main() -> None:
-    """Answer until there is nobody to answer."""
+    """Answer requests until the grader closes the pipe."""
     wire = Wire(*private_descriptors())
     limit(MEMORY, LARGEST, CPU_IN_ALL, own_user=False)
-    questions()  # takes a second to load, which is not the time of the first answer
+    questions()  # load now, because this takes about a second
     while (request := wire.read()) is not None:
         wire.write({"nonce": request["nonce"], **answered(request["name"], request["args"])})
 
 
 def answered(name: str, wired: Any) -> dict[str, Any]:
-    """One answer of the reference, as it goes back to the child.
+    """Return one answer of the reference, encoded for the worker process.
 
     >>> answered("variance_mle", [[[1.0, 3.0], 2.0], {"dict": []}])
     {'value': 1.0}

@@ -1,6 +1,6 @@
-"""What the teacher decides stays decided: scores and comments that every regrading keeps.
+"""The teacher's own grades and comments, which every run applies.
 
-`overrides.toml` names submissions, and in them questions:
+`overrides.toml` has a table for each submission and question:
 
     ["ada.py".variance_mvue]
     score = 0.5
@@ -21,12 +21,12 @@ from textbook_ml.grading.json_report import total
 from textbook_ml.grading.results import Result
 
 FILE = "overrides.toml"
-LARGEST = 10_000_000  # characters of that file
+LARGEST = 10_000_000  # maximum number of characters of that file
 
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """A decision on one question: a score, a comment, or both."""
+    """The teacher's score or comment on one question, or both."""
 
     score: float | None
     comment: str
@@ -36,49 +36,54 @@ Overrides = Mapping[str, Mapping[str, Override]]
 
 
 def read_overrides(path: Path, submissions: Sequence[str], functions: Sequence[str]) -> Overrides:
-    """The decisions in a file, if it is there; unknown names are refused with those near them."""
+    """Read the teacher's grades, if the file exists; raise TextbookError for unknown names."""
     if not path.exists():
         return {}
-    text = read_text(str(path), LARGEST, "name a TOML file with your decisions")
+    text = read_text(str(path), LARGEST, "--overrides must be a TOML file with your own grades")
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise TextbookError(f"{path}: cannot be read as TOML ({error})") from None
+        raise TextbookError(f"{path}: the file must be valid TOML: {error}") from None
     result: dict[str, dict[str, Override]] = {}
     for submission, decisions in table.items():
         _known(path, "submission", submission, submissions)
         _table(path, submission, decisions)
-        for function, said in decisions.items():
+        for function, values in decisions.items():
             _known(path, "question", function, functions)
             place = f"{submission}.{function}"
-            result.setdefault(submission, {})[function] = _override(path, place, said)
+            result.setdefault(submission, {})[function] = _override(path, place, values)
     return result
 
 
-def _override(path: Path, place: str, said: Any) -> Override:
-    _table(path, place, said)
-    for key in said:
-        _known(path, f"part of {place}", key, ("score", "comment"))
-    score, comment = said.get("score"), said.get("comment", "")
+def _override(path: Path, place: str, values: Any) -> Override:
+    _table(path, place, values)
+    for key in values:
+        _known(path, f"key of {place}", key, ("score", "comment"))
+    score, comment = values.get("score"), values.get("comment", "")
     number = score is None or (type(score) in (int, float) and isfinite(score) and score >= 0)
-    require(number, f"{path}: {place}.score = {score!r}: give a number that is not negative")
-    require(isinstance(comment, str), f"{path}: {place}.comment = {comment!r}: give words")
+    require(number, f"{path}: {place}.score must be a number of at least 0, got {score!r}")
+    require(
+        isinstance(comment, str), f"{path}: {place}.comment must be text in quotes, got {comment!r}"
+    )
     return Override(None if score is None else float(score), comment)
 
 
-def _table(path: Path, place: str, said: Any) -> None:
-    wanted = '["submission".question], then score = 1.0 and comment = "…"'
-    require(isinstance(said, dict), f"{path}: {place} = {said!r}: write {wanted}")
+def _table(path: Path, place: str, value: Any) -> None:
+    require(
+        isinstance(value, dict),
+        f"{path}: {place} must be a table, got {value!r}. "
+        'Fix: write ["submission".question], then score = 1.0 and comment = "…".',
+    )
 
 
 def _known(path: Path, what: str, name: str, known: Sequence[str]) -> None:
     near = get_close_matches(name, known, n=3, cutoff=0.4)
-    advice = f"did you mean {', '.join(near)}?" if near else f"known are {', '.join(known[:5])}"
-    require(name in known, f"{path}: no {what} is called {name!r}: {advice}")
+    advice = f"Did you mean {', '.join(near)}?" if near else f"Known: {', '.join(known[:5])}."
+    require(name in known, f"{path}: unknown {what} {name!r}. {advice}")
 
 
 def with_overrides(result: Result, overrides: Overrides) -> Result:
-    """The result as the teacher decided; what the grader gave stays beside it."""
+    """Apply the teacher's grades to a result; the grader's score is kept in `graded`."""
     decided = overrides.get(result.submission, {})
     questions = tuple(
         replace(

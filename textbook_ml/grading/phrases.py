@@ -1,4 +1,4 @@
-"""The words that all reports share: points, verdicts, and text that came from a student, tamed."""
+"""Text that all reports share: points, verdicts, and escaped text from submissions."""
 
 from collections.abc import Iterator
 
@@ -6,47 +6,50 @@ from textbook_ml.console import WIDTH, width, wrap
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.layout import shorten
 
-LONGEST_CALL = 800  # characters of a call that a terminal still shows in full
+LONGEST_CALL = 800  # number of characters up to which a call is printed in full
 
-# What a verdict is called, and what it says where the result has no words of its own.
-SPOKEN = {
-    Verdict.PASSED: ("passed", "All cases came out right."),
-    Verdict.WRONG_VALUE: ("wrong value", "The answer differs from what is due."),
-    Verdict.WRONG_TYPE: ("wrong type", "The answer is of the wrong kind."),
-    Verdict.MUTATED_ARGUMENT: ("changed its input", "The function changes what it was given."),
+# The name of each verdict, and a sentence for results that have no text of their own.
+VERDICT_TEXTS = {
+    Verdict.PASSED: ("passed", "All test cases passed."),
+    Verdict.WRONG_VALUE: ("wrong value", "The function returned a wrong value."),
+    Verdict.WRONG_TYPE: ("wrong type", "The function returned a value of the wrong type."),
+    Verdict.MUTATED_ARGUMENT: ("changed its input", "The function changes its arguments."),
     Verdict.RAISED: ("raised", "The function raised an exception."),
-    Verdict.TIMEOUT: ("timeout", "The function did not come to an end in time."),
+    Verdict.TIMEOUT: ("timeout", "The function did not return in time."),
     Verdict.OUT_OF_MEMORY: ("out of memory", "The function needed more memory than is allowed."),
-    Verdict.CRASHED: ("crashed", "The Python that ran the function ended."),
-    Verdict.MISSING: ("missing", "The file has no function of this name."),
+    Verdict.CRASHED: ("crashed", "The Python process that ran the function ended."),
+    Verdict.MISSING: ("missing", "The file has no function with this name."),
     Verdict.SIGNATURE: ("signature", "The function cannot be called with these arguments."),
     Verdict.LOAD_ERROR: ("load error", "The file cannot be loaded."),
-    Verdict.UNSTABLE: ("unstable", "The same call gave two different answers."),
-    Verdict.PROTOCOL_VIOLATION: ("protocol", "The file interfered with how answers are sent."),
-    Verdict.NOT_ATTEMPTED: ("not attempted", "The function is still to be written."),
-    Verdict.GRADER_ERROR: ("grader error", "The grader failed here: this costs you nothing."),
+    Verdict.UNSTABLE: ("unstable", "The same call returned two different values."),
+    Verdict.PROTOCOL_VIOLATION: (
+        "protocol",
+        "The submission interfered with the messages between the grader and its process.",
+    ),
+    Verdict.NOT_ATTEMPTED: ("not attempted", "The function is not written yet."),
+    Verdict.GRADER_ERROR: ("grader error", "The grader failed here. You lose no points."),
 }
 
 
 def verdict_name(result: QuestionResult) -> str:
-    """A verdict as it is read out."""
-    return SPOKEN[result.verdict][0]
+    """Return the name of a verdict for a report."""
+    return VERDICT_TEXTS[result.verdict][0]
 
 
 def verdict_words(result: QuestionResult) -> str:
-    """What happened, in a sentence or two."""
-    return result.words or SPOKEN[result.verdict][1]
+    """Return one or two sentences on what happened."""
+    return result.words or VERDICT_TEXTS[result.verdict][1]
 
 
-def new_words(result: QuestionResult) -> str:
-    """The same, without what the counterexample that stands below says."""
+def beyond_counterexample(result: QuestionResult) -> str:
+    """Return what happened, without the sentence that repeats the counterexample."""
     words, example = verdict_words(result), result.counterexample
-    told = f"Expected {example.expected}, got {example.got}." if example else ""
-    return words.removeprefix(told).lstrip()
+    repeated = f"Expected {example.expected}, got {example.got}." if example else ""
+    return words.removeprefix(repeated).lstrip()
 
 
 def points(x: float) -> str:
-    """Points to a hundredth, without zeros at the end.
+    """Format points with at most two decimals, without trailing zeros.
 
     >>> points(7.0), points(2.5), points(1 / 3)
     ('7', '2.5', '0.33')
@@ -56,7 +59,7 @@ def points(x: float) -> str:
 
 
 def in_points(x: float) -> str:
-    """The same in words.
+    """Format points with the word "point" or "points".
 
     >>> in_points(1.0), in_points(0.4)
     ('1 point', '0.4 points')
@@ -65,7 +68,7 @@ def in_points(x: float) -> str:
 
 
 def out_of(score: float, max_score: float) -> str:
-    """A score beside what could be had.
+    """Format a score and the maximum score.
 
     >>> out_of(0.0, 1.0), out_of(7.5, 20.0)
     ('0 of 1 point', '7.5 of 20 points')
@@ -74,22 +77,22 @@ def out_of(score: float, max_score: float) -> str:
 
 
 def taken_off(result: Result) -> str:
-    """What lateness costs, in points; nothing if it costs nothing.
+    """Return a sentence with the late deduction in points; empty if there is no deduction.
 
-    Gradescope's students are told the percentage alone: with the points, they could work out a
-    total that includes hidden questions.
+    Students on Gradescope see only the percentage: from the points they could calculate a total
+    that includes hidden questions.
     """
     return f" That is {in_points(result.deducted)}." if result.deducted else ""
 
 
 def full_marks(result: Result) -> bool:
-    """Whether nothing is left to be had, and the grading has come to its end everywhere."""
+    """Return whether the grading is finished without a failure and the score is the maximum."""
     failed = any(q.verdict is Verdict.GRADER_ERROR for q in result.questions)
     return result.finished and not failed and result.score >= result.max_score
 
 
 def tame(text: str) -> str:
-    """One line in which nothing steers a terminal: what cannot be printed shows as its code.
+    """Return text as one line, with unprintable characters (terminal codes) escaped.
 
     >>> tame("red \\x1b[31m"), tame("a\\nb")
     ('red \\\\x1b[31m', 'a b')
@@ -102,14 +105,14 @@ def _shown(c: str) -> str:
 
 
 def prose(text: str, indent: str = "", hanging: str | None = None) -> Iterator[str]:
-    """Words on lines that fit, from wherever they came; a word as long as a line is broken."""
+    """Escape text and wrap it to the terminal width; words longer than a line are broken."""
     room = WIDTH - 1 - max(len(indent), len(hanging or ""))
     words = [w[i : i + room] for w in tame(text).split() for i in range(0, len(w), room)]
     return wrap(" ".join(words), indent, hanging)
 
 
 def tame_lines(text: str) -> list[str]:
-    """The same for text of several lines, which keep their beginnings.
+    """Return the lines of a text with unprintable characters escaped; indentation is kept.
 
     >>> tame_lines("a\\n\\tb\\r\\n")
     ['a', '        b']
@@ -119,7 +122,7 @@ def tame_lines(text: str) -> list[str]:
 
 
 def code_lines(call: str, indent: str) -> Iterator[str]:
-    """A call on lines that fit; broken only after commas of the code, so that it can be pasted.
+    """Wrap a call to the terminal width, only after commas, so that it can still be pasted.
 
     >>> list(code_lines("f('a, b', 1)", " " * 72))[1].strip()
     '1)'
@@ -127,7 +130,7 @@ def code_lines(call: str, indent: str) -> Iterator[str]:
     text = tame(call)
     if len(text) > LONGEST_CALL:
         yield indent + shorten(text, WIDTH - len(indent) - 1)
-        yield f"{indent}({len(text):,} characters; --json has more of it)"
+        yield f"{indent}({len(text):,} characters; see --json for more)"
         return
     line, start = "", indent
     for piece in _pieces(text):
@@ -139,12 +142,12 @@ def code_lines(call: str, indent: str) -> Iterator[str]:
 
 
 def _pieces(code: str) -> Iterator[str]:
-    """The code cut after every comma and its space, but not inside a string."""
+    """Split code after each comma that is followed by a space, except inside strings."""
     quote, start, i = "", 0, 0
     while i < len(code):
         c = code[i]
         if quote:
-            i += c == "\\"  # what is escaped ends no string
+            i += c == "\\"  # an escaped quote does not end the string
             quote = "" if c == quote else quote
         elif c in "'\"":
             quote = c

@@ -1,4 +1,4 @@
-"""A child process from the parent's side: messages with deadlines, and an end that is certain."""
+"""Worker processes as seen by the grader: messages with deadlines, and a reliable end."""
 
 import json
 import os
@@ -14,16 +14,16 @@ from textbook_ml.grading.child.wire import HEADER, LARGEST
 from textbook_ml.grading.sandbox import Sandbox, end_user
 from textbook_ml.grading.temporary import remove_tree
 
-KEPT = 2048  # bytes of what is printed
-WAITING = 16  # replies that may wait to be read
-GRACE = 2.0  # seconds for a process that has closed its pipe to end
+KEPT = 2048  # number of bytes kept of the printed output
+WAITING = 16  # maximum number of replies in the queue
+GRACE = 2.0  # seconds to wait for the end of a process that has closed its pipe
 ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
     "LANG": "C.UTF-8",
     "PYTHONHASHSEED": "0",
-    "OPENBLAS_NUM_THREADS": "1",  # each thread takes memory that is limited
+    "OPENBLAS_NUM_THREADS": "1",  # each thread uses part of the limited memory
     "OMP_NUM_THREADS": "1",
-    "MALLOC_ARENA_MAX": "1",  # else each takes 64 MB of what a process may address
+    "MALLOC_ARENA_MAX": "1",  # each arena uses 64 MB of the limited address space
 } | {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # for Windows
 BEGIN = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
@@ -32,37 +32,37 @@ BEGIN = (
 
 
 class Lost(Exception):
-    """A child from which no answer will come, and why."""
+    """The worker process will not answer; subclasses give the reason."""
 
 
 class Ended(Lost):
-    """The process is no more; a negative code is the signal that ended it."""
+    """The process has ended; a negative code is the signal that ended it."""
 
     def __init__(self, code: int) -> None:
         self.code = code
 
 
 class Late(Lost):
-    """Nothing came in time."""
+    """The process did not answer in time."""
 
 
 class Violation(Lost):
-    """What came is not what a child sends."""
+    """The process sent a message that the worker itself never sends."""
 
 
 class Stopped(BaseException):
-    """The grading was stopped by a signal; no handler for ordinary errors catches this."""
+    """The grading was stopped by a signal; `except Exception` does not catch this."""
 
 
 class Running:
-    """The processes that are running, so that all of them can be killed at once."""
+    """The running processes, so that all of them can be killed at once."""
 
     def __init__(self) -> None:
         self.channels: set[Channel] = set()
         self.lock, self.stopped = Lock(), False
 
     def add(self, channel: "Channel") -> None:
-        """Note a process that has just been started; after `stop` it is ended at once."""
+        """Add a process that was just started; after `stop`, end it and raise `Stopped`."""
         with self.lock:
             self.channels.add(channel)
         if self.stopped:
@@ -70,19 +70,19 @@ class Running:
             raise Stopped
 
     def remove(self, channel: "Channel") -> None:
-        """Forget a process: from here on its number may become that of another."""
+        """Remove a process, because its process id may be used again after its end."""
         with self.lock:
             self.channels.discard(channel)
 
     def stop(self) -> None:
-        """Kill all processes, and let none be started; whoever waits for one gets `Stopped`."""
+        """Kill all processes and start no more; threads that wait for one get `Stopped`."""
         self.stopped = True
         with self.lock:
             for channel in self.channels:
                 channel.kill()
 
     def resume(self) -> None:
-        """Let processes be started again."""
+        """Allow processes to start again."""
         self.stopped = False
 
     def check(self) -> None:
@@ -95,7 +95,7 @@ RUNNING = Running()
 
 
 class Channel:
-    """A process that is sent messages and sends them, read by threads so that none can block us."""
+    """A process with messages in both directions; threads read them, so that nothing blocks."""
 
     def __init__(self, command: list[str], environment: dict[str, str] | None, cwd: str) -> None:
         RUNNING.check()
@@ -112,16 +112,16 @@ class Channel:
         RUNNING.add(self)
 
     def send(self, message: dict[str, Any]) -> None:
-        """A message; a large one goes by a thread, since the other side may stop reading."""
+        """Send a message; a thread sends large ones, because the process may stop reading."""
         body = json.dumps(message, separators=(",", ":")).encode("ascii")
         frame = len(body).to_bytes(HEADER, "big") + body
-        if len(frame) < 4096:  # which every pipe takes at once
+        if len(frame) < 4096:  # writing this to a pipe does not block
             self._write(frame)
         else:
             Thread(target=self._write, args=(frame,), daemon=True).start()
 
     def receive(self, nonce: str, seconds: float, largest: int = LARGEST) -> dict[str, Any]:
-        """The next message, which must bear this nonce; anything else raises `Lost`."""
+        """Return the next message with this nonce; raise `Lost` for anything else."""
         try:
             frame = self.frames.get(timeout=max(seconds, 0.0))
         except queue.Empty:
@@ -130,14 +130,14 @@ class Channel:
             self._put(frame)
             raise Ended(self.code()) if isinstance(frame, Ended) else frame
         if len(frame) > largest:
-            raise Violation(f"a message of {len(frame):,} bytes came")
+            raise Violation(f"it sent a message of {len(frame):,} bytes, which is too large")
         message = _parsed(frame)
         if message.pop("nonce", None) != nonce:
-            raise Violation("a message came that answers no question")
+            raise Violation("it sent a message that answers no call")
         return message
 
     def end(self) -> None:
-        """Kill it, with its whole group, and wait until it has ended."""
+        """Kill the process with its process group, and wait for its end."""
         self.over = True
         RUNNING.remove(self)
         self.kill()
@@ -147,7 +147,7 @@ class Channel:
                 self.process.stdin.close()
 
     def kill(self) -> None:
-        """Kill it, with its whole group."""
+        """Kill the process with its process group."""
         if hasattr(os, "killpg"):
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -155,7 +155,7 @@ class Channel:
             self.process.kill()
 
     def code(self) -> int:
-        """How the process ended; one that lives on with its pipe closed is told as code 0."""
+        """Return the exit code; 0 if the process closed its pipe but has not ended."""
         try:
             return self.process.wait(GRACE)
         except subprocess.TimeoutExpired:
@@ -163,26 +163,26 @@ class Channel:
 
     @property
     def output(self) -> str:
-        """The end of what was printed."""
+        """The last part of the printed output."""
         text = clean(self.tail.decode("utf-8", "replace"), KEPT)
         return f"…{text}" if self.printed > len(self.tail) else text
 
     def _write(self, frame: bytes) -> None:
         assert self.process.stdin is not None
-        with suppress(OSError, ValueError):  # its end is seen by whoever reads
+        with suppress(OSError, ValueError):  # the thread that reads notices the end
             left = memoryview(frame)
             while left:
                 left = left[self.process.stdin.write(left) or 0 :]
 
     def _replies(self, stream: IO[bytes]) -> None:
-        """Read frames until there are no more; it waits when too many wait to be read."""
+        """Read frames until the end of the pipe; wait while the queue is full."""
         last: Lost = Ended(0)
         with stream:
             while not self.over:
                 header = _exactly(stream, HEADER)
                 size = int.from_bytes(header, "big")
                 if len(header) == HEADER and size > LARGEST:
-                    last = Violation(f"a message of {size:,} bytes was announced")
+                    last = Violation(f"it announced a message of {size:,} bytes, too large")
                     break
                 body = _exactly(stream, size) if len(header) == HEADER else b""
                 if len(header) < HEADER or len(body) < size:
@@ -196,7 +196,7 @@ class Channel:
                 return self.frames.put(frame, timeout=0.2)
 
     def _output(self, stream: IO[bytes]) -> None:
-        """Read what is printed, however much, and keep the end of it."""
+        """Read all printed output, and keep the last part."""
         with stream, suppress(OSError, ValueError):
             while part := stream.read(1 << 16):
                 self.printed += len(part)
@@ -204,30 +204,30 @@ class Channel:
 
 
 class Child(Channel):
-    """An interpreter that waits for a job; nothing of a student is in it yet."""
+    """A worker process: an interpreter that waits for a task, still without student code."""
 
     def __init__(self, sandbox: Sandbox, library: str, folder: str, uid: int | None) -> None:
         self.sandbox, self.folder, self.uid = sandbox, folder, uid
-        # -s -P is -I without -E: the variables are ours, and PYTHONHASHSEED must be heeded.
+        # -s -P is -I without -E, which would make Python ignore PYTHONHASHSEED.
         flags = ["-s", "-P", "-S", "-B", "-X", "utf8", "-c", BEGIN, library]
         environment = ENVIRONMENT | {"TMPDIR": folder}
         super().__init__([*sandbox.prefix, sandbox.python, *flags], environment, library)
 
     def end(self) -> None:
-        """Kill it, with all that it started, wherever that has moved; remove its folder."""
+        """Kill the worker and all processes that it started, and remove its folder."""
         super().end()
         if self.uid is not None and not self.sandbox.namespaced:
             end_user(self.uid)
         remove_tree(self.folder)
 
     def code(self) -> int:
-        """How the student's process ended, as the first process of its namespace tells it."""
+        """Return the exit code of the student's process, as reported by its namespace's init."""
         code = super().code()
         return 128 - code if self.sandbox.namespaced and code > 128 else code
 
 
 def _exactly(stream: IO[bytes], size: int) -> bytes:
-    """So many bytes, or as many as there are."""
+    """Read `size` bytes, or fewer at the end of the stream."""
     parts = []
     while size:
         try:
@@ -242,18 +242,18 @@ def _exactly(stream: IO[bytes], size: int) -> bytes:
 
 
 def _parsed(frame: bytes) -> dict[str, Any]:
-    """A message; it may be anything, since anyone may have written it."""
+    """Parse a message, which is untrusted; raise `Violation` if it is not a JSON object."""
     try:
         message = json.loads(frame)
     except (ValueError, RecursionError):
-        raise Violation("a message came that cannot be read") from None
+        raise Violation("it sent a message that is not JSON") from None
     if not isinstance(message, dict):
-        raise Violation("a message came that is no message")
+        raise Violation("it sent a message that is not a JSON object")
     return message
 
 
 def clean(text: str, longest: int = 300) -> str:
-    """A text from a child, cut, with nothing in it that steers a terminal or cannot be written.
+    """Shorten a text from a worker, and escape characters that cannot be printed.
 
     >>> clean("caf\\u00e9\\ttab \\x1b[2J \\ud800")
     'café\\ttab \\\\x1b[2J \\\\ud800'
@@ -265,5 +265,5 @@ def clean(text: str, longest: int = 300) -> str:
 
 
 def nonce() -> str:
-    """A word that only the child who is asked can repeat."""
+    """Return a random string that only the receiver of a message can repeat."""
     return token_hex(8)

@@ -1,27 +1,27 @@
-"""A submission that can be asked again and again: a child that is lost is replaced."""
+"""Call a function of a submission in worker processes; a lost process is replaced."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack
 from time import monotonic
 
-from textbook_ml.grading.interview import Answer, Interview, Upcall, interview
+from textbook_ml.grading.interview import Answer, CallSession, Upcall, call_session
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import LoadLost, NotStarted
 from textbook_ml.grading.process import Late, Lost, Violation
 from textbook_ml.grading.source import Source
-from textbook_ml.grading.workshop import Workshop
+from textbook_ml.grading.workshop import ProcessPool
 from textbook_ml.questions.judge import Case
 
-STARTS = 3  # before a machine that starts no children is given up
-CHANCES = 3  # children that may be lost on cases that go well alone
+STARTS = 3  # attempts to start a worker process
+CHANCES = 3  # number of processes that may be lost on cases that succeed when run alone
 
 
-class Pupil:
-    """One function of one submission, which may be called until `end` on the monotonic clock."""
+class Runner:
+    """One function of a submission; it may be called until `end` on the monotonic clock."""
 
     def __init__(
         self,
-        workshop: Workshop,
+        process_pool: ProcessPool,
         source: Source,
         limits: Limits,
         end: float,
@@ -32,21 +32,21 @@ class Pupil:
         given: tuple[str, ...] = (),
         upcall: Upcall | None = None,
     ) -> None:
-        self.workshop, self.source, self.limits = workshop, source, limits
+        self.process_pool, self.source, self.limits = process_pool, source, limits
         self.end, self.function, self.until = end, function, until
         self.compiled, self.given, self.upcall = compiled, given, upcall
         self.child, self.output = ExitStack(), ""
-        self.asked: set[str] = set()  # which of the functions that are given it has called
-        self.talk: Interview | None = None
+        self.asked: set[str] = set()  # the functions of `given` that it has called
+        self.session: CallSession | None = None
 
-    def __enter__(self) -> "Pupil":
+    def __enter__(self) -> "Runner":
         return self
 
     def __exit__(self, *error: object) -> None:
         self.drop()
 
     def ask_all(self, cases: Sequence[Case]) -> tuple[list[Answer], Lost | None]:
-        """The answers up to the first case on which the child is lost, also when asked alone."""
+        """Return the answers up to the first case that loses the process, even when run alone."""
         answers: list[Answer] = []
         chances = CHANCES
         while len(answers) < len(cases):
@@ -66,7 +66,7 @@ class Pupil:
         return answers, None
 
     def ask_alone(self, case: Case) -> Answer:
-        """One case in a fresh child, with twice the time."""
+        """Run one case in a new process with twice the time."""
         usual = self.limits
         self.limits = usual.doubled()
         try:
@@ -75,29 +75,29 @@ class Pupil:
             self.limits = usual
 
     def ask(self, case: Case) -> Answer:
-        """One case, in the present child."""
+        """Run one case in the current process."""
         return self.present().ask_one(case, self.upcall)
 
-    def present(self) -> Interview:
-        """The child that is there, or a fresh one."""
-        if self.talk is None:
-            self.talk = self._fresh()
-        return self.talk
+    def present(self) -> CallSession:
+        """Return the current session, or start a new one."""
+        if self.session is None:
+            self.session = self._fresh()
+        return self.session
 
     def drop(self) -> None:
-        """End the child that is there."""
-        if self.talk is not None:
-            self.output = self.talk.child.output or self.output
+        """End the current process."""
+        if self.session is not None:
+            self.output = self.session.child.output or self.output
         self.child.close()
-        self.talk = None
+        self.session = None
 
-    def _fresh(self) -> Interview:
+    def _fresh(self) -> CallSession:
         for attempt in range(STARTS):
             left = self.end - monotonic()
             if left <= 0:
                 raise Late
-            context = interview(
-                self.workshop, self.source, self.limits, left,
+            context = call_session(
+                self.process_pool, self.source, self.limits, left,
                 function=self.function, given=self.given, until=self.until, compiled=self.compiled,
             )  # fmt: skip
             try:

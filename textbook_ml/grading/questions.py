@@ -1,4 +1,4 @@
-"""`questions`: what can be asked, by the names that an assignment uses."""
+"""The command `questions`: list all questions, or those of an assignment."""
 
 from collections.abc import Iterator
 
@@ -9,21 +9,21 @@ from textbook_ml.grading.starter import asked
 from textbook_ml.grading.tasks import Task
 from textbook_ml.layout import columns, plural, shorten
 
-NAME = 36  # columns of the name of a function
+NAME = 36  # columns for the name of a function
 
 
 def questions(*, assignment: str | None = None) -> Iterator[str]:
-    """A line for each question: the function to be written, its id, and what it is worth."""
+    """Yield a line for each question: the function to write, its id, and its points."""
     chosen = asked(assignment, None)
     if assignment is not None:
         worth = f"{plural(len(chosen.tasks), 'question')}, {in_points(chosen.max_score)}"
         yield from map(Heading, prose(f"{chosen.title}: {worth}"))
         yield from columns([(_worth(task), *_names(task)) for task in chosen.tasks], "<<<", "  ")
         return
-    shelves: dict[str, list[tuple[str, str]]] = {}
+    by_module: dict[str, list[tuple[str, str]]] = {}
     for task in chosen.tasks:
-        shelves.setdefault(task.question.make.__module__, []).append(_names(task))
-    for module, rows in shelves.items():
+        by_module.setdefault(task.question.make.__module__, []).append(_names(task))
+    for module, rows in by_module.items():
         yield from map(Heading, prose(module_summary(module)))
         yield from columns(rows, "<<", "  ")
         yield ""

@@ -1,9 +1,9 @@
-"""The folder that a class's results are kept in, so that a grading goes on where it stopped.
+"""The folder with the results of a class; an interrupted grading continues from it.
 
-    class.json      the seed, and what was asked
+    class.json      the seed and the title of the assignment
     results/        a JSON file for each submission, rewritten after every question
-    pages/          a page for each student
-    index.html      the page of the class
+    pages/          an HTML page for each student
+    index.html      the HTML page for the class
     grades.csv      the table of the class
 """
 
@@ -27,62 +27,64 @@ PAGES, RESULTS = "pages", "results"
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The folder, and what is in it."""
+    """The folder with the results of a class."""
 
     folder: Path
 
     def open(self) -> None:
-        """Refuse a folder that holds other things than records."""
+        """Raise TextbookError if the folder contains anything else than results."""
         made = self.folder / OWN
         try:
             empty = not self.folder.exists() or not any(self.folder.iterdir())
         except OSError as error:
             raise TextbookError(
-                f"--out {self.folder}: no folder that can be read ({error.strerror}): give another"
+                f"--out {self.folder}: the folder cannot be read ({error.strerror}). "
+                "Fix: choose another folder."
             ) from None
         require(
             empty or made.exists(),
-            f"--out {self.folder} holds other things, which stay as they are: give a new folder",
+            f"--out {self.folder}: the folder must be new, empty, or from an earlier run. "
+            "Fix: choose a new folder.",
         )
 
     def earlier_seed(self, title: str) -> str | None:
-        """The seed that the class was given when it was first graded here on this assignment."""
+        """Return the seed of an earlier run on this assignment; None if there is none."""
         try:
-            said = json.loads((self.folder / OWN).read_text(encoding="utf-8"))
-            seed, same = said["seed"], said["assignment"] == title
+            entries = json.loads((self.folder / OWN).read_text(encoding="utf-8"))
+            seed, same = entries["seed"], entries["assignment"] == title
         except (OSError, ValueError, KeyError, TypeError):
             return None
         return seed if same and isinstance(seed, str) and seed else None
 
     def begin(self, title: str, seed: str) -> None:
-        """Note the seed before anything is graded with it."""
-        said = {"assignment": title, "seed": seed, "made_by": "textbook_ml grade"}
-        write_report(self.folder / OWN, json.dumps(said, indent=1) + "\n")
+        """Save the seed before the first submission is graded."""
+        entries = {"assignment": title, "seed": seed, "made_by": "textbook_ml grade"}
+        write_report(self.folder / OWN, json.dumps(entries, indent=1) + "\n")
 
     def kept(self, name: str, mark: str) -> Result | None:
-        """What was found before, if it was found from the very same."""
+        """Return the earlier result if it has the same `mark`, so nothing has changed."""
         path = self.folder / RESULTS / file_name(name, ".json")
         try:
-            result, said = from_json(path.read_text(encoding="utf-8"))
+            result, entries = from_json(path.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return None
-        same = said.get("mark") == mark and result.submission == name
+        same = entries.get("mark") == mark and result.submission == name
         failed = any(q.verdict is Verdict.GRADER_ERROR for q in result.questions)
         return as_graded(result) if same and result.finished and not failed else None
 
     def write(self, result: Result, mark: str) -> None:
-        """What is known of a submission by now."""
+        """Save the present result of a submission."""
         path = self.folder / RESULTS / file_name(result.submission, ".json")
         write_report(path, as_json(result, mark=mark))
 
     def write_pages(self, results: Sequence[Result]) -> None:
-        """The pages and the table, when all is known."""
+        """Write the HTML pages and the table."""
         write_pages(self.folder, results)
         write_report(self.folder / "grades.csv", as_csv(results))
 
 
 def write_pages(folder: Path, results: Sequence[Result]) -> None:
-    """A page for each student, and one for the class that leads to them."""
+    """Write a page for each student, and a page for the class with links to them."""
     names = {result.submission: file_name(result.submission, ".html") for result in results}
     for result in results:
         write_report(folder / PAGES / names[result.submission], student_page(result))

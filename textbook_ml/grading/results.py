@@ -1,4 +1,4 @@
-"""What grading found out: one result a question, one a submission; plain, frozen, in points."""
+"""The results of grading: one per question and one per submission, as frozen plain values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """What became of one question."""
+    """The outcome of one question."""
 
     PASSED = "passed"
     WRONG_VALUE = "wrong_value"
@@ -27,7 +27,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """The smallest call that went wrong: a line to paste, what was due, and what came."""
+    """The smallest failing call as code, with the expected and the returned value."""
 
     call: str
     expected: str
@@ -36,7 +36,7 @@ class Counterexample:
 
 @dataclass(frozen=True, slots=True)
 class QuestionResult:
-    """One question: its verdict, what it earned, and what the student is told."""
+    """The result of one question: verdict, score, and explanation for the student."""
 
     id: str
     function: str
@@ -44,21 +44,21 @@ class QuestionResult:
     score: float
     max_score: float
     words: str  # one or two sentences for the student
-    cases: int = 0  # how many cases were judged
+    cases: int = 0  # number of cases that were judged
     counterexample: Counterexample | None = None
-    misconception: str | None = None  # the name of the misunderstanding
-    help: str | None = None  # its sentence
-    given: tuple[str, ...] = ()  # right, given correct versions of these
+    misconception: str | None = None  # the name of the misconception
+    help: str | None = None  # the hint for the misconception
+    given: tuple[str, ...] = ()  # the function is right with correct versions of these helpers
     visible: bool = True
     seconds: float = 0.0
-    output: str = ""  # the end of what the student's code printed
-    graded: float | None = None  # what the grader gave, where the teacher decided otherwise
-    comment: str = ""  # the teacher's
+    output: str = ""  # the last part of the output of the student's code
+    graded: float | None = None  # the grader's score, if the teacher changed it
+    comment: str = ""  # the teacher's comment
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One submission: every question of the assignment, in its order, whatever happened."""
+    """The result of one submission: all questions of the assignment in their order."""
 
     submission: str
     assignment: str
@@ -66,12 +66,12 @@ class Result:
     max_score: float
     seed: str
     public_seed: str
-    isolation: str  # the tier reached: process, process+uid, process+uid+ns …
-    unprotected: tuple[str, ...]  # what this tier does not protect against, one sentence each
+    isolation: str  # the isolation level: process, process+uid, process+uid+ns …
+    unprotected: tuple[str, ...]  # what this level does not protect against, one sentence each
     questions: tuple[QuestionResult, ...]
-    notes: tuple[str, ...] = ()  # about the file as a whole: odd names, imports, copies
+    notes: tuple[str, ...] = ()  # about the file as a whole: encoding, names, imports, load errors
     finished: bool = True
     seconds: float = 0.0
-    facts: Mapping[str, str] | None = None  # version, Python, when: for the record
-    late: str = ""  # what the late policy says of it, in words
-    deducted: float = 0.0  # points that this costs; the score is after them
+    facts: Mapping[str, str] | None = None  # version of the package and of Python
+    late: str = ""  # a sentence on the late policy
+    deducted: float = 0.0  # points deducted for lateness; `score` is after the deduction

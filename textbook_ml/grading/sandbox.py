@@ -1,9 +1,9 @@
-"""How far apart a child is kept on this machine: what the system gives is used, and told.
+"""Isolation of the worker processes: the levels that this system supports.
 
-    process   its own session, limits, an empty folder, a watch on what it opens
-    uid       another user, one for each child: it can signal and read nothing of ours
-    ns        its own processes, network and mounts; the reference is not in sight
-    landlock  only its own folder and the libraries are there to be opened, and no program to run
+    process   own session, resource limits, an empty folder, an audit hook on file access
+    uid       own user for each worker: it cannot signal the grader or read its private files
+    ns        own process, network and mount namespaces; the reference is not visible
+    landlock  only its own folder and the libraries can be opened, and no program can be started
 """
 
 import os
@@ -20,71 +20,73 @@ from pathlib import Path
 from textbook_ml.errors import TextbookError
 
 NAMESPACES = ("unshare", "--net", "--pid", "--ipc", "--mount-proc", "--fork", "--kill-child")
-OWN_NAMESPACES = (*NAMESPACES, "--map-root-user")  # which not only root may make
+OWN_NAMESPACES = (*NAMESPACES, "--map-root-user")  # also allowed without root
 UNPROTECTED = {
-    "kernel": "The system itself is shared: against a file that breaks into it only a machine of "
-    "its own would help.",
-    "files": "A file written to do so can read and change what the user who grades can: grade "
-    "exams as root, so that another user can be taken, or in a container.",
-    "open files": "A file written to do so can read what every user of this machine may read.",
-    "uid": "A file written to do so can slow down or end other programs of the user who grades.",
-    "ns": "A file written to do so can use the network, and see which processes there are.",
+    "kernel": "A malicious submission that breaks the operating system kernel is not stopped. "
+    "Only a separate machine protects against that.",
+    "files": "A malicious submission can read and change all files of the user who runs the "
+    "grader. For exams, grade as root (submissions then run as other users) or in a container.",
+    "open files": "A malicious submission can read files that all users of this machine can read.",
+    "uid": "A malicious submission can slow down or end other programs of the user who runs the "
+    "grader.",
+    "ns": "A malicious submission can use the network and see the list of processes.",
     "memory": "This system does not limit the memory of a process.",
-    "limits": "This system limits neither memory nor processor time; only the clock stops a call.",
+    "limits": "This system limits neither memory nor processor time; a call is stopped only "
+    "after the time limit.",
 }
-PACKAGE = Path(__file__).resolve().parents[1]  # which holds the reference
-HIGH, LOW = 1_000_000_000, 20_000  # users whom nothing belongs to
+PACKAGE = Path(__file__).resolve().parents[1]  # contains the reference
+HIGH, LOW = 1_000_000_000, 20_000  # first user ids that own no files
 
 
 @dataclass(frozen=True)
 class Sandbox:
-    """One way to start a child."""
+    """One way to start a worker process."""
 
     uid: bool
     namespaced: bool
     landlocked: bool = field(default=False, kw_only=True)
-    prefix: tuple[str, ...] = ()  # what stands before the interpreter on the command line
+    prefix: tuple[str, ...] = ()  # the part of the command line before the interpreter
     python: str = field(default_factory=lambda: os.path.realpath(sys.executable))
     site: tuple[str, ...] = field(default_factory=lambda: site_folders())
 
     @property
     def tier(self) -> str:
-        """The walls that stand.
+        """The name of the isolation level.
 
         >>> Sandbox(uid=True, namespaced=False).tier
         'process+uid'
         """
-        walls = {"uid": self.uid, "ns": self.namespaced, "landlock": self.landlocked}
-        return "+".join(["process", *(name for name, stands in walls.items() if stands)])
+        parts = {"uid": self.uid, "ns": self.namespaced, "landlock": self.landlocked}
+        return "+".join(["process", *(name for name, active in parts.items() if active)])
 
     @property
     def unprotected(self) -> tuple[str, ...]:
-        """What these walls do not keep out, one sentence each."""
-        shut = {
+        """What this isolation does not protect against, one sentence each."""
+        protected = {
             "files": self.uid or self.landlocked,
             "open files": self.landlocked or not self.uid,
             "uid": self.uid or self.namespaced,
             "ns": self.namespaced,
         }
-        open_doors = ["kernel", *(name for name, stands in shut.items() if not stands)]
+        gaps = ["kernel", *(name for name, closed in protected.items() if not closed)]
         if sys.platform == "win32":
-            open_doors.append("limits")
+            gaps.append("limits")
         elif sys.platform == "darwin":
-            open_doors.append("memory")
-        return tuple(UNPROTECTED[name] for name in open_doors)
+            gaps.append("memory")
+        return tuple(UNPROTECTED[name] for name in gaps)
 
 
 def site_folders() -> tuple[str, ...]:
-    """Where installed packages are."""
+    """Return the folders of installed packages."""
     paths = sysconfig.get_paths()
     return tuple(dict.fromkeys((paths["purelib"], paths["platlib"])))
 
 
 class View:
-    """A view of the files of this machine without the reference, which children are started in.
+    """A mount namespace without the reference, in which worker processes are started.
 
-    It is a mount namespace, held by a process that ends with us. The interpreter and the
-    packages are shown in our own folder where another user could not reach them.
+    A helper process, which ends with the grader, keeps the namespace open. If another user cannot
+    reach the interpreter or the packages, they are mounted in the grader's temporary folder.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -105,16 +107,16 @@ class View:
         self.holder = subprocess.Popen(
             command,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C at a terminal is for us, not for it
+            start_new_session=True,  # Ctrl-C must reach only the grader
         )  # fmt: skip
         assert self.holder.stdout is not None
         if self.holder.stdout.readline() != b"made\n":
             self.close()
-            raise TextbookError("no mounts can be made here")
+            raise TextbookError("this process cannot create mounts")
 
     @property
     def prefix(self) -> tuple[str, ...]:
-        """The words that start a program in this view."""
+        """The command-line prefix that starts a program in this namespace."""
         return ("nsenter", f"--mount=/proc/{self.holder.pid}/ns/mnt", *NAMESPACES)
 
     def _place(self, place: Path) -> str:
@@ -123,7 +125,7 @@ class View:
         return str(place)
 
     def close(self) -> None:
-        """Let go of it; the places are removed only if nothing shows in them from here."""
+        """End the helper process, and remove the mount points if they are empty."""
         self.holder.kill()
         self.holder.communicate()
         for place in self.places:
@@ -140,24 +142,24 @@ def _bind(source: str, target: str) -> str:
 
 
 def open_folder() -> str | None:
-    """A folder for temporary files that any user can reach; None if there is none."""
+    """Return a folder for temporary files that any user can reach; None if there is none."""
     places = (tempfile.gettempdir(), "/tmp", "/var/tmp")
     return next((p for p in places if os.path.isdir(p) and reachable(p)), None)
 
 
 def reachable(path: str) -> bool:
-    """Could any user go there?"""
+    """Return whether any user may enter this path."""
     return all(p.stat().st_mode & 0o001 for p in (Path(path), *Path(path).parents))
 
 
 class Users:
-    """Users for children, each used once: what a child leaves behind is known by its user."""
+    """User ids for worker processes, each used once, so that leftovers can be attributed."""
 
     def __init__(self) -> None:
         self.numbers = count()
 
     def next(self) -> int:
-        """A user that no other child has, of this process or of another grader."""
+        """Return a user id that no other worker has, not even one of another grader."""
         number, process = next(self.numbers), os.getpid()
         if _users_known() > 2 * HIGH:
             return HIGH + process % 100_000 * 10_000 + number % 10_000
@@ -165,16 +167,16 @@ class Users:
 
 
 def _users_known() -> int:
-    """How many users this system, or the container we are in, tells apart."""
+    """Return the number of user ids that this system, or this container, has."""
     try:
         lines = Path("/proc/self/uid_map").read_text().splitlines()
     except OSError:
-        return 1 << 31  # not Linux: no containers of this kind
+        return 1 << 31  # not Linux, so there are no user namespaces
     return max(int(line.split()[2]) for line in lines)
 
 
 def end_user(uid: int) -> None:
-    """End every process of this user, whatever session or group it has moved to."""
+    """End all processes of this user, in all sessions and groups."""
     subprocess.run(
         ["/bin/sh", "-c", "kill -9 -1"],
         user=uid, group=uid, extra_groups=[],

@@ -1,4 +1,4 @@
-"""Which questions are meant: by the name of a function, a question's id, or an entry of a text."""
+"""Select questions by the name of a function, the id of a question, or an entry of a text."""
 
 import re
 from collections.abc import Iterable
@@ -16,10 +16,10 @@ _WORD = re.compile(r"\w+")
 
 
 def asked_for(name: str) -> list[Question]:
-    """The questions of this name: one, or all of an entry that several functions say.
+    """Return the questions with this name: one, or all functions that implement an entry.
 
-    A question is reported under the id by which it was asked for; `entry:function` asks for
-    one of several.
+    A question is reported under the id by which it was selected; `entry:function` selects one of
+    several functions.
 
     >>> [(q.function, q.id) for q in asked_for("mitchell-15") + asked_for("gwansiu-17")]
     [('variance_mvue', 'mitchell-15'), ('variance_mvue', 'gwansiu-17')]
@@ -32,14 +32,14 @@ def asked_for(name: str) -> list[Question]:
     if function:
         found = [replace(q, id=name) for q in found if q.function == function]
     if not found:
-        raise TextbookError(f"no question is called {name!r}: {_advice(name)}")
+        raise TextbookError(f"unknown question {name!r}. {_advice(name)}")
     return found
 
 
 def _of_entry(entry: str) -> list[Question]:
-    """The questions on an entry of a text; where they are several, they go by their names too."""
+    """Return the questions on an entry; if there are several, their ids are `entry:function`."""
     known = questions()
-    functions = [said.rpartition(".")[2] for said in implemented_by().get(entry, ())]
+    functions = [path.rpartition(".")[2] for path in implemented_by().get(entry, ())]
     found = [known[function] for function in functions if function in known]
     found += [q for q in known.values() if q.id == entry and q not in found]
     if len(found) == 1:
@@ -49,7 +49,7 @@ def _of_entry(entry: str) -> list[Question]:
 
 
 def asked_for_all(names: Iterable[str]) -> list[Question]:
-    """The questions of all these names, none twice."""
+    """Return the questions of all these names, without duplicates."""
     found: dict[str, Question] = {}
     for name in names:
         for question in asked_for(name):
@@ -58,7 +58,7 @@ def asked_for_all(names: Iterable[str]) -> list[Question]:
 
 
 def words_of(listed: str) -> list[str]:
-    """Names with commas between them, as they are typed.
+    """Split a list of names that are separated by commas.
 
     >>> words_of("mitchell-15, bayes_rule")
     ['mitchell-15', 'bayes_rule']
@@ -67,9 +67,9 @@ def words_of(listed: str) -> list[str]:
 
 
 def functions_in(source: str) -> set[str]:
-    """The names that a student's file defines at its top, by its letters.
+    """Return the names that a student's file defines or imports at its top level.
 
-    It is not parsed here: a file can be written so that parsing it ends the interpreter.
+    The file is searched, not parsed: a malicious file can crash the parser and the interpreter.
 
     >>> sorted(functions_in("def f(x):\\n    y = 1\\ng = f\\nfrom helpers import a, b as h\\n"))
     ['a', 'b', 'f', 'g', 'h']
@@ -79,8 +79,8 @@ def functions_in(source: str) -> set[str]:
 
 
 def _advice(name: str) -> str:
-    """The nearest names, and where all of them are listed."""
+    """Return the most similar names, or how to list all names."""
     known = questions()
     names = [*known, *(q.id for q in known.values())]
     near = get_close_matches(name, names, n=3, cutoff=0.5)
-    return f"did you mean {', '.join(near)}?" if near else "the command questions lists them"
+    return f"Did you mean {', '.join(near)}?" if near else "Run `questions` to list all."

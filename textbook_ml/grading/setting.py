@@ -1,4 +1,4 @@
-"""What all questions of one submission have in common: the file, the time, the cases."""
+"""The context that all questions of one submission share: file, limits, seed and budget."""
 
 from dataclasses import dataclass
 from time import monotonic
@@ -6,18 +6,18 @@ from typing import Any
 
 from textbook_ml.grading.budget import Budget
 from textbook_ml.grading.limits import Limits
-from textbook_ml.grading.pupil import Pupil
+from textbook_ml.grading.pupil import Runner
 from textbook_ml.grading.source import Source
 from textbook_ml.grading.survey import Survey
-from textbook_ml.grading.workshop import Workshop
+from textbook_ml.grading.workshop import ProcessPool
 from textbook_ml.questions import Question
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A submission with all that a question needs to know of it."""
+    """A submission with everything that is needed to grade a question."""
 
-    workshop: Workshop
+    process_pool: ProcessPool
     source: Source
     survey: Survey
     limits: Limits
@@ -25,21 +25,21 @@ class Setting:
     cases: int
     budget: Budget
 
-    def pupil(self, question: Question, given: tuple[str, ...] = ()) -> Pupil:
-        """The submission, ready to be asked for this function."""
+    def runner(self, question: Question, given: tuple[str, ...] = ()) -> Runner:
+        """Return a runner for this function; the reference replaces the functions `given`."""
         allowed, end = frozenset(given), self.budget.end_of(question.function)
 
         def upcall(name: Any, wired: Any) -> dict[str, Any]:
-            if not isinstance(name, str) or name not in allowed:  # no one else's answers
-                return {"raised": "this function is your own"}
-            pupil.asked.add(name)
+            if not isinstance(name, str) or name not in allowed:  # no other reference answers
+                return {"raised": "this function must be your own"}
+            runner.asked.add(name)
             seconds = min(self.limits.wall, max(end - monotonic(), 0.0))
-            return self.workshop.oracles.ask(name, wired, seconds)
+            return self.process_pool.references.ask(name, wired, seconds)
 
-        pupil = Pupil(
-            self.workshop, self.source, self.limits, end,
+        runner = Runner(
+            self.process_pool, self.source, self.limits, end,
             function=question.function, until=self.survey.until,
             compiled=self.survey.report.compiled,
             given=given, upcall=upcall if given else None,
         )  # fmt: skip
-        return pupil
+        return runner

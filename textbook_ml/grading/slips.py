@@ -1,10 +1,10 @@
-"""Names that students write for others, and what they mean: data of `explain`."""
+"""Tables for `explain`: names that students often use by mistake, and what to write instead."""
 
 from textbook_ml.grading.child.guard import NO_MODULES
 
 BLOCKED = NO_MODULES  # modules that no file may import
 
-# Where a name is found that is often used without its import.
+# The modules of functions that are often used without an import.
 MODULE_OF = {
     name: module
     for module, names in {
@@ -25,7 +25,7 @@ MODULE_OF = {
     for name in names.split()
 }
 
-# Packages, by the names under which they are used.
+# The packages behind common abbreviations.
 PACKAGES = {
     "np": "numpy",
     "pd": "pandas",
@@ -39,7 +39,7 @@ PACKAGES = {
     },
 }
 
-# What is meant by a name that Python does not have.
+# Replacements for names that do not exist in Python.
 MEANT = {
     "ln": "`math.log`",
     "length": "`len`",
@@ -77,7 +77,7 @@ MEANT = {
     "argmin": "`min(range(len(xs)), key=xs.__getitem__)`",
 }
 
-# What to write in place of a name that the module math does not have.
+# Replacements for names that do not exist in the module math.
 INSTEAD = {
     "ln": "the natural logarithm is `math.log`",
     "loge": "the natural logarithm is `math.log`",
@@ -106,7 +106,7 @@ INSTEAD = {
     "fact": "did you mean `math.factorial`?",
     "choose": "did you mean `math.comb`?",
     "binom": "did you mean `math.comb`?",
-    "sigmoid": "write 1 / (1 + math.exp(-x)), and mind the overflow",
+    "sigmoid": "write 1 / (1 + math.exp(-x)), and avoid the overflow for very negative x",
     "average": "use `sum(xs) / len(xs)`",
     "std": "use `statistics.pstdev`, or write it yourself",
     "var": "use `statistics.pvariance`, or write it yourself",
@@ -123,7 +123,7 @@ KINDS = {
     "bool": "a bool",
 }
 
-# What replaces an attribute of an array on a list; {0} is the variable.
+# Replacements for array attributes that lists do not have; {0} is the variable.
 ON_LISTS = {
     "mean": "use `sum({0}) / len({0})`",
     "average": "use `sum({0}) / len({0})`",
@@ -165,7 +165,7 @@ ON_LISTS = {
     "sorted": "use `sorted({0})`",
 }
 
-# The same for other types.
+# Replacements for attributes that other types do not have.
 ON_OTHERS = {
     ("dict", "has_key"): "use `key in {0}`",
     ("dict", "iteritems"): "did you mean `.items`?",

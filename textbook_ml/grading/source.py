@@ -1,4 +1,4 @@
-"""The code of a submission, read as if an enemy had written it; never run here.
+"""Read the code of a submission, which is untrusted, without running it.
 
 A submission is a Python file, a notebook, or a folder with one of them and other files.
 """
@@ -18,15 +18,15 @@ from textbook_ml.errors import TextbookError, require
 from textbook_ml.grading.folder import chosen
 from textbook_ml.grading.limits import Limits
 
-ALL_FILES = 16  # times the size that one may have
-FALLBACK = "handed_in"  # the name of a package whose folder cannot be imported by its own
-# Of people, not of machines: to decode 1 MB of punycode would take hours.
+ALL_FILES = 16  # limit on the size of all files, as a multiple of the limit for one
+FALLBACK = "handed_in"  # package name for a folder whose own name cannot be imported
+# Only encodings of text editors are allowed: to decode 1 MB of punycode would take hours.
 ENCODINGS = ("utf", "latin", "iso", "cp", "ascii", "mac", "gb", "big5", "shift", "euc", "koi")
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What is sent to a child: cells of code (a plain file is one), and the files beside it."""
+    """The code for a worker process: cells (a plain file is one cell), and the other files."""
 
     name: str
     cells: tuple[str, ...]
@@ -35,10 +35,10 @@ class Source:
     package: str = ""  # the name of the folder as a package; "" for a file alone
 
     def write_files(self, folder: str) -> None:
-        """Put the files where student code will look for them."""
+        """Write the files to the working folder of the student's code."""
         for name, content in self.files.items():
             path = Path(folder, name)
-            for inner in reversed(Path(name).parents[:-1]):  # of a file in a folder
+            for inner in reversed(Path(name).parents[:-1]):  # the subfolders of the file
                 Path(folder, inner).mkdir(exist_ok=True)
                 Path(folder, inner).chmod(0o755)
             path.write_bytes(content)
@@ -46,9 +46,9 @@ class Source:
 
 
 def read_source(path: Path, limits: Limits, functions: Sequence[str] = ()) -> Source:
-    """The code at a path, with what is odd about it said in notes.
+    """Read the code at a path, with notes on anything unusual.
 
-    In a folder it is the file in which most of the functions are known.
+    In a folder the code is in the file that defines or imports most of the functions.
     """
     try:
         code, beside = chosen(path, functions)
@@ -61,12 +61,13 @@ def read_source(path: Path, limits: Limits, functions: Sequence[str] = ()) -> So
     for name, other in (own | given).items():
         if name.endswith(".py") and name[:-3] in sys.stdlib_module_names:
             notes.append(
-                f"{other.name} has the name of a module of Python, which is imported in its place."
+                f"{other.name} has the name of a standard Python module, so `import` loads the "
+                "standard module instead. Rename the file."
             )
         try:
             files[name] = _bytes(other, limits)
             room -= len(files[name])
-            require(room > 0, f"{other.name} is left out: all files together are too large")
+            require(room > 0, f"{other.name} is ignored, because all files together are too large")
         except TextbookError as error:
             files.pop(name, None)
             notes.append(f"{error}.")
@@ -79,9 +80,9 @@ def read_source(path: Path, limits: Limits, functions: Sequence[str] = ()) -> So
 
 
 def package_name(folder: Path, files: Iterable[str], limits: Limits) -> str:
-    """The name by which the modules of a folder import one another.
+    """Return the package name of a folder, for imports between its modules.
 
-    It is the name of the folder, unless something else is imported by that name.
+    It is the name of the folder, unless another module or package has that name.
 
     >>> package_name(Path("class/hw3"), ["solution.py", "util.py"], Limits())
     'hw3'
@@ -96,13 +97,17 @@ def package_name(folder: Path, files: Iterable[str], limits: Limits) -> str:
 
 
 def _bytes(path: Path, limits: Limits) -> bytes:
-    """The content of a plain file that is not too large; links and pipes are not followed."""
+    """Return the content of a regular file; raise TextbookError for links, pipes, large files."""
     try:
         status = path.lstat()
-        require(stat.S_ISREG(status.st_mode), f"{path.name} is not a plain file: hand in the file")
+        require(
+            stat.S_ISREG(status.st_mode),
+            f"{path.name} is a link or a special file. Submit the file itself",
+        )
         require(
             status.st_size <= limits.file_size,
-            f"{path.name} has {status.st_size:,} bytes, and {int(limits.file_size):,} may come",
+            f"{path.name} must have at most {int(limits.file_size):,} bytes, "
+            f"got {status.st_size:,}",
         )
         with open(path, "rb") as stream:
             return stream.read(int(limits.file_size))
@@ -111,7 +116,7 @@ def _bytes(path: Path, limits: Limits) -> bytes:
 
 
 def _text(content: bytes) -> tuple[str, list[str]]:
-    """Python code as text, whatever editor wrote it."""
+    """Decode Python code; return the text, and notes on its encoding."""
     for mark, encoding in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
         if content.startswith(mark):
             return content.decode(encoding, "replace"), ["The file is in UTF-16: save it as UTF-8."]
@@ -122,12 +127,13 @@ def _text(content: bytes) -> tuple[str, list[str]]:
         return content.decode(encoding), []
     except (SyntaxError, LookupError, UnicodeError):
         return content.decode("cp1252", "replace"), [
-            "The file is not in UTF-8: it was read as Windows would, so accents may be wrong."
+            "The file is not in UTF-8. It was read in the Windows encoding (cp1252), so letters "
+            "with accents may be wrong. Save it as UTF-8."
         ]
 
 
 def _cells(content: bytes, name: str) -> Iterator[str]:
-    """The code cells of a notebook."""
+    """Yield the code cells of a notebook."""
     try:
         notebook = json.loads(content.decode("utf-8-sig"))
         cells = notebook["cells"] if "cells" in notebook else notebook["worksheets"][0]["cells"]
@@ -137,4 +143,6 @@ def _cells(content: bytes, name: str) -> Iterator[str]:
                 yield "".join(lines)
     except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
         kind = type(error).__name__
-        raise TextbookError(f"{name} is not a notebook ({kind}): hand in a .py file") from None
+        raise TextbookError(
+            f"{name} cannot be read as a notebook ({kind}). Submit a .py file"
+        ) from None

@@ -1,4 +1,4 @@
-"""`starter`: the file that students fill in."""
+"""The command `starter`: print or write the file that students fill in."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,19 +17,25 @@ from textbook_ml.words import command_name
 def starter(
     *, assignment: str | None = None, questions: str | None = None, out: str | None = None
 ) -> Iterator[str]:
-    """The file, on the screen or in `out`, which is never overwritten."""
+    """Print the starter file, or write it to `out`; an existing file is never overwritten."""
     chosen = asked(assignment, questions)
     text = starter_file(chosen, assignment)
     if out is None:
         yield from text.splitlines()
         return
-    require(not Path(out).exists(), f"{out} is there already, and stays as it is: give a new name")
+    require(
+        not Path(out).exists(),
+        f"--out {out}: the file exists and is not overwritten. Fix: choose a new name.",
+    )
     write_report(Path(out), text)
-    yield f"{out}: {plural(len(chosen.tasks), 'function')} to be written"
+    yield f"{out}: {plural(len(chosen.tasks), 'function')} to write"
 
 
 def asked(assignment: str | None, questions: str | None) -> Assignment:
-    """What is asked: an assignment, some of its questions, or questions of the chapter."""
+    """Return the assignment, reduced to the given questions.
+
+    Without an assignment: the given questions, or all questions on the chapter.
+    """
     if assignment is None:
         found = asked_for_all(words_of(questions)) if questions is not None else None
         title = "Questions on the chapter"
@@ -39,20 +45,20 @@ def asked(assignment: str | None, questions: str | None) -> Assignment:
 
 
 def starter_file(assignment: Assignment, name: str | None) -> str:
-    """The text of the file."""
+    """Return the text of the starter file."""
     option = f" --assignment {name}" if name else ""
     opening = (
         f'"""{literal(assignment.title)}\n\n'
-        "Write the body of each function, in place of its `raise NotImplementedError`; keep its\n"
-        "name and its arguments. Helpers of your own are welcome. What a formula says is also due\n"
-        "where floats are at their ends: products of hundreds of factors, densities far out,\n"
-        "scores of ±1000, data far from zero. Try your work with\n\n"
+        "Replace each `raise NotImplementedError` by your code. Keep the names and the arguments\n"
+        "of the functions. You may add functions of your own. Your code must also work for\n"
+        "extreme numbers: products of hundreds of factors, densities far from the mean, scores of\n"
+        "±1000, data far from zero. To check your work, run\n\n"
         f"    {literal(command_name())} check THIS_FILE{literal(option)}\n"
         '"""\n'
     )
     parts = [opening]
     for task in assignment.tasks:
-        seen = "" if task.visible else "; graded by your teacher alone"
-        above = f"# {task.question.id}: {in_points(task.points)}{seen}"
-        parts.append(f"{above}\n{skeleton(task.question)}")
+        hidden = "" if task.visible else "; `check` leaves this out, only your teacher grades it"
+        title = f"# {task.question.id}: {in_points(task.points)}{hidden}"
+        parts.append(f"{title}\n{skeleton(task.question)}")
     return "\n\n".join(parts)

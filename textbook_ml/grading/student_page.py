@@ -1,12 +1,13 @@
-"""The page of one student: the score, and for each question what was found and why.
+"""The HTML page for one student: the score, and the findings for each question.
 
-The seed is not on it: it gives away the cases, and other students may still hand in.
+It does not show the seed, because the seed determines the test cases, and other students may
+still submit.
 """
 
 from collections.abc import Iterator
 
 from textbook_ml.grading.html_page import badge, code, document, listed, paragraph, text
-from textbook_ml.grading.phrases import new_words, out_of, points, taken_off
+from textbook_ml.grading.phrases import beyond_counterexample, out_of, points, taken_off
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.grading.terminal import NOT_FINISHED
 from textbook_ml.layout import plural
@@ -14,7 +15,7 @@ from textbook_ml.plots.svg import Markup, element
 
 
 def student_page(result: Result) -> str:
-    """The whole page."""
+    """Return the HTML page on one submission."""
     return document(f"{result.submission}: {result.assignment}", list(_parts(result)))
 
 
@@ -32,7 +33,7 @@ def _parts(result: Result) -> Iterator[Markup]:
         yield paragraph(f"{result.late}{taken_off(result)}", "teacher")
     yield element("h2", text("Questions"))
     yield from (_question(question) for question in result.questions)
-    yield element("h2", text("Terms"))
+    yield element("h2", text("How this was graded"))
     yield paragraph(f"Isolation: {result.isolation}.", "soft")
     yield listed(result.unprotected)
 
@@ -51,8 +52,9 @@ def _question(question: QuestionResult) -> Markup:
 
 
 def _findings(question: QuestionResult) -> Iterator[Markup]:
-    """What went wrong, as the terminal says it."""
-    if question.verdict is not Verdict.PASSED and (words := new_words(question)):
+    """Yield the same findings as the terminal report."""
+    words = beyond_counterexample(question)
+    if question.verdict is not Verdict.PASSED and words:
         yield paragraph(words)
     example = question.counterexample
     if example:
@@ -64,13 +66,13 @@ def _findings(question: QuestionResult) -> Iterator[Markup]:
     if question.help:
         yield paragraph(question.help, "help")
     if question.output.strip():
-        yield paragraph("It printed:", "soft")
+        yield paragraph("Your code printed:", "soft")
         yield code(question.output)
     if question.graded is not None:
         yield paragraph(
-            f"Your teacher gave {points(question.score)} points, where the grader gave "
-            f"{points(question.graded)}.",
+            f"Your teacher gave {points(question.score)} points (the grader gave "
+            f"{points(question.graded)}).",
             "teacher",
         )
     if question.comment:
-        yield paragraph(f"Your teacher writes: {question.comment}", "teacher")
+        yield paragraph(f"Comment from your teacher: {question.comment}", "teacher")

@@ -1,4 +1,4 @@
-"""What was handed in: which files and folders are submissions, what they define, their bytes."""
+"""Find the submissions in a folder, the names that they define, and their fingerprints."""
 
 import os
 from collections.abc import Iterator
@@ -13,9 +13,9 @@ from textbook_ml.grading.overrides import FILE as OVERRIDES
 from textbook_ml.grading.selecting import functions_in
 from textbook_ml.grading.source import read_source
 
-DEEPEST = 5  # folders that are one in another
-LARGE = 1 << 22  # bytes of a file that is known by its size and time, not by its bytes
-OWN = "class.json"  # marks a folder of the grader's own results
+DEEPEST = 5  # maximum number of nested folders around a submission
+LARGE = 1 << 22  # bytes from which a file is identified by size and time, not by its content
+OWN = "class.json"  # a folder with this file contains results of the grader
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,50 +27,59 @@ class Submission:
 
     @classmethod
     def at(cls, path: Path) -> "Submission":
-        """The submission there, by a name that can be written down."""
+        """Return the submission at a path, with a printable name."""
         return cls(_shown(path.resolve().name), unwrapped(path))
 
 
 def _shown(name: str) -> str:
-    """A name that can be written down, and that no other file in the folder has."""
+    """Return a printable name that is different for different files of a folder."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def submission_at(path: str) -> Submission:
-    """One file or folder, which must be there."""
+    """Return the submission at a path; raise TextbookError if nothing is there."""
     try:
         found = Path(path).is_file() or Path(path).is_dir()
     except (OSError, ValueError) as error:
-        raise TextbookError(f"{path!r} is no name of a file ({error})") from None
-    require(found, f"there is no file {path!r}: give a .py file, a notebook, or a folder of them")
+        raise TextbookError(f"{path!r} is not a valid file name ({error})") from None
+    require(
+        found,
+        f"there is no file or folder {path!r}. Fix: pass a .py file, a notebook, or a folder of "
+        "them.",
+    )
     return Submission.at(Path(path))
 
 
 def submissions_in(folder: Path) -> tuple[list[Submission], list[str]]:
-    """The submissions of a class, by name: each file or folder is one; and what is left aside.
+    """Return the submissions in a folder, sorted by name, and the names that are skipped.
 
-    A link is left aside: it could lead to the work of another student.
+    Each file or folder is one submission. Links are skipped, because a link could lead to the
+    work of another student.
     """
     found: list[Submission] = []
-    aside: list[str] = []
+    skipped: list[str] = []
     try:
         inside = sorted(folder.iterdir())
     except OSError as error:
-        raise TextbookError(f"{folder} cannot be read ({error.strerror}): give another") from None
+        raise TextbookError(f"{folder}: the folder cannot be read ({error.strerror})") from None
     for path in inside:
         hidden = path.name.startswith((".", "__"))
         if path.name == OVERRIDES or _is_ours(path) or (hidden and not _is_code(path)):
             continue
         if hidden or path.is_symlink() or not (path.is_dir() or _is_code(path)):
-            aside.append(_shown(path.name))
+            skipped.append(_shown(path.name))
         else:
             found.append(Submission(_shown(path.name), unwrapped(path)))
-    require(bool(found), f"{folder} holds no submission: put .py files, notebooks or folders there")
-    return found, aside
+    require(
+        bool(found),
+        f"{folder}: the folder contains no submissions. Fix: put .py files, notebooks or folders "
+        "into it.",
+    )
+    return found, skipped
 
 
 def unwrapped(path: Path) -> Path:
-    """The folder in which the code is: archives often hold one folder in another."""
+    """Return the inner folder with the code, because archives often contain nested folders."""
     for _ in range(DEEPEST):
         if path.is_symlink() or not path.is_dir() or unreadable(path):
             return path
@@ -78,7 +87,7 @@ def unwrapped(path: Path) -> Path:
             return path
         plain = [p for p in path.iterdir() if not p.name.startswith((".", "__"))]
         inner = [p for p in plain if p.is_dir() and not p.is_symlink()]
-        if len(inner) != 1:  # one with code, beside others with data
+        if len(inner) != 1:  # perhaps only one folder has code, and the others have data
             inner = [p for p in inner if not unreadable(p) and any(map(_is_code, p.iterdir()))]
         if len(inner) != 1:
             return path
@@ -87,7 +96,7 @@ def unwrapped(path: Path) -> Path:
 
 
 def _is_ours(path: Path) -> bool:
-    """Is this a folder of results? With code in it, it is the work of a student who says so."""
+    """Return whether this is a folder of results; with code in it, it is a submission."""
     if path.is_symlink() or not os.path.exists(path / OWN):
         return False
     inner = unwrapped(path)
@@ -95,7 +104,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def _is_empty_init(path: Path) -> bool:
-    """Is this the mark of a package, and nothing else?"""
+    """Return whether this is an empty `__init__.py`."""
     return path.name == "__init__.py" and path.stat().st_size == 0
 
 
@@ -104,7 +113,7 @@ def _is_code(path: Path) -> bool:
 
 
 def unreadable(path: Path) -> str | None:
-    """The name of what we may not read: the submission, or code in it; None if all is well."""
+    """Return the name of a file or folder that cannot be read; None if all can be read."""
     if not os.access(path, os.R_OK | (os.X_OK if path.is_dir() else 0)):
         return _shown(path.name)
     code = filter(_is_code, path.iterdir()) if path.is_dir() else ()
@@ -112,7 +121,7 @@ def unreadable(path: Path) -> str | None:
 
 
 def files_of(path: Path) -> Iterator[Path]:
-    """The files of a submission that are looked at; links and pipes are not followed."""
+    """Yield the files of a submission that the grader reads; links and pipes are left out."""
     if path.is_dir():
         yield from (file for _, file in plain_files(path))
     else:
@@ -120,7 +129,7 @@ def files_of(path: Path) -> Iterator[Path]:
 
 
 def fingerprint(path: Path) -> str:
-    """A mark of all bytes of a submission that count, and of the names of its files."""
+    """Return a hash of the names and contents of the files of a submission."""
     whole = sha256()
     for file in files_of(path):
         name = os.fsencode(file.relative_to(path) if file != path else file.name)
@@ -135,15 +144,15 @@ def _digest(file: Path) -> bytes:
             return sha256(f"{status.st_size} {status.st_mtime_ns}".encode()).digest()
         with open(file, "rb") as stream:
             return file_digest(stream, "sha256").digest()
-    except OSError as error:  # what cannot be read is another state of the file
+    except OSError as error:  # an unreadable file has a fingerprint of its own
         return sha256(repr(error).encode("utf-8", "replace")).digest()
 
 
 def defined_in(path: Path) -> set[str]:
-    """The names that a submission defines: in its code, and in the files beside it."""
+    """Return the names that a submission defines, in its code and in its other files."""
     closed = unreadable(path)
-    require(closed is None, f"{closed} may not be read: give files that you can read")
+    require(closed is None, f"{closed} cannot be read. Fix: change its file permissions.")
     source = read_source(path, Limits())
-    beside = [text for name, text in source.files.items() if name.endswith(".py")]
-    texts = ["\n".join(source.cells), *(text.decode("utf-8", "replace") for text in beside)]
+    others = [text for name, text in source.files.items() if name.endswith(".py")]
+    texts = ["\n".join(source.cells), *(text.decode("utf-8", "replace") for text in others)]
     return {name for text in texts for name in functions_in(text)}

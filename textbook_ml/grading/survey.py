@@ -1,4 +1,4 @@
-"""A submission, looked at once as a whole: what it defines, what fails, what is odd."""
+"""Load a submission once to find out what it defines, and which statements fail."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,33 +18,33 @@ from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import LoadError, LoadLost, NotStarted, Report, load
 from textbook_ml.grading.process import Ended, Late
 from textbook_ml.grading.source import Source
-from textbook_ml.grading.workshop import Workshop
+from textbook_ml.grading.workshop import ProcessPool
 from textbook_ml.questions import questions
 
 ABOUT_NAMES = ("AttributeError", "ImportError", "ModuleNotFoundError", "NameError", "TypeError")
-ATTEMPTS = 6  # to find a part of the file that can be loaded
-SHORTEST = 0.5  # seconds to load that part, also when the time is over
+ATTEMPTS = 6  # attempts to find a part of the file that can be loaded
+SHORTEST = 0.5  # minimum number of seconds to load that part, even if the time is over
 NOT_PYTHON = ("SyntaxError", "IndentationError", "TabError")
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What is known of a file before its functions are called."""
+    """Facts on a file before its functions are called."""
 
     report: Report
-    until: int | None = None  # the statement that the loading stops before; None: never
-    end: LoadError | None = None  # why it stops there
+    until: int | None = None  # loading stops before this statement; None: it does not stop
+    end: LoadError | None = None  # why loading stops there
 
     @property
     def errors(self) -> tuple[LoadError, ...]:
-        """All that went wrong while it was loaded."""
+        """All errors while the file was loaded."""
         return self.report.errors if self.end is None else (*self.report.errors, self.end)
 
     def why_absent(self, name: str, source: Source) -> LoadError | None:
-        """The error that cost the file this function; None if it was not written there.
+        """Return the error because of which a function is not defined; None if it is not written.
 
-        That is what is not Python in its cell, or fails in its line, or else ends the file; and
-        the first error where none of these is to blame.
+        In this order: a syntax error in its cell, an error in its line, an error that ends the
+        loading, or the first error.
         """
         text, heads = "\n".join(source.cells), list(_heads(name, source))
         unread = [e for e in self.errors if e.type in NOT_PYTHON]
@@ -57,7 +57,7 @@ class Survey:
         return next(iter([*own_cell, *own_line, *ends, *self.errors]), None)
 
     def notes(self, limits: Limits) -> Iterator[str]:
-        """What the teacher should know of the file as a whole."""
+        """Yield notes on the file as a whole: forbidden or missing imports, load errors."""
         file = self.file(limits)
         for name in self.report.imports:
             if not_allowed(name, file.packages):
@@ -70,11 +70,11 @@ class Survey:
                 yield sentence(words)
         for error in self.errors:
             if not not_allowed(error.facts.owner.partition(".")[0], file.packages):
-                words = f"While the file was loaded, something failed: {error}."
+                words = f"A statement failed while the file was loaded: {error}."
                 yield f"{words}{explained(error, file)}"
 
     def file(self, limits: Limits, source: Source | None = None) -> File:
-        """What is known of the file, for explanations."""
+        """Return the facts on the file that explanations need."""
         return File(
             cells=() if source is None else source.cells,
             names=self.report.globals,
@@ -87,19 +87,19 @@ class Survey:
 
 
 def survey(
-    workshop: Workshop, source: Source, limits: Limits, seconds: float = inf
+    process_pool: ProcessPool, source: Source, limits: Limits, seconds: float = inf
 ) -> Survey:
-    """Load the file in a child of its own; a statement that ends the child is left out.
+    """Load the file in a worker process; stop before a statement that ends the process.
 
-    What takes too long is tried twice, since the machine may be slow. If all takes longer than
-    `seconds`, the statement that is loading then is the last.
+    A statement that takes too long gets a second attempt, because the machine may be busy. If
+    loading takes longer than `seconds`, it stops before the statement that is running then.
     """
     stop = monotonic() + seconds
     until: int | None = None
     end: LoadError | None = None
-    patience = 1
+    retries = 1
     for attempt in range(ATTEMPTS):
-        child = workshop.child()
+        child = process_pool.child()
         try:
             left = max(stop - monotonic(), SHORTEST)
             report = load(child, source, limits, until=until, survey=True, seconds=left)
@@ -108,8 +108,8 @@ def survey(
             if attempt == ATTEMPTS - 1:
                 raise
         except LoadLost as lost:
-            if isinstance(lost.cause, Late) and patience and monotonic() < stop:
-                patience -= 1
+            if isinstance(lost.cause, Late) and retries and monotonic() < stop:
+                retries -= 1
                 limits = limits.doubled()
             else:
                 until, end = lost.place or 0, _end(lost, source)
@@ -119,7 +119,7 @@ def survey(
 
 
 def explained(error: LoadError, file: File) -> str:
-    """A sentence on an error of loading, after a space; empty if there is nothing to say."""
+    """Return an explanation of a load error, after a space; empty if there is none."""
     if error.type not in ABOUT_NAMES:
         return ""
     words = explanation(error.type, error.message, None, error.facts, file)
@@ -127,7 +127,7 @@ def explained(error: LoadError, file: File) -> str:
 
 
 def _heads(name: str, source: Source) -> Iterator[tuple[str, int]]:
-    """Where a function is written: in which cell, and in which line of it."""
+    """Yield the cells and the lines in which a function is defined."""
     for number, cell in enumerate(source.cells, 1):
         where = source.name if len(source.cells) == 1 else f"cell {number}"
         for line, words in enumerate(cell.splitlines(), 1):
@@ -136,7 +136,7 @@ def _heads(name: str, source: Source) -> Iterator[tuple[str, int]]:
 
 
 def _end(lost: LoadLost, source: Source) -> LoadError:
-    """The end of a child, as an error of the statement that it was at."""
+    """Return the loss of a worker process as an error of the statement that it was running."""
     where = source.name if len(source.cells) == 1 else "a cell"
     if isinstance(lost.cause, Late) or (isinstance(lost.cause, Ended) and lost.cause.code == -24):
         return LoadError("Timeout", "this statement does not end", where, lost.line, None)

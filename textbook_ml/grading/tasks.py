@@ -1,4 +1,4 @@
-"""What an assignment asks: questions, each for points."""
+"""The items of an assignment: questions with their points."""
 
 from dataclasses import dataclass
 
@@ -11,4 +11,4 @@ class Task:
 
     question: Question
     points: float = 1.0
-    visible: bool = True  # may the student see the counterexample?
+    visible: bool = True  # whether students may check it themselves and see the counterexample

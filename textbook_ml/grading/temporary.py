@@ -1,8 +1,8 @@
 """The temporary folder of a grader: removed at its end, or at the next start if it was killed.
 
-A grader holds a lock on its folder while it lives; the system releases the lock when the process
-ends, however it ends. So a folder whose lock is free has no owner any more. Windows has no such
-lock: there a folder stays after a kill.
+A grader holds a lock on its folder while it runs; the operating system releases the lock when the
+process ends, for whatever reason. So a folder without a lock is not in use. Windows has no such
+locks, so there the folder stays after a kill.
 """
 
 import os
@@ -20,8 +20,8 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 PREFIX = "textbook_ml-grading-"
-FILLED = re.compile(r"library|child-\d+")  # what we put there
-PLACES = re.compile(r"python|site\d+")  # empty, unless something is mounted there: not ours then
+FILLED = re.compile(r"library|child-\d+")  # folders that the grader fills
+PLACES = re.compile(r"python|site\d+")  # mount points: empty, or with something mounted there
 ATTEMPTS = 100
 
 
@@ -34,15 +34,15 @@ class TemporaryFolder:
         self.lock: int | None = None
         for _ in range(ATTEMPTS):
             self.path = Path(tempfile.mkdtemp(prefix=PREFIX, dir=place))
-            with suppress(OSError):  # where there are no locks, none is held
+            with suppress(OSError):  # a system without locks
                 self.lock = _locked(self.path)
                 if self.lock is None:
-                    continue  # another grader saw the folder before the lock, and removes it
+                    continue  # another grader found the folder without a lock, and removes it
             break
         self.path.chmod(0o711)
 
     def remove(self) -> None:
-        """Remove it, and give up the lock."""
+        """Remove the folder, and release the lock."""
         _remove(str(self.path), self.lock)
         if self.lock is not None:
             os.close(self.lock)
@@ -50,7 +50,7 @@ class TemporaryFolder:
 
 
 def remove_stale(parent: str) -> None:
-    """Remove the folders of graders that were killed: our own user's, and nothing in use."""
+    """Remove the folders of killed graders of this user; folders in use are kept."""
     for path in _candidates(parent):
         lock = None
         with suppress(OSError):
@@ -68,15 +68,15 @@ def _candidates(parent: str) -> Iterator[Path]:
 
 
 def _locked(path: Path) -> int | None:
-    """The folder, opened and locked; None if it is not ours, in use, or gone.
+    """Open and lock the folder; return None if it is another user's, in use, or removed.
 
-    The lock is on a descriptor: whatever happens to the name, this stays the same folder.
+    The lock is on a file descriptor, which keeps referring to the same folder if it is renamed.
     """
     if fcntl is None:
-        raise OSError("this system has no locks of this kind")
+        raise OSError("this system has no locks on folders")
     try:
         folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError:  # a link, a file, of another user, or removed by another grader
+    except OSError:  # a link, a file, another user's folder, or removed by another grader
         return None
     try:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -93,7 +93,7 @@ def _locked(path: Path) -> int | None:
 
 
 def _remove(path: str, folder: int | None) -> None:
-    """Remove what we put into a folder, and then the folder if nothing else is in it."""
+    """Remove the grader's files from a folder, then the folder if it is empty."""
     with suppress(OSError):
         for name in os.listdir(path if folder is None else folder):
             place = os.path.join(path, name) if folder is None else name
@@ -107,9 +107,9 @@ def _remove(path: str, folder: int | None) -> None:
 
 
 def remove_tree(path: str, dir_fd: int | None = None) -> None:
-    """Remove a folder and all in it; links are not followed."""
-    with suppress(OSError):  # student code may have locked it
+    """Remove a folder with its content; links are not followed."""
+    with suppress(OSError):  # student code may have changed the permissions
         if stat.S_ISDIR(os.stat(path, dir_fd=dir_fd, follow_symlinks=False).st_mode):
             os.chmod(path, stat.S_IRWXU, dir_fd=dir_fd)
-    with suppress(RecursionError):  # or filled it with folders in one another
+    with suppress(RecursionError):  # student code may have made deeply nested folders
         shutil.rmtree(path, ignore_errors=True, dir_fd=dir_fd)

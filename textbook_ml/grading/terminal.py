@@ -1,11 +1,11 @@
-"""The report on a terminal: what a student reads first, on 80 columns."""
+"""The report on one submission as text for an 80-column terminal."""
 
 from collections.abc import Iterator, Sequence
 
 from textbook_ml.console import WIDTH, Heading
 from textbook_ml.grading.phrases import (
+    beyond_counterexample,
     code_lines,
-    new_words,
     out_of,
     points,
     prose,
@@ -17,12 +17,12 @@ from textbook_ml.grading.results import QuestionResult, Result, Verdict
 from textbook_ml.layout import columns, plural, shorten
 
 NAME = 28  # columns for the name of a function
-OUTPUT = 10  # lines of what the student's code printed
-NOT_FINISHED = "The grading was stopped before its end: this is what was found until then."
+OUTPUT = 10  # number of lines shown of the output of the student's code
+NOT_FINISHED = "Grading was stopped early. This report contains the results up to then."
 
 
 def report(result: Result) -> Iterator[str]:
-    """Everything about one submission: the table, what went wrong, and the terms."""
+    """Yield the lines of the report: table, mistakes, score and conditions of the grading."""
     title = f"{result.submission}: {out_of(result.score, result.max_score)}"
     yield from map(Heading, prose(title))
     yield from prose(result.assignment)
@@ -38,13 +38,13 @@ def report(result: Result) -> Iterator[str]:
 
 
 def notes(result: Result) -> Iterator[str]:
-    """What concerns the file as a whole, such as a failed import: it is printed first."""
+    """Yield the notes on the file as a whole, such as a failed import; they are printed first."""
     for note in result.notes:
         yield from prose(note, "Note: ", "  ")
 
 
 def table(questions: Sequence[QuestionResult]) -> Iterator[str]:
-    """One line a question: verdict, points, name and id."""
+    """Yield one line per question: verdict, points, name and id."""
     rows = [
         (
             verdict_name(q),
@@ -58,14 +58,14 @@ def table(questions: Sequence[QuestionResult]) -> Iterator[str]:
 
 
 def needs_words(question: QuestionResult) -> bool:
-    """A question of which a line in the table does not say enough."""
-    quiet = (Verdict.PASSED, Verdict.NOT_ATTEMPTED)
-    remarked = bool(question.comment or question.help) or question.graded is not None
-    return question.verdict not in quiet or remarked
+    """Return whether a question needs more explanation than its line in the table."""
+    clear = (Verdict.PASSED, Verdict.NOT_ATTEMPTED)
+    has_remark = bool(question.comment or question.help) or question.graded is not None
+    return question.verdict not in clear or has_remark
 
 
 def about(question: QuestionResult) -> Iterator[str]:
-    """A question with its points, and what went wrong."""
+    """Yield the lines on one question: name, verdict, points and mistake."""
     marks = out_of(question.score, question.max_score)
     name = f"{question.function} ({question.id})"
     yield from map(Heading, prose(f"{name}: {verdict_name(question)}, {marks}"))
@@ -73,41 +73,41 @@ def about(question: QuestionResult) -> Iterator[str]:
 
 
 def findings(question: QuestionResult) -> Iterator[str]:
-    """What went wrong: the smallest call, what was due, what came, and why."""
-    if words := new_words(question):
+    """Yield the lines on a mistake: the smallest failing call, expected, got, and the reason."""
+    if words := beyond_counterexample(question):
         yield from prose(words, "  ")
     example = question.counterexample
     if example:
-        yield "  the smallest call that shows it:"
+        yield "  smallest failing call:"
         yield from code_lines(example.call, " " * 6)
         yield from code_lines(f"expected  {example.expected}", " " * 6)
         yield from code_lines(f"got       {example.got}", " " * 6)
     if question.help:
         yield from prose(question.help, "  → ", "    ")
     if question.output.strip():
-        yield "  it printed:"
+        yield "  your code printed:"
         printed = tame_lines(question.output)[-OUTPUT:]
         yield from (shorten(f"      {row}", WIDTH - 1) for row in printed)
     yield from decision(question)
 
 
 def decision(question: QuestionResult) -> Iterator[str]:
-    """What the teacher decided and says."""
+    """Yield the teacher's score and comment."""
     if question.graded is not None:
-        marks = f"{points(question.score)} points, where the grader gave {points(question.graded)}"
+        marks = f"{points(question.score)} points (the grader gave {points(question.graded)})"
         yield from prose(f"Your teacher gave {marks}.", "  ")
     if question.comment:
-        yield from prose(f"Your teacher writes: {question.comment}", "  ")
+        yield from prose(f"Comment from your teacher: {question.comment}", "  ")
 
 
 def terms(result: Result) -> Iterator[str]:
-    """The notes on the file, and the summary."""
+    """Yield the notes on the file, and the summary."""
     yield from notes(result)
     yield from summary(result)
 
 
 def summary(result: Result) -> Iterator[str]:
-    """How many questions are right, and how the grade was found."""
+    """Yield the number of right answers, the seed and the isolation."""
     right = sum(q.verdict is Verdict.PASSED for q in result.questions)
     asked = plural(len(result.questions), "question")
     yield from prose(f"{right} of {asked} right; {out_of(result.score, result.max_score)}.")
@@ -115,7 +115,7 @@ def summary(result: Result) -> Iterator[str]:
         yield NOT_FINISHED
     if result.late:
         yield from prose(f"{result.late}{taken_off(result)}")
-    yield from prose(f"Seed {result.seed}: the same seed gives the same cases.")
+    yield from prose(f"Seed {result.seed}: the same seed gives the same test cases.")
     yield from prose(f"Isolation: {result.isolation}.")
     for sentence in result.unprotected:
         yield from prose(sentence, "  - ", "    ")

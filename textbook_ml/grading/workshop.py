@@ -1,7 +1,7 @@
-"""Where children are made: a folder of their own modules, and some that wait ahead of time.
+"""The pool of worker processes: it starts them in advance, in the strongest isolation.
 
-Starting an interpreter takes longer than most questions, so the next one starts while the
-present one works. It knows nothing of any student until it gets its job.
+To start an interpreter takes longer than most questions, so the next one starts while the current
+one works. A waiting process contains no student code.
 """
 
 import atexit
@@ -20,7 +20,7 @@ from time import sleep
 from textbook_ml.errors import TextbookError
 from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.loading import LoadLost, NotStarted, load
-from textbook_ml.grading.oracle import Oracles
+from textbook_ml.grading.oracle import ReferenceProcesses
 from textbook_ml.grading.process import Child
 from textbook_ml.grading.sandbox import OWN_NAMESPACES, Sandbox, Users, View, open_folder
 from textbook_ml.grading.source import Source
@@ -28,14 +28,14 @@ from textbook_ml.grading.temporary import TemporaryFolder
 
 CHILD = "textbook_ml.grading.child"
 PROBE = Source("probe.py", ("import random\n",))
-PROBING = Limits(wall=60.0, cpu=30.0)  # walls are not torn down because a machine is busy
-ATTEMPTS = 5  # to start an interpreter on a machine that has no process left
+PROBING = Limits(wall=60.0, cpu=30.0)  # generous, so that a busy machine does not weaken isolation
+ATTEMPTS = 5  # attempts to start an interpreter if the system has too many processes
 
 
-class Workshop:
-    """The children of this process: how they are started, and the ones that wait.
+class ProcessPool:
+    """The pool of worker processes of this grader.
 
-    They are kept behind the strongest walls of this machine, unless weaker ones are asked for.
+    It uses the strongest isolation that works on this machine, unless `sandbox` is given.
     """
 
     def __init__(self, sandbox: Sandbox | None = None) -> None:
@@ -44,15 +44,15 @@ class Workshop:
         self.library = _library(self.folder / "library")
         self.users, self.numbers, self.lock = Users(), count(), Lock()
         self.waiting: list[Child] = []
-        self.wanted = 0  # how many may wait: as many as are at work
+        self.wanted = 0  # maximum number of waiting processes: one per job
         self.view: View | None = None
-        self.oracles = Oracles()
+        self.references = ReferenceProcesses()
         atexit.register(self.close)
         self.sandbox = sandbox or self._strongest()
 
     @contextmanager
-    def open(self, jobs: int) -> Iterator["Workshop"]:
-        """Let so many children wait, until the block ends."""
+    def open(self, jobs: int) -> Iterator["ProcessPool"]:
+        """Keep up to `jobs` more processes waiting until the block ends."""
         with self.lock:
             self.wanted += jobs
         try:
@@ -65,7 +65,7 @@ class Workshop:
                 child.end()
 
     def child(self) -> Child:
-        """A child for a job, at once if one waits; and the next one is started."""
+        """Return a worker process (a waiting one if there is any), and start its replacement."""
         with self.lock:
             ready = self.waiting.pop(0) if self.waiting else None
         taken = ready or self._start(self.sandbox)
@@ -82,16 +82,16 @@ class Workshop:
         return taken
 
     def close(self) -> None:
-        """End all that waits, and leave nothing on the disk."""
+        """End all waiting processes, and remove the temporary folder."""
         for child in self.waiting:
             child.end()
-        self.oracles.close()
+        self.references.close()
         if self.view is not None:
             self.view.close()
         self.temporary.remove()
 
     def _start(self, sandbox: Sandbox) -> Child:
-        """A child in a folder of its own."""
+        """Start a worker process in its own folder."""
         folder = self.folder / f"child-{next(self.numbers)}"
         folder.mkdir(mode=0o700)
         uid = self.users.next() if sandbox.uid else None
@@ -100,17 +100,17 @@ class Workshop:
         for attempt in range(ATTEMPTS):
             try:
                 return Child(sandbox, self.library, str(folder), uid)
-            except BlockingIOError:  # others take all processes that there may be
+            except BlockingIOError:  # the limit on the number of processes is reached
                 sleep(0.1 * (attempt + 1))
         return Child(sandbox, self.library, str(folder), uid)
 
     def _strongest(self) -> Sandbox:
-        """The strongest walls that stand on this machine: each is tried with a real child."""
+        """Return the strongest isolation that works here; each is tested with a real process."""
         for sandbox in self._candidates():
             for tried in (replace(sandbox, landlocked=True), sandbox):
-                if self._stands(tried):
+                if self._works(tried):
                     return tried
-        raise TextbookError("no interpreter can be started here to run student code in")
+        raise TextbookError("the grader cannot start a Python process for student code")
 
     def _candidates(self) -> Iterator[Sandbox]:
         if hasattr(os, "geteuid") and os.geteuid() == 0:
@@ -121,8 +121,8 @@ class Workshop:
         yield Sandbox(uid=False, namespaced=True, prefix=OWN_NAMESPACES)
         yield Sandbox(uid=False, namespaced=False)
 
-    def _stands(self, sandbox: Sandbox) -> bool:
-        """Does a child behind these walls start, and load what students import?"""
+    def _works(self, sandbox: Sandbox) -> bool:
+        """Return whether a process with this isolation starts and can import modules."""
         try:
             child = self._start(sandbox)
         except OSError:
@@ -136,7 +136,7 @@ class Workshop:
 
 
 def _library(library: Path) -> str:
-    """The modules of a child, compiled, in a package that holds nothing else."""
+    """Compile the modules of a worker process into a package that contains nothing else."""
     place = library.joinpath(*CHILD.split("."))
     place.mkdir(parents=True)
     for package in (library / "textbook_ml", library / "textbook_ml" / "grading"):
@@ -147,20 +147,20 @@ def _library(library: Path) -> str:
     for path in list(library.rglob("*.py")):
         py_compile.compile(str(path), cfile=str(path.with_suffix(".pyc")), doraise=True)
         path.unlink()
-    for path in (library, *library.rglob("*")):  # whatever the umask: children must read it
+    for path in (library, *library.rglob("*")):  # worker users must read it, whatever the umask
         path.chmod(0o755)
     return str(library)
 
 
 @cache
-def _workshop(process: int) -> Workshop:
-    return Workshop()
+def _process_pool(process: int) -> ProcessPool:
+    return ProcessPool()
 
 
 _making = Lock()
 
 
-def workshop() -> Workshop:
-    """The workshop of this process, made when it is first needed."""
+def process_pool() -> ProcessPool:
+    """Return the process pool of this grader; the first call creates it."""
     with _making:
-        return _workshop(os.getpid())
+        return _process_pool(os.getpid())

@@ -1,4 +1,4 @@
-"""Where reports go: files that are never half of themselves, named after submissions."""
+"""Write reports to files that are named after submissions; each file is written at once."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -6,22 +6,23 @@ from pathlib import Path
 from textbook_ml.errors import TextbookError
 from textbook_ml.files import write_file
 
-LONGEST_NAME = 180  # bytes, so that an ending still fits
+LONGEST_NAME = 180  # bytes, which leaves room for the ending
 
 
 def write_report(path: Path, text: str) -> None:
-    """Write a report, and the folder it goes to; a character that no file can hold shows as ?."""
+    """Write a report and create its folder; characters that UTF-8 cannot encode become `?`."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise TextbookError(
-            f"{path.parent}: no folder can be made there ({error.strerror}): give another"
+            f"{path.parent}: the folder cannot be created ({error.strerror}). "
+            "Fix: choose another folder."
         ) from None
     write_file(str(path), text.encode("utf-8", "replace"))
 
 
 def file_name(submission: str, ending: str) -> str:
-    """The name of a report on a submission: as it is called, if files can be called so.
+    """Return the file name of a report: the submission's name, shortened if it is not possible.
 
     >>> file_name("ada.py", ".html")
     'ada.py.html'

@@ -1,5 +1,6 @@
-"""What runs in the child process, beside the student's code: all of it, and nothing else of ours.
+"""The modules that run in a worker process, together with the student's code.
 
-Only these modules are copied to where a child can see them. They import the standard library and
-one another, so that no reference, no expected value and no verdict is ever in a child's memory.
+Only these modules are copied to a folder that a worker can read. They import only the standard
+library and each other, so a worker's memory never contains the reference, an expected value or a
+verdict.
 """

@@ -1,12 +1,12 @@
-"""A cell of a notebook: Python, but for lines that are meant for the notebook itself."""
+"""Remove notebook commands (magics and shell commands) from the code of a notebook cell."""
 
 from __future__ import annotations
 
-TIMING = ("%%time", "%%capture", "%%prun")  # whose cells are Python
+TIMING = ("%%time", "%%capture", "%%prun")  # cell commands after which the cell is Python code
 
 
 def without_magic(cell: str) -> str:
-    """A cell of Python; lines for the notebook become `pass`, so that blocks keep a line.
+    """Return a cell with notebook commands replaced by `pass`, so that no block becomes empty.
 
     >>> print(without_magic("%matplotlib inline\\nif True:\\n    !ls\\n%time x = f(1)\\nx?"))
     pass
@@ -23,7 +23,7 @@ def without_magic(cell: str) -> str:
 
 
 def _line(line: str) -> str:
-    from re import fullmatch, sub  # late: a file that is no notebook does without
+    from re import fullmatch, sub  # imported here because only notebooks need it
 
     line = sub(r"^(\s*(?:\w+\s*=\s*)?)%time\s+(?=\S)", r"\1", line)
     line = sub(r"^(\s*[\w, ]+=\s*)[!%]\s*\w.*$", r"\1None", line)

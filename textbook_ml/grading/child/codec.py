@@ -1,56 +1,56 @@
-"""Values as JSON, both ways: what JSON has as it is, all else in an object with one member.
+"""Encode Python values as JSON, and decode them; other types become an object with one member.
 
-    {"float": "nan"}              what JSON cannot spell: nan, inf, -inf
+    {"float": "nan"}              a float that JSON does not have: nan, inf, -inf
     {"tuple": [...]}              also sets ({"set": ...}) and dicts ({"dict": [[key, value], ...]})
     {"fraction": [3, 4]}          an exact fraction
-    {"sub": ["Liar", 2.0]}        a subclass of a plain type: its base value, and its name
-    {"other": "decimal.Decimal"}  anything else: the name of its type, and nothing of its making
+    {"sub": ["Liar", 2.0]}        a subclass of a plain type: its name, and its value as base type
+    {"other": "decimal.Decimal"}  anything else: only the name of its type
 
-The parent reads this as if an enemy had written it: `decode` makes only plain values.
+The grader does not trust this data: `decode` creates only plain values.
 """
 
 from __future__ import annotations
 
 import sys
 
-TYPE_CHECKING = False  # importing typing would double the time that a child takes to start
+TYPE_CHECKING = False  # to import typing would double the start time of a worker process
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeAlias
 
     Json: TypeAlias = Any
 
-DEEPEST = 40  # lists within one another
-MOST = 20_000  # values in one answer
-LONGEST = 200_000  # letters of a string
-MOST_ALIKE = 100  # keys with the same hash: more are made to be slow to look up
-WIDEST = 14_000  # bits of a whole number: some 4,200 digits, which every Python can print
+DEEPEST = 40  # maximum depth of nested lists
+MOST = 20_000  # maximum number of values in one answer
+LONGEST = 200_000  # maximum number of characters of a string
+MOST_ALIKE = 100  # maximum number of keys with the same hash; more are an attack on lookups
+WIDEST = 14_000  # maximum bits of an int: about 4,200 digits, which every Python can print
 
 
 class Odd(ValueError):
-    """What came is not a value as `encode` writes it."""
+    """The data is not in the format that `encode` writes."""
 
 
 class Encoder:
-    """One value on its way out; it counts what it has seen, so that no value is endless."""
+    """An encoder for one value; it counts the parts, so that the result has a limited size."""
 
     def __init__(self, packages: tuple[str, ...] = ()) -> None:
         self.left = MOST
         self.packages = packages
 
     def encode(self, value: Any, depth: int = 0) -> Json:
-        """A value for the wire, by its true type: what it says of itself is not asked."""
+        """Encode a value by its actual type; methods of student code are not called."""
         self.left -= 1
         if self.left < 0:
-            return {"other": f"list with more than {MOST:,} values in it"}
+            return {"other": f"list with more than {MOST:,} values"}
         if depth > DEEPEST:
-            return {"other": f"list that is more than {DEEPEST} lists deep"}
+            return {"other": f"list nested more than {DEEPEST} levels deep"}
         kind = type(value)
         if value is None or kind is bool:
             return value
         if kind is str:
             length = len(value)
-            return value if length <= LONGEST else {"other": f"str of {length:,} letters"}
+            return value if length <= LONGEST else {"other": f"str of {length:,} characters"}
         if kind is float:
             return value if value - value == 0 else {"float": float.__repr__(value)}
         if kind is int:
@@ -61,7 +61,7 @@ class Encoder:
         return self.uncommon(value, kind, depth)
 
     def uncommon(self, value: Any, kind: type, depth: int) -> Json:
-        """Containers with a tag, subclasses by their base, and the rest by name."""
+        """Encode containers with a tag, subclasses as their base type, other types by name."""
         if kind is tuple:
             return {"tuple": [self.encode(item, depth + 1) for item in value]}
         if kind is set or kind is frozenset:
@@ -83,7 +83,7 @@ class Encoder:
         return {"other": type_name(kind)}
 
 
-# The base types' own methods: a subclass may lie about its value, they do not.
+# Methods of the base types: a subclass may override its methods to hide its value.
 BASES: tuple[tuple[type, Callable[[Any], Any]], ...] = (
     (float, float.__pos__),
     (int, int.__pos__),
@@ -96,7 +96,7 @@ BASES: tuple[tuple[type, Callable[[Any], Any]], ...] = (
 
 
 def type_name(kind: type) -> str:
-    """The name of a type with its module, from the type itself and not from its metaclass.
+    """Return the name of a type with its module; a metaclass cannot change it.
 
     >>> from decimal import Decimal
     >>> type_name(Decimal), type_name(complex)
@@ -112,7 +112,7 @@ def type_name(kind: type) -> str:
 
 
 def encode(value: Any, packages: tuple[str, ...] = ()) -> Json:
-    """A value for the wire.
+    """Encode a value as JSON data.
 
     >>> encode([1, 0.5, (True, None), {"a": float("inf")}])
     [1, 0.5, {'tuple': [True, None]}, {'dict': [['a', {'float': 'inf'}]]}]
@@ -123,19 +123,19 @@ def encode(value: Any, packages: tuple[str, ...] = ()) -> Json:
 
 
 def decode(wire: Json, other: Callable[[str], Any], depth: int = 0) -> Any:
-    """A plain value; `other` says what stands for a value of which only the type is known.
+    """Decode a plain value; `other` creates the result for a value of which only the type is sent.
 
     >>> decode([1, {"tuple": [{"float": "-inf"}]}, {"sub": ["Liar", 2.0]}], other=str)
     [1, (-inf,), 2.0]
     """
     if depth > 2 * DEEPEST + 4:
-        raise Odd("lists too deep")
+        raise Odd("lists nested too deep")
     if isinstance(wire, list):
         return [decode(item, other, depth + 1) for item in wire]
     if not isinstance(wire, dict):
         return wire
     if len(wire) != 1:
-        raise Odd("an object with other than one member")
+        raise Odd("an object that does not have exactly one member")
     [(tag, body)] = wire.items()
     if tag == "float" and body in ("nan", "inf", "-inf"):
         return float(body)
@@ -147,11 +147,11 @@ def decode(wire: Json, other: Callable[[str], Any], depth: int = 0) -> Any:
         return decode(body[1], other, depth + 1)
     if tag in ("tuple", "set", "dict") and isinstance(body, list):
         return gathered(tag, [decode(item, other, depth + 1) for item in body])
-    raise Odd(f"a tag that is not known: {tag[:20]!r}")
+    raise Odd(f"unknown tag {tag[:20]!r}")
 
 
 def fraction(body: Json) -> Any:
-    """The exact fraction of two whole numbers.
+    """Return the exact fraction of two integers.
 
     >>> fraction([6, 8])
     Fraction(3, 4)
@@ -159,19 +159,19 @@ def fraction(body: Json) -> Any:
     from fractions import Fraction
 
     if not (isinstance(body, list) and [type(part) for part in body] == [int, int] and body[1]):
-        raise Odd("a fraction that is none")
+        raise Odd("a fraction that is not made of two integers")
     return Fraction(*body)
 
 
 def as_key(value: Any) -> Any:
-    """A set that stands where only a frozen one can: a tuple may hold some."""
+    """Return a value with its sets as frozensets, because keys must be hashable."""
     if isinstance(value, tuple):
         return tuple(map(as_key, value))
     return frozenset(value) if isinstance(value, set) else value
 
 
 def gathered(tag: str, items: list[Any]) -> Any:
-    """A tuple, a set or a dict of these; refused where it has no right keys.
+    """Return a tuple, a set or a dict of these items; raise `Odd` for keys that are not possible.
 
     >>> gathered("dict", [["a", 1], [(2, 3), None]])
     {'a': 1, (2, 3): None}
@@ -190,7 +190,7 @@ def gathered(tag: str, items: list[Any]) -> Any:
             number = hash(item[0] if tag == "dict" else item)
             alike[number] = alike.get(number, 0) + 1
     except TypeError:
-        raise Odd("a key that cannot be a key") from None
+        raise Odd("a key that is not hashable") from None
     if max(alike.values(), default=0) > MOST_ALIKE:
-        raise Odd("keys that all have the same hash")
+        raise Odd("too many keys with the same hash")
     return dict(items) if tag == "dict" else set(items)

@@ -1,4 +1,4 @@
-"""What a child gives up before it loads student code: processes, memory, files, and who it was."""
+"""Restrict this worker process before it loads student code: user, limits, files."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ if TYPE_CHECKING:
 
     from textbook_ml.grading.child.landlock import Calls
 
-PROCESSES = 64  # of a user that is this child's alone: threads count too
-ALL_PROCESSES = 4096  # of the user who grades, if the child is that user too
+PROCESSES = 64  # limit for a user that only this worker has; threads count too
+ALL_PROCESSES = 4096  # limit if the worker runs as the user of the grader
 DESCRIPTORS = 64
-DIED_OF = 128  # added to the number of a signal, as shells do
+DIED_OF = 128  # added to the number of a signal, as in shells
 
 
 def let_init_wait() -> None:
-    """Go on in a new process; this one, the first of its namespace, waits and then ends it all.
+    """Continue in a new process; the first process of the namespace waits for its end.
 
-    The first process of a namespace ignores what would kill any other, so student code must not
-    run in it; and when it ends, so does everything in the namespace, whatever it detached from.
+    The first process of a namespace ignores most signals, so student code must not run in it.
+    When it ends, the system kills all processes in the namespace, also detached ones.
     """
     child = os.fork()
     if child == 0:
         return
-    os.closerange(0, DESCRIPTORS)  # so that the parent sees the end when the child closes its own
+    os.closerange(0, DESCRIPTORS)  # so that the grader sees the end of the pipe
     while True:
         pid, status = os.wait()
         if pid == child:
@@ -39,14 +39,14 @@ def let_init_wait() -> None:
 
 
 def become(uid: int) -> None:
-    """Another user, for good, whom nothing on this machine belongs to."""
+    """Switch permanently to another user, who owns no files."""
     os.setgroups([])
-    os.setgid(uid)  # of root, these set the real and the saved user too
+    os.setgid(uid)  # for root, these also set the real and the saved ids
     os.setuid(uid)
 
 
 def limit(memory: int, file_size: int, cpu_in_all: int, own_user: bool) -> None:
-    """The limits of the system, where it has them; none can be raised again."""
+    """Set the resource limits that the system supports; they cannot be raised again."""
     try:
         import resource
     except ImportError:
@@ -62,12 +62,12 @@ def limit(memory: int, file_size: int, cpu_in_all: int, own_user: bool) -> None:
     for what, size in wanted:
         try:
             resource.setrlimit(what, (size, size))
-        except (OSError, ValueError):  # macOS has no limit of memory; the report says so
+        except (OSError, ValueError):  # macOS has no memory limit; the report mentions it
             pass
 
 
 def per_call(cpu: float) -> Callable[[], None]:
-    """A function that gives the call to come its own seconds of processor time."""
+    """Return a function that sets the processor time limit for the next call."""
     try:
         import resource
     except ImportError:
@@ -86,24 +86,24 @@ def per_call(cpu: float) -> Callable[[], None]:
 
 
 def end_with_parent(requests: int) -> None:
-    """End this process when the parent has gone, even while student code sleeps.
+    """End this process when the grader has ended, even while student code sleeps.
 
-    A thread waits for the end of the pipe. Code that never lets it run uses the processor, and
-    its limit ends that.
+    A thread waits for the end of the pipe. Code that never lets this thread run uses processor
+    time, so the limit on processor time ends it.
     """
     try:
         import _thread
         from select import poll
 
         pipe = poll()
-        pipe.register(requests, 0)  # only its end is waited for
-        wait_for_end, leave = pipe.poll, os._exit  # which student code may replace
+        pipe.register(requests, 0)  # report only the end of the pipe
+        wait_for_end, leave = pipe.poll, os._exit  # student code may replace these attributes
 
         def wait() -> None:
             wait_for_end()
             leave(0)
 
-        _thread.stack_size(1 << 18)  # of memory that is limited
+        _thread.stack_size(1 << 18)  # small, because memory is limited
         _thread.start_new_thread(wait, ())
         _thread.stack_size(0)
     except (ImportError, RuntimeError, ValueError):  # Windows has no poll
@@ -111,9 +111,9 @@ def end_with_parent(requests: int) -> None:
 
 
 def private_descriptors() -> tuple[int, int]:
-    """Requests and replies where student code does not look; its own input is empty.
+    """Move requests and replies to private descriptors; standard input becomes empty.
 
-    What it prints goes where errors go, to be shown and never to be judged.
+    Standard output goes to standard error, which is shown in reports and never judged.
     """
     requests, replies = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -124,7 +124,7 @@ def private_descriptors() -> tuple[int, int]:
 
 
 def confine(job: dict[str, Any], calls: Calls | None) -> None:
-    """Do all of this, in the order in which each is still allowed."""
+    """Apply all restrictions, in an order in which each step is still permitted."""
     if job["namespaced"]:
         let_init_wait()
     limit(job["memory"], job["file_size"], job["cpu_in_all"], job["uid"] is not None)

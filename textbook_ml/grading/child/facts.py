@@ -1,7 +1,7 @@
-"""What an exception knows of itself, as plain data: names and types, never values.
+"""Collect the names and types that an exception is about, as plain data without values.
 
-The parent makes a sentence of it. Only the exact exception classes of Python are read, because a
-subclass from student code may run code when its attributes are read.
+The grader turns them into a sentence. Only the built-in exception classes themselves are read,
+because a subclass from student code may run code when its attributes are read.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from types import CodeType, FrameType
     from typing import Any
 
-MOST_NAMES = 300  # names in scope, or members of a module, that are sent with one exception
-LONGEST = 60  # letters of a name
+MOST_NAMES = 300  # maximum number of names that are sent with one exception
+LONGEST = 60  # maximum number of characters of a name
 INNER = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>")
 MODULE = type(sys)
 
 
 def facts(error: BaseException, places: tuple[str, ...]) -> dict[str, Any]:
-    """The name that an exception is about, the type that lacks it, and the names to choose from.
+    """Return the name that an exception is about, the type that lacks it, and similar candidates.
 
     >>> try:
     ...     [].mean()
@@ -42,9 +42,9 @@ def facts(error: BaseException, places: tuple[str, ...]) -> dict[str, Any]:
 
 
 def missing_attribute(error: BaseException) -> dict[str, Any]:
-    """The attribute, and what has no such attribute: a type, or a module with its members."""
+    """Return the missing attribute, and the type, or the module with its members."""
     name, owner = word(getattr(error, "name", None)), getattr(error, "obj", None)
-    if not name:  # raised by hand: nothing is known of the object
+    if not name:  # raised by student code, without information on the object
         return {}
     if type(owner) is MODULE:
         module = word(vars(owner).get("__name__"))
@@ -53,14 +53,14 @@ def missing_attribute(error: BaseException) -> dict[str, Any]:
 
 
 def members(module: Any) -> list[str]:
-    """The public names of a module."""
+    """Return the public names of a module."""
     if type(module) is not MODULE:
         return []
     return [word(name) for name in list(vars(module)) if word(name)[:1] != "_"][:MOST_NAMES]
 
 
 def names_in_scope(error: BaseException, places: tuple[str, ...]) -> list[str]:
-    """The local names where an exception was raised; those of a comprehension and around it."""
+    """Return the local names at the place of the exception, including enclosing functions."""
     frames: list[FrameType] = []
     trace = error.__traceback__
     while trace is not None:
@@ -77,7 +77,7 @@ def names_in_scope(error: BaseException, places: tuple[str, ...]) -> list[str]:
 
 
 def word(name: Any) -> str:
-    """A name that is a string, cut; otherwise nothing.
+    """Return a shortened name if it is a string, otherwise an empty string.
 
     >>> word("mean"), word(3)
     ('mean', '')

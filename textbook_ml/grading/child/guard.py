@@ -1,7 +1,7 @@
-"""A watch on what student code asks of the system: it says no, and why.
+"""An audit hook that rejects forbidden actions of student code with an explanation.
 
-This stops what a program does by accident or in a few lines. It is not a wall: walls are another
-user, namespaces and limits, which the parent puts up where the system has them.
+It stops accidents and simple attacks. It is not a security boundary: that is formed by other
+users, namespaces and resource limits, which the grader uses where the system has them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import sys
 from _functools import _lru_cache_wrapper  # type: ignore[import-not-found]
 
-globals()["__builtins__"] = dict(vars(builtins))  # our own: student code may replace the others
+globals()["__builtins__"] = dict(vars(builtins))  # a copy, because student code may replace them
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,22 +38,22 @@ NO_MODULES = frozenset(
     readline _gdbm _dbm _tkinter _posixshmem _multiprocessing _posixsubprocess
     """.split()
 )
-FOR_PACKAGES = frozenset(("ctypes", "_ctypes", "_multiprocessing"))  # some need them
+FOR_PACKAGES = frozenset(("ctypes", "_ctypes", "_multiprocessing"))  # some packages need these
 NOWHERE = os.devnull
 READ_BY_ALL = (NOWHERE, "/dev/urandom", "/etc/localtime", "/usr/share/zoneinfo")
-MOST_FILES = 100  # and folders that student code may make
+MOST_FILES = 100  # number of files and folders that student code may create
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 def close_the_back_door() -> None:
-    """`subprocess` can still be imported, but what starts its programs asks the watch now."""
+    """Make `subprocess` start programs with os.fork, which the audit hook rejects."""
     empty = type(sys)("_posixsubprocess")
     setattr(empty, "fork_exec", getattr(os, "fork", None))
     sys.modules["_posixsubprocess"] = empty
 
 
 def watch(folder: str, library: tuple[str, ...], packages: tuple[str, ...]) -> Hook:
-    """A hook that lets files be read from a folder and the library, and written in the folder."""
+    """Return an audit hook: read access to the folder and libraries, write access to the folder."""
     getpid, cpu = os.getpid, cpu_limit()
     home = absolute(folder, "")
     writable, removable = making(home)
@@ -68,7 +68,7 @@ def watch(folder: str, library: tuple[str, ...], packages: tuple[str, ...]) -> H
         )
 
     def readable_file(path: Any) -> bool:
-        full = absolute(path, home)  # no folders: from an open one, others could be reached
+        full = absolute(path, home)  # no folders: an open folder gives access to others
         plain = full not in libraries and "." in full.rpartition("/")[2]
         return readable(path) and (plain or not within(full, libraries))
 
@@ -81,7 +81,7 @@ def watch(folder: str, library: tuple[str, ...], packages: tuple[str, ...]) -> H
             if not allowed:
                 return PermissionError(f"the file {shown(args[0])} is not part of this assignment")
         elif event == "os.chdir" and absolute(args[0], home) != home:
-            return PermissionError("the working folder cannot be left while a file is graded")
+            return PermissionError("the working folder cannot be changed while a file is graded")
         elif event in ("os.listdir", "os.scandir") and type(args[0]) is not int:
             if not readable(home if args[0] is None else args[0]):
                 name = shown(args[0])
@@ -93,18 +93,18 @@ def watch(folder: str, library: tuple[str, ...], packages: tuple[str, ...]) -> H
         elif event == "resource.setrlimit" and args[0] != cpu:
             return PermissionError("limits cannot be changed while a file is graded")
         elif event == "os.mkdir" and not (args[2] == -1 and writable("folder", args[0])):
-            return PermissionError(f"the folder {shown(args[0])} cannot be made here")
+            return PermissionError(f"the folder {shown(args[0])} cannot be created here")
         elif event == "os.remove" and not removable("file", *args):
-            return PermissionError("only one's own files can be removed")
+            return PermissionError("only your own files can be removed")
         elif event == "os.rmdir" and not removable("folder", *args):
-            return PermissionError("only one's own folders can be removed")
+            return PermissionError("only your own folders can be removed")
         return None
 
     return sealed(refusal)
 
 
 def making(home: str) -> tuple[Callable[..., bool], Callable[..., bool]]:
-    """Two functions that say what may be made in a folder, and removed: so many, and no more."""
+    """Return two functions: whether a path may be written (up to a limit), or removed."""
     made: set[tuple[str, str]] = set()
 
     def writable(kind: str, path: Any) -> bool:
@@ -115,7 +115,7 @@ def making(home: str) -> tuple[Callable[..., bool], Callable[..., bool]]:
 
     def removable(kind: str, path: Any, start: int) -> bool:
         full = absolute(path, home)
-        if start != -1 or full == home or not within(full, (home,)):  # -1: from home on
+        if start != -1 or full == home or not within(full, (home,)):  # -1: relative to home
             return False
         made.discard((kind, full))
         return True
@@ -124,10 +124,10 @@ def making(home: str) -> tuple[Callable[..., bool], Callable[..., bool]]:
 
 
 def sealed(refusal: Callable[[str, tuple[Any, ...]], Exception | None]) -> Hook:
-    """A hook that raises what is to be refused.
+    """Return a hook that raises the exception returned by `refusal`.
 
-    Whoever catches that sees the hook in the traceback, so there is nothing in it to change: no
-    names outside it, and the function inside cannot be got out.
+    Student code can reach the hook through the traceback of this exception. So the hook has no
+    globals that could be changed, and the function inside it cannot be extracted.
     """
 
     def hook(
@@ -143,12 +143,12 @@ def sealed(refusal: Callable[[str, tuple[Any, ...]], Exception | None]) -> Hook:
 
 
 def shown(path: Any) -> str:
-    """A path for a message, if it is one."""
+    """Return a path for an error message."""
     return repr(path[:200]) if type(path) in (str, bytes) else "of that name"
 
 
 def cpu_limit() -> int | None:
-    """The number of the limit that the child itself renews at every call."""
+    """Return the number of the resource limit that the worker itself sets before each call."""
     try:
         import resource
     except ImportError:
@@ -157,14 +157,14 @@ def cpu_limit() -> int | None:
 
 
 def absolute(path: Any, home: str) -> str:
-    """A path from the root, by its letters alone: links cannot be made, so letters suffice.
+    """Return the absolute path, without following links: student code cannot create links.
 
     >>> absolute("a/../b.txt", "/tmp/x"), absolute(b"../../etc", "/tmp/x"), absolute(3.5, "/tmp")
     ('/tmp/x/b.txt', '/etc', '')
     """
     if type(path) is bytes:
         path = path.decode("utf-8", "surrogateescape")
-    if type(path) is not str:  # a path-like object may say one thing now and another later
+    if type(path) is not str:  # a path-like object may return different paths at each call
         return ""
     whole = path.replace("\\", "/").lower() if os.name == "nt" else path
     parts: list[str] = []
@@ -177,7 +177,7 @@ def absolute(path: Any, home: str) -> str:
 
 
 def within(path: str, places: tuple[str, ...]) -> bool:
-    """Is this path one of the places, or inside one?
+    """Return whether a path is one of the places, or inside one of them.
 
     >>> within("/tmp/x/a.py", ("/tmp/x",)), within("/tmp/xy", ("/tmp/x",)), within("", ("",))
     (True, False, False)

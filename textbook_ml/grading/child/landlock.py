@@ -1,7 +1,7 @@
-"""A wall that Linux lets any process put around itself, for good: Landlock.
+"""Landlock: restrictions that any Linux process can set permanently on itself.
 
-Behind it a process reads the places that it named and writes in one folder; it starts no program,
-and reaches no process outside, nor, where the system is new enough, any other machine.
+Afterwards the process can read the listed places, and write in one folder. It cannot start
+programs. On newer kernels it cannot use TCP or send signals to processes outside.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     Calls: TypeAlias = tuple[Callable[..., int], Callable[..., int]]
 
-MAKE_RULES, ADD_RULE, RESTRICT = 444, 445, 446  # system calls, by the same number everywhere
+MAKE_RULES, ADD_RULE, RESTRICT = 444, 445, 446  # system call numbers, the same on all machines
 ASK_VERSION, BENEATH, NO_NEW_PRIVILEGES = 1, 1, 38
-RIGHTS = (13, 14, 15, 15, 16)  # on files: how many there are in versions 1, 2, 3, 4, 5 and later
+RIGHTS = (13, 14, 15, 15, 16)  # number of rights on files in versions 1, 2, 3, 4, 5 and later
 READ_FILE, READ_FOLDER = 1 << 2, 1 << 3
-OF_PLAIN_FILES = 1 | 1 << 1 | READ_FILE | 1 << 14 | 1 << 15  # run, write, read, cut, control
-NOWHERE = 1 | 1 << 6 | 1 << 11  # to run a program, to make a device of letters or of blocks
+OF_PLAIN_FILES = 1 | 1 << 1 | READ_FILE | 1 << 14 | 1 << 15  # run, write, read, truncate, ioctl
+NOWHERE = 1 | 1 << 6 | 1 << 11  # rights never granted: run programs, make character/block devices
 NETWORK, OUTSIDE = 3, 3  # TCP, since version 4; sockets and signals, since version 6
 LIBRARIES = (
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64",
@@ -34,9 +34,9 @@ READ_BY_ALL = (
 
 
 def enclose(calls: Calls | None, folder: str, places: Iterable[str], hidden: str) -> None:
-    """Put up the wall: `folder` is ours, places can be read, and `hidden` not even in them."""
+    """Restrict this process: `folder` is writable, `places` without `hidden` are readable."""
     if calls is None:
-        raise OSError("system calls cannot be made from here")
+        raise OSError("this process cannot make system calls")
     call, control = calls
     version = checked(call(MAKE_RULES, None, 0, ASK_VERSION))
     everything = (1 << RIGHTS[min(version, len(RIGHTS)) - 1]) - 1
@@ -46,7 +46,7 @@ def enclose(calls: Calls | None, folder: str, places: Iterable[str], hidden: str
     def allow(path: str, rights: int) -> None:
         try:
             place = os.open(path, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)
-        except OSError:  # not every system has every place
+        except OSError:  # the place does not exist on this system
             return
         meant = rights & (everything if os.path.isdir(path) else everything & OF_PLAIN_FILES)
         if meant:
@@ -56,7 +56,7 @@ def enclose(calls: Calls | None, folder: str, places: Iterable[str], hidden: str
 
     for place in dict.fromkeys(map(os.path.realpath, (*places, *LIBRARIES, *READ_BY_ALL))):
         if hidden.startswith(f"{place}/"):
-            allow(place, READ_FOLDER)  # names are seen, also those of what is hidden
+            allow(place, READ_FOLDER)  # the names in the folder can be listed, also hidden ones
         for part in parts(place, hidden):
             allow(part, READ_FILE | READ_FOLDER)
     allow(os.devnull, OF_PLAIN_FILES & ~NOWHERE)
@@ -67,7 +67,7 @@ def enclose(calls: Calls | None, folder: str, places: Iterable[str], hidden: str
 
 
 def parts(place: str, hidden: str) -> Iterator[str]:
-    """The place itself, or, if it holds what is hidden, all that lies in it beside that.
+    """Yield the place itself, or, if it contains `hidden`, everything in it except that.
 
     >>> list(parts("/usr/lib", "/home/ada/textbook_ml")), list(parts("/a/b", "/a/b"))
     (['/usr/lib'], [])
@@ -80,23 +80,23 @@ def parts(place: str, hidden: str) -> Iterator[str]:
 
 
 def word(number: int) -> bytes:
-    """A number as the system reads it."""
+    """Return a number as 8 bytes in the byte order of the system."""
     return number.to_bytes(8, sys.byteorder)
 
 
 def checked(result: int) -> int:
-    """What a call returned, unless it failed."""
+    """Return the result of a system call; raise OSError if it failed."""
     if result < 0:
         raise OSError("this system has no Landlock")
     return result
 
 
 def system_calls() -> Calls | None:
-    """`syscall` and `prctl` of the C library, by way of a module that is forgotten again."""
+    """Return `syscall` and `prctl` of the C library, and unload the module _ctypes again."""
     if sys.platform != "linux":
         return None
     try:
-        _ctypes = __import__("_ctypes")  # ctypes itself takes ten times as long to load
+        _ctypes = __import__("_ctypes")  # to load ctypes itself takes ten times as long
     except ImportError:
         return None
     number = type("c_long", (_ctypes._SimpleCData,), {"_type_": "l"})

@@ -1,7 +1,7 @@
-"""Student code, loaded statement by statement: one that fails costs what it would have defined.
+"""Load student code statement by statement, so that a failing statement affects only itself.
 
-A late `print(open("data.csv").read())` must not cost the functions above and below it; where a
-statement ends the program (`sys.exit()`), what was defined until then is kept.
+A failing `print(open("data.csv").read())` must not prevent the functions before and after it from
+being loaded. If a statement ends the program (`sys.exit()`), everything before it is kept.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 ONLY_AST = 0x400  # ast.PyCF_ONLY_AST, without loading ast
 MODULE = "submission"
-MOST_NAMES, MOST_ERRORS = 5000, 20  # to import all of numpy is 600 names
-MOST_LOST = 50  # names that one statement defines
+MOST_NAMES, MOST_ERRORS = 5000, 20  # `from numpy import *` defines 600 names
+MOST_LOST = 50  # maximum number of names reported for one statement
 
 
 class Loader:
-    """One submission on its way into a namespace, with what went wrong."""
+    """Loads one submission into a namespace, and records the errors."""
 
     def __init__(
         self, name: str, tell: Callable[[int, int], None], package: str = ""
@@ -35,19 +35,19 @@ class Loader:
         self.name, self.tell = name, tell
         self.errors: list[dict[str, Any]] = []
         self.nodes: list[Any] = []
-        self.statements: list[tuple[Any, str, int]] = []  # compiled, where, in which line
+        self.statements: list[tuple[Any, str, int]] = []  # compiled code, cell or file, line
         self.flags = 0
         self.module = type(sys)(MODULE)
         self.module.__file__ = os.path.join(os.getcwd(), name)
         sys.modules[MODULE] = self.module
         stem = name.rpartition(".")[0]
-        if stem not in sys.stdlib_module_names:  # a file called random.py is not random
-            sys.modules.setdefault(stem, self.module)  # for files beside it that import it
+        if stem not in sys.stdlib_module_names:  # random.py must not replace the module random
+            sys.modules.setdefault(stem, self.module)  # for other files that import it
         if package:
             join_package(self.module, package, stem)
 
     def read(self, cells: list[str], compiled: str) -> None:
-        """The statements of all cells; an earlier child may have compiled them already."""
+        """Parse the statements of all cells, or take those that an earlier worker compiled."""
         if compiled:
             self.statements = marshal.loads(bytes.fromhex(compiled))
             return
@@ -55,7 +55,7 @@ class Loader:
             self.parse(text, where)
 
     def run(self, until: int | None) -> dict[str, Any]:
-        """Run the statements up to one of them; return the namespace that they leave."""
+        """Run the statements before number `until`; return the namespace."""
         namespace = vars(self.module)
         for place, (code, where, line) in enumerate(self.statements[:until]):
             self.tell(place, line)
@@ -69,11 +69,11 @@ class Loader:
         return namespace
 
     def places(self, cells: int) -> tuple[str, ...]:
-        """How the cells are called: a plain file is one cell, with the name of the file."""
+        """Return the names of the cells; a plain file is one cell with the name of the file."""
         return tuple(f"cell {n + 1}" for n in range(cells)) if cells > 1 else (self.name,)
 
     def parse(self, text: str, where: str) -> None:
-        """The statements of a cell; none if it is not Python."""
+        """Parse the statements of a cell; record an error if it is not valid Python."""
         try:
             tree = self.tree(text, where)
             body: list[Any] = getattr(tree, "body")
@@ -88,7 +88,7 @@ class Loader:
             self.statements += compiled
 
     def tree(self, text: str, where: str) -> Any:
-        """The syntax of a cell; in a notebook that of its Python, if it is not all Python."""
+        """Return the syntax tree of a cell; in a notebook, without notebook commands."""
         try:
             return compile(text, where, "exec", ONLY_AST | self.flags, dont_inherit=True)
         except SyntaxError:
@@ -98,27 +98,27 @@ class Loader:
         return compile(python, where, "exec", ONLY_AST | self.flags, dont_inherit=True)
 
     def compiled(self, node: Any, where: str) -> Any:
-        """One statement, ready to run."""
+        """Compile one statement."""
         module = node_class("Module")([node], [])
         return compile(module, where, "exec", self.flags, dont_inherit=True)
 
     def note(
         self, error: BaseException, where: str, line: int | None, column: int | None, words: str
     ) -> None:
-        """Keep what went wrong, and where."""
+        """Record an error and its place."""
         kind = type.__dict__["__name__"].__get__(type(error))
-        told: dict[str, Any] = {"type": kind, "message": words, "where": where}
-        told |= {"line": line, "column": column, "about": facts(error, (where,))}
+        entry: dict[str, Any] = {"type": kind, "message": words, "where": where}
+        entry |= {"line": line, "column": column, "about": facts(error, (where,))}
         if len(self.errors) < MOST_ERRORS:
-            self.errors.append(told)
+            self.errors.append(entry)
 
     def note_lost(self, place: int) -> None:
-        """Keep which names the statement that failed last would have defined."""
-        if place < len(self.nodes):  # without the syntax there is nothing to read them from
+        """Record which names the statement that failed last would have defined."""
+        if place < len(self.nodes):  # compiled statements have no syntax tree
             self.errors[-1].setdefault("lost", list(defined(self.nodes[place]))[:MOST_LOST])
 
     def report(self, namespace: dict[str, Any], thorough: bool) -> dict[str, Any]:
-        """What the file defines, for the parent; it believes none of it, and shows some."""
+        """Return what the file defines, for the grader, which does not trust it."""
         names = [n for n, value in list(namespace.items()) if type(n) is str and callable(value)]
         report: dict[str, Any] = {"errors": self.errors, "names": names[:MOST_NAMES]}
         if thorough:
@@ -148,10 +148,10 @@ def join_package(module: Any, name: str, stem: str) -> None:
 
 
 def run_init_when_asked(package: Any) -> None:
-    """Run `__init__.py` when a name is asked of the package that it does not have yet.
+    """Run `__init__.py` at the first use of a name that the package does not have yet.
 
-    Python would run it before the submission; but it often imports the submission, which is not
-    loaded then. What fails in it costs only the names that it would have defined.
+    Python would run it before the submission, but it often imports the submission, which is not
+    loaded at that time. If it fails, only the names that it would have defined are missing.
     """
 
     def missing(name: str) -> Any:
@@ -170,19 +170,19 @@ def run_init_when_asked(package: Any) -> None:
 
 
 def node_class(name: str) -> Any:
-    """A class of the syntax tree, without loading ast."""
+    """Return a class of syntax tree nodes, without loading the module ast."""
     import _ast
 
     return getattr(_ast, name)
 
 
 def kind_of(node: Any) -> str:
-    """Which kind of node this is."""
+    """Return the name of the class of a syntax tree node."""
     return type(node).__name__
 
 
 def future_flags(body: list[Any]) -> int:
-    """What `from __future__ import …` asks of the statements that come after it."""
+    """Return the compiler flags of `from __future__ import …` for the statements after it."""
     names = [
         alias.name
         for node in body
@@ -200,17 +200,17 @@ def future_flags(body: list[Any]) -> int:
 
 
 def is_stub(node: Any) -> bool:
-    """Is this a function that nobody has written yet?"""
+    """Return whether a node is a function without a real body."""
     if kind_of(node) != "FunctionDef":
         return False
     body = node.body
     if kind_of(body[0]) == "Expr" and isinstance(getattr(body[0].value, "value", None), str):
         body = body[1:]
-    return all(says_nothing(statement) for statement in body)
+    return all(is_placeholder(statement) for statement in body)
 
 
-def says_nothing(statement: Any) -> bool:
-    """`pass`, `...`, `return None` or `raise NotImplementedError`."""
+def is_placeholder(statement: Any) -> bool:
+    """Return whether it is `pass`, `...`, `return None` or `raise NotImplementedError`."""
     kind = kind_of(statement)
     if kind == "Expr":
         return getattr(statement.value, "value", None) is ...
@@ -223,7 +223,7 @@ def says_nothing(statement: Any) -> bool:
 
 
 def defined(node: Any) -> Iterator[str]:
-    """The names that a statement defines at the top level of a file."""
+    """Yield the names that a statement defines at the top level of a file."""
     kind = kind_of(node)
     if kind in ("Import", "ImportFrom"):
         yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
@@ -235,7 +235,7 @@ def defined(node: Any) -> Iterator[str]:
 
 
 def undefined(nodes: list[Any], namespace: dict[str, Any]) -> tuple[list[str], list[str]]:
-    """The names that a file uses and defines nowhere; and those of them that it calls."""
+    """Return the names that a file uses and does not define, and which of them it calls."""
     used: dict[str, None] = {}
     called: dict[str, None] = {}
     bound = {*namespace, *dir(builtins)}
@@ -259,7 +259,7 @@ def undefined(nodes: list[Any], namespace: dict[str, Any]) -> tuple[list[str], l
 
 
 def imported(nodes: list[Any]) -> Iterator[str]:
-    """The modules that a file asks for, anywhere in it."""
+    """Yield the modules that a file imports anywhere."""
     waiting = list(nodes)
     while waiting:
         node = waiting.pop()
@@ -273,7 +273,7 @@ def imported(nodes: list[Any]) -> Iterator[str]:
 
 
 def line_in(error: BaseException, places: tuple[str, ...]) -> int | None:
-    """The last line of the student's file, or of its cells, that the error came through."""
+    """Return the last line of the student's code in the traceback of an error."""
     line, trace = None, error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename in places:
@@ -283,7 +283,7 @@ def line_in(error: BaseException, places: tuple[str, ...]) -> int | None:
 
 
 def said(error: BaseException, longest: int = 300) -> str:
-    """The message of an exception, whatever its author made of it, without the path of a module."""
+    """Return the message of an exception, without the path of a module; empty if str() fails."""
     try:
         text = str.__str__(str(error))
         if type(error) is ImportError:  # cannot import name 'x' from 'math' (/path/of/the/module)

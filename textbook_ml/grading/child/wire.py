@@ -1,6 +1,7 @@
-"""Frames on a private descriptor: four bytes of length, then that much JSON.
+"""Messages on private file descriptors: four bytes of length, then JSON of that length.
 
-The functions used here are taken before student code runs, which may put others in their place.
+The functions used here are saved before student code runs, because student code may replace
+them.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-LARGEST = 1 << 20  # bytes of a message; the parent refuses more
-LARGEST_ANSWER = 1 << 16  # bytes of the answer to a call: a right one has a thousand at most
+LARGEST = 1 << 20  # maximum bytes of a message; the grader rejects larger ones
+LARGEST_ANSWER = 1 << 16  # maximum bytes of an answer; a right answer has at most a thousand
 HEADER = 4
 
 
 class Strict:
-    """How `_json` is to read."""
+    """The settings of the JSON scanner in `_json`."""
 
     strict = True
     object_hook = object_pairs_hook = None
@@ -26,7 +27,7 @@ class Strict:
 
 
 def json_functions() -> tuple[Callable[[Any], str], Callable[[str], Any]]:
-    """Writing and reading, from the C module itself: `json` takes longer to load than to use."""
+    """Return functions to write and read JSON, from the C module, which loads faster than json."""
     try:
         import _json
     except ImportError:
@@ -40,7 +41,7 @@ def json_functions() -> tuple[Callable[[Any], str], Callable[[str], Any]]:
 
 
 class Wire:
-    """The two private descriptors of a child."""
+    """The two private file descriptors of a worker process."""
 
     def __init__(self, requests: int, replies: int) -> None:
         self.requests, self.replies = requests, replies
@@ -48,7 +49,7 @@ class Wire:
         self.os_read, self.os_write = os.read, os.write
 
     def read(self) -> Any:
-        """The next request; None when the parent has gone."""
+        """Return the next request; None at the end of the pipe."""
         header = self.exactly(HEADER)
         if header is None:
             return None
@@ -56,7 +57,7 @@ class Wire:
         return None if body is None else self.value(body.decode("ascii"))
 
     def exactly(self, size: int) -> bytes | None:
-        """So many bytes, or None at the end."""
+        """Read `size` bytes; return None at the end of the pipe."""
         parts = []
         while size:
             part = self.os_read(self.requests, min(size, 1 << 20))
@@ -67,7 +68,7 @@ class Wire:
         return b"".join(parts)
 
     def write(self, message: dict[str, Any], largest: int = LARGEST) -> None:
-        """A reply; one that is too large says so instead of its value."""
+        """Write a reply; if it is too large, write its size instead of its value."""
         body = self.text(message).encode("ascii")
         if len(body) > largest:
             too_large = {"other": f"value of {len(body):,} bytes"}

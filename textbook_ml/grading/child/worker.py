@@ -1,7 +1,7 @@
-"""The child: it loads a submission, calls one function, and says what came back.
+"""The worker process: load a submission, call one function, and send the answers.
 
-It knows no expected value and gives no verdict, so a student who takes it over has won nothing:
-whatever is sent from here is judged as an answer.
+It contains no expected value and no verdict. So student code that takes control of it gains
+nothing: the grader judges everything that is sent from here as an answer.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 
 def main(library: str) -> None:
-    """Wait for a job, do it, and answer calls until the parent has no more."""
+    """Wait for a task, and answer calls until the grader closes the pipe."""
     wire = Wire(*private_descriptors())
-    calls = system_calls()  # which take their time to load, while nobody waits
+    calls = system_calls()  # loaded now, while the process waits for its task
     job = wire.read()
     if job is not None:
         confine(job, calls)
-        del calls  # from here they would lead anywhere
+        del calls  # student code must not reach them
         end_with_parent(wire.requests)
         forget_ourselves(library)
         wire.write({"nonce": job["nonce"], "started": True})
@@ -46,20 +46,20 @@ def main(library: str) -> None:
 
 
 def forget_ourselves(library: str) -> None:
-    """Nothing of ours can be imported: the modules in use stay alive without their names."""
+    """Remove the grader's modules from sys.modules and sys.path; loaded functions still work."""
     sys.path.remove(library)
     for name in [name for name in sys.modules if name.partition(".")[0] == "textbook_ml"]:
         del sys.modules[name]
 
 
 class AllowedPackages:
-    """Finds the packages that the assignment names, and no others that are installed."""
+    """An import finder for the packages that the assignment allows, and no other packages."""
 
     def __init__(self, packages: tuple[str, ...], places: list[str]) -> None:
         self.packages, self.places = packages, places
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        """Where such a package is; its own parts are found beside it."""
+        """Find an allowed package; its submodules are found by the standard finder."""
         if path is None and name in self.packages:
             from importlib.machinery import PathFinder
 
@@ -68,7 +68,7 @@ class AllowedPackages:
 
 
 class Session:
-    """One job: a submission that is loaded once, and calls of one function of it."""
+    """One task: load a submission once, and call one of its functions."""
 
     def __init__(self, wire: Wire, job: dict[str, Any]) -> None:
         self.wire, self.job = wire, job
@@ -78,17 +78,17 @@ class Session:
         self.places: tuple[str, ...] = ()
 
     def begin_watch(self) -> None:
-        """From here on it is asked what student code may do; no name of ours leads to who asks."""
+        """Install the audit hook, and remove the names through which student code could find it."""
         libraries = tuple(sys.path) + tuple(self.job["site"] if self.packages else ())
         if self.packages:
             sys.meta_path.append(AllowedPackages(self.packages, self.job["site"]))
-        sys.path.append(os.getcwd())  # last: a file called random.py does not replace random
+        sys.path.append(os.getcwd())  # last, so that random.py does not replace the module random
         getattr(sys.stdout, "reconfigure")(line_buffering=True)
         globals().pop("close_the_back_door")()
         sys.addaudithook(globals().pop("watch")(os.getcwd(), libraries, self.packages))
 
     def serve(self) -> None:
-        """Load the file, then answer until the parent has no more calls."""
+        """Load the file, then answer calls until the grader closes the pipe."""
         self.renew()
         loader = Loader(self.job["name"], self.tell, self.job["package"])
         self.places = loader.places(len(self.job["cells"]))
@@ -107,12 +107,12 @@ class Session:
                 self.wire.write(answer, LARGEST_ANSWER)
 
     def tell(self, place: int, line: int) -> None:
-        """Say which statement comes next, so that one that ends the process is known."""
+        """Report the next statement, so that the grader knows which one ends the process."""
         if self.job["survey"]:
             self.wire.write({"nonce": self.nonce, "at": [place, line]})
 
     def answer(self, function: Any, wired: Any) -> dict[str, Any]:
-        """Call the function on fresh arguments; what it does to them is told too."""
+        """Call the function, and report its value and whether it changed the arguments."""
         arguments = decode(wired, other=str)
         try:
             value = function(*arguments)
@@ -129,7 +129,7 @@ class Session:
             return {"raised": [kind, said(error), line], "about": about}
 
     def helper(self, name: str) -> Callable[..., Any]:
-        """Another function of the chapter, whose right answers the parent gives."""
+        """Return a function that asks the grader for the reference answer of a helper."""
 
         def asked(*args: Any, **named: Any) -> Any:
             wired = encode([list(args), named])
@@ -143,7 +143,7 @@ class Session:
 
 
 def misfit(function: Any, arguments: list[Any]) -> str | None:
-    """The signature of a function that cannot take so many arguments."""
+    """Return the signature if the function cannot be called with these arguments; else None."""
     from inspect import signature
 
     try:
