@@ -10,7 +10,7 @@ from tests.experiments.looked_up import number, series, table
 from textbook_ml.experiments.dependence import (
     CUES,
     accuracy_of,
-    coins_of_first,
+    first_parameters,
     copied_cue,
     coupling,
     first_weights,
@@ -43,7 +43,7 @@ def test_the_weights_of_the_population_by_hand() -> None:
 
 def test_the_coins_of_naive_bayes_are_equal_exactly() -> None:
     """1/4 and 3/4, with the second cue and without."""
-    both, alone = (coins_of_first(CUES, features=n) for n in (2, 1))
+    both, alone = (first_parameters(CUES, features=n) for n in (2, 1))
     assert both == alone == [F(1, 4), F(3, 4)]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.experiments.looked_up import number, series, table
 from textbook_ml.experiments._experiment import Finding
-from textbook_ml.experiments.estimates import _bell_in_slices, hundred_examples, variance_bias
+from textbook_ml.experiments.estimates import _stratified_normals, hundred_examples, variance_bias
 
 ALL_SAMPLES = "over all samples of {0, 1, 4}, N = 2"
 
@@ -58,7 +58,7 @@ def test_the_root_of_two_examples_is_short_by_a_known_factor() -> None:
 
 def test_each_slice_gives_one_number() -> None:
     """The n draws lie in the n equally probable slices, one in each."""
-    draws = _bell_in_slices(Random(5), 50)
+    draws = _stratified_normals(Random(5), 50)
     bell = NormalDist(0.0, 2.0)
     assert sorted(floor(50 * bell.cdf(x)) for x in draws) == list(range(50))
     assert draws != sorted(draws)

@@ -16,7 +16,7 @@ from textbook_ml.experiments._rivals import (
     RIDGE,
     distance,
     error_of,
-    error_on_bells,
+    gaussian_error,
     logistic_regression,
     naive_bayes,
     of_both_classes,
@@ -92,21 +92,21 @@ def test_distance_is_by_pythagoras() -> None:
 
 
 @given(small, st.floats(0.25, 4.0), small, small, st.floats(0.25, 4.0))
-def test_the_error_on_bells_is_the_two_tails(
+def test_the_gaussian_error_is_the_two_tails(
     w0: float, w: float, mu0: float, mu1: float, deviation: float
 ) -> None:
     """In one dimension: the upper tail of one bell beyond a threshold, the lower of the other."""
     threshold = -w0 / w
     upper = 1 - NormalDist(mu0, deviation).cdf(threshold)
     lower = NormalDist(mu1, deviation).cdf(threshold)
-    found = error_on_bells(Weights(w0, (w,)), ([mu0], [mu1]), [[deviation * deviation]])
+    found = gaussian_error(Weights(w0, (w,)), ([mu0], [mu1]), [[deviation * deviation]])
     assert found == pytest.approx((upper + lower) / 2, abs=1e-12)
 
 
 def test_the_best_rule_on_bells_errs_by_half_their_distance() -> None:
     """Φ(−Δ/2), whatever the covariance: here Σ⁻¹δ = (1, 1) and Δ² = 3 + 3 = 6."""
     means = ([-1.5, -1.5], [1.5, 1.5])
-    best = error_on_bells(Weights(0.0, (1.0, 1.0)), means, [[2.0, 1.0], [1.0, 2.0]])
+    best = gaussian_error(Weights(0.0, (1.0, 1.0)), means, [[2.0, 1.0], [1.0, 2.0]])
     assert best == pytest.approx(NormalDist().cdf(-(6**0.5) / 2), rel=1e-12)
-    off = error_on_bells(Weights(0.0, (1.0, exp(-1))), means, [[2.0, 1.0], [1.0, 2.0]])
+    off = gaussian_error(Weights(0.0, (1.0, exp(-1))), means, [[2.0, 1.0], [1.0, 2.0]])
     assert off > best

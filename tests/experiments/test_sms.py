@@ -88,46 +88,46 @@ def test_the_winner_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("texts", "labels", "splits", "words"),
+    ("texts", "labels", "splits", "message"),
     [
         (["a"], ["x", "y"], 2, "1 texts and 2 labels"),
-        (["a", "b"], ["x", "x"], 2, "there is one class only"),
-        (["a", "b", "c"], ["x", "x", "y"], 2, "class 'y' has one message"),
+        (["a", "b"], ["x", "x"], 2, "need at least two classes, got 1"),
+        (["a", "b", "c"], ["x", "x", "y"], 2, "class 'y' must have at least 2 messages .*, got 1"),
         (["a", "b", "c", "d"], ["x", "x", "y", "y"], 5, "5 folds were asked for"),
         (["!", "?", ".", ","], ["x", "x", "y", "y"], 2, "no document has a word"),
     ],
 )
-def test_what_cannot_be_cross_validated_is_refused(
-    texts: list[str], labels: list[str], splits: int, words: str
+def test_messages_that_cannot_be_cross_validated_raise_an_error(
+    texts: list[str], labels: list[str], splits: int, message: str
 ) -> None:
-    """Each with a sentence that says what came."""
-    with pytest.raises(TextbookError, match=words):
+    """The message names the value that was found."""
+    with pytest.raises(TextbookError, match=message):
         event_models_on(texts, labels, splits)
 
 
-def test_messages_are_one_column_of_text() -> None:
-    """Other columns are refused by name."""
+def test_the_table_must_have_exactly_one_text_column() -> None:
+    """The error names the other columns."""
     one = Dataset((("buy",), ("see",)), ("s", "h"), ("text",), ("text",), "class")
     assert texts_of(one) == ["buy", "see"]
     two = Dataset((("buy", "a"), ("see", "b")), ("s", "h"), ("t", "u"), ("text", "text"), "class")
-    with pytest.raises(TextbookError, match="2 columns of text, t, u"):
+    with pytest.raises(TextbookError, match="exactly one text column, got 2: t, u"):
         texts_of(two)
     numbers = Dataset(((1.0,), (2.0,)), ("s", "h"), ("length",), ("continuous",), "class")
     with pytest.raises(TextbookError, match="column 'length' is continuous"):
         texts_of(numbers)
 
 
-def test_it_is_not_among_those_that_run_without_data() -> None:
-    """It has a name, a claim and a criterion all the same."""
+def test_sms_is_not_listed_among_experiments_without_data() -> None:
+    """It still has a name, a claim and a criterion."""
     assert "sms" not in experiments()
     finding = event_models_on(COUNTED, COUNTED_LABELS, splits=2)
     answer = Result(EXPERIMENT, 0, finding).as_json()
     assert (answer["name"], answer["verdict"]) == ("sms", "holds with a caveat")
-    assert EXPERIMENT.title.startswith("Bernoulli against multinomial naive Bayes")
+    assert EXPERIMENT.title.startswith("Compare Bernoulli and multinomial naive Bayes")
 
 
 def test_the_figure_shows_both_models() -> None:
-    """Points for the folds, and a band for all of them."""
+    """Both models have points for the folds and a band for the mean."""
     finding = event_models_on(COUNTED, COUNTED_LABELS, splits=3)
     assert series(finding) == {"multinomial", "Bernoulli"}
 
@@ -136,7 +136,7 @@ def test_the_figure_shows_both_models() -> None:
     not REAL_FILE.is_file(), reason="TEXTBOOK_ML_DATA names no folder with sms_spam.csv"
 )
 def test_real_messages() -> None:
-    """On 1500 real messages the multinomial model is right more often, and more honest."""
+    """On 1500 real messages the multinomial model has fewer errors and a smaller log loss."""
     data = read_csv(REAL_FILE).take(range(1500))
     finding = event_models_on(texts_of(data), data.labels, splits=3, seed=1)
     assert finding.numbers["errs less"] == "multinomial"

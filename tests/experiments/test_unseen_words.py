@@ -54,5 +54,5 @@ def test_with_any_smoothing_there_is_one() -> None:
 
 
 def test_the_figure_shows_its_series() -> None:
-    """Two bars for each strength."""
-    assert series(drawn(1)) == {"labelled right", "0/0"}
+    """There are two bars for each pseudo-count."""
+    assert series(drawn(1)) == {"labelled correctly", "0/0"}

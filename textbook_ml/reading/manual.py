@@ -28,24 +28,24 @@ from textbook_ml.sources import Entry, Erratum
 EXPERIMENTS = """
 # Experiments
 
-The texts make claims. Each of them is run here: a function of its sizes and a seed gives the
-numbers, a verdict and a figure.
+Each experiment checks a claim of the five source texts. It is a function of sample sizes and a
+random seed that returns numbers, a verdict and a figure.
 
 ```sh
-python3 -m textbook_ml experiment                            # the list
-python3 -m textbook_ml experiment variance                   # claim, numbers, verdict
-python3 -m textbook_ml experiment variance --seed 7 --full   # another draw, larger sizes
+python3 -m textbook_ml experiment                            # list all experiments
+python3 -m textbook_ml experiment variance                   # print claim, numbers and verdict
+python3 -m textbook_ml experiment variance --seed 7 --full   # other random data, larger sizes
 python3 -m textbook_ml experiment variance --svg variance.svg
-python3 -m textbook_ml experiment --all --out report         # report/index.html: all, with figures
+python3 -m textbook_ml experiment --all --out report         # write all to report/index.html
 python3 -m textbook_ml experiment ng-jordan --data FILE.csv --label CLASS   # on your own table
-python3 -m textbook_ml experiment sms --data FILE.csv        # and on your own messages
+python3 -m textbook_ml experiment sms --data FILE.csv        # on your own messages
 ```
 
-`--json` gives `claim`, `criterion`, `verdict` and `numbers`. The exit code is 0 if the claim holds,
-also with a caveat, 1 if it fails, and 2 for bad usage. An `index.html` in the folder of `--out`
-that is no such report is not overwritten.
+`--json` prints `claim`, `criterion`, `verdict` and `numbers` as JSON. The exit code is 0 if the
+claim holds (with or without a caveat), 1 if it fails, and 2 for bad usage. `--out` does not
+overwrite an `index.html` that is not such a report.
 
-In Python, and in a notebook, where a result shows its figure:
+In Python (in a notebook, a result is displayed with its figure):
 
 ```python
 >>> from textbook_ml.experiments._experiment import experiments
@@ -54,18 +54,19 @@ In Python, and in a notebook, where a result shows its figure:
 
 ```
 
-## How a verdict is reached
+## How the verdict is determined
 
-The criterion is set beforehand, and the verdict is computed from it: *holds*, or *fails*. Where a
-claim says more than the numbers do, it *holds with a caveat*, and the caveat says what is missing.
-What can be enumerated is exact, with Fractions and `==`. What is drawn has sizes at which other
-seeds give the same verdict; the same seed gives the same numbers on every Python of one platform.
+The criterion is fixed before the experiment runs, and the verdict is computed from it: *holds* or
+*fails*. If a claim is true only with a qualification, the verdict is *holds with a caveat*, and
+the caveat states the qualification. Results that can be enumerated are exact: they are computed
+with Fractions and compared with `==`. Simulations are large enough that other seeds give the same
+verdict; the same seed gives the same numbers on every Python version of one platform.
 
-## How to add one
+## How to add an experiment
 
-Write a function of its sizes and a seed in a module of `textbook_ml/experiments/`, where those of
-one theme stand together, with `@experiment(id, claim=…, criterion=…, entries=…)` on it; let it
-return a `Finding`. It is listed, run by `--all` and printed on this page because it exists;
+Write a function whose arguments are sizes and a seed, in a module of `textbook_ml/experiments/`
+(one module for each theme). Decorate it with `@experiment(id, claim=…, criterion=…, entries=…)`
+and return a `Finding`. The experiment is then listed, run by `--all` and printed on this page.
 `python3 -m textbook_ml.reading.manual docs` rewrites the page.
 
 ## The claims
@@ -150,15 +151,16 @@ def experiments() -> Iterator[str]:
         for one in some:
             yield f"| `{one.name}` | {_escaped(one.claim)} | {_escaped(one.criterion)} |"
     yield from ("", "## Exercises", "")
-    yield "`python3 -m textbook_ml exercise ex1` shows the question, the solution step by step with"
-    yield "its numbers, and the code that checks it; `--question` and `--hint N` show less."
+    yield "`python3 -m textbook_ml exercise ex1` prints the question, the solution step by step"
+    yield "with its numbers, and the code that checks it. `--question` prints only the question,"
+    yield "and `--hint N` prints only the first hints."
     yield from ("", "| name | question | entries |", "|---|---|---|")
     for name, exercise in exercises().items():
         ids = ", ".join(f"`{i}`" for i in exercise.entries)
         yield f"| `{name}` | {_escaped(exercise.title)} | {ids} |"
     yield from ("", "## Figures", "")
-    yield "`python3 -m textbook_ml figure losses --svg losses.svg` writes one."
-    yield from ("", "| name | what it shows |", "|---|---|")
+    yield "`python3 -m textbook_ml figure losses --svg losses.svg` writes a figure to a file."
+    yield from ("", "| name | contents |", "|---|---|")
     for name, draw in FIGURES.items():
         yield f"| `{name}` | {_escaped(page(f'{draw.__module__}.{draw.__name__}').title)} |"
 
