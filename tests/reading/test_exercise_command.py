@@ -51,7 +51,7 @@ def test_a_screen_has_question_solution_and_check(name: str) -> None:
 def test_ascii_tells_a_covariance_from_a_sum() -> None:
     """The letter is the same; in words it is Sigma, before an index it is a sum."""
     text = "\n".join(map(to_ascii, drained(exercise(["ex8"]))[0]))
-    assert "Which phi, Sigma, mu_0 and mu_1 make the data" in text
+    assert "Which phi, Sigma, mu_0 and mu_1 maximise the likelihood" in text
     assert "both classes share the covariance Sigma." in text
     assert "l = sum_i (y_i ln phi" in text
 
@@ -148,7 +148,7 @@ def test_json_has_the_same_as_the_screen(name: str) -> None:
 def test_json_writes_fractions_as_text_and_floats_in_full() -> None:
     """3/4 stays 3/4, and a float keeps every digit."""
     third = as_data("ex1")["steps"][2]
-    assert third["columns"] == ["9604 p (1 − p)", "", "examples"]
+    assert third["columns"] == ["9604 p̂ (1 − p̂)", "", "examples"]
     assert third["numbers"]["p = 1/100"] == ["237699/2500", 95.0796, 96]
     assert as_data("ex8")["steps"][3]["numbers"]["Σ̂"] == [["2", "0"], ["0", "16/5"]]
 

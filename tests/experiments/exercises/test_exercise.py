@@ -60,16 +60,16 @@ def test_a_notebook_shows_the_solution_escaped() -> None:
     assert html.count("<li>") == html.count("</li>") == 6
 
 
-def test_a_step_without_words_is_refused() -> None:
-    """A formula alone explains nothing."""
-    with pytest.raises(TextbookError, match="without words"):
+def test_a_step_without_words_raises_an_error() -> None:
+    """A formula alone is not an explanation."""
+    with pytest.raises(TextbookError, match="a step must have words"):
         Step("", "a = b")
 
 
 @pytest.mark.parametrize("row", [(1,), (1, 2, 3), 7])
 def test_a_row_that_does_not_fit_its_columns_is_refused(row: object) -> None:
     """One number for each heading."""
-    with pytest.raises(TextbookError, match="one number for each of"):
+    with pytest.raises(TextbookError, match="must have one value for each of"):
         Step("A table.", "", {"x": row}, columns=("left", "right"))
 
 
