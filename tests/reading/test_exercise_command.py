@@ -149,7 +149,7 @@ def test_json_writes_fractions_as_text_and_floats_in_full() -> None:
     """3/4 stays 3/4, and a float keeps every digit."""
     third = as_data("ex1")["steps"][2]
     assert third["columns"] == ["9604 p̂ (1 − p̂)", "", "examples"]
-    assert third["numbers"]["p = 1/100"] == ["237699/2500", 95.0796, 96]
+    assert third["numbers"]["p̂ = 1/100"] == ["237699/2500", 95.0796, 96]
     assert as_data("ex8")["steps"][3]["numbers"]["Σ̂"] == [["2", "0"], ["0", "16/5"]]
 
 

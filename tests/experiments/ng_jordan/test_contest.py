@@ -63,16 +63,16 @@ def test_a_tie_is_f() -> None:
 
 
 def test_one_class_or_three_are_refused() -> None:
-    """It takes two."""
-    with pytest.raises(TextbookError, match="takes two"):
+    """The study needs exactly two classes."""
+    with pytest.raises(TextbookError, match="exactly 2 classes, got"):
         contest(table([(1.0,), (2.0,), (3.0,)], "FTU", (NUMBER,)))
-    with pytest.raises(TextbookError, match="takes two"):
+    with pytest.raises(TextbookError, match="exactly 2 classes, got"):
         contest(table([(1.0,), (2.0,)], "TT", (NUMBER,)))
-    with pytest.raises(TextbookError, match="T is to be 'X': it is F or T"):
+    with pytest.raises(TextbookError, match="the class T must be F or T, got 'X'"):
         Contest.of(table([(1.0,), (2.0,)], "FT", (NUMBER,)), "table", "X")
 
 
 def test_a_gap_among_numbers_is_refused() -> None:
     """It has no indicator, and no place between 0 and 1."""
-    with pytest.raises(TextbookError, match="'x0' is continuous and has missing"):
+    with pytest.raises(TextbookError, match="'x0' is continuous and must not have missing"):
         contest(table([(1.0,), (None,)], "FT", (NUMBER,)))

@@ -67,7 +67,7 @@ def test_a_stopped_run_says_so() -> None:
 
 def test_methods_without_a_pair_are_refused() -> None:
     """There is nothing to compare the nearest mean with."""
-    with pytest.raises(TextbookError, match="there must be a pair"):
+    with pytest.raises(TextbookError, match="must include a pair"):
         made({"naive-bayes": NB_FIRST, "nearest-mean": NB_FIRST})
 
 
@@ -109,8 +109,8 @@ def test_the_figure_has_a_line_for_each_method_and_the_published_points() -> Non
     written = texts(parsed(found.figure.svg()))
     for name in (
         "naive Bayes", "logistic regression", "sampled logistic regression", "the nearest mean",
-        "naive Bayes, as published", "logistic regression, as published", "table: who errs less",
-        "as in the paper",
+        "naive Bayes, as published", "logistic regression, as published",
+        "table: error by number of examples", "as in the paper",
     ):  # fmt: skip
         assert name in written
     alone = study(contest(clouds(6, 2)), Plan((2, 8), ALL[:2], splits=4))
