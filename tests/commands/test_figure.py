@@ -34,7 +34,7 @@ def test_a_pipe_gets_svg_that_any_console_can_carry() -> None:
 def test_a_file_gets_the_same_figure(tmp_path: Path) -> None:
     """And the reader its title, its description and its place."""
     lines = list(figure("LOSSES", svg=str(tmp_path / "l.svg")))
-    assert lines[0] == "What a margin costs"
+    assert lines[0] == "Three loss functions of the margin"
     drawn = ElementTree.parse(tmp_path / "l.svg").getroot()
     piped = ElementTree.fromstring("\n".join(figure("losses")))
     assert list(drawn.itertext()) == list(piped.itertext())

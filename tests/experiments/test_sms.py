@@ -1,4 +1,4 @@
-"""Two event models on messages that the reader brings."""
+"""Tests of the comparison of event models on messages that the user supplies."""
 
 import os
 from math import log
@@ -35,7 +35,7 @@ def test_counts_tell_where_presence_does_not() -> None:
 
 
 def test_equal_likelihoods_cost_the_logarithm_of_two() -> None:
-    """The Bernoulli model cannot tell the classes apart, and its log loss is ln 2."""
+    """The Bernoulli model gives both classes probability 1/2, so its log loss is ln 2."""
     finding = event_models_on(COUNTED, COUNTED_LABELS, splits=4)
     assert abs(number(finding, "Bernoulli", "log loss") - log(2)) < 1e-12
     assert number(finding, "Bernoulli", "log loss ±") < 1e-12
@@ -55,7 +55,7 @@ def test_the_log_loss_of_a_word_by_hand() -> None:
 
 
 def test_where_neither_is_better_the_claim_fails() -> None:
-    """Words that only one class uses tell both models all there is to know."""
+    """If each word occurs in one class only, both models make no errors."""
     finding = event_models_on(["win"] * 8 + ["hello"] * 8, ["spam"] * 8 + ["ham"] * 8, splits=4)
     assert finding.verdict == "fails"
     assert finding.numbers["errs less"] == "neither is shown to"
@@ -73,15 +73,15 @@ def test_the_matrix_counts_every_message_once() -> None:
             assert sum(number(finding, model, "confusion", f"true {y}", c) for c in row) == 24
 
 
-def test_three_classes_will_do() -> None:
-    """Nothing is special about two."""
+def test_three_classes_are_allowed() -> None:
+    """More than two classes are allowed."""
     texts, labels = ["a b", "a", "c d", "c", "e f", "e"], ["x", "x", "y", "y", "z", "z"]
     finding = event_models_on(texts, labels, splits=2)
     assert finding.numbers["classes"] == {"x": 2, "y": 2, "z": 2}
 
 
 def test_the_winner_is_named() -> None:
-    """By the interval of the difference of the error rates."""
+    """It depends on the interval of the difference of the error rates."""
     assert winner(Comparison(-0.2, -0.3, -0.1, 0.95)) == "multinomial"
     assert winner(Comparison(0.2, 0.1, 0.3, 0.95)) == "Bernoulli"
     assert winner(Comparison(0.0, -0.1, 0.1, 0.95)) == "neither is shown to"

@@ -1,4 +1,4 @@
-"""How learners vary from one training set to the next."""
+"""Tests of the experiments on the variation between training sets."""
 
 from math import hypot, log, sqrt
 from random import Random
@@ -54,7 +54,7 @@ def test_the_figure_of_log_odds_shows_its_series() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_gda_leads_with_several_examples_per_feature(seed: int) -> None:
+def test_gda_is_better_with_several_examples_per_feature(seed: int) -> None:
     """From 50 examples on, for 2 and for 10 features; the caveat has the exception in numbers."""
     finding = gda_efficient(repeats=32, largest=150, seed=seed)
     assert finding.verdict == "holds with a caveat"
@@ -65,7 +65,7 @@ def test_gda_leads_with_several_examples_per_feature(seed: int) -> None:
     assert series(finding) == {GDA, LOGISTIC}
 
 
-def test_hardly_more_examples_than_features_undo_the_lead() -> None:
+def test_gda_is_worse_with_few_examples_per_feature() -> None:
     """With 10 features, GDA's squared error is several times as large at 20 examples, and at 15."""
     finding = gda_efficient(repeats=32, largest=50, seed=3)
     assert number(finding, RATIO, 10, 15) > number(finding, RATIO, 10, 20) > 3

@@ -209,7 +209,7 @@ def test_there_are_eighteen_in_the_order_of_the_texts() -> None:
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_exercises_are_about_entries_of_the_texts(name: str) -> None:
-    """Each at least one, and no entry that no text has."""
+    """Each exercise has at least one entry, and all entries exist."""
     entries = exercises()[name].entries
     assert entries
     assert set(entries) <= sources.load().entries.keys()

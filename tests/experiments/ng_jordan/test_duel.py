@@ -1,4 +1,4 @@
-"""Who is ahead, and where the lead changes, on curves made by hand."""
+"""Tests of the comparison of two methods on hand-made curves."""
 
 from fractions import Fraction
 
@@ -13,7 +13,7 @@ HALF = Fraction(1, 2)
 
 
 def duel(gaps: list[float], sizes: tuple[int, ...], wobble: float = 0.01) -> Duel:
-    """First less second at each size, over four splits that differ by the wobble."""
+    """A comparison with given mean gaps, over four splits that vary by `wobble`."""
     off = Fraction(wobble) * (1 if any(gaps) else 0)
     signs = (1, -1, 1, -1)
     first = [tuple(HALF + Fraction(g) + (s * off if g else 0) for s in signs) for g in gaps]
@@ -68,7 +68,7 @@ def test_a_gap_within_its_interval_is_not_significant() -> None:
     assert "(not significant)" in outcome(found)
 
 
-def test_where_both_err_alike_the_ends_begin_later() -> None:
+def test_sizes_with_equal_errors_are_left_out_of_the_small_third() -> None:
     """Two examples draw the same line, so the smallest size is 4."""
     found = duel([0.0, -0.25, 0.25], (2, 4, 16))
     assert found.small.sizes == (4,)
@@ -80,14 +80,14 @@ def test_where_both_err_alike_the_ends_begin_later() -> None:
 
 
 def test_of_several_crossings_the_last_counts() -> None:
-    """The lead is taken, lost, and taken for good between 8 and 32."""
+    """The second method is better, worse, and finally better between 8 and 32."""
     found = duel([-0.25, 0.25, -0.25, 0.25], (2, 4, 8, 32))
     assert found.crossover is not None
     assert found.crossover.m == pytest.approx(16.0)
 
 
 def test_an_interval_may_end_beyond_the_sizes() -> None:
-    """Certain on one side only."""
+    """The interval has only one end within the sizes."""
     early = duel([-0.001, 0.25], (2, 8), wobble=0.0625)
     late = duel([-0.25, 0.001], (2, 8), wobble=0.0625)
     assert early.crossover is not None and late.crossover is not None

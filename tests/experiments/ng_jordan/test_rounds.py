@@ -1,4 +1,4 @@
-"""Random splits: what they are drawn from, and that nothing else changes them."""
+"""Tests of the random splits, which depend only on seed, size and split number."""
 
 import multiprocessing
 import os
@@ -56,7 +56,7 @@ def test_a_rare_class_is_found() -> None:
 
 
 def test_by_hand() -> None:
-    """Of two rows of each class, any two to learn from tell the others apart."""
+    """With two rows of each class, any training set of two classifies the others correctly."""
     far = contest(table([(0.0,), (1.0,), (9.0,), (10.0,)], "FFTT", (NUMBER,)))
     found = one_round(far, Plan((2,), ALL), split=0)
     assert {name: rates for name, rates in found.items() if name != "logistic-sampled"} == {
@@ -92,8 +92,8 @@ def test_a_killed_worker_process_raises_an_error(monkeypatch: pytest.MonkeyPatch
         multiprocessing.set_start_method(before, force=True)
 
 
-def test_what_runs_in_the_background_does_not_hear_ctrl_c() -> None:
-    """A shell has it ignore Ctrl-C, which is meant for what runs in front."""
+def test_workers_of_a_background_run_ignore_ctrl_c() -> None:
+    """A shell makes background processes ignore Ctrl-C."""
     small, plan = contest(clouds(8, 3)), Plan((2, 5), ALL, splits=9)
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -107,7 +107,7 @@ def test_what_runs_in_the_background_does_not_hear_ctrl_c() -> None:
 
 
 def test_fewer_splits_are_the_first_of_more() -> None:
-    """So what was finished when a run was stopped is the run of so many splits."""
+    """So a stopped run equals a run with that number of splits."""
     small, plan = contest(clouds(8, 3)), Plan((2, 5), ALL, splits=4)
     assert list(rounds(small, replace(plan, splits=2))) == list(rounds(small, plan))[:2]
 
@@ -121,7 +121,7 @@ def test_other_sizes_change_nothing() -> None:
 
 
 def test_other_methods_change_nothing() -> None:
-    """Chance is used for the split and for the random lines, and by nobody else."""
+    """Random numbers are used only for the split and for the random lines."""
     small = contest(clouds(8, 3))
     every = one_round(small, Plan((5,), ALL), split=1)
     for name in ALL:

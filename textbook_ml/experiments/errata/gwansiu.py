@@ -56,7 +56,7 @@ def prior_left_out() -> Check:
 
 @erratum("ERR-G-DELTA")
 def count_less_one() -> Check:
-    """(Σ δ) − 1 is 2 for three examples of the class; Σ (δ − 1) over five examples is −2."""
+    """With three of five examples in the class, (Σ δ) − 1 is 2 and Σ (δ − 1) is −2."""
     deltas = [indicator(y == "k") for y in ("k", "k", "k", "other", "other")]
     return Check(
         inputs={"δ(Y^j = y_k)": deltas},
