@@ -34,7 +34,7 @@ def test_svg_on_standard_output_is_ascii() -> None:
 def test_a_file_gets_the_same_figure(tmp_path: Path) -> None:
     """Title, description and file name are printed."""
     lines = list(figure("LOSSES", svg=str(tmp_path / "l.svg")))
-    assert lines[0] == "What a margin costs"
+    assert lines[0] == "Three loss functions of the margin"
     drawn = ElementTree.parse(tmp_path / "l.svg").getroot()
     piped = ElementTree.fromstring("\n".join(figure("losses")))
     assert list(drawn.itertext()) == list(piped.itertext())

@@ -147,7 +147,7 @@ def test_the_figure_is_written(capsys: Capture, numbers: Path, tmp_path: Path) -
     svg = tmp_path / "curves.svg"
     output_of(capsys, *words(numbers, "--published", "pima", "--svg", str(svg)))
     written = texts(parsed(svg.read_text(encoding="utf-8")))
-    assert "numbers.csv: who errs less" in written
+    assert "numbers.csv: error by number of examples" in written
     assert "naive Bayes, as published" in written
     assert [p.name for p in tmp_path.iterdir()] == ["numbers.csv", "curves.svg"]
 
@@ -269,15 +269,23 @@ INVALID = {
         [],
         "row 4, column 'x': expected a number, as in most rows, got 'three'. Fix: ",
     ),
-    "too many": ("x,class\n1,a\n2,b\n3,a\n", ["--sizes", "2,3"], "ask for 2 at most"),
-    "too few": ("x,class\n1,a\n2,b\n3,a\n", ["--sizes", "1,2"], "learning from 1"),
+    "too many": ("x,class\n1,a\n2,b\n3,a\n", ["--sizes", "2,3"], "at most 2 of the 3 examples"),
+    "too few": (
+        "x,class\n1,a\n2,b\n3,a\n",
+        ["--sizes", "1,2"],
+        "at least 2 examples, one of each class, got size 1",
+    ),
     "no sizes": (
         "x,class\n1,a\n2,b\n3,a\n",
         ["--sizes", "2,many"],
         "whole numbers separated by commas",
     ),
-    "two rows": ("x,class\n1,a\n2,b\n", [], "there are 2 examples"),
-    "unknown column": ("size,kind\n1,a\n2,b\n", ["--label", "knid"], "'knid'. Did you mean kind?"),
+    "two rows": (
+        "x,class\n1,a\n2,b\n",
+        [],
+        "need at least 3 examples (2 for training and 1 for testing), got 2",
+    ),
+    "unknown column": ("size,kind\n1,a\n2,b\n", ["--label", "knid"], "Did you mean kind?"),
     "three classes": (
         "x,class\n1,a\n2,b\n3,c\n4,c\n",
         [],
@@ -324,12 +332,16 @@ INVALID = {
     "no pair": (
         "x,class\n1,a\n2,b\n3,a\n",
         ["--methods", "naive-bayes"],
-        "there must be a pair to compare",
+        "the methods must include a pair to compare",
     ),
     "unknown curves": ("x,class\n1,a\n2,b\n3,a\n", ["--published", "pina"], "Did you mean pima?"),
-    "no variance": ("x,class\n1,a\n2,b\n3,a\n", ["--floor", "0"], "the variance floor is 0.0"),
-    "no processes": ("x,class\n1,a\n2,b\n3,a\n", ["--processes", "0"], "0 processes"),
-    "one split": ("x,class\n1,a\n2,b\n3,a\n", ["--splits", "1"], "1 splits were asked for"),
+    "no variance": (
+        "x,class\n1,a\n2,b\n3,a\n",
+        ["--floor", "0"],
+        "the variance floor must be above 0 (for example 1e-6), got 0.0",
+    ),
+    "no processes": ("x,class\n1,a\n2,b\n3,a\n", ["--processes", "0"], "must be at least 1, got 0"),
+    "one split": ("x,class\n1,a\n2,b\n3,a\n", ["--splits", "1"], "must be at least 2, got 1"),
 }
 
 

@@ -58,7 +58,7 @@ def test_a_claim_that_fails_is_exit_code_1(
 @pytest.mark.parametrize(
     ("rows", "splits", "message"),
     [
-        (["text,class", "win,spam", "now,spam"], "2", "it takes two to tell apart"),
+        (["text,class", "win,spam", "now,spam"], "2", "need at least two classes, got 1"),
         (["a,b,class", "win it,1.5,spam", "see you,2.5,ham"], "2", "column"),
         (COUNTED, "25", "between 2 and 24 (the number of examples), got 25"),
         (["text,class"], "2", "row"),

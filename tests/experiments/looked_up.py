@@ -1,4 +1,4 @@
-"""Looking into what an experiment has found: a number by its path, and the series of its figure."""
+"""Helpers to read findings: a number by its path, and the series of a figure."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -9,7 +9,7 @@ from textbook_ml.plots import Figure, Panels
 
 
 def table(finding: Finding, *path: object) -> Mapping[object, object]:
-    """The mapping that stands at a path of names."""
+    """The mapping at a path of names."""
     found: object = finding.numbers
     for name in path:
         assert isinstance(found, Mapping)
@@ -19,7 +19,7 @@ def table(finding: Finding, *path: object) -> Mapping[object, object]:
 
 
 def number(finding: Finding, *path: object) -> float:
-    """The number that stands at a path of names."""
+    """The number at a path of names."""
     *way, last = path
     found = table(finding, *way)[last]
     assert isinstance(found, (int, float, Fraction))

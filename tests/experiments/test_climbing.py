@@ -1,4 +1,4 @@
-"""When gradient ascent converges, and when not."""
+"""Tests of the experiment on the convergence of gradient ascent."""
 
 from functools import cache
 from math import exp, log
@@ -23,12 +23,12 @@ LONG = "steps of 0.01"
 
 @cache
 def run(seed: int) -> Finding:
-    """Fewer examples and steps than usual."""
+    """The finding with fewer examples and steps than the default."""
     return convergence(examples=100, steps=300, seed=seed)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_only_a_safe_step_climbs_with_every_seed(seed: int) -> None:
+def test_only_a_safe_step_size_converges_with_every_seed(seed: int) -> None:
     """The verdict is that of the criterion; the long step ends below the start, at 100 ln ½."""
     finding = run(seed)
     assert finding.verdict == "holds with a caveat"
@@ -53,8 +53,8 @@ def test_separable_weights_grow_like_a_logarithm() -> None:
     assert is_refused()
 
 
-def test_a_penalty_holds_the_weight() -> None:
-    """At the top with λ = 1, w = 2 / (1 + eʷ)."""
+def test_a_penalty_limits_the_weight() -> None:
+    """At the maximum with λ = 1, w = 2 / (1 + eʷ)."""
     w = separable_weights(1.0)[-1]
     assert abs(w - 2 / (1 + exp(w))) < 1e-12
 
@@ -70,6 +70,6 @@ def test_twin_columns_share_one_weight() -> None:
 
 
 def test_the_figure_shows_its_series() -> None:
-    """Two step sizes, two penalties, and the way up a surface."""
+    """Two step sizes, two penalties, and the path of gradient ascent."""
     steps = {"η = 1/L", "η = 0.01", "no penalty", "λ = 1"}
     assert series(run(1)) == steps | {"log likelihood", "gradient ascent"}

@@ -1,4 +1,4 @@
-"""Claims settled by counting: parameters, the weather, and the third hypothesis."""
+"""Tests of the exact experiments: parameters, the weather, and the third hypothesis."""
 
 from fractions import Fraction as F
 
@@ -8,7 +8,7 @@ from textbook_ml.plots import Line
 
 
 def test_thirty_features_need_two_billion_parameters() -> None:
-    """2 (2³⁰ − 1) against 60; three billion are passed at 31, or with three classes."""
+    """2 (2³⁰ − 1) and 60; more than three billion at 31 features, or with three classes."""
     numbers = parameter_counts().numbers
     assert numbers["unrestricted, n = 30"] == 2 * (2**30 - 1) == 2_147_483_646
     assert numbers["naive Bayes, n = 30"] == 60
@@ -18,7 +18,7 @@ def test_thirty_features_need_two_billion_parameters() -> None:
 
 
 def test_counts_of_every_model() -> None:
-    """One doubles with each feature; the others grow by 2, 4 and 1."""
+    """The full joint doubles with each feature; the others grow by 2, 4 and 1."""
     finding = parameter_counts(largest=31)
     sizes = range(1, 32)
     assert table(finding, "unrestricted, by n") == {n: 2 ** (n + 1) - 2 for n in sizes}
@@ -28,7 +28,7 @@ def test_counts_of_every_model() -> None:
     assert table(finding, "logistic regression, n + 1, by n") == {n: n + 1 for n in sizes}
 
 
-def test_rain_says_no_more_once_the_lightning_is_seen() -> None:
+def test_thunder_is_independent_of_rain_given_lightning() -> None:
     """By hand: lightning 1/10; thunder 9/10 or 1/20; rain 4/5 or 1/5."""
     finding = weather()
     assert finding.numbers["P(thunder)"] == F(1, 10) * F(9, 10) + F(9, 10) * F(1, 20) == F(27, 200)
@@ -58,7 +58,7 @@ def test_the_posteriors_cross_at_the_edge() -> None:
 
 
 def test_nothing_is_drawn() -> None:
-    """The seed changes nothing, and the figures show their series."""
+    """The result does not depend on the seed, and the figures show their series."""
     for run in (parameter_counts, weather, map_against_vote):
         assert run(seed=1) == run(seed=2)
     assert {"unrestricted: 2 (2ⁿ − 1)", "naive Bayes: 2n"} <= series(parameter_counts())

@@ -1,4 +1,4 @@
-"""Claims about single estimates: exact averages, simulated ones, and binomial sums."""
+"""Tests of the experiments on single estimates: averages, simulations and binomial sums."""
 
 from fractions import Fraction as F
 from functools import cache
@@ -10,25 +10,25 @@ import pytest
 
 from tests.experiments.looked_up import number, series, table
 from textbook_ml.experiments._experiment import Finding
-from textbook_ml.experiments.estimates import _bell_in_slices, hundred_examples, variance_bias
+from textbook_ml.experiments.estimates import _stratified_normals, hundred_examples, variance_bias
 
 ALL_SAMPLES = "over all samples of {0, 1, 4}, N = 2"
 
 
 @cache
 def simulated(seed: int) -> Finding:
-    """A quarter of the usual size."""
+    """The finding with a quarter of the default sample size."""
     return variance_bias(samples=1000, seed=seed)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_bias_shows_with_every_seed(seed: int) -> None:
-    """The verdict is that of the criterion."""
+    """The verdict does not depend on the seed."""
     assert simulated(seed).verdict == "holds with a caveat"
 
 
 def test_the_same_seed_gives_the_same_numbers() -> None:
-    """And another seed others."""
+    """Another seed gives other numbers."""
     assert variance_bias(samples=20, seed=1) == variance_bias(samples=20, seed=1)
     assert variance_bias(samples=20, seed=1) != variance_bias(samples=20, seed=2)
 
@@ -39,7 +39,7 @@ def test_all_samples_of_three_numbers() -> None:
     assert exact == {"σ²": F(26, 9), "(14)": F(13, 9), "(15)": F(26, 9)}
 
 
-def test_unbiased_is_not_nearer() -> None:
+def test_the_unbiased_estimate_has_a_larger_squared_error() -> None:
     """(14) has the smaller squared error at every N, and √(15) falls short of σ = 2."""
     finding = simulated(1)
     for n in (2, 5, 20):
@@ -56,9 +56,9 @@ def test_the_root_of_two_examples_is_short_by_a_known_factor() -> None:
     assert off < 5 * spread / sqrt(1000)
 
 
-def test_each_slice_gives_one_number() -> None:
-    """The n draws lie in the n equally probable slices, one in each."""
-    draws = _bell_in_slices(Random(5), 50)
+def test_each_stratum_has_one_number() -> None:
+    """There is one number in each of the n equally probable strata."""
+    draws = _stratified_normals(Random(5), 50)
     bell = NormalDist(0.0, 2.0)
     assert sorted(floor(50 * bell.cdf(x)) for x in draws) == list(range(50))
     assert draws != sorted(draws)
@@ -72,7 +72,7 @@ def test_each_slice_gives_one_number() -> None:
         ("0.05", {"0.02": 0.754, "0.03": 0.900, "0.05": 0.989}),
     ],
 )
-def test_a_hundred_examples_come_so_near(p: str, chances: dict[str, float]) -> None:
+def test_accuracy_of_a_hundred_examples(p: str, chances: dict[str, float]) -> None:
     """The exact binomial sums, as counted independently."""
     finding = hundred_examples()
     for t, chance in chances.items():
@@ -84,7 +84,7 @@ def test_a_hundred_examples_come_so_near(p: str, chances: dict[str, float]) -> N
 
 
 def test_two_points_need_2401_examples() -> None:
-    """And these keep them with probability 0.94993."""
+    """With 2401 examples the probability is 0.94993."""
     finding = hundred_examples()
     assert finding.numbers["examples for 2 points at 95 %"] == 2401
     assert round(number(finding, "P(within 0.02), N = 2401, p = 0.5"), 5) == 0.94993
@@ -93,7 +93,7 @@ def test_two_points_need_2401_examples() -> None:
 
 
 def test_the_figures_show_their_series() -> None:
-    """Theory and simulation; and one line for each share."""
+    """Theory and simulation; and one line for each proportion."""
     simulated = {"(14), simulated", "(15), simulated"}
     assert series(variance_bias(samples=10)) == {"σ²", "σ² (N − 1)/N"} | simulated
     assert series(hundred_examples()) == {"95 %", "p = 0.5", "p = 0.1", "p = 0.05"}

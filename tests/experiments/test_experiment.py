@@ -1,4 +1,4 @@
-"""What an experiment is: registered once, with a verdict in three words and numbers for JSON."""
+"""Tests of the experiment class: registration, verdicts and JSON."""
 
 import json
 from dataclasses import replace
@@ -34,14 +34,14 @@ WEATHER = experiments()["weather"]
 
 
 def test_every_claim_can_be_run() -> None:
-    """All thirty, each under one name."""
+    """There are thirty experiments with unique names."""
     assert len(IDS) == len(set(IDS)) == 30
     assert sorted(one.id for one in experiments().values()) == IDS
 
 
 @pytest.mark.parametrize("name", experiments())
 def test_an_experiment_says_what_it_is(name: str) -> None:
-    """Claim and criterion, entries of the texts, a title, and sizes that a run can do with."""
+    """It has a claim, a criterion, entries, a title, and default sizes."""
     one = experiments()[name]
     assert name == one.name == one.id.removeprefix("EXP-").lower()
     assert one.claim.endswith(".")
@@ -54,7 +54,7 @@ def test_an_experiment_says_what_it_is(name: str) -> None:
 
 
 def test_the_order_is_that_of_the_modules() -> None:
-    """Whatever was imported first; each theme stands together, and none is left out."""
+    """The order does not depend on imports; experiments of one theme are adjacent."""
     modules = [one.run.__module__ for one in experiments().values()]
     assert modules == sorted(modules)
     assert [one for some in by_theme().values() for one in some] == list(experiments().values())
@@ -65,17 +65,17 @@ def test_the_order_is_that_of_the_modules() -> None:
     [(True, "", HOLDS), (True, "but", CAVEAT), (False, "", FAILS), (False, "but", FAILS)],
 )
 def test_a_caveat_qualifies_only_what_holds(holds: bool, caveat: str, verdict: str) -> None:
-    """What fails, fails."""
+    """A finding that fails has the verdict 'fails', with or without a caveat."""
     assert Finding(holds, {}, FIGURE, caveat).verdict == verdict
 
 
 def test_the_words_of_a_verdict() -> None:
-    """They are what programs compare with."""
+    """Programs compare verdicts with these strings."""
     assert (HOLDS, FAILS, CAVEAT) == ("holds", "fails", "holds with a caveat")
 
 
 def test_numbers_become_plain_json() -> None:
-    """Fractions as text, names as strings, and null for what JSON has no number for."""
+    """Fractions become text, names strings, and infinities null."""
     numbers = {2: {"a": Fraction(1, 3), "b": (1, 2.5)}, "c": float("nan"), "d": -float("inf")}
     assert json.loads(json.dumps(plain(numbers), allow_nan=False)) == {
         "2": {"a": "1/3", "b": [1, 2.5]},
@@ -84,15 +84,15 @@ def test_numbers_become_plain_json() -> None:
     }
 
 
-def test_a_result_for_machines() -> None:
-    """Claim, criterion, verdict and numbers are there, and all of it is JSON."""
+def test_a_result_as_json() -> None:
+    """It has claim, criterion, verdict and numbers, and can be written as JSON."""
     answer = WEATHER.result(seed=4).as_json()
     assert {"name", "claim", "criterion", "verdict", "caveat", "seed", "numbers"} == set(answer)
     assert json.loads(json.dumps(answer, allow_nan=False)) == answer
 
 
 def test_a_notebook_shows_claim_verdict_and_figure() -> None:
-    """Well-formed and escaped, with no notebook package asked for anything."""
+    """The HTML is well formed and escaped, and needs no notebook package."""
     one = replace(WEATHER, claim="P(x<1) & </p><script>")
     result = Result(one, 0, Finding(True, {}, FIGURE, "if <b>"))
     shown = ElementTree.fromstring(f"<div>{result._repr_html_()}</div>")

@@ -1,4 +1,4 @@
-"""Bins for what is no bell curve, and gaps for what is not known."""
+"""Tests of the experiments on binned features and missing values."""
 
 from collections.abc import Callable
 from functools import cache
@@ -17,31 +17,31 @@ TESTS = 1500
 
 @cache
 def bins(seed: int) -> Finding:
-    """Fewer repeats than usual."""
+    """The finding with fewer repeats than the default."""
     return discretising(repeats=16, tests=3200, seed=seed)
 
 
 @cache
 def gaps(seed: int) -> Finding:
-    """Fewer rows than usual."""
+    """The finding with fewer rows than the default."""
     return missing_attributes(examples=8000, tests=TESTS, seed=seed)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_bins_win_where_nothing_is_gaussian_with_every_seed(seed: int) -> None:
-    """The verdict is that of the criterion."""
+    """The verdict does not depend on the seed."""
     assert bins(seed).verdict == "holds with a caveat"
 
 
 def test_gda_comes_near_the_best_error_on_gaussian_classes() -> None:
-    """The means are 0.7 √8 apart: no rule errs less than Φ(−0.7 √2), but for the test rows."""
+    """The means are 0.7 √8 apart, so the smallest error is Φ(−0.7 √2), up to sampling error."""
     best = NormalDist().cdf(-0.7 * sqrt(2))
     off = number(bins(1), "Gaussian", 500, f"{GDA} ±")
     assert best - 4 * off < number(bins(1), "Gaussian", 500, GDA) < best + 4 * off
 
 
 def test_more_examples_help_the_bins() -> None:
-    """With 50 the counts of seven bins are uncertain, with 500 hardly."""
+    """The estimates of seven bins are less accurate with 50 examples than with 500."""
     few, many = (number(bins(1), "two-sided", m, BINNED) for m in (50, 500))
     assert many < few
 
@@ -53,7 +53,7 @@ def test_seven_bins() -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_ignoring_beats_filling_in_with_every_seed(seed: int) -> None:
-    """The verdict is that of the criterion."""
+    """The verdict does not depend on the seed."""
     assert gaps(seed).verdict == "holds with a caveat"
     assert gaps(seed).numbers["patterns of gaps that agree"] == 3**4
 
@@ -75,7 +75,7 @@ def exact_error(seen: dict[int, float], label: Callable[[int, int], int]) -> flo
 
 
 def by_likelihood(ones: int, zeros: int) -> int:
-    """The class under which these coins are more probable; of equals, 0."""
+    """The class under which these values are more probable; 0 in a tie."""
     return int(ones * log(0.7 / 0.4) + zeros * log(0.3 / 0.6) > 0)
 
 
@@ -97,8 +97,8 @@ def test_errors_are_what_enumeration_says(
     assert abs(number(gaps(1), AT_RANDOM, name) - error) < 5 * off
 
 
-def test_a_telling_gap_is_worth_more_than_a_value() -> None:
-    """Ignoring errs about as enumeration says, 0.218; hearing the gaps errs far less."""
+def test_informative_missingness_reduces_the_error() -> None:
+    """The error of ignoring is about 0.218, as enumerated; using missingness is far better."""
     error = exact_error({0: 0.2, 1: 0.8}, by_likelihood)
     assert round(error, 3) == 0.218
     assert number(gaps(1), TELLING, "ignored") > error - 5 * sqrt(error / TESTS)
@@ -106,6 +106,6 @@ def test_a_telling_gap_is_worth_more_than_a_value() -> None:
 
 
 def test_the_figures_show_their_series() -> None:
-    """Both methods in both panels; and plain bars."""
+    """Both methods are in both panels; the other figure has bars."""
     assert series(bins(1)) == {GDA, BINNED}
     assert series(gaps(1)) == set()

@@ -1,4 +1,4 @@
-"""The figures of the texts: what is drawn is what the equations say."""
+"""Tests that the figures of the source texts agree with the equations."""
 
 from functools import cache
 from itertools import pairwise
@@ -47,7 +47,7 @@ def lines_of(figure: Figure) -> dict[str, dict[float, float]]:
 
 @pytest.mark.parametrize("name", OWN)
 def test_a_figure_is_svg_with_title_and_description(name: str) -> None:
-    """It says in words what can be seen."""
+    """The description says in words what the figure shows."""
     root = ElementTree.fromstring(drawn(name).svg())
     assert root.get("role") == "img"
     for part in ("title", "desc"):
@@ -57,12 +57,12 @@ def test_a_figure_is_svg_with_title_and_description(name: str) -> None:
 
 
 def test_drawn_data_are_drawn_alike_each_time() -> None:
-    """The same bytes."""
+    """The SVG is identical each time."""
     assert FIGURES["gda"]().svg() == drawn("gda").svg()
 
 
 def test_logistic_curves_cross_at_one_half_and_rise() -> None:
-    """Whatever the weight; the larger one is steeper."""
+    """This is so for every weight; a larger weight is steeper."""
     curves = lines_of(single("logistic"))
     for curve in curves.values():
         assert curve[0.0] == 0.5
@@ -70,13 +70,13 @@ def test_logistic_curves_cross_at_one_half_and_rise() -> None:
     assert curves["w = 4"][1.0] > curves["w = 1"][1.0] > curves["w = ½"][1.0]
 
 
-def test_bells_of_one_variance_change_the_decision_halfway() -> None:
-    """Between the means −1 and 1."""
+def test_equal_variances_change_the_decision_halfway() -> None:
+    """The decision changes at 0, halfway between the means −1 and 1."""
     assert decision_points((1.0, 1.0)) == [0.0]
 
 
-def test_bells_of_two_variances_change_the_decision_twice() -> None:
-    """At the roots of 3x² + 10x + 3 = 8 ln 2, where the densities are alike."""
+def test_unequal_variances_change_the_decision_twice() -> None:
+    """It changes at the roots of 3x² + 10x + 3 = 8 ln 2, where the densities are equal."""
     root = sqrt(100 - 12 * (3 - 8 * log(2)))
     expected = [(-10 - root) / 6, (-10 + root) / 6]
     for x, place in zip(decision_points((1.0, 4.0)), expected, strict=True):
@@ -84,15 +84,15 @@ def test_bells_of_two_variances_change_the_decision_twice() -> None:
         assert isclose(normal_pdf(x, -1.0, 1.0), normal_pdf(x, 1.0, 4.0), rel_tol=1e-12)
 
 
-def test_posteriors_of_the_bells_add_up_to_one() -> None:
-    """At every x that is drawn."""
+def test_posteriors_of_the_gaussians_sum_to_one() -> None:
+    """The sum is 1 at every x of the figure."""
     for figure in panels("bells")[2:]:
         zero, one = lines_of(figure).values()
         assert all(isclose(zero[x] + one[x], 1.0, rel_tol=1e-15) for x in zero)
 
 
 def test_losses_have_the_values_of_the_slides() -> None:
-    """ln 2 and 1 at a margin of 0; the hinge is done at 1, and zero-one at 0."""
+    """At margin 0 they are ln 2 and 1; the hinge is 0 from 1 on, and zero-one from 0 on."""
     by_log, hinge, zero_one = lines_of(single("losses")).values()
     assert by_log[0.0] == log(2)
     assert (hinge[-3.0], hinge[0.0], hinge[1.0], hinge[3.0]) == (4.0, 1.0, 0.0, 0.0)
@@ -101,7 +101,7 @@ def test_losses_have_the_values_of_the_slides() -> None:
 
 
 def test_models_have_their_sizes_at_thirty_features() -> None:
-    """2³¹ − 1 for the joint; the others as the exercises count them."""
+    """The full joint has 2³¹ − 1; the others agree with the exercises."""
     sizes = {label: line[30.0] for label, line in lines_of(single("parameters")).items()}
     assert sizes == {
         "full joint, Boolean": 2**31 - 1,
@@ -124,7 +124,7 @@ def test_what_is_learned_are_distributions() -> None:
 
 
 def bell(figure: Figure) -> Grid:
-    """The density that a panel shows."""
+    """The grid of densities that a panel shows."""
     (mark,) = figure.marks
     assert isinstance(mark, Contours)
     assert figure.equal_aspect
@@ -140,15 +140,15 @@ def bell(figure: Figure) -> Grid:
         ("means", [1.0, 1.0, 1.0]),
     ],
 )
-def test_a_bell_is_as_high_as_its_determinant_says(name: str, determinants: list[float]) -> None:
-    """1 / (2π √|Σ|) at the mean, and nowhere higher."""
+def test_maximum_density_from_the_determinant(name: str, determinants: list[float]) -> None:
+    """The maximum of the density is 1 / (2π √|Σ|), at the mean."""
     for figure, determinant in zip(panels(name), determinants, strict=True):
         top = max(value for row in bell(figure).values for value in row)
         assert isclose(top, 1 / (2 * pi * sqrt(determinant)), rel_tol=1e-12)
 
 
-def test_means_move_the_top() -> None:
-    """To (1, 0), (−0.5, 0) and (−1, 0)."""
+def test_the_maximum_is_at_the_mean() -> None:
+    """The maxima are at (1, 0), (−0.5, 0) and (−1, 0)."""
     for figure, place in zip(panels("means"), (1.0, -0.5, -1.0), strict=True):
         grid = bell(figure)
         values = {(x, y): v for y, row in zip(grid.ys, grid.values) for x, v in zip(grid.xs, row)}
@@ -157,7 +157,7 @@ def test_means_move_the_top() -> None:
 
 @pytest.mark.parametrize(("name", "rises"), [("correlation", True), ("negative", False)])
 def test_correlation_tilts_the_ellipse(name: str, rises: bool) -> None:
-    """Along the rising diagonal if the features agree, and along the falling one if not."""
+    """The long axis is the rising diagonal if the correlation is positive, else the falling one."""
     grid = bell(panels(f"covariance-{name}")[1])
     i, j = grid.xs.index(1.0), grid.ys.index(-1.0)
     assert (grid.values[i][i] > grid.values[j][i]) == rises
@@ -189,8 +189,8 @@ def test_the_boundary_of_qda_closes_around_the_dense_class() -> None:
     assert min(ys) < 0 < max(ys)
 
 
-def test_ascent_climbs_to_the_top_of_a_concave_surface() -> None:
-    """Each step is higher than the last, and the way ends at the maximum."""
+def test_gradient_ascent_reaches_the_maximum() -> None:
+    """Each step increases the likelihood, and the path ends at the maximum."""
     figure = single("likelihood")
     (way,) = (m for m in figure.marks if isinstance(m, Path))
     (top,) = (m for m in figure.marks if isinstance(m, Points))
@@ -206,7 +206,7 @@ def test_ascent_climbs_to_the_top_of_a_concave_surface() -> None:
 
 
 def test_learning_curves_are_those_of_the_experiment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the crossover's experiment draws is what is shown."""
+    """The figure is that of the crossover experiment."""
     figure = single("losses")
     result = SimpleNamespace(finding=SimpleNamespace(figure=figure))
     crossover = SimpleNamespace(result=lambda: result)

@@ -1,4 +1,4 @@
-"""Bells where they are right, and counts taken for bells."""
+"""Tests of the experiments on Gaussian data and on counts treated as Gaussian."""
 
 from fractions import Fraction as F
 from math import exp, factorial, fsum
@@ -24,8 +24,8 @@ NAIVE, LDA, GDA, LOGISTIC = "naive Bayes", "LDA", "GDA", "logistic regression"
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_correlation_parts_naive_bayes_from_the_others(seed: int) -> None:
-    """LDA and logistic regression find Σ⁻¹δ, naive Bayes δ: alike only without correlation."""
+def test_correlation_makes_naive_bayes_differ_from_the_others(seed: int) -> None:
+    """LDA and logistic regression estimate Σ⁻¹δ, naive Bayes δ: equal only without correlation."""
     finding = three_learners(strata=50, seed=seed)
     assert finding.verdict == "holds with a caveat"
     for rho in (0.0, 0.3, 0.6, 0.9):
@@ -37,7 +37,7 @@ def test_correlation_parts_naive_bayes_from_the_others(seed: int) -> None:
     assert gaps == sorted(gaps)
 
 
-def test_correlation_helps_those_who_see_it() -> None:
+def test_correlation_helps_lda_and_logistic_regression() -> None:
     """At 0.9 the errors are 0.330 and 0.172; without correlation all have 0.305."""
     finding = three_learners(strata=50, seed=4)
     for who, error in ((NAIVE, 0.330), (LDA, 0.172), (LOGISTIC, 0.172)):
@@ -48,7 +48,7 @@ def test_correlation_helps_those_who_see_it() -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_counts_suit_logistic_regression_better(seed: int) -> None:
-    """It comes to the smallest possible error, and GDA does not."""
+    """Its error reaches the smallest possible error, and that of GDA does not."""
     finding = poisson_features(repeats=3, seed=seed)
     assert finding.verdict == "holds"
     best = number(finding, "smallest possible error")
@@ -59,7 +59,7 @@ def test_counts_suit_logistic_regression_better(seed: int) -> None:
 
 
 def test_one_count_with_rates_one_and_nine() -> None:
-    """The rule turns at 8 / ln 9 = 3.641 counts, GDA's at 5: errors of 0.0201 and 0.0581."""
+    """The best threshold is 8 / ln 9 = 3.641, that of GDA 5: errors of 0.0201 and 0.0581."""
     found = one_feature()
     assert found == {
         f"{LOGISTIC}, threshold": pytest.approx(3.6409569065073497, rel=1e-12),
@@ -78,7 +78,7 @@ def test_nothing_of_the_population_is_left_out() -> None:
 
 
 def test_the_right_weights_of_counts_have_the_smallest_error() -> None:
-    """θ = ln λ₁/λ₀ for each count; other weights err more."""
+    """θ = ln λ₁/λ₀ for each count; other weights have a larger error."""
     population = poisson_population(PHI, RATES, COUNTS)
     right = poisson_to_logistic(PHI, *RATES)
     best = error_of(right, population)

@@ -24,7 +24,7 @@ HIDDEN, COPY, CUE = F(7, 10), F(19, 20), F(13, 20)
 
 @pytest.fixture(scope="module")
 def finding() -> Finding:
-    """One run at less than half of the usual sizes."""
+    """The finding with less than half of the default sizes."""
     return crossover(repeats=15, tests=400, seed=2)
 
 
@@ -35,7 +35,7 @@ def means(finding: Finding, who: str) -> dict[int, float]:
 
 
 def joint(k: int, j: int) -> dict[int, F]:
-    """P(k copies and j cues show 1, y), by summing over the hidden cue."""
+    """P(k copies and j cues are 1, y), by summing over the hidden cue."""
     found = {}
     for y in (0, 1):
         p = F(0)
@@ -56,7 +56,7 @@ def test_the_curves_cross(finding: Finding) -> None:
     assert [naive[m] < logistic[m] for m in (10, 40, 320, 1280, 5120)] == [1, 1, 0, 0, 0]
 
 
-def test_logistic_regression_goes_on_learning(finding: Finding) -> None:
+def test_the_error_of_logistic_regression_keeps_falling(finding: Finding) -> None:
     """Its error falls with every size, to near the best; naive Bayes stays far above."""
     logistic = list(means(finding, "logistic regression").values())
     assert logistic == sorted(logistic, reverse=True)
@@ -67,12 +67,12 @@ def test_logistic_regression_goes_on_learning(finding: Finding) -> None:
 
 
 def test_the_figure_shows_both_curves(finding: Finding) -> None:
-    """And the best that can be had."""
+    """It also shows the smallest possible error."""
     assert series(finding) == {"naive Bayes", "logistic regression", "the best rule"}
 
 
 def test_the_chance_of_a_row_is_bayes_rule_over_the_hidden_cue() -> None:
-    """For every number of copies and cues; the coins do not matter."""
+    """This holds for every number of copies and cues; the noise features do not matter."""
     for k, j in product(range(6), range(11)):
         x = [1] * k + [0] * (5 - k) + [1] * j + [0] * (10 - j) + [0, 1, 1] * 5
         p = joint(k, j)
@@ -80,7 +80,7 @@ def test_the_chance_of_a_row_is_bayes_rule_over_the_hidden_cue() -> None:
 
 
 def test_all_that_can_be_shown_sums_to_one() -> None:
-    """Half of it in each class, and each case as often as a sum over the hidden cue says."""
+    """Each class has probability 1/2, and each case that of the sum over the hidden cue."""
     population = shown_population()
     for (k, j), y in population:
         assert population[(k, j), y] == pytest.approx(float(joint(k, j)[y]), rel=1e-12)
@@ -88,7 +88,7 @@ def test_all_that_can_be_shown_sums_to_one() -> None:
 
 
 def test_the_limit_of_naive_bayes_is_a_quarter() -> None:
-    """A copy is right 17 times in 25, a cue 13 in 20: all copies just outvote three cues."""
+    """A copy is right with probability 17/25, a cue 13/20; all copies just outweigh three cues."""
     copy, cue = 2 * log(F(17, 8)), 2 * log(F(13, 7))
     assert 0 < 5 * copy / 2 - 3 * cue < cue
     wrong = F(0)
@@ -99,7 +99,7 @@ def test_the_limit_of_naive_bayes_is_a_quarter() -> None:
 
 
 def test_the_best_rule_has_the_smallest_error() -> None:
-    """A rule that decides every row as its chance does loses nothing; the opposite loses most."""
+    """The Bayes rule has no excess error, and the opposite rule has the largest."""
     rows, chances = [[1, 0], [0, 1]], [0.75, 0.5 - 0.125]
     best = float(sum(min(joint(k, j).values()) for k, j in product(range(6), range(11))))
     right, wrong = Weights(0.0, (1.0, -1.0)), Weights(0.0, (-1.0, 1.0))

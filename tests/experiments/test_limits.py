@@ -1,4 +1,4 @@
-"""Where naive Bayes and logistic regression end up."""
+"""Tests of the experiments on the limits of naive Bayes and logistic regression."""
 
 from fractions import Fraction as F
 from itertools import pairwise
@@ -24,7 +24,7 @@ GAPS = "distance of the weights"
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_gap_halves_when_examples_are_four_times_as_many(seed: int) -> None:
-    """Both learners come nearer to the truth, and nearer still to each other."""
+    """Both models converge to the truth, and are even closer to each other."""
     finding = equal_limit(repeats=6, seed=seed)
     assert finding.verdict == "holds"
     for a, b in pairwise(SIZES):
@@ -37,7 +37,7 @@ def test_the_gap_halves_when_examples_are_four_times_as_many(seed: int) -> None:
 
 
 def test_the_gradient_vanishes_at_the_true_weights() -> None:
-    """All six components, to the last bits: at any other weights both learners could not stay."""
+    """All six components are 0 up to rounding."""
     gradient = equal_limit(repeats=2).numbers["gradient with infinitely many examples"]
     assert isinstance(gradient, list)
     assert len(gradient) == 6
@@ -68,7 +68,7 @@ def test_the_slope_is_by_least_squares() -> None:
 
 
 def test_logistic_regression_wins_draws_and_loses() -> None:
-    """Exactly: 3/10 against 1/5, 3/10 against 3/10, and 20/49 against 24/49."""
+    """The exact errors are 3/10 and 1/5, 3/10 and 3/10, and 20/49 and 24/49."""
     finding = violated(examples=5000, seed=1)
     assert finding.verdict == "holds with a caveat"
     naive, logistic, best = "naive Bayes", "logistic regression", "best rule"
@@ -82,7 +82,7 @@ def test_logistic_regression_wins_draws_and_loses() -> None:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_large_sample_shows_the_exception_too(seed: int) -> None:
-    """Near 0.408 and 0.490: naive Bayes errs less, and the best rule less than both."""
+    """Errors near 0.408 and 0.490: naive Bayes is better, and the best rule better than both."""
     sample = "the last, in a sample of 20000"
     finding = violated(seed=seed)
     naive = number(finding, sample, "naive Bayes")

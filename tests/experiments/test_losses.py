@@ -1,4 +1,4 @@
-"""Log loss against hinge loss: a point far on its own side moves on."""
+"""Tests of the experiment on the log loss and the hinge loss."""
 
 from functools import cache
 from random import Random
@@ -13,13 +13,13 @@ from textbook_ml.plots import Line, Panels
 
 @cache
 def run(seed: int) -> Finding:
-    """Fewer steps than usual."""
+    """The finding with fewer steps than the default."""
     return far_point(steps=3000, seed=seed)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_only_the_log_loss_hears_of_it_with_every_seed(seed: int) -> None:
-    """The verdict is that of the criterion, with room to spare."""
+def test_only_the_log_loss_depends_on_the_far_point_with_every_seed(seed: int) -> None:
+    """The verdict does not depend on the seed, and the margins are large."""
     assert run(seed).verdict == "holds"
     assert number(run(seed), "change of the weights, hinge loss") < 5e-4
     assert number(run(seed), "change of the weights, log loss") > 2e-3
@@ -36,7 +36,7 @@ def test_the_change_under_the_log_loss_levels_off() -> None:
 
 
 def test_the_classes_leave_a_gap() -> None:
-    """No point has |x₁| below one half, and the sign of x₁ tells the class."""
+    """No point has |x₁| below one half, and the sign of x₁ is the class."""
     rows, labels = separable(Random(1), 50)
     assert all(abs(x[0]) >= 0.5 and (x[0] > 0) == (y == 1) for x, y in zip(rows, labels))
 

@@ -1,4 +1,4 @@
-"""Every optimiser on one likelihood."""
+"""Tests of the comparison of optimisers."""
 
 from functools import cache
 
@@ -12,12 +12,12 @@ from textbook_ml.experiments.optimiser_race import PLAIN, TOLERANCE, optimiser_r
 
 @cache
 def run() -> Finding:
-    """Fewer examples than usual."""
+    """The finding with fewer examples than the default."""
     return optimiser_race(examples=80, passes=20, seed=2)
 
 
 def test_newton_needs_the_fewest_steps_and_plain_ascent_the_most() -> None:
-    """The verdict is that of the criterion, and the others lie between the two."""
+    """The other optimisers are between the two."""
     assert run().verdict == "holds with a caveat"
     steps = {name: number(run(), "steps", name) for name in TOLERANCE}
     assert min(steps, key=steps.__getitem__) == "newton"
@@ -33,7 +33,7 @@ def test_all_end_at_the_same_weights() -> None:
 
 
 def test_standard_units_make_plain_ascent_quick() -> None:
-    """A hundredth of the steps will do; and single examples come near the top, from below."""
+    """A hundredth of the steps is enough; stochastic ascent comes close to the maximum."""
     quick = number(run(), "gradient ascent on standardised features, steps")
     assert 100 * quick < number(run(), "steps", PLAIN)
     name = "stochastic ascent, below the maximum after 20 passes"
@@ -41,12 +41,12 @@ def test_standard_units_make_plain_ascent_quick() -> None:
     assert 0 < near < slow
 
 
-def test_examples_without_a_maximum_are_refused() -> None:
-    """Six examples of four features: the race would never end."""
+def test_examples_without_a_maximum_raise_an_error() -> None:
+    """Six examples with four features are separable, so no optimiser would converge."""
     with pytest.raises(TextbookError, match="separated"):
         optimiser_race(examples=6)
 
 
 def test_the_figure_shows_its_series() -> None:
-    """One falling line for each."""
+    """There is one falling line for each optimiser."""
     assert series(run()) == set(TOLERANCE)

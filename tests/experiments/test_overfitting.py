@@ -1,4 +1,4 @@
-"""Many features, few examples, and a penalty on the weights."""
+"""Tests of the experiment on overfitting and the penalty."""
 
 from functools import cache
 from itertools import pairwise
@@ -13,7 +13,7 @@ from textbook_ml.experiments.overfitting import ERROR, NORM, PENALTIES, TEST, TR
 
 @cache
 def run(seed: int) -> Finding:
-    """Fewer training sets than usual."""
+    """The finding with fewer training sets than the default."""
     return regularising(repeats=2, tests=100, seed=seed)
 
 
@@ -24,20 +24,20 @@ def along(seed: int, measure: str) -> list[float]:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_best_penalty_lies_in_the_middle_with_every_seed(seed: int) -> None:
-    """The verdict is that of the criterion."""
+    """The verdict does not depend on the seed."""
     assert run(seed).verdict == "holds with a caveat"
     losses = along(seed, TEST)
     assert PENALTIES[losses.index(min(losses))] == run(seed).numbers["the best λ"]
 
 
 def test_a_penalty_fits_worse_and_shortens_the_weights() -> None:
-    """Both for certain, at every step of the grid."""
+    """Both hold at every step of the grid."""
     assert all(a < b for a, b in pairwise(along(1, TRAIN)))
     assert all(a > b for a, b in pairwise(along(1, NORM)))
 
 
-def test_the_ends_are_overfitting_and_knowing_nothing() -> None:
-    """Without a penalty worse than guessing, ln 2; with too much, about that."""
+def test_the_ends_of_the_grid_overfit_and_underfit() -> None:
+    """With the smallest penalty the loss is above ln 2 (guessing); with the largest, about ln 2."""
     losses = along(1, TEST)
     assert losses[0] > 2 * log(2)
     assert abs(losses[-1] - log(2)) < 0.05
@@ -45,5 +45,5 @@ def test_the_ends_are_overfitting_and_knowing_nothing() -> None:
 
 
 def test_the_figure_shows_its_series() -> None:
-    """New rows and old ones."""
+    """It shows new rows and training rows."""
     assert series(run(1)) == {"new rows", "training set"}

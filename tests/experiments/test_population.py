@@ -1,4 +1,4 @@
-"""Populations: probabilities of every case, drawn from by one random number each."""
+"""Tests of populations and of drawing examples from them."""
 
 from fractions import Fraction as F
 from random import Random
@@ -12,22 +12,22 @@ shares = st.fractions(F(1, 10), F(9, 10), max_denominator=10)
 
 
 class Ladder(Random):
-    """Random numbers that are not: 1/2n, 3/2n, 5/2n, …, each once."""
+    """A fake random generator that returns 1/2n, 3/2n, 5/2n, …, each once."""
 
     def __init__(self, n: int) -> None:
         super().__init__(0)
         self.numbers = iter([(2 * k + 1) / (2 * n) for k in range(n)])
 
     def random(self) -> float:
-        """The next one."""
+        """The next number."""
         return next(self.numbers)
 
 
 @given(shares, st.lists(st.tuples(shares, shares), min_size=1, max_size=3))
-def test_a_boolean_population_has_its_prior_and_its_coins(
+def test_a_boolean_population_has_its_prior_and_parameters(
     p1: F, pairs: list[tuple[F, F]]
 ) -> None:
-    """It sums to one, to the prior in class 1, and each feature to its coin in its class."""
+    """It sums to one, to the prior in class 1, and to θ for each feature in its class."""
     theta1, theta0 = [a for a, _ in pairs], [b for _, b in pairs]
     population = boolean_population(p1, theta1, theta0)
     assert sum(population.values()) == 1
@@ -38,14 +38,14 @@ def test_a_boolean_population_has_its_prior_and_its_coins(
 
 
 def test_evenly_spread_random_numbers_draw_the_population_itself() -> None:
-    """A thousand of them give each case its thousandths."""
+    """A thousand draws give each case its exact frequency."""
     population = boolean_population(0.4, [0.7, 0.5], [0.2, 0.5])
     counts = drawn(Ladder(1000), population, m=1000)
     assert counts == {case: round(1000 * p) for case, p in population.items()}
 
 
-def test_what_is_impossible_is_never_drawn() -> None:
-    """Nor does a case of probability one ever fail to come."""
+def test_impossible_cases_are_never_drawn() -> None:
+    """A case of probability one is always drawn."""
     counts = drawn(Random(0), {((0,), 0): 0.0, ((1,), 0): 1.0, ((1,), 1): 0.0}, m=50)
     assert counts == {((1,), 0): 50}
 
@@ -59,5 +59,5 @@ def test_draws_depend_on_the_seed_alone() -> None:
 
 
 def test_a_table_is_the_counts_side_by_side() -> None:
-    """Rows, labels, counts: in the order in which they stand."""
+    """Rows, labels and counts are in the order of the mapping."""
     assert as_table({((1, 0), 1): 2, ((0, 0), 0): 1}) == ([(1, 0), (0, 0)], [1, 0], [2, 1])

@@ -1,4 +1,4 @@
-"""The two rivals as linear rules, and how often a linear rule errs."""
+"""Tests of naive Bayes and logistic regression as linear rules, and of exact errors."""
 
 from fractions import Fraction as F
 from itertools import product
@@ -16,7 +16,7 @@ from textbook_ml.experiments._rivals import (
     RIDGE,
     distance,
     error_of,
-    error_on_bells,
+    gaussian_error,
     logistic_regression,
     naive_bayes,
     of_both_classes,
@@ -29,7 +29,7 @@ examples = st.lists(st.tuples(bits, bits, bits, st.integers(1, 3)), min_size=1, 
 
 
 def split(cases: list[tuple[int, int, int, int]]) -> tuple[list[list[int]], list[int], list[int]]:
-    """Rows, labels and counts; both classes are there."""
+    """Rows, labels and counts with both classes."""
     cases = [*cases, (0, 0, 0, 1), (1, 1, 1, 1)]
     return [[a, b] for a, b, _, _ in cases], [y for _, _, y, _ in cases], [n for *_, n in cases]
 
@@ -41,8 +41,8 @@ def test_naive_bayes_is_smoothed_by_laplace() -> None:
 
 
 @given(examples)
-def test_naive_bayes_counts_as_if_written_out(cases: list[tuple[int, int, int, int]]) -> None:
-    """An example that counts three times is an example that stands there three times."""
+def test_counts_equal_repeated_rows(cases: list[tuple[int, int, int, int]]) -> None:
+    """An example with count 3 has the same effect as three equal examples."""
     rows, labels, counts = split(cases)
     long_rows = [x for x, n in zip(rows, counts) for _ in range(n)]
     long_labels = [y for y, n in zip(labels, counts) for _ in range(n)]
@@ -50,8 +50,8 @@ def test_naive_bayes_counts_as_if_written_out(cases: list[tuple[int, int, int, i
 
 
 @given(examples)
-def test_logistic_regression_is_at_the_top(cases: list[tuple[int, int, int, int]]) -> None:
-    """The gradient of the penalised likelihood, bias and all, is zero where it stops."""
+def test_logistic_regression_is_at_the_maximum(cases: list[tuple[int, int, int, int]]) -> None:
+    """The gradient of the penalised likelihood (with the intercept) is zero at the result."""
     rows, labels, counts = split(cases)
     found = logistic_regression(rows, labels, counts)
     long_rows = [list(map(float, x)) for x, n in zip(rows, counts) for _ in range(n)]
@@ -63,10 +63,10 @@ def test_logistic_regression_is_at_the_top(cases: list[tuple[int, int, int, int]
 
 
 @given(small, st.lists(st.tuples(small, small), min_size=1, max_size=5))
-def test_the_short_way_to_a_label_is_the_long_one(
+def test_the_fast_label_equals_the_checked_label(
     w0: float, pairs: list[tuple[float, float]]
 ) -> None:
-    """Ties included: on the boundary the answer is 0."""
+    """This includes ties: on the boundary the label is 0."""
     w, x = tuple(a for a, _ in pairs), [b for _, b in pairs]
     assert says_one(Weights(w0, w), x) == (logistic_label(w0, w, x) == 1)
 
@@ -81,32 +81,32 @@ def test_an_exact_error_is_what_lies_on_the_wrong_side() -> None:
 
 
 def test_a_training_set_has_both_classes() -> None:
-    """Those of one class are passed over."""
+    """Training sets with one class are skipped."""
     draws = iter([([[1]], [1]), ([[0]], [0]), ([[1], [0]], [0, 1]), ([[1], [1]], [0, 1])])
     assert of_both_classes(lambda: next(draws)) == ([[1], [0]], [0, 1])
 
 
 def test_distance_is_by_pythagoras() -> None:
-    """Over the bias and all weights."""
+    """It includes the intercept and all weights."""
     assert distance(Weights(1.0, (0.0, 2.0)), Weights(0.0, (2.0, 0.0))) == 3.0
 
 
 @given(small, st.floats(0.25, 4.0), small, small, st.floats(0.25, 4.0))
-def test_the_error_on_bells_is_the_two_tails(
+def test_the_gaussian_error_is_the_two_tails(
     w0: float, w: float, mu0: float, mu1: float, deviation: float
 ) -> None:
-    """In one dimension: the upper tail of one bell beyond a threshold, the lower of the other."""
+    """In one dimension: the upper tail of one Gaussian and the lower tail of the other."""
     threshold = -w0 / w
     upper = 1 - NormalDist(mu0, deviation).cdf(threshold)
     lower = NormalDist(mu1, deviation).cdf(threshold)
-    found = error_on_bells(Weights(w0, (w,)), ([mu0], [mu1]), [[deviation * deviation]])
+    found = gaussian_error(Weights(w0, (w,)), ([mu0], [mu1]), [[deviation * deviation]])
     assert found == pytest.approx((upper + lower) / 2, abs=1e-12)
 
 
-def test_the_best_rule_on_bells_errs_by_half_their_distance() -> None:
+def test_the_smallest_gaussian_error_is_that_of_half_the_distance() -> None:
     """Φ(−Δ/2), whatever the covariance: here Σ⁻¹δ = (1, 1) and Δ² = 3 + 3 = 6."""
     means = ([-1.5, -1.5], [1.5, 1.5])
-    best = error_on_bells(Weights(0.0, (1.0, 1.0)), means, [[2.0, 1.0], [1.0, 2.0]])
+    best = gaussian_error(Weights(0.0, (1.0, 1.0)), means, [[2.0, 1.0], [1.0, 2.0]])
     assert best == pytest.approx(NormalDist().cdf(-(6**0.5) / 2), rel=1e-12)
-    off = error_on_bells(Weights(0.0, (1.0, exp(-1))), means, [[2.0, 1.0], [1.0, 2.0]])
+    off = gaussian_error(Weights(0.0, (1.0, exp(-1))), means, [[2.0, 1.0], [1.0, 2.0]])
     assert off > best

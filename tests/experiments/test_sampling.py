@@ -1,4 +1,4 @@
-"""Generative models make up data, and learn themselves again."""
+"""Tests of sampling from generative models and fitting them again."""
 
 from math import fsum
 
@@ -28,13 +28,13 @@ def test_every_parameter_is_recovered_with_every_seed(seed: int) -> None:
 
 
 def test_more_rows_come_nearer() -> None:
-    """A hundred times as many rows leave about a tenth of the error."""
+    """With a hundred times as many rows the error is about a tenth."""
     few, many = (distance(sample_and_refit(rows=n)) for n in (100, 10_000))
     assert many < few / 4
 
 
 def test_parameters_of_all_four_models() -> None:
-    """13 of bells, 9 of coins, 9 of words, and 8 of a plane; shares of words sum to one."""
+    """13 Gaussian, 9 Bernoulli, 9 multinomial and 8 GDA parameters; φ of words sums to one."""
     finding = sample_and_refit(rows=200)
     assert [len(table(finding, model)) for model in MODELS] == [13, 9, 9, 8]
     assert finding.numbers["parameters"] == 39
@@ -50,5 +50,5 @@ def test_distance_in_standard_errors() -> None:
 
 
 def test_the_figure_shows_its_series() -> None:
-    """A histogram, and the bell it should follow."""
+    """A histogram, and the normal density it should follow."""
     assert series(sample_and_refit(rows=100)) == {"parameters", "N(0, 1)"}

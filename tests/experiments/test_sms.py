@@ -1,4 +1,4 @@
-"""Two event models on messages that the reader brings."""
+"""Tests of the comparison of event models on messages that the user supplies."""
 
 import os
 from math import log
@@ -35,7 +35,7 @@ def test_counts_tell_where_presence_does_not() -> None:
 
 
 def test_equal_likelihoods_cost_the_logarithm_of_two() -> None:
-    """The Bernoulli model cannot tell the classes apart, and its log loss is ln 2."""
+    """The Bernoulli model gives both classes probability 1/2, so its log loss is ln 2."""
     finding = event_models_on(COUNTED, COUNTED_LABELS, splits=4)
     assert abs(number(finding, "Bernoulli", "log loss") - log(2)) < 1e-12
     assert number(finding, "Bernoulli", "log loss ±") < 1e-12
@@ -55,7 +55,7 @@ def test_the_log_loss_of_a_word_by_hand() -> None:
 
 
 def test_where_neither_is_better_the_claim_fails() -> None:
-    """Words that only one class uses tell both models all there is to know."""
+    """If each word occurs in one class only, both models make no errors."""
     finding = event_models_on(["win"] * 8 + ["hello"] * 8, ["spam"] * 8 + ["ham"] * 8, splits=4)
     assert finding.verdict == "fails"
     assert finding.numbers["errs less"] == "neither is shown to"
@@ -73,61 +73,61 @@ def test_the_matrix_counts_every_message_once() -> None:
             assert sum(number(finding, model, "confusion", f"true {y}", c) for c in row) == 24
 
 
-def test_three_classes_will_do() -> None:
-    """Nothing is special about two."""
+def test_three_classes_are_allowed() -> None:
+    """More than two classes are allowed."""
     texts, labels = ["a b", "a", "c d", "c", "e f", "e"], ["x", "x", "y", "y", "z", "z"]
     finding = event_models_on(texts, labels, splits=2)
     assert finding.numbers["classes"] == {"x": 2, "y": 2, "z": 2}
 
 
 def test_the_winner_is_named() -> None:
-    """By the interval of the difference of the error rates."""
+    """It depends on the interval of the difference of the error rates."""
     assert winner(Comparison(-0.2, -0.3, -0.1, 0.95)) == "multinomial"
     assert winner(Comparison(0.2, 0.1, 0.3, 0.95)) == "Bernoulli"
     assert winner(Comparison(0.0, -0.1, 0.1, 0.95)) == "neither is shown to"
 
 
 @pytest.mark.parametrize(
-    ("texts", "labels", "splits", "words"),
+    ("texts", "labels", "splits", "message"),
     [
         (["a"], ["x", "y"], 2, "1 texts and 2 labels"),
-        (["a", "b"], ["x", "x"], 2, "there is one class only"),
-        (["a", "b", "c"], ["x", "x", "y"], 2, "class 'y' has one message"),
+        (["a", "b"], ["x", "x"], 2, "need at least two classes, got 1"),
+        (["a", "b", "c"], ["x", "x", "y"], 2, "class 'y' must have at least 2 messages .*, got 1"),
         (["a", "b", "c", "d"], ["x", "x", "y", "y"], 5, "must be between 2 and 4 .*, got 5"),
         (["!", "?", ".", ","], ["x", "x", "y", "y"], 2, "no document has a word"),
     ],
 )
-def test_what_cannot_be_cross_validated_is_refused(
-    texts: list[str], labels: list[str], splits: int, words: str
+def test_messages_that_cannot_be_cross_validated_raise_an_error(
+    texts: list[str], labels: list[str], splits: int, message: str
 ) -> None:
-    """Each with a sentence that says what came."""
-    with pytest.raises(TextbookError, match=words):
+    """The message names the value that was found."""
+    with pytest.raises(TextbookError, match=message):
         event_models_on(texts, labels, splits)
 
 
-def test_messages_are_one_column_of_text() -> None:
-    """Other columns are refused by name."""
+def test_the_table_must_have_exactly_one_text_column() -> None:
+    """The error names the other columns."""
     one = Dataset((("buy",), ("see",)), ("s", "h"), ("text",), ("text",), "class")
     assert texts_of(one) == ["buy", "see"]
     two = Dataset((("buy", "a"), ("see", "b")), ("s", "h"), ("t", "u"), ("text", "text"), "class")
-    with pytest.raises(TextbookError, match="2 columns of text, t, u"):
+    with pytest.raises(TextbookError, match="exactly one text column, got 2: t, u"):
         texts_of(two)
     numbers = Dataset(((1.0,), (2.0,)), ("s", "h"), ("length",), ("continuous",), "class")
     with pytest.raises(TextbookError, match="column 'length' is continuous"):
         texts_of(numbers)
 
 
-def test_it_is_not_among_those_that_run_without_data() -> None:
-    """It has a name, a claim and a criterion all the same."""
+def test_sms_is_not_listed_among_experiments_without_data() -> None:
+    """It still has a name, a claim and a criterion."""
     assert "sms" not in experiments()
     finding = event_models_on(COUNTED, COUNTED_LABELS, splits=2)
     answer = Result(EXPERIMENT, 0, finding).as_json()
     assert (answer["name"], answer["verdict"]) == ("sms", "holds with a caveat")
-    assert EXPERIMENT.title.startswith("Bernoulli against multinomial naive Bayes")
+    assert EXPERIMENT.title.startswith("Compare Bernoulli and multinomial naive Bayes")
 
 
 def test_the_figure_shows_both_models() -> None:
-    """Points for the folds, and a band for all of them."""
+    """Both models have points for the folds and a band for the mean."""
     finding = event_models_on(COUNTED, COUNTED_LABELS, splits=3)
     assert series(finding) == {"multinomial", "Bernoulli"}
 
@@ -136,7 +136,7 @@ def test_the_figure_shows_both_models() -> None:
     not REAL_FILE.is_file(), reason="TEXTBOOK_ML_DATA names no folder with sms_spam.csv"
 )
 def test_real_messages() -> None:
-    """On 1500 real messages the multinomial model is right more often, and more honest."""
+    """On 1500 real messages the multinomial model has fewer errors and a smaller log loss."""
     data = read_csv(REAL_FILE).take(range(1500))
     finding = event_models_on(texts_of(data), data.labels, splits=3, seed=1)
     assert finding.numbers["errs less"] == "multinomial"

@@ -1,4 +1,4 @@
-"""How learners vary from one training set to the next."""
+"""Tests of the experiments on the variation between training sets."""
 
 from math import hypot, log, sqrt
 from random import Random
@@ -13,7 +13,7 @@ from textbook_ml.experiments.spread import (
     bias_variance,
     gda_efficient,
     log_odds_spread,
-    random_bells,
+    random_gaussians,
 )
 from textbook_ml.linalg import inverse_quadratic_form, mat_vec
 from textbook_ml.plots import Panels
@@ -54,7 +54,7 @@ def test_the_figure_of_log_odds_shows_its_series() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_gda_leads_with_several_examples_per_feature(seed: int) -> None:
+def test_gda_is_better_with_several_examples_per_feature(seed: int) -> None:
     """From 50 examples on, for 2 and for 10 features; the caveat has the exception in numbers."""
     finding = gda_efficient(repeats=32, largest=150, seed=seed)
     assert finding.verdict == "holds with a caveat"
@@ -65,7 +65,7 @@ def test_gda_leads_with_several_examples_per_feature(seed: int) -> None:
     assert series(finding) == {GDA, LOGISTIC}
 
 
-def test_hardly_more_examples_than_features_undo_the_lead() -> None:
+def test_gda_is_worse_with_few_examples_per_feature() -> None:
     """With 10 features, GDA's squared error is several times as large at 20 examples, and at 15."""
     finding = gda_efficient(repeats=32, largest=50, seed=3)
     assert number(finding, RATIO, 10, 15) > number(finding, RATIO, 10, 20) > 3
@@ -74,35 +74,35 @@ def test_hardly_more_examples_than_features_undo_the_lead() -> None:
 
 
 def test_claim_criterion_and_captions_agree_with_the_small_sizes() -> None:
-    """None of them claims a lead for few examples, and each names the sizes that are run."""
+    """No text claims that GDA is better for few examples; each names the sizes that are run."""
     one = experiments()["gda-efficient"]
     assert "several examples for each feature" in one.claim
-    assert "15 or 20 examples both are larger" in one.criterion
+    assert "15 or 20 examples both are larger with GDA" in one.criterion
     panels = gda_efficient(repeats=2, largest=20).figure
     assert isinstance(panels, Panels)
-    assert "farther" in panels.description
+    assert "much further" in panels.description
     assert "starts far above" in panels.figures[1].description
 
 
 @pytest.mark.parametrize("n", [2, 10])
-def test_random_bells_are_equally_difficult(n: int) -> None:
-    """Means 1.6 apart, a symmetric covariance with Δ = 2.5, and a best rule that errs Φ(−1.25)."""
-    bells = random_bells(Random(n), n)
-    delta = [b - a for a, b in zip(*bells.means)]
+def test_random_gaussians_are_equally_difficult(n: int) -> None:
+    """Means 1.6 apart, Mahalanobis distance 2.5, and smallest error Φ(−1.25)."""
+    classes = random_gaussians(Random(n), n)
+    delta = [b - a for a, b in zip(*classes.means)]
     assert hypot(*delta) == pytest.approx(1.6, rel=1e-12)
-    assert sqrt(inverse_quadratic_form(bells.covariance, delta)) == pytest.approx(2.5, rel=1e-9)
-    assert mat_vec(bells.covariance, bells.truth.w) == pytest.approx(delta, rel=1e-9)
-    assert bells.error(bells.truth) == pytest.approx(NormalDist().cdf(-1.25), rel=1e-9)
+    assert sqrt(inverse_quadratic_form(classes.covariance, delta)) == pytest.approx(2.5, rel=1e-9)
+    assert mat_vec(classes.covariance, classes.truth.w) == pytest.approx(delta, rel=1e-9)
+    assert classes.error(classes.truth) == pytest.approx(NormalDist().cdf(-1.25), rel=1e-9)
 
 
-def test_bells_are_drawn_with_their_covariance() -> None:
-    """Means and products of 4000 rows, each within five standard errors."""
-    bells = random_bells(Random(5), 2)
-    rows, labels = bells.draw(Random(6), 4000)
-    centred = [[x - mu for x, mu in zip(row, bells.means[y])] for row, y in zip(rows, labels)]
+def test_gaussian_rows_are_drawn_with_the_right_covariance() -> None:
+    """Covariances and class frequency of 4000 rows, each within five standard errors."""
+    classes = random_gaussians(Random(5), 2)
+    rows, labels = classes.draw(Random(6), 4000)
+    centred = [[x - mu for x, mu in zip(row, classes.means[y])] for row, y in zip(rows, labels)]
     for i in (0, 1):
         for j in (0, 1):
             found = sum(z[i] * z[j] for z in centred) / 4000
-            scale = sqrt(bells.covariance[i][i] * bells.covariance[j][j])
-            assert found == pytest.approx(bells.covariance[i][j], abs=5 * scale * sqrt(2 / 4000))
+            scale = sqrt(classes.covariance[i][i] * classes.covariance[j][j])
+            assert found == pytest.approx(classes.covariance[i][j], abs=5 * scale * sqrt(2 / 4000))
     assert sum(labels) == pytest.approx(2000, abs=5 * sqrt(1000))

@@ -1,4 +1,4 @@
-"""How many examples pin down a table of probabilities."""
+"""Tests of the experiments on estimating tables of probabilities."""
 
 from fractions import Fraction as F
 from math import comb, log
@@ -22,7 +22,7 @@ ERRORS = "errors, and the share of unseen rows"
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_full_joint_needs_more_examples_than_rows(seed: int) -> None:
-    """It is far behind with 256 examples for 256 rows, and level with 64 times as many."""
+    """Its error is much larger with 256 examples for 256 rows, and equal with 64 times as many."""
     finding = full_joint(repeats=1, seed=seed)
     assert finding.verdict == "holds"
     joint = [number(finding, ERRORS, m, "full joint") for m in SIZES]
@@ -44,7 +44,7 @@ def test_unseen_rows_are_as_many_as_chance_says() -> None:
 
 
 def test_the_error_of_the_full_joint_by_hand() -> None:
-    """Seen rows by majority, here both right: 1/4 each; of the other two rows a coin has half."""
+    """Observed rows are labelled by majority, unobserved rows by a random guess."""
     rows = [(0, 0), (0, 0), (1, 1)]
     model = FullJointBayes.fit(rows, [0, 0, 1], values=[(0, 1)] * 2, classes=(0, 1))
     truth = boolean_population(0.5, [0.75, 0.5], [0.25, 0.5])
@@ -79,7 +79,7 @@ def test_the_chance_of_failure_is_exact() -> None:
 
 
 def test_more_examples_fail_less_and_more_features_more() -> None:
-    """And at the sizes of the lemma the chance is far below δ."""
+    """At the sizes of the lemma the probability of failure is far below δ."""
     assert failure_chance(10, 335) < failure_chance(10, 220) < failure_chance(100, 220)
     assert failure_chance(1, 220) < F(1, 200)
 
@@ -93,7 +93,7 @@ def test_simulated_failures_come_as_often_as_they_should() -> None:
 
 
 def test_the_lemma_figure_shows_its_series() -> None:
-    """The bound, δ, and the chance."""
+    """It shows the bound, δ, and the probability of failure."""
     assert series(naive_bayes_lemma(repeats=1)) == {
         "ln(4n/δ) / 2ε²",
         "δ",

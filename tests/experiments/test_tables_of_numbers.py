@@ -1,4 +1,4 @@
-"""What was found, as tables: no number is lost, and each is written as a person would."""
+"""Tests of findings as tables: no number is lost, and numbers are formatted readably."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -36,14 +36,14 @@ def cells(table: Table) -> list[int]:
 
 @given(findings)
 def test_every_number_is_in_one_table(finding: dict[str, object]) -> None:
-    """However deep it was: none is lost, and none is shown twice."""
+    """No number is lost or shown twice, at any depth."""
     shown = [n for table in tables(finding) for n in cells(table)]
     assert sorted(shown) == sorted(flat(finding))
 
 
 @given(findings)
 def test_tables_fit_the_console(finding: dict[str, object]) -> None:
-    """A table that is too wide is folded, turned, or goes on below."""
+    """A table that is too wide is wrapped, transposed, or continued below."""
     for table in tables(finding):
         assert all(width(line) < WIDTH for line in table_lines(table))
 
@@ -56,7 +56,7 @@ def test_mappings_that_share_their_names_are_one_table() -> None:
 
 
 def test_single_numbers_come_first_and_lists_are_columns_of_one_table() -> None:
-    """Two long lists of one length stand beside each other."""
+    """Two long lists of equal length are columns of one table."""
     first, second = tables({"by n": list(range(9)), "n": 9, "twice": list(range(0, 18, 2))})
     assert first.rows == (("n", "9"),)
     assert ("by n", *map(str, range(9))) in second.rows
@@ -73,7 +73,7 @@ def test_a_table_that_is_wide_either_way_goes_on_below() -> None:
 
 
 def test_a_long_list_is_wrapped_beside_its_name() -> None:
-    """Eight numbers that do not fit on the line go on below the first of them."""
+    """Eight numbers that do not fit on the line are continued below the first."""
     (table,) = tables({"all eight weights of the model, in order": [1 / 3] * 8, "one": 1})
     first, second, last = table_lines(table)
     assert first.startswith("  all eight weights of the model, in order  0.3333, ")
@@ -81,7 +81,7 @@ def test_a_long_list_is_wrapped_beside_its_name() -> None:
     assert last == "  one" + " " * 39 + "1"
 
 
-def test_a_wide_table_is_turned() -> None:
+def test_a_wide_table_is_transposed() -> None:
     """Forty columns become forty rows."""
     (table,) = tables({"joint": dict(enumerate(range(40))), "naive": dict(enumerate(range(40)))})
     assert table.head == ("", "joint", "naive")
@@ -103,18 +103,18 @@ def test_a_wide_table_is_turned() -> None:
         ([(1.0, 0.5)], ["1.000, 0.500"]),
     ],
 )
-def test_numbers_of_one_kind_are_written_alike(values: list[object], written: list[str]) -> None:
-    """As many decimals as the largest and the smallest need; fractions as they are."""
+def test_numbers_of_one_kind_have_equal_decimals(values: list[object], written: list[str]) -> None:
+    """They have as many decimals as the largest and the smallest need."""
     assert written_alike(values) == written
 
 
 def test_a_fraction_alone_is_also_shown_in_decimals() -> None:
-    """With an equals sign only where they are equal."""
+    """The equals sign is used only if the decimal is exact."""
     (table,) = tables({"a": Fraction(27, 200), "b": Fraction(81, 260), "c": 0.5})
     assert [value for _, value in table.rows] == ["27/200 = 0.135", "81/260 ≈ 0.3115", "0.5"]
 
 
 def test_sizes_are_named_in_plain_words() -> None:
-    """Without underscores, with the thousands set apart."""
+    """Names have no underscores, and numbers have thousands separators."""
     sizes = {"test_rows": 20000, "sizes": (10, 5120)}
     assert in_words(sizes) == "test rows = 20,000; sizes = 10, 5,120"

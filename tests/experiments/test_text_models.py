@@ -1,4 +1,4 @@
-"""The two event models on messages that are drawn."""
+"""The two event models on simulated messages."""
 
 from functools import cache
 from math import fsum, log, sqrt
@@ -8,36 +8,42 @@ import pytest
 
 from tests.experiments.looked_up import number, series
 from textbook_ml.experiments._experiment import Finding
-from textbook_ml.experiments.text_models import COIN_MADE, GAP, TEXTS, event_models, tilted_zipf
+from textbook_ml.experiments.text_models import (
+    BERNOULLI_DATA,
+    GAP,
+    TEXTS,
+    event_models,
+    tilted_zipf,
+)
 
 
 @cache
 def drawn(seed: int) -> Finding:
-    """Fewer repeats than usual."""
+    """The finding with few repeats."""
     return event_models(repeats=3, messages=100, seed=seed)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_each_model_wins_where_it_should_with_every_seed(seed: int) -> None:
-    """The verdict is that of the criterion."""
+def test_the_claim_holds_with_a_caveat_for_every_seed(seed: int) -> None:
+    """The verdict does not depend on the seed."""
     assert drawn(seed).verdict == "holds with a caveat"
 
 
 def test_longer_messages_are_easier() -> None:
-    """Both models do better with 200 words than with 15."""
+    """Both models are more accurate with 200 words than with 15."""
     for model in ("multinomial", "Bernoulli"):
         short, long = (number(drawn(1), f"V = 100, length {n}", model) for n in (15, 200))
         assert short < long
 
 
 def test_the_gap_is_the_difference_of_the_means() -> None:
-    """Paired or not, means subtract."""
-    for name in (COIN_MADE, *(f"V = {v}, length {length}" for v, length in TEXTS)):
+    """The mean of the paired differences equals the difference of the means."""
+    for name in (BERNOULLI_DATA, *(f"V = {v}, length {length}" for v, length in TEXTS)):
         first, second = (number(drawn(1), name, model) for model in ("multinomial", "Bernoulli"))
         assert abs(number(drawn(1), name, GAP) - (first - second)) < 1e-12
 
 
-def test_words_are_tilted_around_their_rank() -> None:
+def test_word_frequencies_vary_around_1_over_rank() -> None:
     """ln(frequency × rank) has mean 0 and deviation 0.35, within five standard errors."""
     n = 2000
     tilts = [log(p * rank) for rank, p in enumerate(tilted_zipf(Random(1), n), start=1)]

@@ -1,4 +1,4 @@
-"""A word that no message had: 0/0, and how smoothing repairs it."""
+"""Tests of the experiment on words that are in no training message."""
 
 from fractions import Fraction as F
 from functools import cache
@@ -18,13 +18,13 @@ from textbook_ml.experiments.unseen_words import (
 
 @cache
 def drawn(seed: int) -> Finding:
-    """Fewer corpora than usual."""
+    """The finding with fewer corpora than the default."""
     return unseen_words(corpora=2, messages=40, seed=seed)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_smoothing_repairs_it_with_every_seed(seed: int) -> None:
-    """The verdict is that of the criterion."""
+def test_the_claim_holds_with_every_seed(seed: int) -> None:
+    """The verdict does not depend on the seed."""
     assert drawn(seed).verdict == "holds with a caveat"
 
 
@@ -39,14 +39,14 @@ def test_odds_of_a_small_corpus() -> None:
     assert odds_with_word() == one / zero * F(4 + 2, 3 + 2)
 
 
-def test_without_smoothing_there_is_no_answer() -> None:
-    """The small corpus refuses, and nearly every drawn message is 0/0."""
+def test_without_smoothing_the_posterior_is_undefined() -> None:
+    """The small corpus raises an error, and nearly every simulated message gives 0/0."""
     assert is_refused()
     assert number(drawn(1), "share undefined", "l = 0") > 0.9
 
 
-def test_with_any_smoothing_there_is_one() -> None:
-    """However weak; and the shares that are right and undefined never exceed the whole."""
+def test_with_smoothing_the_posterior_is_defined() -> None:
+    """Any l > 0 is enough; the correct and undefined fractions sum to at most 1."""
     for l in STRENGTHS:
         undefined = number(drawn(1), "share undefined", f"l = {l}")
         assert (undefined == 0) == (l > 0)
@@ -54,5 +54,5 @@ def test_with_any_smoothing_there_is_one() -> None:
 
 
 def test_the_figure_shows_its_series() -> None:
-    """Two bars for each strength."""
-    assert series(drawn(1)) == {"labelled right", "0/0"}
+    """There are two bars for each pseudo-count."""
+    assert series(drawn(1)) == {"labelled correctly", "0/0"}

@@ -51,7 +51,7 @@ def test_a_screen_has_question_solution_and_check(name: str) -> None:
 def test_ascii_distinguishes_a_covariance_from_a_sum() -> None:
     """Both are written Σ; in ASCII a covariance is Sigma, and Σ with an index is sum."""
     text = "\n".join(map(to_ascii, drained(exercise(["ex8"]))[0]))
-    assert "Which phi, Sigma, mu_0 and mu_1 make the data" in text
+    assert "Which phi, Sigma, mu_0 and mu_1 maximise the likelihood" in text
     assert "both classes share the covariance Sigma." in text
     assert "l = sum_i (y_i ln phi" in text
 

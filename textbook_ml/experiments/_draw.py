@@ -1,4 +1,4 @@
-"""Drawing data: from `random()` alone, the one draw that Python promises never to change."""
+"""Random data, drawn only with `random()`, whose sequence Python guarantees never to change."""
 
 from collections.abc import Sequence
 from math import exp, sqrt
@@ -7,48 +7,48 @@ from statistics import NormalDist
 
 from textbook_ml.equations.gaussian import mean_mle, variance_mvue
 
-_BELL = NormalDist()
+_STANDARD_NORMAL = NormalDist()
 
 
-def coin(rng: Random, p: float) -> int:
+def bernoulli(rng: Random, p: float) -> int:
     """1 with probability p, else 0."""
     return int(rng.random() < p)
 
 
 def normal(rng: Random, mean: float = 0.0, deviation: float = 1.0) -> float:
-    """A normal number, by the inverse of the distribution function."""
+    """A normally distributed number, from the inverse of the distribution function."""
     u = rng.random()
     while u == 0:
         u = rng.random()
-    return mean + deviation * _BELL.inv_cdf(u)
+    return mean + deviation * _STANDARD_NORMAL.inv_cdf(u)
 
 
 def poisson(rng: Random, rate: float) -> int:
-    """A Poisson number, by adding up probabilities until they pass a random one."""
+    """A Poisson number, found by adding probabilities until their sum exceeds a random number."""
     u, k, p = rng.random(), 0, exp(-rate)
-    below = p
-    while u >= below and p > 0:
+    cumulative = p
+    while u >= cumulative and p > 0:
         k += 1
         p *= rate / k
-        below += p
+        cumulative += p
     return k
 
 
 def shuffled(rng: Random, n: int) -> list[int]:
     """The numbers 0 … n − 1 in random order."""
-    lots = [rng.random() for _ in range(n)]
-    return sorted(range(n), key=lots.__getitem__)
+    keys = [rng.random() for _ in range(n)]
+    return sorted(range(n), key=keys.__getitem__)
 
 
 def boolean_table(
     rng: Random, m: int, prior: float, theta1: Sequence[float], theta0: Sequence[float]
 ) -> tuple[list[list[int]], list[int]]:
-    """m examples that obey naive Bayes: a class, then a coin for each feature."""
-    labels = [coin(rng, prior) for _ in range(m)]
-    rows = [[coin(rng, p) for p in (theta1 if y else theta0)] for y in labels]
+    """m examples drawn from a naive Bayes model: a class, then each Boolean feature given it."""
+    labels = [bernoulli(rng, prior) for _ in range(m)]
+    rows = [[bernoulli(rng, p) for p in (theta1 if y else theta0)] for y in labels]
     return rows, labels
 
 
 def standard_error(values: Sequence[float]) -> float:
-    """How far the mean of these values may be off: s / √n."""
+    """The standard error of the mean of these values: s / √n."""
     return sqrt(variance_mvue(values, mean_mle(values)) / len(values))

@@ -1,10 +1,10 @@
-"""What an experiment is: a claim of the texts, a way to run it, and a verdict.
+"""Experiments: a claim of the source texts, a function that tests it, and a verdict.
 
     @experiment("EXP-VARIANCE", claim=…, criterion=…, entries=…, full=…)
 
-stands on a function of its sizes and a seed, whose defaults finish in seconds; `full` has the
-sizes for publication. It returns a `Finding`: whether the criterion was met, the numbers, a
-figure, and a caveat where the claim holds only with one.
+decorates a function whose arguments are sizes and a seed. With the default sizes it finishes in
+seconds; `full` has larger sizes. The function returns a `Finding`: whether the criterion is met,
+the numbers, a figure, and a caveat if the claim is true only with a qualification.
 """
 
 import pkgutil
@@ -28,7 +28,7 @@ HOLDS, FAILS, CAVEAT = "holds", "fails", "holds with a caveat"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a run has shown.
+    """The outcome of a run.
 
     `numbers` maps short names to numbers, or to lists and mappings of them.
     """
@@ -40,7 +40,7 @@ class Finding:
 
     @property
     def verdict(self) -> str:
-        """In three words."""
+        """'holds', 'holds with a caveat' or 'fails'."""
         return (CAVEAT if self.caveat else HOLDS) if self.holds else FAILS
 
 
@@ -49,7 +49,7 @@ Run = TypeVar("Run", bound=Callable[..., Finding])
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """A claim, and what runs it."""
+    """A claim and the function that tests it."""
 
     id: str
     claim: str
@@ -60,7 +60,7 @@ class Experiment:
 
     @property
     def name(self) -> str:
-        """What a reader types: EXP-VARIANCE is `variance`."""
+        """The name on the command line: EXP-VARIANCE is `variance`."""
         return self.id.removeprefix("EXP-").lower()
 
     @property
@@ -70,12 +70,12 @@ class Experiment:
 
     @property
     def method(self) -> str:
-        """What is done: the rest of the docstring."""
+        """Description of the method: the rest of the docstring."""
         return self._page.words
 
     @property
     def theme(self) -> str:
-        """What the experiments of its module have in common."""
+        """The first line of the module's docstring, common to its experiments."""
         return module_summary(self.run.__module__)
 
     @property
@@ -83,27 +83,27 @@ class Experiment:
         return page(f"{self.run.__module__}.{self.run.__qualname__}")
 
     def sizes(self, full: bool = False) -> dict[str, object]:
-        """What it runs with by itself, the seed aside."""
+        """The default arguments without the seed; with `full`, the larger sizes."""
         arguments = signature(self.run).parameters.values()
-        usual = {a.name: a.default for a in arguments if a.default is not a.empty}
-        usual.pop("seed", None)
-        return {**usual, **(self.full if full else {})}
+        defaults = {a.name: a.default for a in arguments if a.default is not a.empty}
+        defaults.pop("seed", None)
+        return {**defaults, **(self.full if full else {})}
 
     def result(self, seed: int = 0, full: bool = False) -> "Result":
-        """The experiment, run."""
+        """Run the experiment."""
         return Result(self, seed, self.run(seed=seed, **(self.full if full else {})))
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """An experiment and what it has shown."""
+    """An experiment and the outcome of one run."""
 
     experiment: Experiment
     seed: int
     finding: Finding
 
     def as_json(self) -> dict[str, object]:
-        """What a program would like to know; Fractions as "3/4"."""
+        """The result as JSON values; Fractions become strings such as "3/4"."""
         experiment, finding = self.experiment, self.finding
         return {
             "name": experiment.name,
@@ -119,12 +119,12 @@ class Result:
         return self.finding.figure.svg()
 
     def _repr_html_(self) -> str:
-        words = [self.experiment.claim, f"{self.finding.verdict}. {self.finding.caveat}".strip()]
-        return "".join(f"<p>{escape(w)}</p>" for w in words) + self.finding.figure.svg()
+        lines = [self.experiment.claim, f"{self.finding.verdict}. {self.finding.caveat}".strip()]
+        return "".join(f"<p>{escape(line)}</p>" for line in lines) + self.finding.figure.svg()
 
 
 def plain(value: object) -> object:
-    """Numbers as JSON can hold them; it has none for infinity.
+    """Numbers as JSON values; infinity, which JSON does not have, becomes None.
 
     >>> plain({"a half": Fraction(1, 2), "both": (1, 0.5), 3: True, "no bound": float("inf")})
     {'a half': '1/2', 'both': [1, 0.5], '3': True, 'no bound': None}
@@ -149,20 +149,20 @@ def experiment(
     entries: tuple[str, ...],
     full: Mapping[str, int] | None = None,
 ) -> Callable[[Run], Run]:
-    """Note that a function runs a claim; the function stays as it is."""
+    """Register a function as the test of a claim; the function itself is unchanged."""
 
-    def note(run: Run) -> Run:
+    def register(run: Run) -> Run:
         _experiments[experiment_id] = Experiment(
             experiment_id, claim, criterion, entries, run, full or {}
         )
         return equation(*entries)(run)
 
-    return note
+    return register
 
 
 @cache
 def experiments() -> Mapping[str, Experiment]:
-    """Every experiment by the name that a reader types, in the order of the modules.
+    """Every experiment by its name on the command line, in the order of the modules.
 
     >>> experiments()["variance"].id
     'EXP-VARIANCE'
@@ -176,7 +176,7 @@ def experiments() -> Mapping[str, Experiment]:
 
 
 def by_theme() -> Mapping[str, list[Experiment]]:
-    """The experiments, theme by theme."""
+    """The experiments, grouped by theme."""
     themes: dict[str, list[Experiment]] = {}
     for one in experiments().values():
         themes.setdefault(one.theme, []).append(one)

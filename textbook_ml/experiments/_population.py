@@ -1,4 +1,4 @@
-"""Populations: the probability of every case that there is, to draw from or to learn whole.
+"""Finite populations: the probability of every case, to sample from or to fit models to.
 
     case    (x, y): a row and its label
 """
@@ -18,7 +18,7 @@ Case = tuple[tuple[int, ...], int]
 def boolean_population(
     p1: Num, theta1: Sequence[Num], theta0: Sequence[Num]
 ) -> dict[Case, Num]:
-    """P(x, y) of all Boolean rows, where naive Bayes is right.
+    """P(x, y) for all Boolean rows, if the naive Bayes assumption holds.
 
     >>> boolean_population(0.5, [0.75], [0.5])
     {((0,), 0): 0.25, ((1,), 0): 0.25, ((0,), 1): 0.125, ((1,), 1): 0.375}
@@ -32,7 +32,7 @@ def boolean_population(
 
 
 def drawn(rng: Random, population: Mapping[Case, float], m: int) -> Counter[Case]:
-    """m examples from a population: how often each case came.
+    """Draw m examples from a population and count how often each case occurs.
 
     >>> drawn(Random(0), {((1,), 1): 0.0, ((0,), 0): 1.0}, m=3)
     Counter({((0,), 0): 3})
@@ -46,7 +46,7 @@ def drawn(rng: Random, population: Mapping[Case, float], m: int) -> Counter[Case
 def as_table(
     counts: Mapping[Case, int],
 ) -> tuple[list[tuple[int, ...]], list[int], list[int]]:
-    """Rows, labels and counts side by side, as the models take them.
+    """Rows, labels and counts as three lists, the arguments that models are fitted with.
 
     >>> as_table({((1, 0), 1): 3, ((0, 0), 0): 2})
     ([(1, 0), (0, 0)], [1, 0], [3, 2])

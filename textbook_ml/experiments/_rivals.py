@@ -1,6 +1,6 @@
-"""The two rivals as linear rules: naive Bayes and logistic regression, each by its weights.
+"""Naive Bayes and logistic regression as linear rules, each represented by its weights.
 
-    counts    how often each example occurs: what repeats itself is learned from in one go
+    counts    how often each example occurs, so that repeated rows are processed only once
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,14 +19,14 @@ from textbook_ml.numeric import Num
 Row = tuple[int, ...]
 Table = tuple[list[list[int]], list[int]]  # rows and labels
 
-RIDGE = 0.01  # on every weight, as in the texts: without it, separable classes have no best ones
-NEAR = 1e-3  # of a gradient: the weights are then off by far less than samples make them vary
+RIDGE = 0.01  # L2 penalty on every weight: without it, separable classes have no maximum
+NEAR = 1e-3  # gradient tolerance: its effect is far smaller than the sampling variation
 
 
 def naive_bayes(
     rows: Sequence[Sequence[int]], labels: Sequence[int], counts: Sequence[int] | None = None
 ) -> Weights:
-    """What naive Bayes with Laplace's smoothing learns, as weights.
+    """The weights of naive Bayes fitted with Laplace smoothing.
 
     >>> naive_bayes([[1], [0]], [1, 0]).w == naive_bayes([[1], [0]], [1, 0], counts=[1, 1]).w
     True
@@ -40,7 +40,7 @@ def naive_bayes(
 def logistic_regression(
     rows: Sequence[Sequence[float]], labels: Sequence[int], counts: Sequence[int] | None = None
 ) -> Weights:
-    """What logistic regression with a tiny penalty learns.
+    """The weights of logistic regression fitted with a small penalty.
 
     >>> abs(logistic_regression([[0], [1], [0], [1]], [0, 0, 1, 1]).w[0]) < 1e-15
     True
@@ -52,7 +52,7 @@ def logistic_regression(
 
 
 def of_both_classes(draw: Callable[[], Table]) -> Table:
-    """The first training set drawn that has both classes: in one, there is nothing to tell apart.
+    """Draw training sets until one contains both classes, and return it.
 
     >>> draws = iter([([[1]], [1]), ([[1], [0]], [1, 0])])
     >>> of_both_classes(lambda: next(draws))
@@ -65,7 +65,7 @@ def of_both_classes(draw: Callable[[], Table]) -> Table:
 
 
 def says_one(weights: Weights, x: Sequence[float]) -> bool:
-    """Whether a linear rule answers 1; as `logistic_label`, without its checks: tests are long.
+    """Whether a linear rule predicts class 1; faster than `logistic_label`, without its checks.
 
     >>> says_one(Weights(-1.0, (2.0,)), [1.0]), says_one(Weights(-1.0, (1.0,)), [1.0])
     (True, False)
@@ -74,7 +74,7 @@ def says_one(weights: Weights, x: Sequence[float]) -> bool:
 
 
 def error_of(weights: Weights, population: Mapping[tuple[Row, int], Num]) -> Num:
-    """How often a linear rule errs, by the probability of every case: exactly.
+    """The exact error of a linear rule, summed over the probabilities of all cases.
 
     >>> error_of(Weights(-1.0, (2.0,)), {((1,), 1): 0.75, ((0,), 1): 0.25})
     0.25
@@ -83,7 +83,7 @@ def error_of(weights: Weights, population: Mapping[tuple[Row, int], Num]) -> Num
 
 
 def distance(a: Weights, b: Weights) -> float:
-    """How far apart two sets of weights are, biases and all.
+    """The Euclidean distance between two weight vectors, including the intercepts.
 
     >>> distance(Weights(0.0, (3.0,)), Weights(4.0, (0.0,)))
     5.0
@@ -91,20 +91,20 @@ def distance(a: Weights, b: Weights) -> float:
     return dist((a.w0, *a.w), (b.w0, *b.w))
 
 
-def error_on_bells(
+def gaussian_error(
     weights: Weights,
     means: tuple[Sequence[float], Sequence[float]],
     covariance: Sequence[Sequence[float]],
 ) -> float:
-    """How often a linear rule errs on two equally frequent Gaussian classes: exactly.
+    """The exact error of a linear rule on two equally frequent Gaussian classes.
 
         ½ P(s > 0 | Y = 0) + ½ P(s < 0 | Y = 1),   s ~ N(w₀ + w · μ_y, wᵀ Σ w)
 
-    >>> error_on_bells(Weights(0.0, (2.0,)), ([0.0], [0.0]), [[1.0]])
+    >>> gaussian_error(Weights(0.0, (2.0,)), ([0.0], [0.0]), [[1.0]])
     0.5
     """
     w = weights.w
     deviation = sqrt(fsum(w_i * fsum(map(mul, row, w)) for w_i, row in zip(w, covariance)))
     score0, score1 = (linear_score(weights.w0, w, mu) / deviation for mu in means)
-    bell = NormalDist()
-    return (bell.cdf(score0) + bell.cdf(-score1)) / 2
+    standard_normal = NormalDist()
+    return (standard_normal.cdf(score0) + standard_normal.cdf(-score1)) / 2

@@ -1,4 +1,4 @@
-"""One experiment as a part of a page: what is claimed and done, what came of it, and its figure."""
+"""One experiment as an HTML section: claim, method, verdict, figure and numbers."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from textbook_ml.experiments._experiment import CAVEAT, FAILS, HOLDS, Result
 from textbook_ml.experiments._tables import Table, in_words, tables
 from textbook_ml.plots.svg import Markup, element, joined, words
 
-# Of each verdict: its look, its sign, and what several claims do.
+# For each verdict: its CSS class, its sign, and the verb for several claims.
 BADGES = {
     HOLDS: ("holds", "✓", "hold"),
     CAVEAT: ("caveat", "✓", "hold with a caveat"),
@@ -14,20 +14,20 @@ BADGES = {
 }
 
 
-MOST_ROWS = 16  # of a table that is shown without being asked for
+MOST_ROWS = 16  # longer tables are collapsed
 
 
 def badge(verdict: str) -> Markup:
-    """A verdict in words and with a sign, so that colour is not needed."""
+    """A verdict in words and with a sign, so that it can be read without colour."""
     look, sign, _ = BADGES[verdict]
     return element("strong", words(f"{sign} {verdict}"), class_=f"badge {look}")
 
 
 def section(result: Result, full: bool, cite: Callable[[str], Markup] = words) -> Markup:
-    """One experiment: what is claimed and done, what came of it, in numbers and in a figure."""
+    """One experiment as an HTML section: claim, verdict, method, figure and tables of numbers."""
     one, finding = result.experiment, result.finding
     named = [
-        ("Done", words(" ".join(filter(None, [one.title, one.method])))),
+        ("Method", words(" ".join(filter(None, [one.title, one.method])))),
         ("Sizes", words(in_words(one.sizes(full)))),
         ("Criterion", words(one.criterion)),
         ("Texts", Markup(", ".join(map(cite, one.entries)))),
@@ -52,7 +52,7 @@ def _pair(name: str, said: Markup) -> Markup:
 
 
 def _table(table: Table) -> Markup:
-    """Numbers with the names of their rows and columns; a wide table is scrolled, not squeezed."""
+    """An HTML table with row and column headers; wide tables scroll horizontally."""
     head = [element("th", words(name), scope="col") for name in table.head]
     rows = [
         element(
@@ -63,7 +63,7 @@ def _table(table: Table) -> Markup:
         for name, *cells in table.rows
     ]
     above = [element("thead", element("tr", *head))] if head else []
-    # A caption would be folded to the width of its table.
+    # A <caption> would be wrapped to the width of its table.
     title = [element("p", words(table.title), class_="caption")] if table.title else []
     named = {"aria_label": table.title} if table.title else {}
     drawn = element("table", *above, element("tbody", joined(rows)), **named)

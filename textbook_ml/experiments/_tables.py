@@ -1,7 +1,7 @@
-"""What an experiment has found, as tables: for a screen and for a page alike.
+"""The numbers of an experiment as tables, for the console and for HTML pages.
 
-    numbers   names to numbers, or to lists and mappings of them
-    grid      a mapping of mappings that share their names: one table with rows and columns
+    numbers   a mapping of names to numbers, or to lists and mappings of numbers
+    grid      a mapping of mappings with common names: one table with rows and columns
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,16 +13,16 @@ from textwrap import wrap as fold
 from textbook_ml.console import WIDTH, Heading, pad, width, wrap
 from textbook_ml.layout import GAP, columns, whole_number
 
-LONGEST = 24  # characters of a fraction that is written out
-FOLDS = (16, 12, 9)  # columns that the name of a column may take on one line
-SHORT = 8  # numbers of a list that can stand in one cell
-FINEST = 6  # decimals at most
+LONGEST = 24  # longest fraction that is written out, in characters
+FOLDS = (16, 12, 9)  # widths at which column names are wrapped, tried in turn
+SHORT = 8  # longest list that fits in one cell
+FINEST = 6  # largest number of decimals
 INDENT = "  "
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Cells as they are printed: the first of each row is its name, and `head` may be empty."""
+    """Cells as printed: the first cell of each row is its name; `head` may be empty."""
 
     title: str
     head: tuple[str, ...]
@@ -30,7 +30,7 @@ class Table:
 
     @property
     def lines(self) -> list[Sequence[str]]:
-        """The rows below the head, which is folded as little as the console allows."""
+        """Header and rows; the header is wrapped as little as the console width allows."""
         forms = [self._folded(room) for room in FOLDS]
         return next((lines for lines in forms if across(lines) < WIDTH), forms[-1])
 
@@ -44,7 +44,7 @@ class Table:
 
 
 def across(lines: Sequence[Sequence[str]]) -> int:
-    """How many columns of a console the cells take.
+    """The width of a table on the console, in characters.
 
     >>> across([["a", "10"], ["bcd", "9"]])
     9
@@ -54,7 +54,7 @@ def across(lines: Sequence[Sequence[str]]) -> int:
 
 
 def tables(numbers: object, title: str = "") -> Iterator[Table]:
-    """Single numbers in one table, and each mapping or long list in its own, however deep.
+    """Tables of nested numbers: single numbers in one table, each mapping or long list in its own.
 
     >>> [table.rows for table in tables({"a": 1, "b": {"x": {"c": 2}, "y": {"c": 3}}})]
     [(('a', '1'),), (('x', '2'), ('y', '3'))]
@@ -76,11 +76,11 @@ def tables(numbers: object, title: str = "") -> Iterator[Table]:
 
 
 def _together(nested: Mapping[object, object]) -> Iterator[list[object]]:
-    """The names in turn; those whose cells are named alike at once: they share a table."""
-    kin: dict[tuple[str, ...], list[object]] = {}
+    """Groups of names whose values have the same cell names: they share a table."""
+    groups: dict[tuple[str, ...], list[object]] = {}
     for name, value in nested.items():
-        kin.setdefault(tuple(_row(value)) or (f"{name} alone",), []).append(name)
-    yield from kin.values()
+        groups.setdefault(tuple(_row(value)) or (f"{name} alone",), []).append(name)
+    yield from groups.values()
 
 
 def _nested(value: object) -> bool:
@@ -94,7 +94,7 @@ def _listed(value: object) -> Sequence[object]:
 
 
 def _grid(named: Mapping[object, object]) -> dict[str, dict[str, object]]:
-    """Rows of cells, if all numbers are mappings that share a name, or lists of one length."""
+    """Rows of cells, if all values are mappings that share a name, or lists of equal length."""
     rows = {str(name): _row(value) for name, value in named.items()}
     if len(rows) < 2 or not all(rows.values()):
         return {}
@@ -105,14 +105,14 @@ def _grid(named: Mapping[object, object]) -> dict[str, dict[str, object]]:
 
 
 def _row(value: object) -> dict[str, object]:
-    """The cells of a row: of a mapping by their names, of a list by their places."""
+    """The cells of a row: the items of a mapping, or of a list numbered from 1."""
     cells = value.items() if isinstance(value, Mapping) else enumerate(_listed(value), 1)
     row = {str(name): inner for name, inner in cells}
     return {} if any(map(_nested, row.values())) else row
 
 
 def _drawn(title: str, cells: Mapping[str, Mapping[str, object]]) -> Table:
-    """A grid; its rows become columns where the page would be too narrow for it."""
+    """A grid as a table; it is transposed if that makes it fit the console width."""
     names = list(dict.fromkeys(name for row in cells.values() for name in row))
     written = {
         name: dict(zip(have, written_alike([cells[place][name] for place in have])))
@@ -120,15 +120,15 @@ def _drawn(title: str, cells: Mapping[str, Mapping[str, object]]) -> Table:
         if (have := [place for place, row in cells.items() if name in row])
     }
     rows = [(place, *(written[name].get(place, "") for name in names)) for place in cells]
-    upright = Table(title, ("", *names), tuple(rows))
-    head, *rest = zip(upright.head, *rows)
-    lying = Table(title, head, tuple(rest))
-    width_up, width_down = across(upright.lines), across(lying.lines)
-    return upright if width_up < WIDTH or width_up <= width_down else lying
+    table = Table(title, ("", *names), tuple(rows))
+    head, *rest = zip(table.head, *rows)
+    transposed = Table(title, head, tuple(rest))
+    table_width, transposed_width = across(table.lines), across(transposed.lines)
+    return table if table_width < WIDTH or table_width <= transposed_width else transposed
 
 
 def written_alike(values: Sequence[object]) -> list[str]:
-    """Numbers of one kind, with as many decimals as the largest and the smallest need.
+    """Numbers with a common number of decimals, enough for the largest and the smallest.
 
     >>> written_alike([0.25, 0.0125]), written_alike([Fraction(1, 3), True, 1500])
     (['0.2500', '0.0125'], ['1/3', 'yes', '1,500'])
@@ -141,7 +141,7 @@ def written_alike(values: Sequence[object]) -> list[str]:
 
 
 def _written(value: object, decimals: int) -> str:
-    """A number as a person would write it."""
+    """One value as text: integers with thousands separators, fractions, or decimals."""
     if _listed(value):
         return ", ".join(written_alike(_listed(value)))
     if isinstance(value, bool):
@@ -154,14 +154,14 @@ def _written(value: object, decimals: int) -> str:
 
 
 def _in_digits(x: float, decimals: int) -> str:
-    """Decimals, or a power of ten where they would be too many."""
+    """A float with a fixed number of decimals, or in scientific notation if there are too many."""
     if not isfinite(x):
         return {"inf": "∞", "-inf": "-∞"}.get(str(x), "undefined")
     return f"{x:,.{decimals}f}" if decimals <= FINEST and abs(x) < 1e9 else f"{x:.3g}"
 
 
 def _alone(value: object) -> str:
-    """A number by itself; a fraction also in decimals.
+    """A single number as text; a fraction is also given as a decimal.
 
     >>> _alone(Fraction(1, 4)), _alone(Fraction(1, 3)), _alone(Fraction(3)), _alone(0.5)
     ('1/4 = 0.25', '1/3 ≈ 0.3333', '3', '0.5')
@@ -176,7 +176,7 @@ def _alone(value: object) -> str:
 
 
 def in_words(sizes: Mapping[str, object]) -> str:
-    """The sizes of an experiment.
+    """The sizes of an experiment as text.
 
     >>> in_words({"samples": 4000, "test_rows": (10, 20)})
     'samples = 4,000; test rows = 10, 20'
@@ -187,7 +187,7 @@ def in_words(sizes: Mapping[str, object]) -> str:
 
 
 def table_lines(table: Table) -> Iterator[str]:
-    """A table on a console; one that is too wide goes on below, with the names repeated."""
+    """A table as console lines; one that is too wide is continued below with the names repeated."""
     if table.title:
         yield from map(Heading, wrap(table.title, INDENT))
     if not table.head and across(table.rows) >= WIDTH:
@@ -201,7 +201,7 @@ def table_lines(table: Table) -> Iterator[str]:
 
 
 def _wrapped(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Names and long values: beside each other, or after a colon where the names are long too."""
+    """Names and long values in two columns, or on lines 'name: value' if the names are long too."""
     left = max(width(name) for name, _ in rows)
     for name, value in rows:
         if left > WIDTH - LONGEST:
@@ -212,7 +212,7 @@ def _wrapped(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _parts(lines: Sequence[Sequence[str]]) -> Iterator[list[list[str]]]:
-    """The columns of a table in groups that fit, each after the names; one always fits."""
+    """Split the columns of a table into groups that fit the console, each with the row names."""
     names, *cells = zip(*lines)
     left = len(INDENT) + max(map(width, names))
     group: list[Sequence[str]] = []

@@ -1,7 +1,7 @@
-"""Claims about boundaries: which classifiers draw a straight line.
+"""Claims about decision boundaries: which classifiers have a linear boundary.
 
-    odds         P(1 | x) / P(0 | x); where they are a product over features, their logarithm
-                 is a sum, and the rule is linear
+    odds         P(1 | x) / P(0 | x); if they are a product over features, their logarithm
+                 is a sum, and the decision rule is linear
     bend         the second difference of a function at 0, 1, 2: 0 for a straight line
 """
 
@@ -23,7 +23,7 @@ from textbook_ml.plots import Figure, Line, Panels, Points, Rule
 HALF = Fraction(1, 2)
 THETA0: Mapping[Hashable, Fraction] = {0: Fraction(9, 20), 1: Fraction(1, 10), 2: Fraction(9, 20)}
 THETA1: Mapping[Hashable, Fraction] = {0: Fraction(1, 10), 1: Fraction(8, 10), 2: Fraction(1, 10)}
-BELLS = ((1.0, 4.0), (0.0, 1.0))  # mean and variance: of class 0, and of class 1
+GAUSSIANS = ((1.0, 4.0), (0.0, 1.0))  # mean and variance of class 0 and of class 1
 PLANE = GaussianDiscriminantAnalysis(
     (0, 1), ("x1", "x2"), (0.5, 0.5), ((1.0, 3.0), (3.0, 2.0)), ((2.0, 0.0), (0.0, 4.0))
 )
@@ -31,11 +31,11 @@ PLANE = GaussianDiscriminantAnalysis(
 
 @experiment(
     "EXP-LINEAR",
-    claim="Naive Bayes draws a straight boundary, with Boolean features and with Gaussian ones.",
-    criterion="exact: the odds of Boolean models are a product over features and the linear score "
-    "agrees with the most probable class on all 2ⁿ inputs; the log odds of two bells bend by 0 "
-    "if they share a variance, and by −3/4 if the variances are 4 and 1; values 0, 1, 2 can get "
-    "the labels 0, 1, 0",
+    claim="Naive Bayes has a linear decision boundary, with Boolean and with Gaussian features.",
+    criterion="exact: the odds of Boolean models are a product over features, and the linear score "
+    "agrees with the most probable class on all 2ⁿ inputs; the second difference of the log odds "
+    "of two Gaussians is 0 if they share a variance, and −3/4 if the variances are 4 and 1; a "
+    "feature with the values 0, 1, 2 can get the labels 0, 1, 0",
     entries=(
         "mitchell-s5-linear-discrete",
         "sontag-linear-theorem",
@@ -45,7 +45,9 @@ PLANE = GaussianDiscriminantAnalysis(
     full={"models": 200, "features": 8},
 )
 def straight_boundaries(models: int = 20, features: int = 6, seed: int = 0) -> Finding:
-    """Boolean naive Bayes and bells of one variance are linear; codes and own variances are not.
+    """Boolean naive Bayes and Gaussians with equal variances are linear.
+
+    Gaussians with unequal variances, and categories coded as numbers, are not.
 
     >>> straight_boundaries(models=1, features=2).numbers["bend, variances 4 and 1"]
     Fraction(-3, 4)
@@ -72,43 +74,44 @@ def straight_boundaries(models: int = 20, features: int = 6, seed: int = 0) -> F
             "posterior along the line of GDA": on_the_line,
         },
         figure=_figure(),
-        caveat="an attribute with three values is linear in its indicators, not in the numbers "
-        "that code it; and bells are linear only if the classes share their variances",
+        caveat="with a three-valued attribute the score is linear in the indicators of its values, "
+        "not in the numbers that code them; with Gaussian features it is linear only if the "
+        "classes share their variances",
     )
 
 
 def boolean_model(rng: Random, features: int) -> BernoulliNaiveBayes[int]:
-    """Coins drawn in steps of a hundredth, from 0.01 to 0.99.
+    """A Bernoulli model whose parameters are random multiples of 1/100, from 0.01 to 0.99.
 
     >>> boolean_model(Random(0), features=2).classes
     (0, 1)
     """
 
-    def coin() -> Fraction:
+    def probability() -> Fraction:
         return Fraction(1 + int(99 * rng.random()), 100)
 
-    p1 = coin()
-    phi = tuple(tuple(coin() for _ in range(features)) for _ in (0, 1))
+    p1 = probability()
+    phi = tuple(tuple(probability() for _ in range(features)) for _ in (0, 1))
     names = tuple(f"x{i + 1}" for i in range(features))
     return BernoulliNaiveBayes((0, 1), names, (1 - p1, p1), phi)
 
 
 def _is_linear(model: BernoulliNaiveBayes[int]) -> bool:
-    """Whether the odds are a product over features, and the linear score decides as they do."""
+    """Whether the odds are a product over features and the linear score gives the same labels."""
     n = len(model.features)
     weights = model.to_logistic()
     table = {x: odds(model.exact_posterior(x)[1]) for x in product((0, 1), repeat=n)}
-    nothing = table[(0,) * n]
-    factors = [table[tuple(int(i == j) for j in range(n))] / nothing for i in range(n)]
+    at_zero = table[(0,) * n]
+    factors = [table[tuple(int(i == j) for j in range(n))] / at_zero for i in range(n)]
     return all(
-        ratio == nothing * prod((f for f, x_i in zip(factors, x) if x_i), start=Fraction(1))
+        ratio == at_zero * prod((f for f, x_i in zip(factors, x) if x_i), start=Fraction(1))
         and (ratio == 1 or (ratio > 1) == logistic_label(weights.w0, weights.w, x))
         for x, ratio in table.items()
     )
 
 
 def coded_labels() -> list[int]:
-    """What naive Bayes answers to the values 0, 1 and 2: no threshold gives these labels.
+    """The labels naive Bayes predicts for the values 0, 1 and 2: no threshold gives these labels.
 
     >>> coded_labels()
     [0, 1, 0]
@@ -118,7 +121,7 @@ def coded_labels() -> list[int]:
 
 
 def one_hot_labels() -> list[int]:
-    """The same by a weight for each value.
+    """The labels of the values 0, 1 and 2, predicted with one weight for each value.
 
     >>> one_hot_labels()
     [0, 1, 0]
@@ -129,7 +132,7 @@ def one_hot_labels() -> list[int]:
 
 
 def bend(f: Callable[[float], Fraction]) -> Fraction:
-    """The second difference at 0, 1, 2, which no constant changes.
+    """The second difference at 0, 1, 2; adding a constant to f does not change it.
 
     >>> bend(lambda x: Fraction(3 * x + 1)), bend(lambda x: Fraction(x * x))
     (Fraction(0, 1), Fraction(2, 1))
@@ -138,22 +141,22 @@ def bend(f: Callable[[float], Fraction]) -> Fraction:
 
 
 def own_log_odds(x: float) -> Fraction:
-    """The log odds of two bells, each with its own variance, but for a constant: exactly.
+    """The exact log odds, up to a constant, of two Gaussians with unequal variances.
 
     >>> own_log_odds(0.0), own_log_odds(1.0)
     (Fraction(1, 8), Fraction(-1, 2))
     """
-    exactly = [(Fraction(x), Fraction(mu), Fraction(sigma2)) for mu, sigma2 in BELLS]
+    exactly = [(Fraction(x), Fraction(mu), Fraction(sigma2)) for mu, sigma2 in GAUSSIANS]
     return normal_exponent(*exactly[0]) - normal_exponent(*exactly[1])
 
 
 def shared_log_odds(x: float) -> Fraction:
-    """The same for bells that share the variance 1.
+    """The exact log odds, up to a constant, of two Gaussians that share the variance 1.
 
     >>> shared_log_odds(0.0), shared_log_odds(1.0)
     (Fraction(1, 2), Fraction(-1, 2))
     """
-    exactly = [(Fraction(x), Fraction(mu), Fraction(1)) for mu, _ in BELLS]
+    exactly = [(Fraction(x), Fraction(mu), Fraction(1)) for mu, _ in GAUSSIANS]
     return normal_exponent(*exactly[0]) - normal_exponent(*exactly[1])
 
 
@@ -169,16 +172,17 @@ def boundary_points() -> list[list[float]]:
 
 def _figure() -> Panels:
     xs = [k / 10 for k in range(-30, 41)]
-    mu = [BELLS[0][0]], [BELLS[1][0]]
+    mu = [GAUSSIANS[0][0]], [GAUSSIANS[1][0]]
 
     def curve(variance0: float, label: str) -> Line:
         sigma2 = [variance0], [1.0]
         return Line(xs, [gnb_log_odds([x], 0.5, mu, sigma2) for x in xs], label=label)
 
-    heights = [log(THETA1[x] / THETA0[x]) for x in THETA0]
-    bells = Figure(
-        title="Two bells",
-        description="Straight for bells of one variance; a parabola for variances 4 and 1.",
+    log_ratios = [log(THETA1[x] / THETA0[x]) for x in THETA0]
+    gaussians = Figure(
+        title="Two Gaussians",
+        description="The log odds: a straight line for equal variances, a parabola for variances "
+        "4 and 1.",
         x_label="x",
         y_label="log odds of class 1",
         marks=[
@@ -195,14 +199,14 @@ def _figure() -> Panels:
         y_label="log odds of class 1",
         marks=[
             Rule(y=0.0, label="the boundary"),
-            Points([0.0, 1.0, 2.0], heights, label="a value"),
+            Points([0.0, 1.0, 2.0], log_ratios, label="a value"),
         ],
         x_range=(-0.5, 2.5),
         y_range=(-4.0, 4.0),
     )
     return Panels(
         title="Where naive Bayes is linear, and where not",
-        description="Left: the log odds of two bells, straight or bent. Right: a feature with "
-        "three values, of which only the middle one speaks for class 1.",
-        figures=[bells, codes],
+        description="Left: the log odds of two Gaussians, linear or quadratic. Right: a feature "
+        "with three values, of which only the middle one is evidence for class 1.",
+        figures=[gaussians, codes],
     )

@@ -1,6 +1,6 @@
-"""Claims that are settled by counting and by exact tables.
+"""Claims that can be checked exactly, by counting or from a table of probabilities.
 
-    n    how many features;   K   how many classes
+    n    the number of features;   K   the number of classes
     h    a hypothesis;   p₃   the prior of the third one
 """
 
@@ -40,12 +40,12 @@ BILLION = 10**9
 @experiment(
     "EXP-PARAMETER-COUNT",
     claim="The unrestricted model has exponentially many parameters, naive Bayes linearly many.",
-    criterion="exact: for n Boolean features and two classes, 2 (2ⁿ − 1) against 2n, which for "
-    "n ≤ 10 is also counted cell by cell; 2,147,483,646 against 60 at n = 30",
+    criterion="exact: for n Boolean features and two classes the numbers are 2 (2ⁿ − 1) and 2n, "
+    "confirmed for n ≤ 10 by counting every cell; for n = 30 they are 2,147,483,646 and 60",
     entries=("mitchell-s1.1-thirty", "mitchell-s2-reduction"),
 )
 def parameter_counts(largest: int = 40, seed: int = 0) -> Finding:
-    """What each model has to learn, for 1 to 40 features.
+    """The number of parameters of each model, for 1 to 40 features.
 
     >>> parameter_counts().numbers["first n above 3 billion"]
     31
@@ -68,13 +68,13 @@ def parameter_counts(largest: int = 40, seed: int = 0) -> Finding:
             "logistic regression, n + 1, by n": {n: logistic_parameters(n) for n in sizes},
         },
         figure=_parameter_figure(joint, naive),
-        caveat="the text says more than 3 billion for 30 features: it is just over 2 billion, "
-        "and 31 features pass 3",
+        caveat="the text says more than 3 billion parameters for 30 features; the number is just "
+        "over 2 billion, and exceeds 3 billion from 31 features on",
     )
 
 
 def _free_cells(n: int) -> int:
-    """The cells of P(x | y), but one of each class, which the others determine: counted."""
+    """The number of free cells of P(x | y): one cell of each class is determined by the others."""
     cells = [(x, y) for y in (0, 1) for x in product((0, 1), repeat=n)]
     return len(cells) - len({y for _, y in cells})
 
@@ -86,9 +86,9 @@ def _gaussian(n: int) -> int:
 def _parameter_figure(joint: dict[int, int], naive: dict[int, int]) -> Figure:
     sizes = list(joint)
     return Figure(
-        title="How many parameters have to be learned",
+        title="Number of parameters to be learned",
         description="On a logarithmic axis the unrestricted model is a steep straight line that "
-        "passes a million at 19 features and 3 billion at 31; the others stay below 200.",
+        "exceeds a million at 19 features and 3 billion at 31; the others stay below 200.",
         x_label="Boolean features n",
         y_label="parameters",
         y_scale=Log(),
@@ -104,15 +104,15 @@ def _parameter_figure(joint: dict[int, int], naive: dict[int, int]) -> Figure:
 
 @experiment(
     "EXP-WEATHER",
-    claim="Independence once the class is known does not mean independence.",
+    claim="Conditional independence given the class does not imply independence.",
     criterion="exact: P(thunder | rain, lightning) = P(thunder | lightning) = 9/10, although "
     "P(thunder | rain) = 81/260 is not P(thunder) = 27/200",
     entries=("mitchell-s2.1-weather", "ng-nb-assumption", "mitchell-s2.1-sets"),
 )
 def weather(seed: int = 0) -> Finding:
-    """Rain tells of thunder, until one has seen the lightning.
+    """Rain makes thunder more probable, but not if lightning is already known.
 
-    The same holds for two words of a message: each tells of the other, until the class is known.
+    Two words of a message behave alike: each predicts the other, unless the class is known.
 
     >>> weather().numbers["P(thunder | rain)"]
     Fraction(81, 260)
@@ -137,9 +137,9 @@ def weather(seed: int = 0) -> Finding:
         and _exclusive_or(),
         numbers=numbers,
         figure=Figure(
-            title="Once the lightning is seen, rain says no more about thunder",
-            description="Six bars. Rain more than doubles the probability of thunder; with "
-            "lightning known, present or absent, it changes nothing.",
+            title="Given lightning, rain gives no further information about thunder",
+            description="Six bars. Rain more than doubles the probability of thunder; if it is "
+            "known whether there was lightning, rain does not change the probability.",
             x_label="probability",
             y_label="",
             marks=[Bars(list(numbers), [float(p) for p in numbers.values()])],
@@ -149,23 +149,25 @@ def weather(seed: int = 0) -> Finding:
 
 
 def _exclusive_or() -> bool:
-    """Two coins and whether they differ: independent two by two, and not as a set."""
+    """Whether two fair bits and their XOR are pairwise independent, but not jointly."""
     table: dict[Values, Fraction] = {
         (a, b, a ^ b): Fraction(1, 4) for a, b in product((0, 1), repeat=2)
     }
-    each = [is_conditionally_independent(table, [coin], [2], []) for coin in (0, 1)]
+    each = [is_conditionally_independent(table, [bit], [2], []) for bit in (0, 1)]
     return all(each) and not is_conditionally_independent(table, [0, 1], [2], [])
 
 
 @experiment(
     "EXP-MAP-BAYES",
-    claim="The most probable hypothesis need not answer as all hypotheses together do.",
-    criterion="exact, whether h₃ is MAP and whether the vote answers as h₃: yes, yes under equal "
-    "priors; no, yes if p₃ is small; yes, yes if p₃ is large; no, no if p₁ is large",
+    claim="The most probable hypothesis and the Bayes optimal classifier can give different "
+    "predictions.",
+    criterion="exact answers to two questions, whether h₃ is the MAP hypothesis and whether the "
+    "weighted vote of all hypotheses agrees with h₃: yes and yes with equal priors; no and yes if "
+    "p₃ is small; yes and yes if p₃ is large; no and no if p₁ is large",
     entries=("mitchell-ex4",),
 )
 def map_against_vote(seed: int = 0) -> Finding:
-    """Exercise 4: two hypotheses and their vote as a third, under four priors.
+    """Exercise 4: two hypotheses, and their vote as a third hypothesis, under four priors.
 
     >>> map_against_vote().numbers["p₃ small, p₁ = p₂"]
     {'h₃ is MAP': False, 'the vote answers as h₃': True}
@@ -183,14 +185,14 @@ def map_against_vote(seed: int = 0) -> Finding:
 
 
 def _posterior_figure() -> Figure:
-    """The posteriors as p₃ grows, with p₁ = p₂: all along, the vote answers as h₃."""
+    """The posteriors as functions of p₃, with p₁ = p₂: the vote agrees with h₃ for every p₃."""
     likelihood = {1: fit(H1), 2: fit(H2), 3: fit(VOTE)}
-    shares = [Fraction(k, 100) for k in range(101)]
-    posteriors = [bayes_rule({1: (1 - p) / 2, 2: (1 - p) / 2, 3: p}, likelihood) for p in shares]
-    priors = list(map(float, shares))
+    grid = [Fraction(k, 100) for k in range(101)]
+    posteriors = [bayes_rule({1: (1 - p) / 2, 2: (1 - p) / 2, 3: p}, likelihood) for p in grid]
+    priors = list(map(float, grid))
     edge = fit(H1) / (fit(H1) + 2 * fit(VOTE))
     return Figure(
-        title="The vote answers as h₃ for every p₃, and h₃ is MAP only beyond 72/241",
+        title="The vote agrees with h₃ for every p₃, but h₃ is MAP only for p₃ above 72/241",
         description="The posterior of the third hypothesis rises from 0 to 1 with its prior, and "
         "that of the first falls from 1/2 to 0; they cross at a prior of 72/241.",
         x_label="prior p₃ of the third hypothesis, with p₁ = p₂",
@@ -198,6 +200,6 @@ def _posterior_figure() -> Figure:
         marks=[
             Rule(x=float(edge), label="p₃ = 72/241"),
             Line(priors, [float(q[3]) for q in posteriors], label="h₃, the vote of h₁ and h₂"),
-            Line(priors, [float(q[1]) for q in posteriors], label="h₁, and h₂ alike"),
+            Line(priors, [float(q[1]) for q in posteriors], label="h₁, the same as h₂"),
         ],
     )

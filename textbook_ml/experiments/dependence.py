@@ -1,7 +1,7 @@
-"""Claims about features that depend on each other: what they do to each learner's estimates.
+"""Claims about dependent features: their effect on naive Bayes and logistic regression.
 
-    cue       a feature that agrees with the class more often than not
-    total     the sum of the weights of all copies of a cue: what one cue counts in all
+    cue       a feature that agrees with the class in more than half of the cases
+    total     the sum of the weights of all copies of a cue
 """
 
 from collections.abc import Mapping
@@ -16,41 +16,42 @@ from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.plots import Bars, Figure, Line, Panels, Points
 
-RIGHT = {(1, 1): 5, (1, 0): 1, (0, 1): 1, (0, 0): 1}  # of 8: is the first cue right, the second
+RIGHT = {(1, 1): 5, (1, 0): 1, (0, 1): 1, (0, 0): 1}  # (first cue right, second right): of 8
 CUES: Mapping[Case, int] = {
     (tuple(y if right else 1 - y for right in pair), y): n
     for y in (0, 1)
     for pair, n in RIGHT.items()
 }
-BESIDE = {"beside the second": 2, "alone": 1}  # how many features are learned from
-SLIGHT = 1e-6  # a penalty that only chooses among weights that fit alike
+BESIDE = {"beside the second": 2, "alone": 1}  # number of features used for fitting
+SLIGHT = 1e-6  # a penalty that only decides between weights that fit equally well
 
 NAIVE, LOGISTIC = "naive Bayes", "logistic regression"
 
 
 @experiment(
     "EXP-COUPLING",
-    claim="Naive Bayes estimates each feature by itself; logistic regression all of them together.",
-    criterion="without the second of two cues, what naive Bayes has learned about the first is "
-    "exactly the same, and its logistic weight differs by more than 0.05",
+    claim="Naive Bayes estimates the parameters of each feature separately; logistic regression "
+    "estimates all of them jointly.",
+    criterion="if the second of two dependent features is dropped, the parameters of the first do "
+    "not change in naive Bayes, and its weight in logistic regression changes by more than 0.05",
     entries=("xing-coupling",),
     full={"examples": 100_000},
 )
 def coupling(examples: int = 2000, seed: int = 0) -> Finding:
-    """Two cues, each right 6 times in 8, and both together 5 times in 8.
+    """Two features that agree with the class in 6 of 8 cases each, and both in 5 of 8 cases.
 
-    Learned whole, the first weight of naive Bayes is 2 ln 3, with the second cue and without;
-    that of logistic regression is 2 ln 3 alone and ln 5 beside the second.
+    Fitted to the whole population, the first weight of naive Bayes is 2 ln 3, with or without the
+    second feature. That of logistic regression is 2 ln 3 without the second and ln 5 with it.
     """
-    shares = {case: n / 16 for case, n in CUES.items()}
+    probabilities = {case: n / 16 for case, n in CUES.items()}
     tables = {
         "the population": CUES,
-        f"a sample of {examples}": drawn(Random(seed), shares, examples),
+        f"a sample of {examples}": drawn(Random(seed), probabilities, examples),
     }
     found = {name: first_weights(counts) for name, counts in tables.items()}
     return Finding(
         holds=all(
-            coins_of_first(counts, features=2) == coins_of_first(counts, features=1)
+            first_parameters(counts, features=2) == first_parameters(counts, features=1)
             for counts in tables.values()
         )
         and all(
@@ -61,17 +62,17 @@ def coupling(examples: int = 2000, seed: int = 0) -> Finding:
     )
 
 
-def coins_of_first(counts: Mapping[Case, int], features: int) -> list[Fraction]:
-    """What naive Bayes learns about the first cue in each class, from so many features.
+def first_parameters(counts: Mapping[Case, int], features: int) -> list[Fraction]:
+    """P(X₁ = 1 | y) for each class, estimated by naive Bayes with the given number of features.
 
-    >>> coins_of_first(CUES, features=1)
+    >>> first_parameters(CUES, features=1)
     [Fraction(1, 4), Fraction(3, 4)]
     """
     return [row[0] for row in _naive(counts, features).phi]
 
 
 def first_weights(counts: Mapping[Case, int]) -> dict[str, dict[str, float]]:
-    """The weight of the first cue, by both learners, beside the second cue and alone."""
+    """The weight of the first cue in both models, with the second cue and without it."""
     return {
         NAIVE: {words: _naive(counts, n).to_logistic().w[0] for words, n in BESIDE.items()},
         LOGISTIC: {words: _logistic(counts, n).w[0] for words, n in BESIDE.items()},
@@ -97,28 +98,28 @@ def _logistic(
 
 def _coupling_figure(weights: Mapping[str, Mapping[str, float]]) -> Figure:
     return Figure(
-        title="The weight of the first of two dependent cues",
-        description="Naive Bayes gives it the same weight with the second cue and without; "
-        "logistic regression gives it less when the second is there.",
+        title="The weight of the first of two dependent features",
+        description="Naive Bayes gives it the same weight with the second feature and without; "
+        "logistic regression gives it a smaller weight if the second feature is used too.",
         x_label="weight",
-        y_label="the first cue is learned",
+        y_label="the first feature is learned",
         marks=[Bars(list(row), list(row.values()), label=who) for who, row in weights.items()],
     )
 
 
 @experiment(
     "EXP-OVERCONFIDENT",
-    claim="Dependence makes naive Bayes too sure of itself without changing its decisions.",
-    criterion="exact: with copies of one cue, the accuracy stays at 7/10 while the confidence "
-    "rises with every copy, to within 0.001 of certainty; logistic regression keeps the total "
-    "weight of the copies within 0.001 of that of one",
+    claim="Dependent features make naive Bayes overconfident without changing its decisions.",
+    criterion="exact: if one feature is copied, the accuracy of naive Bayes stays at 7/10 while "
+    "its largest posterior rises with every copy to above 0.999; in logistic regression the total "
+    "weight of the copies stays within 0.001 of the weight of the single feature",
     entries=("mitchell-s1-target", "sontag-nb-optimal", "mitchell-s4-not-tied"),
     full={"most": 30},
 )
 def overconfident(most: int = 10, seed: int = 0) -> Finding:
-    """One cue that is right 7 times in 10, given several times; nothing is drawn.
+    """One feature that agrees with the class in 7 of 10 cases, copied; no random numbers.
 
-    Naive Bayes counts every copy, logistic regression shares one weight among them.
+    Naive Bayes counts every copy; logistic regression divides one weight among them.
 
     >>> overconfident(most=2).numbers["confidence of naive Bayes"][2]
     Fraction(49, 58)
@@ -144,13 +145,13 @@ def overconfident(most: int = 10, seed: int = 0) -> Finding:
             "total weight of the copies": totals,
         },
         figure=_confidence_figure(confidence, accuracy, totals),
-        caveat="the decisions stay because the copies all say the same: beside another cue, "
-        "copies outvote it",
+        caveat="the decisions do not change because all copies are equal; if there is another "
+        "feature as well, the copies can outweigh it",
     )
 
 
 def copied_cue(copies: int) -> dict[Case, int]:
-    """How often each case occurs of 20: a cue that is right 7 times in 10, and its copies.
+    """Counts of each case (20 in all) for a cue that is right in 7 of 10 cases, and its copies.
 
     >>> copied_cue(2)
     {((0, 0), 0): 7, ((1, 1), 0): 3, ((0, 0), 1): 3, ((1, 1), 1): 7}
@@ -159,7 +160,7 @@ def copied_cue(copies: int) -> dict[Case, int]:
 
 
 def accuracy_of(model: BernoulliNaiveBayes[int]) -> Fraction:
-    """How often naive Bayes is right about the copied cue."""
+    """The accuracy of naive Bayes on the copied cue."""
     right = [
         n
         for (x, y), n in copied_cue(len(model.features)).items()
@@ -174,25 +175,25 @@ def _confidence_figure(
     totals: Mapping[str, Mapping[int, float]],
 ) -> Panels:
     copies = list(confidence)
-    sure = [float(p) for p in confidence.values()]
+    posterior = [float(p) for p in confidence.values()]
     right = [float(p) for p in accuracy.values()]
-    trust = Figure(
-        title="How sure, and how right",
+    left_panel = Figure(
+        title="Confidence and accuracy",
         description="The confidence of naive Bayes rises towards one; its accuracy stays at 0.7.",
-        x_label="copies of the cue",
+        x_label="copies of the feature",
         y_label="probability",
         marks=[
-            Line(copies, sure, label="confidence of naive Bayes"),
-            Points(copies, sure, label="confidence of naive Bayes"),
+            Line(copies, posterior, label="confidence of naive Bayes"),
+            Points(copies, posterior, label="confidence of naive Bayes"),
             Line(copies, right, label="accuracy of naive Bayes"),
         ],
         y_range=(0.5, 1.0),
     )
-    weight = Figure(
-        title="What the cue counts in all",
+    right_panel = Figure(
+        title="Total weight of the copies",
         description="With naive Bayes each copy adds as much as the first; with logistic "
-        "regression the total stays.",
-        x_label="copies of the cue",
+        "regression the total does not change.",
+        x_label="copies of the feature",
         y_label="total weight",
         marks=[
             Line(copies, list(totals[who].values()), label=f"total weight, {who}")
@@ -200,8 +201,9 @@ def _confidence_figure(
         ],
     )
     return Panels(
-        title="One cue, given several times",
-        description="Left: naive Bayes becomes ever surer of the same answers. Right: it adds up "
-        "the copies, and logistic regression shares one weight among them.",
-        figures=[trust, weight],
+        title="One feature, copied several times",
+        description="Left: naive Bayes becomes more and more confident of the same predictions. "
+        "Right: it adds the weights of the copies, and logistic regression divides one weight "
+        "among them.",
+        figures=[left_panel, right_panel],
     )

@@ -1,6 +1,6 @@
-"""Claims about single estimates: a variance, and the share of a class.
+"""Claims about single estimates: a variance, and the proportion of a class.
 
-    N    how many examples;   σ²   the true variance;   p   the true share of a class
+    N    the number of examples;   σ²   the true variance;   p   the true proportion of a class
 """
 
 from collections.abc import Sequence
@@ -30,16 +30,17 @@ TOLERANCES = (Fraction(2, 100), Fraction(3, 100), Fraction(5, 100), Fraction(10,
 
 @experiment(
     "EXP-VARIANCE",
-    claim="The variance that divides by N is biased; the one that divides by N − 1 is not.",
-    criterion="exact when averaged over every sample of a small population; simulated means within "
-    "three standard errors of σ² (N − 1)/N and σ²",
+    claim="The variance estimate that divides by N is biased; the one that divides by N − 1 is "
+    "not.",
+    criterion="the averages over all samples of a small population are exact; the simulated means "
+    "are within three standard errors of σ² (N − 1)/N and σ²",
     entries=("mitchell-s2.4-biased", "gwansiu-s1.2-biased"),
     full={"samples": 100_000},
 )
 def variance_bias(samples: int = 4000, seed: int = 0) -> Finding:
-    """Dividing by N − 1 takes the bias away, and makes the typical error larger.
+    """Dividing by N − 1 removes the bias but increases the mean squared error.
 
-    Averages over all samples of a population are exact; N(0, 4) is drawn from for N = 2, 5, 20.
+    Averages over all samples of a population are exact; samples of N(0, 4) have N = 2, 5, 20.
 
     >>> variance_bias(samples=100).numbers["over all samples of {0, 1, 4}, N = 2"]["(14)"]
     Fraction(13, 9)
@@ -60,8 +61,8 @@ def variance_bias(samples: int = 4000, seed: int = 0) -> Finding:
         holds=exact["(15)"] == exact["σ²"] == 2 * exact["(14)"] and all(within),
         numbers={"over all samples of {0, 1, 4}, N = 2": exact, "N(0, 4)": table},
         figure=_variance_figure(table),
-        caveat="unbiased is not nearer: (14) has the smaller mean squared error, and the square "
-        "root of (15) is biased again",
+        caveat="unbiased does not mean more accurate: (14) has the smaller mean squared error, and "
+        "the square root of (15) is a biased estimate of σ",
     )
 
 
@@ -84,9 +85,9 @@ def mvue(xs: Sequence[Fraction]) -> Fraction:
 
 
 def _simulated(rng: Random, n: int, samples: int) -> dict[str, float]:
-    """What both estimates do on average, over many samples of n numbers."""
+    """Means and squared errors of both estimates over many samples of n numbers."""
     by_n, by_less = [], []
-    for xs in zip(*(_bell_in_slices(rng, samples) for _ in range(n))):
+    for xs in zip(*(_stratified_normals(rng, samples) for _ in range(n))):
         mu = mean_mle(xs)
         by_n.append(variance_mle(xs, mu))
         by_less.append(variance_mvue(xs, mu))
@@ -101,15 +102,15 @@ def _simulated(rng: Random, n: int, samples: int) -> dict[str, float]:
     }
 
 
-def _bell_in_slices(rng: Random, n: int) -> list[float]:
-    """Numbers from N(0, 4): one from each of n equally probable slices, in random order.
+def _stratified_normals(rng: Random, n: int) -> list[float]:
+    """Numbers from N(0, 4): one from each of n equally probable strata, in random order.
 
-    Each is as random as ever, but their mean varies less: three standard errors of independent
-    draws, which are what we quote, are then ample.
+    Each number has the distribution N(0, 4), but their mean varies less than that of independent
+    draws. The standard errors reported are those of independent draws, so they are conservative.
     """
-    bell = NormalDist(0.0, sqrt(SIGMA2))
-    # 0 and 1 have no quantile, and random() may give 0
-    return [bell.inv_cdf((k + (rng.random() or 0.5)) / n) for k in shuffled(rng, n)]
+    gaussian = NormalDist(0.0, sqrt(SIGMA2))
+    # random() may return 0, which has no quantile
+    return [gaussian.inv_cdf((k + (rng.random() or 0.5)) / n) for k in shuffled(rng, n)]
 
 
 def _squared_error(estimates: list[float]) -> float:
@@ -120,9 +121,9 @@ def _variance_figure(table: dict[int, dict[str, float]]) -> Figure:
     sizes = list(table)
     theory = [n / 4 for n in range(8, 81)]
     return Figure(
-        title="What the two variances give on average",
-        description="The estimate that divides by N lies below the true variance 4, most of all "
-        "for two examples; the one that divides by N − 1 lies on it.",
+        title="Means of the two variance estimates",
+        description="The estimate that divides by N is below the true variance 4, most of all "
+        "for two examples; the mean of the one that divides by N − 1 equals it.",
         x_label="examples N",
         y_label="mean estimate of σ² = 4",
         marks=[
@@ -136,14 +137,14 @@ def _variance_figure(table: dict[int, dict[str, float]]) -> Figure:
 
 @experiment(
     "EXP-HUNDRED",
-    claim="A hundred examples give P(Y) within a few percent.",
-    criterion="exact binomial sums: of 100 examples, the share is within 5 points with probability "
-    "above 9/10 where p is 1/10 or 1/20; and exercise 1's 2401 examples keep 2 points with "
-    "probability 0.94993 at p = 1/2",
+    claim="A hundred examples estimate P(Y) to within a few percent.",
+    criterion="exact binomial sums: if p is 1/10 or 1/20, the estimate from 100 examples is within "
+    "5 percentage points with probability above 9/10; if p = 1/2, the estimate from the 2401 "
+    "examples of exercise 1 is within 2 points with probability 0.94993",
     entries=("mitchell-s1.1-hundred", "mitchell-ex1"),
 )
 def hundred_examples(seed: int = 0) -> Finding:
-    """How near a hundred examples come to the share of a class; nothing is drawn.
+    """Accuracy of the proportion of a class estimated from 100 examples; no random numbers.
 
     >>> hundred_examples().numbers["examples for 2 points at 95 %"]
     2401
@@ -165,19 +166,19 @@ def hundred_examples(seed: int = 0) -> Finding:
             "P(within 0.02), N = 2401, p = 0.5": float(coverage),
         },
         figure=_hundred_figure(),
-        caveat="it holds where one class is rare; of balanced classes a hundred examples are "
-        "within 3 points about every other time, and only ±10 points are safe",
+        caveat="it holds if one class is rare; for balanced classes the estimate is within 3 "
+        "percentage points only about half of the time, and only ±10 points are safe",
     )
 
 
 def _hundred_figure() -> Figure:
     points = range(16)
     return Figure(
-        title="A hundred examples: how near is the share of a class?",
+        title="How accurately 100 examples estimate the proportion of a class",
         description="Three rising lines. For a rare class the estimate is almost surely within "
         "five points; for balanced classes it takes ten.",
         x_label="tolerance, in percentage points",
-        y_label="P(the estimate is within it)",
+        y_label="P(the error is at most this)",
         marks=[
             Rule(y=0.95, label="95 %"),
             *(

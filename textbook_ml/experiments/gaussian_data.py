@@ -1,6 +1,6 @@
-"""Claims about bells: where they are the right model, and where counts are taken for bells.
+"""Claims about Gaussian models: on Gaussian data, and on counts treated as Gaussian.
 
-    rho    how two features correlate within each class
+    rho    the correlation of two features within each class
     φ      P(Y = 1);   λ   the mean of a Poisson count
 """
 
@@ -18,7 +18,7 @@ from textbook_ml.equations.optimality import bayes_error
 from textbook_ml.experiments._draw import standard_error
 from textbook_ml.experiments._experiment import Finding, experiment
 from textbook_ml.experiments._population import Case, as_table, drawn
-from textbook_ml.experiments._rivals import error_of, error_on_bells, logistic_regression
+from textbook_ml.experiments._rivals import error_of, gaussian_error, logistic_regression
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.plots import Figure, Line, Log, Mark, Points, Rule
@@ -29,23 +29,25 @@ RHOS = (0.0, 0.3, 0.6, 0.9)
 
 PHI = 0.3
 RATES = ((1.0, 5.0), (6.0, 2.0))  # of both counts in class 0, and in class 1
-COUNTS = (range(31), range(31))  # larger counts are as good as impossible
+COUNTS = (range(31), range(31))  # larger counts have negligible probability
 SIZES = (50, 200, 1000, 10_000)
 
 
 @experiment(
     "EXP-LDA-LR-NB",
     claim="Naive Bayes, LDA and logistic regression agree on Gaussian data.",
-    criterion="LDA and logistic regression agree within 0.05 at every correlation; naive Bayes "
-    "agrees with both if there is none, and is off by more than 0.3 if it is 0.6 or more",
+    criterion="the weights of LDA and logistic regression differ by less than 0.05 at every "
+    "correlation of the features; those of naive Bayes agree with both if the correlation is 0, "
+    "and differ by more than 0.3 if it is at least 0.6",
     entries=("sontag-asymptotic",),
     full={"strata": 220},
 )
 def three_learners(strata: int = 70, seed: int = 0) -> Finding:
-    """Two Gaussian features of one covariance: three learners, and one of them is naive.
+    """Three models fitted to two Gaussian features with the same covariance in both classes.
 
-    A class has one example in each of strata × strata cells of equal probability, so that a few
-    thousand say as much as very many would. Errors are exact.
+    Each class has one example in each of strata × strata cells of equal probability, so that a
+    few thousand examples represent the distribution as well as a much larger random sample.
+    Errors are exact.
     """
     rng = Random(seed)
     found = {rho: _weights(rng, rho, strata) for rho in RHOS}
@@ -54,7 +56,7 @@ def three_learners(strata: int = 70, seed: int = 0) -> Finding:
         for rho, row in found.items()
     }
     errors = {
-        rho: {who: error_on_bells(w, MEANS, covariance(rho)) for who, w in row.items()}
+        rho: {who: gaussian_error(w, MEANS, covariance(rho)) for who, w in row.items()}
         for rho, row in found.items()
     }
     return Finding(
@@ -67,22 +69,22 @@ def three_learners(strata: int = 70, seed: int = 0) -> Finding:
             "errors": errors,
         },
         figure=_three_figure(errors),
-        caveat="all three only without correlation; with it, LDA and logistic regression agree, "
-        "and naive Bayes weighs each feature as if it stood alone",
+        caveat="all three agree only if the features are uncorrelated; otherwise LDA and logistic "
+        "regression agree, and naive Bayes weights each feature as if it were the only one",
     )
 
 
 def covariance(rho: float) -> list[list[float]]:
-    """Unit variances, correlated."""
+    """The covariance matrix with unit variances and correlation rho."""
     return [[1.0, rho], [rho, 1.0]]
 
 
 def _weights(rng: Random, rho: float, strata: int) -> dict[str, Weights]:
-    """What the three learn from stratified examples."""
+    """The weights of the three models, fitted to stratified examples."""
     rows, labels = [], []
     for y, mean in enumerate(MEANS):
         for i, j in product(range(strata), repeat=2):
-            a, b = _bell(rng, i, strata), _bell(rng, j, strata)
+            a, b = _stratum_normal(rng, i, strata), _stratum_normal(rng, j, strata)
             rows.append([mean[0] + a, mean[1] + rho * a + sqrt(1 - rho * rho) * b])
             labels.append(y)
     naive = GaussianNaiveBayes.fit(rows, labels, variance=pooled_variance_mle)
@@ -93,10 +95,10 @@ def _weights(rng: Random, rho: float, strata: int) -> dict[str, Weights]:
     }
 
 
-def _bell(rng: Random, place: int, strata: int) -> float:
+def _stratum_normal(rng: Random, place: int, strata: int) -> float:
     """A standard normal number from one of several strata of equal probability."""
     u = (place + rng.random()) / strata
-    return NormalDist().inv_cdf(u) if u > 0 else _bell(rng, place, strata)
+    return NormalDist().inv_cdf(u) if u > 0 else _stratum_normal(rng, place, strata)
 
 
 def _three_figure(errors: Mapping[float, Mapping[str, float]]) -> Figure:
@@ -106,9 +108,9 @@ def _three_figure(errors: Mapping[float, Mapping[str, float]]) -> Figure:
         return [errors[rho][who] for rho in rhos]
 
     return Figure(
-        title="Three learners on correlated bells",
-        description="Without correlation all err alike. The more there is, the fewer errors LDA "
-        "and logistic regression make, always alike, and the more naive Bayes makes.",
+        title="Three models on correlated Gaussian features",
+        description="Without correlation all three have the same error. As the correlation grows, "
+        "the equal errors of LDA and logistic regression fall, and that of naive Bayes rises.",
         x_label="correlation of the features within a class",
         y_label="error",
         marks=[
@@ -121,16 +123,16 @@ def _three_figure(errors: Mapping[float, Mapping[str, float]]) -> Figure:
 
 @experiment(
     "EXP-POISSON",
-    claim="Logistic regression works on Poisson features, where GDA does less well.",
-    criterion="with 10,000 examples, logistic regression is within 0.002 of the smallest possible "
-    "error, and GDA at least 0.005 above it",
+    claim="Logistic regression works well on Poisson features, and GDA less well.",
+    criterion="with 10,000 examples, the error of logistic regression is within 0.002 of the "
+    "smallest possible error, and that of GDA is at least 0.005 above it",
     entries=("ng-poisson", "ng-lr-robust", "ng-gda-converse"),
     full={"repeats": 100},
 )
 def poisson_features(repeats: int = 8, seed: int = 0) -> Finding:
-    """Two Poisson counts: their posterior is logistic, and no bell is among them.
+    """Two Poisson counts, whose posterior is logistic although they are not Gaussian.
 
-    Errors are exact, over all counts that occur.
+    Errors are exact sums over all counts with non-negligible probability.
     """
     rng = Random(seed)
     population = poisson_population(PHI, RATES, COUNTS)
@@ -152,7 +154,7 @@ def poisson_features(repeats: int = 8, seed: int = 0) -> Finding:
 def poisson_population(
     phi: float, rates: tuple[Sequence[float], Sequence[float]], counts: Sequence[range]
 ) -> dict[Case, float]:
-    """P(x, y) of all rows of Poisson counts, in either class.
+    """P(x, y) for all rows x of Poisson counts and both classes y.
 
     >>> population = poisson_population(0.5, ([1.0], [9.0]), [range(60)])
     >>> population[(0,), 0] == poisson_pmf(0, 1.0) / 2
@@ -168,7 +170,7 @@ def poisson_population(
 def _learned_errors(
     rng: Random, population: Mapping[Case, float], m: int, repeats: int
 ) -> dict[str, float]:
-    """The mean errors of both learners after m examples."""
+    """The mean errors of both models after m examples, with standard errors."""
     errors: dict[str, list[float]] = {GDA: [], LOGISTIC: []}
     for _ in range(repeats):
         rows, labels, times = as_table(drawn(rng, population, m))
@@ -180,7 +182,7 @@ def _learned_errors(
 
 
 def gda_limit(phi: float, rates: tuple[Sequence[float], Sequence[float]]) -> Weights:
-    """What GDA learns from infinitely many Poisson counts, whose variances are their means.
+    """The weights of GDA fitted to infinitely many Poisson counts, whose variances are their means.
 
     >>> gda_limit(0.5, ([1.0], [9.0]))
     Weights(w0=-8.0, w=(1.6,))
@@ -192,7 +194,7 @@ def gda_limit(phi: float, rates: tuple[Sequence[float], Sequence[float]]) -> Wei
 
 
 def one_feature() -> dict[str, float]:
-    """A single count with rates 1 and 9: where both rules turn, and how often they err."""
+    """The thresholds and errors of both decision rules for a single count with rates 1 and 9."""
     rates = ([1.0], [9.0])
     population = poisson_population(0.5, rates, [range(60)])
     rules = {LOGISTIC: poisson_to_logistic(0.5, *rates), GDA: gda_limit(0.5, rates)}
@@ -211,8 +213,8 @@ def _poisson_figure(errors: Mapping[int, Mapping[str, float]], best: float) -> F
         marks += [Line(sizes, values, label=who), Points(sizes, values, label=who)]
     return Figure(
         title="Learning from Poisson counts",
-        description="Logistic regression comes down to the smallest possible error; GDA, which "
-        "takes the counts for bells, stays a quarter above it.",
+        description="The error of logistic regression falls to the smallest possible error; that "
+        "of GDA, which treats the counts as Gaussian, stays a quarter above it.",
         x_label="examples m",
         y_label="error",
         marks=[*marks, Rule(y=best, label="the best rule")],

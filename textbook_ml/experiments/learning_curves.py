@@ -1,8 +1,9 @@
-"""Naive Bayes against logistic regression: who learns faster, and who comes further.
+"""Learning curves: error of naive Bayes and logistic regression by number of examples.
 
-    copies        noisy repetitions of one hidden cue: naive Bayes takes each for news
-    cues, coins   features that each agree with the class, and features that say nothing
-    k, j          how many of the copies, and of the cues, show 1
+    copies   noisy copies of one hidden cue; naive Bayes treats each as independent evidence
+    cues     independent features that agree with the class more often than not
+    noise    features that are independent of the class
+    k, j     the number of copies, and of cues, that are 1
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +15,7 @@ from random import Random
 from textbook_ml.equations.bridge import Weights, boolean_to_logistic
 from textbook_ml.equations.gaussian import mean_mle
 from textbook_ml.equations.optimality import bayes_error
-from textbook_ml.experiments._draw import coin, standard_error
+from textbook_ml.experiments._draw import bernoulli, standard_error
 from textbook_ml.experiments._experiment import Finding, experiment
 from textbook_ml.experiments._population import Case
 from textbook_ml.experiments._rivals import (
@@ -27,32 +28,32 @@ from textbook_ml.experiments._rivals import (
 )
 from textbook_ml.plots import Band, Figure, Line, Log, Mark, Rule
 
-COPIES, CUES, COINS = 5, 10, 15
-HIDDEN, COPY, CUE = 0.7, 0.95, 0.65  # how often each agrees with what it is about
+COPIES, CUES, NOISE = 5, 10, 15
+HIDDEN, COPY, CUE = 0.7, 0.95, 0.65  # P(hidden = y), P(copy = hidden), P(cue = y)
 FEATURES_GIVEN = {  # P(Xᵢ = 1) for each feature, given the class and the hidden cue
-    (y, hidden): [(1 - COPY, COPY)[hidden]] * COPIES + [(1 - CUE, CUE)[y]] * CUES + [0.5] * COINS
+    (y, hidden): [(1 - COPY, COPY)[hidden]] * COPIES + [(1 - CUE, CUE)[y]] * CUES + [0.5] * NOISE
     for y, hidden in product((0, 1), repeat=2)
 }
 SIZES = (10, 40, 80, 160, 320, 1280, 5120)
-MANY = 100  # examples: with more, one training set is much like another
+MANY = 100  # with more examples, results vary little between training sets
 
-Curve = dict[int, tuple[float, float]]  # examples: mean error, and how far it may be off
+Curve = dict[int, tuple[float, float]]  # number of examples: mean error and its standard error
 
 
 @experiment(
     "EXP-CROSSOVER",
-    claim="Naive Bayes wins with little data, logistic regression with much.",
-    criterion="naive Bayes errs less with up to 40 examples, logistic regression with 320 and "
-    "more; from 40 examples to 5120, naive Bayes moves by less than 0.02",
+    claim="Naive Bayes has the smaller error with few examples, logistic regression with many.",
+    criterion="naive Bayes has the smaller error with 10 and 40 examples, logistic regression with "
+    "320 and more; the error of naive Bayes changes by less than 0.02 from 40 to 5120 examples",
     entries=("mitchell-s4-crossover", "xing-uci", "sontag-uci", "gwansiu-s3-crossover"),
     full={"repeats": 240, "tests": 20_000},
 )
 def crossover(repeats: int = 36, tests: int = 1000, seed: int = 0) -> Finding:
-    """Thirty Boolean features, five of which repeat one cue: the learning curves cross once.
+    """Thirty Boolean features, five of which are noisy copies of one: the curves cross once.
 
-    Naive Bayes counts the cue five times, and soon is as good as it gets; logistic regression
-    finds out, but late. Test rows have no labels: their probabilities are known, and give the
-    expected error.
+    Naive Bayes counts the copied feature five times, and soon stops improving. Logistic
+    regression corrects for the copies, but needs more examples. The expected error on the test
+    rows is computed from the known P(Y = 1 | x) instead of from labels.
     """
     rng = Random(seed)
     held_out = [_example(rng)[0] for _ in range(tests)]
@@ -76,17 +77,17 @@ def crossover(repeats: int = 36, tests: int = 1000, seed: int = 0) -> Finding:
             "error of the best rule": best,
         },
         figure=_crossover_figure(naive, logistic, best),
-        caveat="where the curves cross depends on the problem: without the copies, naive Bayes "
-        "would have the right model and stay ahead; and a bias without a penalty brings logistic "
-        "regression nearer at the start",
+        caveat="where the curves cross depends on the problem: without the copies, the assumption "
+        "of naive Bayes would hold and it would stay ahead; and if the intercept is not "
+        "penalised, logistic regression is closer at the start",
     )
 
 
 def _example(rng: Random) -> tuple[list[int], int]:
-    """A row and its label: copies of a hidden cue, cues of their own, and coins."""
-    y = coin(rng, 0.5)
+    """A row and its label: copies of a hidden cue, independent cues, and noise features."""
+    y = bernoulli(rng, 0.5)
     hidden = y if rng.random() < HIDDEN else 1 - y
-    return [coin(rng, p) for p in FEATURES_GIVEN[y, hidden]], y
+    return [bernoulli(rng, p) for p in FEATURES_GIVEN[y, hidden]], y
 
 
 def _training_set(rng: Random, m: int) -> Table:
@@ -96,7 +97,7 @@ def _training_set(rng: Random, m: int) -> Table:
 
 @cache
 def shown_population() -> dict[Case, float]:
-    """P(k, j, y): how many of the copies and of the cues show 1, and the class.
+    """P(k, j, y) for the number of copies and of cues that are 1, and the class.
 
     >>> len(shown_population())
     132
@@ -114,7 +115,7 @@ def _binomial(k: int, n: int, p: float) -> float:
 
 
 def chance_of_one(x: Sequence[int]) -> float:
-    """P(Y = 1 | x): the copies and the cues matter, and which of them show 1 does not.
+    """P(Y = 1 | x), which depends only on how many copies and how many cues are 1.
 
     >>> chance_of_one([0, 1, 0, 1, 0] + [1, 0] * 5 + [0] * 15) < 0.5
     True
@@ -127,10 +128,10 @@ def chance_of_one(x: Sequence[int]) -> float:
 def expected_error(
     weights: Weights, rows: Sequence[Sequence[int]], chances: Sequence[float]
 ) -> float:
-    """The smallest possible error, and on top of it what a rule loses where it decides otherwise.
+    """The Bayes error plus the excess error of a rule on rows where it differs from the best rule.
 
-    >>> sure = expected_error(Weights(0.0, (1.0,)), [[1], [0]], [0.75, 0.25])
-    >>> expected_error(Weights(1.0, (1.0,)), [[1], [0]], [0.75, 0.25]) == sure + 0.25
+    >>> best = expected_error(Weights(0.0, (1.0,)), [[1], [0]], [0.75, 0.25])
+    >>> expected_error(Weights(1.0, (1.0,)), [[1], [0]], [0.75, 0.25]) == best + 0.25
     True
     """
     lost = [abs(2 * p - 1) for x, p in zip(rows, chances) if says_one(weights, x) != (p > 0.5)]
@@ -162,9 +163,10 @@ def crossing(first: Curve, second: Curve) -> list[int]:
 
 
 def naive_limit() -> float:
-    """The error of naive Bayes that has learned from infinitely many examples: exactly.
+    """The exact error of naive Bayes fitted to infinitely many examples.
 
-    All copies weigh alike, and so do all cues, so that k and j decide; the coins weigh nothing.
+    All copies have the same weight, and so have all cues, so the label depends only on k and j.
+    The noise features have weight 0.
     """
     copy = HIDDEN * COPY + (1 - HIDDEN) * (1 - COPY)
     theta1 = [copy] * COPIES + [CUE] * CUES
@@ -174,9 +176,10 @@ def naive_limit() -> float:
 
 def _crossover_figure(naive: Curve, logistic: Curve, best: float) -> Figure:
     return Figure(
-        title="Who errs less depends on how much there is to learn from",
-        description="Naive Bayes starts lower and soon is level; logistic regression starts "
-        "higher, crosses it near a hundred examples and falls on towards the best possible.",
+        title="Which model has the smaller error depends on the number of examples",
+        description="The error of naive Bayes starts lower and soon stops falling. That of "
+        "logistic regression starts higher, crosses it near a hundred examples and continues to "
+        "fall towards the smallest possible error.",
         x_label="training examples",
         y_label="error on new rows",
         marks=[
@@ -189,9 +192,9 @@ def _crossover_figure(naive: Curve, logistic: Curve, best: float) -> Figure:
 
 
 def _curve(curve: Curve, label: str) -> list[Mark]:
-    """The means, joined, in a band of two standard errors."""
+    """A line through the means, with a band of two standard errors on either side."""
     sizes = list(curve)
     means = [curve[m][0] for m in sizes]
-    room = [2 * curve[m][1] for m in sizes]
-    low, high = ([a + sign * b for a, b in zip(means, room)] for sign in (-1, 1))
+    margins = [2 * curve[m][1] for m in sizes]
+    low, high = ([a + sign * b for a, b in zip(means, margins)] for sign in (-1, 1))
     return [Band(sizes, low, high, label=label), Line(sizes, means, label=label)]

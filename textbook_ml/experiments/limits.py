@@ -1,7 +1,7 @@
-"""Claims about infinitely many examples: where naive Bayes and logistic regression end up.
+"""Claims about the limits of naive Bayes and logistic regression with infinitely many examples.
 
-    gap      the distance between two sets of weights
-    slope    of log gap over log m: −1/2 where a gap shrinks as 1/√m
+    gap      the distance between two weight vectors
+    slope    of log gap over log m: −1/2 if the gap shrinks as 1/√m
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,9 +39,9 @@ NAIVE, LOGISTIC, BEST = "naive Bayes", "logistic regression", "best rule"
     "EXP-EQUAL-LIMIT",
     claim="Naive Bayes and logistic regression converge to the same classifier when the "
     "assumptions hold.",
-    criterion="on logarithmic axes, the gap between the weights falls with a slope between −0.6 "
-    "and −0.4; at the weights of the true model, the gradient with infinitely many examples is "
-    "below 1e-12",
+    criterion="on logarithmic axes, the distance between the two weight vectors falls with a slope "
+    "between −0.6 and −0.4; at the weights of the true model, the gradient of the expected log "
+    "likelihood is below 1e-12",
     entries=(
         "mitchell-s4-asymptotic-equal",
         "xing-asymptotic-correct",
@@ -51,9 +51,9 @@ NAIVE, LOGISTIC, BEST = "naive Bayes", "logistic regression", "best rule"
     full={"repeats": 400},
 )
 def equal_limit(repeats: int = 20, seed: int = 0) -> Finding:
-    """Five Boolean features that obey naive Bayes: two learners, one limit.
+    """Five Boolean features drawn from a naive Bayes model: both models converge to its weights.
 
-    The gap halves whenever there are four times as many examples.
+    The distance between them halves whenever the number of examples is multiplied by four.
     """
     rng = Random(seed)
     truth = boolean_to_logistic(P1, THETA0, THETA1)
@@ -76,7 +76,7 @@ def equal_limit(repeats: int = 20, seed: int = 0) -> Finding:
 def _gaps(
     rng: Random, population: Mapping[Case, float], truth: Weights, m: int, repeats: int
 ) -> dict[str, float]:
-    """Mean distances after m examples: between the learners, and of each to the truth."""
+    """Mean distances after m examples: between the two models, and of each from the truth."""
     between, naive, logistic = [], [], []
     for _ in range(repeats):
         table = as_table(drawn(rng, population, m))
@@ -93,7 +93,7 @@ def _gaps(
 
 
 def log_slope(curve: Mapping[int, float]) -> float:
-    """The slope of the line that fits a curve best on logarithmic axes, by least squares.
+    """The slope of the least-squares line through a curve on logarithmic axes.
 
     >>> abs(log_slope({1: 8.0, 4: 4.0, 16: 2.0}) + 0.5) < 1e-15
     True
@@ -113,9 +113,9 @@ def _gap_figure(gaps: Mapping[int, Mapping[str, float]]) -> Figure:
     ]
     half = [last * sqrt(sizes[-1] / m) for m in sizes]
     return Figure(
-        title="Two learners on their way to one limit",
+        title="Two models converge to the same limit",
         description="Three falling lines on logarithmic axes, all with the slope of the fourth, "
-        "one over the root of m; naive Bayes is slightly nearer to the truth.",
+        "1/√m; naive Bayes is slightly closer to the truth.",
         x_label="examples m",
         y_label="mean distance of the weights",
         marks=[*marks, Line(sizes, half, label="∝ 1/√m")],
@@ -126,9 +126,10 @@ def _gap_figure(gaps: Mapping[int, Mapping[str, float]]) -> Figure:
 
 @experiment(
     "EXP-VIOLATED",
-    claim="Logistic regression errs less in the limit when the features are dependent.",
-    criterion="exact: three copies of a weaker cue beside a stronger one, 3/10 against 1/5; one "
-    "cue twice, 3/10 for both; and a table where naive Bayes errs less, 20/49 against 24/49",
+    claim="If the features are dependent, logistic regression has the smaller error in the limit.",
+    criterion="exact errors of naive Bayes and logistic regression: 3/10 and 1/5 with three copies "
+    "of a weaker feature and one stronger feature; 3/10 and 3/10 with one feature given twice; and "
+    "20/49 and 24/49 for a table on which naive Bayes does better",
     entries=(
         "mitchell-s4-asymptotic-violated",
         "mitchell-s5-bias-variance",
@@ -139,7 +140,9 @@ def _gap_figure(gaps: Mapping[int, Mapping[str, float]]) -> Figure:
     full={"examples": 200_000},
 )
 def violated(examples: int = 20_000, seed: int = 0) -> Finding:
-    """Three populations, learned whole: logistic regression wins, draws, and loses.
+    """Three populations: logistic regression does better, equally well, and worse.
+
+    The models are fitted to the exact probabilities.
 
     >>> violated(examples=1000).numbers["errors"]["a cue twice"]["naive Bayes"]
     Fraction(3, 10)
@@ -162,13 +165,13 @@ def violated(examples: int = 20_000, seed: int = 0) -> Finding:
         ],
         numbers={"errors": errors, f"the last, in a sample of {examples}": sample},
         figure=_errors_figure(errors),
-        caveat="often, not always: a cue twice does no harm, and where no weights fit the log "
-        "odds, the most likely ones need not err least",
+        caveat="often, not always: a single feature given twice does no harm, and if no weights "
+        "fit the true log odds, the maximum likelihood weights need not have the smallest error",
     )
 
 
 def repeated_cues(cues: Sequence[tuple[int, int]]) -> dict[Case, int]:
-    """How often each case occurs, for cues that are right so many times in 10, each copied.
+    """Counts of each case, for cues given as (times right in 10, number of copies).
 
     >>> repeated_cues([(7, 2)])
     {((0, 0), 0): 7, ((1, 1), 0): 3, ((0, 0), 1): 3, ((1, 1), 1): 7}
@@ -184,14 +187,14 @@ def repeated_cues(cues: Sequence[tuple[int, int]]) -> dict[Case, int]:
 
 
 def crooked_table() -> dict[Case, int]:
-    """Two features that depend on each other, and not in the same way in both classes."""
+    """Two features that are dependent, in different ways in the two classes."""
     cells = list(product((0, 1), repeat=2))
     weights = {1: (6, 6, 8, 9), 0: (2, 7, 10, 1)}
     return {(x, y): n for y in (0, 1) for x, n in zip(cells, weights[y])}
 
 
 def _errors(counts: Mapping[Case, int]) -> dict[str, Fraction]:
-    """How often both learners err on what they have learned, and the best rule beside them."""
+    """The training errors of both models, and the smallest possible error."""
     rows, labels, times = as_table(counts)
     joint = as_shares(counts)
     model = BernoulliNaiveBayes.fit(rows, labels, weights=times, classes=(0, 1))
@@ -216,10 +219,11 @@ def _errors_figure(errors: Mapping[str, Mapping[str, Fraction]]) -> Figure:
     names = list(errors)
     return Figure(
         title="Errors in the limit, where the features are dependent",
-        description="Three groups of bars. Logistic regression errs less where a weaker cue is "
-        "copied, as much where the only cue is, and more in the third table.",
+        description="Three groups of bars. The error of logistic regression is smaller if a weaker "
+        "feature is copied, the same if the only feature is copied, and larger for the third "
+        "table.",
         x_label="error",
-        y_label="what is learned whole",
+        y_label="population",
         marks=[
             Bars(names, [float(errors[name][who]) for name in names], label=who)
             for who in (NAIVE, LOGISTIC, BEST)

@@ -1,6 +1,6 @@
-"""Claims about losses: what a point far on its own side still says.
+"""Claims about loss functions: the influence of points with a large margin.
 
-    z    the margin y (w₀ + w · x): positive when the label is right
+    z    the margin y (w₀ + w · x): positive if the label is right
 """
 
 from math import dist
@@ -13,8 +13,8 @@ from textbook_ml.models.linear_svm import LinearSVM
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.plots import Figure, Line, Panels
 
-PLACES = (3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0)  # of the far point
-PENALTY = 2.0  # λ of both, on all weights
+PLACES = (3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0)  # x₁ of the far point
+PENALTY = 2.0  # λ of both models, applied to all weights
 UNCHANGED = 1e-3
 
 Rows = list[list[float]]
@@ -23,14 +23,14 @@ Weights = tuple[float, ...]
 
 @experiment(
     "EXP-LOSSES",
-    claim="The hinge loss forgets points that are right by a margin; the log loss never does.",
-    criterion="moving a point with margin above 1 further out changes the weights of the support "
-    "vector machine by less than 1e-3, and those of logistic regression by more",
+    claim="The hinge loss ignores points with a margin above 1; the log loss ignores no point.",
+    criterion="moving a point with margin above 1 away from the boundary changes the weights of "
+    "the support vector machine by less than 1e-3, and those of logistic regression by more",
     entries=("sontag-losses",),
     full={"steps": 50_000},
 )
 def far_point(examples: int = 20, steps: int = 5000, seed: int = 0) -> Finding:
-    """Two classes with a gap between them, and one more point that moves away from it.
+    """Two separable classes, and one more point that is moved away from the boundary.
 
     >>> far_point(steps=100).numbers["places of the far point"]
     [3.0, 9.0]
@@ -63,7 +63,7 @@ def far_point(examples: int = 20, steps: int = 5000, seed: int = 0) -> Finding:
 
 
 def separable(rng: Random, n: int) -> tuple[Rows, list[int]]:
-    """Class 1 at x₁ from ½ to 2, class 0 opposite; x₂ says nothing.
+    """Separable examples: x₁ is in [½, 2] for class 1, in [−2, −½] for class 0; x₂ is noise.
 
     >>> separable(Random(0), 4)[1]
     [0, 1, 0, 1]
@@ -89,10 +89,10 @@ def _figure(hinge: dict[float, Weights], log: dict[float, Weights]) -> Panels:
     )
     start = PLACES[0]
     changes = Figure(
-        title="A right point moves further out",
-        description="The weights under the hinge loss stay where they are; those under the log "
-        "loss move, less and less.",
-        x_label="place of the point",
+        title="Moving a correctly classified point away from the boundary",
+        description="The weights under the hinge loss do not change; those under the log "
+        "loss change, by less and less.",
+        x_label="x₁ of the point",
         y_label="change of the weights",
         marks=[
             Line(PLACES, [dist(hinge[p], hinge[start]) for p in PLACES], label="hinge"),
@@ -101,7 +101,7 @@ def _figure(hinge: dict[float, Weights], log: dict[float, Weights]) -> Panels:
     )
     return Panels(
         title="Log loss against hinge loss",
-        description="Left: the losses. Right: how far the weights move when a point that is right "
-        "by a wide margin moves further out.",
+        description="Left: the losses. Right: how far the weights change when a point with a large "
+        "margin is moved away from the boundary.",
         figures=[curves, changes],
     )

@@ -1,6 +1,6 @@
-"""Claims about overfitting: weights run away unless a penalty holds them.
+"""Claims about overfitting: a penalty keeps the weights from growing too large.
 
-    λ    the strength of the penalty (λ/2) Σ wᵢ²
+    λ    the factor of the L2 penalty (λ/2) Σ wᵢ²
 """
 
 from itertools import pairwise
@@ -9,7 +9,7 @@ from random import Random
 
 from textbook_ml.equations.gaussian import mean_mle
 from textbook_ml.evaluation import mean_log_loss_of_terms
-from textbook_ml.experiments._draw import coin, normal, standard_error
+from textbook_ml.experiments._draw import bernoulli, normal, standard_error
 from textbook_ml.experiments._experiment import Finding, experiment
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.plots import Band, Figure, Line, Log
@@ -26,14 +26,14 @@ Measures = dict[str, float]
 
 @experiment(
     "EXP-REGULARISE",
-    claim="A penalty on the weights reduces overfitting where there are many features.",
-    criterion="the mean log loss on new rows is least at some λ between the ends of the grid; as λ "
-    "grows, the loss on each training set rises and its weights become shorter",
+    claim="A penalty on the weights reduces overfitting if there are many features.",
+    criterion="the mean log loss on new rows is smallest at a λ inside the grid, not at its ends; "
+    "as λ grows, the loss on each training set rises and the norm of the weights falls",
     entries=("mitchell-s3.3-overfit",),
     full={"repeats": 50, "tests": 2000},
 )
 def regularising(repeats: int = 6, tests: int = 300, seed: int = 0) -> Finding:
-    """Fifty Gaussian features of which five matter, learned from sixty examples.
+    """Sixty examples with fifty Gaussian features, of which five have non-zero weights.
 
     >>> regularising(repeats=2, tests=5).numbers["the best λ"] in PENALTIES
     True
@@ -55,24 +55,24 @@ def regularising(repeats: int = 6, tests: int = 300, seed: int = 0) -> Finding:
             },
         },
         figure=_figure(table, off),
-        caveat="look at the log loss: the number of wrong labels hardly depends on λ, until it "
-        "is far too large",
+        caveat="this is seen in the log loss; the number of wrong labels hardly depends on λ, "
+        "unless λ is far too large",
     )
 
 
 def examples(rng: Random, n: int) -> tuple[Rows, list[int]]:
-    """Standard normal features; the first five have the weight 1, the others none.
+    """Rows of standard normal features and labels; the first five features have weight 1, others 0.
 
     >>> rows, labels = examples(Random(0), 2)
     >>> len(rows[0]), len(labels)
     (50, 2)
     """
     rows = [[normal(rng) for _ in range(FEATURES)] for _ in range(n)]
-    return rows, [coin(rng, sigmoid(fsum(row[:RELEVANT]))) for row in rows]
+    return rows, [bernoulli(rng, sigmoid(fsum(row[:RELEVANT]))) for row in rows]
 
 
 def _one_run(rng: Random, tests: int) -> dict[float, Measures]:
-    """What becomes of one training set under each penalty."""
+    """The losses, error and norm of the weights on one training set, for each penalty."""
     rows, labels = examples(rng, EXAMPLES)
     new, hidden = examples(rng, tests)
     result = {}
@@ -93,7 +93,7 @@ def _log_loss(model: LogisticRegression[int], rows: Rows, labels: list[int]) -> 
 
 
 def _is_monotone(run: dict[float, Measures]) -> bool:
-    """Whether more penalty always fits worse and makes the weights shorter."""
+    """Whether the training loss rises and the norm of the weights falls as the penalty grows."""
     pairs = pairwise([run[lam] for lam in PENALTIES])
     return all(a[TRAIN] < b[TRAIN] and a[NORM] > b[NORM] for a, b in pairs)
 
@@ -103,7 +103,7 @@ def _figure(table: dict[float, Measures], off: dict[float, float]) -> Figure:
     low = [y - off[lam] for y, lam in zip(new, PENALTIES)]
     high = [y + off[lam] for y, lam in zip(new, PENALTIES)]
     return Figure(
-        title="The right penalty lies in the middle",
+        title="The best penalty is neither the smallest nor the largest",
         description="As the penalty grows, the loss on the training set rises steadily, while the "
         "loss on new rows falls from above 3 to about 0.63 at λ = 10 to 30 and rises again.",
         x_label="penalty λ",

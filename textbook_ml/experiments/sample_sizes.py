@@ -1,8 +1,8 @@
-"""Claims about how many examples a learner needs when there are more and more features.
+"""Claims about how the number of examples needed grows with the number of features.
 
-    n       how many features;   m   how many examples
-    m(n)    the m at which the mean error has come down to a target: m is doubled until it has,
-            and a straight line over log m tells where between the last two
+    n       the number of features;   m   the number of examples
+    m(n)    the m at which the mean error falls to a target: m is doubled until it does, and
+            the error is interpolated linearly in log m between the last two values
 """
 
 from collections.abc import Callable, Sequence
@@ -24,23 +24,24 @@ from textbook_ml.experiments._rivals import (
 from textbook_ml.plots import Figure, Line, Log, Mark, Points
 
 Learn = Callable[..., Weights]
-Trial = Callable[[int, int], float]  # from n and m to the error that one training set leads to
-Needed = dict[str, dict[int, float]]  # learner: {features: examples}
+Trial = Callable[[int, int], float]  # maps n and m to the error from one random training set
+Needed = dict[str, dict[int, float]]  # learner: {number of features: number of examples}
 
 NAIVE, LOGISTIC = "naive Bayes", "logistic regression"
 LEARNERS: dict[str, Learn] = {NAIVE: naive_bayes, LOGISTIC: logistic_regression}
-WEIGHT = 2 * log(1.5)  # of a feature that is 1 with probability 0.6 or 0.4
-OFF = 0.6  # how far the worst weight may be off, on average
-EXCESS = 0.02  # how far the error may be above the best
-TESTS = 12  # test rows for each feature: with many features there are few training sets
+WEIGHT = 2 * log(1.5)  # true weight of a feature that is 1 with probability 0.6 or 0.4
+OFF = 0.6  # target for the mean error of the worst weight
+EXCESS = 0.02  # target for the excess error
+TESTS = 12  # test rows per feature: with many features there are few training sets
 
 
 @experiment(
     "EXP-RATES",
-    claim="Naive Bayes needs of the order of log n examples, logistic regression of n.",
-    criterion="for the worst weight to be within 0.6 on average, 64 features take less than 4 "
-    "times the examples of 4 features with naive Bayes, and more than 10 times with logistic "
-    "regression",
+    claim="Naive Bayes needs on the order of log n examples, logistic regression on the order "
+    "of n.",
+    criterion="for a mean error of the worst weight of at most 0.6, 64 features need less than 4 "
+    "times as many examples as 4 features with naive Bayes, and more than 10 times as many with "
+    "logistic regression",
     entries=(
         "mitchell-s4-rates",
         "xing-rates",
@@ -52,9 +53,10 @@ TESTS = 12  # test rows for each feature: with many features there are few train
     full={"largest": 64, "repeats": 640},
 )
 def rates(largest: int = 32, repeats: int = 160, seed: int = 0) -> Finding:
-    """Features of one strength, 0.6 against 0.4: how many examples until all weights are near.
+    """Number of examples until all weights are accurate, for features with P = 0.6 or 0.4.
 
-    The data obey naive Bayes, so that both learners look for the same weights, 2 ln 1.5 = 0.811.
+    The data are drawn from a naive Bayes model, so both learners estimate the same weights,
+    2 ln 1.5 = 0.811.
     """
     worst = _worst_weight(Random(seed))
     needed = {
@@ -71,18 +73,19 @@ def rates(largest: int = 32, repeats: int = 160, seed: int = 0) -> Finding:
             "worst of 64 weights, logistic regression, 10 times the examples": too_few,
         },
         figure=_needed_figure(
-            "Examples until all weights are near",
-            "On logarithmic axes, naive Bayes rises slowly; logistic regression rises as fast as "
-            "the number of features, and faster.",
+            "Examples until all weights are accurate",
+            "On logarithmic axes, naive Bayes rises slowly; logistic regression rises at least as "
+            "fast as the number of features.",
             needed,
         ),
-        caveat="the parameters are near after of the order of log n examples; a classifier adds "
-        "up n of them, and is not yet near. Both rates say what is enough, not what it takes",
+        caveat="on the order of log n examples make each parameter accurate; a classifier adds n "
+        "of them, and their sum may not be accurate yet. Both rates are sufficient numbers of "
+        "examples, not necessary ones",
     )
 
 
 def _worst_weight(rng: Random) -> dict[str, Trial]:
-    """The error of the worst weight that one training set leads to, for each learner."""
+    """For each learner, a function that returns the error of the worst weight on one sample."""
 
     def trial(learn: Learn, n: int, m: int) -> float:
         table = of_both_classes(lambda: boolean_table(rng, m, 0.5, [0.6] * n, [0.4] * n))
@@ -93,17 +96,18 @@ def _worst_weight(rng: Random) -> dict[str, Trial]:
 
 @experiment(
     "EXP-RATES-CAVEAT",
-    claim="That log n examples are enough needs features that each carry a fixed amount of "
-    "information.",
-    criterion="with features so weak that the best error stays at 0.16, 64 features take 4 to 16 "
-    "times the examples of 8 features, with both learners, for an error within 0.02 of the best",
+    claim="Log n examples are enough only if each feature carries a fixed amount of information.",
+    criterion="with features so weak that the smallest possible error stays at 0.16, both learners "
+    "need 4 to 16 times as many examples for 64 features as for 8, to come within 0.02 of that "
+    "error",
     entries=("xing-nb-rate", "mitchell-s4-rates"),
     full={"largest": 64, "repeats": 600},
 )
 def rates_of_weak_features(largest: int = 32, repeats: int = 60, seed: int = 0) -> Finding:
-    """Features of strength 0.5 ± 0.5/√n: the more there are, the less each of them says.
+    """Features with P = 0.5 ± 0.5/√n: the more features, the less informative each one.
 
-    Where a rule and the best rule differ, a test row counts by how sure the best rule is.
+    If a rule and the best rule label a test row differently, the excess error of that row is
+    |2 P(Y = 1 | x) − 1|.
     """
     excess = _excess(Random(seed))
     needed = {
@@ -124,18 +128,18 @@ def rates_of_weak_features(largest: int = 32, repeats: int = 60, seed: int = 0) 
             "excess error of 64 features, with so many times the examples of 8": around,
         },
         figure=_needed_figure(
-            "Examples until the error is near the best",
-            "On logarithmic axes two lines that rise alike, as the number of features does; "
-            "naive Bayes takes less than half of what logistic regression takes.",
+            "Examples until the error is close to the best",
+            "On logarithmic axes, two lines that both rise in proportion to the number of "
+            "features; naive Bayes needs less than half as many examples as logistic regression.",
             needed,
         ),
-        caveat="so the slogan is about parameters, or about many informative features: here both "
-        "learners need of the order of n examples",
+        caveat="so the log n rate is true of the parameters, or for many informative features: "
+        "here both learners need on the order of n examples",
     )
 
 
 def _excess(rng: Random) -> dict[str, Trial]:
-    """The excess error that one training set of weak features leads to, for each learner."""
+    """For each learner, a function that returns the excess error on one sample of weak features."""
 
     def trial(learn: Learn, n: int, m: int) -> float:
         theta1, theta0, best = weak_features(n)
@@ -158,9 +162,10 @@ def mean_error(trial: Trial, n: int, m: int, repeats: int) -> float:
 def needed_by(
     trial: Trial, sizes: Sequence[int], repeats: int, target: float, first: int
 ) -> dict[int, float]:
-    """For each n, how many examples bring the mean error down to a target: ever more of them.
+    """For each n, the number of examples at which the mean error falls to a target.
 
-    The verdict hangs on the first n, which gets most of the repeats; the others show the trend.
+    The verdict depends on the first n, which gets most of the repeats; the others show the trend.
+    The search for one n starts near the result of the n before it.
 
     >>> needed_by(lambda n, m: n / m, [4, 8], repeats=1, target=0.5, first=2)
     {4: 8.0, 8: 16.0}
@@ -175,7 +180,7 @@ def needed_by(
 
 
 def reached(error: Callable[[int], float], target: float, first: int) -> float:
-    """The m at which an error that falls with m reaches a target; no less than `first`.
+    """The m (at least `first`) at which an error that decreases with m reaches a target.
 
     >>> reached(lambda m: 32 / m, target=1.0, first=8), reached(lambda m: 0.0, 1.0, first=8)
     (32.0, 8.0)
@@ -193,7 +198,7 @@ def _doubled(first: int, last: int) -> list[int]:
 
 @cache
 def weak_features(n: int) -> tuple[list[float], list[float], Weights]:
-    """What each of n features shows in class 1 and in class 0, and the weights that are right.
+    """P(Xᵢ = 1) for n features in class 1 and in class 0, and the true weights.
 
     >>> weak_features(4)[:2]
     ([0.75, 0.75, 0.75, 0.75], [0.25, 0.25, 0.25, 0.25])
@@ -203,10 +208,10 @@ def weak_features(n: int) -> tuple[list[float], list[float], Weights]:
 
 
 def excess_error(weights: Weights, best: Weights, rows: Sequence[Sequence[int]]) -> float:
-    """How much more often than the best rule a rule errs: |2 P(Y = 1 | x) − 1| where they differ.
+    """The error of a rule minus that of the best rule: |2 P(Y = 1 | x) − 1| where they differ.
 
-    >>> half_sure = Weights(0.0, (1.0,))
-    >>> excess_error(half_sure, half_sure, [[1], [0]])
+    >>> best = Weights(0.0, (1.0,))
+    >>> excess_error(best, best, [[1], [0]])
     0.0
     """
     lost = [

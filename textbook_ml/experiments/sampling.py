@@ -1,7 +1,7 @@
-"""Claims about generative models: they make up data, and learn themselves again from it.
+"""Claims about generative models: sampling data from a model recovers its parameters.
 
-    truth, again   a parameter, and what is learned of it from the model's own samples
-    z              (again − truth) / standard error: 0 on average, and within ±5 but for a miracle
+    truth, again   a parameter, and its estimate from samples of the model
+    z              (again − truth) / standard error: mean 0, and almost certainly within ±5
 """
 
 from collections.abc import Iterator
@@ -21,14 +21,14 @@ from textbook_ml.plots import Figure, Histogram, Line
 CLASSES = (0, 1)
 PRIOR = (0.7, 0.3)
 EXACT_PRIOR = (Fraction(7, 10), Fraction(3, 10))
-LENGTH = 10  # words of a message
+LENGTH = 10  # words per message
 
-BELLS = GaussianNaiveBayes(
+GAUSSIAN = GaussianNaiveBayes(
     CLASSES, ("x1", "x2", "x3"), PRIOR,
     means=((0.0, 1.0, -2.0), (2.0, -1.0, -2.0)),
     variances=((1.0, 4.0, 0.25), (1.0, 0.5, 2.0)),
 )  # fmt: skip
-COINS = BernoulliNaiveBayes(
+BERNOULLI = BernoulliNaiveBayes(
     CLASSES, ("x1", "x2", "x3", "x4"), EXACT_PRIOR,
     phi=tuple(
         tuple(Fraction(p, 10) for p in row) for row in ((1, 3, 5, 8), (2, 7, 5, 4))
@@ -48,7 +48,7 @@ PLANE = GaussianDiscriminantAnalysis(
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """A parameter, what was learned of it, and how far that may be off."""
+    """A parameter, its estimate, and the standard error of the estimate."""
 
     name: str
     truth: float
@@ -57,7 +57,7 @@ class Recovered:
 
     @property
     def z(self) -> float:
-        """How many standard errors lie between.
+        """The difference between estimate and truth in standard errors.
 
         >>> Recovered("mean", truth=1.0, again=1.5, off=0.25).z
         2.0
@@ -67,22 +67,23 @@ class Recovered:
 
 @experiment(
     "EXP-SAMPLE",
-    claim="Generative models can produce data, and learning from these recovers the parameters.",
+    claim="Generative models can generate data, and fitting the model to them recovers its "
+    "parameters.",
     criterion="every parameter of Gaussian, Bernoulli and multinomial naive Bayes and of GDA is "
-    "learned again within 5 standard errors",
+    "estimated to within 5 standard errors",
     entries=("mitchell-s5-generative", "sontag-nb-vs-lr"),
     full={"rows": 200_000},
 )
 def sample_and_refit(rows: int = 20_000, seed: int = 0) -> Finding:
-    """Rows are drawn from four models, and each is learned again from its own.
+    """Sample rows from four models and fit each model to its own sample.
 
     >>> sample_and_refit(rows=100).numbers["parameters"]
     39
     """
     rng = Random(seed)
     parts = {
-        "Gaussian naive Bayes": list(_bells(rng, rows)),
-        "Bernoulli naive Bayes": list(_coins(rng, rows)),
+        "Gaussian naive Bayes": list(_gaussian(rng, rows)),
+        "Bernoulli naive Bayes": list(_bernoulli(rng, rows)),
         "multinomial naive Bayes": list(_words(rng, rows)),
         "GDA": list(_plane(rng, rows)),
     }
@@ -102,18 +103,18 @@ def sample_and_refit(rows: int = 20_000, seed: int = 0) -> Finding:
 
 
 def _share(name: str, truth: float, again: float, draws: float) -> Recovered:
-    """A probability, learned from so many draws."""
+    """A probability that was estimated from the given number of draws."""
     return Recovered(name, truth, again, sqrt(truth * (1 - truth) / draws))
 
 
-def _bells(rng: Random, n: int) -> Iterator[Recovered]:
-    rows, labels = BELLS.sample(n, rng)
+def _gaussian(rng: Random, n: int) -> Iterator[Recovered]:
+    rows, labels = GAUSSIAN.sample(n, rng)
     again = GaussianNaiveBayes.fit(rows, labels, classes=CLASSES)
     yield _share("P(Y = 1)", PRIOR[1], again.priors[1], n)
     for k in CLASSES:
         n_k = n * PRIOR[k]
-        for i, name in enumerate(BELLS.features):
-            mean, variance = BELLS.means[k][i], BELLS.variances[k][i]
+        for i, name in enumerate(GAUSSIAN.features):
+            mean, variance = GAUSSIAN.means[k][i], GAUSSIAN.variances[k][i]
             yield Recovered(
                 f"mean of {name}, class {k}", mean, again.means[k][i], sqrt(variance / n_k)
             )
@@ -125,10 +126,10 @@ def _bells(rng: Random, n: int) -> Iterator[Recovered]:
             )
 
 
-def _coins(rng: Random, n: int) -> Iterator[Recovered]:
-    rows, labels = COINS.sample(n, rng)
+def _bernoulli(rng: Random, n: int) -> Iterator[Recovered]:
+    rows, labels = BERNOULLI.sample(n, rng)
     again = BernoulliNaiveBayes.fit(rows, labels, classes=CLASSES)
-    yield from _phi(COINS, again, n, draws=1)
+    yield from _phi(BERNOULLI, again, n, draws=1)
 
 
 def _words(rng: Random, n: int) -> Iterator[Recovered]:
@@ -143,7 +144,7 @@ def _phi(
     n: int,
     draws: int,
 ) -> Iterator[Recovered]:
-    """The prior and each φ, where every row shows so many draws of it."""
+    """The prior and each φ, if every row contains the given number of draws."""
     yield _share("P(Y = 1)", PRIOR[1], float(again.priors[1]), n)
     for k in CLASSES:
         for name, p, q in zip(model.features, model.phi[k], again.phi[k]):
@@ -171,10 +172,10 @@ def _figure(zs: list[float]) -> Figure:
     reach = max(4, ceil(max(map(abs, zs))))
     xs = [k / 20 for k in range(-20 * reach, 20 * reach + 1)]
     return Figure(
-        title="What a model learns again of itself",
-        description="A histogram of how many standard errors the parameters are off: centred at "
-        "zero and as wide as the bell curve drawn over it.",
-        x_label="(learned again − truth) / standard error",
+        title="Errors of parameters estimated from a model's own samples",
+        description="A histogram of the errors of the parameters in standard errors: centred at "
+        "zero and as wide as the standard normal density drawn over it.",
+        x_label="(estimate − truth) / standard error",
         y_label="density",
         marks=[
             Histogram.density(zs, list(range(-reach, reach + 1)), label="parameters"),

@@ -1,7 +1,7 @@
-"""Claims about smoothing: of the prior, where it hardly matters, and Laplace's, where it is best.
+"""Claims about smoothing: its effect on the class prior, and when Laplace smoothing is optimal.
 
-    m    how many examples;   c   how many of them are of the class
-    l    the strength: how many examples of each value are hallucinated
+    m    the number of examples;   c   how many of them are of the class
+    l    the pseudo-count added to each value
 """
 
 from collections.abc import Sequence
@@ -20,17 +20,17 @@ STRENGTHS = (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2))
 
 @experiment(
     "EXP-PRIOR-SMOOTHING",
-    claim="Smoothing the class prior hardly matters.",
-    criterion="exact: Laplace's smoothing changes the prior of two classes by at most 1/(m + 2), "
-    "whatever the counts",
+    claim="Smoothing the class prior has little effect.",
+    criterion="exact: with two classes and any counts, Laplace smoothing changes the prior by at "
+    "most 1/(m + 2)",
     entries=("ng-laplace-prior-remark",),
     full={"largest": 300},
 )
 def smoothed_prior(largest: int = 100, seed: int = 0) -> Finding:
-    """How far a hallucinated example of each class moves the prior; nothing is drawn.
+    """The change of the prior if one pseudo-example is added to each class; no random numbers.
 
-    Every count of every m up to `largest` is tried, and the bound is reached only where one of
-    the classes was never seen.
+    All counts for every m up to `largest` are checked. The bound is reached only if one of the
+    classes has no examples.
 
     >>> smoothed_prior(largest=10).numbers["largest change over all counts, times m + 2"]
     Fraction(1, 1)
@@ -53,7 +53,7 @@ def smoothed_prior(largest: int = 100, seed: int = 0) -> Finding:
 
 
 def change(c: int, m: int) -> Fraction:
-    """How far Laplace's smoothing moves the prior of a class with c of m examples.
+    """How much Laplace smoothing changes the prior of a class with c of m examples.
 
     >>> change(0, 2), change(1, 2)
     (Fraction(1, 4), Fraction(0, 1))
@@ -62,7 +62,7 @@ def change(c: int, m: int) -> Fraction:
 
 
 def mean_change(m: int) -> Fraction:
-    """The change on average, when each of m examples is of the class with probability 2/5.
+    """The mean change if each of m examples is of the class with probability 2/5.
 
     >>> mean_change(1)
     Fraction(1, 3)
@@ -74,9 +74,9 @@ def mean_change(m: int) -> Fraction:
 def _prior_figure() -> Figure:
     sizes = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300]
     return Figure(
-        title="How far smoothing moves the class prior",
+        title="How much smoothing changes the class prior",
         description="Two falling lines on logarithmic axes: the largest possible change, and far "
-        "below it the mean change when four examples in ten are of the class.",
+        "below it the mean change if four examples in ten are of the class.",
         x_label="examples m",
         y_label="change of the prior",
         x_scale=Log(),
@@ -90,14 +90,16 @@ def _prior_figure() -> Figure:
 
 @experiment(
     "EXP-LAPLACE-OPTIMAL",
-    claim="Laplace's smoothing, l = 1, is optimal under a uniform prior and squared error.",
-    criterion="exact: of l = 0, 1/2, 1 and 2, the mean squared error is least at l = 1 for every "
-    "m from 1 to 10",
+    claim="Laplace smoothing (l = 1) is optimal under a uniform prior and squared error.",
+    criterion="exact: among l = 0, 1/2, 1 and 2, the mean squared error is smallest at l = 1 for "
+    "every m from 1 to 10",
     entries=("ng-laplace-optimal",),
     full={"largest": 40},
 )
 def laplace_is_optimal(largest: int = 10, seed: int = 0) -> Finding:
-    """The risk of add-l for a coin whose bias may be anything: beta integrals, nothing drawn.
+    """The Bayes risk of add-l smoothing for a Bernoulli parameter with a uniform prior.
+
+    The risk is an exact beta integral; no random numbers are used.
 
     >>> laplace_is_optimal(largest=3).numbers["m = 3"]["l = 1"]
     Fraction(1, 30)
@@ -110,8 +112,8 @@ def laplace_is_optimal(largest: int = 10, seed: int = 0) -> Finding:
             f"m = {m}": {f"l = {l}": risk for l, risk in row.items()} for m, row in risks.items()
         },
         figure=_risk_figure(),
-        caveat="only if every bias of the coin is as probable as any other and errors are squared: "
-        "of a coin that is fair, or nearly always shows one side, another l is nearer",
+        caveat="only if all values of the parameter are equally probable and errors are squared: "
+        "if the parameter is known to be near 1/2, or near 0 or 1, another l is better",
     )
 
 
@@ -124,10 +126,10 @@ def _risk_figure() -> Figure:
         return [float(risk / bayes_risk(ONE, m)) for risk in risks]
 
     return Figure(
-        title="The best number of hallucinated examples is one",
-        description="Three curves, for 1, 3 and 10 examples: each falls from l = 0 to a lowest "
-        "point at l = 1 and rises again.",
-        x_label="strength l",
+        title="The best pseudo-count is 1",
+        description="Three curves, for 1, 3 and 10 examples: each falls from l = 0 to a minimum "
+        "at l = 1 and rises again.",
+        x_label="pseudo-count l",
         y_label="mean squared error, as a multiple of that at l = 1",
         marks=[
             Rule(x=1.0, label="Laplace's l = 1"),

@@ -1,7 +1,8 @@
-"""The two event models on real messages, which the reader brings: who errs less?
+"""Comparison of the two event models of text on messages that the user supplies.
 
-    fold        a part of the messages that is held out once, while the others are learned from
-    surprise    −ln of the probability that the true class was given; the log loss is its mean
+    fold        a part of the messages that is held out once, while models are fitted to the rest
+    surprise    surprisal: −ln of the predicted probability of the true class; its mean is the
+                log loss
 """
 
 from collections import Counter
@@ -41,10 +42,10 @@ MULTINOMIAL, BERNOULLI = "multinomial", "Bernoulli"
 def event_models_on(
     texts: Sequence[str], labels: Sequence[str], splits: int = 10, seed: int = 0
 ) -> Finding:
-    """Bernoulli against multinomial naive Bayes on labelled messages, by cross-validation.
+    """Compare Bernoulli and multinomial naive Bayes on labelled messages by cross-validation.
 
-    The messages are dealt into `splits` folds, class by class. Each is labelled once, by models
-    that have learned from the other folds, with Laplace smoothing and the words seen there.
+    The messages are divided into `splits` stratified folds. Each message is labelled once, by
+    models fitted to the other folds, with Laplace smoothing and the vocabulary of those folds.
 
     >>> spam, ham = ["buy now", "buy cheap", "buy buy"], ["exam now", "exam paper", "see you"]
     >>> finding = event_models_on(spam + ham, ["spam"] * 3 + ["ham"] * 3, splits=3)
@@ -71,15 +72,15 @@ def event_models_on(
         },
         figure=_figure(trials),
         caveat="which model is better depends on the text: long messages with repeated words "
-        "favour the multinomial one, telling absences the Bernoulli one",
+        "favour the multinomial model, informative absences of words the Bernoulli model",
     )
 
 
 EXPERIMENT = Experiment(
     "EXP-SMS",
     claim="The multinomial event model does better on text than the Bernoulli event model.",
-    criterion="on messages that were held out, the multinomial model errs less, and the 95 % "
-    "interval of the paired difference of the error rates excludes 0",
+    criterion="on held-out messages, the multinomial model has the smaller error rate, and the "
+    "95 % interval of the paired difference of the error rates excludes 0",
     entries=("ng-multinomial-better",),
     run=event_models_on,
 )
@@ -94,11 +95,15 @@ def texts_of(dataset: Dataset) -> list[str]:
     ['buy now', 'see you']
     """
     for name, kind in zip(dataset.features, dataset.kinds):
-        require(kind == "text", f"column {name!r} is {kind}, and messages are text: leave it out")
+        require(
+            kind == "text",
+            f"the only feature must be the text of the messages, but column {name!r} is {kind}. "
+            "Fix: drop it",
+        )
     require(
         len(dataset.features) == 1,
-        f"there are {len(dataset.features)} columns of text, {', '.join(dataset.features)}: "
-        "leave the one with the messages",
+        f"need exactly one text column, got {len(dataset.features)}: "
+        f"{', '.join(dataset.features)}. Fix: keep only the column with the messages",
     )
     return [cell if isinstance(cell, str) else "" for (cell,) in dataset.rows]
 
@@ -126,7 +131,7 @@ LEARNERS: Mapping[str, Learner] = {MULTINOMIAL: learn_multinomial, BERNOULLI: le
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What one model said of every message when it was held out."""
+    """The predictions of one model for every message when it was held out."""
 
     labels: Sequence[str]
     predictions: list[str]
@@ -137,9 +142,9 @@ class Trial:
     def of(
         cls, learn: Learner, messages: Sequence[Message], labels: Sequence[str], folds: Folds
     ) -> "Trial":
-        """Learn from all folds but one, answer for that one, and so on."""
+        """Hold out each fold in turn and predict it with a model fitted to the other folds."""
 
-        def exam(training: Sequence[int], held_out: Sequence[int]) -> list[tuple[str, float]]:
+        def predict(training: Sequence[int], held_out: Sequence[int]) -> list[tuple[str, float]]:
             model = learn([messages[i] for i in training], [labels[i] for i in training])
             posteriors = model.predict_proba([messages[i] for i in held_out])
             return [
@@ -147,22 +152,22 @@ class Trial:
                 for i, posterior in zip(held_out, posteriors)
             ]
 
-        predictions, surprises = zip(*held_out_answers(exam, len(messages), folds))
+        predictions, surprises = zip(*held_out_answers(predict, len(messages), folds))
         return cls(labels, list(predictions), list(surprises), folds)
 
     @property
     def outcome(self) -> CrossValidation:
-        """The errors, fold by fold."""
+        """The number of errors in each fold."""
         return CrossValidation.of(self.labels, self.predictions, self.folds)
 
     @property
     def log_losses(self) -> list[float]:
-        """The mean surprise in each fold."""
+        """The log loss in each fold."""
         return [fsum(self.surprises[i] for i in fold) / len(fold) for fold in self.folds]
 
     @property
     def numbers(self) -> dict[str, object]:
-        """Accuracy, log loss and confusion, with standard errors over the folds."""
+        """Accuracy and log loss, with standard errors over the folds, and the confusion matrix."""
         matrix = ConfusionMatrix.of(self.labels, self.predictions)
         return {
             "accuracy": float(1 - self.outcome.error_rate),
@@ -179,14 +184,14 @@ class Trial:
 def _surprise(
     model: Probabilistic[str], message: Message, posterior: Mapping[str, float], label: str
 ) -> float:
-    """From the posterior, or from its logarithms where a float has become 0."""
+    """The surprisal of the true label, from log probabilities if the posterior underflows to 0."""
     if posterior[label] > 0:
         return surprise(posterior, label)
     return surprise_of_terms(model.log_terms(message), label)
 
 
 def winner(gap: Comparison) -> str:
-    """The name of the model that errs less, if one is shown to.
+    """The name of the model with the significantly smaller error, if there is one.
 
     >>> winner(Comparison(-0.5, -0.75, -0.25, level=0.95))
     'multinomial'
@@ -195,15 +200,15 @@ def winner(gap: Comparison) -> str:
 
 
 def require_messages(texts: Sequence[str], labels: Sequence[str]) -> None:
-    """Refuse what cannot be cross-validated."""
+    """Raise TextbookError if the messages cannot be cross-validated."""
     require_same_length(texts=texts, labels=labels)
     counts = Counter(labels)
-    require(len(counts) > 1, f"there is one class only, {list(counts)}: it takes two to tell apart")
+    require(len(counts) > 1, f"need at least two classes, got {len(counts)}: {list(counts)}")
     y, n = min(counts.items(), key=lambda item: item[1])
     require(
         n > 1,
-        f"class {y!r} has one message: when that is held out, nothing is known of the class; "
-        "give more, or leave it out",
+        f"class {y!r} must have at least 2 messages for cross-validation, got 1. Fix: add "
+        "messages of this class, or drop it",
     )
 
 
@@ -222,8 +227,8 @@ def _figure(trials: Mapping[str, Trial]) -> Figure:
         ]
     return Figure(
         title="Two event models on the same messages",
-        description="A point for the share of wrong labels in each held-out fold, and a line for "
-        "all folds, with one standard error to either side.",
+        description="A point for the error rate in each held-out fold, and a line for "
+        "all folds, with a band of one standard error on either side.",
         x_label="fold",
         y_label="error on held-out messages",
         marks=marks,

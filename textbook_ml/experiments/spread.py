@@ -1,6 +1,6 @@
-"""Claims about how learners vary from one training set to the next.
+"""Claims about how much fitted models vary from one training set to the next.
 
-    log odds    ln P(Y = 1 | x) / P(Y = 0 | x) at one fixed x: what is learned, as one number
+    log odds    ln P(Y = 1 | x) / P(Y = 0 | x) at one fixed x: one number for each fitted model
     Σ, δ        the covariance of both Gaussian classes, and the difference of their means
 """
 
@@ -14,11 +14,11 @@ from textbook_ml.equations.bridge import Weights, boolean_to_logistic, gda_to_lo
 from textbook_ml.equations.gaussian import mean_mle
 from textbook_ml.equations.logistic import linear_score
 from textbook_ml.equations.optimality import bias_and_variance
-from textbook_ml.experiments._draw import boolean_table, coin, normal
+from textbook_ml.experiments._draw import bernoulli, boolean_table, normal
 from textbook_ml.experiments._experiment import Finding, experiment
 from textbook_ml.experiments._rivals import (
     distance,
-    error_on_bells,
+    gaussian_error,
     logistic_regression,
     naive_bayes,
     of_both_classes,
@@ -27,18 +27,18 @@ from textbook_ml.linalg import cholesky, inverse_quadratic_form
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.plots import Band, Figure, Line, Log, Mark, Panels, Rule
 
-FIXED = (1,) * 9 + (0,)  # the x whose log odds are followed
+FIXED = (1,) * 9 + (0,)  # the x whose log odds are estimated
 THETA1, THETA0 = [0.6] * 10, [0.4] * 10
 SIZES = (30, 100, 1000)
 DIMENSIONS = (2, 10)
-APART, DIFFICULTY = 1.6, 2.5  # between the means: in units of x, and of the covariance
+APART, DIFFICULTY = 1.6, 2.5  # Euclidean and Mahalanobis distance between the means
 DESCRIPTIONS = {
     2: "Two falling lines on logarithmic axes. They are close at 15 and 20 examples; from 30 on, "
     "that of GDA is lower.",
     10: "On logarithmic axes, the line of GDA starts far above that of logistic regression at 15 "
     "examples, falls steeply, and is the lower one from 50 on.",
 }
-CROWDED = (15, 20)  # examples: at most two for each of 10 features
+CROWDED = (15, 20)  # numbers of examples: at most two for each of 10 features
 NAIVE, LOGISTIC, GDA = "naive Bayes", "logistic regression", "GDA"
 
 Trials = Mapping[int, Mapping[int, Mapping[str, float]]]  # {features: {examples: {what: mean}}}
@@ -48,15 +48,16 @@ Trials = Mapping[int, Mapping[int, Mapping[str, float]]]  # {features: {examples
     "EXP-BIAS-VARIANCE",
     claim="Naive Bayes varies less from one training set to the next than logistic regression.",
     criterion="the variance of the log odds at a fixed x is smaller with naive Bayes for 30, 100 "
-    "and 1000 examples; the squared error of both falls from each to the next, and with 1000 "
-    "examples both means are within a tenth of the truth",
+    "and 1000 examples; the squared error of both models falls as the number of examples grows, "
+    "and with 1000 examples the bias of both is less than a tenth of the true log odds",
     entries=("mitchell-s5-bias-variance", "mitchell-s5-estimators", "gwansiu-s4-summary-5"),
     full={"repeats": 1000},
 )
 def bias_variance(repeats: int = 72, seed: int = 0) -> Finding:
-    """Ten Boolean features that obey naive Bayes: the log odds at one x, over many training sets.
+    """Bias and variance of the estimated log odds at one x, over many training sets.
 
-    The truth is 8 ln 1.5 = 3.244.
+    The ten Boolean features are drawn from a naive Bayes model. The true log odds are
+    8 ln 1.5 = 3.244.
     """
     rng = Random(seed)
     weights = boolean_to_logistic(0.5, THETA0, THETA1)
@@ -73,15 +74,16 @@ def bias_variance(repeats: int = 72, seed: int = 0) -> Finding:
         ),
         numbers={"true log odds": truth, "over training sets of m examples": table},
         figure=_bands_figure(table, truth),
-        caveat="here the assumption holds, and naive Bayes has the smaller bias as well; where it "
-        "fails, the bias of naive Bayes stays, and whether that costs errors depends on the data",
+        caveat="here the naive Bayes assumption holds, and naive Bayes has the smaller bias as "
+        "well; if it fails, the bias of naive Bayes does not vanish, and whether that causes "
+        "errors depends on the data",
     )
 
 
 def log_odds_spread(
     rng: Random, m: int, repeats: int, truth: float
 ) -> dict[str, dict[str, float]]:
-    """Bias, variance and mean of the log odds, for each learner, over training sets of m."""
+    """Bias, variance and mean of the log odds of each model, over training sets of m examples."""
     odds: dict[str, list[float]] = {NAIVE: [], LOGISTIC: []}
     for _ in range(repeats):
         table = of_both_classes(lambda: boolean_table(rng, m, 0.5, THETA1, THETA0))
@@ -109,11 +111,12 @@ def _bands_figure(table: Mapping[int, Mapping[str, Mapping[str, float]]], truth:
         low, high = ([a + s * b for a, b in zip(means, deviations)] for s in (-1, 1))
         marks += [Band(sizes, low, high, label=who), Line(sizes, means, label=who)]
     return Figure(
-        title="What two learners make of one x, over many training sets",
-        description="Two bands, one standard deviation to either side of a mean, that close in on "
-        "the truth as m grows. That of naive Bayes is narrower, and nearer from the start.",
+        title="Log odds of one x estimated by two models, over many training sets",
+        description="Two bands, of one standard deviation on either side of the mean, that become "
+        "narrower around the truth as m grows. That of naive Bayes is narrower and closer to the "
+        "truth for every m.",
         x_label="examples m",
-        y_label="learned log odds",
+        y_label="estimated log odds",
         marks=[*marks, Rule(y=truth, label="the truth")],
         x_scale=Log(),
     )
@@ -121,20 +124,21 @@ def _bands_figure(table: Mapping[int, Mapping[str, Mapping[str, float]]], truth:
 
 @experiment(
     "EXP-GDA-EFFICIENT",
-    claim="On Gaussian data, GDA makes better use of its examples than logistic regression, once "
-    "there are several examples for each feature.",
-    criterion="with GDA the mean excess error is smaller for 2 features from 20 examples on, and "
-    "for 10 features from 50 on; so is the mean squared error of the weights, from 50 on; for 10 "
-    "features and 15 or 20 examples both are larger; the weights differ on every training set",
+    claim="On Gaussian data with several examples for each feature, GDA has a smaller error than "
+    "logistic regression with the same number of examples.",
+    criterion="the mean excess error is smaller with GDA than with logistic regression for 2 "
+    "features from 20 examples on, and for 10 features from 50 on; the mean squared error of the "
+    "weights is smaller with GDA from 50 examples on; for 10 features and 15 or 20 examples both "
+    "are larger with GDA; the two weight vectors differ on every training set",
     entries=("ng-gda-efficient", "ng-gda-small-m", "ng-gda-different"),
     full={"repeats": 200, "largest": 4050},
 )
 def gda_efficient(repeats: int = 56, largest: int = 450, seed: int = 0) -> Finding:
-    """Two classes with one random covariance: the errors of two learners of the same line.
+    """Compare GDA and logistic regression on two Gaussian classes with a random shared covariance.
 
-    The means are 1.6 apart, and the covariance is scaled so that the best rule errs 1 time in 10.
-    Excess errors, over that of the best rule, are exact for each training set. Logistic
-    regression has a penalty of 0.01, because separable examples have no maximum.
+    The means are 1.6 apart, and the covariance is scaled so that the smallest possible error is
+    about 1/10. The excess error over it is exact for each training set. Logistic regression has a
+    penalty of 0.01, because the likelihood of separable examples has no maximum.
     """
     rng = Random(seed)
     sizes = [m for m in (*CROWDED, 30, 50, 150, 450, 1350, 4050) if m <= largest]
@@ -153,14 +157,15 @@ def gda_efficient(repeats: int = 56, largest: int = 450, seed: int = 0) -> Findi
             "excess error of GDA over that of logistic regression": excess,
         },
         figure=_efficiency_figure(table),
-        caveat="Ng expects the lead even for small training sets (ERR-N-SMALL). With 10 features, "
-        f"GDA's squared error is {weights[10][15]:.0f} times that of logistic regression at 15 "
-        f"examples and {weights[10][20]:.1f} times at 20: the covariance is then nearly singular",
+        caveat="Ng expects GDA to be better even for small training sets (ERR-N-SMALL). With 10 "
+        f"features, GDA's squared error is {weights[10][15]:.0f} times that of logistic "
+        f"regression at 15 examples and {weights[10][20]:.1f} times at 20, because the estimated "
+        "covariance is then nearly singular",
     )
 
 
 def _ratios(table: Trials, what: str) -> dict[int, dict[int, float]]:
-    """For each number of features and examples, what GDA has over what logistic regression has."""
+    """For each number of features and examples, a measure of GDA divided by that of LR."""
     return {
         n: {m: row[f"{GDA}, {what}"] / row[f"{LOGISTIC}, {what}"] for m, row in rows.items()}
         for n, rows in table.items()
@@ -168,7 +173,7 @@ def _ratios(table: Trials, what: str) -> dict[int, dict[int, float]]:
 
 
 def excess_errors(n: int, m: int, repeats: int, seed: int = 0) -> dict[str, float]:
-    """The mean error of both learners above that of the best rule, over training sets of m.
+    """The mean excess error of both models over training sets of m examples.
 
     >>> sorted(excess_errors(2, 20, repeats=2))
     ['GDA', 'logistic regression']
@@ -178,26 +183,26 @@ def excess_errors(n: int, m: int, repeats: int, seed: int = 0) -> dict[str, floa
 
 
 @dataclass(frozen=True, slots=True)
-class Bells:
-    """Two equally frequent Gaussian classes of one covariance."""
+class GaussianClasses:
+    """Two equally frequent Gaussian classes with a shared covariance."""
 
     means: tuple[list[float], list[float]]
     covariance: list[list[float]]
 
     @property
     def truth(self) -> Weights:
-        """The weights of the best rule."""
+        """The weights of the Bayes classifier."""
         return gda_to_logistic(0.5, *self.means, self.covariance)
 
     def error(self, weights: Weights) -> float:
-        """How often a linear rule errs."""
-        return error_on_bells(weights, self.means, self.covariance)
+        """The exact error of a linear rule."""
+        return gaussian_error(weights, self.means, self.covariance)
 
     def draw(self, rng: Random, m: int) -> tuple[list[list[float]], list[int]]:
-        """m examples, of both classes."""
-        labels = [coin(rng, 0.5) for _ in range(m)]
+        """m random examples that contain both classes."""
+        labels = [bernoulli(rng, 0.5) for _ in range(m)]
         while len(set(labels)) < 2:
-            labels = [coin(rng, 0.5) for _ in range(m)]
+            labels = [bernoulli(rng, 0.5) for _ in range(m)]
         factor = cholesky(self.covariance)
         return [self._row(rng, self.means[y], factor) for y in labels], labels
 
@@ -208,11 +213,11 @@ class Bells:
         return [mu + fsum(map(mul, c, z)) for mu, c in zip(mean, factor)]
 
 
-def random_bells(rng: Random, n: int) -> Bells:
-    """Means 1.6 apart in a random direction, and a random covariance of a given difficulty.
+def random_gaussians(rng: Random, n: int) -> GaussianClasses:
+    """Classes with means 1.6 apart and a random covariance, at a fixed Mahalanobis distance.
 
-    >>> bells = random_bells(Random(0), 2)
-    >>> 0.1 < bells.error(bells.truth) < 0.11
+    >>> classes = random_gaussians(Random(0), 2)
+    >>> 0.1 < classes.error(classes.truth) < 0.11
     True
     """
     mixing = [[normal(rng) for _ in range(n)] for _ in range(n)]
@@ -221,21 +226,21 @@ def random_bells(rng: Random, n: int) -> Bells:
     delta = [APART * x / hypot(*direction) for x in direction]
     scale = inverse_quadratic_form(rough, delta) / (DIFFICULTY * DIFFICULTY)
     covariance = [[scale * x for x in row] for row in rough]
-    return Bells(([-x / 2 for x in delta], [x / 2 for x in delta]), covariance)
+    return GaussianClasses(([-x / 2 for x in delta], [x / 2 for x in delta]), covariance)
 
 
 def _trials(rng: Random, n: int, m: int, repeats: int) -> dict[str, float]:
-    """Mean squared errors of the weights and mean excess errors, over training sets of m."""
+    """Mean squared errors of the weights and mean excess errors, over training sets of size m."""
     off: dict[str, list[float]] = {GDA: [], LOGISTIC: []}
     excess: dict[str, list[float]] = {GDA: [], LOGISTIC: []}
     gaps = []
     for _ in range(repeats):
-        bells = random_bells(rng, n)
-        learned = _learned(*bells.draw(rng, m))
+        classes = random_gaussians(rng, n)
+        learned = _learned(*classes.draw(rng, m))
         for who, weights in learned.items():
-            d = distance(weights, bells.truth)
+            d = distance(weights, classes.truth)
             off[who].append(d * d)
-            excess[who].append(bells.error(weights) - bells.error(bells.truth))
+            excess[who].append(classes.error(weights) - classes.error(classes.truth))
         gaps.append(distance(learned[GDA], learned[LOGISTIC]))
     return {
         **{f"{who}, weights": mean_mle(values) for who, values in off.items()},
@@ -269,9 +274,9 @@ def _efficiency_figure(table: Trials) -> Panels:
             )
         )
     return Panels(
-        title="Two ways to learn the same line from Gaussian data",
-        description="From 50 examples on, the weights of GDA are nearer to the truth than those of "
+        title="Error of the weights of GDA and logistic regression on Gaussian data",
+        description="From 50 examples on, the weights of GDA are closer to the truth than those of "
         "logistic regression, with two features and with ten. With ten features and 15 or 20 "
-        "examples they are much farther from it.",
+        "examples they are much further from it.",
         figures=panels,
     )

@@ -1,7 +1,7 @@
-"""How many examples pin down a table of probabilities: of whole rows, and of single features.
+"""Claims about how many examples are needed to estimate a table of probabilities.
 
-    |X|     how many rows there can be: 2ⁿ of n Boolean features
-    ε, δ    how far a parameter may be off, and the chance of failure that one accepts
+    |X|     the number of possible rows: 2ⁿ for n Boolean features
+    ε, δ    the largest acceptable error of a parameter, and the acceptable failure probability
 """
 
 from bisect import bisect_right
@@ -36,16 +36,18 @@ LEMMA_FEATURES = (1, 10, 100, 1000)
 
 @experiment(
     "EXP-FULL-JOINT",
-    claim="A Bayes classifier without assumptions needs more examples than there are rows.",
-    criterion="with as many examples as there are rows, the error of the full joint is more than "
-    "0.05 above that of naive Bayes; with 64 times as many, it is within 0.01",
+    claim="A Bayes classifier without independence assumptions needs more examples than there are "
+    "possible rows.",
+    criterion="with as many examples as possible rows, the error of the full joint distribution is "
+    "more than 0.05 above that of naive Bayes; with 64 times as many, the difference is below 0.01",
     entries=("mitchell-s1-recipe", "mitchell-s1.1-repeats", "mitchell-s5-more-than-X"),
     full={"repeats": 50},
 )
 def full_joint(repeats: int = 4, seed: int = 0) -> Finding:
-    """Eight Boolean features that obey naive Bayes, learned row by row and feature by feature.
+    """Fit the full joint distribution and naive Bayes to eight Boolean features.
 
-    Errors are exact, over all 256 rows; a row that was never seen is decided by a coin.
+    The data are drawn from a naive Bayes model. Errors are exact sums over all 256 rows; for a
+    row that was never observed, the full joint distribution guesses at random.
     """
     rng = Random(seed)
     truth = boolean_population(0.5, [STRENGTH] * FEATURES, [1 - STRENGTH] * FEATURES)
@@ -69,7 +71,7 @@ def full_joint(repeats: int = 4, seed: int = 0) -> Finding:
 def _joint_and_naive(
     rng: Random, truth: Mapping[Case, float], m: int, repeats: int
 ) -> dict[str, float]:
-    """Mean errors of both, and the mean share of rows that were never seen."""
+    """Mean errors of both models, and the mean fraction of rows that were never observed."""
     joint, naive, unseen = [], [], []
     for _ in range(repeats):
         rows, labels, counts = as_table(drawn(rng, truth, m))
@@ -87,7 +89,7 @@ def _joint_and_naive(
 
 
 def joint_error(model: FullJointBayes[int], truth: Mapping[Case, float]) -> float:
-    """How often the full joint errs, when a coin decides what it has never seen.
+    """The exact error of the full joint distribution, if rows it never observed are guessed.
 
     >>> seen = FullJointBayes.fit([(1,), (1,), (1,)], [1, 1, 0], values=[(0, 1)], classes=(0, 1))
     >>> joint_error(seen, boolean_population(0.5, [0.75], [0.25]))
@@ -111,11 +113,12 @@ def _full_joint_figure(table: dict[int, dict[str, float]]) -> Figure:
         return [Line(sizes, values, label=label), Points(sizes, values, label=label)]
 
     return Figure(
-        title="Learning every row by itself",
-        description="Naive Bayes is level from the start; the full joint comes down to it only "
-        "when there are many times more examples than rows, and no row is unseen.",
+        title="Full joint distribution and naive Bayes",
+        description="The error of naive Bayes is constant from the start; that of the full joint "
+        "distribution falls to it only when there are many times more examples than rows, and "
+        "every row has been observed.",
         x_label="training examples",
-        y_label="share",
+        y_label="fraction",
         marks=[
             *series("naive Bayes", "error of naive Bayes"),
             *series("full joint", "error of the full joint"),
@@ -128,15 +131,16 @@ def _full_joint_figure(table: dict[int, dict[str, float]]) -> Figure:
 
 @experiment(
     "EXP-NB-LEMMA",
-    claim="ln(4n/δ) / 2ε² examples of each class pin down all 2n parameters at once.",
-    criterion="the chance that any of 2n parameters is off by more than ε = 0.1 is at most "
-    "δ = 0.05: computed exactly, and in simulation; ten times the features always cost the same "
-    "number of examples more",
+    claim="ln(4n/δ) / (2ε²) examples of each class are enough to estimate all 2n parameters of "
+    "naive Bayes to within ε, with probability 1 − δ.",
+    criterion="the probability that any of 2n parameters has an error above ε = 0.1 is at most "
+    "δ = 0.05, both computed exactly and in simulation; multiplying the number of features by 10 "
+    "always adds the same number of examples",
     entries=("xing-nb-rate",),
     full={"repeats": 4000},
 )
 def naive_bayes_lemma(repeats: int = 400, seed: int = 0) -> Finding:
-    """Fair coins, the hardest to estimate: how often one of many estimates is off.
+    """How often any of 2n estimates has a large error; all parameters are 1/2, the hardest case.
 
     >>> naive_bayes_lemma(repeats=1).numbers["examples of each class"]
     {1: 220, 10: 335, 100: 450, 1000: 565}
@@ -159,13 +163,13 @@ def naive_bayes_lemma(repeats: int = 400, seed: int = 0) -> Finding:
             "share of failures in simulation": simulated,
         },
         figure=_lemma_figure(needed, exactly),
-        caveat="the bound is generous: the chance is a tenth of δ; and that all parameters are "
-        "near does not make a sum of n logarithms near",
+        caveat="the bound is conservative: the failure probability is a tenth of δ; and accurate "
+        "parameters do not imply an accurate sum of n logarithms",
     )
 
 
 def failure_chance(n: int, m: int) -> Fraction:
-    """The chance that one of 2n frequencies of m fair coins is off by more than ε: exactly.
+    """The exact probability that any of 2n relative frequencies of m examples is off by over ε.
 
     >>> failure_chance(1, m=1)
     Fraction(1, 1)
@@ -174,12 +178,12 @@ def failure_chance(n: int, m: int) -> Fraction:
 
 
 def _failures(rng: Random, n: int, m: int, repeats: int) -> int:
-    """In how many of the repeats one of 2n frequencies is off by more than ε."""
+    """The number of repeats in which any of 2n relative frequencies has an error above ε."""
     near = [k for k in range(m + 1) if abs(theta_mle(k, m) - HALF) <= EPSILON]
-    heads = list(accumulate(float(Fraction(comb(m, k), 2**m)) for k in range(m)))
+    cumulative = list(accumulate(float(Fraction(comb(m, k), 2**m)) for k in range(m)))
     return sum(
         not all(
-            near[0] <= bisect_right(heads, rng.random()) <= near[-1] for _ in range(2 * n)
+            near[0] <= bisect_right(cumulative, rng.random()) <= near[-1] for _ in range(2 * n)
         )
         for _ in range(repeats)
     )
@@ -188,7 +192,7 @@ def _failures(rng: Random, n: int, m: int, repeats: int) -> int:
 def _lemma_figure(needed: dict[int, int], chances: dict[int, float]) -> Panels:
     sizes = list(needed)
     bound = Figure(
-        title="Examples that are enough",
+        title="Sufficient number of examples",
         description="A straight line over the logarithm of n.",
         x_label="features n",
         y_label="examples of each class",
@@ -199,10 +203,10 @@ def _lemma_figure(needed: dict[int, int], chances: dict[int, float]) -> Panels:
         x_scale=Log(),
     )
     failure = Figure(
-        title="How often they fail",
+        title="Probability of failure",
         description="Four points far below the line at δ.",
         x_label="features n",
-        y_label="chance that a parameter is off",
+        y_label="P(any parameter has an error above ε)",
         marks=[
             Rule(y=float(DELTA), label="δ"),
             Points(sizes, list(chances.values()), label="exact chance of failure"),
@@ -211,8 +215,8 @@ def _lemma_figure(needed: dict[int, int], chances: dict[int, float]) -> Panels:
         y_range=(0.0, 0.055),
     )
     return Panels(
-        title="All parameters of naive Bayes at once",
-        description="Left: the number of examples that is enough rises with the logarithm of the "
-        "number of features. Right: the chance of failure stays far below δ = 0.05.",
+        title="Estimating all parameters of naive Bayes at once",
+        description="Left: the sufficient number of examples rises with the logarithm of the "
+        "number of features. Right: the probability of failure stays far below δ = 0.05.",
         figures=[bound, failure],
     )

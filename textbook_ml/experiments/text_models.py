@@ -1,7 +1,7 @@
-"""Claims about the two event models of text: which does better, and on which texts.
+"""Claims about the two event models of text: which is more accurate, and on which messages.
 
-    V    how many words the vocabulary has;   length   the mean number of words of a message
-    φ    P(the word occurs | the class), where messages are made by tossing coins
+    V    the size of the vocabulary;   length   the mean number of words per message
+    φ    P(the word occurs | the class), for messages drawn from the Bernoulli model
 """
 
 from bisect import bisect
@@ -13,7 +13,7 @@ from random import Random
 
 from textbook_ml.equations.gaussian import mean_mle
 from textbook_ml.equations.smoothing import categorical_laplace
-from textbook_ml.experiments._draw import coin, normal, poisson, standard_error
+from textbook_ml.experiments._draw import bernoulli, normal, poisson, standard_error
 from textbook_ml.experiments._experiment import Finding, experiment
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
@@ -21,29 +21,30 @@ from textbook_ml.plots import Bars, Figure
 from textbook_ml.stable import sigmoid
 
 Message = Counter[str]
-Scores = list[tuple[float, float]]  # accuracy of the multinomial model, and of the Bernoulli
+Scores = list[tuple[float, float]]  # accuracies of the multinomial and the Bernoulli model
 
 TEXTS = ((100, 15), (100, 60), (100, 200), (1000, 200))  # V and length
-TILT = 0.35  # of the logarithm of each word's frequency in each class
+TILT = 0.35  # standard deviation of the log frequency of each word in each class
 TRAINING = 100
-COINS = 30  # words in the messages made by coins,
-COMMON, COIN_TILT = 2.0, 0.8  # each in seven messages of eight or so: log odds of φ
-COIN_MADE, GAP = "made by coins", "multinomial less Bernoulli"
+BERNOULLI_WORDS = 30  # vocabulary of the messages drawn from the Bernoulli model
+# Mean and standard deviation of the log odds of φ: each word is in about 7 of 8 messages.
+COMMON, BERNOULLI_TILT = 2.0, 0.8
+BERNOULLI_DATA, GAP = "made by coins", "multinomial less Bernoulli"
 
 
 @experiment(
     "EXP-EVENT-MODELS",
     claim="The multinomial event model does better on text than the Bernoulli event model.",
     criterion="the multinomial model is more accurate, by two standard errors of the paired "
-    "difference, on messages of 60 words or more, and the Bernoulli model on messages made by "
-    "its own coins",
+    "difference, on messages of 60 words or more, and the Bernoulli model is more accurate on "
+    "messages drawn from the Bernoulli model",
     entries=("ng-multinomial-better",),
     full={"repeats": 40, "messages": 400},
 )
 def event_models(repeats: int = 7, messages: int = 150, seed: int = 0) -> Finding:
-    """Words drawn place by place from Zipf-like distributions, and messages made by coins.
+    """Both models on words drawn from Zipf-like distributions, and on Bernoulli messages.
 
-    Each repeat draws two classes anew, and learns from a hundred messages with Laplace smoothing.
+    Each repeat draws two new classes, and fits the models to 100 messages with Laplace smoothing.
 
     >>> list(event_models(repeats=2, messages=10).numbers["made by coins"])[:2]
     ['multinomial', 'Bernoulli']
@@ -53,35 +54,35 @@ def event_models(repeats: int = 7, messages: int = 150, seed: int = 0) -> Findin
         f"V = {v}, length {length}": [_of_words(rng, v, length, messages) for _ in range(repeats)]
         for v, length in TEXTS
     }
-    scores[COIN_MADE] = [_of_coins(rng, messages) for _ in range(4 * repeats)]
+    scores[BERNOULLI_DATA] = [_of_bernoulli(rng, messages) for _ in range(4 * repeats)]
     table = {name: _summary(pairs) for name, pairs in scores.items()}
     long = [f"V = {v}, length {length}" for v, length in TEXTS if length >= 60]
     return Finding(
         holds=all(table[name][GAP] > 2 * table[name][f"{GAP} ±"] for name in long)
-        and table[COIN_MADE][GAP] < -2 * table[COIN_MADE][f"{GAP} ±"],
+        and table[BERNOULLI_DATA][GAP] < -2 * table[BERNOULLI_DATA][f"{GAP} ±"],
         numbers=table,
         figure=_figure(table),
-        caveat="not on every text: where common words are telling by their absence, which only "
-        "the Bernoulli model hears, it does better",
+        caveat="not on every text: if the absence of common words is informative, the Bernoulli "
+        "model does better, because only it uses the absence of words",
     )
 
 
 def _of_words(rng: Random, v: int, length: int, messages: int) -> tuple[float, float]:
-    """One repeat with messages whose words are drawn place by place."""
+    """The accuracies of one repeat with messages whose words are drawn one by one."""
     vocabulary = [f"word {k}" for k in range(v)]
-    ladders = [list(accumulate(tilted_zipf(rng, v))) for _ in (0, 1)]
+    cumulative = [list(accumulate(tilted_zipf(rng, v))) for _ in (0, 1)]
 
     def message(y: int) -> Message:
-        ladder = ladders[y]
-        draws = [rng.random() * ladder[-1] for _ in range(poisson(rng, length))]
-        return Counter(vocabulary[bisect(ladder, u, hi=v - 1)] for u in draws)
+        sums = cumulative[y]
+        draws = [rng.random() * sums[-1] for _ in range(poisson(rng, length))]
+        return Counter(vocabulary[bisect(sums, u, hi=v - 1)] for u in draws)
 
-    labels = [coin(rng, 0.5) for _ in range(TRAINING + messages)]
+    labels = [bernoulli(rng, 0.5) for _ in range(TRAINING + messages)]
     return _accuracies([message(y) for y in labels], labels, vocabulary)
 
 
 def tilted_zipf(rng: Random, v: int) -> list[float]:
-    """How often each word occurs, but for a factor: 1/rank, tilted at random.
+    """Unnormalised word frequencies: 1/rank times a random log-normal factor.
 
     >>> len(tilted_zipf(Random(0), 5))
     5
@@ -89,19 +90,19 @@ def tilted_zipf(rng: Random, v: int) -> list[float]:
     return [exp(TILT * normal(rng)) / rank for rank in range(1, v + 1)]
 
 
-def _of_coins(rng: Random, messages: int) -> tuple[float, float]:
-    """One repeat with messages as the Bernoulli model supposes them: a coin for each word."""
-    vocabulary = [f"word {k}" for k in range(COINS)]
-    phi = [[sigmoid(COMMON + COIN_TILT * normal(rng)) for _ in vocabulary] for _ in (0, 1)]
-    labels = [coin(rng, 0.5) for _ in range(TRAINING + messages)]
-    made = [Counter(w for w, p in zip(vocabulary, phi[y]) if coin(rng, p)) for y in labels]
+def _of_bernoulli(rng: Random, messages: int) -> tuple[float, float]:
+    """The accuracies of one repeat with messages drawn from the Bernoulli model."""
+    vocabulary = [f"word {k}" for k in range(BERNOULLI_WORDS)]
+    phi = [[sigmoid(COMMON + BERNOULLI_TILT * normal(rng)) for _ in vocabulary] for _ in (0, 1)]
+    labels = [bernoulli(rng, 0.5) for _ in range(TRAINING + messages)]
+    made = [Counter(w for w, p in zip(vocabulary, phi[y]) if bernoulli(rng, p)) for y in labels]
     return _accuracies(made, labels, vocabulary)
 
 
 def _accuracies(
     texts: Sequence[Message], labels: Sequence[int], vocabulary: Sequence[str]
 ) -> tuple[float, float]:
-    """What both models, learned from the first hundred messages, make of the others."""
+    """The accuracies of both models, fitted to the first 100 messages, on the others."""
     learn, new = texts[:TRAINING], texts[TRAINING:]
     known, hidden = labels[:TRAINING], labels[TRAINING:]
     theta = categorical_laplace
@@ -123,9 +124,10 @@ def _summary(pairs: Scores) -> dict[str, float]:
 def _figure(table: dict[str, dict[str, float]]) -> Figure:
     names = list(table)
     return Figure(
-        title="The multinomial model does better on text, and not on everything",
-        description="Two bars for each kind of message. The multinomial model is ahead on all "
-        "texts, most of all on long ones; on messages made by coins the Bernoulli model is.",
+        title="The multinomial model does better on text, but not on all data",
+        description="Two bars for each kind of message. The multinomial model is more accurate on "
+        "all texts, most of all on long ones; the Bernoulli model is more accurate on messages "
+        "drawn from it (made by coins).",
         x_label="accuracy on new messages",
         y_label="",
         marks=[

@@ -1,6 +1,6 @@
-"""Claims about words that no message had: without smoothing they veto every class.
+"""Claims about words that are in no training message: without smoothing the posterior is 0/0.
 
-    N₁, N₀   how many messages each class has;   l   the strength of the smoothing
+    N₁, N₀   the number of messages in each class;   l   the smoothing pseudo-count
     φ        P(the word occurs | the class)
 """
 
@@ -13,7 +13,7 @@ from textbook_ml.equations.gaussian import mean_mle
 from textbook_ml.equations.logistic import odds
 from textbook_ml.equations.smoothing import categorical_mle, categorical_smoothed
 from textbook_ml.errors import TextbookError
-from textbook_ml.experiments._draw import coin, normal, standard_error
+from textbook_ml.experiments._draw import bernoulli, normal, standard_error
 from textbook_ml.experiments._experiment import Finding, experiment
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.priors import Estimator
@@ -29,16 +29,18 @@ MAIL = (
 WORDS = ("buy", "now", "cheap", "exam", "paper")
 STRENGTHS = tuple(map(Fraction, ("0", "1/100", "1/10", "1", "10", "100")))
 VOCABULARY = tuple(f"word {j}" for j in range(300))
-LOG_ODDS, TILT = -3.0, 0.85  # of φ: a word is in one message of twenty, in one class in more
+LOG_ODDS, TILT = -3.0, 0.85  # mean and standard deviation of the log odds of φ, about 1/20
 TRAINING = (1,) * 16 + (0,) * 24
 
 
 @experiment(
     "EXP-NIPS",
-    claim="An unseen word gives 0/0 without smoothing; Laplace's smoothing repairs it.",
-    criterion="exact: in a small corpus l = 0 is refused, and with l = 1 the word multiplies the "
-    "odds by (N₀ + 2)/(N₁ + 2); drawn: more than half of the messages are 0/0 with l = 0 and none "
-    "with l > 0, and the accuracy is above 0.8 with l = 1 and below 0.7 with l = 100",
+    claim="Without smoothing, a word not seen in training makes the posterior 0/0; Laplace "
+    "smoothing prevents this.",
+    criterion="exact: in a small corpus the posterior is undefined with l = 0, and with l = 1 the "
+    "word multiplies the odds by (N₀ + 2)/(N₁ + 2); simulated: more than half of the messages give "
+    "0/0 with l = 0 and none with l > 0, and the accuracy is above 0.8 with l = 1 and below 0.7 "
+    "with l = 100",
     entries=("ng-laplace-better", "ng-nips-zero", "ng-nips-00"),
     full={"corpora": 40, "messages": 200},
 )
@@ -69,13 +71,13 @@ def unseen_words(corpora: int = 6, messages: int = 50, seed: int = 0) -> Finding
             "share undefined": {f"l = {l}": share for l, share in undefined.items()},
         },
         figure=_figure(accuracy, undefined),
-        caveat="too much of it ruins the classifier: with l = 100 the 300 words that are absent "
-        "say little more than which class has more messages",
+        caveat="too much smoothing makes the classifier useless: with l = 100 the probabilities of "
+        "the 300 words depend mostly on which class has more messages",
     )
 
 
 def learned(words: Sequence[str], theta: Estimator) -> BernoulliNaiveBayes[int]:
-    """What is learned from the small corpus, in a vocabulary.
+    """The model fitted to the small corpus with a given vocabulary.
 
     >>> learned(WORDS, categorical_mle).priors
     (Fraction(4, 7), Fraction(3, 7))
@@ -85,7 +87,7 @@ def learned(words: Sequence[str], theta: Estimator) -> BernoulliNaiveBayes[int]:
 
 
 def is_refused() -> bool:
-    """Whether a message with an unseen word has no answer when nothing is smoothed.
+    """Whether the posterior of a message with an unseen word is undefined without smoothing.
 
     >>> is_refused()
     True
@@ -104,17 +106,17 @@ def odds_with_word() -> Fraction:
 
 
 def odds_without_word() -> Fraction:
-    """The same where neither the message nor the vocabulary has that word."""
+    """The odds of class 1 if neither the message nor the vocabulary contains the unseen word."""
     model = learned(WORDS, partial(categorical_smoothed, strength=Fraction(1)))
     return odds(model.exact_posterior({"buy", "now"})[1])
 
 
 def _corpus(rng: Random, messages: int) -> dict[Fraction, tuple[Fraction, Fraction]]:
-    """For each strength, the shares of new messages that are labelled right, and not at all."""
+    """For each l, the fractions of new messages that are labelled correctly, and not at all."""
     phi = [[sigmoid(LOG_ODDS + TILT * normal(rng)) for _ in VOCABULARY] for _ in (0, 1)]
-    labels = [*TRAINING, *(coin(rng, 0.5) for _ in range(messages))]
+    labels = [*TRAINING, *(bernoulli(rng, 0.5) for _ in range(messages))]
     texts: list[Message] = [
-        {word for word, p in zip(VOCABULARY, phi[y]) if coin(rng, p)} for y in labels
+        {word for word, p in zip(VOCABULARY, phi[y]) if bernoulli(rng, p)} for y in labels
     ]
     m = len(TRAINING)
     new = texts[m:]
@@ -134,7 +136,7 @@ def _corpus(rng: Random, messages: int) -> dict[Fraction, tuple[Fraction, Fracti
 
 
 def _answers(model: BernoulliNaiveBayes[int], texts: Sequence[Message]) -> Sequence[int | None]:
-    """The label of each message, or None where the mathematics has no answer."""
+    """The predicted label of each message, or None if the posterior is 0/0."""
     answers: list[int | None] = []
     for text in texts:
         try:
@@ -147,13 +149,13 @@ def _answers(model: BernoulliNaiveBayes[int], texts: Sequence[Message]) -> Seque
 def _figure(accuracy: dict[Fraction, float], undefined: dict[Fraction, float]) -> Figure:
     names = [f"l = {float(l):g}" for l in STRENGTHS]
     return Figure(
-        title="Without smoothing hardly a message has an answer",
-        description="Two bars for each strength. With l = 0 nearly all messages are 0/0; from "
-        "0.01 to 1 about nine in ten are labelled right; from 10 on no more than by guessing.",
-        x_label="share of new messages",
-        y_label="strength",
+        title="Without smoothing, most messages have no defined posterior",
+        description="Two bars for each pseudo-count. With l = 0 nearly all messages give 0/0; from "
+        "0.01 to 1 about nine in ten are labelled correctly; from 10 on no more than by guessing.",
+        x_label="fraction of new messages",
+        y_label="pseudo-count",
         marks=[
-            Bars(names, [accuracy[l] for l in STRENGTHS], label="labelled right"),
+            Bars(names, [accuracy[l] for l in STRENGTHS], label="labelled correctly"),
             Bars(names, [undefined[l] for l in STRENGTHS], label="0/0"),
         ],
         x_range=(0.0, 1.0),

@@ -56,7 +56,7 @@ In Python (in a notebook, a result displays its figure):
 
 ```
 
-## How a verdict is reached
+## How the verdict is determined
 
 The criterion is fixed before the run, and the verdict is computed from it: *holds* or *fails*. If a
 claim states more than the numbers show, it *holds with a caveat*, which names what is not shown.

@@ -553,7 +553,7 @@ def same(actual: object, expected: object) -> bool:
 
 
 def unlike(actual: Numbers, expected: Numbers) -> list[str]:
-    """What is not as it ought to be, in words that a failing test can show."""
+    """A description of the values that differ, for the message of a failing test."""
     return [
         f"{name}: {actual.get(name)!r} instead of {expected.get(name)!r}"
         for name in (*expected, *(name for name in actual if name not in expected))

@@ -1,4 +1,4 @@
-"""What the errata share: the fit, the outcome of a formula, the bend of a curve."""
+"""Tests of the helpers of the errata: the fit, the outcome of a formula, second differences."""
 
 from math import log
 
@@ -30,7 +30,7 @@ def test_two_groups_are_fitted_by_their_frequencies() -> None:
 def test_the_penalised_gradient_vanishes_at_the_fit(
     examples: list[tuple[float, int]], lam: float
 ) -> None:
-    """Under a penalty there is one best W, separable data or not, and there nothing pulls."""
+    """With a penalty there is one best W, even for separable data, and its gradient is zero."""
     rows, labels = [[1.0, x] for x, _ in examples], [y for _, y in examples]
     w = fit(rows, labels, lam)
     # The gradient is a sum of a dozen terms below 4, each rounded in the 16th digit.
@@ -39,7 +39,7 @@ def test_the_penalised_gradient_vanishes_at_the_fit(
 
 @given(st.tuples(small, small), st.sampled_from([0.0, 1.0]))
 def test_no_other_weights_are_better(w: tuple[float, float], lam: float) -> None:
-    """The fit is the highest point, with the penalty and without."""
+    """The fit is the maximum, with the penalty and without."""
     best = penalised_log_likelihood(fit(ROWS, LABELS, lam), ROWS, LABELS, lam)
     assert penalised_log_likelihood(w, ROWS, LABELS, lam) < best
 
@@ -52,20 +52,20 @@ def test_a_penalty_of_zero_is_no_penalty() -> None:
     )
 
 
-def test_separable_data_are_refused() -> None:
-    """Without a maximum there is nothing to converge to, and the fit says so."""
+def test_separable_data_raise_an_error() -> None:
+    """If there is no maximum, the fit raises an error."""
     with pytest.raises(TextbookError, match="separable"):
         fit([[1.0, -1.0], [1.0, 1.0]], [0, 1])
 
 
-def test_a_repeated_column_is_refused() -> None:
-    """Two columns alike have no one best pair of weights."""
+def test_a_repeated_column_raises_an_error() -> None:
+    """With two equal columns the best weights are not unique."""
     with pytest.raises(TextbookError, match="not positive definite"):
         fit([[1.0, 1.0], [1.0, 1.0], [1.0, 1.0]], [0, 1, 1])
 
 
 def test_an_outcome_is_the_value_or_the_failure() -> None:
-    """Values pass through; a failure is named in words that do not depend on the error's text."""
+    """Values are returned; a failure is described independently of the error message."""
     assert outcome(lambda: [1, 2]) == [1, 2]
     assert outcome(lambda: 1 / 0) == "division by zero"
     assert outcome(lambda: log(0)) == "undefined"
@@ -73,7 +73,7 @@ def test_an_outcome_is_the_value_or_the_failure() -> None:
 
 
 def test_other_failures_are_not_hidden() -> None:
-    """A slip in the code of a check is no outcome of a formula."""
+    """A programming error in a check is not caught."""
     with pytest.raises(KeyError):
         outcome(lambda: {"a": 1}["b"])
 

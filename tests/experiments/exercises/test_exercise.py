@@ -1,4 +1,4 @@
-"""What an exercise consists of, and the listing of its check."""
+"""Tests of the exercise class and of the listing of its check."""
 
 import subprocess
 import sys
@@ -28,13 +28,13 @@ def test_the_listing_runs_on_its_own_and_makes_the_same_claims(one: Exercise) ->
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)
 def test_the_listing_fits_the_console(one: Exercise) -> None:
-    """No line of it is broken."""
+    """No line is wider than the console."""
     assert max(map(width, one.code.splitlines())) < WIDTH
 
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)
 def test_the_title_is_a_question_and_the_question_has_words(one: Exercise) -> None:
-    """Title on one line of the list; then the question itself."""
+    """The title fits on one line of the list, and the question has enough words."""
     assert one.title.endswith("?")
     assert len(one.title) <= 61
     assert len(one.question.split()) > 15
@@ -52,7 +52,7 @@ def test_every_solution_has_steps_with_words_formulas_and_numbers(one: Exercise)
 
 
 def test_a_notebook_shows_the_solution_escaped() -> None:
-    """A sign that could be taken for a tag's is not one; steps and numbers are there."""
+    """Angle brackets are escaped; all steps and numbers are shown."""
     html = exercises()["ex1"]._repr_html_()
     assert "P(|p̂ − p| &gt; h)" in html
     assert "p̂ − p| > h" not in html
@@ -60,22 +60,22 @@ def test_a_notebook_shows_the_solution_escaped() -> None:
     assert html.count("<li>") == html.count("</li>") == 6
 
 
-def test_a_step_without_words_is_refused() -> None:
-    """A formula alone explains nothing."""
-    with pytest.raises(TextbookError, match="without words"):
+def test_a_step_without_words_raises_an_error() -> None:
+    """A formula alone is not an explanation."""
+    with pytest.raises(TextbookError, match="a step must have words"):
         Step("", "a = b")
 
 
 @pytest.mark.parametrize("row", [(1,), (1, 2, 3), 7])
-def test_a_row_that_does_not_fit_its_columns_is_refused(row: object) -> None:
-    """One number for each heading."""
-    with pytest.raises(TextbookError, match="one number for each of"):
+def test_a_row_that_does_not_fit_its_columns_raises_an_error(row: object) -> None:
+    """Each row must have one value for each column."""
+    with pytest.raises(TextbookError, match="must have one value for each of"):
         Step("A table.", "", {"x": row}, columns=("left", "right"))
 
 
 @pytest.mark.parametrize("flags", [[], ["-OO"]])
-def test_a_zip_will_do_even_without_docstrings(flags: list[str], tmp_path: Path) -> None:
-    """Question and code are read as text, through whatever imported them."""
+def test_exercises_work_from_a_zip_without_docstrings(flags: list[str], tmp_path: Path) -> None:
+    """Question and code are read as text by the import system."""
     archive = tmp_path / "textbook_ml.zip"
     with zipfile.ZipFile(archive, "w") as bundle:
         for path in PACKAGE.rglob("*"):

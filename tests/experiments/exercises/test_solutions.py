@@ -86,7 +86,7 @@ EXPECTED: dict[str, Mapping[str, object]] = {
         "class 1: (8 + 8) / (2 · 3)": F(8, 3),
         "class 0: (2 + 8) / (2 · 2)": F(5, 2),
         "one σ̂², unbiased: 26 / (2 · 3)": F(13, 3),
-        "variance of a coin": F(1, 4),
+        "variance of a fair bit": F(1, 4),
         "E[S / N] at N = 3, K = 2": F(1, 12),
         "E[S / (N − K)]": F(1, 4),
         "parameters, one σ:  nK + 1": 5,
@@ -177,8 +177,8 @@ EXPECTED: dict[str, Mapping[str, object]] = {
     "ex17": {
         "y = 0": (F(1, 2), F(1, 2)),
         "y = 1": (F(3, 4), F(3, 4)),
-        "observed entries below": (F(2, 3), F(1, 3)),
-        "whole class below": (F(1, 2), F(1, 4)),
+        "divided by observed values": (F(2, 3), F(1, 3)),
+        "divided by class count": (F(1, 2), F(1, 4)),
         "P(y = 1 | X₂ = 1), the gap ignored": F(3, 5),
         "P(y = 1 | X₁ missing, X₂ = 1)": F(15, 17),
     },
@@ -209,7 +209,7 @@ def test_there_are_eighteen_in_the_order_of_the_texts() -> None:
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_exercises_are_about_entries_of_the_texts(name: str) -> None:
-    """Each at least one, and no entry that no text has."""
+    """Each exercise has at least one entry, and all entries exist."""
     entries = exercises()[name].entries
     assert entries
     assert set(entries) <= sources.load().entries.keys()

@@ -1,4 +1,4 @@
-"""Small tables to compete on."""
+"""Small tables for the tests of the study."""
 
 from collections.abc import Sequence
 from random import Random
@@ -42,5 +42,5 @@ def contest(dataset: Dataset) -> Contest:
 
 
 def lesson(of: Contest, places: list[int], floor: float = 1e-6, seed: int = 0) -> Lesson:
-    """Some rows to learn from."""
+    """A training task with some rows."""
     return Lesson(of, places, floor, Random(seed))

@@ -30,7 +30,7 @@ def test_the_commoner_class_is_t_unless_it_is_given() -> None:
 
 
 def test_a_constant_column_is_zero() -> None:
-    """It tells nothing, and divides by nothing."""
+    """It carries no information, and there is no division by zero."""
     assert contest(table([(5.0,), (5.0,)], "FT", (NUMBER,))).rows == ((0.0,), (0.0,))
 
 
@@ -62,17 +62,17 @@ def test_a_tie_is_f() -> None:
     assert coded.errors([0.0, 0.0], [0, 1, 2]) == 2
 
 
-def test_one_class_or_three_are_refused() -> None:
-    """It takes two."""
-    with pytest.raises(TextbookError, match="takes two"):
+def test_one_or_three_classes_raise_an_error() -> None:
+    """The study needs exactly two classes."""
+    with pytest.raises(TextbookError, match="exactly 2 classes, got"):
         contest(table([(1.0,), (2.0,), (3.0,)], "FTU", (NUMBER,)))
-    with pytest.raises(TextbookError, match="takes two"):
+    with pytest.raises(TextbookError, match="exactly 2 classes, got"):
         contest(table([(1.0,), (2.0,)], "TT", (NUMBER,)))
-    with pytest.raises(TextbookError, match="T is to be 'X': it is F or T"):
+    with pytest.raises(TextbookError, match="the class T must be F or T, got 'X'"):
         Contest.of(table([(1.0,), (2.0,)], "FT", (NUMBER,)), "table", "X")
 
 
-def test_a_gap_among_numbers_is_refused() -> None:
-    """It has no indicator, and no place between 0 and 1."""
-    with pytest.raises(TextbookError, match="'x0' is continuous and has missing"):
+def test_a_missing_continuous_value_raises_an_error() -> None:
+    """A missing continuous value has no indicator and no rescaled value."""
+    with pytest.raises(TextbookError, match="'x0' is continuous and must not have missing"):
         contest(table([(1.0,), (None,)], "FT", (NUMBER,)))

@@ -1,4 +1,4 @@
-"""Who is ahead, and where the lead changes, on curves made by hand."""
+"""Tests of the comparison of two methods on hand-made curves."""
 
 from fractions import Fraction
 
@@ -13,7 +13,7 @@ HALF = Fraction(1, 2)
 
 
 def duel(gaps: list[float], sizes: tuple[int, ...], wobble: float = 0.01) -> Duel:
-    """First less second at each size, over four splits that differ by the wobble."""
+    """A comparison with given mean gaps, over four splits that vary by `wobble`."""
     off = Fraction(wobble) * (1 if any(gaps) else 0)
     signs = (1, -1, 1, -1)
     first = [tuple(HALF + Fraction(g) + (s * off if g else 0) for s in signs) for g in gaps]
@@ -58,36 +58,36 @@ def test_the_other_way_round_is_no_crossover() -> None:
     assert found.crossover is None
 
 
-def test_what_chance_could_do_is_no_win() -> None:
-    """A gap of 0.01 that wobbles by 0.2 is nobody's; the crossing is nowhere certain."""
+def test_a_gap_within_its_interval_is_not_significant() -> None:
+    """Gaps of 1/16 that vary by 1/4: no method is better, and the crossover has no interval."""
     found = duel([-0.0625, 0.0625], (2, 8), wobble=0.25)
     assert found.ends == ("", "")
     assert found.crossover is not None
     assert (found.crossover.low, found.crossover.high) == (None, None)
-    assert "neither is surely ahead" in outcome(found)
-    assert "not certain" in outcome(found)
+    assert "the difference is not significant" in outcome(found)
+    assert "(not significant)" in outcome(found)
 
 
-def test_where_both_err_alike_the_ends_begin_later() -> None:
+def test_sizes_with_equal_errors_are_left_out_of_the_small_third() -> None:
     """Two examples draw the same line, so the smallest size is 4."""
     found = duel([0.0, -0.25, 0.25], (2, 4, 16))
     assert found.small.sizes == (4,)
     assert found.ends == ("naive-bayes", "logistic")
-    assert "at m = 2 both err alike" in outcome(found)
+    assert "at m = 2 both have the same error" in outcome(found)
     alike = duel([0.0, 0.0], (2, 4))
     assert alike.ends == ("", "")
     assert alike.crossover is None
 
 
 def test_of_several_crossings_the_last_counts() -> None:
-    """The lead is taken, lost, and taken for good between 8 and 32."""
+    """The second method is better, worse, and finally better between 8 and 32."""
     found = duel([-0.25, 0.25, -0.25, 0.25], (2, 4, 8, 32))
     assert found.crossover is not None
     assert found.crossover.m == pytest.approx(16.0)
 
 
 def test_an_interval_may_end_beyond_the_sizes() -> None:
-    """Certain on one side only."""
+    """The interval has only one end within the sizes."""
     early = duel([-0.001, 0.25], (2, 8), wobble=0.0625)
     late = duel([-0.25, 0.001], (2, 8), wobble=0.0625)
     assert early.crossover is not None and late.crossover is not None
@@ -101,7 +101,7 @@ def test_a_zero_lies_between_two_signs() -> None:
     """Straight in ln m: a quarter of the way from 1 to 16 is 2."""
     assert zero([1, 16], [-1.0, 3.0], 0) == 2.0
     assert zero([1, 16], [-1.0, 0.0], 0) == 16.0
-    with pytest.raises(TextbookError, match="no 0 between"):
+    with pytest.raises(TextbookError, match="must change from negative to positive"):
         zero([1, 16], [1.0, 3.0], 0)
 
 

@@ -1,4 +1,4 @@
-"""Random separating lines: against plain rejection, and from two starts."""
+"""Tests of random separating lines: compared with rejection sampling, and from two starts."""
 
 from collections.abc import Callable, Sequence
 from math import inf, sqrt
@@ -89,7 +89,7 @@ def require_alike(ours: Lines, theirs: Lines) -> None:
 
 @pytest.mark.parametrize("case", CASES)
 def test_lines_are_distributed_as_by_rejection(case: str) -> None:
-    """Draw weights until they separate: slow, and right by definition."""
+    """Rejection sampling is slow, but correct by definition."""
     rows, signs = CASES[case]
     plain = rejected(rows, signs, Random(1), LINES)
     sampled = separating_lines(
@@ -100,8 +100,8 @@ def test_lines_are_distributed_as_by_rejection(case: str) -> None:
     require_alike(sampled, plain)
 
 
-def test_the_start_is_forgotten() -> None:
-    """From two corners of the cone, after the usual number of sweeps, the same lines come."""
+def test_lines_do_not_depend_on_the_start() -> None:
+    """From two starts in the cone, the lines have the same distribution after the burn-in."""
     rows, signs = CASES["many rows"]
     starts = rejected(rows, signs, Random(3), 50)
     first, last = min(starts), max(starts)
@@ -148,7 +148,7 @@ def test_a_draw_has_its_share_below_it(low: float, wide: float, u: float) -> Non
 
 
 def test_bounds_may_be_far_away() -> None:
-    """Nowhere: the whole bell; in a far tail: just inside the bound."""
+    """Infinite bounds: the whole distribution; in a far tail: just inside the bound."""
     assert normal_between(-inf, inf, 0.5) == 0.0
     assert 8.0 < normal_between(8.0, inf, 0.5) < 8.25
     assert normal_between(-50.0, -45.0, 0.5) == -45.0

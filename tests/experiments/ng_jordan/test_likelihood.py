@@ -1,4 +1,4 @@
-"""The most likely line in the span of the rows, and the way back."""
+"""Tests of the maximum likelihood line in the span of the rows."""
 
 from math import fsum
 from operator import mul
@@ -62,12 +62,12 @@ def test_a_wide_table_is_shortened_and_a_long_one_is_not() -> None:
     assert shortened(zeros)[0] is zeros
 
 
-def test_zeros_on_both_sides_know_nothing() -> None:
-    """No feature speaks, and each class has one row: the line of zeros."""
+def test_rows_of_zeros_give_zero_weights() -> None:
+    """All features are 0 and each class has one row, so all weights are 0."""
     assert most_likely_line([[0.0, 0.0], [0.0, 0.0]], [1.0, -1.0], l2=1e-3) == [0.0, 0.0, 0.0]
 
 
-def test_the_gradient_is_zero_at_the_top() -> None:
+def test_the_gradient_is_zero_at_the_maximum() -> None:
     """Σ (1 − P(y | x)) y (1, x) = λ (0, w), in the numbers of a wide table."""
     rows = [[float((i + 2) * (j + 1) % 5) / 4 for j in range(9)] for i in range(5)]
     signs, l2 = [1.0, -1.0, 1.0, 1.0, -1.0], 1e-2

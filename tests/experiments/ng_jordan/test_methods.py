@@ -1,4 +1,4 @@
-"""The methods against the package's own models, and against each other."""
+"""Tests that compare the methods with the models of the package and with each other."""
 
 from collections.abc import Sequence
 from math import dist, log
@@ -90,7 +90,7 @@ def test_a_missing_value_is_left_out_of_naive_bayes() -> None:
 
 
 def test_a_missing_value_has_a_weight_in_logistic_regression() -> None:
-    """If only T has gaps, a gap speaks for T."""
+    """If only T has missing values, a missing value is evidence for T."""
     data = table([("a",), (None,), (None,), ("a",), ("b",), ("b",)], "TTTFFF", (NAME,))
     (line,) = logistic(lesson(contest(data), list(range(6))))
     _, _, _, gap = line
@@ -105,7 +105,7 @@ def mixed() -> Dataset:
 
 
 def test_mixed_naive_bayes_is_the_models() -> None:
-    """A bell for the number, a table for the letter, one prior."""
+    """A Gaussian for the number, a table for the letter, one prior."""
     coded = contest(mixed())
     rows = [(x, w) for (x, *_), (_, w) in zip(coded.rows, mixed().rows)]
     places = [0, 1, 2, 16, 17]
@@ -121,7 +121,7 @@ def test_mixed_naive_bayes_is_the_models() -> None:
         assert ours == pytest.approx(scores[1] - scores[0], abs=1e-9)
 
 
-def test_the_floor_holds_up_a_variance_of_nothing() -> None:
+def test_the_floor_replaces_a_variance_of_zero() -> None:
     """One row of each class has no variance: half a unit apart, with a floor of 1/8, w is 4."""
     data = table([(0.0,), (1.0,), (2.0,)], "FTF", (NUMBER,))
     (line,) = naive_bayes(lesson(contest(data), [0, 1], floor=0.125))

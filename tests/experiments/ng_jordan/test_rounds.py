@@ -1,4 +1,4 @@
-"""Random splits: what they are drawn from, and that nothing else changes them."""
+"""Tests of the random splits, which depend only on seed, size and split number."""
 
 import multiprocessing
 import os
@@ -56,7 +56,7 @@ def test_a_rare_class_is_found() -> None:
 
 
 def test_by_hand() -> None:
-    """Of two rows of each class, any two to learn from tell the others apart."""
+    """With two rows of each class, any training set of two classifies the others correctly."""
     far = contest(table([(0.0,), (1.0,), (9.0,), (10.0,)], "FFTT", (NUMBER,)))
     found = one_round(far, Plan((2,), ALL), split=0)
     assert {name: rates for name, rates in found.items() if name != "logistic-sampled"} == {
@@ -80,20 +80,20 @@ def test_processes_change_nothing() -> None:
         multiprocessing.set_start_method(before, force=True)
 
 
-def test_a_process_that_dies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And not waited for."""
+def test_a_killed_worker_process_raises_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run does not wait for it."""
     monkeypatch.setitem(cast(dict[str, Any], METHODS), "naive-bayes", lambda lesson: os._exit(9))
     before = multiprocessing.get_start_method()
     multiprocessing.set_start_method("fork", force=True)  # so that it knows of the change
     try:
-        with pytest.raises(TextbookError, match="ended from outside"):
+        with pytest.raises(TextbookError, match="a worker process was killed"):
             list(rounds(contest(clouds(8, 3)), Plan((2,), ALL, splits=5), processes=2))
     finally:
         multiprocessing.set_start_method(before, force=True)
 
 
-def test_what_runs_in_the_background_does_not_hear_ctrl_c() -> None:
-    """A shell has it ignore Ctrl-C, which is meant for what runs in front."""
+def test_workers_of_a_background_run_ignore_ctrl_c() -> None:
+    """A shell makes background processes ignore Ctrl-C."""
     small, plan = contest(clouds(8, 3)), Plan((2, 5), ALL, splits=9)
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -107,7 +107,7 @@ def test_what_runs_in_the_background_does_not_hear_ctrl_c() -> None:
 
 
 def test_fewer_splits_are_the_first_of_more() -> None:
-    """So what was finished when a run was stopped is the run of so many splits."""
+    """So a stopped run equals a run with that number of splits."""
     small, plan = contest(clouds(8, 3)), Plan((2, 5), ALL, splits=4)
     assert list(rounds(small, replace(plan, splits=2))) == list(rounds(small, plan))[:2]
 
@@ -121,7 +121,7 @@ def test_other_sizes_change_nothing() -> None:
 
 
 def test_other_methods_change_nothing() -> None:
-    """Chance is used for the split and for the random lines, and by nobody else."""
+    """Random numbers are used only for the split and for the random lines."""
     small = contest(clouds(8, 3))
     every = one_round(small, Plan((5,), ALL), split=1)
     for name in ALL:
@@ -139,8 +139,8 @@ def test_seeds_and_splits_differ() -> None:
 
 
 @given(st.integers(3, 5000))
-def test_the_usual_sizes_rise_and_leave_something_to_test(n: int) -> None:
-    """From 2 to at most three quarters, eight at most."""
+def test_the_default_sizes_increase_and_leave_test_examples(n: int) -> None:
+    """At most eight sizes, from 2 to at most three quarters of the examples."""
     sizes = usual_sizes(n)
     assert sizes[0] == 2
     assert list(sizes) == sorted(set(sizes))
@@ -149,28 +149,28 @@ def test_the_usual_sizes_rise_and_leave_something_to_test(n: int) -> None:
 
 
 BAD_PLANS: list[tuple[dict[str, Any], str]] = [
-    ({"sizes": (1, 5)}, "learning from 1 was asked for"),
-    ({"sizes": (5, 5)}, "let them rise"),
-    ({"sizes": ()}, "no sizes"),
-    ({"splits": 1}, "1 splits were asked for: it takes 2"),
-    ({"floor": 0.0}, "the variance floor is 0.0"),
-    ({"methods": ("svm",)}, "no method 'svm'"),
+    ({"sizes": (1, 5)}, "at least 2 examples, one of each class, got size 1"),
+    ({"sizes": (5, 5)}, r"increasing order, got \[5, 5\]"),
+    ({"sizes": ()}, "at least one training set size, got none"),
+    ({"splits": 1}, "splits must be at least 2, got 1"),
+    ({"floor": 0.0}, "variance floor must be above 0 .*, got 0.0"),
+    ({"methods": ("svm",)}, "unknown method 'svm'. Methods: naive-bayes"),
 ]
 
 
-@pytest.mark.parametrize(("change", "words"), BAD_PLANS)
-def test_plans_that_make_no_sense_are_refused(change: dict[str, Any], words: str) -> None:
-    """Each with what came and what would do."""
-    with pytest.raises(TextbookError, match=words):
+@pytest.mark.parametrize(("change", "message"), BAD_PLANS)
+def test_an_invalid_plan_raises_an_error(change: dict[str, Any], message: str) -> None:
+    """The message names the allowed values and the value found."""
+    with pytest.raises(TextbookError, match=message):
         replace(Plan((2, 5), ALL), **change)
 
 
-def test_more_examples_than_there_are_cannot_be_learned_from() -> None:
-    """One at least is for the test; and without a process nothing runs."""
+def test_too_large_a_size_or_no_process_raises_an_error() -> None:
+    """At least one example must be left for testing."""
     small = contest(clouds(3, 1))
-    with pytest.raises(TextbookError, match="ask for 5 at most"):
+    with pytest.raises(TextbookError, match="at most 5 of the 6 examples, .* got size 6"):
         list(rounds(small, Plan((6,), ALL)))
-    with pytest.raises(TextbookError, match="0 processes"):
+    with pytest.raises(TextbookError, match="processes must be at least 1, got 0"):
         list(rounds(small, Plan((2,), ALL), processes=0))
-    with pytest.raises(TextbookError, match="there are 2 examples"):
+    with pytest.raises(TextbookError, match="need at least 3 examples .*, got 2"):
         require_enough(contest(table([(0.0,), (1.0,)], "FT", (NUMBER,))), [2])

@@ -1,4 +1,4 @@
-"""The verdict, its numbers and its figure; the published curves."""
+"""Tests of the verdict, its numbers and its figure, and of the published curves."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -45,10 +45,10 @@ LR_LATE = (0.375, 0.1875)
         (LR_ALWAYS, LR_ALWAYS, FAILS, ""),
     ],
 )
-def test_the_ordinary_duel_decides_and_others_are_caveats(
+def test_the_ordinary_comparison_gives_the_verdict_others_are_caveats(
     logistic: Sequence[float], sampled: Sequence[float], verdict: str, caveat: str
 ) -> None:
-    """Naive Bayes stays at 1/4; what the others do makes the verdict."""
+    """Naive Bayes has error 1/4; the verdict depends on the errors of the others."""
     found = made(
         {"naive-bayes": NB_FIRST, "logistic": logistic, "logistic-sampled": sampled}
     ).finding
@@ -65,9 +65,9 @@ def test_a_stopped_run_says_so() -> None:
     assert found.numbers["splits"] == 4
 
 
-def test_methods_without_a_pair_are_refused() -> None:
-    """There is nothing to compare the nearest mean with."""
-    with pytest.raises(TextbookError, match="there must be a pair"):
+def test_methods_without_a_pair_raise_an_error() -> None:
+    """The nearest mean has no method to be compared with."""
+    with pytest.raises(TextbookError, match="must include a pair"):
         made({"naive-bayes": NB_FIRST, "nearest-mean": NB_FIRST})
 
 
@@ -109,8 +109,8 @@ def test_the_figure_has_a_line_for_each_method_and_the_published_points() -> Non
     written = texts(parsed(found.figure.svg()))
     for name in (
         "naive Bayes", "logistic regression", "sampled logistic regression", "the nearest mean",
-        "naive Bayes, as published", "logistic regression, as published", "table: who errs less",
-        "as in the paper",
+        "naive Bayes, as published", "logistic regression, as published",
+        "table: error by number of examples", "as in the paper",
     ):  # fmt: skip
         assert name in written
     alone = study(contest(clouds(6, 2)), Plan((2, 8), ALL[:2], splits=4))
@@ -127,8 +127,8 @@ def test_curves_without_an_error_can_be_drawn() -> None:
     assert "naive Bayes" in texts(parsed(found.figure.svg()))
 
 
-def test_the_claim_is_told_beside_the_result() -> None:
-    """What a program reads."""
+def test_json_has_claim_and_result() -> None:
+    """The JSON contains both."""
     result = made({"naive-bayes": NB_FIRST, "logistic": LR_LATE}).result.as_json()
     assert result["name"] == "ng-jordan"
     assert result["claim"] == EXPERIMENT.claim

@@ -1,7 +1,7 @@
-"""Errata in numbers: what the printed form gives, beside the clear or the right one.
+"""Errata in numbers: the result of the printed form, next to that of the corrected form.
 
-    mitchell_naive_bayes    §1, 2       counts of parameters, and estimates
-    mitchell_logistic       §3          signs, ties, forms and gradient ascent
+    mitchell_naive_bayes    §1, 2       numbers of parameters, and estimates
+    mitchell_logistic       §3          signs, ties, equivalent forms and gradient ascent
     mitchell_claims         §1, 3-5     claims about whole classifiers
     ng                                  densities, covariances, counts and products
     xing_models                         densities and parameters

@@ -7,7 +7,7 @@ from textbook_ml.errors import TextbookError
 # Four examples that no threshold separates, each with its leading 1.
 ROWS = ((1.0, -1.0), (1.0, 0.0), (1.0, 1.0), (1.0, 2.0))
 LABELS = (0, 1, 0, 1)
-EXAMPLES = {"x": [row[1] for row in ROWS], "labels": list(LABELS)}  # the same, to be shown
+EXAMPLES = {"x": [row[1] for row in ROWS], "labels": list(LABELS)}  # for display
 
 # Gaussian naive Bayes with two features, and a point to classify.
 P1 = 1 / 3
@@ -17,7 +17,7 @@ GAUSSIAN = {"P(Y = 1)": "1/3", "μ₀": MU0, "μ₁": MU1, "σ²": SIGMA2, "x": 
 
 
 def outcome(formula: Callable[[], object]) -> object:
-    """The value of a formula, or the reason why it has none.
+    """The value of a formula, or the reason why it is undefined.
 
     >>> outcome(lambda: 1 / 2), outcome(lambda: 1 / 0)
     (0.5, 'division by zero')
@@ -33,7 +33,7 @@ def outcome(formula: Callable[[], object]) -> object:
 
 
 def second_difference(f: Callable[[float], float]) -> float:
-    """f(0) − 2 f(1) + f(2): zero for a straight line, whatever its slope.
+    """f(0) − 2 f(1) + f(2), which is 0 if f is linear.
 
     >>> second_difference(lambda x: 3 * x + 1), second_difference(lambda x: x * x)
     (0.0, 2.0)

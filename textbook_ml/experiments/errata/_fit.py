@@ -5,7 +5,7 @@ from textbook_ml.errors import TextbookError
 from textbook_ml.linalg import solve
 
 MAX_STEPS = 50
-SMALL_STEP = 2.0**-30  # Newton squares the error: the step after this one is lost in rounding
+SMALL_STEP = 2.0**-30  # Newton squares the error: the next step is smaller than rounding errors
 
 
 def fit(rows: Rows, labels: Labels, lam: float = 0.0) -> list[float]:
@@ -27,6 +27,6 @@ def fit(rows: Rows, labels: Labels, lam: float = 0.0) -> list[float]:
         if max(map(abs, step)) <= SMALL_STEP:
             return w
     raise TextbookError(
-        f"Newton's method has not converged after {MAX_STEPS} steps, at {w}: the classes may be "
-        "separable, and then there is no maximum. Fix: give a penalty above 0"
+        f"Newton's method has not converged after {MAX_STEPS} steps, at {w}: if the classes are "
+        "separable, the likelihood has no maximum. Fix: use a penalty above 0"
     )

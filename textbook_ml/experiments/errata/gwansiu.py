@@ -13,7 +13,7 @@ from textbook_ml.stable import sigmoid
 
 @erratum("ERR-G-TRAIN")
 def prior_before_the_data() -> Check:
-    """After 3 examples of one class and 1 of the other, the prior is no longer one half."""
+    """After 3 examples of one class and 1 of the other, the class probability is not 1/2."""
     likelihood = {0: Fraction(1, 4), 1: Fraction(1, 2)}
     untrained = {0: Fraction(1, 2), 1: Fraction(1, 2)}
     trained = dict(enumerate(dirichlet_mean([1, 3], alphas=[Fraction(1), Fraction(1)])))
@@ -56,7 +56,7 @@ def prior_left_out() -> Check:
 
 @erratum("ERR-G-DELTA")
 def count_less_one() -> Check:
-    """Three members less one are two; one subtracted from each of five terms leaves −2."""
+    """With three of five examples in the class, (Σ δ) − 1 is 2 and Σ (δ − 1) is −2."""
     deltas = [indicator(y == "k") for y in ("k", "k", "k", "other", "other")]
     return Check(
         inputs={"δ(Y^j = y_k)": deltas},
@@ -83,7 +83,7 @@ def one_for_zero() -> Check:
 
 @erratum("ERR-G-SQUARE")
 def square_left_out() -> Check:
-    """With X for X² in the second bracket, the line no longer equals its neighbours."""
+    """With X instead of X² in the second bracket, the line is not equal to the lines around it."""
     x, mu0, mu1, sigma2 = Fraction(3), Fraction(0), Fraction(2), Fraction(1)
     as_printed = (x * x - 2 * x * mu1 + mu1 * mu1) - (x - 2 * x * mu0 + mu0 * mu0)
     return Check(
@@ -95,7 +95,7 @@ def square_left_out() -> Check:
 
 @erratum("ERR-G-PLUS")
 def intercept_times_sum() -> Check:
-    """Without the plus the intercept multiplies the sum, and P(Y = 1) is close to one."""
+    """Without the plus sign the intercept multiplies the sum, and P(Y = 1) is close to one."""
     w0, w, x = 2.0, -3.0, 1.0
     return Check(
         inputs={"ω₀": w0, "ω₁": w, "X₁": x},

@@ -33,7 +33,7 @@ HALF = Fraction(1, 2)
 
 @erratum("ERR-M-EQUIV")
 def label_for_probability() -> Check:
-    """A cue counted twice gives the right label with the wrong probability."""
+    """A feature counted twice gives the right label with the wrong probability."""
     once, twice = _cue_posterior(1, copies=1), _cue_posterior(1, copies=2)
     return Check(
         inputs={"P(Y = 1)": HALF, "P(cue = y | Y = y)": Fraction(7, 10), "cue": 1},
@@ -48,7 +48,7 @@ Point = tuple[float, float, float]
 
 @erratum("ERR-M-PAIRWISE")
 def independent_in_pairs_only() -> Check:
-    """All four assumptions hold, and the posterior is 2/3 or 0, where (22) says 1/2."""
+    """All four assumptions hold, and the posterior is 2/3 or 0, but (22) gives 1/2."""
     agree, differ = (1.0, 1.0, 1.0), (1.0, 1.0, -1.0)
     zeros, ones = [0.0] * 3, [1.0] * 3
     weights = -gnb_to_logistic(0.5, mu0=zeros, mu1=zeros, sigma2=ones)  # in the convention of (22)
@@ -101,7 +101,7 @@ def pairwise_posterior(x: Point) -> float:
 
 
 def signs_in_class_1() -> dict[Values, Fraction]:
-    """P(signs of X₁, X₂, X₃ | Y = 1): the sizes |X₁|, |X₂|, |X₃| are independent of everything.
+    """P(signs of X₁, X₂, X₃ | Y = 1); |X₁|, |X₂|, |X₃| are independent of the signs.
 
     >>> signs_in_class_1()[1, -1, -1]
     Fraction(1, 4)
@@ -111,7 +111,7 @@ def signs_in_class_1() -> dict[Values, Fraction]:
 
 @erratum("ERR-M-LR-RATE")
 def same_predictions_other_weights() -> Check:
-    """Two descriptions of the same examples: equal predictions, and weights 100 times as large."""
+    """Two codings of the same examples: equal predictions, but weights 100 times as large."""
     x1, x2 = [-1.0, 0.0, 1.0, 2.0, 0.0, 1.0], [0.0, 1.0, 1.0, 0.0, -1.0, 2.0]
     labels, small = [0, 1, 0, 1, 0, 1], 0.01
     plain = with_intercept(list(zip(x1, x2)))
@@ -136,7 +136,7 @@ def same_predictions_other_weights() -> Check:
 
 @erratum("ERR-RATES-CAVEAT")
 def close_parameters() -> Check:
-    """A thousand log ratios, each within 1/50, may leave the score off by 20."""
+    """If a thousand log ratios each have an error of 1/50, the score may have an error of 20."""
     n, off = 1000, Fraction(1, 50)
     sum_of_errors = linear_score(Fraction(0), [off] * n, [Fraction(1)] * n)
     return Check(
@@ -149,7 +149,7 @@ def close_parameters() -> Check:
 
 @erratum("ERR-M-OVERCLAIM")
 def naive_bayes_always_loses() -> Check:
-    """The assumptions fail here, and naive Bayes errs less than logistic regression."""
+    """The assumptions fail, but naive Bayes has a smaller error than logistic regression."""
     cells = [(0, 0), (0, 1), (1, 0), (1, 1)]
     weights = {1: [6, 6, 8, 9], 0: [2, 7, 10, 1]}
     population = [(x, y) for y in weights for x, n in zip(cells, weights[y]) for _ in range(n)]
@@ -187,7 +187,7 @@ def naive_bayes_always_loses() -> Check:
 
 @erratum("ERR-M-LINEAR-DISCRETE")
 def hyperplane_in_numbers() -> Check:
-    """Naive Bayes labels x = 0, 1, 2 by 0, 1, 0, which no threshold does; one-hot weights do."""
+    """Naive Bayes labels x = 0, 1, 2 as 0, 1, 0: one-hot weights can do so, a threshold cannot."""
     values = (0, 1, 2)
     theta1, theta0 = {0: 0.1, 1: 0.8, 2: 0.1}, {0: 0.45, 1: 0.1, 2: 0.45}
     w0, (one_hot,) = categorical_to_logistic(0.5, [theta0], [theta1])
@@ -216,10 +216,10 @@ def hyperplane_in_numbers() -> Check:
 
 @erratum("ERR-M-EX4")
 def vote_of_two() -> Check:
-    """Of two plain classifiers the one with the larger posterior wins; probabilities can differ."""
+    """The vote of two hypotheses that predict labels agrees with the more probable of the two."""
 
     def vote(weight1: Fraction, p1: Fraction, p2: Fraction) -> int:
-        """The label by hypotheses that give label 1 the probabilities p1 and p2."""
+        """The vote of two hypotheses that give label 1 the probabilities p1 and p2."""
         posterior = {"h1": weight1, "h2": 1 - weight1}
         return bayes_optimal_label(posterior, {"h1": _labels(p1), "h2": _labels(p2)})
 
@@ -247,7 +247,7 @@ def vote_of_two() -> Check:
 
 
 def _cue_posterior(cue: int, copies: int) -> dict[int, Fraction]:
-    """Naive Bayes for a cue that is right 7 times in 10, seen as several features."""
+    """The posterior of naive Bayes for copies of a feature that is right in 7 of 10 cases."""
     return naive_bayes_posterior({1: HALF, 0: HALF}, {y: [_hit(cue, y)] * copies for y in (1, 0)})
 
 

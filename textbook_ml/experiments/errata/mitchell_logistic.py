@@ -1,4 +1,4 @@
-"""Mitchell, section 3: signs, ties, forms, and gradient ascent."""
+"""Mitchell, section 3: signs, ties, equivalent forms, and gradient ascent."""
 
 from textbook_ml.equations.ascent import ascent_step, safe_step_size
 from textbook_ml.equations.bridge import gnb_log_odds, gnb_to_logistic
@@ -67,7 +67,7 @@ def two_signs_of_the_score() -> Check:
 
 @erratum("ERR-M-TIES")
 def tie_to_one_label() -> Check:
-    """At score 0 both labels are equally probable, and each convention chooses one of them."""
+    """At score 0 both labels are equally probable; the two conventions choose different labels."""
     w0, w, x = 0.0, [1.0], [0.0]
     return Check(
         inputs={"w₀": w0, "w₁": w[0], "x": x[0]},
@@ -85,7 +85,7 @@ def tie_to_one_label() -> Check:
 
 @erratum("ERR-M-GNB-GENERAL")
 def any_variances() -> Check:
-    """Class variances of 1 and 4 make the log odds quadratic; equal ones leave them linear."""
+    """With class variances 1 and 4 the log odds are quadratic; with equal ones they are linear."""
 
     def curvature(sigma2_0: float, sigma2_1: float) -> float:
         variances = ([sigma2_0], [sigma2_1])
@@ -129,7 +129,7 @@ def opposite_orders() -> Check:
 
 @erratum("ERR-C-SOFTMAX")
 def three_parametrisations() -> Check:
-    """The same weights mean different distributions in three texts, until they are converted."""
+    """The same weights give different distributions in three texts, unless they are converted."""
     w, x = [[0.0, 1.0], [1.0, -1.0], [0.5, 2.0]], [1.0, 2.0]
     negated = [[-w_i for w_i in row] for row in w]
     return Check(
@@ -150,7 +150,7 @@ def three_parametrisations() -> Check:
 
 @erratum("ERR-M-CONVERGE")
 def step_too_large() -> Check:
-    """With a feature of large numbers, steps of 0.01 diverge; separable data have no maximum."""
+    """With large feature values, η = 0.01 diverges; separable data have no maximum."""
     rows = [(one, 100 * x) for one, x in ROWS]
     diverging = _log_likelihoods(rows, eta=0.01)
     rising = _log_likelihoods(rows, eta=safe_step_size(rows))
@@ -185,7 +185,7 @@ def _log_likelihoods(rows: Rows, eta: float) -> list[float]:
 
 @erratum("ERR-M-SYMBOLS")
 def one_name_for_two_functions() -> Check:
-    """The line called ∂l/∂w₁ includes the penalty, and l(W) was defined without it."""
+    """The derivative called ∂l/∂w₁ includes the penalty, but l(W) was defined without it."""
     w, lam = [1 / 2, -1 / 3], 0.5
     return Check(
         inputs={**EXAMPLES, "W": "(1/2, −1/3)", "λ": lam},

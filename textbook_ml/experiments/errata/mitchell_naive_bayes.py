@@ -1,4 +1,4 @@
-"""Mitchell, sections 1 and 2: counts of parameters, and estimates."""
+"""Mitchell, sections 1 and 2: numbers of parameters, and estimates."""
 
 from fractions import Fraction
 from math import exp, pi, sqrt
@@ -53,7 +53,7 @@ def three_billion() -> Check:
 
 @erratum("ERR-M-HUNDRED")
 def a_few_percent() -> Check:
-    """Of samples of 100, one in two is within 3 points of P(Y) = 1/2, three in four within 5."""
+    """If P(Y) = 1/2, 1 in 2 samples of 100 is within 3 percentage points, 3 in 4 within 5."""
 
     def within(points: int, p: Fraction = Fraction(1, 2)) -> float:
         return float(binomial_within(p, 100, tolerance=Fraction(points, 100)))
@@ -75,7 +75,7 @@ def a_few_percent() -> Check:
 
 @erratum("ERR-M-TWO-PER-INSTANCE")
 def two_per_instance() -> Check:
-    """Two parameters for each instance are two too many: each class's column sums to one."""
+    """Two parameters for each instance are two too many, because each class sums to one."""
     sizes = (1, 2, 3)
     return Check(
         inputs={"instances": "2ⁿ", "classes": 2},
@@ -87,7 +87,7 @@ def two_per_instance() -> Check:
 
 @erratum("ERR-C-COUNTS")
 def with_and_without_the_prior() -> Check:
-    """Ten features and two classes: the parameter of the prior is counted, or it is not."""
+    """Numbers of parameters for ten features and two classes, without and with the prior."""
     n = 10
     counts = {
         "Boolean features": discrete_parameters([2] * n),
@@ -105,7 +105,7 @@ def with_and_without_the_prior() -> Check:
 
 @erratum("ERR-M-DIRICHLET")
 def strength_as_parameter() -> Check:
-    """Adding l = 1 is MAP under Dirichlet(2); MAP under Dirichlet(1) does not smooth at all."""
+    """Adding l = 1 is MAP with a Dirichlet(2) prior; MAP with Dirichlet(1) does not smooth."""
     counts, strength = [2, 2, 0], Fraction(1)
     return Check(
         inputs={"counts": counts, "l": 1},
@@ -152,7 +152,7 @@ def one_extended_data_set() -> Check:
 
 @erratum("ERR-C-PRIOR-SMOOTH")
 def one_strength_for_all() -> Check:
-    """Smoothing the prior too, as Mitchell does and Ng does not, changes it from 3/4 to 2/3."""
+    """Mitchell also smooths the prior, which changes it from 3/4 to 2/3; Ng does not."""
     return Check(
         inputs={"examples": 4, "with Y = 1": 3, "classes": 2, "l": 1},
         printed={"P(Y = 1)": prior_smoothed(3, 4, 2, strength=Fraction(1))},
@@ -163,7 +163,7 @@ def one_strength_for_all() -> Check:
 
 @erratum("ERR-SD-VAR")
 def deviation_for_variance() -> Check:
-    """N(1, 2) is another density if the 2 is a variance than if it is a standard deviation."""
+    """N(1, 2) has a different density if 2 is a variance or a standard deviation."""
     return Check(
         inputs={"density": "N(1, 2)", "x": 3},
         printed={"density at x": normal_pdf(3.0, 1.0, 2.0)},
@@ -174,7 +174,7 @@ def deviation_for_variance() -> Check:
 
 @erratum("ERR-DEGENERATE")
 def single_example() -> Check:
-    """One example has variance 0 by (14), which gives no density, and 0/0 by (15)."""
+    """For one example, (14) gives variance 0, which has no density, and (15) gives 0/0."""
     xs = [Fraction(5)]
     mu = mean_mle(xs)
     zero = float(variance_mle(xs, mu))

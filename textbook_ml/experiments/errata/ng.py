@@ -29,7 +29,7 @@ from textbook_ml.registry import Check, Claim, erratum
 
 @erratum("ERR-N-DENSITY")
 def mean_for_density() -> Check:
-    """The hypothesis h(x) is the probability of label 1; taken for both labels, it sums to 0.54."""
+    """The hypothesis h(x) is the probability of label 1; used for both labels, it sums to 0.54."""
     h = logistic_p1(-1.0, [], [])
     return Check(
         inputs={"h(x)": "sigmoid(−1)"},
@@ -64,7 +64,7 @@ def semidefinite_density() -> Check:
 
 @erratum("ERR-N-SMALL")
 def few_examples_per_feature() -> Check:
-    """With 10 features and 20 examples GDA errs more than logistic regression; with 50, less."""
+    """With 10 features GDA has a larger error than logistic regression at m = 20, not at 50."""
     repeats = 24
     few, many = (excess_errors(10, m, repeats) for m in (20, 50))
     return Check(
@@ -89,17 +89,17 @@ def few_examples_per_feature() -> Check:
 
 @erratum("ERR-N-SD-WORDS")
 def expected_deviation() -> Check:
-    """The expected deviation is 0, its absolute value 0.8 σ; the root of the mean square is σ."""
+    """The expected deviation is 0, the expected absolute deviation 0.8 σ; neither is σ."""
     xs = [i / 100 for i in range(-1000, 1001)]
-    shares = [normal_pdf(x, mu=0.0, sigma2=1.0) / 100 for x in xs]
+    weights = [normal_pdf(x, mu=0.0, sigma2=1.0) / 100 for x in xs]
     return Check(
         inputs={"distribution": "N(0, 1), summed over −10, −9.99, …, 10"},
         printed={
-            "standard deviation": dot(xs, shares),
-            "standard deviation, from absolute values": dot([abs(x) for x in xs], shares),
+            "standard deviation": dot(xs, weights),
+            "standard deviation, from absolute values": dot([abs(x) for x in xs], weights),
         },
         right={
-            "standard deviation": sqrt(dot([x * x for x in xs], shares)),
+            "standard deviation": sqrt(dot([x * x for x in xs], weights)),
             "expected absolute deviation, √(2/π)": sqrt(2 / pi),
         },
         columns=("expected deviation", "root mean square deviation"),
@@ -108,7 +108,7 @@ def expected_deviation() -> Check:
 
 @erratum("ERR-N-COV-WORDS")
 def covariance_for_dependence() -> Check:
-    """X and X² on −1, 0, 1 have covariance 0 and are dependent all the same."""
+    """If X is −1, 0 or 1 with equal probability, X and X² have covariance 0 but are dependent."""
     xs = [Fraction(-1), Fraction(0), Fraction(1)]
     squares = [x * x for x in xs]
     joint: dict[Values, Fraction] = {(x, x * x): Fraction(1, 3) for x in xs}
@@ -126,7 +126,7 @@ def covariance_for_dependence() -> Check:
 
 @erratum("ERR-N-ROTATE")
 def rotation_by_correlation() -> Check:
-    """With equal variances the axes stay at 45 degrees, whatever the covariance."""
+    """With equal variances the axes are at 45 degrees for every covariance other than 0."""
 
     def angle(variance1: float, covariance12: float, variance2: float) -> float:
         return degrees(ellipse([[variance1, covariance12], [covariance12, variance2]])[2])
@@ -145,7 +145,7 @@ def rotation_by_correlation() -> Check:
 
 @erratum("ERR-N-PER-CLASS")
 def one_class_counted() -> Check:
-    """The count 2⁵⁰⁰⁰⁰ − 1 is for one class, and there are two."""
+    """The count 2⁵⁰⁰⁰⁰ − 1 is for one class, but there are two."""
     words = 50_000
     one_class = full_joint_parameters(words, n_classes=1)
     return Check(
@@ -162,7 +162,7 @@ def one_class_counted() -> Check:
 
 @erratum("ERR-N-BINS")
 def shared_edges() -> Check:
-    """The table has 800 and 1200 in two bins each; every other value is in one."""
+    """In the printed table 800 and 1200 are in two bins each; every other value is in one."""
     areas = (399, 400, 800, 890, 1200, 1600, 1601)
 
     def bins_as_printed(area: int) -> list[int]:
@@ -185,7 +185,7 @@ def shared_edges() -> Check:
 
 @erratum("ERR-N-LENGTH")
 def length_left_out() -> Check:
-    """The messages of each length sum to one, so that those of four lengths sum to four."""
+    """The probabilities of all messages of one length sum to 1, so four lengths sum to 4."""
     phi = {"buy": Fraction(1, 2), "now": Fraction(1, 3), "exam": Fraction(1, 6)}
     per_length = [
         sum((multinomial_event(words, phi) for words in product(phi, repeat=n)), Fraction(0))

@@ -48,7 +48,7 @@ def missing_for_a_reason() -> Check:
 
 @erratum("ERR-S-DENOM")
 def class_count_with_gaps() -> Check:
-    """With one value missing, divided by the class count the estimates sum to 3/4."""
+    """With one missing value, the estimates divided by the class count sum to 3/4."""
     column = [1, 0, None, 1]
     of_class = {v: theta_mle(column.count(v), len(column)) for v in (1, 0)}
     of_seen = {v: theta_observed(column, v) for v in (1, 0)}
@@ -70,7 +70,7 @@ def class_count_with_gaps() -> Check:
 
 @erratum("ERR-S-OCR")
 def sum_over_the_wrong_attribute() -> Check:
-    """Only a sum over the missing attribute leaves the probability of the observed one."""
+    """Only a sum over the missing attribute gives the probability of the observed one."""
     tables = [{0: Fraction(1, 4), 1: Fraction(3, 4)}, {0: Fraction(1, 3), 1: Fraction(2, 3)}]
     return Check(
         inputs={"P(X₁ = 1 | y)": tables[0][1], "P(X₂ = 1 | y)": tables[1][1]},
@@ -82,7 +82,7 @@ def sum_over_the_wrong_attribute() -> Check:
 
 @erratum("ERR-S-FLIP")
 def sign_between_slides() -> Check:
-    """Weights trained by the later slides are negated for the earlier ones: same probability."""
+    """Weights trained as on the later slides must be negated for the earlier ones."""
     w0, *w = fit(ROWS, LABELS)
     negated0, negated = -w0, [-w_i for w_i in w]
     x = [2.0]
@@ -107,7 +107,7 @@ def sign_between_slides() -> Check:
 
 @erratum("ERR-S-CONCAVE")
 def concave_likelihood() -> Check:
-    """Midway between w = −4 and w = 0 the likelihood is below its chord, its log above."""
+    """At the midpoint of w = −4 and w = 0, the likelihood is below its chord, its log above."""
     row, label = [[1.0]], [1]
     p = {w: conditional_likelihood([w], row, label) for w in (-4.0, -2.0, 0.0)}
     log_p = {w: conditional_log_likelihood([w], row, label) for w in p}
@@ -126,7 +126,7 @@ def concave_likelihood() -> Check:
 
 @erratum("ERR-S-SIMULTANEOUS")
 def one_weight_after_the_other() -> Check:
-    """If w₁ is updated with the new w₀ already in place, the result differs."""
+    """If w₁ is updated using the new w₀, the result differs from that of gradient ascent."""
     w, eta = [1 / 2, -1 / 3], 0.1
     new_w0, _ = ascent_step(w, ROWS, LABELS, eta)
     _, new_w1 = ascent_step([new_w0, w[1]], ROWS, LABELS, eta)
@@ -163,7 +163,7 @@ def proportional_for_plus_constant() -> Check:
 
 @erratum("ERR-S-NOASSUMP")
 def no_assumptions() -> Check:
-    """Linear log odds are an assumption: on exclusive or, the best fit predicts 1/2 everywhere."""
+    """Linear log odds are an assumption: for XOR, the best fit predicts 1/2 for every input."""
     rows = with_intercept([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
     labels = [0, 1, 1, 0]
     w = fit(rows, labels)
@@ -180,7 +180,7 @@ def no_assumptions() -> Check:
 
 @erratum("ERR-S-SOFTMAX")
 def vector_for_every_class() -> Check:
-    """Under a penalty, a vector for every class and one for all but the last fit differently."""
+    """With a penalty, K weight vectors and K − 1 weight vectors give different fits."""
     rows, labels = [[1.0]] * 6, [0, 0, 0, 1, 1, 2]
     counts = [labels.count(k) for k in range(3)]
     every, all_but_last = [0.0, 0.0, 0.0], [[0.0], [0.0]]

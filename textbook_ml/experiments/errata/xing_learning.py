@@ -27,7 +27,7 @@ from textbook_ml.stable import sigmoid
 
 @erratum("ERR-X-CLL")
 def sign_of_ln_mu() -> Check:
-    """Both printed forms differ from l(θ) and from each other, and − ln μ has no bound."""
+    """Both printed forms differ from l(θ) and from each other, and − ln μ is unbounded."""
     theta = [1.0, 1 / 3]
     scored = list(zip(mat_vec(ROWS, theta), LABELS))  # every score is above 0
     return Check(
@@ -47,10 +47,10 @@ def sign_of_ln_mu() -> Check:
 
 @erratum("ERR-X-GRAD")
 def two_slips_that_cancel() -> Check:
-    """The gradient line is right; it is not the derivative of the objective printed above it."""
+    """The printed gradient is correct, but it is not the derivative of the printed objective."""
     theta, features = [1 / 2, -1 / 3], list(zip(*ROWS))
     mu = [sigmoid(score) for score in mat_vec(ROWS, theta)]
-    # The factor of each example's x: in the printed line, and in the derivative of − ln μ.
+    # The factor of x for each example: in the printed line, and in the derivative of − ln μ.
     in_the_line = [(y - 1) - (1 - m) * -1 for y, m in zip(LABELS, mu)]
     in_the_derivative = [(y - 1) - (1 - m) for y, m in zip(LABELS, mu)]
     return Check(
@@ -80,7 +80,7 @@ def identity_covariance() -> Check:
 
 @erratum("ERR-X-IRLS")
 def product_of_costs() -> Check:
-    """A Newton step fills one matrix and solves one system: the costs add, N d² + d³."""
+    """A Newton step fills one matrix and solves one system, so the costs are added: N d² + d³."""
 
     def operations(n_examples: int, d: int) -> int:
         fill = n_examples * d * (d + 1)  # d (d + 1) / 2 entries, two operations per example
@@ -101,7 +101,7 @@ def product_of_costs() -> Check:
 
 @erratum("ERR-X-BOUNDARY")
 def only_the_boundary() -> Check:
-    """A point far on its own side moves from 4 to 8, and the weight changes."""
+    """Moving a correctly classified, distant point from 4 to 8 changes the weight."""
 
     def weight(far: float) -> float:
         return fit([*ROWS, (1.0, far)], [*LABELS, 1])[1]
@@ -116,7 +116,7 @@ def only_the_boundary() -> Check:
 
 @erratum("ERR-X-LOG-NM")
 def product_in_the_logarithm() -> Check:
-    """With m = 50 n examples, log(nm) makes the gap grow with n, and log(m/n) keeps it."""
+    """With m = 50 n examples, the gap grows with n for log(nm) and is constant for log(m/n)."""
     sizes = (10, 1_000_000)
     return Check(
         inputs={"m": "50 n"},
@@ -128,7 +128,7 @@ def product_in_the_logarithm() -> Check:
 
 @erratum("ERR-X-VC")
 def intercept_forgotten() -> Check:
-    """On the line, thresholds of both directions shatter two points: n + 1, not n."""
+    """In one dimension, thresholds in both directions shatter two points: n + 1, not n."""
 
     def threshold(t: float, direction: int) -> Callable[[float], bool]:
         return lambda x: direction * (x - t) > 0
@@ -149,7 +149,7 @@ def intercept_forgotten() -> Check:
 
 @erratum("ERR-X-RHO")
 def no_features() -> Check:
-    """The copy has n ≥ 0, and log(n/δ) needs at least one feature."""
+    """The copy says n ≥ 0, but log(n/δ) needs at least one feature."""
     epsilon, delta = 0.1, 0.05
     return Check(
         inputs={"ε": epsilon, "δ": delta},

@@ -24,7 +24,7 @@ from textbook_ml.stable import normalise_log_terms, sigmoid
 
 @erratum("ERR-X-MVN")
 def power_of_two_pi() -> Check:
-    """With 2π to the power 1/2 in the plane, the density integrates to √(2π), not to one."""
+    """With exponent 1/2 of 2π in two dimensions, the density integrates to √(2π), not to 1."""
     centre, sigma = [0.0, 0.0], [[1.0, 0.5], [0.5, 1.0]]
     as_printed = 1 / sqrt(2 * pi * exp(log_determinant(sigma)))
     return Check(
@@ -39,7 +39,7 @@ def power_of_two_pi() -> Check:
 
 @erratum("ERR-X-STAR")
 def softmax_of_own_covariances() -> Check:
-    """Own covariances make the log odds quadratic; a shared one gives a softmax."""
+    """With unequal covariances the log odds are quadratic; a shared one gives a softmax."""
 
     def curvature(sigma2_1: float, sigma2_2: float) -> float:
         return second_difference(
@@ -59,7 +59,7 @@ def softmax_of_own_covariances() -> Check:
 
 @erratum("ERR-X-LOGSIGMA")
 def sigma_upside_down() -> Check:
-    """Under the outer minus, − log σ multiplies the density by σ, and it should divide."""
+    """With the minus sign in front, − log σ multiplies the density by σ instead of 1/σ."""
     x, prior = 1.0, {1: 0.5, 2: 0.5}
     mu, sigma2 = {1: 0.0, 2: 2.0}, {1: 1.0, 2: 9.0}
     exponents = {
@@ -78,7 +78,7 @@ def sigma_upside_down() -> Check:
 
 @erratum("ERR-X-THETA0")
 def inverted_prior() -> Check:
-    """The intercept lacks the squared means, inverts the prior, and counts it m times."""
+    """The intercept omits the squared means, inverts the prior odds, and counts them m times."""
     weights = gnb_to_logistic(P1, MU0, MU1, SIGMA2)  # his class 1 is Y = 1, his class 2 is Y = 0
     prior = prior_log_odds(P1)
     squares = weights.w0 - prior
@@ -119,7 +119,7 @@ def negative_exponents() -> Check:
 
 @erratum("ERR-X-SIGMOID")
 def minus_in_the_sigmoid() -> Check:
-    """With a minus for the plus, μ is above one, undefined, or negative."""
+    """With a minus instead of the plus, μ is above one, undefined, or negative."""
     scores = {"μ at score 1": 1.0, "μ at score 0": 0.0, "μ at score −1": -1.0}
     return Check(
         inputs={"scores θx": list(scores.values())},

@@ -1,8 +1,8 @@
-"""What an exercise is: a question, a solution in steps with numbers, and a check that runs.
+"""Exercises: a question, a solution in steps with numbers, and code that checks the solution.
 
-    @exercise(1, "EX-M1", "mitchell-ex1")    on the function whose docstring is the question
-                                             and which yields the steps of the solution
-    @check_of(that_function)                 on the function beside it that proves the claims
+    @exercise(1, "EX-M1", "mitchell-ex1")    decorates the function whose docstring is the
+                                             question; it yields the steps of the solution
+    @check_of(that_function)                 decorates the function that checks the solution
 """
 
 import pkgutil
@@ -20,9 +20,9 @@ from textbook_ml.experiments.exercises._numbers import number_lines, table_lines
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a solution: what is done, the formula it gives, and the formula in numbers.
+    """One step of a solution: an explanation, a formula, and the numbers it gives.
 
-    With `columns` the numbers are a table, and each name stands for a row of them.
+    With `columns` the numbers are a table with one row for each name.
 
     >>> Step("Count.", "2n", {"n = 3": 6}).lines
     ('2n',)
@@ -34,19 +34,21 @@ class Step:
     columns: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        require(bool(self.words), "a step came without words: say what it does")
+        require(bool(self.words), "a step must have words that explain it, got an empty string")
         for name, row in self.numbers.items() if self.columns else ():
             fits = isinstance(row, Sequence) and len(row) == len(self.columns)
-            require(fits, f"row {name!r} is {row!r}: give one number for each of {self.columns}")
+            require(
+                fits, f"row {name!r} must have one value for each of {self.columns}, got {row!r}"
+            )
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The formula, line by line."""
+        """The lines of the formula."""
         return tuple(cleandoc(self.formula).splitlines())
 
     @property
     def number_lines(self) -> tuple[str, ...]:
-        """What the formula gives, line by line."""
+        """The lines of the numbers, or of their table."""
         if not self.columns:
             return tuple(number_lines(self.numbers))
         rows = {name: row for name, row in self.numbers.items() if isinstance(row, Sequence)}
@@ -59,7 +61,7 @@ Claims = Callable[[], Mapping[str, bool]]
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A question of the texts, with what solves it and what checks the solution."""
+    """An exercise of the source texts, with its solution and the check of the solution."""
 
     number: int
     id: str
@@ -69,7 +71,7 @@ class Exercise:
 
     @property
     def name(self) -> str:
-        """What a reader types."""
+        """The name on the command line."""
         return f"ex{self.number}"
 
     @property
@@ -79,16 +81,16 @@ class Exercise:
 
     @property
     def question(self) -> str:
-        """The rest of the docstring: paragraphs, and indented lines that stay as they are."""
+        """The rest of the docstring: paragraphs, and indented lines with fixed line breaks."""
         return docstring(self.solve).partition("\n")[2].strip("\n")
 
     @property
     def code(self) -> str:
-        """The check, with all that it needs to run on its own."""
+        """The source of the check, with everything it needs to run on its own."""
         return standalone(self.check)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the question and the steps."""
+        """The question and the steps as HTML, for notebooks."""
         parts = [f"<h3>{escape(self.title)}</h3><pre>{escape(self.question)}</pre><ol>"]
         for step in self.solve():
             lines = "\n".join([*step.lines, "", *step.number_lines]).strip("\n")
@@ -101,28 +103,28 @@ _checks: dict[Solution, Claims] = {}
 
 
 def exercise(number: int, exercise_id: str, *entries: str) -> Callable[[Solution], Solution]:
-    """Note that a function solves an exercise; the function stays as it is."""
+    """Register a function as the solution of an exercise; the function itself is unchanged."""
 
-    def note(solve: Solution) -> Solution:
+    def register(solve: Solution) -> Solution:
         _solutions[number] = exercise_id, entries, solve
         return solve
 
-    return note
+    return register
 
 
 def check_of(solve: Solution) -> Callable[[Claims], Claims]:
-    """Note that a function checks a solution; the function stays as it is."""
+    """Register a function as the check of a solution; the function itself is unchanged."""
 
-    def note(check: Claims) -> Claims:
+    def register(check: Claims) -> Claims:
         _checks[solve] = check
         return check
 
-    return note
+    return register
 
 
 @cache
 def exercises() -> Mapping[str, Exercise]:
-    """Every exercise by the name that a reader types, in order.
+    """Every exercise by its name on the command line, in order.
 
     >>> exercises()["ex1"].id, list(exercises())[-1]
     ('EX-M1', 'ex18')

@@ -1,6 +1,7 @@
-"""A function's words and code, read from the source: its docstring, and a listing that runs.
+"""The docstring and a standalone listing of a function, read from its source.
 
-Read as text, so that a zip will do and `-OO`, which strips docstrings, takes nothing away.
+The source is read as text, so that this works from a zip file and with `-OO`, which removes
+docstrings.
 """
 
 import ast
@@ -17,7 +18,7 @@ LINE = 79  # columns of a listing
 
 
 def docstring(function: Function) -> str:
-    """What a function says of itself, as its author wrote it down.
+    """The docstring of a function, from its source.
 
     >>> docstring(_example)
     'A function to list.'
@@ -28,7 +29,7 @@ def docstring(function: Function) -> str:
 
 
 def standalone(function: Function) -> str:
-    """A function with the imports, constants and helpers that it needs: pasted, it runs.
+    """The source of a function with the imports, constants and helpers that it needs to run.
 
     >>> print(standalone(_example))
     from collections.abc import Iterator
@@ -60,21 +61,23 @@ def _source(module: str) -> str:
     try:
         return getsource(import_module(module))
     except OSError:
-        raise TextbookError(f"{module} came without source: install the package with it") from None
+        raise TextbookError(
+            f"the source of {module} is missing. Fix: install the package with its .py files"
+        ) from None
 
 
 @cache
 def _statements(module: str) -> dict[str, ast.stmt]:
-    """The statement that gives each name at the top of a module its meaning."""
+    """The statement that defines each top-level name of a module."""
     body = ast.parse(_source(module)).body
     for node in body:
         if isinstance(node, ast.FunctionDef):
-            node.decorator_list.clear()  # they tell the register, and a reader nothing
+            node.decorator_list.clear()  # decorators only register functions; omit them
     return {name: node for node in body for name in _bound(node)}
 
 
 def _bound(node: ast.stmt) -> Iterable[str]:
-    """The names that a statement gives a meaning to."""
+    """The names that a statement defines."""
     if isinstance(node, ast.ImportFrom):
         return [alias.asname or alias.name for alias in node.names]
     if isinstance(node, ast.FunctionDef):
@@ -89,7 +92,7 @@ def _names(*nodes: ast.AST) -> set[str]:
 
 
 def _needed(name: str, statements: dict[str, ast.stmt]) -> set[str]:
-    """A name and all that it needs, directly or through others."""
+    """A name and all names it needs, directly or indirectly."""
     needed, waiting = set[str](), {name}
     while waiting:
         needed |= waiting
@@ -99,7 +102,7 @@ def _needed(name: str, statements: dict[str, ast.stmt]) -> set[str]:
 
 
 def _import(node: ast.ImportFrom, needed: set[str]) -> str:
-    """The import of what is needed, on as many lines as it takes."""
+    """The import statement for the needed names, wrapped to the width of a listing."""
     names = [ast.unparse(a) for a in node.names if (a.asname or a.name) in needed]
     line = f"from {node.module} import {', '.join(names)}"
     if len(line) <= LINE:
@@ -109,7 +112,7 @@ def _import(node: ast.ImportFrom, needed: set[str]) -> str:
 
 
 def _text(node: ast.stmt, lines: list[str]) -> str:
-    """A statement as it is written; of a function, from `def` on and without the docstring."""
+    """The source of a statement; for a function, without decorators and docstring."""
     assert node.end_lineno is not None
     text = lines[node.lineno - 1 : node.end_lineno]
     if isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None:

@@ -1,16 +1,16 @@
-"""Numbers as a person writes them: values beside their names, or a table."""
+"""Numbers as text: names and values in two columns, or a table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from textbook_ml.console import pad, width
 
-LONG = 20  # a denominator above it asks for a decimal beside the fraction
-DIGITS = 10  # of a float
+LONG = 20  # fractions with a larger denominator are also written as decimals
+DIGITS = 10  # significant digits of a float
 
 
 def number_lines(numbers: Mapping[str, object]) -> Iterator[str]:
-    """Each name, and beside it what it is.
+    """Lines with each name and its value.
 
     >>> list(number_lines({"p": Fraction(1, 2), "1 - p": Fraction(1, 2)}))
     ['p      1/2', '1 - p  1/2']
@@ -21,7 +21,7 @@ def number_lines(numbers: Mapping[str, object]) -> Iterator[str]:
 
 
 def table_lines(rows: Mapping[str, Sequence[object]], headings: Sequence[str]) -> Iterator[str]:
-    """Each name with its row, below the headings.
+    """Lines of a table: the headings, then each name with its row.
 
     >>> list(table_lines({"x = 0": (1, 2)}, headings=("left", "right")))
     ['       left  right', 'x = 0  1     2']
@@ -34,7 +34,7 @@ def table_lines(rows: Mapping[str, Sequence[object]], headings: Sequence[str]) -
 
 
 def written(value: object) -> str:
-    """A value; a long fraction with its decimal.
+    """A value as text; a long fraction is followed by its decimal.
 
     >>> written(Fraction(1, 2)), written(Fraction(169, 400)), written([0.5, True])
     ('1/2', '169/400 = 0.4225', '[0.5, yes]')
@@ -46,7 +46,7 @@ def written(value: object) -> str:
 
 
 def _cell(value: object) -> str:
-    """A value as it stands in a table."""
+    """A value as the text of a table cell."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):

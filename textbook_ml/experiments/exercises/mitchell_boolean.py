@@ -24,8 +24,8 @@ THETA0 = [Fraction(1, 2), Fraction(2, 3), Fraction(1, 2)]
 def boolean_features_are_logistic() -> Iterator[Step]:
     """Why is naive Bayes with Boolean features a logistic model?
 
-    The chapter shows that Gaussian naive Bayes, with variances that ignore the class, has a
-    posterior of the logistic form (16). Show the same for n Boolean features: find the
+    The chapter shows that Gaussian naive Bayes, with the same variances in both classes, has
+    a posterior of the logistic form (16). Show the same for n Boolean features: find the
     weights w₀ … wₙ in terms of π = P(Y = 1) and of θᵢ₁ and θᵢ₀, the probabilities that
     Xᵢ = 1 in class 1 and in class 0. For the numbers, take
 
@@ -52,7 +52,7 @@ def boolean_features_are_logistic() -> Iterator[Step]:
     )
     weights = mitchell_boolean_weights(float(P1), floats(THETA0), floats(THETA1))
     yield Step(
-        "Put step 1 into step 2, and collect what multiplies Xᵢ and what does not.",
+        "Substitute step 1 into step 2, and collect the terms with Xᵢ and without Xᵢ.",
         """
         ln(P(Xᵢ | Y = 0) / P(Xᵢ | Y = 1))
            = Xᵢ ln(θᵢ₀/θᵢ₁) + (1 − Xᵢ) ln((1 − θᵢ₀)/(1 − θᵢ₁))
@@ -85,17 +85,17 @@ def _both_conventions(w0: float, w: tuple[float, ...]) -> Iterator[Step]:
     )
     other = boolean_to_logistic(float(P1), floats(THETA0), floats(THETA1))
     yield Step(
-        "Sontag decides by the sign of w · x + b, with a plus for Y = 1: his weights are the "
-        "negatives of these. A weight is the logarithm of an odds ratio. A feature with θᵢ₁ = θᵢ₀ "
-        "gets weight 0 and says nothing; one with θ at 0 or 1 would get an infinite weight, which "
-        "is a reason to estimate θ by (7) and not by (6).",
+        "Sontag predicts Y = 1 if w · x + b is positive, so his weights are the negatives of "
+        "these. A weight is the logarithm of an odds ratio. A feature with θᵢ₁ = θᵢ₀ has weight 0 "
+        "and carries no information. If a θ is 0 or 1, the weight is infinite, which is a reason "
+        "to estimate θ by the smoothed estimate (7) and not by (6).",
         "w = −(w₁, …, wₙ),   b = −w₀,   Y = 1 if w · x + b > 0",
         {"Sontag's w": other.w, "Sontag's b": other.w0},
     )
 
 
 def floats(numbers: list[Fraction]) -> list[float]:
-    """The same numbers, rounded."""
+    """The numbers as floats."""
     return [float(x) for x in numbers]
 
 
@@ -110,7 +110,7 @@ def exact_posterior(x: tuple[int, ...]) -> Fraction:
 
 @check_of(boolean_features_are_logistic)
 def check_ex3() -> dict[str, bool]:
-    """The weights, exactly: their exponentials are fractions."""
+    """Check the weights exactly, using that their exponentials are fractions."""
     weights = mitchell_boolean_weights(
         float(P1), floats(THETA0), floats(THETA1)
     )
@@ -138,7 +138,7 @@ def check_ex3() -> dict[str, bool]:
                 )
                 for x in everywhere
             ),
-        "the sign of Sontag's score tells which class is more probable":
+        "the sign of Sontag's score gives the more probable class":
             all(
                 (exact_posterior(x) > Fraction(1, 2))
                 == (logistic_label(-w0, [-w_i for w_i in w], x) == 1)

@@ -1,4 +1,4 @@
-"""Mitchell's exercise 1: how many examples pin down P(Y)."""
+"""Mitchell's exercise 1: how many examples are needed to estimate P(Y)."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -21,17 +21,17 @@ HALF, TENTH, HUNDREDTH = Fraction(1, 2), Fraction(1, 10), Fraction(1, 100)
 
 @exercise(1, "EX-M1", "mitchell-ex1", "mitchell-s1.1-hundred")
 def within_two_points() -> Iterator[Step]:
-    """How many examples pin down P(Y) to within 0.02?
+    """How many examples estimate P(Y) to within 0.02?
 
-    The chapter remarks that a hundred examples are plenty for the prior P(Y). Let Y be
-    Boolean, let p = P(Y = 1), and estimate p by p̂, the share of ones among N examples.
-    On which conditions is the 95 % confidence interval for p no wider than p̂ ± 0.02? Do a
-    hundred examples meet them?
+    The chapter says that a hundred examples are enough for the prior P(Y). Let Y be
+    Boolean, let p = P(Y = 1), and estimate p by p̂, the proportion of ones among N examples.
+    Under which conditions is the 95 % confidence interval for p no wider than p̂ ± 0.02? Are
+    a hundred examples enough?
     """
     yield Step(
-        "Let the examples be drawn independently from the population that one asks about, and let "
-        "their labels be right. Then each label is a toss of one coin, and the number of ones is "
-        "binomial.",
+        "Suppose that the examples are drawn independently from the population of interest and "
+        "that their labels are correct. Then the labels are independent Bernoulli variables with "
+        "the same p, and the number of ones is binomial.",
         """
         N p̂ ~ Binomial(N, p)
         E[p̂] = p,   Var[p̂] = p (1 − p) / N
@@ -39,10 +39,11 @@ def within_two_points() -> Iterator[Step]:
         {"Var[p̂] at p = 1/2, N = 100": HALF * (1 - HALF) / 100},
     )
     yield Step(
-        "For large N the binomial is close to a Gaussian, of which 95 % lie within z = 1.96 "
-        "standard deviations of the mean. As p is unknown, the interval uses p̂ in its place.",
+        "For large N the binomial distribution is close to a Gaussian, for which 95 % of the "
+        "probability is within z = 1.96 standard deviations of the mean. Because p is unknown, the "
+        "interval uses p̂ instead.",
         """
-        |p̂ − p| ≤ z √(p (1 − p) / N)   with probability 0.95, about
+        |p̂ − p| ≤ z √(p (1 − p) / N)   with probability about 0.95
         interval: p̂ ± z √(p̂ (1 − p̂) / N)
         """,
         {
@@ -51,8 +52,8 @@ def within_two_points() -> Iterator[Step]:
         },
     )
     yield Step(
-        "Ask for a half width of at most h = 0.02: square both sides and solve for N. As p̂ (1 − "
-        "p̂) is largest at p̂ = 1/2, the number for p̂ = 1/2 is enough for every p̂.",
+        "Require a half width of at most h = 0.02, square both sides and solve for N. Because "
+        "p̂ (1 − p̂) is largest at p̂ = 1/2, the number for p̂ = 1/2 is enough for every p̂.",
         """
         N ≥ z² p̂ (1 − p̂) / h² = 9604 p̂ (1 − p̂)
         p̂ (1 − p̂) = 1/4 − (p̂ − 1/2)² ≤ 1/4
@@ -67,7 +68,7 @@ def within_two_points() -> Iterator[Step]:
 
 
 def examples(p: Fraction) -> int:
-    """How many make the half width 0.02."""
+    """The number of examples at which the half width is 0.02."""
     return examples_for_half_width(float(H), float(p))
 
 
@@ -75,10 +76,11 @@ def _a_hundred_examples() -> Iterator[Step]:
     c = 100 * H * H / (Z * Z)
     edge = (1 - sqrt(1 - 4 * c)) / 2
     yield Step(
-        "Conversely, N = 100 is enough only where p̂ (1 − p̂) is small; the limit is a root of a "
-        "quadratic: at most one example in 100, or at least 99, has Y = 1. But there N p̂ (1 − "
-        "p̂) is about 1, and the Gaussian approximates the binomial well only from about 5 on: "
-        "where a hundred would do, the argument does not hold.",
+        "Conversely, N = 100 is enough only if p̂ (1 − p̂) is small. The limit is the root of a "
+        "quadratic equation: at most 1 example in 100, or at least 99, has Y = 1. But then "
+        "N p̂ (1 − p̂) is about 1, and the Gaussian is a good approximation of the binomial only "
+        "if this is at least about 5. So the argument is not valid where 100 examples would be "
+        "enough.",
         """
         p̂ (1 − p̂) ≤ c = 100 h² / z²
         p̂ ≤ (1 − √(1 − 4c)) / 2   or   p̂ ≥ (1 + √(1 − 4c)) / 2
@@ -91,8 +93,8 @@ def _a_hundred_examples() -> Iterator[Step]:
         },
     )
     yield Step(
-        "Hoeffding's inequality needs no Gaussian, and holds for every p. The exact probability at "
-        "p = 1/2, summed from the binomial, is close to the 0.95 of step 2.",
+        "Hoeffding's inequality does not use the Gaussian approximation, and holds for every p. "
+        "The exact binomial probability at p = 1/2 is close to the 0.95 of step 2.",
         "P(|p̂ − p| > h) ≤ 2 exp(−2 N h²) ≤ 0.05   if   N ≥ ln 40 / 2h²",
         {
             "examples by Hoeffding, for any p": hoeffding_examples(float(H), delta=0.05),
@@ -101,41 +103,42 @@ def _a_hundred_examples() -> Iterator[Step]:
     )
     yield Step(
         "So the conditions are: independent draws from the right population, a Boolean Y, correct "
-        "labels, p not too near 0 or 1 (or else an exact or Wilson interval), and N at least 9604 "
-        "p̂ (1 − p̂). Before the data are seen, p̂ is unknown, and 2401 are always enough. The "
-        "width falls with √N: half the width takes four times as many examples.",
+        "labels, p not too close to 0 or 1 (otherwise use an exact or Wilson interval), and N at "
+        "least 9604 p̂ (1 − p̂). Before the data are collected p̂ is unknown; 2401 examples are "
+        "always enough. The width is proportional to 1/√N, so half the width needs four times as "
+        "many examples.",
         numbers={"examples for ± 0.01 at p = 1/2": examples_for_half_width(0.01)},
     )
 
 
 @check_of(within_two_points)
 def check_ex1() -> dict[str, bool]:
-    """The numbers of examples, and the interval without the bell curve."""
-    p, coin = Fraction(1, 4), [Fraction(x) for x in (0, 0, 0, 1)]
+    """Check the numbers of examples, and the interval without the Gaussian."""
+    p, values = Fraction(1, 4), [Fraction(x) for x in (0, 0, 0, 1)]
 
     def square_error(xs: Sequence[Fraction]) -> Fraction:
         return (mean_mle(xs) - p) * (mean_mle(xs) - p)
 
     return {
-        "over all samples of 3, the share averages p":
-            expected_estimate(mean_mle, coin, 3) == p,
-        "and its variance is p (1 - p) / 3":
-            expected_estimate(square_error, coin, 3) == p * (1 - p) / 3,
+        "over all samples of 3, the mean of the estimate is p":
+            expected_estimate(mean_mle, values, 3) == p,
+        "over all samples of 3, its variance is p (1 - p) / 3":
+            expected_estimate(square_error, values, 3) == p * (1 - p) / 3,
         "at p = 1/2, 2401 examples are enough and 2400 are not":
             interval_half_width(0.5, 2401) <= 0.02
             < interval_half_width(0.5, 2400),
-        "z = 1.96 and the exact z ask for as many examples":
+        "z = 1.96 and the exact z give the same number of examples":
             all(
                 ceil(9604 * p * (1 - p)) == examples(p)
                 for p in (HALF, TENTH, HUNDREDTH)
             ),
-        "a hundred are enough at p = 0.0105, and no longer at 0.0106":
+        "100 examples are enough at p = 0.0105, but not at 0.0106":
             interval_half_width(0.0105, 100) <= 0.02
             < interval_half_width(0.0106, 100),
         "Hoeffding needs 4612; 4611 are too few":
             hoeffding_examples(0.02, delta=0.05) == 4612
             and 2 * exp(-2 * 4612 / 2500) <= 0.05 < 2 * exp(-2 * 4611 / 2500),
-        "at N = 2401, the exact chance is 0.95 to 1 in 10 000":
+        "at N = 2401, the exact probability is within 0.0001 of 0.95":
             abs(binomial_within(HALF, 2401, H) - 95 * HUNDREDTH)
             < Fraction(1, 10_000),
     }

@@ -1,4 +1,4 @@
-"""Mitchell's homework of section 2.4: standard deviations that are tied."""
+"""Mitchell's homework of section 2.4: shared standard deviations."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -22,17 +22,17 @@ from textbook_ml.numeric import mean
 POINTS = [(1, 2), (3, 4), (5, 0), (0, 1), (2, 5)]
 ROWS = [[Fraction(x1), Fraction(x2)] for x1, x2 in POINTS]
 LABELS = [1, 1, 1, 0, 0]
-COIN = [Fraction(0), Fraction(1)]  # a population with variance 1/4
+BITS = [Fraction(0), Fraction(1)]  # a population with variance 1/4
 
 
 @exercise(5, "EX-M-TIED", "mitchell-s2.4-tied", "ng-gda-sigma-mle")
 def tied_standard_deviations() -> Iterator[Step]:
-    """How is a variance estimated that classes or features share?
+    """How is a variance estimated if classes or features share it?
 
     Gaussian naive Bayes with n features and K classes has a variance σᵢₖ² for each feature
-    and class. The noise may be simpler than that: one σ for everything, one σᵢ for each
-    feature, or one σₖ for each class. Find the estimate in each case, what makes it
-    unbiased, and the number of parameters. For the numbers, take five examples:
+    and class. Simpler models have one σ for all features and classes, one σᵢ for each
+    feature, or one σₖ for each class. In each case, find the maximum likelihood estimate,
+    an unbiased estimate, and the number of parameters. For the numbers, take five examples:
 
         class 1:  (1, 2), (3, 4), (5, 0)
         class 0:  (0, 1), (2, 5)
@@ -40,11 +40,12 @@ def tied_standard_deviations() -> Iterator[Step]:
     means = class_means(ROWS, LABELS)
     squares = [len(ROWS) * pooled_variance_mle(groups(i)) for i in (0, 1)]
     yield Step(
-        "The means stay as they are. Whatever the variances, the log likelihood falls with the "
-        "squares about the mean, and these are least about the average of the class.",
+        "The estimates of the means do not change. For any variances, the log likelihood is "
+        "largest if the sum of squared deviations from the mean is smallest, and that is so at "
+        "the average of the class.",
         """
         d/dμ Σ (x − μ)² = −2 Σ (x − μ) = 0   at   μ̂ᵢₖ = the average in class k
-        Sᵢ = Σ (xᵢ − μ̂ᵢₖ)², each example about the mean of its own class
+        Sᵢ = Σ (xᵢ − μ̂ᵢₖ)², each example with the mean of its own class
         """,
         {
             "means of class 1": tuple(means[1]),
@@ -53,8 +54,9 @@ def tied_standard_deviations() -> Iterator[Step]:
         },
     )
     yield Step(
-        "One σ for everything. Only two terms of the log likelihood hold σ; set the derivative "
-        "with respect to σ² to zero. It is positive below that point and negative above.",
+        "One σ for all features and classes. Only two terms of the log likelihood contain σ. Set "
+        "the derivative with respect to σ² to zero; it is positive for smaller σ² and negative "
+        "for larger σ², so this is the maximum.",
         """
         l = −(nN/2) ln σ² − Σᵢ Sᵢ / 2σ² + constant
         −nN / 2σ² + Σᵢ Sᵢ / 2σ⁴ = 0   at   σ̂² = Σᵢ Sᵢ / nN
@@ -62,8 +64,8 @@ def tied_standard_deviations() -> Iterator[Step]:
         {"σ̂² = 26 / (2 · 5)": common_variance_mle([groups(0), groups(1)])},
     )
     yield Step(
-        "One σᵢ for each feature, which is the case that makes naive Bayes logistic. The log "
-        "likelihood is a sum over the features, so the same line is solved for each.",
+        "One σᵢ for each feature; in this case the posterior of naive Bayes is logistic. The log "
+        "likelihood is a sum over the features, so the same equation is solved for each.",
         "σ̂ᵢ² = Sᵢ / N",
         {
             "σ̂₁² = 10 / 5": pooled_variance_mle(groups(0)),
@@ -71,7 +73,7 @@ def tied_standard_deviations() -> Iterator[Step]:
         },
     )
     yield Step(
-        "One σₖ for each class: the same again, now summed over the features within class k.",
+        "One σₖ for each class: the same equation, summed over the features within class k.",
         "σ̂ₖ² = Σ_{x in class k} Σᵢ (xᵢ − μ̂ᵢₖ)² / (n Nₖ)",
         {
             "class 1: (8 + 8) / (2 · 3)": common_variance_mle([groups(i)[:1] for i in (0, 1)]),
@@ -83,22 +85,24 @@ def tied_standard_deviations() -> Iterator[Step]:
 
 def _bias_and_identities() -> Iterator[Step]:
     yield Step(
-        "All are too small on average, because each class spends an example on its mean. So divide "
-        "by N − K where N stood, and for the class alone by Nₖ − 1. To see it exactly, let three "
-        "fair coins come down in all eight ways, two of class 1 and one of class 0.",
+        "All these estimates are too small on average, because each class mean uses one degree of "
+        "freedom. For an unbiased estimate, divide by N − K instead of N, and for a single class "
+        "by Nₖ − 1 instead of Nₖ. For an exact check, take all eight samples of three fair bits, "
+        "two of class 1 and one of class 0.",
         "E[S / N] = (N − K)/N σ²,   E[S / (N − K)] = σ²",
         {
             "one σ̂², unbiased: 26 / (2 · 3)": common_variance_mvue([groups(0), groups(1)]),
             "σ̂₁² and σ̂₂², unbiased": tuple(pooled_variance_mvue(groups(i)) for i in (0, 1)),
-            "variance of a coin": variance_mle(COIN, mean_mle(COIN)),
-            "E[S / N] at N = 3, K = 2": expected_estimate(tied_mle, COIN, 3),
-            "E[S / (N − K)]": expected_estimate(tied_mvue, COIN, 3),
+            "variance of a fair bit": variance_mle(BITS, mean_mle(BITS)),
+            "E[S / N] at N = 3, K = 2": expected_estimate(tied_mle, BITS, 3),
+            "E[S / (N − K)]": expected_estimate(tied_mvue, BITS, 3),
         },
     )
     n, k = 2, 2
     yield Step(
-        "How they hang together: a tied variance is the average of those it ties, weighted by the "
-        "examples, and those per feature are the diagonal of GDA's Σ̂.",
+        "The estimates are related: a shared variance is the average of the separate variances, "
+        "weighted by the numbers of examples. The variances per feature are the diagonal of the "
+        "covariance matrix Σ̂ of GDA.",
         """
         σ̂ᵢ² = Σₖ (Nₖ/N) σ̂ᵢₖ² = Σ̂ᵢᵢ
         σ̂² = (1/n) Σᵢ σ̂ᵢ² = (1/n) tr Σ̂
@@ -126,13 +130,13 @@ def tied_mle(xs: Sequence[Fraction]) -> Fraction:
 
 
 def tied_mvue(xs: Sequence[Fraction]) -> Fraction:
-    """S / (N - K) for the same."""
+    """S / (N - K) for two examples of class 1 and one of class 0."""
     return pooled_variance_mvue([xs[:2], xs[2:]])
 
 
 @check_of(tied_standard_deviations)
 def check_ex5() -> dict[str, bool]:
-    """The maximum, the bias and the identities."""
+    """Check the maximum, the bias and the identities."""
     features = [groups(0), groups(1)]
     best = common_variance_mle(features)
     sigma = pooled_covariance(ROWS, LABELS)
@@ -145,17 +149,17 @@ def check_ex5() -> dict[str, bool]:
         )
 
     return {
-        "no other common variance is more likely":
+        "no other common variance has a larger likelihood":
             all(
                 log_likelihood(best) > log_likelihood(best * k / 10)
                 for k in range(1, 41)
                 if k != 10
             ),
         "S / N is too small by the factor (N - K) / N = 1/3":
-            expected_estimate(tied_mle, COIN, 3) == Fraction(1, 3) / 4,
-        "S / (N - K) is right on average":
-            expected_estimate(tied_mvue, COIN, 3) == Fraction(1, 4),
-        "the tied variance averages those of the classes, 3/5 and 2/5":
+            expected_estimate(tied_mle, BITS, 3) == Fraction(1, 3) / 4,
+        "S / (N - K) is unbiased":
+            expected_estimate(tied_mvue, BITS, 3) == Fraction(1, 4),
+        "the shared variance averages the classes, weights 3/5 and 2/5":
             all(
                 pooled_variance_mle([ones, zeros])
                 == Fraction(3, 5) * variance_mle(ones, mean_mle(ones))

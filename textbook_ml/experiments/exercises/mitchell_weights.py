@@ -26,7 +26,7 @@ from textbook_ml.linalg import dot
 
 ROWS = [[1.0, 0.0], [1.0, 1.0], [1.0, 2.0], [1.0, 3.0]]  # with a leading 1
 LABELS = [0, 1, 2, 1]
-W = [[0.2, -0.2], [0.5, 0.1]]  # of the classes 0 and 1; class 2 has none
+W = [[0.2, -0.2], [0.5, 0.1]]  # of classes 0 and 1; class 2 is the reference
 LAM = 1 / 3
 
 WEIGHTS, PRIOR_LAM = [1.0, 2.0, -1.0], 3.0
@@ -36,17 +36,17 @@ WEIGHTS, PRIOR_LAM = [1.0, 2.0, -1.0], 3.0
 def gradient_for_many_classes() -> Iterator[Step]:
     """Where does the update rule (29) for many classes come from?
 
-    Logistic regression with K classes gives class k the score sₖ = wₖ · x, the last class
-    the score 0, and makes P(Y = k | x) proportional to exp(sₖ). Differentiate the log
-    likelihood with a penalty, and show that it is concave. For the numbers, take one feature
-    with a 1 for the bias before it, and three classes:
+    Logistic regression with K classes gives class k the score sₖ = wₖ · x and the last class
+    the score 0. P(Y = k | x) is proportional to exp(sₖ). Differentiate the penalised log
+    likelihood, and show that it is concave. For the numbers, take one feature after a
+    leading 1 for the intercept, and three classes:
 
         x = 0, 1, 2, 3   with labels   Y = 0, 1, 2, 1;   λ = 1/3
         weights (1/5, −1/5) of class 0,  (1/2, 1/10) of class 1,  none of class 2
     """
     yield Step(
-        "The logarithm of a softmax is the score of the right class, less the logarithm of the sum "
-        "over all classes. Write δ(Y = j) for 1 if Y = j, and for 0 otherwise.",
+        "The logarithm of a softmax is the score of the observed class minus the logarithm of the "
+        "sum over all classes. Let δ(Y = j) be 1 if Y = j, and 0 otherwise.",
         "l(W) = Σ_l (s_{Yˡ}(Xˡ) − ln Σₖ exp(sₖ(Xˡ))),   s_K = 0",
         {
             "l(W)": softmax_log_likelihood(W, ROWS, LABELS),
@@ -55,9 +55,10 @@ def gradient_for_many_classes() -> Iterator[Step]:
     )
     errors = softmax_residuals(W, ROWS, LABELS)
     yield Step(
-        "Differentiate by wⱼᵢ, the weight of feature i for class j. The first part holds it only "
-        "if the label is j. In the second the chain rule gives exp(sⱼ) over the sum, which is the "
-        "probability of class j. What is left is the error of the prediction.",
+        "Differentiate with respect to wⱼᵢ, the weight of feature i for class j. The first term "
+        "contains it only if the label is j. In the second term the chain rule gives exp(sⱼ) "
+        "divided by the sum, which is the probability of class j. The difference of the two is the "
+        "prediction error.",
         """
         ∂/∂wⱼᵢ s_{Yˡ} = Xᵢˡ δ(Yˡ = j)
         ∂/∂wⱼᵢ ln Σₖ exp(sₖ) = Xᵢˡ exp(sⱼ) / Σₖ exp(sₖ) = Xᵢˡ P(Y = j | Xˡ)
@@ -66,32 +67,32 @@ def gradient_for_many_classes() -> Iterator[Step]:
         columns=("class 0", "class 1", "class 2"),
     )
     yield Step(
-        "Subtract, sum over the examples, and add the slope of the penalty −(λ/2) ‖W‖². That is "
-        "what (29) follows; with K = 2 it becomes (26).",
+        "Subtract, sum over the examples, and add the derivative of the penalty −(λ/2) ‖W‖². Rule "
+        "(29) takes steps along this gradient; with K = 2 it becomes (26).",
         "gⱼᵢ = Σ_l Xᵢˡ (δ(Yˡ = j) − P(Y = j | Xˡ)) − λ wⱼᵢ",
         {
             f"class {j}": tuple(g) for j, g in enumerate(softmax_gradient(W, ROWS, LABELS, LAM))
         },
-        columns=("g of the bias", "g of the feature"),
+        columns=("g of the intercept", "g of the feature"),
     )
     yield Step(
         "The scores are linear in W, ln Σ exp is a convex function of them, and the penalty is a "
-        "square: so l(W) − (λ/2) ‖W‖² is concave, and every way uphill leads to the one top. To "
-        "see that ln Σ exp is convex: its second derivative along a direction d of the scores is "
-        "the variance of d under the probabilities.",
+        "square. So l(W) − (λ/2) ‖W‖² is concave and has a single maximum. To see that ln Σ exp is "
+        "convex: its second derivative along a direction d of the scores is the variance of d "
+        "under the class probabilities.",
         "d²/dt² ln Σₖ exp(sₖ + t dₖ) = Σₖ pₖ dₖ² − (Σₖ pₖ dₖ)² ≥ 0",
     )
 
 
 def objective(flat: list[float]) -> float:
-    """The penalised log likelihood; the weights one after another."""
+    """The penalised log likelihood as a function of the flattened weights."""
     w = [flat[:2], flat[2:]]
     return softmax_log_likelihood(w, ROWS, LABELS) - LAM / 2 * dot(flat, flat)
 
 
 @check_of(gradient_for_many_classes)
 def check_ex14() -> dict[str, bool]:
-    """The gradient against differences, and against the two-class rule."""
+    """Compare the gradient with difference quotients and with the two-class rule."""
     flat = [*W[0], *W[1]]
     found = softmax_gradient(W, ROWS, LABELS, LAM)
     slopes = numerical_gradient(objective, flat)
@@ -100,7 +101,7 @@ def check_ex14() -> dict[str, bool]:
     there = [0.3, -0.8, 0.0, 1.1]
     halfway = [(a + b) / 2 for a, b in zip(flat, there)]
     return {
-        "the gradient is the slope of the objective, to 8 digits":
+        "the gradient equals difference quotients, to 8 digits":
             all(
                 isclose(g, slope, rel_tol=1e-8)
                 for g, slope in zip([*found[0], *found[1]], slopes)
@@ -125,18 +126,18 @@ def check_ex14() -> dict[str, bool]:
 
 @exercise(15, "EX-M-RIDGE", "mitchell-s3.3-map", "sontag-map-prior", "xing-map-prior")
 def a_penalty_is_a_prior() -> Iterator[Step]:
-    """Which prior on the weights is the penalty (λ/2) ‖W‖²?
+    """Which prior on the weights corresponds to (λ/2) ‖W‖²?
 
-    Mitchell penalises large weights with strength λ; Sontag gives each weight a normal prior
-    with mean 0 and standard deviation κ; Xing uses a normal prior as well. Show that all
-    three are the same, and how λ and κ are related. For the numbers, take
+    Mitchell subtracts the penalty (λ/2) ‖W‖²; Sontag gives each weight a normal prior with
+    mean 0 and standard deviation κ; Xing uses a normal prior as well. Show that all three
+    are equivalent, and find the relation of λ and κ. For the numbers, take
 
         w = (1, 2, −1),   λ = 3
     """
     lam, zero = PRIOR_LAM, [0.0, 0.0, 0.0]
     yield Step(
-        "Take the logarithm of the prior: a product of bells becomes a sum of squares, and what "
-        "does not hold w is a constant, which no maximum depends on.",
+        "Take the logarithm of the prior: a product of Gaussian densities becomes a sum of "
+        "squares. The terms without w are a constant and do not change the maximum.",
         """
         ln Πᵢ exp(−wᵢ²/2κ²) / (κ √2π) = −(1/2κ²) ‖w‖² − n ln(κ √2π)
         """,
@@ -148,8 +149,8 @@ def a_penalty_is_a_prior() -> Iterator[Step]:
         },
     )
     yield Step(
-        "Compare with the penalty −(λ/2) ‖w‖²: λ is one over the variance of each weight, exactly. "
-        "A tight prior is a strong penalty.",
+        "Compare with the penalty −(λ/2) ‖w‖²: λ is exactly one over the variance of each weight. "
+        "A narrow prior is a strong penalty.",
         "λ = 1/κ²,   κ² = 1/λ",
         {f"λ for κ = {kappa:g}": lam_from_kappa(kappa) for kappa in (0.5, 1.0, 2.0)},
     )
@@ -160,8 +161,8 @@ def a_penalty_is_a_prior() -> Iterator[Step]:
 
     yield Step(
         "So the MAP weights are those that maximise the penalised likelihood: the two objectives "
-        "differ by that constant, at every w. Here for two examples: (1, 2, 0) has the label 1, "
-        "and (1, 0, 1) the label 0.",
+        "differ by the same constant at every w. The numbers are for two examples: (1, 2, 0) with "
+        "label 1, and (1, 0, 1) with label 0.",
         "ln p(w) + Σ_l ln P(Yˡ | Xˡ, w) = l(w) − (λ/2) ‖w‖² + constant",
         {
             f"w = {name}": (
@@ -174,8 +175,8 @@ def a_penalty_is_a_prior() -> Iterator[Step]:
         columns=("MAP", "penalised", "difference"),
     )
     yield Step(
-        "Two relatives. A prior with another mean m pulls the weights towards m. A Laplace prior, "
-        "proportional to exp(−|w|/b), gives a penalty by absolute values, Σᵢ |wᵢ|/b.",
+        "Two related priors. A normal prior with mean m shrinks the weights towards m. A Laplace "
+        "prior, proportional to exp(−|w|/b), gives an L1 penalty, Σᵢ |wᵢ|/b.",
         "−(λ/2) ‖w − m‖²",
         {"ln p(w) at w = m, once more the constant": shifted_log_prior(WEIGHTS, WEIGHTS, lam)},
     )
@@ -183,27 +184,27 @@ def a_penalty_is_a_prior() -> Iterator[Step]:
 
 @check_of(a_penalty_is_a_prior)
 def check_ex15() -> dict[str, bool]:
-    """The constant, wherever it is taken."""
+    """Check that the two objectives differ by a constant."""
     lam, constant = PRIOR_LAM, 3 / 2 * log(PRIOR_LAM / (2 * pi))
     rows, labels = [[1.0, 2.0, 0.0], [1.0, 0.0, 1.0]], [1, 0]
 
-    def bells(w: Sequence[float]) -> float:
+    def ln_prior(w: Sequence[float]) -> float:
         return fsum(normal_log_pdf(w_i, mu=0.0, sigma2=1 / lam) for w_i in w)
 
     def map_(w: list[float]) -> float:
-        return map_objective(w, rows, labels, bells)
+        return map_objective(w, rows, labels, ln_prior)
 
     return {
-        "bells of variance 1/3, plus the penalty: constant, to 14 digits":
+        "ln prior of variance 1/3 plus the penalty: constant, to 14 digits":
             all(
-                isclose(bells(w) + 1.5 * dot(w, w), constant, rel_tol=1e-14)
+                isclose(ln_prior(w) + 1.5 * dot(w, w), constant, rel_tol=1e-14)
                 for w in ([0.0, 0.0, 0.0], WEIGHTS, [0.5, 0.5, 2.0])
             ),
         "lambda = 1 / kappa^2: 4, 1 and 1/4 for kappa = 1/2, 1 and 2":
             [lam_from_kappa(k) for k in (0.5, 1.0, 2.0)] == [4, 1, 0.25],
-        "Sontag's prior is Mitchell's":
+        "Sontag's prior equals Mitchell's":
             kappa_log_prior(WEIGHTS, 0.5) == normal_log_prior(WEIGHTS, 4.0),
-        "both objectives rise by as much from w = 0, to 14 digits":
+        "both objectives rise by the same amount from w = 0, to 14 digits":
             isclose(
                 map_(WEIGHTS) - map_([0.0] * 3),
                 penalised_log_likelihood(WEIGHTS, rows, labels, lam)

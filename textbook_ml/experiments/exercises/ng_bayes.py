@@ -1,4 +1,4 @@
-"""Ng's exercises around Bayes' rule: the evidence, and Poisson counts."""
+"""Ng's exercises on Bayes' rule: the evidence, and Poisson counts."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -33,14 +33,14 @@ def evidence_by_classes() -> Iterator[Step]:
         x = 1     1/6      1/12
     """
     yield Step(
-        "Every outcome has y = 1 or y = 0, and none has both. So the event x falls into two parts "
-        "that do not overlap, and their probabilities add up.",
+        "Every outcome has either y = 1 or y = 0. So the event x is the union of two disjoint "
+        "events, and their probabilities are added.",
         "p(x) = p(x, y = 1) + p(x, y = 0)",
         {f"p(x = {x}) = {JOINT[x, 1]} + {JOINT[x, 0]}": marginal(JOINT, [0])[(x,)] for x in (0, 1)},
     )
     yield Step(
-        "The product rule, which is the definition of a conditional probability read backwards, "
-        "turns each part into a conditional times a prior.",
+        "By the product rule, which follows from the definition of conditional probability, each "
+        "term is a conditional probability times a prior.",
         "p(x, y) = p(x | y) p(y)",
         {
             "p(y = 1)": prior()[1],
@@ -50,8 +50,8 @@ def evidence_by_classes() -> Iterator[Step]:
         },
     )
     yield Step(
-        "Put step 2 into step 1. This is the number that makes the posteriors of both "
-        "classes sum to one; with K classes there are K terms.",
+        "Substitute step 2 into step 1. Dividing by this number makes the posteriors of both "
+        "classes sum to one. With K classes there are K terms.",
         "p(x) = p(x | y = 1) p(y = 1) + p(x | y = 0) p(y = 0)",
         {
             "p(x = 0)": evidence(prior(), likelihood(0)),
@@ -73,7 +73,7 @@ def likelihood(x: int) -> dict[int, Fraction]:
 
 @check_of(evidence_by_classes)
 def check_ex6() -> dict[str, bool]:
-    """The sum over the classes against the sum over the table."""
+    """Compare the sum over the classes with the sum over the table."""
     return {
         "the formula gives the row sums of the table":
             all(
@@ -93,17 +93,17 @@ def check_ex6() -> dict[str, bool]:
 
 @exercise(10, "EX-N-CONVERSE", "ng-poisson", "ng-gda-converse")
 def poisson_counts_are_logistic() -> Iterator[Step]:
-    """If the posterior is logistic, were the features Gaussian?
+    """Does a logistic posterior imply Gaussian features?
 
-    Gaussian discriminant analysis makes p(y = 1 | x) a logistic function of x. The converse
-    fails: show that it is logistic also if x is a Poisson count with mean λ₁ in class 1 and
-    λ₀ in class 0, and say what other distributions would do. For the numbers, take
+    In Gaussian discriminant analysis p(y = 1 | x) is a logistic function of x. The converse
+    is false: show that it is also logistic if x is a Poisson count with mean λ₁ in class 1
+    and λ₀ in class 0. For which other distributions is this true? For the numbers, take
 
         φ = p(y = 1) = 1/3,   λ₁ = 4,   λ₀ = 3/2
     """
     yield Step(
-        "Write the logarithm of the ratio of the two likelihoods. The factorial, which is not "
-        "linear in x, is the same in both classes and cancels.",
+        "Take the logarithm of the ratio of the two likelihoods. The factorial is the same in both "
+        "classes and cancels; the rest is linear in x.",
         """
         p(x | y) = λ_y^x exp(−λ_y) / x!
         ln(p(x | 1) / p(x | 0)) = x ln(λ₁/λ₀) − (λ₁ − λ₀)
@@ -115,12 +115,12 @@ def poisson_counts_are_logistic() -> Iterator[Step]:
             )
             for x in (0, 1, 5)
         },
-        columns=("from the two", "straight line"),
+        columns=("from the likelihoods", "linear formula"),
     )
     theta = poisson_to_logistic(PHI, [RATE0], [RATE1])
     yield Step(
-        "Add the log odds of the prior: the log odds of the posterior is a straight line in x, and "
-        "the posterior is its sigmoid.",
+        "Add the log odds of the prior: the log odds of the posterior are linear in x, and the "
+        "posterior is their sigmoid.",
         """
         θ₁ = ln(λ₁/λ₀)
         θ₀ = λ₀ − λ₁ + ln(φ/(1 − φ))
@@ -138,10 +138,10 @@ def poisson_counts_are_logistic() -> Iterator[Step]:
 
 def _exponential_families() -> Iterator[Step]:
     yield Step(
-        "What cancelled is h(x), and what was linear is t(x). So the same happens for every "
-        "exponential family, if both classes share h and t: the posterior is logistic in t(x). "
-        "A logistic posterior therefore does not tell that x was Gaussian, and logistic regression "
-        "is right in all these cases without knowing which one it is.",
+        "The same argument applies to every exponential family, if both classes share h and t: "
+        "h(x) cancels, and the log odds are linear in t(x), so the posterior is logistic in t(x). "
+        "Therefore a logistic posterior does not imply that x is Gaussian, and logistic regression "
+        "is the right model in all these cases.",
         """
         p(x | y) = h(x) exp(η_y · t(x) − A(η_y))
         ln(p(x | 1) / p(x | 0)) = (η₁ − η₀) · t(x) − (A(η₁) − A(η₀))
@@ -163,19 +163,19 @@ def by_rule(x: int) -> float:
 
 
 def by_sigmoid(theta: Weights, x: int) -> float:
-    """The same by the logistic function."""
+    """p(y = 1 | x) for a count, by the logistic function."""
     return logistic_p1(theta.w0, theta.w, [x])
 
 
 @check_of(poisson_counts_are_logistic)
 def check_ex10() -> dict[str, bool]:
-    """The logistic function against Bayes' rule; then two other families."""
+    """Compare the logistic function with Bayes' rule; then check two other families."""
     theta = poisson_to_logistic(PHI, [RATE0], [RATE1])
 
-    def bell(x: float) -> float:  # means 2 and -1, variance 3
+    def gaussian(x: float) -> float:  # means 2 and -1, variance 3
         return log(normal_pdf(x, 2.0, 3.0) / normal_pdf(x, -1.0, 3.0))
 
-    def coin(x: int) -> float:  # 3/4 and 1/5
+    def bernoulli(x: int) -> float:  # 3/4 and 1/5
         return log(bernoulli_pmf(x, 0.75) / bernoulli_pmf(x, 0.2))
 
     return {
@@ -189,9 +189,9 @@ def check_ex10() -> dict[str, bool]:
             ),
         "a Gaussian log ratio has slope (2 + 1)/3 = 1 everywhere":
             all(
-                isclose(bell(x + 1) - bell(x), 1.0, rel_tol=1e-12)
+                isclose(gaussian(x + 1) - gaussian(x), 1.0, rel_tol=1e-12)
                 for x in (-2.0, 0.0, 5.0)
             ),
         "a Bernoulli log ratio has slope ln 15/4 - ln 5/16 = ln 12":
-            isclose(coin(1) - coin(0), log(12), rel_tol=1e-12),
+            isclose(bernoulli(1) - bernoulli(0), log(12), rel_tol=1e-12),
     }

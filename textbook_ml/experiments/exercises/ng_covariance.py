@@ -21,17 +21,18 @@ FOUR = [(0, 0), (1, 1), (1, 2), (2, 1)]
 def two_forms_of_the_covariance() -> Iterator[Step]:
     """Why do the two formulas for a covariance agree?
 
-    Show that E[(Z − E Z)(Z − E Z)ᵀ] = E[Z Zᵀ] − (E Z)(E Z)ᵀ for a random vector Z. What
-    follows for the covariance matrix? Does it matter which form is computed? For the
-    numbers, let Z be one of four points, all equally probable:
+    Show that E[(Z − E Z)(Z − E Z)ᵀ] = E[Z Zᵀ] − (E Z)(E Z)ᵀ for a random vector Z. Which
+    properties of the covariance matrix follow? Does it matter which form is computed? For
+    the numbers, let Z be one of four equally probable points:
 
         (0, 0), (1, 1), (1, 2), (2, 1)
     """
     rows = points()
     second = [[mean([z[i] * z[j] for z in rows]) for j in (0, 1)] for i in (0, 1)]
     yield Step(
-        "Let μ = E Z, which is a constant. Multiply out, and take the expectation term by term; "
-        "constants come out of it. Of the four terms three are μμᵀ, and two of these cancel.",
+        "Let μ = E Z, which is a constant. Expand the product and take the expectation of each "
+        "term; constants can be moved out of it. Three of the four terms are ±μμᵀ, and two of "
+        "these cancel.",
         """
         E[(Z − μ)(Z − μ)ᵀ] = E[Z Zᵀ] − E[Z] μᵀ − μ E[Z]ᵀ + μμᵀ
                            = E[Z Zᵀ] − μμᵀ − μμᵀ + μμᵀ
@@ -47,8 +48,8 @@ def two_forms_of_the_covariance() -> Iterator[Step]:
     v = [Fraction(1), Fraction(-1)]
     along = [dot(v, z) for z in rows]
     yield Step(
-        "From the first form: the matrix is symmetric, and along any direction v it gives the "
-        "variance of the number v · Z, which is never negative. Here v is (1, −1).",
+        "The first form shows that the matrix is symmetric, and that vᵀ Cov(Z) v is the variance "
+        "of v · Z for any vector v, so it is never negative. In the example v = (1, −1).",
         "vᵀ Cov(Z) v = E[(v · Z − v · μ)²] = Var(v · Z) ≥ 0",
         {
             "vᵀ Cov(Z) v": dot(v, mat_vec(covariance_matrix(rows), v)),
@@ -56,9 +57,10 @@ def two_forms_of_the_covariance() -> Iterator[Step]:
         },
     )
     yield Step(
-        "Now add 10⁸ to the first coordinate. Exactly, nothing changes. But floats have 16 digits, "
-        "z² needs 17, and the second form subtracts two such numbers: nothing is left. The first "
-        "form subtracts the mean while the numbers are still exact.",
+        "Now add 10⁸ to the first coordinate. In exact arithmetic the covariance does not change. "
+        "But floats have about 16 digits and z² needs 17, so the second form, which subtracts two "
+        "such numbers, loses all digits. The first form subtracts the mean while the numbers are "
+        "still exact.",
         numbers={
             "Var(Z₁), exactly": covariance_matrix_from_moments(points(10**8))[0][0],
             "second form, in floats": covariance_matrix_from_moments(rounded(10**8))[0][0],
@@ -73,17 +75,17 @@ def points(shift: int = 0) -> list[list[Fraction]]:
 
 
 def rounded(shift: int) -> list[list[float]]:
-    """The same as floats."""
+    """The shifted points as floats."""
     return [[float(x) for x in row] for row in points(shift)]
 
 
 @check_of(two_forms_of_the_covariance)
 def check_ex7() -> dict[str, bool]:
-    """Both forms on Fractions, and on floats."""
+    """Compare both forms on Fractions and on floats."""
     cov = covariance_matrix(points())
     steps = [Fraction(step) for step in range(-3, 4)]
     return {
-        "the two forms are equal, exactly, wherever the points lie":
+        "the two forms are exactly equal, also for shifted points":
             all(
                 covariance_matrix_from_moments(points(shift)) == cov
                 for shift in (0, 1, 10**8, 10**20)

@@ -1,4 +1,4 @@
-"""Ng's exercises on Gaussian discriminant analysis: its estimates, and its weights."""
+"""Ng's exercises on Gaussian discriminant analysis: its estimates and its weights."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -35,7 +35,7 @@ POINTS = [(0.0, 0.0), (1.0, 0.5), (-2.0, 3.0)]
 
 @exercise(8, "EX-N-GDA-MLE", "ng-gda-phi-mle", "ng-gda-mu-mle", "ng-gda-sigma-mle")
 def discriminant_estimates() -> Iterator[Step]:
-    """Which φ, Σ, μ₀ and μ₁ make the data of GDA most probable?
+    """Which φ, Σ, μ₀ and μ₁ maximise the likelihood of GDA?
 
     In Gaussian discriminant analysis y is 1 with probability φ, and x given y is normal with
     mean μ_y; both classes share the covariance Σ. Maximise the log likelihood of m examples
@@ -46,31 +46,32 @@ def discriminant_estimates() -> Iterator[Step]:
     """
     means = class_means(EXACT, LABELS)
     yield Step(
-        "Write the log likelihood down, with A for the inverse of the covariance. Only the first "
-        "sum holds φ, and only the last one the means.",
+        "Write down the log likelihood, with A for the inverse of the covariance. Only the first "
+        "sum contains φ, and only the last one contains the means.",
         """
         ℓ = Σᵢ (yᵢ ln φ + (1 − yᵢ) ln(1 − φ))
             + (m/2) ln |A| − ½ Σᵢ (xᵢ − μ_{yᵢ})ᵀ A (xᵢ − μ_{yᵢ}) + constant
         """,
     )
     yield Step(
-        "φ: the first sum is that of a coin. Its derivative is (ones)/φ − (zeros)/(1 − φ), which "
-        "is zero at the share of ones.",
+        "φ: the first sum is a Bernoulli log likelihood. Its derivative is #{yᵢ = 1}/φ − "
+        "#{yᵢ = 0}/(1 − φ), which is zero at the proportion of ones.",
         "φ̂ = #{yᵢ = 1} / m",
         {"φ̂": prior_mle(sum(LABELS), len(LABELS))},
     )
     yield Step(
-        "μₖ: the gradient is zero only if the deviations of class k sum to zero, because A is "
-        "invertible. So μ̂ₖ is the mean of the class, whatever the covariance.",
+        "μₖ: because A is invertible, the gradient is zero only if the deviations of class k sum "
+        "to zero. So μ̂ₖ is the mean of the class, for any covariance.",
         "A Σ_{i: yᵢ = k} (xᵢ − μₖ) = 0",
         {"μ̂₀": tuple(means[0]), "μ̂₁": tuple(means[1])},
     )
     covariance = pooled_covariance(EXACT, LABELS)
     scatter = [[len(ROWS) * s for s in row] for row in covariance]
     yield Step(
-        "The covariance: let S be the scatter about the class means. A number is its own trace, "
-        "so that the last sum is tr(AS). The gradient of ln |A| is A⁻¹, that of tr(AS) is S. As "
-        "ln |A| is concave in A, and tr(AS) linear, this is the maximum.",
+        "The covariance: let S be the scatter matrix about the class means. A number equals its "
+        "own trace, so the last sum is tr(AS). The gradient of ln |A| is A⁻¹, and that of tr(AS) "
+        "is S. Because ln |A| is concave in A and tr(AS) is linear, the zero of the gradient is "
+        "the maximum.",
         """
         S = Σᵢ (xᵢ − μ̂_{yᵢ})(xᵢ − μ̂_{yᵢ})ᵀ
         ℓ = (m/2) ln |A| − ½ tr(AS) + …
@@ -79,25 +80,25 @@ def discriminant_estimates() -> Iterator[Step]:
         {"S": scatter, "Σ̂": covariance, "ℓ at the maximum": log_likelihood(2.0, 0.0, 3.2)},
     )
     yield Step(
-        "Σ̂ must be invertible, or there is no density. Two means use up two examples, so it takes "
-        "at least n + 2 of them, in general position. For the same reason Σ̂ is too small on "
-        "average, and S/(m − 2) is not.",
+        "Σ̂ must be invertible, otherwise there is no density. The two means use two degrees of "
+        "freedom, so at least n + 2 examples in general position are needed. For the same reason "
+        "Σ̂ is too small on average; S/(m − 2) is unbiased.",
         "E[Σ̂] = (m − 2)/m Σ",
         {"(m − 2)/m here": Fraction(len(ROWS) - 2, len(ROWS))},
     )
 
 
 def log_likelihood(a: float, b: float, c: float) -> float:
-    """The log likelihood at the best prior and means, with [[a, b], [b, c]]."""
+    """The log likelihood of the covariance [[a, b], [b, c]], at the best prior and means."""
     prior, means = {1: 0.6, 0: 0.4}, class_means(ROWS, LABELS)
     return gda_log_likelihood(ROWS, LABELS, prior, means, [[a, b], [b, c]])
 
 
 @check_of(discriminant_estimates)
 def check_ex8() -> dict[str, bool]:
-    """The slope at the estimates, their rivals, and the bias."""
+    """Check the gradient at the estimates, other parameters, and the bias."""
     (a, b), (_, c) = pooled_covariance(ROWS, LABELS)
-    top = log_likelihood(a, b, c)
+    maximum = log_likelihood(a, b, c)
     slope = numerical_gradient(lambda w: log_likelihood(*w), [a, b, c])
     means = class_means(EXACT, LABELS)
     left_over = [difference(x, means[y]) for x, y in zip(EXACT, LABELS)]
@@ -111,18 +112,18 @@ def check_ex8() -> dict[str, bool]:
                 for k in (0, 1)
             ),
         "the covariance is [[2, 0], [0, 3.2]]": [a, b, c] == [2.0, 0.0, 3.2],
-        "the slope with respect to its entries is 0":
+        "the gradient with respect to its entries is 0":
             all(abs(s) < 1e-8 for s in slope),
-        "other covariances are less likely":
+        "other covariances have a smaller likelihood":
             all(
-                log_likelihood(a + da, b + db, c + dc) < top
+                log_likelihood(a + da, b + db, c + dc) < maximum
                 for da, db, dc in product((-0.5, 0.0, 0.5), repeat=3)
                 if (da, db, dc) != (0.0, 0.0, 0.0)
             ),
-        "three examples are too few for two features, four can do":
+        "three examples are too few for two features, four can be enough":
             not is_positive_definite(pooled_covariance(EXACT[1:4], "aab"))
             and is_positive_definite(pooled_covariance(EXACT[:4], "aaab")),
-        "at m = 3 the mean of the estimate is 1/3 of the truth":
+        "at m = 3 the mean of the estimate is 1/3 of the true covariance":
             all(
                 mean([pooled_covariance(s, "aab")[i][j] for s in samples])
                 == pooled_covariance(corners, "aa")[i][j] / 3
@@ -140,7 +141,7 @@ def discriminant_weights() -> Iterator[Step]:
 
         p(y = 1 | x) = 1 / (1 + exp(−θᵀx))
 
-    Find θ. What remains if each class has its own covariance? For the numbers, take
+    Find θ. What changes if each class has its own covariance? For the numbers, take
 
         φ = 1/4,   μ₀ = (0, 1),   μ₁ = (2, −1),   Σ = [[2, 1/2], [1/2, 1]]
     """
@@ -149,7 +150,7 @@ def discriminant_weights() -> Iterator[Step]:
     one, zero = Fraction(1), Fraction(0)
     yield Step(
         "Take the log odds. Both densities have the same factor before the exponential, which "
-        "cancels. Write out both squares: xᵀ Σ⁻¹ x is in both, and cancels as well.",
+        "cancels. Expand both quadratic forms: both contain xᵀ Σ⁻¹ x, which cancels as well.",
         """
         ln(φ/(1 − φ)) − ½ (x − μ₁)ᵀ Σ⁻¹ (x − μ₁) + ½ (x − μ₀)ᵀ Σ⁻¹ (x − μ₀)
            = ln(φ/(1 − φ)) + (μ₁ − μ₀)ᵀ Σ⁻¹ x + ½ μ₀ᵀ Σ⁻¹ μ₀ − ½ μ₁ᵀ Σ⁻¹ μ₁
@@ -163,8 +164,8 @@ def discriminant_weights() -> Iterator[Step]:
     theta = solve(sigma, difference(mu1, mu0))
     middle = [(a + b) / 2 for a, b in zip(mu0, mu1)]
     yield Step(
-        "Read off what multiplies x, and what does not. The two squares are θ times the point "
-        "halfway between the means: with φ = 1/2 that point would lie on the boundary.",
+        "Collect the terms with x and without x. The two quadratic forms together are −θ times the "
+        "midpoint of the means: with φ = 1/2 the midpoint would be on the boundary.",
         """
         (θ₁, …, θₙ) = Σ⁻¹ (μ₁ − μ₀)
         θ₀ = ln(φ/(1 − φ)) + ½ (μ₀ᵀ Σ⁻¹ μ₀ − μ₁ᵀ Σ⁻¹ μ₁)
@@ -190,10 +191,10 @@ def _where_the_weights_lead() -> Iterator[Step]:
         columns=("Bayes' rule", "1 / (1 + exp(−θᵀx))"),
     )
     yield Step(
-        "With a diagonal covariance these are Mitchell's weights of Gaussian naive Bayes with the "
-        "sign turned round. If the classes have covariances Σ₀ ≠ Σ₁, the squares and the factors "
-        "no longer cancel: the log odds is quadratic in x, and so is the boundary.",
-        "still there:   ½ xᵀ (Σ₀⁻¹ − Σ₁⁻¹) x + ½ ln(|Σ₀| / |Σ₁|)",
+        "With a diagonal covariance these are Mitchell's weights of Gaussian naive Bayes with "
+        "opposite signs. If the classes have covariances Σ₀ ≠ Σ₁, the quadratic terms and the "
+        "factors do not cancel: the log odds are quadratic in x, and so is the boundary.",
+        "remaining terms:   ½ xᵀ (Σ₀⁻¹ − Σ₁⁻¹) x + ½ ln(|Σ₀| / |Σ₁|)",
         {
             "θ if Σ = [[2, 0], [0, 1]]": gda_to_logistic(PHI, MU0, MU1, OTHER).w,
             "Mitchell's w": mitchell_gnb_weights(PHI, MU0, MU1, [2.0, 1.0]).w,
@@ -218,7 +219,7 @@ def bend(sigma1: Matrix[float]) -> float:
 
 @check_of(discriminant_weights)
 def check_ex9() -> dict[str, bool]:
-    """The weights, and what a second covariance leaves."""
+    """Check the weights, and the log odds with two covariances."""
     theta = gda_to_logistic(PHI, MU0, MU1, SIGMA)
     constant = (
         log(PHI / (1 - PHI))
@@ -244,8 +245,8 @@ def check_ex9() -> dict[str, bool]:
         "a diagonal covariance gives Mitchell's weights, negated":
             gda_to_logistic(PHI, MU0, MU1, OTHER)
             == -mitchell_gnb_weights(PHI, MU0, MU1, [2.0, 1.0]),
-        "one covariance gives a straight line, two a curve of 1/14":
+        "one covariance gives linear log odds, two a curvature of 1/14":
             abs(bend(SIGMA)) < 1e-13 and abs(bend(OTHER) - 1 / 14) < 1e-13,
-        "with two, the determinants are in the constant":
+        "with two, the constant contains the determinants":
             isclose(at_zero, constant, rel_tol=1e-13),
     }

@@ -1,4 +1,4 @@
-"""Ng's exercises on counting: why frequencies, and why one more of each."""
+"""Ng's exercises on relative frequencies and Laplace smoothing."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -19,7 +19,7 @@ from textbook_ml.equations.smoothing import (
 from textbook_ml.experiments.exercises._exercise import Step, check_of, exercise
 
 COUNTS = [3, 1, 2]  # of the values a, b and c
-SEEN = [3, 4, 0, 0]  # how often each of four values came, of 7
+SEEN = [3, 4, 0, 0]  # counts of four values in 7 examples
 ONE = Fraction(1)
 
 
@@ -35,17 +35,17 @@ ONE = Fraction(1)
 def frequencies_maximise() -> Iterator[Step]:
     """Why are frequencies the maximum likelihood estimates?
 
-    Naive Bayes estimates P(Y = y) and each P(Xᵢ = x | Y = y) by a share of the examples.
-    Show that these shares maximise the joint likelihood of the data. What changes under a
-    Dirichlet prior? For the numbers, take one distribution over the values a, b and c, which
-    came 3 times, once and twice.
+    Naive Bayes estimates P(Y = y) and each P(Xᵢ = x | Y = y) by a relative frequency. Show
+    that the relative frequencies maximise the joint likelihood of the data. What changes
+    with a Dirichlet prior? For the numbers, take one distribution over the values a, b and
+    c, which were observed 3 times, once and twice.
     """
     best = categorical_mle(COUNTS)
     third = [Fraction(1, 3)] * 3
     yield Step(
         "The log likelihood is a sum over examples of ln P(y) + Σᵢ ln P(xᵢ | y). Collect equal "
-        "terms: it falls apart into one sum for each distribution, and no two share a parameter. "
-        "So each can be maximised alone, and all look like this one.",
+        "terms: this gives one sum for each distribution, and no two of these sums share a "
+        "parameter. So each can be maximised separately, and all have this form.",
         "l(φ) = Σⱼ cⱼ ln φⱼ,   with Σⱼ φⱼ = 1",
         {
             "likelihood at φ = (1/3, 1/3, 1/3)": likelihood(third),
@@ -66,8 +66,8 @@ def frequencies_maximise() -> Iterator[Step]:
         },
     )
     yield Step(
-        "It is the maximum, and the only one, because ln t ≤ t − 1 with equality at t = 1 alone: "
-        "this is Gibbs' inequality.",
+        "This is the only maximum, because ln t ≤ t − 1, with equality only at t = 1. The result "
+        "is Gibbs' inequality.",
         """
         l(φ) − l(φ̂) = N Σⱼ φ̂ⱼ ln(φⱼ/φ̂ⱼ) ≤ N Σⱼ φ̂ⱼ (φⱼ/φ̂ⱼ − 1) = N (1 − 1) = 0
         """,
@@ -79,9 +79,10 @@ def frequencies_maximise() -> Iterator[Step]:
 def _what_it_settles() -> Iterator[Step]:
     words = multinomial_mle(["aab", "acc"], vocabulary="abc")
     yield Step(
-        "That settles all of them at once: (8), where j runs over the classes; (6) and Ng's φ for "
-        "a word, where it runs over the values of one feature in one class; and the multinomial "
-        "event model, where it runs over the vocabulary, all texts of a class read as one.",
+        "This result covers all the estimates: (8), where j is the index of a class; (6) and Ng's "
+        "φ for a word, where j is the index of a value of one feature in one class; and the "
+        "multinomial event model, where j is the index of a word in the vocabulary and all texts "
+        "of a class are joined.",
         numbers={
             "(8):  4 of 6 examples have Y = 1": prior_mle(4, n_examples=6),
             "(6):  3 of these 4 have X = 1": theta_mle(3, class_count=4),
@@ -89,40 +90,40 @@ def _what_it_settles() -> Iterator[Step]:
         },
     )
     yield Step(
-        "A Dirichlet prior multiplies the likelihood by Πⱼ φⱼ^(αⱼ − 1): that is the same sum with "
-        "other counts. So put cⱼ + αⱼ − 1 where cⱼ stood.",
+        "A Dirichlet prior multiplies the likelihood by Πⱼ φⱼ^(αⱼ − 1), which gives the same sum "
+        "with other counts. So replace cⱼ by cⱼ + αⱼ − 1.",
         "φ̂ⱼ = (cⱼ + αⱼ − 1) / (N + Σⱼ (αⱼ − 1))",
         {"φ̂ with α = (2, 2, 2)": tuple(dirichlet_map(COUNTS, [Fraction(2)] * 3))},
     )
 
 
 def likelihood(phi: list[Fraction]) -> Fraction:
-    """How probable the six values are."""
+    """The probability of the six values."""
     return multinomial_event("aaabcc", dict(zip("abc", phi)))
 
 
 @check_of(frequencies_maximise)
 def check_ex11() -> dict[str, bool]:
-    """The maximum, exactly, on a grid that holds it."""
+    """Check the maximum exactly, on a grid that contains it."""
     best = categorical_mle(COUNTS)
     pairs = [(i, j) for i in range(1, 23) for j in range(1, 24 - i)]
     grid = [[Fraction(n, 24) for n in (i, j, 24 - i - j)] for i, j in pairs]
     return {
-        "the shares are (1/2, 1/6, 1/3), with likelihood 1/432":
+        "the frequencies are (1/2, 1/6, 1/3), with likelihood 1/432":
             best == [Fraction(1, 2), Fraction(1, 6), Fraction(1, 3)]
             and likelihood(best) == Fraction(1, 432),
-        "of 253 distributions on a grid no other is as likely":
+        "of 253 distributions on a grid all others are less likely":
             best in grid
             and all(
                 likelihood(phi) < likelihood(best)
                 for phi in grid
                 if phi != best
             ),
-        "at the shares every c / phi is the sum of the counts":
+        "at the maximum every c / phi is the sum of the counts":
             all(c / phi == 6 for c, phi in zip(COUNTS, best)),
         "the log likelihood is -ln 432, to 14 digits":
             isclose(log(likelihood(best)), -log(432), rel_tol=1e-14),
-        "a prior with alpha = 2 is one more of each":
+        "a prior with alpha = 2 adds one to each count":
             dirichlet_map(COUNTS, [2 * ONE] * 3)
             == categorical_mle([c + 1 for c in COUNTS]),
     }
@@ -130,14 +131,15 @@ def check_ex11() -> dict[str, bool]:
 
 @exercise(12, "EX-N-LAPLACE", "ng-laplace-sum", "ng-laplace-optimal")
 def laplace_sums_to_one() -> Iterator[Step]:
-    """Does Laplace smoothing sum to one, and when is it the best?
+    """Do Laplace estimates sum to one, and when are they optimal?
 
-    Laplace's estimate adds one to the count of each of k values. Check that the estimates
-    still sum to one, for every strength l. Ng adds that it is optimal under certain
-    assumptions: which ones? For the numbers, take four values that came 3, 4, 0 and 0 times.
+    Laplace smoothing adds one to the count of each of k values. Check that the estimates
+    still sum to one, also if any pseudo-count l is added instead. Ng says that Laplace
+    smoothing is optimal under certain assumptions: which ones? For the numbers, take four
+    values with counts 3, 4, 0 and 0.
     """
     yield Step(
-        "The numerators sum to all counts and k ones, which is the denominator.",
+        "The sum of the numerators is the sum of the counts plus k, which is the denominator.",
         """
         φⱼ = (cⱼ + 1) / (m + k)
         Σⱼ (cⱼ + 1) / (m + k) = (m + k) / (m + k) = 1
@@ -145,8 +147,8 @@ def laplace_sums_to_one() -> Iterator[Step]:
         {"(c + 1) / (7 + 4)": tuple(categorical_laplace(SEEN))},
     )
     yield Step(
-        "The same with any strength l. Without smoothing (l = 0) the unseen get nothing, and a "
-        "large l makes all alike.",
+        "The same is true for any pseudo-count l. Without smoothing (l = 0) unobserved values have "
+        "probability 0; with a large l all probabilities are nearly equal.",
         "Σⱼ (cⱼ + l) / (m + k l) = (m + k l) / (m + k l) = 1",
         {
             f"l = {l}": (*(shares := categorical_smoothed(SEEN, l)), sum(shares))
@@ -155,9 +157,9 @@ def laplace_sums_to_one() -> Iterator[Step]:
         columns=("φ₁", "φ₂", "φ₃", "φ₄", "sum"),
     )
     yield Step(
-        "Now suppose that φ itself was drawn, uniformly from all distributions. With two values, "
-        "of which the first came c times of m, the mean of its posterior is a ratio of two "
-        "integrals. With k values it goes the same way.",
+        "Now suppose that φ has a uniform prior over all distributions. With two values, the first "
+        "of which was observed in c of m examples, the posterior mean is a ratio of two integrals. "
+        "With k values the calculation is the same.",
         """
         p(φ | D) ∝ φᶜ (1 − φ)^(m − c)
         ∫₀¹ φᵃ (1 − φ)ᵇ dφ = a! b! / (a + b + 1)!
@@ -175,9 +177,9 @@ def laplace_sums_to_one() -> Iterator[Step]:
 
 def _the_best_guess() -> Iterator[Step]:
     yield Step(
-        "The mean of the posterior is the guess g with the least expected squared error, for any "
-        "prior. So under a uniform prior Laplace's estimate is the best there is. The table has "
-        "the error of add-l, averaged over all φ and all samples of 3.",
+        "The posterior mean is the estimate g with the smallest expected squared error, for any "
+        "prior. So under a uniform prior Laplace's estimate is optimal. The table shows the mean "
+        "squared error with pseudo-count l, averaged over all φ and all samples of 3 examples.",
         "E[(g − φ)² | D] = (g − E[φ | D])² + Var(φ | D)",
         {
             f"l = {l}": (risk := bayes_risk(l, n_examples=3), float(risk))
@@ -186,8 +188,9 @@ def _the_best_guess() -> Iterator[Step]:
         columns=("mean squared error", ""),
     )
     yield Step(
-        "It is also the probability of what comes next, which is Laplace's rule of succession: "
-        "after three heads in three tosses, bet 4 to 1 on a fourth.",
+        "The posterior mean is also the probability that the next example has value j. This is "
+        "Laplace's rule of succession: after three heads in three tosses, the probability of a "
+        "fourth head is 4/5.",
         "P(x_new = j | D) = ∫ φⱼ p(φ | D) dφ = E[φⱼ | D]",
         {"P(fourth head | three heads)": theta_smoothed(3, 3, n_values=2, strength=ONE)},
     )
@@ -204,21 +207,21 @@ def posterior_mean(c: int, m: int) -> Fraction:
 
 @check_of(laplace_sums_to_one)
 def check_ex12() -> dict[str, bool]:
-    """The sums and the optimality, exactly."""
+    """Check the sums and the optimality exactly."""
     strengths = [Fraction(k, 4) for k in range(17)]
     return {
         "the estimates are 4/11, 5/11, 1/11 and 1/11":
             [11 * phi for phi in categorical_laplace(SEEN)] == [4, 5, 1, 1],
-        "they sum to one for every strength":
+        "they sum to one for every pseudo-count":
             all(sum(categorical_smoothed(SEEN, l)) == 1 for l in strengths),
-        "Laplace is the mean of the posterior for every c of m up to 5":
+        "Laplace's estimate is the posterior mean for every c and m <= 5":
             all(
                 posterior_mean(c, m) == theta_smoothed(c, m, 2, ONE)
                 for m in range(6)
                 for c in range(m + 1)
             ),
-        "of 17 strengths from 0 to 4, l = 1 has the least squared error":
+        "of 17 values of l from 0 to 4, l = 1 has the smallest error":
             min(strengths, key=lambda l: bayes_risk(l, 3)) == 1,
-        "with four values it is the mean under a uniform prior, too":
+        "with four values it is also the mean under a uniform prior":
             categorical_laplace(SEEN) == dirichlet_mean(SEEN, [ONE] * 4),
     }

@@ -1,4 +1,4 @@
-"""Sontag's exercise: logistic regression and the SVM, by their losses."""
+"""Sontag's exercise: the losses of logistic regression and of the SVM."""
 
 from collections.abc import Iterator
 from math import fsum, isclose, log
@@ -18,10 +18,11 @@ W, LAM = [0.5, 1.0], 2.0
 def log_loss_and_hinge_loss() -> Iterator[Step]:
     """How is logistic regression related to the SVM?
 
-    Let labels be −1 and +1, and let z = y (w₀ + w · x) be the margin of an example. Write
-    what MAP logistic regression minimises as a sum of losses L(z) and a penalty; do the same
-    for the SVM with a soft margin, whose loss is the hinge max(0, 1 − z). What do the two
-    losses have in common, and where do they differ? For the numbers, take four examples:
+    Let the labels be −1 and +1, and let z = y (w₀ + w · x) be the margin of an example.
+    Write the objective that MAP logistic regression minimises as a sum of losses L(z) and a
+    penalty. Do the same for the soft-margin SVM, whose loss is the hinge max(0, 1 − z). What
+    do the two losses have in common, and how do they differ? For the numbers, take four
+    examples:
 
         x = −1, 0, 1, 2   with labels   y = −1, +1, −1, +1
         w₀ = 1/2,   w = 1,   λ = 2
@@ -31,7 +32,7 @@ def log_loss_and_hinge_loss() -> Iterator[Step]:
     likelihood = signed_log_likelihood(W, ROWS, SIGNS)
     yield Step(
         "For both labels P(y | x) = σ(z), because 1 − σ(s) = σ(−s). Its negative logarithm is the "
-        "log loss, and the normal prior on w is the penalty.",
+        "log loss, and the negative logarithm of the normal prior on w is the penalty.",
         """
         −ln P(y | x) = −ln σ(z) = ln(1 + e⁻ᶻ)
         MAP:   minimise Σᵢ ln(1 + exp(−zᵢ)) + (λ/2) ‖w‖²
@@ -61,7 +62,7 @@ def log_loss_and_hinge_loss() -> Iterator[Step]:
 
 def _side_by_side() -> Iterator[Step]:
     yield Step(
-        "Side by side, with the loss one would like to minimise: 1 for an error, and 0 otherwise.",
+        "Both losses compared with the zero-one loss: 1 for an error, and 0 otherwise.",
         numbers={
             f"z = {z:g}": (log_loss(z), hinge_loss(z), zero_one_loss(z))
             for z in (-20.0, -2.0, 0.0, 0.3, 1.0, 3.0)
@@ -69,8 +70,9 @@ def _side_by_side() -> Iterator[Step]:
         columns=("log loss", "hinge", "0-1"),
     )
     yield Step(
-        "Alike: both are convex, both fall, and far on the wrong side both are straight with slope "
-        "−1. There the hinge is larger by 1; far on the right side both are near 0.",
+        "Common properties: both are convex and decreasing. For large negative margins both "
+        "approach a straight line with slope −1, and the hinge is larger by 1. For large positive "
+        "margins both are near 0.",
         """
         d/dz ln(1 + e⁻ᶻ) = −σ(−z),  which tends to −1 as z → −∞
         hinge − log  tends to 1 as z → −∞,  to 0 as z → ∞
@@ -82,13 +84,14 @@ def _side_by_side() -> Iterator[Step]:
         },
     )
     yield Step(
-        "Unlike: the log loss is smooth and never zero, so that every example has its say, and "
-        "what comes out is a probability. The hinge is exactly zero from z = 1 on: examples beyond "
-        "do not matter, those that matter are the support vectors, and no probability comes out.",
+        "Differences: the log loss is smooth and never zero, so every example has an influence, "
+        "and the model predicts probabilities. The hinge is exactly zero for z ≥ 1, so only the "
+        "other examples, the support vectors, have an influence, and the model predicts no "
+        "probabilities.",
         numbers={"log loss at z = 5": log_loss(5.0), "hinge loss at z = 5": hinge_loss(5.0)},
     )
     yield Step(
-        "Both bound the number of errors from above, the log loss only after division by ln 2, "
+        "Both are upper bounds of the zero-one loss; the log loss only after division by ln 2, "
         "that is, if it is measured in bits.",
         "1{z ≤ 0} ≤ ln(1 + e⁻ᶻ) / ln 2,   1{z ≤ 0} ≤ max(0, 1 − z)",
         {
@@ -101,7 +104,7 @@ def _side_by_side() -> Iterator[Step]:
 
 @check_of(log_loss_and_hinge_loss)
 def check_ex16() -> dict[str, bool]:
-    """The forms, the shapes and the bounds."""
+    """Check the formulas, convexity and the bounds."""
     risk = regularised_risk(log_loss, W, ROWS, SIGNS, LAM)
     minus_map = -signed_log_likelihood(W, ROWS, SIGNS) + LAM / 2 * W[1] * W[1]
     margins = [k / 4 for k in range(-20, 21)]
@@ -112,19 +115,19 @@ def check_ex16() -> dict[str, bool]:
             isclose(risk, minus_map, rel_tol=1e-14),
         "the slope of the log loss is -sigmoid(-z), to 8 digits":
             isclose(slope, -sigmoid(-0.3), rel_tol=1e-8),
-        "both losses are convex: no middle is above the average":
+        "both losses are convex: no midpoint is above the average":
             all(
                 loss(a) + loss(c) >= 2 * loss(b)
                 for loss in (log_loss, hinge_loss)
                 for a, b, c in triples
             ),
-        "both fall, or stay":
+        "neither loss ever rises":
             all(
                 loss(a) >= loss(b)
                 for loss in (log_loss, hinge_loss)
                 for a, b, _ in triples
             ),
-        "the hinge and the log loss in bits bound the errors":
+        "the hinge and the log loss in bits bound the zero-one loss":
             all(
                 min(log_loss(z) / log(2), hinge_loss(z)) >= zero_one_loss(z)
                 for z in margins

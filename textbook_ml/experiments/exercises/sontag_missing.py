@@ -1,4 +1,4 @@
-"""Sontag's exercise: attributes that are missing."""
+"""Sontag's exercise: missing attributes."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -23,9 +23,9 @@ Row = list[int | None]
 def ignoring_what_is_missing() -> Iterator[Step]:
     """Why may naive Bayes ignore an attribute that is missing?
 
-    A new x comes without the values of some attributes. Show that the likelihood of what was
-    observed is the product of the factors that are there, for any number of missing ones.
-    What does it mean for training, and when is it not the whole story? For the numbers, take
+    The values of some attributes of a new x are missing. Show that the likelihood of the
+    observed values is the product of their factors, for any number of missing attributes.
+    What follows for training, and when is the argument not valid? For the numbers, take
     three attributes with 3, 2 and 2 values, and x = (?, 1, ?):
 
                                y = 1            y = 0
@@ -35,9 +35,9 @@ def ignoring_what_is_missing() -> Iterator[Step]:
     """
     x: Row = [None, 1, None]
     yield Step(
-        "The probability of what was observed is the sum over all that may be missing. Only one "
-        "factor depends on the missing value; take the others out of the sum, and what is left in "
-        "it sums to one.",
+        "The probability of the observed values is the sum over all possible missing values. Only "
+        "one factor depends on the missing value. Move the other factors out of the sum; the "
+        "remaining sum is one.",
         """
         P(x₂, x₃ | y) = Σ_v P(X₁ = v | y) P(x₂ | y) P(x₃ | y)
                       = P(x₂ | y) P(x₃ | y) Σ_v P(X₁ = v | y)
@@ -45,9 +45,9 @@ def ignoring_what_is_missing() -> Iterator[Step]:
         """,
     )
     yield Step(
-        "Any other missing attribute goes the same way, one after the other, in any order. For a "
-        "continuous one the sum is an integral, which is one as well. Here six terms, 3 × 2, sum "
-        "to the one factor that is known.",
+        "Any other missing attribute is removed in the same way, in any order. For a continuous "
+        "attribute the sum is an integral, which is one as well. In the example, six terms (3 × 2) "
+        "sum to the factor of the observed attribute.",
         "P(observed | y) = Π_{i observed} P(xᵢ | y)",
         {
             f"y = {y}": (summed_likelihood(x, tables(y)), observed_likelihood(x, tables(y)))
@@ -57,23 +57,24 @@ def ignoring_what_is_missing() -> Iterator[Step]:
     )
     column = [1, 0, None, 1]
     yield Step(
-        "Training: count only the entries that are there. With the whole class below, as in (6), "
-        "the estimates would no longer sum to one. Take the column 1, 0, ?, 1 of one class.",
+        "For training, count only the observed values. If the denominator were the class count, "
+        "as in (6), the estimates would not sum to one. Take the column 1, 0, ?, 1 of one class.",
         "P(X = x | y) = Count(x, y) / Σ_x′ Count(x′, y)",
         {
-            "observed entries below": tuple(theta_observed(column, v) for v in (1, 0)),
-            "whole class below": (theta_mle(2, class_count=4), theta_mle(1, class_count=4)),
+            "divided by observed values": tuple(theta_observed(column, v) for v in (1, 0)),
+            "divided by class count": (theta_mle(2, class_count=4), theta_mle(1, class_count=4)),
         },
         columns=("P(X = 1 | y)", "P(X = 0 | y)"),
     )
-    yield from _missing_may_tell()
+    yield from _informative_missingness()
 
 
-def _missing_may_tell() -> Iterator[Step]:
+def _informative_missingness() -> Iterator[Step]:
     yield Step(
-        "The caveat: that a value is missing may itself be news. The argument holds if the class "
-        "has nothing to do with it. Suppose that X₁ is missing half of the time if y = 1 and one "
-        "time in ten if y = 0, with equal priors: then “missing” is a value like any other.",
+        "Caveat: the fact that a value is missing may itself be evidence. The argument is valid "
+        "only if missingness does not depend on the class. Suppose that X₁ is missing with "
+        "probability 1/2 if y = 1 and 1/10 if y = 0, with equal priors. Then treat “missing” as "
+        "one more value of X₁.",
         "P(?, x₂ | y) = P(X₁ missing | y) P(x₂ | y)",
         {
             "P(y = 1 | X₂ = 1), the gap ignored": posterior([]),
@@ -95,7 +96,7 @@ def tables(y: int) -> list[Table]:
 
 
 def posterior(gaps: list[Table]) -> Fraction:
-    """P(y = 1) from X2 = 1, and from what the gaps say of each class."""
+    """P(y = 1 | X2 = 1 and the gaps), given P(gap | y) for each gap."""
     prior = {1: Fraction(1, 2), 0: Fraction(1, 2)}
     factors = {y: [tables(y)[1][1], *(gap[y] for gap in gaps)] for y in prior}
     return naive_bayes_posterior(prior, factors)[1]
@@ -103,7 +104,7 @@ def posterior(gaps: list[Table]) -> Fraction:
 
 @check_of(ignoring_what_is_missing)
 def check_ex17() -> dict[str, bool]:
-    """The sum and the product, for every pattern of missing values."""
+    """Compare the sum and the product for every pattern of missing values."""
     patterns = list(product((None, 0, 1, 2), (None, 0, 1), (None, 0, 1)))
     hidden: Row = [None, 1, None]
     gap = {1: Fraction(1, 2), 0: Fraction(1, 10)}
@@ -112,18 +113,18 @@ def check_ex17() -> dict[str, bool]:
         "six terms sum to 3/4 if y = 1 and to 1/2 if y = 0":
             summed_likelihood(hidden, tables(1)) == Fraction(3, 4)
             and summed_likelihood(hidden, tables(0)) == Fraction(1, 2),
-        "ignoring is summing, for all 36 patterns and both classes":
+        "ignoring equals summing, for all 36 patterns and both classes":
             all(
                 observed_likelihood(x, table) == summed_likelihood(x, table)
                 for x in patterns
                 for table in (tables(0), tables(1))
             ),
-        "estimates from the observed entries sum to one":
+        "estimates divided by the observed values sum to one":
             sum(theta_observed([1, 0, None, 1], v) for v in (0, 1)) == 1,
-        "estimates by the whole class do not":
+        "estimates divided by the class count do not":
             theta_mle(2, class_count=4) + theta_mle(1, class_count=4) != 1,
-        "a gap as frequent in both classes says nothing":
+        "a gap equally probable in both classes is no evidence":
             posterior([alike]) == posterior([]) == Fraction(3, 5),
-        "one that is not says much":
+        "a gap more probable in class 1 is evidence for it":
             posterior([gap]) == Fraction(15, 17),
     }

@@ -1,4 +1,4 @@
-"""Xing's exercise: the likelihood of logistic regression, its slope and its top."""
+"""Xing's exercise: the likelihood of logistic regression, its gradient and its maximum."""
 
 from collections.abc import Iterator
 from math import cos, isclose, log, pi, sin, sqrt
@@ -29,18 +29,18 @@ THETA = [0.2, -0.4]
     "mitchell-s3.2-gradient",
     "mitchell-s3.2-concave",
 )
-def climbing_the_likelihood() -> Iterator[Step]:
+def maximum_of_the_likelihood() -> Iterator[Step]:
     """Does the likelihood of logistic regression have one maximum?
 
     Simplify the conditional log likelihood of logistic regression, differentiate it twice,
-    and show that it is concave. When is the maximum unique, when does it exist, and what is
-    a step of Newton's method? For the numbers, take one feature, with x₀ = 1 before it:
+    and show that it is concave. When does a maximum exist, when is it unique, and what is
+    a step of Newton's method? For the numbers, take one feature after a leading x₀ = 1:
 
         x = −1, 0, 1, 2   with labels   y = 0, 1, 0, 1;   θ = (1/5, −2/5)
     """
     yield Step(
-        "Let s = θᵀx be the score and μ = σ(s). Put both logarithms in, and y stays with s only. "
-        "Xing's form takes s out of the logarithm once more.",
+        "Let s = θᵀx be the score and μ = σ(s). Substitute both logarithms; then y multiplies "
+        "only s. For Xing's form, write ln(1 + eˢ) = s + ln(1 + e⁻ˢ).",
         """
         ln μ = s − ln(1 + eˢ),   ln(1 − μ) = −ln(1 + eˢ)
         y ln μ + (1 − y) ln(1 − μ) = y s − ln(1 + eˢ)
@@ -59,8 +59,8 @@ def climbing_the_likelihood() -> Iterator[Step]:
     )
     (a, b), (_, c) = hessian(THETA, ROWS)
     yield Step(
-        "Differentiate once more, with μ′ = μ (1 − μ). Along any v the second derivative is a sum "
-        "of squares with a minus: l is concave. It is strictly concave exactly if no v is "
+        "Differentiate again, with μ′ = μ (1 − μ). Along any v the second derivative is minus a "
+        "sum of squares, so l is concave. It is strictly concave if and only if no v ≠ 0 is "
         "orthogonal to all xᵢ, that is, if the xᵢ span the space.",
         """
         H = −Σᵢ μᵢ (1 − μᵢ) xᵢ xᵢᵀ
@@ -74,10 +74,11 @@ def climbing_the_likelihood() -> Iterator[Step]:
 def _separated_or_not() -> Iterator[Step]:
     apart = ROWS[0], ROWS[2]
     yield Step(
-        "A concave function need not have a maximum. Suppose that some v has all examples on the "
-        "right side or on the boundary, and not all on the boundary. Then no θ is a maximum, as l "
-        "increases along θ + t v: no term falls, and one rises. For example, x = −1 with y = 0 and "
-        "x = 1 with y = 1 alone are separated by v = (0, 1).",
+        "A concave function need not have a maximum. Suppose that the examples are separable: for "
+        "some v, all examples are on the correct side or on the boundary, and not all are on the "
+        "boundary. Then no θ is a maximum, because l increases along θ + t v: no term falls, and "
+        "at least one rises. For example, x = −1 with y = 0 and x = 1 with y = 1 alone are "
+        "separated by v = (0, 1).",
         """
         zᵢ = (2yᵢ − 1) xᵢ,   l(θ) = −Σᵢ ln(1 + exp(−θ · zᵢ))
         v · zᵢ ≥ 0 for all i, and > 0 for some i:   no maximum
@@ -90,11 +91,11 @@ def _separated_or_not() -> Iterator[Step]:
     yield Step(
         "Conversely, if there is no such v, there is a maximum. Adding a vector that is "
         "orthogonal to all xᵢ does not change l, so let θ lie in the span of the xᵢ. For every "
-        "unit vector v of the span some v · zᵢ is negative. Otherwise all would be ≥ 0, hence all "
-        "0, as no v separates; and a v of the span that is orthogonal to all xᵢ is 0. The "
-        "smallest of them is a continuous function of v, and the unit sphere is compact, so it is "
-        "at most −c for some c > 0. Hence l is below l(0) outside a ball, and it attains its "
-        "maximum inside, because it is continuous.",
+        "unit vector v of the span, some v · zᵢ is negative. Otherwise all would be ≥ 0, and "
+        "because no v separates the examples, all would be 0; but only v = 0 in the span is "
+        "orthogonal to all xᵢ. The smallest v · zᵢ is a continuous function of v, and the unit "
+        "sphere is compact, so it is at most −c for some c > 0. Hence l is below l(0) outside a "
+        "ball. Because l is continuous, it attains its maximum inside the ball.",
         """
         minᵢ v · zᵢ ≤ −c for all unit v   ⇒   l(t v) ≤ −ln(1 + exp(c t)) < −c t
         l(t v) < l(0) = −N ln 2   for   t ≥ N ln 2 / c
@@ -108,9 +109,9 @@ def _separated_or_not() -> Iterator[Step]:
     for _ in range(5):
         steps.append(newton_step(steps[-1], ROWS, LABELS))
     yield Step(
-        "All four together are not separable. Newton's step solves a weighted least squares "
-        "problem, and is therefore called iteratively reweighted least squares. From θ = 0, five "
-        "steps settle ten digits.",
+        "The four examples together are not separable. A Newton step solves a weighted least "
+        "squares problem, so the method is called iteratively reweighted least squares. From "
+        "θ = 0, five steps give ten correct digits.",
         """
         θ ← θ − H⁻¹ ∇l = (XᵀRX)⁻¹ XᵀRz
         R = diag(μ (1 − μ)),   z = Xθ + R⁻¹ (y − μ)
@@ -135,25 +136,25 @@ def margin() -> float:
 
 
 def alike(exact: float, difference: float) -> bool:
-    """Equal as far as a difference quotient can tell."""
+    """Whether two numbers agree to the accuracy of a difference quotient."""
     return isclose(exact, difference, rel_tol=1e-8, abs_tol=1e-8)
 
 
-@check_of(climbing_the_likelihood)
+@check_of(maximum_of_the_likelihood)
 def check_ex13() -> dict[str, bool]:
-    """Derivatives against differences, and the top."""
+    """Compare the derivatives with difference quotients, and check the maximum."""
 
     def likelihood(w: list[float]) -> float:
         return conditional_log_likelihood(w, ROWS, LABELS)
 
     slopes = numerical_gradient(likelihood, THETA)
-    bends = (
+    second = (
         numerical_gradient(lambda w: gradient(w, ROWS, LABELS)[0], THETA),
         numerical_gradient(lambda w: gradient(w, ROWS, LABELS)[1], THETA),
     )
-    top = [0.0, 0.0]
+    best = [0.0, 0.0]
     for _ in range(8):
-        top = newton_step(top, ROWS, LABELS)
+        best = newton_step(best, ROWS, LABELS)
     steps = zip(
         newton_step(THETA, ROWS, LABELS),
         reweighted_least_squares_step(THETA, ROWS, LABELS),
@@ -172,20 +173,20 @@ def check_ex13() -> dict[str, bool]:
                 likelihood(THETA),
                 rel_tol=1e-14,
             ),
-        "the gradient is the slope, to 8 digits":
+        "the gradient equals difference quotients, to 8 digits":
             all(map(alike, gradient(THETA, ROWS, LABELS), slopes)),
-        "the Hessian is the slope of the gradient, to 8 digits":
+        "the Hessian is the derivative of the gradient, to 8 digits":
             all(
-                all(map(alike, row, bend))
-                for row, bend in zip(hessian(THETA, ROWS), bends)
+                all(map(alike, row, quotients))
+                for row, quotients in zip(hessian(THETA, ROWS), second)
             ),
-        "no direction bends upwards":
+        "the second derivative is negative in four directions":
             all(
                 dot(v, mat_vec(hessian(THETA, ROWS), v)) < 0
                 for v in ([1.0, 0.0], [0.0, 1.0], [1.0, -1.0], [1.0, 1.0])
             ),
-        "at the top the gradient vanishes":
-            all(abs(g) < 1e-14 for g in gradient(top, ROWS, LABELS)),
+        "at the maximum the gradient is zero":
+            all(abs(g) < 1e-14 for g in gradient(best, ROWS, LABELS)),
         "Newton's step is the weighted least squares step, to 12 digits":
             all(isclose(a, b, rel_tol=1e-12) for a, b in steps),
     }

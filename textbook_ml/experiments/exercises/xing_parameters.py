@@ -1,4 +1,4 @@
-"""Xing's exercise: all parameters counted."""
+"""Xing's exercise: the number of parameters of each classifier."""
 
 from collections.abc import Iterator
 
@@ -40,15 +40,15 @@ def all_parameters_counted() -> Iterator[Step]:
         n = 10,   K = 2,   J = 2,   |V| = 50 000
     """
     yield Step(
-        "Three rules are enough. A distribution over J values has J − 1 free numbers, as they sum "
-        "to one. A mean vector has n. A covariance matrix, being symmetric, has n (n + 1)/2. All "
-        "this once for each class, unless classes share it; and the prior adds K − 1 to every "
-        "generative model.",
+        "Three rules are enough. A distribution over J values has J − 1 free parameters, because "
+        "the probabilities sum to one. A mean vector has n. A symmetric covariance matrix has "
+        "n (n + 1)/2. Each class has its own parameters, unless the classes share them. In "
+        "addition, every generative model has the K − 1 parameters of the prior.",
         numbers={"the prior, K − 1": prior_parameters(K)},
     )
     yield Step(
-        "Discrete features. The full joint table has Jⁿ cells for each class; independence given "
-        "the class makes n small tables of it.",
+        "Discrete features. The full joint table has Jⁿ cells for each class; with independence "
+        "given the class, it is replaced by n small tables.",
         numbers={
             "full joint": counted("K (Jⁿ − 1)", full_joint_parameters(N)),
             "naive Bayes": counted("n K (J − 1)", discrete_parameters([2] * N)),
@@ -56,8 +56,9 @@ def all_parameters_counted() -> Iterator[Step]:
         columns=("formula", "alone", "with prior"),
     )
     yield Step(
-        "Continuous features. From the top: a bell for each feature and class, then bells with "
-        "tied variances, then whole covariances, one for all classes or one for each.",
+        "Continuous features. The rows of the table: a Gaussian for each feature and class, "
+        "Gaussians with shared variances, and full covariance matrices, one for all classes or one "
+        "for each.",
         numbers={
             "Gaussian naive Bayes": counted("2 n K", gaussian_parameters(N)),
             "  one σᵢ² per feature": counted("n K + n", tied_gaussian_parameters(N)),
@@ -68,7 +69,8 @@ def all_parameters_counted() -> Iterator[Step]:
         columns=("formula", "alone", "with prior"),
     )
     yield Step(
-        "Texts. A coin for each word, or one distribution over all words.",
+        "Text. The Bernoulli model has a Bernoulli parameter for each word, the multinomial model "
+        "one distribution over all words.",
         numbers={
             "Bernoulli events": counted("K |V|", discrete_parameters([2] * WORDS)),
             "multinomial events": counted("K (|V| − 1)", multinomial_parameters(WORDS)),
@@ -76,9 +78,9 @@ def all_parameters_counted() -> Iterator[Step]:
         columns=("formula", "alone", "with prior"),
     )
     yield Step(
-        "Logistic regression models P(Y | X) itself and needs no prior. It has a vector of n + 1 "
-        "weights for all classes but one. Softmax with a vector for every class has n + 1 more, "
-        "which are redundant: adding one vector to all changes nothing.",
+        "Logistic regression models P(Y | X) directly and needs no prior. It has a vector of n + 1 "
+        "weights for all classes except one. Softmax with a vector for every class has n + 1 more, "
+        "which are redundant: adding the same vector to all does not change the probabilities.",
         numbers={
             "logistic regression": ("(K − 1)(n + 1)", logistic_parameters(N)),
             "softmax, K vectors": ("K (n + 1)", logistic_parameters(N) + N + 1),
@@ -88,29 +90,29 @@ def all_parameters_counted() -> Iterator[Step]:
 
 
 def counted(formula: str, alone: int) -> tuple[str, int, int]:
-    """A row of the table: the likelihood alone, and with the prior."""
+    """A row of the table: the parameters of the likelihood alone, and with the prior."""
     return formula, alone, alone + prior_parameters(K)
 
 
 @check_of(all_parameters_counted)
 def check_ex18() -> dict[str, bool]:
-    """Formulas against parameters that are counted one by one."""
+    """Compare the formulas with parameters counted one by one."""
     cells, triangle = 2**N, sum(range(1, N + 1))
     every_class = [[1.0, 5.0], [3.0, 2.0]]
     shifted = [[w + 7.0 for w in row] for row in every_class]
     return {
-        "full joint: each class has one cell less than there are":
+        "full joint: each class has one parameter less than cells":
             full_joint_parameters(N) == (cells - 1) + (cells - 1) == 2046,
-        "naive Bayes: one coin for each feature and class":
+        "naive Bayes: one parameter for each feature and class":
             discrete_parameters([2] * N) == N + N == 20,
-        "Gaussian: 40, and 30 or 21 with tied variances":
+        "Gaussian: 40, and 30 or 21 with shared variances":
             (gaussian_parameters(N), tied_gaussian_parameters(N)) == (40, 30)
             and common_variance_parameters(N) == 21,
         "GDA: two means, and the triangle of one matrix or of two":
             discriminant_parameters(N) == 2 * N + triangle == 75
             and quadratic_parameters(N) == 2 * (N + triangle) == 130,
-        "logistic regression: ten weights and a bias":
+        "logistic regression: ten weights and an intercept":
             logistic_parameters(N) == 11,
-        "adding one vector to all changes no softmax":
+        "adding one vector to all does not change the softmax":
             to_reference(shifted) == to_reference(every_class),
     }

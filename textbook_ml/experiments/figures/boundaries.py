@@ -1,4 +1,4 @@
-"""Drawn data, the bells that are fitted to it, and the line where the decision changes."""
+"""Random data, the Gaussians fitted to them, and the decision boundary."""
 
 from collections.abc import Sequence
 from math import exp, fsum
@@ -19,14 +19,14 @@ EACH = 60  # examples of each class
 
 
 def gda() -> Figure:
-    """Two classes, the bells that GDA fits to them, and its straight boundary: Ng's section 1.2."""
+    """Two classes, the Gaussians that GDA fits, and its linear boundary: Ng's section 1.2."""
     shared = [[1.0, 0.5], [0.5, 1.0]]
     rows, labels = drawn(Random(2), shared, shared)
     model = GaussianDiscriminantAnalysis.fit(rows, labels)
     return Figure(
-        title="GDA: bells of one shape, and a straight boundary",
-        description="Two clouds of points, each with the ellipses of the bell fitted to it; the "
-        "ellipses have one shape and tilt, and a straight line parts the clouds.",
+        title="GDA: Gaussians with a shared covariance, and a linear boundary",
+        description="Two clouds of points, each with the ellipses of the Gaussian fitted to it; "
+        "all ellipses have the same shape and tilt, and a straight line separates the clouds.",
         x_label="x₁",
         y_label="x₂",
         marks=[
@@ -41,15 +41,15 @@ def gda() -> Figure:
 
 
 def qda() -> Figure:
-    """Two classes of unlike shape: the curve of QDA beside the line of GDA."""
+    """Two classes with unequal covariances: the curved boundary of QDA and the line of GDA."""
     rows, labels = drawn(Random(2), [[0.4, 0.0], [0.0, 0.4]], [[2.0, 0.0], [0.0, 2.0]])
     model = QuadraticDiscriminantAnalysis.fit(rows, labels)
     line = GaussianDiscriminantAnalysis.fit(rows, labels)
     return Figure(
-        title="QDA: each bell has its own shape, and the boundary bends",
-        description="A dense cloud of points beside a wide one, each with the ellipses of its "
-        "own bell; QDA's boundary closes around the dense cloud, where GDA's straight line can "
-        "only pass beside it.",
+        title="QDA: each class has its own covariance, and the boundary is curved",
+        description="A dense cloud of points next to a wide one, each with the ellipses of its "
+        "own Gaussian; QDA's boundary encloses the dense cloud, and GDA's straight line passes "
+        "next to it.",
         x_label="x₁",
         y_label="x₂",
         marks=[
@@ -65,10 +65,10 @@ def qda() -> Figure:
 
 
 def drawn(rng: Random, sigma0: Matrix, sigma1: Matrix) -> tuple[list[list[float]], list[int]]:
-    """As many examples of either class, from the two bells."""
-    bells = [((0.0, 0.0), cholesky(sigma0)), ((3.0, 0.5), cholesky(sigma1))]
+    """Equally many random examples of each of two Gaussian classes."""
+    classes = [((0.0, 0.0), cholesky(sigma0)), ((3.0, 0.5), cholesky(sigma1))]
     rows, labels = [], []
-    for y, (mu, root) in enumerate(bells):
+    for y, (mu, root) in enumerate(classes):
         for _ in range(EACH):
             z = normal(rng), normal(rng)
             rows.append([mu[0] + root[0][0] * z[0], mu[1] + root[1][0] * z[0] + root[1][1] * z[1]])
@@ -77,7 +77,7 @@ def drawn(rng: Random, sigma0: Matrix, sigma1: Matrix) -> tuple[list[list[float]
 
 
 def clouds(rows: Sequence[Sequence[float]], labels: Sequence[int]) -> list[Mark]:
-    """The examples of each class."""
+    """The examples of each class as points."""
     members = [[row for row, label in zip(rows, labels) if label == y] for y in (0, 1)]
     return [
         Points([x for x, _ in some], [y for _, y in some], label=f"class {k}")
@@ -86,7 +86,7 @@ def clouds(rows: Sequence[Sequence[float]], labels: Sequence[int]) -> list[Mark]
 
 
 def ellipses(model: Model) -> list[Mark]:
-    """Where the bell of each class has one height."""
+    """Contours of the Gaussian density of each class."""
 
     def density(k: int) -> Grid:
         # The terms of a class are ln P(y) and ln p(x | y).

@@ -1,4 +1,4 @@
-"""Contours of the bell in the plane, for the covariances and means that Ng draws in section 1.1."""
+"""Contours of the bivariate normal density, for the covariances and means of Ng's section 1.1."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ LEVELS = (0.02, 0.05, 0.1, 0.2)
 def scale() -> Panels:
     """Contours of the normal density as its covariance grows: 0.6 I, I, 2 I."""
     return Panels(
-        title="The covariance spreads the bell",
+        title="A larger covariance makes the density wider",
         description="Three sets of circles about the origin. With 0.6 I they are narrow, and the "
         "density rises above 0.2; with 2 I they are wide, and it stays below 0.1.",
         figures=_panels(
@@ -26,9 +26,9 @@ def scale() -> Panels:
 
 
 def correlation() -> Panels:
-    """Contours of the normal density as its features come to agree: 0, 0.5, 0.8."""
+    """Contours of the normal density as the correlation grows: 0, 0.5, 0.8."""
     return Panels(
-        title="Features that rise together; both variances are 1",
+        title="Positively correlated features; both variances are 1",
         description="Circles become ellipses along the rising diagonal, the narrower the larger "
         "the covariance of the two features.",
         figures=_panels({f"Σ₁₂ = {r:g}": [[1.0, r], [r, 1.0]] for r in (0.0, 0.5, 0.8)}),
@@ -37,9 +37,9 @@ def correlation() -> Panels:
 
 
 def negative_correlation() -> Panels:
-    """Contours of the normal density with covariances below 0, and with unequal variances."""
+    """Contours of the normal density with negative covariances, and with unequal variances."""
     return Panels(
-        title="Features that oppose each other, and one that varies more",
+        title="Negatively correlated features, and unequal variances",
         description="Two sets of ellipses along the falling diagonal, and one that is long along "
         "the first feature and tilted slightly upwards.",
         figures=_panels(
@@ -54,10 +54,10 @@ def negative_correlation() -> Panels:
 
 
 def moved_means() -> Panels:
-    """Contours of the normal density as its mean moves: the same circles elsewhere."""
+    """Contours of the normal density for three means: the same circles, moved."""
     identity = [[1.0, 0.0], [0.0, 1.0]]
     return Panels(
-        title="The mean moves the bell",
+        title="The mean is the centre of the density",
         description="The same circles three times, about the points (1, 0), (−0.5, 0) and (−1, 0).",
         figures=[
             _panel(f"μ = ({name}, 0)", (place, 0.0), identity)
@@ -68,7 +68,7 @@ def moved_means() -> Panels:
 
 
 def _named(*factors: float) -> dict[str, float]:
-    """Factors as they stand before a matrix, where a one is not written."""
+    """Factors as written before a matrix; a factor of 1 is omitted."""
     return {"" if f == 1 else f"{f:g} ": f for f in factors}
 
 
@@ -80,7 +80,7 @@ def _panel(title: str, mu: Sequence[float], sigma: Matrix) -> Figure:
     grid = Grid.of(lambda x, y: mvn_pdf([x, y], mu, sigma), SPAN, SPAN, cells=42)
     return Figure(
         title=title,
-        description="Contours of a bell.",
+        description="Contours of a normal density.",
         x_label="x₁",
         y_label="x₂",
         marks=[Contours(grid, LEVELS, label="density")],

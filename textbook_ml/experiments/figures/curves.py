@@ -1,6 +1,6 @@
 """Curves of one variable.
 
-    x     a feature;   z   a margin;   n   how many features
+    x     a feature;   z   a margin;   n   the number of features
     μ     the mean of each class;   σ²   its variance
 """
 
@@ -46,18 +46,18 @@ def logistic() -> Figure:
 
 
 def bells() -> Panels:
-    """Two Gaussian bells, the posterior they give, and where the decision changes."""
+    """Two Gaussian densities, the posterior, and the points where the decision changes."""
     equal, unequal = (1.0, 1.0), (1.0, 4.0)
     return Panels(
-        title="Two bells and their decision",
-        description="Left, two bells of one variance: the posterior is a logistic curve, and the "
-        "decision changes once, halfway between the means. Right, the second bell is twice as "
-        "wide: its class wins on both sides, and the decision changes twice.",
+        title="Two Gaussian classes and their decision boundary",
+        description="Left, two Gaussians of equal variance: the posterior is a logistic curve, and "
+        "the decision changes once, halfway between the means. Right, the second Gaussian is twice "
+        "as wide: its class is predicted on both sides, and the decision changes twice.",
         figures=[
             _densities("Both variances 1", equal),
             _densities("Variances 1 and 4", unequal),
-            _posterior_of_bells("A logistic posterior", equal),
-            _posterior_of_bells("A posterior that turns back", unequal),
+            _gaussian_posterior("A logistic posterior", equal),
+            _gaussian_posterior("A posterior that is not monotone", unequal),
         ],
     )
 
@@ -65,7 +65,7 @@ def bells() -> Panels:
 def decision_points(
     sigma2: tuple[float, float], means: tuple[float, float] = MEANS
 ) -> list[float]:
-    """Where the log odds, a x² + b x + c, are 0: at one place, at two, or nowhere.
+    """The points where the log odds, a x² + b x + c, are 0: none, one or two.
 
     Three values of the log odds give a, b and c.
 
@@ -83,15 +83,15 @@ def decision_points(
 
 
 def losses() -> Figure:
-    """The log, hinge and zero-one losses of a margin: Sontag's last slides."""
+    """The log, hinge and zero-one losses as functions of the margin: Sontag's last slides."""
     zs = _evenly(-3.0, 3.0, 120)
     drop = [z for z in zs if zero_one_loss(z)]
     return Figure(
-        title="What a margin costs",
-        description="The zero-one loss drops from 1 to 0 at the margin 0. The hinge falls in a "
-        "straight line to 0 at the margin 1. The log loss is smooth, passes ln 2 at 0, runs one "
-        "below the hinge on the far left, and never quite reaches 0.",
-        x_label="margin z = y (w₀ + w · x), positive where the label is right",
+        title="Three loss functions of the margin",
+        description="The zero-one loss drops from 1 to 0 at margin 0. The hinge loss falls in a "
+        "straight line to 0 at margin 1. The log loss is smooth, is ln 2 at margin 0, approaches "
+        "the hinge loss minus 1 for large negative margins, and never reaches 0.",
+        x_label="margin z = y (w₀ + w · x), positive if the label is right",
         y_label="loss",
         marks=[
             Line(zs, [log_loss(z) for z in zs], label="log loss, ln(1 + e⁻ᶻ)"),
@@ -102,7 +102,7 @@ def losses() -> Figure:
 
 
 def parameters() -> Figure:
-    """How many numbers each model learns, as features are added."""
+    """The number of parameters of each model, by number of features."""
     models: dict[str, Callable[[int], int]] = {
         "full joint, Boolean": full_joint_parameters,
         "QDA": quadratic_parameters,
@@ -112,12 +112,12 @@ def parameters() -> Figure:
     }
     ns = range(1, 31)
     return Figure(
-        title="How many numbers have to be learned, for two classes",
-        description="On a logarithmic axis the full joint rises in a steep straight line to two "
-        "billion at 30 features. QDA and GDA, which grow with the square, stay below a thousand; "
-        "naive Bayes and logistic regression, which grow in proportion, below 122.",
+        title="Number of parameters to be learned, for two classes",
+        description="On a logarithmic axis the full joint distribution rises in a steep straight "
+        "line to two billion at 30 features. QDA and GDA, which grow with the square of n, stay "
+        "below a thousand; naive Bayes and logistic regression, which grow linearly, below 122.",
         x_label="features n",
-        y_label="parameters, with the prior",
+        y_label="parameters, including the prior",
         marks=[
             *(
                 Line(ns, [count(n) + prior_parameters(2) for n in ns], label=label)
@@ -133,9 +133,9 @@ def _densities(title: str, sigma2: tuple[float, float]) -> Figure:
     xs = _evenly(-5.0, 5.0, 200)
     return Figure(
         title=title,
-        description="Two bells.",
+        description="Two Gaussian densities.",
         x_label="x",
-        y_label="p(x | y); both classes are as likely",
+        y_label="p(x | y); equal priors",
         marks=[
             *(
                 Line(xs, [normal_pdf(x, mu, s2) for x in xs], label=f"class {y}")
@@ -147,7 +147,7 @@ def _densities(title: str, sigma2: tuple[float, float]) -> Figure:
     )
 
 
-def _posterior_of_bells(title: str, sigma2: tuple[float, float]) -> Figure:
+def _gaussian_posterior(title: str, sigma2: tuple[float, float]) -> Figure:
     xs = _evenly(-5.0, 5.0, 200)
     mu, s2 = ({y: [value] for y, value in enumerate(values)} for values in (MEANS, sigma2))
     posteriors = [gaussian_posterior([x], {0: 0.5, 1: 0.5}, mu, s2) for x in xs]

@@ -1,12 +1,12 @@
-"""Ng and Jordan's study (2002) on any table: naive Bayes against logistic regression.
+"""Ng and Jordan's study (2002) on any table: naive Bayes compared with logistic regression.
 
-    contest       a table with two classes, in numbers between 0 and 1
-    methods       what competes: naive Bayes, logistic regression, and their relatives
-    likelihood    the most likely line;   hyperplanes   separating lines at random
-    span          a few rows of many numbers, by fewer numbers
-    rounds        random splits, in one process or more
-    duel          who is ahead, and where the lead changes;   words   the same in words
-    published     the curves of the paper;   figure   ours and theirs
+    contest       a table with two classes, coded as numbers between 0 and 1
+    methods       the methods: naive Bayes, logistic regression, and variants
+    likelihood    the maximum likelihood line;   hyperplanes   random separating lines
+    span          coordinates of rows in the space that they span
+    rounds        random splits, in one or more processes
+    duel          comparison of two methods;   words   the comparison as text
+    published     the curves of the paper;   figure   our curves and the published ones
     study         the verdict
 """
 

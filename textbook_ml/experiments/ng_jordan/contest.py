@@ -1,13 +1,12 @@
-"""A table with two classes, in numbers between 0 and 1: what all methods compete on.
+"""A table with two classes, coded as numbers between 0 and 1, on which methods are compared.
 
-    F, T         the two classes; a tie is F, as in the paper
+    F, T         the two classes; a tie is labelled F, as in the paper
     numbers      the columns of continuous features, rescaled to [0, 1] over the whole table
-    indicators   for each discrete feature, its columns of ones and zeros: one for each value
+    indicators   for each discrete feature, its indicator columns: one for each value
 
-Rescaling looks at all rows, those to be tested among them, because the paper does. A missing
-value is a row of zeros among the indicators of its feature, and a one in a column of its own:
-naive Bayes gives that column the weight 0, which is to leave the feature out, and logistic
-regression weighs it like any other value.
+Rescaling uses all rows, including the test rows, as in the paper. If a value is missing, all
+indicators of its feature are 0 and an additional column is 1. Naive Bayes gives that column
+weight 0, which ignores the feature; logistic regression treats it like any other value.
 """
 
 from collections import Counter
@@ -22,15 +21,15 @@ from textbook_ml.errors import require, require_same_length
 from textbook_ml.tables import Unit, unit_and_length
 
 Row = tuple[float, ...]
-Line = Sequence[float]  # (w₀, w₁, …): T where w₀ + Σ wᵢ xᵢ > 0
+Line = Sequence[float]  # (w₀, w₁, …): the label is T if w₀ + Σ wᵢ xᵢ > 0
 
-TIE = 1e-9  # of |(1, x)| |w|: a score this near to 0 is a tie that rounding has shaken
+TIE = 1e-9  # relative to |(1, x)| |w|: a score this close to 0 is a tie with rounding errors
 CLEARLY_T = sqrt(2 - 2 * TIE)
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Examples of two classes; `labels` has 1 where the class is T."""
+    """Examples of two classes; a label is 1 if the class is T, else 0."""
 
     name: str
     classes: tuple[str, str]
@@ -44,22 +43,25 @@ class Contest:
         require_same_length(rows=self.rows, labels=self.labels)
         require(
             0 < sum(self.labels) < len(self.labels),
-            f"one of the classes {self.classes[0]!r} and {self.classes[1]!r} has no examples: "
-            "it takes both",
+            f"both classes, {self.classes[0]!r} and {self.classes[1]!r}, must have examples, got "
+            f"{len(self.labels) - sum(self.labels)} and {sum(self.labels)}",
         )
         units = tuple([unit_and_length((1.0, *row))[0] for row in self.rows])
         object.__setattr__(self, "units", units)
 
     @classmethod
     def of(cls, dataset: Dataset, name: str, true_class: str | None = None) -> "Contest":
-        """The table coded in numbers; T is the class with most rows, unless it is given."""
+        """Code a table as numbers; T is `true_class` (default: the class with most rows)."""
         require(
             len(dataset.classes) == 2,
-            f"the classes are {', '.join(dataset.classes)}: the study takes two",
+            f"ng-jordan needs exactly 2 classes, got {len(dataset.classes)}: "
+            f"{', '.join(dataset.classes)}",
         )
         true = Counter(dataset.labels).most_common(1)[0][0] if true_class is None else true_class
         others = [y for y in dataset.classes if y != true]
-        require(len(others) == 1, f"T is to be {true!r}: it is {' or '.join(others)}")
+        require(
+            len(others) == 1, f"the class T must be {' or '.join(others)}, got {true!r}"
+        )
         columns: list[Sequence[float]] = []
         numbers: list[int] = []
         indicators: list[tuple[int, ...]] = []
@@ -80,40 +82,43 @@ class Contest:
         return len(self.rows)
 
     def errors(self, line: Line, places: Sequence[int]) -> int:
-        """How many of these rows a line puts on the wrong side.
+        """The number of these rows that a line classifies wrongly.
 
-        T is where the angle between (1, x) and w is less than a right one: two unit vectors are
-        then nearer to each other than √2, and `math.dist` is quick.
+        The label is T if the angle between (1, x) and w is less than 90°. Then the distance of
+        the two unit vectors is less than √2, and `math.dist` is fast.
 
         >>> Contest("", ("F", "T"), ((0.0,), (1.0,)), (0, 1), (0,), ()).errors([-0.5, 1.0], [0, 1])
         0
         """
         unit, length = unit_and_length(line)
-        if not length:  # a tie everywhere
+        if not length:  # every row is a tie
             return sum(self.labels[i] for i in places)
         gaps = map(dist, [self.units[i] for i in places], repeat(unit))
         return sum((gap < CLEARLY_T) != self.labels[i] for i, gap in zip(places, gaps))
 
 
 def rescaled(feature: str, cells: Sequence[Cell]) -> list[float]:
-    """The cells of a continuous feature between 0 and 1; if they are all alike, 0.
+    """The cells of a continuous feature rescaled to [0, 1]; 0 if they are all equal.
 
     >>> rescaled("x", [2.0, 6.0, 3.0])
     [0.0, 1.0, 0.25]
     """
     require(
         None not in cells,
-        f"feature {feature!r} is continuous and has missing values, which have no indicator: "
-        "drop the rows that have gaps",
+        f"feature {feature!r} is continuous and must not have missing values. Fix: drop the "
+        "rows with missing values",
     )
     xs = [float(cast(float, x)) for x in cells]
     low, high = min(xs), max(xs)
-    require(isfinite(high - low), f"feature {feature!r} goes from {low} to {high}: too far")
+    require(
+        isfinite(high - low),
+        f"the range of feature {feature!r} must be a finite float, got {low} to {high}",
+    )
     return [(x - low) / (high - low) if low < high else 0.0 for x in xs]
 
 
 def one_by_one(cells: Sequence[Cell], values: Sequence[Cell]) -> Iterator[list[float]]:
-    """A column of ones and zeros for each value, and one for missing where something is.
+    """An indicator column for each value, and one for missing values if there are any.
 
     >>> list(one_by_one(["a", "b", None], values="ab"))
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]

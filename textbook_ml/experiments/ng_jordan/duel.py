@@ -1,10 +1,11 @@
-"""Two methods on the same splits: which one errs less, and where the lead changes.
+"""Comparison of two methods on the same splits: which has the smaller error, and where.
 
-    gap         the error of the first less that of the second: negative where the first is ahead
-    third       the smallest, or the largest, third of the sizes at which the two differ; each
-                split has one mean gap over it, which varies less than the gap at one size
-    interval    Student's, at 95 %, over the differences of the splits: how far the mean gap may be
-                from that over all splits of this table; about other tables it says nothing
+    gap         the error of the first method minus that of the second: negative if the first
+                is better
+    third       the smallest, or the largest, third of the sizes at which the two differ; the
+                mean gap over a third varies less than the gap at one size
+    interval    Student's 95 % interval of the mean gap over all random splits of this table; it
+                does not apply to other tables
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,9 +23,9 @@ Rates = Sequence[Fraction]  # the error rate on each split
 
 @dataclass(frozen=True, slots=True)
 class Crossover:
-    """The size at which the second takes the lead for good, and where it may as well be.
+    """The size from which on the second method is better, with the interval of that size.
 
-    An end of None is beyond the sizes that were run.
+    An end of the interval is None if it is outside the sizes that were run.
     """
 
     m: float
@@ -34,7 +35,7 @@ class Crossover:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Naive Bayes, or what stands for it, against logistic regression."""
+    """Comparison of naive Bayes (or the nearest mean) with logistic regression."""
 
     first: str
     second: str
@@ -56,23 +57,23 @@ class Duel:
         return cls(first, second, ours.sizes, gaps, small, large)
 
     def winner(self, third: "Third") -> str:
-        """The method that errs less over a third, if 0 is outside the interval; else nobody."""
+        """The method with the smaller error over a third, or "" if the interval contains 0."""
         names = {"first": self.first, "second": self.second}
         return names.get(third.gap.better, NOBODY)
 
     @property
     def ends(self) -> tuple[str, str]:
-        """The winner over the small third of the sizes, and that over the large third."""
+        """The better method over the small third of the sizes, and over the large third."""
         return self.winner(self.small), self.winner(self.large)
 
     @property
     def as_claimed(self) -> bool:
-        """Whether the first wins with few examples, and the second with many."""
+        """Whether the first method is better with few examples, and the second with many."""
         return self.ends == (self.first, self.second)
 
     @property
     def crossover(self) -> Crossover | None:
-        """Where the mean gap changes its sign for the last time, if the second is then ahead."""
+        """Where the mean gap changes sign for the last time, if the second is better from there."""
         means = [float(gap.difference) for gap in self.gaps]
         behind = [k for k, mean in enumerate(means) if mean < 0]
         if not behind or means[-1] <= 0:
@@ -91,14 +92,14 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Third:
-    """Some neighbouring sizes, and the mean gap over them."""
+    """Several consecutive sizes, and the mean gap over them."""
 
     sizes: tuple[int, ...]
     gap: Comparison
 
     @classmethod
     def of(cls, sizes: tuple[int, ...], pairs: Sequence[tuple[Rates, Rates]]) -> "Third":
-        """Average both error rates over the sizes, split by split, and compare the averages.
+        """Average both error rates over the sizes, for each split, and compare the averages.
 
         >>> half, one = Fraction(1, 2), Fraction(1)
         >>> Third.of((2, 4), [((half, half), (one, one)), ((half, half), (half, half))]).gap.low
@@ -111,21 +112,24 @@ class Third:
 
 
 def first_difference(gaps: Sequence[Comparison]) -> int:
-    """The place of the first size at which two methods do not err alike on every split.
+    """The index of the first size at which the errors differ on some split.
 
-    From two examples, one of each class, several methods learn the same line.
+    With two training examples, one of each class, several methods find the same line.
     """
     apart = [k for k, gap in enumerate(gaps) if (gap.low, gap.high) != (0.0, 0.0)]
     return apart[0] if apart else 0
 
 
 def zero(sizes: Sequence[int], values: Sequence[float], k: int) -> float:
-    """Where the values from place k to the next pass 0, if they are straight in ln m.
+    """The size between k and k + 1 at which the values are 0, interpolated linearly in ln m.
 
     >>> zero([2, 8], [-1.0, 1.0], 0)
     4.0
     """
     below, above = values[k], values[k + 1]
-    require(below <= 0 <= above and below < above, f"{below} and {above}: there is no 0 between")
-    way = -below / (above - below)
-    return float(sizes[k] * (sizes[k + 1] / sizes[k]) ** way)
+    require(
+        below <= 0 <= above and below < above,
+        f"the values must change from negative to positive, got {below} and {above}",
+    )
+    fraction = -below / (above - below)
+    return float(sizes[k] * (sizes[k + 1] / sizes[k]) ** fraction)

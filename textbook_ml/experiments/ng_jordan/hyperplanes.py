@@ -1,14 +1,14 @@
-"""Separating lines at random: what the paper's logistic regression does when many fit.
+"""Random separating lines: the paper's logistic regression for separable examples.
 
-    w            (w₀, w₁, …), the intercept first; before the rows are seen, each is N(0, 1)
+    w            (w₀, w₁, …), the intercept first; each has the prior N(0, 1)
     signed row   a = y (1, x): w separates if the margin a · w is positive for every row
     v            the coordinates of w in the space that the signed rows span
-    sweep        each coordinate in turn is drawn anew, given all others: Gibbs sampling
+    sweep        one step of Gibbs sampling: each coordinate is drawn again, given all others
 
-The w that separate form a cone. N(0, 1) looks the same along any axes at right angles, so we take
-those of the rows' span, where margins hang together less than in the features. Given the others,
-a coordinate is N(0, 1) between two bounds, where the first margin would become 0 on either side.
-Outside of the span the rows say nothing, and w stays as it was.
+The separating w form a cone. N(0, I) is the same in any orthonormal coordinates, so we use those
+of the span of the rows, in which the margins are less correlated than in the features. Given the
+others, a coordinate has a truncated N(0, 1) distribution; its bounds are where a margin becomes
+0. Orthogonal to the span, w keeps its prior.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,10 +23,10 @@ from textbook_ml.experiments._draw import normal
 from textbook_ml.experiments.ng_jordan.span import Span
 from textbook_ml.tables import Vec
 
-FORGOTTEN, SWEEPS, EVERY = 100, 50, 5  # sweeps to forget the start, and of which a fifth is kept
-LEAST, MOST = 5e-324, 1 - 2.0**-53  # the ends of what lies between 0 and 1
+FORGOTTEN, SWEEPS, EVERY = 100, 50, 5  # burn-in sweeps, later sweeps, and thinning
+LEAST, MOST = 5e-324, 1 - 2.0**-53  # the smallest and largest floats between 0 and 1
 
-_BELL = NormalDist()
+_STANDARD_NORMAL = NormalDist()
 
 
 def separating_lines(
@@ -37,9 +37,9 @@ def separating_lines(
     forgotten: int = FORGOTTEN,
     sweeps: int = SWEEPS,
 ) -> list[list[float]]:
-    """Lines from the cone, every fifth of the later sweeps; `start` is any line inside it."""
+    """Lines from every fifth sweep after the burn-in; `start` is any separating line."""
     span = Span.of([[y, *[y * x_i for x_i in x]] for x, y in zip(rows, signs)])
-    scale = sqrt(len(start)) / hypot(*start)  # about as long as N(0, 1) weights are
+    scale = sqrt(len(start)) / hypot(*start)  # the typical length of N(0, 1) weights
     walk = Cone.of(span.coordinates).walk([scale * v_j for v_j in span.project(start)], rng)
     return [
         span.vector(v, elsewhere=[normal(rng) for _ in start])
@@ -47,20 +47,20 @@ def separating_lines(
     ]
 
 
-Entries = list[tuple[int, float]]  # the place of a row, and its number
+Entries = list[tuple[int, float]]  # row numbers and coordinates
 
 
 @dataclass(frozen=True, slots=True)
 class Cone:
-    """The coordinates of signed rows, column by column without zeros."""
+    """The coordinates of signed rows, by column and without zeros."""
 
     rows: list[list[float]]
-    rising: list[Entries]  # as a coordinate grows, so do the margins of these rows
-    falling: list[Entries]  # and these shrink
+    rising: list[Entries]  # for each coordinate, the rows whose margins increase with it
+    falling: list[Entries]  # for each coordinate, the rows whose margins decrease with it
 
     @classmethod
     def of(cls, rows: list[list[float]]) -> "Cone":
-        """All v with a positive product with every row; zeros at a row's end may be left out.
+        """The cone of all v with positive products with all rows; trailing zeros are optional.
 
         >>> Cone.of([[2.0], [-1.0, 3.0]]).rising
         [[(0, 2.0)], [(1, 3.0)]]
@@ -74,7 +74,7 @@ class Cone:
         return cls(rows, rising, falling)
 
     def walk(self, start: Vec, rng: Random) -> Iterator[list[float]]:
-        """Where we are after each sweep, without end."""
+        """Yield the point after each sweep, indefinitely."""
         v = list(start)
         margins = [fsum(map(mul, row, v)) for row in self.rows]
         while True:
@@ -91,9 +91,9 @@ class Cone:
 
 
 def normal_between(low: float, high: float, u: float) -> float:
-    """The number below which the share u of N(0, 1) between two bounds lies.
+    """The u quantile of N(0, 1) truncated to an interval.
 
-    Above 0 it looks from the other side, where the distribution function keeps its digits.
+    An interval above 0 is reflected, because the distribution function is more accurate below 0.
 
     >>> normal_between(-1.0, 1.0, 0.5), normal_between(-inf, inf, 0.5)
     (0.0, 0.0)
@@ -103,5 +103,5 @@ def normal_between(low: float, high: float, u: float) -> float:
     if low > 0:
         return -normal_between(-high, -low, 1 - u)
     p, q = erfc(-low / sqrt(2)) / 2, erfc(-high / sqrt(2)) / 2
-    x = _BELL.inv_cdf(min(max(p + u * (q - p), LEAST), MOST))
+    x = _STANDARD_NORMAL.inv_cdf(min(max(p + u * (q - p), LEAST), MOST))
     return min(max(x, low), high)

@@ -1,11 +1,11 @@
-"""The methods that compete: each learns from a few rows, and answers with lines.
+"""The methods that are compared: each is fitted to training rows and returns linear rules.
 
-    w₀ + Σ wᵢ xᵢ > 0    the side of T: naive Bayes with one variance for each feature, logistic
-                        regression and the nearest mean all draw such a line, in the same numbers
-    floor               the least variance of a continuous feature, which the paper calls ε
+    w₀ + Σ wᵢ xᵢ > 0    the label is T: naive Bayes with one variance for each feature, logistic
+                        regression and the nearest mean are all linear rules in the same features
+    floor               the minimum variance of a continuous feature, ε in the paper
 
-The paper's pair are `naive_bayes` and, as its text has it, `sampled_logistic`. Its figure fits
-`nearest_mean` better than the naive Bayes of the text, where features are continuous.
+According to its text, the paper compares `naive_bayes` and `sampled_logistic`. For continuous
+features, its figure agrees better with `nearest_mean` than with the naive Bayes of the text.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,13 +27,13 @@ from textbook_ml.experiments.ng_jordan.likelihood import (
 from textbook_ml.stable import log_ratio
 
 L2 = 1e-3  # the weak penalty of the ordinary logistic regression
-BARELY = 1e-6  # a penalty that stands for none, and lets the search end
+BARELY = 1e-6  # a negligible penalty that makes the optimisation converge
 LAPLACE = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a method may look at: the rows it learns from, and a source of chance."""
+    """The input of a method: the training rows and a random generator."""
 
     contest: Contest
     places: Sequence[int]
@@ -42,7 +42,7 @@ class Lesson:
 
     @property
     def rows(self) -> list[Row]:
-        """The rows."""
+        """The training rows."""
         return [self.contest.rows[i] for i in self.places]
 
     @property
@@ -52,7 +52,7 @@ class Lesson:
 
     @property
     def columns(self) -> tuple[list[Row], list[Row]]:
-        """The columns of the rows of F, and of those of T."""
+        """The columns of the rows of class F, and of those of class T."""
         halves = [
             [self.contest.rows[i] for i in self.places if self.contest.labels[i] == label]
             for label in (0, 1)
@@ -61,35 +61,35 @@ class Lesson:
 
 
 def naive_bayes(lesson: Lesson) -> Sequence[Line]:
-    """Gaussian with one variance for both classes, and tables smoothed by one of each value.
+    """Naive Bayes: Gaussians with variances shared by both classes, and Laplace smoothing.
 
-        continuous   (19)–(23) of means and pooled variances;   discrete   ln(θ₁ / θ₀) by (7)
+        continuous   (19)–(23) from means and pooled variances;   discrete   ln(θ₁ / θ₀) by (7)
     """
     zeros, ones = lesson.columns
     n0, n1 = len(zeros[0]), len(ones[0])
     contest = lesson.contest
     groups = [(zeros[j], ones[j]) for j in contest.numbers]
     prior = float(prior_smoothed(n1, n0 + n1, n_classes=2, strength=LAPLACE))
-    bells = gnb_to_logistic(
+    gaussian = gnb_to_logistic(
         prior,
         [mean_mle(group) for group, _ in groups],
         [mean_mle(group) for _, group in groups],
         [max(pooled_variance_mle(pair), lesson.floor) for pair in groups],
     )
     w = [0.0] * len(zeros)
-    for j, weight in zip(contest.numbers, bells.w):
+    for j, weight in zip(contest.numbers, gaussian.w):
         w[j] = weight
     for block in contest.indicators:
         counts = [(int(fsum(zeros[j])), int(fsum(ones[j]))) for j in block]
         sizes = sum(c for c, _ in counts), sum(c for _, c in counts)
         for j, (c0, c1) in zip(block, counts):
             w[j] = indicator_weight((c0, sizes[0]), (c1, sizes[1]), len(block))
-    return [[bells.w0, *w]]
+    return [[gaussian.w0, *w]]
 
 
 @cache
 def indicator_weight(zeros: tuple[int, int], ones: tuple[int, int], n_values: int) -> float:
-    """ln(θ₁ / θ₀) of one value, which was seen in so many of so many rows of F, and of T.
+    """ln(θ₁ / θ₀) of one value, from (count, class size) in class F and in class T.
 
     >>> indicator_weight((1, 2), (1, 2), n_values=2)
     0.0
@@ -99,7 +99,7 @@ def indicator_weight(zeros: tuple[int, int], ones: tuple[int, int], n_values: in
 
 
 def nearest_mean(lesson: Lesson) -> Sequence[Line]:
-    """The class whose mean is nearer: all variances alike, and no prior.
+    """The class with the nearer mean: all variances equal, and equal priors.
 
         w = μ₁ − μ₀,   w₀ = (|μ₀|² − |μ₁|²) / 2
     """
@@ -110,15 +110,15 @@ def nearest_mean(lesson: Lesson) -> Sequence[Line]:
 
 
 def logistic(lesson: Lesson) -> Sequence[Line]:
-    """Logistic regression with a weak penalty, (λ/2) Σ wᵢ²: the best line, and only one."""
+    """Logistic regression with a weak penalty, (λ/2) Σ wᵢ²: the unique best line."""
     return [most_likely_line(lesson.rows, lesson.signs, L2)]
 
 
 def sampled_logistic(lesson: Lesson) -> Sequence[Line]:
-    """Logistic regression without a penalty: where many lines separate, some at random.
+    """Logistic regression without a penalty: random lines if the rows are separable.
 
-    The paper: if the rows can be separated, separating hyperplanes are sampled, and their
-    average error is what counts. Otherwise the most likely line is the only one.
+    As in the paper: if the rows are separable, separating hyperplanes are sampled, and their
+    errors are averaged. Otherwise the result is the maximum likelihood line.
     """
     line, separates = separating_or_likely(lesson.rows, lesson.signs, BARELY)
     if not separates:

@@ -1,9 +1,9 @@
-"""The curves that Ng and Jordan published, to be laid over ours.
+"""The curves that Ng and Jordan published, for comparison with ours.
 
 Figure 1 of A. Y. Ng and M. I. Jordan, "On Discriminative vs. Generative Classifiers", Advances
 in Neural Information Processing Systems 14 (2002): the error of naive Bayes (solid there) and
 of logistic regression (dashed) after m examples, averaged over 1000 random splits. The numbers
-in `published.csv` were read off the lines of the printed figure; they are good to about 0.0005.
+in `published.csv` were read from the printed figure; they are accurate to about 0.0005.
 """
 
 import csv
@@ -16,12 +16,12 @@ from itertools import groupby
 from math import fsum, sqrt
 from operator import itemgetter
 
-POINTS = 8  # of a figure's 20 or 30, that many are run
+POINTS = 8  # sizes that are run, of the 20 or 30 in the figure
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """Two curves of the figure, and whether their features were continuous or discrete."""
+    """The two curves of one data set, and whether its features are continuous or discrete."""
 
     name: str
     kind: str
@@ -30,7 +30,7 @@ class Published:
     logistic: tuple[float, ...]
 
     def thinned(self, n: int = POINTS) -> tuple[int, ...]:
-        """Up to n of the sizes, from the first to the last, about equally far apart in ln m.
+        """Up to n of the sizes, from the first to the last, about equally spaced in ln m.
 
         >>> curves()["voting-records"].thinned(4)
         (2, 6, 22, 70)
@@ -41,14 +41,15 @@ class Published:
         return tuple(dict.fromkeys(near))
 
     def at(self, sizes: Sequence[int]) -> dict[str, list[float | None]]:
-        """Both curves at other sizes; None where the figure has ended.
+        """Both curves interpolated at other sizes; None outside the range of the figure.
 
         >>> curves()["pima"].at([2, 100])
         {'naive-bayes': [0.4053, None], 'logistic': [0.4608, None]}
         """
         both = {"naive-bayes": self.naive_bayes, "logistic": self.logistic}
         return {
-            name: [height(self.sizes, errors, m) for m in sizes] for name, errors in both.items()
+            name: [interpolated(self.sizes, errors, m) for m in sizes]
+            for name, errors in both.items()
         }
 
 
@@ -69,10 +70,10 @@ def curves() -> Mapping[str, Published]:
     return found
 
 
-def height(sizes: Sequence[int], errors: Sequence[float], m: int) -> float | None:
-    """The error of a published curve at m, on the straight line between two points.
+def interpolated(sizes: Sequence[int], errors: Sequence[float], m: int) -> float | None:
+    """The error of a published curve at m, interpolated linearly; None outside its range.
 
-    >>> height([2, 4], [0.5, 0.25], 3), height([2, 4], [0.5, 0.25], 5)
+    >>> interpolated([2, 4], [0.5, 0.25], 3), interpolated([2, 4], [0.5, 0.25], 5)
     (0.375, None)
     """
     if not sizes[0] <= m <= sizes[-1]:
@@ -80,12 +81,12 @@ def height(sizes: Sequence[int], errors: Sequence[float], m: int) -> float | Non
     k = bisect_left(sizes, m)
     if sizes[k] == m:
         return errors[k]
-    way = (m - sizes[k - 1]) / (sizes[k] - sizes[k - 1])
-    return errors[k - 1] + way * (errors[k] - errors[k - 1])
+    fraction = (m - sizes[k - 1]) / (sizes[k] - sizes[k - 1])
+    return errors[k - 1] + fraction * (errors[k] - errors[k - 1])
 
 
 def distance(ours: Sequence[float], theirs: Sequence[float | None]) -> float | None:
-    """The root mean square of the gaps between two curves, where both are.
+    """The root mean square difference of two curves, where both are defined.
 
     >>> distance([0.5, 0.25, 0.25], [0.25, None, 0.5]), distance([0.5], [None])
     (0.25, None)

@@ -1,11 +1,11 @@
-"""The study, round by round: each is one random split for every size, the same for all methods.
+"""Rounds of the study: one random split for every size, the same for all methods.
 
-    m        how many examples are learned from; all others are tested on
+    m        the number of training examples; all others are test examples
     round    one split at each size
 
-A split has a source of chance of its own, seeded by (seed, m, number of the split). So neither
-the number of processes nor the other sizes change it, and a run that was stopped after k
-rounds is the run of k rounds.
+Each split has its own random generator, seeded by (seed, m, number of the split). So it does
+not depend on the number of processes or on the other sizes, and a run that was stopped after k
+rounds gives the same result as a run of k rounds.
 """
 
 import signal
@@ -23,15 +23,15 @@ from textbook_ml.experiments.ng_jordan.methods import METHODS, Lesson
 Round = Mapping[str, tuple[Fraction, ...]]  # for each method, its error rate at each size
 
 SPLITS, FULL = 100, 1000  # the paper has 1000
-FLOOR = 1e-6  # what the paper adds to a variance is not known; features lie between 0 and 1
-LARGEST = 300  # examples to learn from, if nobody says otherwise
+FLOOR = 1e-6  # minimum variance; the value used in the paper is not known
+LARGEST = 300  # default for the largest number of training examples
 STEPS = 8
-AHEAD = 3  # rounds for each process that are handed out before the first of them is back
+AHEAD = 3  # rounds per process that are submitted before waiting for the first result
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is run: sizes, how many splits of each, by which methods."""
+    """Parameters of a study: sizes, methods, number of splits, seed and minimum variance."""
 
     sizes: tuple[int, ...]
     methods: tuple[str, ...]
@@ -40,46 +40,51 @@ class Plan:
     floor: float = FLOOR
 
     def __post_init__(self) -> None:
-        require(self.splits > 1, f"{self.splits} splits were asked for: it takes 2 or more")
-        require(self.floor > 0, f"the variance floor is {self.floor}: give one above 0, as 1e-6")
-        require(len(self.sizes) > 0, "no sizes came: say how many examples to learn from")
+        require(self.splits > 1, f"the number of splits must be at least 2, got {self.splits}")
+        require(
+            self.floor > 0,
+            f"the variance floor must be above 0 (for example 1e-6), got {self.floor}",
+        )
+        require(len(self.sizes) > 0, "need at least one training set size, got none")
         require(
             min(self.sizes) >= 2,
-            f"learning from {min(self.sizes)} was asked for, and there are 2 classes: it takes "
-            "at least one example of each",
+            "a training set must have at least 2 examples, one of each class, got size "
+            f"{min(self.sizes)}",
         )
         require(
             list(self.sizes) == sorted(set(self.sizes)),
-            f"the sizes are {list(self.sizes)}: let them rise",
+            f"the sizes must be in increasing order, got {list(self.sizes)}",
         )
         for name in self.methods:
-            require(name in METHODS, f"there is no method {name!r}: there are {', '.join(METHODS)}")
+            require(
+                name in METHODS, f"unknown method {name!r}. Methods: {', '.join(METHODS)}"
+            )
 
 
 def usual_sizes(n: int, largest: int = LARGEST) -> tuple[int, ...]:
-    """Eight sizes from 2 up to three quarters of n examples, each larger by the same factor.
+    """Up to eight sizes, from 2 to three quarters of n examples, with constant ratio.
 
     >>> usual_sizes(1000, largest=256), usual_sizes(8)
     ((2, 4, 8, 16, 32, 64, 128, 256), (2, 3, 4, 5, 6))
     """
-    top = max(min(3 * n // 4, largest), 2)
-    sizes = (round(2 * (top / 2) ** (k / (STEPS - 1))) for k in range(STEPS))
+    last = max(min(3 * n // 4, largest), 2)
+    sizes = (round(2 * (last / 2) ** (k / (STEPS - 1))) for k in range(STEPS))
     return tuple(dict.fromkeys(sizes))
 
 
 def require_enough(contest: Contest, sizes: Sequence[int]) -> None:
-    """Refuse to learn from more examples than there are, less the one that is tested on."""
+    """Raise TextbookError unless at least one example is left for testing at every size."""
     n = len(contest)
-    require(n > 2, f"there are {n} examples: it takes 2 to learn from, and one to test on")
+    require(n > 2, f"need at least 3 examples (2 for training and 1 for testing), got {n}")
     require(
         max(sizes) < n,
-        f"learning from {max(sizes)} was asked for, and there are {n} examples, of which one at "
-        f"least is tested on: ask for {n - 1} at most",
+        f"a training set must have at most {n - 1} of the {n} examples, so that one is left for "
+        f"testing, got size {max(sizes)}",
     )
 
 
 def training_places(labels: Sequence[int], m: int, rng: Random) -> list[int]:
-    """m different places at random, again until both classes are among them.
+    """m different random row numbers, drawn again until both classes are among them.
 
     >>> sorted(training_places([0, 0, 0, 1], 2, Random(0)))[-1]
     3
@@ -93,7 +98,7 @@ def training_places(labels: Sequence[int], m: int, rng: Random) -> list[int]:
 
 
 def one_round(contest: Contest, plan: Plan, split: int) -> Round:
-    """All methods on one split of each size."""
+    """The error rates of all methods on one split of each size."""
     rates: dict[str, list[Fraction]] = {name: [] for name in plan.methods}
     for m in plan.sizes:
         rng = Random(f"ng-jordan {plan.seed} {m} {split}")
@@ -111,9 +116,9 @@ def one_round(contest: Contest, plan: Plan, split: int) -> Round:
 
 
 def rounds(contest: Contest, plan: Plan, processes: int = 1) -> Iterator[Round]:
-    """All rounds, in order, as they are finished."""
+    """Yield all rounds in order, as they are finished."""
     require_enough(contest, plan.sizes)
-    require(processes > 0, f"{processes} processes were asked for: it takes at least 1")
+    require(processes > 0, f"the number of processes must be at least 1, got {processes}")
     if processes == 1:
         yield from (one_round(contest, plan, split) for split in range(plan.splits))
     else:
@@ -121,40 +126,39 @@ def rounds(contest: Contest, plan: Plan, processes: int = 1) -> Iterator[Round]:
 
 
 def _in_processes(contest: Contest, plan: Plan, processes: int) -> Iterator[Round]:
-    # Imported here, because where there are no processes it cannot be imported at all.
+    # Imported here, because the import fails on platforms without processes.
     from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
 
-    pool = ProcessPoolExecutor(processes, initializer=_sit_down, initargs=(contest, plan))
+    pool = ProcessPoolExecutor(processes, initializer=_start_worker, initargs=(contest, plan))
     waiting: deque[Future[Round]] = deque()
     try:
         for split in range(plan.splits):
-            waiting.append(pool.submit(_round_at_the_desk, split))
+            waiting.append(pool.submit(_worker_round, split))
             if len(waiting) > AHEAD * processes:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
     except BrokenProcessPool:
         raise TextbookError(
-            "a process of the study was ended from outside, perhaps for want of memory: try with "
-            "one process"
+            "a worker process was killed, possibly because memory ran out. Fix: use one process"
         ) from None
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-_desk: list[tuple[Contest, Plan]] = []  # what a process has been given, once
+_worker_state: list[tuple[Contest, Plan]] = []  # set once in each worker process
 
 
-def _sit_down(contest: Contest, plan: Plan) -> None:
-    """What a process does first: take the table, and let Ctrl-C end it at once and in silence.
+def _start_worker(contest: Contest, plan: Plan) -> None:
+    """Initialise a worker process: store the table, and let Ctrl-C end it silently.
 
-    A run that was started in the background does not hear Ctrl-C, and neither do its processes.
+    A run that was started in the background ignores Ctrl-C, and so do its worker processes.
     """
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    _desk.append((contest, plan))
+    _worker_state.append((contest, plan))
 
 
-def _round_at_the_desk(split: int) -> Round:
-    contest, plan = _desk[0]
+def _worker_round(split: int) -> Round:
+    contest, plan = _worker_state[0]
     return one_round(contest, plan, split)

@@ -1,11 +1,11 @@
-"""A few rows of many numbers, by fewer numbers: coordinates in the space that the rows span.
+"""Coordinates of rows in the space that they span: fewer columns if there are few rows.
 
-    K    the inner products of the rows with each other
-    C    the coordinates: rows with the same inner products, C Cᵀ = K, and zeros after the last
-         independent row that came before (Cholesky)
+    K    the Gram matrix: the inner products of the rows
+    C    the coordinates: rows with the same inner products, C Cᵀ = K (Cholesky); row i has
+         zeros after the coordinate of the last independent row up to i
 
-Whoever asks only for inner products with the rows, as margins are, can work with C: it has one
-column for each independent row, however many numbers the rows have.
+Margins are inner products with the rows, so they can be computed from C. It has one column for
+each independent row, however many columns the rows have.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ from operator import mul
 from textbook_ml.linalg import cholesky_solve
 from textbook_ml.tables import Vec, gram
 
-OWN = 1e-10  # of |a|²: a row with less of its own adds no dimension
+OWN = 1e-10  # relative to |a|²: a row with a smaller independent part adds no dimension
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Rows by their coordinates, each up to its last one that is not 0, and the way back."""
+    """Coordinates of rows, without trailing zeros, and the data to convert them back."""
 
     coordinates: list[list[float]]
     independent: list[Vec]  # rows that span the space
@@ -29,7 +29,7 @@ class Span:
 
     @classmethod
     def of(cls, rows: Sequence[Vec]) -> "Span":
-        """Cholesky, one row after the other.
+        """Compute the coordinates by Cholesky factorisation, one row after the other.
 
         >>> Span.of([[3.0, 4.0], [6.0, 8.0]]).coordinates
         [[5.0], [10.0]]
@@ -51,11 +51,11 @@ class Span:
 
     @property
     def full_rows(self) -> list[list[float]]:
-        """The coordinates, all of one length."""
+        """The coordinates, padded with zeros to equal length."""
         return [[*c, *[0.0] * (len(self.factor) - len(c))] for c in self.coordinates]
 
     def project(self, w: Vec) -> list[float]:
-        """The coordinates of any vector's part in the space: its products with the rows stay.
+        """The coordinates of the projection of a vector, with the same products with the rows.
 
         >>> Span.of([[3.0, 4.0]]).project([3.0, 4.0])
         [5.0]
@@ -66,7 +66,7 @@ class Span:
         return v
 
     def vector(self, v: Vec, elsewhere: Vec) -> list[float]:
-        """The vector with coordinates v in the space that is like another outside of it.
+        """The vector with coordinates v in the span that equals `elsewhere` orthogonal to it.
 
         w = u + Σ γₗ aₗ, with a · w = C v for every row a of the independent ones.
 

@@ -1,10 +1,12 @@
-"""The study: learning curves on one table, up to three duels, and a verdict.
+"""The study: learning curves on one table, up to three comparisons of two methods, a verdict.
 
-    ordinary            naive Bayes against logistic regression with a weak penalty
-    as the text says    naive Bayes against separating hyperplanes at random
-    as the figure fits  the nearest mean against the same, where all features are continuous
+    ordinary            naive Bayes and logistic regression with a weak penalty
+    as the text says    naive Bayes and random separating hyperplanes
+    as the figure fits  the nearest mean and random separating hyperplanes, if all features are
+                        continuous
 
-The verdict is that of the first duel; where another one ends differently, that is the caveat.
+The verdict is that of the first comparison; if another one has a different result, the caveat
+says so.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +29,7 @@ DUELS: Mapping[str, tuple[str, str]] = {
     "as the text says": ("naive-bayes", "logistic-sampled"),
     "as the figure fits": ("nearest-mean", "logistic-sampled"),
 }
-COUNTERPART: Mapping[str, str] = {  # what each method is called in the paper's figure
+COUNTERPART: Mapping[str, str] = {  # the name of each method in the figure of the paper
     "naive-bayes": "naive-bayes",
     "nearest-mean": "naive-bayes",
     "logistic": "logistic",
@@ -39,17 +41,17 @@ COUNTERPART: Mapping[str, str] = {  # what each method is called in the paper's 
 def study(
     contest: Contest, plan: Plan, processes: int = 1, published: Published | None = None
 ) -> Finding:
-    """Error against the number of examples, on a table of your own, as Ng and Jordan drew it.
+    """Compute learning curves on your own table, as in Ng and Jordan's figure.
 
-    For each size, random splits with both classes in the training part; all methods learn from
-    the same rows and are tested on all others.
+    For each number of training examples, the table is split at random, with both classes in the
+    training part. All methods are fitted to the same rows and tested on all others.
     """
     return Study.of(contest, plan, list(rounds(contest, plan, processes)), published).finding
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """The curves of all methods; of a run that was stopped, those of the finished rounds."""
+    """The curves of all methods; if a run was stopped, those of the finished rounds."""
 
     contest: Contest
     plan: Plan
@@ -65,7 +67,7 @@ class Study:
         finished: Sequence[Round],
         published: Published | None,
     ) -> "Study":
-        """What the rounds have shown."""
+        """Combine the finished rounds into learning curves."""
         require_duel(plan.methods)
         curves = {
             name: LearningCurve(plan.sizes, tuple(zip(*(one[name] for one in finished))))
@@ -75,7 +77,7 @@ class Study:
 
     @property
     def duels(self) -> dict[str, Duel]:
-        """Those of which both methods were run."""
+        """The comparisons for which both methods were run."""
         return {
             name: Duel.of(self.curves, first, second)
             for name, (first, second) in DUELS.items()
@@ -84,7 +86,7 @@ class Study:
 
     @property
     def distances(self) -> dict[str, float | None]:
-        """How far each curve is from its published counterpart, if there is one."""
+        """The distance of each curve from the published one, if there is one."""
         theirs = {} if self.published is None else self.published.at(self.plan.sizes)
         return {
             name: distance(list(map(float, curve.means)), theirs[COUNTERPART[name]])
@@ -109,11 +111,11 @@ class Study:
 
     @property
     def result(self) -> Result:
-        """The finding, beside what was claimed."""
+        """The finding together with the claim."""
         return Result(EXPERIMENT, self.plan.seed, self.finding)
 
     def _caveats(self, verdict: Duel, others: Mapping[str, Duel]) -> list[str]:
-        """That the run was stopped, and which other duels end differently."""
+        """Caveats: an incomplete run, and comparisons with a different result."""
         stopped = [f"incomplete: {self.finished} of {self.plan.splits} splits were finished"]
         return stopped * (self.finished < self.plan.splits) + [
             f"{name}, {'it holds' if duel.as_claimed else 'it fails'}: {outcome(duel)}"
@@ -124,10 +126,10 @@ class Study:
 
 EXPERIMENT = Experiment(
     "EXP-NG-JORDAN",
-    claim="Naive Bayes wins with few examples, logistic regression with many.",
-    criterion="over the same splits, naive Bayes errs less on average over the smallest third of "
-    "the sizes at which the two differ, and logistic regression over the largest third, both "
-    "beyond a paired 95 % interval",
+    claim="Naive Bayes has the smaller error with few examples, logistic regression with many.",
+    criterion="on the same splits, the mean error of naive Bayes is smaller over the smallest "
+    "third of the training set sizes at which the two differ, and that of logistic regression over "
+    "the largest third; in both cases the paired 95 % interval of the difference excludes 0",
     entries=("xing-uci", "sontag-uci"),
     run=study,
     full={"splits": FULL},
@@ -135,16 +137,16 @@ EXPERIMENT = Experiment(
 
 
 def require_duel(methods: Sequence[str]) -> None:
-    """Refuse methods of which no two are to be compared."""
+    """Raise TextbookError if the methods contain no pair to compare."""
     pairs = " or ".join(f"{first},{second}" for first, second in DUELS.values())
     require(
         any({first, second} <= {*methods} for first, second in DUELS.values()),
-        f"the methods are {', '.join(methods)}: there must be a pair to compare, {pairs}",
+        f"the methods must include a pair to compare ({pairs}), got {', '.join(methods)}",
     )
 
 
 def numbers_of(study: Study) -> dict[str, object]:
-    """All that a program would want to know."""
+    """The numbers of a study, for reports and JSON."""
     contest, plan = study.contest, study.plan
     true = sum(contest.labels)
     numbers: dict[str, object] = {
