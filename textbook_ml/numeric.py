@@ -29,6 +29,7 @@ Num_co = TypeVar("Num_co", float, Fraction, covariant=True)
 
 Label = TypeVar("Label", bound=Hashable)
 
+LARGEST_FLOAT = 1.7976931348623157e308  # a number beyond it is no float, though it is below ∞
 CLOSE_TO_ONE = 1e-9  # a sum of float probabilities may differ from one by this much
 WIDE_BITS = 256  # precision of a long product of floats; a float itself has 53 bits
 LEAST_EXPONENT = -5000  # a class with less than 2⁻⁵⁰⁰⁰ of the largest product has probability 0.0

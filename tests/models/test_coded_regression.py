@@ -106,7 +106,7 @@ def test_the_file_keeps_the_values(tennis: CodedRegression[str]) -> None:
         ([None, 1.0], "feature 'Outlook' is None"),
         (["Sunny", None], "feature 'degrees' must be a finite number, got None"),
         (["Sunny", float("nan")], "feature 'degrees' must be a finite number, got nan"),
-        (["Sunny"], "1 cells and 2 features came"),
+        (["Sunny"], "got 1 cells and 2 features"),
     ],
 )
 def test_rows_that_cannot_be_coded(row: list[object], message: str) -> None:

@@ -8,7 +8,6 @@ Every rule updates all weights at once, with predictions computed from the old w
 that repeat a step until convergence are in `optimisers`.
 """
 
-from sys import float_info
 
 from textbook_ml.equations.likelihood import (
     Labels,
@@ -24,7 +23,7 @@ from textbook_ml.equations.likelihood import (
 from textbook_ml.elementwise import sigmoid_derivatives
 from textbook_ml.errors import require, require_same_length, shown
 from textbook_ml.linalg import Matrix, Vector, dot, mat_vec, over_rows, solve, weighted_gram
-from textbook_ml.numeric import Num, require_finite
+from textbook_ml.numeric import LARGEST_FLOAT, Num, require_finite
 from textbook_ml.registry import equation
 from textbook_ml.stable import safe_sum
 
@@ -188,7 +187,7 @@ def safe_step_size(rows: Rows) -> float:
     gram = weighted_gram(rows, [1.0] * len(rows))
     norm = max((safe_sum(map(abs, row)) for row in gram), default=0.0)
     require(
-        4 / float_info.max < norm,
+        4 / LARGEST_FLOAT < norm,
         "every feature is 0, or too small for a step size that is a float",
     )
     return 4 / norm
@@ -202,5 +201,5 @@ def finite(w: list[Num]) -> list[Num]:
 
 def require_step(eta: Num) -> None:
     """Raise TextbookError unless η is a finite number above 0."""
-    if not 0 < eta <= float_info.max:
+    if not 0 < eta <= LARGEST_FLOAT:
         require(False, f"the step size η must be a finite number above 0, got {shown(eta)}")

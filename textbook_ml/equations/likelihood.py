@@ -10,12 +10,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from math import exp, log, pi
-from sys import float_info
 
 from textbook_ml.elementwise import log_sigmoids, sigmoid_derivatives, sigmoids
 from textbook_ml.errors import TextbookError, require, require_same_length, shown
 from textbook_ml.linalg import Vector, dot, mat_vec, over_rows, total_over, weighted_gram
-from textbook_ml.numeric import Num, require_distribution
+from textbook_ml.numeric import LARGEST_FLOAT, Num, require_distribution
 from textbook_ml.registry import equation
 from textbook_ml.stable import safe_log, safe_sum, softplus
 from textbook_ml.tables import Table
@@ -262,12 +261,12 @@ def lam_from_kappa(kappa: Num) -> Num:
     0.25
     """
     require(
-        0 < kappa <= float_info.max,
+        0 < kappa <= LARGEST_FLOAT,
         f"κ must be a finite number above 0, got {shown(kappa)}: it is a standard deviation",
     )
     lam = 1 / kappa / kappa
     require(
-        0 < lam <= float_info.max,
+        0 < lam <= LARGEST_FLOAT,
         f"1/κ² must be a float above 0, got {lam} for κ = {shown(kappa)}. Fix: use no penalty",
     )
     return lam
@@ -367,7 +366,7 @@ def penalties(lam: Penalty, w: Vector[float]) -> Sequence[float]:
     lams = lam if isinstance(lam, Sequence) else [lam] * len(w)
     if len(lams) != len(w):
         require_same_length(penalties=lams, weights=w)
-    if not all(0 <= l_i <= float_info.max for l_i in lams):
+    if not all(0 <= l_i <= LARGEST_FLOAT for l_i in lams):
         for l_i in lams:
             require_penalty(l_i)
     return lams
@@ -393,7 +392,7 @@ def require_signs(signs: Labels) -> None:
 
 def require_penalty(lam: float) -> None:
     """Raise TextbookError unless λ ≥ 0: a negative penalty has no maximum."""
-    if not 0 <= lam <= float_info.max:
+    if not 0 <= lam <= LARGEST_FLOAT:
         raise TextbookError(
             f"the penalty λ must be a finite number of at least 0, got {shown(lam)}"
         )

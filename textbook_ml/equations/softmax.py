@@ -201,7 +201,7 @@ def softmax_step(
     >>> softmax_step([[0.0, 0.0]], [[1.0, 3.0]], [0], eta=0.5)
     [[0.25, 0.75]]
     """
-    return _moved(reference_w, softmax_gradient(reference_w, rows, labels, lam), eta)
+    return _stepped(reference_w, softmax_gradient(reference_w, rows, labels, lam), eta)
 
 
 @equation("mitchell-29")
@@ -215,10 +215,10 @@ def class_step(
     >>> class_step([[0.0], [0.0]], [[1.0]], [0], eta=0.5)
     [[0.25], [-0.25]]
     """
-    return _moved(w, class_gradient(w, rows, labels, lam), eta)
+    return _stepped(w, class_gradient(w, rows, labels, lam), eta)
 
 
-def _moved(w: Matrix[float], gradient: Matrix[float], eta: float) -> list[list[float]]:
+def _stepped(w: Matrix[float], gradient: Matrix[float], eta: float) -> list[list[float]]:
     """w + η g for each class."""
     require_step(eta)
     return [finite([a + eta * g for a, g in zip(w_k, g_k)]) for w_k, g_k in zip(w, gradient)]

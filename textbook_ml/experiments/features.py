@@ -205,7 +205,8 @@ def _hidden_tellingly(rng: Random, examples: int, tests: int) -> dict[str, float
     def draw(n: int) -> tuple[list[list[int | None]], list[int]]:
         rows, labels = boolean_table(rng, n, 0.5, PRESENT, ABSENT)
         chances = [0.2 if y else 0.8 for y in labels]
-        return [[None if bernoulli(rng, p) else x for x in r] for r, p in zip(rows, chances)], labels
+        holes = [[None if bernoulli(rng, p) else x for x in r] for r, p in zip(rows, chances)]
+        return holes, labels
 
     def named(rows: list[list[int | None]]) -> list[list[int | str]]:
         return [["missing" if x is None else x for x in row] for row in rows]

@@ -37,9 +37,14 @@ def asked_for(name: str) -> list[Question]:
 
 
 def _of_entry(entry: str) -> list[Question]:
-    """Return the questions on an entry; if there are several, their ids are `entry:function`."""
+    """Return the questions on an entry; if there are several, their ids are `entry:function`.
+
+    A whole algorithm is selected by its own name or id, not by an entry that it implements.
+    """
     known = questions()
-    functions = [path.rpartition(".")[2] for path in implemented_by().get(entry, ())]
+    paths = implemented_by().get(entry, ())
+    equations = [path for path in paths if not path.startswith("textbook_ml.algorithms.")]
+    functions = [path.rpartition(".")[2] for path in equations]
     found = [known[function] for function in functions if function in known]
     found += [q for q in known.values() if q.id == entry and q not in found]
     if len(found) == 1:

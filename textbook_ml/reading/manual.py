@@ -67,7 +67,7 @@ same seed gives the same numbers in every Python version on one platform.
 ## Add an experiment
 
 Write a function with the sizes and a seed as arguments, in a module of `textbook_ml/experiments/`;
-each module has one theme. Decorate it with `@experiment(id, claim=…, criterion=…, entries=…)` and
+each module has one theme. Decorate it with `@experiment(id, claim=…, criterion=…, entries=…)`, and
 return a `Finding`. It is then listed, run by `--all` and added to this page. Run
 `python3 -m textbook_ml.reading.manual docs` to update the page.
 
@@ -200,18 +200,18 @@ A distribution is one file, `textbook_ml/models/NAME_naive_bayes.py`. Take
 1. the log density as a function, `exponential_log_pdf(x, rate)`, and the estimator of its
    parameters, `exponential_rate_mle(xs)`;
 2. `exponential_log_terms(row, peaks, rates)`: the log density of each feature of a row, as one list
-   comprehension over `zip(row, table, …)` that uses only `+`, `-`, `*` and `abs`. The model evaluates
-   this line, and `export` translates it to C, JavaScript and Python;
+   comprehension over `zip(row, table, …)` that uses only `+`, `-`, `*` and `abs`. The model
+   evaluates this line, and `export` translates it to C, JavaScript and Python;
 3. a frozen dataclass of the parameters, `Exponential(rate)`, derived from `Distribution`. Its class
    attributes and short methods say what is counted (`"moments"` or `"counts"`), which values are
    allowed, how to draw a value, and how many parameters there are. `models/distribution.py` lists
    them all;
-4. the model, `ExponentialNaiveBayes(NaiveBayes)`, with one table for each parameter, its `family`, and
-   a `Card` with its name and description. A `Golden` posterior is optional and is checked by
+4. the model, `ExponentialNaiveBayes(NaiveBayes)`, with one table for each parameter, its `family`,
+   and a `Card` with its name and description. A `Golden` posterior is optional and is checked by
    `selftest`.
 
-Nothing else changes: `models`, `fit`, `predict`, `evaluate`, `explain`, `stream`, JSON files, all export
-targets, `MixedNaiveBayes` (by its `kind`) and this page find the file. Then
+Nothing else changes: `models`, `fit`, `predict`, `evaluate`, `explain`, `stream`, JSON files, all
+export targets, `MixedNaiveBayes` (by its `kind`) and this page find the file. Then
 
 - add an `Example` to `tests/models_support.py`, so that the laws of all models are tested for it;
 - run `python3 -m textbook_ml.exports` and `python3 -m textbook_ml.reading.manual docs`, which
