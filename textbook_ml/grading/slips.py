@@ -108,8 +108,8 @@ INSTEAD = {
     "binom": "did you mean `math.comb`?",
     "sigmoid": "write 1 / (1 + math.exp(-x)), and avoid the overflow for very negative x",
     "average": "use `sum(xs) / len(xs)`",
-    "std": "use `statistics.pstdev`, or write it yourself",
-    "var": "use `statistics.pvariance`, or write it yourself",
+    "std": "calculate the standard deviation yourself",
+    "var": "calculate the variance yourself, with `sum` and `len`",
 }
 
 KINDS = {
@@ -137,8 +137,8 @@ ON_LISTS = {
     "lenght": "use `len({0})`",
     "shape": "use `len({0})`",
     "ndim": "a list has no dimensions",
-    "std": "calculate the standard deviation yourself, or use statistics.pstdev",
-    "var": "calculate the variance yourself, or use statistics.pvariance",
+    "std": "calculate the standard deviation yourself",
+    "var": "calculate the variance yourself, with `sum` and `len`",
     "dot": "use `sum(a * b for a, b in zip(…, …))`",
     "T": "use `zip(*{0})`",
     "transpose": "use `zip(*{0})`",
