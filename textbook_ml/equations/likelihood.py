@@ -13,7 +13,7 @@ from math import exp, log, pi
 
 from textbook_ml.elementwise import log_sigmoids, sigmoid_derivatives, sigmoids
 from textbook_ml.errors import TextbookError, require, require_same_length, shown
-from textbook_ml.linalg import Vector, dot, mat_vec, over_rows, total_over, weighted_gram
+from textbook_ml.linalg import Vector, mat_vec, over_rows, total_over, weighted_gram
 from textbook_ml.numeric import LARGEST_FLOAT, Num, require_distribution
 from textbook_ml.registry import equation
 from textbook_ml.stable import safe_log, safe_sum, softplus

@@ -11,9 +11,7 @@ from textbook_ml.numeric import exact, is_exact, require_distribution
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what only learning needs, loaded by `fit`
-    from textbook_ml.statistics.by_class import ByClass
     from textbook_ml.statistics.counts import Count
-    from textbook_ml.statistics.moments import Moments
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -90,18 +88,3 @@ def feature_names(features: Sequence[str] | None, width: int) -> tuple[str, ...]
         f"{len(names)} names came for {width} features: give each its own",
     )
     return names
-
-
-def observed_moments(
-    statistics: ByClass[Label], classes: Sequence[Label] | None, features: Sequence[str] | None
-) -> tuple[tuple[Label, ...], tuple[str, ...], list[tuple[Moments, ...]]]:
-    """The classes, the names, and the moments of each feature in each class: none is empty."""
-    order = order_of_classes(statistics.sizes, classes)
-    for y in order:
-        require(y in statistics.summaries, f"class {y!r} has no examples, and so no mean")
-    table = [statistics.summaries[y] for y in order]
-    names = feature_names(features, len(table[0]))
-    for y, moments in zip(order, table):
-        for name, m in zip(names, moments):
-            require(m.n > 0, f"feature {name!r} is never observed in class {y!r}: drop it")
-    return order, names, table

@@ -117,13 +117,6 @@ def factored(covariance: Matrix, features: Sequence[str], where: str = "all clas
         raise TextbookError(f"the covariance of {names} in {where}: {error}") from None
 
 
-def factorised(
-    covariance: Matrix, features: Sequence[str], where: str = "all classes"
-) -> tuple[list[list[float]], list[float]]:
-    """Σ = L diag(d) Lᵀ; raise TextbookError, with the features, if there is none."""
-    return factored(covariance, features, where).factors
-
-
 def require_whole(row: Sequence[float | Fraction], features: Sequence[str]) -> None:
     """Raise TextbookError unless the row has a finite number for each feature."""
     require_same_length(values=row, features=features)
