@@ -678,3 +678,17 @@ def test_names_of_features_are_as_many_as_features(example: Example) -> None:
             example.fitted(features=names[:-1])
     with pytest.raises(TextbookError):
         example.fitted(features=[*names[:-1], names[0]])
+
+
+@of_every(lambda example: hasattr(example.model, "family") and not example.is_text)
+def test_fit_rejects_values_that_the_distribution_does_not_have(example: Example) -> None:
+    """A value that `require_cell` rejects is rejected in the data, too."""
+    family = example.model.family
+    for value in (-1, 1.5, "three", [1]):
+        try:
+            family.require_cell(value)
+        except TextbookError:
+            rows = [list(row) for row in example.rows]
+            rows[1][0] = value
+            with pytest.raises(TextbookError):
+                example.fit(rows, example.labels)

@@ -24,6 +24,7 @@ from textbook_ml.plots import Figure, Panels
 from textbook_ml.registry import equation
 
 HOLDS, FAILS, CAVEAT = "holds", "fails", "holds with a caveat"
+UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,14 @@ class Finding:
     numbers: Mapping[str, object]
     figure: Figure | Panels
     caveat: str = ""
+    undecided: bool = False  # whether the data neither support nor contradict the claim
 
     @property
     def verdict(self) -> str:
-        """'holds', 'holds with a caveat' or 'fails'."""
-        return (CAVEAT if self.caveat else HOLDS) if self.holds else FAILS
+        """'holds', 'holds with a caveat', 'fails' or 'undecided'."""
+        if self.holds:
+            return CAVEAT if self.caveat else HOLDS
+        return UNDECIDED if self.undecided else FAILS
 
 
 Run = TypeVar("Run", bound=Callable[..., Finding])

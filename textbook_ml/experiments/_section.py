@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from textbook_ml.experiments._experiment import CAVEAT, FAILS, HOLDS, Result
+from textbook_ml.experiments._experiment import CAVEAT, FAILS, HOLDS, UNDECIDED, Result
 from textbook_ml.experiments._tables import Table, in_words, tables
 from textbook_ml.plots.svg import Markup, element, joined, words
 
@@ -11,6 +11,7 @@ BADGES = {
     HOLDS: ("holds", "✓", "hold"),
     CAVEAT: ("caveat", "✓", "hold with a caveat"),
     FAILS: ("fails", "✗", "fail"),
+    UNDECIDED: ("caveat", "?", "are undecided"),
 }
 
 

@@ -85,7 +85,7 @@ class Bernoulli(Distribution):
         require(x in (0, 1), f"a Bernoulli feature must be 0 or 1, or None, got {quoted(x)}")
 
     @staticmethod
-    def p(x: int, phi: Fraction) -> Fraction:
+    def probability(x: int, phi: Fraction) -> Fraction:
         """P(x)."""
         from textbook_ml.equations.event_models import bernoulli_pmf
 
@@ -94,12 +94,12 @@ class Bernoulli(Distribution):
     @classmethod
     def log_p(cls, x: int, phi: Fraction) -> float:
         """ln P(x)."""
-        return safe_log(cls.p(x, phi))
+        return safe_log(cls.probability(x, phi))
 
     @classmethod
     def wide_log_p(cls, x: int, phi: Fraction) -> Iterable[float | Fraction]:
         """ln P(x) in two floats."""
-        p = cls.p(x, phi)
+        p = cls.probability(x, phi)
         return safe_log(p), log_tail(p)
 
     @staticmethod

@@ -106,7 +106,7 @@ class Categorical(Distribution):
         )
 
     @staticmethod
-    def p(x: Any, table: Table) -> Fraction:
+    def probability(x: Any, table: Table) -> Fraction:
         """P(x)."""
         return table[x]
 

@@ -1,6 +1,6 @@
 """What a file of a distribution provides: everything that is particular about one P(x | y).
 
-    Column   one feature: its name, and what was counted of it in each class
+    Column   one feature: its name, and its summary (moments or counts) in each class
     family   a class of distributions, such as Gaussian or Poisson
 
 A distribution is a frozen dataclass of its parameters. The naive Bayes model beside it in the
@@ -26,7 +26,7 @@ Parameters = tuple[Any, ...]  # of one distribution, in the order of its fields
 
 
 class Column(NamedTuple):
-    """One feature, and what was counted of it in each class: moments or counts."""
+    """One feature, and its summary in each class: moments or counts."""
 
     name: str
     classes: Sequence[Any]
@@ -34,18 +34,25 @@ class Column(NamedTuple):
 
 
 class Distribution:
-    """P(x | y) of one feature in one class; `fields` of the dataclass are its parameters."""
+    """P(x | y) of one feature in one class; the fields of the dataclass are its parameters.
+
+    A method without a body here must be defined. `*parameters` are single numbers in all methods
+    but `tables`, which is given one sequence for each parameter: the values for all features.
+    """
 
     __slots__ = ()
 
-    kind: ClassVar[str]  # how MixedNaiveBayes calls it
-    summary: ClassVar[Literal["moments", "counts"]]  # what is counted of a column
-    column: ClassVar[Literal["number", "count", "value"]]  # what an exported file takes
-    headings: ClassVar[tuple[str, ...]]  # one for each parameter, for people
+    # Every distribution defines these:
+    kind: ClassVar[str]  # its name in MixedNaiveBayes.fit(kinds=…)
+    summary: ClassVar[Literal["moments", "counts"]]  # sums of powers, or frequencies of values
+    column: ClassVar[Literal["number", "count", "value"]]  # type of the feature in exported files
+    headings: ClassVar[tuple[str, ...]]  # heading of each parameter in the output of `fit`
+    log_terms: ClassVar[Callable[..., list[float]]]  # called as log_terms(row, *tables)
+    log_p: ClassVar[Callable[..., float]]  # of a value and the parameters: the equation itself
+    # Some distributions also define these:
     exact: ClassVar[bool] = False  # whether its probabilities are Fractions
-    text: ClassVar[Literal["", "presence", "counts"]] = ""  # what a text becomes, if it may come
-    restricted: ClassVar[bool] = False  # whether only some numbers, or other things, are values
-    log_terms: ClassVar[Callable[..., list[float]]]  # the equation of a row and its tables
+    text: ClassVar[Literal["", "presence", "counts"]] = ""  # how a text is converted, if allowed
+    restricted: ClassVar[bool] = False  # True if not every finite number is a valid value
 
     @classmethod
     def alternatives(cls) -> list[type[Distribution]]:
@@ -77,33 +84,32 @@ class Distribution:
 
     @staticmethod
     def require_cell(x: Any) -> None:
-        """Raise TextbookError if x can be no value of such a feature."""
+        """Raise TextbookError if x is not a valid value, whatever the parameters are."""
 
     @classmethod
     def require_value(cls, x: Any, *parameters: Any) -> None:
-        """Raise TextbookError if x is no value of this feature."""
+        """Raise TextbookError if x is not a valid value for these parameters."""
         cls.require_cell(x)
 
     @staticmethod
     def all_plain(cells: Sequence[Any]) -> bool:
-        """Whether all cells are ordinary values, none missing: a quick test for many at once.
+        """Whether all cells are certainly valid and none is missing: a quick test.
 
-        It may say False of ordinary values; they are then looked at one by one.
+        It may return False for valid cells; then `require_value` checks each of them.
         """
         return False
 
     @staticmethod
-    def p(x: Any, *parameters: Any) -> Fraction:
+    def probability(x: Any, *parameters: Any) -> Fraction:
         """P(x) of a discrete feature."""
         raise NotImplementedError
 
-    log_p: ClassVar[Callable[..., float]]  # of a value and the parameters: the equation itself
-
     @classmethod
     def wide_log_p(cls, x: Any, *parameters: Any) -> Iterable[float | Fraction]:
-        """Numbers whose exact sum is ln P(x) with more digits, up to what all classes share.
+        """Numbers whose exact sum is ln P(x), to about 30 digits.
 
-        Needed where terms are so large, or so many, that their last digits decide.
+        It is used where rounding could change the posterior. Terms that are equal in all classes
+        may be left out. If x multiplies a logarithm, add x · `log_tail`, as Poisson does.
         """
         raise NotImplementedError
 

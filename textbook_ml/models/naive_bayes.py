@@ -51,7 +51,10 @@ SURE = -200.0  # scores above this keep enough digits for a posterior of many ro
 
 
 class Golden(NamedTuple):
-    """Parameters of a model, a row, and its posterior to thirty digits: for the self-test."""
+    """Parameters of a model, a row, and its posterior to thirty digits: for the self-test.
+
+    The model has the classes a and b with the priors 1/4 and 3/4, and the features x and y.
+    """
 
     parameters: tuple[Any, ...]
     row: tuple[Any, ...]
@@ -83,7 +86,7 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
 
     family: ClassVar[type[Distribution]]
     cards: ClassVar[tuple[Card, ...]]
-    golden: ClassVar[Golden | None] = None  # classes a and b, features x and y, priors 1/4 and 3/4
+    golden: ClassVar[Golden | None] = None
 
     def __post_init__(self) -> None:
         parameters = self.parameters
@@ -349,8 +352,8 @@ class ExactNaiveBayes(NaiveBayes[Label], Generic[Label]):
 
     def _factors(self, values: Sequence[Any], parameters: Sequence[Any]) -> list[Fraction]:
         """P(xᵢ | y) of each feature that is known."""
-        p = self.family.p
-        return [p(x, *theta) for x, *theta in zip(values, *parameters) if x is not None]
+        probability = self.family.probability
+        return [probability(x, *theta) for x, *theta in zip(values, *parameters) if x is not None]
 
 
 def needs_more_digits(terms: Mapping[Any, Sequence[float]]) -> bool:

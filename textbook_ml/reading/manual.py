@@ -175,47 +175,56 @@ def experiments() -> Iterator[str]:
 MODELS = """
 # Models
 
-Every model, what it needs, and the equations of the chapter that it runs. The lists are made by a
-trace: a model calls the equations, it does not restate them.
+This page lists every model, what it needs, and the equations of the chapter that it runs. Models
+call the functions of the chapter; they contain no copies of them.
 
 ```sh
 python3 -m textbook_ml models iris      # the models for a data set, with their number of parameters
 python3 -m textbook_ml fit iris --model gaussian-nb
 ```
 
-A row has the equations that run in `fit` and those that run when the model is used: `posterior`,
-`classify`, `log_joint`, `exact_posterior`, `explain`, `sample` and `to_logistic`, as far as it has
-them. For the regressions, all optimisers were traced.
+You choose an estimator by passing the equation. `GaussianNaiveBayes.fit(rows, labels,
+variance=variance_mle)` uses (14) instead of (15). Any function of `(xs, mu)` is accepted and called.
+`theta` estimates the probabilities of discrete features, and `prior` those of the classes.
+"""
+TRACED = """
+## Equations that run
 
-An estimator is an argument, and it is called: `GaussianNaiveBayes.fit(rows, labels,
-variance=variance_mle)` uses (14) instead of (15), and any function of `(xs, mu)` will do. `theta`
-estimates the probabilities of discrete features, `prior` those of the classes.
+The lists are recorded while each model is fitted and used. The second column has the equations
+that run in `fit`, for the regressions with every optimiser. The third has those that run in
+`posterior`, `classify`, `log_joint`, `exact_posterior`, `explain`, `sample` and `to_logistic`, as far
+as the model has these methods.
 """
 ADDING = """
 ## Add a distribution
 
-A distribution is one file, `textbook_ml/models/NAME_naive_bayes.py`. Take
-`exponential_naive_bayes.py` as an example: about 150 lines. The file has
+A distribution is one file, `textbook_ml/models/NAME_naive_bayes.py`, of about 150 lines. Take
+`exponential_naive_bayes.py` as an example, or `poisson_naive_bayes.py` for counts. The file has
 
 1. the log density as a function, `exponential_log_pdf(x, rate)`, and the estimator of its
    parameters, `exponential_rate_mle(xs)`;
 2. `exponential_log_terms(row, peaks, rates)`: the log density of each feature of a row, as one list
-   comprehension over `zip(row, table, …)` that uses only `+`, `-`, `*` and `abs`. The model
-   evaluates this line, and `export` translates it to C, JavaScript and Python;
-3. a frozen dataclass of the parameters, `Exponential(rate)`, derived from `Distribution`. Its class
-   attributes and short methods say what is counted (`"moments"` or `"counts"`), which values are
-   allowed, how to draw a value, and how many parameters there are. `models/distribution.py` lists
-   them all;
-4. the model, `ExponentialNaiveBayes(NaiveBayes)`, with one table for each parameter, its `family`,
-   and a `Card` with its name and description. A `Golden` posterior is optional and is checked by
-   `selftest`.
+   comprehension over `zip(row, table, …)` with the element `0.0 if x is None else FORMULA`. The
+   formula uses only `+`, `-`, `*` and `abs`; logarithms and quotients are computed beforehand, in
+   `tables`. The model evaluates this line, and `export` translates it to C, JavaScript and Python;
+3. a frozen dataclass of the parameters, `Exponential(rate)`, derived from `Distribution`.
+   `models/distribution.py` lists its class attributes and methods: the summary that `fit` collects
+   for each column (`"moments"`, enough for means and variances, or `"counts"`, how often each value
+   occurs), the valid values, how to draw a value, and the number of parameters;
+4. the model, `ExponentialNaiveBayes(NaiveBayes)`, with one field for each parameter in the order of
+   the distribution (`rates[k][i]` is for class k and feature i), its `family`, a `Card` with its
+   name and description, and a `Golden` posterior that `selftest` checks. For counts, the card has
+   `cells="counts"`.
 
-Nothing else changes: `models`, `fit`, `predict`, `evaluate`, `explain`, `stream`, JSON files, all
-export targets, `MixedNaiveBayes` (by its `kind`) and this page find the file. Then
+The commands `models`, `fit`, `predict`, `evaluate`, `explain`, `stream`, `export` and `selftest`,
+JSON files and `MixedNaiveBayes(kinds=…)` find the file by themselves. Then
 
-- add an `Example` to `tests/models_support.py`, so that the laws of all models are tested for it;
+- add an `Example` and a reader of the parameters (`READERS`) to `tests/models_support.py`, so that
+  the laws of all models are tested for the new one; write its first model file,
+  `example.fitted().to_json()`, to `tests/models/golden/`; add a table to `FILES` and `COLUMNS` in
+  `tests/commands/test_stream.py`;
 - run `python3 -m textbook_ml.exports` and `python3 -m textbook_ml.reading.manual docs`, which
-  regenerate the list of public names and this page.
+  regenerate the list of public names and this page (its text is in `reading/manual.py`).
 """
 
 
@@ -225,8 +234,8 @@ def models() -> Iterator[str]:
     yield from ("", "| model | what it is | needs |", "|---|---|---|")
     for one in RECIPES:
         yield f"| `{one.name}` | {_escaped(one.words)} | {_escaped(one.takes)} |"
-    yield from ("", "## Equations that run", "", "| model | in `fit` | when it is used |")
-    yield "|---|---|---|"
+    yield from TRACED.rstrip().splitlines()
+    yield from ("", "| model | in `fit` | when it is used |", "|---|---|---|")
     for name, (fitting, asking) in trace.table().items():
         yield f"| `{name}` | {_named(fitting)} | {_named(asking)} |"
     found = {name for parts in trace.table().values() for part in parts for name in part}

@@ -21,6 +21,7 @@ from textbook_ml.models.indicator_regression import IndicatorRegression
 from textbook_ml.models.linear_svm import LinearSVM
 from textbook_ml.models.perceptron import Perceptron
 from textbook_ml.models.recipes import Settings
+from textbook_ml.models.rows import counts
 
 DATA = {"discrete": "play-tennis", "continuous": "iris", "text": "spam"}
 ROWS = [[0.0, 1.0], [1.0, 0.0], [1.0, 2.0], [4.0, 3.0], [3.0, 5.0], [5.0, 4.0]]
@@ -64,7 +65,7 @@ def equations_run(action: Callable[[], Any]) -> list[str]:
 def example_data(name: str) -> Dataset:
     """A bundled data set that fits a model: two classes for those that need two."""
     one = recipe(name)
-    if name == "poisson-nb":
+    if one.to_row is counts:
         rows = ((1.0, 4.0), (3.0, 2.0), (2.0, 6.0), (7.0, 1.0), (9.0, 0.0), (8.0, 2.0))
         return Dataset(
             features=("calls", "visits"),

@@ -29,7 +29,7 @@ def test_as_claimed() -> None:
     """Ahead by 1/4 with 2 examples, behind by 1/4 with 8: they cross at 4."""
     found = duel([-0.25, 0.25], (2, 8))
     assert found.ends == ("naive-bayes", "logistic")
-    assert found.as_claimed
+    assert found.as_claimed and found.verdict == "holds"
     assert found.crossover is not None
     assert found.crossover.m == pytest.approx(4.0)
     low, high = found.crossover.low, found.crossover.high
@@ -45,9 +45,15 @@ def test_no_crossing() -> None:
     assert ahead.ends == ("naive-bayes", "naive-bayes")
     assert behind.ends == ("logistic", "logistic")
     for found in (ahead, behind):
-        assert not found.as_claimed
+        assert not found.as_claimed and found.verdict == "fails"
         assert found.crossover is None
         assert "they do not cross" in outcome(found)
+
+
+def test_a_tie_at_one_end_is_undecided_unless_the_other_end_contradicts() -> None:
+    """A difference that is not significant neither supports nor contradicts the claim."""
+    assert duel([-0.25, 0.0], (2, 8)).verdict == "undecided"
+    assert duel([0.25, 0.0], (2, 8)).verdict == "fails"
 
 
 def test_the_other_way_round_is_no_crossover() -> None:

@@ -15,6 +15,7 @@ from fractions import Fraction
 from textbook_ml.equations.gaussian import mean_mle
 from textbook_ml.errors import require
 from textbook_ml.evaluation import Comparison, LearningCurve, compare_splits
+from textbook_ml.experiments._experiment import FAILS, HOLDS, UNDECIDED
 
 NOBODY = ""
 
@@ -70,6 +71,14 @@ class Duel:
     def as_claimed(self) -> bool:
         """Whether the first method is better with few examples, and the second with many."""
         return self.ends == (self.first, self.second)
+
+    @property
+    def verdict(self) -> str:
+        """'holds', 'fails' if the opposite is significant at one end, otherwise 'undecided'."""
+        if self.as_claimed:
+            return HOLDS
+        small, large = self.ends
+        return FAILS if small == self.second or large == self.first else UNDECIDED
 
     @property
     def crossover(self) -> Crossover | None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from textbook_ml.errors import require
 from textbook_ml.evaluation import LearningCurve
-from textbook_ml.experiments._experiment import Experiment, Finding, Result
+from textbook_ml.experiments._experiment import UNDECIDED, Experiment, Finding, Result
 from textbook_ml.experiments.ng_jordan.contest import Contest
 from textbook_ml.experiments.ng_jordan.duel import Duel
 from textbook_ml.experiments.ng_jordan.figure import drawn
@@ -107,6 +107,7 @@ class Study:
             numbers_of(self),
             drawn(self.contest.name, words, self.curves, self.published),
             "; ".join(self._caveats(verdict, dict(others))),
+            undecided=verdict.verdict == UNDECIDED,
         )
 
     @property
@@ -118,9 +119,9 @@ class Study:
         """Caveats: an incomplete run, and comparisons with a different result."""
         stopped = [f"incomplete: {self.finished} of {self.plan.splits} splits were finished"]
         return stopped * (self.finished < self.plan.splits) + [
-            f"{name}, {'it holds' if duel.as_claimed else 'it fails'}: {outcome(duel)}"
+            f"{name}, {duel.verdict}: {outcome(duel)}"
             for name, duel in others.items()
-            if duel.as_claimed != verdict.as_claimed
+            if duel.verdict != verdict.verdict
         ]
 
 
@@ -129,7 +130,8 @@ EXPERIMENT = Experiment(
     claim="Naive Bayes has the smaller error with few examples, logistic regression with many.",
     criterion="on the same splits, the mean error of naive Bayes is smaller over the smallest "
     "third of the training set sizes at which the two differ, and that of logistic regression over "
-    "the largest third; in both cases the paired 95 % interval of the difference excludes 0",
+    "the largest third; in both cases the paired 95 % interval of the difference excludes 0 (if an "
+    "interval contains 0 and no other one contradicts the claim, the verdict is undecided)",
     entries=("xing-uci", "sontag-uci"),
     run=study,
     full={"splits": FULL},
