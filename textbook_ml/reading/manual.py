@@ -184,16 +184,16 @@ python3 -m textbook_ml fit iris --model gaussian-nb
 ```
 
 You choose an estimator by passing the equation. `GaussianNaiveBayes.fit(rows, labels,
-variance=variance_mle)` uses (14) instead of (15). Any function of `(xs, mu)` is accepted and called.
-`theta` estimates the probabilities of discrete features, and `prior` those of the classes.
+variance=variance_mle)` uses (14) instead of (15). Any function of `(xs, mu)` is accepted. `theta`
+estimates the probabilities of discrete features, and `prior` those of the classes.
 """
 TRACED = """
 ## Equations that run
 
 The lists are recorded while each model is fitted and used. The second column has the equations
 that run in `fit`, for the regressions with every optimiser. The third has those that run in
-`posterior`, `classify`, `log_joint`, `exact_posterior`, `explain`, `sample` and `to_logistic`, as far
-as the model has these methods.
+`posterior`, `classify`, `log_joint`, `exact_posterior`, `explain`, `sample` and `to_logistic`, as
+far as the model has these methods.
 """
 ADDING = """
 ## Add a distribution
