@@ -478,3 +478,9 @@ def test_a_cell_that_is_not_0_or_1_raises_an_error(
     data.write_text(f"x,c\n{cell},a\n1,b\n")
     words = ("fit", str(data), "--model", "bernoulli-nb", "--kind", "x=discrete")
     assert "odd.csv, row 2, column 'x': " in error_of(capsys, *words)
+
+
+def test_evaluate_is_an_error_if_no_model_can_be_fitted(capsys: Capture) -> None:
+    """The reasons are printed, and the exit code is 2."""
+    assert main(["evaluate", "iris", "--models", "poisson-nb"]) == 2
+    assert "expected a count" in capsys.readouterr().out

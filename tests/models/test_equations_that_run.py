@@ -83,6 +83,8 @@ def test_an_estimator_of_your_own_is_called() -> None:
     tripled = GaussianNaiveBayes.fit(rows, labels, variance=lambda xs, mu: 3 * variance_mle(xs, mu))
     plain = GaussianNaiveBayes.fit(rows, labels, variance=variance_mle)
     assert tripled.variances[0][0] == 3 * plain.variances[0][0]
+    with pytest.raises(TextbookError, match="at least 0, got -1.0"):
+        GaussianNaiveBayes.fit(rows, labels, variance=lambda xs, mu: -1.0, floor=0.5)
     statistics = GaussianNaiveBayes.count(rows, labels)
     again = GaussianNaiveBayes.from_statistics(statistics, variance=variance_mle)
     assert again == plain and again.means[0][0] == mean_mle([1.0, 2.0, 6.0])

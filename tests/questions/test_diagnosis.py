@@ -152,3 +152,10 @@ def test_wrong_values_where_a_misconception_raises_are_not_named() -> None:
 
     seen = [(case, answer(padded, case)) for case in asked.cases("test", 50)]
     assert diagnose(asked, seen) is None
+
+
+def test_a_comparison_returned_for_a_number_gets_no_misconception() -> None:
+    """False equals 0, so that it would look like a rounded quotient."""
+    asked = questions()["theta_mle"]
+    seen = [((j, n), j == n) for j, n in [(1, 2), (0, 3), (2, 2), (1, 4), (3, 5)]]
+    assert diagnose(asked, seen) is None

@@ -1,6 +1,6 @@
 """`evaluate`: compare models by cross-validation, by their labels and their probabilities."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from math import inf
 from sys import float_info
 from typing import Any, Unpack
@@ -27,6 +27,8 @@ from textbook_ml.progress import told
 
 Folds = Sequence[Sequence[int]]
 
+FITTED, NONE_FITTED = 0, 2  # exit codes
+
 
 def evaluate(
     data: str,
@@ -38,8 +40,11 @@ def evaluate(
     kinds: Sequence[str] = (),
     json: bool = False,
     **wishes: Unpack[Wishes],
-) -> Iterator[str]:
-    """Yield error rates, log losses and more; for a model that cannot be fitted, the reason."""
+) -> Generator[str, None, int]:
+    """Yield error rates, log losses and more; for a model that cannot be fitted, the reason.
+
+    The exit code is 2 if no model could be fitted.
+    """
     chosen = [recipe_called(name.strip()) for name in models.split(",")]
     settings = settings_of(**wishes)
     sheet = sheet_called(data)
@@ -58,6 +63,7 @@ def evaluate(
             refusals[one.name] = as_options(str(error))
     report = Report(sheet.name, table.labels, seed, parts, trials, refusals)
     yield from for_machines(report) if json else for_readers(report)
+    return FITTED if trials else NONE_FITTED
 
 
 def trial(chosen: Recipe, table: Dataset, folds: Folds, settings: Settings, place: Place) -> Trial:

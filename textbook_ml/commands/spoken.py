@@ -12,6 +12,8 @@ from textbook_ml.errors import TextbookWarning
 
 OPTIONS: Mapping[str, str] = {
     "l2=1.0": "--l2 1",
+    "with floor=": "with --floor",
+    "or set floor=": "or set --floor",
     "standardise=True": "--standardise",
     "(max_iterations)": "(--max-iterations)",
     ": kinds: there is no": ": --kind: there is no",

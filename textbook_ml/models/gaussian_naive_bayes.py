@@ -263,7 +263,7 @@ def _called(variance: Callable[..., Any], columns: Sequence[Column], *arguments:
 
     require(callable(variance), f"variance must be a function, got {variance!r}")
     try:
-        found = variance(*arguments)
+        found = variance(*_as_it_expects(variance, arguments))
     except (TypeError, AttributeError) as error:
         name = getattr(variance, "__name__", repr(variance))
         if any(isinstance(xs, Moments) for c in columns for xs in c.samples):
@@ -276,11 +276,24 @@ def _called(variance: Callable[..., Any], columns: Sequence[Column], *arguments:
             f"variance={name} is not an estimator of a variance: {error}. Fix: pass a function of "
             "(xs, mu), such as variance_mle"
         ) from error
-    require(
-        isinstance(found, (int, float, Fraction)) and not isinstance(found, bool),
-        f"variance= must return a number, got {found!r}",
-    )
+    number = isinstance(found, (int, float, Fraction)) and not isinstance(found, bool)
+    require(number and found >= 0, f"variance= must return a number of at least 0, got {found!r}")
     return found
+
+
+def _as_it_expects(variance: Callable[..., Any], arguments: Sequence[Any]) -> list[Any]:
+    """The arguments of an estimator: one from outside this package gets lists and floats."""
+    if str(getattr(variance, "__module__", "")).startswith("textbook_ml."):
+        return list(arguments)
+    return [_plain(argument) for argument in arguments]
+
+
+def _plain(argument: Any) -> Any:
+    if hasattr(type(argument), "values") and not isinstance(argument, dict):
+        return list(argument.values)  # a Sample
+    if isinstance(argument, (list, tuple)):
+        return [_plain(part) for part in argument]
+    return _float(argument) if isinstance(argument, Fraction) else argument
 
 
 def _first_parameter(function: Callable[..., Any]) -> str:

@@ -209,7 +209,7 @@ def prior_in_every_factor(prior: Table, factors: Factors) -> dict[str, float]:
 
 @misconception(
     naive_bayes_posterior,
-    "Your products of 400 factors underflow to 0, and 0/0 is undefined. "
+    "Your products of many factors underflow to 0, and 0/0 is undefined. "
     "Add logarithms, and subtract the largest sum before you take exp.",
 )
 def products_underflow(prior: Table, factors: Factors) -> dict[str, float]:

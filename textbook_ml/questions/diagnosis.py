@@ -73,7 +73,8 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
     >>> diagnose(variance, [(([1.0, 3.0], 2.0), 1.0), (([0.0, 0.0], 0.0), 0.0)]).name
     'divided_by_n'
     """
-    if not any(_is_wrong_value(asked, case, got) for case, got in seen):
+    wrong_values = [(case, got) for case, got in seen if _is_wrong_value(asked, case, got)]
+    if not wrong_values or all(_is_only_a_bool(asked, case, got) for case, got in wrong_values):
         return None
     ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
     candidates = (*asked.misconceptions, *habits(asked, seen))
@@ -88,6 +89,11 @@ def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception
 def _is_wrong_value(asked: Question, case: Case, got: Any) -> bool:
     """Return whether the student's function returned a wrong value, and did not raise."""
     return not isinstance(got, Raised) and not is_right(asked, case, got)
+
+
+def _is_only_a_bool(asked: Question, case: Case, got: Any) -> bool:
+    """Return whether a bool was returned for a number: it equals 0 or 1 by accident."""
+    return isinstance(got, bool) and not isinstance(answer(asked.reference, case), bool)
 
 
 def _two_at_once(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
