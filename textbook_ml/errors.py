@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sized
 from fractions import Fraction
-from itertools import islice
+from itertools import groupby, islice
 
 LONGEST_VALUE = 60  # characters of a value that a message quotes
 LONGEST_MESSAGE = 1500
@@ -15,11 +15,22 @@ class TextbookError(ValueError):
     """Invalid input: the message states the value, the reason and a fix."""
 
     def __init__(self, message: str = "") -> None:
-        super().__init__(shortened(message))
+        super().__init__(shortened(_with_short_numbers(message)))
 
 
 class TextbookWarning(UserWarning):
     """A warning about a result that may not be what the user expects."""
+
+
+def _with_short_numbers(message: str) -> str:
+    """The message; of a number with more than 60 digits only the first ten are quoted."""
+    if len(message) <= LONGEST_VALUE:
+        return message
+    runs = ["".join(run) for _, run in groupby(message, str.isdigit)]
+    return "".join(
+        f"{run[:10]}… ({len(run)} digits)" if run.isdigit() and len(run) > LONGEST_VALUE else run
+        for run in runs
+    )
 
 
 def require(condition: bool, message: str) -> None:

@@ -20,6 +20,7 @@ from typing import Any, Protocol, TypeGuard
 from textbook_ml.errors import TextbookError, require, require_same_length
 from textbook_ml.numeric import (
     Num,
+    as_float,
     co_moment,
     exact,
     in_kind,
@@ -34,6 +35,7 @@ from textbook_ml.tables import Table, gram, mirrored
 Vector = Sequence[Num]
 Matrix = Sequence[Sequence[Num]]
 
+TOO_LARGE = "a number is too large for a float. Fix: use Fractions throughout, or smaller numbers"
 _FLOAT = frozenset({float})
 
 
@@ -49,6 +51,30 @@ def dot(a: Vector[Num], b: Vector[Num]) -> Num:
         require_same_length(left=a, right=b)
     result: Num = _sum_of_products((), a, b)
     return result
+
+
+def minus(a: Vector[Num], b: Vector[Num]) -> list[Num]:
+    """aᵢ − bᵢ for each i.
+
+    >>> minus([3.0, 1.0], [1.0, 4.0])
+    [2.0, -3.0]
+    """
+    try:
+        return [x - y for x, y in zip(a, b)]
+    except OverflowError:
+        raise TextbookError(TOO_LARGE) from None
+
+
+def plus_times(a: Vector[Num], t: Num, b: Vector[Num]) -> list[Num]:
+    """aᵢ + t bᵢ for each i.
+
+    >>> plus_times([3.0, 1.0], 0.5, [1.0, 4.0])
+    [3.5, 3.0]
+    """
+    try:
+        return [x + t * y for x, y in zip(a, b)]
+    except OverflowError:
+        raise TextbookError(TOO_LARGE) from None
 
 
 def plus_dot(c: Num, a: Vector[Num], b: Vector[Num]) -> Num:
@@ -90,9 +116,7 @@ def _sum_of_products(first: tuple[Any, ...], a: Vector[Any], b: Vector[Any]) -> 
     try:
         terms = [*first, *map(mul, a, b)]
     except OverflowError:
-        raise TextbookError(
-            "a number is too large for a float. Fix: use Fractions throughout, or smaller numbers"
-        ) from None
+        raise TextbookError(TOO_LARGE) from None
     if terms and type(terms[0]) is float:
         try:
             result = fsum(terms)
@@ -156,7 +180,10 @@ def weighted_gram(A: Matrix[Num], r: Vector[Num]) -> list[list[Num]]:
     lower: list[list[Num]] = []
     columns = columns_of(A)
     for i, column in enumerate(columns):
-        weighted = [w * x for w, x in zip(r, column)]
+        try:
+            weighted = [w * x for w, x in zip(r, column)]
+        except OverflowError:
+            raise TextbookError(TOO_LARGE) from None
         lower.append([dot(weighted, other) for other in columns[: i + 1]])
     return mirrored(lower)
 
@@ -301,14 +328,21 @@ def ldl(A: Matrix[Num]) -> tuple[list[list[Num]], list[Num]]:
         scaled: list[Num] = []  # l_i times d
         for a_ij, d_j, l_j in zip(a_i, d, lower):
             scaled.append(less_dot(a_ij, scaled, l_j))
-            l_i.append(scaled[-1] / d_j)
+            l_i.append(_quotient(scaled[-1], d_j))
         pivot = less_dot(a_i[i], scaled, l_i)
         # A float pivot below the rounding error of its own row cannot be told from zero.
-        floor = 0.0 if is_exact([pivot]) else 256 * len(A) * ulp(float(a_i[i]))
+        floor = 0.0 if is_exact([pivot]) else 256 * len(A) * ulp(as_float(a_i[i]))
         require(pivot > floor, _not_definite(i))
         lower.append(l_i)
         d.append(pivot)
     return lower, d
+
+
+def _quotient(a: Num, b: Num) -> Num:
+    try:
+        return a / b
+    except (OverflowError, ZeroDivisionError):  # b is above 0, but may be too small for a float
+        raise TextbookError(TOO_LARGE) from None
 
 
 def forward(lower: Matrix[Num], b: Vector[Num]) -> list[Num]:
@@ -406,7 +440,10 @@ def inverse_quadratic_form(A: Matrix[Num], v: Vector[Num]) -> Num:
     3.0
     """
     lower, d = ldl(A)
-    return total([z * z / d_i for z, d_i in zip(forward(lower, v), d)])
+    try:
+        return total([z * z / d_i for z, d_i in zip(forward(lower, v), d)])
+    except (OverflowError, ZeroDivisionError):
+        raise TextbookError(TOO_LARGE) from None
 
 
 def log_determinant(A: Matrix[Num]) -> float:

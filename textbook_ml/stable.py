@@ -362,7 +362,10 @@ def safe_sum(terms: Iterable[float]) -> float:
     >>> safe_sum([0.1] * 10), safe_sum([1.0, -inf])
     (1.0, -inf)
     """
-    ts = list(terms)  # outside `try`: an error in a term is not an error of the sum
+    try:
+        ts = list(terms)
+    except OverflowError:
+        raise TextbookError("a number is too large for a float. Fix: use smaller numbers") from None
     try:
         result = fsum(ts)
     except (OverflowError, ValueError):

@@ -22,8 +22,18 @@ from textbook_ml.equations.likelihood import (
 )
 from textbook_ml.elementwise import sigmoid_derivatives
 from textbook_ml.errors import require, require_same_length, shown
-from textbook_ml.linalg import Matrix, Vector, dot, mat_vec, over_rows, solve, weighted_gram
-from textbook_ml.numeric import LARGEST_FLOAT, Num, require_finite
+from textbook_ml.linalg import (
+    Matrix,
+    Vector,
+    dot,
+    mat_vec,
+    minus,
+    over_rows,
+    plus_times,
+    solve,
+    weighted_gram,
+)
+from textbook_ml.numeric import LARGEST_FLOAT, Num, as_float, require_finite
 from textbook_ml.registry import equation
 from textbook_ml.stable import safe_sum
 
@@ -76,7 +86,8 @@ def shifted_step(
     """
     require_same_length(weights=w, means=mean)
     steps = penalised_step(w, rows, labels, eta, lam)
-    return [step + eta * l_i * m for step, l_i, m in zip(steps, penalties(lam, w), mean)]
+    pulls = [l_i * m for l_i, m in zip(penalties(lam, w), map(as_float, mean))]
+    return plus_times(steps, eta, pulls)
 
 
 @equation("xing-sgd")
@@ -166,10 +177,10 @@ def conjugate_direction(
     [2.0, 2.0]
     """
     require_same_length(gradient=g, last_gradient=last_g, direction=direction)
-    size2 = dot(last_g, last_g)
+    size2 = as_float(dot(last_g, last_g))
     require(size2 > 0, "the last gradient must not be 0: the search had reached the maximum")
-    turn = dot(g, [a - b for a, b in zip(g, last_g)]) / size2
-    return [a + max(0.0, turn) * d for a, d in zip(g, direction)]
+    turn = dot(g, minus(g, last_g)) / size2
+    return plus_times(g, max(0.0, turn), direction)
 
 
 @equation("mitchell-s3.2-eta")

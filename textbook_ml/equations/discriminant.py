@@ -25,6 +25,7 @@ from textbook_ml.linalg import (
     ldl,
     log_determinant,
     mean_scatter,
+    minus,
     n_rows,
 )
 from textbook_ml.numeric import Num, mean, require_finite, require_probability
@@ -312,4 +313,4 @@ def difference(x: Vector[Num], mu: Vector[Num]) -> list[Num]:
     """x − μ."""
     if len(x) != len(mu):
         require_same_length(features=x, means=mu)
-    return [x_i - m for x_i, m in zip(x, mu)]
+    return minus(x, mu)

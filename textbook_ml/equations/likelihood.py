@@ -13,8 +13,8 @@ from math import exp, log, pi
 
 from textbook_ml.elementwise import log_sigmoids, sigmoid_derivatives, sigmoids
 from textbook_ml.errors import TextbookError, require, require_same_length, shown
-from textbook_ml.linalg import Vector, mat_vec, over_rows, total_over, weighted_gram
-from textbook_ml.numeric import LARGEST_FLOAT, Num, require_distribution
+from textbook_ml.linalg import Vector, mat_vec, minus, over_rows, total_over, weighted_gram
+from textbook_ml.numeric import LARGEST_FLOAT, Num, as_float, require_distribution
 from textbook_ml.registry import equation
 from textbook_ml.stable import safe_log, safe_sum, softplus
 from textbook_ml.tables import Table
@@ -235,7 +235,10 @@ def normal_log_prior(w: Vector[float], lam: float) -> float:
     >>> normal_log_prior([1.0, 1.0], lam=2 * pi) == -2 * pi
     True
     """
-    require(lam > 0, f"λ must be above 0, got {lam}: the prior has variance 1/λ")
+    require(
+        lam > 0 and as_float(lam, "λ") > 0,
+        f"λ must be a float above 0, got {shown(lam)}: the prior has variance 1/λ",
+    )
     return -penalty(w, lam) + len(w) / 2 * log(lam / (2 * pi))
 
 
@@ -282,7 +285,7 @@ def shifted_log_prior(w: Vector[float], mean: Vector[float], lam: float) -> floa
     0.0
     """
     require_same_length(weights=w, means=mean)
-    return normal_log_prior([w_i - m for w_i, m in zip(w, mean)], lam)
+    return normal_log_prior(minus(w, mean), lam)
 
 
 @equation("mitchell-s3.3-map-objective", "xing-map-def", "sontag-map-posterior")

@@ -17,8 +17,8 @@ from textbook_ml.elementwise import log_softmax_of_labels, shifted_exponentials,
 from textbook_ml.equations.ascent import finite, require_step
 from textbook_ml.equations.likelihood import Labels, Penalty, Rows, penalties
 from textbook_ml.errors import TextbookError, require, require_same_length
-from textbook_ml.linalg import Matrix, Vector, mat_vec, over_rows, total_over
-from textbook_ml.numeric import Num, require_finite
+from textbook_ml.linalg import Matrix, Vector, mat_vec, minus, over_rows, total_over
+from textbook_ml.numeric import Num, as_float, require_finite
 from textbook_ml.registry import equation
 from textbook_ml.stable import log_sum_exp
 
@@ -36,7 +36,8 @@ def softmax(scores: Sequence[float]) -> list[float]:
     """
     require(len(scores) > 0, "there are no scores. Fix: give one for each class")
     require_finite(scores, "the list of scores")
-    weights = shifted_exponentials(scores)  # exp(sₖ − max s): the common factor cancels
+    floats = [as_float(s, "a score") for s in scores]
+    weights = shifted_exponentials(floats)  # exp(sₖ − max s): the common factor cancels
     whole = fsum(weights)
     return [weight / whole for weight in weights]
 
@@ -81,7 +82,7 @@ def to_reference(w: Matrix[Num]) -> list[list[Num]]:
     for row in w:
         require_same_length(weights=row, weights_of_the_last_class=w[-1])
         require_finite(row, "a weight vector")
-    reference_w = [[a - b for a, b in zip(row, w[-1])] for row in w[:-1]]
+    reference_w = [minus(row, w[-1]) for row in w[:-1]]
     for row in reference_w:
         require_finite(row, "a difference of weight vectors")
     return reference_w

@@ -71,6 +71,8 @@ class ReferenceProcess:
         assert self.channel is not None
         expected = nonce()
         self.channel.send({"nonce": expected, "name": name, "args": wired})
+        if seconds <= 0:
+            raise Lost("no time is left")
         return self.channel.receive(expected, seconds)
 
     def close(self) -> None:
