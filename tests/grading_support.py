@@ -2,7 +2,7 @@
 
 from textbook_ml.grading.results import Counterexample, QuestionResult, Result, Verdict
 
-HOSTILE = "<script>alert(1)</script>\x1b[31m\x00 & \"quoted\" ]]> \u202e\ud800"
+HOSTILE = '<script>alert(1)</script>\x1b[31m\x00 & "quoted" ]]> \u202e\ud800'
 
 RIGHT = QuestionResult("mitchell-13", "mean_mle", Verdict.PASSED, 2.0, 2.0, "", cases=50)
 WRONG = QuestionResult(

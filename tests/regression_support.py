@@ -1,7 +1,7 @@
 """Tables for the regressions: some made by a formula, some on which R's fits are published.
 
-    rows, labels, weights   what is learned from; a weight counts how many examples a row stands for
-    printed                 the coefficients as they stand in print, the intercept first
+rows, labels, weights   what is learned from; a weight counts how many examples a row stands for
+printed                 the coefficients as they stand in print, the intercept first
 """
 
 from collections.abc import Sequence
@@ -73,7 +73,31 @@ def grouped(
 
 
 # The 23 launches before Challenger: degrees Fahrenheit, and whether an O-ring was damaged.
-DEGREES = [53, 57, 58, 63, 66, 67, 67, 67, 68, 69, 70, 70, 70, 70, 72, 73, 75, 75, 76, 76, 78, 79, 81]
+DEGREES = [
+    53,
+    57,
+    58,
+    63,
+    66,
+    67,
+    67,
+    67,
+    68,
+    69,
+    70,
+    70,
+    70,
+    70,
+    72,
+    73,
+    75,
+    75,
+    76,
+    76,
+    78,
+    79,
+    81,
+]
 DAMAGED = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]
 
 # R's mtcars: weight, horsepower, displacement; manual transmission; straight engine.
@@ -151,9 +175,7 @@ PUBLISHED = [
         "1.62635",
         "-0.03443",
     ),
-    grouped(
-        "menarche", [[x] for x in AGES], REACHED, rest(GIRLS, REACHED), "-21.22639", "1.63197"
-    ),
+    grouped("menarche", [[x] for x in AGES], REACHED, rest(GIRLS, REACHED), "-21.22639", "1.63197"),
     grouped("beetles", [[x] for x in DOSES], KILLED, rest(BEETLES, KILLED), "-60.717", "34.270"),
     grouped(
         "budworms, sex + ldose",

@@ -47,7 +47,11 @@ def test_a_long_missing_or_binary_file_is_an_error(tmp_path: Path) -> None:
     """The message contains a fix."""
     (tmp_path / "long").write_text("abc")
     (tmp_path / "odd").write_bytes(b"\xff")
-    for name, why in [("long", "at most 2 characters"), ("odd", "not UTF-8"), ("none", "No such file")]:
+    for name, why in [
+        ("long", "at most 2 characters"),
+        ("odd", "not UTF-8"),
+        ("none", "No such file"),
+    ]:
         with pytest.raises(TextbookError, match=f"{why}.*: give another"):
             read_text(str(tmp_path / name), 2, "give another")
 

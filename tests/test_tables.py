@@ -212,8 +212,11 @@ def test_reach_is_a_length_in_units_of_the_columns() -> None:
     assert Table([[1.0, 2.0], [-1.0, 2.0]]).reach([3.0, 2.0]) == 5.0
 
 
-@given(tables(), st.lists(st.integers(1, 3), min_size=5, max_size=5), st.lists(
-    ordinary, min_size=5, max_size=5))
+@given(
+    tables(),
+    st.lists(st.integers(1, 3), min_size=5, max_size=5),
+    st.lists(ordinary, min_size=5, max_size=5),
+)
 def test_an_example_of_weight_two_counts_twice(
     rows: list[list[float]], counts: list[int], numbers: list[float]
 ) -> None:

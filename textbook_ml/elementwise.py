@@ -24,9 +24,7 @@ def sigmoids(scores: Vec) -> list[float]:
     >>> sigmoids([0.0, 1000.0, -1000.0])
     [0.5, 1.0, 0.0]
     """
-    return [
-        1.0 / (1.0 + e) if s >= 0.0 else e / (1.0 + e) for s in scores for e in (exp(-abs(s)),)
-    ]
+    return [1.0 / (1.0 + e) if s >= 0.0 else e / (1.0 + e) for s in scores for e in (exp(-abs(s)),)]
 
 
 def log_sigmoids(scores: Vec) -> list[float]:
@@ -95,5 +93,7 @@ def log_softmax_of_labels(scores: ByClass, labels: Sequence[int]) -> list[float]
     tops = list(map(max, *scores))
     weights = [map(exp, map(sub, s, tops)) for s in scores]
     wholes = map(fsum, zip(*weights, repeat(-1.0)))  # Σⱼ exp(sⱼ − max s) − 1 keeps small terms
-    return [scores[y][l] - top - log1p(rest)
-            for l, (y, top, rest) in enumerate(zip(labels, tops, wholes))]
+    return [
+        scores[y][l] - top - log1p(rest)
+        for l, (y, top, rest) in enumerate(zip(labels, tops, wholes))
+    ]

@@ -1,8 +1,8 @@
 """Format numbers and tables for a console of 80 columns.
 
-    cell     a piece of text in a table
-    group    the cells of one class
-    panel    a part of a table: the classes that fit next to each other on a line
+cell     a piece of text in a table
+group    the cells of one class
+panel    a part of a table: the classes that fit next to each other on a line
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,8 +1,8 @@
 """Verbs for exponentials and logarithms that neither overflow nor underflow nor lose digits.
 
-    t    any number that fits into a float: a score, log odds, a margin
-    Each function states the identity it keeps and its error bound in ulps (units in the last
-    place); the tests compare it with the decimal module at 60 digits.
+t    any number that fits into a float: a score, log odds, a margin
+Each function states the identity it keeps and its error bound in ulps (units in the last
+place); the tests compare it with the decimal module at 60 digits.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -202,8 +202,7 @@ def _gaps(terms: Mapping[Label, Sequence[float]], best: Label) -> dict[Label, fl
     """The sum of each label less the sum of the best, every term in one exact sum."""
     against = list(map(neg, terms[best]))
     return {
-        label: 0.0 if label == best else safe_sum(chain(ts, against))
-        for label, ts in terms.items()
+        label: 0.0 if label == best else safe_sum(chain(ts, against)) for label, ts in terms.items()
     }
 
 

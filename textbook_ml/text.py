@@ -39,9 +39,7 @@ def _ascii_tokens(text: str) -> list[str]:
 
 
 @equation("ng-nb-vocabulary")
-def vocabulary(
-    documents: Iterable[Iterable[str]], stop_words: Collection[str] = ()
-) -> list[str]:
+def vocabulary(documents: Iterable[Iterable[str]], stop_words: Collection[str] = ()) -> list[str]:
     """The sorted vocabulary of the training documents, without stop words.
 
         V = {w : w occurs in training, and w is not a stop word}

@@ -37,13 +37,13 @@ def near(found: Sequence[float], due: Sequence[float]) -> bool:
 
 
 @given(points, st.data(), penalties)
-def test_logistic_regression(xs: list[tuple[float, float]], more: st.DataObject, lam: float) -> None:
+def test_logistic_regression(
+    xs: list[tuple[float, float]], more: st.DataObject, lam: float
+) -> None:
     """The model reaches the maximum that gradient ascent by (26) reaches, with the same labels."""
     labels = more.draw(st.permutations([0, 1] + [i % 2 for i in range(len(xs) - 2)]))
     w = fit_logistic_regression(xs, labels, lam)
-    model = LogisticRegression.fit(
-        xs, labels, l2=lam, penalise_intercept=True, classes=(0, 1)
-    )
+    model = LogisticRegression.fit(xs, labels, l2=lam, penalise_intercept=True, classes=(0, 1))
     assert near([model.w0, *model.w], w)
     for x in xs:
         ours, theirs = model.posterior(x), posterior_logistic(w, x)

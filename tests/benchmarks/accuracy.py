@@ -280,5 +280,3 @@ def sklearn_error(model: GaussianNaiveBayes[int], x: Sequence[float], truth: Dec
     theirs.theta_, theirs.var_ = numpy.array(model.means), numpy.array(model.variances)
     theirs.n_features_in_ = len(x)
     return oracle.ulps(float(theirs.predict_proba([x])[0][1]), truth)
-
-

@@ -26,8 +26,11 @@ Rows = Sequence[Sequence[float]]
 def bundled(name: str, unit: float) -> tuple[list[list[float]], list[int]]:
     """A table that comes with scikit-learn, in standard units, or divided by a fixed unit."""
     table = getattr(import_module("sklearn.datasets"), f"load_{name}")()
-    rows = table.data / unit if unit else peers.estimator("preprocessing.StandardScaler")(
-    ).fit_transform(table.data)
+    rows = (
+        table.data / unit
+        if unit
+        else peers.estimator("preprocessing.StandardScaler")().fit_transform(table.data)
+    )
     return rows.tolist(), table.target.tolist()
 
 

@@ -29,6 +29,7 @@ from textbook_ml.text import tokens
 LDA = "discriminant_analysis.LinearDiscriminantAnalysis"
 QDA = "discriminant_analysis.QuadraticDiscriminantAnalysis"
 
+
 def gaussian() -> Iterator[Outcome]:
     """Gaussian naive Bayes, 10,000 × 20 in 3 classes."""
     rows, labels = bells(10_000, 20)
@@ -169,10 +170,18 @@ def one_row() -> Iterator[Outcome]:
         (GaussianNaiveBayes.fit, "naive_bayes.GaussianNB", rows, labels),
         (GaussianDiscriminantAnalysis.fit, LDA, rows, labels),
         (QuadraticDiscriminantAnalysis.fit, QDA, rows, labels),
-        (partial(BernoulliNaiveBayes.fit, theta=categorical_laplace),
-         "naive_bayes.BernoulliNB", coins, labels),
-        (partial(CategoricalNaiveBayes.fit, theta=categorical_laplace),
-         "naive_bayes.CategoricalNB", throws, faces),
+        (
+            partial(BernoulliNaiveBayes.fit, theta=categorical_laplace),
+            "naive_bayes.BernoulliNB",
+            coins,
+            labels,
+        ),
+        (
+            partial(CategoricalNaiveBayes.fit, theta=categorical_laplace),
+            "naive_bayes.CategoricalNB",
+            throws,
+            faces,
+        ),
     )
     for fit, path, table, classes in every:
         model, some = fit(table, classes), table[:100]

@@ -22,8 +22,7 @@ CONSTANT = 1.1
 PEAK = "; print([x.split()[1] for x in open('/proc/self/status') if x.startswith('VmHWM')][0])"
 LISTS = "from tests.benchmarks.samples import bells; rows, labels = bells(10_000, 20); "
 OURS = LISTS + (
-    "from textbook_ml import GaussianNaiveBayes; "
-    "GaussianNaiveBayes.fit(rows, labels).predict(rows)"
+    "from textbook_ml import GaussianNaiveBayes; GaussianNaiveBayes.fit(rows, labels).predict(rows)"
 )
 THEIRS = LISTS + (
     "from sklearn.naive_bayes import GaussianNB; GaussianNB().fit(rows, labels).predict(rows)"

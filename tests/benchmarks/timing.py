@@ -1,11 +1,11 @@
 """How two ways to the same answer are timed, and how the outcome is told.
 
-    contest   ours and a peer's, run in turn in one process, from the same Python lists
-    ratio     our CPU time over the peer's: of the best of five runs each
-    growth    how the time grows with ten times as much: 1 is in proportion, 2 with its square
-    target    what the ratio must not exceed; 0.1 means ten times faster
-    floor     the C loops alone that a task cannot do without: a line without a target, below
-              the line of its task, that shows how far a missed target is out of reach
+contest   ours and a peer's, run in turn in one process, from the same Python lists
+ratio     our CPU time over the peer's: of the best of five runs each
+growth    how the time grows with ten times as much: 1 is in proportion, 2 with its square
+target    what the ratio must not exceed; 0.1 means ten times faster
+floor     the C loops alone that a task cannot do without: a line without a target, below
+          the line of its task, that shows how far a missed target is out of reach
 """
 
 import gc
@@ -114,6 +114,5 @@ def table(outcomes: Sequence[Outcome]) -> str:
     lines = [("task", "ours", "against", "ratio", "target", ""), *(o.cells for o in outcomes)]
     widths = [max(map(len, column)) for column in zip(*lines)]
     return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip()
-        for line in lines
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines
     )

@@ -374,7 +374,10 @@ def test_the_error_is_y_minus_p() -> None:
         (("spam",), "'text' is text: use multinomial-nb"),
         (("absent.csv",), "absent.csv: cannot be read"),
         (("animals", "--label", "kind"), "no class column 'kind'"),
-        (("animals", "--eta", "0"), "animals: the step size η must be a finite number above 0, got 0.0"),
+        (
+            ("animals", "--eta", "0"),
+            "animals: the step size η must be a finite number above 0, got 0.0",
+        ),
         (("animals", "--eta", "-1"), "above 0, got -1.0"),
         (
             ("animals", "--eta", "small"),

@@ -364,7 +364,10 @@ def test_models_lists_all_models(capsys: Capture) -> None:
         (("fit", "spam", "--model", "bernoulli-nb", "--strength", "1/0"), "1/2, got '1/0'"),
         (("fit", "spam", "--model", "bernoulli-nb", "--strength", "1e9999999"), "such as 0, 1"),
         (("fit", "iris", "--model", "gaussian-nb", "--floor", "0"), "1e-6, got '0'"),
-        (("fit", "iris", "--model", "poisson-nb"), "iris, row 2, column 'sepal_length': expected a count"),
+        (
+            ("fit", "iris", "--model", "poisson-nb"),
+            "iris, row 2, column 'sepal_length': expected a count",
+        ),
         (
             ("evaluate", "iris", "--models", "gda", "--folds", "151"),
             "(the number of examples), got 151",

@@ -180,7 +180,10 @@ def test_a_class_of_one_row_is_in_the_first_part() -> None:
         ),
         (lambda: standardise(continuous(None)), "feature 'x': needs at least one observed value"),
         (lambda: standardise(continuous(0.0, 1e-200)), "'x': its variance underflows to 0"),
-        (lambda: standardise(continuous(-1e306, 1e306)), "feature 'x': the result must fit into a float"),
+        (
+            lambda: standardise(continuous(-1e306, 1e306)),
+            "feature 'x': the result must fit into a float",
+        ),
         (lambda: Scaler({"x": 1.0}, {}), r"the same features, got \['x'\] and \[\]"),
         (lambda: Scaler({"x": 1.0}, {"x": 0.0}), "'x': .*, got mean 1.0 and deviation 0.0"),
         (lambda: Scaler({"x": nan}, {"x": 1.0}), "'x': .*, got mean nan"),
@@ -197,7 +200,10 @@ def test_a_class_of_one_row_is_in_the_first_part() -> None:
             r"no continuous feature 'wind'\. Features .*: 'size'",
         ),
         (lambda: discretise(MIXED, {"size": []}), "feature 'size': needs at least one edge"),
-        (lambda: discretise(MIXED, {"size": [2, 1]}), "'size': the edges must be in increasing order, got 2, 1"),
+        (
+            lambda: discretise(MIXED, {"size": [2, 1]}),
+            "'size': the edges must be in increasing order, got 2, 1",
+        ),
         (lambda: discretise(MIXED, {"size": [nan]}), "feature 'size': there is nan"),
         (lambda: quantile_edges([1, 2], 1), "n_bins must be at least 2, got 1"),
         (lambda: quantile_edges([2, 2], 2), "at least two different values"),

@@ -63,8 +63,12 @@ def problems(draw: st.DrawFn) -> Problem:
 
 @in_sixty_digits
 def by_the_book(
-    w: list[float], rows: list[list[float]], labels: list[int],
-    eta: float, lam: float, mean: Sequence[float],
+    w: list[float],
+    rows: list[list[float]],
+    labels: list[int],
+    eta: float,
+    lam: float,
+    mean: Sequence[float],
 ) -> list[Decimal]:
     """wᵢ + η Σ xᵢ (y − P) − η λ (wᵢ − μᵢ) in sixty digits, every P at the old weights."""
     scores = [sum((F(a) * F(b) for a, b in zip(w, x)), F(0)) for x in rows]

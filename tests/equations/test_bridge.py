@@ -173,8 +173,9 @@ def test_line_1_of_equation_20_agrees_with_the_others(bell: Bells) -> None:
     assert off <= 5 * 2**-53 * F(largest)
 
 
-@given(columns(st.floats(-1e9, 1e9), st.floats(-1e9, 1e9), st.floats(-1e9, 1e9),
-               st.floats(1e-3, 1e3)))
+@given(
+    columns(st.floats(-1e9, 1e9), st.floats(-1e9, 1e9), st.floats(-1e9, 1e9), st.floats(1e-3, 1e3))
+)
 @example(([1e9 + 0.5, 0.0], [1e9, 3.0], [1e9 + 1, 1e9], [3.0, 0.1]))
 def test_line_6_on_floats_is_rounded_once(bell: Bells) -> None:
     """Even with means of 1e9, line 6 is the float nearest to the exact value."""
@@ -409,8 +410,11 @@ def test_numbers_that_code_three_values_are_not_linear() -> None:
     assert w[1] > (w[0] + w[2]) / 2
 
 
-@given(probabilities, columns(st.floats(0.1, 9), st.floats(0.1, 9)),
-       st.lists(st.integers(0, 20), min_size=4, max_size=4))
+@given(
+    probabilities,
+    columns(st.floats(0.1, 9), st.floats(0.1, 9)),
+    st.lists(st.integers(0, 20), min_size=4, max_size=4),
+)
 @in_sixty_digits
 def test_poisson_counts_give_a_logistic_posterior(
     phi: float, rates: tuple[list[float], list[float]], counts: list[int]

@@ -101,7 +101,9 @@ def test_the_full_table_of_six_examples() -> None:
 @pytest.mark.parametrize("function", [counts_by_class, full_joint_table])
 def test_rows_and_labels_must_be_as_many_and_some(function: Callable[..., object]) -> None:
     """One label for each row, and at least one row."""
-    with pytest.raises(TextbookError, match="got 2 values and 1 labels: their numbers must be equal"):
+    with pytest.raises(
+        TextbookError, match="got 2 values and 1 labels: their numbers must be equal"
+    ):
         function(["a", "b"], [1])
     with pytest.raises(TextbookError, match="at least one example, got none"):
         function([], [])

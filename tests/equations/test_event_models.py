@@ -395,8 +395,19 @@ def test_a_poisson_classifier_by_hand() -> None:
 
 @pytest.mark.parametrize(
     ("area", "number"),
-    [(0, 1), (399, 1), (400, 2), (401, 2), (800, 3), (890, 3), (1200, 4), (1300, 4), (1600, 4),
-     (1601, 5), (2000, 5)],
+    [
+        (0, 1),
+        (399, 1),
+        (400, 2),
+        (401, 2),
+        (800, 3),
+        (890, 3),
+        (1200, 4),
+        (1300, 4),
+        (1600, 4),
+        (1601, 5),
+        (2000, 5),
+    ],
 )
 def test_bins_of_the_living_area_table(area: float, number: int) -> None:
     """Ng's five bins: "< 400" leaves 400 to bin 2, and "> 1600" leaves 1600 to bin 4."""

@@ -112,7 +112,10 @@ def test_all_four_forms_of_the_log_likelihood_agree(problem: Problem, factor: fl
 def test_a_confident_error_costs_its_score_and_a_confident_success_nothing(score: float) -> None:
     """At scores of ±10,000 every form says −10,000 or 0."""
     for form in (
-        conditional_log_likelihood, simplified_log_likelihood, xing_log_likelihood, signed
+        conditional_log_likelihood,
+        simplified_log_likelihood,
+        xing_log_likelihood,
+        signed,
     ):
         assert form([score], [[1.0]], [0 if score > 0 else 1]) == -1e4
         assert form([score], [[1.0]], [1 if score > 0 else 0]) == 0
@@ -123,7 +126,10 @@ def test_worked_log_likelihoods() -> None:
     assert isclose(conditional_log_likelihood([0.0, 0.0], ROWS, LABELS), -4 * log(2), rel_tol=1e-15)
     assert isclose(conditional_likelihood([0.0, 0.0], ROWS, LABELS), 1 / 16, rel_tol=1e-15)
     for form in (
-        conditional_log_likelihood, simplified_log_likelihood, xing_log_likelihood, signed
+        conditional_log_likelihood,
+        simplified_log_likelihood,
+        xing_log_likelihood,
+        signed,
     ):
         assert isclose(form(W, ROWS, LABELS), -3.2281925829802516, rel_tol=1e-15)
 
@@ -278,7 +284,9 @@ def test_separable_data_climb_for_ever() -> None:
         conditional_log_likelihood([0.0, t], [[1.0, -1.0], [1.0, 1.0]], [0, 1])
         for t in (1.0, 10.0, 30.0, 700.0)
     ]
-    assert heights[:2] == pytest.approx([-0.6265233750364456, -9.07977984337293e-05], rel=1e-14, abs=0.0)
+    assert heights[:2] == pytest.approx(
+        [-0.6265233750364456, -9.07977984337293e-05], rel=1e-14, abs=0.0
+    )
     assert heights == sorted(heights)
     assert heights[2] < heights[3] < 0
 
@@ -368,7 +376,7 @@ tables = st.lists(
 @given(tables)
 @in_sixty_digits
 def test_the_joint_likelihood_is_conditional_times_marginal(
-    table: list[tuple[float, float, int]]
+    table: list[tuple[float, float, int]],
 ) -> None:
     """Σ ln P(x, y) − Σ ln P(x) is Σ ln P(y | x)."""
     joint = [{0: p, 1: q} for p, q, _ in table]

@@ -276,9 +276,7 @@ labelled = st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 2)), min_si
 
 
 @given(labelled, st.integers(1, 3))
-def test_a_table_depends_on_nothing_but_the_counts(
-    data: list[tuple[str, int]], times: int
-) -> None:
+def test_a_table_depends_on_nothing_but_the_counts(data: list[tuple[str, int]], times: int) -> None:
     """Repeated and reordered data give the same table, and each class looks at its own only."""
     column, labels = [x for x, _ in data], [y for _, y in data]
     table = theta_table(column, labels, values="abcd")

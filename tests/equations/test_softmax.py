@@ -235,8 +235,12 @@ def test_the_worked_gradient() -> None:
     assert second == pytest.approx([0, 0], abs=1e-15)
 
 
-@given(pairs, st.lists(st.tuples(eighths, st.sampled_from([0, 1])), min_size=1, max_size=5),
-       st.floats(0.01, 1), st.floats(0, 4))
+@given(
+    pairs,
+    st.lists(st.tuples(eighths, st.sampled_from([0, 1])), min_size=1, max_size=5),
+    st.floats(0.01, 1),
+    st.floats(0, 4),
+)
 def test_equation_29_with_two_classes_is_equation_26(
     w: list[float], data: list[tuple[float, int]], eta: float, lam: float
 ) -> None:

@@ -128,8 +128,13 @@ def test_hoeffding_asks_for_more_than_the_normal_interval() -> None:
 
 @pytest.mark.parametrize(
     ("n_features", "n_examples"),
-    [(1, 219.10133173369408), (10, 334.23058638339637), (20, 368.8879454113936),
-     (100, 449.35984103309863), (1000, 564.4890956828009)],
+    [
+        (1, 219.10133173369408),
+        (10, 334.23058638339637),
+        (20, 368.8879454113936),
+        (100, 449.35984103309863),
+        (1000, 564.4890956828009),
+    ],
 )
 def test_worked_sample_sizes_of_naive_bayes(n_features: int, n_examples: float) -> None:
     """ln(4n/δ) / 2ε² at ε = 0.1 and δ = 0.05: a thousand features cost 2.6 times one."""

@@ -28,9 +28,11 @@ def test_the_gap_halves_when_examples_are_four_times_as_many(seed: int) -> None:
     finding = equal_limit(repeats=6, seed=seed)
     assert finding.verdict == "holds"
     for a, b in pairwise(SIZES):
-        assert 0.25 < number(finding, GAPS, b, "between them") / number(
-            finding, GAPS, a, "between them"
-        ) < 0.8
+        assert (
+            0.25
+            < number(finding, GAPS, b, "between them") / number(finding, GAPS, a, "between them")
+            < 0.8
+        )
     for m in SIZES:
         between = number(finding, GAPS, m, "between them")
         assert between < number(finding, GAPS, m, "naive Bayes to the truth")

@@ -24,9 +24,7 @@ class Ladder(Random):
 
 
 @given(shares, st.lists(st.tuples(shares, shares), min_size=1, max_size=3))
-def test_a_boolean_population_has_its_prior_and_parameters(
-    p1: F, pairs: list[tuple[F, F]]
-) -> None:
+def test_a_boolean_population_has_its_prior_and_parameters(p1: F, pairs: list[tuple[F, F]]) -> None:
     """It sums to one, to the prior in class 1, and to θ for each feature in its class."""
     theta1, theta0 = [a for a, _ in pairs], [b for _, b in pairs]
     population = boolean_population(p1, theta1, theta0)

@@ -494,7 +494,8 @@ FORGE = {
         """,
     ),
     "sorts its argument": attack(
-        "mutated_argument", "xs.append(xs.pop() + 1)\nxs.append(xs.pop() - 1)\n"
+        "mutated_argument",
+        "xs.append(xs.pop() + 1)\nxs.append(xs.pop() - 1)\n"
         "value = right(xs, mu)\nxs.append(0.0)\nreturn value",
     ),
     "replaces our modules": attack(
@@ -590,9 +591,7 @@ PEEK = {
     "looks into memory by ctypes": attack(
         "raised", "import ctypes\nreturn ctypes.string_at(id(xs), 8)"
     ),
-    "calls home": attack(
-        "raised", "import socket\nsocket.create_connection(('127.0.0.1', 80), 1)"
-    ),
+    "calls home": attack("raised", "import socket\nsocket.create_connection(('127.0.0.1', 80), 1)"),
     "opens a database of its own": attack("raised", "import sqlite3\nsqlite3.connect(REF)"),
     "looks at its parent's command": attack(
         "raised", "return open(f'/proc/{os.getppid()}/cmdline').read()"
@@ -646,8 +645,9 @@ PEEK = {
         return own(("getpid", Library()))()
         """,
     ),
-    "looks at its descriptors": attack("raised", "return os.readlink('/proc/self/fd/3') and "
-        "open('/proc/self/fd/3').read()"),
+    "looks at its descriptors": attack(
+        "raised", "return os.readlink('/proc/self/fd/3') and open('/proc/self/fd/3').read()"
+    ),
 }
 
 HIDE = {
@@ -672,7 +672,8 @@ HIDE = {
         "raised", "for i in range(10 ** 6):\n    open(f'{i}', 'w').write('x' * 10 ** 4)"
     ),
     "fills the disk with one file": attack(
-        "raised", "with open('x', 'wb', 0) as f:\n    for _ in range(10 ** 4):\n"
+        "raised",
+        "with open('x', 'wb', 0) as f:\n    for _ in range(10 ** 4):\n"
         "        if not f.write(b'x' * 10 ** 6):\n            raise OSError",
     ),
     "writes where it should not": attack("raised", "open('/tmp/results.json', 'w').write('{}')"),

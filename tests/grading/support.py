@@ -20,9 +20,7 @@ def graded(
 ) -> Result:
     """The result of a submission."""
     tasks = [Task(questions()[name], 2.0) for name in functions]
-    return grade_submission(
-        path, tasks, limits, seed="secret", public_seed="public", cases=cases
-    )
+    return grade_submission(path, tasks, limits, seed="secret", public_seed="public", cases=cases)
 
 
 def by_function(result: Result) -> dict[str, QuestionResult]:

@@ -327,9 +327,7 @@ def test_questions_are_listed(run: Out, hw: Path) -> None:
         (["CLASS/zoe.py"], "there is no file"),
     ],
 )
-def test_invalid_options_are_rejected(
-    run: Out, class_: Path, words: list[str], said: str
-) -> None:
+def test_invalid_options_are_rejected(run: Out, class_: Path, words: list[str], said: str) -> None:
     """The error is one line, the exit code is 2, and nothing is graded or written."""
     code, heard = run("grade", *(word.replace("CLASS", str(class_)) for word in words))
     assert (code, said in heard) == (2, True)

@@ -79,8 +79,9 @@ def test_workers_are_ended_and_their_folders_removed(tmp_path: Path) -> None:
     """No process waits and no file is left after a grading."""
     path = tmp_path / "homework.py"
     path.write_text(GOOD + "def variance_mvue(xs, mu):\n    open('x', 'w').write('x')\n")
+    before = set(process_pool().folder.glob("child-*"))  # tests of lost workers may leave some
     graded(path)
-    assert list(process_pool().folder.glob("child-*")) == []
+    assert set(process_pool().folder.glob("child-*")) <= before
     assert alive(str(process_pool().folder)) == []
 
 

@@ -99,9 +99,7 @@ def test_late_deduction_is_a_percentage_of_the_score() -> None:
     """20 % of 2 points is 0.4."""
     late = with_lateness(result(), POLICY, DUE + timedelta(hours=30))
     assert (late.score, late.deducted) == (1.6, 0.4)
-    assert late.late == (
-        "Submitted 2026-12-01 18:00, due 2026-11-30 12:00: 20 % deducted."
-    )
+    assert late.late == ("Submitted 2026-12-01 18:00, due 2026-11-30 12:00: 20 % deducted.")
     assert with_lateness(result(), POLICY, DUE).score == 2.0
     unknown = with_lateness(result(), POLICY, None)
     assert (unknown.score, "nothing was deducted" in unknown.late) == (2.0, True)

@@ -27,9 +27,10 @@ def test_toml_examples_are_valid(tmp_path: Path) -> None:
     assert assignment.late is not None
     (tmp_path / "overrides.toml").write_text(OVERRIDES, encoding="utf-8")
     read = read_overrides(tmp_path / "overrides.toml", ["ada.py"], ["variance_mvue"])
-    assert read["ada.py"]["variance_mvue"].score == tomllib.loads(OVERRIDES)["ada.py"][
-        "variance_mvue"
-    ]["score"]
+    assert (
+        read["ada.py"]["variance_mvue"].score
+        == tomllib.loads(OVERRIDES)["ada.py"]["variance_mvue"]["score"]
+    )
 
 
 def test_all_assignment_keys_are_documented() -> None:

@@ -73,7 +73,7 @@ def test_unfinished_report_says_so() -> None:
     "call",
     [
         f"f({list(range(60))}, 'a, b', mu={{'x, y': 0.25}})",
-        "h({!r})".format(["it's \"a, b\", " * 3 + "isn't it, " * 3] * 3),
+        "h({!r})".format(['it\'s "a, b", ' * 3 + "isn't it, " * 3] * 3),
         "g({!r})".format(["it's, " * 5, 'she said "a, b", ' * 3, "back\\, slash\\"] * 3),
     ],
 )

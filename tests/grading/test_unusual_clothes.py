@@ -165,8 +165,9 @@ FILES: dict[str, str] = {
     "goes to its own folder": clothes(
         "import os\nos.chdir(os.path.dirname(os.path.abspath(__file__)))\n"
     ),
-    "reads itself": clothes(tail="import inspect\ntext = inspect.getsource(mean_mle)\n"
-        "assert open(__file__).read()\n"),
+    "reads itself": clothes(
+        tail="import inspect\ntext = inspect.getsource(mean_mle)\nassert open(__file__).read()\n"
+    ),
     "traces itself": clothes(
         "import sys\n", "sys.settrace(lambda *a: None)\nsys.setprofile(lambda *a: None)\n"
     ),
@@ -183,8 +184,10 @@ FILES: dict[str, str] = {
         tail="import unittest\nclass T(unittest.TestCase):\n    def test_x(self):\n        pass\n"
         "unittest.main()\n"
     ),
-    "speaks Greek": clothes(tail="def mean_mle(ξ):\n    'μ̂ 😀'\n    print('μ̂ 😀')\n"
-        "    μ = fsum(ξ) / len(ξ)\n    return μ\n"),
+    "speaks Greek": clothes(
+        tail="def mean_mle(ξ):\n    'μ̂ 😀'\n    print('μ̂ 😀')\n"
+        "    μ = fsum(ξ) / len(ξ)\n    return μ\n"
+    ),
 }
 
 
@@ -343,7 +346,8 @@ def test_folder_with_other_files(tmp_path: Path) -> None:
     (tmp_path / "numbers.txt").write_text("1 2 3")
     (tmp_path / "homework.py").write_text(
         "import random\nfrom my_sums import total\nassert random.random() < 1\n"
-        "assert open('numbers.txt').read() == '1 2 3'\n" + RIGHT
+        "assert open('numbers.txt').read() == '1 2 3'\n"
+        + RIGHT
         + "def mean_mle(xs):\n    return total(xs) / len(xs)\n"
     )
     result = graded(tmp_path)

@@ -219,9 +219,7 @@ def test_log_posteriors_are_finite_ten_thousand_deviations_away(deviations: floa
     """The log scores stay finite, and their difference is the log odds to twelve digits."""
     models: list[Any] = [
         GaussianNaiveBayes(("a", "b"), ("x",), (0.5, 0.5), ((0.0,), (1.0,)), ((1.0,), (1.0,))),
-        GaussianDiscriminantAnalysis(
-            ("a", "b"), ("x",), (0.5, 0.5), ((0.0,), (1.0,)), ((1.0,),)
-        ),
+        GaussianDiscriminantAnalysis(("a", "b"), ("x",), (0.5, 0.5), ((0.0,), (1.0,)), ((1.0,),)),
         QuadraticDiscriminantAnalysis(
             ("a", "b"), ("x",), (0.5, 0.5), ((0.0,), (1.0,)), (((1.0,),), ((1.0,),))
         ),

@@ -135,8 +135,16 @@ def test_a_floor_is_heeded() -> None:
         ("categorical-nb", "iris", "'sepal_length' is continuous.*or declare it discrete"),
         ("multinomial-nb", "iris", "takes text.*use gaussian-nb or mixed-nb$"),
         ("mixed-nb", "spam", "'text' is text: use multinomial-nb"),
-        ("poisson-nb", "iris", "example 1, column 'sepal_length': expected a count such as 0.*got 5.1"),
-        ("bernoulli-nb", "play-tennis", "example 1, column 'Outlook': expected 0 or 1, got 'Sunny'"),
+        (
+            "poisson-nb",
+            "iris",
+            "example 1, column 'sepal_length': expected a count such as 0.*got 5.1",
+        ),
+        (
+            "bernoulli-nb",
+            "play-tennis",
+            "example 1, column 'Outlook': expected 0 or 1, got 'Sunny'",
+        ),
         ("logistic", "spam", "takes continuous and discrete features, and 'text' is text"),
     ],
 )

@@ -156,7 +156,9 @@ def test_an_unknown_value_is_refused_with_what_is_known() -> None:
     model = toy(features=["coin", "letter"])
     before = repr(model)
     for ask in (model.posterior, model.exact_posterior, model.classify, model.explain):
-        with pytest.raises(TextbookError, match=r"'letter': the value 'z'.*\['a', 'b', 'c'\].*None"):
+        with pytest.raises(
+            TextbookError, match=r"'letter': the value 'z'.*\['a', 'b', 'c'\].*None"
+        ):
             ask((1, "z"))
     for ask_many in (model.predict, model.predict_proba):
         with pytest.raises(TextbookError, match="'letter': the value 'z'"):

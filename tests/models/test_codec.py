@@ -535,8 +535,10 @@ def test_quotes_without_end_take_no_time() -> None:
 
 json_like = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(st.sampled_from(["float", "tuple", "fraction", "model"]), inner),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["float", "tuple", "fraction", "model"]), inner)
+    ),
     max_leaves=6,
 )
 

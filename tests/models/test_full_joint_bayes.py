@@ -58,9 +58,7 @@ def test_a_smoothed_model_also_samples_what_it_has_not_seen() -> None:
 
 def test_an_impossible_value_is_refused() -> None:
     """A value that the feature cannot take is no unseen row, but a mistake."""
-    model = FJ.fit(
-        TOY_ROWS, TOY_LABELS, strength=1, values=TOY_VALUES, features=["coin", "letter"]
-    )
+    model = FJ.fit(TOY_ROWS, TOY_LABELS, strength=1, values=TOY_VALUES, features=["coin", "letter"])
     with pytest.raises(TextbookError, match="'letter' is 'z'"):
         model.posterior((1, "z"))
     with pytest.raises(TextbookError, match=r"\['c'\]|'c'"):
@@ -72,9 +70,7 @@ def test_a_gap_is_not_a_value() -> None:
     model = FJ.fit(TOY_ROWS, TOY_LABELS, strength=1, values=TOY_VALUES)
     summed = {
         y: prior * sum(table.get((x, "b"), unseen) for x in (0, 1))
-        for y, prior, table, unseen in zip(
-            model.classes, model.priors, model.tables, model.unseen
-        )
+        for y, prior, table, unseen in zip(model.classes, model.priors, model.tables, model.unseen)
     }
     try:
         found = model.exact_posterior((None, "b"))

@@ -48,9 +48,7 @@ def test_five_points_by_hand(
 
 def test_the_unbiased_variance_is_the_default() -> None:
     """Equation (15), as the text recommends."""
-    assert NB.fit(GTOY_ROWS, GTOY_LABELS) == NB.fit(
-        GTOY_ROWS, GTOY_LABELS, variance=variance_mvue
-    )
+    assert NB.fit(GTOY_ROWS, GTOY_LABELS) == NB.fit(GTOY_ROWS, GTOY_LABELS, variance=variance_mvue)
 
 
 def test_a_log_score_by_hand() -> None:

@@ -249,7 +249,10 @@ def test_a_penalty_is_short_for_a_prior() -> None:
         ({"prior": EXPECTING, "l2": 1.0}, "both a prior and a penalty.*give one of the two"),
         ({"prior": EXPECTING, "penalise_intercept": True}, "give one of the two"),
         ({"prior": NormalPrior((0.0,), (1.0,))}, "must have 4 weights, got 1: the intercept"),
-        ({"prior": {0: 0.5, 1: 0.5}}, r"must be a NormalPrior on its weights, got \{0: 0.5, 1: 0.5\}"),
+        (
+            {"prior": {0: 0.5, 1: 0.5}},
+            r"must be a NormalPrior on its weights, got \{0: 0.5, 1: 0.5\}",
+        ),
         ({"optimiser": "adam"}, "the optimiser must be one of newton.*got 'adam'"),
         ({"optimiser": 3}, "the optimiser must be a function or a name, got 3"),
         ({"tolerance": 0.0}, "the tolerance must be .*above 0, got 0.0"),
@@ -375,7 +378,8 @@ def test_other_labels_come_in_order_of_appearance(no: Any, yes: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [tuple, partial(array, "d"), lambda row: list(map(Fraction, row))],
+    "kind",
+    [tuple, partial(array, "d"), lambda row: list(map(Fraction, row))],
     ids=["tuples", "arrays", "Fractions"],
 )
 def test_rows_may_be_any_sequences_of_numbers(kind: Callable[[list[float]], Any]) -> None:
@@ -426,9 +430,7 @@ def test_gradient_ascent_takes_the_steps_of_the_book() -> None:
 def test_whoever_watches_sees_every_step_climb(name: str) -> None:
     """From the start, where the objective is −N ln 2, never down, without a gap."""
     steps: list[Step] = []
-    model = LogisticRegression.fit(
-        ROWS, LABELS, optimiser=name, tolerance=1e-4, watch=steps.append
-    )
+    model = LogisticRegression.fit(ROWS, LABELS, optimiser=name, tolerance=1e-4, watch=steps.append)
     assert model.climb is not None
     assert [step.iteration for step in steps] == list(range(len(steps)))
     assert 0 <= steps[-1].iteration - model.climb.iterations <= 1
@@ -586,7 +588,9 @@ def test_gaussian_weights_make_the_population_gradient_zero() -> None:
     whole = fsum(heights.values())
     joint = {((1.0, *map(float, x)), y): p / whole for (x, y), p in heights.items()}
     assert population_gradient([bridge.w0, *bridge.w], joint) == pytest.approx([0.0] * 3, abs=1e-15)
-    found = fitted([list(x) for x, _ in heights], [y for _, y in heights], weights=[*joint.values()])
+    found = fitted(
+        [list(x) for x, _ in heights], [y for _, y in heights], weights=[*joint.values()]
+    )
     assert found == close([bridge.w0, *bridge.w], rel=1e-9)
 
 

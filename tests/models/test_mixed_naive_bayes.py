@@ -45,9 +45,7 @@ def test_exercise_two_by_hand() -> None:
 
 def test_of_categories_only_it_is_the_categorical_model() -> None:
     """Same tables, same posteriors."""
-    mixed = NB.fit(
-        TOY_ROWS, TOY_LABELS, kinds=["categorical"] * 2, theta=categorical_laplace
-    )
+    mixed = NB.fit(TOY_ROWS, TOY_LABELS, kinds=["categorical"] * 2, theta=categorical_laplace)
     plain = CategoricalNaiveBayes.fit(TOY_ROWS, TOY_LABELS, theta=categorical_laplace)
     tables = tuple(tuple(Categorical(table) for table in row) for row in plain.tables)
     assert mixed.distributions == tables and mixed.priors == plain.priors

@@ -352,7 +352,9 @@ def test_features_of_wildly_different_scale_get_a_warning(fit: Fit) -> None:
         fit(rescaled(ROWS), LABELS, l2=1.0, features=["salary", "share", "age"])
     (warning,) = told
     words = str(warning.message)
-    assert words.startswith("the features differ wildly in scale: 'salary' has a standard deviation")
+    assert words.startswith(
+        "the features differ wildly in scale: 'salary' has a standard deviation"
+    )
     assert "'share'" in words and "'age'" not in words
     assert words.endswith("use standardise=True")
     assert warning.filename == __file__

@@ -188,9 +188,7 @@ def test_two_classes_are_logistic_regression() -> None:
 def test_a_penalty_on_one_vector_of_two_is_the_same_penalty(held: bool) -> None:
     """(26) is (29) with K = 2: the first class has the weights, the last is the reference."""
     binary = LogisticRegression.fit(ROWS, LABELS, l2=3.0, penalise_intercept=held)
-    model = fitted(
-        ROWS, LABELS, classes=(1, 0), reference=True, l2=3.0, penalise_intercept=held
-    )
+    model = fitted(ROWS, LABELS, classes=(1, 0), reference=True, l2=3.0, penalise_intercept=held)
     assert model.w[0] == pytest.approx((binary.w0, *binary.w), rel=1e-10)
 
 

@@ -74,7 +74,9 @@ def test_weights_are_copied() -> None:
 def test_two_halves_that_round_differently_still_make_a_matrix() -> None:
     """A curvature that is symmetric but for its last bits is solved all the same."""
     off = 1.0 + 2.0**-52
-    uneven = Concave(height, slope, lambda w, v: [4 * v[0] + 2 * v[1], 2 * off * v[0] + 3 * v[1]], 6.0)
+    uneven = Concave(
+        height, slope, lambda w, v: [4 * v[0] + 2 * v[1], 2 * off * v[0] + 3 * v[1]], 6.0
+    )
     assert moved([0.0, 0.0], 1.0, uneven.at([0.0, 0.0]).newton_direction()) == pytest.approx(
         [-0.5, 2.0], rel=1e-14
     )

@@ -263,7 +263,9 @@ def test_every_examples_gradient_adds_up_to_the_whole(problem: Problem) -> None:
 
 @some
 @given(problems(), st.lists(eighths, min_size=3, max_size=3))
-def test_the_curvature_bound_bounds_the_curvature_everywhere(problem: Problem, numbers: list[float]) -> None:
+def test_the_curvature_bound_bounds_the_curvature_everywhere(
+    problem: Problem, numbers: list[float]
+) -> None:
     """d · (−∇²f) d ≤ L |d|², at any weights."""
     d = numbers[: len(problem.w)]
     point = problem.point()

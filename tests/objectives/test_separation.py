@@ -153,9 +153,7 @@ QUASI = [[1.0, 0.0], [1.0, 1.0], [-1.0, 0.0], [-1.0, 1.0]]  # the same, but both
 OVERLAP = [[1.0, -1.0], [1.0, 2.0], [-1.0, -1.0], [-1.0, 2.0]]  # mixed on both sides
 
 
-@pytest.mark.parametrize(
-    ("rows", "apart"), [(COMPLETE, True), (QUASI, True), (OVERLAP, False)]
-)
+@pytest.mark.parametrize(("rows", "apart"), [(COMPLETE, True), (QUASI, True), (OVERLAP, False)])
 def test_three_cases_by_hand(rows: Table, apart: bool) -> None:
     """A gap, a shared border, and classes that mix: only the last has a maximum."""
     assert separated_exactly(rows) is apart

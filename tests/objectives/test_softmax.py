@@ -169,9 +169,7 @@ def test_doubling_the_weights_is_duplicating_the_rows(problem: Problem) -> None:
 @given(problems())
 def test_one_vector_for_two_classes_is_the_logistic_objective(problem: Problem) -> None:
     """K = 2: value, gradient, curvature and Newton's direction, with the first class as 1."""
-    two = problem._replace(
-        w=problem.w[:1], places=[k % 2 for k in problem.places], n_classes=2
-    )
+    two = problem._replace(w=problem.w[:1], places=[k % 2 for k in problem.places], n_classes=2)
     signs = [1.0 if k == 0 else -1.0 for k in two.places]
     weights = list(map(float, two.counts))
     binary = LogisticObjective.of(two.rows, signs, weights, two.prior).at(two.w[0])
@@ -312,11 +310,15 @@ def test_every_examples_gradient_adds_up_to_the_whole(problem: Problem) -> None:
 
 @some
 @given(problems(), st.lists(eighths, min_size=12, max_size=12))
-def test_the_curvature_bound_bounds_the_curvature_everywhere(problem: Problem, numbers: list[float]) -> None:
+def test_the_curvature_bound_bounds_the_curvature_everywhere(
+    problem: Problem, numbers: list[float]
+) -> None:
     """d · (−∇²f) d ≤ L |d|², at any weights."""
     point = problem.point()
     d = numbers[: len(point.w)]
-    assert dot(point.curvature_times(d), d) <= point.curvature_bound * dot(d, d) * (1 + 1e-12) + 1e-12
+    assert (
+        dot(point.curvature_times(d), d) <= point.curvature_bound * dot(d, d) * (1 + 1e-12) + 1e-12
+    )
 
 
 @some

@@ -32,7 +32,9 @@ def test_directions_are_conjugate_and_gradients_orthogonal(parabola: Parabola) -
     for i, one in enumerate(live):
         for other in live[:i]:
             assert abs(dot(one.point.gradient, other.point.gradient)) <= 1e-7
-    moves = [[b - a for a, b in zip(p.w, q.w)] for p, q in pairwise([*live, *steps[len(live) :][:1]])]
+    moves = [
+        [b - a for a, b in zip(p.w, q.w)] for p, q in pairwise([*live, *steps[len(live) :][:1]])
+    ]
     for i, d in enumerate(moves):
         for e in moves[:i]:
             assert abs(dot(d, mat_vec(parabola.A, e))) <= 1e-7

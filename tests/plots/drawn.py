@@ -60,9 +60,7 @@ def y_numbers(root: ElementTree.Element) -> list[tuple[float, float]]:
     return list(_numbers(root, anchor="end", place="y"))
 
 
-def _numbers(
-    root: ElementTree.Element, anchor: str, place: str
-) -> Iterator[tuple[float, float]]:
+def _numbers(root: ElementTree.Element, anchor: str, place: str) -> Iterator[tuple[float, float]]:
     for e in root.iter(f"{SVG}text"):
         written = "".join(e.itertext())
         of_axis = e.get("text-anchor") == anchor and e.get("font-size") == "12"

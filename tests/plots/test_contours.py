@@ -30,9 +30,7 @@ def lines(figure: Figure, name: str) -> list[list[Point]]:
 @pytest.mark.parametrize("x_range", [(-3.0, 3.0), (-3.0, 5.0), (-12.0, 4.0)])
 def test_with_an_equal_aspect_a_circle_is_a_circle(x_range: tuple[float, float]) -> None:
     """All points of level 1 have the same distance from the centre, which is that of 1 from 0."""
-    figure = Figure(
-        "t", "d", "x", "y", [Contours(BOWL, [1.0])], x_range=x_range, equal_aspect=True
-    )
+    figure = Figure("t", "d", "x", "y", [Contours(BOWL, [1.0])], x_range=x_range, equal_aspect=True)
     root = parsed(figure.svg())
     at_x, at_y = reader(x_numbers(root), float), reader(y_numbers(root), float)
     unit = at_x(1.0) - at_x(0.0)

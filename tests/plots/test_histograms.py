@@ -28,8 +28,7 @@ def test_each_bin_counts_the_values_between_its_edges(values: list[float]) -> No
     edges = even_edges(values, 10)
     last = edges[-1]
     expected = [
-        sum(low <= v < high or v == high == last for v in values)
-        for low, high in pairwise(edges)
+        sum(low <= v < high or v == high == last for v in values) for low, high in pairwise(edges)
     ]
     assert list(Histogram.counts(values, edges).heights) == expected
 

@@ -118,7 +118,9 @@ def test_invalid_grids_are_errors() -> None:
         Grid([0, 1], [0, 1], [[1.0, 2.0]])
     with pytest.raises(TextbookError, match="nan in row 1 of the grid, at position 0"):
         Grid([0, 1], [0, 1], [[1.0, 2.0], [nan, 1.0]])
-    with pytest.raises(TextbookError, match="x range of the grid must be increasing, got 1 before 0"):
+    with pytest.raises(
+        TextbookError, match="x range of the grid must be increasing, got 1 before 0"
+    ):
         Grid.of(lambda x, y: x, (1.0, 0.0), (0.0, 1.0))
     with pytest.raises(TextbookError, match="the number of cells must be at least 1, got 0"):
         Grid.of(lambda x, y: x, (0.0, 1.0), (0.0, 1.0), cells=0)

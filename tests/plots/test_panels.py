@@ -37,9 +37,7 @@ def test_figures_are_placed_in_rows(n: int, columns: int) -> None:
 def test_the_frames_of_a_row_start_at_the_same_height() -> None:
     """This also holds if one title has more lines than another."""
     panels = Panels("t", "d", [figure("short"), figure("a title of many words " * 5)])
-    frames = [
-        float(clip[0].get("y", "")) for clip in parsed(panels.svg()).iter(f"{SVG}clipPath")
-    ]
+    frames = [float(clip[0].get("y", "")) for clip in parsed(panels.svg()).iter(f"{SVG}clipPath")]
     heights = [y + top for (_, y), top in zip(offsets(panels), frames, strict=True)]
     assert heights[0] == pytest.approx(heights[1], abs=0.02)
 

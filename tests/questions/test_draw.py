@@ -7,7 +7,9 @@ from textbook_ml.questions.draw import Draw, counted, seeded
 
 draws = st.builds(
     lambda seed, size, rough: Draw(seeded(seed), size, rough),
-    st.integers(), st.integers(1, 10), st.booleans(),
+    st.integers(),
+    st.integers(1, 10),
+    st.booleans(),
 )
 
 

@@ -43,9 +43,7 @@ def with_a_plain_sum(prior: Table, likelihood: Table) -> dict[Any, float]:
 
 @spelling("naive_bayes_posterior")
 def by_log_odds(prior: Table, factors: Mapping[Any, Numbers]) -> dict[Any, float]:
-    scores = {
-        y: log(prior[y]) + sum(log(p) if p else -inf for p in factors[y]) for y in prior
-    }
+    scores = {y: log(prior[y]) + sum(log(p) if p else -inf for p in factors[y]) for y in prior}
     possible = {y: score for y, score in scores.items() if score > -inf}
     shares = {
         y: 1 / sum(exp(min(other - mine, 700)) for other in possible.values())

@@ -222,6 +222,7 @@ def test_an_empty_stream_is_refused() -> None:
 
 def test_a_stream_is_not_held_in_memory() -> None:
     """What is kept does not grow with the rows: at most a block of them is alive at once."""
+
     def peak(n: int) -> int:
         kinds: list[Any] = [Counts, Moments]
         tracemalloc.start()

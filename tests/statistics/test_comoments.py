@@ -25,9 +25,7 @@ def tables(draw: st.DrawFn, cells: st.SearchStrategy[int]) -> list[list[int]]:
 @given(tables(whole))
 def test_products_do_not_reach_their_neighbours(columns: list[list[int]]) -> None:
     """The long way round gives the same, whatever the signs and sizes."""
-    expected = [
-        [sum(map(mul, a, b)) for b in columns[: i + 1]] for i, a in enumerate(columns)
-    ]
+    expected = [[sum(map(mul, a, b)) for b in columns[: i + 1]] for i, a in enumerate(columns)]
     assert gram(columns) == expected
 
 

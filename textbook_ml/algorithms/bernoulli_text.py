@@ -1,7 +1,7 @@
 """Bernoulli naive Bayes for text: which words occur in a document (Ng, section 2).
 
-    rows    one row for each document: 1 if word j occurs in it, otherwise 0
-    model   {"priors": {label: π}, "phi": {label: [φ, one for each word]}}
+rows    one row for each document: 1 if word j occurs in it, otherwise 0
+model   {"priors": {label: π}, "phi": {label: [φ, one for each word]}}
 """
 
 from collections.abc import Mapping, Sequence

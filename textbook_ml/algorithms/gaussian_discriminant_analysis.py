@@ -1,7 +1,7 @@
 """Gaussian discriminant analysis: one covariance matrix for all classes (Ng, section 1.2).
 
-    rows    the numbers of each example, one for each feature
-    model   {"priors": {label: π}, "means": {label: μ}, "covariance": Σ}
+rows    the numbers of each example, one for each feature
+model   {"priors": {label: π}, "means": {label: μ}, "covariance": Σ}
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,8 +1,8 @@
 """Gaussian naive Bayes: equations (2), (3), (8), (13) and (14).
 
-    rows    the numbers of each example, one for each feature
-    model   {"priors": {label: π}, "means": {label: [μ, …]},
-             "variances": {label: [σ², …]}}
+rows    the numbers of each example, one for each feature
+model   {"priors": {label: π}, "means": {label: [μ, …]},
+         "variances": {label: [σ², …]}}
 """
 
 from collections.abc import Mapping, Sequence

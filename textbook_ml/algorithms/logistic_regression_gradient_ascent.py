@@ -1,9 +1,9 @@
 """Logistic regression by gradient ascent: equations (24) to (26).
 
-    rows     the numbers of each example, without the leading 1
-    labels   0 or 1, one for each row
-    w        the weights [w₀, w₁, …]; w₀ is the intercept
-    lam      λ, the penalty of (26); it also applies to w₀
+rows     the numbers of each example, without the leading 1
+labels   0 or 1, one for each row
+w        the weights [w₀, w₁, …]; w₀ is the intercept
+lam      λ, the penalty of (26); it also applies to w₀
 """
 
 from collections.abc import Sequence

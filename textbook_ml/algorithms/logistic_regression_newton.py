@@ -1,8 +1,8 @@
 """Logistic regression by Newton's method: iteratively reweighted least squares (section 6).
 
-    rows     the numbers of each example, without the leading 1
-    labels   0 or 1, one for each row
-    w        the weights [w₀, w₁, …]; w₀ is the intercept
+rows     the numbers of each example, without the leading 1
+labels   0 or 1, one for each row
+w        the weights [w₀, w₁, …]; w₀ is the intercept
 """
 
 from collections.abc import Iterator, Sequence

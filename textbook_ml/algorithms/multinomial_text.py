@@ -1,8 +1,8 @@
 """Multinomial naive Bayes for text: every occurrence of a word counts (Ng, section 2.2).
 
-    documents    the words of each document, in any order, with repetitions
-    vocabulary   the words of the model; all other words are ignored
-    model        {"priors": {label: π}, "phi": {label: {word: φ}}}
+documents    the words of each document, in any order, with repetitions
+vocabulary   the words of the model; all other words are ignored
+model        {"priors": {label: π}, "phi": {label: {word: φ}}}
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,9 +1,9 @@
 """Naive Bayes for discrete features: equations (2), (3), (7) and (8).
 
-    rows       the values of each example, one for each feature
-    values     values[i] lists the J values of feature i, observed or not
-    strength   l, the number of pseudo-examples of each value; 0 gives (6)
-    model      {"priors": {label: π}, "tables": {label: [{value: θ}, …]}}
+rows       the values of each example, one for each feature
+values     values[i] lists the J values of feature i, observed or not
+strength   l, the number of pseudo-examples of each value; 0 gives (6)
+model      {"priors": {label: π}, "tables": {label: [{value: θ}, …]}}
 """
 
 from collections.abc import Mapping, Sequence

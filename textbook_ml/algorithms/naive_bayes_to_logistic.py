@@ -1,8 +1,8 @@
 """Logistic weights from Gaussian naive Bayes with shared variances: section 3.1.
 
-    rows     the numbers of each example, one for each feature
-    labels   0 or 1, one for each row
-    weights  [w₀, w₁, …], where P(Y = 1 | x) = σ(w₀ + Σᵢ wᵢ xᵢ)
+rows     the numbers of each example, one for each feature
+labels   0 or 1, one for each row
+weights  [w₀, w₁, …], where P(Y = 1 | x) = σ(w₀ + Σᵢ wᵢ xᵢ)
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Quadratic discriminant analysis: a covariance matrix for each class (Xing).
 
-    rows    the numbers of each example, one for each feature
-    model   {"priors": {label: π}, "means": {label: μ}, "covariances": {label: Σ}}
+rows    the numbers of each example, one for each feature
+model   {"priors": {label: π}, "means": {label: μ}, "covariances": {label: Σ}}
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,9 +1,9 @@
 """Softmax regression, logistic regression for K classes: equations (27) to (29).
 
-    rows     the numbers of each example, without the leading 1
-    labels   the class of each row: 0, 1, …, K − 1
-    w        K − 1 vectors [wⱼ₀, wⱼ₁, …]; the last class has score 0
-    lam      λ, the penalty of (29); it also applies to wⱼ₀
+rows     the numbers of each example, without the leading 1
+labels   the class of each row: 0, 1, …, K − 1
+w        K − 1 vectors [wⱼ₀, wⱼ₁, …]; the last class has score 0
+lam      λ, the penalty of (29); it also applies to wⱼ₀
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """The output of `ascent`: the examples, the first steps in full, and all steps in a table.
 
-    column    a head and the cells below it
-    panel     as many columns side by side as fit into a line
+column    a head and the cells below it
+panel     as many columns side by side as fit into a line
 """
 
 from collections.abc import Iterator, Sequence

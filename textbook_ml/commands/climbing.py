@@ -1,9 +1,9 @@
 """Gradient ascent by equation (26) with all intermediate numbers, for the command `ascent`.
 
-    row      the numbers of one example, x₀ = 1 included;   w   the weights, w₀ the intercept
-    Y        1 for one class, 0 for the other or for all others
-    η        the step size;   λ   the penalty on every weight, as in the source texts
-    stage    the state after some number of steps
+row      the numbers of one example, x₀ = 1 included;   w   the weights, w₀ the intercept
+Y        1 for one class, 0 for the other or for all others
+η        the step size;   λ   the penalty on every weight, as in the source texts
+stage    the state after some number of steps
 """
 
 from collections.abc import Iterator, Sequence

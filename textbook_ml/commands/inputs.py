@@ -1,8 +1,8 @@
 """Read the arguments of a command: tables, models, options and model files.
 
-    DATA     a CSV file, - for standard input, or the name of a bundled table
-    sheet    the cells of DATA as strings, with their row numbers
-    wishes   the options that say how to fit a model, as strings
+DATA     a CSV file, - for standard input, or the name of a bundled table
+sheet    the cells of DATA as strings, with their row numbers
+wishes   the options that say how to fit a model, as strings
 """
 
 import os

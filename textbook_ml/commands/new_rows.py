@@ -1,7 +1,7 @@
 """Rows of new examples for a fitted model, read from strings.
 
-    strings   cells of a file, or values given with --row
-    known     the values of a discrete feature in the training data, as strings
+strings   cells of a file, or values given with --row
+known     the values of a discrete feature in the training data, as strings
 """
 
 import csv

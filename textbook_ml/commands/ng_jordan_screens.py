@@ -14,9 +14,7 @@ from textbook_ml.layout import plural
 WORD = 13  # width of a key word such as criterion
 
 
-def screen(
-    study: Study, finding: Finding, notes: Sequence[str], svg: str | None
-) -> Iterator[str]:
+def screen(study: Study, finding: Finding, notes: Sequence[str], svg: str | None) -> Iterator[str]:
     """Yield the whole output."""
     yield from map(Heading, wrap(title(study), hanging="  "))
     yield from wrap(how(study))

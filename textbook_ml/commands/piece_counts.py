@@ -28,7 +28,6 @@ Statistics = ByClass[str]
 RowsByClass = dict[str, list[Any]]
 
 
-
 @dataclass(frozen=True, slots=True)
 class Seen:
     """The observed values of one feature in one piece."""

@@ -1,9 +1,9 @@
 """The results of `evaluate`: one trial for each model, all on the same folds.
 
-    answer     the prediction of a model for one held-out example
-    forecast   the class probabilities of an answer
-    trial      one model on all folds: its errors, and the scores of its probabilities
-    report     all trials, and the errors of models that could not be fitted
+answer     the prediction of a model for one held-out example
+forecast   the class probabilities of an answer
+trial      one model on all folds: its errors, and the scores of its probabilities
+report     all trials, and the errors of models that could not be fitted
 """
 
 from collections import Counter

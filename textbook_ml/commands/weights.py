@@ -1,7 +1,7 @@
 """The weights of a regression as a table, with a report on the optimisation.
 
-    weight             change of the log odds of a class per unit of a feature
-    standard weight    change per standard deviation; it makes features comparable
+weight             change of the log odds of a class per unit of a feature
+standard weight    change per standard deviation; it makes features comparable
 """
 
 from collections.abc import Iterator, Sequence

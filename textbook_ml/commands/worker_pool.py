@@ -35,9 +35,7 @@ class Pool:
         future.set_result(function(item))
         return future
 
-    def map(
-        self, function: Callable[[Item], Result], items: Iterable[Item]
-    ) -> Iterator[Result]:
+    def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yield the results in the order of the items; only a few items are in memory at once.
 
         If the items end with an exception, it is raised after the results before it.

@@ -1,10 +1,10 @@
 """Tables of examples: their type, reading them from CSV files, and preparing them.
 
-    table      Dataset: rows, labels, the names and the kinds of the features
-    source     the text of a file, in blocks
-    pieces     the text of a CSV file in pieces of whole rows
-    csv_file   read_csv: a table from a file
-    prepare    standardise, one_hot, discretise, split
+table      Dataset: rows, labels, the names and the kinds of the features
+source     the text of a file, in blocks
+pieces     the text of a CSV file in pieces of whole rows
+csv_file   read_csv: a table from a file
+prepare    standardise, one_hot, discretise, split
 """
 
 from textbook_ml.data.csv_file import read_csv

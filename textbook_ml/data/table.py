@@ -1,10 +1,10 @@
 """A table of examples: one row of cells for each, and its class.
 
-    row          the cells of one example, in the order of the features
-    None         a cell that was not observed
-    discrete     cells are names of values (strings, or whole numbers as codes)
-    continuous   cells are numbers on a scale
-    text         cells are whole texts, not yet split into words
+row          the cells of one example, in the order of the features
+None         a cell that was not observed
+discrete     cells are names of values (strings, or whole numbers as codes)
+continuous   cells are numbers on a scale
+text         cells are whole texts, not yet split into words
 """
 
 from collections import Counter

@@ -1,8 +1,8 @@
 """The small tables bundled with the package. CREDITS.md states their origin.
 
-    play-tennis   14 days, discrete         iris      150 flowers, continuous
-    animals       20 animals, continuous    weather   1000 days, discrete
-    spam          24 messages, text
+play-tennis   14 days, discrete         iris      150 flowers, continuous
+animals       20 animals, continuous    weather   1000 days, discrete
+spam          24 messages, text
 """
 
 from collections.abc import Callable, Mapping

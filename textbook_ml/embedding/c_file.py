@@ -81,9 +81,9 @@ def c_file(export: Export) -> str:
     def named(template: str, **words: object) -> str:
         """A template with its own prefix; what is filled in is left as it is."""
         lower, upper = f"{export.prefix}_", f"{export.prefix.upper()}_"
-        return Template(
-            template.replace("model_", lower).replace("MODEL_", upper)
-        ).substitute(words)
+        return Template(template.replace("model_", lower).replace("MODEL_", upper)).substitute(
+            words
+        )
 
     values, shares = any(map(has_names, plan.columns)), plan.scores == "shares"
     constants = "".join(_constants(plan, export.prefix))

@@ -1,6 +1,6 @@
 """Rows to try an exported model on, drawn from its plan: ordinary ones and nasty ones.
 
-    case   a row or a text, with what the plan makes of it; a row that it refuses has no scores
+case   a row or a text, with what the plan makes of it; a row that it refuses has no scores
 """
 
 from collections.abc import Callable, Hashable, Sequence

@@ -1,7 +1,7 @@
 """A scikit-learn estimator as it was written down: every part is looked at before it is believed.
 
-    settings   what its author chose, such as alpha
-    learned    what it found in the data, such as theta_
+settings   what its author chose, such as alpha
+learned    what it found in the data, such as theta_
 """
 
 from collections.abc import Mapping, Sequence

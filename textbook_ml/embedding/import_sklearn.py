@@ -84,9 +84,7 @@ def from_sklearn(
     return model_of(document(estimator), features=features, counted=counted)
 
 
-def model_of(
-    found: Any, *, features: Sequence[str] | None = None, counted: bool = False
-) -> Any:
+def model_of(found: Any, *, features: Sequence[str] | None = None, counted: bool = False) -> Any:
     """The model that a document of `sklearn_dump` describes, if it can be carried over."""
     known = isinstance(found, dict) and found.get("format") == FORMAT and found.get("version") == 1
     require(known, f"{short(found)} is not what sklearn_dump writes: see import-sklearn --snippet")

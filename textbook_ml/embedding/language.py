@@ -1,7 +1,7 @@
 """The steps of a plan in the words of a language.
 
-    template   a step as the language writes it; $names in it are filled in here
-    x, t       the row as numbers, and the score of class k, in every language
+template   a step as the language writes it; $names in it are filled in here
+x, t       the row as numbers, and the score of class k, in every language
 """
 
 import re

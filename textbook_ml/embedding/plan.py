@@ -1,8 +1,8 @@
 """What a model comes to: classes, columns, and the steps that every language can take.
 
-    row     the cells of an example, in the order of the columns; or a text
-    x       the same as numbers: a value by its place among the values, None where it is missing
-    score   of a class: a logarithm up to what all classes share, or a share; a sum of two floats
+row     the cells of an example, in the order of the columns; or a text
+x       the same as numbers: a value by its place among the values, None where it is missing
+score   of a class: a logarithm up to what all classes share, or a share; a sum of two floats
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence

@@ -58,6 +58,4 @@ def plan_of(model: Any) -> Plan:
         if type(model) is kind:
             return plan(model)
     known = ", ".join(exported_models())
-    raise TextbookError(
-        f"{type(model).__name__} cannot be exported. Exported are {known}"
-    )
+    raise TextbookError(f"{type(model).__name__} cannot be exported. Exported are {known}")

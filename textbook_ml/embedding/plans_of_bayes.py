@@ -80,8 +80,7 @@ def _step(
         ]
         return lookups(places, gains)
     named = {
-        name: tuple(tuple(of_class[j]) for of_class in tables)
-        for j, name in enumerate(line.tables)
+        name: tuple(tuple(of_class[j]) for of_class in tables) for j, name in enumerate(line.tables)
     }
     return Terms(line, tuple(places), named, skips_zero=family.text == "counts")
 

@@ -265,15 +265,15 @@ if __name__ == "__main__":
         raise SystemExit(1)
     print("%d check rows and all constants are as they were written" % len(CHECKS))
 '''
-EXP_TEST = '''\
+EXP_TEST = """\
     for t, due in EXPONENTIALS:
         if _exp(t) != due:
             wrong.append("exp(%r) is %r, not %r" % (t, _exp(t), due))
-'''
-COMPARE = '''\
+"""
+COMPARE = """\
         elif found:
             for a, b in zip(probabilities(row), shares):
                 if {far}:
                     wrong.append("%s: a probability is %r, not %r" % (kind, a, b))
-'''
+"""
 FAR = "not -4.5e-323 - b * 8.9e-16 <= a - b <= 4.5e-323 + b * 8.9e-16"  # 4 ulp

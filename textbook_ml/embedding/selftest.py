@@ -1,6 +1,6 @@
 """`selftest`: is everything right on this interpreter? One line for each area.
 
-    area   a name and its checks: the machine's floats, a module of the chapter, all models
+area   a name and its checks: the machine's floats, a module of the chapter, all models
 """
 
 import doctest

@@ -1,8 +1,8 @@
 """The naive Bayes models of scikit-learn as ours, from what they counted.
 
-    alpha    how many examples of each value are hallucinated: the strength l of equation (7)
-    counts   what was seen; probabilities are made of them as Fractions, and then compared with
-             the logarithms that scikit-learn keeps, so that nothing is carried over unseen
+alpha    how many examples of each value are hallucinated: the strength l of equation (7)
+counts   what was seen; probabilities are made of them as Fractions, and then compared with
+         the logarithms that scikit-learn keeps, so that nothing is carried over unseen
 """
 
 from collections.abc import Sequence
@@ -79,9 +79,7 @@ def bernoulli(found: Described) -> BernoulliNaiveBayes[Any]:
     kept = found.matrix("feature_log_prob_", len(classes), n, wild=True)
     phi = []
     for size, row, logs in zip(sizes, ones, kept):
-        coins = [
-            smoothed([k, size - k], [alpha] * 2, "BernoulliNB.feature_count_")[0] for k in row
-        ]
+        coins = [smoothed([k, size - k], [alpha] * 2, "BernoulliNB.feature_count_")[0] for k in row]
         require_same(coins, logs, "BernoulliNB.feature_log_prob_")
         phi.append(tuple(coins))
     names = feature_names(found.names(), n)

@@ -1,8 +1,8 @@
 """What may stand in front of a model in a Pipeline of scikit-learn, and what becomes of it.
 
-    StandardScaler    its units are undone in the parameters: the model takes rows as they come
-    OrdinalEncoder    the codes of a CategoricalNB become the categories again
-    CountVectorizer   its vocabulary becomes the features of a model of text
+StandardScaler    its units are undone in the parameters: the model takes rows as they come
+OrdinalEncoder    the codes of a CategoricalNB become the categories again
+CountVectorizer   its vocabulary becomes the features of a model of text
 """
 
 from collections.abc import Sequence
@@ -134,7 +134,7 @@ def require_our_words(vectorizer: Described, words: Sequence[str]) -> None:
     vectorizer.require_setting("lowercase", [True], other)
     for name in ("tokenizer", "preprocessor", "strip_accents"):
         vectorizer.require_setting(name, [None], other)
-    same = f"fit it with token_pattern=r\"{OUR_WORDS}\", which finds the same words; or {COUNTED}"
+    same = f'fit it with token_pattern=r"{OUR_WORDS}", which finds the same words; or {COUNTED}'
     vectorizer.require_setting("token_pattern", [OUR_WORDS], same)
     for word in words:
         require(

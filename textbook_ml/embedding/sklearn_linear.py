@@ -41,9 +41,7 @@ def agrees(model: GaussianDiscriminantAnalysis[Any], found: Described) -> bool:
     """Whether Σ⁻¹ (μ − μ′) are the differences of the weights with which scikit-learn decides."""
     weights = weights_of(found)
     for k in range(1, len(model.classes)):
-        theta = solve(
-            model.covariance, [b - a for a, b in zip(model.means[0], model.means[k])]
-        )
+        theta = solve(model.covariance, [b - a for a, b in zip(model.means[0], model.means[k])])
         due = [b - a for a, b in zip(weights[0][1:], weights[k][1:])]
         size = max(map(abs, due), default=0.0)
         if max(map(gap, theta, due), default=0.0) > SAME * max(size, 1e-300):

@@ -1,6 +1,6 @@
 """What one check of the self-test found: how far off, and how far off it may be.
 
-    ulps   units in the last place; an identity of whole numbers or Fractions allows none
+ulps   units in the last place; an identity of whole numbers or Fractions allows none
 """
 
 from collections.abc import Mapping

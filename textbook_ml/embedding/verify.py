@@ -1,8 +1,8 @@
 """Run an exported file on the runtimes of this machine, and compare every bit.
 
-    program   the exported file, and behind it a loop that asks it about rows
-    answer    a line that it prints: the place of the class, scores and probabilities in hexadecimal
-    refused   the line "= -"
+program   the exported file, and behind it a loop that asks it about rows
+answer    a line that it prints: the place of the class, scores and probabilities in hexadecimal
+refused   the line "= -"
 """
 
 import shutil
@@ -25,7 +25,7 @@ from textbook_ml.embedding.plan import Plan
 PATIENCE = 300  # seconds for one program
 ALLOWED = 4  # ulps of a probability by the platform's own exp
 
-PYTHON_LOOP = '''
+PYTHON_LOOP = """
 import struct
 
 
@@ -42,7 +42,7 @@ for _row in ROWS:
         print("=", _place, " ".join([_shown(v) for v in _found + _more]))
     except ValueError:
         print("= -")
-'''
+"""
 JAVASCRIPT_LOOP = """
 const lines = [];
 for (const asked of ROWS) {
@@ -159,9 +159,7 @@ def _javascript_row(case: Case) -> str:
 def compiled(*options: str) -> Callable[..., bytes]:
     """By a compiler of C, with some options."""
 
-    def run(
-        found: str, folder: Path, export: Export, text: str, cases: Sequence[Case]
-    ) -> bytes:
+    def run(found: str, folder: Path, export: Export, text: str, cases: Sequence[Case]) -> bytes:
         plan, prefix = export.plan, export.prefix
         loop = C_LOOP.replace("{read}", C_READ if plan.text else "      return 2;\n")
         loop = loop.replace("{shares}", "" if plan.scores == "order" else C_SHARES)

@@ -8,7 +8,6 @@ Every rule updates all weights at once, with predictions computed from the old w
 that repeat a step until convergence are in `optimisers`.
 """
 
-
 from textbook_ml.equations.likelihood import (
     Labels,
     Penalty,

@@ -1,9 +1,9 @@
 """Sections 1 and 2.2. Bayes' rule, the naive product and the decision rule: (1) to (3).
 
-    y               a class; dictionaries have one entry for each class
-    prior[y]        P(Y = y)
-    likelihood[y]   P(X = x | Y = y), of all features together
-    factors[y]      P(Xᵢ = xᵢ | Y = y), one number for each feature i
+y               a class; dictionaries have one entry for each class
+prior[y]        P(Y = y)
+likelihood[y]   P(X = x | Y = y), of all features together
+factors[y]      P(Xᵢ = xᵢ | Y = y), one number for each feature i
 """
 
 from collections.abc import Hashable, Mapping, Sequence

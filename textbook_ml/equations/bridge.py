@@ -139,9 +139,8 @@ def expanded_squares(
     require_features(x, mu0, mu1, sigma2)
     return sum_over(
         lambda x, m0, m1, s2: (
-            (x * x - 2 * x * m1 + m1 * m1) - (x * x - 2 * x * m0 + m0 * m0)
-        )
-        / (2 * s2),
+            ((x * x - 2 * x * m1 + m1 * m1) - (x * x - 2 * x * m0 + m0 * m0)) / (2 * s2)
+        ),
         *(x, mu0, mu1, sigma2),
     )
 

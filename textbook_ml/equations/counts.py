@@ -1,7 +1,7 @@
 """Sections 1 and 1.1. The training data D: how they are sampled and counted.
 
-    δ(…)      indicator     1 if a condition holds, else 0
-    #D{…}     count         number of examples of D that have a property
+δ(…)      indicator     1 if a condition holds, else 0
+#D{…}     count         number of examples of D that have a property
 """
 
 from __future__ import annotations

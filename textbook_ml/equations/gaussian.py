@@ -310,9 +310,7 @@ def mixture_pdf(
     return safe_sum(safe_exp(gaussian_log_joint(x, prior[y], mu[y], sigma2[y])) for y in prior)
 
 
-def within_class(
-    joint: Mapping[tuple[Num, Label], Num], y: Label
-) -> tuple[list[Num], list[Num]]:
+def within_class(joint: Mapping[tuple[Num, Label], Num], y: Label) -> tuple[list[Num], list[Num]]:
     """Return the values x of a joint table that occur with class y, and their P(x, y)."""
     require_distribution(joint, "the joint table")
     xs = [x for x, label in joint if label == y]

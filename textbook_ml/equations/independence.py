@@ -1,7 +1,7 @@
 """Section 2.1. Conditional independence, and Mitchell's weather.
 
-    joint              a table {(a, b, c, …): probability} of several variables' values
-    x_at, y_at, z_at   positions of the variables X, Y and Z in those tuples
+joint              a table {(a, b, c, …): probability} of several variables' values
+x_at, y_at, z_at   positions of the variables X, Y and Z in those tuples
 """
 
 from collections.abc import Hashable, Mapping, Sequence

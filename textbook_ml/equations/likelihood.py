@@ -1,10 +1,10 @@
 """Sections 3.2 and 3.3. The objective of logistic regression, its gradient and its Hessian.
 
-    rows    the examples, each with the leading 1 of `with_intercept`; a list, or a `Table`
-    labels  0 or 1, one for each row
-    w       the weights, w[0] the intercept;  s = Σᵢ wᵢ xᵢ;  P(Y = 1 | x) = σ(s), as in (25)
-    lam     λ, the penalty: one number as in the texts, or one for each weight
-    kappa   κ, the standard deviation of the prior on each weight: λ = 1/κ²
+rows    the examples, each with the leading 1 of `with_intercept`; a list, or a `Table`
+labels  0 or 1, one for each row
+w       the weights, w[0] the intercept;  s = Σᵢ wᵢ xᵢ;  P(Y = 1 | x) = σ(s), as in (25)
+lam     λ, the penalty: one number as in the texts, or one for each weight
+kappa   κ, the standard deviation of the prior on each weight: λ = 1/κ²
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -189,9 +189,7 @@ def hessian_times(w: Vector[float], rows: Rows, v: Vector[float]) -> list[float]
 
 
 @equation("mitchell-s3.3-penalised", "xing-map-objective", "sontag-map-estimate")
-def penalised_log_likelihood(
-    w: Vector[float], rows: Rows, labels: Labels, lam: Penalty
-) -> float:
+def penalised_log_likelihood(w: Vector[float], rows: Rows, labels: Labels, lam: Penalty) -> float:
     """The penalised log likelihood; the intercept is penalised too, as in the texts.
 
         l(W) − (λ/2) ‖W‖²
@@ -212,9 +210,7 @@ def penalty(w: Vector[float], lam: Penalty) -> float:
 
 
 @equation("mitchell-s3.3-gradient", "sontag-map-reg")
-def penalised_gradient(
-    w: Vector[float], rows: Rows, labels: Labels, lam: Penalty
-) -> list[float]:
+def penalised_gradient(w: Vector[float], rows: Rows, labels: Labels, lam: Penalty) -> list[float]:
     """The gradient of the penalised log likelihood.
 
         Σ_l Xᵢˡ (Yˡ − P̂(Yˡ = 1 | Xˡ, W)) − λ wᵢ

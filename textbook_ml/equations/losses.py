@@ -1,6 +1,6 @@
 """Sontag's last slides. Losses of the margin: logistic, hinge, zero-one.
 
-    z     margin    y (w₀ + w · x), with y = −1 or +1: positive if the prediction is right
+z     margin    y (w₀ + w · x), with y = −1 or +1: positive if the prediction is right
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """Sontag. Missing attributes: to drop a factor is the same as to sum it out.
 
-    None     an attribute whose value is missing
-    tables   P(Xᵢ = v | y) for one class: a table {value: probability} for each feature i
+None     an attribute whose value is missing
+tables   P(Xᵢ = v | y) for one class: a table {value: probability} for each feature i
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -48,9 +48,7 @@ def summed_likelihood(x: Sequence[Value | None], tables: Sequence[Mapping[Value,
     """
     require_tables(x, tables)
     choices = [list(t) if v is None else [v] for v, t in zip(x, tables)]
-    return total(
-        [naive_product([t[v] for t, v in zip(tables, row)]) for row in product(*choices)]
-    )
+    return total([naive_product([t[v] for t, v in zip(tables, row)]) for row in product(*choices)])
 
 
 @equation("sontag-mle-obs")

@@ -1,7 +1,7 @@
 """Section 4 and exercise 4. The Bayes error, MAP hypotheses and the Bayes optimal classifier.
 
-    joint        the true distribution, {(x, y): probability}
-    hypotheses   each predicts, for an x, a distribution over labels
+joint        the true distribution, {(x, y): probability}
+hypotheses   each predicts, for an x, a distribution over labels
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence

@@ -1,9 +1,9 @@
 """Sections 1.1 and 4. The number of examples needed: intervals, bounds and rates.
 
-    p, n_examples    a probability, and the number of examples that estimate it
-    half_width       half the width of an interval around the estimate
-    n_features       n
-    delta, epsilon   the accepted probability of failure, and the error
+p, n_examples    a probability, and the number of examples that estimate it
+half_width       half the width of an interval around the estimate
+n_features       n
+delta, epsilon   the accepted probability of failure, and the error
 """
 
 from collections.abc import Callable, Hashable, Sequence

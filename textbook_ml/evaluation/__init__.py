@@ -1,12 +1,12 @@
 """Evaluation of classifiers: their labels, their probabilities, and their learning curves.
 
-    measures        accuracy and confusion matrix
-    probabilities   log loss and Brier score of posteriors
-    calibration     calibration table: accuracy at each level of confidence
-    folds           cross-validation: every example is held out once
-    curves          learning curves: the error by number of training examples
-    comparison      two models on the same examples: McNemar's test, confidence intervals
-    student         quantiles of Student's t distribution, for intervals over few splits
+measures        accuracy and confusion matrix
+probabilities   log loss and Brier score of posteriors
+calibration     calibration table: accuracy at each level of confidence
+folds           cross-validation: every example is held out once
+curves          learning curves: the error by number of training examples
+comparison      two models on the same examples: McNemar's test, confidence intervals
+student         quantiles of Student's t distribution, for intervals over few splits
 """
 
 from textbook_ml.evaluation.calibration import (

@@ -1,7 +1,7 @@
 """Calibration: whether 80 % of the predictions with probability 0.8 are correct.
 
-    confidence    the probability of the predicted label
-    bin           the examples whose confidence lies in one part of [0, 1]
+confidence    the probability of the predicted label
+bin           the examples whose confidence lies in one part of [0, 1]
 """
 
 from bisect import bisect_right
@@ -62,7 +62,7 @@ class CalibrationTable(Generic[Num]):
     def expected_error(self) -> Num:
         """The expected calibration error: mean distance of confidence and accuracy.
 
-            Σ_bins n/N |mean confidence − accuracy|
+        Σ_bins n/N |mean confidence − accuracy|
         """
         gaps = [
             b.n_examples * abs(b.mean_confidence - in_kind(b.share_right, b.mean_confidence))

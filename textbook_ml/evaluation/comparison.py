@@ -1,10 +1,10 @@
 """Comparison of the error rates of two models on the same examples or splits.
 
-    difference    the error rate of the first model minus that of the second
-    paired        both models are tested on the same examples or splits, so that errors on hard
-                  examples cancel in the difference
-    b, c          the number of examples that only the first, or only the second, predicts wrongly
-    z             the normal quantile of the confidence level: 1.96 for 95 %
+difference    the error rate of the first model minus that of the second
+paired        both models are tested on the same examples or splits, so that errors on hard
+              examples cancel in the difference
+b, c          the number of examples that only the first, or only the second, predicts wrongly
+z             the normal quantile of the confidence level: 1.96 for 95 %
 """
 
 from collections.abc import Hashable, Sequence

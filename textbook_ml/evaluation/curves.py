@@ -1,8 +1,8 @@
 """Learning curves: the error on held-out examples by number of training examples.
 
-    order     the examples in a random order; the first m are used for training, and those
-              after the largest m are held out
-    rates     the error rates on the held-out examples, one for each order
+order     the examples in a random order; the first m are used for training, and those
+          after the largest m are held out
+rates     the error rates on the held-out examples, one for each order
 """
 
 from collections import Counter

@@ -1,8 +1,8 @@
 """Cross-validation: every example is predicted once, by a model fitted to the other folds.
 
-    fold         a part of the data that is held out once
-    stratified   each fold has about the same proportion of each class
-    errors       the number of examples of a fold that are predicted wrongly
+fold         a part of the data that is held out once
+stratified   each fold has about the same proportion of each class
+errors       the number of examples of a fold that are predicted wrongly
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence

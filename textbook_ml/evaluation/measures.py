@@ -1,10 +1,10 @@
 """Accuracy and confusion matrix of predicted labels.
 
-    labels        the true classes
-    predictions   the predicted classes
-    precision     fraction of the examples predicted as y that are y
-    recall        fraction of the examples of class y that are predicted as y
-    F1            harmonic mean of precision and recall
+labels        the true classes
+predictions   the predicted classes
+precision     fraction of the examples predicted as y that are y
+recall        fraction of the examples of class y that are predicted as y
+F1            harmonic mean of precision and recall
 """
 
 from collections import Counter

@@ -1,9 +1,9 @@
 """Log loss and Brier score of probabilities; both are smallest for the true probabilities.
 
-    posteriors    one {label: P(y | x)} for each example
-    terms         one {label: log terms} for each example, as returned by `log_terms` of a model:
-                  ln P(y), then ln P(xᵢ | y) for each feature
-    surprise      surprisal: −ln P(y | x) of the true label y, in nats (log loss of one example)
+posteriors    one {label: P(y | x)} for each example
+terms         one {label: log terms} for each example, as returned by `log_terms` of a model:
+              ln P(y), then ln P(xᵢ | y) for each feature
+surprise      surprisal: −ln P(y | x) of the true label y, in nats (log loss of one example)
 """
 
 from collections import Counter, defaultdict

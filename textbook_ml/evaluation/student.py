@@ -1,7 +1,7 @@
 """Student's t distribution, for means of few numbers with estimated variance.
 
-    df       degrees of freedom: the number of values minus 1
-    theta    the angle θ with tan θ = t / √df; the distribution function is a finite sum in θ
+df       degrees of freedom: the number of values minus 1
+theta    the angle θ with tan θ = t / √df; the distribution function is a finite sum in θ
 """
 
 from collections.abc import Callable

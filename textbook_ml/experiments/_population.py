@@ -1,6 +1,6 @@
 """Finite populations: the probability of every case, to sample from or to fit models to.
 
-    case    (x, y): a row and its label
+case    (x, y): a row and its label
 """
 
 from bisect import bisect_right
@@ -15,9 +15,7 @@ from textbook_ml.numeric import Num
 Case = tuple[tuple[int, ...], int]
 
 
-def boolean_population(
-    p1: Num, theta1: Sequence[Num], theta0: Sequence[Num]
-) -> dict[Case, Num]:
+def boolean_population(p1: Num, theta1: Sequence[Num], theta0: Sequence[Num]) -> dict[Case, Num]:
     """P(x, y) for all Boolean rows, if the naive Bayes assumption holds.
 
     >>> boolean_population(0.5, [0.75], [0.5])

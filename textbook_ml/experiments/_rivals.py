@@ -1,6 +1,6 @@
 """Naive Bayes and logistic regression as linear rules, each represented by its weights.
 
-    counts    how often each example occurs, so that repeated rows are processed only once
+counts    how often each example occurs, so that repeated rows are processed only once
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,7 @@
 """The numbers of an experiment as tables, for the console and for HTML pages.
 
-    numbers   a mapping of names to numbers, or to lists and mappings of numbers
-    grid      a mapping of mappings with common names: one table with rows and columns
+numbers   a mapping of names to numbers, or to lists and mappings of numbers
+grid      a mapping of mappings with common names: one table with rows and columns
 """
 
 from collections.abc import Iterator, Mapping, Sequence

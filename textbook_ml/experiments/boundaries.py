@@ -1,8 +1,8 @@
 """Claims about decision boundaries: which classifiers have a linear boundary.
 
-    odds         P(1 | x) / P(0 | x); if they are a product over features, their logarithm
-                 is a sum, and the decision rule is linear
-    bend         the second difference of a function at 0, 1, 2: 0 for a straight line
+odds         P(1 | x) / P(0 | x); if they are a product over features, their logarithm
+             is a sum, and the decision rule is linear
+bend         the second difference of a function at 0, 1, 2: 0 for a straight line
 """
 
 from collections.abc import Callable, Hashable, Mapping

@@ -1,7 +1,7 @@
 """Claims about gradient ascent: when it converges, and when it does not.
 
-    η    the step size;   L   a bound on the curvature: with η = 1/L the objective never falls
-    w    the weights, the intercept first;   λ   the L2 penalty
+η    the step size;   L   a bound on the curvature: with η = 1/L the objective never falls
+w    the weights, the intercept first;   λ   the L2 penalty
 """
 
 from collections.abc import Sequence

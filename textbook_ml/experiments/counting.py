@@ -1,7 +1,7 @@
 """Claims that can be checked exactly, by counting or from a table of probabilities.
 
-    n    the number of features;   K   the number of classes
-    h    a hypothesis;   p₃   the prior of the third one
+n    the number of features;   K   the number of classes
+h    a hypothesis;   p₃   the prior of the third one
 """
 
 from fractions import Fraction

@@ -1,7 +1,7 @@
 """Claims about dependent features: their effect on naive Bayes and logistic regression.
 
-    cue       a feature that agrees with the class in more than half of the cases
-    total     the sum of the weights of all copies of a cue
+cue       a feature that agrees with the class in more than half of the cases
+total     the sum of the weights of all copies of a cue
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """Claims about single estimates: a variance, and the proportion of a class.
 
-    N    the number of examples;   σ²   the true variance;   p   the true proportion of a class
+N    the number of examples;   σ²   the true variance;   p   the true proportion of a class
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Claims about features: bins for features that are not Gaussian, and missing values.
 
-    m       the number of training examples
-    None    an attribute whose value is missing
+m       the number of training examples
+None    an attribute whose value is missing
 """
 
 from collections.abc import Callable, Sequence
@@ -77,9 +77,7 @@ def discretising(repeats: int = 36, tests: int = 7200, seed: int = 0) -> Finding
 
 def two_sided_row(rng: Random, y: int) -> list[float]:
     """A row with class 1 around 0 and class 0 around ±2 in each coordinate; the means are equal."""
-    return [
-        normal(rng, 0.0 if y else 4.0 * bernoulli(rng, 0.5) - 2.0, NOISE) for _ in range(2)
-    ]
+    return [normal(rng, 0.0 if y else 4.0 * bernoulli(rng, 0.5) - 2.0, NOISE) for _ in range(2)]
 
 
 def gaussian_row(rng: Random, y: int) -> list[float]:

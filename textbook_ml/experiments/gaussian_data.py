@@ -1,7 +1,7 @@
 """Claims about Gaussian models: on Gaussian data, and on counts treated as Gaussian.
 
-    rho    the correlation of two features within each class
-    φ      P(Y = 1);   λ   the mean of a Poisson count
+rho    the correlation of two features within each class
+φ      P(Y = 1);   λ   the mean of a Poisson count
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,9 +1,9 @@
 """Learning curves: error of naive Bayes and logistic regression by number of examples.
 
-    copies   noisy copies of one hidden cue; naive Bayes treats each as independent evidence
-    cues     independent features that agree with the class more often than not
-    noise    features that are independent of the class
-    k, j     the number of copies, and of cues, that are 1
+copies   noisy copies of one hidden cue; naive Bayes treats each as independent evidence
+cues     independent features that agree with the class more often than not
+noise    features that are independent of the class
+k, j     the number of copies, and of cues, that are 1
 """
 
 from collections.abc import Callable, Sequence

@@ -1,7 +1,7 @@
 """Claims about the limits of naive Bayes and logistic regression with infinitely many examples.
 
-    gap      the distance between two weight vectors
-    slope    of log gap over log m: −1/2 if the gap shrinks as 1/√m
+gap      the distance between two weight vectors
+slope    of log gap over log m: −1/2 if the gap shrinks as 1/√m
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,6 @@
 """Claims about loss functions: the influence of points with a large margin.
 
-    z    the margin y (w₀ + w · x): positive if the label is right
+z    the margin y (w₀ + w · x): positive if the label is right
 """
 
 from math import dist
@@ -41,9 +41,7 @@ def far_point(examples: int = 20, steps: int = 5000, seed: int = 0) -> Finding:
     for place in PLACES:
         everything, answers = [*rows, [place, 0.0]], [*labels, 1]
         svm = LinearSVM.fit(everything, answers, l2=PENALTY, steps=steps)
-        logistic = LogisticRegression.fit(
-            everything, answers, l2=PENALTY, penalise_intercept=True
-        )
+        logistic = LogisticRegression.fit(everything, answers, l2=PENALTY, penalise_intercept=True)
         hinge[place], log[place] = (svm.w0, *svm.w), (logistic.w0, *logistic.w)
         margins.append(svm.linear_score(everything[-1]))
     near, far = PLACES[0], PLACES[-1]

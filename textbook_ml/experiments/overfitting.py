@@ -1,6 +1,6 @@
 """Claims about overfitting: a penalty keeps the weights from growing too large.
 
-    λ    the factor of the L2 penalty (λ/2) Σ wᵢ²
+λ    the factor of the L2 penalty (λ/2) Σ wᵢ²
 """
 
 from itertools import pairwise
@@ -50,9 +50,7 @@ def regularising(repeats: int = 6, tests: int = 300, seed: int = 0) -> Finding:
         holds=PENALTIES[0] < best < PENALTIES[-1] and all(map(_is_monotone, runs)),
         numbers={
             "the best λ": best,
-            **{
-                f"λ = {lam:g}": {**row, f"{TEST} ±": off[lam]} for lam, row in table.items()
-            },
+            **{f"λ = {lam:g}": {**row, f"{TEST} ±": off[lam]} for lam, row in table.items()},
         },
         figure=_figure(table, off),
         caveat="this is seen in the log loss; the number of wrong labels hardly depends on λ, "

@@ -1,8 +1,8 @@
 """Claims about how the number of examples needed grows with the number of features.
 
-    n       the number of features;   m   the number of examples
-    m(n)    the m at which the mean error falls to a target: m is doubled until it does, and
-            the error is interpolated linearly in log m between the last two values
+n       the number of features;   m   the number of examples
+m(n)    the m at which the mean error falls to a target: m is doubled until it does, and
+        the error is interpolated linearly in log m between the last two values
 """
 
 from collections.abc import Callable, Sequence

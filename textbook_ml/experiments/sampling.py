@@ -1,7 +1,7 @@
 """Claims about generative models: sampling data from a model recovers its parameters.
 
-    truth, again   a parameter, and its estimate from samples of the model
-    z              (again − truth) / standard error: mean 0, and almost certainly within ±5
+truth, again   a parameter, and its estimate from samples of the model
+z              (again − truth) / standard error: mean 0, and almost certainly within ±5
 """
 
 from collections.abc import Iterator
@@ -159,9 +159,7 @@ def _plane(rng: Random, n: int) -> Iterator[Recovered]:
     for k in CLASSES:
         for i, name in enumerate(PLANE.features):
             off = sqrt(sigma[i][i] / (n * PRIOR[k]))
-            yield Recovered(
-                f"mean of {name}, class {k}", PLANE.means[k][i], again.means[k][i], off
-            )
+            yield Recovered(f"mean of {name}, class {k}", PLANE.means[k][i], again.means[k][i], off)
     for i, j in ((0, 0), (0, 1), (1, 1)):
         off = sqrt((sigma[i][i] * sigma[j][j] + sigma[i][j] * sigma[i][j]) / n)
         name = f"covariance of {PLANE.features[i]} and {PLANE.features[j]}"

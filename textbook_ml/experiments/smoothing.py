@@ -1,7 +1,7 @@
 """Claims about smoothing: its effect on the class prior, and when Laplace smoothing is optimal.
 
-    m    the number of examples;   c   how many of them are of the class
-    l    the pseudo-count added to each value
+m    the number of examples;   c   how many of them are of the class
+l    the pseudo-count added to each value
 """
 
 from collections.abc import Sequence
@@ -35,9 +35,7 @@ def smoothed_prior(largest: int = 100, seed: int = 0) -> Finding:
     >>> smoothed_prior(largest=10).numbers["largest change over all counts, times m + 2"]
     Fraction(1, 1)
     """
-    scaled = {
-        (m, c): change(c, m) * (m + 2) for m in range(1, largest + 1) for c in range(m + 1)
-    }
+    scaled = {(m, c): change(c, m) * (m + 2) for m in range(1, largest + 1) for c in range(m + 1)}
     worst = max(scaled.values())
     reached = {(m, c) for (m, c), size in scaled.items() if size == worst}
     return Finding(

@@ -1,8 +1,8 @@
 """Comparison of the two event models of text on messages that the user supplies.
 
-    fold        a part of the messages that is held out once, while models are fitted to the rest
-    surprise    surprisal: −ln of the predicted probability of the true class; its mean is the
-                log loss
+fold        a part of the messages that is held out once, while models are fitted to the rest
+surprise    surprisal: −ln of the predicted probability of the true class; its mean is the
+            log loss
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
 """Claims about how much fitted models vary from one training set to the next.
 
-    log odds    ln P(Y = 1 | x) / P(Y = 0 | x) at one fixed x: one number for each fitted model
-    Σ, δ        the covariance of both Gaussian classes, and the difference of their means
+log odds    ln P(Y = 1 | x) / P(Y = 0 | x) at one fixed x: one number for each fitted model
+Σ, δ        the covariance of both Gaussian classes, and the difference of their means
 """
 
 from collections.abc import Mapping, Sequence
@@ -80,9 +80,7 @@ def bias_variance(repeats: int = 72, seed: int = 0) -> Finding:
     )
 
 
-def log_odds_spread(
-    rng: Random, m: int, repeats: int, truth: float
-) -> dict[str, dict[str, float]]:
+def log_odds_spread(rng: Random, m: int, repeats: int, truth: float) -> dict[str, dict[str, float]]:
     """Bias, variance and mean of the log odds of each model, over training sets of m examples."""
     odds: dict[str, list[float]] = {NAIVE: [], LOGISTIC: []}
     for _ in range(repeats):

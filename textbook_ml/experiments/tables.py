@@ -1,7 +1,7 @@
 """Claims about how many examples are needed to estimate a table of probabilities.
 
-    |X|     the number of possible rows: 2ⁿ for n Boolean features
-    ε, δ    the largest acceptable error of a parameter, and the acceptable failure probability
+|X|     the number of possible rows: 2ⁿ for n Boolean features
+ε, δ    the largest acceptable error of a parameter, and the acceptable failure probability
 """
 
 from bisect import bisect_right
@@ -182,9 +182,7 @@ def _failures(rng: Random, n: int, m: int, repeats: int) -> int:
     near = [k for k in range(m + 1) if abs(theta_mle(k, m) - HALF) <= EPSILON]
     cumulative = list(accumulate(float(Fraction(comb(m, k), 2**m)) for k in range(m)))
     return sum(
-        not all(
-            near[0] <= bisect_right(cumulative, rng.random()) <= near[-1] for _ in range(2 * n)
-        )
+        not all(near[0] <= bisect_right(cumulative, rng.random()) <= near[-1] for _ in range(2 * n))
         for _ in range(repeats)
     )
 

@@ -1,7 +1,7 @@
 """Claims about the two event models of text: which is more accurate, and on which messages.
 
-    V    the size of the vocabulary;   length   the mean number of words per message
-    φ    P(the word occurs | the class), for messages drawn from the Bernoulli model
+V    the size of the vocabulary;   length   the mean number of words per message
+φ    P(the word occurs | the class), for messages drawn from the Bernoulli model
 """
 
 from bisect import bisect

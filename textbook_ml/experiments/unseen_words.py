@@ -1,7 +1,7 @@
 """Claims about words that are in no training message: without smoothing the posterior is 0/0.
 
-    N₁, N₀   the number of messages in each class;   l   the smoothing pseudo-count
-    φ        P(the word occurs | the class)
+N₁, N₀   the number of messages in each class;   l   the smoothing pseudo-count
+φ        P(the word occurs | the class)
 """
 
 from collections.abc import Sequence, Set

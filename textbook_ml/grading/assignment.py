@@ -128,7 +128,7 @@ def parsed(text: str, name: str, folder: Path) -> Assignment:
     _check(name, "", table, TOP)
     require(
         "questions" in table,
-        f"{name}: the key questions is missing. Fix: add questions = [\"mitchell-15\"].",
+        f'{name}: the key questions is missing. Fix: add questions = ["mitchell-15"].',
     )
     cases = table.get("cases", CASES)
     require(0 < cases <= MOST_CASES, f"{name}: cases must be from 1 to {MOST_CASES}, got {cases}")
@@ -172,7 +172,7 @@ def _tasks(name: str, table: Mapping[str, Any]) -> tuple[Task, ...]:
         asked = {"ask": item} if isinstance(item, str) else item
         require(
             isinstance(asked, dict) and "ask" in asked,
-            f"{name}: each of questions must be a name in quotes, or {{ ask = \"name\" }}, "
+            f'{name}: each of questions must be a name in quotes, or {{ ask = "name" }}, '
             f"got {item!r}",
         )
         _check(name, "questions: ", asked, QUESTION)
@@ -189,7 +189,7 @@ def _tasks(name: str, table: Mapping[str, Any]) -> tuple[Task, ...]:
             tasks[question.function] = Task(question, points, not hidden)
     require(
         bool(tasks),
-        f"{name}: the list questions is empty. Fix: write questions = [\"mitchell-15\"].",
+        f'{name}: the list questions is empty. Fix: write questions = ["mitchell-15"].',
     )
     return tuple(tasks.values())
 

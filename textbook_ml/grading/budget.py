@@ -19,9 +19,7 @@ CALLS = 3  # a slow question needs at most three time limits: one call, and one 
 class Budget:
     """The wall-clock time that the questions of one submission share."""
 
-    def __init__(
-        self, limits: Limits, jobs: int, clock: Callable[[], float] = monotonic
-    ) -> None:
+    def __init__(self, limits: Limits, jobs: int, clock: Callable[[], float] = monotonic) -> None:
         self.seconds, self.jobs, self.clock = limits.budget, jobs, clock
         self.enough = CALLS * limits.wall
         self.start = clock()

@@ -214,9 +214,7 @@ class Examination:
         raised, words = answer.value, found.words
         with suppress(Exception):
             file = self.setting.survey.file(self.setting.limits, self.setting.source)
-            reason = explanation(
-                raised.type_name, raised.message, answer.line, answer.facts, file
-            )
+            reason = explanation(raised.type_name, raised.message, answer.line, answer.facts, file)
             words = raised_words(answer, raised, reason or raised.message)
             seen = [(case, a.value) for case, a in zip(self.cases, answers)]
             if more := failure_help(self.question, seen):

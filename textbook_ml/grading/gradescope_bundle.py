@@ -98,9 +98,7 @@ def gradescope_bundle(*, assignment: str, out: str, seed: str | None = None) -> 
     )
     folder = Path(out)
     new = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
-    require(
-        new, f"--out {out}: the folder must be new or empty. Fix: choose another name."
-    )
+    require(new, f"--out {out}: the folder must be new or empty. Fix: choose another name.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -42,9 +42,7 @@ class CallSession:
         """Yield the answers one by one; raise `Lost` if the process gives no more answers."""
         nonces = [nonce() for _ in cases]
         wired = [encode(list(case)) for case in cases]
-        self.child.send(
-            {"calls": [{"nonce": n, "args": args} for n, args in zip(nonces, wired)]}
-        )
+        self.child.send({"calls": [{"nonce": n, "args": args} for n, args in zip(nonces, wired)]})
         for expected in nonces:
             yield plain_answer(self._reply(expected, upcall))
 

@@ -18,8 +18,7 @@ from textbook_ml.questions.question import plain
 
 MEMORY, CPU_IN_ALL = 2 << 30, 86_400  # long calls are stopped by the wall clock instead
 BEGIN = (
-    "import sys; sys.path[:] = sys.argv[1:]; "
-    "from textbook_ml.grading.oracle import main; main()"
+    "import sys; sys.path[:] = sys.argv[1:]; from textbook_ml.grading.oracle import main; main()"
 )
 STARTING = 60.0  # seconds for the process to start on a very busy machine
 

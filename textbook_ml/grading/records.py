@@ -1,10 +1,10 @@
 """The folder with the results of a class; an interrupted grading continues from it.
 
-    class.json      the seed and the title of the assignment
-    results/        a JSON file for each submission, rewritten after every question
-    pages/          an HTML page for each student
-    index.html      the HTML page for the class
-    grades.csv      the table of the class
+class.json      the seed and the title of the assignment
+results/        a JSON file for each submission, rewritten after every question
+pages/          an HTML page for each student
+index.html      the HTML page for the class
+grades.csv      the table of the class
 """
 
 import json

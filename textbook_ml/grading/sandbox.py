@@ -1,9 +1,9 @@
 """Isolation of the worker processes: the levels that this system supports.
 
-    process   own session, resource limits, an empty folder, an audit hook on file access
-    uid       own user for each worker: it cannot signal the grader or read its private files
-    ns        own process, network and mount namespaces; the reference is not visible
-    landlock  only its own folder and the libraries can be opened, and no program can be started
+process   own session, resource limits, an empty folder, an audit hook on file access
+uid       own user for each worker: it cannot signal the grader or read its private files
+ns        own process, network and mount namespaces; the reference is not visible
+landlock  only its own folder and the libraries can be opened, and no program can be started
 """
 
 import os

@@ -154,7 +154,7 @@ ON_LISTS = {
     "keys": "use `range(len({0}))`; only a dict has keys",
     "values": "loop over `{0}` itself; only a dict has values",
     "get": "use `{0}[i]`; only a dict has get",
-    "join": "write `\", \".join({0})`",
+    "join": 'write `", ".join({0})`',
     "map": "use a list comprehension",
     "filter": "use a list comprehension",
     "unique": "use `set({0})`",

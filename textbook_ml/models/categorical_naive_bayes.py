@@ -232,9 +232,7 @@ def possible_values(column: Column, given: Sequence[Value] | None) -> tuple[Valu
     name = column.name
     seen = dict.fromkeys(v for counts in column.samples for v in counts.table)
     if given is None:
-        require(
-            len(seen) > 0, f"feature {name!r} has no values. Fix: drop it, or pass its values="
-        )
+        require(len(seen) > 0, f"feature {name!r} has no values. Fix: drop it, or pass its values=")
         return tuple(seen)
     for v, times in Counter(given).items():
         require(v is not None, f"values of feature {name!r}: None stands for a missing value")

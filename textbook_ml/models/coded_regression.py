@@ -1,9 +1,9 @@
 """Regression on discrete features: each value becomes a feature of ones and zeros.
 
-    indicator   1 where a feature has one of its values and 0 elsewhere: Outlook=Rain
-    reference   the first value of a feature; it has no indicator, and the weights of the others
-                say how they differ from it. With an indicator for every value, they would add
-                up to 1, which the intercept says already
+indicator   1 where a feature has one of its values and 0 elsewhere: Outlook=Rain
+reference   the first value of a feature; it has no indicator, and the weights of the others
+            say how they differ from it. With an indicator for every value, they would add
+            up to 1, which the intercept says already
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -75,8 +75,7 @@ class Coding:
             if values:
                 require(
                     cell in values,
-                    f"feature {name!r} is {cell!r}: its values are "
-                    f"{', '.join(map(repr, values))}",
+                    f"feature {name!r} is {cell!r}: its values are {', '.join(map(repr, values))}",
                 )
                 coded += [float(cell == value) for value in values[1:]]
             else:

@@ -1,7 +1,7 @@
 """What the discriminative models learn from: whole rows of numbers, each with its class.
 
-    places    the place of each example's class among the classes
-    weights   how much each example counts: 2 as if it stood there twice
+places    the place of each example's class among the classes
+weights   how much each example counts: 2 as if it stood there twice
 """
 
 from collections.abc import Hashable, Iterable, Sequence

@@ -158,7 +158,8 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
         try:
             return [
                 linear_score(line.w0, line.w, difference(row, line.centre))
-                if line.w0 > -inf else -inf
+                if line.w0 > -inf
+                else -inf
                 for line in self._lines
             ]
         except (TypeError, OverflowError, TextbookError):

@@ -1,7 +1,7 @@
 """Finding the best weights, or saying why there are none.
 
-    flat    the places of the weights that no prior holds back; the first weight is the intercept
-    posed   the likelihood of the rows as they came, without the rounding of other units
+flat    the places of the weights that no prior holds back; the first weight is the intercept
+posed   the likelihood of the rows as they came, without the rounding of other units
 """
 
 from collections.abc import Callable, Sequence

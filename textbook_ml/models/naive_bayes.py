@@ -389,4 +389,3 @@ def with_values(
     from textbook_ml.statistics.sample import Sample
 
     return Sample.attached(statistics, rows, labels)
-

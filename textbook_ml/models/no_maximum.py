@@ -1,7 +1,7 @@
 """Why there may be no best weights: classes that can be separated, features that say the same.
 
-    flat    the places of the weights that no prior holds back; the first weight is the intercept
-    posed   the likelihood of the rows as they came, without the rounding of other units
+flat    the places of the weights that no prior holds back; the first weight is the intercept
+posed   the likelihood of the rows as they came, without the rounding of other units
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -83,9 +83,7 @@ def overlap(
     return existence(rows, surprise)
 
 
-def refuse_separated(
-    found: Existence, examples: Examples[Any], flat: Sequence[int]
-) -> None:
+def refuse_separated(found: Existence, examples: Examples[Any], flat: Sequence[int]) -> None:
     """Refuse examples that can be separated."""
     if found is Existence.SEPARATED:
         raise Separated(_separated(examples, flat))

@@ -122,9 +122,7 @@ class QuadraticDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gen
         """ln P(y) and ln N(x; μ_y, Σ_y): all features together are one factor."""
         require_whole(row, self.features)
         parts = zip(self.classes, self.priors, self.means, self._sigmas)
-        return {
-            y: [safe_log(prior), mvn_log_pdf(row, mu, sigma)] for y, prior, mu, sigma in parts
-        }
+        return {y: [safe_log(prior), mvn_log_pdf(row, mu, sigma)] for y, prior, mu, sigma in parts}
 
     def posterior(self, row: Row) -> dict[Label, float]:
         """P(y | x) for each class."""

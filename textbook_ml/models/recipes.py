@@ -1,13 +1,13 @@
 """How a model is made from a table: what it takes, how it learns, how large it becomes.
 
-    recipe     one model with its choices made: the tied variances are a recipe of their own
-    kinds      of features that it takes: discrete, continuous, text
-    strength   l of equation (7): how many examples of each value are hallucinated. 0 is the
-               maximum likelihood estimate, 1 is Laplace's. Without a word from the reader it is
-               0 for tables, as the texts begin, and 1 for text, where almost every message
-               has a word that some class never used
-    floor      the least variance of a bell curve; none unless it is given
-    l2         λ of equation (26), and what else a regression may be told about its climb
+recipe     one model with its choices made: the tied variances are a recipe of their own
+kinds      of features that it takes: discrete, continuous, text
+strength   l of equation (7): how many examples of each value are hallucinated. 0 is the
+           maximum likelihood estimate, 1 is Laplace's. Without a word from the reader it is
+           0 for tables, as the texts begin, and 1 for text, where almost every message
+           has a word that some class never used
+floor      the least variance of a bell curve; none unless it is given
+l2         λ of equation (26), and what else a regression may be told about its climb
 """
 
 from collections.abc import Callable, Mapping, Sequence

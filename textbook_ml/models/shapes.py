@@ -158,7 +158,7 @@ class Real:
             x = inf
         if isfinite(x) and x.hex() == found:
             return x
-        raise unexpected(f"a finite float as float.hex writes it, such as '{3.0.hex()}'", found)
+        raise unexpected(f"a finite float as float.hex writes it, such as '{(3.0).hex()}'", found)
 
 
 @dataclass(frozen=True, slots=True)

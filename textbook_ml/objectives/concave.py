@@ -1,10 +1,10 @@
 """The interface between optimisers and concave objective functions f.
 
-    w                 the weights
-    gradient          ∇f(w)
-    curvature         −∇²f(w), which is positive semi-definite
-    direction, t      a search direction and the distance along it: w + t · direction
-    curvature_bound   L, an upper bound on the curvature in every direction and at every w
+w                 the weights
+gradient          ∇f(w)
+curvature         −∇²f(w), which is positive semi-definite
+direction, t      a search direction and the distance along it: w + t · direction
+curvature_bound   L, an upper bound on the curvature in every direction and at every w
 """
 
 from collections.abc import Callable, Sequence

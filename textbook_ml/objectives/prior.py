@@ -1,8 +1,8 @@
 """The normal prior on the weights, whose logarithm is the penalty; section 3.3.
 
-    mean        μᵢ, the mean of each weight; the intercept first
-    variance    κᵢ², its variance; ∞ for a weight without a prior
-    λᵢ          1/κᵢ², the penalty on that weight: 0 for a weight without a prior
+mean        μᵢ, the mean of each weight; the intercept first
+variance    κᵢ², its variance; ∞ for a weight without a prior
+λᵢ          1/κᵢ², the penalty on that weight: 0 for a weight without a prior
 """
 
 from collections.abc import Sequence

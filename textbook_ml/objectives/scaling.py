@@ -1,6 +1,6 @@
 """Features in standard units, and weights back in the units of the data.
 
-        x̃ = (x − centre) / spread,   w = w̃ / spread,   w₀ = w̃₀ − Σ w centre
+x̃ = (x − centre) / spread,   w = w̃ / spread,   w₀ = w̃₀ − Σ w centre
 """
 
 from collections.abc import Sequence
@@ -31,9 +31,7 @@ def spreads(columns: Sequence[Vec]) -> list[float]:
     >>> spreads([[1.0, 3.0], [5.0, 5.0]])
     [1.0, 0.0]
     """
-    return [
-        dist(column, (centre(column),) * len(column)) / sqrt(len(column)) for column in columns
-    ]
+    return [dist(column, (centre(column),) * len(column)) / sqrt(len(column)) for column in columns]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +70,7 @@ class Scaling:
 
     def standard(self, rows: Sequence[Vec]) -> list[list[float]]:
         """The rows in standard units."""
-        return [
-            [(x - c) / s for x, c, s in zip(row, self.centres, self.spreads)] for row in rows
-        ]
+        return [[(x - c) / s for x, c, s in zip(row, self.centres, self.spreads)] for row in rows]
 
     def original(self, w: Vec) -> list[float]:
         """Weights for the units of the data, from weights for standard units; intercept first.

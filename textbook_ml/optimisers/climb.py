@@ -1,6 +1,6 @@
 """Run an optimiser until it converges, and report why it stopped.
 
-    tolerance   the largest component that the gradient may have at the maximum
+tolerance   the largest component that the gradient may have at the maximum
 """
 
 from collections.abc import Callable, Iterator, Mapping

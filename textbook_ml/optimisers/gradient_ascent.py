@@ -1,7 +1,7 @@
 """Gradient ascent: the update rule of sections 3.2 and 3.3, and two variants.
 
-    η    eta    the step size
-    L           a bound on the curvature: with η ≤ 1/L the objective never decreases
+η    eta    the step size
+L           a bound on the curvature: with η ≤ 1/L the objective never decreases
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,7 @@
 """Quasi-Newton ascent, which the texts mention: the curvature is estimated from the steps.
 
-    s    a step that was taken;   y    the decrease of the gradient: y ≈ (−∇²f) s
-    ρ    1 / (s · y)
+s    a step that was taken;   y    the decrease of the gradient: y ≈ (−∇²f) s
+ρ    1 / (s · y)
 """
 
 from collections import deque

@@ -1,7 +1,7 @@
 """One step of an optimiser, and the line search that most optimisers share.
 
-    slope    the derivative of f along the direction
-    t        the distance along the direction
+slope    the derivative of f along the direction
+t        the distance along the direction
 """
 
 from collections.abc import Sequence
@@ -87,5 +87,3 @@ def _next(t: float, slope: float, curvature: float, low: float, high: float) -> 
     if low < newton < high and (newton < 16 * t or not t):
         return newton
     return (low + high) / 2 if isfinite(high) else 2 * t or 1.0
-
-

@@ -113,9 +113,7 @@ def _margins(x: Side, y: Side, width: float, height: float) -> Span:
     )
 
 
-def _placed(
-    title: str, x: Side, y: Side, margins: Span, width: float, height: float
-) -> Layout:
+def _placed(title: str, x: Side, y: Side, margins: Span, width: float, height: float) -> Layout:
     """Return the layout of a panel whose frame has this width and height."""
     left, right = margins
     whole = left + width + right

@@ -92,6 +92,4 @@ def _drawn(entry: Entry, lines: Sequence[str], x: float, y: float) -> Markup:
         text(KEY_WIDTH + GAP, KEY_HEIGHT - 1.8 + LINE * place, line, SIZE)
         for place, line in enumerate(lines)
     ]
-    return element(
-        "g", sample, role(INK, *said), transform=f"translate({x:.2f} {y:.2f})"
-    )
+    return element("g", sample, role(INK, *said), transform=f"translate({x:.2f} {y:.2f})")

@@ -58,9 +58,7 @@ class Grid:
         for one, other in self._pieces(level):
             neighbours.setdefault(one, []).append(other)
             neighbours.setdefault(other, []).append(one)
-        return [
-            [self._crossing(edge, level) for edge in chain] for chain in _chained(neighbours)
-        ]
+        return [[self._crossing(edge, level) for edge in chain] for chain in _chained(neighbours)]
 
     def positive_parts(self) -> Iterator[list[Point]]:
         """Yield the parts of the cells where the function is above 0; whole cells are joined."""

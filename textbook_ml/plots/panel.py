@@ -28,9 +28,7 @@ class Panel:
     top: float
 
 
-def draw_panel(
-    layout: Layout, marks: Sequence[Mark], styles: Sequence[Style], scope: str
-) -> Panel:
+def draw_panel(layout: Layout, marks: Sequence[Mark], styles: Sequence[Style], scope: str) -> Panel:
     """Draw a panel; later parts are drawn over earlier ones."""
     frame = Frame(layout.x, layout.y, scope)
     parts = [

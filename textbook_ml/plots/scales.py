@@ -1,7 +1,7 @@
 """Linear and logarithmic scales, and axes. An axis is a scale with a position in the drawing.
 
-    Linear    equal differences have equal distances
-    Log       equal ratios have equal distances; values must be above 0
+Linear    equal differences have equal distances
+Log       equal ratios have equal distances; values must be above 0
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,7 @@
 """Helpers for SVG: text is always escaped before it becomes markup.
 
-    Markup    text that is valid SVG; the type checker rejects plain text in its place
-    Point     two SVG coordinates: x to the right, y downwards
+Markup    text that is valid SVG; the type checker rejects plain text in its place
+Point     two SVG coordinates: x to the right, y downwards
 """
 
 import re

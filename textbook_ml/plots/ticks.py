@@ -1,6 +1,6 @@
 """The numbers (ticks) of an axis: multiples of 1, 2 or 5 times a power of ten.
 
-    n, e    a tick is the number n · 10ᵉ, stored as two integers, so that its digits are exact
+n, e    a tick is the number n · 10ᵉ, stored as two integers, so that its digits are exact
 """
 
 from collections.abc import Callable, Sequence

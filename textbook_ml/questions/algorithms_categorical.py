@@ -187,9 +187,7 @@ def prior_smoothed_too(rows: Rows, labels: Labels, values: Values, strength: flo
 )
 def features_for_values(rows: Rows, labels: Labels, values: Values, strength: float) -> Model:
     j = len(values)
-    return estimated(
-        rows, labels, values, lambda c, n, vs, _: (c + strength) / (n + strength * j)
-    )
+    return estimated(rows, labels, values, lambda c, n, vs, _: (c + strength) / (n + strength * j))
 
 
 @misconception(

@@ -58,9 +58,7 @@ def _(draw: Draw) -> Case:
     ascend,
     "You average the gradient over the examples. Equation (26) has the sum over all examples l.",
 )
-def mean_for_sum(
-    rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
-) -> list[float]:
+def mean_for_sum(rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int) -> list[float]:
     return after_steps(ascent.penalised_mean_for_sum, rows, labels, eta, lam, n_steps=n_steps)
 
 
@@ -74,9 +72,7 @@ def descent(rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int) ->
 
 
 @misconception(ascend, "You use the error P̂ − Y. The error in (26) is Y − P̂.")
-def errors_turned(
-    rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
-) -> list[float]:
+def errors_turned(rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int) -> list[float]:
     return after_steps(ascent.errors_turned, rows, labels, eta, lam, n_steps=n_steps)
 
 
@@ -85,9 +81,7 @@ def errors_turned(
     "You update the weights one after the other and predict with the new ones. In (26) all "
     "predictions use the old weights.",
 )
-def one_at_a_time(
-    rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int
-) -> list[float]:
+def one_at_a_time(rows: Rows, labels: Labels, eta: float, lam: float, n_steps: int) -> list[float]:
     return after_steps(ascent.penalised_one_at_a_time, rows, labels, eta, lam, n_steps=n_steps)
 
 

@@ -44,9 +44,7 @@ def descent(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[fl
     "You update the weights one after another, using the weights already updated. "
     "Compute the whole gradient at the old weights first.",
 )
-def one_weight_at_a_time(
-    w: Vector[float], rows: Rows, labels: Labels, eta: float
-) -> list[float]:
+def one_weight_at_a_time(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
     new = list(w)
     for i in range(len(new)):
         new[i] = ascent_step(new, rows, labels, eta)[i]
@@ -58,9 +56,7 @@ def one_weight_at_a_time(
     "You update the weights after every example, which is stochastic gradient ascent. "
     "Here, sum the gradient over all examples before you update.",
 )
-def one_example_at_a_time(
-    w: Vector[float], rows: Rows, labels: Labels, eta: float
-) -> list[float]:
+def one_example_at_a_time(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> list[float]:
     for x, y in zip(rows, labels):
         w = ascent_step(w, [x], [y], eta)
     return list(w)
@@ -246,9 +242,7 @@ def weight_missing_from_penalty(
 @misconception(
     penalised_step, "You return only the step. Equation (26) adds the step to the old weight wᵢ."
 )
-def step_alone(
-    w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float
-) -> list[float]:
+def step_alone(w: Vector[float], rows: Rows, labels: Labels, eta: float, lam: float) -> list[float]:
     return [new - old for old, new in zip(w, penalised_step(w, rows, labels, eta, lam))]
 
 
@@ -428,9 +422,7 @@ def stochastic_squares(w: Vector[float], x: Vector[float], y: int, eta: float) -
     "You use the score θᵀx itself as the prediction, as in linear regression. "
     "Here the prediction is σ(θᵀx).",
 )
-def linear_prediction(
-    w: Vector[float], x: Vector[float], y: int, eta: float
-) -> list[float]:
+def linear_prediction(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     return [w_i + eta * (y - dot(w, x)) * x_i for w_i, x_i in zip(w, x)]
 
 
@@ -439,9 +431,7 @@ def linear_prediction(
     "You round the prediction to 0 or 1, which is the perceptron rule. "
     "Here the prediction is the sigmoid, not rounded.",
 )
-def prediction_rounded_down(
-    w: Vector[float], x: Vector[float], y: int, eta: float
-) -> list[float]:
+def prediction_rounded_down(w: Vector[float], x: Vector[float], y: int, eta: float) -> list[float]:
     return [w_i + eta * (y - (dot(w, x) > 0)) * x_i for w_i, x_i in zip(w, x)]
 
 

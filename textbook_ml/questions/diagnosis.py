@@ -108,9 +108,7 @@ def _two_at_once(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconcep
     return None
 
 
-def _is_possible(
-    asked: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]]
-) -> bool:
+def _is_possible(asked: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]]) -> bool:
     """Return whether a misconception agrees with the student wherever both have an answer.
 
     The misconception must have an answer in at least half of the cases.

@@ -196,9 +196,7 @@ def _(draw: Draw) -> Case:
     gda_log_likelihood,
     "You leave out the prior term ln p(y). The likelihood of GDA is the joint one, of x and y.",
 )
-def log_prior_forgotten(
-    rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
-) -> float:
+def log_prior_forgotten(rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows) -> float:
     return fsum(mvn_log_pdf(x, mu[y], sigma) for x, y in zip(rows, labels))
 
 
@@ -218,9 +216,7 @@ def conditional_likelihood(
 @misconception(
     gda_log_likelihood, "You return the mean over the rows. The log likelihood is the sum."
 )
-def averaged_over_rows(
-    rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
-) -> float:
+def averaged_over_rows(rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows) -> float:
     return gda_log_likelihood(rows, labels, prior, mu, sigma) / len(rows)
 
 
@@ -228,9 +224,7 @@ def averaged_over_rows(
     gda_log_likelihood,
     "Your density of a distant row underflows to 0. Add the logarithms directly, without exp.",
 )
-def density_underflows(
-    rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
-) -> float:
+def density_underflows(rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows) -> float:
     pairs = zip(rows, labels)
     return fsum(log(gaussian_vector_joint(x, prior[y], mu[y], sigma)) for x, y in pairs)
 
@@ -239,9 +233,7 @@ def density_underflows(
     gda_log_likelihood,
     "You sum over all classes, which gives ln p(x). Use only the class of the row: ln p(x, y).",
 )
-def labels_summed_out(
-    rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows
-) -> float:
+def labels_summed_out(rows: Rows, labels: Labels, prior: Prior, mu: Means, sigma: Rows) -> float:
     joint = [[gaussian_vector_joint(x, prior[y], mu[y], sigma) for y in prior] for x in rows]
     return fsum(log(fsum(densities)) for densities in joint)
 

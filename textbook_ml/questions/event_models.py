@@ -299,9 +299,7 @@ def product_underflows(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi
 @misconception(
     bernoulli_log_likelihood, "You use φ_y for both classes. The prior of class 0 is 1 − φ_y."
 )
-def prior_of_class_1_for_both(
-    rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi
-) -> float:
+def prior_of_class_1_for_both(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) -> float:
     ones = bernoulli_log_likelihood(rows, labels, 0.5, phi) - len(rows) * log(0.5)
     return ones + len(rows) * log(phi_y)
 
@@ -310,9 +308,7 @@ def prior_of_class_1_for_both(
     bernoulli_log_likelihood,
     "You average over the messages. The log likelihood is the sum over them.",
 )
-def averaged_over_messages(
-    rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi
-) -> float:
+def averaged_over_messages(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) -> float:
     return bernoulli_log_likelihood(rows, labels, phi_y, phi) / len(rows)
 
 
@@ -321,9 +317,7 @@ def averaged_over_messages(
     "You use the φ of the other class for the words of a message. "
     "Use the φ of the message's own class.",
 )
-def words_of_the_other_class(
-    rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi
-) -> float:
+def words_of_the_other_class(rows: Bits, labels: Sequence[int], phi_y: float, phi: Phi) -> float:
     return bernoulli_log_likelihood(rows, labels, phi_y, {y: phi[1 - y] for y in phi})
 
 

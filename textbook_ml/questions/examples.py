@@ -44,9 +44,7 @@ def is_posed(w: Vector[float], rows: Sequence[Vector[float]], *rest: Any) -> boo
     return all(x[0] == 1 for x in rows) and all(is_moderate(s) or is_huge(s) for s in scores)
 
 
-def are_posed(
-    vectors: Sequence[Vector[float]], rows: Sequence[Vector[float]], *rest: Any
-) -> bool:
+def are_posed(vectors: Sequence[Vector[float]], rows: Sequence[Vector[float]], *rest: Any) -> bool:
     """Return whether there is at least one weight vector and `is_posed` holds for each."""
     return len(vectors) > 0 and all(is_posed(w, rows) for w in vectors)
 

@@ -42,8 +42,7 @@ def independent_given_last(draw: Draw, n: int) -> dict[tuple[int, ...], float]:
     p_z = bit_probabilities(draw)
     p_x = {z: [bit_probabilities(draw) for _ in range(n - 1)] for z in BITS}
     return {
-        (*x, z): p_z[z] * prod(p[v] for p, v in zip(p_x[z], x))
-        for *x, z in product(BITS, repeat=n)
+        (*x, z): p_z[z] * prod(p[v] for p, v in zip(p_x[z], x)) for *x, z in product(BITS, repeat=n)
     }
 
 

@@ -148,9 +148,7 @@ def each_best(scores: Callable[..., Sequence[Mapping[Any, float]]]) -> Judge:
     return judge
 
 
-def _one_best(
-    table: Mapping[Any, float], expected: Any, got: Any, relative: float
-) -> Fault | None:
+def _one_best(table: Mapping[Any, float], expected: Any, got: Any, relative: float) -> Fault | None:
     """Return None if this label has the same score as the expected one, the best of the table.
 
     A bool counts as the label 0 or 1.
@@ -321,5 +319,3 @@ def show(value: Any, width: int = 200) -> str:
     """
     text = repr(value)
     return text if len(text) <= width else text[: width - 3] + "..."
-
-

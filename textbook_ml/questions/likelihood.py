@@ -26,9 +26,7 @@ CONFIDENT_OF_1: Case = ([800.0], [[1.0]], [0])  # e^800 overflows
 CONFIDENT_OF_0: Case = ([-800.0], [[1.0]], [1])
 
 
-@question(
-    conditional_likelihood, edges=[ONE, TWO, ALL_ZERO], judge=probability(), valid=is_posed
-)
+@question(conditional_likelihood, edges=[ONE, TWO, ALL_ZERO], judge=probability(), valid=is_posed)
 def _(draw: Draw) -> Case:
     return posed(draw)
 

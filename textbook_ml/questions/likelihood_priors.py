@@ -78,9 +78,7 @@ def l1_penalty(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> floa
     "You subtract the penalty once for every example. The "
     "equation subtracts it once, outside the sum.",
 )
-def penalty_inside_the_sum(
-    w: Vector[float], rows: Rows, labels: Labels, lam: float
-) -> float:
+def penalty_inside_the_sum(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> float:
     return penalised_log_likelihood(w, rows, labels, lam * len(rows))
 
 
@@ -185,16 +183,12 @@ def derivative_of_l1_penalty(
 
 
 @misconception(penalised_gradient, "You subtract (λ/2) wᵢ. The derivative of (λ/2) wᵢ² is λ wᵢ.")
-def half_the_penalty(
-    w: Vector[float], rows: Rows, labels: Labels, lam: float
-) -> list[float]:
+def half_the_penalty(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
     return penalised_gradient(w, rows, labels, lam / 2)
 
 
 @misconception(penalised_gradient, "You leave out the penalty. The equation subtracts λ wᵢ.")
-def penalty_forgotten(
-    w: Vector[float], rows: Rows, labels: Labels, lam: float
-) -> list[float]:
+def penalty_forgotten(w: Vector[float], rows: Rows, labels: Labels, lam: float) -> list[float]:
     return gradient(w, rows, labels)
 
 

@@ -1,7 +1,7 @@
 """Common mistakes with prior and factors, shared by the questions on naive Bayes models.
 
-    priors     P(y) by label
-    factors    P(xᵢ | y) by label, one for each feature
+priors     P(y) by label
+factors    P(xᵢ | y) by label, one for each feature
 """
 
 from collections.abc import Mapping, Sequence

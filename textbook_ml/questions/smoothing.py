@@ -105,9 +105,7 @@ def values_without_pseudo_count(
     theta_smoothed,
     "You add 2 l to the denominator, which is right only for J = 2. Equation (7) adds l J.",
 )
-def boolean_assumed(
-    joint_count: int, class_count: int, n_values: int, strength: float
-) -> float:
+def boolean_assumed(joint_count: int, class_count: int, n_values: int, strength: float) -> float:
     return (joint_count + strength) / (class_count + 2 * strength)
 
 
@@ -272,9 +270,7 @@ def two_classes_assumed(
     "You compute the unsmoothed estimate (8). Equation (9) adds l to "
     "the numerator and l K to the denominator.",
 )
-def prior_not_smoothed(
-    class_count: int, n_examples: int, n_classes: int, strength: float
-) -> float:
+def prior_not_smoothed(class_count: int, n_examples: int, n_classes: int, strength: float) -> float:
     return class_count / n_examples
 
 

@@ -24,9 +24,7 @@ def counts_of(draw: Draw) -> list[int]:
     return [*counts[:-1], max(counts[-1], 1 - sum(counts[:-1]))]
 
 
-@question(
-    categorical_mle, edges=[([1],), ([1, 1],), ([3, 1, 0],), ([0, 2],)], judge=distribution()
-)
+@question(categorical_mle, edges=[([1],), ([1, 1],), ([3, 1, 0],), ([0, 2],)], judge=distribution())
 def _(draw: Draw) -> Case:
     return (counts_of(draw),)
 

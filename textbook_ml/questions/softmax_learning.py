@@ -198,9 +198,7 @@ def intercepts_unpenalised(w: Weights, rows: Rows, labels: Labels, lam: float) -
     "You apply a sigmoid for each class. The probabilities of "
     "all classes must sum to 1, so use (27).",
 )
-def sigmoids_for_softmax(
-    w: Weights, rows: Rows, labels: Labels, lam: float
-) -> list[list[float]]:
+def sigmoids_for_softmax(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
     def derivatives(j: int, w_j: Vector[float]) -> list[float]:
         errors = [(y == j) - sigmoid(s) for y, s in zip(labels, mat_vec(rows, w_j))]
         return [dot(column, errors) - lam * a for column, a in zip(zip(*rows), w_j)]
@@ -213,9 +211,7 @@ def sigmoids_for_softmax(
     "You leave the last class out of the probabilities. The "
     "denominator of (27) is 1 + Σⱼ exp(wⱼ · x).",
 )
-def reference_not_summed(
-    w: Weights, rows: Rows, labels: Labels, lam: float
-) -> list[list[float]]:
+def reference_not_summed(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
     p = list(zip(*(softmax(mat_vec(w, x)) for x in rows)))
     errors = [[(y == j) - p_l for y, p_l in zip(labels, p_j)] for j, p_j in enumerate(p)]
     columns = list(zip(*rows))
@@ -228,9 +224,7 @@ def reference_not_summed(
     "You return a vector for all K classes. The last class has "
     "no weights, so return K − 1 vectors.",
 )
-def gradient_for_reference(
-    w: Weights, rows: Rows, labels: Labels, lam: float
-) -> list[list[float]]:
+def gradient_for_reference(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
     errors = [table[-1] for table in softmax_residuals(w, rows, labels)]
     last = [dot(column, errors) for column in zip(*rows)]
     return [*softmax_gradient(w, rows, labels, lam), last]
@@ -240,9 +234,7 @@ def gradient_for_reference(
     softmax_gradient,
     "You add λ wⱼᵢ, which moves the weights away from 0. Equation (29) subtracts λ wⱼᵢ.",
 )
-def penalty_gradient_added(
-    w: Weights, rows: Rows, labels: Labels, lam: float
-) -> list[list[float]]:
+def penalty_gradient_added(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
     pairs = zip(softmax_gradient(w, rows, labels, 0.0), w)
     return [[g + lam * a for g, a in zip(g_j, w_j)] for g_j, w_j in pairs]
 
@@ -252,9 +244,7 @@ def penalty_gradient_added(
     "You use only the rows of class j. The rows of other classes "
     "also contribute, with the error −P̂.",
 )
-def own_rows_only(
-    w: Weights, rows: Rows, labels: Labels, lam: float
-) -> list[list[float]]:
+def own_rows_only(w: Weights, rows: Rows, labels: Labels, lam: float) -> list[list[float]]:
     errors = softmax_residuals(w, rows, labels)
     own = [[e if y == j else 0.0 for e, y in zip(es, labels)] for j, es in enumerate(zip(*errors))]
     gradients = [[dot(column, es) for column in zip(*rows)] for es in own]
@@ -285,9 +275,7 @@ def step_by_the_mean(
     "You subtract the step, as in gradient descent (the word used in the source text). Equation "
     "(29) is gradient ascent: it adds η times the gradient.",
 )
-def descent(
-    w: Weights, rows: Rows, labels: Labels, eta: float, lam: float
-) -> list[list[float]]:
+def descent(w: Weights, rows: Rows, labels: Labels, eta: float, lam: float) -> list[list[float]]:
     pairs = zip(w, softmax_gradient(w, rows, labels, lam))
     return [[a - eta * g for a, g in zip(w_j, g_j)] for w_j, g_j in pairs]
 

@@ -1,8 +1,8 @@
 """Which equations of the chapter run while a model is fitted and asked.
 
-    >>> fitted = equations_run(lambda: example_model("gaussian-nb"))
-    >>> "mean_mle" in fitted and "variance_mvue" in fitted
-    True
+>>> fitted = equations_run(lambda: example_model("gaussian-nb"))
+>>> "mean_mle" in fitted and "variance_mvue" in fitted
+True
 """
 
 import sys

@@ -1,7 +1,7 @@
 """For each class, how many examples it has and a summary of each feature.
 
-    rows       the examples; None in a row is a missing value, which no summary sees
-    summaries  how a column is summed up: Moments, Counts, or anything that adds
+rows       the examples; None in a row is a missing value, which no summary sees
+summaries  how a column is summed up: Moments, Counts, or anything that adds
 """
 
 from __future__ import annotations

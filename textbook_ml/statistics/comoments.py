@@ -1,7 +1,7 @@
 """Sums of vectors and of the products of their coordinates, as exact fractions.
 
-    totals     Σ xᵢ for each feature i
-    products   Σ xᵢ xⱼ for each i and each j ≤ i
+totals     Σ xᵢ for each feature i
+products   Σ xᵢ xⱼ for each i and each j ≤ i
 """
 
 from collections.abc import Sequence
@@ -47,9 +47,7 @@ class CoMoments:
         )
 
     @classmethod
-    def of_weighted(
-        cls, rows: Sequence[Sequence[Num]], weights: Sequence[Fraction]
-    ) -> "CoMoments":
+    def of_weighted(cls, rows: Sequence[Sequence[Num]], weights: Sequence[Fraction]) -> "CoMoments":
         """The co-moments of rows that count more or less than once each.
 
         >>> CoMoments.of_weighted([[1.0], [3.0]], [Fraction(2), Fraction(1, 2)]).totals

@@ -20,9 +20,7 @@ def table(rows: Sequence[tuple[Cell, ...]], labels: str, kinds: tuple[Kind, ...]
 def clouds(n: int, width: int, seed: int = 0, apart: float = 0.25) -> Dataset:
     """Two clouds of numbers that overlap, n rows of T and n of F."""
     rng = Random(seed)
-    rows = [
-        tuple(apart * (i < n) + rng.random() for _ in range(width)) for i in range(2 * n)
-    ]
+    rows = [tuple(apart * (i < n) + rng.random() for _ in range(width)) for i in range(2 * n)]
     return table(rows, "T" * n + "F" * n, (NUMBER,) * width)
 
 

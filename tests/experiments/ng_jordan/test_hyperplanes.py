@@ -38,8 +38,7 @@ CASES = {  # rows, each with its sign: as many rows as weights, more, and fewer
 
 def separates(line: Sequence[float], rows: Lines, signs: Sequence[float]) -> bool:
     return all(
-        y * (line[0] + sum(w * x for w, x in zip(line[1:], row))) > 0
-        for row, y in zip(rows, signs)
+        y * (line[0] + sum(w * x for w, x in zip(line[1:], row))) > 0 for row, y in zip(rows, signs)
     )
 
 
@@ -70,9 +69,7 @@ def probes(width: int) -> list[Callable[[Sequence[float]], float]]:
 
 def mean_and_error(values: Sequence[float], every: int) -> tuple[float, float]:
     """The mean, and its standard error from the means of blocks, which are nearly independent."""
-    blocks = [
-        sum(values[k : k + every]) / every for k in range(0, len(values) - every + 1, every)
-    ]
+    blocks = [sum(values[k : k + every]) / every for k in range(0, len(values) - every + 1, every)]
     mean = sum(blocks) / len(blocks)
     variance = sum((b - mean) * (b - mean) for b in blocks) / (len(blocks) - 1)
     return mean, sqrt(variance / len(blocks))

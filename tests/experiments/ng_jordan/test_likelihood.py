@@ -17,7 +17,9 @@ from textbook_ml.stable import sigmoid
 
 numbers = st.integers(-4, 4).map(float)
 tables = st.integers(1, 6).flatmap(
-    lambda width: st.lists(st.lists(numbers, min_size=width, max_size=width), min_size=1, max_size=6)
+    lambda width: st.lists(
+        st.lists(numbers, min_size=width, max_size=width), min_size=1, max_size=6
+    )
 )
 
 
@@ -42,9 +44,7 @@ def test_there_and_back_keeps_the_products_with_all_rows(
 ) -> None:
     """Whatever w is outside of the span, its coordinates say what it is for the rows."""
     size = len(rows[0])
-    w, elsewhere = (
-        data.draw(st.lists(numbers, min_size=size, max_size=size)) for _ in range(2)
-    )
+    w, elsewhere = (data.draw(st.lists(numbers, min_size=size, max_size=size)) for _ in range(2))
     span = Span.of(rows)
     again = span.vector(span.project(w), elsewhere)
     for row in rows:

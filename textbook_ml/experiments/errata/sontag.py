@@ -38,8 +38,11 @@ def missing_for_a_reason() -> Check:
     ignored = {y: observed_likelihood([None], [test[y]]) for y in prior}
     as_a_value = {y: observed_likelihood(["missing"], [test[y]]) for y in prior}
     return Check(
-        inputs={"P(Y = 1)": prior[1], "P(missing | 1)": test[1]["missing"],
-                "P(missing | 0)": test[0]["missing"]},
+        inputs={
+            "P(Y = 1)": prior[1],
+            "P(missing | 1)": test[1]["missing"],
+            "P(missing | 0)": test[0]["missing"],
+        },
         printed={"P(Y = 1 | the test is missing)": bayes_rule(prior, ignored)[1]},
         right={"P(Y = 1 | the test is missing)": bayes_rule(prior, as_a_value)[1]},
         columns=("gap ignored", "gap as a value"),

@@ -1,7 +1,7 @@
 """Curves of one variable.
 
-    x     a feature;   z   a margin;   n   the number of features
-    μ     the mean of each class;   σ²   its variance
+x     a feature;   z   a margin;   n   the number of features
+μ     the mean of each class;   σ²   its variance
 """
 
 from collections.abc import Callable, Sequence
@@ -62,9 +62,7 @@ def bells() -> Panels:
     )
 
 
-def decision_points(
-    sigma2: tuple[float, float], means: tuple[float, float] = MEANS
-) -> list[float]:
+def decision_points(sigma2: tuple[float, float], means: tuple[float, float] = MEANS) -> list[float]:
     """The points where the log odds, a x² + b x + c, are 0: none, one or two.
 
     Three values of the log odds give a, b and c.

@@ -59,8 +59,11 @@ def likelihood() -> Figure:
         x_label="w₀",
         y_label="w₁",
         marks=[
-            Contours(grid, [-20.0, -15.0, -12.0, -10.0, -8.0, -7.0, -6.0, -5.5, -5.0],
-                     label="log likelihood"),
+            Contours(
+                grid,
+                [-20.0, -15.0, -12.0, -10.0, -8.0, -7.0, -6.0, -5.5, -5.0],
+                label="log likelihood",
+            ),
             Path([w0 for w0, _ in path], [w1 for _, w1 in path], label="gradient ascent"),
             Points([best.w0], [best.w[0]], label="maximum"),
         ],

@@ -59,9 +59,7 @@ class Contest:
         )
         true = Counter(dataset.labels).most_common(1)[0][0] if true_class is None else true_class
         others = [y for y in dataset.classes if y != true]
-        require(
-            len(others) == 1, f"the class T must be {' or '.join(others)}, got {true!r}"
-        )
+        require(len(others) == 1, f"the class T must be {' or '.join(others)}, got {true!r}")
         columns: list[Sequence[float]] = []
         numbers: list[int] = []
         indicators: list[tuple[int, ...]] = []

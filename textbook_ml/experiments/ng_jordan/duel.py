@@ -1,11 +1,11 @@
 """Comparison of two methods on the same splits: which has the smaller error, and where.
 
-    gap         the error of the first method minus that of the second: negative if the first
-                is better
-    third       the smallest, or the largest, third of the sizes at which the two differ; the
-                mean gap over a third varies less than the gap at one size
-    interval    Student's 95 % interval of the mean gap over all random splits of this table; it
-                does not apply to other tables
+gap         the error of the first method minus that of the second: negative if the first
+            is better
+third       the smallest, or the largest, third of the sizes at which the two differ; the
+            mean gap over a third varies less than the gap at one size
+interval    Student's 95 % interval of the mean gap over all random splits of this table; it
+            does not apply to other tables
 """
 
 from collections.abc import Mapping, Sequence

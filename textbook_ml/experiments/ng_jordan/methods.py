@@ -63,7 +63,7 @@ class Lesson:
 def naive_bayes(lesson: Lesson) -> Sequence[Line]:
     """Naive Bayes: Gaussians with variances shared by both classes, and Laplace smoothing.
 
-        continuous   (19)–(23) from means and pooled variances;   discrete   ln(θ₁ / θ₀) by (7)
+    continuous   (19)–(23) from means and pooled variances;   discrete   ln(θ₁ / θ₀) by (7)
     """
     zeros, ones = lesson.columns
     n0, n1 = len(zeros[0]), len(ones[0])
@@ -101,7 +101,7 @@ def indicator_weight(zeros: tuple[int, int], ones: tuple[int, int], n_values: in
 def nearest_mean(lesson: Lesson) -> Sequence[Line]:
     """The class with the nearer mean: all variances equal, and equal priors.
 
-        w = μ₁ − μ₀,   w₀ = (|μ₀|² − |μ₁|²) / 2
+    w = μ₁ − μ₀,   w₀ = (|μ₀|² − |μ₁|²) / 2
     """
     zeros, ones = lesson.columns
     mu0, mu1 = list(map(mean_mle, zeros)), list(map(mean_mle, ones))

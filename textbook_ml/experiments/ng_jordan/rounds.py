@@ -56,9 +56,7 @@ class Plan:
             f"the sizes must be in increasing order, got {list(self.sizes)}",
         )
         for name in self.methods:
-            require(
-                name in METHODS, f"unknown method {name!r}. Methods: {', '.join(METHODS)}"
-            )
+            require(name in METHODS, f"unknown method {name!r}. Methods: {', '.join(METHODS)}")
 
 
 def usual_sizes(n: int, largest: int = LARGEST) -> tuple[int, ...]:

@@ -29,9 +29,7 @@ MOST_LOST = 50  # maximum number of names reported for one statement
 class Loader:
     """Loads one submission into a namespace, and records the errors."""
 
-    def __init__(
-        self, name: str, tell: Callable[[int, int], None], package: str = ""
-    ) -> None:
+    def __init__(self, name: str, tell: Callable[[int, int], None], package: str = "") -> None:
         self.name, self.tell = name, tell
         self.errors: list[dict[str, Any]] = []
         self.nodes: list[Any] = []
