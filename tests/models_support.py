@@ -26,9 +26,6 @@ from random import Random
 from typing import Any
 
 import textbook_ml.models
-from textbook_ml.models.categorical_naive_bayes import Categorical
-from textbook_ml.models.gaussian_naive_bayes import Gaussian
-from textbook_ml.models.poisson_naive_bayes import Poisson
 from textbook_ml.equations.gaussian import (
     common_variance_mvue,
     pooled_variance_mle,
@@ -42,12 +39,11 @@ from textbook_ml.equations.smoothing import (
     dirichlet_mean,
 )
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
-from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
-from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
-from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
+from textbook_ml.models.categorical_naive_bayes import Categorical, CategoricalNaiveBayes
 from textbook_ml.models.exponential_naive_bayes import ExponentialNaiveBayes
 from textbook_ml.models.full_joint_bayes import FullJointBayes
-from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
+from textbook_ml.models.gaussian_naive_bayes import Gaussian, GaussianNaiveBayes
 from textbook_ml.models.indicator_regression import IndicatorRegression
 from textbook_ml.models.laplace_naive_bayes import LaplaceNaiveBayes
 from textbook_ml.models.linear_svm import LinearSVM
@@ -55,8 +51,9 @@ from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.perceptron import Perceptron
-from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
+from textbook_ml.models.poisson_naive_bayes import Poisson, PoissonNaiveBayes
 from textbook_ml.models.protocols import Generative, Probabilistic
+from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
 Row = Any

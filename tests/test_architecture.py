@@ -1,4 +1,4 @@
-"""The house: rooms open only into rooms listed above them, and nothing comes from outside."""
+"""The layers of the package: imports point upwards, and only to the standard library."""
 
 import ast
 import sys
@@ -12,47 +12,32 @@ from textbook_ml.equations import CHAPTER
 
 PACKAGE = Path(textbook_ml.__file__).parent
 
-# From the ground up; a room may open into those before it. The wings open into all of these.
-ROOMS = (
-    "errors",
-    "numeric",
-    "stable",
-    "tables",
-    "elementwise",
-    "linalg",
+# In this order; a layer may import from those before it.
+LAYERS = (
+    "core",
     "plots",
-    "notation",
     "sources",
-    "registry",
-    "docstrings",
-    "console",
-    "layout",
-    "files",
-    "progress",
-    "words",
-    "text",
     "equations",
     "algorithms",
     "data",
-    "datasets",
-    "statistics",
-    "objectives",
-    "optimisers",
+    "learning",
     "models",
     "evaluation",
-    "experiments",
+    "study",
     "questions",
 )
-WINGS = ("reading", "commands", "grading", "embedding")
-DOORSTEP = ("__init__", "__main__", "_public", "exports", "cli")
+# Layers that people use directly; they may import from all of the above, not from each other.
+USER_FACING = ("reading", "grading", "embedding")
+COMMAND_LINE = "commands"
+ENTRY_POINTS = ("__init__", "__main__", "_public", "exports")
 
 
 def modules() -> list[Path]:
     return sorted(PACKAGE.rglob("*.py"))
 
 
-def room_of(module: str) -> str:
-    """The room that a dotted module of the package stands in."""
+def layer_of(module: str) -> str:
+    """Return the layer to which a dotted module of the package belongs."""
     return module.split(".")[1] if "." in module else "__init__"
 
 
@@ -82,20 +67,24 @@ def test_only_the_standard_library_is_imported(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", modules(), ids=dotted)
-def test_imports_point_to_rooms_listed_above(path: Path) -> None:
-    """No room opens into a later one, and no wing into another."""
-    here = room_of(dotted(path))
-    if here in DOORSTEP:
+def test_imports_come_from_layers_above(path: Path) -> None:
+    """A layer imports only from itself and from layers before it in the list."""
+    here = layer_of(dotted(path))
+    if here in ENTRY_POINTS:
         return
-    allowed = {*ROOMS, here} if here in WINGS else set(ROOMS[: ROOMS.index(here) + 1])
-    rooms = {room_of(name) for name in imports(path) if name.startswith("textbook_ml.")}
-    assert rooms <= allowed
+    allowed = {here, *LAYERS}
+    if here in LAYERS:
+        allowed = set(LAYERS[: LAYERS.index(here) + 1])
+    elif here == COMMAND_LINE:
+        allowed |= {*USER_FACING, "__init__"}
+    layers = {layer_of(name) for name in imports(path) if name.startswith("textbook_ml.")}
+    assert layers <= allowed
 
 
-def test_every_room_is_listed() -> None:
-    """A new folder or module finds its place in the list above."""
-    rooms = {room_of(dotted(path)) for path in modules()}
-    assert rooms <= {*ROOMS, *WINGS, *DOORSTEP}
+def test_every_layer_is_listed() -> None:
+    """Every folder and module at the top of the package is in the lists above."""
+    found = {layer_of(dotted(path)) for path in modules()}
+    assert found <= {*LAYERS, *USER_FACING, COMMAND_LINE, *ENTRY_POINTS}
 
 
 def test_the_chapter_lists_its_modules_in_order() -> None:

@@ -8,7 +8,7 @@ INTERRUPTED = 130
 def run() -> int:
     """Run the command line; Ctrl-C ends it with exit code 130, also while modules are loaded."""
     try:
-        from textbook_ml.cli import main
+        from textbook_ml.commands.main import main
 
         return main()
     except KeyboardInterrupt:

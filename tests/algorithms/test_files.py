@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.test_architecture import imports
-from textbook_ml import algorithms, registry
-from textbook_ml.console import WIDTH, width
-from textbook_ml.docstrings import module_source
+from textbook_ml import algorithms
+from textbook_ml.core.console import WIDTH, width
 from textbook_ml.reading.algorithms import (
     algorithm_data,
     algorithms_data,
@@ -18,12 +17,14 @@ from textbook_ml.reading.algorithms import (
     printed_table,
 )
 from textbook_ml.reading.command import read, read_json
+from textbook_ml.sources import registry
+from textbook_ml.sources.docstrings import module_source
 
 FOLDER = Path(algorithms.__file__).parent
 NAMES = [name for name, *_ in algorithms.CHAPTER]
 every = pytest.mark.parametrize("name", NAMES)
 ALLOWED = ("textbook_ml.equations.", "collections.abc", "fractions", "itertools", "typing")
-TOOLS = {"textbook_ml.errors", "textbook_ml.numeric", "textbook_ml.registry"}
+TOOLS = {"textbook_ml.core.errors", "textbook_ml.core.numeric", "textbook_ml.sources.registry"}
 
 
 def test_the_list_has_every_file() -> None:

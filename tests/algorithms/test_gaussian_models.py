@@ -21,11 +21,11 @@ from textbook_ml.algorithms.quadratic_discriminant_analysis import (
     fit_qda,
     posterior_qda,
 )
+from textbook_ml.core.numeric import ulps_off
 from textbook_ml.equations.gaussian import pooled_variance_mle, variance_mle
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
-from textbook_ml.numeric import ulps_off
 
 Table = list[list[float]]
 numbers = st.floats(-8, 8)

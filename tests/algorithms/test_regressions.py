@@ -20,7 +20,7 @@ from textbook_ml.algorithms.softmax_regression import (
     posterior_softmax,
     softmax_ascend,
 )
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from tests import oracle
 from tests.benchmarks.timing import Outcome
+from textbook_ml.core.stable import log_sigmoid, log_sum_exp, sigmoid, softplus
 from textbook_ml.equations.bridge import gnb_to_logistic
 from textbook_ml.equations.discriminant import covariance
 from textbook_ml.equations.gaussian import mean_mle, normal_log_pdf, variance_mle, variance_mvue
@@ -23,7 +24,6 @@ from textbook_ml.equations.likelihood import conditional_log_likelihood, gradien
 from textbook_ml.equations.logistic import logit
 from textbook_ml.equations.softmax import softmax
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
-from textbook_ml.stable import log_sigmoid, log_sum_exp, sigmoid, softplus
 
 Case = tuple[Any, ...]
 Truth = Callable[..., Any]  # a Decimal, or a list of them

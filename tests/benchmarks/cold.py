@@ -12,7 +12,7 @@ from tests.benchmarks.timing import Outcome, Run, compared, contest
 
 ROOT = Path(__file__).resolve().parents[2]
 STARTS = 3  # of an interpreter: one is too short to time
-IRIS = "from textbook_ml.datasets import load; iris = load('iris'); "
+IRIS = "from textbook_ml.data.datasets import load; iris = load('iris'); "
 OURS = IRIS + (
     "from textbook_ml import GaussianNaiveBayes; "
     "GaussianNaiveBayes.fit(iris.rows, iris.labels).predict(iris.rows)"

@@ -13,12 +13,12 @@ from typing import Any
 from tests.benchmarks import peers
 from tests.benchmarks.peers import SKLEARN
 from tests.benchmarks.timing import Outcome, compared, contest
+from textbook_ml.core.elementwise import sigmoid_derivatives
+from textbook_ml.core.tables import Table, gram
 from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.softmax import softmax
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.softmax_regression import SoftmaxRegression
-from textbook_ml.elementwise import sigmoid_derivatives
-from textbook_ml.tables import Table, gram
 
 Rows = Sequence[Sequence[float]]
 

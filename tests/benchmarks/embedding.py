@@ -45,7 +45,7 @@ def measured(codes: dict[str, str]) -> dict[str, list[float]]:
 
 def exported(folder: str) -> str:
     """A model as a module of its own, if it can be exported here."""
-    from textbook_ml.cli import main
+    from textbook_ml.commands.main import main
 
     model, out = f"{folder}/iris.json", f"{folder}/iris_model.py"
     main(["fit", "iris", "--model", "gaussian-nb", "--out", model])

@@ -14,6 +14,8 @@ from tests.benchmarks.peers import MLXTEND, SKLEARN
 from tests.benchmarks.samples import bells, dice
 from tests.benchmarks.timing import Outcome, compared, contest
 from textbook_ml.equations.smoothing import categorical_laplace
+from textbook_ml.learning.objectives.logistic_objective import LogisticObjective
+from textbook_ml.learning.objectives.prior import NormalPrior
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
@@ -22,8 +24,6 @@ from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.softmax_regression import SoftmaxRegression
-from textbook_ml.objectives.logistic import LogisticObjective
-from textbook_ml.objectives.prior import NormalPrior
 
 ROWS, MANY, WIDTH = 2_000, 10_000, 20
 EPOCHS = 25_000  # that mlxtend's gradient descent needs, at a step of 1/L, for a gradient of 1e-6

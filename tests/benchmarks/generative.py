@@ -15,16 +15,16 @@ from tests.benchmarks import peers
 from tests.benchmarks.peers import AIMA, NLTK, RIVER, SKLEARN
 from tests.benchmarks.samples import bells, dice, letters
 from tests.benchmarks.timing import Outcome, contest
+from textbook_ml.core.text import tokens
 from textbook_ml.equations.smoothing import categorical_laplace
+from textbook_ml.learning.statistics.by_class import columns_of
+from textbook_ml.learning.statistics.comoments import gram
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
-from textbook_ml.statistics.by_class import columns_of
-from textbook_ml.statistics.comoments import gram
-from textbook_ml.text import tokens
 
 LDA = "discriminant_analysis.LinearDiscriminantAnalysis"
 QDA = "discriminant_analysis.QuadraticDiscriminantAnalysis"

@@ -25,8 +25,8 @@ from typing import TypeVar
 
 from tests.grading.handwritten import handed_in
 from textbook_ml.grading.grade_submission import grade_submission
-from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.results import Result
+from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question, questions
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from tests.benchmarks.peers import RIVER, SKLEARN, estimator
 from tests.benchmarks.timing import Outcome
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.gaussian import variance_mle
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.errors import TextbookError
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.logistic_regression import LogisticRegression

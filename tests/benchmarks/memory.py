@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 from tests.benchmarks.peers import SKLEARN
 from tests.benchmarks.samples import bells
 from tests.benchmarks.timing import Outcome
+from textbook_ml.learning.statistics.by_class import ByClass
+from textbook_ml.learning.statistics.moments import Moments
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
-from textbook_ml.statistics.by_class import ByClass
-from textbook_ml.statistics.moments import Moments
 
 ROOT = Path(__file__).resolve().parents[2]
 CONSTANT = 1.1
@@ -63,7 +63,7 @@ def streamed_file(folder: Path, n: int) -> int:
         file.write("a,b,c,d,y\n")
         file.writelines(f"{rng.random()},{rng.random()},1,2.5,{i % 3}\n" for i in range(n))
     words = ["stream", str(path), "--model", "gaussian-nb", "--floor", "1e-6"]
-    return process_peak(f"from textbook_ml.cli import main; main({words!r})")
+    return process_peak(f"from textbook_ml.commands.main import main; main({words!r})")
 
 
 def process_peak(code: str) -> int:

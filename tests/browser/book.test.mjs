@@ -141,7 +141,7 @@ test("an example runs, is edited, and draws", async () => {
   assert.match(await run("variance_mvue([1.0, 3.0], 2.0)"), /^2\.0/);
   assert.match(await run("kept = 1"), /^$/);
   assert.match(await run("kept"), /NameError/, "one run sees another");
-  await run("from textbook_ml.experiments.figures import FIGURES\nFIGURES['losses']()");
+  await run("from textbook_ml.study.figures import FIGURES\nFIGURES['losses']()");
   await eventually(async () => assert.ok((await whole.locator("img").boundingBox()).width > 200));
 });
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from textbook_ml.experiments._experiment import experiments
 from textbook_ml.reading.book.runtime import runtime
 from textbook_ml.reading.book.site import folder, leaves, single
 from textbook_ml.reading.book.writing import write
+from textbook_ml.study.experiments._experiment import experiments
 
 HERE = Path(__file__).parent
 QUICK = ("parameter-count", "weather", "map-bayes")

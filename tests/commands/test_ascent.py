@@ -14,11 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.commands.test_learning_commands import Capture, error_of, output_of
-from textbook_ml.cli import main
 from textbook_ml.commands.ascent_picture import frame, levels, slice_of
-from textbook_ml.commands.climbing import Ascent, Problem, Working, class_one
-from textbook_ml.commands.inputs import sheet_called, table_of
-from textbook_ml.console import WIDTH, to_ascii, width
+from textbook_ml.commands.ascent_steps import Ascent, Problem, Working, class_one
+from textbook_ml.commands.loading import sheet_called, table_of
+from textbook_ml.commands.main import main
+from textbook_ml.core.console import WIDTH, to_ascii, width
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.data.csv_file import Sheet, dataset_of
 from textbook_ml.equations.ascent import penalised_step, safe_step_size
 from textbook_ml.equations.likelihood import (
@@ -26,7 +27,6 @@ from textbook_ml.equations.likelihood import (
     penalised_log_likelihood,
     residuals,
 )
-from textbook_ml.errors import TextbookError
 from textbook_ml.plots import Grid
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,14 +9,14 @@ from typing import Any, cast
 import pytest
 
 from tests.commands.test_learning_commands import Capture, output_of
-from textbook_ml.cli import main
 from textbook_ml.commands.evaluate import answers, evaluate, trial
-from textbook_ml.commands.inputs import table_of
-from textbook_ml.commands.trials import Answer, Forecasts, Report, Trial
-from textbook_ml.commands.verdicts import for_machines, for_readers
+from textbook_ml.commands.evaluation_report import for_machines, for_readers
+from textbook_ml.commands.evaluation_run import Answer, Forecasts, Report, Trial
+from textbook_ml.commands.loading import table_of
+from textbook_ml.commands.main import main
 from textbook_ml.data.csv_file import read_sheet
+from textbook_ml.data.datasets import load
 from textbook_ml.data.table import Dataset, Kind
-from textbook_ml.datasets import load
 from textbook_ml.equations.gaussian import pooled_variance_mle
 from textbook_ml.evaluation import (
     ConfusionMatrix,

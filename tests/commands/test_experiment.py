@@ -11,14 +11,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from textbook_ml.cli import joined, main
 from textbook_ml.commands import experiment as command
 from textbook_ml.commands.experiment import experiment, find, question_lines
+from textbook_ml.commands.main import joined, main
 from textbook_ml.commands.studies import STUDIES
-from textbook_ml.console import WIDTH, to_ascii, width
-from textbook_ml.errors import TextbookError
-from textbook_ml.experiments._experiment import Experiment, Finding, experiments
+from textbook_ml.core.console import WIDTH, to_ascii, width
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.plots import Figure, Line
+from textbook_ml.study.experiments._experiment import Experiment, Finding, experiments
 
 WEATHER = experiments()["weather"]
 

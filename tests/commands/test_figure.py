@@ -8,10 +8,10 @@ import pytest
 
 import textbook_ml
 from tests.plots.drawn import corners, parsed, paths, texts
-from textbook_ml.cli import main
 from textbook_ml.commands.figure import figure
-from textbook_ml.console import WIDTH, to_ascii, width
-from textbook_ml.experiments.figures import FIGURES
+from textbook_ml.commands.main import main
+from textbook_ml.core.console import WIDTH, to_ascii, width
+from textbook_ml.study.figures import FIGURES
 
 
 def test_the_list_contains_all_figures() -> None:

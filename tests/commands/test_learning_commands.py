@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import textbook_ml
-from textbook_ml.cli import main
-from textbook_ml.console import WIDTH, to_ascii, width
-from textbook_ml.datasets import load
+from textbook_ml.commands.main import main
+from textbook_ml.core.console import WIDTH, to_ascii, width
+from textbook_ml.data.datasets import load
 from textbook_ml.models.catalogue import RECIPES, recipe
-from textbook_ml.models.codec import to_json
+from textbook_ml.models.json_codec import to_json
 from textbook_ml.models.recipes import Recipe
 
 Capture = pytest.CaptureFixture[str]
@@ -467,7 +467,7 @@ def test_a_model_file_without_end_is_an_error(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its size is checked while it is read."""
-    monkeypatch.setattr("textbook_ml.commands.inputs.LARGEST", 1000)
+    monkeypatch.setattr("textbook_ml.commands.loading.LARGEST", 1000)
     (tmp_path / "model.json").write_text("[" * 1001)
     message = error_of(capsys, "predict", str(tmp_path / "model.json"), "iris")
     assert "model.json: must have at most 1000 characters, has more" in message

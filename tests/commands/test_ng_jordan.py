@@ -15,10 +15,10 @@ import pytest
 
 from tests.commands.test_learning_commands import Capture, error_of, output_of
 from tests.plots.drawn import parsed, texts
-from textbook_ml.cli import main
+from textbook_ml.commands.main import main
 from textbook_ml.commands.ng_jordan import collected, ng_jordan
 from textbook_ml.commands.ng_jordan_table import Choice, prepared
-from textbook_ml.experiments.ng_jordan.rounds import Round, rounds
+from textbook_ml.study.experiments.ng_jordan.rounds import Round, rounds
 
 REAL_DATA = os.environ.get("TEXTBOOK_ML_DATA", "")
 REAL_FILES = sorted(p for p in Path(REAL_DATA or ".").glob("*.csv") if p.stem != "sms_spam")

@@ -2,10 +2,10 @@
 
 from io import StringIO
 
-from textbook_ml.commands.watched import watched
-from textbook_ml.objectives.concave import Concave
-from textbook_ml.optimisers.steps import Step
-from textbook_ml.progress import time_left, timed, told
+from textbook_ml.commands.optimiser_progress import watched
+from textbook_ml.core.progress import time_left, timed, told
+from textbook_ml.learning.objectives.concave import Concave
+from textbook_ml.learning.optimisers.steps import Step
 
 
 class Terminal(StringIO):

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from textbook_ml.cli import main
-from textbook_ml.console import WIDTH, width
+from textbook_ml.commands.main import main
+from textbook_ml.core.console import WIDTH, width
 
 # Both words are in every message: only their counts separate the classes.
 COUNTED = ["text,class", *["win win win now,spam", "now now now win,ham"] * 12]

@@ -17,18 +17,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from textbook_ml.cli import main
 from textbook_ml.commands import piece_counts
 from textbook_ml.commands.fit import fit
+from textbook_ml.commands.main import main
 from textbook_ml.commands.stream import STREAMED, learn, stream
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.data import pieces as cut
 from textbook_ml.data import source
 from textbook_ml.data.csv_file import read_csv
-from textbook_ml.errors import TextbookError
+from textbook_ml.learning.statistics import by_class
 from textbook_ml.models.catalogue import recipe
-from textbook_ml.models.codec import to_json
+from textbook_ml.models.json_codec import to_json
 from textbook_ml.models.recipes import Settings
-from textbook_ml.statistics import by_class
 
 ROOT = Path(__file__).parents[2]
 NUMBERS = "x1,x2,y\n" + "".join(

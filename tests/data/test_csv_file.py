@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.data import Cell, Dataset, Kind, csv_file, read_csv
 from textbook_ml.data.csv_file import Sheet, dataset_of
-from textbook_ml.errors import TextbookError
 
 REAL_DATA = os.environ.get("TEXTBOOK_ML_DATA", "")
 

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.numeric import mean
 from textbook_ml.data import (
     Cell,
     Dataset,
@@ -21,8 +23,6 @@ from textbook_ml.data import (
     split,
     standardise,
 )
-from textbook_ml.errors import TextbookError
-from textbook_ml.numeric import mean
 
 MIXED = Dataset(
     rows=(("Sunny", 1.0, "hot"), ("Rain", None, "wet"), (None, 5, ""), ("Sunny", 3.0, "x")),

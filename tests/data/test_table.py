@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.data import Dataset
-from textbook_ml.errors import TextbookError
 
 DAYS = Dataset(
     rows=(("Sunny", 30.0, "hot"), ("Rain", None, "wet"), ("Sunny", 20, ""), (None, 10.0, None)),

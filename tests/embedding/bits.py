@@ -9,8 +9,8 @@ Run it with the package on the path: python tests/embedding/bits.py
 from collections.abc import Iterator
 from typing import Any
 
-from textbook_ml.datasets import load
-from textbook_ml.embedding.goldens import GOLDENS
+from textbook_ml.data.datasets import load
+from textbook_ml.embedding.checks.reference_models import GOLDENS
 from textbook_ml.models.catalogue import recipe
 from textbook_ml.models.recipes import Settings
 

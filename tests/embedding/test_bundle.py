@@ -10,9 +10,9 @@ from zipfile import ZipFile
 
 import pytest
 
-from textbook_ml.embedding import parts
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.embedding.bundle import bundle, literal
-from textbook_ml.errors import TextbookError
+from textbook_ml.embedding.bundles import package_files
 from textbook_ml.models.catalogue import RECIPES
 
 ROOT = Path(__file__).parents[2]
@@ -118,18 +118,20 @@ def test_one_model_brings_what_it_needs_and_no_more(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", [one.name for one in RECIPES])
 def test_every_model_can_be_had_alone(name: str) -> None:
     """All that its modules import is among the files."""
-    files = parts.all_files()
-    kept = parts.needed(files, [model.__module__ for model in parts.models_called([name])])
+    files = package_files.all_files()
+    kept = package_files.needed(
+        files, [model.__module__ for model in package_files.models_called([name])]
+    )
     for path, source in kept.items():
-        for module in parts.imported(str(source)):
-            home = parts.path_of(files, module)
-            assert home is None or home in kept or module == parts.LOCKED, (path, module)
+        for module in package_files.imported(str(source)):
+            home = package_files.path_of(files, module)
+            assert home is None or home in kept or module == package_files.LOCKED, (path, module)
 
 
 def test_the_licence_is_kept(desk: Path) -> None:
     """In every bundle, word for word, and the packed copy is the real one."""
     licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
-    assert parts.all_files()["textbook_ml/embedding/LICENSE"] == licence
+    assert package_files.all_files()["textbook_ml/embedding/LICENSE"] == licence
     commented = "".join(f"# {line}".rstrip() + "\n" for line in licence.splitlines())
     assert commented in (desk / SINGLE).read_text(encoding="utf-8")
     with ZipFile(desk / PROGRAM) as archive:

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from tests.models_support import EXAMPLES, Example, model_classes
-from textbook_ml.embedding.c_file import c_file
-from textbook_ml.embedding.cases import Case, checks, drawn
-from textbook_ml.embedding.distance import distance
-from textbook_ml.embedding.javascript_file import javascript_file
-from textbook_ml.embedding.language import Export
-from textbook_ml.embedding.plans import exported_models, plan_of
-from textbook_ml.embedding.python_file import python_file
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.embedding.checks.test_rows import Case, checks, drawn
+from textbook_ml.embedding.ir.distance import distance
+from textbook_ml.embedding.ir.lower import exported_models, plan_of
+from textbook_ml.embedding.targets.c_file import c_file
+from textbook_ml.embedding.targets.javascript_file import javascript_file
+from textbook_ml.embedding.targets.language import Export
+from textbook_ml.embedding.targets.python_file import python_file
 from textbook_ml.models.catalogue import MODELS
 from textbook_ml.models.coded_regression import CodedRegression, Coding
 from textbook_ml.models.full_joint_bayes import FullJointBayes

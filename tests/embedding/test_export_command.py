@@ -16,22 +16,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.models_support import EXAMPLES
-from textbook_ml import datasets
-from textbook_ml.cli import main
+from textbook_ml.commands.main import main
+from textbook_ml.core.numeric import ulps_off
+from textbook_ml.core.text import tokens
+from textbook_ml.data import datasets
 from textbook_ml.data.csv_file import read_csv
-from textbook_ml.embedding import verify
-from textbook_ml.embedding.cases import checks
-from textbook_ml.embedding.digest import digest
+from textbook_ml.embedding.checks import run_exports
+from textbook_ml.embedding.checks.test_rows import checks
 from textbook_ml.embedding.export import exported
-from textbook_ml.embedding.json_file import json_file
-from textbook_ml.embedding.language import Export
-from textbook_ml.embedding.plan import ascii_tokens, plus
-from textbook_ml.embedding.plans import plan_of
-from textbook_ml.embedding.portable_exp import portable_exp
+from textbook_ml.embedding.ir.digest import digest
+from textbook_ml.embedding.ir.lower import plan_of
+from textbook_ml.embedding.ir.program import ascii_tokens, plus
+from textbook_ml.embedding.targets.json_file import json_file
+from textbook_ml.embedding.targets.language import Export
+from textbook_ml.embedding.targets.portable_exp import portable_exp
 from textbook_ml.models.catalogue import recipe
 from textbook_ml.models.perceptron import Perceptron
-from textbook_ml.numeric import ulps_off
-from textbook_ml.text import tokens
 
 
 @pytest.fixture
@@ -80,8 +80,8 @@ def test_a_runtime_that_differs_makes_exit_code_1(
 ) -> None:
     """One whose sums are off by a bit, as if it fused them with a product."""
     off = "_found = [s * (1 + 2.0**-52) for s in scores(_row)]"
-    loop = verify.PYTHON_LOOP.replace("_found = scores(_row)", off)
-    monkeypatch.setattr(verify, "PYTHON_LOOP", loop)
+    loop = run_exports.PYTHON_LOOP.replace("_found = scores(_row)", off)
+    monkeypatch.setattr(run_exports, "PYTHON_LOOP", loop)
     assert main(["export", iris, "--to", "python", "--verify"]) == 1
     assert "1011 of 1011 labels, scores within 2 ulp" in capsys.readouterr().out
 
@@ -90,7 +90,7 @@ def test_a_runtime_that_breaks_makes_exit_code_1(
     iris: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It says so, and does not count as found."""
-    monkeypatch.setattr(verify, "PYTHON_LOOP", "raise SystemExit(5)")
+    monkeypatch.setattr(run_exports, "PYTHON_LOOP", "raise SystemExit(5)")
     assert main(["export", iris, "--to", "python", "--verify"]) == 1
     assert "python3: it failed: exit code 5" in capsys.readouterr().out
 

@@ -14,14 +14,14 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.models_support import PATIENTS
-from textbook_ml.embedding.c_file import c_file
-from textbook_ml.embedding.cases import checks
-from textbook_ml.embedding.javascript_file import javascript_file
-from textbook_ml.embedding.json_file import json_file
-from textbook_ml.embedding.language import Export
-from textbook_ml.embedding.plans import plan_of
-from textbook_ml.embedding.python_file import python_file
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.embedding.checks.test_rows import checks
+from textbook_ml.embedding.ir.lower import plan_of
+from textbook_ml.embedding.targets.c_file import c_file
+from textbook_ml.embedding.targets.javascript_file import javascript_file
+from textbook_ml.embedding.targets.json_file import json_file
+from textbook_ml.embedding.targets.language import Export
+from textbook_ml.embedding.targets.python_file import python_file
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes

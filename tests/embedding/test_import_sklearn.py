@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.embedding.import_sklearn import as_row, from_sklearn, import_sklearn
-from textbook_ml.embedding.sklearn_dump import document, dump
-from textbook_ml.embedding.sklearn_fronts import OUR_WORDS
-from textbook_ml.errors import TextbookError
+from textbook_ml.embedding.sklearn_import.dump import document, dump
+from textbook_ml.embedding.sklearn_import.preprocessing import OUR_WORDS
 from textbook_ml.models.catalogue import MODELS
-from textbook_ml.models.codec import from_json
+from textbook_ml.models.json_codec import from_json
 
 pytest.importorskip("sklearn", reason="pip install -r tests/requirements-sklearn.txt")
 

@@ -43,8 +43,8 @@ def test_a_model_does_not_load_what_only_learning_or_saving_needs(model: str) ->
     """No files, no texts, no statistics, no bridges until they are asked for."""
     found = loaded(f"from textbook_ml import {model}")
     assert found.isdisjoint(HEAVY)
-    assert not {name for name in found if name.startswith("textbook_ml.statistics")}
-    assert found.isdisjoint({"textbook_ml.sources", "textbook_ml.models.codec"})
+    assert not {name for name in found if name.startswith("textbook_ml.learning.statistics")}
+    assert found.isdisjoint({"textbook_ml.sources.texts", "textbook_ml.models.json_codec"})
     assert len([name for name in found if name.startswith("textbook_ml")]) < 30
 
 
@@ -54,7 +54,11 @@ def test_what_was_left_out_comes_when_it_is_asked_for() -> None:
         "from textbook_ml import GaussianNaiveBayes as G; "
         "G.fit([[1.0], [3.0], [7.0], [9.0]], 'aabb').to_json()"
     )
-    assert {"textbook_ml.statistics.moments", "textbook_ml.models.codec", "json"} <= found
+    assert {
+        "textbook_ml.learning.statistics.moments",
+        "textbook_ml.models.json_codec",
+        "json",
+    } <= found
 
 
 def test_exporting_needs_no_processes() -> None:

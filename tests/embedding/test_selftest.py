@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 import textbook_ml
-from textbook_ml.embedding import model_checks, platform_checks, selftest
-from textbook_ml.embedding.goldens import GOLDENS
-from textbook_ml.embedding.verdicts import Verdict, alike, exactly, nearly
+from textbook_ml.embedding import selftest
+from textbook_ml.embedding.checks import model_checks, platform_checks
+from textbook_ml.embedding.checks.check_result import Verdict, alike, exactly, nearly
+from textbook_ml.embedding.checks.reference_models import GOLDENS
 from textbook_ml.equations import gaussian
 from textbook_ml.models.catalogue import RECIPES
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
@@ -138,7 +139,7 @@ def test_it_runs_from_a_zip_under_every_flag(flags: str, tmp_path: Path) -> None
     limit = "import resource; resource.setrlimit(resource.RLIMIT_AS, (32 << 20,) * 2); "
     code = (limit if sys.platform == "linux" else "") + (
         f"import sys; sys.path.insert(0, {str(archive)!r}); "
-        "from textbook_ml.cli import main; sys.exit(main(['selftest']))"
+        "from textbook_ml.commands.main import main; sys.exit(main(['selftest']))"
     )
     command = [sys.executable, *flags.split(), "-c", code]
     small = {**os.environ, "LC_ALL": "C"}  # other locales may map hundreds of megabytes

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textbook_ml.cli import main
+from textbook_ml.commands.main import main
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.embedding.import_sklearn import import_sklearn, model_of
-from textbook_ml.errors import TextbookError
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 
 

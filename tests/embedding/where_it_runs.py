@@ -26,7 +26,7 @@ FMA_OFF = {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-FMA,-AVX2,-AVX2_Usable,-FMA_Usab
 OTHERS = ("3.12", "3.13", "3.14")
 EXPORTED = ("gaussian-nb", "categorical-nb", "gda", "softmax")
 
-SELFTEST = "from textbook_ml.cli import main; sys.exit(main(['selftest']))"
+SELFTEST = "from textbook_ml.commands.main import main; sys.exit(main(['selftest']))"
 ONE_MODEL = """
 from textbook_ml import GaussianNaiveBayes
 model = GaussianNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], "aabb")
@@ -126,7 +126,9 @@ def compared(here: str, there: str) -> str:
 def bundled(wheel: Path, folder: Path, name: str) -> str:
     """One file, alone in its folder, with the same bytes from the wheel and from the checkout."""
     checkout = HERE.parents[1]
-    command = f"from textbook_ml.cli import main; sys.exit(main(['bundle', '--out', {name!r}]))"
+    command = (
+        f"from textbook_ml.commands.main import main; sys.exit(main(['bundle', '--out', {name!r}]))"
+    )
     made = folder / "bundle"
     made.mkdir(exist_ok=True)
     code = f"import os; os.chdir({str(made)!r}); " + on_path(wheel, command)
@@ -226,7 +228,7 @@ def exported(wheel: Path, folder: Path, target: str, runtime: str) -> str:
         if name == "softmax":
             fit += ["--l2", "1"]
         for words in (fit, ["export", str(model), "--to", target, "--out", str(out), "--verify"]):
-            code = f"from textbook_ml.cli import main; sys.exit(main({words!r}))"
+            code = f"from textbook_ml.commands.main import main; sys.exit(main({words!r}))"
             told = output([sys.executable, "-c", on_path(wheel, code)], **more)
         found = [line for line in told.splitlines() if line.startswith(runtime)]
         if not found or any("not run" in line for line in found):

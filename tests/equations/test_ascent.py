@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tests.oracle import dec, in_sixty_digits
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.linalg import dot, mat_vec, solve
 from textbook_ml.equations.ascent import (
     ascent_step,
     conjugate_direction,
@@ -32,8 +34,6 @@ from textbook_ml.equations.likelihood import (
     residuals,
 )
 from textbook_ml.equations.logistic import with_intercept
-from textbook_ml.errors import TextbookError
-from textbook_ml.linalg import dot, mat_vec, solve
 
 ROWS = with_intercept([[-1.0], [0.0], [1.0], [2.0]])
 LABELS = [0, 1, 0, 1]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tests.oracle import SIXTY, dec, ulps
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.bayes import (
     bayes_rule,
     evidence,
@@ -23,7 +24,6 @@ from textbook_ml.equations.bayes import (
     naive_joint,
     naive_product,
 )
-from textbook_ml.errors import TextbookError
 
 Exact = dict[int, Fraction]
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tests.oracle import dec, in_sixty_digits, ulps
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.bayes import bayes_rule, naive_bayes_posterior
 from textbook_ml.equations.bridge import (
     Weights,
@@ -46,7 +47,6 @@ from textbook_ml.equations.logistic import (
     mitchell_p0,
     mitchell_p1,
 )
-from textbook_ml.errors import TextbookError
 
 T = TypeVar("T", float, F)
 Bells = tuple[list[float], list[float], list[float], list[float]]

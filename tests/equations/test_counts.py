@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.bayes import bayes_rule
 from textbook_ml.equations.counts import (
     count,
@@ -19,7 +20,6 @@ from textbook_ml.equations.counts import (
     full_joint_table,
     indicator,
 )
-from textbook_ml.errors import TextbookError
 
 Row = tuple[int, str]
 

@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tests.oracle import dec, in_sixty_digits, ulps
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.stable import sigmoid
 from textbook_ml.equations.bridge import gda_to_logistic
 from textbook_ml.equations.discriminant import (
     class_means,
@@ -41,8 +43,6 @@ from textbook_ml.equations.gaussian import (
     variance_mle,
 )
 from textbook_ml.equations.smoothing import class_prior
-from textbook_ml.errors import TextbookError
-from textbook_ml.stable import sigmoid
 
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
 NOTHING: list[float] = []

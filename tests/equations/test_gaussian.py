@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tests.oracle import dec, in_sixty_digits, ulps
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.bayes import bayes_rule
 from textbook_ml.equations.gaussian import (
     common_variance_mle,
@@ -36,8 +37,7 @@ from textbook_ml.equations.gaussian import (
     variance_mle,
     variance_mvue,
 )
-from textbook_ml.errors import TextbookError
-from textbook_ml.statistics.moments import Moments
+from textbook_ml.learning.statistics.moments import Moments
 
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
 NOTHING: list[float] = []

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.independence import (
     conditional,
     factorises,
@@ -16,7 +17,6 @@ from textbook_ml.equations.independence import (
     marginal,
     weather_joint,
 )
-from textbook_ml.errors import TextbookError
 
 Values = tuple[Hashable, ...]
 Table = dict[Values, Fraction]

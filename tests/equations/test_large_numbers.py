@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.questions import questions
-from textbook_ml.questions.question import Question
+from textbook_ml.questions.framework.question import Question
 
 INTEGERS = [10**400, -(10**400)]
 NUMBERS: list[int | Fraction] = [*INTEGERS, Fraction(10**400, 3), Fraction(1, 10**400)]

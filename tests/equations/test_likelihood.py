@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tests.oracle import dec, in_sixty_digits, ulps
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.bridge import boolean_to_logistic, poisson_to_logistic
 from textbook_ml.equations.gaussian import normal_log_pdf
 from textbook_ml.equations.likelihood import (
@@ -38,7 +39,6 @@ from textbook_ml.equations.likelihood import (
     xing_log_likelihood,
 )
 from textbook_ml.equations.logistic import with_intercept
-from textbook_ml.errors import TextbookError
 
 ROWS = with_intercept([[-1.0], [0.0], [1.0], [2.0]])
 LABELS = [0, 1, 0, 1]

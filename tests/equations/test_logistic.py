@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tests.oracle import in_sixty_digits, ulps
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.linalg import dot
+from textbook_ml.core.stable import sigmoid
 from textbook_ml.equations.logistic import (
     bernoulli_natural_log_pmf,
     linear_score,
@@ -27,9 +30,6 @@ from textbook_ml.equations.logistic import (
     step,
     with_intercept,
 )
-from textbook_ml.errors import TextbookError
-from textbook_ml.linalg import dot
-from textbook_ml.stable import sigmoid
 
 Probability = Callable[[float, list[float], list[float]], float]
 Example = tuple[float, list[float], list[float]]

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tests.oracle import in_sixty_digits, ulps
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.stable import sigmoid
 from textbook_ml.equations.likelihood import (
     numerical_gradient,
     penalised_log_likelihood,
@@ -18,8 +20,6 @@ from textbook_ml.equations.likelihood import (
 )
 from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.losses import hinge_loss, log_loss, regularised_risk, zero_one_loss
-from textbook_ml.errors import TextbookError
-from textbook_ml.stable import sigmoid
 
 margins = st.floats(-700, 700)
 rationals = st.builds(F, st.integers(-40, 40), st.integers(1, 12))

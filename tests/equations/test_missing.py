@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.bayes import bayes_rule
 from textbook_ml.equations.missing import observed_likelihood, summed_likelihood, theta_observed
 from textbook_ml.equations.smoothing import theta_mle
-from textbook_ml.errors import TextbookError
 
 Tables = list[dict[str, Fraction]]
 Row = list[str | None]

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.ascent import newton_step
 from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
 from textbook_ml.equations.bridge import boolean_to_logistic
@@ -22,7 +23,6 @@ from textbook_ml.equations.optimality import (
     classifier_error,
     map_hypothesis,
 )
-from textbook_ml.errors import TextbookError
 
 Bits = tuple[int, ...]
 Joint = dict[tuple[Bits, int], F]

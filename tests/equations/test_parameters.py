@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.parameters import (
     common_variance_parameters,
     discrete_parameters,
@@ -22,7 +23,6 @@ from textbook_ml.equations.parameters import (
     quadratic_parameters,
     tied_gaussian_parameters,
 )
-from textbook_ml.errors import TextbookError
 
 Count = Callable[..., int]
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.oracle import ulps
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.smoothing import (
     categorical_laplace,
     categorical_mle,
@@ -25,7 +26,6 @@ from textbook_ml.equations.smoothing import (
     theta_smoothed,
     theta_table,
 )
-from textbook_ml.errors import TextbookError
 
 COLUMN, LABELS = "abbacb", [1, 1, 1, 1, 0, 0]
 

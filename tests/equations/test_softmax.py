@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tests.oracle import in_sixty_digits, ulps
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.linalg import mat_vec
+from textbook_ml.core.stable import sigmoid
 from textbook_ml.equations.ascent import penalised_step
 from textbook_ml.equations.likelihood import (
     conditional_log_likelihood,
@@ -36,9 +39,6 @@ from textbook_ml.equations.softmax import (
     to_reference,
     xing_softmax,
 )
-from textbook_ml.errors import TextbookError
-from textbook_ml.linalg import mat_vec
-from textbook_ml.stable import sigmoid
 
 ROWS = with_intercept([[-1.0], [0.0], [1.0], [2.0]])
 LABELS = [0, 1, 0, 1]

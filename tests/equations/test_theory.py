@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tests.oracle import in_sixty_digits, ulps
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.gaussian import mean_mle, variance_mle, variance_mvue
 from textbook_ml.equations.theory import (
     binomial_within,
@@ -28,7 +29,6 @@ from textbook_ml.equations.theory import (
     unseen_share,
     vc_dimension_of_halfspaces,
 )
-from textbook_ml.errors import TextbookError
 
 HALF = F(1, 2)
 probabilities = st.floats(0.01, 0.99)

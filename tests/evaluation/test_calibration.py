@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.evaluation import Bin, calibration_table, posterior_calibration
 
 Answers = list[tuple[Fraction, bool]]

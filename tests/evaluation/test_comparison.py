@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.theory import normal_quantile
-from textbook_ml.errors import TextbookError
 from textbook_ml.evaluation import (
     Comparison,
     PairedErrors,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.evaluation import ConfusionMatrix, accuracy
 
 Pairs = list[tuple[object, object]]

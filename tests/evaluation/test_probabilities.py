@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tests import oracle
 from tests.oracle import dec, in_sixty_digits, ulps
-from textbook_ml.datasets import load
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.data.datasets import load
 from textbook_ml.evaluation import (
     brier_parts,
     brier_score,

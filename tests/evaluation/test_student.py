@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.oracle import dec, in_sixty_digits
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.evaluation import student_quantile
 from textbook_ml.evaluation.student import student_share, turning_point
 

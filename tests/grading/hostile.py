@@ -504,7 +504,7 @@ FORGE = {
         import types
         for name in ("codec", "wire", "worker"):
             fake = types.ModuleType(name)
-            sys.modules[f"textbook_ml.grading.child.{name}"] = fake
+            sys.modules[f"textbook_ml.grading.runner.worker.{name}"] = fake
         return -1.0
         """,
     ),

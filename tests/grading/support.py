@@ -4,8 +4,8 @@ from pathlib import Path
 
 import textbook_ml
 from textbook_ml.grading.grade_submission import grade_submission
-from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.results import QuestionResult, Result
+from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import questions
 

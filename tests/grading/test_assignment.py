@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.grading.assignment import parsed, read_assignment, ready_made
-from textbook_ml.grading.selecting import asked_for, asked_for_all, functions_in
+from textbook_ml.grading.select_questions import asked_for, asked_for_all, functions_in
 from textbook_ml.questions import questions
-from textbook_ml.registry import implemented_by
-from textbook_ml.sources import TEXT_KEYS, load
+from textbook_ml.sources.registry import implemented_by
+from textbook_ml.sources.texts import TEXT_KEYS, load
 
 LATE = "[late]\ndue = 2026-11-30T12:00:00\npercent_per_day = 10\n"
 

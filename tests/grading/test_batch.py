@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 import pytest
 
 import textbook_ml
-from textbook_ml.cli import main
-from textbook_ml.grading import job as job_module
+from textbook_ml.commands.main import main
+from textbook_ml.grading import grading_job as job_module
 from textbook_ml.grading.grade_submission import grade_submission
 from textbook_ml.grading.results import Result
 from textbook_ml.grading.submissions import defined_in, fingerprint, submissions_in

@@ -6,8 +6,8 @@ from time import monotonic
 import pytest
 
 from tests.grading.support import by_function, graded, told
-from textbook_ml.grading.budget import Budget
-from textbook_ml.grading.limits import Limits
+from textbook_ml.grading.runner.budget import Budget
+from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.questions import questions
 
 LOOPS = "def {name}(*args):\n    while True:\n        pass\n"

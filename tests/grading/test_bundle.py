@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from textbook_ml.cli import main
+from textbook_ml.commands.main import main
 from textbook_ml.grading.assignment import read_assignment
 
 pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="Gradescope runs bash")

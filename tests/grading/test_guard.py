@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from textbook_ml.grading.child.guard import MOST_FILES, watch
+from textbook_ml.grading.runner.worker.guard import MOST_FILES, watch
 
 READ, WRITE = os.O_RDONLY, os.O_WRONLY | os.O_CREAT
 Hook = Callable[[str, tuple[Any, ...]], None]

@@ -10,8 +10,8 @@ from tests.grading import hostile
 from tests.grading.hostile import Attack
 from tests.grading.support import REFERENCE, ROOT, by_function, graded, told
 from textbook_ml.grading import grade_submission
-from textbook_ml.grading.sandbox import Sandbox
-from textbook_ml.grading.workshop import ProcessPool
+from textbook_ml.grading.runner.process_pool import ProcessPool
+from textbook_ml.grading.runner.sandbox import Sandbox
 
 AT_ONCE = 4  # attacks graded at once; most of the time is waiting
 

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from tests.grading.support import ROOT
-from textbook_ml.cli import main
+from textbook_ml.commands.main import main
 from textbook_ml.grading.grade_submission import _Draft
-from textbook_ml.grading.interruption import AT_ONCE, interruptible
-from textbook_ml.grading.process import RUNNING, Stopped
 from textbook_ml.grading.results import QuestionResult
-from textbook_ml.grading.sandbox import open_folder
-from textbook_ml.grading.temporary import PREFIX, remove_stale
+from textbook_ml.grading.runner.interruption import AT_ONCE, interruptible
+from textbook_ml.grading.runner.process import RUNNING, Stopped
+from textbook_ml.grading.runner.sandbox import open_folder
+from textbook_ml.grading.runner.temporary_folder import PREFIX, remove_stale
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 

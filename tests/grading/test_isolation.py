@@ -14,16 +14,16 @@ import pytest
 
 from tests.grading.hostile import GOOD
 from tests.grading.support import REFERENCE, SHORT, graded
-from textbook_ml.errors import TextbookError
-from textbook_ml.grading import child
-from textbook_ml.grading.child.landlock import parts
-from textbook_ml.grading.interview import call_session
-from textbook_ml.grading.limits import Limits
-from textbook_ml.grading.sandbox import Sandbox, Users, View, open_folder, reachable
-from textbook_ml.grading.source import Source
-from textbook_ml.grading.workshop import ProcessPool, process_pool
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.grading.runner import worker
+from textbook_ml.grading.runner.limits import Limits
+from textbook_ml.grading.runner.process_pool import ProcessPool, process_pool
+from textbook_ml.grading.runner.sandbox import Sandbox, Users, View, open_folder, reachable
+from textbook_ml.grading.runner.session import call_session
+from textbook_ml.grading.runner.source import Source
+from textbook_ml.grading.runner.worker.landlock import parts
 
-MODULES = sorted(Path(next(iter(child.__path__))).glob("*.py"))
+MODULES = sorted(Path(next(iter(worker.__path__))).glob("*.py"))
 
 
 def asked(code: str, processes: ProcessPool | None = None, packages: tuple[str, ...] = ()) -> Any:
@@ -53,7 +53,7 @@ def test_worker_modules_import_only_each_other(path: Path) -> None:
     """So the reference is never imported in a worker."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textbook_ml"):
-            assert (node.module or "").startswith("textbook_ml.grading.child.")
+            assert (node.module or "").startswith("textbook_ml.grading.runner.worker.")
 
 
 def test_worker_loads_few_modules() -> None:
@@ -88,7 +88,7 @@ def test_workers_are_ended_and_their_folders_removed(tmp_path: Path) -> None:
 @pytest.fixture
 def without_audit_hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[ProcessPool]:
     """A process pool without the audit hook, so that only the system protects."""
-    import textbook_ml.grading.workshop as module
+    import textbook_ml.grading.runner.process_pool as module
 
     made = module._library
 
@@ -264,7 +264,7 @@ def test_mount_namespace_hides_an_installed_reference(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If packages are mounted in another folder, the reference is not among them."""
-    import textbook_ml.grading.sandbox as module
+    import textbook_ml.grading.runner.sandbox as module
 
     site, shown = tmp_path / "site", tmp_path / "shown"
     for folder in (site, site / "textbook_ml", site / "numpy", shown):

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.grading_support import RIGHT, WRONG, result
-from textbook_ml.errors import TextbookError
-from textbook_ml.grading.class_screen import submission_line
-from textbook_ml.grading.json_report import as_graded
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.grading.late import LatePolicy, read_times, time_of_file, with_lateness
 from textbook_ml.grading.overrides import read_overrides, with_overrides
+from textbook_ml.grading.reports.class_screen import submission_line
+from textbook_ml.grading.reports.json_report import as_graded
 
 NAMES, FUNCTIONS = ["ada.py", "bob.py"], ["mean_mle", "variance_mvue"]
 DUE = datetime(2026, 11, 30, 12)

@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 import textbook_ml
-from textbook_ml.cli import parser
+from textbook_ml.commands.main import parser
 from textbook_ml.grading.assignment import LATE, NUMBERS, TOP, parsed
 from textbook_ml.grading.overrides import read_overrides
 from textbook_ml.grading.results import Verdict

@@ -10,14 +10,14 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.grading_support import HOSTILE, ODD, RIGHT, STUCK, UNTOUCHED, WRONG, result
-from textbook_ml.errors import TextbookError
-from textbook_ml.grading.class_table import as_csv, harmless
-from textbook_ml.grading.gradescope import as_gradescope
-from textbook_ml.grading.json_report import as_graded, as_json, from_json
-from textbook_ml.grading.junit import as_junit
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.grading.late import LatePolicy, with_lateness
+from textbook_ml.grading.reports.class_table import as_csv, harmless
+from textbook_ml.grading.reports.gradescope import as_gradescope
+from textbook_ml.grading.reports.json_report import as_graded, as_json, from_json
+from textbook_ml.grading.reports.junit import as_junit
+from textbook_ml.grading.reports.terminal import report
 from textbook_ml.grading.results import Result, Verdict
-from textbook_ml.grading.terminal import report
 
 DUE = datetime(2026, 11, 30)
 POLICY = LatePolicy(DUE, percent_per_day=10)

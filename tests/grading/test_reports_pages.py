@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.grading_support import HOSTILE, ODD, RIGHT, TIER, WRONG, result
-from textbook_ml.grading.class_page import class_page, found_misconceptions
-from textbook_ml.grading.student_page import student_page
+from textbook_ml.grading.reports.class_page import class_page, found_misconceptions
+from textbook_ml.grading.reports.student_page import student_page
 
 
 class Tags(HTMLParser):

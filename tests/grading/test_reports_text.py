@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from tests.grading_support import HOSTILE, ODD, RIGHT, STUCK, TIER, UNTOUCHED, WRONG, result
-from textbook_ml.console import width
-from textbook_ml.grading.phrases import VERDICT_TEXTS, code_lines
+from textbook_ml.core.console import width
+from textbook_ml.grading.reports.report_text import VERDICT_TEXTS, code_lines
+from textbook_ml.grading.reports.terminal import report
 from textbook_ml.grading.results import Counterexample, Verdict
-from textbook_ml.grading.terminal import report
 
 
 def test_report_shows_the_mistake() -> None:

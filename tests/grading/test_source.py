@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from textbook_ml.errors import TextbookError
-from textbook_ml.grading.limits import Limits
-from textbook_ml.grading.selecting import functions_in
-from textbook_ml.grading.source import ALL_FILES, read_source
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.grading.runner.limits import Limits
+from textbook_ml.grading.runner.source import ALL_FILES, read_source
+from textbook_ml.grading.select_questions import functions_in
 
 LIMITS = Limits(file_size=1000)
 

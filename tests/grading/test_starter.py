@@ -8,12 +8,12 @@ from types import ModuleType
 
 import pytest
 
-from textbook_ml.cli import main
+from textbook_ml.commands.main import main
 from textbook_ml.grading.assignment import parsed, read_assignment, ready_made
-from textbook_ml.questions.plain_examples import plain_examples
 from textbook_ml.grading.starter import asked, starter_file
 from textbook_ml.questions import questions
-from textbook_ml.questions.question import plain
+from textbook_ml.questions.framework.question import plain
+from textbook_ml.questions.framework.student_examples import plain_examples
 
 WHOLE = asked(None, None)
 

@@ -9,13 +9,13 @@ import pytest
 
 from tests.grading.hostile import GOOD
 from tests.grading.support import SHORT, by_function, graded, told
-from textbook_ml.grading import examine
+from textbook_ml.grading import grade_question
 from textbook_ml.grading.grade_submission import grade_submission
-from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
+from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import questions
-from textbook_ml.questions.judge import Case, Fault
+from textbook_ml.questions.framework.judge import Case, Fault
 
 MVUE = ("variance_mvue",)
 
@@ -231,7 +231,7 @@ def test_grader_failure_gives_full_points(tmp_path: Path, monkeypatch: pytest.Mo
     def fails(*args: object) -> None:
         raise RuntimeError("ours")
 
-    monkeypatch.setattr(examine, "finding", fails)
+    monkeypatch.setattr(grade_question, "finding", fails)
     found = one(tmp_path, "def variance_mvue(xs, mu):\n    return 0\n")
     assert (found.verdict, found.score) == (Verdict.GRADER_ERROR, 2.0)
 

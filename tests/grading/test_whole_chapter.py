@@ -6,8 +6,8 @@ import pytest
 
 from tests.grading.handwritten import code_names, handed_in
 from tests.grading.support import graded, told
-from textbook_ml.grading.limits import Limits
 from textbook_ml.grading.results import Verdict
+from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.questions import Misconception, Question, questions
 
 AMPLE = Limits(wall=10.0, cpu=5.0)

@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 
 from tests import oracle
+from textbook_ml.core.numeric import ulps_off
 from textbook_ml.equations.gaussian import variance_mle, variance_mvue
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
-from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
-from textbook_ml.numeric import ulps_off
+from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 
 MANY = 50_000
 NAMES = tuple(f"x{i}" for i in range(MANY))

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.smoothing import (
     categorical_laplace,
     categorical_smoothed,
 )
-from textbook_ml.errors import TextbookError
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 
 NB = BernoulliNaiveBayes

@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.data import Dataset
-from textbook_ml.datasets import load
-from textbook_ml.errors import TextbookError
+from textbook_ml.data.datasets import load
 from textbook_ml.models.catalogue import MODELS, RECIPES, recipe, recipe_of
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
-from textbook_ml.models.codec import from_json, to_json
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.json_codec import from_json, to_json
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.recipes import Recipe, Settings

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.models_support import TOY_LABELS, TOY_ROWS, TOY_VALUES
-from textbook_ml.datasets import play_tennis
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.data.datasets import play_tennis
 from textbook_ml.equations.smoothing import (
     categorical_laplace,
     categorical_mle,
@@ -19,7 +20,6 @@ from textbook_ml.equations.smoothing import (
     dirichlet_map,
     dirichlet_mean,
 )
-from textbook_ml.errors import TextbookError
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 
 NB = CategoricalNaiveBayes

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.data import Dataset, one_hot
-from textbook_ml.datasets import load
-from textbook_ml.errors import TextbookError
+from textbook_ml.data.datasets import load
 from textbook_ml.models.catalogue import MODELS, recipe
-from textbook_ml.models.codec import from_json, to_json
 from textbook_ml.models.coded_regression import CodedRegression, Coding
+from textbook_ml.models.json_codec import from_json, to_json
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.recipes import Settings, seen
 

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.models_support import GTOY_LABELS, GTOY_ROWS
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.stable import sigmoid
 from textbook_ml.equations.discriminant import (
     class_means,
     covariance_matrix,
@@ -17,11 +19,9 @@ from textbook_ml.equations.discriminant import (
     quadratic_posterior,
 )
 from textbook_ml.equations.gaussian import pooled_variance_mle
-from textbook_ml.errors import TextbookError
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
-from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
-from textbook_ml.stable import sigmoid
+from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 
 GDA, QDA = GaussianDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 CLOUD = [[0.0, 0.0], [1.0, 1.0], [1.0, 2.0], [2.0, 1.0]]

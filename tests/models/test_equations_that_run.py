@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.gaussian import gaussian_posterior, mean_mle, variance_mle
-from textbook_ml.errors import TextbookError
 from textbook_ml.models.catalogue import RECIPES
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.reading.trace import table

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.numeric import ulps_off
 from textbook_ml.equations.smoothing import categorical_laplace, categorical_mle
-from textbook_ml.errors import TextbookError
+from textbook_ml.learning.statistics.by_class import BLOCK, PIECE, ByClass, columns_of
+from textbook_ml.learning.statistics.counts import Counts
+from textbook_ml.learning.statistics.moments import Moments
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
 from textbook_ml.models.softmax_regression import SoftmaxRegression
-from textbook_ml.numeric import ulps_off
-from textbook_ml.statistics.by_class import BLOCK, PIECE, ByClass, columns_of
-from textbook_ml.statistics.counts import Counts
-from textbook_ml.statistics.moments import Moments
 
 
 def bells(n: int, width: int, offset: float, scale: float) -> tuple[list[list[float]], list[str]]:

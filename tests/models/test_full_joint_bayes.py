@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.models_support import TOY_LABELS, TOY_ROWS, TOY_VALUES
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 

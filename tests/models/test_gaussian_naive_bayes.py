@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from tests.models_support import GTOY_LABELS, GTOY_ROWS
-from textbook_ml.datasets import iris
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.numeric import ulps_off
+from textbook_ml.data.datasets import iris
 from textbook_ml.equations.gaussian import (
     common_variance_mle,
     common_variance_mvue,
@@ -17,9 +19,7 @@ from textbook_ml.equations.gaussian import (
     variance_mle,
     variance_mvue,
 )
-from textbook_ml.errors import TextbookError
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
-from textbook_ml.numeric import ulps_off
 
 NB = GaussianNaiveBayes
 

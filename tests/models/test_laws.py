@@ -26,13 +26,13 @@ from tests.models_support import (
     model_classes,
     parameters,
 )
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.numeric import ulps_off
+from textbook_ml.core.stable import sigmoid
 from textbook_ml.equations.bayes import most_probable
-from textbook_ml.errors import TextbookError
+from textbook_ml.learning.statistics.by_class import ByClass
+from textbook_ml.learning.statistics.moments import Moments
 from textbook_ml.models.protocols import Classifier, Generative, Probabilistic
-from textbook_ml.numeric import ulps_off
-from textbook_ml.stable import sigmoid
-from textbook_ml.statistics.by_class import ByClass
-from textbook_ml.statistics.moments import Moments
 
 Test = TypeVar("Test", bound=Callable[..., None])
 

@@ -27,6 +27,7 @@ from tests.regression_support import (
     rescaled,
     shifted,
 )
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.ascent import penalised_step
 from textbook_ml.equations.gaussian import pooled_variance_mle
 from textbook_ml.equations.likelihood import (
@@ -40,15 +41,14 @@ from textbook_ml.equations.likelihood import (
 )
 from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.smoothing import categorical_laplace
-from textbook_ml.errors import TextbookError
+from textbook_ml.learning.objectives.prior import NormalPrior
+from textbook_ml.learning.objectives.scaling import Scaling
+from textbook_ml.learning.optimisers.gradient_ascent import gradient_ascent, stochastic_ascent
+from textbook_ml.learning.optimisers.optimise import OPTIMISERS
+from textbook_ml.learning.optimisers.steps import Step
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.logistic_regression import LogisticRegression
-from textbook_ml.objectives.prior import NormalPrior
-from textbook_ml.objectives.scaling import Scaling
-from textbook_ml.optimisers.climb import OPTIMISERS
-from textbook_ml.optimisers.gradient_ascent import gradient_ascent, stochastic_ascent
-from textbook_ml.optimisers.steps import Step
 
 TABLE = with_intercept(ROWS)
 EXPECTING = NormalPrior(mean=(0.5, -1.0, 0.25, 2.0), variance=(4.0, 1.0, inf, 0.5))

@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 
 from tests.models_support import GTOY_LABELS, GTOY_ROWS, TOY_LABELS, TOY_ROWS
-from textbook_ml.models.categorical_naive_bayes import Categorical
-from textbook_ml.models.gaussian_naive_bayes import Gaussian
-from textbook_ml.models.poisson_naive_bayes import Poisson
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.gaussian import (
     common_variance_mle,
     common_variance_mvue,
@@ -19,11 +17,10 @@ from textbook_ml.equations.gaussian import (
     variance_mvue,
 )
 from textbook_ml.equations.smoothing import categorical_laplace
-from textbook_ml.errors import TextbookError
-from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
-from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+from textbook_ml.models.categorical_naive_bayes import Categorical, CategoricalNaiveBayes
+from textbook_ml.models.gaussian_naive_bayes import Gaussian, GaussianNaiveBayes
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
-from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
+from textbook_ml.models.poisson_naive_bayes import Poisson, PoissonNaiveBayes
 
 NB = MixedNaiveBayes
 COUNTS = [[1, 4], [3, 2], [7, 1], [9, 0], [2, 2]]

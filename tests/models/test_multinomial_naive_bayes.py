@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.text import tokens
 from textbook_ml.equations.smoothing import categorical_laplace, categorical_smoothed
-from textbook_ml.errors import TextbookError
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
-from textbook_ml.text import tokens
 
 NB = MultinomialNaiveBayes
 DOCUMENTS = [Counter("aaab"), Counter("b"), Counter("bc")]

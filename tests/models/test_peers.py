@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.numeric import ulps_off
 from textbook_ml.equations.gaussian import variance_mle, variance_mvue
 from textbook_ml.equations.smoothing import (
     categorical_laplace,
@@ -19,15 +21,13 @@ from textbook_ml.equations.smoothing import (
     categorical_smoothed,
     dirichlet_mean,
 )
-from textbook_ml.errors import TextbookError
+from textbook_ml.learning.statistics.moments import Moments
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
-from textbook_ml.numeric import ulps_off
-from textbook_ml.statistics.moments import Moments
 
 
 def two_bells(rng: Random, n: int, *, of_rare: int, gap: float, offset: float = 0.0) -> Any:

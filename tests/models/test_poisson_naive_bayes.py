@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
 
 NB = PoissonNaiveBayes

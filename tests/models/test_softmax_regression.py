@@ -27,6 +27,7 @@ from tests.regression_support import (
     rescaled,
     shifted,
 )
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.softmax import (
     softmax_gradient,
@@ -34,13 +35,12 @@ from textbook_ml.equations.softmax import (
     softmax_residuals,
     softmax_step,
 )
-from textbook_ml.errors import TextbookError
+from textbook_ml.learning.objectives.prior import NormalPrior
+from textbook_ml.learning.optimisers.gradient_ascent import gradient_ascent, stochastic_ascent
+from textbook_ml.learning.optimisers.optimise import OPTIMISERS
+from textbook_ml.learning.optimisers.steps import Step
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.softmax_regression import SoftmaxRegression
-from textbook_ml.objectives.prior import NormalPrior
-from textbook_ml.optimisers.climb import OPTIMISERS
-from textbook_ml.optimisers.gradient_ascent import gradient_ascent, stochastic_ascent
-from textbook_ml.optimisers.steps import Step
 
 Vectors = tuple[tuple[float, ...], ...]
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from tests.plots.drawn import SVG, of_class, parsed, reader, texts, x_numbers
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.plots import Bars, Figure, Log, Mark, Rule
 
 NAMES = ["sun", "rain", "snow"]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.plots.drawn import SVG, parsed, texts, x_numbers, y_numbers
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.plots import (
     Band,
     Bars,

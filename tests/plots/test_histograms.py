@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.plots.drawn import parsed
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.plots import Figure, Histogram, even_edges
 
 numbers = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50)

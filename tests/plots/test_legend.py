@@ -3,7 +3,7 @@
 import pytest
 
 from tests.plots.drawn import SVG, of_class, parsed, paths, texts
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.plots import Band, Boundary, Figure, Grid, Line, Mark, Points, Rule
 from textbook_ml.plots.legend import Entry, legend, styles_of
 from textbook_ml.plots.lettering import text_width

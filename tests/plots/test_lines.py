@@ -15,7 +15,7 @@ from tests.plots.drawn import (
     x_numbers,
     y_numbers,
 )
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.plots import Band, Figure, Line, Log, Mark, Rule
 from textbook_ml.plots.lines import thinned
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.plots.drawn import SVG, parsed, texts
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.plots import Bars, Figure, Line, Panels
 
 

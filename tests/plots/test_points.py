@@ -17,7 +17,7 @@ from tests.plots.drawn import (
     x_numbers,
     y_numbers,
 )
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.plots import Figure, Path, Points
 from textbook_ml.plots.points import HEAD, apart, distinct
 from textbook_ml.plots.style import MARKERS

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.plots.scales import Axis, Linear, Log, Scale, drawable, rising
 
 numbers = st.floats(-1e6, 1e6)

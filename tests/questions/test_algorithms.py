@@ -8,7 +8,7 @@ from textbook_ml.equations.ascent import penalised_step, safe_step_size
 from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.softmax import softmax_step
 from textbook_ml.questions import questions
-from textbook_ml.questions.judge import maximum
+from textbook_ml.questions.framework.judge import maximum
 
 hill = maximum(lambda centre, w: -(w[0] - centre) * (w[0] - centre))
 

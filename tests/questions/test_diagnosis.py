@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from textbook_ml.questions import questions
-from textbook_ml.questions.diagnosis import Raised, answer, diagnose, failure_help
+from textbook_ml.questions.framework.diagnosis import Raised, answer, diagnose, failure_help
 
 variance = questions()["variance_mvue"]
 

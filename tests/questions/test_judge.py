@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textbook_ml.questions.judge import (
+from textbook_ml.questions.framework.judge import (
     Fault,
     Judge,
     Other,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from textbook_ml.questions import questions
-from textbook_ml.questions.diagnosis import answer
+from textbook_ml.questions.framework.diagnosis import answer
 
 plain: list[Callable[..., Any]] = []
 

@@ -5,10 +5,17 @@ from itertools import combinations
 import pytest
 
 from textbook_ml.questions import Misconception, Question, questions
-from textbook_ml.questions.diagnosis import Raised, alike, answer, diagnose, failure_help, is_right
-from textbook_ml.questions.judge import Case
-from textbook_ml.questions.not_asked import NOT_ASKED
-from textbook_ml.registry import implementations
+from textbook_ml.questions.framework.diagnosis import (
+    Raised,
+    alike,
+    answer,
+    diagnose,
+    failure_help,
+    is_right,
+)
+from textbook_ml.questions.framework.judge import Case
+from textbook_ml.questions.framework.not_asked import NOT_ASKED
+from textbook_ml.sources.registry import implementations
 
 SEEDS = ("public", "another")
 CASES = 50

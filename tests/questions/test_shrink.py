@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textbook_ml.questions import questions
-from textbook_ml.questions.judge import Case
-from textbook_ml.questions.shrink import shrink, simpler
+from textbook_ml.questions.framework.judge import Case
+from textbook_ml.questions.framework.shrink import shrink, simpler
 
 variance = questions()["variance_mvue"]
 numbers = st.lists(st.integers(-99, 99).map(lambda n: n / 4), min_size=2, max_size=6)

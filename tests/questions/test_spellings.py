@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from textbook_ml.questions import questions
-from textbook_ml.questions.diagnosis import answer
+from textbook_ml.questions.framework.diagnosis import answer
 
 SEEDS, CASES = ("public", "third", "fourth"), 50
 Table = Mapping[Any, float]

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from textbook_ml.cli import main
-from textbook_ml.console import WIDTH, to_ascii, width
-from textbook_ml.experiments.exercises._exercise import exercises
+from textbook_ml.commands.main import main
+from textbook_ml.core.console import WIDTH, to_ascii, width
 from textbook_ml.reading import exercise_command
 from textbook_ml.reading.command import read
 from textbook_ml.reading.exercise_command import exercise, exercise_json, find
+from textbook_ml.study.exercises._exercise import exercises
 
 NAMES = list(exercises())
 

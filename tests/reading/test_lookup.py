@@ -2,12 +2,12 @@
 
 import pytest
 
-from textbook_ml import registry, sources
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.reading.lookup import Hits, entry, find, numbered_alike, search
-from textbook_ml.sources import Entry, Erratum
+from textbook_ml.sources import registry, texts
+from textbook_ml.sources.texts import Entry, Erratum
 
-ENTRIES = sources.load().entries
+ENTRIES = texts.load().entries
 
 
 @pytest.mark.parametrize("entry_id", ENTRIES)

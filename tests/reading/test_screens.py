@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 import pytest
 
-from textbook_ml import registry, sources
+from textbook_ml.core.console import WIDTH, to_ascii, width
 from textbook_ml.reading import screens
 from textbook_ml.reading.command import entry_data, read, read_json
-from textbook_ml.console import WIDTH, to_ascii, width
 from textbook_ml.reading.lookup import Hits
-from textbook_ml.reading.opening import opening
+from textbook_ml.reading.opening_screen import opening
+from textbook_ml.sources import registry, texts
 
-KNOWN = sources.load()
+KNOWN = texts.load()
 
 
 def assert_fits(lines: Iterable[str]) -> None:
@@ -73,7 +73,7 @@ def test_lists_fit(words: list[str]) -> None:
     assert_fits(read(words, None))
 
 
-@pytest.mark.parametrize("text", sources.TEXT_KEYS)
+@pytest.mark.parametrize("text", texts.TEXT_KEYS)
 def test_a_text_is_listed_in_its_own_order(text: str) -> None:
     """The list contains all entries of the source text."""
     lines = list(read([], text))

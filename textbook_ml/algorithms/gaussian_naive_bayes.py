@@ -8,11 +8,11 @@ model   {"priors": {label: π}, "means": {label: [μ, …]},
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from textbook_ml.core.errors import require_same_length
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.equations.gaussian import gaussian_posterior, mean_mle, variance_mle
 from textbook_ml.equations.smoothing import class_prior
-from textbook_ml.errors import require_same_length
-from textbook_ml.registry import equation
+from textbook_ml.sources.registry import equation
 
 Model = Mapping[str, Any]
 

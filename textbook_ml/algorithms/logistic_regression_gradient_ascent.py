@@ -8,11 +8,11 @@ lam      λ, the penalty of (26); it also applies to w₀
 
 from collections.abc import Sequence
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.ascent import penalised_step, safe_step_size
 from textbook_ml.equations.likelihood import penalised_gradient, penalised_log_likelihood
 from textbook_ml.equations.logistic import logistic_label, logistic_p0, logistic_p1, with_intercept
-from textbook_ml.errors import TextbookError
-from textbook_ml.registry import equation
+from textbook_ml.sources.registry import equation
 
 Rows = Sequence[Sequence[float]]
 Labels = Sequence[int]

@@ -8,11 +8,11 @@ w        the weights [w₀, w₁, …]; w₀ is the intercept
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.ascent import newton_step
 from textbook_ml.equations.likelihood import conditional_log_likelihood, gradient
 from textbook_ml.equations.logistic import logistic_label, logistic_p1, with_intercept
-from textbook_ml.errors import TextbookError
-from textbook_ml.registry import equation
+from textbook_ml.sources.registry import equation
 
 Rows = Sequence[Sequence[float]]
 TOLERANCE, MAX_STEPS = 1e-8, 25

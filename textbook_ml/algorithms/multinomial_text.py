@@ -8,11 +8,11 @@ model        {"priors": {label: π}, "phi": {label: {word: φ}}}
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from textbook_ml.core.errors import require_same_length
 from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
 from textbook_ml.equations.event_models import multinomial_laplace
 from textbook_ml.equations.smoothing import class_prior
-from textbook_ml.errors import require_same_length
-from textbook_ml.registry import equation
+from textbook_ml.sources.registry import equation
 
 Model = Mapping[str, Any]
 Words = Sequence[str]

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from textbook_ml.core.errors import require_same_length
+from textbook_ml.core.numeric import Num
 from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
 from textbook_ml.equations.counts import count
 from textbook_ml.equations.smoothing import class_prior, theta_smoothed
-from textbook_ml.errors import require_same_length
-from textbook_ml.numeric import Num
-from textbook_ml.registry import equation
+from textbook_ml.sources.registry import equation
 
 Model = Mapping[str, Any]
 

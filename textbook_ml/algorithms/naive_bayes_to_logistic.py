@@ -7,13 +7,13 @@ weights  [w₀, w₁, …], where P(Y = 1 | x) = σ(w₀ + Σᵢ wᵢ xᵢ)
 
 from collections.abc import Sequence
 
+from textbook_ml.core.errors import require, require_same_length
 from textbook_ml.equations.bridge import gnb_to_logistic
 from textbook_ml.equations.discriminant import mean_vector
 from textbook_ml.equations.gaussian import gaussian_posterior, pooled_variance_mle
 from textbook_ml.equations.logistic import logistic_label, logistic_p1
 from textbook_ml.equations.smoothing import class_prior
-from textbook_ml.errors import require, require_same_length
-from textbook_ml.registry import equation
+from textbook_ml.sources.registry import equation
 
 
 @equation("xing-two-class-logistic", "mitchell-s3.1-assumptions")

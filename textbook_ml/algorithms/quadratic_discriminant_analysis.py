@@ -10,7 +10,7 @@ from typing import Any
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.equations.discriminant import class_means, covariance_matrix, quadratic_posterior
 from textbook_ml.equations.smoothing import class_prior
-from textbook_ml.registry import equation
+from textbook_ml.sources.registry import equation
 
 Model = Mapping[str, Any]
 

@@ -8,12 +8,12 @@ lam      λ, the penalty of (29); it also applies to wⱼ₀
 
 from collections.abc import Sequence
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.ascent import safe_step_size
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.softmax import reference_softmax, softmax_gradient, softmax_step
-from textbook_ml.errors import TextbookError
-from textbook_ml.registry import equation
+from textbook_ml.sources.registry import equation
 
 Rows = Sequence[Sequence[float]]
 Vectors = list[list[float]]

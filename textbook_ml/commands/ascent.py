@@ -7,11 +7,11 @@ from typing import Any
 
 from textbook_ml.commands.ascent_picture import drawing
 from textbook_ml.commands.ascent_screens import screens
-from textbook_ml.commands.climbing import Ascent, Problem, Working
-from textbook_ml.commands.inputs import number_of, sheet_called, table_of
-from textbook_ml.console import wrap
-from textbook_ml.errors import TextbookError, did_you_mean, quoted, require
-from textbook_ml.files import require_other_file, write_file
+from textbook_ml.commands.ascent_steps import Ascent, Problem, Working
+from textbook_ml.commands.loading import number_of, sheet_called, table_of
+from textbook_ml.core.console import wrap
+from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, require
+from textbook_ml.core.files import require_other_file, write_file
 
 INTERCEPT = "intercept"
 

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 from math import fsum
 
-from textbook_ml.commands.climbing import Ascent
-from textbook_ml.errors import TextbookError
-from textbook_ml.layout import plural
-from textbook_ml.linalg import mat_vec
+from textbook_ml.commands.ascent_steps import Ascent
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.formatting import plural
+from textbook_ml.core.linalg import mat_vec
+from textbook_ml.core.progress import told
+from textbook_ml.core.stable import log_sigmoid
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.plots import Contours, Figure, Grid, Line, Mark, Panels, Path, Points
-from textbook_ml.progress import told
-from textbook_ml.stable import log_sigmoid
 
 CELLS = 32
 LEVELS = 9

@@ -5,7 +5,10 @@ from math import inf
 from sys import float_info
 from typing import Any, Unpack
 
-from textbook_ml.commands.inputs import (
+from textbook_ml.commands.error_messages import as_options
+from textbook_ml.commands.evaluation_report import for_machines, for_readers
+from textbook_ml.commands.evaluation_run import Answer, Forecast, Report, Trial
+from textbook_ml.commands.loading import (
     Wishes,
     recipe_called,
     settings_of,
@@ -13,17 +16,14 @@ from textbook_ml.commands.inputs import (
     table_of,
 )
 from textbook_ml.commands.new_rows import remedy
-from textbook_ml.commands.spoken import as_options
-from textbook_ml.commands.trials import Answer, Forecast, Report, Trial
-from textbook_ml.commands.verdicts import for_machines, for_readers
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.progress import told
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset
 from textbook_ml.equations.bayes import most_probable
-from textbook_ml.errors import TextbookError, require
 from textbook_ml.evaluation import held_out_answers, stratified_folds, surprise, surprise_of_terms
 from textbook_ml.models.protocols import near_tie
 from textbook_ml.models.recipes import Model, Place, Recipe, Settings, seen
-from textbook_ml.progress import told
 
 Folds = Sequence[Sequence[int]]
 

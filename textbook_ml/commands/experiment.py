@@ -7,19 +7,19 @@ from pathlib import Path
 from textbook_ml.commands.names import tidy, unknown
 from textbook_ml.commands.report import Folder, report
 from textbook_ml.commands.studies import STUDIES
-from textbook_ml.console import Heading, pad, wrap
-from textbook_ml.errors import require
-from textbook_ml.experiments._experiment import (
+from textbook_ml.core.console import Heading, pad, wrap
+from textbook_ml.core.errors import require
+from textbook_ml.core.files import write_file
+from textbook_ml.core.formatting import plural
+from textbook_ml.core.progress import timed
+from textbook_ml.study.experiments._experiment import (
     FAILS,
     Experiment,
     Result,
     by_theme,
     experiments,
 )
-from textbook_ml.experiments._tables import in_words, table_lines, tables
-from textbook_ml.files import write_file
-from textbook_ml.layout import plural
-from textbook_ml.progress import timed
+from textbook_ml.study.experiments._tables import in_words, table_lines, tables
 
 NAME = 18  # width of a name
 WORD = 13  # width of a key word such as criterion

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from math import fsum, inf, isfinite
 from typing import Any
 
-from textbook_ml.commands.inputs import read_model
+from textbook_ml.commands.loading import read_model
 from textbook_ml.commands.new_rows import RowReader, row_in_words
-from textbook_ml.commands.weights import regression_of
-from textbook_ml.console import Heading, wrap
-from textbook_ml.layout import (
+from textbook_ml.commands.weight_tables import regression_of
+from textbook_ml.core.console import Heading, wrap
+from textbook_ml.core.formatting import (
     adding_up,
     bar,
     columns,

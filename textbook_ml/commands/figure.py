@@ -4,12 +4,12 @@ import sys
 from collections.abc import Callable, Iterator
 
 from textbook_ml.commands.names import tidy, unknown
-from textbook_ml.console import Heading, pad, wrap
-from textbook_ml.docstrings import page
-from textbook_ml.errors import require
-from textbook_ml.experiments.figures import FIGURES
-from textbook_ml.files import write_file
+from textbook_ml.core.console import Heading, pad, wrap
+from textbook_ml.core.errors import require
+from textbook_ml.core.files import write_file
 from textbook_ml.plots import Figure, Panels
+from textbook_ml.sources.docstrings import page
+from textbook_ml.study.figures import FIGURES
 
 NAME = 24  # columns of a name
 

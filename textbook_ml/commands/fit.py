@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Unpack
 
-from textbook_ml.commands.inputs import (
+from textbook_ml.commands.loading import (
     Wishes,
     recipe_called,
     settings_of,
@@ -12,14 +12,14 @@ from textbook_ml.commands.inputs import (
     table_of,
     write_model,
 )
-from textbook_ml.commands.tables import learned
-from textbook_ml.commands.watched import watched
-from textbook_ml.commands.weights import penalty, regression_of, weighed
-from textbook_ml.console import Heading, wrap
+from textbook_ml.commands.optimiser_progress import watched
+from textbook_ml.commands.parameter_tables import learned
+from textbook_ml.commands.weight_tables import penalty, regression_of, weighed
+from textbook_ml.core.console import Heading, wrap
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.files import require_other_file
+from textbook_ml.core.formatting import plural, whole_number
 from textbook_ml.data.table import Dataset
-from textbook_ml.errors import TextbookError, require
-from textbook_ml.files import require_other_file
-from textbook_ml.layout import plural, whole_number
 from textbook_ml.models.recipes import Recipe, Settings, is_text
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from textbook_ml.commands.inputs import sheet_called, table_of
-from textbook_ml.commands.spoken import as_options
-from textbook_ml.console import Heading, pad, wrap
+from textbook_ml.commands.error_messages import as_options
+from textbook_ml.commands.loading import sheet_called, table_of
+from textbook_ml.core.console import Heading, pad, wrap
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.formatting import plural, right, whole_number
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset
-from textbook_ml.errors import TextbookError
-from textbook_ml.layout import plural, right, whole_number
 from textbook_ml.models.catalogue import RECIPES
 
 NAME = max(len(one.name) for one in RECIPES) + 2

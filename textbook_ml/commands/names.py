@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from textbook_ml.errors import TextbookError, did_you_mean, quoted
+from textbook_ml.core.errors import TextbookError, did_you_mean, quoted
 
 
 def tidy(name: str) -> str:

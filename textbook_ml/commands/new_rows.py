@@ -11,9 +11,9 @@ from itertools import islice
 from math import isfinite
 from typing import Any, Literal, Self
 
+from textbook_ml.core.errors import MOST_LISTED, TextbookError, listed, quoted, require
 from textbook_ml.data.csv_file import Sheet, is_missing, plain_number
 from textbook_ml.data.table import Cell
-from textbook_ml.errors import MOST_LISTED, TextbookError, listed, quoted, require
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.catalogue import recipe_of
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
@@ -66,7 +66,7 @@ class RowReader:
 def known_values(model: Model) -> list[Mapping[str, Any] | None]:
     """Return the values of each discrete feature of a model, by string; None for numbers.
 
-    >>> from textbook_ml.datasets import load
+    >>> from textbook_ml.data.datasets import load
     >>> from textbook_ml.models.catalogue import recipe
     >>> known_values(recipe("categorical-nb").fit(load("play-tennis")))[3]
     {'Weak': 'Weak', 'Strong': 'Strong'}

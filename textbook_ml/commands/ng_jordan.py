@@ -12,14 +12,16 @@ from pathlib import Path
 from time import monotonic
 
 from textbook_ml.commands.experiment import as_json
-from textbook_ml.commands.inputs import number_of
+from textbook_ml.commands.loading import number_of
 from textbook_ml.commands.ng_jordan_screens import screen
 from textbook_ml.commands.ng_jordan_table import Choice, prepared
-from textbook_ml.errors import TextbookError, did_you_mean, listed, quoted, require
-from textbook_ml.experiments.ng_jordan.contest import Contest
-from textbook_ml.experiments.ng_jordan.methods import METHODS
-from textbook_ml.experiments.ng_jordan.published import Published, curves
-from textbook_ml.experiments.ng_jordan.rounds import (
+from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
+from textbook_ml.core.files import require_other_file, write_file
+from textbook_ml.core.progress import one_line, time_left
+from textbook_ml.study.experiments.ng_jordan.coded_table import Contest
+from textbook_ml.study.experiments.ng_jordan.methods import METHODS
+from textbook_ml.study.experiments.ng_jordan.published import Published, curves
+from textbook_ml.study.experiments.ng_jordan.rounds import (
     FLOOR,
     FULL,
     SPLITS,
@@ -29,9 +31,7 @@ from textbook_ml.experiments.ng_jordan.rounds import (
     rounds,
     usual_sizes,
 )
-from textbook_ml.experiments.ng_jordan.study import Study, require_duel
-from textbook_ml.files import require_other_file, write_file
-from textbook_ml.progress import one_line, time_left
+from textbook_ml.study.experiments.ng_jordan.study import Study, require_duel
 
 STOPPED = 130
 EPILOG = """methods:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from textbook_ml.console import Heading, pad, wrap
+from textbook_ml.core.console import Heading, pad, wrap
+from textbook_ml.core.formatting import plural
 from textbook_ml.evaluation import LearningCurve
-from textbook_ml.experiments._experiment import Finding
-from textbook_ml.experiments._tables import Table, table_lines
-from textbook_ml.experiments.ng_jordan.published import Published
-from textbook_ml.experiments.ng_jordan.study import EXPERIMENT, Study
-from textbook_ml.experiments.ng_jordan.words import outcome
-from textbook_ml.layout import plural
+from textbook_ml.study.experiments._experiment import Finding
+from textbook_ml.study.experiments._tables import Table, table_lines
+from textbook_ml.study.experiments.ng_jordan.published import Published
+from textbook_ml.study.experiments.ng_jordan.study import EXPERIMENT, Study
+from textbook_ml.study.experiments.ng_jordan.summary import outcome
 
 WORD = 13  # width of a key word such as criterion
 

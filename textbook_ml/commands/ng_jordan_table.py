@@ -5,12 +5,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from textbook_ml.commands.inputs import sheet_called, table_of
+from textbook_ml.commands.loading import sheet_called, table_of
+from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
+from textbook_ml.core.formatting import plural
 from textbook_ml.data.csv_file import Sheet, is_missing, plain_number
 from textbook_ml.data.table import Dataset, Kind
-from textbook_ml.errors import TextbookError, did_you_mean, listed, quoted, require
-from textbook_ml.experiments.ng_jordan.contest import Contest
-from textbook_ml.layout import plural
+from textbook_ml.study.experiments.ng_jordan.coded_table import Contest
 
 CODES = 12  # a column with at most 12 different whole numbers may contain codes
 NAMES = 50  # a column with more values than this, and than half of the rows, is an identifier

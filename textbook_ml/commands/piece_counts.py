@@ -12,17 +12,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.data.csv_file import Column, Columns, first_missing, missing_class, not_a_number
 from textbook_ml.data.pieces import Piece
 from textbook_ml.data.table import Cell, Kind
-from textbook_ml.errors import TextbookError
+from textbook_ml.learning.statistics.by_class import PIECE as BLOCK
+from textbook_ml.learning.statistics.by_class import ByClass
 from textbook_ml.models.catalogue import recipe
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.naive_bayes import NaiveBayes
 from textbook_ml.models.recipes import Recipe
-from textbook_ml.statistics.by_class import PIECE as BLOCK
-from textbook_ml.statistics.by_class import ByClass
 
 Statistics = ByClass[str]
 RowsByClass = dict[str, list[Any]]

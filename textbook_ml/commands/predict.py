@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from io import StringIO
 from typing import Any
 
-from textbook_ml.commands.inputs import read_model, sheet_called
+from textbook_ml.commands.loading import read_model, sheet_called
 from textbook_ml.commands.new_rows import RowReader, Unseen, remedy, rows_of_sheet
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.progress import told
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.equations.bayes import most_probable
-from textbook_ml.errors import TextbookError
-from textbook_ml.progress import told
 
 
 def predict(

@@ -10,12 +10,12 @@ from textbook_ml.commands.experiment import (
     question_lines,
     require_place,
 )
-from textbook_ml.commands.inputs import sheet_called, table_of
-from textbook_ml.errors import TextbookError
+from textbook_ml.commands.loading import sheet_called, table_of
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.files import require_other_file, write_file
 from textbook_ml.evaluation import stratified_folds
-from textbook_ml.experiments._experiment import Result
-from textbook_ml.experiments.sms import EXPERIMENT, require_messages, texts_of
-from textbook_ml.files import require_other_file, write_file
+from textbook_ml.study.experiments._experiment import Result
+from textbook_ml.study.experiments.sms import EXPERIMENT, require_messages, texts_of
 
 
 def add_options(parser: ArgumentParser) -> None:

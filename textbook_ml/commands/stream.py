@@ -14,7 +14,8 @@ from tempfile import TemporaryFile
 from time import monotonic
 from typing import Any
 
-from textbook_ml.commands.inputs import kinds_of, settings_of, write_model
+from textbook_ml.commands.loading import kinds_of, settings_of, write_model
+from textbook_ml.commands.parameter_tables import learned
 from textbook_ml.commands.piece_counts import (
     Block,
     Blocks,
@@ -24,22 +25,21 @@ from textbook_ml.commands.piece_counts import (
     Task,
     mixed_kinds,
 )
-from textbook_ml.commands.tables import learned
 from textbook_ml.commands.worker_pool import AHEAD, Pool, worker_pool
-from textbook_ml.console import Heading, wrap
+from textbook_ml.core.console import Heading, wrap
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.files import require_other_file
+from textbook_ml.core.formatting import plural, whole_number
+from textbook_ml.core.progress import one_line, time_left
 from textbook_ml.data.csv_file import Columns, CsvFile, no_rows
 from textbook_ml.data.source import is_regular
 from textbook_ml.data.table import Cell, Dataset, Kind, require_few_classes
 from textbook_ml.equations.smoothing import categorical_smoothed
-from textbook_ml.errors import TextbookError, require
-from textbook_ml.files import require_other_file
-from textbook_ml.layout import plural, whole_number
+from textbook_ml.learning.statistics.by_class import ByClass
 from textbook_ml.models.catalogue import RECIPES, recipe
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.recipes import Recipe, Settings, is_text
-from textbook_ml.progress import one_line, time_left
-from textbook_ml.statistics.by_class import ByClass
 
 STREAMED = tuple(one.name for one in RECIPES if one.streams)
 

@@ -11,7 +11,7 @@ from multiprocessing import parent_process
 from threading import Thread
 from typing import TypeVar
 
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import IO
 
+from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
 from textbook_ml.data.pieces import Piece, header_and_rest, numbered, pieces
 from textbook_ml.data.source import Source, TextSource
 from textbook_ml.data.table import KINDS, Cell, Dataset, Kind, require_distinct
-from textbook_ml.errors import TextbookError, did_you_mean, listed, quoted, require
 
 LARGEST = 512 << 20  # characters of a file that is read as a whole
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from io import StringIO
 from threading import Lock
 
+from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.data.source import BadByteError
-from textbook_ml.errors import TextbookError, require
 
 LONGEST_ROW = 1 << 27  # characters: a quoted cell that is never closed must not fill the memory
 # A cell is quoted if its first character is a quote; inside it, a quote is doubled.

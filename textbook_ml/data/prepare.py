@@ -12,11 +12,11 @@ from math import isfinite, sqrt
 from random import Random
 from typing import cast
 
+from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
+from textbook_ml.core.numeric import require_finite
 from textbook_ml.data.table import Cell, Dataset, Kind
 from textbook_ml.equations.event_models import bin_number
 from textbook_ml.equations.gaussian import mean_mle, variance_mle
-from textbook_ml.errors import TextbookError, did_you_mean, listed, quoted, require
-from textbook_ml.numeric import require_finite
 
 
 @dataclass(frozen=True, slots=True)

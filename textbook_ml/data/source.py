@@ -15,7 +15,7 @@ from itertools import chain
 from os import PathLike, fspath
 from typing import IO, Any, TextIO, TypeGuard
 
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError, require
 
 Source = str | PathLike[str] | TextIO | IO[bytes]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Literal, cast, get_args
 
-from textbook_ml.errors import (
+from textbook_ml.core.errors import (
     TextbookError,
     did_you_mean,
     listed,
@@ -21,7 +21,7 @@ from textbook_ml.errors import (
     require,
     require_same_length,
 )
-from textbook_ml.numeric import mean
+from textbook_ml.core.numeric import mean
 
 Cell = str | float | int | None
 Kind = Literal["discrete", "continuous", "text"]

@@ -12,12 +12,12 @@ from keyword import iskeyword
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from textbook_ml import __version__
-from textbook_ml.embedding.parts import all_files, models_called, needed
-from textbook_ml.errors import require
-from textbook_ml.files import write_file
-from textbook_ml.layout import whole_number
+from textbook_ml.core.errors import require
+from textbook_ml.core.files import write_file
+from textbook_ml.core.formatting import whole_number
+from textbook_ml.embedding.bundles.package_files import all_files, models_called, needed
 
-LICENCE, TEMPLATE = "textbook_ml/embedding/LICENSE", "textbook_ml/embedding/one_file.py"
+LICENCE, TEMPLATE = "textbook_ml/embedding/LICENSE", "textbook_ml/embedding/bundles/one_file.py"
 TAKEN = {"textbook_ml", *sys.stdlib_module_names}  # by what the file holds, and what that imports
 SUGGESTED = "textbook_ml_single.py"
 SHEBANG = b"#!/usr/bin/env python3\n"

@@ -6,19 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from textbook_ml import __version__
-from textbook_ml.embedding.c_file import c_file, has_names
-from textbook_ml.embedding.cases import Case, checks, drawn
-from textbook_ml.embedding.distance import distance
-from textbook_ml.embedding.javascript_file import javascript_file
-from textbook_ml.embedding.json_file import json_file
-from textbook_ml.embedding.language import Export
-from textbook_ml.embedding.plan import Plan
-from textbook_ml.embedding.plans import exported_models, plan_of
-from textbook_ml.embedding.python_file import python_file
-from textbook_ml.errors import TextbookError
-from textbook_ml.files import read_text, require_other_file, write_file
-from textbook_ml.models.codec import LARGEST, from_json
-from textbook_ml.progress import told
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.files import read_text, require_other_file, write_file
+from textbook_ml.core.progress import told
+from textbook_ml.embedding.checks.test_rows import Case, checks, drawn
+from textbook_ml.embedding.ir.distance import distance
+from textbook_ml.embedding.ir.lower import exported_models, plan_of
+from textbook_ml.embedding.ir.program import Plan
+from textbook_ml.embedding.targets.c_file import c_file, has_names
+from textbook_ml.embedding.targets.javascript_file import javascript_file
+from textbook_ml.embedding.targets.json_file import json_file
+from textbook_ml.embedding.targets.language import Export
+from textbook_ml.embedding.targets.python_file import python_file
+from textbook_ml.models.json_codec import LARGEST, from_json
 
 TARGETS: Mapping[str, Callable[[Export], str]] = {
     "python": python_file,
@@ -84,7 +84,9 @@ def export(
     if to == "json":
         yield "json: a plan is data, and nothing here runs it"
         return None
-    from textbook_ml.embedding.verify import verified  # needs processes, which not every host has
+    from textbook_ml.embedding.checks.run_exports import (
+        verified,
+    )  # needs processes, which not every host has
 
     fine = yield from verified(made, to, text, cases)
     return None if fine else 1

@@ -11,30 +11,30 @@ from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
-from textbook_ml.embedding import sklearn_bayes, sklearn_fronts, sklearn_linear
-from textbook_ml.embedding.described import Described, matrix_of
-from textbook_ml.embedding.sklearn_dump import FORMAT, document
-from textbook_ml.errors import TextbookError, require
-from textbook_ml.files import read_text, require_other_file, write_file
-from textbook_ml.layout import plural
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.files import read_text, require_other_file, write_file
+from textbook_ml.core.formatting import plural
+from textbook_ml.embedding.sklearn_import import bayes, linear, preprocessing
+from textbook_ml.embedding.sklearn_import.dump import FORMAT, document
+from textbook_ml.embedding.sklearn_import.estimator_json import Described, matrix_of
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
-from textbook_ml.models.codec import to_json
+from textbook_ml.models.json_codec import to_json
+from textbook_ml.models.json_types import short
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.priors import feature_names
 from textbook_ml.models.rows import words
-from textbook_ml.models.shapes import short
 
 LARGEST = 256 << 20  # characters of a text that is read
 SAME = {64: 1e-9, 32: 1e-5}  # of a probability, by the bits of the floats that it was learned in
 READERS: Mapping[str, Any] = {
-    "BernoulliNB": sklearn_bayes.bernoulli,
-    "CategoricalNB": sklearn_bayes.categorical,
-    "GaussianNB": sklearn_bayes.gaussian,
-    "MultinomialNB": sklearn_bayes.multinomial,
-    "LinearDiscriminantAnalysis": sklearn_linear.linear_discriminant,
-    "QuadraticDiscriminantAnalysis": sklearn_linear.quadratic_discriminant,
-    "LogisticRegression": sklearn_linear.logistic,
-    "LogisticRegressionCV": sklearn_linear.logistic,
+    "BernoulliNB": bayes.bernoulli,
+    "CategoricalNB": bayes.categorical,
+    "GaussianNB": bayes.gaussian,
+    "MultinomialNB": bayes.multinomial,
+    "LinearDiscriminantAnalysis": linear.linear_discriminant,
+    "QuadraticDiscriminantAnalysis": linear.quadratic_discriminant,
+    "LogisticRegression": linear.logistic,
+    "LogisticRegressionCV": linear.logistic,
 }
 TEXT = (BernoulliNaiveBayes, MultinomialNaiveBayes)
 
@@ -115,20 +115,20 @@ def joined(fronts: Sequence[Described], last: Described, counted: bool) -> Any:
         case []:
             return READERS[last.name](last)
         case ["StandardScaler"]:
-            return sklearn_fronts.unscaled(READERS[last.name](last), fronts[0])
+            return preprocessing.unscaled(READERS[last.name](last), fronts[0])
         case ["OrdinalEncoder"] if last.name == "CategoricalNB":
-            values = sklearn_fronts.categories(fronts[0])
-            return sklearn_bayes.categorical(with_names(last, fronts[0]), values)
+            values = preprocessing.categories(fronts[0])
+            return bayes.categorical(with_names(last, fronts[0]), values)
         case ["CountVectorizer"]:
             model = READERS[last.name](last)
             require(
                 counted or isinstance(model, TEXT),
                 f"a CountVectorizer stands in front of {last.name}, and our "
                 f"{type(model).__name__} takes rows of numbers and no texts: "
-                f"{sklearn_fronts.COUNTED}",
+                f"{preprocessing.COUNTED}",
             )
             once = isinstance(model, BernoulliNaiveBayes)
-            found = sklearn_fronts.vocabulary(fronts[0], once, counted)
+            found = preprocessing.vocabulary(fronts[0], once, counted)
             return replace(model, features=feature_names(found, len(model.features)))
     told = " and ".join(front.name for front in fronts)
     raise TextbookError(
@@ -188,7 +188,7 @@ def name_of(found: Mapping[str, Any]) -> str:
 
 def script() -> str:
     """What to run on the side of scikit-learn: the module `sklearn_dump`, as it is."""
-    module = "textbook_ml.embedding.sklearn_dump"
+    module = "textbook_ml.embedding.sklearn_import.dump"
     spec = find_spec(module)
     source: str | None = getattr(spec and spec.loader, "get_source", lambda name: None)(module)
     if source is None:

@@ -11,12 +11,12 @@ from importlib import import_module
 from math import inf
 from types import FunctionType
 
-from textbook_ml.console import wrap
-from textbook_ml.docstrings import page
-from textbook_ml.embedding import model_checks, platform_checks
-from textbook_ml.embedding.verdicts import Verdict
+from textbook_ml.core.console import wrap
+from textbook_ml.core.formatting import plural
+from textbook_ml.embedding.checks import model_checks, platform_checks
+from textbook_ml.embedding.checks.check_result import Verdict
 from textbook_ml.equations import CHAPTER
-from textbook_ml.layout import plural
+from textbook_ml.sources.docstrings import page
 
 NO = 1
 

@@ -8,6 +8,21 @@ Every rule updates all weights at once, with predictions computed from the old w
 that repeat a step until convergence are in `optimisers`.
 """
 
+from textbook_ml.core.elementwise import sigmoid_derivatives
+from textbook_ml.core.errors import require, require_same_length, shown
+from textbook_ml.core.linalg import (
+    Matrix,
+    Vector,
+    dot,
+    mat_vec,
+    minus,
+    over_rows,
+    plus_times,
+    solve,
+    weighted_gram,
+)
+from textbook_ml.core.numeric import LARGEST_FLOAT, Num, as_float, require_finite
+from textbook_ml.core.stable import safe_sum
 from textbook_ml.equations.likelihood import (
     Labels,
     Penalty,
@@ -19,22 +34,7 @@ from textbook_ml.equations.likelihood import (
     require_binary,
     residuals,
 )
-from textbook_ml.elementwise import sigmoid_derivatives
-from textbook_ml.errors import require, require_same_length, shown
-from textbook_ml.linalg import (
-    Matrix,
-    Vector,
-    dot,
-    mat_vec,
-    minus,
-    over_rows,
-    plus_times,
-    solve,
-    weighted_gram,
-)
-from textbook_ml.numeric import LARGEST_FLOAT, Num, as_float, require_finite
-from textbook_ml.registry import equation
-from textbook_ml.stable import safe_sum
+from textbook_ml.sources.registry import equation
 
 
 @equation(

@@ -11,8 +11,8 @@ from fractions import Fraction
 from math import log
 from typing import TypeVar
 
-from textbook_ml.errors import TextbookError, require, require_same_length, shown
-from textbook_ml.numeric import (
+from textbook_ml.core.errors import TextbookError, require, require_same_length, shown
+from textbook_ml.core.numeric import (
     Num,
     normalise_products,
     product,
@@ -21,8 +21,8 @@ from textbook_ml.numeric import (
     require_probability,
     sum_over,
 )
-from textbook_ml.registry import equation
-from textbook_ml.stable import safe_log, safe_sum
+from textbook_ml.core.stable import safe_log, safe_sum
+from textbook_ml.sources.registry import equation
 
 Label = TypeVar("Label", bound=Hashable)
 

@@ -16,14 +16,14 @@ from math import inf, log
 from operator import neg, sub
 from typing import TypeVar
 
+from textbook_ml.core.errors import require, require_same_length, shown
+from textbook_ml.core.linalg import Matrix, Vector, solve
+from textbook_ml.core.numeric import Num, require_distribution, require_one_kind, sum_over
+from textbook_ml.core.stable import log_ratio, log_ratio_of_complements, safe_sum, sigmoid
 from textbook_ml.equations.discriminant import difference
 from textbook_ml.equations.gaussian import normal_log_pdf, require_variance
 from textbook_ml.equations.logistic import logit
-from textbook_ml.errors import require, require_same_length, shown
-from textbook_ml.linalg import Matrix, Vector, solve
-from textbook_ml.numeric import Num, require_distribution, require_one_kind, sum_over
-from textbook_ml.registry import equation
-from textbook_ml.stable import log_ratio, log_ratio_of_complements, safe_sum, sigmoid
+from textbook_ml.sources.registry import equation
 
 Value = TypeVar("Value", bound=Hashable)
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
-from textbook_ml.errors import require, require_same_length, shown
-from textbook_ml.numeric import ratio, require_probability
-from textbook_ml.registry import equation
+from textbook_ml.core.errors import require, require_same_length, shown
+from textbook_ml.core.numeric import ratio, require_probability
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # `random` is slow to import, and only `draw_examples` needs it

@@ -12,9 +12,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from math import atan2, exp, log, pi, sqrt
 from typing import Any, TypeVar
 
-from textbook_ml.equations.bayes import require_same_classes
-from textbook_ml.errors import TextbookError, require, require_same_length
-from textbook_ml.linalg import (
+from textbook_ml.core.errors import TextbookError, require, require_same_length
+from textbook_ml.core.linalg import (
     Matrix,
     Vector,
     column_means,
@@ -28,9 +27,10 @@ from textbook_ml.linalg import (
     minus,
     n_rows,
 )
-from textbook_ml.numeric import Num, mean, require_finite, require_probability
-from textbook_ml.registry import equation
-from textbook_ml.stable import normalise_log_terms, safe_exp, safe_log, safe_sum
+from textbook_ml.core.numeric import Num, mean, require_finite, require_probability
+from textbook_ml.core.stable import normalise_log_terms, safe_exp, safe_log, safe_sum
+from textbook_ml.equations.bayes import require_same_classes
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

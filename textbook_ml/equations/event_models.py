@@ -15,9 +15,8 @@ from fractions import Fraction
 from math import exp, factorial, inf, log, pi, sqrt
 from typing import TypeVar
 
-from textbook_ml.equations.smoothing import theta_mle, theta_smoothed
-from textbook_ml.errors import TextbookError, quoted, require, require_same_length, shown
-from textbook_ml.numeric import (
+from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length, shown
+from textbook_ml.core.numeric import (
     Num,
     product,
     ratio,
@@ -26,9 +25,10 @@ from textbook_ml.numeric import (
     require_floats,
     require_probability,
 )
-from textbook_ml.registry import equation
-from textbook_ml.stable import deviance, safe_log, safe_sum, stirling_error
-from textbook_ml.text import require_vocabulary
+from textbook_ml.core.stable import deviance, safe_log, safe_sum, stirling_error
+from textbook_ml.core.text import require_vocabulary
+from textbook_ml.equations.smoothing import theta_mle, theta_smoothed
+from textbook_ml.sources.registry import equation
 
 Word = TypeVar("Word", bound=Hashable)
 

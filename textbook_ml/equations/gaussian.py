@@ -13,9 +13,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from math import exp, inf, log, pi, sqrt
 from typing import TypeVar
 
-from textbook_ml.equations.bayes import require_same_classes
-from textbook_ml.errors import require, require_same_length, shown
-from textbook_ml.numeric import (
+from textbook_ml.core.errors import require, require_same_length, shown
+from textbook_ml.core.numeric import (
     Num,
     Sample,
     mean,
@@ -27,8 +26,9 @@ from textbook_ml.numeric import (
     squares_about,
     total,
 )
-from textbook_ml.registry import equation
-from textbook_ml.stable import log_product, normalise_exponents, safe_exp, safe_log, safe_sum
+from textbook_ml.core.stable import log_product, normalise_exponents, safe_exp, safe_log, safe_sum
+from textbook_ml.equations.bayes import require_same_classes
+from textbook_ml.sources.registry import equation
 
 Label = TypeVar("Label", bound=Hashable)
 

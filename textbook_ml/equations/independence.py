@@ -9,9 +9,9 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from textbook_ml.errors import require, shown
-from textbook_ml.numeric import Num, ratio, require_distribution, total
-from textbook_ml.registry import equation
+from textbook_ml.core.errors import require, shown
+from textbook_ml.core.numeric import Num, ratio, require_distribution, total
+from textbook_ml.sources.registry import equation
 
 Values = tuple[Hashable, ...]
 Joint = Mapping[Values, Num]

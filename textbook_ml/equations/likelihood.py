@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from math import exp, log, pi
 
-from textbook_ml.elementwise import log_sigmoids, sigmoid_derivatives, sigmoids
-from textbook_ml.errors import TextbookError, require, require_same_length, shown
-from textbook_ml.linalg import Vector, mat_vec, minus, over_rows, total_over, weighted_gram
-from textbook_ml.numeric import LARGEST_FLOAT, Num, as_float, require_distribution
-from textbook_ml.registry import equation
-from textbook_ml.stable import safe_log, safe_sum, softplus
-from textbook_ml.tables import Table
+from textbook_ml.core.elementwise import log_sigmoids, sigmoid_derivatives, sigmoids
+from textbook_ml.core.errors import TextbookError, require, require_same_length, shown
+from textbook_ml.core.linalg import Vector, mat_vec, minus, over_rows, total_over, weighted_gram
+from textbook_ml.core.numeric import LARGEST_FLOAT, Num, as_float, require_distribution
+from textbook_ml.core.stable import safe_log, safe_sum, softplus
+from textbook_ml.core.tables import Table
+from textbook_ml.sources.registry import equation
 
 Rows = Sequence[Sequence[float]]
 Labels = Sequence[int]

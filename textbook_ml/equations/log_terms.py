@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import lgamma, log
 from typing import Any
 
-from textbook_ml.registry import equation
+from textbook_ml.sources.registry import equation
 
 Values = Iterable[Any]  # numbers, or None for a missing value
 Table = Iterable[float]

@@ -12,12 +12,12 @@ are called `logistic_…`. Negating all weights turns one into the other, except
 from collections.abc import Sequence
 from math import expm1, log
 
-from textbook_ml.elementwise import log_odds
-from textbook_ml.errors import require, require_same_length
-from textbook_ml.linalg import Vector, plus_dot
-from textbook_ml.numeric import Num, require_finite, require_probability
-from textbook_ml.registry import equation
-from textbook_ml.stable import sigmoid, softplus
+from textbook_ml.core.elementwise import log_odds
+from textbook_ml.core.errors import require, require_same_length
+from textbook_ml.core.linalg import Vector, plus_dot
+from textbook_ml.core.numeric import Num, require_finite, require_probability
+from textbook_ml.core.stable import sigmoid, softplus
+from textbook_ml.sources.registry import equation
 
 equation("mitchell-s3-fig1")(sigmoid)
 

@@ -5,12 +5,12 @@ z     margin    y (w₀ + w · x), with y = −1 or +1: positive if the predicti
 
 from collections.abc import Callable
 
+from textbook_ml.core.errors import require, require_same_length
+from textbook_ml.core.linalg import Vector, dot
+from textbook_ml.core.numeric import Num, require_finite
+from textbook_ml.core.stable import safe_sum, softplus
 from textbook_ml.equations.likelihood import Labels, Rows, require_penalty, require_signs
-from textbook_ml.errors import require, require_same_length
-from textbook_ml.linalg import Vector, dot
-from textbook_ml.numeric import Num, require_finite
-from textbook_ml.registry import equation
-from textbook_ml.stable import safe_sum, softplus
+from textbook_ml.sources.registry import equation
 
 
 @equation("sontag-losses")

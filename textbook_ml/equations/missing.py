@@ -9,10 +9,10 @@ from fractions import Fraction
 from itertools import product
 from typing import TypeVar
 
+from textbook_ml.core.errors import require, require_same_length
+from textbook_ml.core.numeric import Num, ratio, require_distribution, total
 from textbook_ml.equations.bayes import naive_product
-from textbook_ml.errors import require, require_same_length
-from textbook_ml.numeric import Num, ratio, require_distribution, total
-from textbook_ml.registry import equation
+from textbook_ml.sources.registry import equation
 
 Value = TypeVar("Value", bound=Hashable)
 

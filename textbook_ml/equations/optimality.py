@@ -9,10 +9,8 @@ from fractions import Fraction
 from math import comb, factorial
 from typing import TypeVar
 
-from textbook_ml.equations.bayes import bayes_rule, most_probable
-from textbook_ml.equations.counts import indicator
-from textbook_ml.errors import require, shown
-from textbook_ml.numeric import (
+from textbook_ml.core.errors import require, shown
+from textbook_ml.core.numeric import (
     Num,
     mean,
     ratio,
@@ -21,7 +19,9 @@ from textbook_ml.numeric import (
     squares_about,
     total,
 )
-from textbook_ml.registry import equation
+from textbook_ml.equations.bayes import bayes_rule, most_probable
+from textbook_ml.equations.counts import indicator
+from textbook_ml.sources.registry import equation
 
 Input = TypeVar("Input", bound=Hashable)
 Label = TypeVar("Label", bound=Hashable)

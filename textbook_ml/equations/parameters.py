@@ -9,8 +9,8 @@ These are the parameters of P(X | Y); add `prior_parameters` for the whole class
 
 from collections.abc import Sequence
 
-from textbook_ml.errors import require, shown
-from textbook_ml.registry import equation
+from textbook_ml.core.errors import require, shown
+from textbook_ml.sources.registry import equation
 
 MOST_BITS = 10**6
 

@@ -17,10 +17,10 @@ from fractions import Fraction
 from math import inf
 from typing import TypeVar
 
+from textbook_ml.core.errors import TextbookError, require, require_same_length, shown
+from textbook_ml.core.numeric import Num, ratio, require_floats, require_one_kind, total
 from textbook_ml.equations.counts import counts_by_class
-from textbook_ml.errors import TextbookError, require, require_same_length, shown
-from textbook_ml.numeric import Num, ratio, require_floats, require_one_kind, total
-from textbook_ml.registry import equation
+from textbook_ml.sources.registry import equation
 
 Label = TypeVar("Label", bound=Hashable)
 Value = TypeVar("Value", bound=Hashable)

@@ -13,14 +13,18 @@ The functions called `softmax_…` take Mitchell's weights, those called `class_
 from collections.abc import Sequence
 from math import fsum
 
-from textbook_ml.elementwise import log_softmax_of_labels, shifted_exponentials, softmax_by_class
+from textbook_ml.core.elementwise import (
+    log_softmax_of_labels,
+    shifted_exponentials,
+    softmax_by_class,
+)
+from textbook_ml.core.errors import TextbookError, require, require_same_length
+from textbook_ml.core.linalg import Matrix, Vector, mat_vec, minus, over_rows, total_over
+from textbook_ml.core.numeric import Num, as_float, require_finite
+from textbook_ml.core.stable import log_sum_exp
 from textbook_ml.equations.ascent import finite, require_step
 from textbook_ml.equations.likelihood import Labels, Penalty, Rows, penalties
-from textbook_ml.errors import TextbookError, require, require_same_length
-from textbook_ml.linalg import Matrix, Vector, mat_vec, minus, over_rows, total_over
-from textbook_ml.numeric import Num, as_float, require_finite
-from textbook_ml.registry import equation
-from textbook_ml.stable import log_sum_exp
+from textbook_ml.sources.registry import equation
 
 
 @equation("sontag-softmax", "mitchell-s3.4-sum-one")

@@ -13,10 +13,10 @@ from math import ceil, comb, expm1, inf, log, log1p, sqrt
 from statistics import NormalDist
 from typing import TypeVar
 
-from textbook_ml.errors import require, shown
-from textbook_ml.numeric import mean, ratio, require_floats, require_probability, total
-from textbook_ml.registry import equation
-from textbook_ml.stable import log_ratio
+from textbook_ml.core.errors import require, shown
+from textbook_ml.core.numeric import mean, ratio, require_floats, require_probability, total
+from textbook_ml.core.stable import log_ratio
+from textbook_ml.sources.registry import equation
 
 Point = TypeVar("Point", bound=Hashable)
 

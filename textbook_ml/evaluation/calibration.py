@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
 
+from textbook_ml.core.errors import require, require_same_length
+from textbook_ml.core.numeric import Num, in_kind, mean, require_probability, total
 from textbook_ml.equations.bayes import most_probable
-from textbook_ml.errors import require, require_same_length
 from textbook_ml.evaluation.probabilities import require_posteriors
-from textbook_ml.numeric import Num, in_kind, mean, require_probability, total
 
 Label = TypeVar("Label", bound=Hashable)
 

@@ -13,9 +13,9 @@ from fractions import Fraction
 from math import sqrt
 from typing import Literal, Self, TypeVar
 
+from textbook_ml.core.errors import require, require_same_length
 from textbook_ml.equations.gaussian import mean_mle, variance_mvue
 from textbook_ml.equations.theory import normal_quantile
-from textbook_ml.errors import require, require_same_length
 from textbook_ml.evaluation.measures import require_predictions
 from textbook_ml.evaluation.student import student_quantile, turning_point
 

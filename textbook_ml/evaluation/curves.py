@@ -13,8 +13,8 @@ from math import sqrt
 from random import Random
 from typing import TypeVar
 
+from textbook_ml.core.errors import TextbookError, require, require_same_length
 from textbook_ml.equations.gaussian import mean_mle, variance_mvue
-from textbook_ml.errors import TextbookError, require, require_same_length
 from textbook_ml.evaluation.folds import Exam
 from textbook_ml.evaluation.measures import accuracy
 

@@ -12,8 +12,8 @@ from math import sqrt
 from random import Random
 from typing import Self, TypeVar
 
+from textbook_ml.core.errors import require, require_same_length
 from textbook_ml.equations.gaussian import mean_mle, variance_mvue
-from textbook_ml.errors import require, require_same_length
 from textbook_ml.evaluation.measures import require_predictions
 
 Label = TypeVar("Label", bound=Hashable)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, Self, TypeVar
 
-from textbook_ml.console import pad, width
-from textbook_ml.errors import require, require_same_length
+from textbook_ml.core.console import pad, width
+from textbook_ml.core.errors import require, require_same_length
 
 Label = TypeVar("Label", bound=Hashable)
 

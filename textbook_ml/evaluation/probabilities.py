@@ -15,9 +15,9 @@ from math import fsum, inf
 from operator import neg
 from typing import Any, Generic, TypeVar
 
-from textbook_ml.errors import require, require_same_length
-from textbook_ml.numeric import Num, in_kind, mean, require_distribution, total
-from textbook_ml.stable import log_sum_exp, safe_log, safe_sum
+from textbook_ml.core.errors import require, require_same_length
+from textbook_ml.core.numeric import Num, in_kind, mean, require_distribution, total
+from textbook_ml.core.stable import log_sum_exp, safe_log, safe_sum
 
 Label = TypeVar("Label", bound=Hashable)
 

@@ -7,7 +7,7 @@ theta    the angle θ with tan θ = t / √df; the distribution function is a fi
 from collections.abc import Callable
 from math import cos, fsum, inf, pi, sin, sqrt, tan
 
-from textbook_ml.errors import require
+from textbook_ml.core.errors import require
 
 
 def student_quantile(confidence: float, df: int) -> float:

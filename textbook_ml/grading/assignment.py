@@ -21,11 +21,11 @@ from math import fsum, isfinite
 from pathlib import Path
 from typing import Any, Self
 
-from textbook_ml.errors import TextbookError, require
-from textbook_ml.files import read_text
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.files import read_text
 from textbook_ml.grading.late import LatePolicy
-from textbook_ml.grading.limits import Limits
-from textbook_ml.grading.selecting import asked_for, asked_for_all
+from textbook_ml.grading.runner.limits import Limits
+from textbook_ml.grading.select_questions import asked_for, asked_for_all
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 
-from textbook_ml.grading.job import Job, OnQuestion
+from textbook_ml.core.progress import one_line, time_left
+from textbook_ml.grading.grading_job import Job, OnQuestion
 from textbook_ml.grading.records import Records
 from textbook_ml.grading.results import Result
 from textbook_ml.grading.submissions import Submission
-from textbook_ml.progress import one_line, time_left
 
 
 def graded(

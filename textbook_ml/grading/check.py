@@ -3,19 +3,19 @@
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 
-from textbook_ml.console import Heading
-from textbook_ml.errors import require
+from textbook_ml.core.console import Heading
+from textbook_ml.core.errors import require
+from textbook_ml.core.formatting import columns, plural, shorten
 from textbook_ml.grading.assignment import Assignment
 from textbook_ml.grading.grade import FULL, NOT_FULL, chosen
 from textbook_ml.grading.grade_submission import NOT_YET
-from textbook_ml.grading.interruption import interruptible
-from textbook_ml.grading.job import Job
-from textbook_ml.grading.json_report import as_json
-from textbook_ml.grading.phrases import prose, verdict_name
+from textbook_ml.grading.grading_job import Job
+from textbook_ml.grading.reports.json_report import as_json
+from textbook_ml.grading.reports.report_text import prose, verdict_name
+from textbook_ml.grading.reports.terminal import NAME, findings, needs_words, notes
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
+from textbook_ml.grading.runner.interruption import interruptible
 from textbook_ml.grading.submissions import submission_at
-from textbook_ml.grading.terminal import NAME, findings, needs_words, notes
-from textbook_ml.layout import columns, plural, shorten
 
 
 def check(

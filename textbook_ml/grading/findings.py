@@ -4,12 +4,12 @@ import signal
 from dataclasses import dataclass
 from typing import Any
 
-from textbook_ml.grading.interview import Answer
-from textbook_ml.grading.process import Ended, Late, Lost
 from textbook_ml.grading.results import Counterexample, Verdict
+from textbook_ml.grading.runner.process import Ended, Late, Lost
+from textbook_ml.grading.runner.session import Answer
 from textbook_ml.questions import Question
-from textbook_ml.questions.diagnosis import Raised
-from textbook_ml.questions.judge import Case, Fault, show
+from textbook_ml.questions.framework.diagnosis import Raised
+from textbook_ml.questions.framework.judge import Case, Fault, show
 
 LONGEST = 2000  # number of characters up to which a call is shown
 LONGEST_MESSAGE = 300  # number of characters up to which the message of an exception is shown

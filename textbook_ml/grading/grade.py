@@ -4,26 +4,26 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from textbook_ml.errors import require
+from textbook_ml.core.errors import require
+from textbook_ml.core.formatting import plural
 from textbook_ml.grading.assignment import Assignment, of_questions
 from textbook_ml.grading.batch import grade_one, graded
-from textbook_ml.grading.class_screen import class_summary, submission_line
-from textbook_ml.grading.class_table import as_csv
-from textbook_ml.grading.gradescope import as_gradescope
-from textbook_ml.grading.interruption import interruptible
-from textbook_ml.grading.job import Job, decisions, job_for
-from textbook_ml.grading.json_report import as_json, class_as_json
-from textbook_ml.grading.junit import as_junit
+from textbook_ml.grading.grading_job import Job, decisions, job_for
 from textbook_ml.grading.overrides import Overrides
-from textbook_ml.grading.phrases import full_marks
 from textbook_ml.grading.records import Records, write_pages
+from textbook_ml.grading.reports.class_screen import class_summary, submission_line
+from textbook_ml.grading.reports.class_table import as_csv
+from textbook_ml.grading.reports.gradescope import as_gradescope
+from textbook_ml.grading.reports.json_report import as_json, class_as_json
+from textbook_ml.grading.reports.junit import as_junit
+from textbook_ml.grading.reports.report_files import write_report
+from textbook_ml.grading.reports.report_text import full_marks
+from textbook_ml.grading.reports.student_page import student_page
+from textbook_ml.grading.reports.terminal import report
 from textbook_ml.grading.results import Result
+from textbook_ml.grading.runner.interruption import interruptible
 from textbook_ml.grading.starter import asked
-from textbook_ml.grading.student_page import student_page
 from textbook_ml.grading.submissions import Submission, defined_in, submission_at, submissions_in
-from textbook_ml.grading.terminal import report
-from textbook_ml.grading.writing import write_report
-from textbook_ml.layout import plural
 from textbook_ml.questions import questions as all_questions
 
 FULL, NOT_FULL = 0, 1

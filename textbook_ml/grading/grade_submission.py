@@ -9,18 +9,18 @@ from pathlib import Path
 from time import monotonic
 
 from textbook_ml import __version__
-from textbook_ml.errors import TextbookError
-from textbook_ml.grading.budget import Budget
-from textbook_ml.grading.examine import bare, examine
-from textbook_ml.grading.limits import Limits
-from textbook_ml.grading.loading import NotStarted
-from textbook_ml.grading.process import RUNNING, Stopped, clean
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.grading.context import Setting
+from textbook_ml.grading.grade_question import bare, examine
 from textbook_ml.grading.results import QuestionResult, Result, Verdict
-from textbook_ml.grading.setting import Setting
-from textbook_ml.grading.source import read_source
-from textbook_ml.grading.survey import survey
+from textbook_ml.grading.runner.budget import Budget
+from textbook_ml.grading.runner.limits import Limits
+from textbook_ml.grading.runner.load_check import survey
+from textbook_ml.grading.runner.load_client import NotStarted
+from textbook_ml.grading.runner.process import RUNNING, Stopped, clean
+from textbook_ml.grading.runner.process_pool import ProcessPool, process_pool
+from textbook_ml.grading.runner.source import read_source
 from textbook_ml.grading.tasks import Task
-from textbook_ml.grading.workshop import ProcessPool, process_pool
 
 OnQuestion = Callable[[Result], None]
 

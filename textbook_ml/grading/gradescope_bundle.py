@@ -11,10 +11,10 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from textbook_ml.errors import TextbookError, require
-from textbook_ml.files import write_file
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.files import write_file
+from textbook_ml.core.formatting import plural
 from textbook_ml.grading.assignment import Assignment, assignment_text, read_assignment
-from textbook_ml.layout import plural
 
 UPLOAD = "autograder.zip"
 TIME = (1980, 1, 1, 0, 0, 0)  # a constant, so that the same bundle has the same bytes

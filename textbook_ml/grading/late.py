@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from textbook_ml.errors import TextbookError, require
-from textbook_ml.files import read_text
-from textbook_ml.grading.phrases import points
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.files import read_text
+from textbook_ml.grading.reports.report_text import points
 from textbook_ml.grading.results import Result
 from textbook_ml.grading.submissions import files_of
 

@@ -15,9 +15,9 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from textbook_ml.errors import TextbookError, require
-from textbook_ml.files import read_text
-from textbook_ml.grading.json_report import total
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.files import read_text
+from textbook_ml.grading.reports.json_report import total
 from textbook_ml.grading.results import Result
 
 FILE = "overrides.toml"

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from textbook_ml.console import Heading
-from textbook_ml.docstrings import module_summary
-from textbook_ml.grading.phrases import in_points, prose
+from textbook_ml.core.console import Heading
+from textbook_ml.core.formatting import columns, plural, shorten
+from textbook_ml.grading.reports.report_text import in_points, prose
 from textbook_ml.grading.starter import asked
 from textbook_ml.grading.tasks import Task
-from textbook_ml.layout import columns, plural, shorten
+from textbook_ml.sources.docstrings import module_summary
 
 NAME = 36  # columns for the name of a function
 

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from textbook_ml.errors import TextbookError, require
-from textbook_ml.grading.class_page import class_page
-from textbook_ml.grading.class_table import as_csv
-from textbook_ml.grading.json_report import as_graded, as_json, from_json
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.grading.reports.class_page import class_page
+from textbook_ml.grading.reports.class_table import as_csv
+from textbook_ml.grading.reports.json_report import as_graded, as_json, from_json
+from textbook_ml.grading.reports.report_files import file_name, write_report
+from textbook_ml.grading.reports.student_page import student_page
 from textbook_ml.grading.results import Result, Verdict
-from textbook_ml.grading.student_page import student_page
 from textbook_ml.grading.submissions import OWN
-from textbook_ml.grading.writing import file_name, write_report
 
 PAGES, RESULTS = "pages", "results"
 

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from textbook_ml.errors import require
+from textbook_ml.core.command_line import command_name
+from textbook_ml.core.errors import require
+from textbook_ml.core.formatting import plural
 from textbook_ml.grading.assignment import Assignment, of_questions, read_assignment
-from textbook_ml.grading.phrases import in_points
-from textbook_ml.grading.selecting import asked_for_all, words_of
-from textbook_ml.questions.skeleton import literal, skeleton
-from textbook_ml.grading.writing import write_report
-from textbook_ml.layout import plural
+from textbook_ml.grading.reports.report_files import write_report
+from textbook_ml.grading.reports.report_text import in_points
+from textbook_ml.grading.select_questions import asked_for_all, words_of
 from textbook_ml.questions import questions as all_questions
-from textbook_ml.words import command_name
+from textbook_ml.questions.framework.starter_code import literal, skeleton
 
 
 def starter(

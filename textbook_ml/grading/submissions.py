@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from hashlib import file_digest, sha256
 from pathlib import Path
 
-from textbook_ml.errors import TextbookError, require
-from textbook_ml.grading.folder import ENDINGS, plain_files
-from textbook_ml.grading.limits import Limits
+from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.grading.overrides import FILE as OVERRIDES
-from textbook_ml.grading.selecting import functions_in
-from textbook_ml.grading.source import read_source
+from textbook_ml.grading.runner.limits import Limits
+from textbook_ml.grading.runner.source import read_source
+from textbook_ml.grading.select_questions import functions_in
+from textbook_ml.grading.solution_folder import ENDINGS, plain_files
 
 DEEPEST = 5  # maximum number of nested folders around a submission
 LARGE = 1 << 22  # bytes from which a file is identified by size and time, not by its content

@@ -14,23 +14,23 @@ from itertools import compress, repeat
 from math import fsum, nan
 from typing import Any, Generic, Self, TypeVar
 
+from textbook_ml.core.errors import quoted, require, require_same_length
+from textbook_ml.core.numeric import exact, require_probability
+from textbook_ml.core.stable import log_tail, safe_log
 from textbook_ml.equations.log_terms import categorical_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.errors import quoted, require, require_same_length
 from textbook_ml.models.distribution import Column, Distribution, located
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, Prior, exact_shares
 from textbook_ml.models.protocols import require_two
-from textbook_ml.numeric import exact, require_probability
-from textbook_ml.stable import log_tail, safe_log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from random import Random
 
     from textbook_ml.equations.bridge import Weights
-    from textbook_ml.statistics.by_class import ByClass
-    from textbook_ml.statistics.counts import Count
+    from textbook_ml.learning.statistics.by_class import ByClass
+    from textbook_ml.learning.statistics.counts import Count
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[int | None] | Set[str] | Mapping[str, int]
@@ -260,8 +260,8 @@ def count_words(
     weights: Sequence[float | Fraction] | None = None,
 ) -> ByClass[Label]:
     """The zeros and ones of each word in each class, without writing down the zeros."""
-    from textbook_ml.statistics.by_class import ByClass, require_weights
-    from textbook_ml.statistics.counts import Counts
+    from textbook_ml.learning.statistics.by_class import ByClass, require_weights
+    from textbook_ml.learning.statistics.counts import Counts
 
     require_same_length(documents=documents, labels=labels)
     if weights is None:

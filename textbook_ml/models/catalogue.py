@@ -11,9 +11,9 @@ from math import prod
 from typing import Any
 
 from textbook_ml import models
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.data.table import Dataset
 from textbook_ml.equations import parameters
-from textbook_ml.errors import TextbookError
 from textbook_ml.models import rows
 from textbook_ml.models.coded_regression import CodedRegression
 from textbook_ml.models.full_joint_bayes import FullJointBayes
@@ -207,7 +207,7 @@ MODELS: Mapping[str, type[Any]] = {
 def recipe(name: str) -> Recipe:
     """The recipe of a name.
 
-    >>> from textbook_ml.datasets import load
+    >>> from textbook_ml.data.datasets import load
     >>> recipe("categorical-nb").fit(load("play-tennis")).classes
     ('No', 'Yes')
     >>> recipe("gaussian-nb").parameters(load("iris"))      # 2 · 4 · 3, and 3 − 1
@@ -223,7 +223,7 @@ def recipe(name: str) -> Recipe:
 def recipe_of(model: object) -> Recipe:
     """A recipe that makes models of this kind; of several, the first.
 
-    >>> from textbook_ml.datasets import load
+    >>> from textbook_ml.data.datasets import load
     >>> recipe_of(recipe("gaussian-nb-tied").fit(load("iris"))).name
     'gaussian-nb'
     """

@@ -11,15 +11,15 @@ from itertools import repeat
 from operator import contains
 from typing import Any, Generic, TypeVar
 
+from textbook_ml.core.errors import quoted, require, require_same_length
+from textbook_ml.core.numeric import require_distribution
+from textbook_ml.core.stable import log_tail, safe_log
 from textbook_ml.equations.log_terms import categorical_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.errors import quoted, require, require_same_length
 from textbook_ml.models.distribution import Column, Distribution, located
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, exact_shares
 from textbook_ml.models.protocols import require_two
-from textbook_ml.numeric import require_distribution
-from textbook_ml.stable import log_tail, safe_log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ from itertools import accumulate, pairwise
 from math import fsum
 from typing import Any, Generic, TypeVar
 
-from textbook_ml.errors import require, require_same_length
+from textbook_ml.core.errors import require, require_same_length
+from textbook_ml.models.covariance_fit import require_whole
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.protocols import Probabilistic
 from textbook_ml.models.softmax_regression import SoftmaxRegression
-from textbook_ml.models.whole_rows import require_whole
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[Any]

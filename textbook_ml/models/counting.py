@@ -4,11 +4,11 @@ from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.learning.statistics.by_class import ByClass, Summarise, require_rectangular
+from textbook_ml.learning.statistics.counts import Counts
+from textbook_ml.learning.statistics.moments import Moments
 from textbook_ml.models.distribution import Distribution
-from textbook_ml.statistics.by_class import ByClass, Summarise, require_rectangular
-from textbook_ml.statistics.counts import Counts
-from textbook_ml.statistics.moments import Moments
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[Any]

@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import hypot, inf
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,20 +8,20 @@ from fractions import Fraction
 from math import prod
 from typing import Any, Generic, Self, TypeVar
 
+from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
+from textbook_ml.core.numeric import exact, require_probability
+from textbook_ml.core.stable import safe_log
 from textbook_ml.equations.bayes import bayes_rule
 from textbook_ml.equations.smoothing import categorical_mle, theta_smoothed
-from textbook_ml.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.models.priors import Prior, estimate_prior, feature_names, order_of_classes
 from textbook_ml.models.protocols import Generative, Probabilistic, require_model
-from textbook_ml.numeric import exact, require_probability
-from textbook_ml.registry import equation
-from textbook_ml.stable import safe_log
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
     from random import Random
 
-    from textbook_ml.statistics.by_class import ByClass
+    from textbook_ml.learning.statistics.by_class import ByClass
 
 Label = TypeVar("Label", bound=Hashable)
 Row = tuple[Hashable, ...]
@@ -90,8 +90,8 @@ class FullJointBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         weights: Sequence[float | Fraction] | None = None,
     ) -> ByClass[Label]:
         """What is counted: how often each whole row occurs in each class."""
-        from textbook_ml.statistics.by_class import ByClass, require_rectangular
-        from textbook_ml.statistics.counts import Counts
+        from textbook_ml.learning.statistics.by_class import ByClass, require_rectangular
+        from textbook_ml.learning.statistics.counts import Counts
 
         require_rectangular(rows, labels, len(next(iter(rows), ())))
         for i, row in enumerate(rows):

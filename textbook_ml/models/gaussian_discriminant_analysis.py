@@ -11,6 +11,10 @@ from fractions import Fraction
 from math import fsum, inf
 from typing import Any, Generic, Self, TypeVar
 
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.linalg import Factored, solve
+from textbook_ml.core.numeric import require_finite
+from textbook_ml.core.stable import log_ratio, safe_log
 from textbook_ml.equations.discriminant import (
     class_means,
     difference,
@@ -20,18 +24,7 @@ from textbook_ml.equations.discriminant import (
 from textbook_ml.equations.logistic import linear_score
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.equations.softmax import softmax
-from textbook_ml.errors import TextbookError, require
-from textbook_ml.linalg import Factored, solve
-from textbook_ml.models.priors import Prior, estimate_prior, feature_names
-from textbook_ml.models.protocols import (
-    Explanation,
-    Generative,
-    Probabilistic,
-    quick_labels,
-    require_model,
-    require_two,
-)
-from textbook_ml.models.whole_rows import (
+from textbook_ml.models.covariance_fit import (
     LinearLogOdds,
     Matrix,
     Row,
@@ -43,15 +36,22 @@ from textbook_ml.models.whole_rows import (
     require_whole,
     to_floats,
 )
-from textbook_ml.numeric import require_finite
-from textbook_ml.stable import log_ratio, safe_log
+from textbook_ml.models.priors import Prior, estimate_prior, feature_names
+from textbook_ml.models.protocols import (
+    Explanation,
+    Generative,
+    Probabilistic,
+    quick_labels,
+    require_model,
+    require_two,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # for annotations only; imported where it is used
     from random import Random
 
     from textbook_ml.equations.bridge import Weights
-    from textbook_ml.statistics.by_class import ByClass
+    from textbook_ml.learning.statistics.by_class import ByClass
 
 Label = TypeVar("Label", bound=Hashable)
 

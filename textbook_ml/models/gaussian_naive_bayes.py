@@ -10,6 +10,8 @@ from math import dist, fsum, inf, sqrt
 from operator import mul
 from typing import Any, Generic, TypeVar
 
+from textbook_ml.core.errors import TextbookError, quoted, require
+from textbook_ml.core.numeric import in_kind, is_number, require_finite
 from textbook_ml.equations.gaussian import (
     mean_mle,
     normal_exponent,
@@ -19,11 +21,9 @@ from textbook_ml.equations.gaussian import (
     variance_mvue,
 )
 from textbook_ml.equations.log_terms import normal_log_terms
-from textbook_ml.errors import TextbookError, quoted, require
 from textbook_ml.models.distribution import Column, Distribution, all_finite, located
 from textbook_ml.models.naive_bayes import Card, NaiveBayes, Table
 from textbook_ml.models.protocols import require_two
-from textbook_ml.numeric import in_kind, is_number, require_finite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -259,7 +259,7 @@ def _pooled(column: Column, variance: Callable[..., Any]) -> Any:
 
 def _called(variance: Callable[..., Any], columns: Sequence[Column], *arguments: Any) -> Any:
     """The estimate; an estimator that needs the values gets a clear error where there are none."""
-    from textbook_ml.statistics.moments import Moments
+    from textbook_ml.learning.statistics.moments import Moments
 
     require(callable(variance), f"variance must be a function, got {variance!r}")
     try:

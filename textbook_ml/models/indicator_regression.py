@@ -6,16 +6,16 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
+from textbook_ml.core.errors import TextbookError, require_same_length
+from textbook_ml.core.linalg import less_dot, mat_vec
+from textbook_ml.core.numeric import mean, require_finite
 from textbook_ml.equations.bayes import most_probable
-from textbook_ml.errors import TextbookError, require_same_length
-from textbook_ml.linalg import less_dot, mat_vec
+from textbook_ml.models.covariance_fit import require_whole
 from textbook_ml.models.protocols import Classifier, require_classes
-from textbook_ml.models.whole_rows import require_whole
-from textbook_ml.numeric import mean, require_finite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
-    from textbook_ml.models.examples import Row
+    from textbook_ml.models.training_set import Row
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -60,10 +60,10 @@ class IndicatorRegression(Classifier[Label], Generic[Label]):
         >>> IndicatorRegression.fit([[-1.0], [-1.0], [1.0], [1.0]], "aabb").w[1]
         (0.5, 0.5)
         """
-        from textbook_ml.linalg import Factored, over_rows, solve, weighted_gram
-        from textbook_ml.models.examples import Examples
+        from textbook_ml.core.linalg import Factored, over_rows, solve, weighted_gram
         from textbook_ml.equations.discriminant import difference, mean_vector
-        from textbook_ml.models.no_maximum import require_independent
+        from textbook_ml.models.separability_errors import require_independent
+        from textbook_ml.models.training_set import Examples
 
         examples = Examples.of(rows, labels, None, classes, features)
         require_independent(examples, range(len(examples.features) + 1))

@@ -9,12 +9,12 @@ from itertools import accumulate
 from math import inf, log
 from typing import Any, Generic, TypeVar
 
+from textbook_ml.core.errors import quoted, require
+from textbook_ml.core.numeric import is_number, require_finite
 from textbook_ml.equations.log_terms import Table as Entries
 from textbook_ml.equations.log_terms import Values
-from textbook_ml.errors import quoted, require
 from textbook_ml.models.distribution import Column, Distribution, all_finite, located
 from textbook_ml.models.naive_bayes import Card, Golden, NaiveBayes, Table
-from textbook_ml.numeric import is_number, require_finite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
+from textbook_ml.core.errors import TextbookError, require_same_length
+from textbook_ml.core.numeric import require_finite
 from textbook_ml.equations.logistic import linear_score, logistic_label
-from textbook_ml.errors import TextbookError, require_same_length
+from textbook_ml.models.covariance_fit import require_whole
 from textbook_ml.models.protocols import Classifier, require_classes, require_two
-from textbook_ml.models.whole_rows import require_whole
-from textbook_ml.numeric import require_finite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from textbook_ml.models.examples import Row
+    from textbook_ml.models.training_set import Row
 
 Label = TypeVar("Label", bound=Hashable)
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from math import inf
 from typing import Generic, Self, TypeVar
 
-from textbook_ml.errors import require
+from textbook_ml.core.errors import require
 from textbook_ml.models.linear import Linear, require_linear
 from textbook_ml.models.protocols import require_two
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
-    from textbook_ml.models.examples import Number, Row
+    from textbook_ml.models.training_set import Number, Row
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -59,12 +59,12 @@ class LinearSVM(Linear[Label], Generic[Label]):
         >>> LinearSVM.fit([[-1.0], [1.0]], [0, 1], l2=0.5).predict([[-3.0], [3.0]])
         [0, 1]
         """
+        from textbook_ml.core.linalg import mat_vec, over_rows
+        from textbook_ml.core.tables import Table
         from textbook_ml.equations.likelihood import to_signs
         from textbook_ml.equations.logistic import with_intercept
-        from textbook_ml.linalg import mat_vec, over_rows
-        from textbook_ml.models.examples import Examples
-        from textbook_ml.objectives.concave import moved
-        from textbook_ml.tables import Table
+        from textbook_ml.learning.objectives.concave import moved
+        from textbook_ml.models.training_set import Examples
 
         require(0 < l2 < inf, f"λ must be a finite number above 0, got {l2}: no margin is best")
         require(steps > 0, f"steps must be at least 1, got {steps}")

@@ -6,22 +6,22 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
 
+from textbook_ml.core.errors import require
 from textbook_ml.equations.logistic import logistic_p0, logistic_p1
-from textbook_ml.errors import require
+from textbook_ml.learning.optimisers.fit_report import Climb
+from textbook_ml.models.covariance_fit import require_whole
 from textbook_ml.models.linear import Linear, checked, require_linear
 from textbook_ml.models.protocols import Probabilistic, require_two
-from textbook_ml.models.whole_rows import require_whole
-from textbook_ml.optimisers.outcome import Climb
-from textbook_ml.registry import equation
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # for annotations only; imported where it is used
+    from textbook_ml.core.tables import Vec
     from textbook_ml.equations.bridge import Weights
-    from textbook_ml.models.examples import Number, Row
-    from textbook_ml.objectives.logistic import LogisticPoint
-    from textbook_ml.objectives.prior import NormalPrior
-    from textbook_ml.optimisers.climb import Optimiser, Watch
-    from textbook_ml.tables import Vec
+    from textbook_ml.learning.objectives.logistic_objective import LogisticPoint
+    from textbook_ml.learning.objectives.prior import NormalPrior
+    from textbook_ml.learning.optimisers.optimise import Optimiser, Watch
+    from textbook_ml.models.training_set import Number, Row
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -87,9 +87,9 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
         >>> model.w0, model.w
         (0.0, (0.0,))
         """
-        from textbook_ml.models.examples import Examples
-        from textbook_ml.models.maximum import Search, best_weights
-        from textbook_ml.objectives.logistic import LogisticObjective
+        from textbook_ml.learning.objectives.logistic_objective import LogisticObjective
+        from textbook_ml.models.fit_weights import Search, best_weights
+        from textbook_ml.models.training_set import Examples
 
         examples = Examples.of(rows, labels, weights, classes, features)
         require_two(examples.classes)
@@ -135,7 +135,7 @@ def prior_of(
     prior: NormalPrior | None, l2: float, n_features: int, penalise_intercept: bool
 ) -> NormalPrior:
     """The prior as given, or the prior that corresponds to the penalty; not both."""
-    from textbook_ml.objectives.prior import NormalPrior
+    from textbook_ml.learning.objectives.prior import NormalPrior
 
     if prior is None:
         return NormalPrior.ridge(l2, n_features, penalise_intercept)

@@ -10,20 +10,20 @@ from itertools import chain
 from math import fsum
 from typing import Any, Generic, Self, TypeVar
 
+from textbook_ml.core.errors import TextbookError, require, require_same_length
+from textbook_ml.core.stable import normalise_exact_terms, normalise_log_terms, safe_log
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.errors import TextbookError, require, require_same_length
 from textbook_ml.models.distribution import Distribution, families
 from textbook_ml.models.naive_bayes import Card, columns_counted, needs_more_digits, with_values
 from textbook_ml.models.priors import Prior, estimate_prior, order_of_classes
 from textbook_ml.models.protocols import Generative, Probabilistic, require_model
-from textbook_ml.registry import equation
-from textbook_ml.stable import normalise_exact_terms, normalise_log_terms, safe_log
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from random import Random
 
-    from textbook_ml.statistics.by_class import ByClass
+    from textbook_ml.learning.statistics.by_class import ByClass
 
 Label = TypeVar("Label", bound=Hashable)
 

@@ -16,10 +16,19 @@ from operator import mul, sub
 from sys import float_info
 from typing import Any, Generic, Self, TypeVar
 
+from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
+from textbook_ml.core.numeric import (
+    exact,
+    is_exact,
+    is_number,
+    over_one_denominator,
+    require_distribution,
+)
+from textbook_ml.core.stable import log_ratio, log_tail, safe_log
+from textbook_ml.core.text import require_vocabulary, tokens
 from textbook_ml.equations.bayes import naive_bayes_posterior
 from textbook_ml.equations.log_terms import multinomial_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
 from textbook_ml.models.priors import (
@@ -30,23 +39,14 @@ from textbook_ml.models.priors import (
     order_of_classes,
 )
 from textbook_ml.models.protocols import near_tie, require_model, require_two
-from textbook_ml.numeric import (
-    exact,
-    is_exact,
-    is_number,
-    over_one_denominator,
-    require_distribution,
-)
-from textbook_ml.stable import log_ratio, log_tail, safe_log
-from textbook_ml.text import require_vocabulary, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from random import Random
 
     from textbook_ml.equations.bridge import Weights
-    from textbook_ml.statistics.by_class import ByClass
-    from textbook_ml.statistics.counts import Count
+    from textbook_ml.learning.statistics.by_class import ByClass
+    from textbook_ml.learning.statistics.counts import Count
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Mapping[str, int]
@@ -134,7 +134,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         for i, row in enumerate(rows):
             require_document(row, f"document {i}")
         if weights is not None:
-            from textbook_ml.statistics.by_class import require_weights
+            from textbook_ml.learning.statistics.by_class import require_weights
 
             require_weights(weights, rows)
             return _weighted(rows, labels, list(map(exact, weights)))
@@ -368,7 +368,7 @@ def summed_up(
     sizes: Mapping[Label, Count], pools: Mapping[Label, Mapping[str, Count]]
 ) -> ByClass[Label]:
     """The sizes of the classes and the words of each, as statistics that add."""
-    from textbook_ml.statistics.by_class import ByClass
-    from textbook_ml.statistics.counts import Counts
+    from textbook_ml.learning.statistics.by_class import ByClass
+    from textbook_ml.learning.statistics.counts import Counts
 
     return ByClass(sizes, {y: (Counts(dict(pool)),) for y, pool in pools.items()})

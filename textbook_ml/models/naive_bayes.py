@@ -15,9 +15,16 @@ from itertools import chain, islice, repeat
 from math import exp, fsum, nan
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
+from textbook_ml.core.errors import TextbookError, require, require_same_length
+from textbook_ml.core.stable import (
+    exact_difference,
+    loses_digits,
+    normalise_exact_terms,
+    normalise_log_terms,
+    safe_log,
+)
 from textbook_ml.equations.bayes import naive_bayes_posterior
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.errors import TextbookError, require, require_same_length
 from textbook_ml.models.distribution import Column, Distribution
 from textbook_ml.models.priors import Prior, estimate_prior, feature_names, order_of_classes
 from textbook_ml.models.protocols import (
@@ -28,19 +35,12 @@ from textbook_ml.models.protocols import (
     near_tie,
     require_model,
 )
-from textbook_ml.stable import (
-    exact_difference,
-    loses_digits,
-    normalise_exact_terms,
-    normalise_log_terms,
-    safe_log,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
     from random import Random
 
-    from textbook_ml.statistics.by_class import ByClass
+    from textbook_ml.learning.statistics.by_class import ByClass
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Any
@@ -386,6 +386,6 @@ def with_values(
     statistics: ByClass[Any], rows: Sequence[Row], labels: Sequence[Any]
 ) -> ByClass[Any]:
     """The same statistics, from which an estimator can also get the values themselves."""
-    from textbook_ml.statistics.sample import Sample
+    from textbook_ml.learning.statistics.sample import Sample
 
     return Sample.attached(statistics, rows, labels)

@@ -6,13 +6,13 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.models.linear import Linear, require_linear
 from textbook_ml.models.protocols import require_two
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
-    from textbook_ml.models.examples import Row
+    from textbook_ml.models.training_set import Row
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -56,7 +56,7 @@ class Perceptron(Linear[Label], Generic[Label]):
         """
         from textbook_ml.equations.ascent import perceptron_step
         from textbook_ml.equations.logistic import with_intercept
-        from textbook_ml.models.examples import Examples
+        from textbook_ml.models.training_set import Examples
 
         require(max_passes > 0, f"max_passes must be at least 1, got {max_passes}")
         examples = Examples.of(rows, labels, None, classes, features)

@@ -9,14 +9,14 @@ from math import exp, fsum, inf, log
 from operator import mul
 from typing import Any, Generic, TypeVar
 
+from textbook_ml.core.errors import quoted, require
+from textbook_ml.core.numeric import is_number
+from textbook_ml.core.stable import log_tail
 from textbook_ml.equations.gaussian import mean_mle
 from textbook_ml.equations.log_terms import poisson_log_pmf, poisson_log_terms
-from textbook_ml.errors import quoted, require
 from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.naive_bayes import Card, NaiveBayes, Table
 from textbook_ml.models.protocols import NEAR_TIE, require_two
-from textbook_ml.numeric import is_number
-from textbook_ml.stable import log_tail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

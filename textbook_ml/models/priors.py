@@ -6,12 +6,12 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from textbook_ml.errors import listed, require
-from textbook_ml.numeric import exact, is_exact, require_distribution
+from textbook_ml.core.errors import listed, require
+from textbook_ml.core.numeric import exact, is_exact, require_distribution
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what only learning needs, loaded by `fit`
-    from textbook_ml.statistics.counts import Count
+    from textbook_ml.learning.statistics.counts import Count
 
 Label = TypeVar("Label", bound=Hashable)
 

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+from textbook_ml.core.errors import require, require_same_length
+from textbook_ml.core.numeric import Num, require_distribution
+from textbook_ml.core.stable import normalise_log_terms
 from textbook_ml.equations.bayes import most_probable
-from textbook_ml.errors import require, require_same_length
-from textbook_ml.numeric import Num, require_distribution
-from textbook_ml.registry import equation
-from textbook_ml.stable import normalise_log_terms
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,14 +72,14 @@ class Classifier(Protocol[Label]):
 
     def to_json(self) -> str:
         """The model as text, without loss."""
-        from textbook_ml.models.codec import to_json
+        from textbook_ml.models.json_codec import to_json
 
         return to_json(self)
 
     @classmethod
     def from_json(cls, text: str) -> Self:
         """The model that `to_json` wrote; anything else is refused, and nothing is executed."""
-        from textbook_ml.models.codec import from_json
+        from textbook_ml.models.json_codec import from_json
 
         return from_json(text, {cls.__name__: cls})
 

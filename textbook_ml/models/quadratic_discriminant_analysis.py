@@ -7,6 +7,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Generic, Self, TypeVar
 
+from textbook_ml.core.errors import TextbookError, require, require_same_length
+from textbook_ml.core.linalg import Factored
+from textbook_ml.core.numeric import require_finite
+from textbook_ml.core.stable import safe_log
 from textbook_ml.equations.discriminant import (
     class_means,
     covariance_matrix,
@@ -14,11 +18,7 @@ from textbook_ml.equations.discriminant import (
     quadratic_posterior,
 )
 from textbook_ml.equations.smoothing import categorical_mle
-from textbook_ml.errors import TextbookError, require, require_same_length
-from textbook_ml.linalg import Factored
-from textbook_ml.models.priors import Prior, estimate_prior, feature_names
-from textbook_ml.models.protocols import Generative, Probabilistic, require_model
-from textbook_ml.models.whole_rows import (
+from textbook_ml.models.covariance_fit import (
     Matrix,
     Row,
     Vector,
@@ -29,14 +29,14 @@ from textbook_ml.models.whole_rows import (
     require_whole,
     to_floats,
 )
-from textbook_ml.numeric import require_finite
-from textbook_ml.stable import safe_log
+from textbook_ml.models.priors import Prior, estimate_prior, feature_names
+from textbook_ml.models.protocols import Generative, Probabilistic, require_model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # for annotations only; imported where it is used
     from random import Random
 
-    from textbook_ml.statistics.by_class import ByClass
+    from textbook_ml.learning.statistics.by_class import ByClass
 
 Label = TypeVar("Label", bound=Hashable)
 

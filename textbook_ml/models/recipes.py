@@ -17,14 +17,14 @@ from functools import partial
 from math import inf
 from typing import Any
 
+from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.data.table import Cell, Dataset, Kind
 from textbook_ml.equations.parameters import prior_parameters
 from textbook_ml.equations.smoothing import categorical_smoothed
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.learning.optimisers.gradient_ascent import gradient_ascent, stochastic_ascent
+from textbook_ml.learning.optimisers.optimise import Watch
 from textbook_ml.models.protocols import Probabilistic
 from textbook_ml.models.rows import ToRow
-from textbook_ml.optimisers.climb import Watch
-from textbook_ml.optimisers.gradient_ascent import gradient_ascent, stochastic_ascent
 
 Model = Probabilistic[Any]
 Place = Callable[[int], str]
@@ -235,7 +235,7 @@ def is_text(dataset: Dataset) -> bool:
 def seen(dataset: Dataset) -> dict[str, tuple[Cell, ...]]:
     """The values of each discrete feature that occur in a table, in order.
 
-    >>> from textbook_ml.datasets import load
+    >>> from textbook_ml.data.datasets import load
     >>> seen(load("play-tennis"))["Wind"]
     ('Weak', 'Strong')
     """

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from textbook_ml.core.errors import require
 from textbook_ml.data.table import Dataset
 from textbook_ml.equations.parameters import logistic_parameters, prior_parameters
-from textbook_ml.errors import require
 from textbook_ml.models.coded_regression import CodedRegression, Coding
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.recipes import Lesson, seen
@@ -61,7 +61,7 @@ def n_logistic(data: Dataset) -> int:
 def n_weights(data: Dataset) -> int:
     """The weights without as many as a prior has: in a regression the intercepts are in its place.
 
-    >>> from textbook_ml.datasets import load
+    >>> from textbook_ml.data.datasets import load
     >>> n_weights(load("iris")), n_weights(load("play-tennis"))   # 2 · 4,  2 + 2 + 1 + 1
     (8, 6)
     """

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any
 
+from textbook_ml.core.errors import TextbookError, quoted, require
+from textbook_ml.core.text import tokens
 from textbook_ml.data.csv_file import plain_number
 from textbook_ml.data.table import Cell
-from textbook_ml.errors import TextbookError, quoted, require
-from textbook_ml.text import tokens
 
 ToRow = Callable[[Sequence[str], Sequence[Cell]], Any]
 

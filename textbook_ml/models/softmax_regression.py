@@ -6,9 +6,12 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
 
+from textbook_ml.core.errors import TextbookError, require_same_length
+from textbook_ml.core.linalg import mat_vec
+from textbook_ml.core.numeric import mean, require_finite
 from textbook_ml.equations.softmax import softmax, to_reference
-from textbook_ml.errors import TextbookError, require_same_length
-from textbook_ml.linalg import mat_vec
+from textbook_ml.learning.optimisers.fit_report import Climb
+from textbook_ml.models.covariance_fit import require_whole
 from textbook_ml.models.logistic_regression import LogisticRegression, prior_of
 from textbook_ml.models.protocols import (
     Probabilistic,
@@ -16,17 +19,14 @@ from textbook_ml.models.protocols import (
     require_classes,
     require_two,
 )
-from textbook_ml.models.whole_rows import require_whole
-from textbook_ml.numeric import mean, require_finite
-from textbook_ml.optimisers.outcome import Climb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # for annotations only; imported where it is used
-    from textbook_ml.models.examples import Number, Row
-    from textbook_ml.objectives.prior import NormalPrior
-    from textbook_ml.objectives.softmax import SoftmaxPoint
-    from textbook_ml.optimisers.climb import Optimiser, Watch
-    from textbook_ml.tables import Vec
+    from textbook_ml.core.tables import Vec
+    from textbook_ml.learning.objectives.prior import NormalPrior
+    from textbook_ml.learning.objectives.softmax_objective import SoftmaxPoint
+    from textbook_ml.learning.optimisers.optimise import Optimiser, Watch
+    from textbook_ml.models.training_set import Number, Row
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -86,9 +86,9 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         >>> SoftmaxRegression.fit([[-1.0], [1.0], [-1.0], [1.0]], "aabb").posterior([5.0])
         {'a': 0.5, 'b': 0.5}
         """
-        from textbook_ml.models.examples import Examples
-        from textbook_ml.models.maximum import Search, best_weights
-        from textbook_ml.objectives.softmax import SoftmaxObjective
+        from textbook_ml.learning.objectives.softmax_objective import SoftmaxObjective
+        from textbook_ml.models.fit_weights import Search, best_weights
+        from textbook_ml.models.training_set import Examples
 
         examples = Examples.of(rows, labels, weights, classes, features)
         n, k = len(examples.features), len(examples.classes)

@@ -6,7 +6,7 @@ Horizontal bars keep long names readable; the height of the figure grows with th
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from textbook_ml.errors import require
+from textbook_ml.core.errors import require
 from textbook_ml.plots.frame import KEY_HEIGHT, KEY_WIDTH, Frame, Mark, series, settle
 from textbook_ml.plots.lines import stroke
 from textbook_ml.plots.scales import Scale, Span

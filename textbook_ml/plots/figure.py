@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from textbook_ml.errors import require
+from textbook_ml.core.errors import require
 from textbook_ml.plots.bars import Bars, side_by_side
 from textbook_ml.plots.frame import Mark
 from textbook_ml.plots.layout import Layout, Side, lay_out, lay_out_equal

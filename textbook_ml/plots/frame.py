@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.plots.scales import Axis, Scale, Span, drawable
 from textbook_ml.plots.style import Style
 from textbook_ml.plots.svg import Markup, Point

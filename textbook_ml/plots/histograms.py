@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import Self
 
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.plots.frame import KEY_HEIGHT, KEY_WIDTH, Frame, series
 from textbook_ml.plots.lines import stroke, tint
 from textbook_ml.plots.scales import Linear, Scale, Span, drawable, rising

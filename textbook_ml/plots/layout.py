@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from textbook_ml.errors import require
+from textbook_ml.core.errors import require
 from textbook_ml.plots.lettering import shortened, text_width, wrapped
 from textbook_ml.plots.scales import Axis, Scale, Span
 from textbook_ml.plots.svg import plain

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from textbook_ml.errors import require
+from textbook_ml.core.errors import require
 from textbook_ml.plots.contours import Boundary
 from textbook_ml.plots.frame import KEY_HEIGHT, KEY_WIDTH, Mark
 from textbook_ml.plots.lettering import text_width, wrapped

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
 
-from textbook_ml.errors import require
+from textbook_ml.core.errors import require
 from textbook_ml.plots.scales import Span, drawable, rising
 from textbook_ml.plots.svg import Point
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from textbook_ml.errors import require
+from textbook_ml.core.errors import require
 from textbook_ml.plots.frame import KEY_HEIGHT, KEY_WIDTH, Frame, series, settle
 from textbook_ml.plots.scales import Scale, Span, drawable
 from textbook_ml.plots.style import Style

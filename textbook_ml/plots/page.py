@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import accumulate
 
-from textbook_ml.errors import require
+from textbook_ml.core.errors import require
 from textbook_ml.plots.layout import MARGIN
 from textbook_ml.plots.legend import Entry, legend
 from textbook_ml.plots.lettering import wrapped

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from textbook_ml.errors import require
+from textbook_ml.core.errors import require
 from textbook_ml.plots.figure import NARROWEST, WIDTH, Figure
 from textbook_ml.plots.legend import entries, styles_of
 from textbook_ml.plots.page import headed, page, require_words, scope_of, sheet

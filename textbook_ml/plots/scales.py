@@ -11,8 +11,8 @@ from itertools import pairwise
 from math import log10
 from typing import Protocol
 
-from textbook_ml.errors import TextbookError, require, shown
-from textbook_ml.numeric import require_finite
+from textbook_ml.core.errors import TextbookError, require, shown
+from textbook_ml.core.numeric import require_finite
 from textbook_ml.plots.ticks import Tick, linear_ticks, log_ticks
 
 Span = tuple[float, float]

@@ -8,17 +8,19 @@ import pkgutil
 from importlib import import_module
 
 from textbook_ml.equations import CHAPTER
-from textbook_ml.questions.question import Misconception, Question, questions
+from textbook_ml.questions import algorithms, chapter
+from textbook_ml.questions.framework.question import Misconception, Question, questions
 
 __all__ = ["Misconception", "Question", "questions"]
 
 
 def load() -> None:
-    """Read every module of questions: the chapter's in its order, then the rest by name."""
+    """Import every module of questions: the chapter's in its order, then the whole algorithms."""
     order = {name: place for place, (name, *_) in enumerate(CHAPTER)}
-    found = [module.name for module in pkgutil.iter_modules(__path__)]
-    for name in sorted(found, key=lambda n: (chapter_place(n, order), n)):
-        import_module(f"{__name__}.{name}")
+    for package in (chapter, algorithms):
+        found = [module.name for module in pkgutil.iter_modules(package.__path__)]
+        for name in sorted(found, key=lambda n: (chapter_place(n, order), n)):
+            import_module(f"{package.__name__}.{name}")
 
 
 def chapter_place(name: str, order: dict[str, int]) -> int:

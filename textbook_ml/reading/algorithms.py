@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from textbook_ml.algorithms import CHAPTER
-from textbook_ml.console import Heading, pad
-from textbook_ml.docstrings import module_source, module_summary, page
+from textbook_ml.core.console import Heading, pad
 from textbook_ml.reading.screens import code_line
+from textbook_ml.sources.docstrings import module_source, module_summary, page
 
 PACKAGE = "textbook_ml.algorithms"
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from textbook_ml import registry, sources
-from textbook_ml.errors import quoted, require
+from textbook_ml.core.errors import quoted, require
 from textbook_ml.reading import screens
 from textbook_ml.reading.algorithms import (
     algorithm_data,
@@ -14,8 +13,9 @@ from textbook_ml.reading.algorithms import (
     find_algorithm,
 )
 from textbook_ml.reading.lookup import Hits, find
-from textbook_ml.reading.plain import plain
-from textbook_ml.sources import TEXT_KEYS, Entry, Erratum, Text
+from textbook_ml.reading.plain_text import plain
+from textbook_ml.sources import registry, texts
+from textbook_ml.sources.texts import TEXT_KEYS, Entry, Erratum, Text
 
 
 def read(words: Sequence[str], text: str | None) -> Iterator[str]:
@@ -44,13 +44,13 @@ def read(words: Sequence[str], text: str | None) -> Iterator[str]:
 
 def read_json(words: Sequence[str], text: str | None) -> Any:
     """Return the result of `read` as plain data; without a query, all entries."""
-    entries = sources.load().entries.values()
+    entries = texts.load().entries.values()
     if text is not None:
         return [entry_data(e) for e in entries if e.text == text_called(text).key]
     if not words:
         return [entry_data(e) for e in entries]
     if words == ["errata"]:
-        return [erratum_data(e) for e in sources.load().errata.values()]
+        return [erratum_data(e) for e in texts.load().errata.values()]
     if words == ["algorithms"]:
         return algorithms_data()
     if module := find_algorithm(" ".join(words)):
@@ -63,12 +63,12 @@ def read_json(words: Sequence[str], text: str | None) -> Any:
     if isinstance(found, Hits):
         return [entry_data(e) for e in found.entries]
     ids = registry.implementations()[found]
-    return {"name": found, "entries": [entry_data(sources.load().entries[i]) for i in ids]}
+    return {"name": found, "entries": [entry_data(texts.load().entries[i]) for i in ids]}
 
 
 def entry_data(entry: Entry) -> dict[str, Any]:
     """Return an entry with its implementation status as a dictionary."""
-    account, known = registry.account()[entry.id], sources.load()
+    account, known = registry.account()[entry.id], texts.load()
     return {
         "id": entry.id,
         "status": account.status,
@@ -105,4 +105,4 @@ def text_called(name: str) -> Text:
     """Return the source text with this name; raise TextbookError if there is none."""
     known = ", ".join(TEXT_KEYS)
     require(name.lower() in TEXT_KEYS, f"--text must be one of {known}, got {quoted(name)}")
-    return sources.load().texts[name.lower()]
+    return texts.load().texts[name.lower()]

@@ -7,10 +7,10 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from textbook_ml import sources
-from textbook_ml.console import Heading, pad, wrap
-from textbook_ml.errors import TextbookError, quoted, require
-from textbook_ml.experiments.exercises._exercise import Exercise, Step, exercises
+from textbook_ml.core.console import Heading, pad, wrap
+from textbook_ml.core.errors import TextbookError, quoted, require
+from textbook_ml.sources import texts
+from textbook_ml.study.exercises._exercise import Exercise, Step, exercises
 
 HOLDS, FAILS = 0, 1  # exit codes
 MARGIN = " " * 7
@@ -170,7 +170,7 @@ def texts_of(one: Exercise) -> str:
     >>> texts_of(exercises()["ex3"])
     'Mitchell, Sontag'
     """
-    known = sources.load()
+    known = texts.load()
     return ", ".join(dict.fromkeys(known.texts[known.entries[i].text].name for i in one.entries))
 
 

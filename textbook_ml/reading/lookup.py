@@ -6,15 +6,12 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
-from textbook_ml import registry, sources
-from textbook_ml.docstrings import page
-from textbook_ml.errors import TextbookError, quoted
-from textbook_ml.sources import Entry, Erratum
+from textbook_ml.core.errors import TextbookError, quoted
+from textbook_ml.sources import registry, texts
+from textbook_ml.sources.docstrings import page
+from textbook_ml.sources.texts import Entry, Erratum
 
-
-_NUMBERED = re.compile(
-    rf"(?:({'|'.join(sources.TEXT_KEYS)})\s+)?(?:eq(?:uation)?\.?\s*)?\(?(\d+)\)?"
-)
+_NUMBERED = re.compile(rf"(?:({'|'.join(texts.TEXT_KEYS)})\s+)?(?:eq(?:uation)?\.?\s*)?\(?(\d+)\)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +54,7 @@ def entry(name: str) -> Entry:
     """
     found = find([name])
     if isinstance(found, str):
-        return sources.load().entries[registry.implementations()[found][0]]
+        return texts.load().entries[registry.implementations()[found][0]]
     if isinstance(found, Entry):
         return found
     raise TextbookError(
@@ -69,7 +66,7 @@ def entry(name: str) -> Entry:
 def numbered_alike(entry: Entry) -> list[Entry]:
     """Return the entries of the other source texts that have the same number.
 
-    >>> [e.id for e in numbered_alike(sources.load().entries["mitchell-15"])]
+    >>> [e.id for e in numbered_alike(texts.load().entries["mitchell-15"])]
     ['gwansiu-15']
     """
     return [e for e in _by_number(entry.number or "") if e.id != entry.id]
@@ -81,7 +78,7 @@ def entries_of_section(section: str) -> Iterable[Entry]:
     >>> [e.id for e in entries_of_section("3.2")][:2]
     ['mitchell-s3.2-motivation', 'mitchell-s3.2-mcle']
     """
-    entries = sources.load().entries.values()
+    entries = texts.load().entries.values()
     return (e for e in entries if e.text == "mitchell" and e.section == section)
 
 
@@ -94,12 +91,12 @@ def search(query: str) -> Hits:
     words = query.casefold().split()
     names = _ranked(_texts_of_names(), words)
     entries = _ranked(_texts_of_entries(), words)
-    known = sources.load().entries
+    known = texts.load().entries
     return Hits(tuple(names), tuple(known[i] for i in entries))
 
 
 def _by_id(query: str) -> Entry | Erratum | str | None:
-    known = sources.load()
+    known = texts.load()
     things: list[Entry | Erratum] = [*known.entries.values(), *known.errata.values()]
     for thing in things:
         if query == thing.id.lower():
@@ -116,7 +113,7 @@ def _by_number(query: str) -> list[Entry]:
     if not match:
         return []
     text, number = match.groups()
-    entries = sources.load().entries.values()
+    entries = texts.load().entries.values()
     return [e for e in entries if e.number == number and text in (None, e.text)]
 
 
@@ -140,13 +137,13 @@ def _texts_of_names() -> dict[str, tuple[str, str]]:
 
 @cache
 def _texts_of_entries() -> dict[str, tuple[str, str]]:
-    entries = sources.load().entries.values()
+    entries = texts.load().entries.values()
     return {e.id: (e.title.casefold(), f"{e.id} {e.words}".casefold()) for e in entries}
 
 
 def _suggestions(query: str) -> str:
     """Return a sentence with the most similar ids, names and words."""
-    known = sources.load()
+    known = texts.load()
     names = [name.rpartition(".")[2] for name in registry.implementations()]
     words = {w for first, _ in _texts_of_entries().values() for w in re.findall(r"\w{4,}", first)}
     everything = [*known.entries, *(e.lower() for e in known.errata), *names, *sorted(words)]

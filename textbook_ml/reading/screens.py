@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from textbook_ml import registry, sources
-from textbook_ml.console import WIDTH, Heading, pad, width, wrap
-from textbook_ml.docstrings import Page, module_summary, page
-from textbook_ml.experiments._experiment import experiments
-from textbook_ml.layout import plural
+from textbook_ml.core.console import WIDTH, Heading, pad, width, wrap
+from textbook_ml.core.formatting import plural
 from textbook_ml.reading.exercise_command import about
 from textbook_ml.reading.lookup import Hits, numbered_alike
-from textbook_ml.reading.plain import plain, plain_words
-from textbook_ml.sources import Entry, Erratum, Kind, Text
+from textbook_ml.reading.plain_text import plain, plain_words
+from textbook_ml.sources import registry, texts
+from textbook_ml.sources.docstrings import Page, module_summary, page
+from textbook_ml.sources.texts import Entry, Erratum, Kind, Text
+from textbook_ml.study.experiments._experiment import experiments
 
 MARKS = {"implemented": " ", "planned": "…", "excused": "–"}
 
@@ -29,7 +29,7 @@ def contents() -> Iterator[str]:
 
 def entry_screen(entry: Entry) -> Iterator[str]:
     """Yield one entry: formula, explanation, code, example, equivalent entries, errata."""
-    text = sources.load().texts[entry.text]
+    text = texts.load().texts[entry.text]
     number = f" ({entry.number})" if entry.number else ""
     yield from map(Heading, wrap(f"{text.name}{number}: {entry.title}"))
     yield from wrap(f"{place(entry)} · {entry.kind} · {entry.id}")
@@ -47,7 +47,7 @@ def entry_screen(entry: Entry) -> Iterator[str]:
     yield from _exercises(entry)
     yield from _experiments(entry)
     yield from _elsewhere(entry)
-    yield from _errata(sources.load().errata_of(entry.id))
+    yield from _errata(texts.load().errata_of(entry.id))
     others = numbered_alike(entry)
     if others:
         yield ""
@@ -57,7 +57,7 @@ def entry_screen(entry: Entry) -> Iterator[str]:
 
 def function_screen(name: str) -> Iterator[str]:
     """Yield one function: its page, its formula in each source text, and the errata."""
-    known = sources.load()
+    known = texts.load()
     yield from function_lines(page(name))
     yield ""
     yield Heading("In the source texts")
@@ -142,7 +142,7 @@ def text_screen(text: Text) -> Iterator[str]:
     yield from wrap(f"{text.edition}; equation numbers: {text.numbers}")
     yield "Marks: … planned, – not implemented; all other entries have a function"
     section = None
-    for entry in sources.load().entries.values():
+    for entry in texts.load().entries.values():
         if entry.text != text.key:
             continue
         if entry.section != section:
@@ -154,7 +154,7 @@ def text_screen(text: Text) -> Iterator[str]:
 
 def errata_screen() -> Iterator[str]:
     """Yield a list of all errata, two or three lines each."""
-    errata = sources.load().errata.values()
+    errata = texts.load().errata.values()
     checked = registry.checks()
     yield Heading(f"{len(errata)} errata; {len(checked)} have a numerical check (✓)")
     yield "Run `read ERR-M-3BILLION` to show one of them."
@@ -174,8 +174,8 @@ def count_kinds() -> Mapping[Kind, int]:
     >>> [kind.name for kind in count_kinds()]
     ['wrong', 'copy', 'convention', 'incomplete', 'ambiguous']
     """
-    names = [e.kind.name for e in sources.load().errata.values()]
-    return {kind: names.count(kind.name) for kind in sources.KINDS.values()}
+    names = [e.kind.name for e in texts.load().errata.values()]
+    return {kind: names.count(kind.name) for kind in texts.KINDS.values()}
 
 
 def hits_screen(query: str, hits: Hits, limit: int = 15) -> Iterator[str]:
@@ -200,10 +200,10 @@ def formula(latex: str, indent: str = "    ") -> Iterator[str]:
 def place(entry: Entry) -> str:
     """Return the place of an entry: source text and section or slide.
 
-    >>> place(sources.load().entries["mitchell-15"])
+    >>> place(texts.load().entries["mitchell-15"])
     'Mitchell §2.4'
     """
-    name = sources.load().texts[entry.text].name
+    name = texts.load().texts[entry.text].name
     return f"{name} §{entry.section}" if entry.section[:1].isdigit() else f"{name}, {entry.section}"
 
 
@@ -228,7 +228,7 @@ def _filled(items: Iterable[str], indent: str = "    ") -> Iterator[str]:
 
 def _with_number(name: str) -> str:
     """Return the short name with Mitchell's equation number."""
-    known = sources.load().entries
+    known = texts.load().entries
     ids = registry.implementations()[name]
     numbers = [known[i].number for i in ids if known[i].text == "mitchell" and known[i].number]
     return " ".join([*(f"({n})" for n in numbers[:1]), name.rpartition(".")[2]])
@@ -254,7 +254,7 @@ def _experiments(entry: Entry) -> Iterator[str]:
 
 
 def _elsewhere(entry: Entry) -> Iterator[str]:
-    known = sources.load()
+    known = texts.load()
     classes = known.classes_of(entry.id)
     if any(len(c.members) > 1 for c in classes):
         yield ""

@@ -13,15 +13,15 @@ from random import Random
 from types import CodeType, FrameType
 from typing import Any
 
-from textbook_ml import registry
+from textbook_ml.data.datasets import load
 from textbook_ml.data.table import Dataset
-from textbook_ml.datasets import load
 from textbook_ml.models.catalogue import RECIPES, recipe
 from textbook_ml.models.indicator_regression import IndicatorRegression
 from textbook_ml.models.linear_svm import LinearSVM
 from textbook_ml.models.perceptron import Perceptron
 from textbook_ml.models.recipes import Settings
 from textbook_ml.models.rows import counts
+from textbook_ml.sources import registry
 
 DATA = {"discrete": "play-tennis", "continuous": "iris", "text": "spam"}
 ROWS = [[0.0, 1.0], [1.0, 0.0], [1.0, 2.0], [4.0, 3.0], [3.0, 5.0], [5.0, 4.0]]

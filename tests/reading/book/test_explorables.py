@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations import CHAPTER
-from textbook_ml.errors import TextbookError
 from textbook_ml.reading.book.explorables import EXPLORABLES, explorables, explored, picture
 
 

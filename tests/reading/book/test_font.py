@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.browser.font import RECORD, contents
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.reading.book.assets import asset
-from textbook_ml.reading.book.letters import characters, letters, sizes, stretched
+from textbook_ml.reading.book.font_characters import characters, letters, sizes, stretched
 
 FONT = asset("maths.woff2")
 NEWER = "rebuild the font with tests/browser/font.py"

@@ -36,7 +36,7 @@ def test_each_run_has_a_fresh_namespace() -> None:
 
 def test_a_figure_is_a_drawing() -> None:
     """It is shown as an image, not as text."""
-    source = "from textbook_ml.experiments.figures import FIGURES\nFIGURES['losses']()"
+    source = "from textbook_ml.study.figures import FIGURES\nFIGURES['losses']()"
     [part] = run(source)["parts"]
     assert part["kind"] == "drawing" and part["text"].startswith("<svg")
 

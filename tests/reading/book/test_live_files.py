@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from textbook_ml.errors import TextbookError
-from textbook_ml.experiments._experiment import experiments
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.plots.svg import Markup
 from textbook_ml.questions import questions
 from textbook_ml.reading.book import book
-from textbook_ml.reading.book.leaf import Leaf
+from textbook_ml.reading.book.page import Leaf
 from textbook_ml.reading.book.runtime import DIGESTS, VERSION, runtime
 from textbook_ml.reading.book.site import folder, single
-from textbook_ml.reading.book.tries import tries
+from textbook_ml.reading.book.stubs import tries
+from textbook_ml.study.experiments._experiment import experiments
 
 INSIDE = Markup('<p><a href="errata.html">a</a> <a href="errata.html#b">c</a> <i id="b">d</i></p>')
 PAGES = [Leaf(name, name.title(), "", lambda: INSIDE) for name in ("index", "errata")]
@@ -58,7 +58,7 @@ def test_the_runtime_holds_python_and_this_package(pyodide: Path) -> None:
         assert library.read("os.py") == b"path = 1\n" * 100
     with zipfile.ZipFile(io.BytesIO(parts["house"])) as house:
         names = set(house.namelist())
-    assert {"textbook_ml/reading/book/live.py", "textbook_ml/sources/mitchell.toml"} <= names
+    assert {"textbook_ml/reading/book/live.py", "textbook_ml/sources/texts/mitchell.toml"} <= names
     assert not [name for name in names if "assets" in name or name.endswith(".pyc")]
 
 

@@ -6,13 +6,13 @@ from html import unescape
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textbook_ml import registry
-from textbook_ml.docstrings import page
-from textbook_ml.experiments.figures import FIGURES
 from textbook_ml.plots.svg import Markup
 from textbook_ml.reading.book.drawing import FINE, colours, drawn, slim, thinned
 from textbook_ml.reading.book.highlight import highlighted, transcript
 from textbook_ml.reading.book.markup import paragraphs, prose, terse, verbatim
+from textbook_ml.sources import registry
+from textbook_ml.sources.docstrings import page
+from textbook_ml.study.figures import FIGURES
 
 TAGS = re.compile("<[^>]*>")
 numbers = st.integers(0, 40).map(lambda n: n / 4)

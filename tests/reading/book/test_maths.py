@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from textbook_ml.errors import TextbookError
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.reading.book.maths import display, drawn, key_of, needed, with_formulas
 
 

@@ -7,16 +7,16 @@ from html.parser import HTMLParser
 
 import pytest
 
-from textbook_ml import registry, sources
 from textbook_ml.algorithms import CHAPTER
-from textbook_ml.docstrings import code_alone, page
-from textbook_ml.experiments._experiment import Result, experiments
-from textbook_ml.experiments.figures import FIGURES
 from textbook_ml.questions import questions
 from textbook_ml.reading.algorithms import printed_table
-from textbook_ml.reading.book.chapter import ILLUSTRATED
-from textbook_ml.reading.book.places import of_entry, of_function, page_of
+from textbook_ml.reading.book.anchors import of_entry, of_function, page_of
+from textbook_ml.reading.book.chapter_pages import ILLUSTRATED
 from textbook_ml.reading.book.site import folder, leaves
+from textbook_ml.sources import registry, texts
+from textbook_ml.sources.docstrings import code_alone, page
+from textbook_ml.study.experiments._experiment import Result, experiments
+from textbook_ml.study.figures import FIGURES
 
 QUICK = ("parameter-count", "weather", "map-bayes")
 
@@ -63,7 +63,7 @@ def pages() -> dict[str, Reader]:
 
 def test_every_entry_has_its_deep_link() -> None:
     """The anchor of each entry is on the expected page, once."""
-    for entry_id in sources.load().entries:
+    for entry_id in texts.load().entries:
         file, _, anchor = of_entry(entry_id).partition("#")
         assert pages()[file].anchors.count(anchor) == 1, entry_id
 
@@ -114,7 +114,7 @@ def test_no_file_is_loaded_from_outside_the_folder() -> None:
 def test_every_erratum_is_on_the_page_of_errata_with_its_numbers() -> None:
     """The numbers of ERR-M-3BILLION are an example."""
     errata = files()["errata.html"]
-    for e in sources.load().errata.values():
+    for e in texts.load().errata.values():
         assert f"id={e.id.lower()}" in errata
     assert "2147483646" in errata
     assert "Example with " in errata
@@ -123,7 +123,7 @@ def test_every_erratum_is_on_the_page_of_errata_with_its_numbers() -> None:
 def test_an_erratum_is_headed_by_its_kind() -> None:
     """The page of errata shows the kind as a badge; no page calls a passage a misprint."""
     pages = files()
-    kinds = [e.kind for e in sources.load().errata.values()]
+    kinds = [e.kind for e in texts.load().errata.values()]
     badges = re.findall(r"<span class=kind>(\w+)</span><code>ERR-", pages["errata.html"])
     assert badges == [kind.name for kind in kinds]
     wrong = [kind for kind in kinds if kind.name == "wrong"]
@@ -194,7 +194,7 @@ def test_equivalent_formulas_are_on_the_same_page(entry_id: str) -> None:
 def test_the_index_lists_everything_without_a_script() -> None:
     """The index contains entries, experiments and exercises."""
     links = set(pages()["search.html"].links)
-    assert {of_entry(i) for i in sources.load().entries} <= links
+    assert {of_entry(i) for i in texts.load().entries} <= links
     assert {f"experiments.html#{name}" for name in experiments()} <= links
     assert "exercises.html#ex1" in links
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from textbook_ml.errors import TextbookError
-from textbook_ml.reading.book.frame import MADE
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.reading.book.template import MADE
 from textbook_ml.reading.book.writing import require_place, write
 
 

@@ -16,11 +16,11 @@ from pathlib import Path
 def book(out: str, pyodide: str | None = None, one_file: bool = False) -> Iterator[str]:
     """Write the book to a folder, live if `pyodide` is given, as one file if `one_file` is set."""
     # Imported here because a browser, which also imports this package, does not need them.
-    from textbook_ml.experiments._experiment import experiments
-    from textbook_ml.progress import timed
+    from textbook_ml.core.progress import timed
     from textbook_ml.reading.book.runtime import runtime
     from textbook_ml.reading.book.site import folder, leaves, single
     from textbook_ml.reading.book.writing import INDEX, require_place, write
+    from textbook_ml.study.experiments._experiment import experiments
 
     require_place(out)
     python = None if pyodide is None else runtime(pyodide)

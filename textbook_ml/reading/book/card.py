@@ -2,24 +2,24 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from textbook_ml import registry, sources
-from textbook_ml.docstrings import Page, page
-from textbook_ml.experiments._experiment import experiments
 from textbook_ml.plots.svg import Markup, element, words
-from textbook_ml.reading.book import places
+from textbook_ml.reading.book import anchors
 from textbook_ml.reading.book.highlight import highlighted, transcript
 from textbook_ml.reading.book.markup import link, paragraphs, prose, together
 from textbook_ml.reading.book.maths import display, with_formulas
 from textbook_ml.reading.book.typography import typeset
 from textbook_ml.reading.exercise_command import about
 from textbook_ml.reading.screens import column_titles, inputs_of, place, shown
-from textbook_ml.sources import Entry, Equivalence, Erratum
+from textbook_ml.sources import registry, texts
+from textbook_ml.sources.docstrings import Page, page
+from textbook_ml.sources.texts import Entry, Equivalence, Erratum
+from textbook_ml.study.experiments._experiment import experiments
 
 
 def card(name: str, level: str, shown_ids: set[str]) -> Markup:
     """Return the card of a function; entries and errata in `shown_ids` are only linked."""
     p = page(name)
-    known = sources.load()
+    known = texts.load()
     entries = [known.entries[i] for i in registry.implementations()[name]]
     first = entries[0]
     shown_ids.add(first.id)
@@ -50,12 +50,12 @@ def _heading(p: Page, first: Entry, level: str) -> Markup:
 
 def formula_of(entry: Entry, function: str | None, note: str = "") -> Markup:
     """Return the formula of one source text; its anchor is on the card of its function."""
-    at_home = {"id": entry.id} if places.function_of(entry.id) == function else {}
+    at_home = {"id": entry.id} if anchors.function_of(entry.id) == function else {}
     return element(
         "figure",
         element(
             "figcaption",
-            link(_cited(entry), places.in_its_text(entry)),
+            link(_cited(entry), anchors.in_its_text(entry)),
             *([element("em", typeset(note))] if note else []),
         ),
         element("div", display(entry.latex), class_="maths"),
@@ -78,7 +78,7 @@ def example_of(p: Page) -> Markup:
 
 def elsewhere(entries: list[Entry], name: str, shown_ids: set[str]) -> Markup:
     """Return the equivalent formulas of other source texts; each is shown once in the book."""
-    known = sources.load()
+    known = texts.load()
     others: dict[str, str] = {entry.id: "" for entry in entries}
     aside: dict[str, None] = {}
     for group in (group for entry in entries for group in known.classes_of(entry.id)):
@@ -87,9 +87,9 @@ def elsewhere(entries: list[Entry], name: str, shown_ids: set[str]) -> Markup:
         else:
             aside[first] = None
     del others[entries[0].id]
-    new = [i for i in others if i not in shown_ids or places.function_of(i) == name]
-    old = [link(_cited(known.entries[i]), places.of_entry(i)) for i in others if i not in new]
-    old += [link(one.rpartition(".")[2], places.of_function(one)) for one in aside]
+    new = [i for i in others if i not in shown_ids or anchors.function_of(i) == name]
+    old = [link(_cited(known.entries[i]), anchors.of_entry(i)) for i in others if i not in new]
+    old += [link(one.rpartition(".")[2], anchors.of_function(one)) for one in aside]
     shown_ids |= set(new)
     shown = [formula_of(known.entries[i], name, others[i]) for i in new]
     parts = [element("p", words("Equivalent formulas"), class_="label")] if shown else []
@@ -104,7 +104,7 @@ def home_of(group: Equivalence) -> str:
     return next(
         name
         for name, ids in names
-        if places.page_of(name) != "experiments" and group.members.keys() & set(ids)
+        if anchors.page_of(name) != "experiments" and group.members.keys() & set(ids)
     )
 
 
@@ -114,10 +114,10 @@ def _cited(entry: Entry) -> str:
 
 def errata_of(entries: Iterable[Entry], shown_ids: set[str]) -> Iterator[Markup]:
     """Yield the errata of these entries in short form, each with the heading of its kind."""
-    known = sources.load()
+    known = texts.load()
     found = {e.id: e for entry in entries for e in known.errata_of(entry.id)}
     for e in found.values():
-        title = link(f"{e.kind.heading}: {e.where}", places.of_erratum(e.id))
+        title = link(f"{e.kind.heading}: {e.where}", anchors.of_erratum(e.id))
         parts = pairs({e.kind.printed: e.printed, e.kind.right: e.right})
         inside = [] if e.id in shown_ids else [parts]
         shown_ids.add(e.id)

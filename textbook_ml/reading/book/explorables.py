@@ -7,14 +7,12 @@ from fractions import Fraction
 from functools import cache
 from math import fsum, sqrt
 
+from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.equations.ascent import ascent_step
 from textbook_ml.equations.discriminant import mvn_pdf
 from textbook_ml.equations.gaussian import gaussian_posterior, normal_pdf
 from textbook_ml.equations.likelihood import conditional_log_likelihood
 from textbook_ml.equations.smoothing import categorical_smoothed
-from textbook_ml.errors import TextbookError, require
-from textbook_ml.experiments.figures.curves import decision_points
-from textbook_ml.experiments.figures.learning import START, XS, YS
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.plots import (
@@ -29,7 +27,8 @@ from textbook_ml.plots import (
     Points,
     Rule,
 )
-
+from textbook_ml.study.figures.curves import decision_points
+from textbook_ml.study.figures.learning import START, XS, YS
 
 WIDE, NARROW, WIDEST = 640.0, 310.0, 736.0  # pixels: on a page, on a phone, at most
 

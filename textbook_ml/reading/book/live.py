@@ -75,7 +75,7 @@ class Output(io.TextIOBase):
 def run(source: str, module: str) -> str:
     """Run the code of a reader in a namespace with the names of a module; return JSON.
 
-    >>> json.loads(run("x = 20\\nx + 1\\nprint('<b>')", "textbook_ml.stable"))["parts"]
+    >>> json.loads(run("x = 20\\nx + 1\\nprint('<b>')", "textbook_ml.core.stable"))["parts"]
     [{'kind': 'text', 'text': '21\\n<b>\\n'}]
     """
     output = Output()

@@ -15,12 +15,12 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 
-from textbook_ml import sources
-from textbook_ml.errors import require
-from textbook_ml.notation import SYMBOLS
+from textbook_ml.core.errors import require
 from textbook_ml.plots.svg import Markup
 from textbook_ml.reading.book.assets import asset
 from textbook_ml.reading.book.typography import typeset
+from textbook_ml.sources import texts
+from textbook_ml.sources.notation import SYMBOLS
 
 
 def display(latex: str) -> Markup:
@@ -41,7 +41,7 @@ def with_formulas(text: str) -> Markup:
 
 def needed() -> Iterator[tuple[str, str]]:
     """Yield the LaTeX of every formula of the book with its style, "display" or "inline"."""
-    known = sources.load()
+    known = texts.load()
     yield from ((entry.latex, "display") for entry in known.entries.values())
     yield from ((symbol.latex, "inline") for symbol in SYMBOLS)
     for e in known.errata.values():

@@ -15,7 +15,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from textbook_ml.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.reading.book.assets import asset
 
 VERSION = "0.29.5"

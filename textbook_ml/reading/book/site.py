@@ -5,19 +5,19 @@ import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 
-from textbook_ml.experiments._experiment import Result
 from textbook_ml.plots.svg import Markup, element
 from textbook_ml.reading.book.assets import asset
-from textbook_ml.reading.book.chapter import chapter
+from textbook_ml.reading.book.chapter_pages import chapter
 from textbook_ml.reading.book.drawing import colours
 from textbook_ml.reading.book.explorables import explorables
-from textbook_ml.reading.book.frame import document, footer, framed, header, leaf_body, sidebar
-from textbook_ml.reading.book.front import front, index
-from textbook_ml.reading.book.leaf import Leaf
-from textbook_ml.reading.book.lists import errata, notation, texts
+from textbook_ml.reading.book.index import front, index
 from textbook_ml.reading.book.markup import terse, together, verbatim
-from textbook_ml.reading.book.practice import run, solved
-from textbook_ml.reading.book.tries import tries
+from textbook_ml.reading.book.page import Leaf
+from textbook_ml.reading.book.practice_pages import run, solved
+from textbook_ml.reading.book.stubs import tries
+from textbook_ml.reading.book.template import document, footer, framed, header, leaf_body, sidebar
+from textbook_ml.reading.book.text_pages import errata, notation, text_pages
+from textbook_ml.study.experiments._experiment import Result
 
 LIVE = ("engine", "cells", "tries", "explore")
 FONT, LICENCE = "maths.woff2", "GUST-FONT-LICENSE.txt"
@@ -26,7 +26,7 @@ _LINK = re.compile(r' href="?([a-z_]+)\.html(?:#([^" >]+))?"?(?=[ >])')
 
 def leaves(results: Sequence[Result]) -> list[Leaf]:
     """Return all pages in their order."""
-    inside = [*chapter(), *texts(), solved(), run(results), errata(), notation(), index()]
+    inside = [*chapter(), *text_pages(), solved(), run(results), errata(), notation(), index()]
     return [front(inside), *inside]
 
 

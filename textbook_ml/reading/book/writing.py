@@ -6,9 +6,9 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from textbook_ml.errors import TextbookError, require
-from textbook_ml.files import write_file
-from textbook_ml.reading.book.frame import MADE
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.files import write_file
+from textbook_ml.reading.book.template import MADE
 
 INDEX = "index.html"
 BESIDE_PAGES = {

@@ -1,0 +1,134 @@
+"""Standard units: there and back, with the same log odds."""
+
+from fractions import Fraction as F
+from math import nan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.linalg import dot
+from textbook_ml.learning.objectives.scaling import Scaling, centre, spreads, wild_scales
+
+eighths = st.integers(-40, 40).map(lambda n: n / 8)
+Table = list[list[float]]
+
+
+@st.composite
+def tables(draw: st.DrawFn, numbers: st.SearchStrategy[float] = eighths) -> Table:
+    """A few rows of equal width."""
+    width = draw(st.integers(0, 3))
+    row = st.lists(numbers, min_size=width, max_size=width)
+    return draw(st.lists(row, min_size=1, max_size=6))
+
+
+@given(tables())
+def test_a_spread_is_a_standard_deviation(rows: Table) -> None:
+    """spread² is the mean squared distance from the mean; a constant column has none."""
+    for column, spread in zip(zip(*rows), spreads(list(zip(*rows)))):
+        middle = sum(map(F, column), F(0)) / len(column)
+        truth = sum(((F(x) - middle) ** 2 for x in column), F(0)) / len(column)
+        assert (spread == 0) == (truth == 0)
+        if truth:
+            assert abs(F(spread) * F(spread) / truth - 1) <= F(2) ** -46
+
+
+@given(tables(), st.lists(st.integers(1, 3), min_size=6, max_size=6))
+def test_a_weight_counts_a_row_so_many_times(rows: Table, counts: list[int]) -> None:
+    """Centres and spreads are those of the table with every row repeated."""
+    weighted = Scaling.of_weighted(rows, list(map(float, counts[: len(rows)])))
+    repeated = Scaling.of([row for row, m in zip(rows, counts) for _ in range(m)])
+    assert weighted.centres == pytest.approx(repeated.centres, rel=1e-14, abs=1e-14)
+    assert weighted.spreads == pytest.approx(repeated.spreads, rel=1e-13)
+
+
+@given(tables())
+def test_standard_units_have_mean_zero_and_spread_one(rows: Table) -> None:
+    """Except where a column is constant: that one is moved to zero."""
+    standard = Scaling.of(rows).standard(rows)
+    for before, column in zip(zip(*rows), zip(*standard)):
+        varies = min(before) < max(before)
+        assert abs(sum(column)) <= 1e-12
+        assert spreads([column]) == pytest.approx([1.0 if varies else 0.0], rel=1e-13)
+
+
+@given(tables(), st.lists(eighths, min_size=4, max_size=4))
+def test_weights_in_the_units_of_the_data_give_the_same_logits(
+    rows: Table, numbers: list[float]
+) -> None:
+    """w₀ + w · x is w̃₀ + w̃ · x̃ for every row."""
+    scaling, tilted = Scaling.of(rows), numbers[: len(rows[0]) + 1]
+    w = scaling.original(tilted)
+    # A spread is at least 1/19 here, so that terms are below 5 · 19 · 5 and rounded by 1e-13.
+    for x, x_tilde in zip(rows, scaling.standard(rows)):
+        assert dot(w, [1.0, *x]) == pytest.approx(dot(tilted, [1.0, *x_tilde]), abs=1e-11)
+
+
+halves = st.integers(-64, 64).map(lambda n: n / 2)
+powers = st.integers(-4, 4).map(lambda n: 2.0**n)
+
+
+@given(st.lists(st.tuples(halves, halves, powers, halves), min_size=1, max_size=4), halves)
+def test_the_way_back_is_exact_where_the_numbers_are(
+    quadruples: list[tuple[float, float, float, float]], bias: float
+) -> None:
+    """With spreads that are powers of two nothing is rounded: rows and logits, by `==`."""
+    x, centres, sizes, w = zip(*quadruples)
+    scaling = Scaling(centres, sizes)
+    (standard,) = scaling.standard([x])
+    assert [a * s + c for a, s, c in zip(standard, sizes, centres)] == list(x)
+    original = scaling.original([bias, *w])
+    assert dot(original, [1.0, *x]) == dot([bias, *w], [1.0, *standard])
+
+
+def test_a_scaling_by_hand() -> None:
+    """1 and 3 are one from their mean; the slope halves where the unit doubles."""
+    scaling = Scaling.of([[1.0, 10.0], [3.0, 14.0]])
+    assert scaling == Scaling((2.0, 12.0), (1.0, 2.0))
+    assert scaling.standard([[1.0, 10.0], [3.0, 14.0]]) == [[-1.0, -1.0], [1.0, 1.0]]
+    assert scaling.original([0.5, 1.0, 4.0]) == [0.5 - 2.0 - 24.0, 1.0, 2.0]
+
+
+def test_far_from_zero_the_spread_keeps_its_digits() -> None:
+    """At an offset of 1e12 the distances are still 1 and 3."""
+    near, far = [1e12 - 1, 1e12 + 1], [1e12 - 3, 1e12 + 3]
+    assert spreads([near + near, far + far]) == [1.0, 3.0]
+
+
+@pytest.mark.parametrize("constant", [0.1, 1e16 + 2, -1 / 3])
+def test_a_constant_column_is_its_own_centre(constant: float) -> None:
+    """Three times 0.1 over three is 0.1 and a bit: that bit must not become a spread."""
+    assert centre([constant] * 3) == constant
+    assert spreads([[constant] * 3]) == [0.0]
+    assert Scaling.of([[constant]] * 3).standard([[constant]]) == [[0.0]]
+
+
+def test_a_weight_larger_than_any_float_is_refused() -> None:
+    """Features of 1e-310 would need a weight of 1e310."""
+    with pytest.raises(TextbookError, match="too small"):
+        Scaling((0.0,), (1e-310,)).original([0.0, 1.0])
+
+
+def test_a_value_that_is_missing_is_refused() -> None:
+    """A mean of NaN is no centre."""
+    with pytest.raises(TextbookError, match="nan"):
+        Scaling.of([[nan], [1.0]])
+
+
+def test_only_wildly_different_spreads_are_worth_a_word() -> None:
+    """Up to a thousand times is fine; beyond, both features are named."""
+    narrow, wide = [-1.0, 1.0], [-1000.0, 1000.0]
+    assert wild_scales([narrow, wide], ["a", "b"]) == ""
+    words = wild_scales([[-1.0, 1.0], [5.0, 5.0], [-1001.0, 1001.0]], ["a", "b", "c"])
+    assert "'c' has a standard deviation of 1e+03" in words
+    assert "'a' of 1" in words
+    assert "standardise=True" in words
+    assert "'b'" not in words  # a constant feature has no scale
+
+
+def test_no_features_need_no_word() -> None:
+    """Neither none at all nor constant ones."""
+    assert wild_scales([], []) == wild_scales([[2.0, 2.0]], ["a"]) == ""
+    assert Scaling.of([[], []]) == Scaling((), ())
+    assert Scaling((), ()).original([2.5]) == [2.5]

@@ -1,0 +1,266 @@
+"""Whether a maximum exists: two proofs, a search for either, and whole numbers as the judge."""
+
+from fractions import Fraction as F
+from itertools import product
+from math import hypot
+from random import Random
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from textbook_ml.core.linalg import dot, mat_vec
+from textbook_ml.learning.objectives.separation import (
+    OWN,
+    Existence,
+    _search,
+    clearly_independent,
+    existence,
+    independent,
+    own_part,
+    proves_overlap,
+    separated_exactly,
+    separates_exactly,
+)
+
+Table = list[list[float]]
+
+small = st.integers(-2, 2).map(float)
+
+
+@st.composite
+def signed_rows(draw: st.DrawFn, most: int = 6) -> Table:
+    """Up to six signed rows y (1, x) of up to two small whole numbers."""
+    width = draw(st.integers(0, 2))
+    row = st.tuples(st.sampled_from([-1.0, 1.0]), *[small] * width)
+    rows = draw(st.lists(row, min_size=1, max_size=most))
+    return [[y, *[y * x_i for x_i in x]] for y, *x in rows]
+
+
+def has_solution(inequalities: set[tuple[F, ...]]) -> bool:
+    """Whether some w has a · w ≥ b for all (a, b), after Fourier and Motzkin.
+
+    One unknown after another is eliminated: each bound from below is set against each from
+    above. In the end only numbers are left to compare.
+    """
+    width = len(next(iter(inequalities))) - 1
+    for _ in range(width):
+        above = [[x / abs(row[0]) for x in row[1:]] for row in inequalities if row[0] > 0]
+        below = [[x / abs(row[0]) for x in row[1:]] for row in inequalities if row[0] < 0]
+        rest = [row[1:] for row in inequalities if row[0] == 0]
+        pairs = [[p + q for p, q in zip(a, b)] for a, b in product(above, below)]
+        inequalities = {tuple(row) for row in [*rest, *pairs]}
+    return all(b <= 0 for (b,) in inequalities)
+
+
+def separated_by_elimination(rows: Table) -> bool:
+    """A w ≥ 0 and Σ A w ≥ 1 for some w: the definition, scaled."""
+    bounds = {(*map(F, row), F(0)) for row in rows}
+    whole = tuple(sum(map(F, column), F(0)) for column in zip(*rows))
+    return has_solution(bounds | {(*whole, F(1))})
+
+
+@given(signed_rows())
+@example([[1.0]])
+@example([[-1.0, -2.0]])
+@example([[1.0, 2.0]] * 4)
+@example([[1.0, 0.0], [-1.0, -0.0]])
+@example([[1.0, 1.0, 1.0], [-1.0, 0.0, 0.0], [-1.0, -1.0, -1.0]])
+def test_the_exact_decision_is_that_of_elimination(rows: Table) -> None:
+    """The simplex method in whole numbers against another method in fractions."""
+    assert separated_exactly(rows) == separated_by_elimination(rows)
+
+
+@given(signed_rows(), st.lists(st.floats(0.01, 1), min_size=6, max_size=6))
+@example([[1.0]], [0.5] * 6)
+@example([[-1.0, -2.0]], [0.3] * 6)
+@example([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0]], [0.5, 0.5, 1e-4, 0.0, 0.0, 0.0])
+def test_no_guess_proves_an_overlap_that_is_not_there(rows: Table, guess: list[float]) -> None:
+    """Neither a random s nor that of the middle: what is separated is never proved to overlap."""
+    basis = independent(list(zip(*rows)))
+    for s in (guess[: len(rows)], [0.5] * len(rows)):
+        assert not (proves_overlap(basis, s) and separated_exactly(rows))
+
+
+@given(signed_rows(), st.lists(st.floats(0.01, 1), min_size=6, max_size=6))
+def test_the_search_never_contradicts_the_exact_decision(rows: Table, guess: list[float]) -> None:
+    """It may be undecided, but not wrong; and with whole numbers the answer is always there."""
+    apart = separated_exactly(rows)
+    found = _search(independent(list(zip(*rows))))
+    assert found is not (Existence.OVERLAPPING if apart else Existence.SEPARATED)
+    expected = Existence.SEPARATED if apart else Existence.OVERLAPPING
+    assert existence(rows, guess[: len(rows)]) is expected
+
+
+def test_one_row_alone_beyond_an_overlap_is_still_a_separation() -> None:
+    """Rows that cancel, and one that nothing opposes: σ_min(SA) is then almost ‖Aᵀs‖.
+
+    However small the surprise at that row, rounding must not turn "almost" into a proof.
+    """
+    rng = Random(3)
+    for _ in range(200):
+        base = [[rng.randrange(-3, 4), rng.randrange(-3, 4), 0] for _ in range(2)]
+        rows = base + [[-x for x in row] for row in base] + [[rng.randrange(-3, 4), 0, 1]]
+        turn = [[rng.randrange(-3, 4) for _ in range(3)] for _ in range(3)]
+        turned = [[float(sum(a * b for a, b in zip(row, c))) for c in turn] for row in rows]
+        if separated_exactly(turned):
+            basis = independent(list(zip(*turned)))
+            for size in (1e-1, 1e-3, 1e-5, 1e-6):
+                assert not proves_overlap(basis, [0.5] * 4 + [size * rng.random()])
+
+
+@given(signed_rows(), st.lists(small, min_size=9, max_size=9), st.randoms(use_true_random=False))
+def test_neither_order_nor_coordinates_matter(
+    rows: Table, numbers: list[float], rng: Random
+) -> None:
+    """Rows in any order, columns under a triangular map with ones on its diagonal."""
+    d = len(rows[0])
+    table = [[numbers[3 * i + j] if i < j else float(i == j) for j in range(d)] for i in range(d)]
+    mapped = [[dot(row, column) for column in zip(*table)] for row in rows]
+    lots = [rng.random() for _ in rows]
+    shuffled = [mapped[i] for i in sorted(range(len(rows)), key=lots.__getitem__)]
+    assert separated_exactly(shuffled) == separated_exactly(rows)
+    basis = independent(list(zip(*rows)))
+    assert len(independent(list(zip(*shuffled)))) == len(basis)
+
+
+@given(signed_rows(most=4), st.integers(1, 3))
+def test_repeating_rows_changes_nothing(rows: Table, times: int) -> None:
+    """What matters is which signed rows there are, and not how many of each."""
+    assert separated_exactly(rows * times) == separated_exactly(rows)
+
+
+@given(signed_rows(), st.lists(small, min_size=3, max_size=3))
+def test_separating_exactly_is_a_positive_margin_everywhere(
+    rows: Table, numbers: list[float]
+) -> None:
+    """All margins above 0; then the rows are separated."""
+    w = numbers[: len(rows[0])]
+    found = separates_exactly(rows, w)
+    assert found == (min(mat_vec(rows, w)) > 0)
+    assert separated_exactly(rows) or not found
+
+
+def test_a_margin_of_the_last_bit_is_seen() -> None:
+    """0.1 and 0.2, as floats, add up to a little more than 0.3, before the sum is rounded up."""
+    assert separates_exactly([[0.1, 0.2, -0.3]], [1.0, 1.0, 1.0])
+    assert not separates_exactly([[0.1, 0.2, -0.30000000000000004]], [1.0, 1.0, 1.0])
+    assert separates_exactly([[1e300, -1e-300]], [1e-300, 1e300 * (1 - 2**-52)])
+
+
+COMPLETE = [[1.0, 2.0], [1.0, 1.0], [-1.0, 1.0], [-1.0, 2.0]]  # 1 above 0, 0 below
+QUASI = [[1.0, 0.0], [1.0, 1.0], [-1.0, 0.0], [-1.0, 1.0]]  # the same, but both meet at 0
+OVERLAP = [[1.0, -1.0], [1.0, 2.0], [-1.0, -1.0], [-1.0, 2.0]]  # mixed on both sides
+
+
+@pytest.mark.parametrize(("rows", "apart"), [(COMPLETE, True), (QUASI, True), (OVERLAP, False)])
+def test_three_cases_by_hand(rows: Table, apart: bool) -> None:
+    """A gap, a shared border, and classes that mix: only the last has a maximum."""
+    assert separated_exactly(rows) is apart
+    expected = Existence.SEPARATED if apart else Existence.OVERLAPPING
+    assert existence(rows, [0.5] * 4) is expected
+    assert _search(independent(list(zip(*rows)))) is expected
+
+
+def test_one_row_is_separated_by_itself() -> None:
+    """Whatever it holds, unless it is zero: then nothing tells it apart."""
+    assert separated_exactly([[1.0, 7.0]]) and separated_exactly([[-1.0]])
+    assert not separated_exactly([[0.0, 0.0]])
+    assert existence([[1.0, 7.0]], [0.5]) is Existence.SEPARATED
+
+
+def test_equal_rows_overlap_only_with_both_labels() -> None:
+    """The same row seen with either label speaks against every w that it speaks for."""
+    same, other = [1.0, 3.0, -2.0], [-1.0, -3.0, 2.0]
+    assert separated_exactly([same] * 5)
+    assert not separated_exactly([same] * 5 + [other])
+    assert existence([same] * 5 + [other], [0.1] * 5 + [0.5]) is Existence.OVERLAPPING
+
+
+def test_one_hot_features_separate_where_a_value_has_one_class() -> None:
+    """Colour red is always 1: its weight grows without end, though the others overlap."""
+    red, blue = [1.0, 1.0, 0.0], [1.0, 0.0, 1.0]
+    signs = [(red, 1.0), (red, 1.0), (blue, 1.0), (blue, -1.0)]
+    rows = [[y * x for x in row] for row, y in signs]
+    assert separated_exactly(rows)
+    assert not separated_exactly([*rows, [-x for x in red]])
+
+
+def test_floats_are_taken_as_they_are() -> None:
+    """A gap of one ulp separates; numbers of 1e150 and 1e-150 side by side do no harm."""
+    step = 1.0 + 2**-52
+    assert separated_exactly([[1.0, step], [-1.0, -1.0]])
+    assert not separated_exactly([[1.0, step], [-1.0, -1.0], [1.0, 0.5]])
+    wide = [[1.0, 1e150, 1e-150], [-1.0, -1e150, 1e-150], [1.0, -1e150, -1e-150]]
+    assert separated_exactly(wide)
+    assert not separated_exactly([*wide, [-1.0, 1e150, -1e-150]])
+
+
+def test_a_first_guess_from_the_maximum_is_a_proof() -> None:
+    """At the top s = σ(−A w) makes Aᵀ s zero: with w = 0 for a balanced table."""
+    balanced = [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]
+    columns = [list(column) for column in zip(*balanced)]
+    assert proves_overlap(columns, [0.5] * 4)
+    assert not proves_overlap(columns, [0.5, 0.5, 0.5, 0.0])  # s must be positive
+    assert not proves_overlap([[1.0, 1.0]], [0.5, -0.5])  # or two on one side would cancel
+    assert not proves_overlap(columns, [0.9, 0.1, 0.1, 0.1])  # not near enough to zero
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 10**6), st.booleans())
+def test_large_tables_are_decided_by_the_search(seed: int, apart: bool) -> None:
+    """Forty rows of five numbers, made to overlap or to be separated: both proofs are found."""
+    rng = Random(seed)
+    rows = []
+    for _ in range(40):
+        x = [1.0, *(rng.random() - 0.5 for _ in range(4))]
+        score = 2 * x[1] - x[2] + (0 if apart else 2 * rng.random() - 1)
+        rows.append([(1.0 if score > 0 else -1.0) * x_i for x_i in x])
+    found = _search(independent(list(zip(*rows))))
+    assert (found is Existence.SEPARATED) == separated_exactly(rows)
+    assert found is not Existence.UNDECIDED
+
+
+@given(signed_rows())
+def test_independent_columns_span_the_same_space(rows: Table) -> None:
+    """Unit vectors, none nearly made of the others; every column is a combination of them."""
+    columns = list(zip(*rows))
+    basis = independent(columns)
+    assert [hypot(*unit) for unit in basis] == pytest.approx([1.0] * len(basis), rel=1e-15)
+    assert clearly_independent(basis)
+    orthogonal: list[list[float]] = []
+    for unit in basis:
+        rest = own_part(unit, orthogonal)
+        assert hypot(*rest) > OWN
+        orthogonal.append([x / hypot(*rest) for x in rest])
+    for column in columns:
+        assert own_part(column, orthogonal) == pytest.approx([0.0] * len(rows), abs=1e-13)
+
+
+@given(signed_rows())
+def test_what_is_left_of_a_column_is_at_right_angles(rows: Table) -> None:
+    """To all that was taken away, and shorter than the column."""
+    *others, last = list(zip(*rows))
+    basis: list[list[float]] = []
+    for column in others:
+        rest = own_part(column, basis)
+        if hypot(*rest) > 1e-9:
+            basis.append([x / hypot(*rest) for x in rest])
+    rest = own_part(last, basis)
+    assert all(abs(dot(rest, unit)) <= 1e-14 for unit in basis)
+    assert hypot(*rest) <= hypot(*last) * (1 + 1e-14)
+
+
+def test_columns_nearly_alike_are_pulled_apart() -> None:
+    """(1, 0) and (1, 1/64) are not clearly independent; at right angles they are (1, 0), (0, 1)."""
+    columns = [[1.0, 0.0], [1.0, 1 / 64]]
+    assert not clearly_independent(columns)
+    assert independent(columns) == [[1.0, 0.0], [0.0, 1.0]]
+    assert independent([[3.0, 4.0]]) == [[0.6, 0.8]]
+
+
+def test_a_column_made_of_others_is_dropped() -> None:
+    """The third is the sum of the first two; a column of zeros is made of none."""
+    columns = [[1.0, 0.0, 2.0], [0.0, 1.0, 1.0], [1.0, 1.0, 3.0], [0.0, 0.0, 0.0]]
+    assert len(independent(columns)) == 2
+    assert independent([[0.0, 0.0]]) == []

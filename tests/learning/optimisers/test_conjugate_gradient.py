@@ -1,0 +1,72 @@
+"""Conjugate gradient ascent: on a parabola of n dimensions n steps are enough."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.learning.optimisers.objectives import Parabola, first, parabolas, two_classes
+from textbook_ml.core.linalg import dot, mat_vec
+from textbook_ml.equations.ascent import conjugate_direction
+from textbook_ml.learning.objectives.concave import Concave, moved
+from textbook_ml.learning.optimisers.conjugate_gradient import conjugate_gradient
+from textbook_ml.learning.optimisers.newton import newton
+
+
+@given(parabolas(most=5))
+def test_n_dimensions_need_n_steps(parabola: Parabola) -> None:
+    """The top after at most n steps, but for rounding."""
+    n = len(parabola.b)
+    last = first(conjugate_gradient(parabola.start()), n + 1)[-1]
+    assert last.iteration <= n
+    assert last.gradient_norm <= 1e-10
+    assert last.w == pytest.approx(parabola.top(), rel=1e-10, abs=1e-10)
+
+
+@given(parabolas(most=5))
+def test_directions_are_conjugate_and_gradients_orthogonal(parabola: Parabola) -> None:
+    """dᵢ · A dⱼ = 0 and gᵢ · gⱼ = 0 for any two steps: no direction undoes another's work."""
+    steps = first(conjugate_gradient(parabola.start()), len(parabola.b) + 1)
+    live = [step for step in steps if step.gradient_norm > 1e-6]
+    for i, one in enumerate(live):
+        for other in live[:i]:
+            assert abs(dot(one.point.gradient, other.point.gradient)) <= 1e-7
+    moves = [
+        [b - a for a, b in zip(p.w, q.w)] for p, q in pairwise([*live, *steps[len(live) :][:1]])
+    ]
+    for i, d in enumerate(moves):
+        for e in moves[:i]:
+            assert abs(dot(d, mat_vec(parabola.A, e))) <= 1e-7
+
+
+def test_two_steps_by_hand() -> None:
+    """From (4, 2) on w₀² + 2 w₁²: along (−8, −8) by ⅓, then by what the chapter's rule gives."""
+    bowl = Parabola([[2.0, 0.0], [0.0, 4.0]], [0.0, 0.0]).function()
+    steps = first(conjugate_gradient(bowl.at([4.0, 2.0])), 3)
+    g, h = steps[0].point.gradient, steps[1].point.gradient
+    assert g == [-8.0, -8.0]
+    assert steps[1].step_size == pytest.approx(1 / 3, rel=1e-15)
+    assert steps[1].w == pytest.approx([4 / 3, -2 / 3], rel=1e-14)
+    d = conjugate_direction(h, g, g)
+    assert steps[2].w == moved(steps[1].w, steps[2].step_size, d)
+    assert steps[2].w == pytest.approx([0.0, 0.0], abs=1e-15)
+    assert [step.iteration for step in steps] == [0, 1, 2]
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10**6))
+def test_on_a_likelihood_every_step_goes_up(seed: int) -> None:
+    """And where Newton's method ends, it ends too."""
+    steps = first(conjugate_gradient(two_classes(seed, n=20)), 25)
+    for before, after in pairwise(steps):
+        assert after.objective >= before.objective - 1e-13 * abs(before.objective)
+    best = first(newton(two_classes(seed, n=20)), 8)[-1]
+    assert steps[-1].w == pytest.approx(best.w, abs=1e-7)
+
+
+def test_it_ends_only_where_the_gradient_is_zero() -> None:
+    """At the top there is one step, the start."""
+    hill = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+    assert [step.w for step in conjugate_gradient(hill.at([0.0]))] == [[0.0]]
+    assert [step.w for step in conjugate_gradient(hill.at([8.0]))] == [[8.0], [0.0]]

@@ -1,0 +1,234 @@
+"""Statistics that add: pieces, streams and what is forgotten, exactly or to a few ulps."""
+
+import tracemalloc
+from fractions import Fraction as F
+from functools import reduce
+from operator import add
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.numeric import ulps_off
+from textbook_ml.equations.discriminant import covariance_matrix
+from textbook_ml.learning.statistics.by_class import ByClass
+from textbook_ml.learning.statistics.comoments import CoMoments
+from textbook_ml.learning.statistics.counts import Counts
+from textbook_ml.learning.statistics.moments import Moments
+
+letters = st.lists(st.sampled_from("abcd"))
+numbers = st.lists(st.floats(-1e6, 1e6, width=32))
+pairs = st.lists(st.tuples(*[st.fractions(-9, 9, max_denominator=8)] * 2), min_size=1)
+OFFSETS = [0.0, 1e9, -1e12]
+
+
+def exact_about_mean(xs: list[float]) -> F:
+    exact = list(map(F, xs))
+    mu = sum(exact, F(0)) / len(exact)
+    return sum(((x - mu) ** 2 for x in exact), F(0))
+
+
+def assert_near(found: Moments, xs: list[float], ulps: float) -> None:
+    """The moments of these values, to so many units in the last place."""
+    assert found.n == len(xs)
+    assert ulps_off(float(found.mean), sum(map(F, xs), F(0)) / len(xs)) <= ulps
+    assert ulps_off(float(found.about_mean), exact_about_mean(xs)) <= ulps
+
+
+# Counts.
+
+
+@given(letters, letters)
+def test_counts_add_and_forget_exactly(a: list[str], b: list[str]) -> None:
+    """of(a) + of(b) is of(a and b), and taking b away leaves a."""
+    together = Counts.of(a + b)
+    assert Counts.of(a) + Counts.of(b) == together
+    assert together - Counts.of(b) == Counts.of(a)
+    assert together.n == len(a) + len(b)
+
+
+@given(letters, st.randoms(use_true_random=False))
+def test_counts_of_weighted_values_are_sums_of_weights(xs: list[str], rng: Random) -> None:
+    """Whole weights are copies; the order does not matter."""
+    weights = [F(rng.randint(1, 3)) for _ in xs]
+    copies = [x for x, n in zip(xs, weights) for _ in range(int(n))]
+    assert Counts.of_weighted(xs, weights) == Counts.of(copies)
+
+
+def test_what_was_never_counted_cannot_be_forgotten() -> None:
+    """The value and both counts are named."""
+    with pytest.raises(TextbookError, match="2 examples of 'a'.*1 are known"):
+        Counts.of("ab") - Counts.of("aa")
+
+
+# Moments.
+
+
+@given(numbers, numbers)
+def test_moments_of_few_values_add_exactly(a: list[float], b: list[float]) -> None:
+    """Below the size where C takes over, everything is a fraction."""
+    a, b = a[:30], b[:30]
+    assert Moments.of(a) + Moments.of(b) == Moments.of(a + b)
+    assert Moments.of(a + b) - Moments.of(b) == Moments.of(a)
+
+
+@pytest.mark.parametrize("offset", OFFSETS)
+@pytest.mark.parametrize("n", [63, 64, 65, 500])
+def test_moments_are_right_at_any_offset(offset: float, n: int) -> None:
+    """Mean and squares within two ulp, for few values and for many."""
+    rng = Random(n)
+    for spread in (1.0, 1e-3, 1e5):
+        xs = [offset + rng.gauss(0, spread) for _ in range(n)]
+        assert_near(Moments.of(xs), xs, 2)
+
+
+@pytest.mark.parametrize("offset", OFFSETS)
+def test_pieces_merge_in_any_order_to_a_few_ulps(offset: float) -> None:
+    """A thousand values in pieces of every size, shuffled, are the thousand at once."""
+    rng = Random(1)
+    xs = [offset + rng.gauss(0, 1) for _ in range(1000)]
+    cuts = [0, 1, 2, 66, 130, 131, 400, 401, 900, 1000]
+    pieces = [Moments.of(xs[a:b]) for a, b in zip(cuts, cuts[1:])]
+    for seed in range(4):
+        Random(seed).shuffle(pieces)
+        assert_near(reduce(add, pieces), xs, 4)
+
+
+@pytest.mark.parametrize("offset", OFFSETS)
+def test_a_long_stream_of_additions_and_removals_keeps_its_digits(offset: float) -> None:
+    """A window of 100 slid over 3,000 values, block by block: within 100 ulps at the end."""
+    rng = Random(2)
+    xs = [offset + rng.gauss(0, 1) for _ in range(3000)]
+    window = Moments.of(xs[:100])
+    for start in range(100, 3000, 100):
+        window = window + Moments.of(xs[start : start + 100])
+        window = window - Moments.of(xs[start - 100 : start])
+    assert_near(window, xs[-100:], 100)
+    for old, new in zip(xs[-100:], xs[:500]):
+        window = window + Moments.of([new]) - Moments.of([old])
+    assert_near(window, xs[:100], 100)
+
+
+def test_an_outlier_that_is_forgotten_leaves_no_trace() -> None:
+    """A value of 1e9 among numbers near one, taken away again, costs a few ulps at most."""
+    rng = Random(3)
+    xs = [rng.gauss(0, 1) for _ in range(200)]
+    with_outlier = Moments.of(xs) + Moments.of([1e9])
+    assert_near(with_outlier - Moments.of([1e9]), xs, 4)
+
+
+def test_weighted_moments_are_those_of_copies() -> None:
+    """A weight of three is three copies, exactly."""
+    xs, weights = [1.5, -2.25, 7.0], [F(3), F(1), F(2)]
+    copies = [x for x, n in zip(xs, weights) for _ in range(int(n))]
+    assert Moments.of_weighted(xs, weights) == Moments.of(copies)
+
+
+@pytest.mark.parametrize("n", [3, 100])
+@pytest.mark.parametrize("wrong", [float("nan"), float("inf"), "1.5", "tall"])
+def test_moments_are_of_finite_numbers(wrong: Any, n: int) -> None:
+    """NaN, infinity and text are refused, in short columns and in long."""
+    with pytest.raises(TextbookError):
+        Moments.of([1.0] * n + [wrong])
+
+
+@pytest.mark.parametrize("n", [2, 100])
+def test_sums_beyond_all_floats_are_exact_or_refused(n: int) -> None:
+    """Squares of 1e200 are a fraction like any other, or refused in words."""
+    xs = [1e200, -1e200] * n
+    try:
+        found = Moments.of(xs)
+    except TextbookError:
+        return
+    assert found.about_mean == F(1e200) ** 2 * 2 * n
+
+
+# Co-moments.
+
+
+@given(pairs, pairs)
+def test_comoments_add_and_forget_exactly(a: list[tuple[F, F]], b: list[tuple[F, F]]) -> None:
+    """of(a) + of(b) is of(a and b), and the covariance is that of the equation."""
+    together = CoMoments.of(a + b)
+    assert CoMoments.of(a) + CoMoments.of(b) == together
+    assert together - CoMoments.of(b) == CoMoments.of(a)
+    lower = [[s / together.n for s in row] for row in together.about_means]
+    due = covariance_matrix(a + b)
+    assert lower == [row[: i + 1] for i, row in enumerate(due)]
+
+
+# By class.
+
+
+def random_table(n: int, seed: int) -> tuple[list[list[Any]], list[str]]:
+    """A column of letters and one of numbers, with gaps, in three classes."""
+    rng = Random(seed)
+    rows = [[rng.choice("abc"), rng.gauss(5, 2)] for _ in range(n)]
+    for row in rows[::7]:
+        row[rng.randrange(2)] = None
+    return rows, rng.choices("xyz", k=n)
+
+
+def test_a_stream_is_counted_block_by_block() -> None:
+    """2,500 examples from an iterator: the counts of the batch exactly, its moments nearly."""
+    rows, labels = random_table(2500, seed=4)
+    kinds: list[Any] = [Counts, Moments]
+    batch: ByClass[str] = ByClass.of(rows, labels, kinds)
+    stream: ByClass[str] = ByClass.of_stream(iter(zip(rows, labels)), kinds)
+    assert stream.sizes == batch.sizes
+    for y, (counts, moments) in batch.summaries.items():
+        assert stream.summaries[y][0] == counts
+        assert stream.summaries[y][1].n == moments.n
+        values = [row[1] for row, label in zip(rows, labels) if label == y]
+        assert_near(stream.summaries[y][1], [x for x in values if x is not None], 4)
+
+
+def test_a_class_that_is_forgotten_is_gone() -> None:
+    """Statistics without a class are equal to those that never had it."""
+    rows, labels = [["a"], ["b"], ["c"]], ["x", "x", "y"]
+    kinds: list[Any] = [Counts]
+    before: ByClass[str] = ByClass.of(rows[:2], labels[:2], kinds)
+    last: ByClass[str] = ByClass.of(rows[2:], labels[2:], kinds)
+    assert before + last - last == before
+
+
+@pytest.mark.parametrize("sign", ["+", "-"])
+def test_statistics_of_other_features_do_not_mix(sign: str) -> None:
+    """Two features and one feature are refused, not cut to the shorter."""
+    kinds: list[Any] = [Moments, Moments]
+    two: ByClass[str] = ByClass.of([[1.0, 2.0], [3.0, 4.0]], "aa", kinds)
+    one: ByClass[str] = ByClass.of([[1.0]], "a", kinds[:1])
+    with pytest.raises(TextbookError, match="features"):
+        two + one if sign == "+" else two - one
+
+
+def test_a_ragged_row_in_a_stream_is_named_by_its_number() -> None:
+    """Row 1500 is said to be row 1500, although it stands in the second block."""
+    stream = ((["a"] if i != 1500 else ["a", "b"], i % 2) for i in range(2000))
+    kinds: list[Any] = [Counts]
+    with pytest.raises(TextbookError, match="row 1500 "):
+        ByClass.of_stream(stream, kinds)
+
+
+def test_an_empty_stream_is_refused() -> None:
+    """No examples, no statistics."""
+    kinds: list[Any] = [Counts]
+    with pytest.raises(TextbookError, match="no examples"):
+        ByClass.of_stream(iter(()), kinds)
+
+
+def test_a_stream_is_not_held_in_memory() -> None:
+    """What is kept does not grow with the rows: at most a block of them is alive at once."""
+
+    def peak(n: int) -> int:
+        kinds: list[Any] = [Counts, Moments]
+        tracemalloc.start()
+        ByClass.of_stream((([i % 3, float(i % 97)], i % 2) for i in range(n)), kinds)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return most
+
+    assert peak(20_000) < 1.5 * peak(4_000)

@@ -1,0 +1,61 @@
+"""Random cases are fair: moderate scores, normalised priors, positive probabilities."""
+
+from textbook_ml.core.linalg import mat_vec
+from textbook_ml.equations.bayes import naive_bayes_posterior
+from textbook_ml.questions.chapter.naive_products import (
+    divided,
+    has_prior,
+    is_simple,
+    labelled,
+    prior_each_time,
+    prior_of,
+    products,
+    with_whole_prior,
+)
+from textbook_ml.questions.framework.random_values import Draw, seeded
+from textbook_ml.questions.framework.regression_cases import (
+    are_posed,
+    has_features,
+    is_posed,
+    posed,
+)
+
+
+def draws(name: str) -> list[Draw]:
+    return [Draw(seeded(name, k), size=1 + k % 10, rough=k % 2 == 0) for k in range(200)]
+
+
+def test_drawn_scores_stay_within_ten() -> None:
+    """|w| ≤ 1 and |x| ≤ 3 with three features and an intercept: at most 1 + 3 × 3."""
+    for draw in draws("scores"):
+        w, rows, labels = posed(draw)
+        assert max(map(abs, mat_vec(rows, w))) <= 10
+        assert is_posed(w, rows, labels)
+
+
+def test_is_posed_needs_leading_ones_and_moderate_or_huge_scores() -> None:
+    """Cases without weights or features are rejected too."""
+    assert is_posed([12.0], [[1.0]]) and is_posed([800.0], [[1.0]])
+    assert not is_posed([30.0], [[1.0]])
+    assert not is_posed([1.0], [[2.0]])
+    assert not are_posed([], [[1.0]])
+    assert not has_features([]) and not has_features([[]]) and not has_features([[1], [1, 2]])
+
+
+def test_drawn_priors_are_simple_and_sum_to_one() -> None:
+    """If a class is dropped, its probability is added to the first class."""
+    for draw in draws("priors"):
+        priors = prior_of(draw, labelled(draw))
+        assert sum(priors.values()) == 1 and has_prior({"priors": priors}, [1])
+    cut, row = with_whole_prior({"priors": {"yes": 0.25, "no": 0.5}}, [1])
+    assert cut["priors"] == {"yes": 0.5, "no": 0.5} and row == [1]
+    assert not is_simple(0.0) and not is_simple(0.1)
+
+
+def test_prior_inside_the_product_is_wrong_only_for_several_features() -> None:
+    """With one feature it gives the same posterior; the normalised product is Bayes' rule."""
+    priors, one = {"a": 0.25, "b": 0.75}, {"a": [0.5], "b": [0.25]}
+    assert prior_each_time(priors, one) == naive_bayes_posterior(priors, one)
+    two = {"a": [0.5, 0.5], "b": [0.25, 0.25]}
+    assert prior_each_time(priors, two) != naive_bayes_posterior(priors, two)
+    assert divided(products(priors, two)) == naive_bayes_posterior(priors, two)

@@ -1,0 +1,44 @@
+"""Small tables for the tests of the study."""
+
+from collections.abc import Sequence
+from random import Random
+
+from textbook_ml.data.table import Cell, Dataset, Kind
+from textbook_ml.study.experiments.ng_jordan.coded_table import Contest
+from textbook_ml.study.experiments.ng_jordan.methods import Lesson
+
+NUMBER: Kind = "continuous"
+NAME: Kind = "discrete"
+
+
+def table(rows: Sequence[tuple[Cell, ...]], labels: str, kinds: tuple[Kind, ...]) -> Dataset:
+    """A table with classes of one letter."""
+    names = tuple(f"x{j}" for j in range(len(kinds)))
+    return Dataset(tuple(rows), tuple(labels), names, kinds, "class")
+
+
+def clouds(n: int, width: int, seed: int = 0, apart: float = 0.25) -> Dataset:
+    """Two clouds of numbers that overlap, n rows of T and n of F."""
+    rng = Random(seed)
+    rows = [tuple(apart * (i < n) + rng.random() for _ in range(width)) for i in range(2 * n)]
+    return table(rows, "T" * n + "F" * n, (NUMBER,) * width)
+
+
+def letters(n: int, width: int, seed: int = 0) -> Dataset:
+    """Two classes of words of which T has more a's and F more c's."""
+    rng = Random(seed)
+    rows = [
+        tuple("abc"[int(3 * rng.random() ** (2 if i < n else 0.5))] for _ in range(width))
+        for i in range(2 * n)
+    ]
+    return table(rows, "T" * n + "F" * n, (NAME,) * width)
+
+
+def contest(dataset: Dataset) -> Contest:
+    """The table in numbers, with T as T."""
+    return Contest.of(dataset, "table", "T")
+
+
+def lesson(of: Contest, places: list[int], floor: float = 1e-6, seed: int = 0) -> Lesson:
+    """A training task with some rows."""
+    return Lesson(of, places, floor, Random(seed))

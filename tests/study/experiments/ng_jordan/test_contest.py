@@ -1,0 +1,78 @@
+"""The table of the study: coding, counting errors, ties."""
+
+import pytest
+
+from tests.study.experiments.ng_jordan.made import NAME, NUMBER, clouds, contest, table
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.study.experiments.ng_jordan.coded_table import Contest
+
+
+def test_numbers_are_rescaled_and_names_are_indicators() -> None:
+    """From 2 to 6 becomes from 0 to 1; b, a, b becomes two columns in order of appearance."""
+    coded = contest(table([(2.0, "b"), (6.0, "a"), (3.0, "b")], "FTF", (NUMBER, NAME)))
+    assert coded.rows == ((0.0, 1.0, 0.0), (1.0, 0.0, 1.0), (0.25, 1.0, 0.0))
+    assert (coded.numbers, coded.indicators) == ((0,), ((1, 2),))
+    assert (coded.classes, coded.labels) == (("F", "T"), (0, 1, 0))
+
+
+def test_a_gap_is_a_column_of_its_own_that_is_no_value() -> None:
+    """Three values of a feature with a gap: two for the naive Bayes, and one for the gap."""
+    coded = contest(table([("a",), (None,), ("b",)], "FTF", (NAME,)))
+    assert coded.rows == ((1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, 1.0, 0.0))
+    assert coded.indicators == ((0, 1),)
+
+
+def test_the_commoner_class_is_t_unless_it_is_given() -> None:
+    """Two of three rows are F."""
+    rows = table([(1.0,), (2.0,), (3.0,)], "FTF", (NUMBER,))
+    assert Contest.of(rows, "table").classes == ("T", "F")
+    assert Contest.of(rows, "table", "T").classes == ("F", "T")
+
+
+def test_a_constant_column_is_zero() -> None:
+    """It carries no information, and there is no division by zero."""
+    assert contest(table([(5.0,), (5.0,)], "FT", (NUMBER,))).rows == ((0.0,), (0.0,))
+
+
+def test_errors_are_rows_on_the_wrong_side() -> None:
+    """The line x > 0.3 puts 0, 0.25 | 0.5, 1 apart: the row at 0.5 is F and wrong."""
+    coded = contest(table([(0.0,), (1.0,), (2.0,), (4.0,)], "FFFT", (NUMBER,)))
+    assert [coded.errors([-0.3, 1.0], [i]) for i in range(4)] == [0, 0, 1, 0]
+    assert coded.errors([-0.3, 1.0], range(4)) == 1
+    assert coded.errors([0.3, -1.0], range(4)) == 3
+
+
+def test_the_length_of_a_line_does_not_matter() -> None:
+    """Its sign does: the same line times 1e-200 and times 1e200."""
+    coded = contest(clouds(20, 3))
+    line = [-0.6, 0.5, 0.25, 0.125]
+    counted = coded.errors(line, range(40))
+    assert 0 < counted < 40
+    for scale in (1e-200, 1e200):
+        assert coded.errors([scale * w for w in line], range(40)) == counted
+
+
+def test_a_tie_is_f() -> None:
+    """On the line, and within rounding of it, the answer is F; a line of zeros is all ties."""
+    coded = contest(table([(0.0,), (1.0,), (3.0,)], "FTT", (NUMBER,)))
+    third = 1 / 3
+    assert coded.errors([-third, 1.0], [1]) == 1
+    assert coded.errors([third, -1.0], [1]) == 1
+    assert coded.errors([-third * (1 - 1e-6), 1.0], [1]) == 0
+    assert coded.errors([0.0, 0.0], [0, 1, 2]) == 2
+
+
+def test_one_or_three_classes_raise_an_error() -> None:
+    """The study needs exactly two classes."""
+    with pytest.raises(TextbookError, match="exactly 2 classes, got"):
+        contest(table([(1.0,), (2.0,), (3.0,)], "FTU", (NUMBER,)))
+    with pytest.raises(TextbookError, match="exactly 2 classes, got"):
+        contest(table([(1.0,), (2.0,)], "TT", (NUMBER,)))
+    with pytest.raises(TextbookError, match="the class T must be F or T, got 'X'"):
+        Contest.of(table([(1.0,), (2.0,)], "FT", (NUMBER,)), "table", "X")
+
+
+def test_a_missing_continuous_value_raises_an_error() -> None:
+    """A missing continuous value has no indicator and no rescaled value."""
+    with pytest.raises(TextbookError, match="'x0' is continuous and must not have missing"):
+        contest(table([(1.0,), (None,)], "FT", (NUMBER,)))

@@ -1,0 +1,194 @@
+"""The output of `evaluate`: tables for a screen, or JSON."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import fsum, inf, log
+from typing import Any
+
+from textbook_ml.commands.evaluation_run import Forecasts, Report, Trial
+from textbook_ml.core.console import Heading, wrap
+from textbook_ml.core.formatting import Line, class_table, columns, plural, shorten
+from textbook_ml.evaluation import CalibrationTable, ConfusionMatrix
+from textbook_ml.models.catalogue import recipe
+
+NAME = 30  # width of a name
+CLASSES = 12  # of a matrix with more classes, only the largest entries are shown
+
+
+def for_readers(report: Report) -> Iterator[str]:
+    """Yield tables of all models, and details of the best."""
+    examples, n_folds = plural(len(report.labels), "example"), len(report.folds)
+    title = f"{report.data}: {examples} in {n_folds} folds, seed {report.seed}"
+    yield from map(Heading, wrap(title))
+    yield ""
+    yield from error_rates(report)
+    if report.forecasts:
+        yield ""
+        yield from losses(report)
+    if report.trials:
+        yield ""
+        yield from details(report)
+    if report.refusals:
+        yield ""
+    for name, why in report.refusals.items():
+        yield from wrap(why if why.startswith(name) else f"{name}: {why}", hanging="  ")
+
+
+def error_rates(report: Report) -> Iterator[str]:
+    """Yield the error rates, with the best marked, and that of always guessing one class."""
+    lines = [["model", "errors", "error rate", "standard error", ""]]
+    for name, trial in report.trials.items():
+        best = "best" if name in report.best else ""
+        rate, off = float(trial.outcome.error_rate), trial.outcome.standard_error
+        lines.append([name, f"{sum(trial.outcome.errors):,}", _short(rate), _short(off), best])
+    commonest, wrong = report.commonest
+    always = shorten(f"always {commonest}", NAME)
+    lines.append([always, f"{wrong:,}", _short(wrong / len(report.labels)), "", ""])
+    yield from columns(lines, "<>>><")
+    if report.trials and not report.best:
+        guess = shorten(commonest, NAME)
+        yield from wrap(f"Every model makes more errors than always guessing {guess}.")
+
+
+def losses(report: Report) -> Iterator[str]:
+    """Yield the scores of the probabilities, and those of predicting the class frequencies."""
+    lines = [["model", "log loss", "Brier score", "calibration error"]]
+    for name, judged in report.forecasts.items():
+        numbers = judged.log_loss, judged.brier_score, judged.calibration.expected_error
+        lines.append([name, *map(_short, numbers)])
+    lines.append(["class frequencies", *map(_short, by_frequencies(report.labels))])
+    yield from columns(lines, "<>>>")
+    for name, judged in report.forecasts.items():
+        if judged.impossible:
+            yield from wrap(_why_infinite(name, judged.impossible, report.labels), hanging="  ")
+    for name in report.trials:
+        if name not in report.forecasts:
+            yield f"{name}: predicts labels only, no probabilities"
+
+
+def by_frequencies(labels: Sequence[str]) -> tuple[float, float, float]:
+    """Return the scores of predicting the class frequencies f for every example.
+
+        log loss − Σ f ln f,   Brier score 1 − Σ f²,   calibration error 0
+
+    >>> by_frequencies("abcd") == (log(4), 0.75, 0.0)
+    True
+    """
+    frequencies = [Fraction(n, len(labels)) for n in Counter(labels).values()]
+    log_loss = fsum(-f * log(f) for f in frequencies)
+    return log_loss, float(1 - sum(f * f for f in frequencies)), 0.0
+
+
+def details(report: Report) -> Iterator[str]:
+    """Yield confusion matrix and calibration of the model with the fewest errors."""
+    name, n_trials = report.leading[0], len(report.trials)
+    trial = report.trials[name]
+    rank = "best" if report.best else "fewest errors"
+    title = name if n_trials == 1 else f"{name}, {rank} of {n_trials}"
+    draw = confusions if len(trial.confusion.classes) > CLASSES else matrix
+    yield from draw(title, trial.confusion)
+    if trial.forecasts is not None:
+        yield ""
+        yield Heading(f"{title}: calibration of the predicted labels")
+        yield from calibration_lines(trial.forecasts.calibration)
+
+
+def matrix(title: str, confusion: ConfusionMatrix[str]) -> Iterator[str]:
+    """Yield the confusion matrix."""
+    yield Heading(f"{title}: confusion matrix (rows: true class, columns: predicted)")
+    rows = [[(f"{n:,}",) for n in row] for row in confusion.counts]
+    lines = [Line(y, tuple(row)) for y, row in zip(confusion.classes, rows)]
+    yield from class_table(confusion.classes, lines)
+
+
+def confusions(title: str, confusion: ConfusionMatrix[str]) -> Iterator[str]:
+    """Yield the largest off-diagonal entries of a matrix that is too wide for a screen."""
+    yield Heading(f"{title}: most frequent confusions")
+    classes = confusion.classes
+    pairs = [
+        (n, y, guess)
+        for y, row in zip(classes, confusion.counts)
+        for guess, n in zip(classes, row)
+        if n and y != guess
+    ]
+    pairs.sort(key=lambda pair: -pair[0])
+    lines = [[f"{n:,}", shorten(y, NAME), shorten(guess, NAME)] for n, y, guess in pairs[:CLASSES]]
+    yield from columns([["examples", "true class", "predicted class"], *lines], "><<")
+
+
+def calibration_lines(calibration: CalibrationTable[float]) -> Iterator[str]:
+    """Yield the calibration table."""
+    lines = [["confidence", "examples", "mean confidence", "accuracy"]]
+    for b in calibration.bins:
+        edges = f"{float(b.low):.1f} to {float(b.high):.1f}"
+        numbers = _short(b.mean_confidence), _short(float(b.share_right))
+        lines.append([edges, f"{b.n_examples:,}", *numbers])
+    yield from columns(lines, "<>>>")
+
+
+def for_machines(report: Report) -> Iterator[str]:
+    """Yield all results as JSON; `confusion` has the true class in rows.
+
+    A log loss of null means infinity; `impossible` counts the true labels with probability 0.
+    A model that predicts labels only has no losses.
+    """
+    commonest, wrong = report.commonest
+    found = {
+        "data": report.data,
+        "examples": len(report.labels),
+        "folds": len(report.folds),
+        "seed": report.seed,
+        "classes": list(dict.fromkeys(report.labels)),
+        "models": {name: _as_json(trial) for name, trial in report.trials.items()},
+        "best": report.best,
+        "always": {"label": commonest, "errors": wrong},
+        "refusals": dict(report.refusals),
+    }
+    yield from json.dumps(found, ensure_ascii=False, indent=1, allow_nan=False).splitlines()
+
+
+def _as_json(trial: Trial) -> dict[str, Any]:
+    return {
+        "errors": sum(trial.outcome.errors),
+        "error_rate": float(trial.outcome.error_rate),
+        "standard_error": trial.outcome.standard_error,
+        "confusion": trial.confusion.counts,
+        **({} if trial.forecasts is None else _forecasts_as_json(trial.forecasts)),
+    }
+
+
+def _forecasts_as_json(judged: Forecasts) -> dict[str, Any]:
+    return {
+        "log_loss": None if judged.log_loss == inf else judged.log_loss,
+        "impossible": judged.impossible,
+        "brier_score": judged.brier_score,
+        "calibration_error": judged.calibration.expected_error,
+        "calibration": [
+            {
+                "low": float(b.low),
+                "high": float(b.high),
+                "examples": b.n_examples,
+                "right": b.n_right,
+                "mean_confidence": b.mean_confidence,
+            }
+            for b in judged.calibration.bins
+        ],
+    }
+
+
+def _why_infinite(name: str, impossible: int, labels: Sequence[str]) -> str:
+    """Return why a log loss is infinite, and the fix."""
+    alone = [y for y, n in Counter(labels).items() if n == 1]
+    why = f"{name}: the log loss is infinite because {plural(impossible, 'true label')} had "
+    why += "probability 0."
+    if alone:
+        why += f" Classes with one example, unknown while it is held out: {', '.join(alone)}."
+    if impossible > len(alone) and "strength" in recipe(name).options:
+        why += " Fix: use --strength 1, so that no probability is 0."
+    return why
+
+
+def _short(x: float) -> str:
+    return f"{x:.4f}"

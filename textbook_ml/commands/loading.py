@@ -1,0 +1,169 @@
+"""Read the arguments of a command: tables, models, options and model files.
+
+DATA     a CSV file, - for standard input, or the name of a bundled table
+sheet    the cells of DATA as strings, with their row numbers
+wishes   the options that say how to fit a model, as strings
+"""
+
+import os
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from math import inf, isfinite
+from typing import TypedDict
+
+from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, require
+from textbook_ml.core.files import read_text, write_file
+from textbook_ml.data import datasets
+from textbook_ml.data.csv_file import Sheet, dataset_of, plain_number, read_sheet
+from textbook_ml.data.table import KINDS, Dataset, Kind, require_few_classes
+from textbook_ml.models.catalogue import MODELS, RECIPES, recipe
+from textbook_ml.models.json_codec import LARGEST, from_json, to_json
+from textbook_ml.models.recipes import Model, Recipe, Settings
+
+_STRENGTH = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/0*[1-9][0-9]{0,8})?")
+
+
+def sheet_called(data: str) -> Sheet:
+    """Return the cells of DATA; a file takes precedence over a bundled table of the same name.
+
+    >>> sheet_called("play-tennis").header
+    ['Outlook', 'Temperature', 'Humidity', 'Wind', 'PlayTennis']
+    """
+    if data not in datasets.names() or os.path.exists(data):
+        require_file_or_table(data)
+        return read_sheet(data)
+    table = datasets.load(data)
+    cells = [[*row, y] for row, y in zip(table.rows, table.labels)]
+    rows = [["?" if c is None else str(c) for c in row] for row in cells]
+    header = [*table.features, table.label_name]
+    return Sheet(data, header, list(enumerate(rows, start=2)), f"{data}, row 1")
+
+
+def require_file_or_table(data: str) -> None:
+    """Raise TextbookError if there is no such file, but a bundled table of a similar name."""
+    near = "" if data == "-" or os.path.exists(data) else did_you_mean(data, datasets.names())
+    require(near == "", f"{data}: there is no such file or bundled table. {near}")
+
+
+def recipe_called(name: str) -> Recipe:
+    """Return the recipe of a model; the error for an unknown name suggests similar ones.
+
+    >>> recipe_called("gda").name
+    'gda'
+    """
+    names = [one.name for one in RECIPES]
+    if name not in names:
+        near = did_you_mean(name, names, "Run `models` to list all.")
+        raise TextbookError(f"unknown model {quoted(name)}. {near}")
+    return recipe(name)
+
+
+def table_of(sheet: Sheet, label: str | None, kinds: Sequence[str]) -> Dataset:
+    """Return the table in a sheet; `kinds` are strings such as age=discrete, or *=discrete."""
+    name = sheet.header[-1] if label is None else label
+    if name in sheet.header:
+        require_few_classes(sheet.column(name), name, sheet.name)
+    return dataset_of(sheet, label, kinds_of(sheet.header, label, kinds))
+
+
+def kinds_of(header: Sequence[str], label: str | None, words: Sequence[str]) -> dict[str, Kind]:
+    """Return the kinds declared by strings such as age=discrete, or *=discrete for all.
+
+    >>> kinds_of(["age", "sex", "class"], None, ["*=discrete", "age=continuous"])
+    {'age': 'continuous', 'sex': 'discrete'}
+    """
+    given: dict[str, Kind] = {}
+    features = [f for f in header if f != (label or header[-1])]
+    for word in words:
+        name, equals, kind = word.rpartition("=")
+        if equals != "=" or kind not in KINDS:
+            raise TextbookError(
+                f"--kind must be FEATURE=KIND, where KIND is {', '.join(KINDS)} and * means all "
+                f"features, got {quoted(word)}. {did_you_mean(kind, KINDS)}".rstrip(". ")
+            )
+        for feature in features if name == "*" else [name]:
+            given[feature] = kind
+    return given
+
+
+class Wishes(TypedDict, total=False):
+    """The options of `words.add_settings` and `words.add_climb`, as strings."""
+
+    strength: str | None
+    floor: str | None
+    l2: str | None
+    penalise_intercept: bool
+    standardise: bool
+    optimiser: str | None
+    eta: str | None
+    max_iterations: int | None
+    tolerance: str | None
+
+
+def settings_of(
+    strength: str | None = None,
+    floor: str | None = None,
+    *,
+    l2: str | None = None,
+    penalise_intercept: bool = False,
+    standardise: bool = False,
+    optimiser: str | None = None,
+    eta: str | None = None,
+    max_iterations: int | None = None,
+    tolerance: str | None = None,
+) -> Settings:
+    """Return the settings from strings: a strength such as 1/2, a floor such as 1e-6, and so on.
+
+    >>> settings_of("1/2", l2="0.25").given
+    {'strength': Fraction(1, 2), 'l2': 0.25}
+    """
+    require(
+        strength is None or _STRENGTH.fullmatch(strength) is not None,
+        f"--strength must be a number of at least 0, such as 0, 1 or 1/2, got {strength!r}",
+    )
+    least = None if floor is None else plain_number(floor)
+    require(
+        floor is None or (least is not None and 0 < least < inf),
+        f"--floor must be a number greater than 0, such as 1e-6, got {floor!r}",
+    )
+    return Settings(
+        None if strength is None else Fraction(strength),
+        least,
+        number_of("--l2", l2),
+        penalise_intercept or None,
+        standardise or None,
+        optimiser,
+        number_of("--eta", eta),
+        max_iterations,
+        number_of("--tolerance", tolerance),
+    )
+
+
+def number_of(option: str, word: str | None) -> float | None:
+    """Return the number given to an option; its range is checked where it is used.
+
+    >>> number_of("--l2", "0.5"), number_of("--l2", None)
+    (0.5, None)
+    """
+    number = None if word is None else plain_number(word)
+    require(
+        word is None or (number is not None and isfinite(number)),
+        f"{option} must be a finite number, such as 1 or 0.01, got {word!r}",
+    )
+    return number
+
+
+def read_model(path: str) -> Model:
+    """Return the model in a file."""
+    text = read_text(path, LARGEST, "name a file written by fit --out")
+    try:
+        model: Model = from_json(text, MODELS)
+    except TextbookError as error:
+        raise TextbookError(f"{path}: {error}") from None
+    return model
+
+
+def write_model(path: str, model: Model) -> None:
+    """Write a model to a file, as JSON."""
+    write_file(path, to_json(model))

@@ -1,0 +1,104 @@
+"""The weights of a regression as a table, with a report on the optimisation.
+
+weight             change of the log odds of a class per unit of a feature
+standard weight    change per standard deviation; it makes features comparable
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from textbook_ml.core.console import Heading, wrap
+from textbook_ml.core.formatting import Line, bar, class_table, columns, plural, shorten
+from textbook_ml.core.formatting import significant as digits
+from textbook_ml.data.table import Dataset
+from textbook_ml.learning.objectives.scaling import spreads
+from textbook_ml.models.coded_regression import CodedRegression, Coding
+from textbook_ml.models.logistic_regression import LogisticRegression
+from textbook_ml.models.recipes import Model, Settings
+from textbook_ml.models.softmax_regression import SoftmaxRegression
+
+Regression = LogisticRegression[Any] | SoftmaxRegression[Any]
+
+SHOWN, REFERENCES = 20, 10  # features and reference values; the others are only counted
+NAME, HALF = 34, 10  # columns of a name, and of half a bar
+
+
+def regression_of(model: Model) -> Regression | None:
+    """Return the regression that a model is or contains, or None."""
+    learned = model.regression if isinstance(model, CodedRegression) else model
+    return learned if isinstance(learned, LogisticRegression | SoftmaxRegression) else None
+
+
+def penalty(settings: Settings) -> str:
+    """Return the penalty on the weights, in words."""
+    if not settings.l2:
+        return "maximum likelihood, no penalty"
+    which = "all weights" if settings.penalise_intercept else "all weights but the intercept"
+    units = ", for standardised features" if settings.standardise else ""
+    return f"penalty λ = {settings.l2:g} on {which}{units}"
+
+
+def weighed(model: Model, regression: Regression, table: Dataset) -> Iterator[str]:
+    """Yield the report of the optimiser, and the weights, largest standard weight first."""
+    if regression.climb:
+        yield from wrap(str(regression.climb))
+    yield ""
+    coding = model.coding if isinstance(model, CodedRegression) else Coding.of(table.features, {})
+    units = spreads(list(zip(*map(coding.row, table.rows))))
+    if isinstance(regression, LogisticRegression):
+        yield from for_two(regression, units)
+    else:
+        yield from for_many(regression, units)
+    if coding.references:
+        yield ""
+        yield from wrap(f"Reference values (weight 0): {few(coding.references)}.", hanging="  ")
+
+
+def few(names: Sequence[str]) -> str:
+    """Return the first names and the number of the others.
+
+    >>> few(["Wind=Weak", "Humidity=High"])
+    'Wind=Weak, Humidity=High'
+    """
+    more = f" and {len(names) - REFERENCES} more" * (len(names) > REFERENCES)
+    return ", ".join(shorten(name, NAME) for name in names[:REFERENCES]) + more
+
+
+def for_two(regression: LogisticRegression[Any], units: Sequence[float]) -> Iterator[str]:
+    """Yield a table with weight, standard weight and bar of each feature."""
+    standard = [w * s for w, s in zip(regression.w, units)]
+    order = _by_size([abs(x) for x in standard])
+    largest = max(map(abs, standard), default=0.0)
+    y0, y1 = (shorten(str(y), 2 * HALF) for y in regression.classes)
+    yield Heading(f"ln P({y1})/P({y0}), per unit and per standard deviation")
+    rows = [["intercept", digits(regression.w0), "", ""]]
+    for i in order[:SHOWN]:
+        name = shorten(regression.features[i], NAME)
+        drawn = bar(standard[i], largest, HALF)
+        rows.append([name, digits(regression.w[i]), f"{standard[i]:+#.3g}", drawn])
+    yield from columns([["", "weight", "standard", ""], *rows], "<>><")
+    yield from _left_out(len(order))
+
+
+def for_many(regression: SoftmaxRegression[Any], units: Sequence[float]) -> Iterator[str]:
+    """Yield a table with one weight for each feature and class."""
+    intercepts, *by_feature = zip(*regression.w)
+    order = _by_size([max(map(abs, ws)) * s for ws, s in zip(by_feature, units)])
+    lines = [_line("intercept", intercepts)]
+    lines += [_line(regression.features[i], by_feature[i]) for i in order[:SHOWN]]
+    yield Heading("score of each class, per unit; largest standard weight first")
+    yield from class_table(regression.classes, lines)
+    yield from _left_out(len(order))
+
+
+def _by_size(sizes: Sequence[float]) -> list[int]:
+    return sorted(range(len(sizes)), key=lambda i: -sizes[i])
+
+
+def _left_out(n: int) -> Iterator[str]:
+    if n > SHOWN:
+        yield f"and {plural(n - SHOWN, 'feature')} with smaller weights: --out writes all of them"
+
+
+def _line(name: str, weights: Sequence[float]) -> Line:
+    return Line(name, tuple((digits(w),) for w in weights))

@@ -1,0 +1,488 @@
+"""Vectors and small dense matrices: the operations that the equations are written with.
+
+    a, b     vectors, as lists
+    A        a matrix, as a list of its rows; or prepared, as a `Table` or as `Factored`
+    L, d     A = L diag(d) Lᵀ with ones on the diagonal of L: Cholesky without square roots
+    C        A = C Cᵀ: Cholesky with square roots, for floats
+
+Fractions stay Fractions. Prepared data give the same result faster; each function states its
+error bound.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from fractions import Fraction
+from itertools import chain
+from math import fsum, hypot, isfinite, log, sqrt, ulp
+from operator import mul
+from typing import Any, Protocol, TypeGuard
+
+from textbook_ml.core.errors import TextbookError, require, require_same_length
+from textbook_ml.core.numeric import (
+    Num,
+    as_float,
+    co_moment,
+    exact,
+    in_kind,
+    is_exact,
+    mean,
+    require_finite,
+    total,
+)
+from textbook_ml.core.stable import safe_log, safe_sum
+from textbook_ml.core.tables import Table, gram, mirrored
+
+Vector = Sequence[Num]
+Matrix = Sequence[Sequence[Num]]
+
+TOO_LARGE = "a number is too large for a float. Fix: use Fractions throughout, or smaller numbers"
+_FLOAT = frozenset({float})
+
+
+def dot(a: Vector[Num], b: Vector[Num]) -> Num:
+    """Σ aᵢ bᵢ: exactly for Fractions; for floats each product and the sum are rounded once.
+
+    The error is at most ½ ulp of each product and ½ ulp of the result.
+
+    >>> dot([1.0, 2.0], [3.0, 4.0])
+    11.0
+    """
+    if len(a) != len(b):
+        require_same_length(left=a, right=b)
+    result: Num = _sum_of_products((), a, b)
+    return result
+
+
+def minus(a: Vector[Num], b: Vector[Num]) -> list[Num]:
+    """aᵢ − bᵢ for each i.
+
+    >>> minus([3.0, 1.0], [1.0, 4.0])
+    [2.0, -3.0]
+    """
+    try:
+        return [x - y for x, y in zip(a, b)]
+    except OverflowError:
+        raise TextbookError(TOO_LARGE) from None
+
+
+def plus_times(a: Vector[Num], t: Num, b: Vector[Num]) -> list[Num]:
+    """aᵢ + t bᵢ for each i.
+
+    >>> plus_times([3.0, 1.0], 0.5, [1.0, 4.0])
+    [3.5, 3.0]
+    """
+    try:
+        return [x + t * y for x, y in zip(a, b)]
+    except OverflowError:
+        raise TextbookError(TOO_LARGE) from None
+
+
+def plus_dot(c: Num, a: Vector[Num], b: Vector[Num]) -> Num:
+    """c + Σ aᵢ bᵢ in one sum; the same error bound as `dot`.
+
+    >>> plus_dot(1.0, [1.0, 2.0], [3.0, 4.0])
+    12.0
+    """
+    if type(c) is float:
+        try:
+            total_of_all = fsum((c, *map(mul, a, b)))
+            if isfinite(total_of_all):
+                return total_of_all
+        except (OverflowError, ValueError):  # some number is too large: the sum may not be
+            pass
+    result: Num = _sum_of_products((c,), a, b)
+    return result
+
+
+def less_dot(x: Num, a: Vector[Num], b: Vector[Num]) -> Num:
+    """x − Σ aᵢ bᵢ in one sum, up to the end of the shorter list.
+
+    >>> less_dot(9.0, [1.0, 2.0], [3.0])
+    6.0
+    """
+    if type(x) is float:  # this runs in the inner loop of every linear system
+        try:
+            difference = 0.0 - fsum((-x, *map(mul, a, b)))
+            if isfinite(difference):
+                return difference
+        except (OverflowError, ValueError):  # some number is too large: the sum may not be
+            pass
+    result: Num = 0 - _sum_of_products((-x,), a, b)
+    return result
+
+
+def _sum_of_products(first: tuple[Any, ...], a: Vector[Any], b: Vector[Any]) -> Any:
+    """`total`, with a shortcut for floats that halves the time of `dot`."""
+    try:
+        terms = [*first, *map(mul, a, b)]
+    except OverflowError:
+        raise TextbookError(TOO_LARGE) from None
+    if terms and type(terms[0]) is float:
+        try:
+            result = fsum(terms)
+            if isfinite(result):
+                return result
+        except (OverflowError, ValueError):  # `total` gives the reason
+            pass
+        require_finite(a, "the first vector")
+        require_finite(b, "the second vector")
+    return total(terms)
+
+
+def mat_vec(A: Matrix[Num], x: Vector[Num]) -> list[Num]:
+    """A x: one inner product for each row; for a `Table`, within 23 · 2⁻⁵³ of |row| |x|.
+
+    >>> mat_vec([[1.0, 2.0], [0.0, 3.0]], [1.0, 1.0])
+    [3.0, 3.0]
+    """
+    if isinstance(A, Table):
+        return A.times(x)
+    return [dot(row, x) for row in A]
+
+
+def over_rows(A: Matrix[Num], v: Vector[Num]) -> list[Num]:
+    """Aᵀ v = Σ_l v_l aˡ: the rows, each multiplied by its number, summed.
+
+    For a `Table` within 21 · 2⁻⁵³ of |column| |v|.
+
+    >>> over_rows([[1.0, 2.0], [0.0, 3.0]], [10.0, 1.0])
+    [10.0, 23.0]
+    """
+    if isinstance(A, Table):
+        return A.transposed_times(v)
+    if len(A) == len(v) == 1:  # a single row, as in stochastic gradient ascent
+        return [v[0] * x for x in A[0]]
+    return [dot(column, v) for column in columns_of(A)]
+
+
+def total_over(A: Matrix[Num], v: Vector[float]) -> float:
+    """Σ_l v_l, one number for each row; a `Table` counts each with the weight of its example.
+
+    >>> total_over([[1.0], [1.0]], [2.0, 0.5])
+    2.5
+    """
+    return safe_sum(A.weighted(v) if isinstance(A, Table) else v)
+
+
+def weighted_gram(A: Matrix[Num], r: Vector[Num]) -> list[list[Num]]:
+    """Aᵀ diag(r) A = Σ_l r_l aˡ aˡᵀ, symmetric to the last bit.
+
+    For a `Table` the weights must not be negative, and the error of entry (i, j) is at most
+    25 · 2⁻⁵³ of the root of (i, i) times (j, j).
+
+    >>> weighted_gram([[1.0, 0.0], [1.0, 3.0]], [0.5, 2.0])
+    [[2.5, 6.0], [6.0, 18.0]]
+    """
+    if isinstance(A, Table):
+        roots = list(map(sqrt, A.weighted(r)))
+        return gram([list(map(mul, roots, column)) for column in A.columns])
+    require_same_length(weights=r, rows=A)
+    lower: list[list[Num]] = []
+    columns = columns_of(A)
+    for i, column in enumerate(columns):
+        try:
+            weighted = [w * x for w, x in zip(r, column)]
+        except OverflowError:
+            raise TextbookError(TOO_LARGE) from None
+        lower.append([dot(weighted, other) for other in columns[: i + 1]])
+    return mirrored(lower)
+
+
+def columns_of(A: Matrix[Num]) -> list[tuple[Num, ...]]:
+    """The columns of a matrix.
+
+    >>> columns_of([[1.0, 2.0], [3.0, 4.0]])
+    [(1.0, 3.0), (2.0, 4.0)]
+    """
+    if len(set(map(len, A))) > 1:
+        require_same_length(**{f"numbers in row {j}": row for j, row in enumerate(A)})
+    return list(zip(*A))
+
+
+class RowSummary(Protocol):
+    """Additive statistics of rows (`CoMoments`), which stand for the rows themselves."""
+
+    @property
+    def n(self) -> int | Fraction:
+        """The number of rows, or the sum of their weights."""
+        ...
+
+    @property
+    def means(self) -> list[Fraction]:
+        """The mean of each column."""
+        ...
+
+    @property
+    def about_means(self) -> list[list[Fraction]]:
+        """Σ (xᵢ − x̄ᵢ)(xⱼ − x̄ⱼ), for each i and each j ≤ i."""
+        ...
+
+
+def is_row_summary(rows: object) -> TypeGuard[RowSummary]:
+    """Whether these are statistics of rows and not rows."""
+    return hasattr(type(rows), "about_means")
+
+
+def n_rows(rows: Any) -> Any:
+    """The number of rows, or the sum of their weights.
+
+    >>> n_rows([[1.0, 2.0], [3.0, 4.0]])
+    2
+    """
+    return rows.n if is_row_summary(rows) else len(rows)
+
+
+def column_means(rows: Any) -> list[Any]:
+    """The mean of each column; exact for Fractions and for statistics.
+
+    >>> column_means([[1.0, 2.0], [3.0, 6.0]])
+    [2.0, 4.0]
+    """
+    return rows.means if is_row_summary(rows) else [mean(column) for column in zip(*rows)]
+
+
+def mean_scatter(groups: Sequence[Any], m: Any) -> list[list[Any]]:
+    """Σ (x − x̄)(x − x̄)ᵀ / m, each row about the mean of its own group.
+
+    It is computed exactly and rounded once, so that a large common offset costs no digits;
+    Fractions and statistics give Fractions.
+
+    >>> mean_scatter([[[1e12, 0.0], [1e12 + 2.0, 2.0]]], 2)
+    [[1.0, 1.0], [1.0, 1.0]]
+    """
+    lower = [
+        [sum(entries, Fraction(0)) / m for entries in zip(*rows)]
+        for rows in zip(*map(_scatter, groups))
+    ]
+    if not any(map(is_row_summary, groups)):
+        numbers = [x for group in groups for row in group for x in row]
+        lower = [[in_kind(s, *numbers[:1], *_floats(numbers)) for s in row] for row in lower]
+    return mirrored(lower)
+
+
+def _floats(numbers: Sequence[Any]) -> list[float]:
+    """The first float among the numbers, if there is one."""
+    return next(([x] for x in numbers if isinstance(x, float)), [])
+
+
+def _scatter(rows: Any) -> list[list[Fraction]]:
+    """Σ (xᵢ − x̄ᵢ)(xⱼ − x̄ⱼ), for each i and each j ≤ i, exactly."""
+    if is_row_summary(rows):
+        return rows.about_means
+    columns = list(zip(*rows))
+    return [[co_moment(a, b) for b in columns[: i + 1]] for i, a in enumerate(columns)]
+
+
+def eigenvalues_2x2(A: Matrix[float]) -> tuple[float, float]:
+    """The eigenvalues of a symmetric matrix [[a, b], [b, c]], the larger first; within 3 ulp.
+
+        λ = (a + c)/2 ± √(((a − c)/2)² + b²);   the smaller is |A| / λ₁, where nothing cancels
+
+    >>> eigenvalues_2x2([[2.5, 1.5], [1.5, 2.5]])
+    (4.0, 1.0)
+    """
+    (a, b), (_, c) = A
+    larger = (a + c) / 2 + hypot((a - c) / 2, b)
+    determinant = exact(a) * exact(c) - exact(b) * exact(b)
+    return larger, in_kind(determinant / exact(larger), 0.0)
+
+
+class Factored(Sequence[Sequence[float]]):
+    """A symmetric positive definite matrix with its factors, computed once: A = L diag(d) Lᵀ.
+
+    `solve`, `inverse_quadratic_form`, `log_determinant` and `ldl` take it like any matrix.
+
+    >>> sigma = Factored([[4.0, 2.0], [2.0, 3.0]])
+    >>> solve(sigma, [2.0, 5.0]), sigma[1]
+    ([-0.5, 2.0], [2.0, 3.0])
+    """
+
+    __slots__ = ("rows", "factors", "log_determinant")
+
+    def __init__(self, rows: Sequence[Sequence[float]]) -> None:
+        self.rows = rows
+        self.factors = ldl(rows)
+        self.log_determinant = fsum(map(safe_log, self.factors[1]))
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, place):  # type: ignore[no-untyped-def]
+        """Row number `place`."""
+        return self.rows[place]
+
+
+def ldl(A: Matrix[Num]) -> tuple[list[list[Num]], list[Num]]:
+    """A = L diag(d) Lᵀ, for a symmetric positive definite A; of L, the part below the diagonal.
+
+    >>> ldl([[4.0, 2.0], [2.0, 3.0]])
+    ([[], [0.5]], [4.0, 2.0])
+    """
+    if isinstance(A, Factored):
+        return A.factors
+    require_symmetric(A)
+    lower: list[list[Num]] = []
+    d: list[Num] = []
+    for i, a_i in enumerate(A):
+        l_i: list[Num] = []
+        scaled: list[Num] = []  # l_i times d
+        for a_ij, d_j, l_j in zip(a_i, d, lower):
+            scaled.append(less_dot(a_ij, scaled, l_j))
+            l_i.append(_quotient(scaled[-1], d_j))
+        pivot = less_dot(a_i[i], scaled, l_i)
+        # A float pivot below the rounding error of its own row cannot be told from zero.
+        floor = 0.0 if is_exact([pivot]) else 256 * len(A) * ulp(as_float(a_i[i]))
+        require(pivot > floor, _not_definite(i))
+        lower.append(l_i)
+        d.append(pivot)
+    return lower, d
+
+
+def _quotient(a: Num, b: Num) -> Num:
+    try:
+        return a / b
+    except (OverflowError, ZeroDivisionError):  # b is above 0, but may be too small for a float
+        raise TextbookError(TOO_LARGE) from None
+
+
+def forward(lower: Matrix[Num], b: Vector[Num]) -> list[Num]:
+    """The z with L z = b, from the top down.
+
+    >>> forward([[], [0.5]], [2.0, 3.0])
+    [2.0, 2.0]
+    """
+    require_same_length(rows=lower, right_hand_sides=b)
+    if _FLOAT.issuperset(map(type, b)):  # one sum in C for each row
+        quick: list[Any] = []
+        below: Any
+        value: Any
+        with suppress(OverflowError, ValueError):
+            for below, value in zip(lower, b):
+                quick.append(0.0 - fsum((-value, *map(mul, below, quick))))
+            if isfinite(hypot(*quick)):
+                return quick
+    z: list[Num] = []
+    for row, gap in zip(lower, b):
+        z.append(less_dot(gap, row, z))
+    return z
+
+
+def backward(lower: Matrix[Num], b: Vector[Num]) -> list[Num]:
+    """The x with Lᵀ x = b, from the bottom up.
+
+    >>> backward([[], [0.5]], [2.0, 3.0])
+    [0.5, 3.0]
+    """
+    require_same_length(rows=lower, right_hand_sides=b)
+    x = list(b)
+    for i in reversed(range(len(x))):
+        x[i] = less_dot(x[i], [l_j[i] for l_j in lower[i + 1 :]], x[i + 1 :])
+    return x
+
+
+def solve(A: Matrix[Num], b: Vector[Num]) -> list[Num]:
+    """The x with A x = b, for a symmetric positive definite A.
+
+    >>> solve([[4.0, 2.0], [2.0, 3.0]], [2.0, 5.0])
+    [-0.5, 2.0]
+    """
+    require_same_length(rows=A, right_hand_sides=b)
+    return ldl_solve(*ldl(A), b)
+
+
+def ldl_solve(lower: Matrix[Num], d: Vector[Num], b: Vector[Num]) -> list[Num]:
+    """The x with L diag(d) Lᵀ x = b, where the factors are known.
+
+    >>> ldl_solve([[], [0.5]], [4.0, 2.0], [2.0, 5.0])
+    [-0.5, 2.0]
+    """
+    return backward(lower, [z / d_i for z, d_i in zip(forward(lower, b), d)])
+
+
+def cholesky(A: Matrix[float]) -> list[list[float]]:
+    """A = C Cᵀ for a positive definite A, of which only what is not above the diagonal is read.
+
+    >>> cholesky([[4.0, 2.0], [2.0, 10.0]])
+    [[2.0], [1.0, 3.0]]
+    """
+    rows: list[list[float]] = []
+    for i, a_i in enumerate(A):
+        c_i: list[float] = []
+        for a_ij, c_j in zip(a_i, rows):
+            c_i.append((a_ij - fsum(map(mul, c_i, c_j))) / c_j[-1])
+        pivot = a_i[i] - fsum(map(mul, c_i, c_i))
+        # A pivot below the rounding error of its own row cannot be told from zero.
+        require(pivot > 256 * len(A) * ulp(a_i[i]), _not_definite(i))
+        rows.append([*c_i, sqrt(pivot)])
+    return rows
+
+
+def cholesky_solve(C: Sequence[Sequence[float]], b: Vector[float]) -> list[float]:
+    """The x with C Cᵀ x = b: down the rows of C, and up its columns.
+
+    >>> cholesky_solve([[2.0], [1.0, 3.0]], [6.0, 12.0])
+    [1.0, 1.0]
+    """
+    require_same_length(rows=C, right_hand_sides=b)
+    z: list[float] = []
+    for c_i, b_i in zip(C, b):
+        z.append((b_i - fsum(map(mul, c_i, z))) / c_i[-1])
+    for i in reversed(range(len(z))):
+        z[i] /= C[i][i]
+        z[:i] = [z_j - c * z[i] for z_j, c in zip(z[:i], C[i])]
+    return z
+
+
+def inverse_quadratic_form(A: Matrix[Num], v: Vector[Num]) -> Num:
+    """vᵀ A⁻¹ v = Σ zᵢ² / dᵢ with L z = v: no inverse is ever formed.
+
+    >>> inverse_quadratic_form([[4.0, 2.0], [2.0, 3.0]], [2.0, 3.0])
+    3.0
+    """
+    lower, d = ldl(A)
+    try:
+        return total([z * z / d_i for z, d_i in zip(forward(lower, v), d)])
+    except (OverflowError, ZeroDivisionError):
+        raise TextbookError(TOO_LARGE) from None
+
+
+def log_determinant(A: Matrix[Num]) -> float:
+    """log |A| = Σ log dᵢ.
+
+    >>> log_determinant([[4.0, 2.0], [2.0, 3.0]]) == log(8)
+    True
+    """
+    if isinstance(A, Factored):
+        return A.log_determinant
+    return fsum(map(safe_log, ldl(A)[1]))
+
+
+def _not_definite(i: int) -> str:
+    return (
+        f"the matrix is not positive definite (row {i}): a column is constant or a linear "
+        "combination of the others. Fix: drop the column, or give more examples"
+    )
+
+
+def _finite(x: float | Fraction) -> bool:
+    """Whether x is finite; a Fraction always is, also where no float could hold it."""
+    return not isinstance(x, float) or isfinite(x)
+
+
+def require_symmetric(A: Matrix[Num]) -> None:
+    """Raise TextbookError unless the matrix is square, symmetric and finite."""
+    if A and [*map(tuple, A)] == [*zip(*A)] and all(map(_finite, chain.from_iterable(A))):
+        return
+    require(len(A) > 0, "the matrix is empty. Fix: give at least one row")
+    for i, row in enumerate(A):
+        require_finite(row, f"row {i} of the matrix")
+        if len(row) != len(A):
+            raise TextbookError(
+                f"a matrix of {len(A)} rows must be square: row {i} has {len(row)} entries"
+            )
+        for j in range(i):
+            if row[j] != A[j][i]:
+                raise TextbookError(
+                    "a covariance must be symmetric, got "
+                    f"{row[j]} at ({i}, {j}) and {A[j][i]} at ({j}, {i})"
+                )

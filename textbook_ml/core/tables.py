@@ -1,0 +1,185 @@
+"""Tables of numbers, prepared for fast products with vectors.
+
+    Table     rows of numbers, kept by rows and by columns, with optional example weights
+    Scored    a weight vector whose product with a table is already known
+    unit      a vector divided by its length
+
+Inner products are computed from distances: for unit vectors
+
+    |u − v|² = 2 − 2 u · v,   so   u · v = 1 − |u − v|² / 2
+
+`math.dist` runs in C, five times faster than multiplying and adding in Python, and gives the same
+bits on every Python, which neither `sum` nor `math.sumprod` does. The error of a product a · b is
+at most 21 · 2⁻⁵³ |a| |b|, and 23 · 2⁻⁵³ |a| |b| for a row. Columns are divided by their root mean
+square first, so that a feature in millions does not swamp one in thousandths.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import repeat
+from math import dist, hypot, inf, sqrt
+from operator import mul
+from typing import TypeVar
+
+from textbook_ml.core.errors import require, require_same_length
+
+Vec = Sequence[float]
+Unit = tuple[float, ...]
+Item = TypeVar("Item")
+
+PRODUCT_ERROR = 2.0**-50  # relative to |a| |b|: bound on the error of an inner product
+ROUNDING = 2.0**-53  # relative error of rounding a number to a float
+SMALL = 1e-3  # root mean square below which a feature's tolerance shrinks with its unit
+
+
+def unit_and_length(v: Vec) -> tuple[Unit, float]:
+    """Split a vector into direction and length; a zero vector has the direction zero.
+
+    >>> unit_and_length([3.0, 4.0])
+    ((0.6, 0.8), 5.0)
+    """
+    length = hypot(*v)
+    require(
+        length < inf,
+        "a vector is longer than any float. Fix: use smaller numbers or a smaller step size",
+    )
+    if not length:
+        return (0.0,) * len(v), 0.0
+    return tuple([x / length for x in v]), length
+
+
+def products(units: Iterable[Unit], lengths: Iterable[float], v: Vec) -> list[float]:
+    """The inner product of v with each vector, given as unit vectors and lengths.
+
+    >>> products([(1.0, 0.0), (-1.0, 0.0)], [2.0, 3.0], [4.0, 0.0])
+    [8.0, -12.0]
+    """
+    unit, length = unit_and_length(v)
+    if not length:
+        return [0.0 for _ in lengths]
+    gaps = map(dist, units, repeat(unit))
+    return [size * length * (1.0 - 0.5 * gap * gap) for size, gap in zip(lengths, gaps)]
+
+
+class Table(Sequence[list[float]]):
+    """Rows of numbers, prepared once; row l counts `weights[l]` times in every sum over rows.
+
+    >>> table = Table([[3.0, 4.0], [4.0, 3.0]])
+    >>> table.columns, table[0]
+    ([(3.0, 4.0), (4.0, 3.0)], [3.0, 4.0])
+    """
+
+    __slots__ = (
+        "columns", "weights", "scales", "_row_units", "row_lengths", "_column_units",
+        "column_lengths",
+    )  # fmt: skip
+
+    def __init__(self, rows: Sequence[Vec], weights: Vec | None = None) -> None:
+        require(len(rows) > 0, "there are no examples. Fix: pass at least one")
+        if weights is not None:
+            require_same_length(rows=rows, weights=weights)
+            weights = None if set(weights) == {1.0} else list(weights)
+        self.weights = weights
+        self.columns: list[Unit] = list(zip(*rows))
+        by_columns = [unit_and_length(column) for column in self.columns]
+        self._column_units = [unit for unit, _ in by_columns]
+        self.column_lengths = [length for _, length in by_columns]
+        # The root mean square of each column: rows are kept in these units.
+        self.scales = [length / sqrt(len(rows)) or 1.0 for length in self.column_lengths]
+        scaled = zip(*([x / s for x in column] for column, s in zip(self.columns, self.scales)))
+        by_rows = [unit_and_length(row) for row in scaled]
+        self._row_units = [unit for unit, _ in by_rows]
+        self.row_lengths = [length for _, length in by_rows]
+
+    def __len__(self) -> int:
+        return len(self.row_lengths)
+
+    def __getitem__(self, place):  # type: ignore[no-untyped-def]
+        """Row number `place`."""
+        return [column[place] for column in self.columns]
+
+    def times(self, w: Vec) -> list[float]:
+        """X w: one inner product for each row."""
+        if isinstance(w, Scored) and w.table is self:
+            return w.scores
+        require_same_length(weights=w, numbers_in_a_row=self.scales)
+        return products(self._row_units, self.row_lengths, list(map(mul, w, self.scales)))
+
+    def transposed_times(self, v: Vec) -> list[float]:
+        """Xᵀ v: one inner product for each column, with the example weights."""
+        return products(self._column_units, self.column_lengths, self.weighted(v))
+
+    def weighted(self, v: Vec) -> Vec:
+        """v, each number multiplied by the weight of its example."""
+        return v if self.weights is None else list(map(mul, self.weights, v))
+
+    def reach(self, w: Vec) -> float:
+        """The length of w, with every column in units of its root mean square."""
+        return hypot(*map(mul, w, self.scales))
+
+    def slack(self, errors: Vec, w: Vec, tolerance: float) -> list[float]:
+        """How large each component of Xᵀ errors may be and still count as zero.
+
+        The tolerance shrinks with the unit of a small feature. Rounding is allowed for: the
+        product is rounded, and so were the scores X w from which the errors were computed, by
+        a fraction of |x| |w|, both in units of `scales`.
+        """
+        errors = self.weighted(errors)
+        from_scores = hypot(*map(mul, errors, self.row_lengths)) * self.reach(w)
+        noise = PRODUCT_ERROR * hypot(*errors) + ROUNDING * from_scores
+        return [
+            tolerance * min(1.0, scale / SMALL) + noise * length
+            for scale, length in zip(self.scales, self.column_lengths)
+        ]
+
+
+class Scored(list[float]):
+    """Weights w together with their scores X w in one table, so that X w is not computed again.
+
+    A line search moves along w + t d, where the scores are X w + t X d.
+
+    >>> table = Table([[1.0, 2.0]])
+    >>> Scored([5.0, 1.0], table, [7.0]).moved(2.0, Scored([1.0, 0.0], table, [1.0]))
+    [7.0, 1.0]
+    """
+
+    __slots__ = ("table", "scores")
+
+    def __init__(self, w: Vec, table: Table, scores: list[float] | None = None) -> None:
+        super().__init__(w)
+        self.table = table
+        self.scores = table.times(w) if scores is None else scores
+
+    def moved(self, t: float, direction: "Scored") -> "Scored":
+        """w + t d, with its scores."""
+        w = [a + t * b for a, b in zip(self, direction)]
+        scores = [s + t * c for s, c in zip(self.scores, direction.scores)]
+        return Scored(w, self.table, scores)
+
+
+def gram(columns: Sequence[Vec]) -> list[list[float]]:
+    """All inner products of the columns with each other: CᵀC, symmetric to the last bit.
+
+    >>> gram([(3.0, 4.0), (4.0, 3.0)]) == [[25.0, 24.0], [24.0, 25.0]]
+    True
+    """
+    units, lengths = [], []
+    for column in columns:
+        unit, length = unit_and_length(column)
+        units.append(unit)
+        lengths.append(length)
+    lower = []
+    for i, (unit, length) in enumerate(zip(units, lengths)):
+        gaps = map(dist, units[:i], repeat(unit))
+        row = [size * length * (1.0 - 0.5 * gap * gap) for size, gap in zip(lengths, gaps)]
+        lower.append([*row, length * length])
+    return mirrored(lower)
+
+
+def mirrored(lower: Sequence[Sequence[Item]]) -> list[list[Item]]:
+    """A symmetric matrix from its lower half.
+
+    >>> mirrored([[1.0], [2.0, 3.0]])
+    [[1.0, 2.0], [2.0, 3.0]]
+    """
+    size = range(len(lower))
+    return [[lower[max(i, j)][min(i, j)] for j in size] for i in size]

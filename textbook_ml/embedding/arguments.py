@@ -1,0 +1,113 @@
+"""The commands export, selftest, import-sklearn and bundle: their options and help texts."""
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from textbook_ml.core.command_line import add
+
+HOME = "textbook_ml.embedding"
+
+EXPORT = """
+output for each language:
+  python       a module that imports only math, or nothing; it also runs on MicroPython
+  javascript   an ES module for browsers and Node
+  c            a C99 header without malloc; computing the scores needs no libm
+  json         the parameters and the computation steps, for a runtime of your own
+
+Scores and labels are bit for bit the same in all languages. Probabilities differ by at most
+4 ulps, with --exact not at all. Every file contains test rows and a self-test.
+
+examples:
+  fit iris --model gaussian-nb --out iris.json
+  export iris.json --to c --out iris.h --verify
+  export iris.json --to python --exact > iris_model.py
+"""
+
+IMPORT = """
+supported estimators:
+  BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB, LinearDiscriminantAnalysis,
+  QuadraticDiscriminantAnalysis, LogisticRegression; alone, or in a Pipeline behind a
+  StandardScaler, a CountVectorizer, or (CategoricalNB) an OrdinalEncoder
+
+how to import without opening a pickle, which could run any code:
+  python3 -m textbook_ml import-sklearn --snippet > sklearn_dump.py
+
+  from sklearn_dump import dump                    # where scikit-learn is installed
+  dump(model, "model.sklearn.json", X[:20])        # 20 rows for the comparison
+
+  python3 -m textbook_ml import-sklearn model.sklearn.json --out model.json
+"""
+
+
+def add_commands(commands: Any, typed: Sequence[str]) -> None:
+    """Add the commands of this package to the command line."""
+    add_export(commands)
+    add(
+        commands,
+        "selftest",
+        "check this installation on this interpreter; the exit code is 1 if a check fails",
+        HOME,
+    )
+    add_import(commands)
+    bundle = add(commands, "bundle", "write this package, or some of its models, as one file", HOME)
+    bundle.add_argument(
+        "--out",
+        required=True,
+        metavar="FILE",
+        help="output file: a module such as textbook_ml_single.py, or a program such as "
+        "textbook_ml.pyz",
+    )
+    bundle.add_argument(
+        "--models",
+        metavar="A,B",
+        help="model names, as listed by `models`; only their code is included (default: all)",
+    )
+
+
+def add_export(commands: Any) -> None:
+    """Add `export`, which writes a model as code."""
+    export = add(commands, "export", "write a model as Python, JavaScript, C or JSON", HOME)
+    export.formatter_class = argparse.RawDescriptionHelpFormatter
+    export.epilog = EXPORT
+    export.add_argument("model", metavar="MODEL", help="model file written by fit --out")
+    export.add_argument(
+        "--to",
+        required=True,
+        choices=("python", "javascript", "c", "json"),
+        help="language of the output",
+    )
+    export.add_argument(
+        "--exact",
+        action="store_true",
+        help="include an exp function, so that probabilities are the same to the last bit",
+    )
+    export.add_argument("--out", metavar="FILE", help="output file (default: standard output)")
+    export.add_argument(
+        "--verify",
+        action="store_true",
+        help="run the output on 1,000 rows; the exit code is 1 if a result differs",
+    )
+
+
+def add_import(commands: Any) -> None:
+    """Add `import-sklearn`, which converts a model of scikit-learn."""
+    words = "convert a model fitted by scikit-learn"
+    imported = add(commands, "import-sklearn", words, HOME)
+    imported.formatter_class = argparse.RawDescriptionHelpFormatter
+    imported.epilog = IMPORT
+    imported.add_argument(
+        "file", nargs="?", metavar="FILE", help="file written by sklearn_dump (default: none)"
+    )
+    imported.add_argument(
+        "--out", metavar="MODEL", help="JSON file for the converted model (default: none)"
+    )
+    imported.add_argument(
+        "--features", metavar="A,B", help="names of the columns (default: x1,x2,...)"
+    )
+    imported.add_argument(
+        "--counted",
+        action="store_true",
+        help="the texts are given as word counts that you computed, as CountVectorizer does",
+    )
+    imported.add_argument("--snippet", action="store_true", help="print the module sklearn_dump.py")

@@ -1,0 +1,1 @@
+"""Checks of exported files and of the package on this platform."""

@@ -1,0 +1,85 @@
+"""What every result stands on: the floats of this machine, and its mathematical library.
+
+The goldens have thirty digits; each was computed with twice as many.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import exp, expm1, fsum, isqrt, log, log1p, sqrt
+from random import Random
+
+from textbook_ml.core.stable import log_sum_exp, normalise_log_terms, sigmoid, softplus
+from textbook_ml.embedding.checks.check_result import Verdict, exactly, nearly
+
+NEXT_TO_TRUTH = 1.0  # ulp: every mathematical library that was measured is this good
+FEW = 2.0  # ulps of two or three roundings
+
+FUNCTIONS: tuple[tuple[Callable[[float], float], float, str], ...] = (
+    (exp, 1.0, "2.71828182845904523536028747135"),
+    (exp, -0.5, "0.606530659712633423603799534991"),
+    (exp, -30.25, "7.28772409581969241934317748698e-14"),
+    (exp, 700.0, "1.01423205473500450945532959523e+304"),
+    (exp, -708.0, "3.30755300363840799620117429721e-308"),
+    (log, 2.0, "0.693147180559945309417232121458"),
+    (log, 3.0, "1.09861228866810969139524523692"),
+    (log, 0.1, "-2.30258509299404562850684022343"),
+    (log, 1e-300, "-690.775527898213705180338344570"),
+    (log, 1e300, "690.775527898213705257902196661"),
+    (log1p, 1e-10, "9.99999999950000036435530645188e-11"),
+    (log1p, 0.5, "0.405465108108164381978013115464"),
+    (log1p, -0.75, "-1.38629436111989061883446424292"),
+    (expm1, 1e-10, "1.00000000005000003643386398581e-10"),
+    (expm1, 1.0, "1.71828182845904523536028747135"),
+    (expm1, -2.0, "-0.864664716763387308106000505028"),
+)
+STABLE: tuple[tuple[Callable[[float], float], float, str], ...] = (
+    (sigmoid, -3.0, "0.0474258731775667808788481517718"),
+    (sigmoid, 0.5, "0.622459331201854564638900565746"),
+    (softplus, -20.0, "2.06115362031438070323898279888e-9"),
+    (softplus, 0.25, "0.825939419878843562207836131658"),
+)
+
+
+def floats() -> Iterator[Verdict]:
+    """Doubles of 53 bits, each operation rounded once, small numbers not flushed to zero."""
+    info = sys.float_info
+    yield exactly("bits of a float", (info.radix, info.mant_dig, info.max_exp), (2, 53, 1024))
+    yield exactly("1/3", (1.0 / 3.0).hex(), "0x1.5555555555555p-2")
+    yield exactly("0.1 + 0.2", (0.1 + 0.2).hex(), "0x1.3333333333334p-2")
+    yield exactly("the root of 2", sqrt(2.0).hex(), "0x1.6a09e667f3bcdp+0")
+    yield exactly("subnormal numbers", 5e-324 * 2.0, 1e-323)
+    tie = 1.0 + 2.0**-53  # half-way between two floats: the even one
+    yield exactly("ties to even", (tie, tie + 2.0**-52), (1.0, 1.0 + 2.0**-52))
+    twice = 1.0 + (2.0**-53 + 2.0**-78)  # rounded to 64 bits first, it would be a tie
+    yield exactly("rounded once", twice, 1.0 + 2.0**-52)
+    rng = Random(0)
+    xs = [rng.uniform(-1.0, 1.0) * 10.0 ** rng.randint(-20, 20) for _ in range(200)]
+    truth = sum(map(Fraction, xs))
+    yield exactly("fsum", fsum(xs), truth.numerator / truth.denominator)
+    products = [float(Fraction(a) * Fraction(b)) for a, b in zip(xs, xs[1:])]
+    yield exactly("products", [a * b for a, b in zip(xs, xs[1:])], products)
+    ratios = [float(Fraction(a) / Fraction(b)) for a, b in zip(xs, xs[1:])]
+    yield exactly("quotients", [a / b for a, b in zip(xs, xs[1:])], ratios)
+    yield exactly("numbers as text", [float(repr(x)) for x in xs], xs)
+    yield exactly("numbers in hex", [float.fromhex(x.hex()) for x in xs], xs)
+    yield exactly("whole numbers", isqrt(10**80 - 1), 10**40 - 1)
+    yield exactly("Fractions", sum(Fraction(1, n) for n in range(1, 11)), Fraction(7381, 2520))
+
+
+def functions() -> Iterator[Verdict]:
+    """exp, log and their kin, as this machine has them."""
+    for function, x, digits in FUNCTIONS:
+        yield nearly(f"{function.__name__}({x})", function(x), digits, NEXT_TO_TRUTH)
+
+
+def safe_spellings() -> Iterator[Verdict]:
+    """The functions that do not overflow, on both sides of where the plain ones do."""
+    for function, x, digits in STABLE:
+        yield nearly(f"{function.__name__}({x})", function(x), digits, FEW)
+    sum_of_three = log_sum_exp([0.1, 0.2, 0.3])
+    yield nearly("log_sum_exp", sum_of_three, "1.30194284822924413066602664989", FEW)
+    yield exactly("a far log_sum_exp", log_sum_exp([-1e6, -1e6 - 800.0]), -1e6)
+    yield exactly("both sides of sigmoid", (sigmoid(-1000.0), sigmoid(1000.0)), (0.0, 1.0))
+    shares = normalise_log_terms({"a": [-1e6, 0.0], "b": [-1e6, log(3.0)]})
+    yield nearly("a share of log terms", shares["b"], Fraction(3, 4), FEW)

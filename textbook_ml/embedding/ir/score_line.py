@@ -1,0 +1,94 @@
+"""An equation of a row, translated from its syntax tree for other languages.
+
+A model evaluates `log_terms(row, *tables)`, a function that returns one list comprehension. Its
+element, over one value and one entry of each table, is the line that an exported file holds:
+
+    [0.0 if x is None else peak - (x - mean) * (x - mean) * half
+     for x, peak, mean, half in zip(row, peaks, means, narrow)]
+
+becomes `PEAKS - (v - MEANS) * (v - MEANS) * NARROW`. Only + − × and abs are translated: they give
+the same bits in every language.
+"""
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from inspect import getsource
+from textwrap import dedent
+from typing import Any
+
+from textbook_ml.core.errors import TextbookError, require
+
+ALLOWED = (
+    ast.BinOp, ast.UnaryOp, ast.Add, ast.Sub, ast.Mult, ast.USub, ast.Name, ast.Load, ast.Constant,
+    ast.Call,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """What one value adds to the score of a class.
+
+    >>> from textbook_ml.equations.log_terms import categorical_log_terms, normal_log_terms
+    >>> score_line(normal_log_terms).text
+    'PEAKS - (v - MEANS) * (v - MEANS) * NARROW'
+    >>> score_line(categorical_log_terms).looks_up
+    True
+    """
+
+    equation: Callable[..., list[float]]
+    text: str  # over v and the names of the tables in capitals
+    tables: tuple[str, ...]
+    looks_up: bool  # whether the line is table[v]
+
+    def value(self, v: float, *entries: Any) -> float:
+        """The equation itself, for one value."""
+        (term,) = self.equation([v], *([entry] for entry in entries))
+        return term
+
+
+@cache
+def score_line(equation: Callable[..., list[float]]) -> ScoreLine:
+    """The line of an equation of a row; TextbookError if it cannot be translated."""
+    name = equation.__name__
+    tree = ast.parse(dedent(getsource(equation)))
+    loops = [node for node in ast.walk(tree) if isinstance(node, ast.ListComp)]
+    require(len(loops) == 1, f"{name} cannot be exported: it must return one list comprehension")
+    (loop,) = loops
+    (over,) = loop.generators
+    named, zipped = _names(over.target), _names(over.iter)
+    require(
+        len(named) == len(zipped) and len(named) > 1,
+        f"{name} cannot be exported: it must loop over zip(row, table, …)",
+    )
+    tables = tuple(table.upper() for table in zipped[1:])
+    element = loop.elt.orelse if isinstance(loop.elt, ast.IfExp) else loop.elt
+    if isinstance(element, ast.Subscript):
+        return ScoreLine(equation, "", tables, looks_up=True)
+    for node in ast.walk(element):
+        known = isinstance(node, ALLOWED) and not (
+            isinstance(node, ast.Call) and ast.unparse(node.func) != "abs"
+        )
+        if not known:
+            raise TextbookError(
+                f"{name} cannot be exported: {ast.unparse(element)!r} uses more than + - * abs"
+            )
+    renamed = _Renamed(dict(zip(named, ["v", *tables]))).visit(element)
+    return ScoreLine(equation, ast.unparse(renamed), tables, looks_up=False)
+
+
+class _Renamed(ast.NodeTransformer):
+    """Loop variables become v and the names of tables."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.Name(self.names.get(node.id, node.id), node.ctx)
+
+
+def _names(node: ast.expr) -> list[str]:
+    """The names of a tuple of variables, or of the arguments of zip."""
+    parts = node.elts if isinstance(node, ast.Tuple) else getattr(node, "args", [])
+    return [part.id for part in parts if isinstance(part, ast.Name)]

@@ -1,0 +1,1 @@
+"""Models of scikit-learn, converted to the models of this package."""

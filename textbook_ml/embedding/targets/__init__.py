@@ -1,0 +1,1 @@
+"""One writer of source code for each target language."""

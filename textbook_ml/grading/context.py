@@ -1,0 +1,45 @@
+"""The context that all questions of one submission share: file, limits, seed and budget."""
+
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from textbook_ml.grading.runner.budget import Budget
+from textbook_ml.grading.runner.limits import Limits
+from textbook_ml.grading.runner.load_check import Survey
+from textbook_ml.grading.runner.process_pool import ProcessPool
+from textbook_ml.grading.runner.retrying_runner import Runner
+from textbook_ml.grading.runner.source import Source
+from textbook_ml.questions import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A submission with everything that is needed to grade a question."""
+
+    process_pool: ProcessPool
+    source: Source
+    survey: Survey
+    limits: Limits
+    seed: str
+    cases: int
+    budget: Budget
+
+    def runner(self, question: Question, given: tuple[str, ...] = ()) -> Runner:
+        """Return a runner for this function; the reference replaces the functions `given`."""
+        allowed, end = frozenset(given), self.budget.end_of(question.function)
+
+        def upcall(name: Any, wired: Any) -> dict[str, Any]:
+            if not isinstance(name, str) or name not in allowed:  # no other reference answers
+                return {"raised": "this function must be your own"}
+            runner.asked.add(name)
+            seconds = min(self.limits.wall, max(end - monotonic(), 0.0))
+            return self.process_pool.references.ask(name, wired, seconds)
+
+        runner = Runner(
+            self.process_pool, self.source, self.limits, end,
+            function=question.function, until=self.survey.until,
+            compiled=self.survey.report.compiled,
+            given=given, upcall=upcall if given else None,
+        )  # fmt: skip
+        return runner

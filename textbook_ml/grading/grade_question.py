@@ -1,0 +1,275 @@
+"""Grade one question of one submission: run the cases, judge the answers, explain mistakes."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from difflib import get_close_matches
+from time import monotonic
+from typing import Any
+
+from textbook_ml.grading.context import Setting
+from textbook_ml.grading.explain_exception import explanation
+from textbook_ml.grading.findings import Finding, finding, lost_finding, raised_words
+from textbook_ml.grading.results import QuestionResult, Verdict
+from textbook_ml.grading.runner.process import Lost
+from textbook_ml.grading.runner.retrying_runner import Runner
+from textbook_ml.grading.runner.session import Answer
+from textbook_ml.grading.tasks import Task
+from textbook_ml.questions import Misconception
+from textbook_ml.questions.framework.diagnosis import (
+    Raised,
+    diagnose,
+    explains,
+    failure_help,
+    has_no_answer,
+)
+from textbook_ml.questions.framework.judge import Case, extra_key, show
+from textbook_ml.questions.framework.shrink import shrink
+
+REPEATED = 5  # number of cases that are run twice
+SHRINKING = 5.0  # seconds to search for a smaller counterexample
+SHRUNK = (Verdict.WRONG_VALUE, Verdict.WRONG_TYPE, Verdict.RAISED, Verdict.MUTATED_ARGUMENT)
+EXPLAINED = (Verdict.WRONG_VALUE, Verdict.WRONG_TYPE, Verdict.RAISED)
+TWO_ANSWERS = (
+    "The same call returned two different values. Does the function use random numbers, or data "
+    "from earlier calls?"
+)
+CARRIED = (*SHRUNK, Verdict.TIMEOUT, Verdict.CRASHED, Verdict.OUT_OF_MEMORY)
+
+
+def examine(setting: Setting, task: Task) -> QuestionResult:
+    """Return the result of one question; full points if the grader itself fails."""
+    start = monotonic()
+    try:
+        result = Examination(setting, task).result()
+    except Exception as error:
+        words = f"The grader failed here ({type(error).__name__}: {error}). You lose no points."
+        result = bare(task, Verdict.GRADER_ERROR, words, task.points)
+    return replace(result, seconds=monotonic() - start)
+
+
+def bare(task: Task, verdict: Verdict, words: str, score: float = 0.0) -> QuestionResult:
+    """Return a result with a verdict, a sentence and a score only."""
+    asked = task.question
+    return QuestionResult(
+        asked.id, asked.function, verdict, score, task.points, words, visible=task.visible
+    )
+
+
+def differ(one: Any, other: Any) -> bool:
+    """Return whether two answers differ; of exceptions only the types are compared.
+
+    >>> differ(float("nan"), float("nan")), differ(1, 1.5)
+    (False, True)
+    """
+    if isinstance(one, Raised) and isinstance(other, Raised):
+        return one.type_name != other.type_name
+    return repr(one) != repr(other)
+
+
+class Examination:
+    """The grading of one question, from the first case to the explanation."""
+
+    def __init__(self, setting: Setting, task: Task) -> None:
+        self.setting, self.task, self.question = setting, task, task.question
+        self.exam = self.question.exam(setting.seed, setting.cases)
+        self.cases = [case for case, _ in self.exam]
+
+    def result(self) -> QuestionResult:
+        """Run the cases and return the result of the question."""
+        absent = self.absent()
+        if absent is not None:
+            return absent
+        with self.setting.runner(self.question) as runner:
+            order = [*range(len(self.cases)), *self.repeated()]
+            answers, lost = runner.ask_all([self.cases[place] for place in order])
+            found = self.first_finding(order, answers, lost)
+            if self.not_attempted(answers):
+                return self.not_written(found)
+            if lost is None:
+                found = self.unstable(runner, order, answers, found) or found
+            result = self.described(runner, answers, lost, found)
+            runner.drop()
+            judged = min(len(answers), len(self.cases))
+            result = replace(result, cases=judged, output=runner.output)
+        return self.carried_forward(result)
+
+    def repeated(self) -> list[int]:
+        """Return the indices of the cases that are run twice: the last, the first, some between."""
+        last, parts = len(self.cases) - 1, REPEATED - 1
+        return sorted({last * part // parts for part in range(REPEATED)}, reverse=True)
+
+    def absent(self) -> QuestionResult | None:
+        """Return the result if the file does not define the function; otherwise None."""
+        survey, name = self.setting.survey, self.question.function
+        if name in survey.report.names:
+            return None
+        error = survey.why_absent(name, self.setting.source)
+        if error is not None:
+            words = f"{name} could not be loaded. {error}."
+            return bare(self.task, Verdict.LOAD_ERROR, words)
+        near = get_close_matches(name, survey.report.names, n=3)
+        advice = f" Did you mean {' or '.join(near)}?" if near else ""
+        words = f"The file does not define the function {name}.{advice}"
+        return bare(self.task, Verdict.MISSING, words)
+
+    def first_finding(
+        self, order: Sequence[int], answers: Sequence[Answer], lost: Lost | None
+    ) -> Finding | None:
+        """Return the first wrong answer; changed arguments count only if all answers are right."""
+        found = []
+        for place, answer in zip(order, answers):
+            case, expected = self.exam[place]
+            fault = finding(self.question, case, expected, answer)
+            if fault is not None:
+                found.append(fault)
+        if lost is not None:
+            case, expected = self.exam[order[len(answers)]]
+            found.append(lost_finding(case, expected, lost))
+        return min(found, key=lambda f: f.verdict is Verdict.MUTATED_ARGUMENT, default=None)
+
+    def not_attempted(self, answers: Sequence[Answer]) -> bool:
+        """Return whether the function is still as in the starter file."""
+        if not answers:
+            return False
+        first = answers[0].value
+        if isinstance(first, Raised):
+            return first.type_name == "NotImplementedError"
+        return first is None and self.question.function in self.setting.survey.report.stubs
+
+    def not_written(self, found: Finding | None) -> QuestionResult:
+        """Return the result of a function that is not written, or that calls one."""
+        words = "Not written yet: the function raises NotImplementedError or returns nothing."
+        blank = bare(self.task, Verdict.NOT_ATTEMPTED, words)
+        if found is None or self.question.function in self.setting.survey.report.stubs:
+            return blank
+        carried = self.carried_forward(bare(self.task, found.verdict, found.words))
+        return carried if carried.given else blank
+
+    def unstable(
+        self, runner: Runner, order: Sequence[int], answers: Sequence[Answer], found: Finding | None
+    ) -> Finding | None:
+        """Return a finding if the same case gets two different answers, not both right.
+
+        Two right answers may differ, because a function may use random numbers.
+        """
+        once = len(self.cases)
+        twice = list(zip(order[once:], answers[once:]))
+        if found is not None:
+            place = self.cases.index(found.case)
+            try:
+                twice.append((place, runner.ask(found.case)))
+            except Lost as lost:
+                return lost_finding(found.case, found.expected, lost)
+        for place, second in twice:
+            case, expected = self.exam[place]
+            faults = [finding(self.question, case, expected, a) for a in (answers[place], second)]
+            if any(faults) and differ(answers[place].value, second.value):
+                got = f"{show(answers[place].value)}, then {show(second.value)}"
+                return Finding(Verdict.UNSTABLE, TWO_ANSWERS, case, expected, got)
+        return None
+
+    def described(
+        self, runner: Runner, answers: Sequence[Answer], lost: Lost | None, found: Finding | None
+    ) -> QuestionResult:
+        """Return the result, with the smallest counterexample and the misconception."""
+        if found is None:
+            words = f"Right on all {len(self.exam)} cases."
+            passed = bare(self.task, Verdict.PASSED, words, self.task.points)
+            return replace(passed, help=self.extra_keys(answers))
+        wrong = self.diagnosis(answers) if lost is None and found.verdict in EXPLAINED else None
+        if wrong is not None:
+            found = self.shown_by(wrong, answers) or found
+        if found.verdict in SHRUNK:
+            found = self.smallest(runner, found)
+        if found.verdict is Verdict.RAISED:
+            found = self.explained(found, answers)
+        return replace(
+            bare(self.task, found.verdict, found.words),
+            counterexample=found.counterexample(self.question),
+            misconception=None if wrong is None else wrong.name,
+            help=None if wrong is None else wrong.help,
+        )
+
+    def diagnosis(self, answers: Sequence[Answer]) -> Misconception | None:
+        """Return the misconception that gives the student's answers; None if there is none."""
+        seen = [(case, answer.value) for case, answer in zip(self.cases, answers)]
+        with suppress(Exception):
+            return diagnose(self.question, seen)
+        return None
+
+    def extra_keys(self, answers: Sequence[Answer]) -> str | None:
+        """Return a remark on keys of a right answer that the question does not ask for."""
+        for (_, expected), answer in zip(self.exam, answers):
+            if (key := extra_key(expected, answer.value)) is not None:
+                extra = f"the extra key {show(key)}"
+                return f"The dict has {extra}, which the question does not ask for. It is ignored."
+        return None
+
+    def explained(self, found: Finding, answers: Sequence[Answer]) -> Finding:
+        """Add an explanation of the exception to a finding, if there is one."""
+        answer = found.answer
+        if answer is None or not isinstance(answer.value, Raised):
+            return found
+        raised, words = answer.value, found.words
+        with suppress(Exception):
+            file = self.setting.survey.file(self.setting.limits, self.setting.source)
+            reason = explanation(raised.type_name, raised.message, answer.line, answer.facts, file)
+            words = raised_words(answer, raised, reason or raised.message)
+            seen = [(case, a.value) for case, a in zip(self.cases, answers)]
+            if more := failure_help(self.question, seen):
+                words = f"{words} {more}"
+        return replace(found, words=words)
+
+    def shown_by(self, wrong: Misconception, answers: Sequence[Answer]) -> Finding | None:
+        """Return the first finding that this misconception explains, not one on an overflow."""
+        for (case, expected), answer in zip(self.exam, answers):
+            fault = finding(self.question, case, expected, answer)
+            if fault is not None and fault.verdict in EXPLAINED:
+                if explains(self.question, wrong, case, answer.value):
+                    return fault
+        return None
+
+    def smallest(self, runner: Runner, found: Finding) -> Finding:
+        """Return the finding for the smallest case that fails in the same way."""
+        best, end, unanswered = [found], monotonic() + SHRINKING, True
+
+        def fails(case: Case) -> bool:
+            if monotonic() > end:
+                return False
+            expected, answer = self.question.expected(case), runner.ask(case)
+            again = finding(self.question, case, expected, answer)
+            if again is None or again.verdict is not found.verdict:
+                return False
+            if has_no_answer(answer.value) and not unanswered:
+                return False
+            if found.answer is not None and differ(found.answer.value, answer.value):
+                return False  # a different exception
+            best.append(again)
+            return True
+
+        with suppress(Exception):  # the process ends, or the reference fails on a smaller case
+            unanswered = has_no_answer(runner.ask(found.case).value)
+            shrink(self.question, found.case, fails)
+        return best[-1]
+
+    def carried_forward(self, result: QuestionResult) -> QuestionResult:
+        """Give full points if the function is right with the reference as its helpers."""
+        names = self.setting.survey.report.names
+        given = tuple(name for name in self.question.helpers if name in names)
+        if not given or result.verdict not in CARRIED:
+            return result
+        with self.setting.runner(self.question, given) as runner:
+            answers, lost = runner.ask_all(self.cases)
+        if self.first_finding(range(len(self.cases)), answers, lost) is not None:
+            return result
+        used = tuple(name for name in given if name in runner.asked) or given
+        right = f"With a correct {' and '.join(used)} it is right, so you get its points."
+        return replace(  # the mistake is in the helper, so no misconception is named here
+            result,
+            score=self.task.points,
+            given=used,
+            words=f"{result.words} {right}",
+            misconception=None,
+            help=None,
+        )

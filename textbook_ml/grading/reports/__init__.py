@@ -1,0 +1,1 @@
+"""The results of a grading as text, HTML, CSV, JSON and XML."""

@@ -1,0 +1,64 @@
+"""The report on a class as text: a line for each submission, then a summary."""
+
+from collections.abc import Iterator, Sequence
+
+from textbook_ml.core.console import Heading, pad
+from textbook_ml.core.formatting import columns, plural, shorten
+from textbook_ml.grading.reports.class_page import by_question, found_misconceptions
+from textbook_ml.grading.reports.report_text import points, prose
+from textbook_ml.grading.results import Result, Verdict
+
+NAME = 36  # columns for the name of a submission
+MISCONCEPTIONS = 5  # number of misconceptions printed; the HTML page lists all of them
+
+
+def submission_line(result: Result, kept: bool) -> str:
+    """Return the line for one submission: its score, and the number of right answers."""
+    right = sum(q.verdict is Verdict.PASSED for q in result.questions)
+    marks = f"{points(result.score)} of {points(result.max_score)}"
+    remarks = ["unchanged" if kept else "", "" if result.finished else "not finished"]
+    changed = sum(q.graded is not None for q in result.questions)
+    remarks += ["late" if result.deducted else "", f"{changed} set by you" if changed else ""]
+    name = pad(shorten(result.submission, NAME), NAME)
+    return f"{name}  {marks:>12}  {right:>3} right  {'; '.join(filter(None, remarks))}".rstrip()
+
+
+def class_summary(results: Sequence[Result], skipped: Sequence[str]) -> Iterator[str]:
+    """Yield the results per question, the frequent misconceptions, the seed and isolation."""
+    yield ""
+    yield Heading(f"Right answers per question ({plural(len(results), 'submission')})")
+    rows = []
+    for name, found in by_question(results).items():
+        right = sum(q.verdict is Verdict.PASSED for q in found)
+        rows.append((shorten(name, NAME), f"{right} of {len(found)}"))
+    yield from columns(rows, "<>", "  ")
+    misconceptions = found_misconceptions(results)
+    if misconceptions:
+        yield ""
+        yield Heading("Most frequent misconceptions")
+    for misconception in misconceptions[:MISCONCEPTIONS]:
+        count = f"{len(misconception.submissions)} of {len(results)}"
+        words = f"{count}, {misconception.function}: {misconception.help}"
+        yield from prose(words, "  ", "      ")
+    yield ""
+    yield from terms(results, skipped)
+
+
+def terms(results: Sequence[Result], skipped: Sequence[str]) -> Iterator[str]:
+    """Yield what a teacher should look at, the seed and the isolation."""
+    failed = [r.submission for r in results if _failed(r)]
+    if failed:
+        yield from prose(
+            f"The grader failed on {', '.join(failed)}. Please grade these submissions yourself."
+        )
+    if skipped:
+        yield from prose(f"Skipped, because they are not submissions: {', '.join(skipped)}.")
+    first = results[0]
+    yield from prose(f"Seed {first.seed}: the same seed gives the same test cases.")
+    yield from prose(f"Isolation: {', '.join(dict.fromkeys(r.isolation for r in results))}.")
+    for sentence in dict.fromkeys(s for r in results for s in r.unprotected):
+        yield from prose(sentence, "  - ", "    ")
+
+
+def _failed(result: Result) -> bool:
+    return any(q.verdict is Verdict.GRADER_ERROR for q in result.questions)

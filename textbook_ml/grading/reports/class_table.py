@@ -1,0 +1,56 @@
+"""The results of a class as CSV: a row for each submission, a column for each question."""
+
+import csv
+from collections.abc import Iterable, Sequence
+from io import StringIO
+
+from textbook_ml.grading.reports.report_text import tame
+from textbook_ml.grading.results import Result
+
+RUN_BY_SPREADSHEETS = tuple("=+-@|＝＋－＠")
+
+
+def as_csv(results: Sequence[Result]) -> str:
+    """Return the table; the questions are in the order of the first submission that has them."""
+    names = list(dict.fromkeys(q.function for result in results for q in result.questions))
+    head = ["submission", "score", "max_score", "late", "seed", "isolation", "finished", *names]
+    verdicts = [f"{name} verdict" for name in names]
+    misconceptions = [f"{name} misconception" for name in names]
+    first = _row([*head, *verdicts, *misconceptions, "comments"])
+    return first + "".join(_row(_cells(result, names)) for result in results)
+
+
+def _cells(result: Result, names: Sequence[str]) -> Iterable[str]:
+    asked = {q.function: q for q in result.questions}
+    found = [asked.get(name) for name in names]
+    yield from (result.submission, f"{result.score:g}", f"{result.max_score:g}", result.late)
+    yield from (result.seed, result.isolation, "yes" if result.finished else "no")
+    yield from (f"{q.score:g}" if q else "" for q in found)
+    yield from (str(q.verdict) if q else "" for q in found)
+    yield from ((q.misconception or "") if q else "" for q in found)
+    yield "; ".join(f"{q.function}: {q.comment}" for q in result.questions if q.comment)
+
+
+def _row(cells: Iterable[str]) -> str:
+    line = StringIO()
+    csv.writer(line).writerow(map(harmless, cells))
+    return line.getvalue()
+
+
+def harmless(cell: str) -> str:
+    """Return a cell as one line, with a ' in front if a spreadsheet would run it as a formula.
+
+    >>> harmless("=HYPERLINK(1)"), harmless("ada.py"), harmless("-0.5")
+    ("'=HYPERLINK(1)", 'ada.py', '-0.5')
+    """
+    text = tame(cell)
+    runs = text.lstrip(" ").startswith(RUN_BY_SPREADSHEETS) and not _is_number(text)
+    return f"'{text}" if runs else text
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

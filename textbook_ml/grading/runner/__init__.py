@@ -1,0 +1,1 @@
+"""Run student code in isolated worker processes."""

@@ -1,0 +1,148 @@
+"""Check student code in this interpreter, for places without processes, such as a browser.
+
+The questions, cases, verdicts and texts are those of `check`. The code is not isolated from the
+rest of the interpreter. So this is only for students who check their own work in a disposable
+interpreter, never for grading. The caller must stop a call that does not return.
+"""
+
+import ast
+import builtins
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self, cast
+
+from textbook_ml.core.errors import require
+from textbook_ml.grading.assignment import CASES, PUBLIC_SEED
+from textbook_ml.grading.context import Setting
+from textbook_ml.grading.grade_question import Examination
+from textbook_ml.grading.reports.report_text import verdict_name, verdict_words
+from textbook_ml.grading.runner.limits import Limits
+from textbook_ml.grading.runner.load_check import Survey
+from textbook_ml.grading.runner.load_client import plain_report
+from textbook_ml.grading.runner.session import Answer, plain_answer
+from textbook_ml.grading.runner.source import Source
+from textbook_ml.grading.runner.worker.framing import Wire
+from textbook_ml.grading.runner.worker.guard import NO_MODULES
+from textbook_ml.grading.runner.worker.loading import Loader
+from textbook_ml.grading.runner.worker.main import Session
+from textbook_ml.grading.runner.worker.value_codec import encode
+from textbook_ml.grading.tasks import Task
+from textbook_ml.questions import Question, questions
+from textbook_ml.questions.framework.judge import Case
+from textbook_ml.sources.docstrings import page
+
+FILE = "answer.py"
+NOT_YOURS = "This is the code of the chapter itself. It is right, but it is not your own work."
+
+
+def check_here(function: str, text: str) -> dict[str, Any]:
+    """Return the result of `check` for one question on a file with this text.
+
+    >>> right = "def variance_mvue(xs, mu): return sum((x - mu)**2 for x in xs) / (len(xs) - 1)"
+    >>> check_here("variance_mvue", right)["name"]
+    'passed'
+    >>> check_here("variance_mvue", right.replace(" - 1)", ")"))["help"]
+    'You divide by N, which is (14), the MLE. Equation (15) divides by N − 1.'
+    """
+    require(function in questions(), f"there is no question {function!r}")
+    asked = questions()[function]
+    copied = is_the_chapters(asked, text)
+    known = set(sys.modules)
+    report = {"names": [function]} if copied else _loaded(text)[1]
+    here = Here(text, Survey(plain_report(report)), copied)
+    # `Here` has all attributes of `Setting` that `Examination` uses.
+    result = Examination(cast(Setting, here), Task(asked)).result()
+    if copied:
+        result = replace(result, comment=NOT_YOURS)
+    for name in set(sys.modules) - known:
+        if sys.modules[name].__name__ == "submission":
+            del sys.modules[name]
+    return {
+        **asdict(result),
+        "name": verdict_name(result),
+        "words": verdict_words(result),
+        "notes": list(here.survey.notes(here.limits)),
+    }
+
+
+def is_the_chapters(asked: Question, text: str) -> bool:
+    """Return whether this is the code of the chapter, which needs the rest of its module.
+
+    >>> is_the_chapters(questions()["odds"], "def odds(p): return p / (1 - p)")
+    False
+    """
+    own = page(f"{asked.reference.__module__}.{asked.function}").signature_and_body
+    try:
+        return ast.dump(ast.parse(text)) == ast.dump(ast.parse(own))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """A replacement for `Setting` without processes: the student's code, and facts on it."""
+
+    text: str
+    survey: Survey
+    copied: bool  # whether the code is the chapter's own; then its function is called
+    limits: Limits = Limits()
+    seed: str = PUBLIC_SEED
+    cases: int = CASES
+
+    @property
+    def source(self) -> Source:
+        """The text as the content of a file."""
+        return Source(FILE, (self.text,))
+
+    def runner(self, question: Question, given: tuple[str, ...] = ()) -> "LocalRunner":
+        """Load the submission again; `given` names functions to replace by the chapter's."""
+        if self.copied:
+            return LocalRunner(lambda *case: question.expected(case), given)
+        namespace, _ = _loaded(self.text)
+        for name in given:
+            namespace[name] = questions()[name].reference
+        return LocalRunner(namespace.get(question.function), given)
+
+
+class LocalRunner:
+    """A function that is called in this process, with the interface of `Runner`."""
+
+    def __init__(self, function: Any, given: tuple[str, ...]) -> None:
+        self.function, self.output, self.asked = function, "", set(given)
+        job = {"packages": (), "cpu": Limits().cpu, "nonce": ""}
+        self.session = Session(Wire(0, 1), job)
+        self.session.places = (FILE,)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.drop()
+
+    def ask_all(self, cases: Sequence[Case]) -> tuple[list[Answer], None]:
+        """Return all answers, and None because no process can be lost."""
+        return [self.ask(case) for case in cases], None
+
+    def ask(self, case: Case) -> Answer:
+        """Return one answer as plain values, like an answer of a worker process."""
+        return plain_answer(self.session.answer(self.function, encode(list(case))))
+
+    def drop(self) -> None:
+        """Do nothing, because there is no process to end."""
+
+
+def _loaded(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the names that the code defines, and the report on loading it."""
+    loader = Loader(FILE, lambda place, line: None)
+    vars(loader.module)["__builtins__"] = {**vars(builtins), "__import__": _imported}
+    loader.read([text], "")
+    namespace = loader.run(None)
+    return namespace, loader.report(namespace, True)
+
+
+def _imported(name: str, *how: Any, **named: Any) -> Any:
+    """Import a module, but raise ModuleNotFoundError for modules that are not allowed."""
+    if name.partition(".")[0] in NO_MODULES:
+        raise ModuleNotFoundError(f"No module named {name!r} while a file is graded")
+    return __import__(name, *how, **named)

@@ -1,0 +1,146 @@
+"""Load a submission once to find out what it defines, and which statements fail."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+from time import monotonic
+
+from textbook_ml.grading.explain_exception import (
+    WITHOUT_PACKAGES,
+    File,
+    explanation,
+    not_allowed,
+    not_imported,
+    sentence,
+)
+from textbook_ml.grading.findings import ending
+from textbook_ml.grading.runner.limits import Limits
+from textbook_ml.grading.runner.load_client import LoadError, LoadLost, NotStarted, Report, load
+from textbook_ml.grading.runner.process import Ended, Late
+from textbook_ml.grading.runner.process_pool import ProcessPool
+from textbook_ml.grading.runner.source import Source
+from textbook_ml.questions import questions
+
+ABOUT_NAMES = ("AttributeError", "ImportError", "ModuleNotFoundError", "NameError", "TypeError")
+ATTEMPTS = 6  # attempts to find a part of the file that can be loaded
+SHORTEST = 0.5  # minimum number of seconds to load that part, even if the time is over
+NOT_PYTHON = ("SyntaxError", "IndentationError", "TabError")
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """Facts on a file before its functions are called."""
+
+    report: Report
+    until: int | None = None  # loading stops before this statement; None: it does not stop
+    end: LoadError | None = None  # why loading stops there
+
+    @property
+    def errors(self) -> tuple[LoadError, ...]:
+        """All errors while the file was loaded."""
+        return self.report.errors if self.end is None else (*self.report.errors, self.end)
+
+    def why_absent(self, name: str, source: Source) -> LoadError | None:
+        """Return the error because of which a function is not defined; None if it is not written.
+
+        In this order: a syntax error in its cell, an error in its line, an error that ends the
+        loading, or the first error.
+        """
+        text, heads = "\n".join(source.cells), list(_heads(name, source))
+        unread = [e for e in self.errors if e.type in NOT_PYTHON]
+        ends = [e for e in self.errors if e.type == "SystemExit" or e is self.end]
+        cut_short = ends or (unread and len(source.cells) == 1)
+        if not cut_short and name not in text and "import *" not in text:
+            return None
+        own_cell = [e for e in unread if e.where in (where for where, _ in heads)]
+        own_line = [e for e in self.errors if (e.where, e.line) in heads]
+        return next(iter([*own_cell, *own_line, *ends, *self.errors]), None)
+
+    def notes(self, limits: Limits) -> Iterator[str]:
+        """Yield notes on the file as a whole: forbidden or missing imports, load errors."""
+        file = self.file(limits)
+        for name in self.report.imports:
+            if not_allowed(name, file.packages):
+                words = f"The file imports {name}, which this assignment does not allow"
+                yield f"{words}: {WITHOUT_PACKAGES}."
+            elif name == "textbook_ml":
+                yield f"The file imports {name}, which this assignment does not allow."
+        for name in self.report.undefined:
+            if words := not_imported(name, file):
+                yield sentence(words)
+        for error in self.errors:
+            if not not_allowed(error.facts.owner.partition(".")[0], file.packages):
+                words = f"A statement failed while the file was loaded: {error}."
+                yield f"{words}{explained(error, file)}"
+
+    def file(self, limits: Limits, source: Source | None = None) -> File:
+        """Return the facts on the file that explanations need."""
+        return File(
+            cells=() if source is None else source.cells,
+            names=self.report.globals,
+            errors=self.errors,
+            packages=tuple(package.partition(".")[0] for package in limits.packages),
+            undefined=self.report.undefined,
+            called=self.report.called,
+            chapter=frozenset(questions()),
+        )
+
+
+def survey(
+    process_pool: ProcessPool, source: Source, limits: Limits, seconds: float = inf
+) -> Survey:
+    """Load the file in a worker process; stop before a statement that ends the process.
+
+    A statement that takes too long gets a second attempt, because the machine may be busy. If
+    loading takes longer than `seconds`, it stops before the statement that is running then.
+    """
+    stop = monotonic() + seconds
+    until: int | None = None
+    end: LoadError | None = None
+    retries = 1
+    for attempt in range(ATTEMPTS):
+        child = process_pool.child()
+        try:
+            left = max(stop - monotonic(), SHORTEST)
+            report = load(child, source, limits, until=until, survey=True, seconds=left)
+            return Survey(report, until, end)
+        except NotStarted:
+            if attempt == ATTEMPTS - 1:
+                raise
+        except LoadLost as lost:
+            if isinstance(lost.cause, Late) and retries and monotonic() < stop:
+                retries -= 1
+                limits = limits.doubled()
+            else:
+                until, end = lost.place or 0, _end(lost, source)
+        finally:
+            child.end()
+    return Survey(Report(), 0, end)
+
+
+def explained(error: LoadError, file: File) -> str:
+    """Return an explanation of a load error, after a space; empty if there is none."""
+    if error.type not in ABOUT_NAMES:
+        return ""
+    words = explanation(error.type, error.message, None, error.facts, file)
+    return "" if "see the top" in words or not words else f" {sentence(words)}"
+
+
+def _heads(name: str, source: Source) -> Iterator[tuple[str, int]]:
+    """Yield the cells and the lines in which a function is defined."""
+    for number, cell in enumerate(source.cells, 1):
+        where = source.name if len(source.cells) == 1 else f"cell {number}"
+        for line, words in enumerate(cell.splitlines(), 1):
+            if words.startswith((f"def {name}(", f"{name} =")):
+                yield where, line
+
+
+def _end(lost: LoadLost, source: Source) -> LoadError:
+    """Return the loss of a worker process as an error of the statement that it was running."""
+    where = source.name if len(source.cells) == 1 else "a cell"
+    if isinstance(lost.cause, Late) or (isinstance(lost.cause, Ended) and lost.cause.code == -24):
+        return LoadError("Timeout", "this statement does not end", where, lost.line, None)
+    if isinstance(lost.cause, Ended):
+        words = f"this statement ends the process ({ending(lost.cause.code)})"
+        return LoadError("Crash", words, where, lost.line, None)
+    return LoadError("Violation", str(lost.cause), where, lost.line, None)

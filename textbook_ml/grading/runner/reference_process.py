@@ -1,0 +1,108 @@
+"""Compute reference answers for helper functions in a separate process.
+
+If a function fails that calls other functions of the student, the question is run again with
+these helpers replaced by the reference. Their arguments come from student code, so a separate
+process computes the answers and can be killed. It contains the reference; no student code runs
+in it.
+"""
+
+import sys
+from typing import Any
+
+from textbook_ml.grading.runner.process import Channel, Lost, nonce
+from textbook_ml.grading.runner.worker.confine import limit, private_descriptors
+from textbook_ml.grading.runner.worker.framing import LARGEST, Wire
+from textbook_ml.grading.runner.worker.value_codec import Odd, decode, encode
+from textbook_ml.questions import questions
+from textbook_ml.questions.framework.question import plain
+
+MEMORY, CPU_IN_ALL = 2 << 30, 86_400  # long calls are stopped by the wall clock instead
+BEGIN = (
+    "import sys; sys.path[:] = sys.argv[1:]; "
+    "from textbook_ml.grading.runner.reference_process import main; main()"
+)
+STARTING = 60.0  # seconds for the process to start on a very busy machine
+
+
+class ReferenceProcesses:
+    """A reference process for each concurrent request, so that slow requests block no other."""
+
+    def __init__(self) -> None:
+        self.idle: list[ReferenceProcess] = []
+
+    def ask(self, name: str, wired: Any, seconds: float) -> dict[str, Any]:
+        """Return the reference answer for these arguments: a value, or the error message."""
+        try:
+            reference_process = self.idle.pop()
+        except IndexError:
+            reference_process = ReferenceProcess()
+        try:
+            return reference_process.ask(name, wired, seconds)
+        finally:
+            self.idle.append(reference_process)
+
+    def close(self) -> None:
+        """End all reference processes."""
+        while self.idle:
+            self.idle.pop().close()
+
+
+class ReferenceProcess:
+    """A process with the reference; it is started at the first request, and after a kill."""
+
+    def __init__(self) -> None:
+        self.channel: Channel | None = None
+
+    def ask(self, name: str, wired: Any, seconds: float) -> dict[str, Any]:
+        """Return one answer; give up after `seconds`."""
+        try:
+            if self.channel is not None and self.channel.process.poll() is not None:
+                self.close()  # the process was killed when a grading was stopped
+            if self.channel is None:
+                command = [sys.executable, "-B", "-X", "utf8", "-c", BEGIN, *sys.path]
+                self.channel = Channel(command, None, "/")
+                self._answer("no question", [], STARTING)  # returns when everything is loaded
+            return self._answer(name, wired, seconds)
+        except Lost:
+            self.close()
+            return {"raised": "the reference has no answer for these arguments"}
+
+    def _answer(self, name: str, wired: Any, seconds: float) -> dict[str, Any]:
+        assert self.channel is not None
+        expected = nonce()
+        self.channel.send({"nonce": expected, "name": name, "args": wired})
+        if seconds <= 0:
+            raise Lost("no time is left")
+        return self.channel.receive(expected, seconds)
+
+    def close(self) -> None:
+        """End the process."""
+        if self.channel is not None:
+            self.channel.end()
+        self.channel = None
+
+
+def main() -> None:
+    """Answer requests until the grader closes the pipe."""
+    wire = Wire(*private_descriptors())
+    limit(MEMORY, LARGEST, CPU_IN_ALL, own_user=False)
+    questions()  # load now, because this takes about a second
+    while (request := wire.read()) is not None:
+        wire.write({"nonce": request["nonce"], **answered(request["name"], request["args"])})
+
+
+def answered(name: str, wired: Any) -> dict[str, Any]:
+    """Return one answer of the reference, encoded for the worker process.
+
+    >>> answered("variance_mle", [[[1.0, 3.0], 2.0], {"dict": []}])
+    {'value': 1.0}
+    >>> answered("variance_mle", [[[1.0, 3.0]], {"dict": [["mu", 2.0]]}])
+    {'value': 1.0}
+    """
+    try:
+        args, named = decode(wired, other=str)
+        return {"value": encode(plain(questions()[name].reference(*args, **named)))}
+    except (Odd, ArithmeticError, LookupError, TypeError, ValueError) as error:
+        return {"raised": f"{type(error).__name__}: {error}"[:300]}
+    except (RecursionError, MemoryError, AttributeError) as error:
+        return {"raised": type(error).__name__}

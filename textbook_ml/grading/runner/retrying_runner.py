@@ -1,0 +1,110 @@
+"""Call a function of a submission in worker processes; a lost process is replaced."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from time import monotonic
+
+from textbook_ml.grading.runner.limits import Limits
+from textbook_ml.grading.runner.load_client import LoadLost, NotStarted
+from textbook_ml.grading.runner.process import Late, Lost, Violation
+from textbook_ml.grading.runner.process_pool import ProcessPool
+from textbook_ml.grading.runner.session import Answer, CallSession, Upcall, call_session
+from textbook_ml.grading.runner.source import Source
+from textbook_ml.questions.framework.judge import Case
+
+STARTS = 3  # attempts to start a worker process
+CHANCES = 3  # number of processes that may be lost on cases that succeed when run alone
+
+
+class Runner:
+    """One function of a submission; it may be called until `end` on the monotonic clock."""
+
+    def __init__(
+        self,
+        process_pool: ProcessPool,
+        source: Source,
+        limits: Limits,
+        end: float,
+        *,
+        function: str,
+        until: int | None,
+        compiled: str = "",
+        given: tuple[str, ...] = (),
+        upcall: Upcall | None = None,
+    ) -> None:
+        self.process_pool, self.source, self.limits = process_pool, source, limits
+        self.end, self.function, self.until = end, function, until
+        self.compiled, self.given, self.upcall = compiled, given, upcall
+        self.child, self.output = ExitStack(), ""
+        self.asked: set[str] = set()  # the functions of `given` that it has called
+        self.session: CallSession | None = None
+
+    def __enter__(self) -> "Runner":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.drop()
+
+    def ask_all(self, cases: Sequence[Case]) -> tuple[list[Answer], Lost | None]:
+        """Return the answers up to the first case that loses the process, even when run alone."""
+        answers: list[Answer] = []
+        chances = CHANCES
+        while len(answers) < len(cases):
+            try:
+                for answer in self.present().ask(cases[len(answers) :], self.upcall):
+                    answers.append(answer)
+            except Lost as lost:
+                self.drop()
+                chances -= 1
+                if chances < 0 or isinstance(lost, Violation):
+                    return answers, lost
+                try:
+                    answers.append(self.ask_alone(cases[len(answers)]))
+                except Lost as again:
+                    self.drop()
+                    return answers, again
+        return answers, None
+
+    def ask_alone(self, case: Case) -> Answer:
+        """Run one case in a new process with twice the time."""
+        usual = self.limits
+        self.limits = usual.doubled()
+        try:
+            return self.present().ask_one(case, self.upcall)
+        finally:
+            self.limits = usual
+
+    def ask(self, case: Case) -> Answer:
+        """Run one case in the current process."""
+        return self.present().ask_one(case, self.upcall)
+
+    def present(self) -> CallSession:
+        """Return the current session, or start a new one."""
+        if self.session is None:
+            self.session = self._fresh()
+        return self.session
+
+    def drop(self) -> None:
+        """End the current process."""
+        if self.session is not None:
+            self.output = self.session.child.output or self.output
+        self.child.close()
+        self.session = None
+
+    def _fresh(self) -> CallSession:
+        for attempt in range(STARTS):
+            left = self.end - monotonic()
+            if left <= 0:
+                raise Late
+            context = call_session(
+                self.process_pool, self.source, self.limits, left,
+                function=self.function, given=self.given, until=self.until, compiled=self.compiled,
+            )  # fmt: skip
+            try:
+                return self.child.enter_context(context)
+            except NotStarted:
+                if attempt == STARTS - 1:
+                    raise
+            except LoadLost as lost:
+                raise lost.cause from None
+        raise AssertionError("the last attempt raises")

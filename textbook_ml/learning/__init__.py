@@ -1,0 +1,1 @@
+"""What fitting needs: additive statistics, objective functions and optimisers."""

@@ -1,0 +1,181 @@
+"""The interface between optimisers and concave objective functions f.
+
+w                 the weights
+gradient          ∇f(w)
+curvature         −∇²f(w), which is positive semi-definite
+direction, t      a search direction and the distance along it: w + t · direction
+curvature_bound   L, an upper bound on the curvature in every direction and at every w
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from textbook_ml.core.errors import require_same_length
+from textbook_ml.core.linalg import Vector, dot, solve
+
+__all__ = ["Concave"]
+
+
+class Point(Protocol):
+    """A concave function at one point: its value, gradient and curvature."""
+
+    @property
+    def w(self) -> Sequence[float]:
+        """The weights."""
+        ...
+
+    @property
+    def value(self) -> float:
+        """f(w)."""
+        ...
+
+    @property
+    def gradient(self) -> list[float]:
+        """∇f(w)."""
+        ...
+
+    def slack(self, tolerance: float) -> list[float]:
+        """How large each component of the gradient may be at the maximum, with rounding."""
+        ...
+
+    @property
+    def curvature_bound(self) -> float:
+        """L: with steps of 1/L times the gradient, f never decreases."""
+        ...
+
+    def at(self, w: Sequence[float]) -> "Point":
+        """The same function at other weights."""
+        ...
+
+    def ascended(self, eta: float) -> "Point":
+        """The same function after one step of gradient ascent: w ← w + η ∇f(w)."""
+        ...
+
+    def ray(self, direction: Sequence[float]) -> "Ray":
+        """The same function along a line from here."""
+        ...
+
+    def curvature_times(self, v: Sequence[float]) -> list[float]:
+        """−∇²f(w) v, without the matrix."""
+        ...
+
+    def newton_direction(self) -> list[float]:
+        """(−∇²f)⁻¹ ∇f: the step to the maximum of the quadratic approximation of f at w."""
+        ...
+
+    def precondition(self) -> Callable[[Sequence[float]], list[float]] | None:
+        """A cheap approximation of (−∇²f)⁻¹ times a vector, or None."""
+        ...
+
+
+class Ray(Protocol):
+    """A concave function along a line: f(w + t · direction)."""
+
+    def derivatives(self, t: float) -> tuple[float, float]:
+        """The derivative at t, and minus the second derivative."""
+        ...
+
+    def point(self, t: float) -> Point:
+        """The point at t."""
+        ...
+
+
+def moved(w: Sequence[float], t: float, direction: Sequence[float]) -> list[float]:
+    """w + t · direction.
+
+    >>> moved([1.0, 2.0], 0.5, [4.0, 0.0])
+    [3.0, 2.0]
+    """
+    return [w_i + t * d_i for w_i, d_i in zip(w, direction)]
+
+
+@dataclass(frozen=True, slots=True)
+class Concave:
+    """A concave function, given by its value, gradient, curvature times a vector, and L.
+
+    >>> f = Concave(
+    ...     value=lambda w: -w[0] * w[0],
+    ...     gradient=lambda w: [-2 * w[0]],
+    ...     curvature_times=lambda w, v: [2 * v[0]],
+    ...     curvature_bound=2.0,
+    ... )
+    >>> f.at([3.0]).gradient, f.at([3.0]).newton_direction()
+    ([-6.0], [-3.0])
+    """
+
+    value: Callable[[Sequence[float]], float]
+    gradient: Callable[[Sequence[float]], list[float]]
+    curvature_times: Callable[[Sequence[float], Sequence[float]], list[float]]
+    curvature_bound: float
+
+    def at(self, w: Sequence[float]) -> "ConcavePoint":
+        """The function at w."""
+        return ConcavePoint(self, list(w), self.gradient(w))
+
+
+@dataclass(frozen=True, slots=True)
+class ConcavePoint:
+    """Any concave function at one point."""
+
+    function: Concave
+    w: list[float]
+    gradient: list[float]
+
+    @property
+    def value(self) -> float:
+        """f(w)."""
+        return self.function.value(self.w)
+
+    @property
+    def curvature_bound(self) -> float:
+        """L."""
+        return self.function.curvature_bound
+
+    def at(self, w: Sequence[float]) -> "ConcavePoint":
+        """The function at other weights."""
+        return self.function.at(w)
+
+    def ascended(self, eta: float) -> "ConcavePoint":
+        """The function after one step of gradient ascent."""
+        return self.at(moved(self.w, eta, self.gradient))
+
+    def ray(self, direction: Sequence[float]) -> "ConcaveRay":
+        """The function along a line."""
+        require_same_length(weights=self.w, direction=direction)
+        return ConcaveRay(self, direction)
+
+    def curvature_times(self, v: Sequence[float]) -> list[float]:
+        """−∇²f(w) v."""
+        return self.function.curvature_times(self.w, v)
+
+    def newton_direction(self) -> list[float]:
+        """The matrix is computed column by column; its two halves may round differently."""
+        size = range(len(self.w))
+        columns = [self.curvature_times([float(i == j) for i in size]) for j in size]
+        curvature = [[columns[min(i, j)][max(i, j)] for j in size] for i in size]
+        return solve(curvature, self.gradient)
+
+    def slack(self, tolerance: float) -> list[float]:
+        """The tolerance: nothing is known about units and rounding."""
+        return [tolerance for _ in self.w]
+
+    def precondition(self) -> None:
+        """None: no approximation is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConcaveRay:
+    """Any concave function along a line."""
+
+    start: ConcavePoint
+    direction: Vector[float]
+
+    def derivatives(self, t: float) -> tuple[float, float]:
+        """∇f · d and d · (−∇²f) d."""
+        point, d = self.point(t), self.direction
+        return dot(point.gradient, d), dot(point.curvature_times(d), d)
+
+    def point(self, t: float) -> ConcavePoint:
+        """The point at t."""
+        return self.start.at(moved(self.start.w, t, self.direction))

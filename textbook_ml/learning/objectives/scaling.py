@@ -1,0 +1,100 @@
+"""Features in standard units, and weights back in the units of the data.
+
+x̃ = (x − centre) / spread,   w = w̃ / spread,   w₀ = w̃₀ − Σ w centre
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import dist, fsum, hypot, sqrt
+from operator import mul
+
+from textbook_ml.core.numeric import mean, require_finite, total
+from textbook_ml.core.tables import Vec
+
+__all__ = ["Scaling"]
+
+WILD = 1000.0  # ratio of two features' standard deviations beyond which there is a warning
+
+
+def centre(column: Vec) -> float:
+    """The mean; of a constant column the constant itself, which a mean may have rounded.
+
+    >>> centre([1.0, 3.0]), centre([0.1, 0.1, 0.1])
+    (2.0, 0.1)
+    """
+    return column[0] if min(column) == max(column) else mean(column)
+
+
+def spreads(columns: Sequence[Vec]) -> list[float]:
+    """The standard deviation of each column, dividing by N.
+
+    >>> spreads([[1.0, 3.0], [5.0, 5.0]])
+    [1.0, 0.0]
+    """
+    return [dist(column, (centre(column),) * len(column)) / sqrt(len(column)) for column in columns]
+
+
+@dataclass(frozen=True, slots=True)
+class Scaling:
+    """Where the features lie and how far they spread; a constant one keeps its unit."""
+
+    centres: tuple[float, ...]
+    spreads: tuple[float, ...]
+
+    @classmethod
+    def of(cls, rows: Sequence[Vec]) -> "Scaling":
+        """The means and standard deviations of the features.
+
+        >>> Scaling.of([[1.0, 5.0], [3.0, 5.0]])
+        Scaling(centres=(2.0, 5.0), spreads=(1.0, 1.0))
+        """
+        columns = list(zip(*rows))
+        return cls(tuple(map(centre, columns)), tuple(s or 1.0 for s in spreads(columns)))
+
+    @classmethod
+    def of_weighted(cls, rows: Sequence[Vec], weights: Vec) -> "Scaling":
+        """The same where an example of weight 2 counts as if it stood there twice.
+
+        >>> Scaling.of_weighted([[0.0], [4.0]], [2.0, 2.0])
+        Scaling(centres=(2.0,), spreads=(2.0,))
+        """
+        whole, roots = fsum(weights), list(map(sqrt, weights))
+        centres, sizes = [], []
+        for column in zip(*rows):
+            varies = min(column) < max(column)
+            middle = fsum(map(mul, weights, column)) / whole if varies else column[0]
+            size = hypot(*[root * (x - middle) for root, x in zip(roots, column)]) / sqrt(whole)
+            centres.append(middle)
+            sizes.append(size or 1.0)
+        return cls(tuple(centres), tuple(sizes))
+
+    def standard(self, rows: Sequence[Vec]) -> list[list[float]]:
+        """The rows in standard units."""
+        return [[(x - c) / s for x, c, s in zip(row, self.centres, self.spreads)] for row in rows]
+
+    def original(self, w: Vec) -> list[float]:
+        """Weights for the units of the data, from weights for standard units; intercept first.
+
+        >>> Scaling((2.0,), (4.0,)).original([1.0, 8.0])
+        [-3.0, 2.0]
+        """
+        slopes = [w_i / s for w_i, s in zip(w[1:], self.spreads)]
+        require_finite(slopes, "the weights (a feature is too small to have one that is a float)")
+        return [total([w[0], *[-p for p in map(mul, slopes, self.centres)]]), *slopes]
+
+
+def wild_scales(columns: Sequence[Vec], names: Sequence[str]) -> str:
+    """A warning about features whose standard deviations differ by a large factor, or "".
+
+    >>> wild_scales([[1.0, 2.0], [1.0, 3.0]], ["a", "b"])
+    ''
+    """
+    by_spread = sorted((s, name) for s, name in zip(spreads(columns), names) if s > 0)
+    if not by_spread or by_spread[-1][0] <= WILD * by_spread[0][0]:
+        return ""
+    (small, least), (large, most) = by_spread[0], by_spread[-1]
+    return (
+        f"the features differ wildly in scale: {most!r} has a standard deviation of {large:.3g} "
+        f"and {least!r} of {small:.3g}, so a penalty affects them unequally and gradient ascent is "
+        "slow. Fix: use standardise=True"
+    )

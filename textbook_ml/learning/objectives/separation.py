@@ -1,0 +1,268 @@
+"""Whether the likelihood has a maximum when no penalty limits the weights.
+
+    signed row   a = y (1, x): its margin a · w is positive where w is right
+    s            one positive number for each signed row
+
+Exactly one of two things is true of the signed rows A (Stiemke):
+
+    separated   some w has A w ≥ 0 and A w ≠ 0: along it the likelihood increases without limit
+    overlapping some s > 0 has Aᵀ s = 0: the maximum exists, and s = σ(−A w) there is such an s
+
+Near a maximum Aᵀ s is only nearly zero, which is still a proof: if ‖Aᵀs‖ < σ_min(SA), S = diag(s),
+no w can separate, since it would give w · Aᵀs = Σ s (A w) ≥ ‖S A w‖ ≥ σ_min(SA) ‖w‖.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from math import fsum, gcd, hypot
+from operator import mul
+
+from textbook_ml.core.elementwise import sigmoid_derivatives, sigmoids
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.linalg import cholesky, cholesky_solve, weighted_gram
+from textbook_ml.core.numeric import over_one_denominator
+from textbook_ml.core.tables import Table, Vec, gram, unit_and_length
+from textbook_ml.learning.objectives.concave import moved
+
+__all__ = []
+
+TRIES = 60
+REACH = 8.0  # no margin changes by more than this in one step, unless a full step does
+SHORTEST = 2.0**-30  # a shorter step is rounding
+NEGLIGIBLE = 1e-7  # a margin that changes by less than this fraction of the largest is constant
+TRUSTED = 1e7  # condition number beyond which rounding could invalidate the proof
+CLEARLY = 0.5  # safety factor of the proof
+AFFORDABLE = 300_000  # rows × columns² for which the exact decision takes about a second
+COMBINED = 1e-10  # a column with a smaller independent part is a combination of the others
+OWN = 0.1  # a column with a larger independent part is clearly independent
+
+
+class Existence(Enum):
+    """Whether a maximum exists."""
+
+    OVERLAPPING = "the classes overlap: a maximum exists"
+    SEPARATED = "the classes are separable: no maximum exists"
+    UNDECIDED = "not decidable at this precision"
+
+
+def existence(rows: Sequence[Vec], s: Vec) -> Existence:
+    """Whether the signed rows overlap; `s` is a first guess for the proof that they do.
+
+    First the guess is tried, then a search for a proof of either kind. For a small table exact
+    arithmetic decides, twice: data count as overlapping only if both the binary fractions and
+    the decimals that they stand for overlap.
+
+    >>> existence([[1.0, 1.0], [1.0, -1.0], [-1.0, 0.0]], [0.25, 0.25, 0.5]).name
+    'OVERLAPPING'
+    >>> existence([[1.0, 1.0], [-1.0, 1.0]], [0.5, 0.5]).name
+    'SEPARATED'
+    """
+    basis = independent(list(zip(*rows)))
+    if proves_overlap(basis, s):
+        return Existence.OVERLAPPING
+    found = _search(basis)
+    if found is not Existence.OVERLAPPING and len(rows) * len(basis) * len(basis) <= AFFORDABLE:
+        apart = separated_exactly(rows) or separated_whole(list(map(as_decimals, rows)))
+        found = Existence.SEPARATED if apart else Existence.OVERLAPPING
+    return found
+
+
+def proves_overlap(columns: Sequence[Vec], s: Vec) -> bool:
+    """‖Aᵀs‖ < σ_min(SA), with σ_min ≥ 1 / ‖C⁻¹‖ from C Cᵀ = AᵀS²A; true is a proof.
+
+    >>> proves_overlap([[1.0, -1.0]], [0.5, 0.5]), proves_overlap([[1.0, 1.0]], [0.5, 0.5])
+    (True, False)
+    """
+    if min(s) <= 0:
+        return False
+    try:
+        factor = cholesky(gram([list(map(mul, s, column)) for column in columns]))
+    except TextbookError:
+        return False
+    size = range(len(columns))
+    inverse = hypot(*(v for j in size for v in _forward(factor, [float(i == j) for i in size])))
+    condition = inverse * hypot(*(v for row in factor for v in row))
+    left_over = hypot(*Table(list(zip(*columns))).transposed_times(s))
+    return condition < TRUSTED and left_over * inverse < CLEARLY
+
+
+def _forward(factor: Sequence[Vec], b: Vec) -> list[float]:
+    z: list[float] = []
+    for row, b_i in zip(factor, b):
+        z.append((b_i - fsum(map(mul, row, z))) / row[-1])
+    return z
+
+
+def _search(columns: Sequence[Vec]) -> Existence:
+    """Maximise Σ ln σ(A w) by Newton's method, until one of the two proofs is found."""
+    table = Table(list(zip(*columns)))
+    margins = [0.0] * len(columns[0])
+    for _ in range(TRIES):
+        s = _wrong(margins)
+        if proves_overlap(columns, s):
+            return Existence.OVERLAPPING
+        try:
+            curvature = cholesky(weighted_gram(table, sigmoid_derivatives(margins)))
+        except TextbookError:
+            return Existence.UNDECIDED
+        change = table.times(cholesky_solve(curvature, table.transposed_times(s)))
+        top = max(map(abs, change))
+        margins = moved(margins, _useful(margins, change, REACH / top), change)
+        if min(change) >= -NEGLIGIBLE * top or min(margins) > 0:
+            return Existence.SEPARATED
+    return Existence.UNDECIDED
+
+
+def _useful(margins: Vec, change: Vec, longest: float) -> float:
+    """The step size along `change`: 1, doubled or halved while the objective increases there."""
+
+    def increases(t: float) -> bool:
+        return fsum(map(mul, _wrong(moved(margins, t, change)), change)) > 0
+
+    t = 1.0
+    while 2 * t <= longest and increases(2 * t):
+        t *= 2
+    while not increases(t) and t > SHORTEST:
+        t /= 2
+    return t
+
+
+def _wrong(margins: Vec) -> list[float]:
+    """σ(−z): the probability of the wrong class for each margin."""
+    return sigmoids([-z for z in margins])
+
+
+def independent(columns: Sequence[Vec]) -> list[list[float]]:
+    """Unit vectors that span the same space, well apart: what is separable stays so.
+
+    The columns themselves where they are well apart; if not, their parts at right angles, which
+    takes ten times as long.
+
+    >>> independent([[2.0, 0.0], [3.0, 0.0], [1.0, 1.0]])
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    if clearly_independent(columns):
+        return [list(unit_and_length(column)[0]) for column in columns]
+    basis: list[list[float]] = []
+    for column in columns:
+        unit, length = unit_and_length(own_part(column, basis))
+        if length > COMBINED * hypot(*column):
+            basis.append(list(unit))
+    return basis
+
+
+def clearly_independent(columns: Sequence[Vec], own: float = OWN) -> bool:
+    """Whether each column has so large a part of its own, by the pivots of their Gram matrix.
+
+    >>> clearly_independent([[2.0, 0.0], [1.0, 1.0]])
+    True
+    """
+    try:
+        factor = cholesky(gram([unit_and_length(column)[0] for column in columns]))
+    except TextbookError:
+        return False
+    return all(row[-1] > own for row in factor)
+
+
+def own_part(column: Vec, basis: Sequence[Vec]) -> list[float]:
+    """What is left of a column when its parts along the basis are taken away, twice."""
+    rest = list(column)
+    for _ in range(2):  # the second time takes away what the first one's rounding left
+        for unit in basis:
+            rest = moved(rest, -fsum(map(mul, unit, rest)), unit)
+    return rest
+
+
+def separates_exactly(rows: Sequence[Vec], w: Vec) -> bool:
+    """Whether w is right about every signed row, without rounding.
+
+    >>> separates_exactly([[1.0, 2.0], [-1.0, 3.0]], [0.0, 1.0])
+    True
+    """
+    whole_w, _ = over_one_denominator(w)
+    return all(sum(map(mul, over_one_denominator(row)[0], whole_w)) > 0 for row in rows)
+
+
+@dataclass(slots=True)
+class _Simplex:
+    """Whole-number equations Σ T x = b, x ≥ 0, each up to a positive factor of its own."""
+
+    rows: list[list[int]]  # the last number of each is b
+    cost: list[int]
+    basis: list[int]
+
+    def pivot(self, r: int, c: int) -> None:
+        """Variable c takes the place of the one that row r was solved for."""
+        by = self.rows[r]
+        for i, row in enumerate(self.rows):
+            if i != r and row[c]:
+                self.rows[i] = _eliminated(row, by, c)
+        self.cost = _eliminated(self.cost, by, c)
+        self.basis[r] = c
+
+    def leaving(self, c: int) -> int:
+        """The row that limits variable c first; of several, that of the first variable (Bland)."""
+        rows = [i for i, row in enumerate(self.rows) if row[c] > 0]
+        best = rows[0]
+        for i in rows[1:]:
+            row, least = self.rows[i], self.rows[best]
+            gap = row[-1] * least[c] - least[-1] * row[c]
+            if gap < 0 or (gap == 0 and self.basis[i] < self.basis[best]):
+                best = i
+        return best
+
+
+def _eliminated(row: list[int], by: list[int], c: int) -> list[int]:
+    """`row` times a positive number, minus a multiple of `by`, so that column c is 0."""
+    keep, take = by[c], row[c]
+    result = [keep * x - take * y for x, y in zip(row, by)]
+    shared = gcd(*result) or 1
+    return [x // shared for x in result]
+
+
+def as_decimals(row: Vec) -> list[int]:
+    """The numbers to fifteen digits, which is what a float keeps of a decimal, in whole units.
+
+    >>> as_decimals([0.5, 0.1 + 0.2])
+    [5, 3]
+    """
+    return over_one_denominator([Fraction(f"{x:.15g}") for x in row])[0]
+
+
+def separated_exactly(rows: Sequence[Vec]) -> bool:
+    """The decision without rounding: is there no s ≥ 1 with Aᵀ s = 0?
+
+    >>> separated_exactly([[1.0, 1.0], [-1.0, 1.0]])
+    True
+    >>> separated_exactly([[1.0, 1.0], [1.0, -1.0], [-1.0, 0.0]])
+    False
+    """
+    return separated_whole([over_one_denominator(row)[0] for row in rows])
+
+
+def separated_whole(rows: Sequence[Sequence[int]]) -> bool:
+    """The same for rows of whole numbers, each up to a positive factor of its own.
+
+    With s = 1 + u this asks for u ≥ 0 with Aᵀu = −Aᵀ1: the first phase of the simplex method,
+    in whole numbers, with Bland's rule, which cannot go round in circles.
+
+    >>> separated_whole([[1, 1], [-1, 1]])
+    True
+    """
+    distinct = list(dict.fromkeys(tuple(row) for row in rows))
+    equations: list[list[int]] = []
+    for column in zip(*distinct):
+        goal = -sum(column)
+        sign = -1 if goal < 0 else 1
+        equations.append([sign * a for a in (*column, goal)])
+    cost = [-sum(equation) for equation in zip(*equations)]
+    n = len(distinct)
+    table = _Simplex(equations, cost, list(range(n, n + len(equations))))
+    while table.cost[-1] < 0:  # what the equations still lack
+        entering = next((j for j, c in enumerate(table.cost[:-1]) if c < 0), None)
+        if entering is None:
+            return True
+        table.pivot(table.leaving(entering), entering)
+    return False

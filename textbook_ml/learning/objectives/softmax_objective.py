@@ -1,0 +1,360 @@
+"""The objective of softmax regression: log likelihood plus log prior; section 3.4.
+
+    K       classes;   d   numbers in a row, with the leading 1
+    w       all weights in one list: d for the first class, d for the second, …
+    vectors the same, one vector for each class that has weights
+    p[k]    the probability of class k for each example
+
+        f(w) = Σ_l m_l ln P(yˡ | xˡ, w) + ln P(w),   m_l the weight of an example
+
+With K weight vectors (Sontag) adding one vector to all of them changes nothing; with K − 1
+(Mitchell) the last class has the weights 0. The equations of `equations.softmax` compute both.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from math import fsum
+from operator import mul, sub
+
+from textbook_ml.core.elementwise import softmax_by_class
+from textbook_ml.core.errors import require, require_same_length
+from textbook_ml.core.linalg import (
+    cholesky,
+    cholesky_solve,
+    dot,
+    mat_vec,
+    total_over,
+    weighted_gram,
+)
+from textbook_ml.core.numeric import mean
+from textbook_ml.core.stable import safe_sum
+from textbook_ml.core.tables import Scored, Table, Vec
+from textbook_ml.equations.ascent import finite, safe_step_size
+from textbook_ml.equations.likelihood import Labels, Rows
+from textbook_ml.equations.logistic import with_intercept
+from textbook_ml.equations.softmax import (
+    class_gradient,
+    class_log_likelihood,
+    class_residuals,
+    class_step,
+    softmax_gradient,
+    softmax_log_likelihood,
+    softmax_step,
+    with_reference,
+)
+from textbook_ml.learning.objectives.prior import NormalPrior
+
+__all__ = ["SoftmaxObjective"]
+
+WIDE = 4  # a table is wide if d² exceeds this many times the number of examples
+
+
+@dataclass(frozen=True, slots=True)
+class SoftmaxObjective:
+    """The examples, their classes, and the prior on the weights of each class."""
+
+    table: Table  # rows with a leading 1, and the weight of each example
+    labels: Sequence[int]
+    prior: NormalPrior
+    n_classes: int
+    n_vectors: int
+
+    @classmethod
+    def of(
+        cls,
+        rows: Sequence[Vec],
+        places: Sequence[int],
+        weights: Vec,
+        prior: NormalPrior,
+        n_classes: int,
+        n_vectors: int,
+    ) -> "SoftmaxObjective":
+        """The objective of rows without a leading 1, each with the number of its class."""
+        require_same_length(rows=rows, places=places, weights=weights)
+        table = Table(with_intercept(rows), weights)
+        require_same_length(weights_in_the_prior=prior.mean, numbers_in_a_row=table.scales)
+        return cls(table, places, prior, n_classes, n_vectors)
+
+    def at(self, w: Sequence[float]) -> "SoftmaxPoint":
+        """The objective at w."""
+        needed = self.n_vectors * len(self.table.scales)
+        require(len(w) == needed, f"all classes together must have {needed} weights, got {len(w)}")
+        return self.point(self.scored(finite(list(w))))
+
+    def blocks(self, w: Sequence[float]) -> list[Sequence[float]]:
+        """The weights of each class."""
+        d = len(self.table.scales)
+        return [w[k * d : (k + 1) * d] for k in range(self.n_vectors)]
+
+    def scored(self, w: Sequence[float]) -> list[Scored]:
+        """The weights of each class with their scores."""
+        return [Scored(w_k, self.table) for w_k in self.blocks(w)]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every class has a weight vector."""
+        return self.n_vectors == self.n_classes
+
+    def with_all(self, vectors: Sequence[Vec]) -> Sequence[Vec]:
+        """A weight vector for each class: 0 for the reference class."""
+        return vectors if self.is_full else with_reference(vectors, self.table)
+
+    def point(self, vectors: list[Scored]) -> "SoftmaxPoint":
+        """The objective at weights whose scores are known."""
+        rule = class_gradient if self.is_full else softmax_gradient
+        by_class = rule(vectors, self.table, self.labels, self.prior.precision)
+        shift = self.prior.towards_mean
+        gradient = [g + s for g_k in by_class for g, s in zip(g_k, shift)]
+        return SoftmaxPoint(self, vectors, list(chain.from_iterable(vectors)), gradient)
+
+    def own(self, by_class: Sequence[Vec]) -> list[float]:
+        """For each example, the number of its own class; 0 for the reference class."""
+        rows = [*by_class, [0.0] * self.n_examples]
+        return [rows[y][l] for l, y in enumerate(self.labels)]
+
+    def log_likelihood(self, vectors: Sequence[Vec]) -> float:
+        """Σ m ln P(y | x, w)."""
+        rule = class_log_likelihood if self.is_full else softmax_log_likelihood
+        return rule(vectors, self.table, self.labels)
+
+    def step(self, w: Vec, rows: Rows, labels: Labels, eta: float, part: float) -> list[float]:
+        """One step of equation (29) on some rows, with `part` of the prior."""
+        rule = class_step if self.is_full else softmax_step
+        lam = [part * l_i for l_i in self.prior.precision]
+        moved = rule(self.blocks(w), rows, labels, eta, lam)
+        shift = [eta * part * s for s in self.prior.towards_mean]
+        return [a + s for w_k in moved for a, s in zip(w_k, shift)]
+
+    def example_step(self, w: Vec, place: int, eta: float) -> list[float]:
+        """One step of stochastic gradient ascent, with the example's part of the prior."""
+        m = 1.0 if self.table.weights is None else self.table.weights[place]
+        row, part = self.table[place], 1 / (self.n_examples * m)
+        return self.step(w, [row], [self.labels[place]], eta * m, part)
+
+    @property
+    def curvature_bound(self) -> float:
+        """L = max λ + ‖XᵀX‖ / 2: twice the bound behind `safe_step_size`."""
+        return max(self.prior.precision) + 2 / safe_step_size(self.table)
+
+    @property
+    def n_examples(self) -> int:
+        """The number of examples."""
+        return len(self.labels)
+
+
+@dataclass(frozen=True, slots=True)
+class SoftmaxPoint:
+    """The objective at one point."""
+
+    objective: SoftmaxObjective
+    vectors: list[Scored]
+    w: list[float]
+    gradient: list[float]
+
+    @property
+    def value(self) -> float:
+        """Σ m ln P(y | x, w) + ln P(w), without the constant of the prior."""
+        ob = self.objective
+        prior = safe_sum(map(ob.prior.log_density, self.vectors))
+        return ob.log_likelihood(self.vectors) + prior
+
+    @property
+    def scores(self) -> list[list[float]]:
+        """The scores of each class, one for each example."""
+        ob = self.objective
+        return [mat_vec(ob.table, w_k) for w_k in ob.with_all(self.vectors)]
+
+    @property
+    def p(self) -> list[list[float]]:
+        """The probabilities of each class, one for each example."""
+        return softmax_by_class(self.scores)
+
+    @property
+    def curvature_bound(self) -> float:
+        """L."""
+        return self.objective.curvature_bound
+
+    def at(self, w: Sequence[float]) -> "SoftmaxPoint":
+        """The objective at other weights."""
+        return self.objective.at(w)
+
+    def ascended(self, eta: float) -> "SoftmaxPoint":
+        """The objective after one step of gradient ascent."""
+        ob = self.objective
+        moved = ob.step(list(chain.from_iterable(self.vectors)), ob.table, ob.labels, eta, 1.0)
+        return ob.at(moved)
+
+    def ray(self, direction: Sequence[float]) -> "SoftmaxRay":
+        """The objective along a line; X d is the only product with the table that it needs."""
+        return SoftmaxRay(self, self.objective.scored(direction))
+
+    def curvature_times(self, v: Sequence[float]) -> list[float]:
+        """For class k: Xᵀ (m pₖ (X vₖ − Σⱼ pⱼ X vⱼ)) + λ vₖ."""
+        ob, p = self.objective, self.p
+        changes = [v_k.scores for v_k in ob.scored(v)]
+        means = _expectations(p, changes)
+        result: list[float] = []
+        for v_k, p_k, change in zip(ob.blocks(v), p, changes):
+            bent = list(map(mul, p_k, map(sub, change, means)))
+            product = ob.table.transposed_times(bent)
+            result += [a + lam * b for a, lam, b in zip(product, ob.prior.precision, v_k)]
+        return result
+
+    def newton_direction(self) -> list[float]:
+        """(−∇²f)⁻¹ ∇f: one linear system for all weights of all classes.
+
+        If every class has a vector, adding one vector to all changes nothing but the prior: that
+        part of the direction leads to the prior's mean, and the system gives the rest.
+        """
+        ob = self.objective
+        factor = cholesky(self._curvature())
+        if not ob.is_full:
+            return cholesky_solve(factor, self.gradient)
+        common = list(map(mean, zip(*ob.blocks(self.gradient))))
+        rest = [g - c for block in ob.blocks(self.gradient) for g, c in zip(block, common)]
+        shift = [
+            mu - mean(w_i) if lam else 0.0
+            for mu, lam, w_i in zip(ob.prior.mean, ob.prior.precision, zip(*self.vectors))
+        ]
+        own = cholesky_solve(factor, rest)
+        return [d + s for block in ob.blocks(own) for d, s in zip(block, shift)]
+
+    def _curvature(self) -> list[list[float]]:
+        """−∇²f, block by block, on and below the diagonal.
+
+        If every class has a vector, the direction in which all change together has only the
+        prior's curvature, which may be 0: some is added there, which makes the system solvable
+        and does not change the rest of the solution.
+        """
+        ob, p = self.objective, self.p
+        first = self._block(p, 0, 0)
+        added = [row[i] if ob.is_full else 0.0 for i, row in enumerate(first)]
+        rows: list[list[float]] = []
+        for k in range(ob.n_vectors):
+            blocks = [self._block(p, k, j) for j in range(k + 1)]
+            for i, lam in enumerate(ob.prior.precision):
+                for block in blocks:
+                    block[i][i] += added[i]
+                blocks[k][i][i] += lam
+                rows.append([h for block in blocks for h in block[i]])
+        return rows
+
+    def _block(self, p: list[list[float]], k: int, j: int) -> list[list[float]]:
+        """Σ m pₖ (δ(k = j) − pⱼ) x xᵀ: second derivatives by the weights of classes k and j."""
+        if k == j:
+            return weighted_gram(self.objective.table, [q * (1.0 - q) for q in p[k]])
+        block = weighted_gram(self.objective.table, list(map(mul, p[k], p[j])))
+        return [[-h for h in row] for row in block]
+
+    def margins(self) -> list[list[float]]:
+        """For each example, the score of its own class minus that of each other class."""
+        return [
+            [scores[y] - s for k, s in enumerate(scores) if k != y]
+            for scores, y in zip(zip(*self.scores), self.objective.labels)
+        ]
+
+    @property
+    def largest_margin(self) -> float:
+        """The largest margin in absolute value."""
+        return max(abs(z) for row in self.margins() for z in row)
+
+    def separates(self) -> bool:
+        """Whether every example's own class has the highest score."""
+        return min(map(min, self.margins())) > 0
+
+    def cone(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:
+        """A signed row for each example and each class that is not its own, and that class's P.
+
+        With x in the block of its own class and −x in that of the other, its inner product with
+        all weights is the margin; the last class has no block.
+        """
+        ob, p = self.objective, self.p
+        d, blocks = len(flat), ob.n_classes - 1
+        rows, wrong = [], []
+        for l, own in enumerate(ob.labels):
+            x = [ob.table.columns[i][l] for i in flat]
+            for k in range(blocks + 1):
+                if k != own:
+                    row = [0.0] * (d * (blocks + 1))
+                    row[own * d : own * d + d] = x
+                    row[k * d : k * d + d] = [-x_i for x_i in x]
+                    rows.append(row[: d * blocks])
+                    wrong.append(p[k][l])
+        return rows, wrong
+
+    def slack(self, tolerance: float) -> list[float]:
+        """How large each component of the gradient may be at the maximum, with rounding."""
+        ob = self.objective
+        errors = class_residuals(ob.with_all(self.vectors), ob.table, ob.labels)
+        largest = max(self.vectors, key=ob.table.reach)
+        result: list[float] = []
+        for w_k, e_k in zip(self.vectors, errors):
+            room = ob.table.slack(e_k, largest, tolerance)
+            result += [a + b for a, b in zip(room, ob.prior.rounding(w_k))]
+        return result
+
+    def precondition(self) -> Callable[[Sequence[float]], list[float]] | None:
+        """An approximation of (−∇²f)⁻¹: each class by itself, as if the others were constant.
+
+        None for a wide table, where factorising costs more than all the steps that it saves.
+        """
+        ob, p = self.objective, self.p
+        d = len(ob.prior.precision)
+        if d * d > WIDE * ob.n_examples:
+            return None
+        factors = []
+        for k in range(ob.n_vectors):
+            block = self._block(p, k, k)
+            for i, lam in enumerate(ob.prior.precision):
+                block[i][i] += lam
+            factors.append(cholesky(block))
+
+        def solved(v: Sequence[float]) -> list[float]:
+            parts = map(cholesky_solve, factors, ob.blocks(v))
+            return list(chain.from_iterable(parts))
+
+        return solved
+
+
+@dataclass(frozen=True, slots=True)
+class SoftmaxRay:
+    """The objective along a line."""
+
+    start: SoftmaxPoint
+    direction: list[Scored]
+
+    def derivatives(self, t: float) -> tuple[float, float]:
+        """The derivative at t, and minus the second derivative, from the scores alone."""
+        ob = self.start.objective
+        vectors = self._vectors(t)
+        p = softmax_by_class([mat_vec(ob.table, w_k) for w_k in ob.with_all(vectors)])
+        changes = [d_k.scores for d_k in self.direction]
+        own = ob.own(changes)
+        means = _expectations(p, changes)
+        slope = total_over(ob.table, list(map(sub, own, means)))  # of ln p of the own class
+        squares = _expectations(p, [list(map(mul, c, c)) for c in changes])
+        curvature = fsum(ob.table.weighted(list(map(sub, squares, map(mul, means, means)))))
+        for w_k, d_k in zip(vectors, self.direction):
+            slope += dot(ob.prior.gradient(w_k), d_k)
+            curvature += ob.prior.curvature(d_k)
+        return slope, curvature
+
+    def point(self, t: float) -> SoftmaxPoint:
+        """The objective at w + t d."""
+        vectors = self._vectors(t)
+        for w_k in vectors:
+            finite(w_k)
+        return self.start.objective.point(vectors)
+
+    def _vectors(self, t: float) -> list[Scored]:
+        return [w_k.moved(t, d_k) for w_k, d_k in zip(self.start.vectors, self.direction)]
+
+
+def _expectations(p: Sequence[Vec], values: Sequence[Vec]) -> list[float]:
+    """Σₖ pₖ vₖ for each example.
+
+    >>> _expectations([[0.5, 0.25], [0.5, 0.75]], [[2.0, 4.0], [4.0, 0.0]])
+    [3.0, 1.0]
+    """
+    return list(map(fsum, zip(*[map(mul, p_k, v_k) for p_k, v_k in zip(p, values)])))

@@ -1,0 +1,70 @@
+"""Newton's method: step to the maximum of the quadratic approximation, and repeat.
+
+For logistic regression this is iteratively reweighted least squares (IRLS).
+"""
+
+from collections.abc import Iterator
+
+from textbook_ml.core.linalg import dot
+from textbook_ml.learning.objectives.concave import Point, moved
+from textbook_ml.learning.optimisers.steps import Step, along
+
+__all__ = ["newton", "newton_cg"]
+
+
+def newton(start: Point) -> Iterator[Step]:
+    """Newton's method: one linear system for each step.
+
+        w ← w + t (−∇²f)⁻¹ ∇f,   with the best t, which near the maximum is 1
+
+    Near the maximum each step doubles the number of correct digits.
+
+    >>> from textbook_ml.learning.objectives.concave import Concave
+    >>> f = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+    >>> [step.w for step in newton(f.at([8.0]))]
+    [[8.0], [0.0]]
+    """
+    step = Step(0, start, 0.0)
+    yield step
+    while step.gradient_norm > 0:
+        step = along(step, step.point.newton_direction(), guess=1.0)
+        yield step
+
+
+def newton_cg(start: Point) -> Iterator[Step]:
+    """Newton's method without the matrix: it only needs products of −∇²f with vectors.
+
+    >>> from textbook_ml.learning.objectives.concave import Concave
+    >>> f = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
+    >>> [step.w for step in newton_cg(f.at([8.0]))]
+    [[8.0], [0.0]]
+    """
+    step = Step(0, start, 0.0)
+    yield step
+    while step.gradient_norm > 0:
+        step = along(step, rough_direction(step.point), guess=1.0)
+        yield step
+
+
+def rough_direction(point: Point) -> list[float]:
+    """An approximate solution d of (−∇²f) d = ∇f, by conjugate gradients.
+
+    The residual r falls below min(½, √‖∇f‖) times the gradient: a rough direction is enough
+    far from the maximum, and convergence near it is still faster than linear.
+    """
+    g = point.gradient
+    d, r, search = [0.0] * len(g), list(g), list(g)
+    whole = left = dot(g, g)
+    target = whole * min(0.25, whole**0.5)
+    for _ in range(2 * len(g)):
+        bent = point.curvature_times(search)
+        curvature = dot(search, bent)
+        if curvature <= 0:  # no curvature beyond rounding error
+            break
+        t = left / curvature
+        d, r = moved(d, t, search), moved(r, -t, bent)
+        before, left = left, dot(r, r)
+        if left <= target:
+            break
+        search = moved(r, left / before, search)
+    return d if any(d) else list(g)

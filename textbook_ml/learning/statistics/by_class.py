@@ -1,0 +1,254 @@
+"""For each class, how many examples it has and a summary of each feature.
+
+rows       the examples; None in a row is a missing value, which no summary sees
+summaries  how a column is summed up: Moments, Counts, or anything that adds
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial, reduce
+from itertools import chain, count, islice
+from math import inf, isfinite
+from operator import add
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
+from textbook_ml.core.numeric import exact, is_number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from textbook_ml.learning.statistics.counts import Count
+
+Label = TypeVar("Label", bound=Hashable)
+Row = Sequence[Any]
+
+BLOCK = 1024  # rows of a stream that are held at once: enough for C loops to pay
+PIECE = 4096  # rows of a table that are turned into columns at once: they stay in the cache
+
+
+class Summary(Protocol):
+    """What a column is summed up by: it adds and subtracts."""
+
+    def __add__(self, other: Self, /) -> Self: ...
+    def __sub__(self, other: Self, /) -> Self: ...
+
+
+class Summarise(Protocol):
+    """A class of summaries: how to make one from a column, weighted or not.
+
+    A column given to `of` may hold None, which it passes over; `of_whole` is the same for a
+    column to which nothing will be added, and may be quicker.
+    """
+
+    def of(self, xs: Sequence[Any], /) -> Any: ...
+    def of_whole(self, xs: Sequence[Any], /) -> Any: ...
+    def of_weighted(self, xs: Sequence[Any], weights: Sequence[Fraction], /) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ByClass(Generic[Label]):
+    """Sizes of the classes, and a summary of each feature in each class."""
+
+    sizes: Mapping[Label, Count]
+    summaries: Mapping[Label, tuple[Any, ...]]
+
+    @classmethod
+    def of(
+        cls,
+        rows: Sequence[Row],
+        labels: Sequence[Label],
+        summarise: Sequence[Summarise],
+        weights: Sequence[float | Fraction] | None = None,
+    ) -> "ByClass[Label]":
+        """Sum up the columns of each class.
+
+        >>> from textbook_ml.learning.statistics.counts import Counts
+        >>> ByClass.of([["a"], ["b"], [None]], [1, 1, 0], [Counts]).summaries[1]
+        (Counts(table={'a': 1, 'b': 1}),)
+        """
+        require_rectangular(rows, labels, len(summarise))
+        if weights is not None:
+            return cls._weighted(rows, labels, summarise, weights)
+        return cls._by_groups(rows, labels, partial(_added_up, summarise))
+
+    @classmethod
+    def of_whole(
+        cls, rows: Sequence[Row], labels: Sequence[Label], summarise: Sequence[Summarise]
+    ) -> "ByClass[Label]":
+        """The same of all the data there are: to a class that is one piece nothing is added.
+
+        >>> from textbook_ml.learning.statistics.counts import Counts
+        >>> ByClass.of_whole([["a"], ["b"]], [1, 0], [Counts]).sizes
+        {1: 1, 0: 1}
+        """
+        require_rectangular(rows, labels, len(summarise))
+        return cls._by_groups(rows, labels, partial(_summed_up, summarise))
+
+    @classmethod
+    def _by_groups(
+        cls,
+        rows: Sequence[Row],
+        labels: Sequence[Label],
+        sum_up: Callable[[Sequence[Row]], tuple[Any, ...]],
+    ) -> "ByClass[Label]":
+        groups: defaultdict[Label, list[Row]] = defaultdict(list)
+        for row, label in zip(rows, labels):
+            groups[label].append(row)
+        return cls(
+            {label: len(members) for label, members in groups.items()},
+            {label: sum_up(members) for label, members in groups.items()},
+        )
+
+    @classmethod
+    def _weighted(
+        cls,
+        rows: Sequence[Row],
+        labels: Sequence[Label],
+        summarise: Sequence[Summarise],
+        weights: Sequence[float | Fraction],
+    ) -> "ByClass[Label]":
+        require_weights(weights, rows)
+        groups: dict[Label, list[tuple[Fraction, Row]]] = {}
+        for weight, row, label in zip(weights, rows, labels):
+            groups.setdefault(label, []).append((exact(weight), row))
+        sizes: dict[Label, Count] = {}
+        summaries = {}
+        for label, members in groups.items():
+            sizes[label] = sum((w for w, _ in members), Fraction(0))
+            columns = zip(*(row for _, row in members))
+            summaries[label] = tuple(
+                s.of_weighted(*_observed_weighted(column, [w for w, _ in members]))
+                for s, column in zip(summarise, columns)
+            )
+        return cls(sizes, summaries)
+
+    @classmethod
+    def of_stream(
+        cls, examples: Iterable[tuple[Row, Label]], summarise: Sequence[Summarise]
+    ) -> "ByClass[Label]":
+        """The same from examples that come one by one and need not fit into memory.
+
+        >>> from textbook_ml.learning.statistics.counts import Counts
+        >>> ByClass.of_stream(((["a"], y) for y in (1, 1, 0)), [Counts]).sizes
+        {1: 2, 0: 1}
+        """
+        stream = iter(examples)
+        first = list(islice(stream, BLOCK))
+        require(len(first) > 0, "there are no examples: give at least one")
+        blocks = chain([first], iter(lambda: list(islice(stream, BLOCK)), []))
+        result = cls({}, {})
+        for start, block in zip(count(0, BLOCK), blocks):
+            rows, labels = [x for x, _ in block], [y for _, y in block]
+            require_rectangular(rows, labels, len(summarise), start)
+            result = result + cls.of(rows, labels, summarise)
+        return result
+
+    def empty(self) -> tuple[Any, ...]:
+        """The summaries of a class without examples."""
+        first = next(iter(self.summaries.values()), ())
+        return tuple(summary - summary for summary in first)
+
+    def __add__(self, other: "ByClass[Label]") -> "ByClass[Label]":
+        """The statistics of both together."""
+        sizes, summaries = dict(self.sizes), dict(self.summaries)
+        for label in other.sizes:
+            if label in sizes:
+                require_same_length(features=summaries[label], others=other.summaries[label])
+                pairs = zip(summaries[label], other.summaries[label])
+                summaries[label] = tuple(a + b for a, b in pairs)
+                sizes[label] += other.sizes[label]
+            else:
+                sizes[label], summaries[label] = other.sizes[label], other.summaries[label]
+        return ByClass(sizes, summaries)
+
+    def __sub__(self, other: "ByClass[Label]") -> "ByClass[Label]":
+        """The statistics of what is left when the other is forgotten."""
+        sizes, summaries = dict(self.sizes), dict(self.summaries)
+        for label, size in other.sizes.items():
+            require(
+                size <= sizes.get(label, 0),
+                f"{size} examples of class {label!r} are to be forgotten, and "
+                f"{sizes.get(label, 0)} are known",
+            )
+            require_same_length(features=summaries[label], others=other.summaries[label])
+            pairs = zip(summaries[label], other.summaries[label])
+            sizes[label], summaries[label] = sizes[label] - size, tuple(a - b for a, b in pairs)
+            if not sizes[label]:
+                del sizes[label], summaries[label]
+        return ByClass(sizes, summaries)
+
+
+def require_weights(weights: Sequence[float | Fraction], rows: Sequence[object]) -> None:
+    """Refuse weights that are no amounts of evidence."""
+    require_same_length(rows=rows, weights=weights)
+    for i, weight in enumerate(weights):
+        if not 0 <= weight < inf:
+            raise TextbookError(f"the weight of row {i} is {weight}: give a finite one from 0 on")
+
+
+def require_numbers(rows: Sequence[Row], features: Sequence[str] | None = None) -> None:
+    """Refuse the first cell that is neither a finite number nor missing, by row and feature."""
+    for i, row in enumerate(rows):
+        if set(map(type, row)) <= {float, bool} and all(map(isfinite, row)):
+            continue
+        for j, x in enumerate(row):
+            if x is not None and not is_number(x):
+                name = features[j] if features else f"x{j + 1}"
+                raise TextbookError(
+                    f"row {i} has {quoted(x)} in feature {name!r}: give a finite number, or None "
+                    "if it is missing"
+                )
+
+
+def require_rectangular(
+    rows: Sequence[Row], labels: Sequence[object], width: int, start: int = 0
+) -> None:
+    """Refuse rows without labels, and rows of another length than the first."""
+    require_same_length(rows=rows, labels=labels)
+    require(len(rows) > 0, "there are no examples: give at least one")
+    if set(map(len, rows)) != {width}:
+        i = next(i for i, row in enumerate(rows) if len(row) != width)
+        raise TextbookError(
+            f"row {start + i} has {len(rows[i])} features, and there are {width}: "
+            "make the rows alike"
+        )
+
+
+def _summed_up(summarise: Sequence[Summarise], rows: Sequence[Row]) -> tuple[Any, ...]:
+    """A summary of each column of a class, of which these are all rows."""
+    if len(rows) > PIECE:
+        return _added_up(summarise, rows)
+    return tuple(s.of_whole(column) for s, column in zip(summarise, columns_of(rows)))
+
+
+def _added_up(summarise: Sequence[Summarise], rows: Sequence[Row]) -> tuple[Any, ...]:
+    """A summary of each column, added up from pieces that stay in the cache."""
+    pieces = (rows[i : i + PIECE] for i in range(0, len(rows), PIECE))
+    parts = ([s.of(column) for s, column in zip(summarise, columns_of(piece))] for piece in pieces)
+    return tuple(reduce(lambda whole, part: list(map(add, whole, part)), parts))
+
+
+def columns_of(rows: Sequence[Row]) -> Iterator[tuple[Any, ...]]:
+    """What zip(*rows) gives, for rows of one length, in half the time.
+
+    All cells stand in one line, and a column is every n-th of them.
+
+    >>> list(columns_of([[1, 2], [3, 4], [5, 6]]))
+    [(1, 3, 5), (2, 4, 6)]
+    """
+    cells: list[Any] = []
+    for row in rows:
+        cells.extend(row)
+    line, width = tuple(cells), len(rows[0]) if rows else 0
+    return (line[j::width] for j in range(width))
+
+
+def _observed_weighted(
+    column: Sequence[Any], weights: Sequence[Fraction]
+) -> tuple[list[Any], list[Fraction]]:
+    pairs = [(x, w) for x, w in zip(column, weights) if x is not None]
+    return [x for x, _ in pairs], [w for _, w in pairs]

@@ -1,0 +1,169 @@
+"""Sums of values and of their squares, kept as exact fractions: nothing cancels in them.
+
+    n         how many values, or the sum of their weights
+    total     Σ x
+    squares   Σ x²
+
+The textbook warns of Σ x² − (Σ x)² / N, and in floats it is right to: at a mean of 1e9 no digit
+is left. In fractions it is the simplest formula there is.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import dist, fsum, isfinite, ulp
+from operator import mul
+from typing import cast
+
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.numeric import Num, exact, over_one_denominator, require_finite
+
+FEW = 64  # values, which are summed exactly one by one; more are summed by C
+Tail = Callable[[tuple[float, ...], float], float]  # of a column and its rounded sum: what it lacks
+SPARE_BITS = 128  # of (Σ x)² / N, so that sums of many parts stay short
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """How many values there were, their sum and the sum of their squares."""
+
+    n: int | Fraction
+    total: Fraction
+    squares: Fraction
+
+    @classmethod
+    def of(cls, xs: Sequence[Num]) -> "Moments":
+        """The moments of a list of values; None, for what is missing, is passed over.
+
+        Other lists may be added, and may cancel what is large here: the sum has twice the
+        digits of a float.
+
+        >>> Moments.of([1.0, 2.0, 6.0])
+        Moments(n=3, total=Fraction(9, 1), squares=Fraction(41, 1))
+        """
+        return cls._of(xs, _rounded_away)
+
+    @classmethod
+    def of_whole(cls, xs: Sequence[Num]) -> "Moments":
+        """The same of a list to which nothing will be added: its sum is rounded, one loop less.
+
+        >>> Moments.of_whole([1.0, 2.0, 6.0])
+        Moments(n=3, total=Fraction(9, 1), squares=Fraction(41, 1))
+        """
+        return cls._of(xs, _nothing)
+
+    @classmethod
+    def _of(cls, xs: Sequence[Num], tail: Tail) -> "Moments":
+        if len(xs) < FEW or isinstance(xs[0], Fraction):
+            return cls._one_by_one(_observed(xs))
+        try:
+            return cls._by_columns(cast(tuple[float, ...], tuple(xs)), tail)
+        except TypeError:  # something is missing, or is no number
+            return cls._of(_observed(xs), tail)
+        except OverflowError:  # squares beyond all floats, which fractions can hold
+            return cls._one_by_one(xs)
+
+    @classmethod
+    def _one_by_one(cls, xs: Sequence[Num]) -> "Moments":
+        parts, unit = over_one_denominator(xs)
+        squares = Fraction(sum(map(mul, parts, parts)), unit * unit)
+        return cls(len(parts), Fraction(sum(parts), unit), squares)
+
+    @classmethod
+    def _by_columns(cls, column: tuple[float, ...], tail: Tail) -> "Moments":
+        n = len(column)
+        total = _sum(column)
+        mean = total / n
+        about_mean = _squares_about(column, mean)
+        # If the rounding of the mean would show, centre once more on what is left of it.
+        if n * ulp(mean) * ulp(mean) > about_mean * 2.0**-56:
+            rest = tuple([x - mean for x in column])
+            drift = Fraction(_sum(rest))
+            exact_total = Fraction(mean) * n + drift
+            about_mean = _squares_about(rest, float(drift) / n)
+        else:
+            exact_total = Fraction(total) + Fraction(tail(column, total))
+        return cls(n, exact_total, Fraction(about_mean) + _square_over(exact_total, n))
+
+    @classmethod
+    def of_weighted(cls, xs: Sequence[Num], weights: Sequence[Fraction]) -> "Moments":
+        """The moments of values that count more or less than once each.
+
+        >>> Moments.of_weighted([1.0, 3.0], [Fraction(2), Fraction(1, 2)])
+        Moments(n=Fraction(5, 2), total=Fraction(7, 2), squares=Fraction(13, 2))
+        """
+        pairs = [(w, exact(x)) for w, x in zip(weights, xs, strict=True)]
+        return cls(
+            sum(weights, Fraction(0)),
+            sum((w * x for w, x in pairs), Fraction(0)),
+            sum((w * x * x for w, x in pairs), Fraction(0)),
+        )
+
+    def __add__(self, other: "Moments") -> "Moments":
+        """The moments of both together."""
+        return Moments(self.n + other.n, self.total + other.total, self.squares + other.squares)
+
+    def __sub__(self, other: "Moments") -> "Moments":
+        """The moments of what is left when the other is forgotten."""
+        require(
+            other.n <= self.n,
+            f"{other.n} values are to be forgotten, and only {self.n} are known",
+        )
+        return Moments(self.n - other.n, self.total - other.total, self.squares - other.squares)
+
+    @property
+    def mean(self) -> Fraction:
+        """Σ x / N."""
+        require(self.n > 0, "there are no values, and a mean divides by their number")
+        return self.total / self.n
+
+    @property
+    def about_mean(self) -> Fraction:
+        """Σ (x − x̄)² = Σ x² − (Σ x)² / N; what rounding left below zero is zero."""
+        require(self.n > 0, "there are no values, and a mean divides by their number")
+        (p, q), (s, r) = self.total.as_integer_ratio(), self.squares.as_integer_ratio()
+        (n, m) = self.n.as_integer_ratio()
+        return Fraction(max(0, s * q * q * n - p * p * r * m), r * q * q * n)
+
+
+NOTHING = Moments(0, Fraction(0), Fraction(0))
+
+
+def _observed(xs: Sequence[Num]) -> list[Num]:
+    """What is not missing; what is no number is refused."""
+    observed = [x for x in xs if x is not None]
+    for x in observed:
+        if not isinstance(x, (int, float, Fraction)):
+            raise TextbookError(f"{x!r} came where a number is due: give one, or None")
+    return observed
+
+
+def _sum(column: Sequence[float]) -> float:
+    try:
+        total = fsum(column)
+    except (OverflowError, ValueError):
+        total = float("nan")
+    if not isfinite(total):
+        require_finite(column, "the column")
+    require(isfinite(total), "a sum is larger than any float: give smaller numbers")
+    return total
+
+
+def _rounded_away(column: tuple[float, ...], total: float) -> float:
+    """What the rounded sum of a column lacks."""
+    return fsum((-total, *column))
+
+
+def _nothing(column: tuple[float, ...], total: float) -> float:
+    return 0.0
+
+
+def _squares_about(column: tuple[float, ...], centre: float) -> float:
+    distance = dist(column, (centre,) * len(column))
+    return distance * distance
+
+
+def _square_over(x: Fraction, n: int) -> Fraction:
+    """x² / n to 128 bits beyond those of x², over a power of two as x is."""
+    p, q = x.numerator, x.denominator
+    return Fraction((p * p << SPARE_BITS) // n, q * q << SPARE_BITS)

@@ -1,0 +1,168 @@
+"""Models as JSON text: without loss, with a version, and read as if an enemy had written it.
+
+    kinds     the models that may be read: name to class
+    header    the members "format", "version" and "model" of a text
+    members   all others: one for each field of the model, in the shape of its type hint
+
+Nothing in a text is executed, imported or looked up, except the model's name among the `kinds`.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import TypeVar
+
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.models.json_types import (
+    DIGITS,
+    HEADER,
+    Json,
+    Misfit,
+    Oddity,
+    Record,
+    at,
+    one_of,
+    path_told,
+    short,
+    unexpected,
+)
+
+Model = TypeVar("Model")
+
+FORMAT, VERSION = "textbook_ml", 1
+LARGEST = 64 << 20  # characters of a text that is read
+DEEPEST = 64  # lists and objects within one another in a text
+WIDTH = 80  # of a list or an object that is written on one line
+
+_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
+_BRACKETS = re.compile(r"[\[{]+|[\]}]+")
+_line = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
+def to_json(model: object) -> str:
+    """The model as text that `from_json` turns into an equal model.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Coin:
+    ...     sides: tuple[object, ...]
+    ...     heads: float
+    >>> print(to_json(Coin(("heads", 0.5), 0.75)), end="")
+    {
+     "format": "textbook_ml",
+     "version": 1,
+     "model": "Coin",
+     "sides": ["heads", {"float": "0x1.0000000000000p-1"}],
+     "heads": "0x1.8000000000000p-1"
+    }
+    """
+    record = Record(type(model))
+    with path_told():
+        members = record.write(model)
+    document = {"format": FORMAT, "version": VERSION, "model": record.name, **members}
+    lines = [f"{_line(name)}: {_laid_out(part, ' ')}" for name, part in document.items()]
+    return "{\n " + ",\n ".join(lines) + "\n}\n"
+
+
+def from_json(text: str, kinds: Mapping[str, type[Model]], *, largest: int = LARGEST) -> Model:
+    """The model that a text holds, of one of the `kinds`; all else is refused with its path.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Coin:
+    ...     sides: tuple[object, ...]
+    ...     heads: float
+    >>> from_json(to_json(Coin(("heads", None), 0.75)), {"Coin": Coin})
+    Coin(sides=('heads', None), heads=0.75)
+    """
+    document = _parsed(text, largest)
+    with path_told():
+        record = Record(_kind(document, kinds))
+        members = record.members({k: v for k, v in document.items() if k not in HEADER})
+    model: Model = record.built(members)
+    return model
+
+
+def _laid_out(value: Json, margin: str) -> str:
+    """A list or an object on one line if it is short, otherwise each member on its own."""
+    if not isinstance(value, (list, dict)):
+        return _line(value)
+    deeper = margin + " "
+    if isinstance(value, dict):
+        left, right = "{", "}"
+        parts = [f"{_line(name)}: {_laid_out(part, deeper)}" for name, part in value.items()]
+    else:
+        left, right = "[", "]"
+        parts = [_laid_out(part, deeper) for part in value]
+    flat = f"{left}{', '.join(parts)}{right}"
+    if len(flat) <= WIDTH and "\n" not in flat:
+        return flat
+    return f"{left}\n{deeper}" + f",\n{deeper}".join(parts) + f"\n{margin}{right}"
+
+
+def _parsed(text: str, largest: int) -> Json:
+    """The tree that a text describes; NaN, long numbers and the like are left for the shapes."""
+    require(
+        len(text) <= largest,
+        f"the text has {len(text)} characters, and {largest} are read at most: "
+        "give largest= if you trust it",
+    )
+    require(text.strip() != "", "the text is empty, and a model is a JSON object")
+    _require_shallow(text)
+    try:
+        return json.loads(text, parse_int=_whole, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
+        raise TextbookError(
+            f"the text is not JSON: {error.msg} at line {error.lineno}, column {error.colno}; "
+            "was it cut short, or changed by hand?"
+        ) from None
+
+
+def _require_shallow(text: str) -> None:
+    """Refuse what would exhaust the parser's stack, before it starts."""
+    depth = 0
+    for run in _BRACKETS.finditer(_STRING.sub("", text)):
+        brackets = run[0]
+        depth += len(brackets) if brackets[0] in "[{" else -len(brackets)
+        if depth > DEEPEST:
+            raise TextbookError(
+                f"the text nests more than {DEEPEST} lists and objects within one another, "
+                "and no model does"
+            )
+
+
+def _whole(digits: str) -> int | Oddity:
+    length = len(digits.removeprefix("-"))
+    return int(digits) if length <= DIGITS else Oddity(f"a whole number of {length} digits")
+
+
+def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json] | Oddity:
+    members = dict(pairs)
+    if len(members) == len(pairs):
+        return members
+    twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
+    return Oddity(f"an object with the member {short(twice)} more than once")
+
+
+def _kind(document: Json, kinds: Mapping[str, type[Model]]) -> type[Model]:
+    """The class of the model in a text, if the format, the version and the name are known."""
+    if type(document) is not dict:
+        raise unexpected("an object that holds a model", document)
+    for name in HEADER:
+        if name not in document:
+            raise Misfit(f"the member {name!r} is missing, and every model of {FORMAT} has it")
+    at(".format", lambda found: one_of([FORMAT], found), document["format"])
+    at(".version", _require_version, document["version"])
+    at(".model", lambda found: one_of(kinds, found), document["model"])
+    return kinds[document["model"]]
+
+
+def _require_version(found: Json) -> None:
+    if type(found) is not int or found < 1:
+        raise unexpected(f"a version from 1 to {VERSION}", found)
+    if found > VERSION:
+        raise Misfit(
+            f"the model was written in version {short(found)} of the format, and this "
+            f"{FORMAT} reads up to version {VERSION}: upgrade {FORMAT}"
+        )

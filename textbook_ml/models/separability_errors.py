@@ -1,0 +1,192 @@
+"""Why there may be no best weights: classes that can be separated, features that say the same.
+
+flat    the places of the weights that no prior holds back; the first weight is the intercept
+posed   the likelihood of the rows as they came, without the rounding of other units
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from math import fsum, hypot
+from operator import mul
+from typing import Any, Protocol
+
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.linalg import cholesky, cholesky_solve
+from textbook_ml.core.numeric import mean
+from textbook_ml.core.tables import Vec, gram, unit_and_length
+from textbook_ml.equations.softmax import to_reference
+from textbook_ml.learning.objectives.concave import Point
+from textbook_ml.learning.objectives.separation import (
+    COMBINED,
+    Existence,
+    clearly_independent,
+    existence,
+    own_part,
+    separates_exactly,
+)
+from textbook_ml.models.training_set import Examples
+
+PROVABLE = 300_000_000  # rows × columns²: beyond, a proof takes too long
+SURE = 15.0  # a margin: had the weights run away, some would be beyond it
+VISIBLE = 1e-6  # of its length: a column that adds less to another has no part in it
+QUICKLY = 1e-3  # of its length: with more of its own, a column needs no closer look
+NEARLY = 1e-5  # of its length: a column with less of its own can make a climb fail
+
+
+class Separated(TextbookError):
+    """Some weights make no mistake, or none that more of them would not mend: none are best."""
+
+
+class LikelihoodPoint(Point, Protocol):
+    """A point of a likelihood, which knows by what margin each example is right."""
+
+    @property
+    def largest_margin(self) -> float:
+        """The largest margin, right or wrong."""
+        ...
+
+    def separates(self) -> bool:
+        """Whether every example is on the right side."""
+        ...
+
+    def cone(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:
+        """The signed rows of the flat weights, and how surprising each of them is."""
+        ...
+
+
+def require_mistake(
+    posed: LikelihoodPoint,
+    vectors: Sequence[list[float]],
+    examples: Examples[Any],
+    flat: Sequence[int],
+) -> None:
+    """Refuse weights that are right about every example: longer ones would be better still."""
+    rows, _ = posed.cone(flat)
+    own = to_reference(vectors) if len(vectors) == len(examples.classes) else vectors
+    w = [w_i for vector in own for w_i in vector]
+    if separates_exactly(rows, w):
+        raise Separated(_separated(examples, flat))
+
+
+def overlap(
+    posed: Callable[[], LikelihoodPoint],
+    point: LikelihoodPoint,
+    examples: Examples[Any],
+    flat: Sequence[int],
+) -> Existence:
+    """Whether the examples can be separated by the weights that nothing holds back."""
+    size = len(examples.rows) * len(examples.classes) * len(point.w) * len(point.w)
+    if len(flat) < 2 or (size > PROVABLE and point.largest_margin < SURE):
+        return Existence.OVERLAPPING
+    rows, _ = posed().cone(flat)
+    _, surprise = point.cone(flat)
+    return existence(rows, surprise)
+
+
+def refuse_separated(found: Existence, examples: Examples[Any], flat: Sequence[int]) -> None:
+    """Refuse examples that can be separated."""
+    if found is Existence.SEPARATED:
+        raise Separated(_separated(examples, flat))
+
+
+def require_overlap(
+    posed: Callable[[], LikelihoodPoint],
+    point: LikelihoodPoint,
+    examples: Examples[Any],
+    flat: Sequence[int],
+) -> None:
+    """Refuse examples that can be separated, or of which that cannot be told."""
+    found = overlap(posed, point, examples, flat)
+    refuse_separated(found, examples, flat)
+    require(
+        found is Existence.OVERLAPPING,
+        "rounding hides whether the classes can be separated, and so whether any weights are "
+        "best: give a penalty, such as l2=1.0, or standardise the features",
+    )
+
+
+def _separated(examples: Examples[Any], flat: Sequence[int]) -> str:
+    """Why there is no maximum, with the feature that alone is to blame, if there is one."""
+    which = _separating_feature(examples, flat) if 0 in flat else ""
+    return (
+        f"the {len(examples.classes)} classes can be separated in these {len(examples.rows)} "
+        f"examples{which}: the likelihood rises without end as the weights grow, and no finite "
+        "weights are best; give a penalty, such as l2=1.0, or more examples"
+    )
+
+
+def _separating_feature(examples: Examples[Any], flat: Sequence[int]) -> str:
+    """The first feature with a border between one class and all others, which may meet there."""
+    columns = list(zip(*examples.rows))
+    for k, y in enumerate(examples.classes):
+        mine = [place == k for place in examples.places]
+        for name, column in [(examples.features[i - 1], columns[i - 1]) for i in flat if i]:
+            inside = [x for x, own in zip(column, mine) if own]
+            outside = [x for x, own in zip(column, mine) if not own]
+            if max(inside) < min(outside) or min(inside) > max(outside):
+                return f", by feature {name!r} alone, which tells {y!r} from the rest"
+            if max(inside) == min(outside) or min(inside) == max(outside):
+                border = max(inside) if max(inside) == min(outside) else min(inside)
+                return f", by feature {name!r} alone, but for those at {border:g}"
+    return ""
+
+
+def require_independent(
+    examples: Examples[Any], flat: Sequence[int], share: float = COMBINED
+) -> None:
+    """Refuse features that say the same, where no penalty can choose between them.
+
+    `share` of a feature's length is what must be its own, and not a combination of the others.
+    """
+    n = len(examples.rows)
+    require(
+        len(flat) <= n,
+        f"there are {n} examples for {len(flat)} weights without a penalty, and more than one "
+        "choice of weights fits them all: give a penalty, such as l2=1.0, or more examples",
+    )
+    columns: dict[str, Vec] = dict(zip(examples.features, zip(*examples.rows)))
+    loose = {examples.features[i - 1] for i in flat if i}
+    if 0 in flat:
+        for name, column in columns.items():
+            require(
+                name not in loose or min(column) < max(column),
+                f"feature {name!r} is always {column[0]:g}, and so says what the intercept "
+                "says: drop it, or give a penalty, such as l2=1.0",
+            )
+        columns = {name: _centred(column) for name, column in columns.items()}
+    columns = {name: column for name, column in columns.items() if name in loose}
+    if not clearly_independent(list(columns.values()), QUICKLY):
+        refuse_combined(columns, share)
+
+
+def refuse_combined(columns: Mapping[str, Vec], share: float) -> None:
+    """Refuse the first column of which too little is its own, by its part at right angles."""
+    kept: dict[str, Vec] = {}
+    basis: list[Vec] = []
+    for name, column in columns.items():
+        unit, length = unit_and_length(own_part(column, basis))
+        if length <= share * hypot(*column):
+            nearly, what = ("", "nothing") if share == COMBINED else ("nearly ", "little")
+            raise TextbookError(
+                f"feature {name!r} is {nearly}a combination of {_parts(kept, column)}: weight "
+                f"can be moved from one to the others, and {what} changes; drop one of "
+                "them, or give a penalty, such as l2=1.0"
+            )
+        kept[name] = column
+        basis.append(unit)
+
+
+def _centred(column: Vec) -> list[float]:
+    middle = mean(column)
+    return [x - middle for x in column]
+
+
+def _parts(columns: Mapping[str, Vec], made: Vec) -> str:
+    """The names of the columns that another one is made of, by least squares."""
+    units = [unit_and_length(column)[0] for column in columns.values()]
+    by = [fsum(map(mul, made, unit)) for unit in units]
+    with suppress(TextbookError):  # which comes where these too are nearly combinations
+        shares = cholesky_solve(cholesky(gram(units)), by)
+        visible = VISIBLE * hypot(*made)
+        return " and ".join(repr(n) for n, share in zip(columns, shares) if abs(share) > visible)
+    return "the features before it"

@@ -1,0 +1,111 @@
+"""What the discriminative models learn from: whole rows of numbers, each with its class.
+
+places    the place of each example's class among the classes
+weights   how much each example counts: 2 as if it stood there twice
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from math import hypot, inf
+from typing import Generic, TypeVar
+
+from textbook_ml.core.errors import require, shown
+from textbook_ml.learning.statistics.by_class import (
+    require_numbers,
+    require_rectangular,
+    require_weights,
+)
+from textbook_ml.models.priors import feature_names, order_of_classes
+
+Label = TypeVar("Label", bound=Hashable)
+Number = float | Fraction
+Row = Sequence[Number]
+
+LARGEST = 1e150  # its square must still be a float
+NUMBERED = ({0, 1}, {-1, 1})  # pairs of labels whose order is known: 1 is "yes"
+
+
+@dataclass(frozen=True, slots=True)
+class Examples(Generic[Label]):
+    """Checked once, and floats from here on."""
+
+    rows: list[list[float]]
+    places: list[int]
+    weights: list[float]
+    classes: tuple[Label, ...]
+    features: tuple[str, ...]
+
+    @classmethod
+    def of(
+        cls,
+        rows: Sequence[Row],
+        labels: Sequence[Label],
+        weights: Sequence[Number] | None,
+        classes: Sequence[Label] | None,
+        features: Sequence[str] | None,
+    ) -> "Examples[Label]":
+        """The examples that count; each class must have one."""
+        require_rectangular(rows, labels, len(next(iter(rows), ())))
+        names = feature_names(features, len(rows[0]))
+        table = _floats(rows, names)
+        amounts = [1.0] * len(rows)
+        if weights is not None:
+            require_weights(weights, rows)
+            amounts = list(map(float, weights))
+        sizes = {y: 0 for y in labels}
+        for y, m in zip(labels, amounts):
+            sizes[y] += m > 0
+        order = order_of_classes(sizes, in_order(sizes) if classes is None else classes)
+        for y in order:
+            require(
+                sizes.get(y, 0) > 0,
+                f"class {y!r} has no examples: a discriminative model learns from all classes",
+            )
+        place = {y: k for k, y in enumerate(order)}
+        kept = [(x, place[y], m) for x, y, m in zip(table, labels, amounts) if m > 0]
+        return cls(
+            [x for x, *_ in kept], [k for _, k, _ in kept], [m for *_, m in kept], order, names
+        )
+
+
+def in_order(labels: Iterable[Label]) -> list[Label]:
+    """0 before 1 and −1 before 1; other labels as they came.
+
+    >>> in_order({1: 5, 0: 3}), in_order({"yes": 5, "no": 3})
+    ([0, 1], ['yes', 'no'])
+    """
+    found = list(labels)
+    if set(found) in NUMBERED:
+        found.sort(key=lambda y: y == 1)
+    return found
+
+
+def _floats(rows: Sequence[Row], features: Sequence[str]) -> list[list[float]]:
+    """The rows as floats; the first cell that cannot be one is refused by row and feature."""
+    kinds = {type(x) for row in rows for x in row}
+    if kinds <= {int, float, bool}:
+        with suppress(OverflowError):
+            table = [list(map(float, row)) for row in rows]
+            if all(hypot(*row) < LARGEST for row in table):
+                return table
+    for i, row in enumerate(rows):
+        for name, x in zip(features, row):
+            require(
+                x is not None,
+                f"row {i} has no value for feature {name!r}, and this model weighs whole rows: "
+                "fill it in, leave the row out, or use a naive Bayes model",
+            )
+            require(
+                not _too_large(x),
+                f"row {i} has {shown(x)} in feature {name!r}, whose square no float can hold: "
+                "give the feature in a larger unit",
+            )
+    require_numbers(rows, features)
+    return [list(map(float, row)) for row in rows]
+
+
+def _too_large(x: object) -> bool:
+    """Whether a number's square is beyond the floats; ∞ and what is no number are refused later."""
+    return isinstance(x, (int, float, Fraction)) and (LARGEST <= x < inf or -inf < x <= -LARGEST)

@@ -1,0 +1,1 @@
+"""The questions on the equations of the chapter."""

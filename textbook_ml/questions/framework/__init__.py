@@ -1,0 +1,1 @@
+"""What a question consists of: cases, judging, shrinking and diagnosis."""

@@ -1,0 +1,201 @@
+"""Diagnosis: find the misconception that returns the same values as the student's function."""
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any
+
+from textbook_ml.questions.framework.argument_mistakes import named
+from textbook_ml.questions.framework.case_filters import is_ordinary
+from textbook_ml.questions.framework.generic_mistakes import besides, habits
+from textbook_ml.questions.framework.judge import Case, close
+from textbook_ml.questions.framework.question import Function, Misconception, Question, plain
+
+FAILURES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+NUMERICAL = frozenset(  # exceptions that a failed calculation may raise, depending on the code
+    ("ArithmeticError", "FloatingPointError", "OverflowError", "StatisticsError", "TextbookError")
+    + ("ValueError", "ZeroDivisionError", "statistics.StatisticsError")
+)
+ENOUGH = {False: 10, True: 2}  # 1 case in 10 must agree, or 1 in 2 if some cases are ignored
+same_numbers = close()
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """An exception that a function raised instead of returning a value."""
+
+    type_name: str
+    message: str = ""
+
+    def __repr__(self) -> str:
+        return f"{self.type_name}: {self.message}" if self.message else self.type_name
+
+
+def answer(function: Function, case: Case) -> Any:
+    """Return the result of one of our own functions, or a `Raised` if it raises an exception."""
+    try:
+        return plain(function(*deepcopy(case)))
+    except FAILURES as error:
+        return Raised(type(error).__name__, str(error))
+
+
+def alike(asked: Question, case: Case, one: Any, other: Any) -> bool:
+    """Return whether two returned values agree, by the judge of the question or to 9 digits.
+
+    An exception agrees with nothing, because two functions may raise for different reasons.
+    """
+    if isinstance(one, Raised) or isinstance(other, Raised):
+        return False
+    try:
+        return asked.judge(case, one, other) is None or same_numbers(case, one, other) is None
+    except FAILURES:  # the value has a structure that the judge cannot handle
+        return False
+
+
+def explains(asked: Question, wrong: Misconception, case: Case, got: Any) -> bool:
+    """Return whether a misconception returns the value that the student's function returned."""
+    return alike(asked, case, answer(wrong.function, case), got)
+
+
+def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
+    """Return the misconception that returns what the student's function returned, if there is one.
+
+    It must agree with the student on returned values, and at least one of these must be wrong.
+    If one of the two raises, the other must raise the same kind of exception; this alone is not
+    evidence. The first search compares all cases, the second only ordinary ones, because code
+    that leaves out the prior may also overflow. The third also ignores cases in which one of the
+    two has no answer; then both must agree in half of all cases. The last search combines a
+    misconception with a generic mistake.
+
+    >>> from textbook_ml.questions import questions
+    >>> variance = questions()["variance_mvue"]
+    >>> diagnose(variance, [(([1.0, 3.0], 2.0), 1.0), (([0.0, 0.0], 0.0), 0.0)]).name
+    'divided_by_n'
+    """
+    wrong_values = [(case, got) for case, got in seen if _is_wrong_value(asked, case, got)]
+    if not wrong_values or all(_is_only_a_bool(asked, case, got) for case, got in wrong_values):
+        return None
+    ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
+    candidates = (*asked.misconceptions, *habits(asked, seen))
+    possible = [wrong for wrong in candidates if _is_possible(asked, wrong, ordinary)]
+    for compared, silent in ((seen, False), (ordinary, False), (ordinary, True)):
+        for wrong in possible:
+            if ENOUGH[silent] * _explained(asked, wrong, compared, silent) >= len(seen):
+                return wrong
+    return _two_at_once(asked, seen)
+
+
+def _is_wrong_value(asked: Question, case: Case, got: Any) -> bool:
+    """Return whether the student's function returned a wrong value, and did not raise."""
+    return not isinstance(got, Raised) and not is_right(asked, case, got)
+
+
+def _is_only_a_bool(asked: Question, case: Case, got: Any) -> bool:
+    """Return whether a bool was returned for a number: it equals 0 or 1 by accident."""
+    return isinstance(got, bool) and not isinstance(answer(asked.reference, case), bool)
+
+
+def _two_at_once(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
+    """Return a misconception combined with a generic mistake, such as rounding, if one fits."""
+    ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
+    for wrong in asked.misconceptions:
+        as_if_right = replace(asked, reference=wrong.function)
+        for second in besides(as_if_right):
+            both = Misconception(second.function, f"{wrong.help} Second mistake: {second.help}")
+            if ENOUGH[True] * _explained(asked, both, ordinary, silent=True) >= len(seen):
+                return named(f"{wrong.name}_and_{second.name}", both.function, both.help)
+    return None
+
+
+def _is_possible(asked: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]]) -> bool:
+    """Return whether a misconception agrees with the student wherever both have an answer.
+
+    The misconception must have an answer in at least half of the cases.
+    """
+    silent = 0
+    for case, got in seen:
+        if has_no_answer(got):
+            continue
+        ours = answer(wrong.function, case)
+        if alike(asked, case, ours, got):
+            continue
+        silent += 1
+        if not has_no_answer(ours) or 2 * silent > len(seen):
+            return False
+    return True
+
+
+def _explained(
+    asked: Question, wrong: Misconception, seen: Sequence[tuple[Case, Any]], silent: bool
+) -> int:
+    """Return the number of cases in which a misconception returns the student's value.
+
+    The number is 0 if the two differ in any case, or if all these values are right. Cases in
+    which both raise are not counted; with `silent`, cases in which one of the two has no answer
+    are ignored.
+    """
+    n_explained, is_wrong = 0, False
+    for case, got in seen:
+        ours = answer(wrong.function, case)
+        if _same_failure(ours, got):
+            continue
+        if silent and (has_no_answer(ours) or has_no_answer(got)):
+            continue
+        if not alike(asked, case, ours, got):
+            return 0
+        n_explained += 1
+        is_wrong = is_wrong or not is_right(asked, case, got)
+    return n_explained if is_wrong else 0
+
+
+def failure_help(asked: Question, seen: Sequence[tuple[Case, Any]]) -> str | None:
+    """Return the help of a misconception that raises exactly where the student's function does.
+
+    No misconception is named, because all returned values are right. But if both functions raise
+    on the same cases, and return the same values on the others, the question's hint about the
+    exception (an overflow, a logarithm of 0) also applies to the student's function.
+    """
+    ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
+    for compared in (seen, ordinary):
+        for wrong in asked.misconceptions:
+            answers = [(case, answer(wrong.function, case), got) for case, got in compared]
+            values = [one for one in answers if not _same_failure(*one[1:])]
+            if 4 * len(values) < len(seen) or len(values) == len(compared):
+                continue
+            if all(alike(asked, *one) for one in values):
+                return wrong.help
+    return None
+
+
+def _same_failure(ours: Any, got: Any) -> bool:
+    """Return whether both raised the same kind of exception; NaN counts as one, as in NumPy.
+
+    >>> _same_failure(Raised("TextbookError"), Raised("OverflowError"))
+    True
+    >>> _same_failure(Raised("KeyError"), Raised("NameError"))
+    False
+    """
+    if not isinstance(ours, Raised):
+        return False
+    if not isinstance(got, Raised):
+        return ours.type_name in NUMERICAL and got is not None and has_no_answer(got)
+    return ours.type_name == got.type_name or {ours.type_name, got.type_name} <= NUMERICAL
+
+
+def is_right(asked: Question, case: Case, got: Any) -> bool:
+    """Return whether this is the value that the reference returns."""
+    return alike(asked, case, asked.expected(case), got)
+
+
+def has_no_answer(value: Any) -> bool:
+    """Return whether this is an exception, None, or contains an infinity or a NaN.
+
+    >>> has_no_answer(Raised("ValueError")), has_no_answer([0.5, inf]), has_no_answer({"a": 0.5})
+    (True, True, False)
+    """
+    if isinstance(value, Mapping):
+        return any(map(has_no_answer, value.values()))
+    if isinstance(value, (list, tuple)):
+        return any(map(has_no_answer, value))
+    return value is None or isinstance(value, Raised) or value in (inf, -inf) or value != value

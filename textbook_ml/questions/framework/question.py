@@ -1,0 +1,241 @@
+"""A question: a function of the chapter, the cases to call it with, and the judge of answers.
+
+    @question(variance_mvue, edges=[([1.0, 3.0], 2.0)])
+    def _(draw: Draw) -> Case:
+        xs = draw.numbers(draw.length(2))
+        return xs, mean(xs)
+
+makes `variance_mvue` a question: its number, formula and example are those of the equation.
+Wrong versions that students write follow below it, each with a hint:
+
+    @misconception(variance_mvue, "You divide by N, as in (14). Equation (15) divides by N − 1.")
+    def divided_by_n(xs, mu):
+        return variance_mle(xs, mu)
+"""
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, is_dataclass
+from fractions import Fraction
+from functools import cache, lru_cache
+from types import CodeType
+from typing import Any, TypeVar
+
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.questions.framework.as_code import written
+from textbook_ml.questions.framework.judge import Case, Fault, Judge, close
+from textbook_ml.questions.framework.random_values import Draw, counted, seeded
+from textbook_ml.sources.registry import ids_of
+
+NO_ANSWER = (TextbookError, ArithmeticError, LookupError, TypeError, ValueError)
+SMALL = 16  # number of small cases that are enumerated before larger ones are drawn at random
+Function = Callable[..., Any]
+Wrong = TypeVar("Wrong", bound=Function)
+Make = Callable[[Draw], Case]
+Valid = Callable[..., bool]
+Mend = Callable[..., Case]
+
+
+@dataclass(frozen=True, slots=True)
+class Misconception:
+    """A wrong version that students write, and the hint for it."""
+
+    function: Function
+    help: str
+
+    @property
+    def name(self) -> str:
+        """The name in reports, for example `divided_by_n`."""
+        return self.function.__name__
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """A function that students write: reference, cases, judge and known mistakes."""
+
+    reference: Function
+    id: str
+    make: Make
+    edges: tuple[Case, ...]
+    judge: Judge
+    valid: Valid
+    mend: Mend
+    most: int
+    misconceptions: list[Misconception]
+
+    @property
+    def function(self) -> str:
+        """The name that the student must write."""
+        return self.reference.__name__
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the function's arguments, in order."""
+        return tuple(inspect.signature(self.reference).parameters)
+
+    @property
+    def helpers(self) -> tuple[str, ...]:
+        """The other questions whose functions the reference calls, directly or indirectly.
+
+        A wrong answer may be due to the student's own version of one of them.
+
+        >>> questions()["ascent_step"].helpers
+        ('residuals', 'gradient')
+        """
+        called, waiting = {self.function}, [self]
+        while waiting:
+            names = set(_names(waiting.pop().reference.__code__)) & set(_by_function)
+            waiting += [_by_function[name] for name in names - called]
+            called |= names
+        return tuple(name for name in _by_function if name in called - {self.function})
+
+    def cases(self, seed: str, n: int) -> list[Case]:
+        """Return n cases: the edge cases first, then small ones, then larger ones.
+
+        If there are more than n edge cases, all of them are returned.
+        """
+        return [case for case, _ in self.exam(seed, n)]
+
+    def exam(self, seed: str, n: int) -> Sequence[tuple[Case, Any]]:
+        """Return the cases with their expected values, which are computed only once."""
+        return _exam(self, seed, min(n, self.most))
+
+    def expected(self, case: Case) -> Any:
+        """Return the result of the reference; raise TextbookError if there is no answer."""
+        return plain(self.reference(*case))
+
+    def is_valid(self, case: Case) -> bool:
+        """Return whether the case can be used, which requires that it has an answer."""
+        try:
+            if not self.valid(*case):
+                return False
+            self.expected(case)
+        except NO_ANSWER:
+            return False
+        return True
+
+    def fault(self, case: Case, got: Any, expected: Any = None) -> Fault | None:
+        """Return what is wrong with an answer, or None if it is right."""
+        right = self.expected(case) if expected is None else expected
+        return self.judge(case, right, got)
+
+    def call(self, case: Case) -> str:
+        """Return the call for a case as a line of Python.
+
+        >>> questions()["variance_mvue"].call(([1.0, 3.0], 2.0))
+        'variance_mvue([1.0, 3.0], 2.0)'
+        >>> questions()["naive_product"].call(([0.01] * 800,))
+        'naive_product([0.01] * 800)'
+        """
+        return f"{self.function}({', '.join(map(written, case))})"
+
+
+_by_function: dict[str, Question] = {}
+
+
+def plain(value: Any) -> Any:
+    """Return a value as a student's function can return it: a fraction becomes a float.
+
+    A dataclass, such as `Weights(w0, w)`, becomes the list of its fields; −0.0 becomes 0.0.
+
+    >>> from fractions import Fraction as F
+    >>> plain({"a": [F(1, 4), F(2)]})
+    {'a': [0.25, 2.0]}
+    """
+    if isinstance(value, (float, Fraction)):
+        return float(value) + 0.0  # turns −0.0 into 0.0
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if is_dataclass(value):
+        return [plain(getattr(value, part.name)) for part in fields(value)]
+    return value
+
+
+def question(
+    reference: Function,
+    *,
+    edges: Sequence[Case] = (),
+    judge: Judge = close(),
+    valid: Valid = lambda *case: True,
+    mend: Mend = lambda *case: case,
+    most: int = 1000,
+    id: str = "",
+) -> Callable[[Make], Make]:
+    """Return a decorator that registers a question for this function.
+
+    The decorated function makes a case from a draw; the edge cases are added to these. Cases
+    for which `valid` is false are not used. If one argument depends on others, as μ̂ depends on
+    the data, `mend` computes it again after a case was made smaller. `most` limits the number of
+    cases, for functions that take long.
+    """
+
+    def note(make: Make) -> Make:
+        own = id or free_id(reference)
+        asked = Question(reference, own, make, tuple(edges), judge, valid, mend, most, [])
+        _by_function[asked.function] = asked
+        return make
+
+    return note
+
+
+def free_id(reference: Function) -> str:
+    """Return the id of the function's entry, with the function's name if the id is taken."""
+    entry = ids_of(reference)[0]
+    taken = {asked.id for asked in _by_function.values()}
+    return f"{entry}:{reference.__name__}" if entry in taken else entry
+
+
+def misconception(reference: Function, help: str) -> Callable[[Wrong], Wrong]:
+    """Return a decorator that registers a wrong version; `help` is the hint for the student."""
+
+    def note(wrong: Wrong) -> Wrong:
+        _by_function[reference.__name__].misconceptions.append(Misconception(wrong, help))
+        return wrong
+
+    return note
+
+
+@cache
+def questions() -> Mapping[str, Question]:
+    """Return all questions by the name of their function, in the order of the chapter.
+
+    >>> questions()["variance_mvue"].id
+    'mitchell-15'
+    """
+    from textbook_ml.questions import load
+
+    load()
+    return dict(_by_function)
+
+
+@lru_cache(maxsize=1024)
+def _exam(asked: Question, seed: str, n: int) -> Sequence[tuple[Case, Any]]:
+    """Return distinct valid cases, each with its expected value, the smallest first."""
+    chosen = {repr(edge): (edge, asked.expected(edge)) for edge in asked.edges}
+    for case in _drawn(asked, seed, n):
+        if len(chosen) >= n:
+            break
+        with suppress(*NO_ANSWER):
+            if repr(case) not in chosen and asked.valid(*case):
+                chosen[repr(case)] = case, asked.expected(case)
+    return list(chosen.values())
+
+
+def _drawn(asked: Question, seed: str, n: int) -> Iterator[Case]:
+    """Yield small cases by enumeration, then a limited number of larger ones at random."""
+    for number in range(SMALL):
+        yield asked.make(Draw(counted(number), size=1 + number // 6, rough=False))
+    for number in range(4 * n):
+        choose = seeded(seed, asked.function, number)
+        yield asked.make(Draw(choose, size=2 + number * 8 // n, rough=number % 3 == 2))
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """Yield the names that a function's code uses, with those of the functions inside it."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)

@@ -1,0 +1,121 @@
+"""Command-line arguments of the commands `read`, `exercise` and `book`."""
+
+import argparse
+import json
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any
+
+from textbook_ml.core.command_line import add
+
+EXAMPLES = """examples:
+  read                    contents of the chapter
+  read 15                 Mitchell's equation (15); lists other equations (15)
+  read gwansiu 17         equation (17) of another source text
+  read ng-laplace         an entry, by its id
+  read bayes_rule         a function, by its name
+  read smoothing          all functions and entries that contain a word
+  read 2.4                a section of Mitchell's chapter
+  read --text xing        all entries of one source text, in its order
+  read errata             all errata of the five source texts
+  read ERR-M-3BILLION     one erratum, with a numerical check
+  read algorithms         the whole algorithms, each on one page
+  read softmax_regression one algorithm: the whole file, and the table it prints
+  read 15 --json          one entry as JSON; read --json prints all entries
+"""
+
+
+BOOKS = """examples:
+  book --out book
+      pages to read; open book/index.html
+  book --out live --pyodide node_modules/pyodide
+      a live book: readers can run examples and check answers
+  book --out one --pyodide node_modules/pyodide --one-file
+      the live book as a single file
+
+`npm install pyodide@0.29.5` creates the folder node_modules/pyodide. You need
+no network to read or run a book. An older book in DIR is replaced; any other
+content of DIR is an error.
+"""
+
+
+def add_commands(commands: Any, typed: Sequence[str]) -> None:
+    """Add the commands `read`, `exercise` and `book`."""
+    read = commands.add_parser(
+        "read",
+        help="look up an equation: formula, code, example, errata",
+        description="Look up an equation by number, id, name, section or word. Without an "
+        "argument, print the contents of the chapter.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    read.add_argument(
+        "what",
+        nargs="*",
+        help="number, id, function name, section or search words (default: list the contents)",
+    )
+    read.add_argument(
+        "--text",
+        metavar="NAME",
+        help="source text: mitchell, ng, xing, sontag or gwansiu (default: all)",
+    )
+    read.add_argument("--json", action="store_true", help="print JSON instead of text")
+    read.set_defaults(run=run_read)
+    add_exercise(commands)
+    add_book(commands)
+
+
+def add_book(commands: Any) -> None:
+    """Add the command `book`."""
+    book = add(commands, "book", "write the chapter as web pages", "textbook_ml.reading")
+    book.epilog, book.formatter_class = BOOKS, argparse.RawDescriptionHelpFormatter
+    book.add_argument(
+        "--out", metavar="DIR", required=True, help="new folder, or folder of an older book"
+    )
+    book.add_argument(
+        "--pyodide",
+        metavar="PATH",
+        help="folder of the npm package pyodide, to make examples run in the book "
+        "(default: a book to read only)",
+    )
+    book.add_argument("--one-file", action="store_true", help="write the whole book as one file")
+
+
+def add_exercise(commands: Any) -> None:
+    """Add the command `exercise`."""
+    exercise = commands.add_parser(
+        "exercise",
+        help="show an exercise with its step-by-step solution",
+        description="Show an exercise: the question, the solution with numbers, and the code that "
+        "checks it. Without a name, list all exercises.",
+    )
+    exercise.add_argument(
+        "what",
+        nargs="*",
+        metavar="NAME",
+        help="name such as ex1, EX-M1 or mitchell-ex1 (default: list all)",
+    )
+    exercise.add_argument("--question", action="store_true", help="show only the question")
+    exercise.add_argument(
+        "--hint", type=int, metavar="N", help="number of solution steps to show (default: all)"
+    )
+    exercise.add_argument("--json", action="store_true", help="print JSON instead of text")
+    exercise.set_defaults(run=run_exercise)
+
+
+def run_read(arguments: argparse.Namespace) -> Iterator[str]:
+    """Run the `read` command."""
+    from textbook_ml.reading.command import read, read_json
+
+    if arguments.json:
+        answer = read_json(arguments.what, arguments.text)
+        yield from json.dumps(answer, ensure_ascii=False, indent=1).splitlines()
+    else:
+        yield from read(arguments.what, arguments.text)
+
+
+def run_exercise(arguments: argparse.Namespace) -> Generator[str, None, int]:
+    """Run the `exercise` command; the exit code is 1 if a check fails."""
+    from textbook_ml.reading.exercise_command import exercise, exercise_json
+
+    command = exercise_json if arguments.json else exercise
+    return (yield from command(arguments.what, arguments.question, arguments.hint))

@@ -1,0 +1,112 @@
+"""The characters that the book's formulas need, for building its font.
+
+The text of the MathML does not contain all of them:
+
+    an element can draw a sign     <msqrt> draws √, which does not occur in the text
+    a single letter is italic      Unicode has separate italic letters
+    two characters can become one  ⇒ and a combining stroke are drawn as ⇏
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from unicodedata import normalize
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from textbook_ml.core.errors import require
+from textbook_ml.reading.book.maths import drawn
+
+# What an element draws besides its text. A fraction's bar is a line, not a character.
+_DRAWN = {
+    **dict.fromkeys(("math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mpadded", "mstyle"), ""),
+    **dict.fromkeys(("msub", "msup", "msubsup", "munder", "mover", "munderover"), ""),
+    **dict.fromkeys(("mfrac", "mtable", "mtr", "mtd", "mphantom"), ""),
+    "msqrt": "√",
+    "mroot": "√",
+}
+_ITALICS = (("A", "Z", 0x1D434), ("a", "z", 0x1D44E), ("Α", "Ω", 0x1D6E2), ("α", "ω", 0x1D6FC))
+_OTHER_ITALICS = dict(zip("hıȷϴ∇∂ϵϑϰϕϱϖ", "ℎ𝚤𝚥𝛳𝛻𝜕𝜖𝜗𝜘𝜙𝜚𝜛", strict=True))
+# Operators that are stretched by default: large operators of displayed formulas, brackets (to the
+# height of their row), and accents and arrows (to the width of the expression below or above).
+_OVER = ("munder", "mover", "munderover")
+_LARGE = set("∏∐∑∫∬∭∮⋀⋁⋂⋃⨀⨁⨂")
+_TALL = set("()[]{}|‖⌈⌉⌊⌋⟨⟩")
+_WIDE = set("^_~¯ˆˇ˜‾⎴⎵⏜⏝⏞⏟") | set(map(chr, range(0x2190, 0x2200)))
+
+
+def letters() -> list[str]:
+    """Every character that a browser draws in the formulas, in order.
+
+    >>> {"𝑥", "𝜎", "∑", "∣", "√"} <= set(letters())
+    True
+    """
+    return sorted(set().union(*map(characters, _formulas())))
+
+
+def stretched() -> list[str]:
+    """The characters that a browser draws in several sizes, in order.
+
+    >>> {"(", "∑", "√"} <= set(stretched()) <= set(letters())
+    True
+    """
+    return sorted(set().union(*map(sizes, _formulas())))
+
+
+def characters(formula: Element) -> set[str]:
+    """The characters that a browser draws in one formula.
+
+    >>> print(*sorted(characters(ElementTree.fromstring("<msqrt><mi>x</mi></msqrt>"))))
+    x √ 𝑥
+    """
+    return {c for node in formula.iter() for c in _of_node(node)}
+
+
+def sizes(formula: Element) -> set[str]:
+    """The characters of one formula that are drawn in several sizes.
+
+    >>> sizes(ElementTree.fromstring('<mrow><mo stretchy="true">[</mo><mo>+</mo></mrow>'))
+    {'['}
+    """
+    found = {sign for node in formula.iter() for sign in _DRAWN[node.tag]}
+    for parent in formula.iter():
+        growing = _LARGE | _TALL | (_WIDE if parent.tag in _OVER else set())
+        for node in parent.findall("mo"):
+            default = "true" if _text(node) in growing else "false"
+            if node.get("minsize") or node.get("stretchy", default) == "true":
+                found |= set(_text(node))
+    return found
+
+
+def _text(node: Element) -> str:
+    return (node.text or "").strip(" \n")
+
+
+def _formulas() -> Iterator[Element]:
+    yield from map(ElementTree.fromstring, drawn().values())
+
+
+def _of_node(node: Element) -> Iterator[str]:
+    known = node.tag in _DRAWN and node.get("mathvariant", "normal") == "normal"
+    require(
+        known,
+        f"a formula contains <{node.tag}> with attributes {node.attrib}. Fix: state in letters.py "
+        "which characters a browser draws for it",
+    )
+    text = _text(node)
+    yield from _DRAWN[node.tag] + text + normalize("NFC", text)
+    if node.tag == "mo" and text == "-":
+        yield "−"
+    if node.tag == "mi" and len(text) == 1 and "mathvariant" not in node.attrib:
+        yield _italic(text)
+
+
+def _italic(letter: str) -> str:
+    if letter in _OTHER_ITALICS:
+        return _OTHER_ITALICS[letter]
+    starts = (chr(at + ord(letter) - ord(a)) for a, z, at in _ITALICS if a <= letter <= z)
+    return next(starts, letter)
+
+
+if __name__ == "__main__":
+    json.dump({"characters": "".join(letters()), "stretched": "".join(stretched())}, sys.stdout)

@@ -1,0 +1,1 @@
+"""Experiments, exercises, errata and figures of the source texts."""

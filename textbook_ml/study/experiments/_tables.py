@@ -1,0 +1,227 @@
+"""The numbers of an experiment as tables, for the console and for HTML pages.
+
+numbers   a mapping of names to numbers, or to lists and mappings of numbers
+grid      a mapping of mappings with common names: one table with rows and columns
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor, isfinite, log10
+from textwrap import wrap as fold
+
+from textbook_ml.core.console import WIDTH, Heading, pad, width, wrap
+from textbook_ml.core.formatting import GAP, columns, whole_number
+
+LONGEST = 24  # longest fraction that is written out, in characters
+FOLDS = (16, 12, 9)  # widths at which column names are wrapped, tried in turn
+SHORT = 8  # longest list that fits in one cell
+FINEST = 6  # largest number of decimals
+INDENT = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Cells as printed: the first cell of each row is its name; `head` may be empty."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def lines(self) -> list[Sequence[str]]:
+        """Header and rows; the header is wrapped as little as the console width allows."""
+        forms = [self._folded(room) for room in FOLDS]
+        return next((lines for lines in forms if across(lines) < WIDTH), forms[-1])
+
+    def _folded(self, room: int) -> list[Sequence[str]]:
+        if not self.head:
+            return list(self.rows)
+        widest = [max(map(width, cells)) for cells in zip(*self.rows)]
+        folded = [fold(name, max(room, wide)) or [""] for name, wide in zip(self.head, widest)]
+        deep = max(map(len, folded))
+        return [*zip(*([""] * (deep - len(lines)) + lines for lines in folded)), *self.rows]
+
+
+def across(lines: Sequence[Sequence[str]]) -> int:
+    """The width of a table on the console, in characters.
+
+    >>> across([["a", "10"], ["bcd", "9"]])
+    9
+    """
+    widths = [max(map(width, cells)) for cells in zip(*lines)]
+    return len(INDENT) + sum(widths) + len(GAP) * (len(widths) - 1)
+
+
+def tables(numbers: object, title: str = "") -> Iterator[Table]:
+    """Tables of nested numbers: single numbers in one table, each mapping or long list in its own.
+
+    >>> [table.rows for table in tables({"a": 1, "b": {"x": {"c": 2}, "y": {"c": 3}}})]
+    [(('a', '1'),), (('x', '2'), ('y', '3'))]
+    """
+    named = numbers if isinstance(numbers, Mapping) else dict(enumerate(_listed(numbers), 1))
+    cells = _grid(named)
+    if cells:
+        yield _drawn(title, cells)
+        return
+    single = {str(name): value for name, value in named.items() if not _nested(value)}
+    if single:
+        yield Table(title, (), tuple((name, _alone(value)) for name, value in single.items()))
+    for names in _together({name: value for name, value in named.items() if _nested(value)}):
+        if len(names) > 1:
+            yield _drawn(title, _grid({name: named[name] for name in names}))
+        else:
+            own = str(names[0])
+            yield from tables(named[names[0]], f"{title}; {own}" if title else own)
+
+
+def _together(nested: Mapping[object, object]) -> Iterator[list[object]]:
+    """Groups of names whose values have the same cell names: they share a table."""
+    groups: dict[tuple[str, ...], list[object]] = {}
+    for name, value in nested.items():
+        groups.setdefault(tuple(_row(value)) or (f"{name} alone",), []).append(name)
+    yield from groups.values()
+
+
+def _nested(value: object) -> bool:
+    """Whether a value needs a table of its own; a short list of numbers does not."""
+    inside = _listed(value)
+    return isinstance(value, Mapping) or len(inside) > SHORT or any(map(_nested, inside))
+
+
+def _listed(value: object) -> Sequence[object]:
+    return value if isinstance(value, (list, tuple)) else ()
+
+
+def _grid(named: Mapping[object, object]) -> dict[str, dict[str, object]]:
+    """Rows of cells, if all values are mappings that share a name, or lists of equal length."""
+    rows = {str(name): _row(value) for name, value in named.items()}
+    if len(rows) < 2 or not all(rows.values()):
+        return {}
+    shared = set.intersection(*map(set, rows.values()))
+    lists = not all(isinstance(value, Mapping) for value in named.values())
+    uneven = any(set(row) != shared for row in rows.values())
+    return {} if not shared or (lists and uneven) else rows
+
+
+def _row(value: object) -> dict[str, object]:
+    """The cells of a row: the items of a mapping, or of a list numbered from 1."""
+    cells = value.items() if isinstance(value, Mapping) else enumerate(_listed(value), 1)
+    row = {str(name): inner for name, inner in cells}
+    return {} if any(map(_nested, row.values())) else row
+
+
+def _drawn(title: str, cells: Mapping[str, Mapping[str, object]]) -> Table:
+    """A grid as a table; it is transposed if that makes it fit the console width."""
+    names = list(dict.fromkeys(name for row in cells.values() for name in row))
+    written = {
+        name: dict(zip(have, written_alike([cells[place][name] for place in have])))
+        for name in names
+        if (have := [place for place, row in cells.items() if name in row])
+    }
+    rows = [(place, *(written[name].get(place, "") for name in names)) for place in cells]
+    table = Table(title, ("", *names), tuple(rows))
+    head, *rest = zip(table.head, *rows)
+    transposed = Table(title, head, tuple(rest))
+    table_width, transposed_width = across(table.lines), across(transposed.lines)
+    return table if table_width < WIDTH or table_width <= transposed_width else transposed
+
+
+def written_alike(values: Sequence[object]) -> list[str]:
+    """Numbers with a common number of decimals, enough for the largest and the smallest.
+
+    >>> written_alike([0.25, 0.0125]), written_alike([Fraction(1, 3), True, 1500])
+    (['0.2500', '0.0125'], ['1/3', 'yes', '1,500'])
+    """
+    sizes = [abs(v) for v in values if isinstance(v, float) and isfinite(v) and v]
+    decimals = 3
+    if sizes:
+        decimals = max(3 - floor(log10(max(sizes))), 1 - floor(log10(min(sizes))), 0)
+    return [_written(v, decimals) for v in values]
+
+
+def _written(value: object, decimals: int) -> str:
+    """One value as text: integers with thousands separators, fractions, or decimals."""
+    if _listed(value):
+        return ", ".join(written_alike(_listed(value)))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}" if value < 10**15 else whole_number(value)
+    if isinstance(value, Fraction):
+        return str(value) if len(str(value)) <= LONGEST else f"≈ {float(value):.4g}"
+    return _in_digits(value, decimals) if isinstance(value, float) else str(value)
+
+
+def _in_digits(x: float, decimals: int) -> str:
+    """A float with a fixed number of decimals, or in scientific notation if there are too many."""
+    if not isfinite(x):
+        return {"inf": "∞", "-inf": "-∞"}.get(str(x), "undefined")
+    return f"{x:,.{decimals}f}" if decimals <= FINEST and abs(x) < 1e9 else f"{x:.3g}"
+
+
+def _alone(value: object) -> str:
+    """A single number as text; a fraction is also given as a decimal.
+
+    >>> _alone(Fraction(1, 4)), _alone(Fraction(1, 3)), _alone(Fraction(3)), _alone(0.5)
+    ('1/4 = 0.25', '1/3 ≈ 0.3333', '3', '0.5')
+    """
+    if isinstance(value, float) and isfinite(value) and abs(value) < 10_000:
+        return f"{value:.4g}"
+    text = written_alike([value])[0]
+    if isinstance(value, Fraction) and "/" in text:
+        short = f"{float(value):.4g}"
+        return f"{text} {'=' if Fraction(short) == value else '≈'} {short}"
+    return text
+
+
+def in_words(sizes: Mapping[str, object]) -> str:
+    """The sizes of an experiment as text.
+
+    >>> in_words({"samples": 4000, "test_rows": (10, 20)})
+    'samples = 4,000; test rows = 10, 20'
+    """
+    return "; ".join(
+        f"{name.replace('_', ' ')} = {written_alike([size])[0]}" for name, size in sizes.items()
+    )
+
+
+def table_lines(table: Table) -> Iterator[str]:
+    """A table as console lines; one that is too wide is continued below with the names repeated."""
+    if table.title:
+        yield from map(Heading, wrap(table.title, INDENT))
+    if not table.head and across(table.rows) >= WIDTH:
+        yield from _wrapped(table.rows)
+        return
+    side = "<" if not table.head and any(" " in value for _, value in table.rows) else ">"
+    for place, part in enumerate(_parts(table.lines)):
+        if place:
+            yield ""
+        yield from columns(part, "<" + side * (len(part[0]) - 1), INDENT)
+
+
+def _wrapped(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Names and long values in two columns, or on lines 'name: value' if the names are long too."""
+    left = max(width(name) for name, _ in rows)
+    for name, value in rows:
+        if left > WIDTH - LONGEST:
+            yield from wrap(f"{name}: {value}", INDENT, INDENT * 2)
+        else:
+            margin = " " * (len(INDENT) + left + len(GAP))
+            yield from wrap(value, f"{INDENT}{pad(name, left)}{GAP}", margin)
+
+
+def _parts(lines: Sequence[Sequence[str]]) -> Iterator[list[list[str]]]:
+    """Split the columns of a table into groups that fit the console, each with the row names."""
+    names, *cells = zip(*lines)
+    left = len(INDENT) + max(map(width, names))
+    group: list[Sequence[str]] = []
+    used = left
+    for column in cells:
+        wide = len(GAP) + max(map(width, column))
+        if group and used + wide >= WIDTH:
+            yield [list(row) for row in zip(names, *group)]
+            group, used = [], left
+        group.append(column)
+        used += wide
+    yield [list(row) for row in zip(names, *group)]

@@ -1,0 +1,36 @@
+"""The figures of the source texts, computed with the equations of the chapter.
+
+curves        of one variable: the logistic function, two Gaussians, three losses, model sizes
+covariances   contours of the normal density, for the matrices and means that Ng draws
+boundaries    random data with the straight boundary of GDA and the curved boundary of QDA
+learning      the tables of naive Bayes, learning curves, and gradient ascent
+"""
+
+from collections.abc import Callable, Mapping
+
+from textbook_ml.plots import Figure, Panels
+from textbook_ml.study.figures.boundaries import gda, qda
+from textbook_ml.study.figures.covariances import (
+    correlation,
+    moved_means,
+    negative_correlation,
+    scale,
+)
+from textbook_ml.study.figures.curves import bells, logistic, losses, parameters
+from textbook_ml.study.figures.learning import learned, learning_curves, likelihood
+
+FIGURES: Mapping[str, Callable[[], Figure | Panels]] = {
+    "learned": learned,
+    "parameters": parameters,
+    "bells": bells,
+    "logistic": logistic,
+    "likelihood": likelihood,
+    "learning-curves": learning_curves,
+    "covariance-scale": scale,
+    "covariance-correlation": correlation,
+    "covariance-negative": negative_correlation,
+    "means": moved_means,
+    "gda": gda,
+    "qda": qda,
+    "losses": losses,
+}
