@@ -29,9 +29,6 @@ HOMES = {
     ),
     "textbook_ml.core.text": (
         "tokens",
-        "vocabulary",
-        "word_indicators",
-        "word_numbers",
     ),
     "textbook_ml.equations.ascent": (
         "ascent_step",
@@ -99,6 +96,9 @@ HOMES = {
         "quadratic_posterior",
     ),
     "textbook_ml.equations.event_models": (
+        "vocabulary",
+        "word_indicators",
+        "word_numbers",
         "bernoulli_pmf",
         "bernoulli_event",
         "multinomial_event",
@@ -265,12 +265,24 @@ HOMES = {
         "split",
         "standardise",
     ),
-    "textbook_ml.learning.objectives.concave": ("Concave",),
-    "textbook_ml.learning.objectives.logistic_objective": ("LogisticObjective",),
-    "textbook_ml.learning.objectives.prior": ("NormalPrior",),
-    "textbook_ml.learning.objectives.scaling": ("Scaling",),
-    "textbook_ml.learning.objectives.softmax_objective": ("SoftmaxObjective",),
-    "textbook_ml.learning.optimisers.conjugate_gradient": ("conjugate_gradient",),
+    "textbook_ml.learning.objectives.concave": (
+        "Concave",
+    ),
+    "textbook_ml.learning.objectives.logistic_objective": (
+        "LogisticObjective",
+    ),
+    "textbook_ml.learning.objectives.prior": (
+        "NormalPrior",
+    ),
+    "textbook_ml.learning.objectives.scaling": (
+        "Scaling",
+    ),
+    "textbook_ml.learning.objectives.softmax_objective": (
+        "SoftmaxObjective",
+    ),
+    "textbook_ml.learning.optimisers.conjugate_gradient": (
+        "conjugate_gradient",
+    ),
     "textbook_ml.learning.optimisers.gradient_ascent": (
         "accelerated_ascent",
         "gradient_ascent",
@@ -285,8 +297,12 @@ HOMES = {
         "Climb",
         "climb",
     ),
-    "textbook_ml.learning.optimisers.quasi_newton": ("lbfgs",),
-    "textbook_ml.learning.optimisers.steps": ("Step",),
+    "textbook_ml.learning.optimisers.quasi_newton": (
+        "lbfgs",
+    ),
+    "textbook_ml.learning.optimisers.steps": (
+        "Step",
+    ),
     "textbook_ml.models.bernoulli_naive_bayes": (
         "Bernoulli",
         "BernoulliNaiveBayes",
@@ -307,20 +323,32 @@ HOMES = {
         "Exponential",
         "ExponentialNaiveBayes",
     ),
-    "textbook_ml.models.full_joint_bayes": ("FullJointBayes",),
-    "textbook_ml.models.gaussian_discriminant_analysis": ("GaussianDiscriminantAnalysis",),
+    "textbook_ml.models.full_joint_bayes": (
+        "FullJointBayes",
+    ),
+    "textbook_ml.models.gaussian_discriminant_analysis": (
+        "GaussianDiscriminantAnalysis",
+    ),
     "textbook_ml.models.gaussian_naive_bayes": (
         "Gaussian",
         "GaussianNaiveBayes",
     ),
-    "textbook_ml.models.indicator_regression": ("IndicatorRegression",),
+    "textbook_ml.models.indicator_regression": (
+        "IndicatorRegression",
+    ),
     "textbook_ml.models.laplace_naive_bayes": (
         "Laplace",
         "LaplaceNaiveBayes",
     ),
-    "textbook_ml.models.linear_svm": ("LinearSVM",),
-    "textbook_ml.models.logistic_regression": ("LogisticRegression",),
-    "textbook_ml.models.mixed_naive_bayes": ("MixedNaiveBayes",),
+    "textbook_ml.models.linear_svm": (
+        "LinearSVM",
+    ),
+    "textbook_ml.models.logistic_regression": (
+        "LogisticRegression",
+    ),
+    "textbook_ml.models.mixed_naive_bayes": (
+        "MixedNaiveBayes",
+    ),
     "textbook_ml.models.multinomial_naive_bayes": (
         "Multinomial",
         "MultinomialNaiveBayes",
@@ -331,7 +359,9 @@ HOMES = {
         "NaiveBayes",
         "ExactNaiveBayes",
     ),
-    "textbook_ml.models.perceptron": ("Perceptron",),
+    "textbook_ml.models.perceptron": (
+        "Perceptron",
+    ),
     "textbook_ml.models.poisson_naive_bayes": (
         "Poisson",
         "PoissonNaiveBayes",
@@ -342,8 +372,12 @@ HOMES = {
         "Probabilistic",
         "Generative",
     ),
-    "textbook_ml.models.quadratic_discriminant_analysis": ("QuadraticDiscriminantAnalysis",),
-    "textbook_ml.models.softmax_regression": ("SoftmaxRegression",),
+    "textbook_ml.models.quadratic_discriminant_analysis": (
+        "QuadraticDiscriminantAnalysis",
+    ),
+    "textbook_ml.models.softmax_regression": (
+        "SoftmaxRegression",
+    ),
 }
 
 if TYPE_CHECKING:
@@ -409,15 +443,6 @@ if TYPE_CHECKING:
     )
     from textbook_ml.core.text import (
         tokens as tokens,
-    )
-    from textbook_ml.core.text import (
-        vocabulary as vocabulary,
-    )
-    from textbook_ml.core.text import (
-        word_indicators as word_indicators,
-    )
-    from textbook_ml.core.text import (
-        word_numbers as word_numbers,
     )
     from textbook_ml.data import (
         Cell as Cell,
@@ -643,6 +668,15 @@ if TYPE_CHECKING:
     )
     from textbook_ml.equations.event_models import (
         poisson_pmf as poisson_pmf,
+    )
+    from textbook_ml.equations.event_models import (
+        vocabulary as vocabulary,
+    )
+    from textbook_ml.equations.event_models import (
+        word_indicators as word_indicators,
+    )
+    from textbook_ml.equations.event_models import (
+        word_numbers as word_numbers,
     )
     from textbook_ml.equations.gaussian import (
         common_variance_mle as common_variance_mle,

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.core.text import tokens, vocabulary, word_indicators, word_numbers
+from textbook_ml.core.text import tokens
+from textbook_ml.equations.event_models import vocabulary, word_indicators, word_numbers
 
 words = st.text("abc", min_size=1, max_size=3)
 documents = st.lists(words, max_size=8)

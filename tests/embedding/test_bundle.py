@@ -110,7 +110,12 @@ def test_one_model_brings_what_it_needs_and_no_more(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     text = path.read_text(encoding="utf-8")
     assert "FILES['textbook_ml/equations/gaussian.py']" in text
-    for absent in ("cli", "datasets/__init__", "sources/__init__", "models/softmax_regression"):
+    for absent in (
+        "commands/main",
+        "data/datasets/__init__",
+        "sources/texts",
+        "models/softmax_regression",
+    ):
         assert f"textbook_ml/{absent}.py" not in text
     assert len(text) < 300_000
 

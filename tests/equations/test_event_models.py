@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests import oracle
 from tests.oracle import dec, in_sixty_digits, ulps
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.core.text import tokens, vocabulary, word_indicators
+from textbook_ml.core.text import tokens
 from textbook_ml.equations.bayes import bayes_rule
 from textbook_ml.equations.event_models import (
     bernoulli_event,
@@ -28,6 +28,8 @@ from textbook_ml.equations.event_models import (
     multinomial_likelihood,
     multinomial_mle,
     poisson_pmf,
+    vocabulary,
+    word_indicators,
 )
 
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")

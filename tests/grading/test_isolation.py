@@ -94,7 +94,7 @@ def without_audit_hook(monkeypatch: pytest.MonkeyPatch) -> Iterator[ProcessPool]
 
     def without_watch(library: Path) -> str:
         place = made(library)
-        guard = library / "textbook_ml" / "grading" / "child" / "guard"
+        guard = library / "textbook_ml" / "grading" / "runner" / "worker" / "guard"
         guard.with_suffix(".pyc").unlink()
         guard.with_suffix(".py").write_text(
             "def watch(*a):\n    return lambda *event: None\n\ndef close_the_back_door(): ...\n"

@@ -10,7 +10,7 @@ In the Bernoulli model absent words have a factor of their own; in the multinomi
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import exp, factorial, inf, log, pi, sqrt
 from typing import TypeVar
@@ -31,6 +31,48 @@ from textbook_ml.equations.smoothing import theta_mle, theta_smoothed
 from textbook_ml.sources.registry import equation
 
 Word = TypeVar("Word", bound=Hashable)
+
+
+@equation("ng-nb-vocabulary")
+def vocabulary(documents: Iterable[Iterable[str]], stop_words: Collection[str] = ()) -> list[str]:
+    """The sorted vocabulary of the training documents, without stop words.
+
+        V = {w : w occurs in training, and w is not a stop word}
+
+    >>> vocabulary([["the", "cs229", "exam"], ["the", "price"]], stop_words={"the"})
+    ['cs229', 'exam', 'price']
+    """
+    return sorted({word for document in documents for word in document}.difference(stop_words))
+
+
+@equation("ng-nb-features")
+def word_indicators(document: Iterable[str], vocabulary: Sequence[str]) -> list[int]:
+    """The features of the Bernoulli model: for each word of the vocabulary, whether it occurs.
+
+        xⱼ = 1{word j occurs}
+
+    >>> word_indicators(["buy", "a", "a", "boat"], ["a", "aardvark", "buy"])
+    [1, 0, 1]
+    """
+    require_vocabulary(vocabulary)
+    present = set(document)
+    return [1 if word in present else 0 for word in vocabulary]
+
+
+@equation("ng-a-nips-example")
+def word_numbers(document: Iterable[str], vocabulary: Sequence[str]) -> list[int]:
+    """The features of the multinomial model: for each position, the number of its word, from 1.
+
+        xⱼ = k   if the word at position j is word k of the vocabulary
+
+    Words that are not in the vocabulary are ignored.
+
+    >>> word_numbers(["a", "nips", "paper"], ["a", "aardvark", "nips"])
+    [1, 3]
+    """
+    require_vocabulary(vocabulary)
+    number = {word: k for k, word in enumerate(vocabulary, start=1)}
+    return [number[word] for word in document if word in number]
 
 
 @equation("mitchell-ex3-hint", "ng-gda-bernoulli", "xing-bernoulli", "xing-map-likelihood")

@@ -67,7 +67,8 @@ same seed gives the same numbers in every Python version on one platform.
 ## Add an experiment
 
 Write a function with the sizes and a seed as arguments, in a module of
-`textbook_ml/study/experiments/`; each module has one theme. Decorate it with `@experiment(id, claim=…, criterion=…, entries=…)`, and
+`textbook_ml/study/experiments/`; each module has one theme. Decorate it with
+`@experiment(id, claim=…, criterion=…, entries=…)`, and
 return a `Finding`. It is then listed, run by `--all` and added to this page. Run
 `python3 -m textbook_ml.reading.docs_pages docs` to update the page.
 
@@ -96,16 +97,16 @@ def equations() -> Iterator[str]:
 
 def notation() -> Iterator[str]:
     """Yield the table of symbols, with their names in the five source texts."""
-    texts = texts.load().texts
+    columns = texts.load().texts
     yield from (MADE, "# Notation", "")
     yield "Each symbol has one meaning in this package. The last five columns show what the source"
     yield "texts write for it. A name keeps its square (`sigma2` is σ²), and letters that are easy"
     yield "to misread become words (*l* is `strength`, *J* is `n_values`)."
     yield ""
-    yield "| code | symbol | meaning | " + " | ".join(t.name for t in texts.values()) + " |"
-    yield "|---" * (3 + len(texts)) + "|"
+    yield "| code | symbol | meaning | " + " | ".join(t.name for t in columns.values()) + " |"
+    yield "|---" * (3 + len(columns)) + "|"
     for s in SYMBOLS:
-        called = " | ".join(_escaped(s.texts.get(key, "")) for key in texts)
+        called = " | ".join(_escaped(s.texts.get(key, "")) for key in columns)
         yield f"| `{s.code}` | {_math(_barless(s.latex))} | {_escaped(s.words)} | {called} |"
     yield ""
     yield "**The sign of the score.** Mitchell's (16) to (23), Sontag's first slides and GwanSiu"

@@ -18,7 +18,6 @@ Thing = TypeVar("Thing", bound=Callable[..., Any])
 
 # The modules and subpackages that contain registered functions.
 EQUATION_PACKAGES = (
-    "core.text",
     "equations",
     "data.datasets",
     "learning.optimisers",

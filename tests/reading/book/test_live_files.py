@@ -58,7 +58,7 @@ def test_the_runtime_holds_python_and_this_package(pyodide: Path) -> None:
         assert library.read("os.py") == b"path = 1\n" * 100
     with zipfile.ZipFile(io.BytesIO(parts["house"])) as house:
         names = set(house.namelist())
-    assert {"textbook_ml/reading/book/live.py", "textbook_ml/sources/texts/mitchell.toml"} <= names
+    assert {"textbook_ml/reading/book/live.py", "textbook_ml/sources/mitchell.toml"} <= names
     assert not [name for name in names if "assets" in name or name.endswith(".pyc")]
 
 

@@ -34,7 +34,7 @@ UNPROTECTED = {
     "limits": "This system limits neither memory nor processor time; a call is stopped only "
     "after the time limit.",
 }
-PACKAGE = Path(__file__).resolve().parents[1]  # contains the reference
+PACKAGE = Path(__file__).resolve().parents[2]  # contains the reference
 HIGH, LOW = 1_000_000_000, 20_000  # first user ids that own no files
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from textbook_ml.core.text import vocabulary, word_indicators, word_numbers
+from textbook_ml.equations.event_models import vocabulary, word_indicators, word_numbers
 from textbook_ml.questions.framework.judge import Case, exactly
 from textbook_ml.questions.framework.question import misconception, question
 from textbook_ml.questions.framework.random_values import Draw

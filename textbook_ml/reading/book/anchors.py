@@ -12,7 +12,7 @@ from textbook_ml.sources.docstrings import page
 from textbook_ml.sources.texts import Entry
 from textbook_ml.study.experiments._experiment import experiments
 
-TOOLS = "tools"  # the page of models, optimisers and text features
+TOOLS = "tools"  # the page of models, optimisers and data
 ALGORITHMS = "algorithms"  # the page of whole algorithms
 
 
@@ -21,10 +21,11 @@ def page_of(name: str) -> str:
 
     >>> page_of("textbook_ml.equations.gaussian.variance_mvue")
     'gaussian'
-    >>> page_of("textbook_ml.core.text.word")
-    ('gaussian', 'tools')
+    >>> page_of("textbook_ml.models.gaussian_naive_bayes.GaussianNaiveBayes")
+    'tools'
     """
-    package, _, inside = name.removeprefix("textbook_ml.").partition(".")
+    inside_study = name.removeprefix("textbook_ml.").removeprefix("study.")
+    package, _, inside = inside_study.partition(".")
     if package == "equations":
         return inside.partition(".")[0]
     return package if package in ("experiments", ALGORITHMS) else TOOLS

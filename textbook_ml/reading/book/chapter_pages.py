@@ -41,7 +41,7 @@ def chapter() -> Iterator[Leaf]:
     for module, where, what in CHAPTER:
         title = f"{module.replace('_', ' ').capitalize()}: {what}"
         yield Leaf(module, title, where, partial(section, module))
-    yield Leaf(TOOLS, "Models and tools", "models, optimisers and text features", tools)
+    yield Leaf(TOOLS, "Models and tools", "models, optimisers and data", tools)
     yield Leaf(ALGORITHMS, "Whole algorithms", "from rows to decisions, one file each", algorithms)
 
 

@@ -1,8 +1,8 @@
 """Exercises: a question, a solution in steps with numbers, and code that checks the solution.
 
-@exercise(1, "EX-M1", "mitchell-ex1")    decorates the function whose docstring is the
-                                         question; it yields the steps of the solution
-@check_of(that_function)                 decorates the function that checks the solution
+    @exercise(1, "EX-M1", "mitchell-ex1")    decorates the function whose docstring is the
+                                             question; it yields the steps of the solution
+    @check_of(that_function)                 decorates the function that checks the solution
 """
 
 import pkgutil

@@ -111,32 +111,37 @@ def exact_posterior(x: tuple[int, ...]) -> Fraction:
 @check_of(boolean_features_are_logistic)
 def check_ex3() -> dict[str, bool]:
     """Check the weights exactly, using that their exponentials are fractions."""
-    weights = mitchell_boolean_weights(float(P1), floats(THETA0), floats(THETA1))
+    weights = mitchell_boolean_weights(
+        float(P1), floats(THETA0), floats(THETA1)
+    )
     w0, w = weights.w0, weights.w
     everywhere = list(product((0, 1), repeat=3))
     e0, e1, e2 = Fraction(25, 12), Fraction(1, 3), Fraction(8)
     return {
-        "w0 = ln 25/12, w = (-ln 3, ln 8, 0), to 14 digits": isclose(
-            w0, log(25 / 12), rel_tol=1e-14
-        )
-        and isclose(w[0], -log(3), rel_tol=1e-14)
-        and isclose(w[1], log(8), rel_tol=1e-14)
-        and w[2] == 0,
-        "with e^w0 = 25/12, e^w1 = 1/3, e^w2 = 8, (16) is Bayes' rule exactly": all(
-            exact_posterior(x) == posterior_from_odds(e0 * e1 ** x[0] * e2 ** x[1])
-            for x in everywhere
-        ),
-        "(17) gives P(Y = 0 | x) = 1 - P(Y = 1 | x), to 14 digits": all(
-            isclose(
-                mitchell_p0(w0, w, x),
-                1 - exact_posterior(x),
-                rel_tol=1e-14,
-            )
-            for x in everywhere
-        ),
-        "the sign of Sontag's score gives the more probable class": all(
-            (exact_posterior(x) > Fraction(1, 2))
-            == (logistic_label(-w0, [-w_i for w_i in w], x) == 1)
-            for x in everywhere
-        ),
+        "w0 = ln 25/12, w = (-ln 3, ln 8, 0), to 14 digits":
+            isclose(w0, log(25 / 12), rel_tol=1e-14)
+            and isclose(w[0], -log(3), rel_tol=1e-14)
+            and isclose(w[1], log(8), rel_tol=1e-14)
+            and w[2] == 0,
+        "with e^w0 = 25/12, e^w1 = 1/3, e^w2 = 8, (16) is Bayes' rule exactly":
+            all(
+                exact_posterior(x)
+                == posterior_from_odds(e0 * e1 ** x[0] * e2 ** x[1])
+                for x in everywhere
+            ),
+        "(17) gives P(Y = 0 | x) = 1 - P(Y = 1 | x), to 14 digits":
+            all(
+                isclose(
+                    mitchell_p0(w0, w, x),
+                    1 - exact_posterior(x),
+                    rel_tol=1e-14,
+                )
+                for x in everywhere
+            ),
+        "the sign of Sontag's score gives the more probable class":
+            all(
+                (exact_posterior(x) > Fraction(1, 2))
+                == (logistic_label(-w0, [-w_i for w_i in w], x) == 1)
+                for x in everywhere
+            ),
     }

@@ -110,7 +110,9 @@ def _a_straight_line() -> Iterator[Step]:
         {
             f"x = ({x1}, {x2:g})": (
                 by_bayes(x1, x2),
-                logistic_p1(boolean.w0 + gaussian.w0, [*boolean.w, *gaussian.w], [x1, x2]),
+                logistic_p1(
+                    boolean.w0 + gaussian.w0, [*boolean.w, *gaussian.w], [x1, x2]
+                ),
             )
             for x1, x2 in POINTS
         },
@@ -143,14 +145,20 @@ def check_ex2() -> dict[str, bool]:
     log_odds = [logit(by_bayes(1, x2)) for x2 in (0.0, 1.0, 2.0)]
     return {
         "seven parameters": parameters(gaussian_parameters(1)) == 7,
-        "six parameters with a shared variance": parameters(tied_gaussian_parameters(1)) == 6,
-        "w = (ln 9, 2/3) and b = ln 2/9 - 2/3, to 14 digits": isclose(w[0], log(9), rel_tol=1e-14)
-        and w[1] == 2 / 3
-        and isclose(b, log(2 / 9) - 2 / 3, rel_tol=1e-14),
-        "Bayes' rule and the logistic function agree, to 14 digits": all(
-            isclose(by_bayes(*x), logistic_p1(b, w, x), rel_tol=1e-14) for x in POINTS
-        ),
-        "each step of 1 in X2 adds 2/3 to the log odds": all(
-            isclose(right - left, 2 / 3, rel_tol=1e-14) for left, right in pairwise(log_odds)
-        ),
+        "six parameters with a shared variance":
+            parameters(tied_gaussian_parameters(1)) == 6,
+        "w = (ln 9, 2/3) and b = ln 2/9 - 2/3, to 14 digits":
+            isclose(w[0], log(9), rel_tol=1e-14)
+            and w[1] == 2 / 3
+            and isclose(b, log(2 / 9) - 2 / 3, rel_tol=1e-14),
+        "Bayes' rule and the logistic function agree, to 14 digits":
+            all(
+                isclose(by_bayes(*x), logistic_p1(b, w, x), rel_tol=1e-14)
+                for x in POINTS
+            ),
+        "each step of 1 in X2 adds 2/3 to the log odds":
+            all(
+                isclose(right - left, 2 / 3, rel_tol=1e-14)
+                for left, right in pairwise(log_odds)
+            ),
     }

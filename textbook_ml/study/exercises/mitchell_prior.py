@@ -120,27 +120,25 @@ def check_ex1() -> dict[str, bool]:
         return (mean_mle(xs) - p) * (mean_mle(xs) - p)
 
     return {
-        "over all samples of 3, the mean of the estimate is p": expected_estimate(
-            mean_mle, values, 3
-        )
-        == p,
-        "over all samples of 3, its variance is p (1 - p) / 3": expected_estimate(
-            square_error, values, 3
-        )
-        == p * (1 - p) / 3,
-        "at p = 1/2, 2401 examples are enough and 2400 are not": interval_half_width(0.5, 2401)
-        <= 0.02
-        < interval_half_width(0.5, 2400),
-        "z = 1.96 and the exact z give the same number of examples": all(
-            ceil(9604 * p * (1 - p)) == examples(p) for p in (HALF, TENTH, HUNDREDTH)
-        ),
-        "100 examples are enough at p = 0.0105, but not at 0.0106": interval_half_width(0.0105, 100)
-        <= 0.02
-        < interval_half_width(0.0106, 100),
-        "Hoeffding needs 4612; 4611 are too few": hoeffding_examples(0.02, delta=0.05) == 4612
-        and 2 * exp(-2 * 4612 / 2500) <= 0.05 < 2 * exp(-2 * 4611 / 2500),
-        "at N = 2401, the exact probability is within 0.0001 of 0.95": abs(
-            binomial_within(HALF, 2401, H) - 95 * HUNDREDTH
-        )
-        < Fraction(1, 10_000),
+        "over all samples of 3, the mean of the estimate is p":
+            expected_estimate(mean_mle, values, 3) == p,
+        "over all samples of 3, its variance is p (1 - p) / 3":
+            expected_estimate(square_error, values, 3) == p * (1 - p) / 3,
+        "at p = 1/2, 2401 examples are enough and 2400 are not":
+            interval_half_width(0.5, 2401) <= 0.02
+            < interval_half_width(0.5, 2400),
+        "z = 1.96 and the exact z give the same number of examples":
+            all(
+                ceil(9604 * p * (1 - p)) == examples(p)
+                for p in (HALF, TENTH, HUNDREDTH)
+            ),
+        "100 examples are enough at p = 0.0105, but not at 0.0106":
+            interval_half_width(0.0105, 100) <= 0.02
+            < interval_half_width(0.0106, 100),
+        "Hoeffding needs 4612; 4611 are too few":
+            hoeffding_examples(0.02, delta=0.05) == 4612
+            and 2 * exp(-2 * 4612 / 2500) <= 0.05 < 2 * exp(-2 * 4611 / 2500),
+        "at N = 2401, the exact probability is within 0.0001 of 0.95":
+            abs(binomial_within(HALF, 2401, H) - 95 * HUNDREDTH)
+            < Fraction(1, 10_000),
     }

@@ -118,7 +118,10 @@ def _bias_and_identities() -> Iterator[Step]:
 
 def groups(feature: int) -> list[list[Fraction]]:
     """The values of a feature in class 1 and in class 0."""
-    return [[x[feature] for x, y in zip(ROWS, LABELS) if y == label] for label in (1, 0)]
+    return [
+        [x[feature] for x, y in zip(ROWS, LABELS) if y == label]
+        for label in (1, 0)
+    ]
 
 
 def tied_mle(xs: Sequence[Fraction]) -> Fraction:
@@ -140,24 +143,32 @@ def check_ex5() -> dict[str, bool]:
 
     def log_likelihood(sigma2: Fraction) -> float:
         members = [(x, mean_mle(xs)) for f in features for xs in f for x in xs]
-        return fsum(normal_log_pdf(float(x), float(mu), float(sigma2)) for x, mu in members)
+        return fsum(
+            normal_log_pdf(float(x), float(mu), float(sigma2))
+            for x, mu in members
+        )
 
     return {
-        "no other common variance has a larger likelihood": all(
-            log_likelihood(best) > log_likelihood(best * k / 10) for k in range(1, 41) if k != 10
-        ),
-        "S / N is too small by the factor (N - K) / N = 1/3": expected_estimate(tied_mle, BITS, 3)
-        == Fraction(1, 3) / 4,
-        "S / (N - K) is unbiased": expected_estimate(tied_mvue, BITS, 3) == Fraction(1, 4),
-        "the shared variance averages the classes, weights 3/5 and 2/5": all(
-            pooled_variance_mle([ones, zeros])
-            == Fraction(3, 5) * variance_mle(ones, mean_mle(ones))
-            + Fraction(2, 5) * variance_mle(zeros, mean_mle(zeros))
-            for ones, zeros in features
-        ),
-        "the variances of the features are the diagonal of GDA's matrix": [
-            pooled_variance_mle(f) for f in features
-        ]
-        == [sigma[0][0], sigma[1][1]],
-        "the common variance is their average": best == mean([sigma[0][0], sigma[1][1]]),
+        "no other common variance has a larger likelihood":
+            all(
+                log_likelihood(best) > log_likelihood(best * k / 10)
+                for k in range(1, 41)
+                if k != 10
+            ),
+        "S / N is too small by the factor (N - K) / N = 1/3":
+            expected_estimate(tied_mle, BITS, 3) == Fraction(1, 3) / 4,
+        "S / (N - K) is unbiased":
+            expected_estimate(tied_mvue, BITS, 3) == Fraction(1, 4),
+        "the shared variance averages the classes, weights 3/5 and 2/5":
+            all(
+                pooled_variance_mle([ones, zeros])
+                == Fraction(3, 5) * variance_mle(ones, mean_mle(ones))
+                + Fraction(2, 5) * variance_mle(zeros, mean_mle(zeros))
+                for ones, zeros in features
+            ),
+        "the variances of the features are the diagonal of GDA's matrix":
+            [pooled_variance_mle(f) for f in features]
+            == [sigma[0][0], sigma[1][1]],
+        "the common variance is their average":
+            best == mean([sigma[0][0], sigma[1][1]]),
     }

@@ -70,7 +70,9 @@ def gradient_for_many_classes() -> Iterator[Step]:
         "Subtract, sum over the examples, and add the derivative of the penalty −(λ/2) ‖W‖². Rule "
         "(29) takes steps along this gradient; with K = 2 it becomes (26).",
         "gⱼᵢ = Σ_l Xᵢˡ (δ(Yˡ = j) − P(Y = j | Xˡ)) − λ wⱼᵢ",
-        {f"class {j}": tuple(g) for j, g in enumerate(softmax_gradient(W, ROWS, LABELS, LAM))},
+        {
+            f"class {j}": tuple(g) for j, g in enumerate(softmax_gradient(W, ROWS, LABELS, LAM))
+        },
         columns=("g of the intercept", "g of the feature"),
     )
     yield Step(
@@ -99,21 +101,26 @@ def check_ex14() -> dict[str, bool]:
     there = [0.3, -0.8, 0.0, 1.1]
     halfway = [(a + b) / 2 for a, b in zip(flat, there)]
     return {
-        "the gradient equals difference quotients, to 8 digits": all(
-            isclose(g, slope, rel_tol=1e-8) for g, slope in zip([*found[0], *found[1]], slopes)
-        ),
-        "the errors of each example sum to zero": all(
-            abs(fsum(errors)) < 1e-15 for errors in softmax_residuals(W, ROWS, LABELS)
-        ),
-        "with two classes it is the gradient of section 3.2, to 14 digits": all(
-            isclose(g, h, rel_tol=1e-14)
-            for g, h in zip(
-                softmax_gradient(W[:1], ROWS, two)[0],
-                gradient(W[0], ROWS, ones),
-            )
-        ),
-        "halfway between two points the objective is above the average": objective(halfway)
-        > (objective(flat) + objective(there)) / 2,
+        "the gradient equals difference quotients, to 8 digits":
+            all(
+                isclose(g, slope, rel_tol=1e-8)
+                for g, slope in zip([*found[0], *found[1]], slopes)
+            ),
+        "the errors of each example sum to zero":
+            all(
+                abs(fsum(errors)) < 1e-15
+                for errors in softmax_residuals(W, ROWS, LABELS)
+            ),
+        "with two classes it is the gradient of section 3.2, to 14 digits":
+            all(
+                isclose(g, h, rel_tol=1e-14)
+                for g, h in zip(
+                    softmax_gradient(W[:1], ROWS, two)[0],
+                    gradient(W[0], ROWS, ones),
+                )
+            ),
+        "halfway between two points the objective is above the average":
+            objective(halfway) > (objective(flat) + objective(there)) / 2,
     }
 
 
@@ -188,20 +195,20 @@ def check_ex15() -> dict[str, bool]:
         return map_objective(w, rows, labels, ln_prior)
 
     return {
-        "ln prior of variance 1/3 plus the penalty: constant, to 14 digits": all(
-            isclose(ln_prior(w) + 1.5 * dot(w, w), constant, rel_tol=1e-14)
-            for w in ([0.0, 0.0, 0.0], WEIGHTS, [0.5, 0.5, 2.0])
-        ),
-        "lambda = 1 / kappa^2: 4, 1 and 1/4 for kappa = 1/2, 1 and 2": [
-            lam_from_kappa(k) for k in (0.5, 1.0, 2.0)
-        ]
-        == [4, 1, 0.25],
-        "Sontag's prior equals Mitchell's": kappa_log_prior(WEIGHTS, 0.5)
-        == normal_log_prior(WEIGHTS, 4.0),
-        "both objectives rise by the same amount from w = 0, to 14 digits": isclose(
-            map_(WEIGHTS) - map_([0.0] * 3),
-            penalised_log_likelihood(WEIGHTS, rows, labels, lam)
-            - conditional_log_likelihood([0.0] * 3, rows, labels),
-            rel_tol=1e-14,
-        ),
+        "ln prior of variance 1/3 plus the penalty: constant, to 14 digits":
+            all(
+                isclose(ln_prior(w) + 1.5 * dot(w, w), constant, rel_tol=1e-14)
+                for w in ([0.0, 0.0, 0.0], WEIGHTS, [0.5, 0.5, 2.0])
+            ),
+        "lambda = 1 / kappa^2: 4, 1 and 1/4 for kappa = 1/2, 1 and 2":
+            [lam_from_kappa(k) for k in (0.5, 1.0, 2.0)] == [4, 1, 0.25],
+        "Sontag's prior equals Mitchell's":
+            kappa_log_prior(WEIGHTS, 0.5) == normal_log_prior(WEIGHTS, 4.0),
+        "both objectives rise by the same amount from w = 0, to 14 digits":
+            isclose(
+                map_(WEIGHTS) - map_([0.0] * 3),
+                penalised_log_likelihood(WEIGHTS, rows, labels, lam)
+                - conditional_log_likelihood([0.0] * 3, rows, labels),
+                rel_tol=1e-14,
+            ),
     }

@@ -75,14 +75,19 @@ def likelihood(x: int) -> dict[int, Fraction]:
 def check_ex6() -> dict[str, bool]:
     """Compare the sum over the classes with the sum over the table."""
     return {
-        "the formula gives the row sums of the table": all(
-            evidence(prior(), likelihood(x)) == marginal(JOINT, [0])[(x,)] for x in (0, 1)
-        ),
-        "they are 3/4 and 1/4, and sum to one": [evidence(prior(), likelihood(x)) for x in (0, 1)]
-        == [Fraction(3, 4), Fraction(1, 4)],
-        "the posteriors of the classes sum to one": all(
-            sum(bayes_rule(prior(), likelihood(x)).values()) == 1 for x in (0, 1)
-        ),
+        "the formula gives the row sums of the table":
+            all(
+                evidence(prior(), likelihood(x)) == marginal(JOINT, [0])[(x,)]
+                for x in (0, 1)
+            ),
+        "they are 3/4 and 1/4, and sum to one":
+            [evidence(prior(), likelihood(x)) for x in (0, 1)]
+            == [Fraction(3, 4), Fraction(1, 4)],
+        "the posteriors of the classes sum to one":
+            all(
+                sum(bayes_rule(prior(), likelihood(x)).values()) == 1
+                for x in (0, 1)
+            ),
     }
 
 
@@ -174,17 +179,19 @@ def check_ex10() -> dict[str, bool]:
         return log(bernoulli_pmf(x, 0.75) / bernoulli_pmf(x, 0.2))
 
     return {
-        "the weights are ln 8/3 and -5/2 - ln 2, to 14 digits": isclose(
-            theta.w[0], log(8 / 3), rel_tol=1e-14
-        )
-        and isclose(theta.w0, -2.5 - log(2), rel_tol=1e-14),
-        "Bayes' rule and the sigmoid agree for 20 counts, to 12 digits": all(
-            isclose(by_rule(x), by_sigmoid(theta, x), rel_tol=1e-12) for x in range(20)
-        ),
-        "a Gaussian log ratio has slope (2 + 1)/3 = 1 everywhere": all(
-            isclose(gaussian(x + 1) - gaussian(x), 1.0, rel_tol=1e-12) for x in (-2.0, 0.0, 5.0)
-        ),
-        "a Bernoulli log ratio has slope ln 15/4 - ln 5/16 = ln 12": isclose(
-            bernoulli(1) - bernoulli(0), log(12), rel_tol=1e-12
-        ),
+        "the weights are ln 8/3 and -5/2 - ln 2, to 14 digits":
+            isclose(theta.w[0], log(8 / 3), rel_tol=1e-14)
+            and isclose(theta.w0, -2.5 - log(2), rel_tol=1e-14),
+        "Bayes' rule and the sigmoid agree for 20 counts, to 12 digits":
+            all(
+                isclose(by_rule(x), by_sigmoid(theta, x), rel_tol=1e-12)
+                for x in range(20)
+            ),
+        "a Gaussian log ratio has slope (2 + 1)/3 = 1 everywhere":
+            all(
+                isclose(gaussian(x + 1) - gaussian(x), 1.0, rel_tol=1e-12)
+                for x in (-2.0, 0.0, 5.0)
+            ),
+        "a Bernoulli log ratio has slope ln 15/4 - ln 5/16 = ln 12":
+            isclose(bernoulli(1) - bernoulli(0), log(12), rel_tol=1e-12),
     }

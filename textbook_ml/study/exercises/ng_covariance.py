@@ -85,16 +85,17 @@ def check_ex7() -> dict[str, bool]:
     cov = covariance_matrix(points())
     steps = [Fraction(step) for step in range(-3, 4)]
     return {
-        "the two forms are exactly equal, also for shifted points": all(
-            covariance_matrix_from_moments(points(shift)) == cov for shift in (0, 1, 10**8, 10**20)
-        ),
+        "the two forms are exactly equal, also for shifted points":
+            all(
+                covariance_matrix_from_moments(points(shift)) == cov
+                for shift in (0, 1, 10**8, 10**20)
+            ),
         "the matrix is symmetric": cov[0][1] == cov[1][0],
-        "no direction of a grid has a negative variance": all(
-            dot(v, mat_vec(cov, v)) >= 0 for v in product(steps, steps)
-        ),
-        "in floats at 10^8 the first form is right, the second is not": covariance_matrix(
-            rounded(10**8)
-        )[0][0]
-        == 0.5
-        != covariance_matrix_from_moments(rounded(10**8))[0][0],
+        "no direction of a grid has a negative variance":
+            all(
+                dot(v, mat_vec(cov, v)) >= 0 for v in product(steps, steps)
+            ),
+        "in floats at 10^8 the first form is right, the second is not":
+            covariance_matrix(rounded(10**8))[0][0] == 0.5
+            != covariance_matrix_from_moments(rounded(10**8))[0][0],
     }

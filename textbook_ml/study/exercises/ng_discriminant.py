@@ -105,28 +105,31 @@ def check_ex8() -> dict[str, bool]:
     corners = [[Fraction(0), Fraction(0)], [Fraction(1), Fraction(1)]]
     samples = list(product(corners, repeat=3))
     return {
-        "in each class the deviations from the mean sum to zero": all(
-            sum(d[i] for d, y in zip(left_over, LABELS) if y == k) == 0
-            for i in (0, 1)
-            for k in (0, 1)
-        ),
+        "in each class the deviations from the mean sum to zero":
+            all(
+                sum(d[i] for d, y in zip(left_over, LABELS) if y == k) == 0
+                for i in (0, 1)
+                for k in (0, 1)
+            ),
         "the covariance is [[2, 0], [0, 3.2]]": [a, b, c] == [2.0, 0.0, 3.2],
-        "the gradient with respect to its entries is 0": all(abs(s) < 1e-8 for s in slope),
-        "other covariances have a smaller likelihood": all(
-            log_likelihood(a + da, b + db, c + dc) < maximum
-            for da, db, dc in product((-0.5, 0.0, 0.5), repeat=3)
-            if (da, db, dc) != (0.0, 0.0, 0.0)
-        ),
-        "three examples are too few for two features, four can be enough": not is_positive_definite(
-            pooled_covariance(EXACT[1:4], "aab")
-        )
-        and is_positive_definite(pooled_covariance(EXACT[:4], "aaab")),
-        "at m = 3 the mean of the estimate is 1/3 of the true covariance": all(
-            mean([pooled_covariance(s, "aab")[i][j] for s in samples])
-            == pooled_covariance(corners, "aa")[i][j] / 3
-            for i in (0, 1)
-            for j in (0, 1)
-        ),
+        "the gradient with respect to its entries is 0":
+            all(abs(s) < 1e-8 for s in slope),
+        "other covariances have a smaller likelihood":
+            all(
+                log_likelihood(a + da, b + db, c + dc) < maximum
+                for da, db, dc in product((-0.5, 0.0, 0.5), repeat=3)
+                if (da, db, dc) != (0.0, 0.0, 0.0)
+            ),
+        "three examples are too few for two features, four can be enough":
+            not is_positive_definite(pooled_covariance(EXACT[1:4], "aab"))
+            and is_positive_definite(pooled_covariance(EXACT[:4], "aaab")),
+        "at m = 3 the mean of the estimate is 1/3 of the true covariance":
+            all(
+                mean([pooled_covariance(s, "aab")[i][j] for s in samples])
+                == pooled_covariance(corners, "aa")[i][j] / 3
+                for i in (0, 1)
+                for j in (0, 1)
+            ),
     }
 
 
@@ -208,7 +211,9 @@ def by_densities(x: Point, sigma1: Matrix[float] = SIGMA) -> float:
 
 def bend(sigma1: Matrix[float]) -> float:
     """The second difference of the log odds along x1: zero for a straight line."""
-    left, middle, right = (logit(by_densities((x1, 0.0), sigma1)) for x1 in (-1.0, 0.0, 1.0))
+    left, middle, right = (
+        logit(by_densities((x1, 0.0), sigma1)) for x1 in (-1.0, 0.0, 1.0)
+    )
     return left - 2 * middle + right
 
 
@@ -224,26 +229,24 @@ def check_ex9() -> dict[str, bool]:
     )
     at_zero = logit(by_densities((0.0, 0.0), OTHER))
     return {
-        "theta = (12/7, -20/7) and theta0 = -ln 3 - 12/7, to 14 digits": isclose(
-            theta.w[0], 12 / 7, rel_tol=1e-14
-        )
-        and isclose(theta.w[1], -20 / 7, rel_tol=1e-14)
-        and isclose(theta.w0, -log(3) - 12 / 7, rel_tol=1e-14),
-        "Bayes' rule and the sigmoid agree at three points, to 13 digits": all(
-            isclose(
-                by_densities(x),
-                logistic_p1(theta.w0, theta.w, x),
-                rel_tol=1e-13,
-            )
-            for x in POINTS
-        ),
-        "a diagonal covariance gives Mitchell's weights, negated": gda_to_logistic(
-            PHI, MU0, MU1, OTHER
-        )
-        == -mitchell_gnb_weights(PHI, MU0, MU1, [2.0, 1.0]),
-        "one covariance gives linear log odds, two a curvature of 1/14": abs(bend(SIGMA)) < 1e-13
-        and abs(bend(OTHER) - 1 / 14) < 1e-13,
-        "with two, the constant contains the determinants": isclose(
-            at_zero, constant, rel_tol=1e-13
-        ),
+        "theta = (12/7, -20/7) and theta0 = -ln 3 - 12/7, to 14 digits":
+            isclose(theta.w[0], 12 / 7, rel_tol=1e-14)
+            and isclose(theta.w[1], -20 / 7, rel_tol=1e-14)
+            and isclose(theta.w0, -log(3) - 12 / 7, rel_tol=1e-14),
+        "Bayes' rule and the sigmoid agree at three points, to 13 digits":
+            all(
+                isclose(
+                    by_densities(x),
+                    logistic_p1(theta.w0, theta.w, x),
+                    rel_tol=1e-13,
+                )
+                for x in POINTS
+            ),
+        "a diagonal covariance gives Mitchell's weights, negated":
+            gda_to_logistic(PHI, MU0, MU1, OTHER)
+            == -mitchell_gnb_weights(PHI, MU0, MU1, [2.0, 1.0]),
+        "one covariance gives linear log odds, two a curvature of 1/14":
+            abs(bend(SIGMA)) < 1e-13 and abs(bend(OTHER) - 1 / 14) < 1e-13,
+        "with two, the constant contains the determinants":
+            isclose(at_zero, constant, rel_tol=1e-13),
     }

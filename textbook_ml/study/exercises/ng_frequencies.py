@@ -109,19 +109,23 @@ def check_ex11() -> dict[str, bool]:
     pairs = [(i, j) for i in range(1, 23) for j in range(1, 24 - i)]
     grid = [[Fraction(n, 24) for n in (i, j, 24 - i - j)] for i, j in pairs]
     return {
-        "the frequencies are (1/2, 1/6, 1/3), with likelihood 1/432": best
-        == [Fraction(1, 2), Fraction(1, 6), Fraction(1, 3)]
-        and likelihood(best) == Fraction(1, 432),
-        "of 253 distributions on a grid all others are less likely": best in grid
-        and all(likelihood(phi) < likelihood(best) for phi in grid if phi != best),
-        "at the maximum every c / phi is the sum of the counts": all(
-            c / phi == 6 for c, phi in zip(COUNTS, best)
-        ),
-        "the log likelihood is -ln 432, to 14 digits": isclose(
-            log(likelihood(best)), -log(432), rel_tol=1e-14
-        ),
-        "a prior with alpha = 2 adds one to each count": dirichlet_map(COUNTS, [2 * ONE] * 3)
-        == categorical_mle([c + 1 for c in COUNTS]),
+        "the frequencies are (1/2, 1/6, 1/3), with likelihood 1/432":
+            best == [Fraction(1, 2), Fraction(1, 6), Fraction(1, 3)]
+            and likelihood(best) == Fraction(1, 432),
+        "of 253 distributions on a grid all others are less likely":
+            best in grid
+            and all(
+                likelihood(phi) < likelihood(best)
+                for phi in grid
+                if phi != best
+            ),
+        "at the maximum every c / phi is the sum of the counts":
+            all(c / phi == 6 for c, phi in zip(COUNTS, best)),
+        "the log likelihood is -ln 432, to 14 digits":
+            isclose(log(likelihood(best)), -log(432), rel_tol=1e-14),
+        "a prior with alpha = 2 adds one to each count":
+            dirichlet_map(COUNTS, [2 * ONE] * 3)
+            == categorical_mle([c + 1 for c in COUNTS]),
     }
 
 
@@ -206,22 +210,18 @@ def check_ex12() -> dict[str, bool]:
     """Check the sums and the optimality exactly."""
     strengths = [Fraction(k, 4) for k in range(17)]
     return {
-        "the estimates are 4/11, 5/11, 1/11 and 1/11": [
-            11 * phi for phi in categorical_laplace(SEEN)
-        ]
-        == [4, 5, 1, 1],
-        "they sum to one for every pseudo-count": all(
-            sum(categorical_smoothed(SEEN, l)) == 1 for l in strengths
-        ),
-        "Laplace's estimate is the posterior mean for every c and m <= 5": all(
-            posterior_mean(c, m) == theta_smoothed(c, m, 2, ONE)
-            for m in range(6)
-            for c in range(m + 1)
-        ),
-        "of 17 values of l from 0 to 4, l = 1 has the smallest error": min(
-            strengths, key=lambda l: bayes_risk(l, 3)
-        )
-        == 1,
-        "with four values it is also the mean under a uniform prior": categorical_laplace(SEEN)
-        == dirichlet_mean(SEEN, [ONE] * 4),
+        "the estimates are 4/11, 5/11, 1/11 and 1/11":
+            [11 * phi for phi in categorical_laplace(SEEN)] == [4, 5, 1, 1],
+        "they sum to one for every pseudo-count":
+            all(sum(categorical_smoothed(SEEN, l)) == 1 for l in strengths),
+        "Laplace's estimate is the posterior mean for every c and m <= 5":
+            all(
+                posterior_mean(c, m) == theta_smoothed(c, m, 2, ONE)
+                for m in range(6)
+                for c in range(m + 1)
+            ),
+        "of 17 values of l from 0 to 4, l = 1 has the smallest error":
+            min(strengths, key=lambda l: bayes_risk(l, 3)) == 1,
+        "with four values it is also the mean under a uniform prior":
+            categorical_laplace(SEEN) == dirichlet_mean(SEEN, [ONE] * 4),
     }

@@ -111,22 +111,26 @@ def check_ex16() -> dict[str, bool]:
     triples = list(zip(margins, margins[1:], margins[2:]))
     slope = numerical_gradient(lambda w: log_loss(w[0]), [0.3])[0]
     return {
-        "the sum of log losses is minus the MAP objective, to 14 digits": isclose(
-            risk, minus_map, rel_tol=1e-14
-        ),
-        "the slope of the log loss is -sigmoid(-z), to 8 digits": isclose(
-            slope, -sigmoid(-0.3), rel_tol=1e-8
-        ),
-        "both losses are convex: no midpoint is above the average": all(
-            loss(a) + loss(c) >= 2 * loss(b)
-            for loss in (log_loss, hinge_loss)
-            for a, b, c in triples
-        ),
-        "neither loss ever rises": all(
-            loss(a) >= loss(b) for loss in (log_loss, hinge_loss) for a, b, _ in triples
-        ),
-        "the hinge and the log loss in bits bound the zero-one loss": all(
-            min(log_loss(z) / log(2), hinge_loss(z)) >= zero_one_loss(z) for z in margins
-        ),
+        "the sum of log losses is minus the MAP objective, to 14 digits":
+            isclose(risk, minus_map, rel_tol=1e-14),
+        "the slope of the log loss is -sigmoid(-z), to 8 digits":
+            isclose(slope, -sigmoid(-0.3), rel_tol=1e-8),
+        "both losses are convex: no midpoint is above the average":
+            all(
+                loss(a) + loss(c) >= 2 * loss(b)
+                for loss in (log_loss, hinge_loss)
+                for a, b, c in triples
+            ),
+        "neither loss ever rises":
+            all(
+                loss(a) >= loss(b)
+                for loss in (log_loss, hinge_loss)
+                for a, b, _ in triples
+            ),
+        "the hinge and the log loss in bits bound the zero-one loss":
+            all(
+                min(log_loss(z) / log(2), hinge_loss(z)) >= zero_one_loss(z)
+                for z in margins
+            ),
         "the log loss itself does not: ln 2 < 1": log_loss(0.0) < 1,
     }

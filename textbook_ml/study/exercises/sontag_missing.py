@@ -17,7 +17,9 @@ Table = dict[int, Fraction]
 Row = list[int | None]
 
 
-@exercise(17, "EX-S-MISSING", "sontag-missing", "sontag-missing-general", "sontag-missing-coins")
+@exercise(
+    17, "EX-S-MISSING", "sontag-missing", "sontag-missing-general", "sontag-missing-coins"
+)
 def ignoring_what_is_missing() -> Iterator[Step]:
     """Why may naive Bayes ignore an attribute that is missing?
 
@@ -108,23 +110,21 @@ def check_ex17() -> dict[str, bool]:
     gap = {1: Fraction(1, 2), 0: Fraction(1, 10)}
     alike = {1: Fraction(1, 2), 0: Fraction(1, 2)}
     return {
-        "six terms sum to 3/4 if y = 1 and to 1/2 if y = 0": summed_likelihood(hidden, tables(1))
-        == Fraction(3, 4)
-        and summed_likelihood(hidden, tables(0)) == Fraction(1, 2),
-        "ignoring equals summing, for all 36 patterns and both classes": all(
-            observed_likelihood(x, table) == summed_likelihood(x, table)
-            for x in patterns
-            for table in (tables(0), tables(1))
-        ),
-        "estimates divided by the observed values sum to one": sum(
-            theta_observed([1, 0, None, 1], v) for v in (0, 1)
-        )
-        == 1,
-        "estimates divided by the class count do not": theta_mle(2, class_count=4)
-        + theta_mle(1, class_count=4)
-        != 1,
-        "a gap equally probable in both classes is no evidence": posterior([alike])
-        == posterior([])
-        == Fraction(3, 5),
-        "a gap more probable in class 1 is evidence for it": posterior([gap]) == Fraction(15, 17),
+        "six terms sum to 3/4 if y = 1 and to 1/2 if y = 0":
+            summed_likelihood(hidden, tables(1)) == Fraction(3, 4)
+            and summed_likelihood(hidden, tables(0)) == Fraction(1, 2),
+        "ignoring equals summing, for all 36 patterns and both classes":
+            all(
+                observed_likelihood(x, table) == summed_likelihood(x, table)
+                for x in patterns
+                for table in (tables(0), tables(1))
+            ),
+        "estimates divided by the observed values sum to one":
+            sum(theta_observed([1, 0, None, 1], v) for v in (0, 1)) == 1,
+        "estimates divided by the class count do not":
+            theta_mle(2, class_count=4) + theta_mle(1, class_count=4) != 1,
+        "a gap equally probable in both classes is no evidence":
+            posterior([alike]) == posterior([]) == Fraction(3, 5),
+        "a gap more probable in class 1 is evidence for it":
+            posterior([gap]) == Fraction(15, 17),
     }

@@ -126,9 +126,13 @@ def _separated_or_not() -> Iterator[Step]:
 
 def margin() -> float:
     """The smallest c of the proof over 3600 unit vectors v."""
-    signed = [[(2 * y - 1) * x for x in row] for row, y in zip(ROWS, LABELS)]
+    signed = [
+        [(2 * y - 1) * x for x in row] for row, y in zip(ROWS, LABELS)
+    ]
     angles = [2 * pi * k / 3600 for k in range(3600)]
-    return min(-min(dot([cos(a), sin(a)], z) for z in signed) for a in angles)
+    return min(
+        -min(dot([cos(a), sin(a)], z) for z in signed) for a in angles
+    )
 
 
 def alike(exact: float, difference: float) -> bool:
@@ -156,33 +160,33 @@ def check_ex13() -> dict[str, bool]:
         reweighted_least_squares_step(THETA, ROWS, LABELS),
     )
     return {
-        "each direction has an example 1/sqrt(5) on the wrong side": 1 / sqrt(5)
-        <= margin()
-        < 1 / sqrt(5) + 0.001,
-        "the three forms agree, to 14 digits": isclose(
-            simplified_log_likelihood(THETA, ROWS, LABELS),
-            likelihood(THETA),
-            rel_tol=1e-14,
-        )
-        and isclose(
-            xing_log_likelihood(THETA, ROWS, LABELS),
-            likelihood(THETA),
-            rel_tol=1e-14,
-        ),
-        "the gradient equals difference quotients, to 8 digits": all(
-            map(alike, gradient(THETA, ROWS, LABELS), slopes)
-        ),
-        "the Hessian is the derivative of the gradient, to 8 digits": all(
-            all(map(alike, row, quotients)) for row, quotients in zip(hessian(THETA, ROWS), second)
-        ),
-        "the second derivative is negative in four directions": all(
-            dot(v, mat_vec(hessian(THETA, ROWS), v)) < 0
-            for v in ([1.0, 0.0], [0.0, 1.0], [1.0, -1.0], [1.0, 1.0])
-        ),
-        "at the maximum the gradient is zero": all(
-            abs(g) < 1e-14 for g in gradient(best, ROWS, LABELS)
-        ),
-        "Newton's step is the weighted least squares step, to 12 digits": all(
-            isclose(a, b, rel_tol=1e-12) for a, b in steps
-        ),
+        "each direction has an example 1/sqrt(5) on the wrong side":
+            1 / sqrt(5) <= margin() < 1 / sqrt(5) + 0.001,
+        "the three forms agree, to 14 digits":
+            isclose(
+                simplified_log_likelihood(THETA, ROWS, LABELS),
+                likelihood(THETA),
+                rel_tol=1e-14,
+            )
+            and isclose(
+                xing_log_likelihood(THETA, ROWS, LABELS),
+                likelihood(THETA),
+                rel_tol=1e-14,
+            ),
+        "the gradient equals difference quotients, to 8 digits":
+            all(map(alike, gradient(THETA, ROWS, LABELS), slopes)),
+        "the Hessian is the derivative of the gradient, to 8 digits":
+            all(
+                all(map(alike, row, quotients))
+                for row, quotients in zip(hessian(THETA, ROWS), second)
+            ),
+        "the second derivative is negative in four directions":
+            all(
+                dot(v, mat_vec(hessian(THETA, ROWS), v)) < 0
+                for v in ([1.0, 0.0], [0.0, 1.0], [1.0, -1.0], [1.0, 1.0])
+            ),
+        "at the maximum the gradient is zero":
+            all(abs(g) < 1e-14 for g in gradient(best, ROWS, LABELS)),
+        "Newton's step is the weighted least squares step, to 12 digits":
+            all(isclose(a, b, rel_tol=1e-12) for a, b in steps),
     }

@@ -101,23 +101,18 @@ def check_ex18() -> dict[str, bool]:
     every_class = [[1.0, 5.0], [3.0, 2.0]]
     shifted = [[w + 7.0 for w in row] for row in every_class]
     return {
-        "full joint: each class has one parameter less than cells": full_joint_parameters(N)
-        == (cells - 1) + (cells - 1)
-        == 2046,
-        "naive Bayes: one parameter for each feature and class": discrete_parameters([2] * N)
-        == N + N
-        == 20,
-        "Gaussian: 40, and 30 or 21 with shared variances": (
-            gaussian_parameters(N),
-            tied_gaussian_parameters(N),
-        )
-        == (40, 30)
-        and common_variance_parameters(N) == 21,
-        "GDA: two means, and the triangle of one matrix or of two": discriminant_parameters(N)
-        == 2 * N + triangle
-        == 75
-        and quadratic_parameters(N) == 2 * (N + triangle) == 130,
-        "logistic regression: ten weights and an intercept": logistic_parameters(N) == 11,
-        "adding one vector to all does not change the softmax": to_reference(shifted)
-        == to_reference(every_class),
+        "full joint: each class has one parameter less than cells":
+            full_joint_parameters(N) == (cells - 1) + (cells - 1) == 2046,
+        "naive Bayes: one parameter for each feature and class":
+            discrete_parameters([2] * N) == N + N == 20,
+        "Gaussian: 40, and 30 or 21 with shared variances":
+            (gaussian_parameters(N), tied_gaussian_parameters(N)) == (40, 30)
+            and common_variance_parameters(N) == 21,
+        "GDA: two means, and the triangle of one matrix or of two":
+            discriminant_parameters(N) == 2 * N + triangle == 75
+            and quadratic_parameters(N) == 2 * (N + triangle) == 130,
+        "logistic regression: ten weights and an intercept":
+            logistic_parameters(N) == 11,
+        "adding one vector to all does not change the softmax":
+            to_reference(shifted) == to_reference(every_class),
     }
