@@ -342,7 +342,7 @@ def test_an_impossible_label_gets_nothing_and_takes_nothing(own: list[float], n:
     """A term of −∞ is a veto: probability 0, and the others as if it were not there."""
     possible = {f"possible {i}": [t] for i, t in enumerate(own)}
     vetoed = {f"vetoed {i}": [-inf, 5.0] for i in range(n)}
-    expected = normalise_log_terms(possible) | {label: 0.0 for label in vetoed}
+    expected = normalise_log_terms(possible) | dict.fromkeys(vetoed, 0.0)
     assert normalise_log_terms(vetoed | possible) == expected
 
 

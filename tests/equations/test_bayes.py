@@ -70,7 +70,7 @@ def test_a_common_factor_changes_no_posterior(
 @given(priors, densities)
 def test_equal_likelihoods_give_back_the_prior(prior: Exact, p: Fraction) -> None:
     """What is as probable under every class teaches nothing."""
-    assert bayes_rule(prior, {y: p for y in prior}) == prior
+    assert bayes_rule(prior, dict.fromkeys(prior, p)) == prior
 
 
 @given(st.lists(densities, min_size=1, max_size=5))

@@ -44,9 +44,7 @@ def with_one_replaced(value: Any, new: int | Fraction) -> Iterator[Any]:
     """Yield the value once for each number in it, with that number replaced by `new`."""
     if isinstance(value, bool):
         return
-    if isinstance(value, int) and isinstance(new, int):
-        yield new
-    elif isinstance(value, (float, Fraction)):
+    if isinstance(value, int) and isinstance(new, int) or isinstance(value, (float, Fraction)):
         yield new
     elif isinstance(value, (list, tuple)):
         for i, part in enumerate(value):

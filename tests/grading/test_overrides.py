@@ -1,7 +1,7 @@
 """The teacher's own grades and the late policy."""
 
 import os
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -108,7 +108,7 @@ def test_late_deduction_is_a_percentage_of_the_score() -> None:
 def test_times_with_and_without_offset_are_not_mixed() -> None:
     """A time without an offset is ambiguous."""
     with pytest.raises(TextbookError, match="offset"):
-        POLICY.percent(DUE.replace(tzinfo=timezone.utc))
+        POLICY.percent(DUE.replace(tzinfo=UTC))
 
 
 def test_times_are_read_from_a_file(tmp_path: Path) -> None:
@@ -123,11 +123,11 @@ def test_times_are_read_from_a_file(tmp_path: Path) -> None:
 
 def test_folder_time_is_that_of_its_newest_file(tmp_path: Path) -> None:
     """The time of the folder itself changes when it is unpacked."""
-    utc = LatePolicy(DUE.replace(tzinfo=timezone.utc), percent_per_day=10)
+    utc = LatePolicy(DUE.replace(tzinfo=UTC), percent_per_day=10)
     for name, seconds in (("a.py", 1000), ("b.py", 2000)):
         (tmp_path / name).write_text("")
         os.utime(tmp_path / name, (seconds, seconds))
-    assert time_of_file(tmp_path, utc) == datetime.fromtimestamp(2000, timezone.utc)
+    assert time_of_file(tmp_path, utc) == datetime.fromtimestamp(2000, UTC)
 
 
 def test_file_time_outside_the_calendar_is_clipped(

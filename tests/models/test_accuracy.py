@@ -94,7 +94,7 @@ def test_a_document_of_fifty_thousand_words() -> None:
     everything = sum(counts)
     phi = [tuple(F(n, everything) for n in c) for c in (counts, counts[::-1])]
     model = MultinomialNaiveBayes(("ham", "spam"), NAMES, HALVES, tuple(phi))
-    document = {word: 1 for word in NAMES}  # as likely under both, word for word
+    document = dict.fromkeys(NAMES, 1)  # as likely under both, word for word
     document[NAMES[counts.index(3)]] += 1
     ratios = [b / a for a, b in zip(*phi)]
     p = posterior_of([*ratios, ratios[counts.index(3)]])

@@ -3,7 +3,6 @@
 from fractions import Fraction as F
 from itertools import product
 from random import Random
-from typing import Any
 
 import pytest
 

@@ -32,7 +32,7 @@ def require_tidy(layout: Layout) -> None:
     for (a, left), (b, right) in pairwise(across):
         assert a + left < b - right
     for place, room in across:
-        assert 0 <= place - room and place + room <= layout.width
+        assert place - room >= 0 and place + room <= layout.width
     upwards = [layout.y.at(tick.value) for tick in layout.y_ticks]
     assert all(lower - upper >= 12.0 for lower, upper in pairwise(upwards))
     for tick in layout.y_ticks:

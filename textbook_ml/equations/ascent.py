@@ -197,7 +197,7 @@ def safe_step_size(rows: Rows) -> float:
     gram = weighted_gram(rows, [1.0] * len(rows))
     norm = max((safe_sum(map(abs, row)) for row in gram), default=0.0)
     require(
-        4 / LARGEST_FLOAT < norm,
+        norm > 4 / LARGEST_FLOAT,
         "every feature is 0, or too small for a step size that is a float",
     )
     return 4 / norm

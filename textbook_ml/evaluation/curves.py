@@ -40,7 +40,7 @@ class LearningCurve:
         for size, rates in zip(self.sizes, self.rates):
             require(len(rates) > 1, f"need at least 2 splits of size {size}, got {len(rates)}")
             require(
-                0 <= min(rates) and max(rates) <= 1,
+                min(rates) >= 0 and max(rates) <= 1,
                 f"error rates must be 0 to 1, got {min(rates)} to {max(rates)} at size {size}",
             )
 

@@ -54,7 +54,7 @@ class Examples(Generic[Label]):
         if weights is not None:
             require_weights(weights, rows)
             amounts = list(map(float, weights))
-        sizes = {y: 0 for y in labels}
+        sizes = dict.fromkeys(labels, 0)
         for y, m in zip(labels, amounts):
             sizes[y] += m > 0
         order = order_of_classes(sizes, in_order(sizes) if classes is None else classes)

@@ -1,7 +1,6 @@
 """The screens of `read`: contents, one entry, one source text, errata, search hits, as lines."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 
 from textbook_ml.core.console import WIDTH, Heading, pad, width, wrap
 from textbook_ml.core.formatting import plural

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests import oracle
 from textbook_ml.core.elementwise import sigmoids
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.core.linalg import dot, mat_vec, solve
+from textbook_ml.core.linalg import dot, mat_vec
 from textbook_ml.equations.likelihood import (
     conditional_log_likelihood,
     gradient,

@@ -109,6 +109,6 @@ def test_the_best_rule_has_the_smallest_error() -> None:
 
 def test_a_crossing_is_where_the_second_gets_ahead() -> None:
     """The first one; none if it never does."""
-    flat = {m: (0.2, 0.0) for m in (10, 20, 40)}
+    flat = dict.fromkeys((10, 20, 40), (0.2, 0.0))
     assert crossing(flat, {10: (0.4, 0.0), 20: (0.3, 0.0), 40: (0.1, 0.0)}) == [20, 40]
-    assert crossing(flat, {m: (0.3, 0.0) for m in (10, 20, 40)}) == []
+    assert crossing(flat, dict.fromkeys((10, 20, 40), (0.3, 0.0))) == []

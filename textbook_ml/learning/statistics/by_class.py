@@ -63,7 +63,7 @@ class ByClass(Generic[Label]):
         labels: Sequence[Label],
         summarise: Sequence[Summarise],
         weights: Sequence[float | Fraction] | None = None,
-    ) -> "ByClass[Label]":
+    ) -> ByClass[Label]:
         """Sum up the columns of each class.
 
         >>> from textbook_ml.learning.statistics.counts import Counts
@@ -78,7 +78,7 @@ class ByClass(Generic[Label]):
     @classmethod
     def of_whole(
         cls, rows: Sequence[Row], labels: Sequence[Label], summarise: Sequence[Summarise]
-    ) -> "ByClass[Label]":
+    ) -> ByClass[Label]:
         """The same of all the data there are: to a class that is one piece nothing is added.
 
         >>> from textbook_ml.learning.statistics.counts import Counts
@@ -94,7 +94,7 @@ class ByClass(Generic[Label]):
         rows: Sequence[Row],
         labels: Sequence[Label],
         sum_up: Callable[[Sequence[Row]], tuple[Any, ...]],
-    ) -> "ByClass[Label]":
+    ) -> ByClass[Label]:
         groups: defaultdict[Label, list[Row]] = defaultdict(list)
         for row, label in zip(rows, labels):
             groups[label].append(row)
@@ -110,7 +110,7 @@ class ByClass(Generic[Label]):
         labels: Sequence[Label],
         summarise: Sequence[Summarise],
         weights: Sequence[float | Fraction],
-    ) -> "ByClass[Label]":
+    ) -> ByClass[Label]:
         require_weights(weights, rows)
         groups: dict[Label, list[tuple[Fraction, Row]]] = {}
         for weight, row, label in zip(weights, rows, labels):
@@ -129,7 +129,7 @@ class ByClass(Generic[Label]):
     @classmethod
     def of_stream(
         cls, examples: Iterable[tuple[Row, Label]], summarise: Sequence[Summarise]
-    ) -> "ByClass[Label]":
+    ) -> ByClass[Label]:
         """The same from examples that come one by one and need not fit into memory.
 
         >>> from textbook_ml.learning.statistics.counts import Counts
@@ -152,7 +152,7 @@ class ByClass(Generic[Label]):
         first = next(iter(self.summaries.values()), ())
         return tuple(summary - summary for summary in first)
 
-    def __add__(self, other: "ByClass[Label]") -> "ByClass[Label]":
+    def __add__(self, other: ByClass[Label]) -> ByClass[Label]:
         """The statistics of both together."""
         sizes, summaries = dict(self.sizes), dict(self.summaries)
         for label in other.sizes:
@@ -165,7 +165,7 @@ class ByClass(Generic[Label]):
                 sizes[label], summaries[label] = other.sizes[label], other.summaries[label]
         return ByClass(sizes, summaries)
 
-    def __sub__(self, other: "ByClass[Label]") -> "ByClass[Label]":
+    def __sub__(self, other: ByClass[Label]) -> ByClass[Label]:
         """The statistics of what is left when the other is forgotten."""
         sizes, summaries = dict(self.sizes), dict(self.summaries)
         for label, size in other.sizes.items():

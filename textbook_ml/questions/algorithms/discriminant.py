@@ -114,7 +114,7 @@ def flat_prior(rows: Rows, labels: Labels) -> Model:
 )
 def pooled_for_each(rows: Rows, labels: Labels) -> Model:
     pooled = pooled_covariance(rows, labels)
-    return {**fit_qda(rows, labels), "covariances": {y: pooled for y in labels}}
+    return {**fit_qda(rows, labels), "covariances": dict.fromkeys(labels, pooled)}
 
 
 @misconception(

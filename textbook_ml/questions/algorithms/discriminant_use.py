@@ -45,7 +45,7 @@ OWN: list[Case] = [
     ({"priors": UNEVEN, "means": APART, "covariances": {"yes": ROUND, "no": ROUND}}, [0.75, 0.0]),
     ({"priors": EVEN, "means": APART, "covariances": SPREAD}, [1.0, 0.0]),
     (
-        {"priors": THIRDS, "means": THREE, "covariances": {y: ROUND for y in THREE}},
+        {"priors": THIRDS, "means": THREE, "covariances": dict.fromkeys(THREE, ROUND)},
         [100.0, 0.0],
     ),
 ]
@@ -119,7 +119,7 @@ def _(draw: Draw) -> Case:
 
 def several(model: Model) -> dict[str, Any]:
     """Copy the covariance matrix of a model for each class."""
-    return {**model, "covariances": {y: model["covariance"] for y in model["means"]}}
+    return {**model, "covariances": dict.fromkeys(model["means"], model["covariance"])}
 
 
 def densities(model: Model, x: Sequence[float]) -> dict[str, float]:

@@ -92,7 +92,7 @@ def pooled_variances(rows: Rows, labels: Labels) -> Model:
     tables = [list(zip(*members)) for members in members_of(rows, labels).values()]
     pooled = [pooled_variance_mle(groups) for groups in zip(*tables)]
     model = fit_gaussian_nb(rows, labels)
-    return {**model, "variances": {y: pooled for y in model["means"]}}
+    return {**model, "variances": dict.fromkeys(model["means"], pooled)}
 
 
 @misconception(

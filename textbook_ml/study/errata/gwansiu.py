@@ -73,7 +73,7 @@ def one_for_zero() -> Check:
     score = linear_score(w0, w, x)
     return Check(
         inputs={"ω₀": w0, "ω₁": w[0], "X₁": x[0], "score": score},
-        printed={"label": 0 if 1 < score else 1},
+        printed={"label": 0 if score > 1 else 1},
         right={
             "label": mitchell_label(w0, w, x),
             "P(Y = 0)": mitchell_p0(float(score), [], []),

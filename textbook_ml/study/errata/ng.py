@@ -171,7 +171,7 @@ def shared_edges() -> Check:
             400 <= area <= 800,
             800 <= area <= 1200,
             1200 <= area <= 1600,
-            1600 < area,
+            area > 1600,
         ]
         return [number for number, inside in enumerate(holds, start=1) if inside]
 
