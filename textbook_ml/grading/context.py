@@ -24,6 +24,7 @@ class Setting:
     seed: str
     cases: int
     budget: Budget
+    hints: str = "line"  # how much is told about the place of a mistake: none, line, kind or edit
 
     def runner(self, question: Question, given: tuple[str, ...] = ()) -> Runner:
         """Return a runner for this function; the reference replaces the functions `given`."""

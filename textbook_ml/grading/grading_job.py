@@ -39,7 +39,7 @@ class Job:
         asked = self.assignment
         tasks = [(t.question.function, t.question.id, t.points, t.visible) for t in asked.tasks]
         files = [fingerprint(Path(file)) for file in asked.limits.files]
-        terms = (asked.limits, files, asked.cases, asked.public_seed, asked.title)
+        terms = (asked.limits, files, asked.cases, asked.public_seed, asked.title, asked.hints)
         parts = (fingerprint(submission.path), tasks, terms, self.seed, __version__)
         return sha256(repr(parts).encode("utf-8", "replace")).hexdigest()
 
@@ -59,6 +59,7 @@ class Job:
             found = grade_submission(
                 submission.path, asked.tasks, asked.limits,
                 seed=self.seed, public_seed=asked.public_seed, cases=asked.cases, jobs=jobs,
+                hints=asked.hints,
                 on_question=lambda result: on_question(named(result)),
             )  # fmt: skip
         except Stopped:  # the grading was stopped before the first question
