@@ -23,6 +23,7 @@ from typing import Any, Self
 
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import read_text
+from textbook_ml.grading.arguments import LEVELS
 from textbook_ml.grading.late import LatePolicy
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.select_questions import asked_for, asked_for_all
@@ -33,7 +34,6 @@ CASES = 50
 MOST_CASES = 10_000
 LARGEST = 1_000_000  # maximum number of characters of an assignment file
 PUBLIC_SEED = "public"
-LEVELS = ("none", "line", "kind", "edit")  # of hints on the place of a mistake
 
 # The keys of an assignment file, with the type of each value.
 TOP: Mapping[str, tuple[type, ...]] = {

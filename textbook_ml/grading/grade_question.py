@@ -196,8 +196,9 @@ class Examination:
     def located(self, result: QuestionResult, answers: Sequence[Answer]) -> QuestionResult:
         """Add the line of the mistake, if a small edit of the function there makes it right."""
         level = self.setting.hints
-        if level == "none" or result.verdict not in SHRUNK:
-            return result
+        never = all(isinstance(answer.value, Raised) for answer in answers)
+        if level == "none" or result.verdict not in SHRUNK or never:
+            return result  # an exception is reported with its line
         place = None
         with suppress(Exception):  # a failed search costs nothing but the hint
             end = self.setting.budget.end_of(self.question.function)

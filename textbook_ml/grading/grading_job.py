@@ -103,6 +103,7 @@ def job_for(
     *,
     seed: str | None,
     cases: int | None,
+    hints: str | None,
     records: Records | None,
     times: str | None,
     by_file_time: bool,
@@ -120,6 +121,7 @@ def job_for(
     if cases is not None:
         require(0 < cases <= MOST_CASES, f"--cases must be from 1 to {MOST_CASES}, got {cases}")
         assignment = replace(assignment, cases=cases)
+    assignment = replace(assignment, hints=hints or assignment.hints)
     chosen = seed or assignment.seed or (records and records.earlier_seed(assignment.title))
     when = read_times(times) if times else None
     return Job(assignment, chosen or secrets.token_hex(8), overrides, when, by_file_time)

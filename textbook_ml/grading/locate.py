@@ -8,7 +8,6 @@ such edits are on the same line.
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from textwrap import indent
 from time import monotonic
 from typing import Any
 
@@ -16,7 +15,6 @@ from textbook_ml.grading.context import Setting
 from textbook_ml.grading.findings import finding
 from textbook_ml.grading.runner.load_client import NotStarted
 from textbook_ml.grading.runner.process import Lost
-from textbook_ml.grading.runner.retrying_runner import Runner
 from textbook_ml.grading.runner.session import Answer
 from textbook_ml.grading.runner.source import Source
 from textbook_ml.questions import Misconception, Question, questions
@@ -113,12 +111,13 @@ class _Search:
         """Return the location by the first tier with a repair, or by a known second mistake."""
         for tier in range(TIERS):
             functions = target if tier < 2 else target[:1]
-            found = [(f.name, edit) for f in functions for edit in edits(f, tier)]
-            repairs = self.repairs(found, probe, tier)
-            if repairs:
-                return _agreed(repairs)
-            if monotonic() > self.end:
-                return None
+            for function in functions:  # the function itself before its helpers
+                found = [(function.name, edit) for edit in edits(function, tier)]
+                repairs = self.repairs(found, probe, tier)
+                if repairs:
+                    return _agreed(repairs)
+                if monotonic() > self.end:
+                    return None
         return self.second_mistake(probe)
 
     def repairs(self, found: Sequence[tuple[str, Edit]], probe: int, tier: int) -> list[Edit]:
@@ -158,18 +157,16 @@ class _Search:
     def asked(self, found: Sequence[tuple[str, Edit]], some: Exam) -> Iterator[list[Answer]]:
         """Yield, for each edited function, its answers; fewer if a call ends the process."""
         source = edited(self.setting.source, self.question.function, found)
-        limits = replace(self.setting.limits, wall=CALL, cpu=CALL)
         waiting = [(k, case) for k in range(len(found)) for case, _ in some]
         answers: list[list[Answer]] = [[] for _ in found]
-        runner = Runner(
-            self.setting.process_pool, source, limits, self.end, function=CALLER, until=None
-        )
-        with runner:
+        with self.setting.other_runner(source, CALLER, CALL, self.end) as runner:
             for _ in range(LOSSES):
+                if not waiting or monotonic() > self.end:
+                    break
                 done = 0
                 try:
                     calls = [(k, *case) for k, case in waiting]
-                    for got in runner.present().ask(calls):
+                    for got in runner.ask_each(calls):
                         answers[waiting[done][0]].append(got)
                         done += 1
                 except (Lost, NotStarted):
@@ -185,6 +182,8 @@ class _Search:
         case, _ = self.exam[probe]
         known = [answer(wrong.function, case) for wrong in self.question.misconceptions]
         mine = self.answers[probe].value
+        if has_no_answer(mine):
+            return None
         for tier in range(TIERS):
             found = [
                 (name, edit)
@@ -227,36 +226,37 @@ class _Search:
         return 2 * nearer >= wrong > 0
 
 
+# What is added to a submission: it defines one edited function at a time, and calls the asked one.
+ADDED = """
+own_{caller} = dict(globals())
+codes_{caller} = {codes!r}
+made_{caller} = {{}}
+
+def {caller}(number, *arguments):
+    name, code = codes_{caller}[number]
+    globals().update(own_{caller})
+    if number not in made_{caller}:
+        exec(code, globals())
+        made_{caller}[number] = globals()[name]
+    globals()[name] = made_{caller}[number]
+    return globals()[{function!r}](*arguments)
+"""
+
+
 def edited(source: Source, function: str, found: Iterable[tuple[str, Edit]]) -> Source:
     """Return the submission with all edited functions, and a function that calls one of them."""
-    lines, names = [f"def all_{CALLER}():"], set()
-    for name, edit in found:
-        names.add(name)
-        lines += [indent(edit.code, "    "), f"    yield {name!r}, {name}"]
-    lines.insert(1, f"    global {', '.join(sorted(names))}")
-    lines += [
-        f"list_{CALLER} = list(all_{CALLER}())",
-        f"own_{CALLER} = {{}}",
-        f"def {CALLER}(number, *arguments):",
-        f"    name, code = list_{CALLER}[number]",
-        f"    globals().update(own_{CALLER})",
-        "    globals()[name] = code",
-        f"    return globals()[{function!r}](*arguments)",
-    ]
-    before = f"own_{CALLER} = {{name: globals()[name] for name in {sorted(names)!r}}}\n"
-    text = "\n".join(line for line in lines if line != f"own_{CALLER} = {{}}")
-    return replace(source, cells=(*source.cells, before + text + "\n"))
+    codes = [(name, edit.code) for name, edit in found]
+    added = ADDED.format(caller=CALLER, codes=codes, function=function)
+    return replace(source, cells=(*source.cells, added))
 
 
 def _agreed(repairs: Sequence[Edit]) -> Location | None:
     """Return the location if all repairs are on the same line."""
     if len({edit.line for edit in repairs}) != 1:
         return None
-    first = repairs[0]
-    kind = first.kind if len({edit.kind for edit in repairs}) == 1 else ""
-    shown = first.exact and len(first.after) <= 60
-    before, after = (first.before, first.after) if shown else ("", "")
-    return Location(first.line, kind or first.kind, before, after)
+    small = min(repairs, key=lambda edit: len(edit.before) + len(edit.after))
+    shown = small.exact and len(small.after) <= 60
+    return Location(small.line, small.kind, *(small.before, small.after) if shown else ("", ""))
 
 
 def _same(one: Any, other: Any) -> bool:
