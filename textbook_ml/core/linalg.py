@@ -23,8 +23,8 @@ from textbook_ml.core.numeric import (
     as_float,
     co_moment,
     exact,
-    in_kind,
     is_exact,
+    like,
     mean,
     require_finite,
     total,
@@ -256,7 +256,7 @@ def mean_scatter(groups: Sequence[Any], m: Any) -> list[list[Any]]:
     ]
     if not any(map(is_row_summary, groups)):
         numbers = [x for group in groups for row in group for x in row]
-        lower = [[in_kind(s, *numbers[:1], *_floats(numbers)) for s in row] for row in lower]
+        lower = [[like(s, *numbers[:1], *_floats(numbers)) for s in row] for row in lower]
     return mirrored(lower)
 
 
@@ -284,7 +284,7 @@ def eigenvalues_2x2(A: Matrix[float]) -> tuple[float, float]:
     (a, b), (_, c) = A
     larger = (a + c) / 2 + hypot((a - c) / 2, b)
     determinant = exact(a) * exact(c) - exact(b) * exact(b)
-    return larger, in_kind(determinant / exact(larger), 0.0)
+    return larger, like(determinant / exact(larger), 0.0)
 
 
 class Factored(Sequence[Sequence[float]]):

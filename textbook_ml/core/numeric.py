@@ -45,13 +45,13 @@ def exact(x: float | Fraction) -> Fraction:
     return Fraction(x)
 
 
-def in_kind(value: Fraction, *kin: Num) -> Num:
-    """Return `value` in the kind of `kin`: as it is if these are Fractions, else as a float.
+def like(value: Fraction, *examples: Num) -> Num:
+    """Return `value` in the type of the examples: a Fraction if they are, else a float.
 
-    >>> in_kind(Fraction(3, 4), 0.5), in_kind(Fraction(3, 4), Fraction(1, 2))
+    >>> like(Fraction(3, 4), 0.5), like(Fraction(3, 4), Fraction(1, 2))
     (0.75, Fraction(3, 4))
     """
-    return cast(Num, value if is_exact(kin) else as_float(value, "the result"))
+    return cast(Num, value if is_exact(examples) else as_float(value, "the result"))
 
 
 def as_float(x: float | Fraction, name: str = "the number") -> float:
@@ -194,7 +194,7 @@ def total(terms: Iterable[Num] | Summary[Num]) -> Num:
         result = fsum(ts)
     if not isfinite(result):  # partial sums overflow, but the whole sum may be a float
         require_finite(ts, "a sum, or a product in it was larger than any float")
-        result = in_kind(sum(map(Fraction, ts), Fraction(0)), 0.0)
+        result = like(sum(map(Fraction, ts), Fraction(0)), 0.0)
     return cast(Num, result)
 
 
@@ -232,7 +232,7 @@ def squares_about(xs: Sample[Num], mu: Num, weights: Sequence[Num] | None = None
     centre *= unit
     if n and abs(s - n * centre) <= n * slack * unit:
         centre = Fraction(s, n)
-    return in_kind(_moved(n, s, squares, centre) / (unit**2 * part), mu, *values)
+    return like(_moved(n, s, squares, centre) / (unit**2 * part), mu, *values)
 
 
 def _moved(n: Any, total: Any, squares: Any, centre: Fraction) -> Any:
@@ -310,7 +310,7 @@ def product(factors: Sequence[Num]) -> Num:
     """
     if not factors:
         return cast(Num, 1)
-    result = in_kind(wide_product(factors), *factors)
+    result = like(wide_product(factors), *factors)
     require(
         result != 0 or 0 in factors,
         f"the product of these {len(factors)} factors is smaller than any float. "
@@ -352,7 +352,7 @@ def sum_over(term: Callable[..., Any], *lists: Sequence[Num]) -> Num:
     5.0
     """
     rows = zip(*(map(exact, xs) for xs in lists), strict=True)
-    return in_kind(sum((term(*row) for row in rows), Fraction(0)), *chain.from_iterable(lists))
+    return like(sum((term(*row) for row in rows), Fraction(0)), *chain.from_iterable(lists))
 
 
 def require_distribution(probabilities: Mapping[Any, Num], name: str) -> None:

@@ -22,7 +22,7 @@ from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.mixed_naive_bayes import CARDS, MixedNaiveBayes
 from textbook_ml.models.naive_bayes import Card, NaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
-from textbook_ml.models.recipes import CLIMB, Lesson, Recipe, is_text, seen
+from textbook_ml.models.recipes import REGRESSION_SETTINGS, Recipe, TrainingTask, is_text, seen
 from textbook_ml.models.regressions import logistic, n_logistic, n_weights, softmax
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
@@ -45,7 +45,7 @@ def _models_in(module: Any) -> Iterator[type[NaiveBayes[Any]]]:
             yield thing
 
 
-def _recipe(card: Card, model: type[Any], learn: Callable[[Lesson], Any]) -> Recipe:
+def _recipe(card: Card, model: type[Any], learn: Callable[[TrainingTask], Any]) -> Recipe:
     """The recipe of a card."""
     return Recipe(
         card.name,
@@ -79,51 +79,51 @@ def _n_values(data: Dataset) -> list[int]:
     return [len(known.get(name, ())) for name in data.features]
 
 
-def _naive_bayes(card: Card, model: type[NaiveBayes[Any]]) -> Callable[[Lesson], Any]:
+def _naive_bayes(card: Card, model: type[NaiveBayes[Any]]) -> Callable[[TrainingTask], Any]:
     """How a naive Bayes model is fitted to a table."""
 
-    def learn(lesson: Lesson) -> Any:
-        data, options = lesson.dataset, lesson.options(card.options, model.options())
+    def learn(task: TrainingTask) -> Any:
+        data, options = task.dataset, task.options(card.options, model.options())
         features = None if is_text(data) else data.features
-        return model.fit(lesson.rows, data.labels, features=features, **options, **card.fixed)
+        return model.fit(task.rows, data.labels, features=features, **options, **card.fixed)
 
     return learn
 
 
-def _mixed(lesson: Lesson) -> Any:
-    data = lesson.dataset
+def _mixed(task: TrainingTask) -> Any:
+    data = task.dataset
     at = {name: i for i, name in enumerate(data.features)}
-    places = {at[name]: values for name, values in lesson.values.items()}
+    places = {at[name]: values for name, values in task.values.items()}
     return MixedNaiveBayes.fit(
-        lesson.rows,
+        task.rows,
         data.labels,
         kinds=["categorical" if kind == "discrete" else "gaussian" for kind in data.kinds],
-        theta=lesson.theta,
-        floor=lesson.settings.floor,
+        theta=task.theta,
+        floor=task.settings.floor,
         values=places,
         features=data.features,
     )
 
 
-def _full_joint(lesson: Lesson) -> Any:
-    data = lesson.dataset
+def _full_joint(task: TrainingTask) -> Any:
+    data = task.dataset
     return FullJointBayes.fit(
-        lesson.rows,
+        task.rows,
         data.labels,
-        strength=lesson.strength,
-        values=lesson.possible,
+        strength=task.strength,
+        values=task.possible,
         features=data.features,
     )
 
 
-def _gda(lesson: Lesson) -> Any:
-    data = lesson.dataset
-    return GaussianDiscriminantAnalysis.fit(lesson.rows, data.labels, features=data.features)
+def _gda(task: TrainingTask) -> Any:
+    data = task.dataset
+    return GaussianDiscriminantAnalysis.fit(task.rows, data.labels, features=data.features)
 
 
-def _qda(lesson: Lesson) -> Any:
-    data = lesson.dataset
-    return QuadraticDiscriminantAnalysis.fit(lesson.rows, data.labels, features=data.features)
+def _qda(task: TrainingTask) -> Any:
+    data = task.dataset
+    return QuadraticDiscriminantAnalysis.fit(task.rows, data.labels, features=data.features)
 
 
 def _by_size(equation: Callable[[int, int], int]) -> Callable[[Dataset], int]:
@@ -183,7 +183,7 @@ RECIPES: tuple[Recipe, ...] = (
         rows.whole,
         logistic,
         n_logistic,
-        options=CLIMB,
+        options=REGRESSION_SETTINGS,
     ),
     Recipe(
         "softmax",
@@ -194,7 +194,7 @@ RECIPES: tuple[Recipe, ...] = (
         rows.whole,
         softmax,
         n_weights,
-        options=CLIMB,
+        options=REGRESSION_SETTINGS,
     ),
 )
 

@@ -11,7 +11,7 @@ from operator import mul
 from typing import Any, Generic, TypeVar
 
 from textbook_ml.core.errors import TextbookError, quoted, require
-from textbook_ml.core.numeric import in_kind, is_number, require_finite
+from textbook_ml.core.numeric import is_number, like, require_finite
 from textbook_ml.equations.gaussian import (
     mean_mle,
     normal_exponent,
@@ -310,4 +310,4 @@ def _first_parameter(function: Callable[..., Any]) -> str:
 
 
 def _float(x: Any) -> float:
-    return x if isinstance(x, float) else in_kind(Fraction(x), 0.0)
+    return x if isinstance(x, float) else like(Fraction(x), 0.0)

@@ -30,7 +30,7 @@ PROVABLE = 300_000_000  # rows × columns²: beyond, a proof takes too long
 SURE = 15.0  # a margin: had the weights run away, some would be beyond it
 VISIBLE = 1e-6  # of its length: a column that adds less to another has no part in it
 QUICKLY = 1e-3  # of its length: with more of its own, a column needs no closer look
-NEARLY = 1e-5  # of its length: a column with less of its own can make a climb fail
+NEARLY = 1e-5  # of its length: a column with less of its own can make an optimiser fail
 
 
 class Separated(TextbookError):

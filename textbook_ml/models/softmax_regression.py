@@ -10,7 +10,7 @@ from textbook_ml.core.errors import TextbookError, require_same_length
 from textbook_ml.core.linalg import mat_vec
 from textbook_ml.core.numeric import mean, require_finite
 from textbook_ml.equations.softmax import softmax, to_reference
-from textbook_ml.learning.optimisers.fit_report import Climb
+from textbook_ml.learning.optimisers.fit_report import FitReport
 from textbook_ml.models.covariance_fit import require_whole
 from textbook_ml.models.logistic_regression import LogisticRegression, prior_of
 from textbook_ml.models.protocols import (
@@ -47,7 +47,9 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
     classes: tuple[Label, ...]
     features: tuple[str, ...]
     w: tuple[tuple[float, ...], ...]
-    climb: Climb | None = field(default=None, repr=False, compare=False)
+    fit_report: FitReport | None = field(
+        default=None, repr=False, compare=False, metadata={"json": "climb"}
+    )
 
     def __post_init__(self) -> None:
         require_classes(self.classes)
@@ -102,12 +104,12 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
             return objective.at([0.0] * (vectors * (n + 1)))
 
         search = Search(optimiser, tolerance, max_iterations, standardise, watch)
-        found, climb = best_weights(start, vectors, examples, held, search)
+        found, report = best_weights(start, vectors, examples, held, search)
         if reference:
             found.append([0.0] * (n + 1))
         else:  # weights without a prior are only defined up to a common vector: they sum to zero
             found = lowered(found, [not lam for lam in held.precision])
-        return cls(examples.classes, examples.features, tuple(map(tuple, found)), climb)
+        return cls(examples.classes, examples.features, tuple(map(tuple, found)), report)
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """For each class, its intercept and each weight times its feature."""
@@ -145,7 +147,7 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         ((-2.0, 3.0), (0.0, 0.0))
         """
         lowered = [*map(tuple, to_reference(self.w)), (0.0,) * len(self.w[0])]
-        return SoftmaxRegression(self.classes, self.features, tuple(lowered), self.climb)
+        return SoftmaxRegression(self.classes, self.features, tuple(lowered), self.fit_report)
 
     def to_centred(self) -> SoftmaxRegression[Label]:
         """Sontag's form with the smallest weights: each weight sums to zero over the classes.
@@ -154,7 +156,7 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         ((-1.0, 1.5), (1.0, -1.5))
         """
         centred = tuple(map(tuple, lowered(self.w, [True] * len(self.w[0]))))
-        return SoftmaxRegression(self.classes, self.features, centred, self.climb)
+        return SoftmaxRegression(self.classes, self.features, centred, self.fit_report)
 
     def to_binary(self) -> LogisticRegression[Label]:
         """The logistic model for two classes: the second vector minus the first.
@@ -164,7 +166,7 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         """
         require_two(self.classes)
         w0, *w = [b - a for a, b in zip(*self.w)]
-        return LogisticRegression(self.classes, self.features, w0, tuple(w), self.climb)
+        return LogisticRegression(self.classes, self.features, w0, tuple(w), self.fit_report)
 
 
 def lowered(vectors: Sequence[Vec], places: Sequence[bool]) -> list[list[float]]:
