@@ -9,7 +9,6 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain
 from math import exp, factorial, fsum, hypot, inf, isinf, log, log1p, pi
 from operator import neg
 from typing import Any, TypeVar
@@ -186,24 +185,22 @@ def normalise_log_terms(terms: Mapping[Label, Sequence[float]]) -> dict[Label, f
     True
     """
     require(len(terms) > 0, "probabilities need at least one label, got none")
-    sums = {label: safe_sum(ts) for label, ts in terms.items()}
-    best = max(sums, key=sums.__getitem__)
-    require(sums[best] > -inf, "no class can have produced this: every likelihood is 0")
-    gaps = _gaps(terms, best)
-    while max(gaps.values()) > 0:  # the rounding of large sums may hide which label is best
-        best = max(gaps, key=gaps.__getitem__)
-        gaps = _gaps(terms, best)
-    weights = {label: exp(gap) for label, gap in gaps.items()}
-    everything = fsum(weights.values())
-    return {label: w / everything for label, w in weights.items()}
+    rows = list(terms.values())
+    sums = list(map(safe_sum, rows))
+    top = max(sums)
+    require(top > -inf, "no class can have produced this: every likelihood is 0")
+    gaps = _gaps(rows, sums.index(top))
+    while max(gaps) > 0:  # the rounding of large sums may hide which label is best
+        gaps = _gaps(rows, gaps.index(max(gaps)))
+    weights = list(map(exp, gaps))
+    everything = fsum(weights)
+    return {label: w / everything for label, w in zip(terms, weights)}
 
 
-def _gaps(terms: Mapping[Label, Sequence[float]], best: Label) -> dict[Label, float]:
-    """The sum of each label less the sum of the best, every term in one exact sum."""
-    against = list(map(neg, terms[best]))
-    return {
-        label: 0.0 if label == best else safe_sum(chain(ts, against)) for label, ts in terms.items()
-    }
+def _gaps(rows: Sequence[Sequence[float]], best: int) -> list[float]:
+    """The sum of each row less the sum of row `best`, every term in one exact sum."""
+    against = list(map(neg, rows[best]))
+    return [0.0 if k == best else safe_sum([*ts, *against]) for k, ts in enumerate(rows)]
 
 
 def normalise_exponents(
@@ -362,7 +359,7 @@ def safe_sum(terms: Iterable[float]) -> float:
     (1.0, -inf)
     """
     try:
-        ts = list(terms)
+        ts = terms if type(terms) is list else list(terms)
     except OverflowError:
         raise TextbookError("a number is too large for a float. Fix: use smaller numbers") from None
     try:

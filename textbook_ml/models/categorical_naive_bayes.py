@@ -11,7 +11,7 @@ from itertools import repeat
 from operator import contains
 from typing import Any, Generic, TypeVar
 
-from textbook_ml.core.errors import quoted, require, require_same_length
+from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.core.numeric import require_distribution
 from textbook_ml.core.stable import log_tail, safe_log
 from textbook_ml.equations.log_terms import categorical_log_terms
@@ -99,11 +99,11 @@ class Categorical(Distribution):
         """Raise TextbookError unless x is in the table."""
         cls.require_cell(x)
         (table,) = parameters
-        require(
-            x in table,
-            f"the value {quoted(x)} is not known (known: {quoted(list(table))}). Fix: pass None "
-            "for it, or list it in values= when fitting",
-        )
+        if x not in table:
+            raise TextbookError(
+                f"the value {quoted(x)} is not known (known: {quoted(list(table))}). Fix: pass "
+                "None for it, or list it in values= when fitting"
+            )
 
     @staticmethod
     def probability(x: Any, table: Table) -> Fraction:

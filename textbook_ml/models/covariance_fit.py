@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite, log10
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.core.linalg import Factored
@@ -77,8 +76,7 @@ def parts_of(
     return order, [statistics.summaries[y][0] for y in order]
 
 
-@dataclass(frozen=True, slots=True)
-class LinearLogOdds:
+class LinearLogOdds(NamedTuple):
     """The log odds of one class against another: w₀ + Σᵢ wᵢ (xᵢ − centreᵢ)."""
 
     w0: float

@@ -12,12 +12,11 @@ from math import fsum, inf
 from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require
-from textbook_ml.core.linalg import Factored, solve
+from textbook_ml.core.linalg import Factored, minus, solve
 from textbook_ml.core.numeric import require_finite
 from textbook_ml.core.stable import log_ratio, safe_log
 from textbook_ml.equations.discriminant import (
     class_means,
-    difference,
     mvn_log_pdf,
     pooled_covariance,
 )
@@ -155,12 +154,12 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
         >>> model.log_odds([3.0])
         [0.0, 1.0]
         """
+        if len(row) != len(self.features):
+            require_whole(row, self.features)
         try:
             return [
-                linear_score(line.w0, line.w, difference(row, line.centre))
-                if line.w0 > -inf
-                else -inf
-                for line in self._lines
+                linear_score(w0, w, minus(row, centre)) if w0 > -inf else -inf
+                for w0, w, centre in self._lines
             ]
         except (TypeError, OverflowError, TextbookError):
             require_whole(row, self.features)

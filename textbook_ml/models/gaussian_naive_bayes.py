@@ -11,7 +11,7 @@ from operator import mul
 from typing import Any, Generic, TypeVar
 
 from textbook_ml.core.errors import TextbookError, quoted, require
-from textbook_ml.core.numeric import is_number, like, require_finite
+from textbook_ml.core.numeric import as_float, is_number, require_finite
 from textbook_ml.equations.gaussian import (
     mean_mle,
     normal_exponent,
@@ -259,12 +259,12 @@ def _pooled(column: Column, variance: Callable[..., Any]) -> Any:
 
 def _called(variance: Callable[..., Any], columns: Sequence[Column], *arguments: Any) -> Any:
     """The estimate; an estimator that needs the values gets a clear error where there are none."""
-    from textbook_ml.learning.statistics.moments import Moments
-
     require(callable(variance), f"variance must be a function, got {variance!r}")
     try:
         found = variance(*_as_it_expects(variance, arguments))
     except (TypeError, AttributeError) as error:
+        from textbook_ml.learning.statistics.moments import Moments
+
         name = getattr(variance, "__name__", repr(variance))
         if any(isinstance(xs, Moments) for c in columns for xs in c.samples):
             raise TextbookError(
@@ -277,7 +277,8 @@ def _called(variance: Callable[..., Any], columns: Sequence[Column], *arguments:
             "(xs, mu), such as variance_mle"
         ) from error
     number = isinstance(found, (int, float, Fraction)) and not isinstance(found, bool)
-    require(number and found >= 0, f"variance= must return a number of at least 0, got {found!r}")
+    if not (number and found >= 0):
+        raise TextbookError(f"variance= must return a number of at least 0, got {found!r}")
     return found
 
 
@@ -310,4 +311,4 @@ def _first_parameter(function: Callable[..., Any]) -> str:
 
 
 def _float(x: Any) -> float:
-    return x if isinstance(x, float) else like(Fraction(x), 0.0)
+    return x if isinstance(x, float) else as_float(x, "the result")

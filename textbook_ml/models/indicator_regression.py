@@ -60,15 +60,15 @@ class IndicatorRegression(Classifier[Label], Generic[Label]):
         >>> IndicatorRegression.fit([[-1.0], [-1.0], [1.0], [1.0]], "aabb").w[1]
         (0.5, 0.5)
         """
-        from textbook_ml.core.linalg import Factored, over_rows, solve, weighted_gram
-        from textbook_ml.equations.discriminant import difference, mean_vector
+        from textbook_ml.core.linalg import Factored, minus, over_rows, solve, weighted_gram
+        from textbook_ml.equations.discriminant import mean_vector
         from textbook_ml.models.separability_errors import require_independent
         from textbook_ml.models.training_set import Examples
 
         examples = Examples.of(rows, labels, None, classes, features)
         require_independent(examples, range(len(examples.features) + 1))
         centres = mean_vector(examples.rows)
-        centred = [difference(row, centres) for row in examples.rows]
+        centred = [minus(row, centres) for row in examples.rows]
         gram = Factored(weighted_gram(centred, [1.0] * len(centred)))
         vectors = []
         for k in range(len(examples.classes)):

@@ -48,10 +48,6 @@ class Point(Protocol):
         """The same function at other weights."""
         ...
 
-    def ascended(self, eta: float) -> "Point":
-        """The same function after one step of gradient ascent: w ← w + η ∇f(w)."""
-        ...
-
     def ray(self, direction: Sequence[float]) -> "Ray":
         """The same function along a line from here."""
         ...
@@ -135,10 +131,6 @@ class ConcavePoint:
     def at(self, w: Sequence[float]) -> "ConcavePoint":
         """The function at other weights."""
         return self.function.at(w)
-
-    def ascended(self, eta: float) -> "ConcavePoint":
-        """The function after one step of gradient ascent."""
-        return self.at(moved(self.w, eta, self.gradient))
 
     def ray(self, direction: Sequence[float]) -> "ConcaveRay":
         """The function along a line."""

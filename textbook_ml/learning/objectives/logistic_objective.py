@@ -74,11 +74,6 @@ class LogisticObjective:
         """The weight of each example."""
         return list(self.table.weighted([1.0] * self.n_examples))
 
-    def ascended(self, w: Vec, eta: float) -> list[float]:
-        """One step of equation (26), for weights with the given prior."""
-        prior = self.prior
-        return shifted_step(w, self.table, self.labels, eta, prior.precision, prior.mean)
-
     def example_step(self, w: Vec, place: int, eta: float) -> list[float]:
         """One step of stochastic gradient ascent, with the example's part of the prior."""
         x, y, prior = self.table[place], self.labels[place], self.prior
@@ -118,10 +113,6 @@ class LogisticPoint:
     def at(self, w: Sequence[float]) -> "LogisticPoint":
         """The objective at other weights."""
         return self.objective.at(w)
-
-    def ascended(self, eta: float) -> "LogisticPoint":
-        """The objective after one step of gradient ascent."""
-        return self.at(self.objective.ascended(self.w, eta))
 
     def ray(self, direction: Sequence[float]) -> "LogisticRay":
         """The objective along a line; X d is the only product with the table that it needs."""

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from textbook_ml.core.errors import require
 from textbook_ml.core.linalg import dot
-from textbook_ml.equations.ascent import require_step
+from textbook_ml.equations.ascent import gradient_step, require_step
 from textbook_ml.learning.objectives.concave import Point, moved
 from textbook_ml.learning.optimisers.steps import Step
 from textbook_ml.sources.registry import equation
@@ -40,7 +40,8 @@ def gradient_ascent(start: Point, eta: float | None = None) -> Iterator[Step]:
     step = Step(0, start, 0.0)
     yield step
     while step.gradient_norm > 0:
-        step = Step(step.iteration + 1, step.point.ascended(eta), eta)
+        w = gradient_step(step.w, step.point.gradient, eta)
+        step = Step(step.iteration + 1, step.point.at(w), eta)
         yield step
 
 
@@ -61,7 +62,7 @@ def accelerated_ascent(start: Point) -> Iterator[Step]:
     last = list(start.w)
     yield step
     while step.gradient_norm > 0:
-        w = moved(step.w, eta, step.point.gradient)
+        w = gradient_step(step.w, step.point.gradient, eta)
         change = [a - b for a, b in zip(w, last)]
         if dot(step.point.gradient, change) < 0:
             theta = 1.0
