@@ -32,6 +32,7 @@ HOMES = {
     ),
     "textbook_ml.equations.ascent": (
         "ascent_step",
+        "gradient_step",
         "penalised_step",
         "shifted_step",
         "stochastic_step",
@@ -410,6 +411,7 @@ if TYPE_CHECKING:
     )
     from textbook_ml.equations.ascent import (
         ascent_step as ascent_step,
+        gradient_step as gradient_step,
         penalised_step as penalised_step,
         shifted_step as shifted_step,
         stochastic_step as stochastic_step,

@@ -544,7 +544,7 @@ def test_cells_that_are_no_numbers_are_refused_by_place(cell: Any, message: str)
     ("labels", "options", "message"),
     [
         ([i % 3 for i in range(40)], {}, "3 classes.*use SoftmaxRegression"),
-        ([1] * 40, {}, r"one class only, \[1\]"),
+        ([1] * 40, {}, r"need at least two classes, got 1: \[1\]"),
         (LABELS, {"weights": [float(y) for y in LABELS]}, "class 0 has no examples"),
         (LABELS, {"classes": (0, 1, 2)}, "class 2 has no examples"),
     ],

@@ -449,7 +449,7 @@ def test_a_wrong_model_cannot_exist(parts: dict[str, Any], message: str) -> None
         ({"prior": EXPECTING, "l2": 1.0}, "give one of the two"),
         ({"prior": NormalPrior((0.0,) * 6, (1.0,) * 6)}, "must have 3 weights, got 6"),
         ({"classes": (0, 1, 2, 3)}, "class 3 has no examples"),
-        ({"labels": [0] * 36, "classes": None}, r"one class only, \[0\]"),
+        ({"labels": [0] * 36, "classes": None}, r"need at least two classes, got 1: \[0\]"),
         ({"weights": [float(y != 1) for y in MANY_LABELS]}, "class 1 has no examples"),
     ],
 )

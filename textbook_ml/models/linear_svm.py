@@ -8,7 +8,7 @@ from math import inf
 from typing import Generic, Self, TypeVar
 
 from textbook_ml.core.errors import require
-from textbook_ml.models.linear import Linear, require_linear
+from textbook_ml.models.linear import Linear
 from textbook_ml.models.protocols import require_two
 
 TYPE_CHECKING = False
@@ -27,14 +27,6 @@ class LinearSVM(Linear[Label], Generic[Label]):
     >>> LinearSVM(("no", "yes"), ("x",), w0=-1.0, w=(2.0,)).classify([3.0])
     'yes'
     """
-
-    classes: tuple[Label, ...]
-    features: tuple[str, ...]
-    w0: float
-    w: tuple[float, ...]
-
-    def __post_init__(self) -> None:
-        require_linear(self.classes, self.features, self.w0, self.w)
 
     @classmethod
     def fit(

@@ -12,10 +12,9 @@ from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length
 from textbook_ml.core.stable import normalise_exact_terms, normalise_log_terms, safe_log
-from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Distribution, families
 from textbook_ml.models.naive_bayes import Card, columns_counted, needs_more_digits, with_values
-from textbook_ml.models.priors import Prior, estimate_prior, order_of_classes
+from textbook_ml.models.priors import Counted
 from textbook_ml.models.protocols import Generative, Probabilistic, require_model
 from textbook_ml.sources.registry import equation
 
@@ -39,7 +38,7 @@ def _n_mixed(values: Sequence[int], n_classes: int) -> int:
 
 @equation("mitchell-ex2")
 @dataclass(frozen=True, slots=True)
-class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
+class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
     """Any mixture of features; `distributions[k][i]` is of class k and feature i.
 
         P(y | x) ∝ P(y) Πᵢ P(xᵢ | y),   each factor from a family of its own
@@ -47,6 +46,7 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     `kinds` names the family of each feature: "categorical", "bernoulli", "gaussian", "poisson",
     "exponential" or "laplace". The other options of `fit` go to the families that have them:
     `theta` and `values` to the categorical ones, `variance` and `floor` to the Gaussian ones.
+    `values` maps the position of a categorical feature to the values it can take.
 
     >>> MixedNaiveBayes.fit([["a", 1.0], ["b", 3.0], ["b", 7.0], ["b", 9.0]], [0, 0, 1, 1],
     ...                     kinds=["categorical", "gaussian"]).distributions[0][1]
@@ -71,58 +71,50 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         object.__setattr__(self, "_tables", tuple(tables))
 
     @classmethod
-    def fit(
+    def count(
         cls,
         rows: Sequence[Sequence[Any]],
         labels: Sequence[Label],
-        *,
-        kinds: Sequence[str],
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
+        weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,
-        weights: Sequence[float | Fraction] | None = None,
-        **options: Any,
-    ) -> Self:
-        """Count, then estimate each feature by its kind.
-
-        `values` maps the place of a categorical feature to the values it can take.
-        """
-        statistics = cls.count(rows, labels, weights, kinds=kinds)
-        if weights is None:
-            statistics = with_values(statistics, rows, labels)
-        return cls.from_statistics(
-            statistics, kinds=kinds, prior=prior, classes=classes, features=features, **options
-        )
-
-    @staticmethod
-    def count(
-        rows: Sequence[Sequence[Any]],
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None = None,
         *,
-        kinds: Sequence[str],
+        kinds: Sequence[str] = (),
     ) -> ByClass[Label]:
         """The additive statistics of each feature in each class."""
         from textbook_ml.models.counting import count_columns
 
-        chosen = families_called(kinds)
-        return count_columns(rows, labels, chosen, weights)
+        return count_columns(rows, labels, families_called(kinds), weights, features)
 
     @classmethod
-    def from_statistics(
+    def _counted(
+        cls,
+        rows: Sequence[Sequence[Any]],
+        labels: Sequence[Label],
+        weights: Sequence[float | Fraction] | None,
+        features: Sequence[str] | None,
+        options: Mapping[str, Any],
+    ) -> ByClass[Label]:
+        require("kinds" in options, "MixedNaiveBayes.fit needs kinds=: one for each feature")
+        statistics = cls.count(rows, labels, weights, features, kinds=options["kinds"])
+        return with_values(statistics, rows, labels) if weights is None else statistics
+
+    @classmethod
+    def options(cls) -> tuple[str, ...]:
+        """`kinds`, and the options of all families."""
+        every = chain.from_iterable(map(family_options, families().values()))
+        return ("kinds", *dict.fromkeys(every))
+
+    @classmethod
+    def _estimated(
         cls,
         statistics: ByClass[Label],
-        *,
-        kinds: Sequence[str],
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
-        features: Sequence[str] | None = None,
+        order: tuple[Label, ...],
+        priors: tuple[Fraction, ...],
+        features: Sequence[str] | None,
         **options: Any,
     ) -> Self:
-        """The model of what was counted; options as in `fit`."""
+        kinds = options.pop("kinds")
         chosen = families_called(kinds)
-        _require_options(options)
-        order = order_of_classes(statistics.sizes, classes)
         columns = columns_counted(statistics, order, features)
         require_same_length(features=columns, kinds=kinds)
         learned: dict[int, list[Distribution]] = {}
@@ -134,8 +126,7 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
                 name = columns[i].name
                 learned[i] = [_made(family, parts, name, y) for y, parts in zip(order, found)]
         parts = tuple(zip(*(learned[i] for i in range(len(columns)))))
-        names = tuple(column.name for column in columns)
-        return cls(order, names, estimate_prior(statistics.sizes, order, prior), parts)
+        return cls(order, tuple(column.name for column in columns), priors, parts)
 
     def log_terms(self, row: Sequence[Any]) -> dict[Label, list[float]]:
         """ln P(y), then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
@@ -222,12 +213,6 @@ def parameters_of(part: Distribution) -> tuple[Any, ...]:
 def family_options(family: type[Distribution]) -> tuple[str, ...]:
     """The options of a family's `estimate`."""
     return tuple(getattr(family.estimate, "__kwdefaults__", None) or ())
-
-
-def _require_options(options: Mapping[str, Any]) -> None:
-    known = {name for family in families().values() for name in family_options(family)}
-    for name in options:
-        require(name in known, f"MixedNaiveBayes.fit has no option {name!r}")
 
 
 def _by_family(chosen: Sequence[type[Distribution]]) -> dict[type[Distribution], list[int]]:

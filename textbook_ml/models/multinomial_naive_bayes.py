@@ -31,13 +31,7 @@ from textbook_ml.equations.log_terms import multinomial_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
-from textbook_ml.models.priors import (
-    Estimator,
-    Prior,
-    estimate_prior,
-    exact_shares,
-    order_of_classes,
-)
+from textbook_ml.models.priors import Estimator, exact_shares
 from textbook_ml.models.protocols import near_tie, require_model, require_two
 
 TYPE_CHECKING = False
@@ -162,24 +156,20 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return summed_up({y: len(group) for y, group in groups.items()}, pools)
 
     @classmethod
-    def from_statistics(
+    def _estimated(
         cls,
         statistics: ByClass[Label],
-        *,
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
-        features: Sequence[str] | None = None,
+        order: tuple[Label, ...],
+        priors: tuple[Any, ...],
+        features: Sequence[str] | None,
         **options: Any,
     ) -> Self:
-        """The model of what was counted; options as in `fit`."""
-        cls._require_options(options)
         theta: Estimator = options.get("theta", categorical_mle)
-        order = order_of_classes(statistics.sizes, classes)
         found = statistics.summaries
         pools = [found[y][0].table if y in found else {} for y in order]
         seen = sorted(set().union(*pools))
         names = tuple(seen if features is None else features)
-        require(len(names) > 0, "no document has a word: there is nothing to learn from")
+        require(len(names) > 0, "the documents have no words: at least one word is needed")
         require_vocabulary(names)
         phi = []
         for y, pool in zip(order, pools):
@@ -188,7 +178,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             except TextbookError as error:
                 raise TextbookError(f"the words of class {y!r}: {error}") from None
             phi.append(tuple(shares) if is_exact(shares) else exact_shares(shares, f"class {y!r}"))
-        return cls(order, names, estimate_prior(statistics.sizes, order, prior), tuple(phi))
+        return cls(order, names, priors, tuple(phi))
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """ln P(y), then n ln φ for each known word that occurs n times."""
