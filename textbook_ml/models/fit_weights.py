@@ -13,6 +13,7 @@ from warnings import warn
 from textbook_ml.core.errors import TextbookError, TextbookWarning
 from textbook_ml.core.numeric import mean
 from textbook_ml.core.tables import Vec
+from textbook_ml.learning.objectives.concave import LikelihoodPoint
 from textbook_ml.learning.objectives.prior import NormalPrior
 from textbook_ml.learning.objectives.scaling import Scaling, centre, wild_scales
 from textbook_ml.learning.optimisers.optimise import (
@@ -26,7 +27,6 @@ from textbook_ml.learning.optimisers.optimise import (
 from textbook_ml.learning.optimisers.steps import Step
 from textbook_ml.models.separability_errors import (
     NEARLY,
-    LikelihoodPoint,
     Separated,
     overlap,
     refuse_separated,

@@ -42,6 +42,7 @@ from textbook_ml.equations.softmax import (
     softmax_step,
     with_reference,
 )
+from textbook_ml.learning.objectives.concave import LikelihoodPoint
 from textbook_ml.learning.objectives.prior import NormalPrior
 
 __all__ = ["SoftmaxObjective"]
@@ -139,7 +140,7 @@ class SoftmaxObjective:
 
 
 @dataclass(frozen=True, slots=True)
-class SoftmaxPoint:
+class SoftmaxPoint(LikelihoodPoint):
     """The objective at one point."""
 
     objective: SoftmaxObjective
@@ -164,15 +165,6 @@ class SoftmaxPoint:
     def p(self) -> list[list[float]]:
         """The probabilities of each class, one for each example."""
         return softmax_by_class(self.scores)
-
-    @property
-    def curvature_bound(self) -> float:
-        """L."""
-        return self.objective.curvature_bound
-
-    def at(self, w: Sequence[float]) -> "SoftmaxPoint":
-        """The objective at other weights."""
-        return self.objective.at(w)
 
     def ray(self, direction: Sequence[float]) -> "SoftmaxRay":
         """The objective along a line; X d is the only product with the table that it needs."""
