@@ -112,17 +112,6 @@ class Bernoulli(Distribution):
         """0 and 1."""
         return (0, 1)
 
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """The probability of 1."""
-        return 1
-
-
-def _n_bernoulli(values: Sequence[int], n_classes: int) -> int:
-    from textbook_ml.equations.parameters import discrete_parameters
-
-    return discrete_parameters([2] * len(values), n_classes)
-
 
 @dataclass(frozen=True, slots=True)
 class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
@@ -147,7 +136,6 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             ("text", "discrete", "continuous"),
             cells="zeros_and_ones",
             options=("strength",),
-            n_parameters=_n_bernoulli,
         ),
     )
 

@@ -130,17 +130,6 @@ class Categorical(Distribution):
         """The values in the table."""
         return tuple(table)
 
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """A probability for each value; the last follows from the others."""
-        return n_values - 1
-
-
-def _n_discrete(values: Sequence[int], n_classes: int) -> int:
-    from textbook_ml.equations.parameters import discrete_parameters
-
-    return discrete_parameters(values, n_classes)
-
 
 @dataclass(frozen=True, slots=True)
 class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
@@ -168,7 +157,7 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             "discrete features",
             ("discrete",),
             options=("strength",),
-            n_parameters=_n_discrete,
+            n_parameters="discrete_parameters",
         ),
     )
 

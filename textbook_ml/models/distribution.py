@@ -123,11 +123,6 @@ class Distribution:
         """The values that a discrete feature can take; none for numbers."""
         return ()
 
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """How many free parameters there are for one feature in one class."""
-        raise NotImplementedError
-
 
 def all_finite(cells: Sequence[Any]) -> bool:
     """Whether all cells are finite numbers, none missing.

@@ -114,11 +114,6 @@ class Exponential(Distribution):
         """A random waiting time."""
         return rng.expovariate(rate)
 
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """The rate."""
-        return 1
-
 
 @dataclass(frozen=True, slots=True)
 class ExponentialNaiveBayes(NaiveBayes[Label], Generic[Label]):

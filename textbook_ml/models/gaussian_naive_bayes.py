@@ -118,23 +118,6 @@ class Gaussian(Distribution):
         """A random number with this mean and variance."""
         return rng.gauss(mu, sqrt(sigma2))
 
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """A mean and a variance."""
-        return 2
-
-
-def _n_gaussian(values: Sequence[int], n_classes: int) -> int:
-    from textbook_ml.equations.parameters import gaussian_parameters
-
-    return gaussian_parameters(len(values), n_classes)
-
-
-def _n_tied(values: Sequence[int], n_classes: int) -> int:
-    from textbook_ml.equations.parameters import tied_gaussian_parameters
-
-    return tied_gaussian_parameters(len(values), n_classes)
-
 
 @dataclass(frozen=True, slots=True)
 class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
@@ -162,7 +145,7 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
             "continuous features",
             ("continuous",),
             options=("floor",),
-            n_parameters=_n_gaussian,
+            n_parameters="gaussian_parameters",
         ),
         Card(
             "gaussian-nb-tied",
@@ -171,7 +154,7 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
             ("continuous",),
             options=("floor",),
             fixed={"variance": pooled_variance_mle},
-            n_parameters=_n_tied,
+            n_parameters="tied_gaussian_parameters",
         ),
     )
 

@@ -139,11 +139,6 @@ class Laplace(Distribution):
         """A random number: an exponential distance to either side."""
         return mu + rng.choice((-b, b)) * rng.expovariate(1.0)
 
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """A median and a mean distance."""
-        return 2
-
 
 @dataclass(frozen=True, slots=True)
 class LaplaceNaiveBayes(NaiveBayes[Label], Generic[Label]):

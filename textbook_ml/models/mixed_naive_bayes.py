@@ -13,7 +13,7 @@ from typing import Any, Generic, Self, TypeVar
 from textbook_ml.core.errors import TextbookError, require, require_same_length
 from textbook_ml.core.stable import normalise_exact_terms, normalise_log_terms, safe_log
 from textbook_ml.models.distribution import Distribution, families
-from textbook_ml.models.naive_bayes import Card, columns_counted, needs_more_digits, with_values
+from textbook_ml.models.naive_bayes import columns_counted, needs_more_digits, with_values
 from textbook_ml.models.priors import Counted
 from textbook_ml.models.protocols import Generative, Probabilistic, require_model
 from textbook_ml.sources.registry import equation
@@ -25,15 +25,6 @@ if TYPE_CHECKING:
     from textbook_ml.learning.statistics.by_class import ByClass
 
 Label = TypeVar("Label", bound=Hashable)
-
-
-def _n_mixed(values: Sequence[int], n_classes: int) -> int:
-    """Tables for the discrete features, a mean and a variance for each of the others."""
-    from textbook_ml.equations.parameters import discrete_parameters, gaussian_parameters
-
-    discrete, continuous = [j for j in values if j], values.count(0)
-    tables = discrete_parameters(discrete, n_classes) if discrete else 0
-    return tables + (gaussian_parameters(continuous, n_classes) if continuous else 0)
 
 
 @equation("mitchell-ex2")
@@ -179,18 +170,6 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
                     part.require_value(x, *parameters_of(part))
             except TextbookError as error:
                 raise TextbookError(f"feature {name!r}: {error}") from None
-
-
-CARDS = (
-    Card(
-        "mixed-nb",
-        "a table or a Gaussian density for each feature; exercise 2",
-        "discrete and continuous features",
-        ("discrete", "continuous"),
-        options=("strength", "floor"),
-        n_parameters=_n_mixed,
-    ),
-)
 
 
 def families_called(kinds: Sequence[str]) -> list[type[Distribution]]:

@@ -68,12 +68,6 @@ class Multinomial(Distribution):
         return (tuple(map(safe_log, phi)),)
 
 
-def _n_multinomial(values: Sequence[int], n_classes: int) -> int:
-    from textbook_ml.equations.parameters import multinomial_parameters
-
-    return multinomial_parameters(len(values), n_classes)
-
-
 @dataclass(frozen=True, slots=True)
 class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     """P(word | y); `phi[k][j]` is of class k and word j of the vocabulary `features`.
@@ -100,7 +94,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             ("text",),
             cells="words",
             options=("strength",),
-            n_parameters=_n_multinomial,
+            n_parameters="multinomial_parameters",
         ),
     )
 

@@ -8,7 +8,7 @@ feature i in class k. Everything below follows from the family's equations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from itertools import chain, islice, repeat
@@ -70,7 +70,7 @@ class Card(NamedTuple):
     cells: str = "numbers"  # how cells become values: see `rows.py`
     options: tuple[str, ...] = ()  # which settings it has: "strength", "floor"
     fixed: Mapping[str, Any] = {}  # arguments of `fit` that make this variant
-    n_parameters: Callable[[Sequence[int], int], int] | None = None  # of values and classes
+    n_parameters: str = ""  # an equation of `parameters`; without it, one for each field
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,11 +100,6 @@ class Poisson(Distribution):
             k, product = k + 1, product * rng.random()
         return k
 
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """The rate."""
-        return 1
-
 
 @dataclass(frozen=True, slots=True)
 class PoissonNaiveBayes(NaiveBayes[Label], Generic[Label]):

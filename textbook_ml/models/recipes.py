@@ -119,10 +119,12 @@ class TrainingTask:
     def options(self, settings: Sequence[str], known: Sequence[str]) -> dict[str, Any]:
         """The arguments of `fit` for some settings, as far as the model knows them."""
         arguments: dict[str, Any] = {}
-        if "strength" in settings:
+        if "theta" in known and "strength" in settings:
             arguments["theta"] = self.theta
-            if not is_text(self.dataset) and "values" in known:
-                arguments["values"] = self.possible
+        if "strength" in known:
+            arguments["strength"] = self.strength
+        if "values" in known and not is_text(self.dataset):
+            arguments["values"] = self.possible
         if "floor" in settings:
             arguments["floor"] = self.settings.floor
         return arguments
