@@ -50,9 +50,6 @@ class Bernoulli(Distribution):
     text = "presence"
     log_terms = staticmethod(categorical_log_terms)
 
-    def __post_init__(self) -> None:
-        self.check(self.phi)
-
     @staticmethod
     def check(phi: Fraction) -> None:
         """Raise TextbookError unless φ is a probability."""

@@ -48,9 +48,6 @@ class Categorical(Distribution):
     exact = True
     log_terms = staticmethod(categorical_log_terms)
 
-    def __post_init__(self) -> None:
-        self.check(self.table)
-
     @staticmethod
     def check(table: Table) -> None:
         """Raise TextbookError unless the probabilities sum to one."""
@@ -150,6 +147,7 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     _gaps: tuple[list[dict[Any, float]], ...] = field(init=False, repr=False, compare=False)
 
     family = Categorical
+    labels_only = True
     cards = (
         Card(
             "categorical-nb",
@@ -189,10 +187,6 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             [{v: float(p) for v, p in t.items()} for t in tables] for tables in self.tables
         )
         return categorical_to_logistic(float(self.priors[1]), zeros, ones)
-
-    def predict_proba(self, rows: Iterable[Any]) -> list[dict[Label, float]]:
-        """The posteriors of many rows; sums that cancel are good enough for labels only."""
-        return [self.posterior(row) for row in rows]
 
     def _values(self, row: Any) -> Sequence[Any]:
         with suppress(TypeError):

@@ -73,9 +73,6 @@ class Exponential(Distribution):
     log_terms = staticmethod(exponential_log_terms)
     log_p = staticmethod(exponential_log_pdf)
 
-    def __post_init__(self) -> None:
-        self.check(self.rate)
-
     @staticmethod
     def check(rate: float) -> None:
         """Raise TextbookError unless the rate is positive."""

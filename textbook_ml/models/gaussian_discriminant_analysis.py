@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import fsum, inf
+from math import inf
 from typing import Any, Generic, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require
@@ -27,7 +27,13 @@ from textbook_ml.models.covariance_fit import (
     float_matrix,
     require_whole,
 )
-from textbook_ml.models.protocols import Explanation, quick_labels, require_two
+from textbook_ml.models.protocols import (
+    Explanation,
+    best_two,
+    explanation,
+    quick_labels,
+    require_two,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # for annotations only; imported where it is used
@@ -132,15 +138,13 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
 
         θᵢ (xᵢ − the middle of the two means), with θ = Σ⁻¹ (μ − μ′): the log odds are linear.
         """
-        ranked = sorted(self.posterior(row).items(), key=lambda item: -item[1])
-        (chosen, _), (other, _) = ranked[:2]
+        chosen, other = best_two(self.posterior(row))
         k, j = self.classes.index(chosen), self.classes.index(other)
         theta = solve(self._sigmas[0], [a - b for a, b in zip(self.means[k], self.means[j])])
         middles = [(a + b) / 2 for a, b in zip(self.means[k], self.means[j])]
         parts = [t * (x - m) for t, x, m in zip(theta, row, middles)]
         prior = log_ratio(self.priors[k], self.priors[j]) if self.priors[j] else inf
-        named = tuple(zip(self.features, row, parts))
-        return Explanation(chosen, other, fsum([prior, *parts]), prior, named)
+        return explanation(chosen, other, zip(self.features, row), [prior, *parts])
 
     def to_logistic(self) -> Weights:
         """The logistic weights with the same posterior of the second class.

@@ -10,8 +10,8 @@ from math import dist, fsum, inf, sqrt
 from operator import mul
 from typing import Any, Generic, TypeVar
 
-from textbook_ml.core.errors import TextbookError, quoted, require
-from textbook_ml.core.numeric import as_float, is_number, require_finite
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.numeric import as_float, require_finite
 from textbook_ml.equations.gaussian import (
     mean_mle,
     normal_exponent,
@@ -54,9 +54,6 @@ class Gaussian(Distribution):
     log_terms = staticmethod(normal_log_terms)
     log_p = staticmethod(normal_log_pdf)
     all_plain = staticmethod(all_finite)
-
-    def __post_init__(self) -> None:
-        self.check(self.mu, self.sigma2)
 
     @staticmethod
     def check(mu: float, sigma2: float) -> None:
@@ -102,11 +99,6 @@ class Gaussian(Distribution):
         """The log density at the mean, the mean, and 1 / 2σ²."""
         peaks = list(map(normal_log_constant, sigma2s))
         return peaks, mus, [0.5 / sigma2 for sigma2 in sigma2s]
-
-    @staticmethod
-    def require_cell(x: Any) -> None:
-        """Raise TextbookError unless x is a finite number."""
-        require(is_number(x), f"the value must be a finite number, or None, got {quoted(x)}")
 
     @staticmethod
     def wide_log_p(x: float, mu: float, sigma2: float) -> Iterable[float | Fraction]:

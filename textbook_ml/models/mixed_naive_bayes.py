@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
 from math import fsum
@@ -159,7 +159,7 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
     def sample(self, n: int, rng: Random) -> tuple[list[list[Any]], list[Label]]:
         """New rows: first a class by the prior, then each feature by its distribution."""
         places = rng.choices(range(len(self.classes)), list(map(float, self.priors)), k=n)
-        rows = [[p.draw(rng, *parameters_of(p)) for p in self.distributions[k]] for k in places]
+        rows = [[p.draw(rng, *p.parameters) for p in self.distributions[k]] for k in places]
         return rows, [self.classes[k] for k in places]
 
     def _require_row(self, row: Sequence[Any]) -> None:
@@ -167,7 +167,7 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
         for name, x, part in zip(self.features, row, self.distributions[0]):
             try:
                 if x is not None:
-                    part.require_value(x, *parameters_of(part))
+                    part.require_value(x, *part.parameters)
             except TextbookError as error:
                 raise TextbookError(f"feature {name!r}: {error}") from None
 
@@ -182,11 +182,6 @@ def families_called(kinds: Sequence[str]) -> list[type[Distribution]]:
     for kind in kinds:
         require(kind in known, f"unknown kind {kind!r}. Known: {', '.join(sorted(known))}")
     return [known[kind] for kind in kinds]
-
-
-def parameters_of(part: Distribution) -> tuple[Any, ...]:
-    """The parameters of a distribution, in the order of its fields."""
-    return tuple(getattr(part, f.name) for f in fields(part))  # type: ignore[arg-type]
 
 
 def family_options(family: type[Distribution]) -> tuple[str, ...]:
@@ -211,7 +206,7 @@ def _made(family: type[Distribution], parts: tuple[Any, ...], name: str, y: obje
 
 def _tables_of(part: Distribution) -> tuple[Sequence[Any], ...]:
     """The tables of a row of one feature."""
-    return part.tables(*([parameter] for parameter in parameters_of(part)))
+    return part.tables(*([parameter] for parameter in part.parameters))
 
 
 def _log_term(x: Any, part: Distribution, tables: tuple[Sequence[Any], ...]) -> float:
@@ -221,8 +216,8 @@ def _log_term(x: Any, part: Distribution, tables: tuple[Sequence[Any], ...]) -> 
 
 
 def _log_p(part: Distribution, x: Any) -> float:
-    return 0.0 if x is None else part.log_p(x, *parameters_of(part))
+    return 0.0 if x is None else part.log_p(x, *part.parameters)
 
 
 def _wide_term(part: Distribution, x: Any) -> Iterable[float | Fraction]:
-    return () if x is None else part.wide_log_p(x, *parameters_of(part))
+    return () if x is None else part.wide_log_p(x, *part.parameters)

@@ -59,8 +59,8 @@ class Multinomial(Distribution):
 
     @staticmethod
     def estimate(columns: Any, *, theta: Estimator = categorical_mle) -> Any:
-        """Not feature by feature: see `MultinomialNaiveBayes.from_statistics`."""
-        raise NotImplementedError
+        """Not feature by feature: all words of a class are estimated together."""
+        raise NotImplementedError("use MultinomialNaiveBayes.from_statistics")
 
     @staticmethod
     def tables(phi: Sequence[Fraction]) -> tuple[Sequence[float]]:
@@ -86,6 +86,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     _gaps: tuple[dict[str, float], ...] = field(init=False, repr=False, compare=False)
 
     family = Multinomial
+    labels_only = True
     cards = (
         Card(
             "multinomial-nb",
@@ -121,18 +122,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         require(len(rows) > 0, "there are no documents: give at least one")
         for i, row in enumerate(rows):
             require_document(row, f"document {i}")
-        if weights is not None:
-            from textbook_ml.learning.statistics.by_class import require_weights
-
-            require_weights(weights, rows)
-            return _weighted(rows, labels, list(map(exact, weights)))
-        sizes: dict[Label, Count] = dict(Counter(labels))
-        words: dict[Label, defaultdict[str, int]] = {y: defaultdict(int) for y in sizes}
-        for row, y in zip(rows, labels):
-            pool = words[y]
-            for word, n in row.items():
-                pool[word] += n
-        return summed_up(sizes, words)
+        return count_words(rows, labels, weights)
 
     @staticmethod
     def count_texts(texts: Sequence[str], labels: Sequence[Label]) -> ByClass[Label]:
@@ -207,10 +197,6 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
                 for n, (ln, tail) in zip(counts, logs)
             ]
         return result
-
-    def predict_proba(self, rows: Iterable[Any]) -> list[dict[Label, float]]:
-        """The posteriors of many rows; sums that cancel are good enough for labels only."""
-        return [self.posterior(row) for row in rows]
 
     def _scored(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
         """Each document with its log odds against the first class."""
@@ -334,17 +320,24 @@ def require_document(row: object, name: str) -> None:
             )
 
 
-def _weighted(
-    rows: Sequence[Row], labels: Sequence[Label], weights: Sequence[Fraction]
+def count_words(
+    documents: Sequence[Mapping[str, int]],
+    labels: Sequence[Label],
+    weights: Sequence[float | Fraction] | None,
 ) -> ByClass[Label]:
-    """The same, where a document counts by its weight."""
+    """The sum of the counts of each word in each class, each document by its weight."""
+    from textbook_ml.learning.statistics.by_class import require_weights
+
+    if weights is not None:
+        require_weights(weights, documents)
+    amounts: Iterable[Count] = repeat(1) if weights is None else map(exact, weights)
     sizes: dict[Label, Count] = {}
-    words: dict[Label, dict[str, Count]] = {}
-    for row, y, weight in zip(rows, labels, weights):
-        sizes[y] = sizes.get(y, 0) + weight
-        pool = words.setdefault(y, {})
-        for word, n in row.items():
-            pool[word] = pool.get(word, 0) + n * weight
+    words: dict[Label, defaultdict[str, Any]] = {}
+    for document, y, amount in zip(documents, labels, amounts):
+        sizes[y] = sizes.get(y, 0) + amount
+        pool = words.setdefault(y, defaultdict(int))
+        for word, n in document.items():
+            pool[word] += n if amount == 1 else n * amount
     return summed_up(sizes, words)
 
 

@@ -31,6 +31,8 @@ from textbook_ml.models.protocols import (
     Explanation,
     Generative,
     Probabilistic,
+    best_two,
+    explanation,
     near_tie,
     require_model,
 )
@@ -86,6 +88,7 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
     family: ClassVar[type[Distribution]]
     cards: ClassVar[tuple[Card, ...]]
     golden: ClassVar[Golden | None] = None
+    labels_only: ClassVar[bool] = False  # the scores of many rows are too inexact for posteriors
 
     def __post_init__(self) -> None:
         parameters = self.parameters
@@ -195,12 +198,9 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
     def explain(self, row: Row) -> Explanation[Label]:
         """What each feature contributes to the log odds of the best class against the next."""
         terms = self._wide_terms(row)
-        ranked = sorted(self.posterior(row).items(), key=lambda item: -item[1])
-        (chosen, _), (other, _) = ranked[:2]
+        chosen, other = best_two(self.posterior(row))
         gaps = list(map(exact_difference, terms[chosen], terms[other]))
-        named = zip(self.names_of(row), gaps[1:])
-        contributions = tuple((name, value, gap) for (name, value), gap in named)
-        return Explanation(chosen, other, fsum(gaps), gaps[0], contributions)
+        return explanation(chosen, other, self.names_of(row), gaps)
 
     def predict(self, rows: Iterable[Row]) -> list[Label]:
         """The labels of many rows; a row near a tie is decided by `classify`."""
@@ -212,6 +212,8 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
 
     def predict_proba(self, rows: Iterable[Row]) -> list[dict[Label, float]]:
         """The posteriors of many rows."""
+        if self.labels_only:
+            return [self.posterior(row) for row in rows]
         return [
             self._normalised(scores) if max(scores) > SURE else self.posterior(row)
             for row, scores in self._scored(rows)
