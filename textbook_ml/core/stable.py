@@ -21,6 +21,7 @@ Label = TypeVar("Label", bound=Hashable)
 LARGE = 64.0  # the rounding of a term up to here changes a probability by less than 2⁻⁴⁵
 OUT_OF_REACH = 800.0  # a class that is this far below the best in logarithms has probability 0.0
 BITS = 256  # after the binary point, in sums of terms of any size
+NEAR_ONE = Decimal("1e-15")  # below this, three terms of the series of ln(1 + u) are enough
 TINY = 2.0**-1022  # smaller floats have fewer digits
 
 
@@ -119,15 +120,22 @@ def safe_log(p: float | Fraction) -> float:
 
 @lru_cache(maxsize=100_000)
 def log_tail(p: Fraction) -> float:
-    """The rounding error of `safe_log`, ln p − safe_log(p), for sums of thousands of logarithms.
+    """The rounding error of `safe_log`, ln p − safe_log(p), to 15 digits or 1e-44 ln p.
+
+    Sums of thousands of logarithms need it.
 
     >>> log_tail(Fraction(1)), abs(log_tail(Fraction(1, 3))) < 2**-53
     (0.0, True)
     """
     if p == 0:
         return 0.0
-    with localcontext(prec=40):
-        exactly = Decimal(p.numerator).ln() - Decimal(p.denominator).ln()
+    with localcontext(prec=60):
+        q = Decimal(p.denominator)
+        u = (p.numerator - p.denominator) / q  # p − 1, with all its digits
+        if abs(u) < NEAR_ONE:
+            exactly = u - u * u / 2 + u * u * u / 3  # ln(1 + u), to 45 digits
+        else:
+            exactly = (p.numerator / q).ln()
         return float(exactly - Decimal(safe_log(p)))
 
 

@@ -67,7 +67,7 @@ class Exponential(Distribution):
 
     kind = "exponential"
     summary = "moments"
-    column = "number"
+    column = "amount"
     headings = ("rate",)
     restricted = True
     log_terms = staticmethod(exponential_log_terms)
@@ -134,5 +134,6 @@ class ExponentialNaiveBayes(NaiveBayes[Label], Generic[Label]):
             "an exponential density for each feature in each class",
             "continuous features that are never negative",
             ("continuous",),
+            cells="amounts",
         ),
     )
