@@ -7,6 +7,15 @@ from tests.study.derivations.derivations_support import Break
 # Name of the derivation: line and its value for the example inputs.
 VALUES: dict[str, dict[int, object]] = {
     "bayes-to-naive-bayes": {1: F(3, 5), 4: F(3, 5), 6: 1},
+    "chain-rule": {1: F(3, 20), 4: F(3, 20)},
+    "counts-mle": {
+        3: F(1, 4) ** 6 * F(1, 2) ** 3,
+        8: (F(3), F(11), F(1)),
+        9: (9, 9, 9),
+        13: (F(2, 9), F(4, 9), F(1, 3)),
+        15: F(2, 9) ** 2 * F(4, 9) ** 4 * F(1, 3) ** 3,
+    },
+    "dirichlet-map": {6: (8, 8, 8), 9: (F(1, 2), F(1, 8), F(3, 8)), 12: 0.994380286390082},
     "gnb-to-logistic": {1: 0.051884063558719, 9: 2.5, 13: F(5, 2), 15: 0.051884063558719},
 }
 
@@ -14,6 +23,15 @@ VALUES: dict[str, dict[int, object]] = {
 # before it, and its own value.
 BREAKS: dict[tuple[str, str], Break] = {
     ("bayes-to-naive-bayes", "independent-features"): (4, F(3, 4), F(9, 10)),
+    ("chain-rule", "mutual-independence"): (4, F(1, 4), F(1, 8)),
+    ("counts-mle", "independent-rows"): (2, F(5625, 8388608), F(1, 4) ** 6 * F(1, 2) ** 3),
+    ("counts-mle", "positive-counts"): (10, None, (5, 5, 5)),
+    ("dirichlet-map", "interior-maximum"): (7, None, (F(5, 2),) * 3),
+    ("dirichlet-map", "alpha-is-l-plus-1"): (
+        9,
+        (F(1, 2), F(1, 6), F(1, 3)),
+        (F(4, 9), F(2, 9), F(1, 3)),
+    ),
     ("gnb-to-logistic", "boolean-class"): (2, 0.348207428, 0.232696538),
     ("gnb-to-logistic", "independent-features"): (5, 2 / 3, 0.5),
     ("gnb-to-logistic", "gaussian-features"): (7, -1.0, -0.75),

@@ -18,8 +18,11 @@ Break = tuple[int, object, object]  # line, value of the line before it, value o
 
 def sample(one: Derivation, rng: Random) -> dict[str, Value]:
     """Inputs with which every assumption holds: those of an assumption keep their value."""
-    lengths: dict[str, int] = {}
-    return {each.name: _sampled(each, each.sizes, lengths, rng) for each in one.inputs}
+    while True:
+        lengths: dict[str, int] = {}
+        inputs = {each.name: _sampled(each, each.sizes, lengths, rng) for each in one.inputs}
+        if all(each.holds(inputs) for each in one.assumptions):
+            return inputs
 
 
 def inputs_of(one: Derivation) -> st.SearchStrategy[dict[str, Value]]:
@@ -31,7 +34,7 @@ def _sampled(one: Input, sizes: tuple[str, ...], lengths: dict[str, int], rng: R
     if one.assumption or one.kind == "choice":
         return one.default
     if not sizes:
-        return _number(one.kind, rng)
+        return rng.randint(1, lengths["k"]) if one.kind == "class" else _number(one.kind, rng)
     smallest = 1 if sizes[0] == "n" else 2  # features; examples or values
     length = lengths.setdefault(sizes[0], rng.randint(smallest, 4))
     if one.kind == "covariance":
@@ -44,6 +47,8 @@ def _number(kind: str, rng: Random) -> int | Fraction:
         return rng.randint(0, 1)
     if kind == "count":
         return rng.randint(1, 6)
+    if kind == "draws":
+        return rng.randint(2, 3)
     if kind == "probability":
         denominator = rng.randint(2, 12)
         return Fraction(rng.randint(1, denominator - 1), denominator)

@@ -68,6 +68,9 @@ def test_a_violation_concerns_one_assumption(name: str) -> None:
         inputs = one.violating(each.name)
         changed = {i.assumption for i in one.inputs if inputs[i.name] != i.default}
         assert changed - {""} <= {each.name}
+        failed = {a.name for a in one.assumptions if not a.holds(inputs)}
+        assert failed <= {each.name}
+        assert changed - {""} or failed
 
 
 @every

@@ -5,6 +5,9 @@ One module contains one derivation. `ORDER` lists their names in the order of th
 
 ORDER = (
     "bayes-to-naive-bayes",
+    "chain-rule",
+    "counts-mle",
+    "dirichlet-map",
     "gnb-to-logistic",
 )
 
