@@ -8,7 +8,10 @@ ORDER = (
     "chain-rule",
     "counts-mle",
     "dirichlet-map",
+    "gaussian-mle",
+    "variance-bias",
     "gnb-to-logistic",
+    "boolean-to-logistic",
 )
 
 
