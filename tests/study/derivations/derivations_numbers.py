@@ -27,6 +27,13 @@ VALUES: dict[str, dict[int, object]] = {
     },
     "variance-bias": {1: F(28, 3), 5: F(28, 3), 7: F(28, 9), 9: F(14, 3)},
     "boolean-to-logistic": {1: F(2, 3), 4: F(2, 3), 6: -0.405465108108164},
+    "log-likelihood": {1: F(1, 12), 4: F(1, 12), 6: F(1, 12)},
+    "log-likelihood-gradient": {1: -1.25, 4: F(-5, 4), 7: F(-5, 4)},
+    "sigmoid-derivative": {1: 0.1875, 4: F(3, 16)},
+    "hessian-concave": {
+        3: ((F(-79, 144), F(-2, 9)), (F(-2, 9), F(-145, 144))),
+        5: F(-1237, 144),
+    },
     "gnb-to-logistic": {1: 0.051884063558719, 9: 2.5, 13: F(5, 2), 15: 0.051884063558719},
 }
 
@@ -49,6 +56,10 @@ BREAKS: dict[tuple[str, str], Break] = {
     ("boolean-to-logistic", "independent-features"): (2, F(1, 3), F(1, 9)),
     ("boolean-to-logistic", "two-values"): (3, F(4, 3), F(1, 3)),
     ("boolean-to-logistic", "no-zero-probability"): (4, F(3, 2), None),
+    ("log-likelihood", "labels-0-and-1"): (2, F(1, 12), F(1, 20)),
+    ("log-likelihood", "second-convention"): (4, F(5, 72), F(1, 12)),
+    ("log-likelihood-gradient", "labels-0-and-1"): (2, -0.5, -1.5),
+    ("hessian-concave", "log-likelihood"): (2, ((490 / 4096,),), ((-7 / 64,),)),
     ("gnb-to-logistic", "boolean-class"): (2, 0.348207428, 0.232696538),
     ("gnb-to-logistic", "independent-features"): (5, 2 / 3, 0.5),
     ("gnb-to-logistic", "gaussian-features"): (7, -1.0, -0.75),

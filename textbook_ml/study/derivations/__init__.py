@@ -12,6 +12,12 @@ ORDER = (
     "variance-bias",
     "gnb-to-logistic",
     "boolean-to-logistic",
+    "gda-mle",
+    "gda-to-logistic",
+    "log-likelihood",
+    "log-likelihood-gradient",
+    "sigmoid-derivative",
+    "hessian-concave",
 )
 
 
