@@ -34,6 +34,16 @@ VALUES: dict[str, dict[int, object]] = {
         3: ((F(-79, 144), F(-2, 9)), (F(-2, 9), F(-145, 144))),
         5: F(-1237, 144),
     },
+    "gda-to-logistic": {1: -5 / 3, 5: F(-5, 3), 7: 0.158869104880915},
+    "gda-mle": {
+        2: -21.6828692887110,
+        4: F(3, 2),
+        6: 2,
+        8: (F(-2, 3), F(4, 3)),
+        10: (2, 6),
+        13: ((F(-3, 2), F(-2)), (F(-2), F(-5, 2))),
+        15: ((5, 0), (0, 5)),
+    },
     "gnb-to-logistic": {1: 0.051884063558719, 9: 2.5, 13: F(5, 2), 15: 0.051884063558719},
 }
 
@@ -60,6 +70,8 @@ BREAKS: dict[tuple[str, str], Break] = {
     ("log-likelihood", "second-convention"): (4, F(5, 72), F(1, 12)),
     ("log-likelihood-gradient", "labels-0-and-1"): (2, -0.5, -1.5),
     ("hessian-concave", "log-likelihood"): (2, ((490 / 4096,),), ((-7 / 64,),)),
+    ("gda-to-logistic", "shared-covariance"): (2, 0.113705638880109, 0),
+    ("gda-mle", "enough-rows"): (15, None, ((3, 0), (0, 3))),
     ("gnb-to-logistic", "boolean-class"): (2, 0.348207428, 0.232696538),
     ("gnb-to-logistic", "independent-features"): (5, 2 / 3, 0.5),
     ("gnb-to-logistic", "gaussian-features"): (7, -1.0, -0.75),

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from importlib import import_module
 from inspect import unwrap
@@ -157,8 +158,9 @@ def test_a_wrong_sign_is_found(module: str) -> None:
         names: dict[str, Any] = {"__name__": f"copy_of_{module}"}
         exec(compile(source, f"copy of {module}", "exec"), names)
         (one,) = [v for v in names.values() if isinstance(v, Derivation)]
-        if not failures(one):
-            missed.append(line)
+        with suppress(TypeError):  # the sign between two lists is found at once
+            if not failures(one):
+                missed.append(line)
     assert missed == []
 
 

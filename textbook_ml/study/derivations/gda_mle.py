@@ -8,6 +8,7 @@ sigma          any covariance matrix
 
 from decimal import Decimal
 from fractions import Fraction as F
+from typing import Any
 
 from textbook_ml.equations.discriminant import (
     class_means,
@@ -17,6 +18,7 @@ from textbook_ml.equations.discriminant import (
 from textbook_ml.equations.smoothing import prior_mle
 from textbook_ml.study.derivations._derivation import Assumption, Derivation, Input
 from textbook_ml.study.derivations._matrices import (
+    Matrix,
     determinant,
     dot,
     inverse,
@@ -28,6 +30,7 @@ from textbook_ml.study.derivations._numbers import PI, Value, exp, gradient, ln,
 
 Exact = tuple[F, ...]
 Vector = tuple[Decimal, ...]
+Point = tuple[Any, ...]  # of Fractions or of Decimals
 Rows = tuple[Vector, ...]
 ExactRows = tuple[Exact, ...]
 LOG_LIKELIHOOD = r"\ell(\phi,\mu_0,\mu_1,\Sigma)"
@@ -69,12 +72,10 @@ def pooled(rows: ExactRows, n_zeros: int) -> ExactRows:
     return tuple(map(tuple, pooled_covariance(rows, labels)))
 
 
-def scatter(rows0: Rows, rows1: Rows, mu0: Vector, mu1: Vector) -> Rows:
+def scatter(rows0: Matrix, rows1: Matrix, mu0: Point, mu1: Point) -> Matrix:
     """S, the sum of the products of the deviations from the means."""
-    deviations = [tuple(x - m for x, m in zip(row, mu0)) for row in rows0]
-    deviations += [tuple(x - m for x, m in zip(row, mu1)) for row in rows1]
-    n = range(len(mu0))
-    return tuple(tuple(total(d[i] * d[j] for d in deviations) for j in n) for i in n)
+    deviations = [minus(row, mu0) for row in rows0] + [minus(row, mu1) for row in rows1]
+    return times(tuple(zip(*deviations)), tuple(deviations))
 
 
 def log_likelihood(
@@ -83,14 +84,14 @@ def log_likelihood(
     """ℓ for any parameters, with all terms separated: line 2."""
     k, m, n = len(rows1), len(rows0) + len(rows1), len(mu0)
     precision = inverse(sigma)
-    forms = total(quadratic_form(precision, minus(row, mu0)) for row in rows0)
+    forms: Decimal = total(quadratic_form(precision, minus(row, mu0)) for row in rows0)
     forms += total(quadratic_form(precision, minus(row, mu1)) for row in rows1)
     labels = k * ln(phi) + (m - k) * ln(1 - phi)
-    constants = m * n * ln(2 * PI) + m * ln(determinant(sigma))
+    constants: Decimal = m * n * ln(2 * PI) + m * ln(determinant(sigma))
     return labels - (constants + forms) / 2
 
 
-def minus(a: Vector, b: Vector) -> Vector:
+def minus(a: Point, b: Point) -> Point:
     """The difference of two vectors."""
     return tuple(x - y for x, y in zip(a, b))
 
@@ -234,8 +235,9 @@ def with_trace(rows0: Rows, rows1: Rows, mu0: Vector, mu1: Vector, sigma: Rows) 
     s, m = scatter(rows0, rows1, mu0, mu1), len(rows0) + len(rows1)
 
     def objective(precision: Rows) -> Decimal:
-        trace = total(row[i] for i, row in enumerate(times(precision, s)))
-        return m * ln(determinant(precision)) / 2 - trace / 2
+        trace: Decimal = total(row[i] for i, row in enumerate(times(precision, s)))
+        log_determinant = ln(determinant(precision))
+        return m * log_determinant / 2 - trace / 2
 
     return matrix_gradient(objective, inverse(sigma))
 
@@ -267,15 +269,7 @@ def covariance_terms(
 )
 def product_with_scatter(rows0: ExactRows, rows1: ExactRows) -> Value:
     mu0, mu1 = (tuple(total(c) / len(rows) for c in zip(*rows)) for rows in (rows0, rows1))
-    n = range(len(mu0))
-    s = tuple(
-        tuple(
-            total((r[i] - mu0[i]) * (r[j] - mu0[j]) for r in rows0)
-            + total((r[i] - mu1[i]) * (r[j] - mu1[j]) for r in rows1)
-            for j in n
-        )
-        for i in n
-    )
+    s = scatter(rows0, rows1, mu0, mu1)
     return times(inverse(pooled((*rows0, *rows1), len(rows0))), s)
 
 

@@ -112,7 +112,8 @@ def expanded(x: Exact, mu0: Exact, mu1: Exact, sigma: tuple[Exact, ...]) -> F:
 def cancelled(x: Exact, mu0: Exact, mu1: Exact, sigma: tuple[Exact, ...]) -> F:
     a = inverse(sigma)
     linear: F = dot(less(mu1, mu0), tuple(dot(row, x) for row in a))
-    return linear - (quadratic_form(a, mu1) - quadratic_form(a, mu0)) / 2
+    forms: F = quadratic_form(a, mu1) - quadratic_form(a, mu0)
+    return linear - forms / 2
 
 
 @GDA.line(
@@ -122,7 +123,8 @@ def cancelled(x: Exact, mu0: Exact, mu1: Exact, sigma: tuple[Exact, ...]) -> F:
 def with_theta(x: Exact, mu0: Exact, mu1: Exact, sigma: tuple[Exact, ...]) -> F:
     theta = tuple(dot(row, less(mu1, mu0)) for row in inverse(sigma))
     middle: F = dot(theta, tuple(a + b for a, b in zip(mu0, mu1)))
-    return dot(theta, x) - middle / 2
+    linear: F = dot(theta, x)
+    return linear - middle / 2
 
 
 @GDA.line(
