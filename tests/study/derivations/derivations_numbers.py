@@ -44,6 +44,13 @@ VALUES: dict[str, dict[int, object]] = {
         13: ((F(-3, 2), F(-2)), (F(-2), F(-5, 2))),
         15: ((5, 0), (0, 5)),
     },
+    "map-to-l2": {4: -1.48461511896710, 8: (0.338169892344932, -0.416217251193765)},
+    "softmax-reference": {1: (F(6, 11), F(3, 11), F(2, 11)), 5: F(3, 4), 7: -0.606135803570316},
+    "softmax-gradient": {
+        3: (F(-6, 11), F(8, 11), F(-2, 11)),
+        6: (F(-47, 22), F(35, 11), F(-35, 44)),
+        8: (F(173, 220), F(-37, 22), F(37, 88)),
+    },
     "gnb-to-logistic": {1: 0.051884063558719, 9: 2.5, 13: F(5, 2), 15: 0.051884063558719},
 }
 
@@ -72,6 +79,9 @@ BREAKS: dict[tuple[str, str], Break] = {
     ("hessian-concave", "log-likelihood"): (2, ((490 / 4096,),), ((-7 / 64,),)),
     ("gda-to-logistic", "shared-covariance"): (2, 0.113705638880109, 0),
     ("gda-mle", "enough-rows"): (15, None, ((3, 0), (0, 3))),
+    ("map-to-l2", "gaussian-prior"): (3, -2.33961511896710, -1.48461511896710),
+    ("map-to-l2", "zero-mean"): (4, -1.68461511896710, -1.48461511896710),
+    ("softmax-reference", "no-penalty"): (7, -3.05503778871991, -1.29181126092319),
     ("gnb-to-logistic", "boolean-class"): (2, 0.348207428, 0.232696538),
     ("gnb-to-logistic", "independent-features"): (5, 2 / 3, 0.5),
     ("gnb-to-logistic", "gaussian-features"): (7, -1.0, -0.75),

@@ -18,6 +18,9 @@ ORDER = (
     "log-likelihood-gradient",
     "sigmoid-derivative",
     "hessian-concave",
+    "map-to-l2",
+    "softmax-reference",
+    "softmax-gradient",
 )
 
 
