@@ -51,6 +51,9 @@ VALUES: dict[str, dict[int, object]] = {
         6: (F(-47, 22), F(35, 11), F(-35, 44)),
         8: (F(173, 220), F(-37, 22), F(37, 88)),
     },
+    "losses": {1: 3, 3: 3, 5: 2.89138973429127, 7: (F(-1, 2), -1)},
+    "logistic-decision": {1: 3, 3: 3, 6: 0},
+    "poisson-to-logistic": {1: 0.197224577336219, 4: 0.197224577336219},
     "gnb-to-logistic": {1: 0.051884063558719, 9: 2.5, 13: F(5, 2), 15: 0.051884063558719},
 }
 
@@ -82,6 +85,9 @@ BREAKS: dict[tuple[str, str], Break] = {
     ("map-to-l2", "gaussian-prior"): (3, -2.33961511896710, -1.48461511896710),
     ("map-to-l2", "zero-mean"): (4, -1.68461511896710, -1.48461511896710),
     ("softmax-reference", "no-penalty"): (7, -3.05503778871991, -1.29181126092319),
+    ("losses", "labels-plus-minus-1"): (2, 3, 2),
+    ("logistic-decision", "first-convention"): (2, F(1, 3), 3),
+    ("poisson-to-logistic", "poisson-counts"): (2, 0.117783035656383, 0.197224577336219),
     ("gnb-to-logistic", "boolean-class"): (2, 0.348207428, 0.232696538),
     ("gnb-to-logistic", "independent-features"): (5, 2 / 3, 0.5),
     ("gnb-to-logistic", "gaussian-features"): (7, -1.0, -0.75),

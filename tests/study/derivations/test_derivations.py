@@ -139,14 +139,15 @@ def mutants(module: str) -> Iterator[tuple[int, str]]:
 
 def signs(tree: ast.Module) -> list[Any]:
     """The plus and minus signs between numbers in the functions that compute lines."""
+    functions = [f for f in tree.body if isinstance(f, ast.FunctionDef) and f.decorator_list]
+    nodes = [node for f in functions for statement in f.body for node in ast.walk(statement)]
+    places = [n for s in nodes if isinstance(s, ast.Subscript) for n in ast.walk(s.slice)]
     return [
         node
-        for function in tree.body
-        if isinstance(function, ast.FunctionDef) and function.decorator_list
-        for statement in function.body
-        for node in ast.walk(statement)
+        for node in nodes
         if isinstance(node, (ast.BinOp, ast.AugAssign)) and isinstance(node.op, (ast.Add, ast.Sub))
         or isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+        if node not in places
     ]  # fmt: skip
 
 

@@ -10,10 +10,12 @@ ORDER = (
     "dirichlet-map",
     "gaussian-mle",
     "variance-bias",
+    "logistic-decision",
     "gnb-to-logistic",
     "boolean-to-logistic",
     "gda-mle",
     "gda-to-logistic",
+    "poisson-to-logistic",
     "log-likelihood",
     "log-likelihood-gradient",
     "sigmoid-derivative",
@@ -21,6 +23,7 @@ ORDER = (
     "map-to-l2",
     "softmax-reference",
     "softmax-gradient",
+    "losses",
 )
 
 

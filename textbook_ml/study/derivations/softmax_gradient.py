@@ -12,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction as F
 from math import log
 
-from textbook_ml.equations.softmax import class_residuals
+from textbook_ml.equations.softmax import class_residuals, class_step
 from textbook_ml.study.derivations._derivation import Derivation, Input
 from textbook_ml.study.derivations._numbers import Value, exp, gradient, ln, square, total
 
