@@ -54,6 +54,16 @@ VALUES: dict[str, dict[int, object]] = {
     "losses": {1: 3, 3: 3, 5: 2.89138973429127, 7: (F(-1, 2), -1)},
     "logistic-decision": {1: 3, 3: 3, 6: 0},
     "poisson-to-logistic": {1: 0.197224577336219, 4: 0.197224577336219},
+    "missing-value": {1: F(1, 2), 3: F(1, 2), 5: F(3, 4)},
+    "joint-likelihood": {1: F(1, 16), 3: F(1, 16)},
+    "covariance-forms": {
+        1: ((F(1, 2), F(1, 4)), (F(1, 4), F(1, 2))),
+        4: ((F(1, 2), F(1, 4)), (F(1, 4), F(1, 2))),
+    },
+    "pooled-variance": {2: F(-5, 18), 4: 10},
+    "mean-map": {2: 1, 4: F(9, 4)},
+    "log-n-examples": {2: F(113538850, 1162261467), 3: 0.985019983486786, 5: F(1, 20)},
+    "newton-irls": {3: (-1.35995259957155, 1.36657253838400)},
     "gnb-to-logistic": {1: 0.051884063558719, 9: 2.5, 13: F(5, 2), 15: 0.051884063558719},
 }
 
@@ -88,6 +98,9 @@ BREAKS: dict[tuple[str, str], Break] = {
     ("losses", "labels-plus-minus-1"): (2, 3, 2),
     ("logistic-decision", "first-convention"): (2, F(1, 3), 3),
     ("poisson-to-logistic", "poisson-counts"): (2, 0.117783035656383, 0.197224577336219),
+    ("missing-value", "missing-at-random"): (5, F(1, 10), F(1, 2)),
+    ("pooled-variance", "shared-variance"): (2, -13 / 36, F(-5, 18)),
+    ("newton-irls", "independent-columns"): (2, None, None),
     ("gnb-to-logistic", "boolean-class"): (2, 0.348207428, 0.232696538),
     ("gnb-to-logistic", "independent-features"): (5, 2 / 3, 0.5),
     ("gnb-to-logistic", "gaussian-features"): (7, -1.0, -0.75),

@@ -53,7 +53,7 @@ def _number(kind: str, rng: Random) -> int | Fraction:
         denominator = rng.randint(2, 12)
         return Fraction(rng.randint(1, denominator - 1), denominator)
     smallest = 1 if kind == "positive" else -12
-    return Fraction(rng.randint(smallest, 12), rng.randint(1, 4))
+    return Fraction(rng.randint(smallest, 12), rng.randint(3, 8))
 
 
 def covariance(n: int, rng: Random) -> tuple[tuple[Fraction, ...], ...]:

@@ -9,6 +9,7 @@ from textbook_ml.study.derivations._numbers import replaced, slope
 
 Vector = tuple[Any, ...]  # of Fractions or of Decimals
 Matrix = tuple[Vector, ...]
+SINGULAR = Decimal(10) ** -90  # smaller determinants of 120 digits are rounding errors
 
 
 def dot(a: Vector, b: Vector) -> Any:
@@ -64,6 +65,8 @@ def inverse(a: Matrix) -> Matrix:
     (Fraction(2, 3), Fraction(-1, 3))
     """
     whole = determinant(a)
+    if isinstance(whole, Decimal) and abs(whole) < SINGULAR:
+        raise ZeroDivisionError("the determinant is 0, up to rounding errors")
     if len(a) == 1:
         return ((1 / whole,),)
     n = len(a)

@@ -173,7 +173,9 @@ def replaced(xs: tuple[Decimal, ...], place: int, x: Decimal) -> tuple[Decimal, 
     return (*xs[:place], x, *xs[place + 1 :])
 
 
-def gradient(f: Callable[[tuple[Decimal, ...]], Decimal], at: tuple[Decimal, ...]) -> Value:
+def gradient(
+    f: Callable[[tuple[Decimal, ...]], Decimal], at: tuple[Decimal, ...]
+) -> tuple[Decimal, ...]:
     """Return the derivatives of f by each variable, by central differences."""
     return tuple(
         slope(lambda t, i=i: f(replaced(at, i, t)), x)  # type: ignore[misc]

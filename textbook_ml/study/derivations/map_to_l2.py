@@ -195,7 +195,6 @@ def gradient_terms(w: Vector, rows: Rows, labels: Vector, kappa2: Decimal) -> Va
 )
 def step(w: Vector, rows: Rows, labels: Vector, kappa2: Decimal, eta: Decimal) -> Value:
     slopes = gradient(lambda v: penalised(v, rows, labels, kappa2), w)
-    assert isinstance(slopes, tuple)
     return tuple(w_i + eta * g for w_i, g in zip(w, slopes))
 
 
