@@ -103,7 +103,7 @@ def naive_log_odds(p1: float, factors0: Sequence[float], factors1: Sequence[floa
 # (20), line by line: six equal expressions, from a ratio of densities to a linear function of x.
 
 
-@equation("mitchell-20", "gwansiu-28")
+@equation("gwansiu-28", line_of="mitchell-20")
 def log_ratio_of_densities(
     x: Vector[float], mu0: Vector[float], mu1: Vector[float], sigma2: Vector[float]
 ) -> float:
@@ -121,7 +121,7 @@ def log_ratio_of_densities(
     )
 
 
-@equation("mitchell-20", "gwansiu-29", "gwansiu-30")
+@equation("gwansiu-29", "gwansiu-30", line_of="mitchell-20")
 def difference_of_squares(
     x: Vector[Num], mu0: Vector[Num], mu1: Vector[Num], sigma2: Vector[Num]
 ) -> Num:
@@ -139,7 +139,7 @@ def difference_of_squares(
     )
 
 
-@equation("mitchell-20", "gwansiu-31")
+@equation("gwansiu-31", line_of="mitchell-20")
 def expanded_squares(
     x: Vector[Num], mu0: Vector[Num], mu1: Vector[Num], sigma2: Vector[Num]
 ) -> Num:
@@ -159,7 +159,7 @@ def expanded_squares(
     )
 
 
-@equation("mitchell-20", "gwansiu-32")
+@equation("gwansiu-32", line_of="mitchell-20")
 def collected_squares(
     x: Vector[Num], mu0: Vector[Num], mu1: Vector[Num], sigma2: Vector[Num]
 ) -> Num:

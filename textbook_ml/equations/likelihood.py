@@ -49,10 +49,10 @@ def conditional_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> floa
 @equation(
     "mitchell-s3.2-mcle-log",
     "mitchell-s3.2-ll-def",
-    "mitchell-s3.2-ll-simplified",
     "xing-mcle",
     "xing-cll-def",
     "sontag-cond-likelihood",
+    line_of="mitchell-s3.2-ll-simplified",
 )
 def conditional_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> float:
     """The conditional log likelihood; the label of each example selects one of two terms.
