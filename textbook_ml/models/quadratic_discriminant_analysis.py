@@ -31,6 +31,7 @@ from textbook_ml.models.covariance_fit import (
 )
 from textbook_ml.models.priors import Prior, estimate_prior, feature_names
 from textbook_ml.models.protocols import Generative, Probabilistic, require_model
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # for annotations only; imported where it is used
@@ -41,9 +42,22 @@ if TYPE_CHECKING:  # for annotations only; imported where it is used
 Label = TypeVar("Label", bound=Hashable)
 
 
+@equation("xing-predictive-star")
 @dataclass(frozen=True, slots=True)
 class QuadraticDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Generic[Label]):
-    """A mean and a covariance for each class: x | y ~ N(μ_y, Σ_y)."""
+    """Quadratic discriminant analysis: a mean and a covariance for each class.
+
+        P(y | x) ∝ P(y) N(x; μ_y, Σ_y)
+
+    `means[k]` and `covariances[k]` belong to class k. The decision boundary is quadratic in x.
+
+    >>> rows = [[1.0], [3.0], [6.0], [10.0]]
+    >>> model = QuadraticDiscriminantAnalysis.fit(rows, ["a", "a", "b", "b"])
+    >>> model.means, model.covariances
+    (((2.0,), (8.0,)), (((1.0,),), ((4.0,),)))
+    >>> [model.classify([x]) for x in (-5.0, 2.0, 8.0)]      # both far ends belong to b
+    ['b', 'a', 'b']
+    """
 
     classes: tuple[Label, ...]
     features: tuple[str, ...]
