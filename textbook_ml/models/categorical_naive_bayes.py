@@ -160,7 +160,8 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     estimates the probabilities, and `values`, all values that each feature can take.
 
     >>> from textbook_ml.equations.smoothing import categorical_laplace
-    >>> rows, labels = [["sun"], ["sun"], ["rain"], ["rain"]], ["out", "out", "out", "in"]
+    >>> rows = [["sun"], ["sun"], ["rain"], ["rain"]]
+    >>> labels = ["out", "out", "out", "in"]
     >>> model = CategoricalNaiveBayes.fit(rows, labels, theta=categorical_laplace)
     >>> model.priors, model.tables[0][0]
     ((Fraction(3, 4), Fraction(1, 4)), {'sun': Fraction(3, 5), 'rain': Fraction(2, 5)})

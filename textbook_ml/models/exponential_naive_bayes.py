@@ -130,7 +130,8 @@ class ExponentialNaiveBayes(NaiveBayes[Label], Generic[Label]):
 
     `rates[k][i]` is 1 / mean of class k and feature i.
 
-    >>> model = ExponentialNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], ["a", "a", "b", "b"])
+    >>> rows, labels = [[1.0], [3.0], [7.0], [9.0]], ["a", "a", "b", "b"]
+    >>> model = ExponentialNaiveBayes.fit(rows, labels)
     >>> model.priors, model.rates
     ((0.5, 0.5), ((0.5,), (0.125,)))
     >>> model.classify([3.0]), model.classify([4.0])      # the boundary is ln 4 / 0.375 = 3.7

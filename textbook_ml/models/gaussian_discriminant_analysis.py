@@ -66,10 +66,11 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
 
     `means[k]` belongs to class k; `covariance` is Σ. The decision boundary is a hyperplane.
 
-    >>> rows = [[1.0, 0.0], [3.0, 0.0], [2.0, 1.0], [2.0, -1.0], [8.0, 1.0], [8.0, -1.0]]
-    >>> model = GaussianDiscriminantAnalysis.fit(rows, ["a", "a", "a", "a", "b", "b"])
+    >>> rows = [[1.0, 0.0], [3.0, 0.0], [2.0, 3.0], [8.0, 1.0], [8.0, 1.0]]
+    >>> labels = ["a", "a", "a", "b", "b"]
+    >>> model = GaussianDiscriminantAnalysis.fit(rows, labels)
     >>> model.means
-    ((2.0, 0.0), (8.0, 0.0))
+    ((2.0, 1.0), (8.0, 1.0))
     >>> model.classify([4.0, 1.0]), model.classify([6.0, 1.0])
     ('a', 'b')
     """

@@ -156,7 +156,8 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
     `means[k][i]` and `variances[k][i]` belong to class k and feature i. Options of `fit`:
     `variance`, the equation that estimates the variances, and `floor`, the smallest variance.
 
-    >>> model = GaussianNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], ["a", "a", "b", "b"])
+    >>> rows, labels = [[1.0], [3.0], [7.0], [9.0]], ["a", "a", "b", "b"]
+    >>> model = GaussianNaiveBayes.fit(rows, labels)
     >>> model.priors, model.means, model.variances
     ((0.5, 0.5), ((2.0,), (8.0,)), ((2.0,), (2.0,)))
     >>> model.posterior([5.0])      # as far from 2 as from 8

@@ -156,7 +156,8 @@ class LaplaceNaiveBayes(NaiveBayes[Label], Generic[Label]):
     `medians[k][i]` is m and `distances[k][i]` is b, the mean distance from the median, of class k
     and feature i. Option of `fit`: `floor`, the smallest such distance.
 
-    >>> model = LaplaceNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], ["a", "a", "b", "b"])
+    >>> rows, labels = [[1.0], [3.0], [7.0], [9.0]], ["a", "a", "b", "b"]
+    >>> model = LaplaceNaiveBayes.fit(rows, labels)
     >>> model.medians, model.distances
     (((2.0,), (8.0,)), ((1.0,), (1.0,)))
     >>> model.posterior([5.0]), model.classify([4.0])      # 5 is as far from 2 as from 8

@@ -46,8 +46,8 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
     `w0` is the intercept, `w[i]` the weight of feature i; y₁ is the second of the classes. It is
     a discriminative model: it has no distribution of the rows and cannot generate any.
 
-    >>> rows, labels = [[0.0], [0.0], [1.0], [1.0], [1.0]], ["no", "yes", "no", "yes", "yes"]
-    >>> model = LogisticRegression.fit(rows, labels)
+    >>> rows = [[0.0], [0.0], [1.0], [1.0], [1.0]]
+    >>> model = LogisticRegression.fit(rows, ["no", "yes", "no", "yes", "yes"])
     >>> model.classify([1.0]), abs(model.posterior([1.0])["yes"] - 2 / 3) < 1e-8
     ('yes', True)
     >>> LogisticRegression(("no", "yes"), ("x",), w0=0.0, w=(1.0,)).posterior([0.0])

@@ -50,7 +50,8 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     ones, `variance` and `floor` to the Gaussian ones.
 
     >>> rows, labels = [["a", 1.0], ["b", 3.0], ["b", 7.0], ["b", 9.0]], [0, 0, 1, 1]
-    >>> model = MixedNaiveBayes.fit(rows, labels, kinds=["categorical", "gaussian"])
+    >>> kinds = ["categorical", "gaussian"]
+    >>> model = MixedNaiveBayes.fit(rows, labels, kinds=kinds)
     >>> model.distributions[0][1]
     Gaussian(mu=2.0, sigma2=2.0)
     >>> model.classify(["b", 5.0])      # 5 is as far from 2 as from 8; 'b' is evidence for 1

@@ -60,8 +60,8 @@ def example_lines(page: Page) -> list[str]:
     """Return the worked example of a function, with the imports that it needs.
 
     >>> from textbook_ml.sources.docstrings import page
-    >>> example_lines(page("textbook_ml.equations.logistic.logit"))[0]
-    '>>> from textbook_ml import logit'
+    >>> example_lines(page("textbook_ml.equations.gaussian.variance_mvue"))[0]
+    '>>> from textbook_ml import variance_mvue'
     """
     lines = [f"{'... ' if line[:1] in ' )' else '>>> '}{line}" for line in imports_for(page)]
     for code, output in _statements(page.example):
@@ -215,12 +215,17 @@ def _split_string(
 def _pieces(lines: list[str], i: int) -> list[_Piece]:
     """Return the tokens of line i; none if the line is a part of a token of several lines."""
     found, depth = [], 0
+    lambdas: list[int] = []  # depths of those whose parameters are being read
     for kind, text, start, end in _tokens("\n".join(lines) + "\n"):
         if start[0] <= i + 1 <= end[0] and start[0] != end[0]:
             return []
         depth -= kind == OP and text in (")", "]", "}")
         if start[0] == i + 1 and kind not in _NO_CODE and text:
-            found.append(_Piece(kind, text, start[1], end[1], depth))
+            found.append(_Piece(kind, text, start[1], end[1], depth + 3 * len(lambdas)))
+        if text == "lambda":
+            lambdas.append(depth)
+        elif text == ":" and lambdas and lambdas[-1] == depth:
+            lambdas.pop()
         depth += kind == OP and text in ("(", "[", "{")
     return found
 

@@ -26,6 +26,8 @@ def read(words: Sequence[str], text: str | None) -> Iterator[str]:
         yield from screens.text_screen(text_called(text))
     elif not words:
         yield from screens.contents()
+    elif len(words) == 1 and words[0].lower() in TEXT_KEYS:
+        yield from screens.text_screen(text_called(words[0]))
     elif words == ["errata"]:
         yield from screens.errata_screen()
     elif words == ["algorithms"]:
@@ -63,6 +65,8 @@ def read_json(words: Sequence[str], text: str | None) -> Any:
         return [entry_data(e) for e in entries if e.text == text_called(text).key]
     if not words:
         return [entry_data(e) for e in entries]
+    if len(words) == 1 and words[0].lower() in TEXT_KEYS:
+        return read_json([], words[0])
     if words == ["errata"]:
         return [erratum_data(e) for e in texts.load().errata.values()]
     if words == ["algorithms"]:

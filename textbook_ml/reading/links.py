@@ -61,14 +61,15 @@ def functions() -> Mapping[str, list[str]]:
 
 @cache
 def names() -> Mapping[str, str]:
-    """Return the dotted names by their short names: registered functions, then public ones.
+    """Return the dotted names by their short names; experiments only if nothing else has it.
 
     >>> names()["softplus"]
     'textbook_ml.core.stable.softplus'
     """
     public = {name: f"{module}.{name}" for module, some in HOMES.items() for name in some}
     registered = {name.rpartition(".")[2]: name for name in reversed(list(functions()))}
-    return {**public, **registered}
+    chapter = {short: name for short, name in registered.items() if ".study." not in name}
+    return {**registered, **public, **chapter}
 
 
 @cache
@@ -152,7 +153,7 @@ def label_of(function: str) -> str:
 
     >>> label_of("textbook_ml.equations.gaussian.variance_mvue")
     '(15)'
-    >>> label_of("textbook_ml.equations.discriminant.class_means")
+    >>> label_of("textbook_ml.equations.discriminant.pooled_covariance")
     'Ng §1.2'
     """
     known = texts.load()

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 
-from textbook_ml.core.errors import TextbookError, did_you_mean, quoted
+from textbook_ml.core.errors import TextbookError, quoted
 from textbook_ml.reading import links
 from textbook_ml.reading.links import ModelLink
 from textbook_ml.reading.synonyms import COMMANDS, MODEL_NAMES, SYNONYMS
@@ -16,7 +17,7 @@ from textbook_ml.sources.texts import Entry, Erratum
 _TEXTS = "|".join(texts.TEXT_KEYS)
 _NUMBERED = re.compile(rf"(?:({_TEXTS})\s+)?(?:eq(?:uation|n)?s?\.?\s*)?\(?(\d+)\)?")
 _SECTION = re.compile(rf"(?:({_TEXTS})\s+)?(section\s+|sec\.?\s+|§\s*)?(\d+(?:\.\d+)*)")
-_WORD = re.compile(r"\w+", re.ASCII)
+_EXERCISE = re.compile(r"ex(?:ercise)?\.?\s*(\d+)")
 _FILLERS = frozenset("a an and are do does for how i in is of on the to what why with".split())
 
 
@@ -78,6 +79,8 @@ def _direct(query: str) -> Found | None:
     numbered = _by_number(query)
     if numbered:
         return numbered[0]
+    if match := _EXERCISE.fullmatch(query):
+        return _exercise(match[1])
     section = _by_section(query)
     if section is not None:
         return section
@@ -146,10 +149,10 @@ def search(query: str) -> Hits:
     """
     words = [_british(w) for w in query.casefold().split()]
     words = [w for w in words if w not in _FILLERS] or words
-    names = _ranked(_texts_of_names(), words)
+    names = [n for n in _ranked(_texts_of_names(), words) if links.model_of(n) is None]
     entries = _ranked(_texts_of_entries(), words)
     known = texts.load().entries
-    models = [m for m in links.models() if words and all(w in _text_of_model(m) for w in words)]
+    models = [m for m in links.models() if words and _is_about(m, words)]
     return Hits(tuple(names), tuple(known[i] for i in entries), tuple(models))
 
 
@@ -163,10 +166,14 @@ def _by_id(query: str) -> Entry | Erratum | str | None:
 
 
 def _function_called(query: str) -> str | None:
-    """Return the dotted name of a function with this short name; classes of models are models."""
+    """Return the dotted name of a function with this short name; classes of models are models.
+
+    `gaussian` is a search: it does not name the class of one distribution.
+    """
     short = query.replace(" ", "_").replace("-", "_").removesuffix("()")
     for name, dotted in links.names().items():
-        if short == name.lower() or query == dotted.lower():
+        distribution = name.istitle() and dotted not in links.functions()
+        if (short == name.lower() and not distribution) or query == dotted.lower():
             return None if links.model_of(dotted) else dotted
     return None
 
@@ -193,6 +200,16 @@ def _by_section(query: str) -> Section | None:
     return None
 
 
+def _exercise(number: str) -> Found:
+    """Return an exercise of Mitchell's, or the command for one with a number of our own."""
+    known = texts.load().entries
+    if f"mitchell-ex{number}" in known:
+        return known[f"mitchell-ex{number}"]
+    if f"ex{number}" in links.table()["exercises"]:
+        return Hits((), (), commands=(f"exercise ex{number}",))
+    raise TextbookError(f"there is no exercise {number}. Fix: run `exercise` to list all.")
+
+
 def _number_of(section: str) -> str:
     """Return the number of a section, without remarks such as "(reader note)"."""
     return section.split()[0].rstrip(",") if section[:1].isdigit() else ""
@@ -216,7 +233,7 @@ def _synonyms(query: str) -> Hits | None:
     if key is None:
         return None
     known, names = texts.load().entries, links.names()
-    targets = SYNONYMS[key]
+    targets = tuple(dict.fromkeys(SYNONYMS[key]))
     models = {one.name: one for one in links.models()}
     return Hits(
         tuple(names[t] for t in targets if t in names and t not in models),
@@ -247,11 +264,23 @@ def _single(hits: Hits) -> Found | None:
 
 
 def _ranked(texts: Mapping[str, tuple[str, str]], words: list[str]) -> list[str]:
-    """Return the keys whose text contains all words; matches in the first part come first."""
+    """Return the keys whose text has words that begin with those of the query, best first.
+
+    If there are none, return those whose text contains the words anywhere.
+    """
     if not words:
         return []
-    hits = [k for k, (first, rest) in texts.items() if all(w in first + " " + rest for w in words)]
-    return sorted(hits, key=lambda k: -sum(w in texts[k][0] for w in words))
+    begins = [re.compile(rf"(?<![^\W_]){re.escape(w)}") for w in words]
+    hits = [k for k, t in texts.items() if all(b.search(f"{t[0]} {t[1]}") for b in begins)]
+    if not hits:
+        hits = [k for k, t in texts.items() if all(w in f"{t[0]} {t[1]}" for w in words)]
+
+    def score(key: str) -> tuple[int, bool, bool]:
+        first = texts[key][0]
+        named = key.rpartition(".")[2].startswith(words[0])
+        return -sum(bool(b.search(first)) for b in begins), ".study." in key, not named
+
+    return sorted(hits, key=score)
 
 
 @cache
@@ -270,8 +299,10 @@ def _texts_of_entries() -> dict[str, tuple[str, str]]:
     return {e.id: (e.title.casefold(), f"{e.id} {e.words}".casefold()) for e in entries}
 
 
-def _text_of_model(model: ModelLink) -> str:
-    return f"{model.name} {model.class_name} {_spaced(model.class_name)} {model.about}".casefold()
+def _is_about(model: ModelLink, words: list[str]) -> bool:
+    """Return whether the names of a model have words that begin with those of the query."""
+    text = f"{model.name} {model.class_name} {_spaced(model.class_name)}".casefold()
+    return all(re.search(rf"\b{re.escape(word)}", text) for word in words)
 
 
 @cache
@@ -315,4 +346,5 @@ def _suggestions(query: str) -> str:
         *known.entries,
         *(e.lower() for e in known.errata),
     ]
-    return did_you_mean(query, dict.fromkeys(everything), "Run `read` to list the contents.")
+    near = get_close_matches(query, list(dict.fromkeys(everything)), n=4, cutoff=0.72)
+    return f"Did you mean {', '.join(near)}?" if near else "Run `read` to list the contents."

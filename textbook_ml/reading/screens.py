@@ -7,7 +7,13 @@ from textbook_ml.core.formatting import plural
 from textbook_ml.reading import links
 from textbook_ml.reading.code_layout import example_lines, fit_code
 from textbook_ml.reading.links import ModelLink
-from textbook_ml.reading.lookup import Hits, Section, entries_of_section, numbered_alike
+from textbook_ml.reading.lookup import (
+    Hits,
+    Section,
+    entries_of_section,
+    model_called,
+    numbered_alike,
+)
 from textbook_ml.reading.model_screen import model_lines
 from textbook_ml.reading.next_steps import command, next_steps
 from textbook_ml.reading.plain_text import plain, plain_words
@@ -94,6 +100,10 @@ def function_screen(name: str) -> Iterator[str]:
     known = texts.load()
     yield from implementation_lines(name)
     entries = [known.entries[i] for i in links.functions().get(name, ())]
+    model = model_called(name.rpartition(".")[2])
+    if model is not None:
+        yield from ("", "  There is also a model with this name:")
+        yield from command(f"read {model.class_name}")
     yield from next_steps([e.id for e in entries], [name])
     if entries:
         yield ""
@@ -161,6 +171,7 @@ def column_titles(erratum: Erratum, check: registry.Check) -> tuple[str, str]:
 def inputs_of(check: registry.Check) -> str:
     """Return the inputs of a check as text, so that a reader can repeat it by hand.
 
+    >>> from fractions import Fraction
     >>> inputs_of(registry.Check({"n": 3, "p": Fraction(1, 2)}, {}, {}))
     'n: 3; p: 1/2'
     """
@@ -254,11 +265,14 @@ def hits_screen(query: str, hits: Hits, limit: int = 15) -> Iterator[str]:
         plural(len(hits.names), "function"),
         plural(len(hits.entries), "entry", "entries"),
     ]
-    yield from map(Heading, wrap(f"{query}: {', '.join(counts)}"))
+    if hits.names or hits.entries or hits.models:
+        yield from map(Heading, wrap(f"{query}: {', '.join(counts)}"))
     if hits.remark:
         yield from wrap(hits.remark)
     for model in hits.models:
-        yield from wrap(page(model.model).title, f"  {pad(model.name, 30)} ", " " * 33)
+        is_variant = links.model_of(model.model) != model
+        title = model.about if is_variant else page(model.model).title
+        yield from wrap(title, f"  {pad(model.name, 30)} ", " " * 33)
     for name in hits.names[:limit]:
         yield from wrap(page(name).title, f"  {pad(page(name).short_name, 30)} ", " " * 33)
     yield from _more(len(hits.names) - limit)
@@ -268,9 +282,10 @@ def hits_screen(query: str, hits: Hits, limit: int = 15) -> Iterator[str]:
         yield from _entry_line(entry)
     yield from _more(len(hits.entries) - limit)
     for name in hits.commands:
-        yield from wrap(f"{COMMANDS[name][0].upper()}{COMMANDS[name][1:]}:", "  ")
+        about = COMMANDS.get(name, "show this exercise with its solution")
+        yield from wrap(f"{query}: {about}", "", "  ")
         yield from command(name)
-    names = [*(m.name for m in hits.models), *(e.id for e in hits.entries)]
+    names = [*(e.id for e in hits.entries), *(m.name for m in hits.models)]
     if names:
         yield from ("", "To show one of them:")
         yield from command(f"read {names[0]}")
@@ -360,6 +375,7 @@ def _numbers(title: str, numbers: Mapping[str, object]) -> Iterator[str]:
 def shown(value: object) -> str:
     """Return a value as a person would write it.
 
+    >>> from fractions import Fraction
     >>> shown(Fraction(3, 7)), shown([Fraction(1, 2), 0.5]), shown(True)
     ('3/7', '1/2, 0.5', 'yes')
     >>> shown([[1, 0], [0, 1]]), shown(registry.Claim("more than 3 billion"))

@@ -6,7 +6,7 @@ A target is the id of an entry, the name of a function, a model, or a command.
 from collections.abc import Mapping
 
 COMMANDS: Mapping[str, str] = {
-    "evaluate": "compare models by cross-validation: accuracy, log loss, calibration",
+    "evaluate iris --models gaussian-nb,gda": "compare models by cross-validation",
     "experiment": "run an experiment that tests a claim of the source texts",
     "exercise": "show an exercise with its step-by-step solution",
     "derive": "show a derivation line by line, with numbers",
@@ -19,7 +19,7 @@ COMMANDS: Mapping[str, str] = {
 _PENALTY = ("mitchell-s3.3-penalised", "mitchell-26", "penalised_log_likelihood", "logistic")
 _LOG_LOSS = ("log_loss", "mitchell-s3.2-mcle-log", "conditional_log_likelihood")
 _PSEUDO = ("mitchell-7", "mitchell-s2.3-hallucinated", "mitchell-9", "ng-laplace", "hallucinate")
-_MEASURES = ("evaluate",)
+_MEASURES = ("evaluate iris --models gaussian-nb,gda",)
 _BOUNDARY = ("mitchell-18", "ng-gda-boundary", "sontag-boundary", "xing-bayes-decision")
 
 SYNONYMS: Mapping[str, tuple[str, ...]] = {
@@ -53,6 +53,15 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     ),
     "map": ("mitchell-s2.3-dirichlet", "mitchell-s3.3-map", "map_objective", "mitchell-ex4"),
     "map estimate": ("mitchell-s2.3-dirichlet", "mitchell-s3.3-map", "map_objective"),
+    "bayes' theorem": ("bayes_rule",),
+    "bayes theorem": ("bayes_rule",),
+    "bayes' rule": ("bayes_rule",),
+    "bayes": ("bayes_rule", "mitchell-s1-bayes", "mitchell-2", "full-joint"),
+    "weather": ("mitchell-s2.1-weather", "weather_joint", "is_conditionally_independent"),
+    "irls": ("mitchell-s6-irls", "xing-irls-cost", "newton_step", "newton"),
+    "entropy": ("log_loss", "conditional_log_likelihood"),
+    "tennis": ("categorical-nb", "mitchell-6", "mitchell-2"),
+    "play tennis": ("categorical-nb", "mitchell-6", "mitchell-2"),
     "iid": ("mitchell-s1.1-sampling",),
     "bag of words": ("ng-nb-features", "ng-multinomial-event", "multinomial-nb", "bernoulli-nb"),
     "spam": ("ng-spam", "ng-nb-posterior", "multinomial-nb", "bernoulli-nb"),
@@ -76,8 +85,8 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "gradient descent": ("mitchell-s3.2-update", "gradient_ascent", "mitchell-26", "ascent"),
     "sgd": ("xing-sgd", "stochastic_step", "stochastic_ascent"),
     "bfgs": ("xing-quasi-newton", "lbfgs"),
-    "newton": ("mitchell-s6-irls", "newton_step", "logistic_regression_newton"),
-    "newton's method": ("mitchell-s6-irls", "newton_step", "logistic_regression_newton"),
+    "newton": ("mitchell-s6-irls", "newton_step", "newton"),
+    "newton's method": ("mitchell-s6-irls", "newton_step", "newton"),
     "convex": ("mitchell-s3.2-concave", "hessian"),
     "mahalanobis": ("ng-mvn-density", "mvn_log_pdf"),
     "gaussian distribution": ("ng-a1-univariate", "ng-mvn-density", "normal_pdf", "mvn_pdf"),
