@@ -352,7 +352,7 @@ def test_two_means_bound_the_error_of_the_variance(xs: list[F], mu: F) -> None:
 def test_all_means_variances_and_priors_at_once() -> None:
     """In 60 training sets of the size that suffices for 1 − δ = 0.8, none misses by ε = 0.25."""
     rng = Random(0)
-    m = ceil(gaussian_naive_bayes_examples(0.25, 0.2, 2, rho=0.25))
+    m = ceil(gaussian_naive_bayes_examples(0.25, 0.2, 2, least_prior=0.25))
     for _ in range(60):
         labels = [int(rng.random() < 0.25) for _ in range(m)]
         assert abs(sum(labels) / m - 0.25) <= 0.25
@@ -365,10 +365,12 @@ def test_all_means_variances_and_priors_at_once() -> None:
 
 def test_the_number_of_examples_grows_with_log_n() -> None:
     """Each doubling of many features adds 4 ln 2 / ρε²; half the ρ needs twice the examples."""
-    sizes = [gaussian_naive_bayes_examples(0.1, 0.05, n, rho=0.5) for n in (10**6, 2 * 10**6)]
+    sizes = [
+        gaussian_naive_bayes_examples(0.1, 0.05, n, least_prior=0.5) for n in (10**6, 2 * 10**6)
+    ]
     assert isclose(sizes[1] - sizes[0], 4 * log(2) / (0.5 * 0.01), rel_tol=1e-4)
-    half = gaussian_naive_bayes_examples(0.1, 0.05, 10, rho=0.25)
-    assert isclose(half, 2 * gaussian_naive_bayes_examples(0.1, 0.05, 10, rho=0.5))
+    half = gaussian_naive_bayes_examples(0.1, 0.05, 10, least_prior=0.25)
+    assert isclose(half, 2 * gaussian_naive_bayes_examples(0.1, 0.05, 10, least_prior=0.5))
 
 
 @pytest.mark.parametrize(

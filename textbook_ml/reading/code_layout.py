@@ -46,7 +46,7 @@ def fit_code(code: str, columns: int = COLUMNS) -> list[str]:
     >>> fit_code("total = add(first_number, second_number)", columns=30)
     ['total = add(first_number,', '    second_number)']
     """
-    lines = code.splitlines()
+    lines = _with_narrow_docstrings(code, columns)
     i, margin = 0, ""
     while i < len(lines):
         parts, next_margin = _split(lines, i, columns, margin)
@@ -138,6 +138,38 @@ def _statements(example: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
             output.append(line)
     if code:
         yield "\n".join(code), output
+
+
+def _with_narrow_docstrings(code: str, columns: int) -> list[str]:
+    """Return the lines of some code; long lines of docstrings are wrapped, examples stay valid."""
+    lines = code.splitlines()
+    if max(map(width, lines), default=0) <= columns:
+        return lines
+    kinds = (ast.FunctionDef, ast.ClassDef, ast.Module)
+    nodes = [n for n in ast.walk(ast.parse(code)) if isinstance(n, kinds)]
+    texts = [node.body[0] for node in nodes if ast.get_docstring(node) is not None]
+    for text in sorted(texts, key=lambda text: -text.lineno):
+        start, end = text.lineno - 1, text.end_lineno or text.lineno
+        lines[start:end] = _narrow(lines[start:end], columns)
+    return lines
+
+
+def _narrow(lines: Sequence[str], columns: int) -> Iterator[str]:
+    """Yield the lines of a docstring, wrapped; a statement of an example is broken as code."""
+    statement: list[str] = []
+    for line, following in zip(lines, [*lines[1:], ""]):
+        indent = line[: len(line) - len(line.lstrip())]
+        text = line.strip()
+        if text.startswith((">>> ", "... ")):
+            statement.append(text[4:])
+            if not following.strip().startswith("... "):
+                first, *rest = fit_code("\n".join(statement), columns - len(indent) - 4)
+                yield from (f"{indent}>>> {first}", *(f"{indent}... {more}" for more in rest))
+                statement = []
+        elif width(line) > columns:
+            yield from wrap(text, indent, indent + "  " * (len(indent) > 4))
+        else:
+            yield line
 
 
 def _split(lines: list[str], i: int, columns: int, margin: str) -> tuple[list[str], str]:

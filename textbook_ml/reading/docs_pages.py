@@ -1,6 +1,6 @@
 """The generated pages of `docs/`: `python3 -m textbook_ml.reading.docs_pages docs` rewrites them.
 
-The command also rewrites `links.json`, the table from which `read` knows what belongs together.
+The command also rewrites `links.toml`, the table from which `read` knows what belongs together.
 
 The content comes from docstrings, decorators, `sources/` and `notation`; only the introductions of
 the pages are written here.

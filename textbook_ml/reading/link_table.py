@@ -1,4 +1,4 @@
-"""Generate `links.json`, the table of what belongs to each entry and function.
+"""Generate `links.toml`, the table of what belongs to each entry and function.
 
 `python3 -m textbook_ml.reading.docs_pages docs` rewrites it. `read` loads the table instead of
 the models, experiments, exercises, derivations and questions, which take half a second to import.
@@ -21,7 +21,7 @@ from textbook_ml.study.derivations._derivation import derivations
 from textbook_ml.study.exercises._exercise import exercises
 from textbook_ml.study.experiments._experiment import experiments
 
-FILE = "links.json"
+FILE = "links.toml"
 OTHER_MODELS = {kind.__name__: kind for kind in (Perceptron, LinearSVM, IndicatorRegression)}
 
 
@@ -39,14 +39,15 @@ def link_table() -> dict[str, Any]:
 
 
 def text() -> str:
-    """Return the text of `links.json`: one line for each item."""
-    parts = []
+    """Return the text of `links.toml`: one line for each item."""
+    lines = ["# Made by `python3 -m textbook_ml.reading.docs_pages docs`: do not edit."]
     for key, value in link_table().items():
-        items = value.items() if isinstance(value, dict) else [("", item) for item in value]
-        lines = [f"{_json(k)}: {_json(v)}" if k else _json(v) for k, v in items]
-        marks = "{}" if isinstance(value, dict) else "[]"
-        parts.append(f"{_json(key)}: {marks[0]}\n" + ",\n".join(lines) + f"\n{marks[1]}")
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+        if isinstance(value, dict):
+            lines += ["", f"[{key}]", *(f"{_toml(k)} = {_toml(v)}" for k, v in value.items())]
+        else:
+            for item in value:
+                lines += ["", f"[[{key}]]", *(f"{k} = {_toml(v)}" for k, v in item.items())]
+    return "\n".join(lines) + "\n"
 
 
 def path() -> Path:
@@ -54,7 +55,10 @@ def path() -> Path:
     return Path(str(resources.files("textbook_ml.reading").joinpath(FILE)))
 
 
-def _json(value: Any) -> str:
+def _toml(value: Any) -> str:
+    """Return a string, a list of strings or a table in TOML; JSON writes the first two alike."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k} = {_toml(v)}" for k, v in value.items()) + "}"
     return json.dumps(value, ensure_ascii=False)
 
 

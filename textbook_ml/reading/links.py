@@ -1,9 +1,9 @@
 """What belongs to an entry or a function: code, models, derivations, questions, experiments.
 
-The table is `links.json`, which `link_table.py` generates. So `read` imports no model.
+The table is `links.toml`, which `link_table.py` generates. So `read` imports no model.
 """
 
-import json
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -44,9 +44,8 @@ class ModelLink:
 @cache
 def table() -> Mapping[str, Any]:
     """Return the generated table."""
-    file = resources.files("textbook_ml.reading").joinpath("links.json")
-    found: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return found
+    file = resources.files("textbook_ml.reading").joinpath("links.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def functions() -> Mapping[str, list[str]]:

@@ -86,12 +86,10 @@ def _direct(query: str) -> Found | None:
         return section
     if match := _NUMBERED.fullmatch(query):
         raise TextbookError(_no_such_number(match[1], match[2]))
-    model = model_called(query)
-    if model is not None and _function_called(query) is None:
-        return model
-    if query in SYNONYMS or _plain(query) in SYNONYMS:
-        return None
-    return _function_called(query) or model
+    function = _function_called(query)
+    if function is not None and ("_" in query or _plain(query) not in SYNONYMS):
+        return function
+    return model_called(query) if query not in SYNONYMS else None
 
 
 def entry(name: str) -> Entry:
@@ -162,7 +160,8 @@ def _by_id(query: str) -> Entry | Erratum | str | None:
     for thing in things:
         if query == thing.id.lower():
             return thing
-    return next((name for name in links.functions() if query == name.lower()), None)
+    dotted = (name for name in links.functions() if query == name.lower())
+    return next((name for name in dotted if links.model_of(name) is None), None)
 
 
 def _function_called(query: str) -> str | None:

@@ -157,13 +157,6 @@ SYMBOLS = (
         _texts("", "", "epsilon_1", "", ""),
     ),
     Symbol(
-        "rho",
-        r"\rho",
-        "lower bound on the probability of each class",
-        "parameter",
-        _texts("", "", "rho_0", "", ""),
-    ),
-    Symbol(
         "delta",
         r"\delta",
         "the accepted probability of failure",
