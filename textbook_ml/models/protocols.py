@@ -154,7 +154,7 @@ class Generative(Protocol[Label]):
     __slots__ = ()
 
     def log_joint(self, row: Row) -> dict[Label, float]:
-        """For each class, ln P(x, y): what `log_scores` is, with no constant left out."""
+        """ln P(x, y) of each class: the log scores, and all constants."""
         ...
 
     def sample(self, n: int, rng: Random) -> tuple[list[Row], list[Label]]:
