@@ -36,6 +36,7 @@ INTERNAL_MODULES = (
     "rows",
     "json_types",
     "covariance_fit",
+    "estimator_input",
 )
 HEADER = '"""Where each public name lives. Made by `python3 -m textbook_ml.exports`."""\n'
 
