@@ -124,7 +124,7 @@ def _n_bernoulli(values: Sequence[int], n_classes: int) -> int:
     return discrete_parameters([2] * len(values), n_classes)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     """P(xⱼ = 1 | y) for each feature or word; `phi[k][j]` is of class k and feature j.
 

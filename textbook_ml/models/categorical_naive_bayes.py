@@ -142,7 +142,7 @@ def _n_discrete(values: Sequence[int], n_classes: int) -> int:
     return discrete_parameters(values, n_classes)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     """P(xᵢ | y) as a table {value: probability}; `tables[k][i]` is of class k and feature i.
 

@@ -120,7 +120,7 @@ class Exponential(Distribution):
         return 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ExponentialNaiveBayes(NaiveBayes[Label], Generic[Label]):
     """An exponential density for each feature in each class: waiting times, sizes, prices.
 

@@ -28,7 +28,7 @@ Row = tuple[Hashable, ...]
 
 
 @equation("mitchell-s1-recipe")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class FullJointBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     """P(x | y) for every row x that was seen, and one probability for each that was not.
 

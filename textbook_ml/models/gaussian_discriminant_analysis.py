@@ -56,7 +56,7 @@ if TYPE_CHECKING:  # for annotations only; imported where it is used
 Label = TypeVar("Label", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Generic[Label]):
     """A mean for each class, and one covariance for all classes: x | y ~ N(μ_y, Σ)."""
 

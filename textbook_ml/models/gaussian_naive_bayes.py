@@ -136,7 +136,7 @@ def _n_tied(values: Sequence[int], n_classes: int) -> int:
     return tied_gaussian_parameters(len(values), n_classes)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
     """A mean and a variance for each feature in each class.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # what is only named here, and loaded where it is used
 Label = TypeVar("Label", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class IndicatorRegression(Classifier[Label], Generic[Label]):
     """Linear regression on the indicator of each class; the highest prediction wins.
 

@@ -145,7 +145,7 @@ class Laplace(Distribution):
         return 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LaplaceNaiveBayes(NaiveBayes[Label], Generic[Label]):
     """A Laplace density for each feature in each class: like Gaussian, but with heavier tails.
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # what is only named here, and loaded where it is used
 Label = TypeVar("Label", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LinearSVM(Linear[Label], Generic[Label]):
     """A linear support vector machine; it gives labels, and no probabilities.
 

@@ -33,7 +33,7 @@ Label = TypeVar("Label", bound=Hashable)
     "ng-a0-discriminative",
     "gwansiu-s4-summary-4",
 )
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
     """Logistic regression: the second class has the probability σ(w₀ + Σ wᵢ xᵢ).
 
@@ -51,6 +51,8 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
     w0: float
     w: tuple[float, ...]
     climb: Climb | None = field(default=None, repr=False, compare=False)
+
+    first_term = "intercept"
 
     def __post_init__(self) -> None:
         require_linear(self.classes, self.features, self.w0, self.w)

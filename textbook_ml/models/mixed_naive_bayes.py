@@ -38,7 +38,7 @@ def _n_mixed(values: Sequence[int], n_classes: int) -> int:
 
 
 @equation("mitchell-ex2")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     """Any mixture of features; `distributions[k][i]` is of class k and feature i.
 

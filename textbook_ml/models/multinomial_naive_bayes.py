@@ -80,7 +80,7 @@ def _n_multinomial(values: Sequence[int], n_classes: int) -> int:
     return multinomial_parameters(len(values), n_classes)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     """P(word | y); `phi[k][j]` is of class k and word j of the vocabulary `features`.
 

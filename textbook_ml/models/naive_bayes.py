@@ -74,7 +74,7 @@ class Card(NamedTuple):
     n_parameters: Callable[[Sequence[int], int], int] | None = None  # of values and classes
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     """The classes, the features, the prior of each class; then the parameters of the family."""
 
@@ -238,7 +238,8 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         gaps = list(map(exact_difference, terms[chosen], terms[other]))
         named = zip(self.names_of(row), gaps[1:])
         contributions = tuple((name, value, gap) for (name, value), gap in named)
-        return Explanation(chosen, other, fsum(gaps), gaps[0], contributions)
+        words = isinstance(row, Mapping)
+        return Explanation(chosen, other, fsum(gaps), gaps[0], contributions, of_words=words)
 
     def predict(self, rows: Iterable[Row]) -> list[Label]:
         """The labels of many rows; a row near a tie is decided by `classify`."""
@@ -330,7 +331,7 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         return {y: w / everything for y, w in zip(self.classes, weights)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ExactNaiveBayes(NaiveBayes[Label], Generic[Label]):
     """Naive Bayes whose probabilities are Fractions: posteriors can be exact."""
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # what is only named here, and loaded where it is used
 Label = TypeVar("Label", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Perceptron(Linear[Label], Generic[Label]):
     """The perceptron: weights that make no training error; labels, and no probabilities.
 

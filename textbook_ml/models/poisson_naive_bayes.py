@@ -106,7 +106,7 @@ class Poisson(Distribution):
         return 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PoissonNaiveBayes(NaiveBayes[Label], Generic[Label]):
     """A mean count for each feature in each class; `rates[k][i]` is of class k and feature i.
 

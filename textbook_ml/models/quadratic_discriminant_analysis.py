@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # for annotations only; imported where it is used
 Label = TypeVar("Label", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class QuadraticDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Generic[Label]):
     """A mean and a covariance for each class: x | y ~ N(μ_y, Σ_y)."""
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # for annotations only; imported where it is used
 Label = TypeVar("Label", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
     """Softmax regression: a weight vector for each class, the intercept first.
 
@@ -48,6 +48,8 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
     features: tuple[str, ...]
     w: tuple[tuple[float, ...], ...]
     climb: Climb | None = field(default=None, repr=False, compare=False)
+
+    first_term = "intercept"
 
     def __post_init__(self) -> None:
         require_classes(self.classes)
