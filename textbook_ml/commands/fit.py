@@ -12,12 +12,12 @@ from textbook_ml.commands.loading import (
     table_of,
     write_model,
 )
-from textbook_ml.commands.optimiser_progress import watched
 from textbook_ml.core.console import Heading, wrap
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import require_other_file
 from textbook_ml.core.formatting import plural, whole_number
 from textbook_ml.data.table import Dataset
+from textbook_ml.models.optimiser_progress import watched
 from textbook_ml.models.parameter_tables import learned
 from textbook_ml.models.recipes import Recipe, Settings, is_text
 from textbook_ml.models.weight_tables import penalty, regression_of, regression_report
