@@ -384,6 +384,10 @@ HOMES = {
     "textbook_ml.models.softmax_regression": (
         "SoftmaxRegression",
     ),
+    "textbook_ml.grading.notebook_check": (
+        "CheckResult",
+        "check",
+    ),
 }
 
 if TYPE_CHECKING:
@@ -767,4 +771,8 @@ if TYPE_CHECKING:
     )
     from textbook_ml.models.softmax_regression import (
         SoftmaxRegression as SoftmaxRegression,
+    )
+    from textbook_ml.grading.notebook_check import (
+        CheckResult as CheckResult,
+        check as check,
     )
