@@ -57,6 +57,7 @@ ESTIMATORS = [
     as_estimator(ml.SoftmaxRegression, l2=1.0),
     as_estimator(ml.Perceptron),
     as_estimator(ml.LinearSVM),
+    as_estimator(ml.IndicatorRegression),
 ]
 
 
