@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from textbook_ml.core.console import Heading
 from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.files import write_file
 from textbook_ml.core.printing import Printable, html_report
 from textbook_ml.grading.assignment import (
     CASES,
@@ -172,7 +173,7 @@ def _in_worker(
     content = {"cells": [{"cell_type": "code", "source": cell} for cell in cells]}
     with TemporaryDirectory() as folder, interruptible() as interruption:
         path = Path(folder, NOTEBOOK)
-        path.write_text(json.dumps(content), encoding="utf-8")
+        write_file(str(path), json.dumps(content))
         try:
             result = grade_submission(
                 path, [task], whole.limits,
