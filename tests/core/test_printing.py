@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 from textbook_ml.core.console import Heading
+from textbook_ml.core.printable import Printable
 from textbook_ml.core.printing import (
     LONGEST_ABBREVIATED,
     MOST_LINES,
-    Printable,
     html_report,
     shown_lines,
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from html import escape
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 
 from textbook_ml.core.console import Heading
 
@@ -17,25 +17,6 @@ ABBREVIATED = (12, 6, 3, 2)  # items of a table that an abbreviated repr shows, 
 LONGEST_TEXT = 60  # characters of one text in an abbreviated repr
 MOST_LINES, LONGEST_LINE = 80, 300  # of a report
 STYLE = "line-height: 1.25; overflow-x: auto; white-space: pre"
-
-
-class Printable(Protocol):
-    """An object whose `print` and notebook output are a report, and whose `repr` is short."""
-
-    __slots__ = ()
-
-    def _report(self) -> Iterable[str]:
-        """Yield the lines of the report."""
-        ...
-
-    def __str__(self) -> str:
-        return "\n".join(shown_lines(self._report()))
-
-    def __repr__(self) -> str:
-        return short_repr(self)
-
-    def _repr_html_(self) -> str:
-        return html_report(self._report())
 
 
 def shown_lines(report: Iterable[str]) -> list[str]:

@@ -23,7 +23,7 @@ from textbook_ml.core.errors import (
     require_same_length,
 )
 from textbook_ml.core.numeric import mean
-from textbook_ml.core.printing import Printable
+from textbook_ml.core.printable import Printable
 
 Cell = str | float | int | None
 Kind = Literal["discrete", "continuous", "text"]

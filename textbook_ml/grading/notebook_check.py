@@ -15,7 +15,8 @@ from typing import Any, cast
 from textbook_ml.core.console import Heading
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import write_file
-from textbook_ml.core.printing import Printable, html_report
+from textbook_ml.core.printable import Printable
+from textbook_ml.core.printing import html_report
 from textbook_ml.grading.assignment import (
     CASES,
     PUBLIC_SEED,

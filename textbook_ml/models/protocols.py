@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from textbook_ml.core.errors import require, require_same_length
 from textbook_ml.core.numeric import Num, require_distribution
-from textbook_ml.core.printing import Printable
+from textbook_ml.core.printable import Printable
 from textbook_ml.core.stable import normalise_log_terms
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.sources.registry import equation
@@ -93,9 +93,14 @@ class Classifier(Printable, Protocol[Label]):
 
     def _report(self) -> Iterable[str]:
         """Yield the tables that `print` and a notebook show."""
-        from textbook_ml.models.model_report import model_report
+        from importlib import import_module
 
-        return model_report(self)
+        try:  # by its name, so that a bundle of one model does not contain the tables of all
+            tables = import_module(f"{__package__}.model_report")
+        except ModuleNotFoundError:
+            return [repr(self)]
+        report: Iterable[str] = tables.model_report(self)
+        return report
 
     def score(self, rows: Sequence[Row], labels: Sequence[Label]) -> float:
         """The share of rows whose label is right."""
