@@ -42,8 +42,8 @@ def regression_report(model: Model, table: Dataset | None = None) -> Iterator[st
     """Yield the report of the optimiser and the weights; with the data, also standard weights."""
     regression = regression_of(model)
     assert regression is not None
-    if regression.climb:
-        yield from wrap(str(regression.climb))
+    if regression.fit_report:
+        yield from wrap(str(regression.fit_report))
     yield ""
     coding = getattr(model, "coding", None) or Coding.of(regression.features, {})
     units = None if table is None else spreads(list(zip(*map(coding.row, table.rows))))
