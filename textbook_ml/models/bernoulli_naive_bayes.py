@@ -118,7 +118,7 @@ class Bernoulli(Distribution):
     "sontag-linear-theorem",
     "mitchell-ex3",
 )
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     """Bernoulli naive Bayes: the probability of 1 for each feature, or each word, in each class.
 

@@ -28,7 +28,7 @@ Row = tuple[Hashable, ...]
 
 
 @equation("mitchell-s1-recipe", "mitchell-s1.1-theta")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
     """The full-joint Bayes classifier: a probability P(x | y) for every whole row x.
 

@@ -44,7 +44,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 
 @equation("ng-gda-model", "ng-gda-predict", "ng-gda-boundary", "xing-joint-mvn")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
     """Gaussian discriminant analysis: a mean for each class, one covariance for all classes.
 

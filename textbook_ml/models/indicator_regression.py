@@ -21,7 +21,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 
 @equation("xing-regression")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class IndicatorRegression(OneVectorPerClass[Label], Classifier[Label], Generic[Label]):
     """Linear regression on the indicator of each class; the highest prediction wins.
 

@@ -20,7 +20,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 
 @equation("sontag-quadratic-svm", "sontag-losses")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LinearSVM(Linear[Label], Generic[Label]):
     """A linear support vector machine; it gives labels, and no probabilities.
 

@@ -37,7 +37,7 @@ Label = TypeVar("Label", bound=Hashable)
     "mitchell-s3.3-map-objective",
     "sontag-map-estimate",
 )
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
     """Logistic regression: a weight for each feature and an intercept, for two classes.
 
@@ -57,6 +57,8 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
     fit_report: FitReport | None = field(
         default=None, repr=False, compare=False, metadata={"json": "climb"}
     )
+
+    first_term = "intercept"
 
     @classmethod
     def fit(

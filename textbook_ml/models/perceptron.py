@@ -19,7 +19,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 
 @equation("ng-s0-perceptron", "xing-sgd")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Perceptron(Linear[Label], Generic[Label]):
     """The perceptron: weights that make no training error; labels, and no probabilities.
 

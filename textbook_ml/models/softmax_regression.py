@@ -31,7 +31,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 
 @equation("mitchell-27", "mitchell-28", "sontag-softmax", "xing-softmax", "gwansiu-s2.3-learning")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SoftmaxRegression(OneVectorPerClass[Label], Probabilistic[Label], Generic[Label]):
     """Softmax regression: a weight vector for each class, the intercept first.
 
@@ -51,6 +51,8 @@ class SoftmaxRegression(OneVectorPerClass[Label], Probabilistic[Label], Generic[
     fit_report: FitReport | None = field(
         default=None, repr=False, compare=False, metadata={"json": "climb"}
     )
+
+    first_term = "intercept"
 
     @classmethod
     def fit(
