@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Protocol, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require_same_length
@@ -36,10 +36,6 @@ class Linear(Classifier[Label], Protocol[Label]):
         """The label of the side on which the row lies; on the boundary, the first class."""
         side: int = checked(logistic_label, self, row)
         return self.classes[side]
-
-    def predict(self, rows: Iterable[Row]) -> list[Label]:
-        """The labels of many rows."""
-        return [self.classify(row) for row in rows]
 
 
 def checked(equation: Callable[..., Any], model: Linear[Any], row: Row) -> Any:
