@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.core.linalg import Factored
 from textbook_ml.core.numeric import exact, is_number
-from textbook_ml.models.priors import order_of_classes
+from textbook_ml.models.priors import feature_names, order_of_classes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # only needed for fitting
@@ -50,7 +50,12 @@ def count_rows(
     except (TextbookError, TypeError, AttributeError):
         require_numbers(rows, features)
         for i, row in enumerate(rows):
-            require(None not in row, f"row {i} has a missing value: a covariance needs all values")
+            if None in row:
+                name = feature_names(features, len(row))[list(row).index(None)]
+                raise TextbookError(
+                    f"row {i} has no value for feature {name!r}, but a covariance needs complete "
+                    "rows. Fix: fill it in, leave the row out, or use naive Bayes"
+                ) from None
         raise
     return ByClass({y: c.n for y, c in parts.items()}, {y: (c,) for y, c in parts.items()})
 

@@ -75,7 +75,7 @@ class FullJointBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     ) -> Self:
         """Count whole rows. With a strength, (7) over all rows that `values` make possible."""
         return cls.from_statistics(
-            cls.count(rows, labels, weights),
+            cls.count(rows, labels, weights, features),
             strength=strength,
             values=values,
             prior=prior,
@@ -88,6 +88,7 @@ class FullJointBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         rows: Sequence[Sequence[Any]],
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
+        features: Sequence[str] | None = None,
     ) -> ByClass[Label]:
         """What is counted: how often each whole row occurs in each class."""
         from textbook_ml.learning.statistics.by_class import ByClass, require_rectangular
@@ -96,7 +97,11 @@ class FullJointBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         require_rectangular(rows, labels, len(next(iter(rows), ())))
         for i, row in enumerate(rows):
             if None in row:
-                raise TextbookError(f"row {i} has a missing value: a full joint learns whole rows")
+                name = feature_names(features, len(row))[list(row).index(None)]
+                raise TextbookError(
+                    f"row {i} has no value for feature {name!r}, but a full joint distribution "
+                    "needs complete rows. Fix: fill it in, leave the row out, or use naive Bayes"
+                )
         return ByClass.of([(tuple(row),) for row in rows], labels, [Counts], weights)
 
     @classmethod

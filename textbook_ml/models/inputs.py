@@ -72,7 +72,7 @@ def _of_a_document(function: Callable[..., Any], model: Any, row: Any) -> Any:
     """The result for a document; its counts are converted only if they are not plain."""
     try:
         return function(model, row)
-    except TextbookError:
+    except (TextbookError, TypeError):
         plain = read_document(row, "the row", text_of(model))
         if plain is row:
             raise
@@ -113,13 +113,11 @@ def _fit(function: Callable[..., Any]) -> Callable[..., Any]:
         for name in options.keys() & {"weights", "classes"}:
             options[name] = _plain_list(options[name], name)
         model = function(cls, rows, labels, **options)
-        if not PLAIN.issuperset(map(type, model.classes)) or None in model.classes:
-            from textbook_ml.core.arrays import read_labels
+        if all(type(y) in PLAIN and y is not None and y == y for y in model.classes):
+            return model
+        from textbook_ml.core.arrays import read_labels
 
-            plain = read_labels(labels)
-            if set(map(type, plain)) != set(map(type, labels)):
-                return function(cls, rows, plain, **options)
-        return model
+        return function(cls, rows, read_labels(labels), **options)
 
     return fit
 
@@ -151,7 +149,9 @@ def are_plain(rows: Any, text: str = "") -> bool:
 def _is_plain(row: Any, text: str) -> bool:
     """Whether a row is a list or tuple of plain values, or for text a document."""
     if type(row) in (list, tuple):
-        return text != "counts" and PLAIN.issuperset(map(type, row))
+        if text and (text == "counts" or str in map(type, row)):  # counts, or words, in a list
+            return False
+        return PLAIN.issuperset(map(type, row))
     if not text or type(row) not in QUICK_DOCUMENTS:
         return False
     return isinstance(row, Set) or {int}.issuperset(map(type, row.values()))
@@ -191,7 +191,7 @@ def one_row(model: Any, row: Any) -> Any:
     from textbook_ml.core.arrays import read_named_row
 
     text = text_of(model)
-    if text and (isinstance(row, (str, *DOCUMENTS)) or not isinstance(row, Iterable)):
+    if text and (row is None or isinstance(row, (str, int, float, *DOCUMENTS))):
         return read_document(row, "the row", text)
     cells = read_named_row(row, model.features)
     return _counted(model.features, cells, "the row") if text == "counts" else cells
@@ -256,7 +256,7 @@ def require_words(row: Any, name: str, text: str) -> None:
         raise TextbookError(
             f"{name} must be {due}, got the list of words {quoted(row)}. Fix: {collect}(words)"
         )
-    if not isinstance(row, Iterable):
+    if row is None or isinstance(row, (int, float)):
         raise TextbookError(f"{name} must be {due}, got {quoted(row)}")
 
 

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum
-from typing import Any, Generic, Protocol, Self, TypeVar, cast
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from textbook_ml.core.errors import listed, require, require_same_length
 from textbook_ml.core.numeric import Num, require_distribution
@@ -99,8 +99,8 @@ class Classifier(Protocol[Label]):
             f"the labels must be among the classes {listed(self.classes)}, got "
             f"{listed(list(dict.fromkeys(labels)))}",
         )
-        n_right = sum(a == b for a, b in zip(self.predict(rows), labels))
-        return n_right / cast(int, len(rows))
+        right: list[bool] = [a == b for a, b in zip(self.predict(rows), labels)]
+        return sum(right) / len(right)
 
 
 accept_all_forms(Classifier)
