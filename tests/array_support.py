@@ -136,12 +136,6 @@ FAKES: Mapping[str, Form] = {
     "Arrow": ArrowTable,
     "a list of dicts": dicts,
 }
-WITHOUT_NAMES = (
-    "a 2-D array",
-    "an object with __array__",
-    "a list of arrays",
-    "a list of lists of scalars",
-)
 
 
 def table_of(example: Example) -> tuple[list[str], list[list[Any]], list[list[Any]]]:
@@ -202,4 +196,4 @@ def assert_single_rows(example: Example, form: Callable[[Sequence[str], Any], An
             assert set(map(type, flat)) <= {str, int, bool, float, type(None)}
 
 
-__all__ = ["EXAMPLES", "FAKES", "WITHOUT_NAMES", "Example"]
+__all__ = ["EXAMPLES", "FAKES", "Example"]

@@ -144,6 +144,21 @@ def require_not_a_column(labels: Any, plain: Sequence[Any], table: InputTable) -
     )
 
 
+def take(items: Any, places: Sequence[int]) -> Any:
+    """Return the rows or labels at some positions, in the type in which they are given.
+
+    >>> take(["a", "b", "c"], [2, 0])
+    ['c', 'a']
+    """
+    if isinstance(items, (list, tuple, str)):
+        return [items[i] for i in places]
+    if hasattr(items, "iloc"):  # pandas
+        return items.iloc[list(places)]
+    if hasattr(items, "to_pylist") or hasattr(items, "kinds"):  # Arrow, or a data set of ours
+        return items.take(list(places))
+    return items[list(places)]  # NumPy, Polars
+
+
 def places_of(features: Sequence[str], names: Sequence[str], what: str) -> list[int]:
     """Return where each feature is among the names. Raise TextbookError if one is missing."""
     at = {name: j for j, name in enumerate(names)}

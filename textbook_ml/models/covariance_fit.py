@@ -51,7 +51,8 @@ def count_rows(
         require_numbers(rows, features)
         for i, row in enumerate(rows):
             if None in row:
-                name = feature_names(features, len(row))[list(row).index(None)]
+                cells: list[Any] = list(row)
+                name = feature_names(features, len(row))[cells.index(None)]
                 raise TextbookError(
                     f"row {i} has no value for feature {name!r}, but a covariance needs complete "
                     "rows. Fix: fill it in, leave the row out, or use naive Bayes"
