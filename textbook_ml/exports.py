@@ -21,6 +21,7 @@ PUBLIC_PACKAGES = (
     "learning.objectives",
     "learning.optimisers",
     "models",
+    "evaluation",
 )
 # Modules of these packages that are not public.
 INTERNAL_MODULES = (
