@@ -214,7 +214,7 @@ def split_places(
     """Return the positions of two parts, the first with this fraction of each class, in order.
 
     >>> split_places("aabb", 0.5, seed=1)
-    ([1, 3], [0, 2])
+    ([0, 3], [1, 2])
     """
     require(
         0 < share < 1,

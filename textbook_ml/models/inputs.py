@@ -40,8 +40,6 @@ def accept_all_forms(model: type[Any]) -> None:
             wrapped = _of_a_row(function)
         elif name in OF_ROWS:
             wrapped = _of_rows(function)
-        elif name == "score":
-            wrapped = _of_rows_and_labels(function)
         elif name == "fit":
             wrapped = classmethod(_fit(function))
         elif name == "count":
@@ -88,19 +86,6 @@ def _of_rows(function: Callable[..., Any]) -> Callable[..., Any]:
         except TextbookError:
             _name_the_row(self, accepted)
             raise
-
-    return method
-
-
-def _of_rows_and_labels(function: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(function)
-    def method(self: Any, rows: Any, labels: Any) -> Any:
-        from textbook_ml.core.arrays import read_labels
-
-        accepted = many_rows(self, rows)
-        if isinstance(accepted, Iterator):
-            accepted = list(accepted)
-        return function(self, accepted, read_labels(labels))
 
     return method
 

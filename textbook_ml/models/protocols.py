@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum
+from operator import eq
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from textbook_ml.core.errors import listed, require, require_same_length
@@ -92,15 +93,18 @@ class Classifier(Protocol[Label]):
 
     def score(self, rows: Rows, labels: Any) -> float:
         """The accuracy: the fraction of rows whose label is predicted correctly."""
-        require_same_length(rows=rows, labels=labels)
-        require(len(rows) > 0, "need at least one row to score, got none")
+        from textbook_ml.core.arrays import read_labels
+
+        found, due = self.predict(rows), read_labels(labels)
+        require_same_length(rows=found, labels=due)
+        require(len(due) > 0, "need at least one row to score, got none")
         require(
-            not set(self.classes).isdisjoint(labels),
+            not set(self.classes).isdisjoint(due),
             f"the labels must be among the classes {listed(self.classes)}, got "
-            f"{listed(list(dict.fromkeys(labels)))}",
+            f"{listed(list(dict.fromkeys(due)))}",
         )
-        right: list[bool] = [a == b for a, b in zip(self.predict(rows), labels)]
-        return sum(right) / len(right)
+        n_right: int = sum(map(eq, found, due))
+        return n_right / len(due)
 
 
 accept_all_forms(Classifier)
