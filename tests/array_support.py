@@ -24,7 +24,7 @@ class Scalar:
 
 
 @dataclass
-class Array:
+class FakeArray:
     """An array with `tolist` and `shape`; iterating gives scalars of its own."""
 
     values: list[Any]
@@ -50,12 +50,12 @@ class OnlyArray:
 
     values: list[Any]
 
-    def __array__(self) -> Array:
-        return Array(self.values)
+    def __array__(self) -> FakeArray:
+        return FakeArray(self.values)
 
 
 @dataclass
-class Series:
+class FakeSeries:
     """A column of pandas: values, an index and a name."""
 
     values: list[Any]
@@ -69,7 +69,7 @@ class Series:
         raise ValueError("the truth value of a Series is ambiguous")
 
 
-class PandasFrame:
+class FakePandasFrame:
     """A data frame of pandas: columns by position; iterating gives column names."""
 
     def __init__(self, names: Sequence[Any], rows: Sequence[Sequence[Any]]) -> None:
@@ -77,8 +77,8 @@ class PandasFrame:
         self._values = list(map(list, zip(*rows)))
         self.iloc = self
 
-    def __getitem__(self, place: tuple[slice, int]) -> Series:
-        return Series(self._values[place[1]])
+    def __getitem__(self, place: tuple[slice, int]) -> FakeSeries:
+        return FakeSeries(self._values[place[1]])
 
 
 class PolarsFrame:
@@ -119,6 +119,12 @@ class ArrowColumn:
 
     def to_pylist(self) -> list[Any]:
         return self.values
+
+
+# To type checkers these are anything, as the models do not name such types.
+Array: Any = FakeArray
+Series: Any = FakeSeries
+PandasFrame: Any = FakePandasFrame
 
 
 def dicts(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:

@@ -57,7 +57,7 @@ def pandas_categories(names: Sequence[str], rows: Rows) -> Any:
 
 
 def pandas_nullable(names: Sequence[str], rows: Rows) -> Any:
-    return pandas_rows(names, rows).convert_dtypes(convert_floating=False)
+    return pandas_rows(names, rows).convert_dtypes(convert_string=True)
 
 
 def polars_rows(names: Sequence[str], rows: Rows) -> Any:
@@ -109,7 +109,8 @@ def test_every_model_takes_one_row(example: Example, form: Any) -> None:
 def test_every_type_of_number(dtype: str) -> None:
     np = numpy()
     rows = np.array([[1, 0], [0, 0], [1, 1], [0, 1]], dtype=dtype)
-    for model in (t.BernoulliNaiveBayes, t.CategoricalNaiveBayes, t.FullJointBayes):
+    models: list[Any] = [t.BernoulliNaiveBayes, t.CategoricalNaiveBayes, t.FullJointBayes]
+    for model in models:
         fitted = model.fit(rows, np.array(LABELS))
         assert fitted == model.fit(rows.tolist(), LABELS)
         assert model.from_json(fitted.to_json()) == fitted

@@ -32,7 +32,7 @@ from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 
-IRIS = load("iris")
+IRIS: Any = load("iris")
 ROWS = [[1.0], [2.0], [3.0], [4.0], [7.0], [8.0], [9.0], [11.0]]
 LABELS = list("aaaabbbb")
 

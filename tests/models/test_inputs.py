@@ -133,7 +133,8 @@ class Hashed(Scalar):
 
 
 def test_rows_may_be_an_iterator() -> None:
-    model = GaussianNaiveBayes.fit(iter(ROWS), iter(LABELS))
+    labels: Any = iter(LABELS)
+    model = GaussianNaiveBayes.fit(iter(ROWS), labels)
     assert model == GaussianNaiveBayes.fit(ROWS, LABELS)
     assert model.predict(Array(list(row)) for row in ROWS) == model.predict(ROWS)
     assert model.score(iter(ROWS), LABELS) == 1.0

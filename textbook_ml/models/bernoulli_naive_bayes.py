@@ -22,7 +22,7 @@ from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Column, Distribution, located
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, Prior, exact_shares
-from textbook_ml.models.protocols import require_two
+from textbook_ml.models.protocols import Rows, require_two
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         prior: Prior = categorical_mle,

@@ -19,7 +19,7 @@ from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Column, Distribution, located
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, exact_shares
-from textbook_ml.models.protocols import require_two
+from textbook_ml.models.protocols import Rows, require_two
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         )
         return categorical_to_logistic(float(self.priors[1]), zeros, ones)
 
-    def predict_proba(self, rows: Iterable[Any]) -> list[dict[Label, float]]:
+    def predict_proba(self, rows: Rows) -> list[dict[Label, float]]:
         """The posteriors of many rows; sums that cancel are good enough for labels only."""
         return [self.posterior(row) for row in rows]
 

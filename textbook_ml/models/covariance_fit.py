@@ -13,6 +13,7 @@ from textbook_ml.core.errors import TextbookError, quoted, require, require_same
 from textbook_ml.core.linalg import Factored
 from textbook_ml.core.numeric import exact, is_number
 from textbook_ml.models.priors import feature_names, order_of_classes
+from textbook_ml.models.protocols import Rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # only needed for fitting
@@ -26,7 +27,7 @@ Matrix = tuple[Vector, ...]
 
 
 def count_rows(
-    rows: Sequence[Row],
+    rows: Rows,
     labels: Sequence[Label],
     weights: Sequence[float | Fraction] | None = None,
     features: Sequence[str] | None = None,

@@ -14,7 +14,7 @@ from textbook_ml.core.stable import safe_log
 from textbook_ml.equations.bayes import bayes_rule
 from textbook_ml.equations.smoothing import categorical_mle, theta_smoothed
 from textbook_ml.models.priors import Prior, estimate_prior, feature_names, order_of_classes
-from textbook_ml.models.protocols import Generative, Probabilistic, require_model
+from textbook_ml.models.protocols import Generative, Probabilistic, Rows, require_model
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
@@ -63,7 +63,7 @@ class FullJointBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Sequence[Any]],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         strength: float | Fraction = 0,
@@ -85,7 +85,7 @@ class FullJointBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
 
     @staticmethod
     def count(
-        rows: Sequence[Sequence[Any]],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,

@@ -41,6 +41,7 @@ from textbook_ml.models.protocols import (
     Explanation,
     Generative,
     Probabilistic,
+    Rows,
     quick_labels,
     require_model,
     require_two,
@@ -78,7 +79,7 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         prior: Prior = categorical_mle,
@@ -179,7 +180,7 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
         possible = iter(softmax([s for s in odds if s > -inf]))
         return {y: next(possible) if s > -inf else 0.0 for y, s in zip(self.classes, odds)}
 
-    def predict(self, rows: Iterable[Row]) -> list[Label]:
+    def predict(self, rows: Rows) -> list[Label]:
         """The labels of many rows, by their log odds against the first class."""
         return quick_labels(self, rows, self.log_odds)
 

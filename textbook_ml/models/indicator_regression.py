@@ -11,7 +11,7 @@ from textbook_ml.core.linalg import less_dot, mat_vec
 from textbook_ml.core.numeric import mean, require_finite
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.models.covariance_fit import require_whole
-from textbook_ml.models.protocols import Classifier, require_classes
+from textbook_ml.models.protocols import Classifier, Rows, require_classes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
@@ -47,7 +47,7 @@ class IndicatorRegression(Classifier[Label], Generic[Label]):
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         classes: Sequence[Label] | None = None,

@@ -9,11 +9,11 @@ from typing import Generic, Self, TypeVar
 
 from textbook_ml.core.errors import require
 from textbook_ml.models.linear import Linear, require_linear
-from textbook_ml.models.protocols import require_two
+from textbook_ml.models.protocols import Rows, require_two
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
-    from textbook_ml.models.training_set import Number, Row
+    from textbook_ml.models.training_set import Number
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -39,7 +39,7 @@ class LinearSVM(Linear[Label], Generic[Label]):
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         l2: float = 1.0,

@@ -16,7 +16,7 @@ from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Distribution, families
 from textbook_ml.models.naive_bayes import Card, columns_counted, needs_more_digits, with_values
 from textbook_ml.models.priors import Prior, estimate_prior, order_of_classes
-from textbook_ml.models.protocols import Generative, Probabilistic, require_model
+from textbook_ml.models.protocols import Generative, Probabilistic, Rows, require_model
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
@@ -73,7 +73,7 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Sequence[Any]],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         kinds: Sequence[str],
@@ -96,7 +96,7 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
 
     @staticmethod
     def count(
-        rows: Sequence[Sequence[Any]],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
         *,

@@ -38,7 +38,7 @@ from textbook_ml.models.priors import (
     exact_shares,
     order_of_classes,
 )
-from textbook_ml.models.protocols import near_tie, require_model, require_two
+from textbook_ml.models.protocols import Rows, near_tie, require_model, require_two
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     @classmethod
     def count(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,
@@ -224,7 +224,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             ]
         return result
 
-    def predict_proba(self, rows: Iterable[Any]) -> list[dict[Label, float]]:
+    def predict_proba(self, rows: Rows) -> list[dict[Label, float]]:
         """The posteriors of many rows; sums that cancel are good enough for labels only."""
         return [self.posterior(row) for row in rows]
 

@@ -32,6 +32,7 @@ from textbook_ml.models.protocols import (
     Explanation,
     Generative,
     Probabilistic,
+    Rows,
     near_tie,
     require_model,
 )
@@ -106,7 +107,7 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         prior: Prior = categorical_mle,
@@ -131,7 +132,7 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     @classmethod
     def count(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,
@@ -240,7 +241,7 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         contributions = tuple((name, value, gap) for (name, value), gap in named)
         return Explanation(chosen, other, fsum(gaps), gaps[0], contributions)
 
-    def predict(self, rows: Iterable[Row]) -> list[Label]:
+    def predict(self, rows: Rows) -> list[Label]:
         """The labels of many rows; a row near a tie is decided by `classify`."""
         classes = self.classes
         return [
@@ -248,7 +249,7 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
             for row, scores in self._scored(rows)
         ]
 
-    def predict_proba(self, rows: Iterable[Row]) -> list[dict[Label, float]]:
+    def predict_proba(self, rows: Rows) -> list[dict[Label, float]]:
         """The posteriors of many rows."""
         return [
             self._normalised(scores) if max(scores) > SURE else self.posterior(row)

@@ -8,11 +8,11 @@ from typing import Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.models.linear import Linear, require_linear
-from textbook_ml.models.protocols import require_two
+from textbook_ml.models.protocols import Rows, require_two
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
-    from textbook_ml.models.training_set import Row
+    pass
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -36,7 +36,7 @@ class Perceptron(Linear[Label], Generic[Label]):
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         eta: float = 1.0,

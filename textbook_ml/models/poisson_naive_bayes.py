@@ -16,7 +16,7 @@ from textbook_ml.equations.gaussian import mean_mle
 from textbook_ml.equations.log_terms import poisson_log_pmf, poisson_log_terms
 from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.naive_bayes import Card, NaiveBayes, Table
-from textbook_ml.models.protocols import NEAR_TIE, require_two
+from textbook_ml.models.protocols import NEAR_TIE, Rows, require_two
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class PoissonNaiveBayes(NaiveBayes[Label], Generic[Label]):
         require_two(self.classes)
         return poisson_to_logistic(self.priors[1], self.rates[0], self.rates[1])
 
-    def predict_proba(self, rows: Iterable[Any]) -> list[dict[Label, float]]:
+    def predict_proba(self, rows: Rows) -> list[dict[Label, float]]:
         """The posteriors of many rows; sums that cancel are good enough for labels only."""
         return [self.posterior(row) for row in rows]
 

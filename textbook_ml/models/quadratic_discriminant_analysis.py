@@ -30,7 +30,7 @@ from textbook_ml.models.covariance_fit import (
     to_floats,
 )
 from textbook_ml.models.priors import Prior, estimate_prior, feature_names
-from textbook_ml.models.protocols import Generative, Probabilistic, require_model
+from textbook_ml.models.protocols import Generative, Probabilistic, Rows, require_model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # for annotations only; imported where it is used
@@ -66,7 +66,7 @@ class QuadraticDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gen
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         prior: Prior = categorical_mle,

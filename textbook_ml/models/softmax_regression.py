@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
 
@@ -15,6 +15,7 @@ from textbook_ml.models.covariance_fit import require_whole
 from textbook_ml.models.logistic_regression import LogisticRegression, prior_of
 from textbook_ml.models.protocols import (
     Probabilistic,
+    Rows,
     quick_labels,
     require_classes,
     require_two,
@@ -59,7 +60,7 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         l2: float = 0.0,
@@ -134,7 +135,7 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         """For each class, P(y | x)."""
         return dict(zip(self.classes, softmax(self.linear_scores(row))))
 
-    def predict(self, rows: Iterable[Row]) -> list[Label]:
+    def predict(self, rows: Rows) -> list[Label]:
         """The labels of many rows, by their linear scores."""
         return quick_labels(self, rows, self.linear_scores)
 
