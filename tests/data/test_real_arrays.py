@@ -57,7 +57,7 @@ def pandas_categories(names: Sequence[str], rows: Rows) -> Any:
 
 
 def pandas_nullable(names: Sequence[str], rows: Rows) -> Any:
-    return pandas_rows(names, rows).convert_dtypes(convert_string=True)
+    return pandas_rows(names, rows).convert_dtypes()
 
 
 def polars_rows(names: Sequence[str], rows: Rows) -> Any:
@@ -118,7 +118,7 @@ def test_every_type_of_number(dtype: str) -> None:
 
 def test_missing_values() -> None:
     np, pd, pl, pa = numpy(), pandas(), polars(), arrow()
-    rows = [[1.0, 2.0], [None, 3.0], [4.0, None], [5.0, 7.0], [6.0, 8.0], [7.0, 9.0]]
+    rows: list[Any] = [[1.0, 2.0], [None, 3.0], [4.0, None], [5.0, 7.0], [6.0, 8.0], [7.0, 9.0]]
     labels = ["a", "a", "a", "b", "b", "b"]
     plain = t.GaussianNaiveBayes.fit(rows, labels, features=["u", "v"])
     holes = np.array(rows, dtype=float)

@@ -157,7 +157,7 @@ def test_rows_of_counts_are_documents() -> None:
 WRONG_ROWS: list[tuple[Any, str]] = [
     (["abc", "abd"], r"rows\[0\] must be a sequence of values, got the string 'abc'. Fix: .*'abc'"),
     ("abcd", r"rows must be a list of rows, .*, got the string 'abcd'"),
-    ([1.0, 2.0], r"rows\[0\] must be a sequence of values, got the number 1.0"),
+    ([1.0, 2.0], r"rows\[0\] must be a sequence of values, got the number 1.0. Fix: .*classify"),
     (Array([1.0, 2.0]), r"rows must be two-dimensional, .*got shape \(2,\). Fix: "),
     (Series([1.0, 2.0]), r"rows must be two-dimensional, .*got 1 dimensions"),
     ({"x": [1.0, 2.0]}, "rows must be a list of rows, .*, got a dict"),
@@ -254,6 +254,9 @@ def test_raw_texts_are_rejected_with_the_way_to_split_them(model: type[NaiveBaye
         model.fit(["buy now", "an exam"], ["spam", "ham"])
     with pytest.raises(TextbookError, match=r"rows\[0\] must be .*list of words .*\(words\)"):
         model.fit([["buy", "now"], ["exam"]], ["spam", "ham"])
+    spam = load("spam")
+    with pytest.raises(TextbookError, match=r"rows\[0\] must be .*the string 'Cong.* each text"):
+        model.fit(spam, spam.labels)
     words = [Counter(["buy", "now"]), Counter(["exam"])]
     fitted = model.fit(words, ["spam", "ham"], theta=categorical_laplace)
     for ask in (fitted.classify, fitted.posterior, fitted.explain):

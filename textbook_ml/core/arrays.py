@@ -20,6 +20,7 @@ PLAIN = frozenset({int, float, str, bool, Fraction, type(None)})
 NO_NAN = PLAIN - {float}
 MISSING = ("NAType", "NaTType")  # the types of pandas.NA and pandas.NaT
 LISTS = (list, tuple)
+ONE_LIST = "pass one list of values for each example"
 
 
 class InputTable(NamedTuple):
@@ -54,7 +55,7 @@ def read_table(rows: Any) -> InputTable:
     if not isinstance(rows, Iterable) or isinstance(rows, (str, bytes, Mapping, Set)):
         raise TextbookError(
             f"rows must be a list of rows, a 2-D array, a data frame or a list of dicts, got "
-            f"{_described(rows)}. Fix: pass one list of values for each example"
+            f"{_described(rows)}. Fix: {'rows.collect()' if hasattr(rows, 'collect') else ONE_LIST}"
         )
     examples = list(rows)
     if examples and isinstance(examples[0], Mapping):
@@ -74,9 +75,10 @@ def read_row(row: Any, name: str = "the row") -> Sequence[Any]:
     if _is_array(row):
         return plain_cells(_one_dimensional(row, name), name)
     if isinstance(row, (str, bytes)) or not _is_sequence(row):
+        one = "; for one row, use classify" if name == "rows[0]" else ""
         raise TextbookError(
             f"{name} must be a sequence of values, got {_described(row)}. Fix: write one list of "
-            f"values for each row, for example [{_example(row)}]"
+            f"values for each row, for example [{_example(row)}]{one}"
         )
     return [_cell(x) for x in row]
 

@@ -228,6 +228,8 @@ def read_document(row: Any, name: str, text: str) -> Any:
 
 def require_words(row: Any, name: str, text: str) -> None:
     """Raise TextbookError for a raw string, a list of words, or what is no row at all."""
+    if isinstance(row, (list, tuple)) and len(row) == 1 and isinstance(row[0], str):
+        row = row[0]  # the only cell of a table with a column of texts
     due = (
         "a mapping from word to count" if text == "counts" else "a set of words, or zeros and ones"
     )
@@ -235,7 +237,7 @@ def require_words(row: Any, name: str, text: str) -> None:
     if isinstance(row, str):
         raise TextbookError(
             f"{name} must be {due}, got the string {quoted(row)}. Fix: {collect}(tokens(text)), "
-            "with `tokens` from textbook_ml"
+            "with `tokens` from textbook_ml, for each text"
         )
     if isinstance(row, (list, tuple)) and row and isinstance(row[0], str):
         raise TextbookError(
