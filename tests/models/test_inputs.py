@@ -254,9 +254,6 @@ def test_raw_texts_are_rejected_with_the_way_to_split_them(model: type[NaiveBaye
         model.fit(["buy now", "an exam"], ["spam", "ham"])
     with pytest.raises(TextbookError, match=r"rows\[0\] must be .*list of words .*\(words\)"):
         model.fit([["buy", "now"], ["exam"]], ["spam", "ham"])
-    spam = load("spam")
-    with pytest.raises(TextbookError, match=r"rows\[0\] must be .*the string 'Cong.* each text"):
-        model.fit(spam, spam.labels)
     words = [Counter(["buy", "now"]), Counter(["exam"])]
     fitted = model.fit(words, ["spam", "ham"], theta=categorical_laplace)
     for ask in (fitted.classify, fitted.posterior, fitted.explain):
@@ -272,3 +269,11 @@ def test_labels_that_are_no_classes_are_rejected_by_score() -> None:
     model = GaussianNaiveBayes.fit(ROWS, [0, 0, 1, 1])
     with pytest.raises(TextbookError, match="among the classes 0, 1, got '0', '1'"):
         model.score(ROWS, ["0", "0", "1", "1"])
+
+
+def test_a_table_with_a_column_of_texts_is_rejected() -> None:
+    spam = load("spam")
+    with pytest.raises(TextbookError, match=r"rows\[0\] must be .*the string 'Cong.* each text"):
+        MultinomialNaiveBayes.fit(spam, spam.labels)
+    with pytest.raises(TextbookError, match="row 0, feature 'text': .*0 or 1, .*got 'Cong"):
+        BernoulliNaiveBayes.fit(spam, spam.labels)

@@ -229,6 +229,8 @@ def read_document(row: Any, name: str, text: str) -> Any:
 def require_words(row: Any, name: str, text: str) -> None:
     """Raise TextbookError for a raw string, a list of words, or what is no row at all."""
     if isinstance(row, (list, tuple)) and len(row) == 1 and isinstance(row[0], str):
+        if text == "presence":  # a feature that should be 0 or 1: the model names it
+            return
         row = row[0]  # the only cell of a table with a column of texts
     due = (
         "a mapping from word to count" if text == "counts" else "a set of words, or zeros and ones"
