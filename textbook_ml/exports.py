@@ -21,6 +21,7 @@ PUBLIC_PACKAGES = (
     "learning.objectives",
     "learning.optimisers",
     "models",
+    "evaluation",
     "grading.notebook_check",
 )
 # Modules of these packages that are not public.

@@ -31,6 +31,7 @@ from textbook_ml.models.protocols import (
     Explanation,
     Generative,
     Probabilistic,
+    Rows,
     best_two,
     explanation,
     near_tie,
@@ -129,7 +130,7 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
     @classmethod
     def _counted(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None,
         features: Sequence[str] | None,

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import fsum
+from operator import eq
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from textbook_ml.core.errors import listed, require, require_same_length
@@ -74,7 +75,8 @@ class Classifier(Printable, Protocol[Label]):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        accept_all_forms(cls)
+        for part in cls.__mro__[:-1]:  # a mixin may define `fit` or `predict`
+            accept_all_forms(part)
 
     def classify(self, row: Row) -> Label:
         """The label of one row; of equally good ones, the first of `classes`."""
@@ -109,11 +111,23 @@ class Classifier(Printable, Protocol[Label]):
         report: Iterable[str] = tables.model_report(self)
         return report
 
-    def score(self, rows: Sequence[Row], labels: Sequence[Label]) -> float:
-        """The share of rows whose label is right."""
-        require_same_length(rows=rows, labels=labels)
-        require(len(rows) > 0, "there are no rows to score: give at least one")
-        return sum(a == b for a, b in zip(self.predict(rows), labels)) / len(rows)
+    def score(self, rows: Rows, labels: Any) -> float:
+        """The accuracy: the fraction of rows whose label is predicted correctly."""
+        from textbook_ml.core.arrays import read_labels
+
+        found, due = self.predict(rows), read_labels(labels)
+        require_same_length(rows=found, labels=due)
+        require(len(due) > 0, "need at least one row to score, got none")
+        require(
+            not set(self.classes).isdisjoint(due),
+            f"the labels must be among the classes {listed(self.classes)}, got "
+            f"{listed(list(dict.fromkeys(due)))}",
+        )
+        n_right: int = sum(map(eq, found, due))
+        return n_right / len(due)
+
+
+accept_all_forms(Classifier)
 
 
 class Probabilistic(Classifier[Label], Protocol[Label]):
