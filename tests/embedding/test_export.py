@@ -12,8 +12,8 @@ import pytest
 
 from tests.models_support import EXAMPLES, Example, model_classes
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.embedding.checks.test_rows import Case, check_cases, draw_rows
 from textbook_ml.embedding.checks.package_agreement import agreement
+from textbook_ml.embedding.checks.test_rows import Case, check_cases, draw_rows
 from textbook_ml.embedding.ir.lower import exported_models, lower
 from textbook_ml.embedding.targets.c_file import c_file
 from textbook_ml.embedding.targets.javascript_file import javascript_file
@@ -187,8 +187,8 @@ def compile_errors(folder: Path, compiler: str, option: str) -> str:
     return done.stderr
 
 
-# Largest difference from the scores of the package. The programs of these models omit terms that all
-# classes share, factorise the covariance first, or compute P(x, y) and not its logarithm.
+# Largest difference from the scores of the package. The programs of these models omit terms that
+# all classes share, factorise the covariance first, or compute P(x, y) and not its logarithm.
 ULPS: dict[Any, int] = {
     PoissonNaiveBayes: 16,
     MixedNaiveBayes: 16,

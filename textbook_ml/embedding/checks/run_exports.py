@@ -52,11 +52,9 @@ JAVASCRIPT_LOOP = """
 const lines = [];
 for (const input of ROWS) {
   try {
+    let row = input;
 @if text
-    const row = typeof input === "string" ? rowOf(input) : input;
-@end
-@if not text
-    const row = input;
+    if (typeof input === "string") row = rowOf(input);
 @end
     const found = scores(row);
 @if probabilities
@@ -97,15 +95,12 @@ int main(void) {
   while (fread(&length, sizeof length, 1, stdin) == 1) {
     if (length < 0) {
       if (fread(row, sizeof row, 1, stdin) != 1) return 2;
-    } else {
 @if text
+    } else {
       static char text[1 << 20];
       if (fread(text, 1, (size_t)length, stdin) != (size_t)length) return 2;
       text[length] = 0;
       if (model_row(text, row) != 0) row[0] = (double)INFINITY;
-@end
-@if not text
-      return 2;
 @end
     }
     if (model_scores(row, found) != 0) {

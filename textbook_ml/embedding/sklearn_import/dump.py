@@ -4,7 +4,7 @@
     dump(model, "model.sklearn.json", X[:20])      # an estimator or a Pipeline, and sample rows
 
 This module imports no other package. It writes the settings and the fitted attributes, and the
-probabilities of the sample rows, so that the import can be checked. Then run:
+probabilities of the sample rows, so that both libraries can be compared. Then run:
 
     python3 -m textbook_ml import-sklearn model.sklearn.json --out model.json
 """

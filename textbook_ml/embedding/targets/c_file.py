@@ -23,6 +23,7 @@ def c_file(export: Export) -> str:
     strings, lists = _strings(program), _lists(program)
     floats, ints = _float_tables(program), _int_tables(program)
     constants = [*strings.values(), *lists.values(), *floats.values(), *ints.values()]
+    written = "".join(_constants(program, prefix))  # raises TextbookError for unsupported names
     long_strings = any(len(s.encode()) > LONGEST_STRING for part in strings.values() for s in part)
     values = {
         **export.values(),
@@ -32,7 +33,7 @@ def c_file(export: Export) -> str:
         "categories": lists != {},
         "ints": bool(lists or ints),
         "long_strings": long_strings,
-        "constants": "".join(_constants(program, prefix)),
+        "constants": written,
         "steps": with_prefix(render_steps(C, program), prefix),
         "digest_calls": with_prefix("".join(_digest_calls(program)), prefix),
         "digest": mix(digest(constants), program.kinds.encode()),
