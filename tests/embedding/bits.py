@@ -38,7 +38,8 @@ def lines() -> Iterator[str]:
         yield f"~ {name} posteriors {hexadecimal([model.posterior(row) for row in iris.rows])}"
         yield f"~ {name} many rows {hexadecimal(model.predict_proba(iris.rows))}"
     categorical: Any = recipe("categorical-nb").fit(tennis)
-    yield f"= categorical-nb exact {hexadecimal([categorical.exact_posterior(row) for row in tennis.rows])}"
+    exact = [categorical.exact_posterior(row) for row in tennis.rows]
+    yield f"= categorical-nb exact {hexadecimal(exact)}"
     yield f"~ categorical-nb posteriors {hexadecimal(categorical.predict_proba(tennis.rows))}"
     spam: Any = recipe("multinomial-nb").fit(load("spam"))
     yield f"= multinomial-nb phi {hexadecimal(spam.phi)}"

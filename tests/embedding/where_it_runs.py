@@ -131,7 +131,7 @@ def bundled(wheel: Path, folder: Path, name: str) -> str:
     made = folder / "bundle"
     made.mkdir(exist_ok=True)
     code = f"import os; os.chdir({str(made)!r}); " + on_path(wheel, command)
-    report = output([sys.executable, "-c", code])
+    written = output([sys.executable, "-c", code])
     if (checkout / "textbook_ml").exists():
         twin = folder / "twin"
         twin.mkdir(exist_ok=True)
@@ -140,7 +140,7 @@ def bundled(wheel: Path, folder: Path, name: str) -> str:
         if (twin / name).read_bytes() != (made / name).read_bytes():
             raise Failed("the bundles of the wheel and of the checkout have different bytes")
     report = output([sys.executable, "-I", "-S", made / name, "selftest"])
-    return f"{report.splitlines()[-1]}; {report.splitlines()[0].partition(': ')[2]}"
+    return f"{report.splitlines()[-1]}; {written.splitlines()[0].partition(': ')[2]}"
 
 
 def read_only(wheel: Path, folder: Path) -> str:
