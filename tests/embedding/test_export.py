@@ -5,6 +5,7 @@ import shutil
 import subprocess
 from fractions import Fraction as F
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from textbook_ml.embedding.targets.javascript_file import javascript_file
 from textbook_ml.embedding.targets.language import Export
 from textbook_ml.embedding.targets.python_file import python_file
 from textbook_ml.models.catalogue import MODELS
+from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.coded_regression import CodedRegression, Coding
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
@@ -206,6 +208,35 @@ def test_the_program_agrees_with_the_package(name: str) -> None:
     labels, ulps = agreement(models()[name], program, cases)
     assert labels == len(cases) == 200
     assert ulps <= ULPS.get(type(models()[name]), 0)
+
+
+@pytest.mark.parametrize("name", models())
+def test_check_rows_of_numbers_are_on_a_class_boundary(name: str) -> None:
+    """Two neighbouring rows have different classes; it was one class for GDA and softmax."""
+    program = lower(models()[name])
+    if any(column.kind != "number" for column in program.columns):
+        pytest.skip("a model of categories or counts has few rows near a boundary")
+    first, second = [case for case in check_cases(program) if case.kind == "tie"]
+    assert first.class_index != second.class_index
+    for case in (first, second):
+        highest, next_highest = sorted(case.scores, reverse=True)[:2]
+        assert highest - next_highest < 1e-12 * max(1.0, abs(highest))
+
+
+def test_exact_ties_of_categories_are_ties_in_package_and_export() -> None:
+    """ln p + ln q and ln pq + ln 1 are rounded differently; the first class wins all the same."""
+    fractions = sorted({F(i, n) for n in range(3, 12) for i in range(1, n)})
+    for p, q in product(fractions[::3], fractions[1::3]):
+        tables = ((p, q), (p * q, F(1)))
+        for one, other in (tables, tables[::-1]):
+            columns = [[{"a": r, "b": 1 - r} for r in rs] for rs in (one, other)]
+            parameters: Any = tuple(map(tuple, columns))
+            half = (F(1, 2), F(1, 2))
+            model = CategoricalNaiveBayes(("x", "y"), ("f", "g"), half, parameters)
+            row = ["a", "a"]
+            assert (model.classify(row), model.predict([row])) == ("x", ["x"])
+            program = lower(model)
+            assert program.class_index(program.sums(row)) == 0, (p, q)
 
 
 def test_exact_ties_of_the_full_joint_are_ties_in_an_export() -> None:

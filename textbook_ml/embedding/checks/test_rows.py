@@ -142,10 +142,12 @@ def _draw_terms(row: list[Any], program: Program, step: Terms, k: int, rng: Rand
             row[i] = max(0, round(rng.gauss(rate, sqrt(rate)))) if count else rng.expovariate(rate)
     else:
         (weights, *_) = tables.values()
-        centres = tables["CENTRES"][-1] if "CENTRES" in tables else (0.0,) * len(step.columns)
+        centres = tables["CENTRES"][k] if "CENTRES" in tables else (0.0,) * len(step.columns)
+        scale = 2.0 ** rng.randrange(8)  # rows at several scales belong to several classes
         for i, column in enumerate(step.columns):
             largest = max(abs(w[i]) for w in weights)
-            row[column] = rng.gauss(centres[i], 2 / largest if 1e-9 < largest < 1e9 else 1)
+            deviation = scale / largest if 1e-9 < largest < 1e9 else scale
+            row[column] = rng.gauss(centres[i], deviation)
 
 
 def _draw_normal(

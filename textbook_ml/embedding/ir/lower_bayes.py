@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import prod
+from math import fsum, inf, prod, ulp
 from typing import Any
 
 from textbook_ml.core.errors import TextbookError, require, shown
 from textbook_ml.core.stable import safe_log
 from textbook_ml.core.text import tokens
+from textbook_ml.embedding.ir.program import TIE as LOG_TIE
 from textbook_ml.embedding.ir.program import Column, Program, ascii_tokens
 from textbook_ml.embedding.ir.score_line import score_line
 from textbook_ml.embedding.ir.steps import JointTable, Lookups, Step, Terms
@@ -18,7 +19,7 @@ from textbook_ml.models.naive_bayes import NaiveBayes
 
 MAX_ROWS = 2**1000  # number of possible rows that a float can hold
 LEAST_PROBABILITY = 2.0**-960  # leaves room for sums and quotients above the subnormal floats
-TIE = 2.0**-50  # relative: covers two roundings of each of the two probabilities
+JOINT_TIE = 2.0**-50  # relative: covers two roundings of each of the two probabilities
 
 
 def naive_bayes(model: NaiveBayes[Any]) -> Program:
@@ -36,16 +37,29 @@ def naive_bayes(model: NaiveBayes[Any]) -> Program:
         Column(name, family.column, family.values(*parameters))
         for name, parameters in zip(model.features, first)
     )
-    tables = list(map(family.tables, *model.parameters))
+    step = _step(family, columns, range(len(columns)), list(map(family.tables, *model.parameters)))
+    start = tuple(map(safe_log, model.priors))
     return Program(
         type(model).__name__,
         model.classes,
         columns,
-        tuple(map(safe_log, model.priors)),
-        (_step(family, columns, range(len(columns)), tables),),
+        start,
+        (step,),
+        tie=_tie_of_logs(start, step) if isinstance(step, Lookups) else LOG_TIE,
         whole=family.text == "counts",
         text="" if unknown is not None else family.text,
     )
+
+
+def _tie_of_logs(start: Sequence[float], step: Lookups) -> float:
+    """Bound the difference of two scores that are equal before their logarithms are rounded.
+
+    Each logarithm has an error of less than one unit in its last place.
+    """
+    ends = [*step.firsts[1:], len(step.gains[0])]
+    tables = [[row[a:b] for row in step.gains] for a, b in zip(step.firsts, ends)]
+    logs = [start, *([v for row in table for v in row] for table in tables)]
+    return fsum(2 * max((ulp(v) for v in table if v > -inf), default=0.0) for table in logs)
 
 
 def mixed(model: MixedNaiveBayes[Any]) -> Program:
@@ -119,7 +133,9 @@ def full_joint(model: FullJointBayes[Any]) -> Program:
         tuple(map(_as_float, unseen)),
     )
     start = (0.0,) * len(model.classes)
-    return Program("FullJointBayes", model.classes, columns, start, (step,), "shares", tie=TIE)
+    return Program(
+        "FullJointBayes", model.classes, columns, start, (step,), "shares", tie=JOINT_TIE
+    )
 
 
 def _as_float(p: Fraction) -> float:
