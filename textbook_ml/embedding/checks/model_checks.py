@@ -23,7 +23,7 @@ from textbook_ml.equations.likelihood import (
     numerical_gradient,
 )
 from textbook_ml.equations.smoothing import categorical_smoothed, dirichlet_mean
-from textbook_ml.learning.optimisers.optimise import Climb
+from textbook_ml.learning.optimisers.optimise import FitReport
 from textbook_ml.models.catalogue import recipe
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
@@ -133,5 +133,5 @@ def fitting() -> Iterator[CheckResult]:
         yield check_equal("gradient of the log likelihood", abs(estimate - exact) < 1e-8, True)
     tennis = load("play-tennis")
     logistic = recipe("logistic").fit(tennis, Settings(l2=1.0))
-    optimisation: Climb = getattr(logistic, "regression").climb
-    yield check_equal("the optimiser converges", optimisation.gradient_norm <= 1e-8, True)
+    report: FitReport = getattr(logistic, "regression").fit_report
+    yield check_equal("the optimiser converges", report.gradient_norm <= 1e-8, True)

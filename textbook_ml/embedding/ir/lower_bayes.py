@@ -14,7 +14,7 @@ from textbook_ml.embedding.ir.score_line import score_line
 from textbook_ml.embedding.ir.steps import JointTable, Lookups, Step, Terms
 from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.full_joint_bayes import FullJointBayes
-from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes, parameters_of
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.naive_bayes import NaiveBayes
 
 MAX_ROWS = 2**1000  # number of possible rows that a float can hold
@@ -66,7 +66,7 @@ def mixed(model: MixedNaiveBayes[Any]) -> Program:
     """Lower a mixed naive Bayes model: one step for each family, with its columns."""
     first = model.distributions[0]
     columns = tuple(
-        Column(name, part.column, part.values(*parameters_of(part)))
+        Column(name, part.column, part.values(*part.parameters))
         for name, part in zip(model.features, first)
     )
     steps = []
@@ -74,7 +74,7 @@ def mixed(model: MixedNaiveBayes[Any]) -> Program:
     for family in families:
         indices = [i for i, part in enumerate(first) if type(part) is family]
         tables = [
-            family.tables(*zip(*(parameters_of(parts[i]) for i in indices)))
+            family.tables(*zip(*(parts[i].parameters for i in indices)))
             for parts in model.distributions
         ]
         steps.append(_step(family, columns, indices, tables))

@@ -20,10 +20,10 @@ TIE = 2.0**-54  # classes whose log scores are closer have the same probability 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One cell of a row: a number, a count (0, 1, 2, …), or a category (one of `values`)."""
+    """One cell of a row: a number, an amount (at least 0), a count (0, 1, 2, …) or a category."""
 
     name: str
-    kind: Literal["number", "count", "value"]
+    kind: Literal["number", "amount", "count", "value"]
     values: tuple[Hashable, ...] = ()
 
     def __post_init__(self) -> None:
@@ -43,7 +43,11 @@ class Column:
             isinstance(cell, (int, float)) and isfinite(cell),
             f"feature {self.name!r} must be a finite number, got {cell!r}",
         )
-        valid = self.kind == "number" or (cell >= 0 and cell == int(cell))
+        require(
+            cell >= 0 or self.kind != "amount",
+            f"feature {self.name!r} must be at least 0, got {cell!r}",
+        )
+        valid = self.kind != "count" or (cell >= 0 and cell == int(cell))
         require(valid, f"feature {self.name!r} must be a count (0, 1, 2, …), got {cell!r}")
         return float(cell)
 
@@ -85,7 +89,7 @@ class Program:
 
     @property
     def kinds(self) -> str:
-        """One letter for each column: n number, c count, v category."""
+        """One letter for each column: n number, a amount, c count, v category."""
         return "".join(column.kind[0] for column in self.columns)
 
     def tables(self) -> dict[str, Sequence[Sequence[float]]]:

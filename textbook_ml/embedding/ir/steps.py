@@ -136,7 +136,7 @@ class JointTable:
 Step = Terms | Lookups | Whitened | JointTable
 
 MEANINGS = {
-    "KINDS": "one letter for each column: n number, c count, v category (one of its values)",
+    "KINDS": "one letter for each column: n number, a number of at least 0, c count, v category",
     "START": "initial score of each class: the logarithm of its prior, or its intercept",
     "TIE": "two classes whose scores differ by at most this much are tied",
     "PEAKS": "maximum of the log density of each column",

@@ -129,7 +129,9 @@ static inline int model_invalid(const double row[]) {
     if (model_missing(v)) @complete_rows ? return i + 1 : continue@;
     if (!model_finite(v)) return i + 1;
     if (model_kinds[i] == 'n') continue;
-    if (v < 0 || (v < 9007199254740992.0 && v > (double)(long long)v)) return i + 1;
+    if (v < 0) return i + 1;
+    if (model_kinds[i] == 'a') continue;
+    if (v < 9007199254740992.0 && v > (double)(long long)v) return i + 1;
 @if categories
     if (model_kinds[i] == 'v' && v >= model_n_values[i]) return i + 1;
 @end

@@ -60,6 +60,7 @@ function number(i, cell) {
     return index;
   }
   if (!Number.isFinite(v)) throw cellError(i, "must be a finite number");
+  if (KINDS[i] === "a" && v < 0) throw cellError(i, "must be at least 0");
   if (KINDS[i] === "c" && (v < 0 || !Number.isInteger(v))) throw cellError(i, "must be a count");
   return v;
 }
