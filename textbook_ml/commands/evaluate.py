@@ -10,6 +10,7 @@ from textbook_ml.commands.evaluation_report import for_machines, for_readers
 from textbook_ml.commands.evaluation_run import Answer, Forecast, Report, Trial
 from textbook_ml.commands.loading import (
     Wishes,
+    csv_options,
     recipe_called,
     settings_of,
     sheet_called,
@@ -47,8 +48,8 @@ def evaluate(
     """
     chosen = [recipe_called(name.strip()) for name in models.split(",")]
     settings = settings_of(**wishes)
-    sheet = sheet_called(data)
-    table = table_of(sheet, label, kinds)
+    sheet = sheet_called(data, csv_options(wishes))
+    table = table_of(sheet, label, kinds, wishes)
     require(
         len(table.classes) > 1,
         f"{sheet.name}: need at least two classes, got 1 ({table.labels[0]!r})",

@@ -8,7 +8,7 @@ from typing import cast
 from textbook_ml.commands.loading import sheet_called, table_of
 from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
 from textbook_ml.core.formatting import plural
-from textbook_ml.data.csv_file import Sheet, is_missing, plain_number
+from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset, Kind
 from textbook_ml.study.experiments.ng_jordan.coded_table import Contest
 
@@ -162,8 +162,9 @@ def require_one_kind(sheet: Sheet, table: Dataset, name: str, declared: Collecti
     """Raise TextbookError for a word among numbers, unless the column is declared discrete."""
     if name in declared or "*" in declared or table.kinds[table.features.index(name)] != "discrete":
         return
-    cells = [(i, cell) for i, cell in enumerate(sheet.column(name)) if not is_missing(cell)]
-    words = [(i, cell) for i, cell in cells if plain_number(cell) is None]
+    rules = sheet.rules
+    cells = [(i, cell) for i, cell in enumerate(sheet.column(name)) if not rules.is_missing(cell)]
+    words = [(i, cell) for i, cell in cells if rules.number(cell) is None]
     if 2 * len(words) < len(cells):
         i, cell = words[0]
         raise TextbookError(

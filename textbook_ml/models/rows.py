@@ -14,7 +14,7 @@ from typing import Any
 
 from textbook_ml.core.errors import TextbookError, quoted, require
 from textbook_ml.core.text import tokens
-from textbook_ml.data.csv_file import plain_number
+from textbook_ml.data.csv_cells import plain_number
 from textbook_ml.data.table import Cell
 
 ToRow = Callable[[Sequence[str], Sequence[Cell]], Any]
