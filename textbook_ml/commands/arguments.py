@@ -256,15 +256,15 @@ def add_reading(command: argparse.ArgumentParser) -> None:
         "--missing",
         action="append",
         metavar="WORD",
-        help="word for a missing value; may be repeated (default: ? NA N/A NaN nan null NULL "
-        "None); an empty cell is always missing",
+        help="word for a missing value, beside the empty cell; may be repeated (default: ? NA N/A "
+        "NaN nan null NULL None)",
     )
     group.add_argument(
         "--header",
         action=argparse.BooleanOptionalAction,
         default=None,
-        help="whether the first row names the columns (default: yes, unless all its cells are "
-        "numbers); without a header, the columns are called x1, x2, ...",
+        help="whether the first row names the columns; without a header, they are called x1, "
+        "x2, ... (default: a header, unless all cells of the first row are numbers)",
     )
     group.add_argument(
         "--drop",

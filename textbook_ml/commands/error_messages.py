@@ -21,6 +21,16 @@ OPTIONS: Mapping[str, str] = {
     "header=False": "--no-header",
     "header=True": "--header",
     "decimal=','": "--decimal ,",
+    "N = 1. Fix: use (14)": "N = 1. Fix: add examples of the class, remove it, or use a model "
+    "with one variance for all classes, such as gaussian-nb-tied",
+    "use one covariance for all classes": "use --model gda",
+    "or declare it discrete": "or declare it: --kind FEATURE=discrete ('*=discrete' for all)",
+    "Fix: use l > 0": "Fix: use --strength 1",
+    "or leave eta out": "or omit --eta",
+    "max_iterations must": "--max-iterations must",
+    "the penalty λ must": "--l2 must",
+    "the tolerance must": "--tolerance must",
+    "the optimiser must": "--optimiser must",
 }
 _KINDS = re.compile(r"kinds=\{(.+?): '(discrete|continuous|text)'\}")
 _LISTS = re.compile(r"(drop|missing)=(\[.+?\])(?=$|[\s.,;)])")

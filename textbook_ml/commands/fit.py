@@ -8,6 +8,8 @@ from textbook_ml.commands.loading import (
     Wishes,
     csv_options,
     recipe_called,
+    require_numbers,
+    require_two_classes,
     settings_of,
     sheet_called,
     table_of,
@@ -46,6 +48,8 @@ def fit(
         require_other_file("--out", out, data)
     sheet = sheet_called(data, csv_options(wishes))
     table = table_of(sheet, label, kinds, wishes)
+    require_numbers(chosen, sheet, table)
+    require_two_classes(sheet.name, table.label_name, table.classes)
     try:
         with watched() as watch:
             finished = chosen.fit(table, settings, place=sheet.place, watch=watch)

@@ -18,6 +18,7 @@ from math import inf, isfinite
 from typing import TypedDict, Unpack
 
 from textbook_ml.core.errors import (
+    LONGEST_VALUE,
     DataWarning,
     TextbookError,
     did_you_mean,
@@ -26,9 +27,10 @@ from textbook_ml.core.errors import (
 )
 from textbook_ml.core.files import read_text, write_file
 from textbook_ml.data import datasets
-from textbook_ml.data.csv_cells import plain_number
+from textbook_ml.data.csv_cells import Column, plain_number
 from textbook_ml.data.csv_file import Sheet, dataset_of, read_sheet
 from textbook_ml.data.csv_format import CsvOptions
+from textbook_ml.data.csv_notes import ColumnFacts
 from textbook_ml.data.table import KINDS, Dataset, Kind, require_few_classes
 from textbook_ml.models.catalogue import MODELS, RECIPES, recipe
 from textbook_ml.models.json_codec import LARGEST, from_json, to_json
@@ -121,6 +123,36 @@ def table_of(
     table = dataset_of(sheet, label, kinds_of(sheet.header, label, kinds))
     tell(table.notes, reading or {})
     return table
+
+
+def require_numbers(chosen: Recipe, sheet: Sheet, table: Dataset) -> None:
+    """Raise TextbookError for a word among numbers if the model needs numbers."""
+    for name, kind in zip(table.features, table.kinds):
+        if kind == "discrete" and "discrete" not in chosen.kinds:
+            column = Column.of(sheet.column(name), None, sheet.rules)
+            facts = ColumnFacts.of(column)
+            if column.bad is not None and facts.has_more_numbers:
+                place, cell = sheet.place(column.bad), column.words[0].strip()
+                raise TextbookError(word_among_numbers(chosen, place, name, cell))
+
+
+def word_among_numbers(chosen: Recipe, place: str, name: str, cell: str) -> str:
+    """Return the error message for a word in a column of numbers."""
+    fix = f", or, if it means a missing value, missing={[cell]!r}" * (len(cell) < LONGEST_VALUE)
+    return (
+        f"{place}, column {quoted(name)}: {chosen.name} needs numbers, got {quoted(cell)}. Fix: "
+        f"correct the cell{fix}"
+    )
+
+
+def require_two_classes(name: str, label: str, classes: Sequence[str]) -> None:
+    """Raise TextbookError if all examples have the same class."""
+    require(
+        len(classes) > 1,
+        f"{name}: need at least two classes, got 1 ({quoted(classes[0])} in column "
+        f"{quoted(label)}). Fix: add examples of another class, or name the class column: "
+        "label='NAME'",
+    )
 
 
 def kinds_of(header: Sequence[str], label: str | None, words: Sequence[str]) -> dict[str, Kind]:

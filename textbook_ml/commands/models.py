@@ -4,7 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Unpack
 
 from textbook_ml.commands.error_messages import as_options
-from textbook_ml.commands.loading import Reading, csv_options, sheet_called, table_of
+from textbook_ml.commands.loading import (
+    Reading,
+    csv_options,
+    require_numbers,
+    sheet_called,
+    table_of,
+)
 from textbook_ml.core.console import Heading, pad, wrap
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.formatting import plural, right, whole_number
@@ -45,6 +51,7 @@ def counted(sheet: Sheet, table: Dataset) -> Iterator[str]:
     lines = []
     for one in RECIPES:
         try:
+            require_numbers(one, sheet, table)
             lines.append((one.name, whole_number(one.parameters(table, sheet.place)), one.words))
         except TextbookError as error:
             reason = as_options(str(error)).removeprefix(f"{one.name} ")

@@ -183,7 +183,7 @@ def row_in_words(reader: RowReader, words: str) -> Any:
     parts = next(csv.reader([words], skipinitialspace=True), [])
     pairs = [_pair(part, features) for part in parts]
     named = {name: value for name, value in pairs if name is not None}
-    is_row = bool(named) or all(_is_setting(part) for part in parts)
+    is_row = all(_is_setting(part) for part in parts)
     if learned_from_text(reader.model, features if is_row else []):
         return reader.text(words)
     for name, value in pairs:
@@ -208,8 +208,9 @@ def _pair(part: str, features: Sequence[str]) -> tuple[str | None, str]:
 
 
 def _is_setting(part: str) -> bool:
-    """Return whether a part of --row is not text but sets a feature to 0 or 1."""
-    return part.rpartition("=")[2].strip() in ("0", "1", "?") and "=" in part
+    """Return whether a part of --row is FEATURE=VALUE rather than text: VALUE is one word."""
+    _, equals, value = part.rpartition("=")
+    return equals == "=" and len(value.split()) == 1
 
 
 def _unknown_feature(part: str, features: Sequence[str]) -> str:

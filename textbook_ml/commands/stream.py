@@ -5,6 +5,7 @@ A process counts a piece of the file and sends back its counts. The model is bit
 rounded numbers in the same blocks.
 """
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -20,8 +21,10 @@ from textbook_ml.commands.loading import (
     Reading,
     csv_options,
     kinds_of,
+    require_two_classes,
     settings_of,
     tell,
+    word_among_numbers,
     write_model,
 )
 from textbook_ml.commands.parameter_tables import learned
@@ -39,6 +42,7 @@ from textbook_ml.core.console import Heading, wrap
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import require_other_file
 from textbook_ml.core.progress import one_line, time_left
+from textbook_ml.data import datasets
 from textbook_ml.data.csv_file import Columns, CsvFile, no_rows
 from textbook_ml.data.csv_format import CsvOptions, Layout
 from textbook_ml.data.csv_notes import ColumnFacts, blank_rows, notes_on
@@ -76,6 +80,10 @@ def stream(
     chosen, settings = recipe(model), settings_of(strength, floor)
     for option in settings.given:
         require(option in chosen.options, f"--{option} does not apply to {model}. Fix: omit it")
+    require(
+        data not in datasets.names() or os.path.exists(data),
+        f"{data}: there is no such file, and `stream` reads no bundled tables. Fix: use `fit`",
+    )
     if out is not None:
         require_other_file("--out", out, data)
     whole, finished = learn(data, chosen, settings, label, kinds, jobs, csv_options(reading))
@@ -104,6 +112,7 @@ def learn(
     """Return the counts of a file, and the model."""
     with worker_pool(jobs) as pool:
         whole = count_file(data, chosen, label, kinds, pool, options)
+    require_two_classes(whole.name, whole.label, list(whole.statistics.sizes))
     try:
         return whole, estimate(chosen, whole, settings)
     except TextbookError as error:
@@ -187,6 +196,11 @@ class Counted:
         for seen, kind in zip(self.seen, self.kinds):
             if kind == "continuous" and seen.problem is not None:
                 raise TextbookError(seen.problem)
+        for name, kind, seen, facts in zip(self.features, self.kinds, self.seen, self.facts):
+            wrong = kind == "discrete" and "discrete" not in chosen.kinds
+            if wrong and seen.problem is not None and facts.has_more_numbers:
+                place = seen.problem.partition(", column")[0]
+                raise TextbookError(word_among_numbers(chosen, place, name, facts.words[0]))
         try:
             chosen.require_takes(self.table)
         except TextbookError as error:

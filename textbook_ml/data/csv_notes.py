@@ -119,6 +119,11 @@ class ColumnFacts:
         return self.declared or ("continuous" if self.observed and self.numeric else "discrete")
 
     @property
+    def has_more_numbers(self) -> bool:
+        """Whether more observed cells are numbers than are not."""
+        return 2 * self.numbers > self.rows - self.n_missing
+
+    @property
     def n_missing(self) -> int:
         """The number of missing cells."""
         return sum(self.missing.values())
@@ -166,19 +171,18 @@ def _words_among_numbers(columns: Columns, used: set[str]) -> Iterator[str]:
     for name, one in columns:
         if one.declared is not None or one.numeric or not one.words:
             continue
-        n_words = one.rows - one.n_missing - one.numbers
         what = decoration(one.words)
         if what is not None:
             yield (
                 f"{quoted(name)}: {quoted(one.words[0])} has {what} – treated as discrete; write "
                 "plain numbers such as 1234.5"
             )
-        elif one.numbers > n_words and name in one.words:
+        elif one.has_more_numbers and name in one.words:
             yield (
                 f"{quoted(name)}: {one.numbers:,} numbers and {quoted(name)} – treated as "
                 "discrete; remove the row that repeats the header"
             )
-        elif one.numbers > n_words:
+        elif one.has_more_numbers:
             yield (
                 f"{quoted(name)}: {one.numbers:,} numbers and {_listed(one.words)} – treated as "
                 f"discrete{_as_missing(one.words, used)}"
@@ -220,7 +224,7 @@ def _identifiers(columns: Columns) -> Iterator[str]:
                 f"{quoted(name)}: the numbers {first:g} to {last:g} in order – treated as a "
                 f"feature; if it numbers the rows, {drop}"
             )
-        elif one.declared is not None or one.kind != "discrete" or one.numbers > n / 2:
+        elif one.declared is not None or one.kind != "discrete" or one.has_more_numbers:
             continue
         elif one.n_values >= MANY_VALUES and decoration(one.words) is None:
             dates = all(map(_DATE.fullmatch, one.words))

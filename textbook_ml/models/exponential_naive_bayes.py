@@ -142,5 +142,6 @@ class ExponentialNaiveBayes(NaiveBayes[Label], Generic[Label]):
             "an exponential density for each feature in each class",
             "continuous features that are never negative",
             ("continuous",),
+            cells="not_negative",
         ),
     )
