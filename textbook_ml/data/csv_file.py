@@ -280,12 +280,14 @@ class Columns:
     ) -> "Columns":
         """The columns of a file whose class column is `label` (default: the last column)."""
         place = file.header_place or f"{file.name}, row 1"
-        require(
-            len(file.header) > 1,
-            f"{place}: there must be a class column and at least one feature, got the single "
-            f"column {quoted(file.header[0])}. Fix: separate the columns by commas, or state the "
-            "delimiter: delimiter=':'",
-        )
+        if len(file.header) < 2:
+            only = file.header[0]
+            mark = next((c for c in only if not c.isalnum() and c not in "_-.'"), ":")
+            raise TextbookError(
+                f"{place}: there must be a class column and at least one feature, got the single "
+                f"column {quoted(only)}. Fix: separate the columns by commas, or state the "
+                f"delimiter: delimiter='{'space' if mark == ' ' else mark}'"
+            )
         label = file.header[-1] if label is None else label
         if label not in file.header:
             near = did_you_mean(label, file.header, f"Columns: {listed(file.header)}")

@@ -135,7 +135,8 @@ def layout_of(
     data = head.rows[1:] if is_header else head.rows
     layout = Layout(head.delimiter, rules, (), (), len(names), tuple(names), row)
     if head.comments:
-        layout = _noted(layout, f"{head.comments} comment line(s) at the top left out")
+        lines = "line" if head.comments == 1 else "lines"
+        layout = _noted(layout, f"{head.comments} comment {lines} at the top left out")
     if is_header:
         layout = _named(layout, place, data)
     else:
@@ -262,9 +263,12 @@ def head_of(text: str, whole: bool, delimiter: str | None) -> Head:
     delimiter = delimiter or sep_line(text)
     if delimiter is not None:
         return _divided(text, whole, delimiter)
-    heads = [_divided(text, whole, mark) for mark in (";", "\t", "|", ",")]
+    heads = [_divided(text, whole, mark) for mark in ("\t", ";", "|", ",")]
     best = max(heads, key=_consistency)
-    return best if _consistency(best) > 0 else heads[-1]
+    if _consistency(best) > 0:
+        return best
+    spaced = _divided(text, whole, " ")  # as R's write.table writes; every row must fit
+    return spaced if _consistency(spaced) == 1 and len(spaced.rows) > 2 else heads[-1]
 
 
 def sep_line(text: str) -> str | None:
