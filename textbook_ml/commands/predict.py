@@ -146,6 +146,8 @@ class Kept(Plain):
     def header(self) -> str:
         """Return the names of the columns; a new one that is taken is numbered."""
         names = list(self.layout.names)
+        if names[0] == "":
+            names[0] = _free("index", names)
         row, *new = ["row", "prediction", *(f"P({y})" for y in self.classes)]
         return self._csv([_free(row, names), *names, *(_free(name, names) for name in new)])
 

@@ -294,8 +294,9 @@ def _consistency(head: Head) -> float:
 def _divided(text: str, whole: bool, delimiter: str) -> Head:
     """Return the first rows of a text that a delimiter divides, without comments at the top."""
     rows = list(islice(_rows(text, delimiter), ROWS + 1))
-    if not whole and 1 < len(rows) <= ROWS:
-        rows.pop()  # it may be incomplete
+    ended = text.endswith(("\n", "\r")) and text.count('"') % 2 == 0
+    if not (whole or ended) and 1 < len(rows) <= ROWS:
+        rows.pop()  # it is incomplete
     filled = [i for i, row in enumerate(rows) if any(cell.strip() for cell in row)]
     if filled and sep_line(text) is not None:
         del filled[0]

@@ -11,7 +11,7 @@ import stat
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain
 from os import PathLike, fspath
 from typing import IO, Any, TextIO, TypeGuard
@@ -191,13 +191,9 @@ def codec_called(encoding: str) -> codecs.CodecInfo:
     >>> codec_called("latin-1").name
     'iso8859-1'
     """
-    try:
-        codec = codecs.lookup(encoding)
-        codec.incrementaldecoder().decode(b"")
-        if isinstance(b"".decode(encoding), str):
-            return codec
-    except (LookupError, ValueError, TypeError):
-        pass
+    with suppress(LookupError, ValueError):
+        "a".encode(encoding)  # LookupError for a codec that is no encoding of text, such as zlib
+        return codecs.lookup(encoding)
     raise TextbookError(
         f"unknown encoding {quoted(encoding)}. Fix: use a name such as utf-8, utf-16, latin-1 or "
         "cp1252"
