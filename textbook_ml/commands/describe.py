@@ -24,7 +24,7 @@ from textbook_ml.data.csv_notes import ColumnFacts
 from textbook_ml.data.table import Dataset, Kind
 from textbook_ml.models.catalogue import RECIPES
 
-NAME, VALUES = 24, 36  # columns for a name, and for the values of a feature
+NAME, VALUES = 24, 34  # columns for a name, and for the values of a feature
 SHOWN = 8  # values of a column, or classes, that are listed
 FEW = 12  # a column with at most 12 different whole numbers may contain codes
 

@@ -130,9 +130,10 @@ class Plain:
         return most_probable(posterior), *numbers
 
     def _csv(self, cells: Iterable[object]) -> str:
-        line = StringIO()
-        csv.writer(line, delimiter=self.delimiter, lineterminator="").writerow(cells)
-        return line.getvalue()
+        line = StringIO(newline="")
+        end = "\r\n"  # the csv module quotes only the line breaks that occur in it
+        csv.writer(line, delimiter=self.delimiter, lineterminator=end).writerow(cells)
+        return line.getvalue().removesuffix(end)
 
 
 class Kept(Plain):
