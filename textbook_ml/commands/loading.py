@@ -77,7 +77,7 @@ def sheet_called(data: str, options: CsvOptions | None = None) -> Sheet:
     """Return the cells of DATA; a file takes precedence over a bundled table of the same name.
 
     >>> sheet_called("play-tennis").header
-    ['Outlook', 'Temperature', 'Humidity', 'Wind', 'PlayTennis']
+    ('Outlook', 'Temperature', 'Humidity', 'Wind', 'PlayTennis')
     """
     if data not in datasets.names() or os.path.exists(data):
         require_file_or_table(data)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from textbook_ml.commands.loading import sheet_called, table_of
+from textbook_ml.commands.loading import sheet_called, table_of, tell
 from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
 from textbook_ml.core.formatting import plural
 from textbook_ml.data.csv_file import Sheet
@@ -35,7 +35,8 @@ def prepared(data: str, choice: Choice) -> tuple[Contest, list[str]]:
         "--positive and --classes exclude each other. Fix: omit one of them",
     )
     sheet = sheet_called(data)
-    table = table_of(sheet, choice.label, choice.kinds)
+    tell(sheet.notes, {})
+    table = table_of(sheet, choice.label, choice.kinds, {"quiet": True})
     declared = {word.rpartition("=")[0] for word in choice.kinds}
     for name in table.features:
         require_one_kind(sheet, table, name, declared)
