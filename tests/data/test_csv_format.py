@@ -159,6 +159,21 @@ def test_missing_words_can_be_replaced() -> None:
     assert read("x,y\n1,None\n2,b\n", missing=["?"]).labels == ("None", "b")
 
 
+def test_quotes_can_be_ordinary_characters() -> None:
+    """As in the collection of text messages that is a tab-separated file without a header."""
+    text = 'ham\t"Hi" she said\nspam\t"Buy\nham\t5" pipe\n'
+    with pytest.raises(TextbookError, match='row 1: .*if " is an ordinary character, quotes=F'):
+        read(text, header=False)
+    table = read(text, header=False, quotes=False, label="x1", kinds={"x2": "text"})
+    assert table.rows == (('"Hi" she said',), ('"Buy',), ('5" pipe',))
+
+
+def test_rows_with_a_comma_too_many_are_not_taken_for_row_names() -> None:
+    """The names of rows in a file of R are all different."""
+    with pytest.raises(TextbookError, match="row 2: expected 2 cells, got 3"):
+        read("text,class\nhello, you,ham\nhello, spam,spam\n")
+
+
 def test_columns_can_be_dropped() -> None:
     """The last column that is left is the class."""
     table = read("id,x,y,z\n1,2,a,q\n2,3,b,q\n", drop=["id", "z"])
@@ -173,8 +188,9 @@ def test_columns_can_be_dropped() -> None:
         ({"delimiter": "::"}, "the delimiter must be one character"),
         ({"delimiter": '"'}, "the delimiter must be one character"),
         ({"decimal": "x"}, "decimal must be '.' or ',', got 'x'"),
-        ({"missing": "NA"}, "missing must be a list of strings, got the string 'NA'"),
-        ({"drop": "id"}, "drop must be a list of strings, got the string 'id'"),
+        ({"missing": "NA"}, "missing must be a list of strings, got 'NA'"),
+        ({"missing": [-999]}, "missing must be a list of strings, got .-999."),
+        ({"drop": "id"}, "drop must be a list of strings, got 'id'"),
     ],
 )
 def test_options_are_checked(options: dict[str, Any], message: str) -> None:
@@ -244,8 +260,9 @@ def test_any_bytes_are_a_table_or_a_textbook_error(content: bytes, encoding: str
         "\n" * 900_000 + "x,y\n1,a\n",
         ";" * 300_000 + "\n" + ";" * 300_000,
         "x,y\n" + "1,a\n" * 200 + '"' * 900_000,
+        "x,y" + "," * 100_000 + "\n1,a" + "," * 100_000,
     ],
-    ids=["quotes", "doubled", "spaces", "hashes", "blank", "semicolons", "open"],
+    ids=["quotes", "doubled", "spaces", "hashes", "blank", "semicolons", "open", "unnamed"],
 )
 def test_hostile_files_take_linear_time(text: str) -> None:
     """Each takes seconds if anything is quadratic."""

@@ -273,6 +273,12 @@ def add_reading(command: argparse.ArgumentParser) -> None:
         metavar="COLUMN",
         help="column to leave out; may be repeated (default: none)",
     )
+    group.add_argument(
+        "--no-quotes",
+        dest="quotes",
+        action="store_false",
+        help='treat " as an ordinary character, as in many tab-separated files',
+    )
     group.add_argument("--quiet", action="store_true", help="print no notes on standard error")
 
 

@@ -20,6 +20,7 @@ OPTIONS: Mapping[str, str] = {
     ": drop: ": ": --drop: ",
     "header=False": "--no-header",
     "header=True": "--header",
+    "quotes=False": "--no-quotes",
     "decimal=','": "--decimal ,",
     "N = 1. Fix: use (14)": "N = 1. Fix: add examples of the class, remove it, or use a model "
     "with one variance for all classes, such as gaussian-nb-tied",

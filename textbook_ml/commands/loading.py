@@ -48,6 +48,7 @@ class Reading(TypedDict, total=False):
     header: bool | None
     decimal: str | None
     drop: Sequence[str]
+    quotes: bool
     quiet: bool
 
 
@@ -64,6 +65,7 @@ def csv_options(reading: Reading) -> CsvOptions:
         reading.get("header"),
         reading.get("decimal"),
         reading.get("drop") or (),
+        reading.get("quotes", True),
     )
 
 
@@ -87,7 +89,7 @@ def sheet_called(data: str, options: CsvOptions | None = None) -> Sheet:
     csv.writer(lines).writerow([*table.features, table.label_name])
     csv.writer(lines).writerows([*row, y] for row, y in zip(table.rows, table.labels))
     lines.seek(0)
-    given = replace(options or CsvOptions(), delimiter=",", header=True, decimal=".")
+    given = replace(options or CsvOptions(), delimiter=",", header=True, decimal=".", quotes=True)
     return read_sheet(lines, given, name=data)
 
 

@@ -72,8 +72,8 @@ class CsvFile:
         text = TextSource(source, copy, name, options.encoding, live)
         blocks = text.blocks() if at_most is None else limited(text, at_most)
         beginning, whole, blocks = head_and_all(blocks, live)
-        head = head_of(beginning, whole, options.delimiter)
-        parts = pieces(text.name, blocks, head.delimiter)
+        head = head_of(beginning, whole, options.delimiter, options.quotes)
+        parts = pieces(text.name, blocks, head.dialect)
         first = first_row(text.name, parts, head.skipped)
         at = (first.row, first.place)
         layout, is_header = layout_of(head, first.cells, at, options)
@@ -181,6 +181,7 @@ def read_csv(
     header: bool | None = None,
     decimal: str | None = None,
     drop: Collection[str] = (),
+    quotes: bool = True,
     quiet: bool = False,
 ) -> Dataset:
     """Return the table in a CSV file: a path, an open file, or `-` for standard input.
@@ -193,7 +194,8 @@ def read_csv(
     `delimiter`, `header` (whether the first row names the columns) and `decimal` (`.` or `,`) are
     found in the file unless they are given. `encoding` is UTF-8, or UTF-16 if the file begins with
     its mark. `missing` lists the words for a missing value, instead of ?, NA, N/A, NaN, nan, null,
-    NULL and None; an empty cell is always missing. `drop` names columns to leave out.
+    NULL and None; an empty cell is always missing. `drop` names columns to leave out. `quotes` is
+    false if a quotation mark is an ordinary character.
 
     What a reader might want to know about the table is in its `notes`, and is also issued as
     warnings unless `quiet` is true.
@@ -208,7 +210,7 @@ def read_csv(
     >>> days.notes[0]
     'decimal commas: 1,5 is read as 1.5'
     """
-    options = CsvOptions(delimiter, encoding, missing, header, decimal, drop)
+    options = CsvOptions(delimiter, encoding, missing, header, decimal, drop, quotes)
     dataset = dataset_of(read_sheet(source, options), label, kinds)
     for note in () if quiet else dataset.notes:
         warnings.warn(note, DataWarning, stacklevel=2)
@@ -254,7 +256,7 @@ def limited(text: TextSource, at_most: int) -> Iterator[str]:
 def changes(piece: Piece) -> Iterator[tuple[int, int]]:
     """Yield a row and its line at the start of a piece, and after each row of several lines."""
     yield piece.row, piece.line
-    if '"' in piece.text:
+    if piece.dialect.quotes and '"' in piece.text:
         begin = piece.lines()
         for i in range(1, len(begin)):
             if begin[i] != begin[i - 1] + 1:

@@ -11,13 +11,13 @@ index     a first column without a name that numbers or names the rows: it is le
 import csv
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
 from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
 from textbook_ml.data.csv_cells import MISSING, CellRules, plain_number
-from textbook_ml.data.pieces import reader_of
+from textbook_ml.data.pieces import Dialect, reader_of
 from textbook_ml.data.source import codec_called
 from textbook_ml.data.table import require_distinct
 
@@ -46,6 +46,7 @@ class CsvOptions:
     header: bool | None = None
     decimal: str | None = None
     drop: Collection[str] = ()  # columns that are left out
+    quotes: bool = True  # whether a cell may be quoted
 
     def __post_init__(self) -> None:
         if self.delimiter is not None:
@@ -63,9 +64,10 @@ class CsvOptions:
                 "the decimal mark and the delimiter must be different, got ',' twice",
             )
         for name in ("missing", "drop"):
+            given = getattr(self, name)
             require(
-                not isinstance(getattr(self, name), str),
-                f"{name} must be a list of strings, got the string {quoted(getattr(self, name))}",
+                not isinstance(given, str) and all(isinstance(word, str) for word in given or ()),
+                f"{name} must be a list of strings, got {quoted(given)}",
             )
         if self.encoding is not None:
             codec_called(self.encoding)
@@ -103,7 +105,12 @@ class Head(NamedTuple):
     rows: list[list[str]]  # from the header on, or from the first row of data
     skipped: int  # rows of the file before them: blank lines, comments, sep=;
     comments: int  # how many of these are comments
-    delimiter: str
+    dialect: Dialect
+
+    @property
+    def delimiter(self) -> str:
+        """The character between cells."""
+        return self.dialect.delimiter
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +125,7 @@ class Layout:
     names: tuple[str, ...]  # of all columns, as they are in the file
     header_row: int | None = 1  # None: the file has no header
     empty: tuple[int, ...] = ()  # positions of unnamed columns that must be empty
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
 
 
 def layout_of(
@@ -149,7 +156,7 @@ def layout_of(
             names=columns,
             places=tuple(range(len(names))),
             header_row=None,
-            notes=(f"{note}{other}",),
+            notes=(*layout.notes, f"{note}{other}"),
         )
     if rules.decimal == "," and options.decimal is None and _has_commas(data):
         layout = _noted(layout, "decimal commas: 1,5 is read as 1.5")
@@ -170,37 +177,59 @@ def _noted(layout: Layout, note: str) -> Layout:
 
 def _named(layout: Layout, place: str, data: Sequence[Sequence[str]]) -> Layout:
     """Return the layout of a file with a header: index and empty columns are left out."""
-    names, width = list(layout.names), len(layout.names)
-    notes: list[str] = []
-    if names[-1] == "" and data and all(len(row) == width - 1 for row in data):
-        names.pop()  # the header ends with a delimiter, but the rows do not
-    longer = bool(data) and all(len(row) == width + 1 for row in data)
-    if longer and all(row[-1].strip() == "" for row in data):
-        names.append("")  # the rows end with a delimiter, but the header does not
-    elif longer:
-        names.insert(0, "")  # R writes the names of the rows without a header
+    names, notes = _as_many_as_cells(list(layout.names), data)
     full = [row for row in data if len(row) == len(names)]
-    skipped: list[int] = []
     empty: list[int] = []
+    places: list[int] = []
     for i, name in enumerate(names):
         if i == 0 and (name == "" or _UNNAMED.fullmatch(name)) and len(names) > 1:
-            skipped.append(i)
             called = f" ({quoted(name)})" if name else ""
-            notes.append(f"column 1 has no name{called}: it is taken as an index and left out")
-        elif name == "" and i > 0 and full and all(row[i].strip() == "" for row in full):
-            skipped.append(i)
+            index = f"column 1 has no name{called}: it is taken as an index and left out"
+            notes = notes or [index]
+        elif name != "":
+            places.append(i)
+        elif full and all(row[i].strip() == "" for row in full):
             empty.append(i)
-        elif name == "":
+        else:
             raise TextbookError(
                 f"{place}: column {i + 1} has no name. Fix: name it, or, if the first row is "
                 "data, header=False"
             )
-    if empty and not longer:
+    if empty and len(names) == len(layout.names):
         numbers = ", ".join(str(i + 1) for i in empty[:5]) + " …" * (len(empty) > 5)
-        plural = "s" * (len(empty) > 1)
-        notes.append(f"empty column{plural} {numbers} without a name left out")
-    places = tuple(i for i in range(len(names)) if i not in set(skipped))
+        notes.append(f"empty column{'s' * (len(empty) > 1)} {numbers} without a name left out")
     header = tuple(names[i] for i in places)
+    notes += _header_like_data(header, place, layout.header_row)
+    return replace(
+        layout,
+        header=header,
+        places=tuple(places),
+        width=len(names),
+        names=tuple(names),
+        empty=tuple(empty),
+        notes=(*layout.notes, *notes),
+    )
+
+
+def _as_many_as_cells(
+    names: list[str], data: Sequence[Sequence[str]]
+) -> tuple[list[str], list[str]]:
+    """Return as many names as the rows have cells, and the notes on that."""
+    widths = {len(row) for row in data}
+    if names[-1] == "" and widths == {len(names) - 1}:
+        return names[:-1], []  # the header ends with a delimiter, but the rows do not
+    if widths != {len(names) + 1}:
+        return names, []
+    if all(row[-1].strip() == "" for row in data):
+        return [*names, ""], []  # the rows end with a delimiter, but the header does not
+    if len({row[0] for row in data}) == len(data):
+        note = "the rows have one cell more than the header: the first is taken as the name of the"
+        return ["", *names], [f"{note} row and left out"]
+    return names, []
+
+
+def _header_like_data(header: Sequence[str], place: str, row: int | None) -> list[str]:
+    """Return the note on a header that looks like data; raise TextbookError for equal names."""
     try:
         require_distinct(header)
     except TextbookError as error:
@@ -208,20 +237,10 @@ def _named(layout: Layout, place: str, data: Sequence[Sequence[str]]) -> Layout:
             f"{place}: {error}. Fix: rename the columns, or, if the first row is data, header=False"
         ) from None
     numeric = [name for name in header if plain_number(name) is not None or name == "?"]
-    if 2 * len(numeric) >= len(header):
-        notes.append(
-            f"the header looks like data ({listed(numeric[:3])}); if row {layout.header_row} is "
-            "data: header=False"
-        )
-    return replace(
-        layout,
-        header=header,
-        places=places,
-        width=len(names),
-        names=tuple(names),
-        empty=tuple(empty),
-        notes=(*layout.notes, *notes),
-    )
+    if 2 * len(numeric) < len(header):
+        return []
+    some = listed(numeric[:3])
+    return [f"the header looks like data ({some}); if row {row} is data: header=False"]
 
 
 def _without(layout: Layout, drop: Collection[str], place: str) -> Layout:
@@ -231,7 +250,8 @@ def _without(layout: Layout, drop: Collection[str], place: str) -> Layout:
         if name not in known:
             near = did_you_mean(name, layout.header, f"Columns: {listed(layout.header)}")
             raise TextbookError(f"{place}: drop: there is no column {quoted(name)}. {near}")
-    kept = [(n, at) for n, at in zip(layout.header, layout.places) if n not in {*drop}]
+    dropped = {*drop}
+    kept = [(n, at) for n, at in zip(layout.header, layout.places) if n not in dropped]
     require(len(kept) > 0, f"{place}: drop: at least one column must be left, got none")
     header, places = zip(*kept)
     return replace(layout, header=header, places=places)
@@ -254,7 +274,7 @@ def _has_commas(data: Sequence[Sequence[str]]) -> bool:
     return any(_DECIMAL_COMMA.fullmatch(cell.strip()) for row in data for cell in row)
 
 
-def head_of(text: str, whole: bool, delimiter: str | None) -> Head:
+def head_of(text: str, whole: bool, delimiter: str | None, quotes: bool = True) -> Head:
     """Return the first rows of a text; `whole` is whether it is the whole file.
 
     Of several possible delimiters, the one is chosen by which most rows have as many cells as the
@@ -262,12 +282,14 @@ def head_of(text: str, whole: bool, delimiter: str | None) -> Head:
     """
     delimiter = delimiter or sep_line(text)
     if delimiter is not None:
-        return _divided(text, whole, delimiter)
-    heads = [_divided(text, whole, mark) for mark in ("\t", ";", "|", ",")]
+        return _divided(text, whole, Dialect(delimiter, quotes))
+    heads = [_divided(text, whole, Dialect(mark, quotes)) for mark in ("\t", ";", "|", ",")]
     best = max(heads, key=_consistency)
     if _consistency(best) > 0:
         return best
-    spaced = _divided(text, whole, " ")  # as R's write.table writes; every row must fit
+    spaced = _divided(
+        text, whole, Dialect(" ", quotes)
+    )  # as R's write.table writes; every row must fit
     return spaced if _consistency(spaced) == 1 and len(spaced.rows) > 2 else heads[-1]
 
 
@@ -291,9 +313,9 @@ def _consistency(head: Head) -> float:
     return (0.5 + fitting) / (len(head.rows) - 0.5)
 
 
-def _divided(text: str, whole: bool, delimiter: str) -> Head:
+def _divided(text: str, whole: bool, dialect: Dialect) -> Head:
     """Return the first rows of a text that a delimiter divides, without comments at the top."""
-    rows = list(islice(_rows(text, delimiter), ROWS + 1))
+    rows = list(islice(_rows(text, dialect), ROWS + 1))
     ended = text.endswith(("\n", "\r")) and text.count('"') % 2 == 0
     if not (whole or ended) and 1 < len(rows) <= ROWS:
         rows.pop()  # it is incomplete
@@ -302,7 +324,7 @@ def _divided(text: str, whole: bool, delimiter: str) -> Head:
         del filled[0]
     n = comments_at_the_top([rows[i] for i in filled])
     kept = filled[n:]
-    return Head([rows[i] for i in kept], kept[0] if kept else len(rows), n, delimiter)
+    return Head([rows[i] for i in kept], kept[0] if kept else len(rows), n, dialect)
 
 
 def comments_at_the_top(rows: Sequence[Sequence[str]]) -> int:
@@ -321,9 +343,9 @@ def comments_at_the_top(rows: Sequence[Sequence[str]]) -> int:
     return n if n < len(rows) else 0
 
 
-def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
+def _rows(text: str, dialect: Dialect) -> Iterator[list[str]]:
     """Yield the rows of a text; the errors of the csv module end them."""
-    reader, _ = reader_of(text, delimiter, strict=False)
+    reader, _ = reader_of(text, dialect, strict=False)
     while True:
         try:
             yield next(reader)

@@ -14,13 +14,23 @@ from dataclasses import dataclass, replace
 from functools import cache
 from io import StringIO
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.data.source import BadByteError
 
 LONGEST_ROW = 1 << 27  # characters: a quoted cell that is never closed must not fill the memory
 _one_reader = Lock()  # the csv module has one size limit for all readers
+
+
+class Dialect(NamedTuple):
+    """How cells are divided: by a delimiter, and whether a cell may be quoted."""
+
+    delimiter: str
+    quotes: bool = True
+
+
+COMMA = Dialect(",")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +41,7 @@ class Piece:
     text: str
     row: int
     line: int
-    delimiter: str = ","
+    dialect: Dialect = COMMA
 
     def records(self, width: int | None = None) -> list[list[str]]:
         """Return the cells of each row: none for an empty line, otherwise exactly `width`.
@@ -41,29 +51,31 @@ class Piece:
         records: list[list[str]] = []
         try:
             with _any_size(self.text):
-                records.extend(reader_of(self.text, self.delimiter)[0])
+                records.extend(reader_of(self.text, self.dialect)[0])
         except csv.Error as error:
             raise TextbookError(
                 f"{self.place(len(records))}: {error}. Fix: begin and end a quoted cell "
-                'with ", and double each " inside it'
+                'with ", and double each " inside it, or, if " is an ordinary character, '
+                "quotes=False"
             ) from None
         if width is not None and not {*map(len, records)} <= {0, width}:
             self._require_width(records, width)
         return records
 
     def _require_width(self, records: list[list[str]], width: int) -> None:
+        mark = _named(self.dialect.delimiter)
         for i, cells in enumerate(records):
             if len(cells) == 1 and cells[0].strip() == "":
                 records[i] = []
             elif len(cells) not in (0, width):
                 raise TextbookError(
                     f"{self.place(i)}: expected {width} cells, got {len(cells)}. Fix: write ? for "
-                    f"a missing value, and quote a cell that contains {_named(self.delimiter)}"
+                    f"a missing value, and quote a cell that contains {mark}"
                 )
 
     def lines(self) -> list[int]:
         """Return the line on which each row begins, up to the first invalid row."""
-        reader, _ = reader_of(self.text, self.delimiter)
+        reader, _ = reader_of(self.text, self.dialect)
         begin = [self.line]
         with _any_size(self.text), suppress(csv.Error):
             begin.extend(self.line + reader.line_num for _ in reader)
@@ -74,15 +86,22 @@ class Piece:
         return f"{self.name}, {numbered(self.row + i, self.lines()[i])}"
 
 
-def reader_of(text: str, delimiter: str, strict: bool = True) -> tuple[Any, StringIO]:
+def reader_of(text: str, dialect: Dialect, strict: bool = True) -> tuple[Any, StringIO]:
     """Return a reader of the csv module, and the lines it reads.
 
     Spaces beside a quoted cell, and those after a delimiter, are skipped.
     """
-    spaced = '" ' in text or '"\t' in text
-    lines = StringIO(_spaced(delimiter).sub(r"\1", text) if spaced else text, newline="")
-    skips = delimiter != " "
-    reader = csv.reader(lines, delimiter=delimiter, strict=strict, skipinitialspace=skips)
+    delimiter = dialect.delimiter
+    if dialect.quotes and ('" ' in text or '"\t' in text):
+        text = _spaced(delimiter).sub(r"\1", text)
+    lines = StringIO(text, newline="")
+    reader = csv.reader(
+        lines,
+        delimiter=delimiter,
+        strict=strict,
+        skipinitialspace=delimiter != " ",
+        quoting=csv.QUOTE_MINIMAL if dialect.quotes else csv.QUOTE_NONE,
+    )
     return reader, lines
 
 
@@ -121,7 +140,7 @@ def numbered(row: int, line: int) -> str:
     return f"row {row}" if row == line else f"row {row} (line {line})"
 
 
-def pieces(name: str, blocks: Iterable[str], delimiter: str = ",") -> Iterator[Piece]:
+def pieces(name: str, blocks: Iterable[str], dialect: Dialect = COMMA) -> Iterator[Piece]:
     """Yield the text in pieces: after each block, all rows that are complete."""
     row = line = 1
     held, length, enough = [], 0, 0
@@ -132,10 +151,10 @@ def pieces(name: str, blocks: Iterable[str], delimiter: str = ",") -> Iterator[P
             if length < enough:
                 continue
             text = "".join(held)
-            end = end_of_rows(text, delimiter)
+            end = end_of_rows(text, dialect)
             if end:
-                yield Piece(name, text[:end], row, line, delimiter)
-                n_lines, n_rows = breaks(text[:end], delimiter)
+                yield Piece(name, text[:end], row, line, dialect)
+                n_lines, n_rows = breaks(text[:end], dialect)
                 row, line = row + n_rows, line + n_lines
             held, length = [text[end:]], len(text) - end
             enough = 0 if end else 2 * length  # the time for a long row stays linear
@@ -146,23 +165,23 @@ def pieces(name: str, blocks: Iterable[str], delimiter: str = ",") -> Iterator[P
             )
     except BadByteError as error:
         text = "".join(held)
-        end = end_of_rows(text, delimiter)
+        end = end_of_rows(text, dialect)
         if end:
-            yield Piece(name, text[:end], row, line, delimiter)
-        n_lines, _ = breaks(text, delimiter)
+            yield Piece(name, text[:end], row, line, dialect)
+        n_lines, _ = breaks(text, dialect)
         raise TextbookError(f"{name}, line {line + n_lines}: {error}") from None
     if rest := "".join(held):
-        yield Piece(name, rest, row, line, delimiter)
+        yield Piece(name, rest, row, line, dialect)
 
 
-def end_of_rows(text: str, delimiter: str = ",") -> int:
+def end_of_rows(text: str, dialect: Dialect = COMMA) -> int:
     """Return the end of the last whole row of a text; a final CR may be half of a CR LF.
 
     >>> end_of_rows('1,a\\n2,b'), end_of_rows('1,"a\\n2,b'), end_of_rows('1,a\\r')
     (4, 0, 0)
     """
     end = len(text)
-    for start, stop in reversed(quoted_cells(text, delimiter)):
+    for start, stop in reversed(quoted_cells(text, dialect)):
         if at := _last_break(text, stop, end):
             return at
         end = start
@@ -175,19 +194,21 @@ def _last_break(text: str, start: int, end: int) -> int:
     return max(text.rfind("\n", start, end), text.rfind("\r", start, before_last)) + 1
 
 
-def quoted_cells(text: str, delimiter: str = ",") -> list[tuple[int, int]]:
+def quoted_cells(text: str, dialect: Dialect = COMMA) -> list[tuple[int, int]]:
     """Return start and end of each quoted cell of a text that begins with a row."""
-    return [match.span() for match in _quoted(delimiter).finditer(text)] if '"' in text else []
+    if not dialect.quotes or '"' not in text:
+        return []
+    return [match.span() for match in _quoted(dialect.delimiter).finditer(text)]
 
 
-def breaks(text: str, delimiter: str = ",") -> tuple[int, int]:
+def breaks(text: str, dialect: Dialect = COMMA) -> tuple[int, int]:
     """Return the number of line breaks in a text, and of those that end a row.
 
     >>> breaks('1,"a\\nb"\\r\\n2,c\\r')
     (3, 2)
     """
     n_lines = n_breaks(text)
-    return n_lines, n_lines - sum(n_breaks(text[a:b]) for a, b in quoted_cells(text, delimiter))
+    return n_lines, n_lines - sum(n_breaks(text[a:b]) for a, b in quoted_cells(text, dialect))
 
 
 def n_breaks(text: str) -> int:
@@ -209,7 +230,7 @@ class FirstRow:
 def first_row(name: str, parts: Iterator[Piece], skipped: int) -> FirstRow:
     """Return the first row that is not blank, after some rows that are skipped."""
     for piece in parts:
-        reader, lines = reader_of(piece.text, piece.delimiter)
+        reader, lines = reader_of(piece.text, piece.dialect)
         start, before = piece.line, 0
         try:
             with _any_size(piece.text):
