@@ -33,6 +33,7 @@ HOMES = {
     ),
     "textbook_ml.equations.ascent": (
         "ascent_step",
+        "gradient_step",
         "penalised_step",
         "shifted_step",
         "stochastic_step",
@@ -46,6 +47,7 @@ HOMES = {
     "textbook_ml.equations.bayes": (
         "evidence",
         "bayes_rule",
+        "chain_rule_factors",
         "naive_product",
         "log_naive_product",
         "naive_joint",
@@ -56,6 +58,7 @@ HOMES = {
         "Weights",
         "posterior_from_odds",
         "posterior_from_log_odds",
+        "posterior_from_factors",
         "naive_log_odds",
         "log_ratio_of_densities",
         "difference_of_squares",
@@ -65,6 +68,7 @@ HOMES = {
         "mitchell_weight",
         "mitchell_bias",
         "mitchell_gnb_posterior",
+        "mitchell_gnb_complement",
         "mitchell_gnb_weights",
         "gnb_to_logistic",
         "gnb_log_odds",
@@ -85,9 +89,11 @@ HOMES = {
         "covariance",
         "covariance_matrix",
         "covariance_matrix_from_moments",
+        "is_positive_semidefinite",
         "is_positive_definite",
         "mvn_log_pdf",
         "mvn_pdf",
+        "mvn_expectation",
         "ellipse",
         "draw_normal",
         "class_means",
@@ -137,11 +143,15 @@ HOMES = {
     "textbook_ml.equations.likelihood": (
         "conditional_likelihood",
         "conditional_log_likelihood",
+        "log_likelihood_by_odds",
         "simplified_log_likelihood",
         "xing_log_likelihood",
         "signed_log_likelihood",
         "to_signs",
         "residuals",
+        "gradient_by_terms",
+        "gradient_expanded",
+        "gradient_factored",
         "gradient",
         "numerical_gradient",
         "hessian",
@@ -246,6 +256,7 @@ HOMES = {
         "examples_for_half_width",
         "hoeffding_examples",
         "naive_bayes_examples",
+        "gaussian_naive_bayes_examples",
         "logistic_error_gap",
         "coupon_collector_mean",
         "unseen_share",
@@ -295,8 +306,8 @@ HOMES = {
     ),
     "textbook_ml.learning.optimisers.optimise": (
         "OPTIMISERS",
-        "Climb",
-        "climb",
+        "FitReport",
+        "optimise",
     ),
     "textbook_ml.learning.optimisers.quasi_newton": (
         "lbfgs",
@@ -319,6 +330,12 @@ HOMES = {
     "textbook_ml.models.distribution": (
         "Column",
         "Distribution",
+    ),
+    "textbook_ml.models.estimator": (
+        "as_estimator",
+    ),
+    "textbook_ml.models.estimator_checks": (
+        "expected_failed_checks",
     ),
     "textbook_ml.models.exponential_naive_bayes": (
         "Exponential",
@@ -379,6 +396,10 @@ HOMES = {
     "textbook_ml.models.softmax_regression": (
         "SoftmaxRegression",
     ),
+    "textbook_ml.grading.notebook_check": (
+        "CheckResult",
+        "check",
+    ),
 }
 
 if TYPE_CHECKING:
@@ -412,6 +433,7 @@ if TYPE_CHECKING:
     )
     from textbook_ml.equations.ascent import (
         ascent_step as ascent_step,
+        gradient_step as gradient_step,
         penalised_step as penalised_step,
         shifted_step as shifted_step,
         stochastic_step as stochastic_step,
@@ -425,6 +447,7 @@ if TYPE_CHECKING:
     from textbook_ml.equations.bayes import (
         evidence as evidence,
         bayes_rule as bayes_rule,
+        chain_rule_factors as chain_rule_factors,
         naive_product as naive_product,
         log_naive_product as log_naive_product,
         naive_joint as naive_joint,
@@ -435,6 +458,7 @@ if TYPE_CHECKING:
         Weights as Weights,
         posterior_from_odds as posterior_from_odds,
         posterior_from_log_odds as posterior_from_log_odds,
+        posterior_from_factors as posterior_from_factors,
         naive_log_odds as naive_log_odds,
         log_ratio_of_densities as log_ratio_of_densities,
         difference_of_squares as difference_of_squares,
@@ -444,6 +468,7 @@ if TYPE_CHECKING:
         mitchell_weight as mitchell_weight,
         mitchell_bias as mitchell_bias,
         mitchell_gnb_posterior as mitchell_gnb_posterior,
+        mitchell_gnb_complement as mitchell_gnb_complement,
         mitchell_gnb_weights as mitchell_gnb_weights,
         gnb_to_logistic as gnb_to_logistic,
         gnb_log_odds as gnb_log_odds,
@@ -464,9 +489,11 @@ if TYPE_CHECKING:
         covariance as covariance,
         covariance_matrix as covariance_matrix,
         covariance_matrix_from_moments as covariance_matrix_from_moments,
+        is_positive_semidefinite as is_positive_semidefinite,
         is_positive_definite as is_positive_definite,
         mvn_log_pdf as mvn_log_pdf,
         mvn_pdf as mvn_pdf,
+        mvn_expectation as mvn_expectation,
         ellipse as ellipse,
         draw_normal as draw_normal,
         class_means as class_means,
@@ -516,11 +543,15 @@ if TYPE_CHECKING:
     from textbook_ml.equations.likelihood import (
         conditional_likelihood as conditional_likelihood,
         conditional_log_likelihood as conditional_log_likelihood,
+        log_likelihood_by_odds as log_likelihood_by_odds,
         simplified_log_likelihood as simplified_log_likelihood,
         xing_log_likelihood as xing_log_likelihood,
         signed_log_likelihood as signed_log_likelihood,
         to_signs as to_signs,
         residuals as residuals,
+        gradient_by_terms as gradient_by_terms,
+        gradient_expanded as gradient_expanded,
+        gradient_factored as gradient_factored,
         gradient as gradient,
         numerical_gradient as numerical_gradient,
         hessian as hessian,
@@ -625,6 +656,7 @@ if TYPE_CHECKING:
         examples_for_half_width as examples_for_half_width,
         hoeffding_examples as hoeffding_examples,
         naive_bayes_examples as naive_bayes_examples,
+        gaussian_naive_bayes_examples as gaussian_naive_bayes_examples,
         logistic_error_gap as logistic_error_gap,
         coupon_collector_mean as coupon_collector_mean,
         unseen_share as unseen_share,
@@ -674,8 +706,8 @@ if TYPE_CHECKING:
     )
     from textbook_ml.learning.optimisers.optimise import (
         OPTIMISERS as OPTIMISERS,
-        Climb as Climb,
-        climb as climb,
+        FitReport as FitReport,
+        optimise as optimise,
     )
     from textbook_ml.learning.optimisers.quasi_newton import (
         lbfgs as lbfgs,
@@ -698,6 +730,12 @@ if TYPE_CHECKING:
     from textbook_ml.models.distribution import (
         Column as Column,
         Distribution as Distribution,
+    )
+    from textbook_ml.models.estimator import (
+        as_estimator as as_estimator,
+    )
+    from textbook_ml.models.estimator_checks import (
+        expected_failed_checks as expected_failed_checks,
     )
     from textbook_ml.models.exponential_naive_bayes import (
         Exponential as Exponential,
@@ -757,4 +795,8 @@ if TYPE_CHECKING:
     )
     from textbook_ml.models.softmax_regression import (
         SoftmaxRegression as SoftmaxRegression,
+    )
+    from textbook_ml.grading.notebook_check import (
+        CheckResult as CheckResult,
+        check as check,
     )

@@ -178,7 +178,7 @@ def kinds_of(header: Sequence[str], label: str | None, words: Sequence[str]) -> 
 
 
 class Wishes(Reading, total=False):
-    """The options of `arguments.add_settings` and `arguments.add_climb`, as strings."""
+    """The options of `arguments.add_settings` and `arguments.add_optimisation`, as strings."""
 
     strength: str | None
     floor: str | None

@@ -13,20 +13,21 @@ from warnings import warn
 from textbook_ml.core.errors import TextbookError, TextbookWarning
 from textbook_ml.core.numeric import mean
 from textbook_ml.core.tables import Vec
+from textbook_ml.learning.objectives.concave import LikelihoodPoint
 from textbook_ml.learning.objectives.prior import NormalPrior
 from textbook_ml.learning.objectives.scaling import Scaling, centre, wild_scales
 from textbook_ml.learning.optimisers.optimise import (
-    Climb,
+    FitReport,
     Optimiser,
     Watch,
     chosen,
-    climb,
+    optimise,
     require_goal,
 )
 from textbook_ml.learning.optimisers.steps import Step
+from textbook_ml.models.optimiser_progress import watched_in_notebooks
 from textbook_ml.models.separability_errors import (
     NEARLY,
-    LikelihoodPoint,
     Separated,
     overlap,
     refuse_separated,
@@ -36,12 +37,8 @@ from textbook_ml.models.separability_errors import (
 )
 from textbook_ml.models.training_set import Examples
 
-DOUBTFUL = (30, 300, 3000)  # iterations: a climb that is still under way may have no end
+DOUBTFUL = (30, 300, 3000)  # iterations: an optimiser that still runs may have no maximum to find
 OWN_STEPS = ("newton", "newton-cg", "l-bfgs", "conjugate-gradient")  # none are prescribed
-
-
-def nothing(step: Step) -> None:
-    """What is done with a step when nobody watches."""
 
 
 Start = Callable[[Sequence[Vec]], LikelihoodPoint]  # where all weights are 0, for these rows
@@ -60,7 +57,7 @@ class Search:
 
 def best_weights(
     start: Start, n_vectors: int, examples: Examples[Any], prior: NormalPrior, search: Search
-) -> tuple[list[list[float]], Climb]:
+) -> tuple[list[list[float]], FitReport]:
     """The vectors of weights at the top, and how they were found; without a top, a refusal."""
     require_goal(search.tolerance, search.max_iterations)
     flat = [i for i, lam in enumerate(prior.precision) if not lam]
@@ -71,7 +68,6 @@ def best_weights(
     table = scaling.standard(examples.rows)
     # Other units bring other rounding: what is proved is about the rows as they came.
     posed = partial(start, examples.rows if 0 in flat else table)
-    watch = search.watch or nothing
 
     def vectors(w: Sequence[float]) -> list[list[float]]:
         return [scaling.original(w[i : i + d]) for i in range(0, len(w), d)]
@@ -87,8 +83,9 @@ def best_weights(
     # The gradient is in proportion to the examples' weights: where those are small, so must it be.
     tolerance = search.tolerance * min(1.0, mean(examples.weights))
     try:
-        steps = optimiser(start(table))
-        step, report = climb(name, steps, tolerance, search.max_iterations, look)
+        with watched_in_notebooks(search.watch) as watch:
+            steps = optimiser(start(table))
+            step, report = optimise(name, steps, tolerance, search.max_iterations, look)
     except Separated:
         raise
     except TextbookError:  # if there is no top, that is the better reason
@@ -102,7 +99,7 @@ def best_weights(
 def units_of(
     examples: Examples[Any], prior: NormalPrior, optimiser: str, standardise: bool
 ) -> Scaling:
-    """In which units to climb: standard ones, those of the data, or distances from the means.
+    """In which units to optimise: standard ones, those of the data, or distances from the means.
 
     The last change nothing but the intercept, and keep the digits of a feature far from zero.
     They are taken where no prior is about the intercept, and no rule prescribes the steps.

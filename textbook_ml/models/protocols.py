@@ -11,13 +11,14 @@ feature's factor. All else follows, in one place.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import fsum
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from textbook_ml.core.errors import require, require_same_length
 from textbook_ml.core.numeric import Num, require_distribution
+from textbook_ml.core.printable import Printable
 from textbook_ml.core.stable import normalise_log_terms
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.sources.registry import equation
@@ -33,8 +34,8 @@ MANY = 1000  # features: from here on the last bits of the logarithms add up
 Row = Any  # a sequence in the order of the features; for text, a mapping from word to count
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation(Generic[Label]):
+@dataclass(frozen=True, slots=True, repr=False)
+class Explanation(Printable, Generic[Label]):
     """Why one class and not another: what each feature added to the log odds.
 
     `prior` and the contributions add up to `log_odds`, to the last bit that a sum can keep.
@@ -45,9 +46,16 @@ class Explanation(Generic[Label]):
     log_odds: float
     prior: float
     contributions: tuple[tuple[str, Any, float], ...]  # feature, value, log odds
+    first_term: str = field(default="prior", repr=False, compare=False)  # what `prior` is called
+    of_words: bool = field(default=False, repr=False, compare=False)  # values are counts of words
+
+    def _report(self) -> Iterable[str]:
+        from textbook_ml.models.explanation_table import explanation_report
+
+        return explanation_report(self)
 
 
-class Classifier(Protocol[Label]):
+class Classifier(Printable, Protocol[Label]):
     """A model that gives a label, and may know nothing else about the inputs.
 
         f : X → Y,   or P(Y | X) directly
@@ -83,6 +91,17 @@ class Classifier(Protocol[Label]):
 
         return from_json(text, {cls.__name__: cls})
 
+    def _report(self) -> Iterable[str]:
+        """Yield the tables that `print` and a notebook show."""
+        from importlib import import_module
+
+        try:  # by its name, so that a bundle of one model does not contain the tables of all
+            tables = import_module(f"{__package__}.model_report")
+        except ModuleNotFoundError:
+            return [repr(self)]
+        report: Iterable[str] = tables.model_report(self)
+        return report
+
     def score(self, rows: Sequence[Row], labels: Sequence[Label]) -> float:
         """The share of rows whose label is right."""
         require_same_length(rows=rows, labels=labels)
@@ -96,6 +115,7 @@ class Probabilistic(Classifier[Label], Protocol[Label]):
     __slots__ = ()
 
     features: tuple[str, ...]
+    first_term: ClassVar[str] = "prior"  # what the first of the terms is called
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """For each class, ln P(y) and then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
@@ -120,18 +140,10 @@ class Probabilistic(Classifier[Label], Protocol[Label]):
     def explain(self, row: Row) -> Explanation[Label]:
         """What each feature added to the log odds of the best class against the next."""
         terms = self.log_terms(row)
-        require(len(terms) > 1, "there is one class only, and nothing to tell it from")
-        ranked = sorted(self.posterior(row).items(), key=lambda item: -item[1])
-        (chosen, _), (other, _) = ranked[:2]
+        chosen, other = best_two(self.posterior(row))
         gaps = [a - b for a, b in zip(terms[chosen], terms[other])]
-        named = zip(self.names_of(row), gaps[1:])
-        return Explanation(
-            chosen,
-            other,
-            fsum(gaps),
-            gaps[0],
-            tuple((name, value, gap) for (name, value), gap in named),
-        )
+        why = explanation(chosen, other, self.names_of(row), gaps)
+        return replace(why, first_term=self.first_term, of_words=isinstance(row, Mapping))
 
     def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
         """The features of a row with their values, in the order of the terms."""
@@ -163,12 +175,25 @@ class Generative(Protocol[Label]):
     __slots__ = ()
 
     def log_joint(self, row: Row) -> dict[Label, float]:
-        """For each class, ln P(x, y): what `log_scores` is, with no constant left out."""
+        """ln P(x, y) of each class: the log scores, and all constants."""
         ...
 
     def sample(self, n: int, rng: Random) -> tuple[list[Row], list[Label]]:
         """New rows and their labels."""
         ...
+
+
+def best_two(posterior: Mapping[Label, float]) -> list[Label]:
+    """The two most probable classes; of equally probable ones, the first come first."""
+    return sorted(posterior, key=lambda y: -posterior[y])[:2]
+
+
+def explanation(
+    chosen: Label, other: Label, names: Iterable[tuple[str, Any]], gaps: Sequence[float]
+) -> Explanation[Label]:
+    """An explanation from the differences of the terms: first that of the priors."""
+    contributions = tuple((name, value, gap) for (name, value), gap in zip(names, gaps[1:]))
+    return Explanation(chosen, other, fsum(gaps), gaps[0], contributions)
 
 
 def quick_labels(

@@ -44,6 +44,21 @@ def whole(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
     return cells
 
 
+def amounts(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
+    """Cells that are numbers of at least 0.
+
+    >>> amounts(["minutes", "price"], [3.5, None])
+    [3.5, None]
+    """
+    for name, cell in zip(features, cells):
+        require(
+            not isinstance(cell, (int, float)) or cell >= 0,
+            f"column {quoted(name)}: expected a number of at least 0, got {quoted(cell)}. Fix: "
+            "correct the value, or use gaussian-nb",
+        )
+    return cells
+
+
 def counts(features: Sequence[str], cells: Sequence[Cell]) -> list[int | None]:
     """Cells that count something: 0, 1, 2, ….
 
@@ -54,21 +69,6 @@ def counts(features: Sequence[str], cells: Sequence[Cell]) -> list[int | None]:
         None if cell is None else _whole_number(name, cell, "a count such as 0, 1 or 2")
         for name, cell in zip(features, cells)
     ]
-
-
-def not_negative(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
-    """Return cells that are numbers of at least 0; None is missing.
-
-    >>> not_negative(["minutes", "price"], [2.5, None])
-    [2.5, None]
-    """
-    for name, cell in zip(features, cells):
-        if isinstance(cell, (int, float)) and cell < 0:
-            raise TextbookError(
-                f"column {quoted(name)}: expected a number of at least 0, got {quoted(cell)}. Fix: "
-                "correct the value, or use gaussian-nb"
-            )
-    return cells
 
 
 def zeros_and_ones(features: Sequence[str], cells: Sequence[Cell]) -> list[int | None]:

@@ -18,7 +18,7 @@ from textbook_ml.core.formatting import (
 )
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
-from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes, parameters_of
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.naive_bayes import NaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
@@ -68,8 +68,8 @@ def _parameters(model: NaiveBayes[Any]) -> Iterator[Line]:
             yield _line(f"  {name}", map(significant, column))
         return
     yield Line("", (headings,) * len(model.classes))
-    for name, *columns in zip(model.features, *(zip(*table) for table in tables)):
-        yield Line(name, tuple(tuple(map(significant, cells)) for cells in zip(*columns)))
+    for name, *cells in zip(model.features, *(zip(*table) for table in tables)):
+        yield Line(name, tuple(tuple(map(significant, of_class)) for of_class in zip(*cells)))
 
 
 def mixture(model: MixedNaiveBayes[Any]) -> Iterator[str]:
@@ -77,7 +77,7 @@ def mixture(model: MixedNaiveBayes[Any]) -> Iterator[str]:
     lines = [_prior(model)]
     for name, parts in zip(model.features, zip(*model.distributions)):
         lines += [BLANK, Line(name)]
-        columns = zip(*map(parameters_of, parts))
+        columns = zip(*(part.parameters for part in parts))
         for heading, column in zip(parts[0].headings, columns):
             if isinstance(column[0], Mapping):
                 lines += _values(column)
@@ -141,7 +141,7 @@ def triangle(title: str, names: Sequence[str], matrix: Sequence[Sequence[float]]
         yield from drawn
     else:
         n = len(names)
-        yield f"  {plural(n * (n + 1) // 2, 'number')}, too wide for this screen: --out writes them"
+        yield f"  {plural(n * (n + 1) // 2, 'number')}, too wide to print; a saved model has them"
 
 
 def told_by_words(model: Any) -> Iterator[str]:
