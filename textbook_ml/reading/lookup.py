@@ -87,6 +87,8 @@ def _direct(query: str) -> Found | None:
     if match := _NUMBERED.fullmatch(query):
         raise TextbookError(_no_such_number(match[1], match[2]))
     function = _function_called(query)
+    if function is not None and ".study." in function and model_called(query):
+        function = None
     if function is not None and ("_" in query or _plain(query) not in SYNONYMS):
         return function
     return model_called(query) if query not in SYNONYMS else None
