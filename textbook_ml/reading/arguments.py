@@ -114,7 +114,7 @@ def add_derive(commands: Any) -> None:
         "--break",
         dest="breaking",
         metavar="ASSUMPTION",
-        help="violate this assumption, and show the line that fails",
+        help="violate this assumption, and show the line that fails (default: none)",
     )
     derive.add_argument(
         "--input",

@@ -28,7 +28,6 @@ MARGIN = " " * 8
 LONG = 24  # fractions with more characters are followed by a decimal
 SHOWN_DIGITS = 15  # of a number that is not rational
 JSON_DIGITS = 50
-MOST_NUMBERS = 100  # of one input
 ZERO = Decimal(10) ** -60  # a smaller result of 120 digits is rounding error
 _NUMBER = re.compile(r"[+-]?\d{1,15}(/\d{1,15}|\.\d{1,15})?")
 
@@ -149,8 +148,8 @@ def _value(one: Input, text: str, depth: int) -> Value:
     if depth:
         parts = text.split(";" if depth == 2 else ",")
         require(
-            len(parts) <= MOST_NUMBERS,
-            f"{one.name} must have at most {MOST_NUMBERS} numbers, got {len(parts)}",
+            len(parts) <= one.most,
+            f"{one.name} must have at most {one.most} numbers, got {len(parts)}",
         )
         return tuple(_value(one, part, depth - 1) for part in parts)
     text = text.strip()
@@ -166,7 +165,7 @@ def _value(one: Input, text: str, depth: int) -> Value:
         raise TextbookError(
             f"{one.name} must have a denominator other than 0, got {text}"
         ) from None
-    whole = one.kind in ("bit", "count")
+    whole = one.kind in ("bit", "count", "draws", "class")
     return number.numerator if whole and number.denominator == 1 else number
 
 

@@ -18,20 +18,23 @@ Break = tuple[int, object, object]  # line, value of the line before it, value o
 
 def sample(one: Derivation, rng: Random) -> dict[str, Value]:
     """Inputs with which every assumption holds: those of an assumption keep their value."""
-    lengths: dict[str, int] = {}
-    return {each.name: _sampled(each, each.sizes, lengths, rng) for each in one.inputs}
+    while True:
+        lengths: dict[str, int] = {}
+        inputs = {each.name: _sampled(each, each.sizes, lengths, rng) for each in one.inputs}
+        if all(each.holds(inputs) for each in one.assumptions):
+            return inputs
 
 
 def inputs_of(one: Derivation) -> st.SearchStrategy[dict[str, Value]]:
     """A strategy for inputs with which every assumption holds."""
-    return st.randoms(use_true_random=False).map(lambda rng: sample(one, rng))
+    return st.integers(0, 2**32).map(lambda seed: sample(one, Random(seed)))
 
 
 def _sampled(one: Input, sizes: tuple[str, ...], lengths: dict[str, int], rng: Random) -> Any:
     if one.assumption or one.kind == "choice":
         return one.default
     if not sizes:
-        return _number(one.kind, rng)
+        return rng.randint(1, lengths["k"]) if one.kind == "class" else _number(one.kind, rng)
     smallest = 1 if sizes[0] == "n" else 2  # features; examples or values
     length = lengths.setdefault(sizes[0], rng.randint(smallest, 4))
     if one.kind == "covariance":
@@ -44,11 +47,13 @@ def _number(kind: str, rng: Random) -> int | Fraction:
         return rng.randint(0, 1)
     if kind == "count":
         return rng.randint(1, 6)
+    if kind == "draws":
+        return rng.randint(2, 3)
     if kind == "probability":
         denominator = rng.randint(2, 12)
         return Fraction(rng.randint(1, denominator - 1), denominator)
     smallest = 1 if kind == "positive" else -12
-    return Fraction(rng.randint(smallest, 12), rng.randint(1, 4))
+    return Fraction(rng.randint(smallest, 12), rng.randint(3, 8))
 
 
 def covariance(n: int, rng: Random) -> tuple[tuple[Fraction, ...], ...]:

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from importlib import import_module
 from inspect import unwrap
@@ -68,6 +69,9 @@ def test_a_violation_concerns_one_assumption(name: str) -> None:
         inputs = one.violating(each.name)
         changed = {i.assumption for i in one.inputs if inputs[i.name] != i.default}
         assert changed - {""} <= {each.name}
+        failed = {a.name for a in one.assumptions if not a.holds(inputs)}
+        assert failed <= {each.name}
+        assert changed - {""} or failed
 
 
 @every
@@ -135,14 +139,15 @@ def mutants(module: str) -> Iterator[tuple[int, str]]:
 
 def signs(tree: ast.Module) -> list[Any]:
     """The plus and minus signs between numbers in the functions that compute lines."""
+    functions = [f for f in tree.body if isinstance(f, ast.FunctionDef) and f.decorator_list]
+    nodes = [node for f in functions for statement in f.body for node in ast.walk(statement)]
+    places = [n for s in nodes if isinstance(s, ast.Subscript) for n in ast.walk(s.slice)]
     return [
         node
-        for function in tree.body
-        if isinstance(function, ast.FunctionDef) and function.decorator_list
-        for statement in function.body
-        for node in ast.walk(statement)
+        for node in nodes
         if isinstance(node, (ast.BinOp, ast.AugAssign)) and isinstance(node.op, (ast.Add, ast.Sub))
         or isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+        if node not in places
     ]  # fmt: skip
 
 
@@ -154,8 +159,9 @@ def test_a_wrong_sign_is_found(module: str) -> None:
         names: dict[str, Any] = {"__name__": f"copy_of_{module}"}
         exec(compile(source, f"copy of {module}", "exec"), names)
         (one,) = [v for v in names.values() if isinstance(v, Derivation)]
-        if not failures(one):
-            missed.append(line)
+        with suppress(TypeError):  # the sign between two lists is found at once
+            if not failures(one):
+                missed.append(line)
     assert missed == []
 
 

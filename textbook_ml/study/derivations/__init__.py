@@ -5,7 +5,32 @@ One module contains one derivation. `ORDER` lists their names in the order of th
 
 ORDER = (
     "bayes-to-naive-bayes",
+    "chain-rule",
+    "counts-mle",
+    "dirichlet-map",
+    "gaussian-mle",
+    "variance-bias",
+    "pooled-variance",
+    "mean-map",
+    "logistic-decision",
     "gnb-to-logistic",
+    "boolean-to-logistic",
+    "gda-mle",
+    "gda-to-logistic",
+    "poisson-to-logistic",
+    "covariance-forms",
+    "log-likelihood",
+    "log-likelihood-gradient",
+    "sigmoid-derivative",
+    "hessian-concave",
+    "newton-irls",
+    "joint-likelihood",
+    "map-to-l2",
+    "softmax-reference",
+    "softmax-gradient",
+    "losses",
+    "missing-value",
+    "log-n-examples",
 )
 
 

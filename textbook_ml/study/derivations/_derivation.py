@@ -29,7 +29,10 @@ from textbook_ml.study.derivations._numbers import (
     not_above,
 )
 
-Kind = Literal["number", "positive", "probability", "bit", "count", "covariance", "choice"]
+Kind = Literal[
+    "number", "positive", "probability", "bit", "count", "draws", "class", "covariance", "choice"
+]
+MOST_COUNTED = 100  # a larger count makes fractions with very many digits
 Relation = Literal["=", "≤"]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -38,6 +41,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class Input:
     """An input of a derivation: its name, its symbol, its value unless another is given.
 
+    A "class" is a number from 1 to the length "k"; "draws" is a number from 2 to 4.
     `sizes` names the lengths of a tuple or of a tuple of tuples, such as "n" features; inputs with
     the same name for a length have the same length. An input with an `assumption` has a value
     with which this assumption holds; any other value violates it.
@@ -51,16 +55,30 @@ class Input:
     sizes: tuple[str, ...] = ()
     assumption: str = ""
     choices: tuple[str, ...] = ()
+    most: int = 100  # numbers in a tuple
 
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """An assumption, with inputs that violate it and no other assumption."""
+    """An assumption, with inputs that violate it and no other assumption.
+
+    If the assumption is about the inputs that every derivation has, such as the examples,
+    `condition` is a function of these inputs that returns whether the assumption holds.
+    """
 
     name: str
     statement: str
     violation: Mapping[str, Value]
     example: str  # what the violating inputs are, in one sentence
+    condition: Callable[..., bool] | None = None
+
+    def holds(self, inputs: Mapping[str, Value]) -> bool:
+        """Return whether the condition holds; without a condition, True."""
+        if self.condition is None:
+            return True
+        return self.condition(
+            **{name: inputs[name] for name in signature(self.condition).parameters}
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,9 +252,11 @@ def require_inputs(derivation: Derivation, inputs: Mapping[str, Value]) -> None:
     for one in derivation.inputs:
         value = inputs[one.name]
         _require_lengths(one, value, one.sizes, lengths)
+        if isinstance(value, tuple):
+            require(len(value) <= one.most, f"{one.name} must have at most {one.most} numbers")
         if not one.assumption:
             for number in _numbers(value):
-                _require_kind(one, number)
+                _require_kind(one, number, lengths.get("k", ("", 0))[1])
         if one.kind == "choice":
             known = listed(one.choices)
             require(value in one.choices, f"{one.name} must be one of {known}, got {value!r}")
@@ -267,12 +287,15 @@ def _numbers(value: Value) -> Iterator[Any]:
         yield value
 
 
-def _require_kind(one: Input, x: Any) -> None:
+def _require_kind(one: Input, x: Any, n_classes: int) -> None:
     """Raise TextbookError unless a number is of the kind of its input."""
+    whole = Fraction(x).denominator == 1
     fine, must = {
         "positive": (x > 0, "above 0"),
         "probability": (0 < x < 1, "above 0 and below 1"),
         "bit": (x in (0, 1), "0 or 1"),
-        "count": (x >= 0 and Fraction(x).denominator == 1, "a whole number of at least 0"),
+        "count": (whole and 0 <= x <= MOST_COUNTED, f"a whole number from 0 to {MOST_COUNTED}"),
+        "draws": (whole and 2 <= x <= 4, "2, 3 or 4"),
+        "class": (whole and 1 <= x <= n_classes, f"a class from 1 to {n_classes}"),
     }.get(one.kind, (True, ""))
     require(fine, f"{one.name} must be {must}, got {quoted(x)}")

@@ -4,10 +4,10 @@ Two Decimals are equal if they agree in 50 digits. The other digits are for canc
 example in the difference quotients that check derivatives.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 PRECISION = 120
 DIGITS = 50
@@ -19,6 +19,7 @@ PI = Decimal(
     "534211706798214808651328230664709384460955058223172535940812848"
 )
 
+Number = TypeVar("Number", Fraction, Decimal)
 Value = Fraction | Decimal | int | str | tuple[Any, ...]
 
 
@@ -116,6 +117,33 @@ def _close(a: Any, b: Any) -> bool:
         return bool(abs(x - y) <= TOLERANCE * max(1, abs(x), abs(y)))
 
 
+def total(terms: Iterable[Number]) -> Number:
+    """Return the sum of Fractions or of Decimals.
+
+    >>> total([Fraction(1, 2), Fraction(1, 3)])
+    Fraction(5, 6)
+    """
+    return sum(terms)  # type: ignore[return-value]
+
+
+def square(x: Number) -> Number:
+    """Return x².
+
+    >>> square(Fraction(3, 2))
+    Fraction(9, 4)
+    """
+    return x * x
+
+
+def mean(terms: Collection[Number]) -> Number:
+    """Return the mean of Fractions or of Decimals.
+
+    >>> mean([Fraction(1, 2), Fraction(1, 3)])
+    Fraction(5, 12)
+    """
+    return total(terms) / len(terms)
+
+
 def ln(x: Decimal) -> Decimal:
     """Return the natural logarithm, in the precision of the context."""
     return x.ln()
@@ -145,7 +173,9 @@ def replaced(xs: tuple[Decimal, ...], place: int, x: Decimal) -> tuple[Decimal, 
     return (*xs[:place], x, *xs[place + 1 :])
 
 
-def gradient(f: Callable[[tuple[Decimal, ...]], Decimal], at: tuple[Decimal, ...]) -> Value:
+def gradient(
+    f: Callable[[tuple[Decimal, ...]], Decimal], at: tuple[Decimal, ...]
+) -> tuple[Decimal, ...]:
     """Return the derivatives of f by each variable, by central differences."""
     return tuple(
         slope(lambda t, i=i: f(replaced(at, i, t)), x)  # type: ignore[misc]

@@ -24,7 +24,7 @@ from textbook_ml.equations.bridge import (
 from textbook_ml.equations.gaussian import gaussian_posterior
 from textbook_ml.equations.logistic import mitchell_p0, mitchell_p1
 from textbook_ml.study.derivations._derivation import Assumption, Derivation, Input
-from textbook_ml.study.derivations._numbers import PI, exp, ln
+from textbook_ml.study.derivations._numbers import PI, exp, ln, square
 
 Vector = tuple[Decimal, ...]
 POSTERIOR = r"P(Y=1\mid x)"
@@ -145,7 +145,7 @@ GNB = Derivation(
 def marginal(x: Decimal, mu: Decimal, sigma2: Decimal, shape: str) -> Decimal:
     """Density of one feature within one class."""
     if shape == "gaussian":
-        return exp(-(x - mu) * (x - mu) / (2 * sigma2)) / (2 * PI * sigma2).sqrt()
+        return exp(-square(x - mu) / (2 * sigma2)) / (2 * PI * sigma2).sqrt()
     scale = (sigma2 / 2).sqrt()
     return exp(-abs(x - mu) / scale) / (2 * scale)
 
@@ -297,8 +297,8 @@ def gaussian_densities(
     total = Decimal(0)
     for a, m0, m1, s2 in zip(x, mu0, mu1, sigma2):
         other = s2 * variance_ratio
-        top = exp(-(a - m0) * (a - m0) / (2 * s2)) / (2 * PI * s2).sqrt()
-        bottom = exp(-(a - m1) * (a - m1) / (2 * other)) / (2 * PI * other).sqrt()
+        top = exp(-square(a - m0) / (2 * s2)) / (2 * PI * s2).sqrt()
+        bottom = exp(-square(a - m1) / (2 * other)) / (2 * PI * other).sqrt()
         total += ln(top / bottom)
     return total
 
@@ -318,8 +318,8 @@ def shared_variances(x: Vector, mu0: Vector, mu1: Vector, sigma2: Vector) -> Dec
     total = Decimal(0)
     for a, m0, m1, s2 in zip(x, mu0, mu1, sigma2):
         constant = 1 / (2 * PI * s2).sqrt()
-        density0 = constant * exp(-((a - m0) * (a - m0)) / (2 * s2))
-        density1 = constant * exp(-((a - m1) * (a - m1)) / (2 * s2))
+        density0 = constant * exp(-(square(a - m0)) / (2 * s2))
+        density1 = constant * exp(-(square(a - m1)) / (2 * s2))
         total += ln(density0) - ln(density1)
     return total
 
@@ -335,7 +335,7 @@ def shared_variances(x: Vector, mu0: Vector, mu1: Vector, sigma2: Vector) -> Dec
 def cancelled_constants(x: Vector, mu0: Vector, mu1: Vector, sigma2: Vector) -> Decimal:
     return sum(
         (
-            ln(exp(((a - m1) * (a - m1) - (a - m0) * (a - m0)) / (2 * s2)))
+            ln(exp((square(a - m1) - square(a - m0)) / (2 * s2)))
             for a, m0, m1, s2 in zip(x, mu0, mu1, sigma2)
         ),
         Decimal(0),
