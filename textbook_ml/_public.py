@@ -32,6 +32,7 @@ HOMES = {
     ),
     "textbook_ml.equations.ascent": (
         "ascent_step",
+        "gradient_step",
         "penalised_step",
         "shifted_step",
         "stochastic_step",
@@ -304,8 +305,8 @@ HOMES = {
     ),
     "textbook_ml.learning.optimisers.optimise": (
         "OPTIMISERS",
-        "Climb",
-        "climb",
+        "FitReport",
+        "optimise",
     ),
     "textbook_ml.learning.optimisers.quasi_newton": (
         "lbfgs",
@@ -420,6 +421,7 @@ if TYPE_CHECKING:
     )
     from textbook_ml.equations.ascent import (
         ascent_step as ascent_step,
+        gradient_step as gradient_step,
         penalised_step as penalised_step,
         shifted_step as shifted_step,
         stochastic_step as stochastic_step,
@@ -692,8 +694,8 @@ if TYPE_CHECKING:
     )
     from textbook_ml.learning.optimisers.optimise import (
         OPTIMISERS as OPTIMISERS,
-        Climb as Climb,
-        climb as climb,
+        FitReport as FitReport,
+        optimise as optimise,
     )
     from textbook_ml.learning.optimisers.quasi_newton import (
         lbfgs as lbfgs,

@@ -185,18 +185,19 @@ def most_probable(scores: Mapping[Label, Num]) -> Label:
     """
     require(len(scores) > 0, "a decision needs the score of at least one class, got none")
     for y, score in scores.items():
-        require(score == score, f"the score of class {y!r} is NaN, which cannot be compared")
+        if score != score:
+            raise TextbookError(f"the score of class {y!r} is NaN, which cannot be compared")
     return max(scores, key=scores.__getitem__)
 
 
 def require_same_classes(prior: Mapping[Label, Num], other: Mapping[Label, object]) -> None:
     """Raise TextbookError unless the prior is a distribution over the classes of `other`."""
     require_distribution(prior, "the prior")
-    require(
-        prior.keys() == other.keys(),
-        f"the prior has classes {sorted(map(repr, prior))} and the likelihoods have "
-        f"{sorted(map(repr, other))}: both must be for the same classes",
-    )
+    if prior.keys() != other.keys():
+        raise TextbookError(
+            f"the prior has classes {sorted(map(repr, prior))} and the likelihoods have "
+            f"{sorted(map(repr, other))}: both must be for the same classes"
+        )
     require_factors([p for p in other.values() if isinstance(p, (int, float, Fraction))])
 
 

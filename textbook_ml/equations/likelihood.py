@@ -11,7 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from math import exp, log, pi
 
-from textbook_ml.core.elementwise import log_sigmoids, sigmoid_derivatives, sigmoids
+from textbook_ml.core.elementwise import (
+    log_sigmoids,
+    minus_sigmoids,
+    sigmoid_derivatives,
+    sigmoids,
+)
 from textbook_ml.core.errors import TextbookError, require, require_same_length, shown
 from textbook_ml.core.linalg import (
     Vector,
@@ -143,10 +148,7 @@ def residuals(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     >>> residuals([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1])
     [-0.5, 0.5]
     """
-    scores = _scores(w, rows, labels)
-    # Y − P is P(Y = 0) = σ(−s) for Y = 1, and −P(Y = 1) = −σ(s) for Y = 0: nothing cancels.
-    wrong = sigmoids([-s if y else s for s, y in zip(scores, labels)])
-    return [p if y else -p for p, y in zip(wrong, labels)]
+    return minus_sigmoids(labels, _scores(w, rows, labels))
 
 
 # The gradient in Sontag's four lines; the fourth is `gradient`.

@@ -11,7 +11,7 @@ from itertools import repeat
 from operator import contains
 from typing import Any, Generic, TypeVar
 
-from textbook_ml.core.errors import quoted, require, require_same_length
+from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.core.numeric import require_distribution
 from textbook_ml.core.stable import log_tail, safe_log
 from textbook_ml.equations.log_terms import categorical_log_terms
@@ -48,9 +48,6 @@ class Categorical(Distribution):
     headings = ("probability",)
     exact = True
     log_terms = staticmethod(categorical_log_terms)
-
-    def __post_init__(self) -> None:
-        self.check(self.table)
 
     @staticmethod
     def check(table: Table) -> None:
@@ -100,11 +97,11 @@ class Categorical(Distribution):
         """Raise TextbookError unless x is in the table."""
         cls.require_cell(x)
         (table,) = parameters
-        require(
-            x in table,
-            f"the value {quoted(x)} is not known (known: {quoted(list(table))}). Fix: pass None "
-            "for it, or list it in values= when fitting",
-        )
+        if x not in table:
+            raise TextbookError(
+                f"the value {quoted(x)} is not known (known: {quoted(list(table))}). Fix: pass "
+                "None for it, or list it in values= when fitting"
+            )
 
     @staticmethod
     def probability(x: Any, table: Table) -> Fraction:
@@ -130,17 +127,6 @@ class Categorical(Distribution):
     def values(table: Table) -> tuple[Any, ...]:
         """The values in the table."""
         return tuple(table)
-
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """A probability for each value; the last follows from the others."""
-        return n_values - 1
-
-
-def _n_discrete(values: Sequence[int], n_classes: int) -> int:
-    from textbook_ml.equations.parameters import discrete_parameters
-
-    return discrete_parameters(values, n_classes)
 
 
 @equation(
@@ -175,6 +161,7 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     _gaps: tuple[list[dict[Any, float]], ...] = field(init=False, repr=False, compare=False)
 
     family = Categorical
+    labels_only = True
     cards = (
         Card(
             "categorical-nb",
@@ -182,7 +169,7 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             "discrete features",
             ("discrete",),
             options=("strength",),
-            n_parameters=_n_discrete,
+            n_parameters="discrete_parameters",
         ),
     )
 
@@ -214,10 +201,6 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             [{v: float(p) for v, p in t.items()} for t in tables] for tables in self.tables
         )
         return categorical_to_logistic(float(self.priors[1]), zeros, ones)
-
-    def predict_proba(self, rows: Iterable[Any]) -> list[dict[Label, float]]:
-        """The posteriors of many rows; sums that cancel are good enough for labels only."""
-        return [self.posterior(row) for row in rows]
 
     def _values(self, row: Any) -> Sequence[Any]:
         with suppress(TypeError):

@@ -68,14 +68,11 @@ class Exponential(Distribution):
 
     kind = "exponential"
     summary = "moments"
-    column = "number"
+    column = "amount"
     headings = ("rate",)
     restricted = True
     log_terms = staticmethod(exponential_log_terms)
     log_p = staticmethod(exponential_log_pdf)
-
-    def __post_init__(self) -> None:
-        self.check(self.rate)
 
     @staticmethod
     def check(rate: float) -> None:
@@ -115,11 +112,6 @@ class Exponential(Distribution):
         """A random waiting time."""
         return rng.expovariate(rate)
 
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """The rate."""
-        return 1
-
 
 @equation("xing-nb-general")
 @dataclass(frozen=True, slots=True)
@@ -152,5 +144,6 @@ class ExponentialNaiveBayes(NaiveBayes[Label], Generic[Label]):
             "an exponential density for each feature in each class",
             "continuous features that are never negative",
             ("continuous",),
+            cells="amounts",
         ),
     )

@@ -9,8 +9,8 @@ from itertools import accumulate
 from math import inf, log
 from typing import Any, Generic, TypeVar
 
-from textbook_ml.core.errors import quoted, require
-from textbook_ml.core.numeric import is_number, require_finite
+from textbook_ml.core.errors import require
+from textbook_ml.core.numeric import require_finite
 from textbook_ml.equations.log_terms import Table as Entries
 from textbook_ml.equations.log_terms import Values
 from textbook_ml.models.distribution import Column, Distribution, all_finite, located
@@ -91,9 +91,6 @@ class Laplace(Distribution):
     log_p = staticmethod(laplace_log_pdf)
     all_plain = staticmethod(all_finite)
 
-    def __post_init__(self) -> None:
-        self.check(self.mu, self.b)
-
     @staticmethod
     def check(mu: float, b: float) -> None:
         """Raise TextbookError unless the median is finite and the mean distance positive."""
@@ -126,11 +123,6 @@ class Laplace(Distribution):
         return peaks, mus, [1 / b for b in bs]
 
     @staticmethod
-    def require_cell(x: Any) -> None:
-        """Raise TextbookError unless x is a finite number."""
-        require(is_number(x), f"the value must be a finite number, or None, got {quoted(x)}")
-
-    @staticmethod
     def wide_log_p(x: float, mu: float, b: float) -> Iterable[float | Fraction]:
         """−ln 2b, and |x − μ| / b exactly."""
         return laplace_log_pdf(mu, mu, b), -abs(Fraction(x) - Fraction(mu)) / Fraction(b)
@@ -139,11 +131,6 @@ class Laplace(Distribution):
     def draw(rng: Random, mu: float, b: float) -> float:
         """A random number: an exponential distance to either side."""
         return mu + rng.choice((-b, b)) * rng.expovariate(1.0)
-
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """A median and a mean distance."""
-        return 2
 
 
 @equation("xing-nb-general")

@@ -8,9 +8,9 @@ from typing import Generic, Self, TypeVar
 
 from textbook_ml.core.errors import require
 from textbook_ml.equations.logistic import logistic_p0, logistic_p1
-from textbook_ml.learning.optimisers.fit_report import Climb
+from textbook_ml.learning.optimisers.fit_report import FitReport
 from textbook_ml.models.covariance_fit import require_whole
-from textbook_ml.models.linear import Linear, checked, require_linear
+from textbook_ml.models.linear import Linear, checked
 from textbook_ml.models.protocols import Probabilistic, require_two
 from textbook_ml.sources.registry import equation
 
@@ -54,14 +54,9 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
     {'no': 0.5, 'yes': 0.5}
     """
 
-    classes: tuple[Label, ...]
-    features: tuple[str, ...]
-    w0: float
-    w: tuple[float, ...]
-    climb: Climb | None = field(default=None, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        require_linear(self.classes, self.features, self.w0, self.w)
+    fit_report: FitReport | None = field(
+        default=None, repr=False, compare=False, metadata={"json": "climb"}
+    )
 
     @classmethod
     def fit(
@@ -109,8 +104,8 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
             return LogisticObjective.of(table, signs, examples.weights, held).at([0.0] * (n + 1))
 
         search = Search(optimiser, tolerance, max_iterations, standardise, watch)
-        ((w0, *w),), climb = best_weights(start, 1, examples, held, search)
-        return cls(examples.classes, examples.features, w0, tuple(w), climb)
+        ((w0, *w),), report = best_weights(start, 1, examples, held, search)
+        return cls(examples.classes, examples.features, w0, tuple(w), report)
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """w₀ and each wᵢ xᵢ for the second class; for the first, zeros."""
@@ -120,7 +115,7 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
 
     def posterior(self, row: Row) -> dict[Label, float]:
         """For each class, P(y | x)."""
-        p0, p1 = checked(_both, self, row)
+        p0, p1 = checked(self.features, row, _both, self.w0, self.w, row)
         return {self.classes[0]: p0, self.classes[1]: p1}
 
     def to_logistic(self) -> Weights:

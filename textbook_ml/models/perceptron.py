@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require
-from textbook_ml.models.linear import Linear, require_linear
+from textbook_ml.models.linear import Linear
 from textbook_ml.models.protocols import require_two
 from textbook_ml.sources.registry import equation
 
@@ -32,14 +32,6 @@ class Perceptron(Linear[Label], Generic[Label]):
     >>> model.classify([-3.0]), model.classify([3.0])
     ('no', 'yes')
     """
-
-    classes: tuple[Label, ...]
-    features: tuple[str, ...]
-    w0: float
-    w: tuple[float, ...]
-
-    def __post_init__(self) -> None:
-        require_linear(self.classes, self.features, self.w0, self.w)
 
     @classmethod
     def fit(

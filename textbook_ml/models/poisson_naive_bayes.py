@@ -48,9 +48,6 @@ class Poisson(Distribution):
     log_terms = staticmethod(poisson_log_terms)
     log_p = staticmethod(poisson_log_pmf)
 
-    def __post_init__(self) -> None:
-        self.check(self.rate)
-
     @staticmethod
     def check(rate: float) -> None:
         """Raise TextbookError unless the rate is positive."""
@@ -101,11 +98,6 @@ class Poisson(Distribution):
             k, product = k + 1, product * rng.random()
         return k
 
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """The rate."""
-        return 1
-
 
 @equation("ng-poisson")
 @dataclass(frozen=True, slots=True)
@@ -126,6 +118,7 @@ class PoissonNaiveBayes(NaiveBayes[Label], Generic[Label]):
     rates: Table
 
     family = Poisson
+    labels_only = True
     cards = (
         Card(
             "poisson-nb",
@@ -146,10 +139,6 @@ class PoissonNaiveBayes(NaiveBayes[Label], Generic[Label]):
 
         require_two(self.classes)
         return poisson_to_logistic(self.priors[1], self.rates[0], self.rates[1])
-
-    def predict_proba(self, rows: Iterable[Any]) -> list[dict[Label, float]]:
-        """The posteriors of many rows; sums that cancel are good enough for labels only."""
-        return [self.posterior(row) for row in rows]
 
     def _scores_of(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
         """The log scores of some rows as Σ xᵢ ln λᵢ − Σ λᵢ: half the time of the general way."""

@@ -21,6 +21,7 @@ NOT_ASKED: Mapping[str, str] = {
     "class_log_likelihood": "`softmax_log_likelihood` with a weight vector for every class",
     "class_gradient": "`softmax_gradient` with a weight vector for every class",
     "class_step": "`softmax_step` with a weight vector for every class",
+    "gradient_step": "a part of `ascent_step`, which is asked",
     "newton_direction": "a part of `newton_step`, which is asked",
     "chain_rule_factors": "its argument is a table with tuples as keys, not a plain value",
     "posterior_from_factors": "`naive_bayes_posterior` and `naive_log_odds` are asked",
