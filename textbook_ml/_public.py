@@ -32,6 +32,7 @@ HOMES = {
     ),
     "textbook_ml.equations.ascent": (
         "ascent_step",
+        "gradient_step",
         "penalised_step",
         "shifted_step",
         "stochastic_step",
@@ -45,6 +46,7 @@ HOMES = {
     "textbook_ml.equations.bayes": (
         "evidence",
         "bayes_rule",
+        "chain_rule_factors",
         "naive_product",
         "log_naive_product",
         "naive_joint",
@@ -55,6 +57,7 @@ HOMES = {
         "Weights",
         "posterior_from_odds",
         "posterior_from_log_odds",
+        "posterior_from_factors",
         "naive_log_odds",
         "log_ratio_of_densities",
         "difference_of_squares",
@@ -64,6 +67,7 @@ HOMES = {
         "mitchell_weight",
         "mitchell_bias",
         "mitchell_gnb_posterior",
+        "mitchell_gnb_complement",
         "mitchell_gnb_weights",
         "gnb_to_logistic",
         "gnb_log_odds",
@@ -84,9 +88,11 @@ HOMES = {
         "covariance",
         "covariance_matrix",
         "covariance_matrix_from_moments",
+        "is_positive_semidefinite",
         "is_positive_definite",
         "mvn_log_pdf",
         "mvn_pdf",
+        "mvn_expectation",
         "ellipse",
         "draw_normal",
         "class_means",
@@ -136,11 +142,15 @@ HOMES = {
     "textbook_ml.equations.likelihood": (
         "conditional_likelihood",
         "conditional_log_likelihood",
+        "log_likelihood_by_odds",
         "simplified_log_likelihood",
         "xing_log_likelihood",
         "signed_log_likelihood",
         "to_signs",
         "residuals",
+        "gradient_by_terms",
+        "gradient_expanded",
+        "gradient_factored",
         "gradient",
         "numerical_gradient",
         "hessian",
@@ -245,6 +255,7 @@ HOMES = {
         "examples_for_half_width",
         "hoeffding_examples",
         "naive_bayes_examples",
+        "gaussian_naive_bayes_examples",
         "logistic_error_gap",
         "coupon_collector_mean",
         "unseen_share",
@@ -294,8 +305,8 @@ HOMES = {
     ),
     "textbook_ml.learning.optimisers.optimise": (
         "OPTIMISERS",
-        "Climb",
-        "climb",
+        "FitReport",
+        "optimise",
     ),
     "textbook_ml.learning.optimisers.quasi_newton": (
         "lbfgs",
@@ -383,657 +394,276 @@ HOMES = {
 if TYPE_CHECKING:
     from textbook_ml.core.errors import (
         TextbookError as TextbookError,
-    )
-    from textbook_ml.core.errors import (
         TextbookWarning as TextbookWarning,
     )
     from textbook_ml.core.stable import (
-        deviance as deviance,
-    )
-    from textbook_ml.core.stable import (
-        exact_difference as exact_difference,
-    )
-    from textbook_ml.core.stable import (
-        log_product as log_product,
-    )
-    from textbook_ml.core.stable import (
-        log_ratio as log_ratio,
-    )
-    from textbook_ml.core.stable import (
-        log_ratio_of_complements as log_ratio_of_complements,
-    )
-    from textbook_ml.core.stable import (
-        log_sigmoid as log_sigmoid,
-    )
-    from textbook_ml.core.stable import (
-        log_sum_exp as log_sum_exp,
-    )
-    from textbook_ml.core.stable import (
-        log_tail as log_tail,
-    )
-    from textbook_ml.core.stable import (
-        loses_digits as loses_digits,
-    )
-    from textbook_ml.core.stable import (
-        normalise_exact_terms as normalise_exact_terms,
-    )
-    from textbook_ml.core.stable import (
-        normalise_exponents as normalise_exponents,
-    )
-    from textbook_ml.core.stable import (
-        normalise_log_terms as normalise_log_terms,
-    )
-    from textbook_ml.core.stable import (
-        safe_exp as safe_exp,
-    )
-    from textbook_ml.core.stable import (
-        safe_log as safe_log,
-    )
-    from textbook_ml.core.stable import (
-        safe_sum as safe_sum,
-    )
-    from textbook_ml.core.stable import (
         sigmoid as sigmoid,
-    )
-    from textbook_ml.core.stable import (
+        log_sigmoid as log_sigmoid,
         softplus as softplus,
-    )
-    from textbook_ml.core.stable import (
+        log_sum_exp as log_sum_exp,
+        safe_exp as safe_exp,
+        safe_log as safe_log,
+        log_tail as log_tail,
+        log_ratio as log_ratio,
+        log_ratio_of_complements as log_ratio_of_complements,
+        log_product as log_product,
+        normalise_log_terms as normalise_log_terms,
+        normalise_exponents as normalise_exponents,
+        loses_digits as loses_digits,
+        normalise_exact_terms as normalise_exact_terms,
+        exact_difference as exact_difference,
         stirling_error as stirling_error,
+        deviance as deviance,
+        safe_sum as safe_sum,
     )
     from textbook_ml.core.text import (
         tokens as tokens,
     )
-    from textbook_ml.data import (
-        Cell as Cell,
-    )
-    from textbook_ml.data import (
-        Dataset as Dataset,
-    )
-    from textbook_ml.data import (
-        Kind as Kind,
-    )
-    from textbook_ml.data import (
-        Scaler as Scaler,
-    )
-    from textbook_ml.data import (
-        discretise as discretise,
-    )
-    from textbook_ml.data import (
-        one_hot as one_hot,
-    )
-    from textbook_ml.data import (
-        quantile_edges as quantile_edges,
-    )
-    from textbook_ml.data import (
-        read_csv as read_csv,
-    )
-    from textbook_ml.data import (
-        split as split,
-    )
-    from textbook_ml.data import (
-        standardise as standardise,
-    )
     from textbook_ml.equations.ascent import (
         ascent_step as ascent_step,
-    )
-    from textbook_ml.equations.ascent import (
-        conjugate_direction as conjugate_direction,
-    )
-    from textbook_ml.equations.ascent import (
-        newton_direction as newton_direction,
-    )
-    from textbook_ml.equations.ascent import (
-        newton_step as newton_step,
-    )
-    from textbook_ml.equations.ascent import (
+        gradient_step as gradient_step,
         penalised_step as penalised_step,
-    )
-    from textbook_ml.equations.ascent import (
-        perceptron_step as perceptron_step,
-    )
-    from textbook_ml.equations.ascent import (
-        reweighted_least_squares_step as reweighted_least_squares_step,
-    )
-    from textbook_ml.equations.ascent import (
-        safe_step_size as safe_step_size,
-    )
-    from textbook_ml.equations.ascent import (
         shifted_step as shifted_step,
-    )
-    from textbook_ml.equations.ascent import (
         stochastic_step as stochastic_step,
-    )
-    from textbook_ml.equations.bayes import (
-        bayes_rule as bayes_rule,
+        perceptron_step as perceptron_step,
+        newton_step as newton_step,
+        newton_direction as newton_direction,
+        reweighted_least_squares_step as reweighted_least_squares_step,
+        conjugate_direction as conjugate_direction,
+        safe_step_size as safe_step_size,
     )
     from textbook_ml.equations.bayes import (
         evidence as evidence,
-    )
-    from textbook_ml.equations.bayes import (
-        log_naive_product as log_naive_product,
-    )
-    from textbook_ml.equations.bayes import (
-        most_probable as most_probable,
-    )
-    from textbook_ml.equations.bayes import (
-        naive_bayes_posterior as naive_bayes_posterior,
-    )
-    from textbook_ml.equations.bayes import (
-        naive_joint as naive_joint,
-    )
-    from textbook_ml.equations.bayes import (
+        bayes_rule as bayes_rule,
+        chain_rule_factors as chain_rule_factors,
         naive_product as naive_product,
+        log_naive_product as log_naive_product,
+        naive_joint as naive_joint,
+        naive_bayes_posterior as naive_bayes_posterior,
+        most_probable as most_probable,
     )
     from textbook_ml.equations.bridge import (
         Weights as Weights,
-    )
-    from textbook_ml.equations.bridge import (
-        boolean_to_logistic as boolean_to_logistic,
-    )
-    from textbook_ml.equations.bridge import (
-        categorical_to_logistic as categorical_to_logistic,
-    )
-    from textbook_ml.equations.bridge import (
-        collected_squares as collected_squares,
-    )
-    from textbook_ml.equations.bridge import (
-        difference_of_squares as difference_of_squares,
-    )
-    from textbook_ml.equations.bridge import (
-        expanded_squares as expanded_squares,
-    )
-    from textbook_ml.equations.bridge import (
-        gaussian_log_ratio as gaussian_log_ratio,
-    )
-    from textbook_ml.equations.bridge import (
-        gda_to_logistic as gda_to_logistic,
-    )
-    from textbook_ml.equations.bridge import (
-        gnb_log_odds as gnb_log_odds,
-    )
-    from textbook_ml.equations.bridge import (
-        gnb_to_logistic as gnb_to_logistic,
-    )
-    from textbook_ml.equations.bridge import (
-        log_ratio_of_densities as log_ratio_of_densities,
-    )
-    from textbook_ml.equations.bridge import (
-        mitchell_bias as mitchell_bias,
-    )
-    from textbook_ml.equations.bridge import (
-        mitchell_boolean_weights as mitchell_boolean_weights,
-    )
-    from textbook_ml.equations.bridge import (
-        mitchell_gnb_posterior as mitchell_gnb_posterior,
-    )
-    from textbook_ml.equations.bridge import (
-        mitchell_gnb_weights as mitchell_gnb_weights,
-    )
-    from textbook_ml.equations.bridge import (
-        mitchell_weight as mitchell_weight,
-    )
-    from textbook_ml.equations.bridge import (
-        naive_log_odds as naive_log_odds,
-    )
-    from textbook_ml.equations.bridge import (
-        poisson_to_logistic as poisson_to_logistic,
-    )
-    from textbook_ml.equations.bridge import (
-        posterior_from_log_odds as posterior_from_log_odds,
-    )
-    from textbook_ml.equations.bridge import (
         posterior_from_odds as posterior_from_odds,
-    )
-    from textbook_ml.equations.counts import (
-        count as count,
-    )
-    from textbook_ml.equations.counts import (
-        draw_examples as draw_examples,
-    )
-    from textbook_ml.equations.counts import (
-        full_joint_table as full_joint_table,
+        posterior_from_log_odds as posterior_from_log_odds,
+        posterior_from_factors as posterior_from_factors,
+        naive_log_odds as naive_log_odds,
+        log_ratio_of_densities as log_ratio_of_densities,
+        difference_of_squares as difference_of_squares,
+        expanded_squares as expanded_squares,
+        collected_squares as collected_squares,
+        gaussian_log_ratio as gaussian_log_ratio,
+        mitchell_weight as mitchell_weight,
+        mitchell_bias as mitchell_bias,
+        mitchell_gnb_posterior as mitchell_gnb_posterior,
+        mitchell_gnb_complement as mitchell_gnb_complement,
+        mitchell_gnb_weights as mitchell_gnb_weights,
+        gnb_to_logistic as gnb_to_logistic,
+        gnb_log_odds as gnb_log_odds,
+        boolean_to_logistic as boolean_to_logistic,
+        mitchell_boolean_weights as mitchell_boolean_weights,
+        categorical_to_logistic as categorical_to_logistic,
+        poisson_to_logistic as poisson_to_logistic,
+        gda_to_logistic as gda_to_logistic,
     )
     from textbook_ml.equations.counts import (
         indicator as indicator,
-    )
-    from textbook_ml.equations.discriminant import (
-        class_means as class_means,
-    )
-    from textbook_ml.equations.discriminant import (
-        covariance as covariance,
-    )
-    from textbook_ml.equations.discriminant import (
-        covariance_matrix as covariance_matrix,
-    )
-    from textbook_ml.equations.discriminant import (
-        covariance_matrix_from_moments as covariance_matrix_from_moments,
-    )
-    from textbook_ml.equations.discriminant import (
-        draw_normal as draw_normal,
-    )
-    from textbook_ml.equations.discriminant import (
-        ellipse as ellipse,
-    )
-    from textbook_ml.equations.discriminant import (
-        gaussian_vector_joint as gaussian_vector_joint,
-    )
-    from textbook_ml.equations.discriminant import (
-        gda_log_likelihood as gda_log_likelihood,
-    )
-    from textbook_ml.equations.discriminant import (
-        is_positive_definite as is_positive_definite,
+        count as count,
+        full_joint_table as full_joint_table,
+        draw_examples as draw_examples,
     )
     from textbook_ml.equations.discriminant import (
         mean_vector as mean_vector,
-    )
-    from textbook_ml.equations.discriminant import (
+        covariance as covariance,
+        covariance_matrix as covariance_matrix,
+        covariance_matrix_from_moments as covariance_matrix_from_moments,
+        is_positive_semidefinite as is_positive_semidefinite,
+        is_positive_definite as is_positive_definite,
         mvn_log_pdf as mvn_log_pdf,
-    )
-    from textbook_ml.equations.discriminant import (
         mvn_pdf as mvn_pdf,
-    )
-    from textbook_ml.equations.discriminant import (
+        mvn_expectation as mvn_expectation,
+        ellipse as ellipse,
+        draw_normal as draw_normal,
+        class_means as class_means,
         pooled_covariance as pooled_covariance,
-    )
-    from textbook_ml.equations.discriminant import (
+        gda_log_likelihood as gda_log_likelihood,
+        gaussian_vector_joint as gaussian_vector_joint,
         quadratic_posterior as quadratic_posterior,
     )
     from textbook_ml.equations.event_models import (
-        bernoulli_event as bernoulli_event,
-    )
-    from textbook_ml.equations.event_models import (
-        bernoulli_laplace as bernoulli_laplace,
-    )
-    from textbook_ml.equations.event_models import (
-        bernoulli_log_likelihood as bernoulli_log_likelihood,
-    )
-    from textbook_ml.equations.event_models import (
-        bernoulli_pmf as bernoulli_pmf,
-    )
-    from textbook_ml.equations.event_models import (
-        bin_number as bin_number,
-    )
-    from textbook_ml.equations.event_models import (
-        multinomial_event as multinomial_event,
-    )
-    from textbook_ml.equations.event_models import (
-        multinomial_laplace as multinomial_laplace,
-    )
-    from textbook_ml.equations.event_models import (
-        multinomial_likelihood as multinomial_likelihood,
-    )
-    from textbook_ml.equations.event_models import (
-        multinomial_mle as multinomial_mle,
-    )
-    from textbook_ml.equations.event_models import (
-        poisson_pmf as poisson_pmf,
-    )
-    from textbook_ml.equations.event_models import (
         vocabulary as vocabulary,
-    )
-    from textbook_ml.equations.event_models import (
         word_indicators as word_indicators,
-    )
-    from textbook_ml.equations.event_models import (
         word_numbers as word_numbers,
-    )
-    from textbook_ml.equations.gaussian import (
-        common_variance_mle as common_variance_mle,
-    )
-    from textbook_ml.equations.gaussian import (
-        common_variance_mvue as common_variance_mvue,
+        bernoulli_pmf as bernoulli_pmf,
+        bernoulli_event as bernoulli_event,
+        multinomial_event as multinomial_event,
+        bernoulli_laplace as bernoulli_laplace,
+        multinomial_mle as multinomial_mle,
+        multinomial_laplace as multinomial_laplace,
+        bernoulli_log_likelihood as bernoulli_log_likelihood,
+        multinomial_likelihood as multinomial_likelihood,
+        poisson_pmf as poisson_pmf,
+        bin_number as bin_number,
     )
     from textbook_ml.equations.gaussian import (
         conditional_mean as conditional_mean,
-    )
-    from textbook_ml.equations.gaussian import (
         conditional_variance as conditional_variance,
-    )
-    from textbook_ml.equations.gaussian import (
-        gaussian_joint as gaussian_joint,
-    )
-    from textbook_ml.equations.gaussian import (
-        gaussian_log_joint as gaussian_log_joint,
-    )
-    from textbook_ml.equations.gaussian import (
-        gaussian_posterior as gaussian_posterior,
-    )
-    from textbook_ml.equations.gaussian import (
-        mean_map as mean_map,
-    )
-    from textbook_ml.equations.gaussian import (
         mean_mle as mean_mle,
-    )
-    from textbook_ml.equations.gaussian import (
-        mixture_pdf as mixture_pdf,
-    )
-    from textbook_ml.equations.gaussian import (
-        normal_log_pdf as normal_log_pdf,
-    )
-    from textbook_ml.equations.gaussian import (
-        normal_pdf as normal_pdf,
-    )
-    from textbook_ml.equations.gaussian import (
-        pooled_variance_mle as pooled_variance_mle,
-    )
-    from textbook_ml.equations.gaussian import (
-        pooled_variance_mvue as pooled_variance_mvue,
-    )
-    from textbook_ml.equations.gaussian import (
         variance_mle as variance_mle,
-    )
-    from textbook_ml.equations.gaussian import (
         variance_mvue as variance_mvue,
-    )
-    from textbook_ml.equations.independence import (
-        factorises as factorises,
+        pooled_variance_mle as pooled_variance_mle,
+        pooled_variance_mvue as pooled_variance_mvue,
+        common_variance_mle as common_variance_mle,
+        common_variance_mvue as common_variance_mvue,
+        mean_map as mean_map,
+        normal_pdf as normal_pdf,
+        normal_log_pdf as normal_log_pdf,
+        gaussian_joint as gaussian_joint,
+        gaussian_log_joint as gaussian_log_joint,
+        gaussian_posterior as gaussian_posterior,
+        mixture_pdf as mixture_pdf,
     )
     from textbook_ml.equations.independence import (
         is_conditionally_independent as is_conditionally_independent,
-    )
-    from textbook_ml.equations.independence import (
+        factorises as factorises,
         weather_joint as weather_joint,
     )
     from textbook_ml.equations.likelihood import (
         conditional_likelihood as conditional_likelihood,
-    )
-    from textbook_ml.equations.likelihood import (
         conditional_log_likelihood as conditional_log_likelihood,
-    )
-    from textbook_ml.equations.likelihood import (
-        gradient as gradient,
-    )
-    from textbook_ml.equations.likelihood import (
-        hessian as hessian,
-    )
-    from textbook_ml.equations.likelihood import (
-        joint_log_likelihood as joint_log_likelihood,
-    )
-    from textbook_ml.equations.likelihood import (
-        kappa_log_prior as kappa_log_prior,
-    )
-    from textbook_ml.equations.likelihood import (
-        lam_from_kappa as lam_from_kappa,
-    )
-    from textbook_ml.equations.likelihood import (
-        map_objective as map_objective,
-    )
-    from textbook_ml.equations.likelihood import (
-        marginal_log_likelihood as marginal_log_likelihood,
-    )
-    from textbook_ml.equations.likelihood import (
-        normal_log_prior as normal_log_prior,
-    )
-    from textbook_ml.equations.likelihood import (
-        numerical_gradient as numerical_gradient,
-    )
-    from textbook_ml.equations.likelihood import (
-        penalised_gradient as penalised_gradient,
-    )
-    from textbook_ml.equations.likelihood import (
-        penalised_log_likelihood as penalised_log_likelihood,
-    )
-    from textbook_ml.equations.likelihood import (
-        population_gradient as population_gradient,
-    )
-    from textbook_ml.equations.likelihood import (
-        residuals as residuals,
-    )
-    from textbook_ml.equations.likelihood import (
-        shifted_log_prior as shifted_log_prior,
-    )
-    from textbook_ml.equations.likelihood import (
-        signed_log_likelihood as signed_log_likelihood,
-    )
-    from textbook_ml.equations.likelihood import (
+        log_likelihood_by_odds as log_likelihood_by_odds,
         simplified_log_likelihood as simplified_log_likelihood,
-    )
-    from textbook_ml.equations.likelihood import (
-        to_signs as to_signs,
-    )
-    from textbook_ml.equations.likelihood import (
         xing_log_likelihood as xing_log_likelihood,
-    )
-    from textbook_ml.equations.log_terms import (
-        categorical_log_terms as categorical_log_terms,
-    )
-    from textbook_ml.equations.log_terms import (
-        multinomial_log_terms as multinomial_log_terms,
+        signed_log_likelihood as signed_log_likelihood,
+        to_signs as to_signs,
+        residuals as residuals,
+        gradient_by_terms as gradient_by_terms,
+        gradient_expanded as gradient_expanded,
+        gradient_factored as gradient_factored,
+        gradient as gradient,
+        numerical_gradient as numerical_gradient,
+        hessian as hessian,
+        penalised_log_likelihood as penalised_log_likelihood,
+        penalised_gradient as penalised_gradient,
+        normal_log_prior as normal_log_prior,
+        kappa_log_prior as kappa_log_prior,
+        lam_from_kappa as lam_from_kappa,
+        shifted_log_prior as shifted_log_prior,
+        map_objective as map_objective,
+        joint_log_likelihood as joint_log_likelihood,
+        marginal_log_likelihood as marginal_log_likelihood,
+        population_gradient as population_gradient,
     )
     from textbook_ml.equations.log_terms import (
         normal_log_terms as normal_log_terms,
-    )
-    from textbook_ml.equations.log_terms import (
-        poisson_log_pmf as poisson_log_pmf,
-    )
-    from textbook_ml.equations.log_terms import (
+        categorical_log_terms as categorical_log_terms,
+        multinomial_log_terms as multinomial_log_terms,
         poisson_log_terms as poisson_log_terms,
-    )
-    from textbook_ml.equations.logistic import (
-        bernoulli_natural_log_pmf as bernoulli_natural_log_pmf,
+        poisson_log_pmf as poisson_log_pmf,
     )
     from textbook_ml.equations.logistic import (
         linear_score as linear_score,
-    )
-    from textbook_ml.equations.logistic import (
-        logistic_label as logistic_label,
-    )
-    from textbook_ml.equations.logistic import (
-        logistic_p0 as logistic_p0,
-    )
-    from textbook_ml.equations.logistic import (
-        logistic_p1 as logistic_p1,
-    )
-    from textbook_ml.equations.logistic import (
-        logit as logit,
-    )
-    from textbook_ml.equations.logistic import (
-        mitchell_label as mitchell_label,
-    )
-    from textbook_ml.equations.logistic import (
-        mitchell_label_by_exp as mitchell_label_by_exp,
-    )
-    from textbook_ml.equations.logistic import (
-        mitchell_p0 as mitchell_p0,
-    )
-    from textbook_ml.equations.logistic import (
         mitchell_p1 as mitchell_p1,
-    )
-    from textbook_ml.equations.logistic import (
-        odds as odds,
-    )
-    from textbook_ml.equations.logistic import (
-        sigmoid_derivative as sigmoid_derivative,
-    )
-    from textbook_ml.equations.logistic import (
+        mitchell_p0 as mitchell_p0,
+        logistic_p0 as logistic_p0,
+        logistic_p1 as logistic_p1,
         step as step,
-    )
-    from textbook_ml.equations.logistic import (
+        odds as odds,
+        logit as logit,
+        mitchell_label_by_exp as mitchell_label_by_exp,
+        mitchell_label as mitchell_label,
+        logistic_label as logistic_label,
+        sigmoid_derivative as sigmoid_derivative,
+        bernoulli_natural_log_pmf as bernoulli_natural_log_pmf,
         with_intercept as with_intercept,
     )
     from textbook_ml.equations.losses import (
-        hinge_loss as hinge_loss,
-    )
-    from textbook_ml.equations.losses import (
         log_loss as log_loss,
-    )
-    from textbook_ml.equations.losses import (
-        regularised_risk as regularised_risk,
-    )
-    from textbook_ml.equations.losses import (
+        hinge_loss as hinge_loss,
         zero_one_loss as zero_one_loss,
+        regularised_risk as regularised_risk,
     )
     from textbook_ml.equations.missing import (
         observed_likelihood as observed_likelihood,
-    )
-    from textbook_ml.equations.missing import (
         summed_likelihood as summed_likelihood,
-    )
-    from textbook_ml.equations.missing import (
         theta_observed as theta_observed,
     )
     from textbook_ml.equations.optimality import (
         bayes_error as bayes_error,
-    )
-    from textbook_ml.equations.optimality import (
-        bayes_optimal_label as bayes_optimal_label,
-    )
-    from textbook_ml.equations.optimality import (
-        bayes_risk as bayes_risk,
-    )
-    from textbook_ml.equations.optimality import (
-        bias_and_variance as bias_and_variance,
-    )
-    from textbook_ml.equations.optimality import (
         classifier_error as classifier_error,
-    )
-    from textbook_ml.equations.optimality import (
         map_hypothesis as map_hypothesis,
-    )
-    from textbook_ml.equations.parameters import (
-        common_variance_parameters as common_variance_parameters,
-    )
-    from textbook_ml.equations.parameters import (
-        discrete_parameters as discrete_parameters,
-    )
-    from textbook_ml.equations.parameters import (
-        discrete_table_size as discrete_table_size,
-    )
-    from textbook_ml.equations.parameters import (
-        discriminant_parameters as discriminant_parameters,
-    )
-    from textbook_ml.equations.parameters import (
-        full_joint_parameters as full_joint_parameters,
+        bayes_optimal_label as bayes_optimal_label,
+        bayes_risk as bayes_risk,
+        bias_and_variance as bias_and_variance,
     )
     from textbook_ml.equations.parameters import (
         full_joint_table_size as full_joint_table_size,
-    )
-    from textbook_ml.equations.parameters import (
-        gaussian_parameters as gaussian_parameters,
-    )
-    from textbook_ml.equations.parameters import (
-        logistic_parameters as logistic_parameters,
-    )
-    from textbook_ml.equations.parameters import (
-        multinomial_parameters as multinomial_parameters,
-    )
-    from textbook_ml.equations.parameters import (
+        full_joint_parameters as full_joint_parameters,
+        discrete_table_size as discrete_table_size,
+        discrete_parameters as discrete_parameters,
         prior_parameters as prior_parameters,
-    )
-    from textbook_ml.equations.parameters import (
-        quadratic_parameters as quadratic_parameters,
-    )
-    from textbook_ml.equations.parameters import (
+        gaussian_parameters as gaussian_parameters,
         tied_gaussian_parameters as tied_gaussian_parameters,
-    )
-    from textbook_ml.equations.smoothing import (
-        categorical_laplace as categorical_laplace,
-    )
-    from textbook_ml.equations.smoothing import (
-        categorical_mle as categorical_mle,
-    )
-    from textbook_ml.equations.smoothing import (
-        categorical_smoothed as categorical_smoothed,
-    )
-    from textbook_ml.equations.smoothing import (
-        class_prior as class_prior,
-    )
-    from textbook_ml.equations.smoothing import (
-        dirichlet_map as dirichlet_map,
-    )
-    from textbook_ml.equations.smoothing import (
-        dirichlet_mean as dirichlet_mean,
-    )
-    from textbook_ml.equations.smoothing import (
-        hallucinate as hallucinate,
-    )
-    from textbook_ml.equations.smoothing import (
-        prior_mle as prior_mle,
-    )
-    from textbook_ml.equations.smoothing import (
-        prior_smoothed as prior_smoothed,
+        common_variance_parameters as common_variance_parameters,
+        discriminant_parameters as discriminant_parameters,
+        quadratic_parameters as quadratic_parameters,
+        multinomial_parameters as multinomial_parameters,
+        logistic_parameters as logistic_parameters,
     )
     from textbook_ml.equations.smoothing import (
         theta_mle as theta_mle,
-    )
-    from textbook_ml.equations.smoothing import (
         theta_smoothed as theta_smoothed,
-    )
-    from textbook_ml.equations.smoothing import (
+        prior_mle as prior_mle,
+        prior_smoothed as prior_smoothed,
         theta_table as theta_table,
-    )
-    from textbook_ml.equations.softmax import (
-        class_gradient as class_gradient,
-    )
-    from textbook_ml.equations.softmax import (
-        class_log_likelihood as class_log_likelihood,
-    )
-    from textbook_ml.equations.softmax import (
-        class_residuals as class_residuals,
-    )
-    from textbook_ml.equations.softmax import (
-        class_step as class_step,
-    )
-    from textbook_ml.equations.softmax import (
-        reference_softmax as reference_softmax,
+        class_prior as class_prior,
+        categorical_mle as categorical_mle,
+        categorical_smoothed as categorical_smoothed,
+        categorical_laplace as categorical_laplace,
+        hallucinate as hallucinate,
+        dirichlet_map as dirichlet_map,
+        dirichlet_mean as dirichlet_mean,
     )
     from textbook_ml.equations.softmax import (
         softmax as softmax,
-    )
-    from textbook_ml.equations.softmax import (
-        softmax_gradient as softmax_gradient,
-    )
-    from textbook_ml.equations.softmax import (
-        softmax_log_likelihood as softmax_log_likelihood,
-    )
-    from textbook_ml.equations.softmax import (
-        softmax_residuals as softmax_residuals,
-    )
-    from textbook_ml.equations.softmax import (
-        softmax_step as softmax_step,
-    )
-    from textbook_ml.equations.softmax import (
-        to_reference as to_reference,
-    )
-    from textbook_ml.equations.softmax import (
+        reference_softmax as reference_softmax,
         xing_softmax as xing_softmax,
+        to_reference as to_reference,
+        softmax_residuals as softmax_residuals,
+        class_residuals as class_residuals,
+        softmax_log_likelihood as softmax_log_likelihood,
+        class_log_likelihood as class_log_likelihood,
+        softmax_gradient as softmax_gradient,
+        class_gradient as class_gradient,
+        softmax_step as softmax_step,
+        class_step as class_step,
     )
     from textbook_ml.equations.theory import (
         binomial_within as binomial_within,
-    )
-    from textbook_ml.equations.theory import (
-        coupon_collector_mean as coupon_collector_mean,
-    )
-    from textbook_ml.equations.theory import (
+        interval_half_width as interval_half_width,
         examples_for_half_width as examples_for_half_width,
-    )
-    from textbook_ml.equations.theory import (
+        hoeffding_examples as hoeffding_examples,
+        naive_bayes_examples as naive_bayes_examples,
+        gaussian_naive_bayes_examples as gaussian_naive_bayes_examples,
+        logistic_error_gap as logistic_error_gap,
+        coupon_collector_mean as coupon_collector_mean,
+        unseen_share as unseen_share,
+        unseen_event_bound as unseen_event_bound,
+        vc_dimension_of_halfspaces as vc_dimension_of_halfspaces,
+        shatters as shatters,
         expected_estimate as expected_estimate,
     )
-    from textbook_ml.equations.theory import (
-        hoeffding_examples as hoeffding_examples,
-    )
-    from textbook_ml.equations.theory import (
-        interval_half_width as interval_half_width,
-    )
-    from textbook_ml.equations.theory import (
-        logistic_error_gap as logistic_error_gap,
-    )
-    from textbook_ml.equations.theory import (
-        naive_bayes_examples as naive_bayes_examples,
-    )
-    from textbook_ml.equations.theory import (
-        shatters as shatters,
-    )
-    from textbook_ml.equations.theory import (
-        unseen_event_bound as unseen_event_bound,
-    )
-    from textbook_ml.equations.theory import (
-        unseen_share as unseen_share,
-    )
-    from textbook_ml.equations.theory import (
-        vc_dimension_of_halfspaces as vc_dimension_of_halfspaces,
+    from textbook_ml.data import (
+        Cell as Cell,
+        Dataset as Dataset,
+        Kind as Kind,
+        Scaler as Scaler,
+        discretise as discretise,
+        one_hot as one_hot,
+        quantile_edges as quantile_edges,
+        read_csv as read_csv,
+        split as split,
+        standardise as standardise,
     )
     from textbook_ml.learning.objectives.concave import (
         Concave as Concave,
@@ -1055,27 +685,17 @@ if TYPE_CHECKING:
     )
     from textbook_ml.learning.optimisers.gradient_ascent import (
         accelerated_ascent as accelerated_ascent,
-    )
-    from textbook_ml.learning.optimisers.gradient_ascent import (
         gradient_ascent as gradient_ascent,
-    )
-    from textbook_ml.learning.optimisers.gradient_ascent import (
         stochastic_ascent as stochastic_ascent,
     )
     from textbook_ml.learning.optimisers.newton import (
         newton as newton,
-    )
-    from textbook_ml.learning.optimisers.newton import (
         newton_cg as newton_cg,
     )
     from textbook_ml.learning.optimisers.optimise import (
         OPTIMISERS as OPTIMISERS,
-    )
-    from textbook_ml.learning.optimisers.optimise import (
-        Climb as Climb,
-    )
-    from textbook_ml.learning.optimisers.optimise import (
-        climb as climb,
+        FitReport as FitReport,
+        optimise as optimise,
     )
     from textbook_ml.learning.optimisers.quasi_newton import (
         lbfgs as lbfgs,
@@ -1085,32 +705,22 @@ if TYPE_CHECKING:
     )
     from textbook_ml.models.bernoulli_naive_bayes import (
         Bernoulli as Bernoulli,
-    )
-    from textbook_ml.models.bernoulli_naive_bayes import (
         BernoulliNaiveBayes as BernoulliNaiveBayes,
     )
     from textbook_ml.models.categorical_naive_bayes import (
         Categorical as Categorical,
-    )
-    from textbook_ml.models.categorical_naive_bayes import (
         CategoricalNaiveBayes as CategoricalNaiveBayes,
     )
     from textbook_ml.models.coded_regression import (
-        CodedRegression as CodedRegression,
-    )
-    from textbook_ml.models.coded_regression import (
         Coding as Coding,
+        CodedRegression as CodedRegression,
     )
     from textbook_ml.models.distribution import (
         Column as Column,
-    )
-    from textbook_ml.models.distribution import (
         Distribution as Distribution,
     )
     from textbook_ml.models.exponential_naive_bayes import (
         Exponential as Exponential,
-    )
-    from textbook_ml.models.exponential_naive_bayes import (
         ExponentialNaiveBayes as ExponentialNaiveBayes,
     )
     from textbook_ml.models.full_joint_bayes import (
@@ -1121,8 +731,6 @@ if TYPE_CHECKING:
     )
     from textbook_ml.models.gaussian_naive_bayes import (
         Gaussian as Gaussian,
-    )
-    from textbook_ml.models.gaussian_naive_bayes import (
         GaussianNaiveBayes as GaussianNaiveBayes,
     )
     from textbook_ml.models.indicator_regression import (
@@ -1130,8 +738,6 @@ if TYPE_CHECKING:
     )
     from textbook_ml.models.laplace_naive_bayes import (
         Laplace as Laplace,
-    )
-    from textbook_ml.models.laplace_naive_bayes import (
         LaplaceNaiveBayes as LaplaceNaiveBayes,
     )
     from textbook_ml.models.linear_svm import (
@@ -1145,42 +751,26 @@ if TYPE_CHECKING:
     )
     from textbook_ml.models.multinomial_naive_bayes import (
         Multinomial as Multinomial,
-    )
-    from textbook_ml.models.multinomial_naive_bayes import (
         MultinomialNaiveBayes as MultinomialNaiveBayes,
     )
     from textbook_ml.models.naive_bayes import (
-        Card as Card,
-    )
-    from textbook_ml.models.naive_bayes import (
-        ExactNaiveBayes as ExactNaiveBayes,
-    )
-    from textbook_ml.models.naive_bayes import (
         Golden as Golden,
-    )
-    from textbook_ml.models.naive_bayes import (
+        Card as Card,
         NaiveBayes as NaiveBayes,
+        ExactNaiveBayes as ExactNaiveBayes,
     )
     from textbook_ml.models.perceptron import (
         Perceptron as Perceptron,
     )
     from textbook_ml.models.poisson_naive_bayes import (
         Poisson as Poisson,
-    )
-    from textbook_ml.models.poisson_naive_bayes import (
         PoissonNaiveBayes as PoissonNaiveBayes,
     )
     from textbook_ml.models.protocols import (
-        Classifier as Classifier,
-    )
-    from textbook_ml.models.protocols import (
         Explanation as Explanation,
-    )
-    from textbook_ml.models.protocols import (
-        Generative as Generative,
-    )
-    from textbook_ml.models.protocols import (
+        Classifier as Classifier,
         Probabilistic as Probabilistic,
+        Generative as Generative,
     )
     from textbook_ml.models.quadratic_discriminant_analysis import (
         QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis,
