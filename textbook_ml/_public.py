@@ -330,6 +330,12 @@ HOMES = {
         "Column",
         "Distribution",
     ),
+    "textbook_ml.models.estimator": (
+        "as_estimator",
+    ),
+    "textbook_ml.models.estimator_checks": (
+        "expected_failed_checks",
+    ),
     "textbook_ml.models.exponential_naive_bayes": (
         "Exponential",
         "ExponentialNaiveBayes",
@@ -388,6 +394,10 @@ HOMES = {
     ),
     "textbook_ml.models.softmax_regression": (
         "SoftmaxRegression",
+    ),
+    "textbook_ml.grading.notebook_check": (
+        "CheckResult",
+        "check",
     ),
 }
 
@@ -719,6 +729,12 @@ if TYPE_CHECKING:
         Column as Column,
         Distribution as Distribution,
     )
+    from textbook_ml.models.estimator import (
+        as_estimator as as_estimator,
+    )
+    from textbook_ml.models.estimator_checks import (
+        expected_failed_checks as expected_failed_checks,
+    )
     from textbook_ml.models.exponential_naive_bayes import (
         Exponential as Exponential,
         ExponentialNaiveBayes as ExponentialNaiveBayes,
@@ -777,4 +793,8 @@ if TYPE_CHECKING:
     )
     from textbook_ml.models.softmax_regression import (
         SoftmaxRegression as SoftmaxRegression,
+    )
+    from textbook_ml.grading.notebook_check import (
+        CheckResult as CheckResult,
+        check as check,
     )

@@ -118,7 +118,7 @@ class Bernoulli(Distribution):
     "sontag-linear-theorem",
     "mitchell-ex3",
 )
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     """Bernoulli naive Bayes: the probability of 1 for each feature, or each word, in each class.
 
@@ -156,7 +156,7 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     @classmethod
     def count(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,

@@ -135,7 +135,7 @@ class Categorical(Distribution):
     "ng-nb-multivalued",
     "sontag-nb-given",
 )
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     """Naive Bayes for discrete features: a table of probabilities for each feature in each class.
 

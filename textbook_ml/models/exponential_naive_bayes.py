@@ -114,7 +114,7 @@ class Exponential(Distribution):
 
 
 @equation("xing-nb-general")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ExponentialNaiveBayes(NaiveBayes[Label], Generic[Label]):
     """Exponential naive Bayes, for waiting times, sizes and prices: a rate per feature and class.
 

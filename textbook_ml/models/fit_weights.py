@@ -25,6 +25,7 @@ from textbook_ml.learning.optimisers.optimise import (
     require_goal,
 )
 from textbook_ml.learning.optimisers.steps import Step
+from textbook_ml.models.optimiser_progress import watched_in_notebooks
 from textbook_ml.models.separability_errors import (
     NEARLY,
     Separated,
@@ -38,10 +39,6 @@ from textbook_ml.models.training_set import Examples
 
 DOUBTFUL = (30, 300, 3000)  # iterations: an optimiser that still runs may have no maximum to find
 OWN_STEPS = ("newton", "newton-cg", "l-bfgs", "conjugate-gradient")  # none are prescribed
-
-
-def nothing(step: Step) -> None:
-    """What is done with a step when nobody watches."""
 
 
 Start = Callable[[Sequence[Vec]], LikelihoodPoint]  # where all weights are 0, for these rows
@@ -71,7 +68,6 @@ def best_weights(
     table = scaling.standard(examples.rows)
     # Other units bring other rounding: what is proved is about the rows as they came.
     posed = partial(start, examples.rows if 0 in flat else table)
-    watch = search.watch or nothing
 
     def vectors(w: Sequence[float]) -> list[list[float]]:
         return [scaling.original(w[i : i + d]) for i in range(0, len(w), d)]
@@ -87,8 +83,9 @@ def best_weights(
     # The gradient is in proportion to the examples' weights: where those are small, so must it be.
     tolerance = search.tolerance * min(1.0, mean(examples.weights))
     try:
-        steps = optimiser(start(table))
-        step, report = optimise(name, steps, tolerance, search.max_iterations, look)
+        with watched_in_notebooks(search.watch) as watch:
+            steps = optimiser(start(table))
+            step, report = optimise(name, steps, tolerance, search.max_iterations, look)
     except Separated:
         raise
     except TextbookError:  # if there is no top, that is the better reason
@@ -121,4 +118,4 @@ def warn_of_scales(examples: Examples[Any]) -> None:
     """A word on features of wildly different scale, which no penalty treats alike."""
     words = wild_scales(list(zip(*examples.rows)), examples.features)
     if words:
-        warn(words, TextbookWarning, stacklevel=5)
+        warn(words, TextbookWarning, stacklevel=6)  # the caller of `fit`

@@ -44,7 +44,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 
 @equation("ng-gda-model", "ng-gda-predict", "ng-gda-boundary", "xing-joint-mvn")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
     """Gaussian discriminant analysis: a mean for each class, one covariance for all classes.
 
@@ -126,7 +126,7 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
         possible = iter(softmax([s for s in odds if s > -inf]))
         return {y: next(possible) if s > -inf else 0.0 for y, s in zip(self.classes, odds)}
 
-    def predict(self, rows: Iterable[Row]) -> list[Label]:
+    def predict(self, rows: Rows) -> list[Label]:
         """The labels of many rows, by their log odds against the first class."""
         return quick_labels(self, rows, self.log_odds)
 

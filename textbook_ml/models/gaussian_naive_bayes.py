@@ -122,7 +122,7 @@ class Gaussian(Distribution):
     "gwansiu-s1.4-gaussian",
     "gwansiu-s2.2.2-assumptions",
 )
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
     """Gaussian naive Bayes: a mean and a variance for each feature in each class.
 

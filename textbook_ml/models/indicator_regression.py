@@ -21,7 +21,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 
 @equation("xing-regression")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class IndicatorRegression(OneVectorPerClass[Label], Classifier[Label], Generic[Label]):
     """Linear regression on the indicator of each class; the highest prediction wins.
 
@@ -38,7 +38,7 @@ class IndicatorRegression(OneVectorPerClass[Label], Classifier[Label], Generic[L
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         classes: Sequence[Label] | None = None,

@@ -134,7 +134,7 @@ class Laplace(Distribution):
 
 
 @equation("xing-nb-general")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LaplaceNaiveBayes(NaiveBayes[Label], Generic[Label]):
     """Laplace naive Bayes: like Gaussian naive Bayes, but with heavier tails.
 

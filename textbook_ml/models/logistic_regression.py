@@ -37,7 +37,7 @@ Label = TypeVar("Label", bound=Hashable)
     "mitchell-s3.3-map-objective",
     "sontag-map-estimate",
 )
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
     """Logistic regression: a weight for each feature and an intercept, for two classes.
 
@@ -58,10 +58,12 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
         default=None, repr=False, compare=False, metadata={"json": "climb"}
     )
 
+    first_term = "intercept"
+
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         l2: float = 0.0,

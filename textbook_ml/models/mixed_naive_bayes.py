@@ -28,7 +28,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 
 @equation("mitchell-ex2", "xing-nb-general")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
     """Naive Bayes for features of different kinds, each with a distribution of its own.
 
@@ -69,7 +69,7 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
     @classmethod
     def count(
         cls,
-        rows: Sequence[Sequence[Any]],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,

@@ -70,7 +70,7 @@ class Multinomial(Distribution):
 
 
 @equation("ng-multinomial-event", "ng-multinomial-params", "gwansiu-s1.4-multinomial")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     """Multinomial naive Bayes for text: one distribution over the words for each class.
 
@@ -120,7 +120,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     @classmethod
     def count(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,

@@ -13,13 +13,13 @@ from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
-    from textbook_ml.models.training_set import Row
+    pass
 
 Label = TypeVar("Label", bound=Hashable)
 
 
 @equation("ng-s0-perceptron", "xing-sgd")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Perceptron(Linear[Label], Generic[Label]):
     """The perceptron: weights that make no training error; labels, and no probabilities.
 
@@ -36,7 +36,7 @@ class Perceptron(Linear[Label], Generic[Label]):
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         eta: float = 1.0,

@@ -100,7 +100,7 @@ class Poisson(Distribution):
 
 
 @equation("ng-poisson")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PoissonNaiveBayes(NaiveBayes[Label], Generic[Label]):
     """Poisson naive Bayes: a mean count for each feature in each class.
 

@@ -12,14 +12,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from math import fsum
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from textbook_ml.core.errors import require, require_same_length
+from textbook_ml.core.errors import listed, require, require_same_length
 from textbook_ml.core.numeric import Num, require_distribution
+from textbook_ml.core.printable import Printable
 from textbook_ml.core.stable import normalise_log_terms
 from textbook_ml.equations.bayes import most_probable
+from textbook_ml.models.inputs import accept_all_forms, direct
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
@@ -31,10 +33,11 @@ BLOCK = 1024  # rows that are labelled at once: enough for C loops to pay
 NEAR_TIE = 1e-9  # of a log score: closer than this, rounding may have chosen the winner
 MANY = 1000  # features: from here on the last bits of the logarithms add up
 Row = Any  # a sequence in the order of the features; for text, a mapping from word to count
+Rows = Any  # a sequence of rows, a 2-D array, a data frame or a list of dicts; see `inputs`
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation(Generic[Label]):
+@dataclass(frozen=True, slots=True, repr=False)
+class Explanation(Printable, Generic[Label]):
     """Why one class and not another: what each feature added to the log odds.
 
     `prior` and the contributions add up to `log_odds`, to the last bit that a sum can keep.
@@ -45,9 +48,16 @@ class Explanation(Generic[Label]):
     log_odds: float
     prior: float
     contributions: tuple[tuple[str, Any, float], ...]  # feature, value, log odds
+    first_term: str = field(default="prior", repr=False, compare=False)  # what `prior` is called
+    of_words: bool = field(default=False, repr=False, compare=False)  # values are counts of words
+
+    def _report(self) -> Iterable[str]:
+        from textbook_ml.models.explanation_table import explanation_report
+
+        return explanation_report(self)
 
 
-class Classifier(Protocol[Label]):
+class Classifier(Printable, Protocol[Label]):
     """A model that gives a label, and may know nothing else about the inputs.
 
         f : X → Y,   or P(Y | X) directly
@@ -62,13 +72,18 @@ class Classifier(Protocol[Label]):
 
     classes: tuple[Label, ...]
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        accept_all_forms(cls)
+
     def classify(self, row: Row) -> Label:
         """The label of one row; of equally good ones, the first of `classes`."""
         ...
 
-    def predict(self, rows: Iterable[Row]) -> list[Label]:
+    def predict(self, rows: Rows) -> list[Label]:
         """The labels of many rows."""
-        return [self.classify(row) for row in rows]
+        classify = direct(type(self).classify)
+        return [classify(self, row) for row in rows]
 
     def to_json(self) -> str:
         """The model as text, without loss."""
@@ -83,6 +98,17 @@ class Classifier(Protocol[Label]):
 
         return from_json(text, {cls.__name__: cls})
 
+    def _report(self) -> Iterable[str]:
+        """Yield the tables that `print` and a notebook show."""
+        from importlib import import_module
+
+        try:  # by its name, so that a bundle of one model does not contain the tables of all
+            tables = import_module(f"{__package__}.model_report")
+        except ModuleNotFoundError:
+            return [repr(self)]
+        report: Iterable[str] = tables.model_report(self)
+        return report
+
     def score(self, rows: Sequence[Row], labels: Sequence[Label]) -> float:
         """The share of rows whose label is right."""
         require_same_length(rows=rows, labels=labels)
@@ -96,6 +122,7 @@ class Probabilistic(Classifier[Label], Protocol[Label]):
     __slots__ = ()
 
     features: tuple[str, ...]
+    first_term: ClassVar[str] = "prior"  # what the first of the terms is called
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """For each class, ln P(y) and then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
@@ -113,16 +140,28 @@ class Probabilistic(Classifier[Label], Protocol[Label]):
         """The most probable label of one row; of equally probable ones, the first of `classes`."""
         return most_probable(self.posterior(row))
 
-    def predict_proba(self, rows: Iterable[Row]) -> list[dict[Label, float]]:
-        """The posteriors of many rows."""
-        return [self.posterior(row) for row in rows]
+    def predict_proba(self, rows: Rows) -> list[dict[Label, float]]:
+        """The posteriors of many rows: for each row, {label: probability}."""
+        posterior = direct(type(self).posterior)
+        return [posterior(self, row) for row in rows]
+
+    def probabilities(self, rows: Rows) -> list[list[float]]:
+        """The posteriors of many rows as lists, in the order of `classes`.
+
+        >>> from textbook_ml.models.logistic_regression import LogisticRegression
+        >>> model = LogisticRegression(("no", "yes"), ("x",), w0=0.0, w=(1.0,))
+        >>> model.probabilities([[0.0], [0.0]])
+        [[0.5, 0.5], [0.5, 0.5]]
+        """
+        return [[p[y] for y in self.classes] for p in self.predict_proba(rows)]
 
     def explain(self, row: Row) -> Explanation[Label]:
         """What each feature added to the log odds of the best class against the next."""
         terms = self.log_terms(row)
         chosen, other = best_two(self.posterior(row))
         gaps = [a - b for a, b in zip(terms[chosen], terms[other])]
-        return explanation(chosen, other, self.names_of(row), gaps)
+        why = explanation(chosen, other, self.names_of(row), gaps)
+        return replace(why, first_term=self.first_term, of_words=isinstance(row, Mapping))
 
     def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
         """The features of a row with their values, in the order of the terms."""

@@ -23,7 +23,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 
 @equation("xing-predictive-star")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class QuadraticDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
     """Quadratic discriminant analysis: a mean and a covariance for each class.
 
