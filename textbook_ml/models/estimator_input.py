@@ -10,7 +10,6 @@ NumPy and the other libraries are recognised by their methods and never imported
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from inspect import signature
 from math import inf
 from numbers import Complex, Real
 from typing import Any
@@ -91,8 +90,11 @@ def needs_of(model: type[Any]) -> Needs:
     Needs(cells='counts', words=False, sparse=False, missing=True)
     """
     if not hasattr(model, "family"):
-        options = signature(model.fit).parameters
-        return Needs("categories" if "values" in options else "numbers", missing="kinds" in options)
+        options = model.options() if hasattr(model, "options") else ()
+        mixed = "kinds" in options
+        return Needs(
+            "categories" if "values" in options and not mixed else "numbers", missing=mixed
+        )
     family: type[Distribution] = model.family
     if family.text:
         counts = family.text == "counts"
