@@ -19,6 +19,12 @@ from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.priors import feature_names
 
 Rows = list[list[Any]]
+CELLS = {  # by the columns of a family of distributions
+    "number": "numbers",
+    "amount": "positive numbers",
+    "count": "counts",
+    "value": "categories",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +105,7 @@ def needs_of(model: type[Any]) -> Needs:
     if family.text:
         counts = family.text == "counts"
         return Needs("counts" if counts else "zeros and ones", counts, True, not counts)
-    if family.column == "number":
-        return Needs("numbers" if _accepts(family, -1.0) else "positive numbers", missing=True)
-    return Needs("counts" if family.column == "count" else "categories", missing=True)
-
-
-def _accepts(family: type[Distribution], x: float) -> bool:
-    try:
-        family.require_cell(x)
-    except TextbookError:
-        return False
-    return True
+    return Needs(CELLS[family.column], missing=True)
 
 
 def sparse_table(x: Any, allowed: bool) -> Table:
