@@ -23,7 +23,9 @@ def test_examples_of_the_module(name: str) -> None:
     assert doctest.testmod(import_module(name)).failed == 0
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/reading-guide.md", "docs/optimisers.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/python.md", "docs/reading-guide.md", "docs/optimisers.md"]
+)
 def test_examples_of_the_page(page: str) -> None:
     """What a page shows is what happens."""
     result = doctest.testfile(str(ROOT / page), module_relative=False)

@@ -20,7 +20,7 @@ from textbook_ml.data.table import Dataset, Kind
 from textbook_ml.equations.gaussian import pooled_variance_mle
 from textbook_ml.evaluation import (
     ConfusionMatrix,
-    cross_validate,
+    CrossValidation,
     held_out_answers,
     mean_log_loss_of_terms,
     stratified_folds,
@@ -69,7 +69,7 @@ def test_labels_are_those_of_predict(chosen: Recipe) -> None:
 
     judged = tried(chosen.name, table, folds)
     guesses = held_out_answers(exam, len(table), folds)
-    assert judged.outcome == cross_validate(exam, table.labels, folds)
+    assert judged.outcome == CrossValidation.of(table.labels, guesses, folds)
     assert judged.confusion == ConfusionMatrix.of(table.labels, guesses, table.classes)
     right = sum(b.n_right for b in forecasts(judged).calibration.bins)
     assert right == len(table) - sum(judged.outcome.errors)

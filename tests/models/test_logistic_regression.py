@@ -367,7 +367,7 @@ def test_numbered_labels_keep_their_order(no: Any, yes: Any) -> None:
         assert weights_of(model) == close(fitted())
 
 
-@pytest.mark.parametrize(("no", "yes"), [("no", "yes"), (("a", 1), ("a", 2)), (None, "b")])
+@pytest.mark.parametrize(("no", "yes"), [("no", "yes"), (("a", 1), ("a", 2)), (False, "b")])
 def test_other_labels_come_in_order_of_appearance(no: Any, yes: Any) -> None:
     """Or in the order that is given."""
     labels = [yes if y else no for y in LABELS]

@@ -3,14 +3,20 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from math import fsum, inf, log
+from math import inf
 from typing import Any
 
 from textbook_ml.commands.evaluation_run import Forecasts, Report, Trial
 from textbook_ml.core.console import Heading, wrap
 from textbook_ml.core.formatting import Line, class_table, columns, plural, shorten
-from textbook_ml.evaluation import CalibrationTable, ConfusionMatrix
+from textbook_ml.evaluation import (
+    CalibrationTable,
+    ConfusionMatrix,
+    brier_score,
+    frequency_posteriors,
+    mean_log_loss,
+    posterior_calibration,
+)
 from textbook_ml.models.catalogue import recipe
 
 NAME = 30  # width of a name
@@ -58,7 +64,7 @@ def losses(report: Report) -> Iterator[str]:
     for name, judged in report.forecasts.items():
         numbers = judged.log_loss, judged.brier_score, judged.calibration.expected_error
         lines.append([name, *map(_short, numbers)])
-    lines.append(["class frequencies", *map(_short, by_frequencies(report.labels))])
+    lines.append(["class frequencies", *map(_short, by_frequencies(report.labels, report.folds))])
     yield from columns(lines, "<>>>")
     for name, judged in report.forecasts.items():
         if judged.impossible:
@@ -68,17 +74,24 @@ def losses(report: Report) -> Iterator[str]:
             yield f"{name}: predicts labels only, no probabilities"
 
 
-def by_frequencies(labels: Sequence[str]) -> tuple[float, float, float]:
-    """Return the scores of predicting the class frequencies f for every example.
+def by_frequencies(
+    labels: Sequence[str], folds: Sequence[Sequence[int]]
+) -> tuple[float, float, float]:
+    """Return log loss, Brier score and calibration error of the class frequencies.
 
-        log loss − Σ f ln f,   Brier score 1 − Σ f²,   calibration error 0
+    The frequencies are those of the training folds, as for any model.
 
-    >>> by_frequencies("abcd") == (log(4), 0.75, 0.0)
+    >>> from math import log
+    >>> by_frequencies("abab", [(0, 1), (2, 3)]) == (log(2), 0.5, 0.0)
     True
     """
-    frequencies = [Fraction(n, len(labels)) for n in Counter(labels).values()]
-    log_loss = fsum(-f * log(f) for f in frequencies)
-    return log_loss, float(1 - sum(f * f for f in frequencies)), 0.0
+    posteriors = frequency_posteriors(labels, folds)
+    calibration = posterior_calibration(labels, posteriors)
+    return (
+        mean_log_loss(labels, posteriors),
+        brier_score(labels, posteriors),
+        calibration.expected_error,
+    )
 
 
 def details(report: Report) -> Iterator[str]:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 from math import fsum, isfinite, lcm, nan, prod, ulp
-from operator import mul
+from operator import index, mul
 from sys import float_info
 from typing import Any, Protocol, TypeGuard, TypeVar, Union, cast
 
@@ -265,9 +265,20 @@ def over_one_denominator(xs: Iterable[Num]) -> tuple[list[int], int]:
     """
     numbers = list(xs)
     require_finite(numbers, "the list of values")
-    ratios = [x.as_integer_ratio() for x in numbers]
+    try:
+        ratios = [x.as_integer_ratio() for x in numbers]
+    except AttributeError:  # whole numbers of NumPy have no such method
+        ratios = [_integer_ratio(x) for x in numbers]
     unit = lcm(*{q for _, q in ratios})
     return [p * (unit // q) for p, q in ratios], unit
+
+
+def _integer_ratio(x: Any) -> tuple[int, int]:
+    """Return the numerator and denominator of a number, also of a NumPy integer."""
+    if hasattr(x, "as_integer_ratio"):
+        p, q = x.as_integer_ratio()
+        return p, q
+    return index(x), 1
 
 
 def wide_product(factors: Iterable[float | Fraction]) -> Fraction:
@@ -294,7 +305,7 @@ def scaled_product(factors: Iterable[float | Fraction]) -> tuple[Fraction, int]:
     mantissa, exponent = 1, 0
     for f in fs:
         if not isinstance(f, Fraction):
-            p, q = f.as_integer_ratio()  # q is a power of two
+            p, q = _integer_ratio(f)  # q is a power of two
             mantissa *= p
             exponent -= q.bit_length() - 1
             spare = mantissa.bit_length() - WIDE_BITS
@@ -312,7 +323,7 @@ def product(factors: Sequence[Num]) -> Num:
     >>> product([0.5, 0.25])
     0.125
     """
-    if not factors:
+    if len(factors) == 0:
         return cast(Num, 1)
     result = like(wide_product(factors), *factors)
     require(

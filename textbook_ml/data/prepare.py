@@ -5,7 +5,7 @@ and are then applied to both parts. Otherwise information about the test part le
 model, and the measured error is too small.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import isfinite, sqrt
@@ -204,27 +204,39 @@ def split(dataset: Dataset, share: float, seed: int) -> tuple[Dataset, Dataset]:
     >>> training.labels, test.labels
     (('a', 'a', 'a', 'b', 'b', 'b'), ('a', 'b'))
     """
+    first, second = split_places(dataset.labels, share, seed)
+    return dataset.take(first), dataset.take(second)
+
+
+def split_places(
+    labels: Sequence[Hashable], share: float, seed: int, name: str = "share"
+) -> tuple[list[int], list[int]]:
+    """Return the positions of two parts, the first with this fraction of each class, in order.
+
+    >>> split_places("aabb", 0.5, seed=1)
+    ([0, 3], [1, 2])
+    """
     require(
         0 < share < 1,
-        f"share must be greater than 0 and less than 1, got {share}",
+        f"{name} must be greater than 0 and less than 1, got {share}",
     )
     require(type(seed) is int, f"seed must be a whole number, got {seed!r}")
     rng = Random(seed)
-    keys = [rng.random() for _ in dataset.rows]  # only random() is the same in all Pythons
-    members: dict[str, list[int]] = {}
-    for i, y in enumerate(dataset.labels):
+    keys = [rng.random() for _ in labels]  # only random() is the same in all Pythons
+    members: dict[Hashable, list[int]] = {}
+    for i, y in enumerate(labels):
         members.setdefault(y, []).append(i)
     first: set[int] = set()
     for group in members.values():
         n_first = min(max(round(share * len(group)), 1), max(len(group) - 1, 1))
         first.update(sorted(group, key=keys.__getitem__)[:n_first])
-    second = [i for i in range(len(dataset)) if i not in first]
+    second = [i for i in range(len(labels)) if i not in first]
     require(
         len(second) > 0,
         f"at least one class must have two rows, but each of the {len(members)} classes has one. "
         "Fix: add rows",
     )
-    return dataset.take(sorted(first)), dataset.take(second)
+    return sorted(first), second
 
 
 def _require_kind(dataset: Dataset, name: str, kind: Kind) -> None:

@@ -1,14 +1,17 @@
 """Evaluation of classifiers: their labels, their probabilities, and their learning curves.
 
-measures        accuracy and confusion matrix
-probabilities   log loss and Brier score of posteriors
-calibration     calibration table: accuracy at each level of confidence
-folds           cross-validation: every example is held out once
-curves          learning curves: the error by number of training examples
-comparison      two models on the same examples: McNemar's test, confidence intervals
-student         quantiles of Student's t distribution, for intervals over few splits
+cross_validation   cross_validate, compare, train_test_split: everyday functions
+measures           accuracy and confusion matrix
+probabilities      log loss and Brier score of posteriors
+calibration        calibration table: accuracy at each level of confidence
+folds              folds of a cross-validation: every example is held out once
+baselines          scores of predicting the class frequencies
+curves             learning curves: the error by number of training examples
+comparison         two models on the same examples: McNemar's test, confidence intervals
+student            quantiles of Student's t distribution, for intervals over few splits
 """
 
+from textbook_ml.evaluation.baselines import frequency_posteriors
 from textbook_ml.evaluation.calibration import (
     Bin,
     CalibrationTable,
@@ -23,10 +26,17 @@ from textbook_ml.evaluation.comparison import (
     compare_splits,
     mcnemar,
 )
+from textbook_ml.evaluation.cross_validation import (
+    CrossValidated,
+    ModelComparison,
+    Split,
+    compare,
+    cross_validate,
+    train_test_split,
+)
 from textbook_ml.evaluation.curves import LearningCurve, learning_curve, stratified_orders
 from textbook_ml.evaluation.folds import (
     CrossValidation,
-    cross_validate,
     held_out_answers,
     stratified_folds,
 )
@@ -48,17 +58,22 @@ __all__ = [
     "CalibrationTable",
     "Comparison",
     "ConfusionMatrix",
+    "CrossValidated",
     "CrossValidation",
     "LearningCurve",
+    "ModelComparison",
     "PairedErrors",
+    "Split",
     "accuracy",
     "brier_parts",
     "brier_score",
     "calibration_table",
+    "compare",
     "compare_predictions",
     "compare_resampled",
     "compare_splits",
     "cross_validate",
+    "frequency_posteriors",
     "held_out_answers",
     "learning_curve",
     "mcnemar",
@@ -70,4 +85,5 @@ __all__ = [
     "student_quantile",
     "surprise",
     "surprise_of_terms",
+    "train_test_split",
 ]

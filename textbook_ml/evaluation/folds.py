@@ -119,25 +119,6 @@ def held_out_answers(
     return [answers[place] for place in range(n_examples)]
 
 
-def cross_validate(
-    exam: Exam[Label], labels: Sequence[Label], folds: Iterable[Sequence[int]]
-) -> CrossValidation:
-    """Return the errors of each fold, predicted by a model fitted to the other folds.
-
-    `exam(training, held_out)` takes positions and returns a label for each held-out one.
-
-    >>> always_a = lambda training, held_out: ["a"] * len(held_out)
-    >>> cross_validate(always_a, "aaab", [(0, 1), (2, 3)])
-    CrossValidation(sizes=(2, 2), errors=(0, 1))
-    """
-    sizes, errors = [], []
-    for fold in folds:
-        predictions = _predicted(exam, len(labels), fold)
-        sizes.append(len(fold))
-        errors.append(sum(labels[i] != guess for i, guess in zip(fold, predictions)))
-    return CrossValidation(tuple(sizes), tuple(errors))
-
-
 def _predicted(exam: Exam[Answer], n_examples: int, fold: Sequence[int]) -> Sequence[Answer]:
     """Return the predictions for one fold by a model fitted to all others."""
     held_out = set(fold)

@@ -156,7 +156,7 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     @classmethod
     def count(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,

@@ -118,4 +118,4 @@ def warn_of_scales(examples: Examples[Any]) -> None:
     """A word on features of wildly different scale, which no penalty treats alike."""
     words = wild_scales(list(zip(*examples.rows)), examples.features)
     if words:
-        warn(words, TextbookWarning, stacklevel=5)
+        warn(words, TextbookWarning, stacklevel=6)  # the caller of `fit`

@@ -69,7 +69,7 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
     @classmethod
     def count(
         cls,
-        rows: Sequence[Sequence[Any]],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,
@@ -81,7 +81,11 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
         require_rectangular(rows, labels, len(next(iter(rows), ())))
         for i, row in enumerate(rows):
             if None in row:
-                raise TextbookError(f"row {i} has a missing value: a full joint learns whole rows")
+                name = feature_names(features, len(row))[list(row).index(None)]
+                raise TextbookError(
+                    f"row {i} has no value for feature {name!r}, but a full joint distribution "
+                    "needs complete rows. Fix: fill it in, leave the row out, or use naive Bayes"
+                )
         return ByClass.of([(tuple(row),) for row in rows], labels, [Counts], weights)
 
     @classmethod

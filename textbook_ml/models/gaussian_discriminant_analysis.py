@@ -126,7 +126,7 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
         possible = iter(softmax([s for s in odds if s > -inf]))
         return {y: next(possible) if s > -inf else 0.0 for y, s in zip(self.classes, odds)}
 
-    def predict(self, rows: Iterable[Row]) -> list[Label]:
+    def predict(self, rows: Rows) -> list[Label]:
         """The labels of many rows, by their log odds against the first class."""
         return quick_labels(self, rows, self.log_odds)
 

@@ -38,7 +38,7 @@ class IndicatorRegression(OneVectorPerClass[Label], Classifier[Label], Generic[L
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         classes: Sequence[Label] | None = None,

@@ -14,7 +14,7 @@ from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
-    from textbook_ml.models.training_set import Number, Row
+    from textbook_ml.models.training_set import Number
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -38,7 +38,7 @@ class LinearSVM(Linear[Label], Generic[Label]):
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         l2: float = 1.0,

@@ -63,7 +63,7 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         l2: float = 0.0,

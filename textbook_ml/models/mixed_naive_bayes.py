@@ -69,7 +69,7 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
     @classmethod
     def count(
         cls,
-        rows: Sequence[Sequence[Any]],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,

@@ -120,7 +120,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     @classmethod
     def count(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,

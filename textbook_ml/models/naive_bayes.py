@@ -106,7 +106,7 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
     @classmethod
     def count(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,
@@ -203,7 +203,7 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
         why = explanation(chosen, other, self.names_of(row), gaps)
         return replace(why, of_words=isinstance(row, Mapping))
 
-    def predict(self, rows: Iterable[Row]) -> list[Label]:
+    def predict(self, rows: Rows) -> list[Label]:
         """The labels of many rows; a row near a tie is decided by `classify`."""
         classes = self.classes
         return [
@@ -211,7 +211,7 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
             for row, scores in self._scored(rows)
         ]
 
-    def predict_proba(self, rows: Iterable[Row]) -> list[dict[Label, float]]:
+    def predict_proba(self, rows: Rows) -> list[dict[Label, float]]:
         """The posteriors of many rows."""
         if self.labels_only:
             return [self.posterior(row) for row in rows]

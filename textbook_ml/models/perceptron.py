@@ -13,7 +13,7 @@ from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
-    from textbook_ml.models.training_set import Row
+    pass
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -36,7 +36,7 @@ class Perceptron(Linear[Label], Generic[Label]):
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         eta: float = 1.0,

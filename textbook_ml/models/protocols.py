@@ -16,11 +16,12 @@ from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from textbook_ml.core.errors import require, require_same_length
+from textbook_ml.core.errors import listed, require, require_same_length
 from textbook_ml.core.numeric import Num, require_distribution
 from textbook_ml.core.printable import Printable
 from textbook_ml.core.stable import normalise_log_terms
 from textbook_ml.equations.bayes import most_probable
+from textbook_ml.models.inputs import accept_all_forms, direct
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
@@ -32,6 +33,7 @@ BLOCK = 1024  # rows that are labelled at once: enough for C loops to pay
 NEAR_TIE = 1e-9  # of a log score: closer than this, rounding may have chosen the winner
 MANY = 1000  # features: from here on the last bits of the logarithms add up
 Row = Any  # a sequence in the order of the features; for text, a mapping from word to count
+Rows = Any  # a sequence of rows, a 2-D array, a data frame or a list of dicts; see `inputs`
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -68,13 +70,18 @@ class Classifier(Printable, Protocol[Label]):
 
     classes: tuple[Label, ...]
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        accept_all_forms(cls)
+
     def classify(self, row: Row) -> Label:
         """The label of one row; of equally good ones, the first of `classes`."""
         ...
 
-    def predict(self, rows: Iterable[Row]) -> list[Label]:
+    def predict(self, rows: Rows) -> list[Label]:
         """The labels of many rows."""
-        return [self.classify(row) for row in rows]
+        classify = direct(type(self).classify)
+        return [classify(self, row) for row in rows]
 
     def to_json(self) -> str:
         """The model as text, without loss."""
@@ -124,9 +131,20 @@ class Probabilistic(Classifier[Label], Protocol[Label]):
         """The most probable label of one row; of equally probable ones, the first of `classes`."""
         return most_probable(self.posterior(row))
 
-    def predict_proba(self, rows: Iterable[Row]) -> list[dict[Label, float]]:
-        """The posteriors of many rows."""
-        return [self.posterior(row) for row in rows]
+    def predict_proba(self, rows: Rows) -> list[dict[Label, float]]:
+        """The posteriors of many rows: for each row, {label: probability}."""
+        posterior = direct(type(self).posterior)
+        return [posterior(self, row) for row in rows]
+
+    def probabilities(self, rows: Rows) -> list[list[float]]:
+        """The posteriors of many rows as lists, in the order of `classes`.
+
+        >>> from textbook_ml.models.logistic_regression import LogisticRegression
+        >>> model = LogisticRegression(("no", "yes"), ("x",), w0=0.0, w=(1.0,))
+        >>> model.probabilities([[0.0], [0.0]])
+        [[0.5, 0.5], [0.5, 0.5]]
+        """
+        return [[p[y] for y in self.classes] for p in self.predict_proba(rows)]
 
     def explain(self, row: Row) -> Explanation[Label]:
         """What each feature added to the log odds of the best class against the next."""

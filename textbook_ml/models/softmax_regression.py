@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
 
@@ -14,6 +14,7 @@ from textbook_ml.models.linear import OneVectorPerClass
 from textbook_ml.models.logistic_regression import LogisticRegression, prior_of
 from textbook_ml.models.protocols import (
     Probabilistic,
+    Rows,
     quick_labels,
     require_two,
 )
@@ -57,7 +58,7 @@ class SoftmaxRegression(OneVectorPerClass[Label], Probabilistic[Label], Generic[
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         *,
         l2: float = 0.0,
@@ -117,7 +118,7 @@ class SoftmaxRegression(OneVectorPerClass[Label], Probabilistic[Label], Generic[
         """For each class, P(y | x)."""
         return dict(zip(self.classes, softmax(self.linear_scores(row))))
 
-    def predict(self, rows: Iterable[Row]) -> list[Label]:
+    def predict(self, rows: Rows) -> list[Label]:
         """The labels of many rows, by their linear scores."""
         return quick_labels(self, rows, self.linear_scores)
 

@@ -61,7 +61,18 @@ def needed(files: Mapping[str, str | bytes], modules: Iterable[str]) -> dict[str
         found.add(path)
         parent = module.rpartition(".")[0]
         waiting += [*imported(str(files[path])), *([parent] if parent else [])]
-    return {path: files[path] for path in files if path in found}
+    return {path: without_types(path, files[path]) for path in files if path in found}
+
+
+def without_types(path: str, content: str | bytes) -> str | bytes:
+    """The content; the list of public names without its imports for type checkers, half of it.
+
+    >>> without_types("textbook_ml/_public.py", "A = 1\\n\\nif TYPE_CHECKING:\\n    import x\\n")
+    'A = 1\\n'
+    """
+    if path != f"{PACKAGE}/_public.py" or isinstance(content, bytes):
+        return content
+    return content.partition("\nif TYPE_CHECKING:\n")[0]
 
 
 def path_of(files: Iterable[str], module: str) -> str | None:

@@ -1,0 +1,279 @@
+"""Where rows and labels enter a model: every form of input becomes plain lists here.
+
+`accept_all_forms` wraps the methods below in every model, so that no model has to know arrays or
+data frames. Lists of lists are passed on after a check of the first and the last row; all other
+forms are converted by `core.arrays`.
+
+    document   the row of a text: a mapping from word to count, or a set of words
+    text       how a model takes a text: "counts", "presence" (of words), or "" if it does not
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from fractions import Fraction
+from functools import wraps
+from typing import Any
+
+from textbook_ml.core.errors import TextbookError, quoted, require
+
+OF_A_ROW = (
+    "classify", "posterior", "exact_posterior", "log_terms", "log_scores", "log_joint", "explain",
+    "linear_score", "linear_scores", "log_odds", "lines",
+)  # fmt: skip
+OF_ROWS = ("predict", "predict_proba")
+
+PLAIN = frozenset({int, float, str, bool, Fraction, type(None)})
+DOCUMENTS = (Mapping, Set)
+QUICK_DOCUMENTS = frozenset({dict, Counter, set, frozenset})
+
+
+def accept_all_forms(model: type[Any]) -> None:
+    """Wrap the methods that a model defines itself, so that they take rows in all forms."""
+    for name, method in list(vars(model).items()):
+        function = getattr(method, "__func__", method)
+        if not callable(function) or hasattr(function, "takes_all_forms"):
+            continue
+        wrapped: Any = None
+        if name in OF_A_ROW:
+            wrapped = _of_a_row(function)
+        elif name in OF_ROWS:
+            wrapped = _of_rows(function)
+        elif name == "fit":
+            wrapped = classmethod(_fit(function))
+        elif name == "count":
+            wrapped = type(method)(_count(function, isinstance(method, classmethod)))
+        if wrapped is not None:
+            getattr(wrapped, "__func__", wrapped).takes_all_forms = True
+            setattr(model, name, wrapped)
+
+
+def direct(method: Any) -> Any:
+    """The method without its wrapper, for loops over rows that are plain already."""
+    return getattr(method, "__wrapped__", method)
+
+
+def _of_a_row(function: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(function)
+    def method(self: Any, row: Any) -> Any:
+        if (type(row) is list or type(row) is tuple) and row and type(row[0]) in PLAIN:
+            return function(self, row)
+        if type(row) in QUICK_DOCUMENTS and text_of(self):
+            return _of_a_document(function, self, row)
+        return function(self, one_row(self, row))
+
+    return method
+
+
+def _of_a_document(function: Callable[..., Any], model: Any, row: Any) -> Any:
+    """The result for a document; its counts are converted only if they are not plain."""
+    try:
+        return function(model, row)
+    except (TextbookError, TypeError):
+        plain = read_document(row, "the row", text_of(model))
+        if plain is row:
+            raise
+        return function(model, plain)
+
+
+def _of_rows(function: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(function)
+    def method(self: Any, rows: Any) -> Any:
+        accepted = many_rows(self, rows)
+        try:
+            return function(self, accepted)
+        except TextbookError:
+            _name_the_row(self, accepted)
+            raise
+
+    return method
+
+
+def _fit(function: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(function)
+    def fit(cls: Any, rows: Any, labels: Any, **options: Any) -> Any:
+        if not (are_plain(rows, text_of(cls)) and are_plain_labels(labels)):
+            rows, labels, options = _examples(cls, rows, labels, options)
+        for name in options.keys() & {"weights", "classes"}:
+            options[name] = _plain_list(options[name], name)
+        model = function(cls, rows, labels, **options)
+        if all(type(y) in PLAIN and y is not None and y == y for y in model.classes):
+            return model
+        from textbook_ml.core.arrays import read_labels
+
+        return function(cls, rows, read_labels(labels), **options)
+
+    return fit
+
+
+def _count(function: Callable[..., Any], of_class: bool) -> Callable[..., Any]:
+    @wraps(function)
+    def count(*arguments: Any, **options: Any) -> Any:
+        owner, (rows, labels, *others) = arguments[:of_class], arguments[of_class:]
+        model = owner[0] if owner else None
+        if not (are_plain(rows, text_of(model)) and are_plain_labels(labels)):
+            names = {"features": options.get("features")}
+            rows, labels, _ = _examples(model, rows, labels, names)
+        return function(*owner, rows, labels, *others, **options)
+
+    return count
+
+
+def are_plain(rows: Any, text: str = "") -> bool:
+    """Whether rows are lists or tuples of plain values; only the first and last are looked at.
+
+    >>> are_plain([[1, 2], [3, 4]]), are_plain(["abc", "abd"]), are_plain(range(3))
+    (True, False, False)
+    """
+    if type(rows) not in (list, tuple):
+        return False
+    return not rows or (_is_plain(rows[0], text) and _is_plain(rows[-1], text))
+
+
+def _is_plain(row: Any, text: str) -> bool:
+    """Whether a row is a list or tuple of plain values, or for text a document."""
+    if type(row) in (list, tuple):
+        if text and (text == "counts" or str in map(type, row)):  # counts, or words, in a list
+            return False
+        return PLAIN.issuperset(map(type, row))
+    if not text or type(row) not in QUICK_DOCUMENTS:
+        return False
+    return isinstance(row, Set) or {int}.issuperset(map(type, row.values()))
+
+
+def are_plain_labels(labels: Any) -> bool:
+    """Whether labels are plain values; only the first and last are looked at."""
+    if isinstance(labels, str):
+        return True
+    if type(labels) not in (list, tuple):
+        return False
+    return not labels or PLAIN.issuperset((type(labels[0]), type(labels[-1])))
+
+
+def many_rows(model: Any, rows: Any) -> Any:
+    """Rows to predict, in the order of the model's features; an iterator stays one."""
+    text = text_of(model)
+    if are_plain(rows, text):
+        return rows
+    if isinstance(rows, Iterator):
+        return (row if _is_plain(row, text) else one_row(model, row) for row in rows)
+    if text and _are_documents(rows):
+        return [read_document(row, f"rows[{i}]", text) for i, row in enumerate(rows)]
+    if text and isinstance(rows, (list, tuple)):
+        require_words(next(iter(rows), ()), "rows[0]", text)
+    from textbook_ml.core.arrays import read_table
+
+    table = read_table(rows)
+    if text != "counts":
+        return table.choose(model.features)
+    names = model.features if table.names is None else table.names
+    return [_counted(names, row, f"rows[{i}]") for i, row in enumerate(table.rows)]
+
+
+def one_row(model: Any, row: Any) -> Any:
+    """One row in the order of the model's features."""
+    from textbook_ml.core.arrays import read_named_row
+
+    text = text_of(model)
+    if text and (row is None or isinstance(row, (str, int, float, *DOCUMENTS))):
+        return read_document(row, "the row", text)
+    cells = read_named_row(row, model.features)
+    return _counted(model.features, cells, "the row") if text == "counts" else cells
+
+
+def _examples(
+    model: Any, rows: Any, labels: Any, options: Mapping[str, Any]
+) -> tuple[Any, Any, dict[str, Any]]:
+    """Rows and labels to learn from, and the options with the names of the features."""
+    from textbook_ml.core.arrays import InputTable, read_labels, read_table, require_not_a_column
+
+    if isinstance(rows, Iterator):
+        rows = list(rows)
+    text, plain = text_of(model), read_labels(labels)
+    if text and _are_documents(rows):
+        documents = [read_document(row, f"rows[{i}]", text) for i, row in enumerate(rows)]
+        return documents, plain, dict(options)
+    if text and isinstance(rows, (list, tuple)):
+        require_words(next(iter(rows), ()), "rows[0]", text)
+    table = InputTable(rows) if are_plain(rows) else read_table(rows)
+    require_not_a_column(labels, plain, table)
+    features = options.get("features") or table.names
+    chosen = table.rows if features is None else table.choose(features)
+    if text == "counts" and chosen:
+        features = features or [f"x{j + 1}" for j in range(len(chosen[0]))]
+        chosen = [_counted(features, row, f"rows[{i}]") for i, row in enumerate(chosen)]
+    named = {} if features is None else {"features": features}
+    return chosen, plain, {**options, **named}
+
+
+def text_of(model: Any) -> str:
+    """How a model takes a text: "counts", "presence", or "" if it does not."""
+    return str(getattr(getattr(model, "family", None), "text", ""))
+
+
+def _are_documents(rows: Any) -> bool:
+    return type(rows) in (list, tuple) and bool(rows) and isinstance(rows[0], DOCUMENTS)
+
+
+def read_document(row: Any, name: str, text: str) -> Any:
+    """A document with plain counts. Raise TextbookError for what has no counted words."""
+    require_words(row, name, text)
+    if isinstance(row, Mapping) and not {int}.issuperset(map(type, row.values())):
+        from textbook_ml.core.arrays import plain_cells
+
+        return dict(zip(row, plain_cells(list(row.values()), name)))
+    return row
+
+
+def require_words(row: Any, name: str, text: str) -> None:
+    """Raise TextbookError for a raw string, a list of words, or what is no row at all."""
+    if isinstance(row, (list, tuple)) and len(row) == 1 and isinstance(row[0], str):
+        if text == "presence":  # a feature that should be 0 or 1: the model names it
+            return
+        row = row[0]  # the only cell of a table with a column of texts
+    due = (
+        "a mapping from word to count" if text == "counts" else "a set of words, or zeros and ones"
+    )
+    collect = "Counter" if text == "counts" else "set"
+    if isinstance(row, str):
+        raise TextbookError(
+            f"{name} must be {due}, got the string {quoted(row)}. Fix: {collect}(tokens(text)), "
+            "with `tokens` from textbook_ml, for each text"
+        )
+    if isinstance(row, (list, tuple)) and row and isinstance(row[0], str):
+        raise TextbookError(
+            f"{name} must be {due}, got the list of words {quoted(row)}. Fix: {collect}(words)"
+        )
+    if row is None or isinstance(row, (int, float)):
+        raise TextbookError(f"{name} must be {due}, got {quoted(row)}")
+
+
+def _counted(names: Sequence[str], cells: Sequence[Any], name: str) -> Any:
+    """A row of counts as a document; the words are the names."""
+    require_words(cells, name, "counts")
+    require(
+        len(cells) == len(names),
+        f"{name} must have {len(names)} counts, one for each word, got {len(cells)}",
+    )
+    return dict(zip(names, cells))
+
+
+def _plain_list(values: Any, name: str) -> Any:
+    """Weights or classes as plain values."""
+    if values is None or are_plain_labels(values):
+        return values
+    from textbook_ml.core.arrays import read_labels
+
+    return read_labels(values, name)
+
+
+def _name_the_row(model: Any, rows: Iterable[Any]) -> None:
+    """Raise the error of the first row that has no prediction, with its place."""
+    if not isinstance(rows, Sequence):
+        return
+    for i, row in enumerate(rows):
+        try:
+            model.classify(row)
+        except TextbookError as error:
+            raise TextbookError(f"rows[{i}]: {error}") from None
