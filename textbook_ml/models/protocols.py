@@ -53,9 +53,7 @@ class Explanation(Printable, Generic[Label]):
     of_words: bool = field(default=False, repr=False, compare=False)  # values are counts of words
 
     def _report(self) -> Iterable[str]:
-        from textbook_ml.models.explanation_table import explanation_report
-
-        return explanation_report(self)
+        return loaded_report("explanation_table", "explanation_report", self)
 
 
 class Classifier(Printable, Protocol[Label]):
@@ -102,14 +100,7 @@ class Classifier(Printable, Protocol[Label]):
 
     def _report(self) -> Iterable[str]:
         """Yield the tables that `print` and a notebook show."""
-        from importlib import import_module
-
-        try:  # by its name, so that a bundle of one model does not contain the tables of all
-            tables = import_module(f"{__package__}.model_report")
-        except ModuleNotFoundError:
-            return [repr(self)]
-        report: Iterable[str] = tables.model_report(self)
-        return report
+        return loaded_report("model_report", "model_report", self)
 
     def score(self, rows: Rows, labels: Any) -> float:
         """The accuracy: the fraction of rows whose label is predicted correctly."""
@@ -213,6 +204,20 @@ class Generative(Protocol[Label]):
     def sample(self, n: int, rng: Random) -> tuple[list[Row], list[Label]]:
         """New rows and their labels."""
         ...
+
+
+def loaded_report(module: str, function: str, thing: object) -> Iterable[str]:
+    """The report on a model or an explanation; its repr if the module is not in a bundle.
+
+    The module is loaded by its name, so that a bundle of one model leaves the tables of all out.
+    """
+    from importlib import import_module
+
+    try:
+        report: Iterable[str] = getattr(import_module(f"{__package__}.{module}"), function)(thing)
+    except ModuleNotFoundError:
+        return [repr(thing)]
+    return report
 
 
 def best_two(posterior: Mapping[Label, float]) -> list[Label]:
