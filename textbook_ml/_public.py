@@ -6,6 +6,7 @@ HOMES = {
     "textbook_ml.core.errors": (
         "TextbookError",
         "TextbookWarning",
+        "DataWarning",
     ),
     "textbook_ml.core.stable": (
         "sigmoid",
@@ -440,6 +441,7 @@ if TYPE_CHECKING:
     from textbook_ml.core.errors import (
         TextbookError as TextbookError,
         TextbookWarning as TextbookWarning,
+        DataWarning as DataWarning,
     )
     from textbook_ml.core.stable import (
         sigmoid as sigmoid,
