@@ -51,7 +51,7 @@ def model_of(names: Sequence[str]) -> CategoricalNaiveBayes[str]:
     a, b, first, second, *values = names
     half, third = F(1, 2), F(1, 3)
     tables: Any = (dict.fromkeys(values, third), {values[0]: half, values[1]: half})
-    others: Any = ({v: p for v, p in zip(values, (F(1, 5), F(1, 5), F(3, 5)))}, tables[1])
+    others: Any = (dict(zip(values, (F(1, 5), F(1, 5), F(3, 5)))), tables[1])
     return CategoricalNaiveBayes((a, b), (first, second), (F(2, 3), F(1, 3)), (tables, others))
 
 

@@ -68,8 +68,8 @@ def _parameters(model: NaiveBayes[Any]) -> Iterator[Line]:
             yield _line(f"  {name}", map(significant, column))
         return
     yield Line("", (headings,) * len(model.classes))
-    for name, *columns in zip(model.features, *(zip(*table) for table in tables)):
-        yield Line(name, tuple(tuple(map(significant, cells)) for cells in zip(*columns)))
+    for name, *parameters in zip(model.features, *(zip(*table) for table in tables)):
+        yield Line(name, tuple(tuple(map(significant, cells)) for cells in zip(*parameters)))
 
 
 def mixture(model: MixedNaiveBayes[Any]) -> Iterator[str]:

@@ -20,7 +20,7 @@ from itertools import chain
 from math import fsum, isfinite, lcm, nan, prod, ulp
 from operator import mul
 from sys import float_info
-from typing import Any, Protocol, TypeGuard, TypeVar, Union, cast
+from typing import Any, Protocol, TypeGuard, TypeVar, cast
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length, shown
 
@@ -159,7 +159,7 @@ class Summary(Protocol[Num_co]):
 
 # What `size`, `total`, `mean` and `squares_about` take: the values, or a summary of them. A
 # summary of Fractions gives Fractions; whoever stores the result rounds it.
-Sample = Union[Sequence[Num], Summary[Num]]
+Sample = Sequence[Num] | Summary[Num]
 
 
 def is_summary(xs: object) -> TypeGuard[Summary[Any]]:

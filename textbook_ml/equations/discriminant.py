@@ -301,7 +301,7 @@ def by_class(rows: Rows[Num], labels: Sequence[Label]) -> dict[Label, Rows[Num]]
     """
     require_same_length(rows=rows, labels=labels)
     if rows and is_row_summary(rows[0]):
-        return {y: summary for y, summary in zip(labels, rows)}  # type: ignore[misc]
+        return dict(zip(labels, rows))  # type: ignore[arg-type]
     require_rows(rows)
     groups: dict[Label, list[Sequence[Num]]] = {}
     for x, y in zip(rows, labels):

@@ -193,7 +193,8 @@ class Channel:
     def _put(self, frame: bytes | Lost) -> None:
         while not self.over:
             with suppress(queue.Full):
-                return self.frames.put(frame, timeout=0.2)
+                self.frames.put(frame, timeout=0.2)
+                return
 
     def _output(self, stream: IO[bytes]) -> None:
         """Read all printed output, and keep the last part."""
