@@ -29,7 +29,7 @@ LAYERS = (
 # Layers that people use directly; they may import from all of the above, not from each other.
 USER_FACING = ("reading", "grading", "embedding")
 COMMAND_LINE = "commands"
-ENTRY_POINTS = ("__init__", "__main__", "_public", "exports")
+ENTRY_POINTS = ("__init__", "__main__", "dev")
 
 
 def modules() -> list[Path]:

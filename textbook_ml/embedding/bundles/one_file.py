@@ -58,6 +58,10 @@ class Shelf:
             raise ImportError(f"{fullname} is not in this file")
         return File(str(spec.origin)[len(ROOT) + 1 :]).read_text()
 
+    def get_data(self, path: str) -> bytes:
+        """Return the content of a file of the package, by its full path."""
+        return File(path[len(ROOT) + 1 :]).read_bytes()
+
     def iter_modules(self, prefix: str = "") -> "Iterator[tuple[str, bool]]":
         """The modules of this folder, and whether each is a package."""
         for path in FILES:

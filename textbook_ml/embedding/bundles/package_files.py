@@ -13,6 +13,7 @@ from textbook_ml.core.errors import require
 from textbook_ml.models.catalogue import RECIPES
 
 PACKAGE = "textbook_ml"
+PUBLIC_NAMES = f"{PACKAGE}/__init__.pyi"  # the package reads it when a public name is used
 BINARY = (".gz", ".woff2", ".png")
 LOCKED = (
     f"{PACKAGE}.sources.texts"  # the texts: only a reader's account of the entries asks for them
@@ -51,7 +52,7 @@ def models_called(names: Sequence[str]) -> list[type[Any]]:
 
 def needed(files: Mapping[str, str | bytes], modules: Iterable[str]) -> dict[str, str | bytes]:
     """The files that some modules need, directly or through others, wherever they import."""
-    found: set[str] = set()
+    found = {PUBLIC_NAMES}
     waiting = [PACKAGE, *modules]
     while waiting:
         module = waiting.pop()
