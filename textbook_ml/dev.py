@@ -153,7 +153,4 @@ GENERATED: Mapping[str, Callable[[], str]] = {
 
 
 if __name__ == "__main__":
-    changed = list(main())
-    print(
-        "\n".join(f"written: {name}" for name in changed) or "All generated files are up to date."
-    )
+    print(*(f"written: {name}" for name in main()), "All generated files are up to date.", sep="\n")

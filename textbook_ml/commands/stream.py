@@ -103,6 +103,11 @@ def learn(
 class Counted:
     """The counts of a whole file."""
 
+    label: str
+    features: tuple[str, ...]
+    declared: tuple[Kind | None, ...]
+    seen: list[Seen]
+
     def __init__(self, name: str, columns: Columns) -> None:
         self.name = name
         self.label = columns.label

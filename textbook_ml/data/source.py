@@ -31,6 +31,10 @@ class BadByteError(Exception):
 class TextSource:
     """Reads a source once; the bytes are also written to `copy`, if given."""
 
+    name: str
+    total: int | None
+    done: int
+
     def __init__(
         self, source: Source, copy: IO[bytes] | None = None, name: str | None = None
     ) -> None:

@@ -44,7 +44,7 @@ class Distribution:
 
     # Every distribution defines these:
     kind: ClassVar[str]  # its name in MixedNaiveBayes.fit(kinds=…)
-    summary: ClassVar[Literal["moments", "counts"]]  # sums of powers, or frequencies of values
+    summary: ClassVar[str]  # "moments": sums of powers; "counts": frequencies of the values
     column: ClassVar[Literal["number", "count", "value"]]  # type of the feature in exported files
     headings: ClassVar[tuple[str, ...]]  # heading of each parameter in the output of `fit`
     log_terms: ClassVar[Callable[..., list[float]]]  # called as log_terms(row, *tables)

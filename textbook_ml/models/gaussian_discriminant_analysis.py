@@ -95,7 +95,15 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
         statistics = cls.count(rows, labels, weights, features)
         return cls.from_statistics(statistics, prior=prior, classes=classes, features=features)
 
-    count = staticmethod(count_rows)
+    @staticmethod
+    def count(
+        rows: Sequence[Row],
+        labels: Sequence[Label],
+        weights: Sequence[float | Fraction] | None = None,
+        features: Sequence[str] | None = None,
+    ) -> ByClass[Label]:
+        """Return the statistics of each class, to which others can be added."""
+        return count_rows(rows, labels, weights, features)
 
     @classmethod
     def from_statistics(

@@ -14,7 +14,7 @@ from itertools import chain, repeat
 from math import fsum, inf, nan
 from operator import mul, sub
 from sys import float_info
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.core.numeric import (
@@ -97,8 +97,8 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     _logs: tuple[dict[str, float], ...] = field(init=False, repr=False, compare=False)
     _gaps: tuple[dict[str, float], ...] = field(init=False, repr=False, compare=False)
 
-    family = Multinomial
-    cards = (
+    family: ClassVar[type[Distribution]] = Multinomial
+    cards: ClassVar[tuple[Card, ...]] = (
         Card(
             "multinomial-nb",
             "one distribution over the words of a class; Ng §2.2",

@@ -23,6 +23,8 @@ ROOT = ""
 class Shelf:
     """The modules of one folder: finds them, loads them, lists them."""
 
+    folder: str
+
     def __init__(self, path: str) -> None:
         if not ROOT or path != ROOT and not path.startswith(ROOT + "/"):
             raise ImportError(f"{path} is not in this file")  # the next hook may know it

@@ -108,6 +108,11 @@ class Here:
 class LocalRunner:
     """A function that is called in this process, with the interface of `Runner`."""
 
+    asked: set[str]
+    function: Any
+    output: str
+    session: Session
+
     def __init__(self, function: Any, given: tuple[str, ...]) -> None:
         self.function, self.output, self.asked = function, "", set(given)
         job = {"packages": (), "cpu": Limits().cpu, "nonce": ""}

@@ -22,6 +22,10 @@ class NotStarted(Exception):
 class LoadLost(Exception):
     """The worker process was lost while it loaded student code; with the statement, if known."""
 
+    cause: Lost
+    line: int | None
+    place: int | None
+
     def __init__(self, cause: Lost, place: int | None, line: int | None) -> None:
         self.cause, self.place, self.line = cause, place, line
 

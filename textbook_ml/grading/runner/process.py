@@ -57,6 +57,9 @@ class Stopped(BaseException):
 class Running:
     """The running processes, so that all of them can be killed at once."""
 
+    lock: Lock
+    stopped: bool
+
     def __init__(self) -> None:
         self.channels: set[Channel] = set()
         self.lock, self.stopped = Lock(), False
@@ -96,6 +99,11 @@ RUNNING = Running()
 
 class Channel:
     """A process with messages in both directions; threads read them, so that nothing blocks."""
+
+    process: subprocess.Popen[bytes]
+    over: bool
+    printed: int
+    tail: bytes
 
     def __init__(self, command: list[str], environment: dict[str, str] | None, cwd: str) -> None:
         RUNNING.check()
@@ -206,6 +214,10 @@ class Channel:
 
 class Child(Channel):
     """A worker process: an interpreter that waits for a task, still without student code."""
+
+    folder: str
+    sandbox: Sandbox
+    uid: int | None
 
     def __init__(self, sandbox: Sandbox, library: str, folder: str, uid: int | None) -> None:
         self.sandbox, self.folder, self.uid = sandbox, folder, uid

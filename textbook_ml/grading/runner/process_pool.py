@@ -38,6 +38,16 @@ class ProcessPool:
     It uses the strongest isolation that works on this machine, unless `sandbox` is given.
     """
 
+    temporary: TemporaryFolder
+    folder: Path
+    library: str
+    lock: Lock
+    numbers: "count[int]"
+    users: Users
+    references: ReferenceProcesses
+    sandbox: Sandbox
+    wanted: int
+
     def __init__(self, sandbox: Sandbox | None = None) -> None:
         self.temporary = TemporaryFolder(open_folder())
         self.folder = self.temporary.path

@@ -19,6 +19,18 @@ CHANCES = 3  # number of processes that may be lost on cases that succeed when r
 class Runner:
     """One function of a submission; it may be called until `end` on the monotonic clock."""
 
+    process_pool: ProcessPool
+    source: Source
+    end: float
+    function: str
+    until: int | None
+    compiled: str
+    given: tuple[str, ...]
+    upcall: Upcall | None
+    child: ExitStack
+    limits: Limits
+    output: str
+
     def __init__(
         self,
         process_pool: ProcessPool,

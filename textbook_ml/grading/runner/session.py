@@ -35,6 +35,11 @@ class Answer:
 class CallSession:
     """The calls for one question in one worker process."""
 
+    child: Child
+    limits: Limits
+    report: Report
+    until: float
+
     def __init__(self, child: Child, report: Report, limits: Limits, until: float) -> None:
         self.child, self.report, self.limits, self.until = child, report, limits, until
 
