@@ -129,6 +129,7 @@ def column_titles(erratum: Erratum, check: registry.Check) -> tuple[str, str]:
 def inputs_of(check: registry.Check) -> str:
     """Return the inputs of a check as text, so that a reader can repeat it by hand.
 
+    >>> from fractions import Fraction
     >>> inputs_of(registry.Check({"n": 3, "p": Fraction(1, 2)}, {}, {}))
     'n: 3; p: 1/2'
     """
@@ -288,6 +289,7 @@ def _numbers(title: str, numbers: Mapping[str, object]) -> Iterator[str]:
 def shown(value: object) -> str:
     """Return a value as a person would write it.
 
+    >>> from fractions import Fraction
     >>> shown(Fraction(3, 7)), shown([Fraction(1, 2), 0.5]), shown(True)
     ('3/7', '1/2, 0.5', 'yes')
     >>> shown([[1, 0], [0, 1]]), shown(registry.Claim("more than 3 billion"))
