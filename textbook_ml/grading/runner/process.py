@@ -27,7 +27,7 @@ ENVIRONMENT = {
 } | {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # for Windows
 BEGIN = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
-    "from textbook_ml.grading.runner.worker.main import main; main(sys.argv[1])"
+    "from textbook_ml.grading.runner.worker.worker_main import main; main(sys.argv[1])"
 )
 
 

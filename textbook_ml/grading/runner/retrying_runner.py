@@ -9,7 +9,7 @@ from textbook_ml.grading.runner.load_client import LoadLost, NotStarted
 from textbook_ml.grading.runner.process import Late, Lost, Violation
 from textbook_ml.grading.runner.process_pool import ProcessPool
 from textbook_ml.grading.runner.session import Answer, CallSession, Upcall, call_session
-from textbook_ml.grading.runner.source import Source
+from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.questions.framework.judge import Case
 
 STARTS = 3  # attempts to start a worker process
