@@ -164,13 +164,16 @@ def weights_of(model: Any) -> list[float]:
     return [model.w0, *model.w]
 
 
+SHARED = ("naive_bayes", "covariance_fit", "linear")  # modules of base classes
+
+
 def model_classes() -> Iterator[type]:
     """Every model: a dataclass with a class method `fit` in a module of `textbook_ml.models`."""
     for found in pkgutil.iter_modules(textbook_ml.models.__path__):
         module = import_module(f"textbook_ml.models.{found.name}")
         for thing in vars(module).values():
             learns = isclass(thing) and is_dataclass(thing) and ismethod(getattr(thing, "fit", 0))
-            if learns and thing.__module__ == module.__name__ != "textbook_ml.models.naive_bayes":
+            if learns and thing.__module__ == module.__name__ and found.name not in SHARED:
                 yield thing
 
 

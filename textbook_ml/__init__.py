@@ -45,7 +45,7 @@ def __getattr__(name: str) -> object:
     # Imported here, not above: Ctrl-C while a package is loaded cannot be caught inside it.
     from importlib import import_module
 
-    module = _modules().get(name)
+    module = modules_of_names().get(name)
     if module is None:
         raise AttributeError(f"module 'textbook_ml' has no attribute {name!r}")
     globals()[name] = found = getattr(import_module(module), name)
@@ -53,11 +53,11 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({"__all__", "__version__", *_modules()})
+    return sorted({"__all__", "__version__", *modules_of_names()})
 
 
-def _modules() -> dict[str, str]:
-    """Return the module of each public name. The loader also finds the list in a zip file."""
+def modules_of_names() -> dict[str, str]:
+    """Return the module of each public name, from the stub; the loader also reads a zip file."""
     stub = __spec__.loader.get_data(f"{__path__[0]}/__init__.pyi").decode("utf-8")
     modules, module = {}, ""
     for words in map(str.split, stub.splitlines()):

@@ -28,6 +28,7 @@ from textbook_ml.core.text import (
 )
 from textbook_ml.equations.ascent import (
     ascent_step as ascent_step,
+    gradient_step as gradient_step,
     penalised_step as penalised_step,
     shifted_step as shifted_step,
     stochastic_step as stochastic_step,
@@ -41,6 +42,7 @@ from textbook_ml.equations.ascent import (
 from textbook_ml.equations.bayes import (
     evidence as evidence,
     bayes_rule as bayes_rule,
+    chain_rule_factors as chain_rule_factors,
     naive_product as naive_product,
     log_naive_product as log_naive_product,
     naive_joint as naive_joint,
@@ -51,6 +53,7 @@ from textbook_ml.equations.bridge import (
     Weights as Weights,
     posterior_from_odds as posterior_from_odds,
     posterior_from_log_odds as posterior_from_log_odds,
+    posterior_from_factors as posterior_from_factors,
     naive_log_odds as naive_log_odds,
     log_ratio_of_densities as log_ratio_of_densities,
     difference_of_squares as difference_of_squares,
@@ -60,6 +63,7 @@ from textbook_ml.equations.bridge import (
     mitchell_weight as mitchell_weight,
     mitchell_bias as mitchell_bias,
     mitchell_gnb_posterior as mitchell_gnb_posterior,
+    mitchell_gnb_complement as mitchell_gnb_complement,
     mitchell_gnb_weights as mitchell_gnb_weights,
     gnb_to_logistic as gnb_to_logistic,
     gnb_log_odds as gnb_log_odds,
@@ -80,9 +84,11 @@ from textbook_ml.equations.discriminant import (
     covariance as covariance,
     covariance_matrix as covariance_matrix,
     covariance_matrix_from_moments as covariance_matrix_from_moments,
+    is_positive_semidefinite as is_positive_semidefinite,
     is_positive_definite as is_positive_definite,
     mvn_log_pdf as mvn_log_pdf,
     mvn_pdf as mvn_pdf,
+    mvn_expectation as mvn_expectation,
     ellipse as ellipse,
     draw_normal as draw_normal,
     class_means as class_means,
@@ -132,11 +138,15 @@ from textbook_ml.equations.independence import (
 from textbook_ml.equations.likelihood import (
     conditional_likelihood as conditional_likelihood,
     conditional_log_likelihood as conditional_log_likelihood,
+    log_likelihood_by_odds as log_likelihood_by_odds,
     simplified_log_likelihood as simplified_log_likelihood,
     xing_log_likelihood as xing_log_likelihood,
     signed_log_likelihood as signed_log_likelihood,
     to_signs as to_signs,
     residuals as residuals,
+    gradient_by_terms as gradient_by_terms,
+    gradient_expanded as gradient_expanded,
+    gradient_factored as gradient_factored,
     gradient as gradient,
     numerical_gradient as numerical_gradient,
     hessian as hessian,
@@ -241,6 +251,7 @@ from textbook_ml.equations.theory import (
     examples_for_half_width as examples_for_half_width,
     hoeffding_examples as hoeffding_examples,
     naive_bayes_examples as naive_bayes_examples,
+    gaussian_naive_bayes_examples as gaussian_naive_bayes_examples,
     logistic_error_gap as logistic_error_gap,
     coupon_collector_mean as coupon_collector_mean,
     unseen_share as unseen_share,
@@ -290,8 +301,8 @@ from textbook_ml.learning.optimisers.newton import (
 )
 from textbook_ml.learning.optimisers.optimise import (
     OPTIMISERS as OPTIMISERS,
-    Climb as Climb,
-    climb as climb,
+    FitReport as FitReport,
+    optimise as optimise,
 )
 from textbook_ml.learning.optimisers.quasi_newton import (
     lbfgs as lbfgs,
@@ -376,3 +387,5 @@ from textbook_ml.models.softmax_regression import (
 )
 
 __version__: str
+
+def modules_of_names() -> dict[str, str]: ...

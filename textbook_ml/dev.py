@@ -6,6 +6,7 @@ It lists the files that changed. They are
     docs/reference.md            the same names with a summary of each
     docs/*.md                    the other pages of `reading.docs_pages`
     docs/learning-curves.svg     the figure in README.md
+    textbook_ml/reading/links.toml     what belongs to each entry, for `read`
 """
 
 import ast
@@ -18,7 +19,7 @@ from pathlib import Path
 import textbook_ml
 from textbook_ml.core.errors import require
 from textbook_ml.core.files import write_file
-from textbook_ml.reading import docs_pages
+from textbook_ml.reading import docs_pages, link_table
 from textbook_ml.sources.docstrings import module_summary, page
 from textbook_ml.study.figures import FIGURES
 
@@ -106,7 +107,8 @@ def stub() -> str:
         lines.append(f"from {module} import (")
         lines += [f"    {name} as {name}," for name in names]
         lines.append(")")
-    return "\n".join([*lines, "", "__version__: str", ""])
+    lines += ["", "__version__: str", "", "def modules_of_names() -> dict[str, str]: ..."]
+    return "\n".join(lines) + "\n"
 
 
 def reference() -> str:
@@ -149,6 +151,7 @@ GENERATED: Mapping[str, Callable[[], str]] = {
     "docs/reference.md": reference,
     **{f"docs/{name}": partial(docs_pages.text_of, name) for name in docs_pages.PAGES},
     "docs/learning-curves.svg": learning_curves,
+    "textbook_ml/reading/links.toml": link_table.text,
 }
 
 

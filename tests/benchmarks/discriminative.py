@@ -62,8 +62,8 @@ def logistic() -> Iterator[Outcome]:
     regression = partial(peers.estimator("linear_model.LogisticRegression"), C=1.0)
     ours = LogisticRegression.fit(rows, labels, l2=1.0)
     reached = largest_gradient(rows, labels, [[0.0] * 31, [ours.w0, *ours.w]], 1.0)
-    assert ours.climb is not None
-    task = f"logistic 569 × 30: {ours.climb.iterations} Newton steps, gradient {reached:.0e}"
+    assert ours.fit_report is not None
+    task = f"logistic 569 × 30: {ours.fit_report.iterations} Newton steps, gradient {reached:.0e}"
     for solver, target in (("newton-cholesky", 12.0), ("lbfgs", None)):
         model = regression(solver=solver, tol=1e-12, max_iter=10_000)
         there = largest_gradient(rows, labels, fitted_vectors(model.fit(rows, labels)), 1.0)

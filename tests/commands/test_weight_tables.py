@@ -161,7 +161,7 @@ def test_wild_scales_are_one_note(capsys: Capture, tmp_path: Path) -> None:
         ("animals", ("--penalise-intercept",), "no penalty: give one, such as --l2 1"),
         ("animals", ("--optimiser", "steepest"), "the optimiser must be one of newton"),
         ("animals", ("--eta", "0.1"), "a step size of 0.1 came, and the optimiser finds its own"),
-        ("animals", ("--eta", "1", "--optimiser", "newton"), "newton finds its own: climb by"),
+        ("animals", ("--eta", "1", "--optimiser", "newton"), "newton finds its own: use"),
         ("animals", (*RIDGE, "--eta", "0", "--optimiser", "gradient-ascent"), "above 0, got 0.0"),
         ("animals", (*RIDGE, "--tolerance", "0"), "the tolerance must be .*above 0, got 0.0"),
         ("animals", (*RIDGE, "--max-iterations", "0"), "max_iterations must be at least 1, got 0"),

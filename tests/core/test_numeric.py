@@ -17,8 +17,8 @@ from textbook_ml.core.numeric import (
     as_float,
     co_moment,
     exact,
-    in_kind,
     is_exact,
+    like,
     mean,
     normalise_products,
     over_one_denominator,
@@ -55,7 +55,7 @@ def moved(offset: float, jitter: list[float]) -> list[float]:
 def test_a_float_is_the_fraction_it_is(x: float) -> None:
     """Nothing is lost on the way in, nor on the way back."""
     assert exact(x) == Fraction(*x.as_integer_ratio())
-    assert in_kind(exact(x), x) == x
+    assert like(exact(x), x) == x
 
 
 @pytest.mark.parametrize("x", [nan, inf, -inf])
@@ -106,15 +106,15 @@ def test_exact_means_a_fraction_and_no_float(numbers: list[object], answer: bool
 @given(st.fractions(max_denominator=10**30))
 def test_a_fraction_among_floats_is_rounded_once(value: Fraction) -> None:
     """Among Fractions nothing is rounded; among floats the nearest one is taken."""
-    assert in_kind(value, Fraction(1)) is value
-    rounded = in_kind(value, 1.0)
+    assert like(value, Fraction(1)) is value
+    rounded = like(value, 1.0)
     assert isinstance(rounded, float) and ulps(rounded, value) <= 0.5
 
 
 def test_what_is_larger_than_any_float_is_refused() -> None:
     """Neither a Fraction nor a sum quietly becomes infinite."""
     with pytest.raises(TextbookError, match="larger than any float"):
-        in_kind(Fraction(10) ** 400, 1.0)
+        like(Fraction(10) ** 400, 1.0)
     with pytest.raises(TextbookError, match="must fit into a float, got .* bits"):
         as_float(10**400)
     with pytest.raises(TextbookError, match="larger than any float"):

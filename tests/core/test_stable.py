@@ -20,6 +20,7 @@ from textbook_ml.core.stable import (
     log_ratio_of_complements,
     log_sigmoid,
     log_sum_exp,
+    log_tail,
     loses_digits,
     normalise_exact_terms,
     normalise_exponents,
@@ -473,3 +474,14 @@ def test_the_log_ratio_of_complements_keeps_small_numbers(a: float, b: float) ->
     """Within 2 ulp of ln((1 − a) / (1 − b)), where 1 − a in floats would be 1."""
     ratio = (1 - Fraction(a)) / (1 - Fraction(b))
     assert ulps(log_ratio_of_complements(a, b), oracle.ln(ratio)) <= 2
+
+
+@pytest.mark.parametrize("k", [1, 3, 8, 14, 15, 16, 17, 20, 30, 50, 100])
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_log_tail_is_accurate_near_one(k: int, sign: int) -> None:
+    """safe_log and log_tail together have 31 digits of ln p, also for p = 1 ± 10⁻ᵏ."""
+    p = 1 + sign * Fraction(1, 10**k)
+    with localcontext(prec=400):
+        truth = (Decimal(p.numerator) / Decimal(p.denominator)).ln()
+        found = Decimal(safe_log(p)) + Decimal(log_tail(p))
+        assert abs(found - truth) <= Decimal("1e-31") * abs(truth)

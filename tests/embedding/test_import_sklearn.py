@@ -204,7 +204,7 @@ def test_columns_can_be_named() -> None:
     estimator, _ = fitted("gaussian")
     assert from_sklearn(estimator).features == ("x1", "x2", "x3")
     assert from_sklearn(estimator, features=["a", "b", "c"]).features == ("a", "b", "c")
-    with pytest.raises(TextbookError, match="2 names came for 3"):
+    with pytest.raises(TextbookError, match="3 features need 3 different names, got 2"):
         from_sklearn(estimator, features=["a", "b"])
 
 

@@ -201,8 +201,11 @@ def test_the_optimiser_is_the_one_that_was_named() -> None:
     """With its step size, and for as long as was allowed."""
     by_steps = Settings(optimiser="gradient-ascent", eta=0.1, tolerance=1e-3)
     model = recipe("logistic").fit(OVERLAP, by_steps)
-    assert isinstance(model, LogisticRegression) and model.climb is not None
-    assert (model.climb.optimiser, model.climb.stopped[-5:]) == ("gradient-ascent", "0.001")
+    assert isinstance(model, LogisticRegression) and model.fit_report is not None
+    assert (model.fit_report.optimiser, model.fit_report.stopped[-5:]) == (
+        "gradient-ascent",
+        "0.001",
+    )
     with pytest.raises(TextbookError, match="not converged after 3 iterations"):
         recipe("softmax").fit(OVERLAP, Settings(optimiser="gradient-ascent", max_iterations=3))
 

@@ -199,7 +199,7 @@ def test_nothing_near_the_maximum_is_higher() -> None:
 def test_the_climb_reports_where_it_ended() -> None:
     """The objective is the textbook's, the gradient is below the tolerance."""
     model = LogisticRegression.fit(ROWS, LABELS)
-    climb = model.climb
+    climb = model.fit_report
     assert climb is not None
     likelihood = conditional_log_likelihood(weights_of(model), TABLE, LABELS)
     assert climb.objective == pytest.approx(likelihood, rel=1e-14)
@@ -431,9 +431,9 @@ def test_whoever_watches_sees_every_step_climb(name: str) -> None:
     """From the start, where the objective is −N ln 2, never down, without a gap."""
     steps: list[Step] = []
     model = LogisticRegression.fit(ROWS, LABELS, optimiser=name, tolerance=1e-4, watch=steps.append)
-    assert model.climb is not None
+    assert model.fit_report is not None
     assert [step.iteration for step in steps] == list(range(len(steps)))
-    assert 0 <= steps[-1].iteration - model.climb.iterations <= 1
+    assert 0 <= steps[-1].iteration - model.fit_report.iterations <= 1
     heights = [step.objective for step in steps]
     assert heights[0] == pytest.approx(conditional_log_likelihood([0.0] * 4, TABLE, LABELS))
     if name != "accelerated":  # whose momentum may carry it a little down
@@ -497,9 +497,9 @@ def test_a_model_comes_back_with_its_climb() -> None:
     """JSON keeps how the weights were found, too."""
     model = LogisticRegression.fit(ROWS, LABELS, l2=1.0)
     back: LogisticRegression[int] = LogisticRegression.from_json(model.to_json())
-    assert (back, back.climb) == (model, model.climb)
-    by_hand = replace(model, climb=None)
-    assert LogisticRegression.from_json(by_hand.to_json()).climb is None
+    assert (back, back.fit_report) == (model, model.fit_report)
+    by_hand = replace(model, fit_report=None)
+    assert LogisticRegression.from_json(by_hand.to_json()).fit_report is None
     assert by_hand == model  # what was learned, and not how
 
 
@@ -544,7 +544,7 @@ def test_cells_that_are_no_numbers_are_refused_by_place(cell: Any, message: str)
     ("labels", "options", "message"),
     [
         ([i % 3 for i in range(40)], {}, "3 classes.*use SoftmaxRegression"),
-        ([1] * 40, {}, r"one class only, \[1\]"),
+        ([1] * 40, {}, r"need at least two classes, got 1: \[1\]"),
         (LABELS, {"weights": [float(y) for y in LABELS]}, "class 0 has no examples"),
         (LABELS, {"classes": (0, 1, 2)}, "class 2 has no examples"),
     ],

@@ -142,7 +142,7 @@ def test_a_class_that_was_never_seen() -> None:
 
 def test_documents_without_words_teach_nothing() -> None:
     """No vocabulary, no model; one class without words needs smoothing."""
-    with pytest.raises(TextbookError, match="no document has a word"):
+    with pytest.raises(TextbookError, match="the documents have no words"):
         NB.fit([{}, {}], [0, 1])
     with pytest.raises(TextbookError, match="the words of class 1"):
         NB.fit([{"a": 1}, {}], [0, 1])

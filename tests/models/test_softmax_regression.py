@@ -226,8 +226,8 @@ def test_the_climb_reports_the_likelihood_of_the_book() -> None:
     for reference in (False, True):
         model = fitted(reference=reference)
         due = softmax_log_likelihood(model.to_reference().w[:2], TABLE, MANY_LABELS)
-        assert model.climb.objective == pytest.approx(due, rel=1e-14)
-        assert model.climb.gradient_norm <= 1e-8
+        assert model.fit_report.objective == pytest.approx(due, rel=1e-14)
+        assert model.fit_report.gradient_norm <= 1e-8
 
 
 # The two forms.
@@ -389,7 +389,7 @@ def test_gradient_ascent_takes_the_steps_of_29() -> None:
 def test_a_large_unit_does_not_drown_the_penalty(unit: float, lam: float) -> None:
     """The vectors still sum to zero, and Newton still needs few steps."""
     model = fitted([[unit * a, b] for a, b in MANY_ROWS], l2=lam)
-    assert model.climb.iterations <= 8
+    assert model.fit_report.iterations <= 8
     for parts in zip(*model.w):
         assert abs(fsum(parts)) <= 1e-12 * max(map(abs, parts))
 
@@ -421,8 +421,8 @@ def test_a_model_comes_back_with_its_climb() -> None:
     """JSON keeps how the weights were found, too."""
     model = fitted()
     back: SoftmaxRegression[int] = SoftmaxRegression.from_json(model.to_json())
-    assert (back, back.climb) == (model, model.climb)
-    assert SoftmaxRegression.from_json(replace(model, climb=None).to_json()).climb is None
+    assert (back, back.fit_report) == (model, model.fit_report)
+    assert SoftmaxRegression.from_json(replace(model, fit_report=None).to_json()).fit_report is None
 
 
 @pytest.mark.parametrize(
@@ -449,7 +449,7 @@ def test_a_wrong_model_cannot_exist(parts: dict[str, Any], message: str) -> None
         ({"prior": EXPECTING, "l2": 1.0}, "give one of the two"),
         ({"prior": NormalPrior((0.0,) * 6, (1.0,) * 6)}, "must have 3 weights, got 6"),
         ({"classes": (0, 1, 2, 3)}, "class 3 has no examples"),
-        ({"labels": [0] * 36, "classes": None}, r"one class only, \[0\]"),
+        ({"labels": [0] * 36, "classes": None}, r"need at least two classes, got 1: \[0\]"),
         ({"weights": [float(y != 1) for y in MANY_LABELS]}, "class 1 has no examples"),
     ],
 )

@@ -91,7 +91,7 @@ def add_fit_and_stream(commands: Any) -> None:
     )
     add_table_options(fit)
     add_settings(fit)
-    add_climb(fit)
+    add_optimisation(fit)
     fit.add_argument("--out", metavar="FILE", help="JSON file for the model (default: none)")
     words = "fit a model to a CSV file that may be larger than memory, on several cores"
     stream = add(commands, "stream", words, HOME)
@@ -153,7 +153,7 @@ def add_evaluate_and_models(commands: Any) -> None:
     evaluate.add_argument("--json", action="store_true", help=JSON)
     add_table_options(evaluate)
     add_settings(evaluate)
-    add_climb(evaluate)
+    add_optimisation(evaluate)
     words = "list the models, and with DATA the number of parameters of each"
     models = add(commands, "models", words, HOME)
     models.add_argument("data", nargs="?", metavar="DATA", help=f"{DATA} (default: none)")
@@ -224,7 +224,7 @@ def add_settings(command: argparse.ArgumentParser) -> None:
     command.add_argument("--floor", metavar="V", help="minimum variance (default: none)")
 
 
-def add_climb(command: argparse.ArgumentParser) -> None:
+def add_optimisation(command: argparse.ArgumentParser) -> None:
     """Add the options for the penalty and the optimiser of logistic and softmax regression."""
     group = command.add_argument_group("options for logistic and softmax")
     group.add_argument("--l2", metavar="LAMBDA", help="L2 penalty λ of equation (26) (default: 0)")

@@ -88,7 +88,7 @@ def kinds_of(header: Sequence[str], label: str | None, words: Sequence[str]) -> 
 
 
 class Wishes(TypedDict, total=False):
-    """The options of `words.add_settings` and `words.add_climb`, as strings."""
+    """The options of `arguments.add_settings` and `arguments.add_optimisation`, as strings."""
 
     strength: str | None
     floor: str | None

@@ -19,7 +19,7 @@ from textbook_ml.models.catalogue import recipe_of
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.coded_regression import CodedRegression
 from textbook_ml.models.full_joint_bayes import FullJointBayes
-from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes, parameters_of
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.recipes import Model
 
 Unseen = Literal["refuse", "missing"]
@@ -76,7 +76,7 @@ def known_values(model: Model) -> list[Mapping[str, Any] | None]:
         found = list(model.tables[0])
     elif isinstance(model, MixedNaiveBayes):
         parts = model.distributions[0]
-        found = [part.values(*parameters_of(part)) or None for part in parts]
+        found = [part.values(*part.parameters) or None for part in parts]
     elif isinstance(model, FullJointBayes):
         rows = [x for table in model.tables for x in table]
         found = [dict.fromkeys(column) for column in zip(*rows)]

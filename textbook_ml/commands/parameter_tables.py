@@ -18,7 +18,7 @@ from textbook_ml.core.formatting import (
 )
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
-from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes, parameters_of
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.naive_bayes import NaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
@@ -77,7 +77,7 @@ def mixture(model: MixedNaiveBayes[Any]) -> Iterator[str]:
     lines = [_prior(model)]
     for name, parts in zip(model.features, zip(*model.distributions)):
         lines += [BLANK, Line(name)]
-        columns = zip(*map(parameters_of, parts))
+        columns = zip(*(part.parameters for part in parts))
         for heading, column in zip(parts[0].headings, columns):
             if isinstance(column[0], Mapping):
                 lines += _values(column)

@@ -40,8 +40,8 @@ def penalty(settings: Settings) -> str:
 
 def weighed(model: Model, regression: Regression, table: Dataset) -> Iterator[str]:
     """Yield the report of the optimiser, and the weights, largest standard weight first."""
-    if regression.climb:
-        yield from wrap(str(regression.climb))
+    if regression.fit_report:
+        yield from wrap(str(regression.fit_report))
     yield ""
     coding = model.coding if isinstance(model, CodedRegression) else Coding.of(table.features, {})
     units = spreads(list(zip(*map(coding.row, table.rows))))

@@ -27,6 +27,21 @@ def sigmoids(scores: Vec) -> list[float]:
     return [1.0 / (1.0 + e) if s >= 0.0 else e / (1.0 + e) for s in scores for e in (exp(-abs(s)),)]
 
 
+def minus_sigmoids(labels: Sequence[int], scores: Vec) -> list[float]:
+    """y − σ(s) for each label, which is 0 or 1, and its score, within 3 ulp.
+
+    It is σ(−s) or −σ(s), where nothing cancels.
+
+    >>> minus_sigmoids([0, 1, 1], [0.0, 0.0, -1000.0])
+    [-0.5, 0.5, 1.0]
+    """
+    return [
+        (e if s >= 0.0 else 1.0) / (1.0 + e) if y else (-1.0 if s >= 0.0 else -e) / (1.0 + e)
+        for s, y in zip(scores, labels)
+        for e in (exp(-abs(s)),)
+    ]
+
+
 def log_sigmoids(scores: Vec) -> list[float]:
     """ln σ(s) for each score, within 2 ulp.
 

@@ -10,11 +10,10 @@ error bound.
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from fractions import Fraction
 from itertools import chain
 from math import fsum, hypot, isfinite, log, sqrt, ulp
-from operator import mul
+from operator import mul, sub
 from typing import Any, Protocol, TypeGuard
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length
@@ -23,8 +22,8 @@ from textbook_ml.core.numeric import (
     as_float,
     co_moment,
     exact,
-    in_kind,
     is_exact,
+    like,
     mean,
     require_finite,
     total,
@@ -60,7 +59,7 @@ def minus(a: Vector[Num], b: Vector[Num]) -> list[Num]:
     [2.0, -3.0]
     """
     try:
-        return [x - y for x, y in zip(a, b)]
+        return list(map(sub, a, b))
     except OverflowError:
         raise TextbookError(TOO_LARGE) from None
 
@@ -85,7 +84,7 @@ def plus_dot(c: Num, a: Vector[Num], b: Vector[Num]) -> Num:
     """
     if type(c) is float:
         try:
-            total_of_all = fsum((c, *map(mul, a, b)))
+            total_of_all = fsum([c, *map(mul, a, b)])
             if isfinite(total_of_all):
                 return total_of_all
         except (OverflowError, ValueError):  # some number is too large: the sum may not be
@@ -102,7 +101,7 @@ def less_dot(x: Num, a: Vector[Num], b: Vector[Num]) -> Num:
     """
     if type(x) is float:  # this runs in the inner loop of every linear system
         try:
-            difference = 0.0 - fsum((-x, *map(mul, a, b)))
+            difference = 0.0 - fsum([-x, *map(mul, a, b)])
             if isfinite(difference):
                 return difference
         except (OverflowError, ValueError):  # some number is too large: the sum may not be
@@ -256,7 +255,7 @@ def mean_scatter(groups: Sequence[Any], m: Any) -> list[list[Any]]:
     ]
     if not any(map(is_row_summary, groups)):
         numbers = [x for group in groups for row in group for x in row]
-        lower = [[in_kind(s, *numbers[:1], *_floats(numbers)) for s in row] for row in lower]
+        lower = [[like(s, *numbers[:1], *_floats(numbers)) for s in row] for row in lower]
     return mirrored(lower)
 
 
@@ -284,7 +283,7 @@ def eigenvalues_2x2(A: Matrix[float]) -> tuple[float, float]:
     (a, b), (_, c) = A
     larger = (a + c) / 2 + hypot((a - c) / 2, b)
     determinant = exact(a) * exact(c) - exact(b) * exact(b)
-    return larger, in_kind(determinant / exact(larger), 0.0)
+    return larger, like(determinant / exact(larger), 0.0)
 
 
 class Factored(Sequence[Sequence[float]]):
@@ -354,16 +353,19 @@ def forward(lower: Matrix[Num], b: Vector[Num]) -> list[Num]:
     >>> forward([[], [0.5]], [2.0, 3.0])
     [2.0, 2.0]
     """
-    require_same_length(rows=lower, right_hand_sides=b)
-    if _FLOAT.issuperset(map(type, b)):  # one sum in C for each row
+    if len(lower) != len(b):
+        require_same_length(rows=lower, right_hand_sides=b)
+    if _FLOAT.issuperset(map(type, b)):  # one sum in C for each row: half the time
         quick: list[Any] = []
         below: Any
         value: Any
-        with suppress(OverflowError, ValueError):
+        try:
             for below, value in zip(lower, b):
-                quick.append(0.0 - fsum((-value, *map(mul, below, quick))))
+                quick.append(0.0 - fsum([-value, *map(mul, below, quick)]))
             if isfinite(hypot(*quick)):
                 return quick
+        except (OverflowError, ValueError):  # some number is too large: the sum may not be
+            pass
     z: list[Num] = []
     for row, gap in zip(lower, b):
         z.append(less_dot(gap, row, z))

@@ -14,7 +14,6 @@ exact one; the tests compare it with exact arithmetic or with 60 digits.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from itertools import chain
 from math import fsum, isfinite, lcm, nan, prod, ulp
@@ -41,17 +40,19 @@ def exact(x: float | Fraction) -> Fraction:
     >>> exact(0.75), exact(Fraction(2, 3))
     (Fraction(3, 4), Fraction(2, 3))
     """
+    if type(x) is Fraction:
+        return x
     require_finite([x], "the number")
     return Fraction(x)
 
 
-def in_kind(value: Fraction, *kin: Num) -> Num:
-    """Return `value` in the kind of `kin`: as it is if these are Fractions, else as a float.
+def like(value: Fraction, *examples: Num) -> Num:
+    """Return `value` in the type of the examples: a Fraction if they are, else a float.
 
-    >>> in_kind(Fraction(3, 4), 0.5), in_kind(Fraction(3, 4), Fraction(1, 2))
+    >>> like(Fraction(3, 4), 0.5), like(Fraction(3, 4), Fraction(1, 2))
     (0.75, Fraction(3, 4))
     """
-    return cast(Num, value if is_exact(kin) else as_float(value, "the result"))
+    return cast(Num, value if is_exact(examples) else as_float(value, "the result"))
 
 
 def as_float(x: float | Fraction, name: str = "the number") -> float:
@@ -182,19 +183,21 @@ def total(terms: Iterable[Num] | Summary[Num]) -> Num:
     >>> total([0.1] * 10), total([Fraction(1, 10)] * 10)
     (1.0, Fraction(1, 1))
     """
-    if is_summary(terms):
+    if type(terms) is not list and is_summary(terms):
         return cast(Num, terms.total)
-    ts: list[Any] = list(cast(Iterable[Num], terms))
+    ts: Any = terms if type(terms) is list else list(cast(Iterable[Num], terms))
     if not ts:
         return cast(Num, 0)
-    if is_exact(ts):
+    if type(ts[0]) is not float and is_exact(ts):
         return cast(Num, sum(ts, Fraction(0)))
-    result: Any = nan
-    with suppress(OverflowError, ValueError):
+    result: Any
+    try:
         result = fsum(ts)
+    except (OverflowError, ValueError):
+        result = nan
     if not isfinite(result):  # partial sums overflow, but the whole sum may be a float
         require_finite(ts, "a sum, or a product in it was larger than any float")
-        result = in_kind(sum(map(Fraction, ts), Fraction(0)), 0.0)
+        result = like(sum(map(Fraction, ts), Fraction(0)), 0.0)
     return cast(Num, result)
 
 
@@ -220,7 +223,8 @@ def squares_about(xs: Sample[Num], mu: Num, weights: Sequence[Num] | None = None
     centre = exact(mu)
     slack = 2 * Fraction(ulp(mu)) if isinstance(mu, float) else Fraction(0)
     if is_summary(xs):
-        if abs(xs.total - xs.n * centre) <= xs.n * slack:
+        whole = xs.n * centre
+        if whole == xs.total or abs(xs.total - whole) <= xs.n * slack:
             return cast(Num, xs.about_mean)
         moved: Num = _moved(xs.n, xs.total, xs.squares, centre)
         return moved
@@ -232,7 +236,7 @@ def squares_about(xs: Sample[Num], mu: Num, weights: Sequence[Num] | None = None
     centre *= unit
     if n and abs(s - n * centre) <= n * slack * unit:
         centre = Fraction(s, n)
-    return in_kind(_moved(n, s, squares, centre) / (unit**2 * part), mu, *values)
+    return like(_moved(n, s, squares, centre) / (unit**2 * part), mu, *values)
 
 
 def _moved(n: Any, total: Any, squares: Any, centre: Fraction) -> Any:
@@ -310,7 +314,7 @@ def product(factors: Sequence[Num]) -> Num:
     """
     if not factors:
         return cast(Num, 1)
-    result = in_kind(wide_product(factors), *factors)
+    result = like(wide_product(factors), *factors)
     require(
         result != 0 or 0 in factors,
         f"the product of these {len(factors)} factors is smaller than any float. "
@@ -328,18 +332,20 @@ def normalise_products(factors: Mapping[Label, Sequence[Num]]) -> dict[Label, Nu
     >>> normalise_products({"a": [1e-200, 1e-200], "b": [1e-200, 3e-200]})
     {'a': 0.25, 'b': 0.75}
     """
-    parts = {y: scaled_product(fs) for y, fs in factors.items()}
-    top = max((exponent for p, exponent in parts.values() if p), default=0)
-    joint = {y: p * Fraction(2) ** max(e - top, LEAST_EXPONENT) for y, (p, e) in parts.items()}
+    all_exact = is_exact(chain.from_iterable(factors.values()))
+    if all_exact:
+        joint = {y: prod(fs, start=Fraction(1)) for y, fs in factors.items()}
+    else:
+        parts = {y: scaled_product(fs) for y, fs in factors.items()}
+        top = max((exponent for p, exponent in parts.values() if p), default=0)
+        joint = {y: p * Fraction(2) ** max(e - top, LEAST_EXPONENT) for y, (p, e) in parts.items()}
     whole = sum(joint.values())
     require(
         whole > 0,
         "no class can have produced this: the product of every class is 0, so the posterior is "
         "0/0. Fix: smooth the estimates",
     )
-    kin = list(chain.from_iterable(factors.values()))
-    kind: Callable[[Fraction], Any] = Fraction if is_exact(kin) else float
-    return {y: kind(p / whole) for y, p in joint.items()}
+    return {y: cast(Num, p / whole if all_exact else float(p / whole)) for y, p in joint.items()}
 
 
 def sum_over(term: Callable[..., Any], *lists: Sequence[Num]) -> Num:
@@ -352,23 +358,25 @@ def sum_over(term: Callable[..., Any], *lists: Sequence[Num]) -> Num:
     5.0
     """
     rows = zip(*(map(exact, xs) for xs in lists), strict=True)
-    return in_kind(sum((term(*row) for row in rows), Fraction(0)), *chain.from_iterable(lists))
+    return like(sum((term(*row) for row in rows), Fraction(0)), *chain.from_iterable(lists))
 
 
 def require_distribution(probabilities: Mapping[Any, Num], name: str) -> None:
     """Raise TextbookError unless the probabilities lie in [0, 1] and sum to one."""
     require(len(probabilities) > 0, f"{name} is empty: a probability is needed for every value")
-    if is_exact(probabilities.values()):
-        parts, unit = over_one_denominator(probabilities.values())
+    ps = list(probabilities.values())
+    tolerance = CLOSE_TO_ONE
+    if is_exact(ps):
+        parts, unit = over_one_denominator(ps)
         if min(parts) >= 0 and sum(parts) == unit:
             return
+        tolerance = 0
     for key, p in probabilities.items():
         if not 0 <= p <= 1:
             raise TextbookError(
                 f"{name} gives {key!r} the probability {shown(p)}: it must lie in [0, 1]"
             )
-    everything = total(probabilities.values())
-    tolerance = 0 if is_exact(probabilities.values()) else CLOSE_TO_ONE
+    everything = total(ps)
     if abs(everything - 1) > tolerance:
         raise TextbookError(
             f"{name} sums to {shown(everything)}, but probabilities must sum to one. "

@@ -9,7 +9,6 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain
 from math import exp, factorial, fsum, hypot, inf, isinf, log, log1p, pi
 from operator import neg
 from typing import Any, TypeVar
@@ -22,6 +21,7 @@ Label = TypeVar("Label", bound=Hashable)
 LARGE = 64.0  # the rounding of a term up to here changes a probability by less than 2⁻⁴⁵
 OUT_OF_REACH = 800.0  # a class that is this far below the best in logarithms has probability 0.0
 BITS = 256  # after the binary point, in sums of terms of any size
+NEAR_ONE = Decimal("1e-15")  # below this, three terms of the series of ln(1 + u) are enough
 TINY = 2.0**-1022  # smaller floats have fewer digits
 
 
@@ -120,15 +120,22 @@ def safe_log(p: float | Fraction) -> float:
 
 @lru_cache(maxsize=100_000)
 def log_tail(p: Fraction) -> float:
-    """The rounding error of `safe_log`, ln p − safe_log(p), for sums of thousands of logarithms.
+    """The rounding error of `safe_log`, ln p − safe_log(p), to 15 digits or 1e-44 ln p.
+
+    Sums of thousands of logarithms need it.
 
     >>> log_tail(Fraction(1)), abs(log_tail(Fraction(1, 3))) < 2**-53
     (0.0, True)
     """
     if p == 0:
         return 0.0
-    with localcontext(prec=40):
-        exactly = Decimal(p.numerator).ln() - Decimal(p.denominator).ln()
+    with localcontext(prec=60):
+        q = Decimal(p.denominator)
+        u = (p.numerator - p.denominator) / q  # p − 1, with all its digits
+        if abs(u) < NEAR_ONE:  # noqa: SIM108
+            exactly = u - u * u / 2 + u * u * u / 3  # ln(1 + u), to 45 digits
+        else:
+            exactly = (p.numerator / q).ln()
         return float(exactly - Decimal(safe_log(p)))
 
 
@@ -186,24 +193,22 @@ def normalise_log_terms(terms: Mapping[Label, Sequence[float]]) -> dict[Label, f
     True
     """
     require(len(terms) > 0, "probabilities need at least one label, got none")
-    sums = {label: safe_sum(ts) for label, ts in terms.items()}
-    best = max(sums, key=sums.__getitem__)
-    require(sums[best] > -inf, "no class can have produced this: every likelihood is 0")
-    gaps = _gaps(terms, best)
-    while max(gaps.values()) > 0:  # the rounding of large sums may hide which label is best
-        best = max(gaps, key=gaps.__getitem__)
-        gaps = _gaps(terms, best)
-    weights = {label: exp(gap) for label, gap in gaps.items()}
-    everything = fsum(weights.values())
-    return {label: w / everything for label, w in weights.items()}
+    rows = list(terms.values())
+    sums = list(map(safe_sum, rows))
+    top = max(sums)
+    require(top > -inf, "no class can have produced this: every likelihood is 0")
+    gaps = _gaps(rows, sums.index(top))
+    while max(gaps) > 0:  # the rounding of large sums may hide which label is best
+        gaps = _gaps(rows, gaps.index(max(gaps)))
+    weights = list(map(exp, gaps))
+    everything = fsum(weights)
+    return {label: w / everything for label, w in zip(terms, weights)}
 
 
-def _gaps(terms: Mapping[Label, Sequence[float]], best: Label) -> dict[Label, float]:
-    """The sum of each label less the sum of the best, every term in one exact sum."""
-    against = list(map(neg, terms[best]))
-    return {
-        label: 0.0 if label == best else safe_sum(chain(ts, against)) for label, ts in terms.items()
-    }
+def _gaps(rows: Sequence[Sequence[float]], best: int) -> list[float]:
+    """The sum of each row less the sum of row `best`, every term in one exact sum."""
+    against = list(map(neg, rows[best]))
+    return [0.0 if k == best else safe_sum([*ts, *against]) for k, ts in enumerate(rows)]
 
 
 def normalise_exponents(
@@ -362,7 +367,7 @@ def safe_sum(terms: Iterable[float]) -> float:
     (1.0, -inf)
     """
     try:
-        ts = list(terms)
+        ts = terms if type(terms) is list else list(terms)
     except OverflowError:
         raise TextbookError("a number is too large for a float. Fix: use smaller numbers") from None
     try:

@@ -53,8 +53,20 @@ def ascent_step(w: Vector[float], rows: Rows, labels: Labels, eta: float) -> lis
     >>> ascent_step([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1], eta=0.5)
     [0.0, 0.75]
     """
+    return gradient_step(w, gradient(w, rows, labels), eta)
+
+
+@equation("mitchell-s3.2-update", "sontag-ga")
+def gradient_step(w: Vector[float], g: Vector[float], eta: float) -> list[float]:
+    """One step of gradient ascent along a known gradient; the other rules compute it first.
+
+        wᵢ ← wᵢ + η ∂l/∂wᵢ
+
+    >>> gradient_step([0.0, 1.0], [1.5, -2.0], eta=0.5)
+    [0.75, 0.0]
+    """
     require_step(eta)
-    return finite([w_i + eta * g for w_i, g in zip(w, gradient(w, rows, labels))])
+    return finite([w_i + eta * g_i for w_i, g_i in zip(w, g)])
 
 
 @equation("mitchell-26", "xing-map-update")
@@ -68,8 +80,7 @@ def penalised_step(
     >>> penalised_step([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1], eta=0.5, lam=1.0)
     [0.0, 0.75]
     """
-    require_step(eta)
-    return finite([w_i + eta * g for w_i, g in zip(w, penalised_gradient(w, rows, labels, lam))])
+    return gradient_step(w, penalised_gradient(w, rows, labels, lam), eta)
 
 
 @equation("mitchell-s3.3-nonzero-mean")

@@ -22,7 +22,7 @@ from textbook_ml.core.errors import TextbookError, require, require_same_length
 from textbook_ml.core.linalg import Matrix, Vector, mat_vec, minus, over_rows, total_over
 from textbook_ml.core.numeric import Num, as_float, require_finite
 from textbook_ml.core.stable import log_sum_exp
-from textbook_ml.equations.ascent import finite, require_step
+from textbook_ml.equations.ascent import gradient_step
 from textbook_ml.equations.likelihood import Labels, Penalty, Rows, penalties
 from textbook_ml.sources.registry import equation
 
@@ -225,8 +225,7 @@ def class_step(
 
 def _stepped(w: Matrix[float], gradient: Matrix[float], eta: float) -> list[list[float]]:
     """w + η g for each class."""
-    require_step(eta)
-    return [finite([a + eta * g for a, g in zip(w_k, g_k)]) for w_k, g_k in zip(w, gradient)]
+    return [gradient_step(w_k, g_k, eta) for w_k, g_k in zip(w, gradient)]
 
 
 def class_scores(w: Matrix[float], rows: Rows, labels: Labels) -> list[list[float]]:

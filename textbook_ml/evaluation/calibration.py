@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Generic, TypeVar
 
 from textbook_ml.core.errors import require, require_same_length
-from textbook_ml.core.numeric import Num, in_kind, mean, require_probability, total
+from textbook_ml.core.numeric import Num, like, mean, require_probability, total
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.evaluation.probabilities import require_posteriors
 
@@ -65,7 +65,7 @@ class CalibrationTable(Generic[Num]):
         Σ_bins n/N |mean confidence − accuracy|
         """
         gaps = [
-            b.n_examples * abs(b.mean_confidence - in_kind(b.share_right, b.mean_confidence))
+            b.n_examples * abs(b.mean_confidence - like(b.share_right, b.mean_confidence))
             for b in self.bins
         ]
         return total(gaps) / sum(b.n_examples for b in self.bins)
@@ -108,7 +108,7 @@ def calibration_table(
     require(n_bins >= 1, f"n_bins must be at least 1, got {n_bins}")
     for p in confidences:
         require_probability(p, "a confidence")
-    edges = [in_kind(Fraction(k, n_bins), *confidences) for k in range(1, n_bins)]
+    edges = [like(Fraction(k, n_bins), *confidences) for k in range(1, n_bins)]
     places = defaultdict(list)
     for i, p in enumerate(confidences):
         places[bisect_right(edges, p)].append(i)

@@ -16,7 +16,7 @@ from operator import neg
 from typing import Any, Generic, TypeVar
 
 from textbook_ml.core.errors import require, require_same_length
-from textbook_ml.core.numeric import Num, in_kind, mean, require_distribution, total
+from textbook_ml.core.numeric import Num, like, mean, require_distribution, total
 from textbook_ml.core.stable import log_sum_exp, safe_log, safe_sum
 
 Label = TypeVar("Label", bound=Hashable)
@@ -130,7 +130,7 @@ def brier_parts(
     for forecast, members in groups.items():
         counts, n = Counter(members), len(members)
         for y, p in forecast:
-            frequency = in_kind(Fraction(counts[y], n), p)
+            frequency = like(Fraction(counts[y], n), p)
             calibration.append(n * (p - frequency) * (p - frequency))
             refinement.append(n * frequency * (1 - frequency))
     return BrierParts(total(calibration) / len(labels), total(refinement) / len(labels))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import compress, repeat
 from math import fsum, nan
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textbook_ml.core.errors import quoted, require, require_same_length
 from textbook_ml.core.numeric import exact, require_probability
@@ -21,8 +21,9 @@ from textbook_ml.equations.log_terms import categorical_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Column, Distribution, located
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
-from textbook_ml.models.priors import Estimator, Prior, exact_shares
+from textbook_ml.models.priors import Estimator, exact_shares
 from textbook_ml.models.protocols import require_two
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,9 +50,6 @@ class Bernoulli(Distribution):
     exact = True
     text = "presence"
     log_terms = staticmethod(categorical_log_terms)
-
-    def __post_init__(self) -> None:
-        self.check(self.phi)
 
     @staticmethod
     def check(phi: Fraction) -> None:
@@ -112,28 +110,33 @@ class Bernoulli(Distribution):
         """0 and 1."""
         return (0, 1)
 
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """The probability of 1."""
-        return 1
 
-
-def _n_bernoulli(values: Sequence[int], n_classes: int) -> int:
-    from textbook_ml.equations.parameters import discrete_parameters
-
-    return discrete_parameters([2] * len(values), n_classes)
-
-
+@equation(
+    "ng-bernoulli-event",
+    "ng-nb-params",
+    "gwansiu-s1.4-bernoulli",
+    "sontag-linear-theorem",
+    "mitchell-ex3",
+)
 @dataclass(frozen=True, slots=True)
 class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
-    """P(xⱼ = 1 | y) for each feature or word; `phi[k][j]` is of class k and feature j.
+    """Bernoulli naive Bayes: the probability of 1 for each feature, or each word, in each class.
 
-    Option of `fit`: `theta`, the equation that estimates φ. With rows of words, `features` is the
-    vocabulary; without it, the words that were seen.
+        P(y | x) ∝ P(y) Πⱼ φⱼ_y^xⱼ (1 − φⱼ_y)^(1 − xⱼ)
+
+    `phi[k][j]` is P(xⱼ = 1 | y) of class k and feature j. Option of `fit`: `theta`, the
+    equation that estimates φ. With rows of words, `features` is the vocabulary; without it, the
+    words that were seen.
 
     >>> from textbook_ml.equations.smoothing import categorical_laplace
-    >>> BernoulliNaiveBayes.fit([[1], [1], [0]], "aab", theta=categorical_laplace).phi
-    ((Fraction(3, 4),), (Fraction(1, 3),))
+    >>> rows, labels = [[1], [1], [0]], ["a", "a", "b"]
+    >>> model = BernoulliNaiveBayes.fit(rows, labels, theta=categorical_laplace)
+    >>> model.priors, model.phi
+    ((Fraction(2, 3), Fraction(1, 3)), ((Fraction(3, 4),), (Fraction(1, 3),)))
+    >>> model.exact_posterior([1])      # 2/3 · 3/4 against 1/3 · 1/3
+    {'a': Fraction(9, 11), 'b': Fraction(2, 11)}
+    >>> model.classify([0])             # 2/3 · 1/4 against 1/3 · 2/3
+    'b'
     """
 
     phi: tuple[tuple[Fraction, ...], ...]
@@ -147,32 +150,29 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             ("text", "discrete", "continuous"),
             cells="zeros_and_ones",
             options=("strength",),
-            n_parameters=_n_bernoulli,
         ),
     )
 
     @classmethod
-    def fit(
+    def count(
         cls,
         rows: Sequence[Row],
         labels: Sequence[Label],
-        *,
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
-        features: Sequence[str] | None = None,
         weights: Sequence[float | Fraction] | None = None,
-        **options: Any,
-    ) -> Self:
-        """Count each class, then estimate φ; see the class for the options."""
-        options |= {"prior": prior, "classes": classes}
-        if not (rows and isinstance(rows[0], (Set, Mapping))):
-            return super(BernoulliNaiveBayes, cls).fit(
-                rows, labels, features=features, weights=weights, **options
-            )
+        features: Sequence[str] | None = None,
+        whole: bool = False,
+    ) -> ByClass[Label]:
+        """The zeros and ones of each feature, or of each word, in each class."""
+        if not _of_words(rows):
+            return super(BernoulliNaiveBayes, cls).count(rows, labels, weights, features, whole)
         present = [words_in(row) for row in rows if isinstance(row, (Set, Mapping))]
-        vocabulary = sorted(set().union(*present)) if features is None else features
-        statistics = count_words(present, labels, vocabulary, weights)
-        return cls.from_statistics(statistics, features=vocabulary, **options)
+        return count_words(present, labels, features or _vocabulary(present), weights)
+
+    @classmethod
+    def _names(cls, rows: Sequence[Row], features: Sequence[str] | None) -> Sequence[str] | None:
+        if features is None and _of_words(rows):
+            return _vocabulary([words_in(row) for row in rows if isinstance(row, (Set, Mapping))])
+        return features
 
     def to_logistic(self) -> Weights:
         """The logistic weights with the same posterior of the second class: exercise 3.
@@ -242,6 +242,15 @@ def _phi(theta: Estimator, counts: Any) -> Fraction:
     require(not strange, f"a Bernoulli feature must be 0 or 1, got {quoted(strange)}")
     both: list[Any] = [counts.table.get(0, 0), counts.table.get(1, 0)]
     return exact_shares(theta(both), "the estimate")[1]
+
+
+def _of_words(rows: Sequence[Row]) -> bool:
+    """Whether the rows are sets of words, or mappings from word to count."""
+    return bool(rows) and isinstance(rows[0], (Set, Mapping))
+
+
+def _vocabulary(documents: Sequence[Set[str]]) -> list[str]:
+    return sorted(set().union(*documents))
 
 
 def words_in(document: Set[str] | Mapping[str, int]) -> Set[str]:

@@ -6,6 +6,7 @@ The others are listed below.
 
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
 from importlib import import_module
 from math import prod
 from typing import Any
@@ -19,10 +20,10 @@ from textbook_ml.models.coded_regression import CodedRegression
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.logistic_regression import LogisticRegression
-from textbook_ml.models.mixed_naive_bayes import CARDS, MixedNaiveBayes
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.naive_bayes import Card, NaiveBayes
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
-from textbook_ml.models.recipes import CLIMB, Lesson, Recipe, is_text, seen
+from textbook_ml.models.recipes import REGRESSION_SETTINGS, Recipe, TrainingTask, is_text, seen
 from textbook_ml.models.regressions import logistic, n_logistic, n_weights, softmax
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
@@ -45,7 +46,7 @@ def _models_in(module: Any) -> Iterator[type[NaiveBayes[Any]]]:
             yield thing
 
 
-def _recipe(card: Card, model: type[Any], learn: Callable[[Lesson], Any]) -> Recipe:
+def _recipe(card: Card, model: type[Any], learn: Callable[[TrainingTask], Any]) -> Recipe:
     """The recipe of a card."""
     return Recipe(
         card.name,
@@ -64,11 +65,19 @@ def _recipe(card: Card, model: type[Any], learn: Callable[[Lesson], Any]) -> Rec
 
 def _n_parameters(card: Card, model: type[Any], data: Dataset) -> int:
     """Free parameters of the features; a number counts as a feature of 0 values."""
-    values = _n_values(data)
-    if card.n_parameters is not None:
-        return card.n_parameters(values, len(data.classes))
-    each: list[int] = [model.family.n_parameters(n) for n in values]
-    return sum(each) * len(data.classes)
+    values, k = _n_values(data), len(data.classes)
+    if model is MixedNaiveBayes:
+        discrete, continuous = [j for j in values if j], values.count(0)
+        tables = parameters.discrete_parameters(discrete, k) if discrete else 0
+        return tables + (parameters.gaussian_parameters(continuous, k) if continuous else 0)
+    if card.n_parameters == "full_joint_parameters":  # the whole row is one feature
+        return parameters.full_joint_parameters(1, prod(values), k)
+    if card.n_parameters == "discrete_parameters":
+        return parameters.discrete_parameters(values, k)
+    if card.n_parameters:
+        by_size: int = getattr(parameters, card.n_parameters)(len(values), k)
+        return by_size
+    return len(fields(model.family)) * len(values) * k
 
 
 def _n_values(data: Dataset) -> list[int]:
@@ -79,101 +88,74 @@ def _n_values(data: Dataset) -> list[int]:
     return [len(known.get(name, ())) for name in data.features]
 
 
-def _naive_bayes(card: Card, model: type[NaiveBayes[Any]]) -> Callable[[Lesson], Any]:
-    """How a naive Bayes model is fitted to a table."""
+def _counted(card: Card, model: type[Any]) -> Callable[[TrainingTask], Any]:
+    """How a model that counts and estimates is fitted to a table."""
 
-    def learn(lesson: Lesson) -> Any:
-        data, options = lesson.dataset, lesson.options(card.options, model.options())
+    def learn(task: TrainingTask) -> Any:
+        data, options = task.dataset, task.options(card.options, model.options())
         features = None if is_text(data) else data.features
-        return model.fit(lesson.rows, data.labels, features=features, **options, **card.fixed)
+        return model.fit(task.rows, data.labels, features=features, **options, **card.fixed)
 
     return learn
 
 
-def _mixed(lesson: Lesson) -> Any:
-    data = lesson.dataset
+def _mixed(task: TrainingTask) -> Any:
+    data = task.dataset
     at = {name: i for i, name in enumerate(data.features)}
-    places = {at[name]: values for name, values in lesson.values.items()}
     return MixedNaiveBayes.fit(
-        lesson.rows,
+        task.rows,
         data.labels,
         kinds=["categorical" if kind == "discrete" else "gaussian" for kind in data.kinds],
-        theta=lesson.theta,
-        floor=lesson.settings.floor,
-        values=places,
+        theta=task.theta,
+        floor=task.settings.floor,
+        values={at[name]: values for name, values in task.values.items()},
         features=data.features,
     )
 
 
-def _full_joint(lesson: Lesson) -> Any:
-    data = lesson.dataset
-    return FullJointBayes.fit(
-        lesson.rows,
-        data.labels,
-        strength=lesson.strength,
-        values=lesson.possible,
-        features=data.features,
-    )
-
-
-def _gda(lesson: Lesson) -> Any:
-    data = lesson.dataset
-    return GaussianDiscriminantAnalysis.fit(lesson.rows, data.labels, features=data.features)
-
-
-def _qda(lesson: Lesson) -> Any:
-    data = lesson.dataset
-    return QuadraticDiscriminantAnalysis.fit(lesson.rows, data.labels, features=data.features)
-
-
-def _by_size(equation: Callable[[int, int], int]) -> Callable[[Dataset], int]:
-    """A count that depends on the numbers of features and classes alone."""
-    return lambda data: equation(len(data.features), len(data.classes))
-
-
-def _n_joint(data: Dataset) -> int:
-    """The whole row as one feature of Π Jᵢ values."""
-    return parameters.full_joint_parameters(1, prod(_n_values(data)), len(data.classes))
-
-
-RECIPES: tuple[Recipe, ...] = (
-    *(
-        _recipe(card, model, _naive_bayes(card, model))
-        for model in naive_bayes_models()
-        for card in model.cards
-    ),
-    *(_recipe(card, MixedNaiveBayes, _mixed) for card in CARDS),
-    Recipe(
+MIXED = Card(
+    "mixed-nb",
+    "a table or a Gaussian density for each feature; exercise 2",
+    "discrete and continuous features",
+    ("discrete", "continuous"),
+    options=("strength", "floor"),
+)
+OTHERS: Mapping[type[Any], Card] = {
+    FullJointBayes: Card(
         "full-joint",
-        FullJointBayes,
         "a probability for every whole row; §1",
         "discrete features",
         ("discrete",),
-        rows.whole,
-        _full_joint,
-        _n_joint,
+        cells="whole",
         options=("strength",),
+        n_parameters="full_joint_parameters",
     ),
-    Recipe(
+    GaussianDiscriminantAnalysis: Card(
         "gda",
-        GaussianDiscriminantAnalysis,
         "a normal distribution per class, one covariance; Ng §1",
         "continuous features",
         ("continuous",),
-        rows.whole,
-        _gda,
-        _by_size(parameters.discriminant_parameters),
+        cells="whole",
+        n_parameters="discriminant_parameters",
     ),
-    Recipe(
+    QuadraticDiscriminantAnalysis: Card(
         "qda",
-        QuadraticDiscriminantAnalysis,
         "a normal distribution per class, each with its covariance",
         "continuous features",
         ("continuous",),
-        rows.whole,
-        _qda,
-        _by_size(parameters.quadratic_parameters),
+        cells="whole",
+        n_parameters="quadratic_parameters",
     ),
+}
+
+RECIPES: tuple[Recipe, ...] = (
+    *(
+        _recipe(card, model, _counted(card, model))
+        for model in naive_bayes_models()
+        for card in model.cards
+    ),
+    _recipe(MIXED, MixedNaiveBayes, _mixed),
+    *(_recipe(card, model, _counted(card, model)) for model, card in OTHERS.items()),
     Recipe(
         "logistic",
         LogisticRegression,
@@ -183,7 +165,7 @@ RECIPES: tuple[Recipe, ...] = (
         rows.whole,
         logistic,
         n_logistic,
-        options=CLIMB,
+        options=REGRESSION_SETTINGS,
     ),
     Recipe(
         "softmax",
@@ -194,7 +176,7 @@ RECIPES: tuple[Recipe, ...] = (
         rows.whole,
         softmax,
         n_weights,
-        options=CLIMB,
+        options=REGRESSION_SETTINGS,
     ),
 )
 

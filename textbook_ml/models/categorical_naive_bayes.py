@@ -11,7 +11,7 @@ from itertools import repeat
 from operator import contains
 from typing import Any, ClassVar, Generic, TypeVar
 
-from textbook_ml.core.errors import quoted, require, require_same_length
+from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.core.numeric import require_distribution
 from textbook_ml.core.stable import log_tail, safe_log
 from textbook_ml.equations.log_terms import categorical_log_terms
@@ -20,6 +20,7 @@ from textbook_ml.models.distribution import Column, Distribution, located
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, exact_shares
 from textbook_ml.models.protocols import require_two
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,9 +48,6 @@ class Categorical(Distribution):
     headings = ("probability",)
     exact = True
     log_terms = staticmethod(categorical_log_terms)
-
-    def __post_init__(self) -> None:
-        self.check(self.table)
 
     @staticmethod
     def check(table: Table) -> None:
@@ -99,11 +97,11 @@ class Categorical(Distribution):
         """Raise TextbookError unless x is in the table."""
         cls.require_cell(x)
         (table,) = parameters
-        require(
-            x in table,
-            f"the value {quoted(x)} is not known (known: {quoted(list(table))}). Fix: pass None "
-            "for it, or list it in values= when fitting",
-        )
+        if x not in table:
+            raise TextbookError(
+                f"the value {quoted(x)} is not known (known: {quoted(list(table))}). Fix: pass "
+                "None for it, or list it in values= when fitting"
+            )
 
     @staticmethod
     def probability(x: Any, table: Table) -> Fraction:
@@ -130,37 +128,40 @@ class Categorical(Distribution):
         """The values in the table."""
         return tuple(table)
 
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """A probability for each value; the last follows from the others."""
-        return n_values - 1
 
-
-def _n_discrete(values: Sequence[int], n_classes: int) -> int:
-    from textbook_ml.equations.parameters import discrete_parameters
-
-    return discrete_parameters(values, n_classes)
-
-
+@equation(
+    "mitchell-4",
+    "gwansiu-6",
+    "ng-nb-multivalued",
+    "sontag-nb-given",
+)
 @dataclass(frozen=True, slots=True)
 class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
-    """P(xᵢ | y) as a table {value: probability}; `tables[k][i]` is of class k and feature i.
+    """Naive Bayes for discrete features: a table of probabilities for each feature in each class.
 
-    Probabilities are Fractions, so that `exact_posterior` sums to exactly one. Options of `fit`:
-    `theta`, the equation that estimates the probabilities, and `values`, all values that each
-    feature can take.
+        P(y | x) ∝ P(y) Πᵢ P(xᵢ | y)
+
+    `tables[k][i]` is {value: probability} of class k and feature i. Probabilities are Fractions,
+    so that `exact_posterior` sums to exactly one. Options of `fit`: `theta`, the equation that
+    estimates the probabilities, and `values`, all values that each feature can take.
 
     >>> from textbook_ml.equations.smoothing import categorical_laplace
-    >>> rows, labels = [["a"], ["b"], ["b"]], [1, 1, 0]
-    >>> nb = CategoricalNaiveBayes.fit(rows, labels, theta=categorical_laplace)
-    >>> nb.tables[0][0]
-    {'a': Fraction(1, 2), 'b': Fraction(1, 2)}
+    >>> rows = [["sun"], ["sun"], ["rain"], ["rain"]]
+    >>> labels = ["out", "out", "out", "in"]
+    >>> model = CategoricalNaiveBayes.fit(rows, labels, theta=categorical_laplace)
+    >>> model.priors, model.tables[0][0]
+    ((Fraction(3, 4), Fraction(1, 4)), {'sun': Fraction(3, 5), 'rain': Fraction(2, 5)})
+    >>> model.exact_posterior(["rain"])      # 3/4 · 2/5 against 1/4 · 2/3
+    {'out': Fraction(9, 14), 'in': Fraction(5, 14)}
+    >>> model.classify(["rain"])
+    'out'
     """
 
     tables: tuple[tuple[Table, ...], ...]
     _gaps: tuple[list[dict[Any, float]], ...] = field(init=False, repr=False, compare=False)
 
     family: ClassVar[type[Distribution]] = Categorical
+    labels_only = True
     cards: ClassVar[tuple[Card, ...]] = (
         Card(
             "categorical-nb",
@@ -168,7 +169,7 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             "discrete features",
             ("discrete",),
             options=("strength",),
-            n_parameters=_n_discrete,
+            n_parameters="discrete_parameters",
         ),
     )
 
@@ -200,10 +201,6 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             [{v: float(p) for v, p in t.items()} for t in tables] for tables in self.tables
         )
         return categorical_to_logistic(float(self.priors[1]), zeros, ones)
-
-    def predict_proba(self, rows: Iterable[Any]) -> list[dict[Label, float]]:
-        """The posteriors of many rows; sums that cancel are good enough for labels only."""
-        return [self.posterior(row) for row in rows]
 
     def _values(self, row: Any) -> Sequence[Any]:
         with suppress(TypeError):

@@ -1,23 +1,27 @@
-"""Statistics for discriminant analysis: the means and covariances of complete rows."""
+"""What the two discriminant analyses share: normal distributions of complete rows."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from math import isfinite, log10
-from typing import Any, TypeVar
+from math import fsum, isfinite, log10
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.core.linalg import Factored
-from textbook_ml.core.numeric import exact, is_number
-from textbook_ml.models.priors import order_of_classes
+from textbook_ml.core.numeric import exact, is_number, require_finite
+from textbook_ml.core.stable import safe_log
+from textbook_ml.equations.discriminant import class_means, mvn_log_pdf
+from textbook_ml.models.priors import Counted, feature_names
+from textbook_ml.models.protocols import Generative, Probabilistic, require_model
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # only needed for fitting
+if TYPE_CHECKING:
+    from random import Random
+
     from textbook_ml.learning.statistics.by_class import ByClass
-    from textbook_ml.learning.statistics.comoments import CoMoments
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[float]
@@ -25,60 +29,109 @@ Vector = tuple[float, ...]
 Matrix = tuple[Vector, ...]
 
 
-def count_rows(
-    rows: Sequence[Row],
-    labels: Sequence[Label],
-    weights: Sequence[float | Fraction] | None = None,
-    features: Sequence[str] | None = None,
-) -> ByClass[Label]:
-    """The co-moments of each class; raise TextbookError if a value is missing."""
-    from textbook_ml.learning.statistics.by_class import (
-        ByClass,
-        require_numbers,
-        require_rectangular,
-        require_weights,
-    )
-
-    require_rectangular(rows, labels, len(next(iter(rows), ())))
-    groups: defaultdict[Label, list[int]] = defaultdict(list)
-    for i, label in enumerate(labels):
-        groups[label].append(i)
-    if weights is not None:
-        require_weights(weights, rows)
-    try:
-        parts = {y: _co_moments(places, rows, weights) for y, places in groups.items()}
-    except (TextbookError, TypeError, AttributeError):
-        require_numbers(rows, features)
-        for i, row in enumerate(rows):
-            require(None not in row, f"row {i} has a missing value: a covariance needs all values")
-        raise
-    return ByClass({y: c.n for y, c in parts.items()}, {y: (c,) for y, c in parts.items()})
-
-
-def _co_moments(
-    places: Sequence[int], rows: Sequence[Row], weights: Sequence[float | Fraction] | None
-) -> CoMoments:
-    """The co-moments of the rows at some places, weighted or not."""
-    from textbook_ml.learning.statistics.comoments import CoMoments
-
-    members = [rows[i] for i in places]
-    if weights is None:
-        return CoMoments.of(members)
-    return CoMoments.of_weighted(members, [exact(weights[i]) for i in places])
-
-
-def parts_of(
-    statistics: ByClass[Label], classes: Sequence[Label] | None
-) -> tuple[tuple[Label, ...], list[Any]]:
-    """The classes in order, each with its `CoMoments`, which stand for its rows."""
-    order = order_of_classes(statistics.sizes, classes)
-    for y in order:
-        require(y in statistics.summaries, f"class {y!r} has no examples, so it has no mean")
-    return order, [statistics.summaries[y][0] for y in order]
-
-
 @dataclass(frozen=True, slots=True)
-class LinearLogOdds:
+class Discriminant(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
+    """A multivariate normal distribution for each class: what both discriminant analyses share."""
+
+    classes: tuple[Label, ...]
+    features: tuple[str, ...]
+    priors: tuple[float, ...]
+    means: tuple[Vector, ...]
+    _sigmas: tuple[Factored, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        require_model(self.classes, self.features, self.priors, self.means)
+        for y, mu in zip(self.classes, self.means):
+            require_finite(mu, f"the mean of class {y!r}")
+
+    @classmethod
+    def count(
+        cls,
+        rows: Sequence[Row],
+        labels: Sequence[Label],
+        weights: Sequence[float | Fraction] | None = None,
+        features: Sequence[str] | None = None,
+    ) -> ByClass[Label]:
+        """The co-moments of each class; raise TextbookError if a value is missing."""
+        from textbook_ml.learning.statistics.by_class import (
+            ByClass,
+            require_numbers,
+            require_rectangular,
+            require_weights,
+        )
+        from textbook_ml.learning.statistics.comoments import CoMoments
+
+        require_rectangular(rows, labels, len(next(iter(rows), ())))
+        if weights is not None:
+            require_weights(weights, rows)
+        groups: defaultdict[Label, list[int]] = defaultdict(list)
+        for i, label in enumerate(labels):
+            groups[label].append(i)
+
+        def co_moments(places: Sequence[int]) -> CoMoments:
+            members = [rows[i] for i in places]
+            if weights is None:
+                return CoMoments.of(members)
+            return CoMoments.of_weighted(members, [exact(weights[i]) for i in places])
+
+        try:
+            parts = {y: co_moments(places) for y, places in groups.items()}
+        except (TextbookError, TypeError, AttributeError):
+            require_numbers(rows, features)
+            for i, row in enumerate(rows):
+                require(
+                    None not in row, f"row {i} has a missing value: a covariance needs all values"
+                )
+            raise
+        return ByClass({y: c.n for y, c in parts.items()}, {y: (c,) for y, c in parts.items()})
+
+    @classmethod
+    def _estimated(
+        cls,
+        statistics: ByClass[Label],
+        order: tuple[Label, ...],
+        priors: tuple[Any, ...],
+        features: Sequence[str] | None,
+    ) -> Self:
+        for y in order:
+            require(y in statistics.summaries, f"class {y!r} has no examples, so it has no mean")
+        parts: list[Any] = [statistics.summaries[y][0] for y in order]
+        names = feature_names(features, len(parts[0].totals))
+        means: dict[Label, Any] = class_means(parts, order)
+        mus = tuple(to_floats(means[y], f"the mean of class {y!r}") for y in order)
+        covariance: Any = cls._covariance(parts, order, len(names))
+        make: Callable[..., Self] = cls
+        return make(order, names, tuple(map(float, priors)), mus, covariance)
+
+    @classmethod
+    def _covariance(cls, parts: Sequence[Any], order: Sequence[Label], n: int) -> Any:
+        """The covariance of `n` features, or one for each class, from the co-moments."""
+        raise NotImplementedError(f"{cls.__name__} must define _covariance(parts, order, n)")
+
+    def log_terms(self, row: Row) -> dict[Label, list[float]]:
+        """ln P(y) and ln N(x; μ_y, Σ_y): all features together are one factor."""
+        require_whole(row, self.features)
+        parts = zip(self.classes, self.priors, self.means, self._sigmas)
+        return {y: [safe_log(prior), mvn_log_pdf(row, mu, sigma)] for y, prior, mu, sigma in parts}
+
+    def log_joint(self, row: Row) -> dict[Label, float]:
+        """ln p(x, y) for each class."""
+        return {y: fsum(terms) for y, terms in self.log_terms(row).items()}
+
+    def sample(self, n: int, rng: Random) -> tuple[list[list[float]], list[Label]]:
+        """New rows: first a class from the prior, then a vector from its normal distribution."""
+        from textbook_ml.equations.discriminant import draw_normal
+
+        places = rng.choices(range(len(self.classes)), self.priors, k=n)
+        rows = [draw_normal(self.means[k], self._sigmas[k], rng) for k in places]
+        return rows, [self.classes[k] for k in places]
+
+    def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
+        """The whole row as one feature, because Σ correlates all features."""
+        return [(" and ".join(self.features), tuple(row))]
+
+
+class LinearLogOdds(NamedTuple):
     """The log odds of one class against another: w₀ + Σᵢ wᵢ (xᵢ − centreᵢ)."""
 
     w0: float

@@ -11,12 +11,13 @@ catalogue, the screens and the exports are written once, for all distributions, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from math import hypot, inf
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.errors import TextbookError, quoted, require
+from textbook_ml.core.numeric import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ class Distribution:
     # Every distribution defines these:
     kind: ClassVar[str]  # its name in MixedNaiveBayes.fit(kinds=…)
     summary: ClassVar[str]  # "moments": sums of powers; "counts": frequencies of the values
-    column: ClassVar[Literal["number", "count", "value"]]  # type of the feature in exported files
+    # Type of the feature in exported files:
+    column: ClassVar[Literal["number", "amount", "count", "value"]]
     headings: ClassVar[tuple[str, ...]]  # heading of each parameter in the output of `fit`
     log_terms: ClassVar[Callable[..., list[float]]]  # called as log_terms(row, *tables)
     log_p: ClassVar[Callable[..., float]]  # of a value and the parameters: the equation itself
@@ -54,20 +56,28 @@ class Distribution:
     text: ClassVar[Literal["", "presence", "counts"]] = ""  # how a text is converted, if allowed
     restricted: ClassVar[bool] = False  # True if not every finite number is a valid value
 
+    def __post_init__(self) -> None:
+        self.check(*self.parameters)
+
+    @property
+    def parameters(self) -> Parameters:
+        """The parameters, in the order of the fields."""
+        return tuple(getattr(self, f.name) for f in fields(self))  # type: ignore[arg-type]
+
     @classmethod
     def alternatives(cls) -> list[type[Distribution]]:
         """Every family: what a field of this type may hold in a JSON file."""
         return [family for family in families().values() if is_dataclass(family)]
 
-    @staticmethod
-    def check(*parameters: Any) -> None:
+    @classmethod
+    def check(cls, *parameters: Any) -> None:
         """Raise TextbookError if the parameters give no distribution."""
-        raise NotImplementedError
+        raise cls._missing("check(*parameters)")
 
     @classmethod
     def from_sample(cls, xs: Any) -> Parameters:
         """The maximum likelihood estimate from what was counted of one feature in one class."""
-        raise NotImplementedError
+        raise cls._missing("from_sample(xs) or estimate(columns)")
 
     @classmethod
     def estimate(cls, columns: Sequence[Column]) -> list[list[Parameters]]:
@@ -77,14 +87,15 @@ class Distribution:
             for c in columns
         ]
 
-    @staticmethod
-    def tables(*parameters: Any) -> tuple[Sequence[Any], ...]:
+    @classmethod
+    def tables(cls, *parameters: Any) -> tuple[Sequence[Any], ...]:
         """The tables of `log_terms`, from the parameters of all features of one class."""
-        raise NotImplementedError
+        raise cls._missing("tables(*parameters)")
 
     @staticmethod
     def require_cell(x: Any) -> None:
-        """Raise TextbookError if x is not a valid value, whatever the parameters are."""
+        """Raise TextbookError unless x is a valid value, whatever the parameters are."""
+        require(is_number(x), f"the value must be a finite number, or None, got {quoted(x)}")
 
     @classmethod
     def require_value(cls, x: Any, *parameters: Any) -> None:
@@ -99,10 +110,10 @@ class Distribution:
         """
         return False
 
-    @staticmethod
-    def probability(x: Any, *parameters: Any) -> Fraction:
+    @classmethod
+    def probability(cls, x: Any, *parameters: Any) -> Fraction:
         """P(x) of a discrete feature."""
-        raise NotImplementedError
+        raise cls._missing("probability(x, *parameters)")
 
     @classmethod
     def wide_log_p(cls, x: Any, *parameters: Any) -> Iterable[float | Fraction]:
@@ -111,22 +122,22 @@ class Distribution:
         It is used where rounding could change the posterior. Terms that are equal in all classes
         may be left out. If x multiplies a logarithm, add x · `log_tail`, as Poisson does.
         """
-        raise NotImplementedError
+        raise cls._missing("wide_log_p(x, *parameters)")
 
-    @staticmethod
-    def draw(rng: Random, *parameters: Any) -> Any:
+    @classmethod
+    def draw(cls, rng: Random, *parameters: Any) -> Any:
         """A random value."""
-        raise NotImplementedError
+        raise cls._missing("draw(rng, *parameters)")
+
+    @classmethod
+    def _missing(cls, method: str) -> NotImplementedError:
+        """The error for a method that the file of a distribution must define."""
+        return NotImplementedError(f"the distribution {cls.__name__} must define {method}")
 
     @staticmethod
     def values(*parameters: Any) -> tuple[Any, ...]:
         """The values that a discrete feature can take; none for numbers."""
         return ()
-
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """How many free parameters there are for one feature in one class."""
-        raise NotImplementedError
 
 
 def all_finite(cells: Sequence[Any]) -> bool:

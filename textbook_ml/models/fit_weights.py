@@ -13,20 +13,20 @@ from warnings import warn
 from textbook_ml.core.errors import TextbookError, TextbookWarning
 from textbook_ml.core.numeric import mean
 from textbook_ml.core.tables import Vec
+from textbook_ml.learning.objectives.concave import LikelihoodPoint
 from textbook_ml.learning.objectives.prior import NormalPrior
 from textbook_ml.learning.objectives.scaling import Scaling, centre, wild_scales
 from textbook_ml.learning.optimisers.optimise import (
-    Climb,
+    FitReport,
     Optimiser,
     Watch,
     chosen,
-    climb,
+    optimise,
     require_goal,
 )
 from textbook_ml.learning.optimisers.steps import Step
 from textbook_ml.models.separability_errors import (
     NEARLY,
-    LikelihoodPoint,
     Separated,
     overlap,
     refuse_separated,
@@ -36,7 +36,7 @@ from textbook_ml.models.separability_errors import (
 )
 from textbook_ml.models.training_set import Examples
 
-DOUBTFUL = (30, 300, 3000)  # iterations: a climb that is still under way may have no end
+DOUBTFUL = (30, 300, 3000)  # iterations: an optimiser that still runs may have no maximum to find
 OWN_STEPS = ("newton", "newton-cg", "l-bfgs", "conjugate-gradient")  # none are prescribed
 
 
@@ -60,7 +60,7 @@ class Search:
 
 def best_weights(
     start: Start, n_vectors: int, examples: Examples[Any], prior: NormalPrior, search: Search
-) -> tuple[list[list[float]], Climb]:
+) -> tuple[list[list[float]], FitReport]:
     """The vectors of weights at the top, and how they were found; without a top, a refusal."""
     require_goal(search.tolerance, search.max_iterations)
     flat = [i for i, lam in enumerate(prior.precision) if not lam]
@@ -88,7 +88,7 @@ def best_weights(
     tolerance = search.tolerance * min(1.0, mean(examples.weights))
     try:
         steps = optimiser(start(table))
-        step, report = climb(name, steps, tolerance, search.max_iterations, look)
+        step, report = optimise(name, steps, tolerance, search.max_iterations, look)
     except Separated:
         raise
     except TextbookError:  # if there is no top, that is the better reason
@@ -102,7 +102,7 @@ def best_weights(
 def units_of(
     examples: Examples[Any], prior: NormalPrior, optimiser: str, standardise: bool
 ) -> Scaling:
-    """In which units to climb: standard ones, those of the data, or distances from the means.
+    """In which units to optimise: standard ones, those of the data, or distances from the means.
 
     The last change nothing but the intercept, and keep the digits of a feature far from zero.
     They are taken where no prior is about the intercept, and no rule prescribes the steps.

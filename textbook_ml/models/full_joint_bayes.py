@@ -12,8 +12,8 @@ from textbook_ml.core.errors import TextbookError, quoted, require, require_same
 from textbook_ml.core.numeric import exact, require_probability
 from textbook_ml.core.stable import safe_log
 from textbook_ml.equations.bayes import bayes_rule
-from textbook_ml.equations.smoothing import categorical_mle, theta_smoothed
-from textbook_ml.models.priors import Prior, estimate_prior, feature_names, order_of_classes
+from textbook_ml.equations.smoothing import theta_smoothed
+from textbook_ml.models.priors import Counted, feature_names
 from textbook_ml.models.protocols import Generative, Probabilistic, require_model
 from textbook_ml.sources.registry import equation
 
@@ -27,25 +27,31 @@ Label = TypeVar("Label", bound=Hashable)
 Row = tuple[Hashable, ...]
 
 
-@equation("mitchell-s1-recipe")
+@equation("mitchell-s1-recipe", "mitchell-s1.1-theta")
 @dataclass(frozen=True, slots=True)
-class FullJointBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
-    """P(x | y) for every row x that was seen, and one probability for each that was not.
+class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
+    """The full-joint Bayes classifier: a probability P(x | y) for every whole row x.
 
-        P̂(Y | X = x) from P̂(X | Y) and P̂(Y) by Bayes' rule
+        P(y | x) ∝ P(y) P(x₁ … xₙ | y)
 
-    Without smoothing a row that was never seen has no answer: 0/0.
+    `tables[k]` has the rows that class k contains; `unseen[k]` is the probability of each other
+    row. Without smoothing, a row that no class contains has no posterior: 0/0.
 
-    >>> FullJointBayes.fit([(1, "a"), (1, "b"), (1, "b")], [1, 1, 0]).exact_posterior((1, "b"))
-    {1: Fraction(1, 2), 0: Fraction(1, 2)}
+    >>> model = FullJointBayes.fit([(1, "a"), (1, "b"), (1, "b")], ["yes", "yes", "no"])
+    >>> model.priors, model.tables[0][1, "b"]
+    ((Fraction(2, 3), Fraction(1, 3)), Fraction(1, 2))
+    >>> model.exact_posterior((1, "b"))      # 2/3 · 1/2 against 1/3 · 1
+    {'yes': Fraction(1, 2), 'no': Fraction(1, 2)}
+    >>> model.classify((1, "a"))
+    'yes'
     """
 
     classes: tuple[Label, ...]
     features: tuple[str, ...]
     priors: tuple[Fraction, ...]
-    values: tuple[tuple[Hashable, ...], ...]  # all that each feature can take
+    values: tuple[tuple[Hashable, ...], ...]  # all values of each feature
     tables: tuple[Mapping[Row, Fraction], ...]
-    unseen: tuple[Fraction, ...]  # of each row that a class has not seen
+    unseen: tuple[Fraction, ...]  # of each row that was not observed in the class
 
     def __post_init__(self) -> None:
         require_model(self.classes, self.features, self.priors)
@@ -61,35 +67,14 @@ class FullJointBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
             require(whole == 1, f"the probabilities of class {y!r} sum to {whole}, not to one")
 
     @classmethod
-    def fit(
+    def count(
         cls,
         rows: Sequence[Sequence[Any]],
         labels: Sequence[Label],
-        *,
-        strength: float | Fraction = 0,
-        values: Sequence[Sequence[Hashable]] | None = None,
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
+        weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,
-        weights: Sequence[float | Fraction] | None = None,
-    ) -> Self:
-        """Count whole rows. With a strength, (7) over all rows that `values` make possible."""
-        return cls.from_statistics(
-            cls.count(rows, labels, weights),
-            strength=strength,
-            values=values,
-            prior=prior,
-            classes=classes,
-            features=features,
-        )
-
-    @staticmethod
-    def count(
-        rows: Sequence[Sequence[Any]],
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None = None,
     ) -> ByClass[Label]:
-        """What is counted: how often each whole row occurs in each class."""
+        """How often each whole row occurs in each class."""
         from textbook_ml.learning.statistics.by_class import ByClass, require_rectangular
         from textbook_ml.learning.statistics.counts import Counts
 
@@ -100,18 +85,16 @@ class FullJointBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         return ByClass.of([(tuple(row),) for row in rows], labels, [Counts], weights)
 
     @classmethod
-    def from_statistics(
+    def _estimated(
         cls,
         statistics: ByClass[Label],
+        order: tuple[Label, ...],
+        priors: tuple[Fraction, ...],
+        features: Sequence[str] | None,
         *,
         strength: float | Fraction = 0,
         values: Sequence[Sequence[Hashable]] | None = None,
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
-        features: Sequence[str] | None = None,
     ) -> Self:
-        """What is estimated from what was counted."""
-        order = order_of_classes(statistics.sizes, classes)
         seen, nothing = statistics.summaries, dict[Row, Any]()
         counts = [seen[y][0].table if y in seen else nothing for y in order]
         sizes = [statistics.sizes.get(y, 0) for y in order]
@@ -121,7 +104,7 @@ class FullJointBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         return cls(
             order,
             feature_names(features, len(columns)),
-            estimate_prior(statistics.sizes, order, prior),
+            priors,
             tuple(map(tuple, given)),
             tuple(
                 {x: theta_smoothed(c, n, cells, l) for x, c in table.items()}

@@ -8,138 +8,77 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import fsum, inf
-from typing import Any, Generic, Self, TypeVar
+from math import inf
+from typing import Any, Generic, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require
-from textbook_ml.core.linalg import Factored, solve
-from textbook_ml.core.numeric import require_finite
-from textbook_ml.core.stable import log_ratio, safe_log
-from textbook_ml.equations.discriminant import (
-    class_means,
-    difference,
-    mvn_log_pdf,
-    pooled_covariance,
-)
+from textbook_ml.core.linalg import minus, solve
+from textbook_ml.core.stable import log_ratio
+from textbook_ml.equations.discriminant import pooled_covariance
 from textbook_ml.equations.logistic import linear_score
-from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.equations.softmax import softmax
 from textbook_ml.models.covariance_fit import (
+    Discriminant,
     LinearLogOdds,
     Matrix,
     Row,
     Vector,
-    count_rows,
     factored,
     float_matrix,
-    parts_of,
     require_whole,
-    to_floats,
 )
-from textbook_ml.models.priors import Prior, estimate_prior, feature_names
 from textbook_ml.models.protocols import (
     Explanation,
-    Generative,
-    Probabilistic,
+    best_two,
+    explanation,
     quick_labels,
-    require_model,
     require_two,
 )
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # for annotations only; imported where it is used
-    from random import Random
-
     from textbook_ml.equations.bridge import Weights
-    from textbook_ml.learning.statistics.by_class import ByClass
 
 Label = TypeVar("Label", bound=Hashable)
 
 
+@equation("ng-gda-model", "ng-gda-predict", "ng-gda-boundary", "xing-joint-mvn")
 @dataclass(frozen=True, slots=True)
-class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Generic[Label]):
-    """A mean for each class, and one covariance for all classes: x | y ~ N(μ_y, Σ)."""
+class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
+    """Gaussian discriminant analysis: a mean for each class, one covariance for all classes.
 
-    classes: tuple[Label, ...]
-    features: tuple[str, ...]
-    priors: tuple[float, ...]
-    means: tuple[Vector, ...]
+        P(y | x) ∝ P(y) N(x; μ_y, Σ)
+
+    `means[k]` belongs to class k; `covariance` is Σ. The decision boundary is a hyperplane.
+
+    >>> rows = [[1.0, 0.0], [3.0, 0.0], [2.0, 3.0], [8.0, 1.0], [8.0, 1.0]]
+    >>> labels = ["a", "a", "a", "b", "b"]
+    >>> model = GaussianDiscriminantAnalysis.fit(rows, labels)
+    >>> model.means
+    ((2.0, 1.0), (8.0, 1.0))
+    >>> model.classify([4.0, 1.0]), model.classify([6.0, 1.0])
+    ('a', 'b')
+    """
+
     covariance: Matrix
-    _sigma: Factored = field(init=False, repr=False, compare=False)
     _lines: tuple[LinearLogOdds, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        require_model(self.classes, self.features, self.priors, self.means)
-        for y, mu in zip(self.classes, self.means):
-            require_finite(mu, f"the mean of class {y!r}")
-        object.__setattr__(self, "_sigma", factored(self.covariance, self.features))
+        Discriminant.__post_init__(self)
+        sigma = factored(self.covariance, self.features)
+        object.__setattr__(self, "_sigmas", (sigma,) * len(self.classes))
         object.__setattr__(self, "_lines", tuple(map(self._line, self.priors, self.means)))
 
     @classmethod
-    def fit(
-        cls,
-        rows: Sequence[Row],
-        labels: Sequence[Label],
-        *,
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
-        features: Sequence[str] | None = None,
-        weights: Sequence[float | Fraction] | None = None,
-    ) -> Self:
-        """Estimate the class means and the pooled covariance, which divides by m.
-
-        >>> rows = [[1.0, 2.0], [3.0, 4.0], [5.0, 0.0], [0.0, 1.0], [2.0, 5.0]]
-        >>> GaussianDiscriminantAnalysis.fit(rows, "aaabb").covariance
-        ((2.0, 0.0), (0.0, 3.2))
-        """
-        statistics = cls.count(rows, labels, weights, features)
-        return cls.from_statistics(statistics, prior=prior, classes=classes, features=features)
-
-    @staticmethod
-    def count(
-        rows: Sequence[Row],
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None = None,
-        features: Sequence[str] | None = None,
-    ) -> ByClass[Label]:
-        """Return the statistics of each class, to which others can be added."""
-        return count_rows(rows, labels, weights, features)
-
-    @classmethod
-    def from_statistics(
-        cls,
-        statistics: ByClass[Label],
-        *,
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
-        features: Sequence[str] | None = None,
-    ) -> Self:
-        """The model of the rows that these statistics were made of."""
-        order, parts = parts_of(statistics, classes)
-        names = feature_names(features, len(parts[0].totals))
-        m, n, k = sum(part.n for part in parts), len(names), len(parts)
+    def _covariance(cls, parts: Sequence[Any], order: Sequence[Label], n: int) -> Matrix:
+        m, k = sum(part.n for part in parts), len(parts)
         require(
             m >= n + k or isinstance(m, Fraction),  # weights do not give the number of rows
             f"the pooled covariance of {n} features in {k} classes is singular with {m} rows: "
             f"it needs at least {n + k}. Fix: give more rows, or use naive Bayes",
         )
-        priors = estimate_prior(statistics.sizes, order, prior)
-        means: dict[Label, Any] = class_means(parts, order)
-        return cls(
-            order,
-            names,
-            tuple(map(float, priors)),
-            tuple(to_floats(means[y], f"the mean of class {y!r}") for y in order),
-            float_matrix(pooled_covariance(parts, order), "the pooled covariance"),
-        )
-
-    def log_terms(self, row: Row) -> dict[Label, list[float]]:
-        """ln P(y) and ln N(x; μ_y, Σ): all features together are one factor."""
-        require_whole(row, self.features)
-        return {
-            y: [safe_log(prior), mvn_log_pdf(row, mu, self._sigma)]
-            for y, prior, mu in zip(self.classes, self.priors, self.means)
-        }
+        return float_matrix(pooled_covariance(parts, order), "the pooled covariance")
 
     def linear_form(self) -> tuple[LinearLogOdds, ...]:
         """The log odds of each class against the first possible class, linear in x.
@@ -163,12 +102,12 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
         >>> model.log_odds([3.0])
         [0.0, 1.0]
         """
+        if len(row) != len(self.features):
+            require_whole(row, self.features)
         try:
             return [
-                linear_score(line.w0, line.w, difference(row, line.centre))
-                if line.w0 > -inf
-                else -inf
-                for line in self._lines
+                linear_score(w0, w, minus(row, centre)) if w0 > -inf else -inf
+                for w0, w, centre in self._lines
             ]
         except (TypeError, OverflowError, TextbookError):
             require_whole(row, self.features)
@@ -199,39 +138,21 @@ class GaussianDiscriminantAnalysis(Probabilistic[Label], Generative[Label], Gene
         centre = tuple([a / 2 + b / 2 for a, b in zip(mu, mu1)])
         half = [a / 2 - b / 2 for a, b in zip(mu, mu1)]
         phi = prior / (prior + p1) if prior else 0.5
-        weights = gda_to_logistic(phi, [-h for h in half], half, self._sigma)
+        weights = gda_to_logistic(phi, [-h for h in half], half, self._sigmas[0])
         return LinearLogOdds(weights.w0 if prior else -inf, weights.w, centre)
-
-    def log_joint(self, row: Row) -> dict[Label, float]:
-        """ln p(x, y) for each class."""
-        return {y: fsum(terms) for y, terms in self.log_terms(row).items()}
-
-    def sample(self, n: int, rng: Random) -> tuple[list[list[float]], list[Label]]:
-        """New rows: first a class from the prior, then a vector from its normal distribution."""
-        from textbook_ml.equations.discriminant import draw_normal
-
-        places = rng.choices(range(len(self.classes)), self.priors, k=n)
-        rows = [draw_normal(self.means[k], self._sigma, rng) for k in places]
-        return rows, [self.classes[k] for k in places]
 
     def explain(self, row: Row) -> Explanation[Label]:
         """The contribution of each feature to the log odds of the best class against the next.
 
         θᵢ (xᵢ − the middle of the two means), with θ = Σ⁻¹ (μ − μ′): the log odds are linear.
         """
-        ranked = sorted(self.posterior(row).items(), key=lambda item: -item[1])
-        (chosen, _), (other, _) = ranked[:2]
+        chosen, other = best_two(self.posterior(row))
         k, j = self.classes.index(chosen), self.classes.index(other)
-        theta = solve(self._sigma, [a - b for a, b in zip(self.means[k], self.means[j])])
+        theta = solve(self._sigmas[0], [a - b for a, b in zip(self.means[k], self.means[j])])
         middles = [(a + b) / 2 for a, b in zip(self.means[k], self.means[j])]
         parts = [t * (x - m) for t, x, m in zip(theta, row, middles)]
         prior = log_ratio(self.priors[k], self.priors[j]) if self.priors[j] else inf
-        named = tuple(zip(self.features, row, parts))
-        return Explanation(chosen, other, fsum([prior, *parts]), prior, named)
-
-    def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
-        """The whole row as one feature, because Σ correlates all features."""
-        return [(" and ".join(self.features), tuple(row))]
+        return explanation(chosen, other, zip(self.features, row), [prior, *parts])
 
     def to_logistic(self) -> Weights:
         """The logistic weights with the same posterior of the second class.

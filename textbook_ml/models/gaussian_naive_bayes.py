@@ -10,8 +10,8 @@ from math import dist, fsum, inf, sqrt
 from operator import mul
 from typing import Any, ClassVar, Generic, TypeVar
 
-from textbook_ml.core.errors import TextbookError, quoted, require
-from textbook_ml.core.numeric import in_kind, is_number, require_finite
+from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.numeric import as_float, require_finite
 from textbook_ml.equations.gaussian import (
     mean_mle,
     normal_exponent,
@@ -24,6 +24,7 @@ from textbook_ml.equations.log_terms import normal_log_terms
 from textbook_ml.models.distribution import Column, Distribution, all_finite, located
 from textbook_ml.models.naive_bayes import Card, NaiveBayes, Table
 from textbook_ml.models.protocols import require_two
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,9 +55,6 @@ class Gaussian(Distribution):
     log_terms = staticmethod(normal_log_terms)
     log_p = staticmethod(normal_log_pdf)
     all_plain = staticmethod(all_finite)
-
-    def __post_init__(self) -> None:
-        self.check(self.mu, self.sigma2)
 
     @staticmethod
     def check(mu: float, sigma2: float) -> None:
@@ -104,11 +102,6 @@ class Gaussian(Distribution):
         return peaks, mus, [0.5 / sigma2 for sigma2 in sigma2s]
 
     @staticmethod
-    def require_cell(x: Any) -> None:
-        """Raise TextbookError unless x is a finite number."""
-        require(is_number(x), f"the value must be a finite number, or None, got {quoted(x)}")
-
-    @staticmethod
     def wide_log_p(x: float, mu: float, sigma2: float) -> Iterable[float | Fraction]:
         """The log density at the mean, and the exact exponent."""
         return normal_log_constant(sigma2), -normal_exponent(*map(Fraction, (x, mu, sigma2)))
@@ -118,33 +111,34 @@ class Gaussian(Distribution):
         """A random number with this mean and variance."""
         return rng.gauss(mu, sqrt(sigma2))
 
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """A mean and a variance."""
-        return 2
 
-
-def _n_gaussian(values: Sequence[int], n_classes: int) -> int:
-    from textbook_ml.equations.parameters import gaussian_parameters
-
-    return gaussian_parameters(len(values), n_classes)
-
-
-def _n_tied(values: Sequence[int], n_classes: int) -> int:
-    from textbook_ml.equations.parameters import tied_gaussian_parameters
-
-    return tied_gaussian_parameters(len(values), n_classes)
-
-
+@equation(
+    "mitchell-s2.4-mixture",
+    "mitchell-s2.4-tied",
+    "mitchell-s3.1-assumptions",
+    "xing-nb-joint",
+    "xing-predictive-2star",
+    "gwansiu-s1.2-mixture",
+    "gwansiu-s1.4-gaussian",
+    "gwansiu-s2.2.2-assumptions",
+)
 @dataclass(frozen=True, slots=True)
 class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
-    """A mean and a variance for each feature in each class.
+    """Gaussian naive Bayes: a mean and a variance for each feature in each class.
+
+        P(y | x) ∝ P(y) Πᵢ N(xᵢ; μᵢ_y, σᵢ_y²)
 
     `means[k][i]` and `variances[k][i]` belong to class k and feature i. Options of `fit`:
     `variance`, the equation that estimates the variances, and `floor`, the smallest variance.
 
-    >>> GaussianNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], "aabb").means
-    ((2.0,), (8.0,))
+    >>> rows, labels = [[1.0], [3.0], [7.0], [9.0]], ["a", "a", "b", "b"]
+    >>> model = GaussianNaiveBayes.fit(rows, labels)
+    >>> model.priors, model.means, model.variances
+    ((0.5, 0.5), ((2.0,), (8.0,)), ((2.0,), (2.0,)))
+    >>> model.posterior([5.0])      # as far from 2 as from 8
+    {'a': 0.5, 'b': 0.5}
+    >>> model.classify([4.0])
+    'a'
     """
 
     means: Table
@@ -162,7 +156,7 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
             "continuous features",
             ("continuous",),
             options=("floor",),
-            n_parameters=_n_gaussian,
+            n_parameters="gaussian_parameters",
         ),
         Card(
             "gaussian-nb-tied",
@@ -171,7 +165,7 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
             ("continuous",),
             options=("floor",),
             fixed={"variance": pooled_variance_mle},
-            n_parameters=_n_tied,
+            n_parameters="tied_gaussian_parameters",
         ),
     )
 
@@ -259,12 +253,12 @@ def _pooled(column: Column, variance: Callable[..., Any]) -> Any:
 
 def _called(variance: Callable[..., Any], columns: Sequence[Column], *arguments: Any) -> Any:
     """The estimate; an estimator that needs the values gets a clear error where there are none."""
-    from textbook_ml.learning.statistics.moments import Moments
-
     require(callable(variance), f"variance must be a function, got {variance!r}")
     try:
         found = variance(*_as_it_expects(variance, arguments))
     except (TypeError, AttributeError) as error:
+        from textbook_ml.learning.statistics.moments import Moments
+
         name = getattr(variance, "__name__", repr(variance))
         if any(isinstance(xs, Moments) for c in columns for xs in c.samples):
             raise TextbookError(
@@ -277,7 +271,8 @@ def _called(variance: Callable[..., Any], columns: Sequence[Column], *arguments:
             "(xs, mu), such as variance_mle"
         ) from error
     number = isinstance(found, (int, float, Fraction)) and not isinstance(found, bool)
-    require(number and found >= 0, f"variance= must return a number of at least 0, got {found!r}")
+    if not (number and found >= 0):
+        raise TextbookError(f"variance= must return a number of at least 0, got {found!r}")
     return found
 
 
@@ -310,4 +305,4 @@ def _first_parameter(function: Callable[..., Any]) -> str:
 
 
 def _float(x: Any) -> float:
-    return x if isinstance(x, float) else in_kind(Fraction(x), 0.0)
+    return x if isinstance(x, float) else as_float(x, "the result")

@@ -6,12 +6,12 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
-from textbook_ml.core.errors import TextbookError, require_same_length
-from textbook_ml.core.linalg import less_dot, mat_vec
-from textbook_ml.core.numeric import mean, require_finite
+from textbook_ml.core.linalg import less_dot
+from textbook_ml.core.numeric import mean
 from textbook_ml.equations.bayes import most_probable
-from textbook_ml.models.covariance_fit import require_whole
-from textbook_ml.models.protocols import Classifier, require_classes
+from textbook_ml.models.linear import OneVectorPerClass
+from textbook_ml.models.protocols import Classifier
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
@@ -20,29 +20,20 @@ if TYPE_CHECKING:  # what is only named here, and loaded where it is used
 Label = TypeVar("Label", bound=Hashable)
 
 
+@equation("xing-regression")
 @dataclass(frozen=True, slots=True)
-class IndicatorRegression(Classifier[Label], Generic[Label]):
+class IndicatorRegression(OneVectorPerClass[Label], Classifier[Label], Generic[Label]):
     """Linear regression on the indicator of each class; the highest prediction wins.
 
         t̂ₖ(x) = wₖ₀ + Σᵢ wₖᵢ xᵢ,   tₖ = 1 for the examples of class k and 0 for the others
 
-    The predictions sum to one, but they are not probabilities: they may lie outside [0, 1].
+    `w[k]` belongs to class k. The predictions sum to one, but they are not probabilities: they
+    may lie outside [0, 1].
 
     >>> model = IndicatorRegression.fit([[-1.0], [-1.0], [1.0], [1.0]], "aabb")
     >>> model.classify([-0.5]), model.lines([3.0])
     ('a', {'a': -1.0, 'b': 2.0})
     """
-
-    classes: tuple[Label, ...]
-    features: tuple[str, ...]
-    w: tuple[tuple[float, ...], ...]
-
-    def __post_init__(self) -> None:
-        require_classes(self.classes)
-        require_same_length(classes=self.classes, weight_vectors=self.w)
-        for y, w in zip(self.classes, self.w):
-            require_same_length(**{"intercept and features": ("1", *self.features), "weights": w})
-            require_finite(w, f"the weights of class {y!r}")
 
     @classmethod
     def fit(
@@ -60,15 +51,15 @@ class IndicatorRegression(Classifier[Label], Generic[Label]):
         >>> IndicatorRegression.fit([[-1.0], [-1.0], [1.0], [1.0]], "aabb").w[1]
         (0.5, 0.5)
         """
-        from textbook_ml.core.linalg import Factored, over_rows, solve, weighted_gram
-        from textbook_ml.equations.discriminant import difference, mean_vector
+        from textbook_ml.core.linalg import Factored, minus, over_rows, solve, weighted_gram
+        from textbook_ml.equations.discriminant import mean_vector
         from textbook_ml.models.separability_errors import require_independent
         from textbook_ml.models.training_set import Examples
 
         examples = Examples.of(rows, labels, None, classes, features)
         require_independent(examples, range(len(examples.features) + 1))
         centres = mean_vector(examples.rows)
-        centred = [difference(row, centres) for row in examples.rows]
+        centred = [minus(row, centres) for row in examples.rows]
         gram = Factored(weighted_gram(centred, [1.0] * len(centred)))
         vectors = []
         for k in range(len(examples.classes)):
@@ -79,14 +70,7 @@ class IndicatorRegression(Classifier[Label], Generic[Label]):
 
     def lines(self, row: Row) -> dict[Label, float]:
         """The prediction for each class."""
-        require_whole(row, self.features)
-        try:
-            return dict(zip(self.classes, mat_vec(self.w, [1.0, *map(float, row)])))
-        except TextbookError:
-            raise TextbookError(
-                "the weighted sum of this row must be a float, but it is larger. "
-                "Fix: give the features in a larger unit"
-            ) from None
+        return dict(zip(self.classes, self.linear_scores(row)))
 
     def classify(self, row: Row) -> Label:
         """The class with the highest prediction; ties go to the first class."""

@@ -23,7 +23,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import Field, dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from math import inf, isfinite
@@ -305,9 +305,10 @@ class Record:
     def write(self, value: Any) -> dict[str, Json]:
         """Its fields, in order."""
         _is_a(self.kind, value)
+        names = {member_of(f): f.name for f in fields(self.kind)}
         return {
-            name: at(f".{name}", shape.write, getattr(value, name))
-            for name, shape in fields_of(self).items()
+            member: at(f".{member}", shape.write, getattr(value, names[member]))
+            for member, shape in fields_of(self).items()
         }
 
     def read(self, found: Json) -> Any:
@@ -335,7 +336,8 @@ class Record:
     def built(self, members: Mapping[str, Any]) -> Any:
         """The dataclass; what it refuses is said with its name."""
         try:
-            return self.kind(**members)
+            names = {member_of(f): f.name for f in fields(self.kind)}
+            return self.kind(**{names[member]: value for member, value in members.items()})
         except (ValueError, ArithmeticError, LookupError) as error:
             raise TextbookError(f"{self.name}: {error}") from error
 
@@ -422,16 +424,21 @@ def require_spread_out(keys: Iterable[Hashable]) -> None:
             raise Misfit(f"more than {CROWD} labels share their hashes, and no honest data do")
 
 
+def member_of(field: Field[Any]) -> str:
+    """The name of a field in JSON: its own, or an older one that files still have."""
+    return str(field.metadata.get("json", field.name))
+
+
 @cache
 def fields_of(record: Record) -> Mapping[str, Shape]:
     """The shape of each field that the constructor of a dataclass takes."""
     require(is_dataclass(record.kind), f"{record.name} is not a dataclass, and cannot be saved")
     hints = get_type_hints(record.kind)
-    names = [field.name for field in fields(record.kind) if field.init]
-    reserved = [name for name in names if name in HEADER]
+    names = {member_of(f): f.name for f in fields(record.kind) if f.init}
+    reserved = [member for member in names if member in HEADER]
     require(not reserved, f"{record.name} has fields {reserved}, which the format keeps for itself")
     try:
-        return {name: at(f".{name}", shape_of, hints[name]) for name in names}
+        return {member: at(f".{member}", shape_of, hints[name]) for member, name in names.items()}
     except Misfit as misfit:
         raise TextbookError(f"{record.name}{misfit.path[0]}: {misfit}") from None
 

@@ -9,12 +9,13 @@ from itertools import accumulate
 from math import inf, log
 from typing import Any, ClassVar, Generic, TypeVar
 
-from textbook_ml.core.errors import quoted, require
-from textbook_ml.core.numeric import is_number, require_finite
+from textbook_ml.core.errors import require
+from textbook_ml.core.numeric import require_finite
 from textbook_ml.equations.log_terms import Table as Entries
 from textbook_ml.equations.log_terms import Values
 from textbook_ml.models.distribution import Column, Distribution, all_finite, located
 from textbook_ml.models.naive_bayes import Card, Golden, NaiveBayes, Table
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,9 +91,6 @@ class Laplace(Distribution):
     log_p = staticmethod(laplace_log_pdf)
     all_plain = staticmethod(all_finite)
 
-    def __post_init__(self) -> None:
-        self.check(self.mu, self.b)
-
     @staticmethod
     def check(mu: float, b: float) -> None:
         """Raise TextbookError unless the median is finite and the mean distance positive."""
@@ -125,11 +123,6 @@ class Laplace(Distribution):
         return peaks, mus, [1 / b for b in bs]
 
     @staticmethod
-    def require_cell(x: Any) -> None:
-        """Raise TextbookError unless x is a finite number."""
-        require(is_number(x), f"the value must be a finite number, or None, got {quoted(x)}")
-
-    @staticmethod
     def wide_log_p(x: float, mu: float, b: float) -> Iterable[float | Fraction]:
         """−ln 2b, and |x − μ| / b exactly."""
         return laplace_log_pdf(mu, mu, b), -abs(Fraction(x) - Fraction(mu)) / Fraction(b)
@@ -139,20 +132,23 @@ class Laplace(Distribution):
         """A random number: an exponential distance to either side."""
         return mu + rng.choice((-b, b)) * rng.expovariate(1.0)
 
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """A median and a mean distance."""
-        return 2
 
-
+@equation("xing-nb-general")
 @dataclass(frozen=True, slots=True)
 class LaplaceNaiveBayes(NaiveBayes[Label], Generic[Label]):
-    """A Laplace density for each feature in each class: like Gaussian, but with heavier tails.
+    """Laplace naive Bayes: like Gaussian naive Bayes, but with heavier tails.
 
-    Option of `fit`: `floor`, the smallest mean distance from the median.
+        P(y | x) ∝ P(y) Πᵢ exp(−|xᵢ − mᵢ_y| / bᵢ_y) / 2bᵢ_y
 
-    >>> LaplaceNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], "aabb").medians
-    ((2.0,), (8.0,))
+    `medians[k][i]` is m and `distances[k][i]` is b, the mean distance from the median, of class k
+    and feature i. Option of `fit`: `floor`, the smallest such distance.
+
+    >>> rows, labels = [[1.0], [3.0], [7.0], [9.0]], ["a", "a", "b", "b"]
+    >>> model = LaplaceNaiveBayes.fit(rows, labels)
+    >>> model.medians, model.distances
+    (((2.0,), (8.0,)), ((1.0,), (1.0,)))
+    >>> model.posterior([5.0]), model.classify([4.0])      # 5 is as far from 2 as from 8
+    ({'a': 0.5, 'b': 0.5}, 'a')
     """
 
     medians: Table

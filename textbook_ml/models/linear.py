@@ -1,11 +1,13 @@
-"""The linear models of two classes: a weighted sum of the features, and its sign."""
+"""What the linear models share: weighted sums of the features."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require_same_length
+from textbook_ml.core.linalg import mat_vec
 from textbook_ml.core.numeric import require_finite
 from textbook_ml.equations.logistic import linear_score, logistic_label
 from textbook_ml.models.covariance_fit import require_whole
@@ -18,47 +20,66 @@ if TYPE_CHECKING:
 Label = TypeVar("Label", bound=Hashable)
 
 
-class Linear(Classifier[Label], Protocol[Label]):
+@dataclass(frozen=True, slots=True)
+class Linear(Classifier[Label], Generic[Label]):
     """A classifier that decides by the sign of a weighted sum of the features."""
 
-    __slots__ = ()
-
+    classes: tuple[Label, ...]
     features: tuple[str, ...]
     w0: float
     w: tuple[float, ...]
 
+    def __post_init__(self) -> None:
+        require_classes(self.classes)
+        require_two(self.classes)
+        require_same_length(features=self.features, weights=self.w)
+        require_finite([self.w0, *self.w], "the weights")
+
     def linear_score(self, row: Row) -> float:
         """w₀ + Σᵢ wᵢ xᵢ: positive on the side of the second class."""
-        score: float = checked(linear_score, self, row)
+        score: float = checked(self.features, row, linear_score, self.w0, self.w, row)
         return score
 
     def classify(self, row: Row) -> Label:
         """The label of the side on which the row lies; on the boundary, the first class."""
-        side: int = checked(logistic_label, self, row)
+        side: int = checked(self.features, row, logistic_label, self.w0, self.w, row)
         return self.classes[side]
 
-    def predict(self, rows: Iterable[Row]) -> list[Label]:
-        """The labels of many rows."""
-        return [self.classify(row) for row in rows]
+
+@dataclass(frozen=True, slots=True)
+class OneVectorPerClass(Generic[Label]):
+    """The parts of a model with a weight vector for each class, the intercept first."""
+
+    classes: tuple[Label, ...]
+    features: tuple[str, ...]
+    w: tuple[tuple[float, ...], ...]
+
+    def __post_init__(self) -> None:
+        require_classes(self.classes)
+        require_same_length(classes=self.classes, weight_vectors=self.w)
+        for y, w in zip(self.classes, self.w):
+            require_same_length(**{"intercept and features": ("1", *self.features), "weights": w})
+            require_finite(w, f"the weights of class {y!r}")
+
+    def linear_scores(self, row: Row) -> list[float]:
+        """wₖ₀ + Σᵢ wₖᵢ xᵢ for each class."""
+        scores: list[float] = checked(self.features, row, _scores, self.w, row)
+        return scores
 
 
-def checked(equation: Callable[..., Any], model: Linear[Any], row: Row) -> Any:
-    """An equation of (w₀, w, x) for one row; an error names the feature that caused it."""
+def _scores(w: Sequence[Sequence[float]], row: Row) -> list[float]:
+    return mat_vec(w, [1.0, *map(float, row)])
+
+
+def checked(
+    features: Sequence[str], row: Row, function: Callable[..., Any], *arguments: Any
+) -> Any:
+    """The function's result for one row; an error names the feature that caused it."""
     try:
-        return equation(model.w0, model.w, row)
+        return function(*arguments)
     except (TypeError, OverflowError, TextbookError):
-        require_whole(row, model.features)
+        require_whole(row, features)
         raise TextbookError(
             "the weighted sum of this row must be a float, but it is larger. "
             "Fix: give the features in a larger unit"
         ) from None
-
-
-def require_linear(
-    classes: Sequence[object], features: Sequence[str], w0: float, w: Sequence[float]
-) -> None:
-    """Raise TextbookError unless the parts of a linear model fit together."""
-    require_classes(classes)
-    require_two(classes)
-    require_same_length(features=features, weights=w)
-    require_finite([w0, *w], "the weights")

@@ -8,8 +8,9 @@ from math import inf
 from typing import Generic, Self, TypeVar
 
 from textbook_ml.core.errors import require
-from textbook_ml.models.linear import Linear, require_linear
+from textbook_ml.models.linear import Linear
 from textbook_ml.models.protocols import require_two
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
@@ -18,23 +19,21 @@ if TYPE_CHECKING:  # what is only named here, and loaded where it is used
 Label = TypeVar("Label", bound=Hashable)
 
 
+@equation("sontag-quadratic-svm", "sontag-losses")
 @dataclass(frozen=True, slots=True)
 class LinearSVM(Linear[Label], Generic[Label]):
     """A linear support vector machine; it gives labels, and no probabilities.
 
-    Only examples with a margin below 1 affect the weights.
+        y = 1 if w₀ + Σᵢ wᵢ xᵢ ≥ 0, else −1
 
-    >>> LinearSVM(("no", "yes"), ("x",), w0=-1.0, w=(2.0,)).classify([3.0])
-    'yes'
+    `w0` is the intercept, `w[i]` the weight of feature i. Only examples with a margin below 1
+    affect the weights.
+
+    >>> rows, labels = [[-1.0], [-2.0], [1.0], [2.0]], ["no", "no", "yes", "yes"]
+    >>> model = LinearSVM.fit(rows, labels)
+    >>> model.classify([-3.0]), model.classify([3.0])
+    ('no', 'yes')
     """
-
-    classes: tuple[Label, ...]
-    features: tuple[str, ...]
-    w0: float
-    w: tuple[float, ...]
-
-    def __post_init__(self) -> None:
-        require_linear(self.classes, self.features, self.w0, self.w)
 
     @classmethod
     def fit(
@@ -59,11 +58,10 @@ class LinearSVM(Linear[Label], Generic[Label]):
         >>> LinearSVM.fit([[-1.0], [1.0]], [0, 1], l2=0.5).predict([[-3.0], [3.0]])
         [0, 1]
         """
-        from textbook_ml.core.linalg import mat_vec, over_rows
+        from textbook_ml.core.linalg import mat_vec, over_rows, plus_times
         from textbook_ml.core.tables import Table
         from textbook_ml.equations.likelihood import to_signs
         from textbook_ml.equations.logistic import with_intercept
-        from textbook_ml.learning.objectives.concave import moved
         from textbook_ml.models.training_set import Examples
 
         require(0 < l2 < inf, f"λ must be a finite number above 0, got {l2}: no margin is best")
@@ -76,5 +74,5 @@ class LinearSVM(Linear[Label], Generic[Label]):
         for t in range(1, steps + 1):
             inside = [y if y * s < 1 else 0.0 for y, s in zip(signs, mat_vec(table, w))]
             w = [(1 - 1 / t) * w_i + g / (l2 * t) for w_i, g in zip(w, over_rows(table, inside))]
-            average = moved(average, 2 / (t + 1), [a - b for a, b in zip(w, average)])
+            average = plus_times(average, 2 / (t + 1), [a - b for a, b in zip(w, average)])
         return cls(examples.classes, examples.features, average[0], tuple(average[1:]))

@@ -8,9 +8,9 @@ from typing import Generic, Self, TypeVar
 
 from textbook_ml.core.errors import require
 from textbook_ml.equations.logistic import logistic_p0, logistic_p1
-from textbook_ml.learning.optimisers.fit_report import Climb
+from textbook_ml.learning.optimisers.fit_report import FitReport
 from textbook_ml.models.covariance_fit import require_whole
-from textbook_ml.models.linear import Linear, checked, require_linear
+from textbook_ml.models.linear import Linear, checked
 from textbook_ml.models.protocols import Probabilistic, require_two
 from textbook_ml.sources.registry import equation
 
@@ -32,28 +32,31 @@ Label = TypeVar("Label", bound=Hashable)
     "mitchell-s5-discriminative",
     "ng-a0-discriminative",
     "gwansiu-s4-summary-4",
+    "mitchell-s3.2-mcle",
+    "xing-mcle",
+    "mitchell-s3.3-map-objective",
+    "sontag-map-estimate",
 )
 @dataclass(frozen=True, slots=True)
 class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
-    """Logistic regression: the second class has the probability σ(w₀ + Σ wᵢ xᵢ).
+    """Logistic regression: a weight for each feature and an intercept, for two classes.
 
-        P(Y = y₁ | x) = σ(w₀ + Σᵢ wᵢ xᵢ)
+        P(Y = y₁ | x) = 1 / (1 + exp(−(w₀ + Σᵢ wᵢ xᵢ)))
 
-    It is a discriminative model: it has no distribution of the rows and cannot generate any.
+    `w0` is the intercept, `w[i]` the weight of feature i; y₁ is the second of the classes. It is
+    a discriminative model: it has no distribution of the rows and cannot generate any.
 
-    >>> model = LogisticRegression(("no", "yes"), ("x",), w0=0.0, w=(1.0,))
-    >>> model.posterior([0.0]), model.classify([2.0])
-    ({'no': 0.5, 'yes': 0.5}, 'yes')
+    >>> rows = [[0.0], [0.0], [1.0], [1.0], [1.0]]
+    >>> model = LogisticRegression.fit(rows, ["no", "yes", "no", "yes", "yes"])
+    >>> model.classify([1.0]), abs(model.posterior([1.0])["yes"] - 2 / 3) < 1e-8
+    ('yes', True)
+    >>> LogisticRegression(("no", "yes"), ("x",), w0=0.0, w=(1.0,)).posterior([0.0])
+    {'no': 0.5, 'yes': 0.5}
     """
 
-    classes: tuple[Label, ...]
-    features: tuple[str, ...]
-    w0: float
-    w: tuple[float, ...]
-    climb: Climb | None = field(default=None, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        require_linear(self.classes, self.features, self.w0, self.w)
+    fit_report: FitReport | None = field(
+        default=None, repr=False, compare=False, metadata={"json": "climb"}
+    )
 
     @classmethod
     def fit(
@@ -101,8 +104,8 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
             return LogisticObjective.of(table, signs, examples.weights, held).at([0.0] * (n + 1))
 
         search = Search(optimiser, tolerance, max_iterations, standardise, watch)
-        ((w0, *w),), climb = best_weights(start, 1, examples, held, search)
-        return cls(examples.classes, examples.features, w0, tuple(w), climb)
+        ((w0, *w),), report = best_weights(start, 1, examples, held, search)
+        return cls(examples.classes, examples.features, w0, tuple(w), report)
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """w₀ and each wᵢ xᵢ for the second class; for the first, zeros."""
@@ -112,7 +115,7 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
 
     def posterior(self, row: Row) -> dict[Label, float]:
         """For each class, P(y | x)."""
-        p0, p1 = checked(_both, self, row)
+        p0, p1 = checked(self.features, row, _both, self.w0, self.w, row)
         return {self.classes[0]: p0, self.classes[1]: p1}
 
     def to_logistic(self) -> Weights:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
 from math import fsum
@@ -12,10 +12,9 @@ from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length
 from textbook_ml.core.stable import normalise_exact_terms, normalise_log_terms, safe_log
-from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Distribution, families
-from textbook_ml.models.naive_bayes import Card, columns_counted, needs_more_digits, with_values
-from textbook_ml.models.priors import Prior, estimate_prior, order_of_classes
+from textbook_ml.models.naive_bayes import columns_counted, needs_more_digits, with_values
+from textbook_ml.models.priors import Counted
 from textbook_ml.models.protocols import Generative, Probabilistic, require_model
 from textbook_ml.sources.registry import equation
 
@@ -28,29 +27,26 @@ if TYPE_CHECKING:
 Label = TypeVar("Label", bound=Hashable)
 
 
-def _n_mixed(values: Sequence[int], n_classes: int) -> int:
-    """Tables for the discrete features, a mean and a variance for each of the others."""
-    from textbook_ml.equations.parameters import discrete_parameters, gaussian_parameters
-
-    discrete, continuous = [j for j in values if j], values.count(0)
-    tables = discrete_parameters(discrete, n_classes) if discrete else 0
-    return tables + (gaussian_parameters(continuous, n_classes) if continuous else 0)
-
-
-@equation("mitchell-ex2")
+@equation("mitchell-ex2", "xing-nb-general")
 @dataclass(frozen=True, slots=True)
-class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
-    """Any mixture of features; `distributions[k][i]` is of class k and feature i.
+class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
+    """Naive Bayes for features of different kinds, each with a distribution of its own.
 
-        P(y | x) ∝ P(y) Πᵢ P(xᵢ | y),   each factor from a family of its own
+        P(y | x) ∝ P(y) Πᵢ P(xᵢ | y)
 
+    `distributions[k][i]` is of class k and feature i.
     `kinds` names the family of each feature: "categorical", "bernoulli", "gaussian", "poisson",
     "exponential" or "laplace". The other options of `fit` go to the families that have them:
     `theta` and `values` to the categorical ones, `variance` and `floor` to the Gaussian ones.
+    `values` maps the position of a categorical feature to the values it can take.
 
-    >>> MixedNaiveBayes.fit([["a", 1.0], ["b", 3.0], ["b", 7.0], ["b", 9.0]], [0, 0, 1, 1],
-    ...                     kinds=["categorical", "gaussian"]).distributions[0][1]
+    >>> rows, labels = [["a", 1.0], ["b", 3.0], ["b", 7.0], ["b", 9.0]], [0, 0, 1, 1]
+    >>> kinds = ["categorical", "gaussian"]
+    >>> model = MixedNaiveBayes.fit(rows, labels, kinds=kinds)
+    >>> model.distributions[0][1]
     Gaussian(mu=2.0, sigma2=2.0)
+    >>> model.classify(["b", 5.0])      # 5 is as far from 2 as from 8; 'b' is evidence for 1
+    1
     """
 
     classes: tuple[Label, ...]
@@ -71,58 +67,50 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         object.__setattr__(self, "_tables", tuple(tables))
 
     @classmethod
-    def fit(
+    def count(
         cls,
         rows: Sequence[Sequence[Any]],
         labels: Sequence[Label],
-        *,
-        kinds: Sequence[str],
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
+        weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,
-        weights: Sequence[float | Fraction] | None = None,
-        **options: Any,
-    ) -> Self:
-        """Count, then estimate each feature by its kind.
-
-        `values` maps the place of a categorical feature to the values it can take.
-        """
-        statistics = cls.count(rows, labels, weights, kinds=kinds)
-        if weights is None:
-            statistics = with_values(statistics, rows, labels)
-        return cls.from_statistics(
-            statistics, kinds=kinds, prior=prior, classes=classes, features=features, **options
-        )
-
-    @staticmethod
-    def count(
-        rows: Sequence[Sequence[Any]],
-        labels: Sequence[Label],
-        weights: Sequence[float | Fraction] | None = None,
         *,
-        kinds: Sequence[str],
+        kinds: Sequence[str] = (),
     ) -> ByClass[Label]:
         """The additive statistics of each feature in each class."""
         from textbook_ml.models.counting import count_columns
 
-        chosen = families_called(kinds)
-        return count_columns(rows, labels, chosen, weights)
+        return count_columns(rows, labels, families_called(kinds), weights, features)
 
     @classmethod
-    def from_statistics(
+    def _counted(
+        cls,
+        rows: Sequence[Sequence[Any]],
+        labels: Sequence[Label],
+        weights: Sequence[float | Fraction] | None,
+        features: Sequence[str] | None,
+        options: Mapping[str, Any],
+    ) -> ByClass[Label]:
+        require("kinds" in options, "MixedNaiveBayes.fit needs kinds=: one for each feature")
+        statistics = cls.count(rows, labels, weights, features, kinds=options["kinds"])
+        return with_values(statistics, rows, labels) if weights is None else statistics
+
+    @classmethod
+    def options(cls) -> tuple[str, ...]:
+        """`kinds`, and the options of all families."""
+        every = chain.from_iterable(map(family_options, families().values()))
+        return ("kinds", *dict.fromkeys(every))
+
+    @classmethod
+    def _estimated(
         cls,
         statistics: ByClass[Label],
-        *,
-        kinds: Sequence[str],
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
-        features: Sequence[str] | None = None,
+        order: tuple[Label, ...],
+        priors: tuple[Fraction, ...],
+        features: Sequence[str] | None,
         **options: Any,
     ) -> Self:
-        """The model of what was counted; options as in `fit`."""
+        kinds = options.pop("kinds")
         chosen = families_called(kinds)
-        _require_options(options)
-        order = order_of_classes(statistics.sizes, classes)
         columns = columns_counted(statistics, order, features)
         require_same_length(features=columns, kinds=kinds)
         learned: dict[int, list[Distribution]] = {}
@@ -134,8 +122,7 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
                 name = columns[i].name
                 learned[i] = [_made(family, parts, name, y) for y, parts in zip(order, found)]
         parts = tuple(zip(*(learned[i] for i in range(len(columns)))))
-        names = tuple(column.name for column in columns)
-        return cls(order, names, estimate_prior(statistics.sizes, order, prior), parts)
+        return cls(order, tuple(column.name for column in columns), priors, parts)
 
     def log_terms(self, row: Sequence[Any]) -> dict[Label, list[float]]:
         """ln P(y), then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
@@ -177,7 +164,7 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     def sample(self, n: int, rng: Random) -> tuple[list[list[Any]], list[Label]]:
         """New rows: first a class by the prior, then each feature by its distribution."""
         places = rng.choices(range(len(self.classes)), list(map(float, self.priors)), k=n)
-        rows = [[p.draw(rng, *parameters_of(p)) for p in self.distributions[k]] for k in places]
+        rows = [[p.draw(rng, *p.parameters) for p in self.distributions[k]] for k in places]
         return rows, [self.classes[k] for k in places]
 
     def _require_row(self, row: Sequence[Any]) -> None:
@@ -185,21 +172,9 @@ class MixedNaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         for name, x, part in zip(self.features, row, self.distributions[0]):
             try:
                 if x is not None:
-                    part.require_value(x, *parameters_of(part))
+                    part.require_value(x, *part.parameters)
             except TextbookError as error:
                 raise TextbookError(f"feature {name!r}: {error}") from None
-
-
-CARDS = (
-    Card(
-        "mixed-nb",
-        "a table or a Gaussian density for each feature; exercise 2",
-        "discrete and continuous features",
-        ("discrete", "continuous"),
-        options=("strength", "floor"),
-        n_parameters=_n_mixed,
-    ),
-)
 
 
 def families_called(kinds: Sequence[str]) -> list[type[Distribution]]:
@@ -214,20 +189,9 @@ def families_called(kinds: Sequence[str]) -> list[type[Distribution]]:
     return [known[kind] for kind in kinds]
 
 
-def parameters_of(part: Distribution) -> tuple[Any, ...]:
-    """The parameters of a distribution, in the order of its fields."""
-    return tuple(getattr(part, f.name) for f in fields(part))  # type: ignore[arg-type]
-
-
 def family_options(family: type[Distribution]) -> tuple[str, ...]:
     """The options of a family's `estimate`."""
     return tuple(getattr(family.estimate, "__kwdefaults__", None) or ())
-
-
-def _require_options(options: Mapping[str, Any]) -> None:
-    known = {name for family in families().values() for name in family_options(family)}
-    for name in options:
-        require(name in known, f"MixedNaiveBayes.fit has no option {name!r}")
 
 
 def _by_family(chosen: Sequence[type[Distribution]]) -> dict[type[Distribution], list[int]]:
@@ -247,7 +211,7 @@ def _made(family: type[Distribution], parts: tuple[Any, ...], name: str, y: obje
 
 def _tables_of(part: Distribution) -> tuple[Sequence[Any], ...]:
     """The tables of a row of one feature."""
-    return part.tables(*([parameter] for parameter in parameters_of(part)))
+    return part.tables(*([parameter] for parameter in part.parameters))
 
 
 def _log_term(x: Any, part: Distribution, tables: tuple[Sequence[Any], ...]) -> float:
@@ -257,8 +221,8 @@ def _log_term(x: Any, part: Distribution, tables: tuple[Sequence[Any], ...]) -> 
 
 
 def _log_p(part: Distribution, x: Any) -> float:
-    return 0.0 if x is None else part.log_p(x, *parameters_of(part))
+    return 0.0 if x is None else part.log_p(x, *part.parameters)
 
 
 def _wide_term(part: Distribution, x: Any) -> Iterable[float | Fraction]:
-    return () if x is None else part.wide_log_p(x, *parameters_of(part))
+    return () if x is None else part.wide_log_p(x, *part.parameters)

@@ -31,14 +31,9 @@ from textbook_ml.equations.log_terms import multinomial_log_terms
 from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
-from textbook_ml.models.priors import (
-    Estimator,
-    Prior,
-    estimate_prior,
-    exact_shares,
-    order_of_classes,
-)
+from textbook_ml.models.priors import Estimator, exact_shares
 from textbook_ml.models.protocols import near_tie, require_model, require_two
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,8 +60,8 @@ class Multinomial(Distribution):
 
     @staticmethod
     def estimate(columns: Any, *, theta: Estimator = categorical_mle) -> Any:
-        """Not feature by feature: see `MultinomialNaiveBayes.from_statistics`."""
-        raise NotImplementedError
+        """Not feature by feature: all words of a class are estimated together."""
+        raise NotImplementedError("use MultinomialNaiveBayes.from_statistics")
 
     @staticmethod
     def tables(phi: Sequence[Fraction]) -> tuple[Sequence[float]]:
@@ -74,23 +69,25 @@ class Multinomial(Distribution):
         return (tuple(map(safe_log, phi)),)
 
 
-def _n_multinomial(values: Sequence[int], n_classes: int) -> int:
-    from textbook_ml.equations.parameters import multinomial_parameters
-
-    return multinomial_parameters(len(values), n_classes)
-
-
+@equation("ng-multinomial-event", "ng-multinomial-params", "gwansiu-s1.4-multinomial")
 @dataclass(frozen=True, slots=True)
 class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
-    """P(word | y); `phi[k][j]` is of class k and word j of the vocabulary `features`.
+    """Multinomial naive Bayes for text: one distribution over the words for each class.
 
-    Option of `fit`: `theta`, the equation that estimates the probabilities of the words.
-    `features` is the vocabulary; without it, the words that were seen.
+        P(y | x) ∝ P(y) Πⱼ φⱼ_y^(count of word j)
+
+    `phi[k][j]` is P(word j | y) of class k. Option of `fit`: `theta`, the equation that estimates
+    these probabilities. `features` is the vocabulary; without it, the words that were seen.
 
     >>> from textbook_ml.equations.smoothing import categorical_laplace
-    >>> nb = MultinomialNaiveBayes.fit([{"buy": 2}, {"exam": 1}], "sh", theta=categorical_laplace)
-    >>> nb.features, nb.phi[0]
+    >>> rows, labels = [{"buy": 2}, {"exam": 1}], ["spam", "ham"]
+    >>> model = MultinomialNaiveBayes.fit(rows, labels, theta=categorical_laplace)
+    >>> model.features, model.phi[0]
     (('buy', 'exam'), (Fraction(3, 4), Fraction(1, 4)))
+    >>> model.exact_posterior({"buy": 1})      # 1/2 · 3/4 against 1/2 · 1/3
+    {'spam': Fraction(9, 13), 'ham': Fraction(4, 13)}
+    >>> model.classify({"buy": 1})
+    'spam'
     """
 
     phi: tuple[tuple[Fraction, ...], ...]
@@ -98,6 +95,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     _gaps: tuple[dict[str, float], ...] = field(init=False, repr=False, compare=False)
 
     family: ClassVar[type[Distribution]] = Multinomial
+    labels_only = True
     cards: ClassVar[tuple[Card, ...]] = (
         Card(
             "multinomial-nb",
@@ -106,7 +104,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             ("text",),
             cells="words",
             options=("strength",),
-            n_parameters=_n_multinomial,
+            n_parameters="multinomial_parameters",
         ),
     )
 
@@ -133,18 +131,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         require(len(rows) > 0, "there are no documents: give at least one")
         for i, row in enumerate(rows):
             require_document(row, f"document {i}")
-        if weights is not None:
-            from textbook_ml.learning.statistics.by_class import require_weights
-
-            require_weights(weights, rows)
-            return _weighted(rows, labels, list(map(exact, weights)))
-        sizes: dict[Label, Count] = dict(Counter(labels))
-        words: dict[Label, defaultdict[str, int]] = {y: defaultdict(int) for y in sizes}
-        for row, y in zip(rows, labels):
-            pool = words[y]
-            for word, n in row.items():
-                pool[word] += n
-        return summed_up(sizes, words)
+        return count_words(rows, labels, weights)
 
     @staticmethod
     def count_texts(texts: Sequence[str], labels: Sequence[Label]) -> ByClass[Label]:
@@ -162,24 +149,20 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return summed_up({y: len(group) for y, group in groups.items()}, pools)
 
     @classmethod
-    def from_statistics(
+    def _estimated(
         cls,
         statistics: ByClass[Label],
-        *,
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
-        features: Sequence[str] | None = None,
+        order: tuple[Label, ...],
+        priors: tuple[Any, ...],
+        features: Sequence[str] | None,
         **options: Any,
     ) -> Self:
-        """The model of what was counted; options as in `fit`."""
-        cls._require_options(options)
         theta: Estimator = options.get("theta", categorical_mle)
-        order = order_of_classes(statistics.sizes, classes)
         found = statistics.summaries
         pools = [found[y][0].table if y in found else {} for y in order]
         seen = sorted(set().union(*pools))
         names = tuple(seen if features is None else features)
-        require(len(names) > 0, "no document has a word: there is nothing to learn from")
+        require(len(names) > 0, "the documents have no words: at least one word is needed")
         require_vocabulary(names)
         phi = []
         for y, pool in zip(order, pools):
@@ -188,7 +171,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             except TextbookError as error:
                 raise TextbookError(f"the words of class {y!r}: {error}") from None
             phi.append(tuple(shares) if is_exact(shares) else exact_shares(shares, f"class {y!r}"))
-        return cls(order, names, estimate_prior(statistics.sizes, order, prior), tuple(phi))
+        return cls(order, names, priors, tuple(phi))
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """ln P(y), then n ln φ for each known word that occurs n times."""
@@ -223,10 +206,6 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
                 for n, (ln, tail) in zip(counts, logs)
             ]
         return result
-
-    def predict_proba(self, rows: Iterable[Any]) -> list[dict[Label, float]]:
-        """The posteriors of many rows; sums that cancel are good enough for labels only."""
-        return [self.posterior(row) for row in rows]
 
     def _scored(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
         """Each document with its log odds against the first class."""
@@ -350,17 +329,24 @@ def require_document(row: object, name: str) -> None:
             )
 
 
-def _weighted(
-    rows: Sequence[Row], labels: Sequence[Label], weights: Sequence[Fraction]
+def count_words(
+    documents: Sequence[Mapping[str, int]],
+    labels: Sequence[Label],
+    weights: Sequence[float | Fraction] | None,
 ) -> ByClass[Label]:
-    """The same, where a document counts by its weight."""
+    """The sum of the counts of each word in each class, each document by its weight."""
+    from textbook_ml.learning.statistics.by_class import require_weights
+
+    if weights is not None:
+        require_weights(weights, documents)
+    amounts: Iterable[Count] = repeat(1) if weights is None else map(exact, weights)
     sizes: dict[Label, Count] = {}
-    words: dict[Label, dict[str, Count]] = {}
-    for row, y, weight in zip(rows, labels, weights):
-        sizes[y] = sizes.get(y, 0) + weight
-        pool = words.setdefault(y, {})
-        for word, n in row.items():
-            pool[word] = pool.get(word, 0) + n * weight
+    words: dict[Label, defaultdict[str, Any]] = {}
+    for document, y, amount in zip(documents, labels, amounts):
+        sizes[y] = sizes.get(y, 0) + amount
+        pool = words.setdefault(y, defaultdict(int))
+        for word, n in document.items():
+            pool[word] += n if amount == 1 else n * amount
     return summed_up(sizes, words)
 
 

@@ -8,14 +8,14 @@ feature i in class k. Everything below follows from the family's equations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from itertools import chain, islice, repeat
 from math import exp, fsum, nan
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
-from textbook_ml.core.errors import TextbookError, require, require_same_length
+from textbook_ml.core.errors import TextbookError, require_same_length
 from textbook_ml.core.stable import (
     exact_difference,
     loses_digits,
@@ -24,14 +24,15 @@ from textbook_ml.core.stable import (
     safe_log,
 )
 from textbook_ml.equations.bayes import naive_bayes_posterior
-from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Column, Distribution
-from textbook_ml.models.priors import Prior, estimate_prior, feature_names, order_of_classes
+from textbook_ml.models.priors import Counted, feature_names
 from textbook_ml.models.protocols import (
     BLOCK,
     Explanation,
     Generative,
     Probabilistic,
+    best_two,
+    explanation,
     near_tie,
     require_model,
 )
@@ -71,11 +72,11 @@ class Card(NamedTuple):
     cells: str = "numbers"  # how cells become values: see `rows.py`
     options: tuple[str, ...] = ()  # which settings it has: "strength", "floor"
     fixed: Mapping[str, Any] = {}  # arguments of `fit` that make this variant
-    n_parameters: Callable[[Sequence[int], int], int] | None = None  # of values and classes
+    n_parameters: str = ""  # an equation of `parameters`; without it, one for each field
 
 
 @dataclass(frozen=True, slots=True)
-class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
+class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
     """The classes, the features, the prior of each class; then the parameters of the family."""
 
     classes: tuple[Label, ...]
@@ -87,6 +88,7 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     family: ClassVar[type[Distribution]]
     cards: ClassVar[tuple[Card, ...]]
     golden: ClassVar[Golden | None] = None
+    labels_only: ClassVar[bool] = False  # the scores of many rows are too inexact for posteriors
 
     def __post_init__(self) -> None:
         parameters = self.parameters
@@ -101,33 +103,6 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         set_(self, "_log_priors", tuple(map(safe_log, self.priors)))
         set_(self, "_tables", tuple(map(self.family.tables, *parameters)))
 
-    # Learning: count, then estimate.
-
-    @classmethod
-    def fit(
-        cls,
-        rows: Sequence[Row],
-        labels: Sequence[Label],
-        *,
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
-        features: Sequence[str] | None = None,
-        weights: Sequence[float | Fraction] | None = None,
-        **options: Any,
-    ) -> Self:
-        """Count each class, then estimate its distributions.
-
-        `prior` is an equation of the class sizes, or a mapping from class to probability;
-        `weights` count each row more or less than once. `options` are those of the family.
-        """
-        cls._require_options(options)
-        statistics = cls.count(rows, labels, weights, features, whole=True)
-        if weights is None:
-            statistics = with_values(statistics, rows, labels)
-        return cls.from_statistics(
-            statistics, prior=prior, classes=classes, features=features, **options
-        )
-
     @classmethod
     def count(
         cls,
@@ -139,7 +114,7 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     ) -> ByClass[Label]:
         """The additive statistics of each feature in each class.
 
-        `whole` says that nothing will be added to them, which saves a loop.
+        `whole` means that nothing will be added to them, which saves a loop.
         """
         from textbook_ml.models.counting import count_columns
 
@@ -147,21 +122,33 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
         return count_columns(rows, labels, kinds, weights, features, whole)
 
     @classmethod
-    def from_statistics(
+    def options(cls) -> tuple[str, ...]:
+        """The options of `fit` that belong to this family."""
+        return tuple(getattr(cls.family.estimate, "__kwdefaults__", None) or ())
+
+    @classmethod
+    def _counted(
+        cls,
+        rows: Sequence[Row],
+        labels: Sequence[Label],
+        weights: Sequence[float | Fraction] | None,
+        features: Sequence[str] | None,
+        options: Mapping[str, Any],
+    ) -> ByClass[Label]:
+        statistics = cls.count(rows, labels, weights, features, whole=True)
+        return with_values(statistics, rows, labels) if weights is None else statistics
+
+    @classmethod
+    def _estimated(
         cls,
         statistics: ByClass[Label],
-        *,
-        prior: Prior = categorical_mle,
-        classes: Sequence[Label] | None = None,
-        features: Sequence[str] | None = None,
+        order: tuple[Label, ...],
+        priors: tuple[Any, ...],
+        features: Sequence[str] | None,
         **options: Any,
     ) -> Self:
-        """The model of what was counted; options as in `fit`."""
-        cls._require_options(options)
-        order = order_of_classes(statistics.sizes, classes)
         columns = columns_counted(statistics, order, features)
         estimates = cls.family.estimate(columns, **options)
-        priors: Any = estimate_prior(statistics.sizes, order, prior)
         return cls(
             order,
             tuple(column.name for column in columns),
@@ -172,28 +159,6 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     @classmethod
     def _parameter_names(cls) -> list[str]:
         return [f.name for f in fields(cls) if f.init][3:]
-
-    @classmethod
-    def _require_options(cls, options: Mapping[str, Any]) -> None:
-        known = cls.options()
-        for name in options:
-            require(
-                name in known,
-                f"{cls.__name__}.fit has no option {name!r}. It has: "
-                f"{', '.join([*known, 'prior', 'classes', 'features', 'weights'])}",
-            )
-
-    @classmethod
-    def options(cls) -> tuple[str, ...]:
-        """The options of `fit` that belong to this family.
-
-        >>> from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
-        >>> GaussianNaiveBayes.options()
-        ('variance', 'floor')
-        """
-        return tuple(getattr(cls.family.estimate, "__kwdefaults__", None) or ())
-
-    # Prediction.
 
     @property
     def parameters(self) -> list[Any]:
@@ -233,12 +198,9 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
     def explain(self, row: Row) -> Explanation[Label]:
         """What each feature contributes to the log odds of the best class against the next."""
         terms = self._wide_terms(row)
-        ranked = sorted(self.posterior(row).items(), key=lambda item: -item[1])
-        (chosen, _), (other, _) = ranked[:2]
+        chosen, other = best_two(self.posterior(row))
         gaps = list(map(exact_difference, terms[chosen], terms[other]))
-        named = zip(self.names_of(row), gaps[1:])
-        contributions = tuple((name, value, gap) for (name, value), gap in named)
-        return Explanation(chosen, other, fsum(gaps), gaps[0], contributions)
+        return explanation(chosen, other, self.names_of(row), gaps)
 
     def predict(self, rows: Iterable[Row]) -> list[Label]:
         """The labels of many rows; a row near a tie is decided by `classify`."""
@@ -250,6 +212,8 @@ class NaiveBayes(Probabilistic[Label], Generative[Label], Generic[Label]):
 
     def predict_proba(self, rows: Iterable[Row]) -> list[dict[Label, float]]:
         """The posteriors of many rows."""
+        if self.labels_only:
+            return [self.posterior(row) for row in rows]
         return [
             self._normalised(scores) if max(scores) > SURE else self.posterior(row)
             for row, scores in self._scored(rows)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require
-from textbook_ml.models.linear import Linear, require_linear
+from textbook_ml.models.linear import Linear
 from textbook_ml.models.protocols import require_two
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
@@ -17,21 +18,20 @@ if TYPE_CHECKING:  # what is only named here, and loaded where it is used
 Label = TypeVar("Label", bound=Hashable)
 
 
+@equation("ng-s0-perceptron", "xing-sgd")
 @dataclass(frozen=True, slots=True)
 class Perceptron(Linear[Label], Generic[Label]):
     """The perceptron: weights that make no training error; labels, and no probabilities.
 
-    >>> Perceptron(("no", "yes"), ("x",), w0=-1.0, w=(2.0,)).classify([3.0])
-    'yes'
+        y = 1 if w₀ + Σᵢ wᵢ xᵢ ≥ 0, else 0
+
+    `w0` is the intercept, `w[i]` the weight of feature i.
+
+    >>> rows, labels = [[-1.0], [-2.0], [1.0], [2.0]], ["no", "no", "yes", "yes"]
+    >>> model = Perceptron.fit(rows, labels)
+    >>> model.classify([-3.0]), model.classify([3.0])
+    ('no', 'yes')
     """
-
-    classes: tuple[Label, ...]
-    features: tuple[str, ...]
-    w0: float
-    w: tuple[float, ...]
-
-    def __post_init__(self) -> None:
-        require_linear(self.classes, self.features, self.w0, self.w)
 
     @classmethod
     def fit(

@@ -17,6 +17,7 @@ from textbook_ml.equations.log_terms import poisson_log_pmf, poisson_log_terms
 from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.naive_bayes import Card, NaiveBayes, Table
 from textbook_ml.models.protocols import NEAR_TIE, require_two
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,9 +47,6 @@ class Poisson(Distribution):
     restricted = True
     log_terms = staticmethod(poisson_log_terms)
     log_p = staticmethod(poisson_log_pmf)
-
-    def __post_init__(self) -> None:
-        self.check(self.rate)
 
     @staticmethod
     def check(rate: float) -> None:
@@ -100,23 +98,27 @@ class Poisson(Distribution):
             k, product = k + 1, product * rng.random()
         return k
 
-    @staticmethod
-    def n_parameters(n_values: int) -> int:
-        """The rate."""
-        return 1
 
-
+@equation("ng-poisson")
 @dataclass(frozen=True, slots=True)
 class PoissonNaiveBayes(NaiveBayes[Label], Generic[Label]):
-    """A mean count for each feature in each class; `rates[k][i]` is of class k and feature i.
+    """Poisson naive Bayes: a mean count for each feature in each class.
 
-    >>> PoissonNaiveBayes.fit([[1], [3], [7], [9]], "aabb").rates
-    ((2.0,), (8.0,))
+        P(y | x) ∝ P(y) Πᵢ λᵢ_y^xᵢ exp(−λᵢ_y) / xᵢ!
+
+    `rates[k][i]` is the mean count λ of class k and feature i.
+
+    >>> model = PoissonNaiveBayes.fit([[1], [3], [7], [9]], ["a", "a", "b", "b"])
+    >>> model.priors, model.rates
+    ((0.5, 0.5), ((2.0,), (8.0,)))
+    >>> model.classify([4]), model.classify([5])      # the boundary is 6 / ln 4 = 4.3
+    ('a', 'b')
     """
 
     rates: Table
 
     family: ClassVar[type[Distribution]] = Poisson
+    labels_only = True
     cards: ClassVar[tuple[Card, ...]] = (
         Card(
             "poisson-nb",
@@ -137,10 +139,6 @@ class PoissonNaiveBayes(NaiveBayes[Label], Generic[Label]):
 
         require_two(self.classes)
         return poisson_to_logistic(self.priors[1], self.rates[0], self.rates[1])
-
-    def predict_proba(self, rows: Iterable[Any]) -> list[dict[Label, float]]:
-        """The posteriors of many rows; sums that cancel are good enough for labels only."""
-        return [self.posterior(row) for row in rows]
 
     def _scores_of(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
         """The log scores of some rows as Σ xᵢ ln λᵢ − Σ λᵢ: half the time of the general way."""

@@ -1,16 +1,18 @@
-"""What models share in learning: the prior, the order of the classes, names of features."""
+"""What models share in fitting: the two steps, the prior, the order of classes, feature names."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from textbook_ml.core.errors import listed, require
 from textbook_ml.core.numeric import exact, is_exact, require_distribution
+from textbook_ml.equations.smoothing import categorical_mle
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what only learning needs, loaded by `fit`
+if TYPE_CHECKING:  # needed for fitting only, and imported there
+    from textbook_ml.learning.statistics.by_class import ByClass
     from textbook_ml.learning.statistics.counts import Count
 
 Label = TypeVar("Label", bound=Hashable)
@@ -19,6 +21,107 @@ Label = TypeVar("Label", bound=Hashable)
 # categorical_smoothed or dirichlet_map with its strength or parameters, or one of your own.
 Estimator = Callable[[Sequence[Any]], Sequence[Any]]
 Prior = Estimator | Mapping[Any, Any]
+
+
+class Counted(Generic[Label]):
+    """A model that is fitted in two steps: count, then estimate from what was counted.
+
+    A model defines `count` and `_estimated`; the keyword arguments of the latter are the options
+    of `fit`. What was counted can be added: a stream or a cluster counts parts of the data.
+    """
+
+    __slots__ = ()
+
+    _estimated: ClassVar[Callable[..., Any]]  # of statistics, classes, priors, features; options
+
+    @classmethod
+    def fit(
+        cls,
+        rows: Sequence[Any],
+        labels: Sequence[Label],
+        *,
+        prior: Prior = categorical_mle,
+        classes: Sequence[Label] | None = None,
+        features: Sequence[str] | None = None,
+        weights: Sequence[float | Fraction] | None = None,
+        **options: Any,
+    ) -> Self:
+        """Count the examples of each class, then estimate; the class lists its options.
+
+        `prior` is an equation of the class sizes, or a mapping from class to probability;
+        `classes` sets the order of the classes; `weights` count rows more or less than once.
+        """
+        cls._require_options(options)
+        features = cls._names(rows, features)
+        statistics = cls._counted(rows, labels, weights, features, options)
+        return cls.from_statistics(
+            statistics, prior=prior, classes=classes, features=features, **options
+        )
+
+    @classmethod
+    def count(
+        cls,
+        rows: Sequence[Any],
+        labels: Sequence[Label],
+        weights: Sequence[float | Fraction] | None = None,
+        features: Sequence[str] | None = None,
+    ) -> ByClass[Label]:
+        """The additive statistics of each class."""
+        raise NotImplementedError(f"{cls.__name__} must define count(rows, labels, weights)")
+
+    @classmethod
+    def from_statistics(
+        cls,
+        statistics: ByClass[Label],
+        *,
+        prior: Prior = categorical_mle,
+        classes: Sequence[Label] | None = None,
+        features: Sequence[str] | None = None,
+        **options: Any,
+    ) -> Self:
+        """The model of what was counted; options as in `fit`."""
+        cls._require_options(options)
+        order = order_of_classes(statistics.sizes, classes)
+        priors = estimate_prior(statistics.sizes, order, prior)
+        model: Self = cls._estimated(statistics, order, priors, features, **options)
+        return model
+
+    @classmethod
+    def options(cls) -> tuple[str, ...]:
+        """The options of `fit` that belong to this model.
+
+        >>> from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
+        >>> GaussianNaiveBayes.options()
+        ('variance', 'floor')
+        """
+        return tuple(getattr(cls._estimated, "__kwdefaults__", None) or ())
+
+    @classmethod
+    def _counted(
+        cls,
+        rows: Sequence[Any],
+        labels: Sequence[Label],
+        weights: Sequence[float | Fraction] | None,
+        features: Sequence[str] | None,
+        options: Mapping[str, Any],
+    ) -> ByClass[Label]:
+        """What `fit` estimates from: the statistics of all the data there are."""
+        return cls.count(rows, labels, weights, features)
+
+    @classmethod
+    def _names(cls, rows: Sequence[Any], features: Sequence[str] | None) -> Sequence[str] | None:
+        """The names of the features as given; a model of words finds them in the rows."""
+        return features
+
+    @classmethod
+    def _require_options(cls, options: Mapping[str, Any]) -> None:
+        known = cls.options()
+        for name in options:
+            require(
+                name in known,
+                f"{cls.__name__}.fit has no option {name!r}. It has: "
+                f"{', '.join([*known, 'prior', 'classes', 'features', 'weights'])}",
+            )
 
 
 def estimate_prior(
@@ -35,15 +138,15 @@ def estimate_prior(
     if isinstance(prior, Mapping):
         require(
             prior.keys() == set(classes),
-            f"the prior is about {sorted(map(repr, prior))}, and the classes are "
-            f"{sorted(map(repr, classes))}: give one for each",
+            f"the prior must have a probability for each class {sorted(map(repr, classes))}, got "
+            f"{sorted(map(repr, prior))}",
         )
         return exact_shares([prior[y] for y in classes], "the prior")
     return exact_shares(prior([sizes.get(y, 0) for y in classes]), "the prior")
 
 
 def exact_shares(shares: Sequence[Any], name: str) -> tuple[Fraction, ...]:
-    """A distribution as Fractions that sum to exactly one; one of floats does so only nearly.
+    """A distribution as Fractions that sum to exactly one; floats are divided by their sum.
 
     >>> exact_shares([0.1, 0.9], "the prior") == (exact(0.1) / (exact(0.1) + exact(0.9)),
     ...                                           exact(0.9) / (exact(0.1) + exact(0.9)))
@@ -63,15 +166,15 @@ def order_of_classes(
     """The classes in order of first appearance, or as given; there must be two or more."""
     result = tuple(sizes if classes is None else classes)
     known = set(result)
-    require(len(known) == len(result), f"a class is given twice in [{listed(result)}]")
+    require(len(known) == len(result), f"duplicate class in [{listed(result)}]: list each once")
     unknown = [y for y in sizes if y not in known]
     require(
         not unknown,
-        f"the data have class [{listed(unknown)}], which is not among [{listed(result)}]",
+        f"the data have the classes [{listed(unknown)}], which are not in [{listed(result)}]",
     )
     require(
         len(result) > 1,
-        f"there is one class only, [{listed(result)}]: a classifier tells two or more apart",
+        f"need at least two classes, got 1: [{listed(result)}]",
     )
     return result
 
@@ -85,6 +188,6 @@ def feature_names(features: Sequence[str] | None, width: int) -> tuple[str, ...]
     names = tuple(f"x{i + 1}" for i in range(width)) if features is None else tuple(features)
     require(
         len(names) == width and len(set(names)) == width,
-        f"{len(names)} names came for {width} features: give each its own",
+        f"{width} features need {width} different names, got {len(names)}",
     )
     return names

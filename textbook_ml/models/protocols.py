@@ -11,7 +11,7 @@ feature's factor. All else follows, in one place.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -120,18 +120,9 @@ class Probabilistic(Classifier[Label], Protocol[Label]):
     def explain(self, row: Row) -> Explanation[Label]:
         """What each feature added to the log odds of the best class against the next."""
         terms = self.log_terms(row)
-        require(len(terms) > 1, "there is one class only, and nothing to tell it from")
-        ranked = sorted(self.posterior(row).items(), key=lambda item: -item[1])
-        (chosen, _), (other, _) = ranked[:2]
+        chosen, other = best_two(self.posterior(row))
         gaps = [a - b for a, b in zip(terms[chosen], terms[other])]
-        named = zip(self.names_of(row), gaps[1:])
-        return Explanation(
-            chosen,
-            other,
-            fsum(gaps),
-            gaps[0],
-            tuple((name, value, gap) for (name, value), gap in named),
-        )
+        return explanation(chosen, other, self.names_of(row), gaps)
 
     def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
         """The features of a row with their values, in the order of the terms."""
@@ -163,12 +154,25 @@ class Generative(Protocol[Label]):
     __slots__ = ()
 
     def log_joint(self, row: Row) -> dict[Label, float]:
-        """For each class, ln P(x, y): what `log_scores` is, with no constant left out."""
+        """ln P(x, y) of each class: the log scores, and all constants."""
         ...
 
     def sample(self, n: int, rng: Random) -> tuple[list[Row], list[Label]]:
         """New rows and their labels."""
         ...
+
+
+def best_two(posterior: Mapping[Label, float]) -> list[Label]:
+    """The two most probable classes; of equally probable ones, the first come first."""
+    return sorted(posterior, key=lambda y: -posterior[y])[:2]
+
+
+def explanation(
+    chosen: Label, other: Label, names: Iterable[tuple[str, Any]], gaps: Sequence[float]
+) -> Explanation[Label]:
+    """An explanation from the differences of the terms: first that of the priors."""
+    contributions = tuple((name, value, gap) for (name, value), gap in zip(names, gaps[1:]))
+    return Explanation(chosen, other, fsum(gaps), gaps[0], contributions)
 
 
 def quick_labels(

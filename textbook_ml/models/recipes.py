@@ -7,7 +7,7 @@ strength   l of equation (7): how many examples of each value are hallucinated. 
            0 for tables, as the texts begin, and 1 for text, where almost every message
            has a word that some class never used
 floor      the least variance of a bell curve; none unless it is given
-l2         λ of equation (26), and what else a regression may be told about its climb
+l2         λ of equation (26), and what else a regression may be told about its optimisation
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,7 @@ STEPPED: Mapping[str, Callable[..., Any]] = {  # the optimisers that take a step
     "stochastic": stochastic_ascent,
 }
 NOT_STREAMED = ("bernoulli", "full-joint")  # their rows are whole texts, or all values at once
-CLIMB = (  # the settings that a regression heeds
+REGRESSION_SETTINGS = (  # the settings that a regression heeds
     "l2", "penalise_intercept", "standardise", "optimiser", "eta", "max_iterations", "tolerance",
 )  # fmt: skip
 
@@ -79,7 +79,7 @@ class Settings:
         require(
             self.eta is None or self.optimiser in STEPPED,
             f"a step size of {self.eta} came, and {self.optimiser or 'the optimiser'} finds its "
-            f"own: climb by {' or '.join(STEPPED)}, or leave eta out",
+            f"own: use {' or '.join(STEPPED)}, or leave eta out",
         )
 
     @property
@@ -88,20 +88,20 @@ class Settings:
         named = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in named.items() if value is not None}
 
-    def climb(self) -> dict[str, Any]:
+    def regression_arguments(self) -> dict[str, Any]:
         """What was asked for as arguments of a regression's `fit`.
 
-        >>> Settings(l2=2.0, standardise=True).climb()
+        >>> Settings(l2=2.0, standardise=True).regression_arguments()
         {'l2': 2.0, 'standardise': True}
         """
-        asked = {name: value for name, value in self.given.items() if name in CLIMB}
+        asked = {name: value for name, value in self.given.items() if name in REGRESSION_SETTINGS}
         if "eta" in asked:
             asked["optimiser"] = partial(STEPPED[asked["optimiser"]], eta=asked.pop("eta"))
         return asked
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class TrainingTask:
     """What a recipe learns from: a table, its rows as the model takes them, and choices made."""
 
     dataset: Dataset
@@ -109,7 +109,7 @@ class Lesson:
     strength: Fraction
     values: Values
     settings: Settings
-    watch: Watch | None = None  # sees every step of a climb
+    watch: Watch | None = None  # called with every step of an optimiser
 
     @property
     def theta(self) -> Callable[[Sequence[Any]], Sequence[Any]]:
@@ -119,10 +119,12 @@ class Lesson:
     def options(self, settings: Sequence[str], known: Sequence[str]) -> dict[str, Any]:
         """The arguments of `fit` for some settings, as far as the model knows them."""
         arguments: dict[str, Any] = {}
-        if "strength" in settings:
+        if "theta" in known and "strength" in settings:
             arguments["theta"] = self.theta
-            if not is_text(self.dataset) and "values" in known:
-                arguments["values"] = self.possible
+        if "strength" in known:
+            arguments["strength"] = self.strength
+        if "values" in known and not is_text(self.dataset):
+            arguments["values"] = self.possible
         if "floor" in settings:
             arguments["floor"] = self.settings.floor
         return arguments
@@ -143,7 +145,7 @@ class Recipe:
     takes: str
     kinds: tuple[Kind, ...]
     to_row: ToRow
-    learn: Callable[[Lesson], Any]
+    learn: Callable[[TrainingTask], Any]
     count: Callable[[Dataset], int]
     options: tuple[str, ...] = ()  # which of the settings it heeds
     of_text: ToRow | None = None  # how a row is made of a text, if that is another way
@@ -166,7 +168,7 @@ class Recipe:
         """The model, learned from a table.
 
         `values` says what each discrete feature can take, if it is more than the table shows.
-        `place` says where the i-th row stands, for a message; `watch` sees how a climb goes.
+        `place` says where the i-th row stands, for a message; `watch` is called with every step.
         """
         return self.fit_rows(dataset, self.rows(dataset, place), settings, values, watch)
 
@@ -181,7 +183,7 @@ class Recipe:
         """The same where the rows of the model are made already."""
         possible = seen(dataset) if values is None else values
         strength = self.strength(dataset, settings)
-        model: Model = self.learn(Lesson(dataset, rows, strength, possible, settings, watch))
+        model: Model = self.learn(TrainingTask(dataset, rows, strength, possible, settings, watch))
         return model
 
     def strength(self, dataset: Dataset, settings: Settings) -> Fraction:

@@ -8,7 +8,7 @@ from textbook_ml.data.table import Dataset
 from textbook_ml.equations.parameters import logistic_parameters, prior_parameters
 from textbook_ml.models.coded_regression import CodedRegression, Coding
 from textbook_ml.models.logistic_regression import LogisticRegression
-from textbook_ml.models.recipes import Lesson, seen
+from textbook_ml.models.recipes import TrainingTask, seen
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
 Regression = LogisticRegression[str] | SoftmaxRegression[str]
@@ -16,27 +16,29 @@ Regression = LogisticRegression[str] | SoftmaxRegression[str]
 NUMBERED = ({"0", "1"}, {"-1", "1"}, {"-1", "+1"})  # classes of a file whose order is known
 
 
-def logistic(lesson: Lesson) -> Regression | CodedRegression[str]:
+def logistic(task: TrainingTask) -> Regression | CodedRegression[str]:
     """Two classes; the weights are for the second."""
-    require_two_classes(lesson.dataset)
-    return _fitted(LogisticRegression.fit, lesson)
+    require_two_classes(task.dataset)
+    return _fitted(LogisticRegression.fit, task)
 
 
-def softmax(lesson: Lesson) -> Regression | CodedRegression[str]:
+def softmax(task: TrainingTask) -> Regression | CodedRegression[str]:
     """Any number of classes, each with its weights."""
-    return _fitted(SoftmaxRegression.fit, lesson)
+    return _fitted(SoftmaxRegression.fit, task)
 
 
-def _fitted(fit: Callable[..., Regression], lesson: Lesson) -> Regression | CodedRegression[str]:
+def _fitted(
+    fit: Callable[..., Regression], task: TrainingTask
+) -> Regression | CodedRegression[str]:
     """The regression itself if all features are numbers; otherwise with its coding."""
-    data, coding = lesson.dataset, Coding.of(lesson.dataset.features, lesson.values)
-    options: dict[str, Any] = lesson.settings.climb()
+    data, coding = task.dataset, Coding.of(task.dataset.features, task.values)
+    options: dict[str, Any] = task.settings.regression_arguments()
     regression = fit(
-        [coding.row(cells) for cells in lesson.rows],
+        [coding.row(cells) for cells in task.rows],
         data.labels,
         classes=in_order(data),
         features=coding.names,
-        watch=lesson.watch,
+        watch=task.watch,
         **options,
     )
     return CodedRegression(coding, regression) if any(coding.values) else regression

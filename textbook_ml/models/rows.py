@@ -44,6 +44,20 @@ def whole(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
     return cells
 
 
+def amounts(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
+    """Cells that are numbers of at least 0.
+
+    >>> amounts(["minutes", "price"], [3.5, None])
+    [3.5, None]
+    """
+    for name, cell in zip(features, cells):
+        require(
+            not isinstance(cell, (int, float)) or cell >= 0,
+            f"column {name!r}: expected a number of at least 0, got {quoted(cell)}",
+        )
+    return cells
+
+
 def counts(features: Sequence[str], cells: Sequence[Cell]) -> list[int | None]:
     """Cells that count something: 0, 1, 2, ….
 

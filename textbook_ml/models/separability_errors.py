@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from math import fsum, hypot
 from operator import mul
-from typing import Any, Protocol
+from typing import Any
 
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.linalg import cholesky, cholesky_solve
 from textbook_ml.core.numeric import mean
 from textbook_ml.core.tables import Vec, gram, unit_and_length
 from textbook_ml.equations.softmax import to_reference
-from textbook_ml.learning.objectives.concave import Point
+from textbook_ml.learning.objectives.concave import LikelihoodPoint
 from textbook_ml.learning.objectives.separation import (
     COMBINED,
     Existence,
@@ -30,28 +30,11 @@ PROVABLE = 300_000_000  # rows × columns²: beyond, a proof takes too long
 SURE = 15.0  # a margin: had the weights run away, some would be beyond it
 VISIBLE = 1e-6  # of its length: a column that adds less to another has no part in it
 QUICKLY = 1e-3  # of its length: with more of its own, a column needs no closer look
-NEARLY = 1e-5  # of its length: a column with less of its own can make a climb fail
+NEARLY = 1e-5  # of its length: a column with less of its own can make an optimiser fail
 
 
 class Separated(TextbookError):
     """Some weights make no mistake, or none that more of them would not mend: none are best."""
-
-
-class LikelihoodPoint(Point, Protocol):
-    """A point of a likelihood, which knows by what margin each example is right."""
-
-    @property
-    def largest_margin(self) -> float:
-        """The largest margin, right or wrong."""
-        ...
-
-    def separates(self) -> bool:
-        """Whether every example is on the right side."""
-        ...
-
-    def cone(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:
-        """The signed rows of the flat weights, and how surprising each of them is."""
-        ...
 
 
 def require_mistake(

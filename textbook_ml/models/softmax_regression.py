@@ -6,19 +6,18 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
 
-from textbook_ml.core.errors import TextbookError, require_same_length
-from textbook_ml.core.linalg import mat_vec
-from textbook_ml.core.numeric import mean, require_finite
+from textbook_ml.core.numeric import mean
 from textbook_ml.equations.softmax import softmax, to_reference
-from textbook_ml.learning.optimisers.fit_report import Climb
+from textbook_ml.learning.optimisers.fit_report import FitReport
 from textbook_ml.models.covariance_fit import require_whole
+from textbook_ml.models.linear import OneVectorPerClass
 from textbook_ml.models.logistic_regression import LogisticRegression, prior_of
 from textbook_ml.models.protocols import (
     Probabilistic,
     quick_labels,
-    require_classes,
     require_two,
 )
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # for annotations only; imported where it is used
@@ -31,30 +30,27 @@ if TYPE_CHECKING:  # for annotations only; imported where it is used
 Label = TypeVar("Label", bound=Hashable)
 
 
+@equation("mitchell-27", "mitchell-28", "sontag-softmax", "xing-softmax", "gwansiu-s2.3-learning")
 @dataclass(frozen=True, slots=True)
-class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
+class SoftmaxRegression(OneVectorPerClass[Label], Probabilistic[Label], Generic[Label]):
     """Softmax regression: a weight vector for each class, the intercept first.
 
         P(Y = yₖ | x) = exp(sₖ) / Σⱼ exp(sⱼ),   sₖ = wₖ₀ + Σᵢ wₖᵢ xᵢ
 
-    In Sontag's form every class has a vector; in Mitchell's the last class has the weights 0.
+    `w[k]` is the vector of class k. In Sontag's form every class has a vector; in Mitchell's the
+    last class has the weights 0.
 
-    >>> model = SoftmaxRegression(("a", "b", "c"), ("x",), ((0.0, 1.0), (0.0, 1.0), (0.0, 0.0)))
-    >>> model.classify([1.0]), model.posterior([0.0])["c"] == 1 / 3
-    ('a', True)
+    >>> rows = [[0.0], [0.0], [0.0], [1.0], [1.0], [1.0], [1.0]]
+    >>> model = SoftmaxRegression.fit(rows, ["a", "b", "c", "a", "b", "c", "c"])
+    >>> model.classify([1.0]), abs(model.posterior([1.0])["c"] - 1 / 2) < 1e-8
+    ('c', True)
+    >>> SoftmaxRegression(("a", "b"), ("x",), ((0.0, 1.0), (0.0, 1.0))).posterior([2.0])
+    {'a': 0.5, 'b': 0.5}
     """
 
-    classes: tuple[Label, ...]
-    features: tuple[str, ...]
-    w: tuple[tuple[float, ...], ...]
-    climb: Climb | None = field(default=None, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        require_classes(self.classes)
-        require_same_length(classes=self.classes, weight_vectors=self.w)
-        for y, w in zip(self.classes, self.w):
-            require_same_length(**{"intercept and features": ("1", *self.features), "weights": w})
-            require_finite(w, f"the weights of class {y!r}")
+    fit_report: FitReport | None = field(
+        default=None, repr=False, compare=False, metadata={"json": "climb"}
+    )
 
     @classmethod
     def fit(
@@ -102,33 +98,18 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
             return objective.at([0.0] * (vectors * (n + 1)))
 
         search = Search(optimiser, tolerance, max_iterations, standardise, watch)
-        found, climb = best_weights(start, vectors, examples, held, search)
+        found, report = best_weights(start, vectors, examples, held, search)
         if reference:
             found.append([0.0] * (n + 1))
         else:  # weights without a prior are only defined up to a common vector: they sum to zero
             found = lowered(found, [not lam for lam in held.precision])
-        return cls(examples.classes, examples.features, tuple(map(tuple, found)), climb)
+        return cls(examples.classes, examples.features, tuple(map(tuple, found)), report)
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """For each class, its intercept and each weight times its feature."""
         require_whole(row, self.features)
         x = [1.0, *map(float, row)]
         return {y: [a * b for a, b in zip(w, x)] for y, w in zip(self.classes, self.w)}
-
-    def linear_scores(self, row: Row) -> list[float]:
-        """wₖ₀ + Σᵢ wₖᵢ xᵢ for each class.
-
-        >>> SoftmaxRegression(("a", "b"), ("x",), ((1.0, 5.0), (3.0, 2.0))).linear_scores([2.0])
-        [11.0, 7.0]
-        """
-        try:
-            return mat_vec(self.w, [1.0, *map(float, row)])
-        except (TypeError, OverflowError, TextbookError):
-            require_whole(row, self.features)
-            raise TextbookError(
-                "the weighted sum of this row must be a float, but it is larger. "
-                "Fix: give the features in a larger unit"
-            ) from None
 
     def posterior(self, row: Row) -> dict[Label, float]:
         """For each class, P(y | x)."""
@@ -145,7 +126,7 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         ((-2.0, 3.0), (0.0, 0.0))
         """
         lowered = [*map(tuple, to_reference(self.w)), (0.0,) * len(self.w[0])]
-        return SoftmaxRegression(self.classes, self.features, tuple(lowered), self.climb)
+        return SoftmaxRegression(self.classes, self.features, tuple(lowered), self.fit_report)
 
     def to_centred(self) -> SoftmaxRegression[Label]:
         """Sontag's form with the smallest weights: each weight sums to zero over the classes.
@@ -154,7 +135,7 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         ((-1.0, 1.5), (1.0, -1.5))
         """
         centred = tuple(map(tuple, lowered(self.w, [True] * len(self.w[0]))))
-        return SoftmaxRegression(self.classes, self.features, centred, self.climb)
+        return SoftmaxRegression(self.classes, self.features, centred, self.fit_report)
 
     def to_binary(self) -> LogisticRegression[Label]:
         """The logistic model for two classes: the second vector minus the first.
@@ -164,7 +145,7 @@ class SoftmaxRegression(Probabilistic[Label], Generic[Label]):
         """
         require_two(self.classes)
         w0, *w = [b - a for a, b in zip(*self.w)]
-        return LogisticRegression(self.classes, self.features, w0, tuple(w), self.climb)
+        return LogisticRegression(self.classes, self.features, w0, tuple(w), self.fit_report)
 
 
 def lowered(vectors: Sequence[Vec], places: Sequence[bool]) -> list[list[float]]:

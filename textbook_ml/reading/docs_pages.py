@@ -1,5 +1,7 @@
 """The generated pages of `docs/`: `python3 -m textbook_ml.dev` writes them.
 
+The command also rewrites `links.toml`, the table from which `read` knows what belongs together.
+
 The content comes from docstrings, decorators, `sources/` and `notation`; only the introductions of
 the pages are written here.
 """

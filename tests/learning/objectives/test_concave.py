@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.core.linalg import dot, mat_vec
-from textbook_ml.learning.objectives.concave import Concave, moved
+from textbook_ml.core.linalg import dot, mat_vec, plus_times
+from textbook_ml.learning.objectives.concave import Concave
 
 eighths = st.integers(-16, 16).map(lambda n: n / 8)
 pairs = st.lists(eighths, min_size=2, max_size=2)
@@ -31,8 +31,8 @@ HILL = Concave(height, slope, lambda w, v: mat_vec(MATRIX, v), curvature_bound=6
 @given(pairs, st.integers(-8, 8).map(lambda n: n / 4), pairs)
 def test_moved_goes_t_times_the_direction(w: list[float], t: float, d: list[float]) -> None:
     """w + t d, without a rounding in eighths."""
-    assert moved(w, t, d) == [a + t * b for a, b in zip(w, d)]
-    assert moved(w, 0.0, d) == w
+    assert plus_times(w, t, d) == [a + t * b for a, b in zip(w, d)]
+    assert plus_times(w, 0.0, d) == w
 
 
 @given(pairs, pairs)
@@ -49,7 +49,7 @@ def test_a_point_gives_back_what_the_function_answers(w: list[float], v: list[fl
 @given(pairs)
 def test_newtons_direction_leads_to_the_top_of_a_parabola(w: list[float]) -> None:
     """From anywhere w + d is (−½, 2), where the gradient is zero."""
-    top = moved(w, 1.0, HILL.at(w).newton_direction())
+    top = plus_times(w, 1.0, HILL.at(w).newton_direction())
     assert top == pytest.approx([-0.5, 2.0], abs=1e-14)
     assert slope([-0.5, 2.0]) == [0.0, 0.0]
 
@@ -58,7 +58,7 @@ def test_newtons_direction_leads_to_the_top_of_a_parabola(w: list[float]) -> Non
 def test_a_ray_is_the_function_along_a_line(w: list[float], d: list[float], t: float) -> None:
     """Slope ∇f · d and curvature d · A d, at w + t d."""
     ray = HILL.at(w).ray(d)
-    there = moved(w, t, d)
+    there = plus_times(w, t, d)
     assert ray.point(t) == HILL.at(there)
     assert ray.derivatives(t) == (dot(slope(there), d), dot(mat_vec(MATRIX, d), d))
 
@@ -77,7 +77,7 @@ def test_two_halves_that_round_differently_still_make_a_matrix() -> None:
     uneven = Concave(
         height, slope, lambda w, v: [4 * v[0] + 2 * v[1], 2 * off * v[0] + 3 * v[1]], 6.0
     )
-    assert moved([0.0, 0.0], 1.0, uneven.at([0.0, 0.0]).newton_direction()) == pytest.approx(
+    assert plus_times([0.0, 0.0], 1.0, uneven.at([0.0, 0.0]).newton_direction()) == pytest.approx(
         [-0.5, 2.0], rel=1e-14
     )
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests import oracle
 from textbook_ml.core.elementwise import sigmoids
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.core.linalg import dot, mat_vec
+from textbook_ml.core.linalg import dot, mat_vec, plus_times
 from textbook_ml.equations.likelihood import (
     conditional_log_likelihood,
     gradient,
@@ -23,7 +23,6 @@ from textbook_ml.equations.likelihood import (
     penalised_log_likelihood,
 )
 from textbook_ml.equations.logistic import with_intercept
-from textbook_ml.learning.objectives.concave import moved
 from textbook_ml.learning.objectives.logistic_objective import (
     LogisticObjective,
     LogisticPoint,
@@ -225,7 +224,7 @@ def test_along_a_ray_slope_and_curvature_are_derivatives(
     """bend(t) is ∇f · d and d · (−∇²f) d at w + t d, from the margins alone."""
     start, d = problem.point(), numbers[: len(problem.w)]
     slope, bent = start.ray(d).derivatives(t)
-    there = start.at(moved(problem.w, t, d))
+    there = start.at(plus_times(problem.w, t, d))
     near = partial(pytest.approx, rel=1e-13, abs=1e-10)  # weights up to 6, directions up to 4
     assert slope == near(dot(there.gradient, d))
     assert bent == near(dot(there.curvature_times(d), d))
@@ -241,7 +240,7 @@ def test_a_point_of_a_ray_is_the_point_there(
 ) -> None:
     """ray.point(t) is at(w + t d), but for the rounding of the margins."""
     start, d = problem.point(), numbers[: len(problem.w)]
-    along, there = start.ray(d).point(t), start.at(moved(problem.w, t, d))
+    along, there = start.ray(d).point(t), start.objective.at(plus_times(problem.w, t, d))
     assert along.w == there.w
     near = partial(pytest.approx, rel=1e-13, abs=1e-11)
     assert along.margins == near(there.margins)
@@ -366,9 +365,9 @@ def test_the_cone_is_the_signed_rows() -> None:
     assert wrong == sigmoids([-z for z in point.margins])
     assert point.cone([1])[0] == [[2.0], [-3.0]]
     assert not point.separates()
-    assert point.at([-2.5, 1.0]).separates() is False
-    assert point.at([2.5, -1.0]).separates()
-    assert point.at([2.5, -1.0]).largest_margin == pytest.approx(0.5, rel=1e-14)
+    assert point.objective.at([-2.5, 1.0]).separates() is False
+    assert point.objective.at([2.5, -1.0]).separates()
+    assert point.objective.at([2.5, -1.0]).largest_margin == pytest.approx(0.5, rel=1e-14)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.core.linalg import dot, mat_vec
+from textbook_ml.core.linalg import dot, mat_vec, plus_times
 from textbook_ml.equations.likelihood import numerical_gradient
 from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.softmax import (
@@ -21,7 +21,6 @@ from textbook_ml.equations.softmax import (
     softmax_log_likelihood,
     to_reference,
 )
-from textbook_ml.learning.objectives.concave import moved
 from textbook_ml.learning.objectives.logistic_objective import LogisticObjective
 from textbook_ml.learning.objectives.prior import NormalPrior
 from textbook_ml.learning.objectives.softmax_objective import SoftmaxObjective, SoftmaxPoint
@@ -146,7 +145,7 @@ def test_the_curvature_is_how_the_gradient_falls(problem: Problem, numbers: list
     objective, w = problem.objective(), flat(problem.w)
     v = numbers[: len(w)]
     h = 2.0**-17
-    ahead, behind = (objective.at(moved(w, t, v)).gradient for t in (h, -h))
+    ahead, behind = (objective.at(plus_times(w, t, v)).gradient for t in (h, -h))
     falls = [(b - a) / (2 * h) for a, b in zip(ahead, behind)]
     bent = problem.point().curvature_times(v)
     assert bent == differences(falls)
@@ -234,7 +233,7 @@ def test_raising_all_scores_together_changes_nothing(
     free = problem._replace(
         w=(problem.w * 2)[: problem.n_classes], prior=NormalPrior((0.0,) * d, (inf,) * d)
     )
-    moved_w = [moved(w_k, 1.0, shift) for w_k in free.w]
+    moved_w = [plus_times(w_k, 1.0, shift) for w_k in free.w]
     here, there = free.point(), free._replace(w=moved_w).point()
     assert here.value == close(there.value)
     assert here.gradient == close(there.gradient)
@@ -286,7 +285,7 @@ def test_along_a_ray_slope_and_curvature_are_derivatives(
     d = numbers[: len(start.w)]
     ray = start.ray(d)
     slope, bent = ray.derivatives(t)
-    there = start.at(moved(start.w, t, d))
+    there = start.at(plus_times(start.w, t, d))
     near = partial(pytest.approx, rel=1e-12, abs=1e-11)
     assert slope == near(dot(there.gradient, d))
     assert bent == near(dot(there.curvature_times(d), d))

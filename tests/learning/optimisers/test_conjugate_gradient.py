@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.learning.optimisers.objectives import Parabola, first, parabolas, two_classes
-from textbook_ml.core.linalg import dot, mat_vec
+from textbook_ml.core.linalg import dot, mat_vec, plus_times
 from textbook_ml.equations.ascent import conjugate_direction
-from textbook_ml.learning.objectives.concave import Concave, moved
+from textbook_ml.learning.objectives.concave import Concave
 from textbook_ml.learning.optimisers.conjugate_gradient import conjugate_gradient
 from textbook_ml.learning.optimisers.newton import newton
 
@@ -49,7 +49,7 @@ def test_two_steps_by_hand() -> None:
     assert steps[1].step_size == pytest.approx(1 / 3, rel=1e-15)
     assert steps[1].w == pytest.approx([4 / 3, -2 / 3], rel=1e-14)
     d = conjugate_direction(h, g, g)
-    assert steps[2].w == moved(steps[1].w, steps[2].step_size, d)
+    assert steps[2].w == plus_times(steps[1].w, steps[2].step_size, d)
     assert steps[2].w == pytest.approx([0.0, 0.0], abs=1e-15)
     assert [step.iteration for step in steps] == [0, 1, 2]
 

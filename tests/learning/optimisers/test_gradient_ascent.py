@@ -25,12 +25,11 @@ from textbook_ml.equations.ascent import (
 )
 from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.softmax import softmax_step
-from textbook_ml.learning.objectives.concave import Concave
+from textbook_ml.learning.objectives.concave import Concave, LikelihoodPoint
 from textbook_ml.learning.objectives.logistic_objective import LogisticObjective
 from textbook_ml.learning.objectives.prior import NormalPrior
 from textbook_ml.learning.objectives.softmax_objective import SoftmaxObjective
 from textbook_ml.learning.optimisers.gradient_ascent import (
-    SumPoint,
     accelerated_ascent,
     gradient_ascent,
     stochastic_ascent,
@@ -232,7 +231,7 @@ def test_the_same_seed_gives_the_same_path() -> None:
 
 
 @pytest.mark.parametrize("start", [two_classes(2, n=60), three_classes(2, n=60)])
-def test_stochastic_ascent_nears_the_top(start: SumPoint) -> None:
+def test_stochastic_ascent_nears_the_top(start: LikelihoodPoint) -> None:
     """Without a word on η it climbs, and most of the gradient is gone after forty passes."""
     steps = first(stochastic_ascent(start), 40)
     assert steps[-1].objective > steps[0].objective

@@ -16,10 +16,10 @@ from tests.learning.optimisers.objectives import (
     three_classes,
     two_classes,
 )
-from textbook_ml.core.linalg import dot, mat_vec
+from textbook_ml.core.linalg import dot, mat_vec, plus_times
 from textbook_ml.equations.ascent import newton_step
 from textbook_ml.equations.logistic import with_intercept
-from textbook_ml.learning.objectives.concave import Concave, Point, moved
+from textbook_ml.learning.objectives.concave import Concave, Point
 from textbook_ml.learning.objectives.logistic_objective import LogisticObjective
 from textbook_ml.learning.objectives.prior import NormalPrior
 from textbook_ml.learning.optimisers.newton import newton, newton_cg, rough_direction
@@ -43,7 +43,7 @@ def test_a_step_is_that_of_the_equations() -> None:
     for before, after in pairwise(steps):
         there = newton_step(before.w, with_intercept(rows), labels)
         direction = [a - b for a, b in zip(there, before.w)]
-        expected = moved(before.w, after.step_size, direction)
+        expected = plus_times(before.w, after.step_size, direction)
         assert after.w == pytest.approx(expected, rel=1e-12, abs=1e-12)
     assert [step.step_size for step in steps[2:]] == [1.0, 1.0, 1.0]
 

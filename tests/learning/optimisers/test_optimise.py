@@ -23,7 +23,13 @@ from textbook_ml.learning.objectives.logistic_objective import LogisticObjective
 from textbook_ml.learning.objectives.prior import NormalPrior
 from textbook_ml.learning.optimisers.gradient_ascent import gradient_ascent, stochastic_ascent
 from textbook_ml.learning.optimisers.newton import newton
-from textbook_ml.learning.optimisers.optimise import MATRIX_UP_TO, OPTIMISERS, Climb, chosen, climb
+from textbook_ml.learning.optimisers.optimise import (
+    MATRIX_UP_TO,
+    OPTIMISERS,
+    FitReport,
+    chosen,
+    optimise,
+)
 from textbook_ml.learning.optimisers.quasi_newton import lbfgs
 from textbook_ml.learning.optimisers.steps import Step
 
@@ -34,9 +40,9 @@ def nobody(step: Step) -> None:
     """Nobody watches."""
 
 
-def top(optimiser: Optimiser, start: Point, tolerance: float = 1e-9) -> tuple[Step, Climb]:
+def top(optimiser: Optimiser, start: Point, tolerance: float = 1e-9) -> tuple[Step, FitReport]:
     """The end of a climb with room enough."""
-    return climb("it", optimiser(start), tolerance, 5000, nobody)
+    return optimise("it", optimiser(start), tolerance, 5000, nobody)
 
 
 @pytest.mark.parametrize("optimiser", STEADY)
@@ -86,10 +92,10 @@ def test_the_report_says_what_happened() -> None:
     """η = ⅛ leaves ¾ of the gradient: 16, 12, 9, and 6.75, which is below 8; then once more."""
     watched: list[int] = []
     steps = gradient_ascent(HILL.at([8.0]), eta=0.125)
-    step, report = climb("slow", steps, 8.0, 100, lambda s: watched.append(s.iteration))
+    step, report = optimise("slow", steps, 8.0, 100, lambda s: watched.append(s.iteration))
     assert watched == [0, 1, 2, 3, 4]
     assert (step.iteration, step.w) == (4, [2.53125])
-    assert report == Climb("slow", 4, -(2.53125 * 2.53125), 5.0625, "the gradient is at most 8")
+    assert report == FitReport("slow", 4, -(2.53125 * 2.53125), 5.0625, "the gradient is at most 8")
     assert str(report) == (
         "slow, 4 iterations: the gradient is at most 8 (5.06); objective -6.4072265625"
     )
@@ -97,7 +103,7 @@ def test_the_report_says_what_happened() -> None:
 
 def test_at_the_top_already_nothing_is_done() -> None:
     """There is no further step to take."""
-    step, report = climb("newton", newton(HILL.at([0.0])), 1e-8, 10, nobody)
+    step, report = optimise("newton", newton(HILL.at([0.0])), 1e-8, 10, nobody)
     assert (step.iteration, report.iterations, report.gradient_norm) == (0, 0, 0.0)
 
 
@@ -105,14 +111,14 @@ def test_a_last_step_that_makes_things_worse_is_not_taken() -> None:
     """Of the two last steps the flatter one counts."""
     points = [HILL.at([8.0]), HILL.at([0.1]), HILL.at([0.2])]
     steps = iter([Step(i, point, 1.0) for i, point in enumerate(points)])
-    step, report = climb("wavering", steps, 0.5, 10, nobody)
+    step, report = optimise("wavering", steps, 0.5, 10, nobody)
     assert (step.w, report.iterations) == ([0.1], 1)
 
 
 def test_an_iteration_limit_is_an_error_with_the_gradient() -> None:
     """What is left of the gradient, what was asked for, and what may be done."""
     with pytest.raises(TextbookError) as refusal:
-        climb("gradient-ascent", gradient_ascent(HILL.at([8.0]), 0.25), 1e-8, 3, nobody)
+        optimise("gradient-ascent", gradient_ascent(HILL.at([8.0]), 0.25), 1e-8, 3, nobody)
     words = str(refusal.value)
     assert "gradient-ascent has not converged after 3 iterations" in words
     assert "must be at most 1e-08, got 2" in words
@@ -121,16 +127,16 @@ def test_an_iteration_limit_is_an_error_with_the_gradient() -> None:
 
 def test_the_limit_is_where_the_climb_may_still_succeed() -> None:
     """Three iterations are enough for a gradient of 6.75, two are not."""
-    step, _ = climb("it", gradient_ascent(HILL.at([8.0]), 0.125), 6.75, 3, nobody)
+    step, _ = optimise("it", gradient_ascent(HILL.at([8.0]), 0.125), 6.75, 3, nobody)
     assert step.iteration == 4  # one more for good measure
     with pytest.raises(TextbookError, match="after 2 iterations"):
-        climb("it", gradient_ascent(HILL.at([8.0]), 0.125), 6.75, 2, nobody)
+        optimise("it", gradient_ascent(HILL.at([8.0]), 0.125), 6.75, 2, nobody)
 
 
 def test_a_step_that_is_too_long_is_said_to_diverge() -> None:
     """With its size, and with 1/L = ½, which never is too long."""
     with pytest.raises(TextbookError) as refusal:
-        climb("gradient-ascent", gradient_ascent(HILL.at([5.0]), 2.0), 1e-8, 100, nobody)
+        optimise("gradient-ascent", gradient_ascent(HILL.at([5.0]), 2.0), 1e-8, 100, nobody)
     words = str(refusal.value)
     assert "gradient-ascent diverges: after iteration 1 the objective is -225" in words
     assert "below the -25 of the start" in words
@@ -143,7 +149,7 @@ def test_ten_thousand_times_the_safe_step_diverges_on_likelihoods(seed: int) -> 
     """Under a penalty each step then overshoots by far."""
     start = two_classes(seed, n=10, l2=1.0)
     with pytest.raises(TextbookError, match="diverges"):
-        climb("it", gradient_ascent(start, 1e4 / start.curvature_bound), 1e-8, 100, nobody)
+        optimise("it", gradient_ascent(start, 1e4 / start.curvature_bound), 1e-8, 100, nobody)
 
 
 @pytest.mark.parametrize("offset", [1e6])  # beyond, models centre the features first
@@ -154,7 +160,7 @@ def test_far_from_zero_newton_ends_where_rounding_begins(offset: float) -> None:
     signs = [2.0 * y - 1.0 for y in near.objective.labels]
     objective = LogisticObjective.of(rows, signs, near.objective.weights, near.objective.prior)
     best, _ = top(newton, near)
-    step, report = climb("newton", newton(objective.at([0.0] * 3)), 1e-8, 20, nobody)
+    step, report = optimise("newton", newton(objective.at([0.0] * 3)), 1e-8, 20, nobody)
     assert report.stopped == "the gradient is rounding"
     # A margin is off by 23 · 2⁻⁵³ of |a| |w|, which is some 5 times the offset.
     assert furthest(step.w[1:], best.w[1:]) <= 2e-14 * offset
@@ -182,14 +188,14 @@ def balanced(unit: float) -> LogisticPoint:
 def test_a_tolerance_is_finite_and_above_zero(tolerance: float) -> None:
     """With 0 no rounding would ever be small enough."""
     with pytest.raises(TextbookError, match="the tolerance must be"):
-        climb("newton", newton(HILL.at([8.0])), tolerance, 10, nobody)
+        optimise("newton", newton(HILL.at([8.0])), tolerance, 10, nobody)
 
 
 @pytest.mark.parametrize("limit", [0, -1])
 def test_there_is_at_least_one_iteration(limit: int) -> None:
     """None at all would find nothing."""
     with pytest.raises(TextbookError, match=f"max_iterations must be at least 1, got {limit}"):
-        climb("newton", newton(HILL.at([8.0])), 1e-8, limit, nobody)
+        optimise("newton", newton(HILL.at([8.0])), 1e-8, limit, nobody)
 
 
 def test_every_optimiser_has_a_name() -> None:
@@ -211,7 +217,7 @@ def test_an_optimiser_of_ones_own_goes_by_its_own_name() -> None:
         yield Step(1, start.at([0.0]), 8.0)
 
     assert chosen(leap, 1) == ("leap", leap)
-    step, report = climb("leap", leap(HILL.at([8.0])), 1e-8, 10, nobody)
+    step, report = optimise("leap", leap(HILL.at([8.0])), 1e-8, 10, nobody)
     assert (step.w, report.optimiser, report.iterations) == ([0.0], "leap", 1)
 
 

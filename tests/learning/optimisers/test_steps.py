@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.learning.optimisers.objectives import Parabola, parabolas, two_classes
-from textbook_ml.core.linalg import dot
-from textbook_ml.learning.objectives.concave import Concave, ConcavePoint, moved
+from textbook_ml.core.linalg import dot, plus_times
+from textbook_ml.learning.objectives.concave import Concave, ConcavePoint
 from textbook_ml.learning.optimisers.steps import ENOUGH, TRIES, Step, along, maximum_along
 
 HILL = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
@@ -52,7 +52,7 @@ def test_on_a_parabola_the_first_guess_is_the_top(parabola: Parabola, numbers: l
     if slope > 0:
         assert step.iteration == 1
         assert step.step_size == pytest.approx(slope / dot(start.curvature_times(d), d), rel=1e-15)
-        assert step.w == moved(start.w, step.step_size, d)
+        assert step.w == plus_times(start.w, step.step_size, d)
         assert dot(step.point.gradient, d) == pytest.approx(0.0, abs=1e-13 * (1 + slope))
 
 

@@ -74,7 +74,9 @@ def checks(plan: Plan, seed: int = 1) -> list[Case]:
 
 
 def _huge(column: Column, v: Any) -> Any:
-    return v if column.kind == "value" else v * 1e6 if column.kind == "count" else v * 1e6 - 1e7
+    if column.kind == "number":
+        return v * 1e6 - 1e7
+    return v if column.kind == "value" else v * 1e6
 
 
 def _beyond(column: Column, v: Any) -> Any:
@@ -90,7 +92,9 @@ def _missing(column: Column, v: Any) -> Any:
 
 
 def _unseen(column: Column, v: Any) -> Any:
-    return unseen_value(column) if column.kind == "value" else -1 if column.kind == "count" else inf
+    if column.kind == "value":
+        return unseen_value(column)
+    return inf if column.kind == "number" else -1
 
 
 CHANGES: dict[str, Callable[[Column, Any], Any]] = {

@@ -13,7 +13,7 @@ from textbook_ml.embedding.ir.score_line import score_line
 from textbook_ml.embedding.ir.steps import Step, Terms, WholeRows
 from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.full_joint_bayes import FullJointBayes
-from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes, parameters_of
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.naive_bayes import NaiveBayes
 
 MOST_ROWS = 2**1000  # more than this no float can count
@@ -50,7 +50,7 @@ def mixed(model: MixedNaiveBayes[Any]) -> Plan:
     """One step for each family, with its columns."""
     first = model.distributions[0]
     columns = tuple(
-        Column(name, part.column, part.values(*parameters_of(part)))
+        Column(name, part.column, part.values(*part.parameters))
         for name, part in zip(model.features, first)
     )
     steps = []
@@ -58,7 +58,7 @@ def mixed(model: MixedNaiveBayes[Any]) -> Plan:
     for family in families:
         places = [i for i, part in enumerate(first) if type(part) is family]
         tables = [
-            family.tables(*zip(*(parameters_of(parts[i]) for i in places)))
+            family.tables(*zip(*(parts[i].parameters for i in places)))
             for parts in model.distributions
         ]
         steps.append(_step(family, columns, places, tables))

@@ -19,10 +19,10 @@ TIE = 2.0**-54  # closer than this, two classes have the same probability in eve
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One cell of a row: a number, a count (0, 1, 2, …), or one of some values."""
+    """One cell of a row: a number, a number of at least 0, a count (0, 1, 2, …), or a value."""
 
     name: str
-    kind: Literal["number", "count", "value"]
+    kind: Literal["number", "amount", "count", "value"]
     values: tuple[Hashable, ...] = ()
 
     def __post_init__(self) -> None:
@@ -42,7 +42,11 @@ class Column:
             isinstance(cell, (int, float)) and isfinite(cell),
             f"feature {self.name!r} is {cell!r}, and no finite number",
         )
-        whole = self.kind == "number" or (cell >= 0 and cell == int(cell))
+        require(
+            cell >= 0 or self.kind != "amount",
+            f"feature {self.name!r} must be at least 0, got {cell!r}",
+        )
+        whole = self.kind != "count" or (cell >= 0 and cell == int(cell))
         require(whole, f"feature {self.name!r} is {cell!r}, and no count")
         return float(cell)
 

@@ -56,7 +56,9 @@ static inline int model_refused(const double row[]) {
     if (v != v) $missing;
     if (!(v >= -DBL_MAX && v <= DBL_MAX)) return i + 1;
     if (model_kinds[i] == 'n') continue;
-    if (v < 0 || (v < 9007199254740992.0 && v != (double)(long long)v)) return i + 1;
+    if (v < 0) return i + 1;
+    if (model_kinds[i] == 'a') continue;
+    if (v < 9007199254740992.0 && v != (double)(long long)v) return i + 1;
 $known  }
   return 0;
 }

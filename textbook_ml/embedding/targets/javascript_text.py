@@ -67,6 +67,7 @@ function number(i, cell) {
     return place;
   }
   if (!Number.isFinite(v)) throw refusal(i, "no finite number");
+  if (KINDS[i] === "a" && v < 0) throw refusal(i, "below 0");
   if (KINDS[i] === "c" && (v < 0 || !Number.isInteger(v))) throw refusal(i, "no count");
   return v;
 }

@@ -83,6 +83,8 @@ def _number(i, v):
         return VALUES[i].index(v)
     if not isinstance(v, (bool, int, float)) or not -LARGEST <= v <= LARGEST:
         raise ValueError("feature %r is %r, and no finite number" % (FEATURES[i], v))
+    if KINDS[i] == "a" and v < 0:
+        raise ValueError("feature %r must be at least 0, got %r" % (FEATURES[i], v))
     if KINDS[i] == "c" and (v < 0 or v != int(v)):
         raise ValueError("feature %r is %r, and no count" % (FEATURES[i], v))
     return float(v)

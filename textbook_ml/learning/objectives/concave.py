@@ -12,32 +12,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from textbook_ml.core.errors import require_same_length
-from textbook_ml.core.linalg import Vector, dot, solve
+from textbook_ml.core.linalg import Vector, dot, plus_times, solve
 
 __all__ = ["Concave"]
 
 
-class Point(Protocol):
-    """A concave function at one point: its value, gradient and curvature."""
-
-    @property
-    def w(self) -> Sequence[float]:
-        """The weights."""
-        ...
-
-    @property
-    def value(self) -> float:
-        """f(w)."""
-        ...
-
-    @property
-    def gradient(self) -> list[float]:
-        """∇f(w)."""
-        ...
-
-    def slack(self, tolerance: float) -> list[float]:
-        """How large each component of the gradient may be at the maximum, with rounding."""
-        ...
+class Objective(Protocol):
+    """A concave function of the weights."""
 
     @property
     def curvature_bound(self) -> float:
@@ -45,15 +26,39 @@ class Point(Protocol):
         ...
 
     def at(self, w: Sequence[float]) -> "Point":
-        """The same function at other weights."""
+        """The function at w."""
         ...
 
-    def ascended(self, eta: float) -> "Point":
-        """The same function after one step of gradient ascent: w ← w + η ∇f(w)."""
+
+class Point(Protocol):
+    """A concave function at one point: its value, gradient and curvature."""
+
+    __slots__ = ()
+
+    objective: Objective
+    w: Sequence[float]
+    gradient: list[float]  # ∇f(w)
+
+    @property
+    def value(self) -> float:
+        """f(w)."""
         ...
+
+    @property
+    def curvature_bound(self) -> float:
+        """L of the function."""
+        return self.objective.curvature_bound
+
+    def at(self, w: Sequence[float]) -> "Point":
+        """The same function at other weights."""
+        return self.objective.at(w)
+
+    def slack(self, tolerance: float) -> list[float]:
+        """How large each component of the gradient may be at the maximum, with rounding."""
+        return [tolerance for _ in self.w]  # nothing is known about units and rounding
 
     def ray(self, direction: Sequence[float]) -> "Ray":
-        """The same function along a line from here."""
+        """The function along a line from here."""
         ...
 
     def curvature_times(self, v: Sequence[float]) -> list[float]:
@@ -65,7 +70,41 @@ class Point(Protocol):
         ...
 
     def precondition(self) -> Callable[[Sequence[float]], list[float]] | None:
-        """A cheap approximation of (−∇²f)⁻¹ times a vector, or None."""
+        """A cheap approximation of (−∇²f)⁻¹ times a vector, or None if there is none."""
+        return None
+
+
+class SumObjective(Objective, Protocol):
+    """A function that is a sum over examples."""
+
+    @property
+    def n_examples(self) -> int:
+        """The number of examples."""
+        ...
+
+    def example_step(self, w: Sequence[float], place: int, eta: float) -> list[float]:
+        """The weights after one step of gradient ascent on one example."""
+        ...
+
+
+class LikelihoodPoint(Point, Protocol):
+    """A point of a likelihood; the margin of an example is positive if its class is right."""
+
+    __slots__ = ()
+
+    objective: SumObjective
+
+    @property
+    def largest_margin(self) -> float:
+        """The largest margin in absolute value."""
+        ...
+
+    def separates(self) -> bool:
+        """Whether every margin is positive."""
+        ...
+
+    def cone(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:
+        """The signed rows of the unpenalised weights, and P(wrong class) for each."""
         ...
 
 
@@ -79,15 +118,6 @@ class Ray(Protocol):
     def point(self, t: float) -> Point:
         """The point at t."""
         ...
-
-
-def moved(w: Sequence[float], t: float, direction: Sequence[float]) -> list[float]:
-    """w + t · direction.
-
-    >>> moved([1.0, 2.0], 0.5, [4.0, 0.0])
-    [3.0, 2.0]
-    """
-    return [w_i + t * d_i for w_i, d_i in zip(w, direction)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,30 +145,17 @@ class Concave:
 
 
 @dataclass(frozen=True, slots=True)
-class ConcavePoint:
+class ConcavePoint(Point):
     """Any concave function at one point."""
 
-    function: Concave
+    objective: Concave
     w: list[float]
     gradient: list[float]
 
     @property
     def value(self) -> float:
         """f(w)."""
-        return self.function.value(self.w)
-
-    @property
-    def curvature_bound(self) -> float:
-        """L."""
-        return self.function.curvature_bound
-
-    def at(self, w: Sequence[float]) -> "ConcavePoint":
-        """The function at other weights."""
-        return self.function.at(w)
-
-    def ascended(self, eta: float) -> "ConcavePoint":
-        """The function after one step of gradient ascent."""
-        return self.at(moved(self.w, eta, self.gradient))
+        return self.objective.value(self.w)
 
     def ray(self, direction: Sequence[float]) -> "ConcaveRay":
         """The function along a line."""
@@ -147,7 +164,7 @@ class ConcavePoint:
 
     def curvature_times(self, v: Sequence[float]) -> list[float]:
         """−∇²f(w) v."""
-        return self.function.curvature_times(self.w, v)
+        return self.objective.curvature_times(self.w, v)
 
     def newton_direction(self) -> list[float]:
         """The matrix is computed column by column; its two halves may round differently."""
@@ -155,13 +172,6 @@ class ConcavePoint:
         columns = [self.curvature_times([float(i == j) for i in size]) for j in size]
         curvature = [[columns[min(i, j)][max(i, j)] for j in size] for i in size]
         return solve(curvature, self.gradient)
-
-    def slack(self, tolerance: float) -> list[float]:
-        """The tolerance: nothing is known about units and rounding."""
-        return [tolerance for _ in self.w]
-
-    def precondition(self) -> None:
-        """None: no approximation is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,4 +188,4 @@ class ConcaveRay:
 
     def point(self, t: float) -> ConcavePoint:
         """The point at t."""
-        return self.start.at(moved(self.start.w, t, self.direction))
+        return self.start.objective.at(plus_times(self.start.w, t, self.direction))

@@ -31,6 +31,7 @@ from textbook_ml.equations.likelihood import (
     residuals,
 )
 from textbook_ml.equations.logistic import with_intercept
+from textbook_ml.learning.objectives.concave import LikelihoodPoint
 from textbook_ml.learning.objectives.prior import NormalPrior
 
 __all__ = ["LogisticObjective"]
@@ -74,11 +75,6 @@ class LogisticObjective:
         """The weight of each example."""
         return list(self.table.weighted([1.0] * self.n_examples))
 
-    def ascended(self, w: Vec, eta: float) -> list[float]:
-        """One step of equation (26), for weights with the given prior."""
-        prior = self.prior
-        return shifted_step(w, self.table, self.labels, eta, prior.precision, prior.mean)
-
     def example_step(self, w: Vec, place: int, eta: float) -> list[float]:
         """One step of stochastic gradient ascent, with the example's part of the prior."""
         x, y, prior = self.table[place], self.labels[place], self.prior
@@ -90,7 +86,7 @@ class LogisticObjective:
 
 
 @dataclass(frozen=True, slots=True)
-class LogisticPoint:
+class LogisticPoint(LikelihoodPoint):
     """The objective at one point."""
 
     objective: LogisticObjective
@@ -109,19 +105,6 @@ class LogisticPoint:
         """Σ m ln P(y | x, w) + ln P(w), without the constant of the prior."""
         ob = self.objective
         return map_objective(self.w, ob.table, ob.labels, ob.prior.log_density)
-
-    @property
-    def curvature_bound(self) -> float:
-        """L."""
-        return self.objective.curvature_bound
-
-    def at(self, w: Sequence[float]) -> "LogisticPoint":
-        """The objective at other weights."""
-        return self.objective.at(w)
-
-    def ascended(self, eta: float) -> "LogisticPoint":
-        """The objective after one step of gradient ascent."""
-        return self.at(self.objective.ascended(self.w, eta))
 
     def ray(self, direction: Sequence[float]) -> "LogisticRay":
         """The objective along a line; X d is the only product with the table that it needs."""
@@ -169,9 +152,6 @@ class LogisticPoint:
         errors = residuals(self.w, ob.table, ob.labels)
         room = ob.table.slack(errors, self.w, tolerance)
         return [a + b for a, b in zip(room, ob.prior.rounding(self.w))]
-
-    def precondition(self) -> None:
-        """None: with two classes Newton's method is as cheap."""
 
 
 @dataclass(frozen=True, slots=True)

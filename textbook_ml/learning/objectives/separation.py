@@ -21,10 +21,9 @@ from operator import mul
 
 from textbook_ml.core.elementwise import sigmoid_derivatives, sigmoids
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.core.linalg import cholesky, cholesky_solve, weighted_gram
+from textbook_ml.core.linalg import cholesky, cholesky_solve, plus_times, weighted_gram
 from textbook_ml.core.numeric import over_one_denominator
 from textbook_ml.core.tables import Table, Vec, gram, unit_and_length
-from textbook_ml.learning.objectives.concave import moved
 
 __all__ = []
 
@@ -109,7 +108,7 @@ def _search(columns: Sequence[Vec]) -> Existence:
             return Existence.UNDECIDED
         change = table.times(cholesky_solve(curvature, table.transposed_times(s)))
         top = max(map(abs, change))
-        margins = moved(margins, _useful(margins, change, REACH / top), change)
+        margins = plus_times(margins, _useful(margins, change, REACH / top), change)
         if min(change) >= -NEGLIGIBLE * top or min(margins) > 0:
             return Existence.SEPARATED
     return Existence.UNDECIDED
@@ -119,7 +118,7 @@ def _useful(margins: Vec, change: Vec, longest: float) -> float:
     """The step size along `change`: 1, doubled or halved while the objective increases there."""
 
     def increases(t: float) -> bool:
-        return fsum(map(mul, _wrong(moved(margins, t, change)), change)) > 0
+        return fsum(map(mul, _wrong(plus_times(margins, t, change)), change)) > 0
 
     t = 1.0
     while 2 * t <= longest and increases(2 * t):
@@ -171,7 +170,7 @@ def own_part(column: Vec, basis: Sequence[Vec]) -> list[float]:
     rest = list(column)
     for _ in range(2):  # the second time takes away what the first one's rounding left
         for unit in basis:
-            rest = moved(rest, -fsum(map(mul, unit, rest)), unit)
+            rest = plus_times(rest, -fsum(map(mul, unit, rest)), unit)
     return rest
 
 

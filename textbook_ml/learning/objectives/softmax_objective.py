@@ -31,7 +31,6 @@ from textbook_ml.core.numeric import mean
 from textbook_ml.core.stable import safe_sum
 from textbook_ml.core.tables import Scored, Table, Vec
 from textbook_ml.equations.ascent import finite, safe_step_size
-from textbook_ml.equations.likelihood import Labels, Rows
 from textbook_ml.equations.logistic import with_intercept
 from textbook_ml.equations.softmax import (
     class_gradient,
@@ -43,6 +42,7 @@ from textbook_ml.equations.softmax import (
     softmax_step,
     with_reference,
 )
+from textbook_ml.learning.objectives.concave import LikelihoodPoint
 from textbook_ml.learning.objectives.prior import NormalPrior
 
 __all__ = ["SoftmaxObjective"]
@@ -118,19 +118,15 @@ class SoftmaxObjective:
         rule = class_log_likelihood if self.is_full else softmax_log_likelihood
         return rule(vectors, self.table, self.labels)
 
-    def step(self, w: Vec, rows: Rows, labels: Labels, eta: float, part: float) -> list[float]:
-        """One step of equation (29) on some rows, with `part` of the prior."""
+    def example_step(self, w: Vec, place: int, eta: float) -> list[float]:
+        """Equation (29) on one example, with the example's part of the prior."""
+        m = 1.0 if self.table.weights is None else self.table.weights[place]
+        part = 1 / (self.n_examples * m)
         rule = class_step if self.is_full else softmax_step
         lam = [part * l_i for l_i in self.prior.precision]
-        moved = rule(self.blocks(w), rows, labels, eta, lam)
-        shift = [eta * part * s for s in self.prior.towards_mean]
+        moved = rule(self.blocks(w), [self.table[place]], [self.labels[place]], eta * m, lam)
+        shift = [eta * m * part * s for s in self.prior.towards_mean]
         return [a + s for w_k in moved for a, s in zip(w_k, shift)]
-
-    def example_step(self, w: Vec, place: int, eta: float) -> list[float]:
-        """One step of stochastic gradient ascent, with the example's part of the prior."""
-        m = 1.0 if self.table.weights is None else self.table.weights[place]
-        row, part = self.table[place], 1 / (self.n_examples * m)
-        return self.step(w, [row], [self.labels[place]], eta * m, part)
 
     @property
     def curvature_bound(self) -> float:
@@ -144,7 +140,7 @@ class SoftmaxObjective:
 
 
 @dataclass(frozen=True, slots=True)
-class SoftmaxPoint:
+class SoftmaxPoint(LikelihoodPoint):
     """The objective at one point."""
 
     objective: SoftmaxObjective
@@ -169,21 +165,6 @@ class SoftmaxPoint:
     def p(self) -> list[list[float]]:
         """The probabilities of each class, one for each example."""
         return softmax_by_class(self.scores)
-
-    @property
-    def curvature_bound(self) -> float:
-        """L."""
-        return self.objective.curvature_bound
-
-    def at(self, w: Sequence[float]) -> "SoftmaxPoint":
-        """The objective at other weights."""
-        return self.objective.at(w)
-
-    def ascended(self, eta: float) -> "SoftmaxPoint":
-        """The objective after one step of gradient ascent."""
-        ob = self.objective
-        moved = ob.step(list(chain.from_iterable(self.vectors)), ob.table, ob.labels, eta, 1.0)
-        return ob.at(moved)
 
     def ray(self, direction: Sequence[float]) -> "SoftmaxRay":
         """The objective along a line; X d is the only product with the table that it needs."""

@@ -8,6 +8,6 @@
     newton                the exact curvature: iteratively reweighted least squares
     newton_cg             the same without forming the matrix
 
-An optimiser only stops by itself if the gradient is zero: the caller (`climb`) decides when it
+An optimiser only stops by itself if the gradient is zero: the caller (`optimise`) decides when it
 has converged.
 """

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Climb:
+class FitReport:
     """How the weights of a model were found.
 
-    >>> print(Climb("newton", 7, -37.75, 2e-13, "the gradient is at most 1e-08"))
+    >>> print(FitReport("newton", 7, -37.75, 2e-13, "the gradient is at most 1e-08"))
     newton, 7 iterations: the gradient is at most 1e-08 (2e-13); objective -37.75
     """
 

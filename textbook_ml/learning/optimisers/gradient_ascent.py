@@ -4,23 +4,30 @@
 L           a bound on the curvature: with η ≤ 1/L the objective never decreases
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import count
 from math import inf, sqrt
 from random import Random
-from typing import Protocol
 
 from textbook_ml.core.errors import require
-from textbook_ml.core.linalg import dot
-from textbook_ml.equations.ascent import require_step
-from textbook_ml.learning.objectives.concave import Point, moved
+from textbook_ml.core.linalg import dot, plus_times
+from textbook_ml.equations.ascent import gradient_step, require_step
+from textbook_ml.learning.objectives.concave import LikelihoodPoint, Point
 from textbook_ml.learning.optimisers.steps import Step
 from textbook_ml.sources.registry import equation
 
 __all__ = ["accelerated_ascent", "gradient_ascent", "stochastic_ascent"]
 
 
-@equation("mitchell-s3.2-no-closed-form", "xing-no-closed-form", "sontag-no-closed-form")
+@equation(
+    "mitchell-s3.2-no-closed-form",
+    "xing-no-closed-form",
+    "sontag-no-closed-form",
+    "mitchell-s3.2-update",
+    "xing-ga",
+    "sontag-ga",
+    "sontag-update-rule",
+)
 def gradient_ascent(start: Point, eta: float | None = None) -> Iterator[Step]:
     """Gradient ascent: repeat the update rule; the default step size is always safe.
 
@@ -40,7 +47,8 @@ def gradient_ascent(start: Point, eta: float | None = None) -> Iterator[Step]:
     step = Step(0, start, 0.0)
     yield step
     while step.gradient_norm > 0:
-        step = Step(step.iteration + 1, step.point.ascended(eta), eta)
+        w = gradient_step(step.w, step.point.gradient, eta)
+        step = Step(step.iteration + 1, start.at(w), eta)
         yield step
 
 
@@ -61,41 +69,19 @@ def accelerated_ascent(start: Point) -> Iterator[Step]:
     last = list(start.w)
     yield step
     while step.gradient_norm > 0:
-        w = moved(step.w, eta, step.point.gradient)
+        w = gradient_step(step.w, step.point.gradient, eta)
         change = [a - b for a, b in zip(w, last)]
         if dot(step.point.gradient, change) < 0:
             theta = 1.0
         longer = (1 + sqrt(1 + 4 * theta * theta)) / 2
-        ahead = start.at(moved(w, (theta - 1) / longer, change))
+        ahead = start.at(plus_times(w, (theta - 1) / longer, change))
         step, last, theta = Step(step.iteration + 1, ahead, eta), w, longer
         yield step
 
 
-class Examples(Protocol):
-    """A function that is a sum over examples."""
-
-    @property
-    def n_examples(self) -> int:
-        """The number of examples."""
-        ...
-
-    def example_step(self, w: Sequence[float], place: int, eta: float) -> list[float]:
-        """The weights after one step of gradient ascent on one example."""
-        ...
-
-
-class SumPoint(Point, Protocol):
-    """A point of such a function."""
-
-    @property
-    def objective(self) -> Examples:
-        """The function."""
-        ...
-
-
 @equation("xing-sgd")
 def stochastic_ascent(
-    start: SumPoint, eta: float | None = None, decay: float = 0.1, seed: int = 0
+    start: LikelihoodPoint, eta: float | None = None, decay: float = 0.1, seed: int = 0
 ) -> Iterator[Step]:
     """Stochastic gradient ascent: one example at a time, in random order; a step is one pass.
 
@@ -113,7 +99,7 @@ def stochastic_ascent(
     >>> once.w
     [0.5, 0.5]
     """
-    examples = start.objective
+    objective = start.objective
     eta = 1 / start.curvature_bound if eta is None else eta
     require_step(eta)
     require(0 <= decay < inf, f"the decay must be a finite number of at least 0, got {decay}")
@@ -122,7 +108,7 @@ def stochastic_ascent(
     w = list(start.w)
     for epoch in count(1):
         eta_t = eta / (1 + decay * (epoch - 1))
-        lots = [rng.random() for _ in range(examples.n_examples)]
-        for place in sorted(range(examples.n_examples), key=lots.__getitem__):
-            w = examples.example_step(w, place, eta_t)
-        yield Step(epoch, start.at(w), eta_t)
+        lots = [rng.random() for _ in range(objective.n_examples)]
+        for place in sorted(range(objective.n_examples), key=lots.__getitem__):
+            w = objective.example_step(w, place, eta_t)
+        yield Step(epoch, objective.at(w), eta_t)

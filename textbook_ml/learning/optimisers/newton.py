@@ -5,13 +5,15 @@ For logistic regression this is iteratively reweighted least squares (IRLS).
 
 from collections.abc import Iterator
 
-from textbook_ml.core.linalg import dot
-from textbook_ml.learning.objectives.concave import Point, moved
+from textbook_ml.core.linalg import dot, plus_times
+from textbook_ml.learning.objectives.concave import Point
 from textbook_ml.learning.optimisers.steps import Step, along
+from textbook_ml.sources.registry import equation
 
 __all__ = ["newton", "newton_cg"]
 
 
+@equation("mitchell-s6-irls", "xing-irls-cost")
 def newton(start: Point) -> Iterator[Step]:
     """Newton's method: one linear system for each step.
 
@@ -62,9 +64,9 @@ def rough_direction(point: Point) -> list[float]:
         if curvature <= 0:  # no curvature beyond rounding error
             break
         t = left / curvature
-        d, r = moved(d, t, search), moved(r, -t, bent)
+        d, r = plus_times(d, t, search), plus_times(r, -t, bent)
         before, left = left, dot(r, r)
         if left <= target:
             break
-        search = moved(r, left / before, search)
+        search = plus_times(r, left / before, search)
     return d if any(d) else list(g)

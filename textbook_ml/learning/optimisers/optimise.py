@@ -10,7 +10,7 @@ from typing import Any
 
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.learning.optimisers.conjugate_gradient import conjugate_gradient
-from textbook_ml.learning.optimisers.fit_report import Climb
+from textbook_ml.learning.optimisers.fit_report import FitReport
 from textbook_ml.learning.optimisers.gradient_ascent import (
     accelerated_ascent,
     gradient_ascent,
@@ -20,7 +20,7 @@ from textbook_ml.learning.optimisers.newton import newton, newton_cg
 from textbook_ml.learning.optimisers.quasi_newton import lbfgs
 from textbook_ml.learning.optimisers.steps import Step
 
-__all__ = ["OPTIMISERS", "Climb", "climb"]
+__all__ = ["OPTIMISERS", "FitReport", "optimise"]
 
 Optimiser = Callable[[Any], Iterator[Step]]  # from the point where it starts
 Watch = Callable[[Step], None]
@@ -60,9 +60,9 @@ def chosen(optimiser: Optimiser | str | None, n_weights: int) -> tuple[str, Opti
     return named[0] if named else getattr(function, "__name__", "optimiser"), optimiser
 
 
-def climb(
+def optimise(
     name: str, steps: Iterator[Step], tolerance: float, max_iterations: int, watch: Watch
-) -> tuple[Step, Climb]:
+) -> tuple[Step, FitReport]:
     """Iterate to the maximum and report; `watch` is called with every step.
 
     Raise TextbookError if the optimiser diverges or does not converge. A few more steps follow
@@ -79,7 +79,7 @@ def climb(
             flat = step.gradient_norm <= tolerance
             why = f"the gradient is at most {tolerance:g}" if flat else "the gradient is rounding"
             last = polished(step, steps, watch)
-            return last, Climb(name, last.iteration, last.objective, last.gradient_norm, why)
+            return last, FitReport(name, last.iteration, last.objective, last.gradient_norm, why)
         if step.iteration >= max_iterations:
             break
     raise TextbookError(

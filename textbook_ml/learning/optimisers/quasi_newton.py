@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
 from textbook_ml.core.errors import require
-from textbook_ml.core.linalg import dot
-from textbook_ml.learning.objectives.concave import Point, moved
+from textbook_ml.core.linalg import dot, plus_times
+from textbook_ml.learning.objectives.concave import Point
 from textbook_ml.learning.optimisers.steps import Step, along
 from textbook_ml.sources.registry import equation
 
@@ -67,7 +67,7 @@ def lbfgs_direction(
     shares = []
     for s, y, rho in reversed(pairs):
         shares.append(rho * dot(s, q))
-        q = moved(q, -shares[-1], y)
+        q = plus_times(q, -shares[-1], y)
     if preconditioner:
         d = preconditioner(q)
     elif pairs:
@@ -77,5 +77,5 @@ def lbfgs_direction(
     else:
         d = q
     for (s, y, rho), share in zip(pairs, reversed(shares)):
-        d = moved(d, share - rho * dot(y, d), s)
+        d = plus_times(d, share - rho * dot(y, d), s)
     return d
