@@ -166,7 +166,15 @@ def test_modules_share_a_name_only_in_parallel_places() -> None:
 
 # Packages with one module for each item of the same list, and what the item is.
 PARALLEL: tuple[set[str], ...] = (
-    {"equations", "questions.chapter", "questions.algorithms", "study.experiments"},  # a section
+    # a section of the chapter
+    {
+        "equations",
+        "questions.chapter",
+        "questions.algorithms",
+        "study.derivations",
+        "study.experiments",
+    },
+    {"study.derivations", "study.exercises"},  # their helpers
     {"models", "algorithms"},  # a model
     {"core", "questions.chapter"},  # functions of `core` that are asked
     {"study.experiments", "study.figures", "commands"},  # a subject of study, a command
