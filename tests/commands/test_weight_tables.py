@@ -164,7 +164,11 @@ def test_wild_scales_are_one_note(capsys: Capture, tmp_path: Path) -> None:
         ("animals", ("--eta", "1", "--optimiser", "newton"), "newton finds its own: use"),
         ("animals", (*RIDGE, "--eta", "0", "--optimiser", "gradient-ascent"), "above 0, got 0.0"),
         ("animals", (*RIDGE, "--tolerance", "0"), "--tolerance must be .*above 0, got 0.0"),
-        ("animals", (*RIDGE, "--max-iterations", "0"), "--max-iterations must be at least 1, got 0"),
+        (
+            "animals",
+            (*RIDGE, "--max-iterations", "0"),
+            "--max-iterations must be at least 1, got 0",
+        ),
         ("animals", ("--strength", "1"), "--strength does not apply to logistic"),
         ("animals", ("--floor", "1"), "--floor does not apply to logistic"),
     ],

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, log
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textbook_ml.core.errors import quoted, require
 from textbook_ml.core.numeric import is_number
@@ -132,13 +132,13 @@ class ExponentialNaiveBayes(NaiveBayes[Label], Generic[Label]):
 
     rates: Table
 
-    family = Exponential
-    golden = Golden(
+    family: ClassVar[type[Distribution]] = Exponential
+    golden: ClassVar[Golden | None] = Golden(
         (((2.0, 0.5), (1.0, 3.0)),),
         (0.75, 1.5),
         ("0.690567857703015607868878343068", "0.309432142296984392131121656932"),
     )
-    cards = (
+    cards: ClassVar[tuple[Card, ...]] = (
         Card(
             "exponential-nb",
             "an exponential density for each feature in each class",

@@ -49,7 +49,7 @@ class Misfit(Exception):
 
     def __init__(self, message: str, *path: str) -> None:
         super().__init__(message)
-        self.path = list(path)
+        self.path: list[str] = list(path)
 
 
 @contextmanager

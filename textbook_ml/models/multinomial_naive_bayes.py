@@ -14,7 +14,7 @@ from itertools import chain, repeat
 from math import fsum, inf, nan
 from operator import mul, sub
 from sys import float_info
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.core.numeric import (
@@ -94,9 +94,9 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     _logs: tuple[dict[str, float], ...] = field(init=False, repr=False, compare=False)
     _gaps: tuple[dict[str, float], ...] = field(init=False, repr=False, compare=False)
 
-    family = Multinomial
+    family: ClassVar[type[Distribution]] = Multinomial
     labels_only = True
-    cards = (
+    cards: ClassVar[tuple[Card, ...]] = (
         Card(
             "multinomial-nb",
             "one distribution over the words of a class; Ng §2.2",
