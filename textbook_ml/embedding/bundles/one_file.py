@@ -73,7 +73,7 @@ class Finder:
 
     def get_data(self, path: str) -> bytes:
         """Return the content of a file of the package, by its full path."""
-        return File(path[len(ROOT) + 1 :]).read_bytes()
+        return PackedFile(path[len(ROOT) + 1 :]).read_bytes()
 
     def iter_modules(self, prefix: str = "") -> "Iterator[tuple[str, bool]]":
         """Yield the modules of this folder, and whether each is a package."""
