@@ -24,7 +24,8 @@ def test_examples_of_the_module(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "docs/python.md", "docs/reading-guide.md", "docs/optimisers.md"]
+    "page",
+    ["README.md", "docs/data.md", "docs/python.md", "docs/reading-guide.md", "docs/optimisers.md"],
 )
 def test_examples_of_the_page(page: str) -> None:
     """What a page shows is what happens."""

@@ -21,6 +21,7 @@ PUBLIC_PACKAGES = (
     "learning.objectives",
     "learning.optimisers",
     "models",
+    "evaluation",
     "grading.notebook_check",
 )
 # Modules of these packages that are not public.
@@ -71,7 +72,7 @@ def public_names(module: str) -> list[str]:
     """Return the public functions and classes of a module, in their order.
 
     >>> public_names("textbook_ml.core.errors")
-    ['TextbookError', 'TextbookWarning']
+    ['TextbookError', 'TextbookWarning', 'DataWarning']
     """
     loaded = import_module(module)
     if hasattr(loaded, "__all__"):

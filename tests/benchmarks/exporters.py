@@ -22,7 +22,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
 
-from textbook_ml.embedding.export import exported  # noqa: E402
+from textbook_ml.embedding.export import export_model  # noqa: E402
 from textbook_ml.embedding.import_sklearn import from_sklearn  # noqa: E402
 
 Rows = list[list[float]]
@@ -80,7 +80,7 @@ def size(source: str, folder: Path, *include: str) -> int:
 
 def ours(estimator: Any, rows: Rows, folder: Path) -> tuple[list[int], str, int]:
     """Labels, how far the probabilities are from scikit-learn's, and bytes."""
-    _, text, _ = exported(from_sklearn(estimator), "c", exact=True, prefix="m")
+    _, text, _ = export_model(from_sklearn(estimator), "c", exact=True, prefix="m")
     ask = (
         "double p[2]; m_probabilities(row, p); "
         'printf("%d %.17g %.17g\\n", m_classify(row), p[0], p[1]);'

@@ -256,7 +256,7 @@ def test_wide_and_long_tables_are_shortened(capsys: Capture, tmp_path: Path) -> 
     body = "\n".join(",".join([*row, "uv"[i % 3 % 2]]) for i, row in enumerate(rows))
     header = ",".join(f"a-rather-long-name-{j}" for j in range(30)) + ",class"
     data = written(tmp_path, f"{header}\n{body}\n")
-    lines = output_of(capsys, "ascent", data, "--steps", "50")
+    lines = output_of(capsys, "ascent", data, "--steps", "50", "--quiet")
     assert len(lines) < 300
     words = "\n".join(lines)
     assert "The examples, the first 12 and the last 3 of 40" in words
@@ -385,7 +385,7 @@ def test_the_error_is_y_minus_p() -> None:
         ),
         (("animals", "--eta", "1e308"), "η = 1e\\+308 is so large .*: use --eta 2.216e-08"),
         (("animals", "--eta", "1e306"), "η = 1e\\+306 is so large that the weights overflow"),
-        (("animals", "--l2", "-1"), "λ must be a finite number of at least 0, got -1.0"),
+        (("animals", "--l2", "-1"), "--l2 must be a finite number of at least 0, got -1.0"),
         (("animals", "--l2", "x"), "--l2 must be a finite number, .*, got 'x'"),
         (("animals", "--steps", "0"), "--steps must be at least 1, got 0"),
         (("animals", "--full", "-1"), "--full must be at least 0, got -1"),

@@ -202,7 +202,8 @@ def test_wide_matrices_are_split_into_panels(capsys: Capture, tmp_path: Path) ->
     names = [f"{k}-a-class-with-a-name-of-more-than-thirty-letters" for k in range(12)]
     rows = [f"{k + off},{name}" for k, name in enumerate(names) for off in (0.0, 0.1, 0.3)]
     data.write_text("\n".join(["x,class", *rows]) + "\n")
-    lines = output_of(capsys, "evaluate", str(data), "--models", "gaussian-nb", "--folds", "3")
+    words = ("evaluate", str(data), "--models", "gaussian-nb", "--folds", "3", "--quiet")
+    lines = output_of(capsys, *words)
     start = next(i for i, line in enumerate(lines) if "confusion matrix (rows: true class" in line)
     stop = next(i for i, line in enumerate(lines) if "calibration of the predicted labels" in line)
     heads = [line for line in lines[start + 1 : stop] if line.startswith(" ")]

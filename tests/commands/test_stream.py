@@ -22,8 +22,8 @@ from textbook_ml.commands.fit import fit
 from textbook_ml.commands.main import main
 from textbook_ml.commands.stream import STREAMED, learn, stream
 from textbook_ml.core.errors import TextbookError
+from textbook_ml.data import csv_file, source
 from textbook_ml.data import pieces as cut
-from textbook_ml.data import source
 from textbook_ml.data.csv_file import read_csv
 from textbook_ml.learning.statistics import by_class
 from textbook_ml.models.catalogue import recipe
@@ -53,6 +53,12 @@ FILES = {
     "exponential-nb": NUMBERS.replace(",-", ",").replace("\n-", "\n"),
     "laplace-nb": NUMBERS,
 }
+
+
+def _numbered(text: str) -> list[str]:
+    """Return the lines of a table; those after the header begin with a delimiter."""
+    first, *others = text.splitlines(keepends=True)
+    return [first, *("," + line for line in others)]
 
 
 @pytest.fixture(autouse=True)
@@ -120,22 +126,30 @@ def csv_files(draw: st.DrawFn, model: str) -> bytes:
         header.append(f"x{i}" + draw(st.sampled_from(["", " ", "\n", ",", '"', "\r\nz"])))
     rows = draw(st.lists(st.tuples(*columns, st.sampled_from("uv")), min_size=4, max_size=9))
     end = draw(st.sampled_from(["\n", "\r\n", "\r"]))
+    delimiter = draw(st.sampled_from(",,;\t|"))
+    table = [[*header, "class"], *rows]
+    if draw(st.booleans()):
+        table = [["", *table[0]], *([str(i), *row] for i, row in enumerate(rows))]
+    if draw(st.booleans()):
+        table = [[*row, ""] for row in table]
     text = "".join(
-        end * draw(st.sampled_from([0, 0, 0, 1, 2])) + draw(lines(cells, end))
-        for cells in [[*header, "class"], *rows]
+        end * draw(st.sampled_from([0, 0, 0, 1, 2])) + draw(lines(cells, end, delimiter))
+        for cells in table
     )
+    text = draw(st.sampled_from(["", f"sep={delimiter}{end}", f"# a comment{end}"])) + text
     text = text.removesuffix(end) if draw(st.booleans()) else text + end * draw(st.integers(0, 2))
-    content = text.encode("utf-8-sig" if draw(st.booleans()) else "utf-8")
+    content = text.encode(draw(st.sampled_from(["utf-8", "utf-8-sig", "utf-16"])))
     return gzip.compress(content, mtime=0) if draw(st.booleans()) else content
 
 
 @st.composite
-def lines(draw: st.DrawFn, cells: Sequence[str], end: str) -> str:
+def lines(draw: st.DrawFn, cells: Sequence[str], end: str, delimiter: str) -> str:
     file = io.StringIO()
     if draw(st.booleans()):
-        csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator=end).writerow(cells)
+        writer = csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator=end, delimiter=delimiter)
     else:
-        csv.writer(file, lineterminator=end).writerow(cells)
+        writer = csv.writer(file, lineterminator=end, delimiter=delimiter)
+    writer.writerow(cells)
     return file.getvalue()
 
 
@@ -173,6 +187,56 @@ def test_stream_equals_fit_for_any_number_of_processes(
     with monkeypatch.context() as patched:
         patched.setattr(source, "BLOCK", size)
         assert_same(outcome(stream, path, model, jobs=jobs), expected)
+
+
+GERMAN = NUMBERS.replace(",", ";").replace(".", ",")
+FORMATS: dict[str, tuple[str | bytes, dict[str, Any]]] = {
+    "German": (GERMAN, {}),
+    "UTF-16": (GERMAN.encode("utf-16"), {}),
+    "index": ("," + "".join(f"{i}{line}" for i, line in enumerate(_numbered(NUMBERS))), {}),
+    "Latin-1": (NUMBERS.replace("x1", "größe").encode("latin-1"), {"encoding": "latin-1"}),
+    "missing": (NUMBERS + "-9,2,a\n2,none,b\n", {"missing": ["-9", "none"]}),
+    "no header": (NUMBERS.partition("\n")[2], {"header": False}),
+    "delimiter": (NUMBERS.replace(",", ":"), {"delimiter": ":"}),
+    "drop": (NUMBERS.replace(",", ",w,").replace("w", "w1", 1), {"drop": ["w1", "w"]}),
+    "empty rows": (NUMBERS + ",,\n,,\n", {}),
+    "sep": ("sep=;\n" + GERMAN, {}),
+}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("name", FORMATS)
+def test_files_are_read_as_fit_reads_them(
+    name: str, jobs: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Delimiter, encoding, missing values and header: the same model and the same notes."""
+    content, options = FORMATS[name]
+    path = written(tmp_path, content)
+    expected = outcome(fit, path, "mixed-nb", **options)
+    assert not expected.startswith("error"), expected
+    assert outcome(stream, path, "mixed-nb", jobs=jobs, **options) == expected
+    words = [f"--{key}={word}" for key in ("missing", "drop") for word in options.get(key, ())]
+    words += [f"--{key}={options[key]}" for key in ("delimiter", "encoding") if key in options]
+    words += ["--no-header"] * ("header" in options)
+    notes = []
+    for command in ("fit", "stream"):
+        assert main([command, path, "--model", "mixed-nb", *words]) == 0
+        captured = capsys.readouterr()
+        notes.append((captured.err, captured.out.splitlines()[:3]))
+    assert notes[0] == notes[1]
+
+
+@pytest.mark.parametrize("size", [1, 7, 60])
+def test_the_format_is_found_in_the_head_of_the_file(
+    size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The head has the same length for `fit` and `stream`, whatever the blocks."""
+    monkeypatch.setattr(csv_file, "HEAD", 50)
+    path = written(tmp_path, GERMAN + "1.5;2;a\n")
+    expected = outcome(fit, path, "mixed-nb")
+    monkeypatch.setattr(source, "BLOCK", size)
+    assert outcome(stream, path, "mixed-nb") == expected
+    assert "1.5" in expected  # a decimal point after the head makes the column discrete
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3, 4])
@@ -254,8 +318,10 @@ def test_the_kind_of_a_column_is_known_only_at_the_end(
 ERRORS = [
     (NUMBERS + "1.5,b\n", "row 182: expected 3 cells, got 2"),
     (NUMBERS + "1.5,2,?\n", r"row 182: the class 'y' is missing \('\?'\)"),
-    (NUMBERS + "warm,2,a\n", "'x1' is discrete"),
-    (NUMBERS + "nan,2,a\n", "row 182, column 'x1': .*got 'nan'"),
+    (NUMBERS + "warm,2,a\n", "row 182, column 'x1': gaussian-nb needs numbers, got 'warm'"),
+    (NUMBERS + "NAN,2,a\n", "row 182, column 'x1': .*got 'NAN'"),
+    (NUMBERS.replace(",a\n", ",b\n").replace(",c\n", ",b\n"), "two classes, got 1 .'b' in"),
+    (NUMBERS + "1.5,2,NA\n", r"row 182: the class 'y' is missing \('NA'\)"),
     (NUMBERS + '1,"2', "row 182: unexpected end of data"),
     (NUMBERS + '1,"2"3,a\n', "row 182: .*expected after"),
     ('"x\n1",x2,y\n"1\n",2,a\n\n1,b\n', r"row 4 \(line 6\): expected 3 cells, got 2"),
@@ -338,7 +404,8 @@ def test_standard_input_and_pipes(model: str, packed: bool, tmp_path: Path) -> N
     expected = outcome(fit, path, model)
     data = gzip.compress(content.encode()) if packed else content.encode()
     done = run("-", "--model", model, "--out", str(out), "--jobs", "2", input=data)
-    assert (done.returncode, done.stderr) == (0, b"")
+    note = "note: 'n': 160 numbers and 'x' – treated as discrete; use --missing x\n"
+    assert (done.returncode, done.stderr.decode()) == (0, note if model == "mixed-nb" else "")
     assert b"fitted to standard input" in done.stdout
     assert out.read_text() == expected
     fifo = tmp_path / "pipe"

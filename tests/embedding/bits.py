@@ -1,7 +1,7 @@
-"""Fits, scores and posteriors to the last bit, one line each: the same on every Python.
+"""Print fits, scores and posteriors in hexadecimal, one line each, to compare platforms.
 
-    =   made of + − × ÷, of roots and of exact sums: the same bits on every machine
-    ~   through exp or log: the same bits with the same mathematical library
+    =   computed by + − × ÷, square roots and exact sums: equal bits on every platform
+    ~   computed with exp or log: equal bits with the same mathematical library
 
 Run it with the package on the path: python tests/embedding/bits.py
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from textbook_ml.data.datasets import load
-from textbook_ml.embedding.checks.reference_models import GOLDENS
+from textbook_ml.embedding.checks.reference_models import REFERENCES
 from textbook_ml.models.catalogue import recipe
 from textbook_ml.models.recipes import Settings
 
@@ -18,37 +18,38 @@ EXACT = {"gaussian-nb": ("means", "variances"), "gda": ("means", "covariance"),
          "qda": ("means", "covariances")}  # fmt: skip
 
 
-def shown(value: Any) -> str:
-    """Numbers in hexadecimal, whatever they are nested in."""
+def hexadecimal(value: Any) -> str:
+    """Return all numbers of a nested value in hexadecimal."""
     if isinstance(value, float):
         return value.hex()
     if isinstance(value, dict):
-        return shown(tuple(value.values()))
-    return " ".join(map(shown, value)) if isinstance(value, (tuple, list)) else str(value)
+        return hexadecimal(tuple(value.values()))
+    return " ".join(map(hexadecimal, value)) if isinstance(value, (tuple, list)) else str(value)
 
 
 def lines() -> Iterator[str]:
-    """Every line."""
+    """Yield all lines."""
     iris, tennis = load("iris"), load("play-tennis")
     for name, fields in EXACT.items():
         model = recipe(name).fit(iris)
         for field in fields:
-            yield f"= {name} {field} {shown(getattr(model, field))}"
-        yield f"= {name} labels {shown(model.predict(iris.rows))}"
-        yield f"~ {name} posteriors {shown([model.posterior(row) for row in iris.rows])}"
-        yield f"~ {name} many rows {shown(model.predict_proba(iris.rows))}"
-    table: Any = recipe("categorical-nb").fit(tennis)
-    yield f"= categorical-nb exact {shown([table.exact_posterior(row) for row in tennis.rows])}"
-    yield f"~ categorical-nb posteriors {shown(table.predict_proba(tennis.rows))}"
+            yield f"= {name} {field} {hexadecimal(getattr(model, field))}"
+        yield f"= {name} labels {hexadecimal(model.predict(iris.rows))}"
+        yield f"~ {name} posteriors {hexadecimal([model.posterior(row) for row in iris.rows])}"
+        yield f"~ {name} many rows {hexadecimal(model.predict_proba(iris.rows))}"
+    categorical: Any = recipe("categorical-nb").fit(tennis)
+    exact = [categorical.exact_posterior(row) for row in tennis.rows]
+    yield f"= categorical-nb exact {hexadecimal(exact)}"
+    yield f"~ categorical-nb posteriors {hexadecimal(categorical.predict_proba(tennis.rows))}"
     spam: Any = recipe("multinomial-nb").fit(load("spam"))
-    yield f"= multinomial-nb phi {shown(spam.phi)}"
-    climbed: Any = recipe("logistic").fit(tennis, Settings(l2=1.0))
-    yield f"~ logistic weights {shown((climbed.regression.w0, climbed.regression.w))}"
+    yield f"= multinomial-nb phi {hexadecimal(spam.phi)}"
+    logistic: Any = recipe("logistic").fit(tennis, Settings(l2=1.0))
+    yield f"~ logistic weights {hexadecimal((logistic.regression.w0, logistic.regression.w))}"
     softmax: Any = recipe("softmax").fit(iris, Settings(l2=1.0))
-    yield f"~ softmax weights {shown(softmax.w)}"
-    for model, row, _ in GOLDENS:
-        answers = shown([model.posterior(row), model.log_scores(row)])
-        yield f"~ {type(model).__name__} {answers}"
+    yield f"~ softmax weights {hexadecimal(softmax.w)}"
+    for model, row, _ in REFERENCES:
+        results = hexadecimal([model.posterior(row), model.log_scores(row)])
+        yield f"~ {type(model).__name__} {results}"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""One file instead of a package: it works where nothing else is, and is the same everywhere."""
+"""Bundles: one file works without the package, beside it, and has the same bytes everywhere."""
 
 import os
 import subprocess
@@ -20,39 +20,39 @@ SINGLE, PROGRAM = "textbook_ml_single.py", "textbook_ml.pyz"
 GNB_WORKS = """
 import sys
 sys.path.insert(0, ".")
-from bells import GaussianNaiveBayes
-import textbook_ml
+from gaussian_nb import GaussianNaiveBayes
+import gaussian_nb.core.errors
 model = GaussianNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], "aabb")
 assert model.posterior([5.0]) == {"a": 0.5, "b": 0.5}
 assert model.predict([[2.0], [8.0]]) == ["a", "b"]
 assert GaussianNaiveBayes.from_json(model.to_json()) == model
 assert str(model) == repr(model) and repr(model).startswith("GaussianNaiveBayes(classes=('a', 'b')")
 assert "log odds" in str(model.explain([2.0]))
-assert "bells.py" in textbook_ml.__file__
+assert "gaussian_nb.py" in gaussian_nb.core.errors.__file__
 outside = [m for m in sys.modules.values() if (getattr(m, "__file__", "") or "").startswith(%r)]
 assert outside == [], outside
 """
 
 
 def written(folder: Path, name: str, models: str | None = None) -> Path:
-    """The file that the command writes."""
+    """Run the command and return the path of the file."""
     list(bundle(str(folder / name), models))
     return folder / name
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder in which there is nothing but the two bundles."""
-    folder = tmp_path_factory.mktemp("desk")
+def bundles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Return a folder that contains only the two bundles."""
+    folder = tmp_path_factory.mktemp("bundles")
     written(folder, SINGLE)
     written(folder, PROGRAM)
     yield folder
 
 
-def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """A Python that sees neither this checkout nor what is installed."""
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a Python that sees neither this checkout nor installed packages."""
     return subprocess.run(
-        [sys.executable, "-I", "-S", *words],
+        [sys.executable, "-I", "-S", *arguments],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -62,35 +62,37 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("name", [SINGLE, PROGRAM])
-def test_the_whole_library_runs_from_one_file(desk: Path, name: str) -> None:
-    """Learning, the texts, the tables, and the self-test."""
-    fitted = run(desk, name, "fit", "iris", "--model", "gaussian-nb")
+def test_the_whole_package_runs_from_one_file(bundles: Path, name: str) -> None:
+    """Fitting, reading and the self-test work."""
+    fitted = run(bundles, name, "fit", "iris", "--model", "gaussian-nb")
     assert fitted.returncode == 0, fitted.stderr
     assert "Iris-setosa" in fitted.stdout
-    read = run(desk, name, "read", "15")
+    read = run(bundles, name, "read", "15")
     assert "squares_about(xs, mu)" in read.stdout, read.stderr
-    tested = run(desk, "-OO", name, "selftest")
+    tested = run(bundles, "-OO", name, "selftest")
     assert tested.returncode == 0, tested.stdout + tested.stderr
 
 
-def test_modules_are_listed_in_one_file_as_in_a_folder(desk: Path) -> None:
-    """What walks through packages finds the experiments too."""
-    listed = run(desk, SINGLE, "experiment")
+def test_pkgutil_finds_the_modules_of_a_bundle(bundles: Path) -> None:
+    """The list of experiments is made by walking through a package."""
+    listed = run(bundles, SINGLE, "experiment")
     assert listed.returncode == 0, listed.stderr
     assert "crossover" in listed.stdout
 
 
 @pytest.mark.parametrize("name", [SINGLE, PROGRAM])
-def test_a_bundle_of_a_bundle_is_the_same(desk: Path, name: str, tmp_path: Path) -> None:
-    """The files come through the loader: made from either file, the bytes are these."""
-    again = run(desk, name, "bundle", "--out", str(tmp_path / SINGLE))
+def test_a_bundle_made_from_a_bundle_has_the_same_bytes(
+    bundles: Path, name: str, tmp_path: Path
+) -> None:
+    """The files are read through the import system."""
+    again = run(bundles, name, "bundle", "--out", str(tmp_path / SINGLE))
     assert again.returncode == 0, again.stderr
-    assert (tmp_path / SINGLE).read_bytes() == (desk / SINGLE).read_bytes()
+    assert (tmp_path / SINGLE).read_bytes() == (bundles / SINGLE).read_bytes()
 
 
-def test_the_bytes_depend_on_no_date(desk: Path) -> None:
-    """Every member of the program is dated alike, stored as it is, and in order."""
-    with ZipFile(desk / PROGRAM) as archive:
+def test_the_bytes_do_not_depend_on_the_date(bundles: Path) -> None:
+    """The files in the zip have a constant date, are not compressed, and are sorted."""
+    with ZipFile(bundles / PROGRAM) as archive:
         infos = archive.infolist()
     assert {info.date_time for info in infos} == {(1980, 1, 1, 0, 0, 0)}
     assert {info.compress_type for info in infos} == {0}
@@ -98,16 +100,16 @@ def test_the_bytes_depend_on_no_date(desk: Path) -> None:
     assert names == sorted(names)
 
 
-def test_the_hash_is_told(tmp_path: Path) -> None:
-    """So that two people can compare."""
+def test_the_hash_is_printed(tmp_path: Path) -> None:
+    """Two people can compare it."""
     *_, last = bundle(str(tmp_path / PROGRAM))
     digest = sha256((tmp_path / PROGRAM).read_bytes()).hexdigest()
     assert last == f"sha256 {digest}"
 
 
-def test_one_model_brings_what_it_needs_and_no_more(tmp_path: Path) -> None:
-    """In a folder with nothing else; no command line, no texts, no tables."""
-    path = written(tmp_path, "bells.py", "gaussian-nb")
+def test_a_bundle_of_one_model_contains_only_the_files_it_needs(tmp_path: Path) -> None:
+    """It works alone, without the command line, the source texts and the data sets."""
+    path = written(tmp_path, "gaussian_nb.py", "gaussian-nb")
     done = run(tmp_path, "-c", GNB_WORKS % str(ROOT))
     assert done.returncode == 0, done.stderr
     text = path.read_text(encoding="utf-8")
@@ -123,71 +125,105 @@ def test_one_model_brings_what_it_needs_and_no_more(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [one.name for one in RECIPES])
-def test_every_model_can_be_had_alone(name: str) -> None:
-    """All that its modules import is among the files."""
+def test_every_model_can_be_bundled_alone(name: str) -> None:
+    """The bundle contains all modules that its modules import."""
     files = package_files.all_files()
     kept = package_files.needed(
-        files, [model.__module__ for model in package_files.models_called([name])]
+        files, [model.__module__ for model in package_files.model_classes([name])]
     )
     for path, source in kept.items():
         for module in package_files.imported(str(source)):
             home = package_files.path_of(files, module)
-            assert home is None or home in kept or module == package_files.LOCKED, (path, module)
+            assert home is None or home in kept or module == package_files.EXCLUDED, (path, module)
 
 
-def test_the_licence_is_kept(desk: Path) -> None:
-    """In every bundle, word for word, and the packed copy is the real one."""
+def test_bundles_contain_the_licence(bundles: Path) -> None:
+    """The copy in the package is equal to the licence of the project."""
     licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
     assert package_files.all_files()["textbook_ml/embedding/LICENSE"] == licence
     commented = "".join(f"# {line}".rstrip() + "\n" for line in licence.splitlines())
-    assert commented in (desk / SINGLE).read_text(encoding="utf-8")
-    with ZipFile(desk / PROGRAM) as archive:
+    assert commented in (bundles / SINGLE).read_text(encoding="utf-8")
+    with ZipFile(bundles / PROGRAM) as archive:
         assert archive.read("LICENSE").decode() == licence
 
 
-def test_another_package_of_that_name_is_not_mixed_in(desk: Path) -> None:
-    """The file is imported first, or refuses."""
+COEXISTENCE = """
+import sys
+sys.path[:0] = [".", ROOT]
+import gaussian_nb, logistic_nb, textbook_ml, textbook_ml_single
+models = [p.GaussianNaiveBayes for p in (gaussian_nb, textbook_ml, textbook_ml_single)]
+assert len(set(models)) == 3
+assert [m.__module__.partition(".")[0] for m in models] == [
+    "gaussian_nb", "textbook_ml", "textbook_ml_single"
+]
+for model in models:
+    fitted = model.fit([[1.0], [3.0], [7.0], [9.0]], "aabb")
+    assert fitted.posterior([5.0]) == {"a": 0.5, "b": 0.5}
+    assert textbook_ml.GaussianNaiveBayes.from_json(fitted.to_json()).means == fitted.means
+assert logistic_nb.LogisticRegression.__module__ == "logistic_nb.models.logistic_regression"
+try:
+    gaussian_nb.GaussianNaiveBayes.fit([], "")
+except gaussian_nb.TextbookError as error:
+    assert not isinstance(error, textbook_ml.TextbookError)
+from textbook_ml_single.commands.main import main
+sys.exit(main(["selftest"]))
+"""
+
+
+def test_bundles_can_be_imported_beside_each_other_and_the_package(bundles: Path) -> None:
+    """Each bundle is a package of its own, named like its file."""
+    written(bundles, "gaussian_nb.py", "gaussian-nb")
+    written(bundles, "logistic_nb.py", "logistic")
+    done = run(bundles, "-c", f"ROOT = {str(ROOT)!r}\n{COEXISTENCE}")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("name", [SINGLE, PROGRAM])
+def test_an_old_python_is_told_which_version_it_needs(bundles: Path, name: str) -> None:
+    """The first statement compares the version, before anything newer is used."""
     code = (
-        "import sys, types; sys.path.insert(0, '.'); sys.modules['textbook_ml'] = "
-        "types.ModuleType('textbook_ml'); import textbook_ml_single"
+        "import runpy, sys; sys.version_info = (3, 9, 2, 'final', 0); "
+        f"runpy.run_path({name!r}, run_name='__main__')"
     )
-    assert "import this file first" in run(desk, "-c", code).stderr
+    done = run(bundles, "-c", code)
+    assert done.returncode == 1
+    assert "needs Python 3.11 or newer, this is 3.9" in done.stderr
 
 
-def test_a_traceback_shows_the_lines_of_the_packed_source(desk: Path) -> None:
-    """As it would from a folder."""
+def test_a_traceback_shows_the_lines_of_the_packed_source(bundles: Path) -> None:
+    """The import hook provides the source."""
     code = (
         "import sys, traceback; sys.path.insert(0, '.'); import textbook_ml_single as t\n"
         "try:\n    t.variance_mvue([3.0], mu=3.0)\nexcept ValueError:\n    traceback.print_exc()"
     )
-    assert "    require(size(xs) > 1" in run(desk, "-c", code).stderr
+    assert "    require(size(xs) > 1" in run(bundles, "-c", code).stderr
 
 
 @pytest.mark.parametrize(
     "content", ["plain\n", "it's '''", "ends in \\", "ends in '", "σ \\n \t", b"\x00\xff", ""]
 )
-def test_whatever_a_file_holds_comes_back(content: str | bytes) -> None:
-    """Quotes, backslashes and bytes are data."""
+def test_the_literal_of_any_content_evaluates_to_the_content(content: str | bytes) -> None:
+    """Also with quotes, backslashes and bytes."""
     assert eval(literal(content)) == content
 
 
 @pytest.mark.parametrize(
     ("out", "models", "why"),
     [
-        ("bundle.zip", None, "ends in .py"),
-        ("some.pyz", "gda", "no program"),
-        ("some.py", "gda,elm", "'elm'"),
+        ("bundle.zip", None, "must end in .py"),
+        ("some.pyz", "gda", "must end in .py if --models is given"),
+        ("some.py", "gda,elm", "unknown model 'elm'"),
         ("textbook_ml.py", None, "textbook_ml_single.py"),
-        ("my bundle.py", None, "is no name that Python can import"),
-        ("class.py", None, "is no name that Python can import"),
-        ("json.py", "gda", "cannot be imported"),
+        ("my bundle.py", None, "is not a name that Python can import"),
+        ("class.py", None, "is not a name that Python can import"),
+        ("json.py", "gda", "would hide another module"),
         ("nowhere/some.py", None, "cannot be written"),
     ],
 )
-def test_what_cannot_be_bundled_is_refused(
+def test_bundle_rejects_bad_arguments(
     out: str, models: str | None, why: str, tmp_path: Path
 ) -> None:
-    """With what would do."""
+    """No file is written."""
     with pytest.raises(TextbookError, match=why):
         written(tmp_path, out, models)
     assert list(tmp_path.iterdir()) == []

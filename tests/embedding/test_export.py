@@ -1,10 +1,11 @@
-"""Every model, exported to every language: the same bits, whatever runs them."""
+"""Every model exported to every language: the results have the same bits everywhere."""
 
 import re
 import shutil
 import subprocess
 from fractions import Fraction as F
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,15 @@ import pytest
 
 from tests.models_support import EXAMPLES, Example, model_classes
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.embedding.checks.test_rows import Case, checks, drawn
-from textbook_ml.embedding.ir.distance import distance
-from textbook_ml.embedding.ir.lower import exported_models, plan_of
+from textbook_ml.embedding.checks.package_agreement import agreement
+from textbook_ml.embedding.checks.test_rows import Case, check_cases, draw_rows
+from textbook_ml.embedding.ir.lower import exported_models, lower
 from textbook_ml.embedding.targets.c_file import c_file
 from textbook_ml.embedding.targets.javascript_file import javascript_file
 from textbook_ml.embedding.targets.language import Export
 from textbook_ml.embedding.targets.python_file import python_file
 from textbook_ml.models.catalogue import MODELS
+from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.coded_regression import CodedRegression, Coding
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
@@ -47,49 +49,50 @@ CODED = {
 
 @cache
 def models() -> dict[str, Any]:
-    """All that can be exported, by name."""
+    """Return one model of each kind that can be exported, by name."""
     return {**{one.name: one.fitted() for one in EXAMPLES}, **CODED}
 
 
 @cache
 def exports(exact: bool, more: int) -> list[Export]:
-    """Each with its check rows and some more, so that its self-test asks about them all."""
-    made = []
+    """Return the exports of all models, with `more` drawn rows in their self-tests."""
+    results = []
     for n, model in enumerate(models().values()):
-        plan = plan_of(model)
-        cases = [*checks(plan), *(Case.of(plan, "drawn", row) for row in drawn(plan, more))]
-        made.append(Export(plan, cases, ["for a test"], exact, prefix=f"m{n}"))
-    return made
+        program = lower(model)
+        drawn = [Case.of(program, "drawn", row) for row in draw_rows(program, more)]
+        cases = [*check_cases(program), *drawn]
+        results.append(Export(program, cases, ["for a test"], exact, prefix=f"m{n}"))
+    return results
 
 
 def loaded(text: str) -> dict[str, Any]:
-    """An exported Python file, run."""
+    """Run an exported Python file and return its names."""
     names: dict[str, Any] = {"__name__": "exported"}
     exec(compile(text, "exported.py", "exec"), names)
     return names
 
 
-def test_every_model_has_a_plan() -> None:
-    """A new model is exported because it exists, or this fails."""
+def test_every_model_can_be_exported() -> None:
+    """This fails for a new model without a lowering."""
     assert {*model_classes(), *MODELS.values()} == set(exported_models().values())
 
 
-def test_a_model_without_a_plan_is_refused_by_name() -> None:
-    """The refusal says which kinds there are."""
+def test_lower_rejects_other_objects() -> None:
+    """The error names the type and lists the supported models."""
     with pytest.raises(TextbookError, match="Example cannot be exported.*GaussianNaiveBayes"):
-        plan_of(Example("x", None, [], [], []))
+        lower(Example("x", None, [], [], []))
 
 
 @pytest.mark.parametrize("exact", [False, True], ids=["platform exp", "exact"])
-def test_python_says_what_the_plan_says(exact: bool) -> None:
-    """Scores and labels to the bit; probabilities to the bit if the exp comes along."""
+def test_exported_python_has_the_bits_of_the_program(exact: bool) -> None:
+    """Scores and labels always; probabilities if the file contains its own exp."""
     for name, export in zip(models(), exports(exact, more=100)):
         assert loaded(python_file(export))["self_test"]() == [], name
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="node is not on this machine")
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 @pytest.mark.parametrize("exact", [False, True], ids=["platform exp", "exact"])
-def test_javascript_says_what_the_plan_says(tmp_path: Path, exact: bool) -> None:
+def test_exported_javascript_has_the_bits_of_the_program(tmp_path: Path, exact: bool) -> None:
     """One process imports every module and runs its self-test."""
     lines = []
     for export in exports(exact, more=100):
@@ -105,10 +108,10 @@ COMPILERS = {"gcc": ["-O2", "-march=native"], "clang": ["-O1", "-march=native"]}
 
 
 @pytest.mark.parametrize("compiler", COMPILERS)
-def test_c_says_what_the_plan_says(tmp_path: Path, compiler: str) -> None:
-    """One program of all headers, their self-tests called in turn; fused products are at hand."""
+def test_exported_c_has_the_bits_of_the_program(tmp_path: Path, compiler: str) -> None:
+    """One program runs the self-tests of all headers; the processor has fused operations."""
     if shutil.which(compiler) is None:
-        pytest.skip(f"{compiler} is not on this machine")
+        pytest.skip(f"{compiler} is not installed")
     program, calls = [], []
     for export in exports(exact=compiler == "gcc", more=0):
         prefix = export.prefix
@@ -125,45 +128,69 @@ def test_c_says_what_the_plan_says(tmp_path: Path, compiler: str) -> None:
     assert built.stderr == ""
     assert FUSED.search(next(tmp_path.glob("*.s")).read_text()) is None
     done = subprocess.run([tmp_path / "all"], capture_output=True, text=True)
-    assert done.stdout.count("are as they were written") == len(models()), done.stdout
+    assert done.stdout.count("all constants are unchanged") == len(models()), done.stdout
     assert done.returncode == 0
 
 
-STRICT = "-std=c99 -Wall -Wextra -pedantic -Wconversion -Wdouble-promotion -Wshadow -Wundef"
+STRICT = (
+    "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wdouble-promotion -Wshadow -Wundef "
+    "-Wfloat-equal"
+)
 LONG = GaussianNaiveBayes(("a" * 5000, "b"), ("x",), (0.5, 0.5), ((0.0,), (1.0,)), ((1.0,),) * 2)
 
 
 @pytest.mark.parametrize("compiler", COMPILERS)
-def test_no_header_makes_a_compiler_warn(tmp_path: Path, compiler: str) -> None:
-    """As the program of its self-test, where a function that nobody calls would be told."""
+def test_headers_compile_without_warnings(tmp_path: Path, compiler: str) -> None:
+    """With the self-test, in which unused static functions would be warnings."""
     if shutil.which(compiler) is None:
-        pytest.skip(f"{compiler} is not on this machine")
-    plan = plan_of(LONG)
-    long = Export(plan, checks(plan), ["for a test"], exact=True, prefix="long_name")
+        pytest.skip(f"{compiler} is not installed")
+    program = lower(LONG)
+    long = Export(program, check_cases(program), ["for a test"], exact=True, prefix="long_name")
     for export in [*exports(exact=False, more=0), long]:
         (tmp_path / "m.h").write_text(c_file(export), encoding="ascii")
         test = f"-D{export.prefix.upper()}_SELF_TEST"
         command = [compiler, *STRICT.split(), "-fsyntax-only", test, "-x", "c", "m.h"]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-        assert (done.stderr, done.returncode) == ("", 0), export.plan.model
+        assert (done.stderr, done.returncode) == ("", 0), export.program.model
 
 
 @pytest.mark.parametrize("option", ["-ffast-math", "-ffinite-math-only"])
 @pytest.mark.parametrize("compiler", COMPILERS)
-def test_what_would_change_the_bits_is_refused_by_the_header(
+def test_the_header_rejects_options_that_change_bits(
     tmp_path: Path, compiler: str, option: str
 ) -> None:
-    """Without NaN there is no missing value, and without order no sum in two parts."""
+    """Without NaN there are no missing values; reordered sums have other bits."""
+    stderr = compile_errors(tmp_path, compiler, option)
+    assert option in stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ("-fsingle-precision-constant", "constants_are_doubles"),
+        ("-D__ASSOCIATIVE_MATH__", "-funsafe-math-optimizations"),
+        ("-D__DBL_MANT_DIG__=24", "double of 64 bits"),
+    ],
+)
+def test_the_header_rejects_other_doubles(tmp_path: Path, option: str, message: str) -> None:
+    """On AVR, a double has 32 bits by default, and <math.h> does not define HUGE_VAL."""
+    assert message in compile_errors(tmp_path, "gcc", option)
+    assert "HUGE_VAL" not in (tmp_path / "m.h").read_text()
+
+
+def compile_errors(folder: Path, compiler: str, option: str) -> str:
+    """Compile a header that must not compile, and return the messages."""
     if shutil.which(compiler) is None:
-        pytest.skip(f"{compiler} is not on this machine")
-    (tmp_path / "m.h").write_text(c_file(exports(exact=False, more=0)[0]), encoding="ascii")
+        pytest.skip(f"{compiler} is not installed")
+    (folder / "m.h").write_text(c_file(exports(exact=False, more=0)[0]), encoding="ascii")
     command = [compiler, option, "-fsyntax-only", "-x", "c", "m.h"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode != 0 and option in done.stderr
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert done.returncode != 0
+    return done.stderr
 
 
-# Rates drop what all classes share; a covariance is taken apart before it is added up; a share
-# is compared by its logarithm.
+# Largest difference from the scores of the package. The programs of these models omit terms that
+# all classes share, factorise the covariance first, or compute P(x, y) and not its logarithm.
 ULPS: dict[Any, int] = {
     PoissonNaiveBayes: 16,
     MixedNaiveBayes: 16,
@@ -174,30 +201,59 @@ ULPS: dict[Any, int] = {
 
 
 @pytest.mark.parametrize("name", models())
-def test_the_plan_stays_with_the_library(name: str) -> None:
-    """The same labels and scores; a few ulps off where the plan takes another way to them."""
-    plan = plan_of(models()[name])
-    cases = [Case.of(plan, "", row) for row in drawn(plan, 200, seed=5)]
-    found = distance(models()[name], plan, cases)
-    assert found.labels == found.rows > 100
-    assert found.ulps <= ULPS.get(type(models()[name]), 0)
+def test_the_program_agrees_with_the_package(name: str) -> None:
+    """The labels are equal, and so are the scores, up to the ulps above."""
+    program = lower(models()[name])
+    cases = [Case.of(program, "", row) for row in draw_rows(program, 200, seed=5)]
+    labels, ulps = agreement(models()[name], program, cases)
+    assert labels == len(cases) == 200
+    assert ulps <= ULPS.get(type(models()[name]), 0)
 
 
-def test_classes_that_are_equal_in_fractions_are_equal_in_an_export() -> None:
-    """Thirteenths are rounded, and their sums with them; of three and three the first wins."""
+@pytest.mark.parametrize("name", models())
+def test_check_rows_of_numbers_are_on_a_class_boundary(name: str) -> None:
+    """Two neighbouring rows have different classes; it was one class for GDA and softmax."""
+    program = lower(models()[name])
+    if any(column.kind != "number" for column in program.columns):
+        pytest.skip("a model of categories or counts has few rows near a boundary")
+    first, second = [case for case in check_cases(program) if case.kind == "tie"]
+    assert first.class_index != second.class_index
+    for case in (first, second):
+        highest, next_highest = sorted(case.scores, reverse=True)[:2]
+        assert highest - next_highest < 1e-12 * max(1.0, abs(highest))
+
+
+def test_exact_ties_of_categories_are_ties_in_package_and_export() -> None:
+    """ln p + ln q and ln pq + ln 1 are rounded differently; the first class wins all the same."""
+    fractions = sorted({F(i, n) for n in range(3, 12) for i in range(1, n)})
+    for p, q in product(fractions[::3], fractions[1::3]):
+        tables = ((p, q), (p * q, F(1)))
+        for one, other in (tables, tables[::-1]):
+            columns = [[{"a": r, "b": 1 - r} for r in rs] for rs in (one, other)]
+            parameters: Any = tuple(map(tuple, columns))
+            half = (F(1, 2), F(1, 2))
+            model = CategoricalNaiveBayes(("x", "y"), ("f", "g"), half, parameters)
+            row = ["a", "a"]
+            assert (model.classify(row), model.predict([row])) == ("x", ["x"])
+            program = lower(model)
+            assert program.class_index(program.sums(row)) == 0, (p, q)
+
+
+def test_exact_ties_of_the_full_joint_are_ties_in_an_export() -> None:
+    """Thirteenths are rounded, and so are their sums; of two tied classes the first wins."""
     rows = list(map(tuple, ["au", "du", "av", "cv", "cu", "dv", "au"]))
     model = FullJointBayes.fit(rows, "xzzyxzx", strength=1, values=["abcde", "uv"])
     assert model.exact_posterior([None, None]) == {"x": F(3, 7), "z": F(3, 7), "y": F(1, 7)}
-    space = loaded(python_file(Export(plan_of(model), [], [], exact=True)))
-    assert space["classify"]([None, None]) == "x"
+    names = loaded(python_file(Export(lower(model), [], [], exact=True)))
+    assert names["classify"]([None, None]) == "x"
 
 
-def test_true_is_a_number_where_it_is_no_int() -> None:
-    """MicroPython does not derive bool from int; rows of True and False will do there too."""
+def test_booleans_are_numbers_where_bool_is_no_subclass_of_int() -> None:
+    """In MicroPython, bool is not derived from int."""
 
-    def narrow(thing: Any, kinds: Any) -> bool:
-        return type(thing) in (kinds if isinstance(kinds, tuple) else (kinds,))
+    def strict_isinstance(value: Any, types: Any) -> bool:
+        return type(value) in (types if isinstance(types, tuple) else (types,))
 
-    names: dict[str, Any] = {"__name__": "exported", "isinstance": narrow}
-    exec(python_file(Export(plan_of(LONG), [], [], exact=True)), names)
+    names: dict[str, Any] = {"__name__": "exported", "isinstance": strict_isinstance}
+    exec(python_file(Export(lower(LONG), [], [], exact=True)), names)
     assert names["scores"]([True]) == names["scores"]([1.0])

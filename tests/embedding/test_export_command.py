@@ -1,4 +1,4 @@
-"""`export` as it is typed, the portable exp, the tokeniser, and the plan as JSON."""
+"""The command `export`, the portable exp, the tokeniser, and the JSON target."""
 
 import json
 import os
@@ -22,11 +22,11 @@ from textbook_ml.core.text import tokens
 from textbook_ml.data import datasets
 from textbook_ml.data.csv_file import read_csv
 from textbook_ml.embedding.checks import run_exports
-from textbook_ml.embedding.checks.test_rows import checks
-from textbook_ml.embedding.export import exported
+from textbook_ml.embedding.checks.test_rows import check_cases
+from textbook_ml.embedding.export import export_model
 from textbook_ml.embedding.ir.digest import digest
-from textbook_ml.embedding.ir.lower import plan_of
-from textbook_ml.embedding.ir.program import ascii_tokens, plus
+from textbook_ml.embedding.ir.lower import lower
+from textbook_ml.embedding.ir.program import ascii_tokens, two_sum
 from textbook_ml.embedding.targets.json_file import json_file
 from textbook_ml.embedding.targets.language import Export
 from textbook_ml.embedding.targets.portable_exp import portable_exp
@@ -36,76 +36,74 @@ from textbook_ml.models.perceptron import Perceptron
 
 @pytest.fixture
 def iris(tmp_path: Path) -> str:
-    """A model in a file."""
+    """Return the path of a model file."""
     path = tmp_path / "iris.json"
     path.write_text(recipe("gaussian-nb").fit(datasets.load("iris")).to_json(), encoding="utf-8")
     return str(path)
 
 
-def test_without_a_file_the_export_itself_is_printed(
-    iris: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """What is printed is the whole file, and runs."""
+def test_without_out_the_file_is_printed(iris: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The output is the whole file, and it can be run."""
     assert main(["export", iris, "--to", "python"]) == 0
-    space: dict[str, Any] = {"__name__": "exported"}
-    exec(capsys.readouterr().out, space)
-    assert space["self_test"]() == []
-    assert space["classify"]([5.1, 3.5, 1.4, 0.2]) == "Iris-setosa"
-    assert space["classify"]([None, None, 5.5, None]) == "Iris-virginica"
+    names: dict[str, Any] = {"__name__": "exported"}
+    exec(capsys.readouterr().out, names)
+    assert names["self_test"]() == []
+    assert names["classify"]([5.1, 3.5, 1.4, 0.2]) == "Iris-setosa"
+    assert names["classify"]([None, None, 5.5, None]) == "Iris-virginica"
 
 
 TOOLS = {"python": ["python3"], "javascript": ["node"], "c": ["gcc", "clang"]}
 
 
 @pytest.mark.parametrize("target", TOOLS)
-def test_verify_runs_what_it_finds(
+def test_verify_runs_the_installed_tools(
     iris: str, tmp_path: Path, target: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A line for each runtime, in ulps; one that is not there is said to be missing."""
+    """There is one line for each runtime, also for one that is not installed."""
     out = tmp_path / "flowers.txt"
     assert main(["export", iris, "--to", target, "--exact", "--out", str(out), "--verify"]) == 0
-    said = capsys.readouterr().out.splitlines()
-    assert said[0] == f"{out}: GaussianNaiveBayes, {out.stat().st_size} bytes, 11 check rows"
-    near = "1000 of 1000 labels are those of textbook_ml, and scores lie within 0 ulps of its own"
-    assert near in said
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == f"{out}: GaussianNaiveBayes, {out.stat().st_size} bytes, 11 check rows"
+    labels = "1000 of 1000 labels are those of textbook_ml"
+    assert f"{labels}; scores differ from its scores by at most 0 ulps" in lines
     for tool in TOOLS[target]:
-        ran = "1011 of 1011 labels, scores within 0 ulp, probabilities within 0 ulp"
-        there = target == "python" or shutil.which(tool)
-        lines = [line for line in said if line.startswith(tool)]
-        assert lines and all(line.endswith(ran if there else "not run") for line in lines)
+        ran = "1011 of 1011 labels equal, scores within 0 ulp, probabilities within 0 ulp"
+        installed = target == "python" or shutil.which(tool)
+        found = [line for line in lines if line.startswith(tool)]
+        assert found and all(line.endswith(ran if installed else "not run") for line in found)
 
 
-def test_a_runtime_that_differs_makes_exit_code_1(
+def test_verify_returns_1_if_a_bit_differs(
     iris: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One whose sums are off by a bit, as if it fused them with a product."""
+    """The scores of this runtime are off by a bit, as with fused operations."""
     off = "_found = [s * (1 + 2.0**-52) for s in scores(_row)]"
     loop = run_exports.PYTHON_LOOP.replace("_found = scores(_row)", off)
     monkeypatch.setattr(run_exports, "PYTHON_LOOP", loop)
     assert main(["export", iris, "--to", "python", "--verify"]) == 1
-    assert "1011 of 1011 labels, scores within 2 ulp" in capsys.readouterr().out
+    assert "1011 of 1011 labels equal, scores within 2 ulp" in capsys.readouterr().out
 
 
-def test_a_runtime_that_breaks_makes_exit_code_1(
+def test_verify_returns_1_if_a_runtime_fails(
     iris: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It says so, and does not count as found."""
+    """The line of the runtime shows its exit code."""
     monkeypatch.setattr(run_exports, "PYTHON_LOOP", "raise SystemExit(5)")
     assert main(["export", iris, "--to", "python", "--verify"]) == 1
-    assert "python3: it failed: exit code 5" in capsys.readouterr().out
+    assert "python3: failed: exit code 5" in capsys.readouterr().out
 
 
-def test_models_outside_the_catalogue_are_read_too(
+def test_models_outside_the_catalogue_can_be_exported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A perceptron has scores and labels, and no probabilities."""
+    """A perceptron has scores and labels, but no probabilities."""
     path = tmp_path / "line.json"
     path.write_text(Perceptron(("no", "yes"), ("x",), -1.0, (2.0,)).to_json())
     assert main(["export", str(path), "--to", "python"]) == 0
-    space: dict[str, Any] = {"__name__": "exported"}
-    exec(capsys.readouterr().out, space)
-    assert (space["classify"]([0.5]), space["classify"]([0.75])) == ("no", "yes")
-    assert "probabilities" not in space
+    names: dict[str, Any] = {"__name__": "exported"}
+    exec(capsys.readouterr().out, names)
+    assert (names["classify"]([0.5]), names["classify"]([0.75])) == ("no", "yes")
+    assert "probabilities" not in names
 
 
 BAD = [
@@ -114,37 +112,37 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("words", "complaint"), BAD)
-def test_bad_input_is_refused_with_its_file(
-    words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("arguments", "message"), BAD)
+def test_errors_name_the_file(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit code 2 and one line."""
-    assert main(["export", *words]) == 2
-    assert complaint in capsys.readouterr().err
+    """The exit code is 2, and there is one line."""
+    assert main(["export", *arguments]) == 2
+    assert message in capsys.readouterr().err
 
 
-def test_a_folder_that_is_not_there_is_refused(
+def test_out_in_a_missing_folder_is_an_error(
     iris: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing is written, not even half."""
+    """Nothing is written."""
     assert main(["export", iris, "--to", "c", "--out", str(tmp_path / "no" / "iris.h")]) == 2
     assert "cannot be written" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("exact", "modules"), [(False, {"math"}), (True, set())])
-def test_a_python_file_imports_math_or_nothing(exact: bool, modules: set[str]) -> None:
-    """Not even for its self-test."""
+def test_an_exported_python_file_imports_only_math(exact: bool, modules: set[str]) -> None:
+    """With --exact it imports nothing."""
     model = recipe("gaussian-nb").fit(datasets.load("iris"))
-    _, text, _ = exported(model, "python", exact)
+    _, text, _ = export_model(model, "python", exact)
     lines = [line for line in text.splitlines() if line.lstrip().startswith(("import", "from"))]
     assert {line.split()[1] for line in lines} == modules
 
 
-def test_scores_in_c_link_without_the_maths_library(tmp_path: Path) -> None:
-    """Without -lm: the scores need no function of it, and with --exact nothing does."""
+def test_exact_c_links_without_libm(tmp_path: Path) -> None:
+    """With --exact, a header needs no function of libm, and no malloc."""
     if shutil.which("gcc") is None:
-        pytest.skip("gcc is not on this machine")
-    _, text, _ = exported(recipe("qda").fit(datasets.load("iris")), "c", True)
+        pytest.skip("gcc is not installed")
+    _, text, _ = export_model(recipe("qda").fit(datasets.load("iris")), "c", True)
     (tmp_path / "m.h").write_text(text)
     command = ["gcc", "-DMODEL_SELF_TEST", "-x", "c", "m.h", "-o", "m"]
     assert subprocess.run(command, cwd=tmp_path).returncode == 0
@@ -154,31 +152,31 @@ def test_scores_in_c_link_without_the_maths_library(tmp_path: Path) -> None:
 
 @given(st.floats(-745, 0))
 def test_the_portable_exp_is_within_2_ulp(t: float) -> None:
-    """Against forty digits of the decimal module, down to the smallest float."""
+    """Compared with sixty digits, down to the smallest float."""
     with localcontext(prec=60):
         truth = Fraction(Decimal(t).exp())
     assert ulps_off(portable_exp(t), truth) < 2
 
 
 @given(st.text(st.characters(max_codepoint=127)))
-def test_the_exported_tokeniser_is_the_librarys(text: str) -> None:
-    """On ASCII texts; others are refused."""
+def test_the_exported_tokeniser_agrees_with_the_package(text: str) -> None:
+    """On ASCII texts, the only ones that it accepts."""
     assert ascii_tokens(text) == tokens(text)
 
 
 @given(st.lists(st.floats(-1e300, 1e300), max_size=20))
-def test_sums_in_two_parts_lose_almost_nothing(terms: list[float]) -> None:
-    """Head and tail together are the exact sum to twice the digits of a float."""
+def test_sums_in_two_floats_have_twice_the_precision(terms: list[float]) -> None:
+    """The two floats together differ from the exact sum by about 2^-100 of the largest term."""
     t, e = 0.0, 0.0
     for term in terms:
-        t, e = plus(t, e, term)
+        t, e = two_sum(t, e, term)
     lost = sum(map(Fraction, terms)) - Fraction(t) - Fraction(e)
     largest = max(map(abs, terms), default=0.0)
     assert abs(lost) <= Fraction(largest) * len(terms) ** 2 / 2**100
 
 
-def answers(plan: dict[str, Any], row: list[Any]) -> list[float]:
-    """The scores by the words of the JSON file alone; floats by `float.fromhex`."""
+def scores_of(program: dict[str, Any], row: list[Any]) -> list[float]:
+    """Compute the scores by following only the descriptions in the JSON file."""
 
     def number(column: dict[str, Any], cell: Any) -> float | None:
         if cell is None:
@@ -186,11 +184,11 @@ def answers(plan: dict[str, Any], row: list[Any]) -> list[float]:
         known = column["kind"] == "value"
         return float(column["values"].index(cell)) if known else float.fromhex(cell)
 
-    x = [number(column, cell) for column, cell in zip(plan["columns"], row)]
+    x = [number(column, cell) for column, cell in zip(program["columns"], row)]
     scores = []
-    for k, start in enumerate(plan["start"]):
+    for k, start in enumerate(program["start"]):
         t, e = float.fromhex(start), 0.0
-        for step in plan["steps"]:
+        for step in program["steps"]:
             for v in terms(step, k, [x[i] for i in step["columns"]]):
                 s = t + v
                 b = s - t
@@ -200,7 +198,7 @@ def answers(plan: dict[str, Any], row: list[Any]) -> list[float]:
 
 
 def terms(step: dict[str, Any], k: int, x: list[float | None]) -> list[float]:
-    """What a step adds."""
+    """Return the terms of a step."""
     tables = {n: [list(map(float.fromhex, r)) for r in t] for n, t in step["tables"].items()}
     if step["step"] == "terms":
         there = [(i, v) for i, v in enumerate(x) if v is not None]
@@ -213,13 +211,13 @@ def terms(step: dict[str, Any], k: int, x: list[float | None]) -> list[float]:
         gains = tables["GAINS"][k]
         return [gains[f + int(v)] for f, v in zip(step["firsts"], x) if v is not None]
     if step["step"] == "whitened":
-        m, d = 0 if step["shared"] else k, []
+        d: list[float] = []
         for i, v in enumerate(x):
             assert v is not None
             d.append(v - tables["MEANS"][k][i])
             for j in range(i):
-                d[i] -= tables["LOWER"][m][i * (i - 1) // 2 + j] * d[j]
-        return [-(d_i * d_i * h) for d_i, h in zip(d, tables["NARROW"][m])]
+                d[i] -= tables["LOWER"][k][i * (i - 1) // 2 + j] * d[j]
+        return [-(d_i * d_i * h) for d_i, h in zip(d, tables["NARROW"][k])]
     left, found = 1.0, []
     for v, size in zip(x, step["sizes"]):
         left *= size if v is None else 1
@@ -230,8 +228,8 @@ def terms(step: dict[str, Any], k: int, x: list[float | None]) -> list[float]:
     return [*found, tables["UNSEEN"][0][k] * left]
 
 
-def fingerprint(document: dict[str, Any]) -> int:
-    """What the digest is taken of, in the order that the file describes."""
+def digest_of(document: dict[str, Any]) -> int:
+    """Compute the checksum in the order that the file describes."""
     columns, steps = document["columns"], document["steps"]
     numbers = partial(map, float.fromhex)
     everywhere = list(range(len(columns)))
@@ -255,39 +253,39 @@ def fingerprint(document: dict[str, Any]) -> int:
 
 
 @pytest.mark.parametrize("one", EXAMPLES, ids=lambda one: one.name)
-def test_json_holds_all_that_a_runtime_needs(one: Any) -> None:
-    """A reader that knows only what the file says gets the same bits."""
-    plan = plan_of(one.fitted())
-    document = json.loads(json_file(Export(plan, checks(plan), [], True)))
-    answered = [case for case in document["checks"] if case["place"] is not None]
-    asked = [case for case in answered if not isinstance(case["row"], str)]
-    assert asked or plan.text == "counts"
-    for case in asked:
-        assert [s.hex() for s in answers(document, case["row"])] == case["scores"]
-    assert fingerprint(document) == document["digest"]
+def test_json_describes_the_computation_completely(one: Any) -> None:
+    """An interpreter that follows the file gets the same bits."""
+    program = lower(one.fitted())
+    document = json.loads(json_file(Export(program, check_cases(program), [], True)))
+    accepted = [case for case in document["checks"] if case["place"] is not None]
+    numeric = [case for case in accepted if not isinstance(case["row"], str)]
+    assert numeric or program.text == "counts"
+    for case in numeric:
+        assert [s.hex() for s in scores_of(document, case["row"])] == case["scores"]
+    assert digest_of(document) == document["digest"]
 
 
 DATA = os.environ.get("TEXTBOOK_ML_DATA")
 
 
 @pytest.mark.skipif(DATA is None, reason="TEXTBOOK_ML_DATA names no folder of data")
-def test_a_model_of_real_messages_is_exported() -> None:
-    """Thousands of words, some beyond ASCII: every ASCII message gets the library's label."""
+def test_a_model_of_real_messages_can_be_exported() -> None:
+    """Its vocabulary has thousands of words; every ASCII message gets the label of the package."""
     data = read_csv(str(Path(str(DATA), "sms_spam.csv")), kinds={"text": "text"})
     model = recipe("multinomial-nb").fit(data)
-    _, text, _ = exported(model, "python")
-    space: dict[str, Any] = {"__name__": "exported"}
-    exec(text, space)
-    assert space["self_test"]() == []
+    _, text, _ = export_model(model, "python")
+    names: dict[str, Any] = {"__name__": "exported"}
+    exec(text, names)
+    assert names["self_test"]() == []
     plain = [str(cell) for (cell,) in data.rows if str(cell).isascii()][:200]
     labels = model.predict([Counter(tokens(message)) for message in plain])
-    assert [space["classify"](space["row_of"](message)) for message in plain] == labels
+    assert [names["classify"](names["row_of"](message)) for message in plain] == labels
 
 
-def test_the_model_is_not_overwritten_by_its_export(
+def test_export_does_not_overwrite_the_model_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The file that is read stays as it is."""
+    """The model file is unchanged after the error."""
     model = tmp_path / "model.json"
     assert main(["fit", "iris", "--model", "gaussian-nb", "--out", str(model)]) == 0
     before = model.read_bytes()

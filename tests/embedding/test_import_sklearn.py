@@ -1,4 +1,4 @@
-"""Models of the real scikit-learn, carried over: the same probabilities, or a refusal."""
+"""Conversion of real scikit-learn models: the same probabilities, or an error."""
 
 import json
 import sys
@@ -13,13 +13,13 @@ import pytest
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.embedding.import_sklearn import as_row, from_sklearn, import_sklearn
 from textbook_ml.embedding.sklearn_import.dump import document, dump
-from textbook_ml.embedding.sklearn_import.preprocessing import OUR_WORDS
+from textbook_ml.embedding.sklearn_import.preprocessing import TOKEN_PATTERN
 from textbook_ml.models.catalogue import MODELS
 from textbook_ml.models.json_codec import from_json
 
 pytest.importorskip("sklearn", reason="pip install -r tests/requirements-sklearn.txt")
 
-CLOSE = 1e-12  # of a probability: both sides round
+CLOSE = 1e-12  # difference of two probabilities, because both libraries round
 RNG = Random(1)
 LABELS = [RNG.choice(["no", "yes", "maybe"]) for _ in range(90)]
 TWO = [y if y != "maybe" else "no" for y in LABELS]
@@ -30,44 +30,44 @@ NUMBERS = [
 ]
 CODES = [[RNG.randrange(2 + (y == "yes")), RNG.randrange(4)] for y in LABELS]
 CELLS = [["low high top".split()[a], "north east south west".split()[b]] for a, b in CODES]
-COINS = [[int(RNG.random() < 0.3 + 0.2 * SHIFT[y]) for _ in range(5)] for y in LABELS]
+BINARY = [[int(RNG.random() < 0.3 + 0.2 * SHIFT[y]) for _ in range(5)] for y in LABELS]
 COUNTS = [[RNG.randrange(4) for _ in range(6)] for _ in LABELS]
 WORDS = "buy now don't wait exam price foo free the a".split()
 TEXTS = [" ".join(RNG.choices(WORDS, k=8)) + "! Buy-it" for _ in LABELS]
 
 
 def sk(path: str, **settings: Any) -> Any:
-    """An estimator of scikit-learn, not fitted yet."""
+    """Return an estimator of scikit-learn that is not fitted."""
     module, _, name = path.rpartition(".")
     return getattr(import_module(f"sklearn.{module}"), name)(**settings)
 
 
-def behind(front: Any, last: Any) -> Any:
-    """Two steps of a pipeline."""
+def pipeline(front: Any, last: Any) -> Any:
+    """Return a Pipeline of two steps."""
     return sk("pipeline.Pipeline", steps=[("front", front), ("last", last)])
 
 
 def scaled(last: Any, **settings: Any) -> Any:
-    """A model behind a StandardScaler."""
-    return behind(sk("preprocessing.StandardScaler", **settings), last)
+    """Return a Pipeline of a StandardScaler and a model."""
+    return pipeline(sk("preprocessing.StandardScaler", **settings), last)
 
 
 def encoded(**settings: Any) -> Any:
-    """A model of categories behind an OrdinalEncoder."""
-    return behind(sk("preprocessing.OrdinalEncoder", **settings), sk(NB + "CategoricalNB"))
+    """Return a Pipeline of an OrdinalEncoder and a CategoricalNB."""
+    return pipeline(sk("preprocessing.OrdinalEncoder", **settings), sk(NB + "CategoricalNB"))
 
 
 def of_text(last: Any, **settings: Any) -> Any:
-    """A model behind a CountVectorizer that finds words as we do."""
-    options = {"token_pattern": OUR_WORDS, **settings}
-    return behind(sk("feature_extraction.text.CountVectorizer", **options), last)
+    """Return a Pipeline of a model and a CountVectorizer with the tokens of this package."""
+    options = {"token_pattern": TOKEN_PATTERN, **settings}
+    return pipeline(sk("feature_extraction.text.CountVectorizer", **options), last)
 
 
 LDA, QDA = (f"discriminant_analysis.{n}DiscriminantAnalysis" for n in ("Linear", "Quadratic"))
 LR = "linear_model.LogisticRegression"
 NB = "naive_bayes."
 Make = Callable[[], Any]
-CARRIED: dict[str, tuple[Make, Sequence[Any], Sequence[str], str]] = {
+SUPPORTED: dict[str, tuple[Make, Sequence[Any], Sequence[str], str]] = {
     "gaussian": (lambda: sk(NB + "GaussianNB"), NUMBERS, LABELS, "GaussianNaiveBayes"),
     "gaussian, given priors": (
         lambda: sk(NB + "GaussianNB", priors=[0.2, 0.3, 0.5]),
@@ -84,14 +84,14 @@ CARRIED: dict[str, tuple[Make, Sequence[Any], Sequence[str], str]] = {
     "categorical, encoded": (
         encoded, CELLS, LABELS, "CategoricalNaiveBayes"
     ),
-    "bernoulli": (lambda: sk(NB + "BernoulliNB"), COINS, LABELS, "BernoulliNaiveBayes"),
+    "bernoulli": (lambda: sk(NB + "BernoulliNB"), BINARY, LABELS, "BernoulliNaiveBayes"),
     "bernoulli, no threshold": (
         lambda: sk(NB + "BernoulliNB", binarize=None, alpha=2.0, class_prior=[0.5, 0.3, 0.2]),
-        COINS, LABELS, "BernoulliNaiveBayes",
+        BINARY, LABELS, "BernoulliNaiveBayes",
     ),
     "bernoulli of floats": (
         lambda: sk(NB + "BernoulliNB"),
-        [list(map(float, row)) for row in COINS], LABELS, "BernoulliNaiveBayes",
+        [list(map(float, row)) for row in BINARY], LABELS, "BernoulliNaiveBayes",
     ),
     "multinomial": (lambda: sk(NB + "MultinomialNB"), COUNTS, LABELS, "MultinomialNaiveBayes"),
     "multinomial, an alpha for each": (
@@ -123,7 +123,7 @@ CARRIED: dict[str, tuple[Make, Sequence[Any], Sequence[str], str]] = {
         lambda: scaled(sk(LDA, solver="eigen")), NUMBERS, TWO, "GaussianDiscriminantAnalysis"
     ),
     "qda": (lambda: sk(QDA), NUMBERS, LABELS, "QuadraticDiscriminantAnalysis"),
-    "qda, held back, scaled": (
+    "qda, regularised, scaled": (
         lambda: scaled(sk(QDA, reg_param=0.2)), NUMBERS, LABELS, "QuadraticDiscriminantAnalysis"
     ),
     "logistic": (lambda: sk(LR, max_iter=5000), NUMBERS, TWO, "LogisticRegression"),
@@ -141,38 +141,38 @@ CARRIED: dict[str, tuple[Make, Sequence[Any], Sequence[str], str]] = {
 
 
 def fitted(name: str) -> tuple[Any, Sequence[Any]]:
-    """An estimator of the table above, and its rows."""
-    make, rows, labels, _ = CARRIED[name]
+    """Return a fitted estimator of the table above, and its rows."""
+    make, rows, labels, _ = SUPPORTED[name]
     return make().fit(rows, labels), rows
 
 
-@pytest.mark.parametrize("name", CARRIED)
-def test_the_probabilities_are_the_same(name: str) -> None:
-    """Ours and scikit-learn's, on every row that it was fitted on."""
+@pytest.mark.parametrize("name", SUPPORTED)
+def test_the_probabilities_are_those_of_scikit_learn(name: str) -> None:
+    """For every row of the training data."""
     estimator, rows = fitted(name)
     model = from_sklearn(estimator)
-    assert type(model).__name__ == CARRIED[name][3]
-    for row, due in zip(rows, estimator.predict_proba(rows)):
+    assert type(model).__name__ == SUPPORTED[name][3]
+    for row, expected in zip(rows, estimator.predict_proba(rows)):
         ours = model.posterior(as_row(model, row))
         assert list(ours) == estimator.classes_.tolist()
-        assert list(ours.values()) == pytest.approx(due.tolist(), abs=CLOSE, rel=1e-9)
+        assert list(ours.values()) == pytest.approx(expected.tolist(), abs=CLOSE, rel=1e-9)
 
 
-@pytest.mark.parametrize("name", CARRIED)
-def test_through_a_file_it_is_the_same_model(name: str, tmp_path: Path) -> None:
-    """The command writes what the function gives, and has compared it."""
+@pytest.mark.parametrize("name", SUPPORTED)
+def test_the_command_writes_the_model_of_the_function(name: str, tmp_path: Path) -> None:
+    """And it compares the sample rows."""
     estimator, rows = fitted(name)
     there, here = str(tmp_path / "there.json"), str(tmp_path / "here.json")
     dump(estimator, there, rows[:20])
     first, last = import_sklearn(there, here)
-    assert CARRIED[name][3] in first
+    assert SUPPORTED[name][3] in first
     assert last.startswith("20 rows compared")
     text = Path(here).read_text(encoding="utf-8")
     assert from_json(text, MODELS) == from_sklearn(estimator)
 
 
-def test_a_sparse_matrix_will_do() -> None:
-    """Weights that were made sparse are the same weights."""
+def test_sparse_weights_are_converted() -> None:
+    """They give the same model as dense weights."""
     estimator, _ = fitted("logistic")
     dense = from_sklearn(estimator)
     assert from_sklearn(estimator.sparsify()) == dense
@@ -182,16 +182,16 @@ SINGLE = ["gaussian", "lda", "lda by least squares", "qda", "logistic, scaled"]
 
 
 @pytest.mark.parametrize("name", SINGLE)
-def test_floats_of_32_bits_are_compared_in_their_own_digits(name: str, tmp_path: Path) -> None:
-    """Then scikit-learn answers in seven digits, and the command says so."""
-    make, rows, labels, _ = CARRIED[name]
+def test_32_bit_floats_have_a_larger_tolerance(name: str, tmp_path: Path) -> None:
+    """scikit-learn then has seven digits, and the command says so."""
+    make, rows, labels, _ = SUPPORTED[name]
     single = import_module("numpy").asarray(rows, dtype="float32")
     dump(make().fit(single, labels), str(tmp_path / "there.json"), single[:20])
-    _, proved = import_sklearn(str(tmp_path / "there.json"), str(tmp_path / "here.json"))
-    assert proved.startswith("20 rows compared with scikit-learn, which learned in floats of 32")
+    _, comparison = import_sklearn(str(tmp_path / "there.json"), str(tmp_path / "here.json"))
+    assert comparison.startswith("20 rows compared with scikit-learn (32-bit floats)")
 
 
-def test_exact_counts_stay_exact() -> None:
+def test_counts_become_exact_fractions() -> None:
     """Three of five with alpha = 1 and two values are 4/7, and not 0.5714."""
     nb = sk(NB + "CategoricalNB").fit([[0], [0], [0], [1], [1], [0], [1]], [0, 0, 0, 0, 0, 1, 1])
     model = from_sklearn(nb)
@@ -200,7 +200,7 @@ def test_exact_counts_stay_exact() -> None:
 
 
 def test_columns_can_be_named() -> None:
-    """Names that are given, or x1, x2, …"""
+    """Without names they are x1, x2, …"""
     estimator, _ = fitted("gaussian")
     assert from_sklearn(estimator).features == ("x1", "x2", "x3")
     assert from_sklearn(estimator, features=["a", "b", "c"]).features == ("a", "b", "c")
@@ -208,52 +208,54 @@ def test_columns_can_be_named() -> None:
         from_sklearn(estimator, features=["a", "b"])
 
 
-def test_whoever_counts_the_words_may_find_them_as_he_likes() -> None:
-    """Pairs of words, and scikit-learn's own words: the vocabulary is the features."""
+def test_counted_accepts_any_vocabulary() -> None:
+    """Such as pairs of words; the vocabulary becomes the features."""
     vectorizer = sk("feature_extraction.text.CountVectorizer", ngram_range=(1, 2))
-    estimator = behind(vectorizer, sk(NB + "MultinomialNB")).fit(TEXTS, LABELS)
+    estimator = pipeline(vectorizer, sk(NB + "MultinomialNB")).fit(TEXTS, LABELS)
     model = from_sklearn(estimator, counted=True)
     names = vectorizer.get_feature_names_out().tolist()
     assert list(model.features) == names
-    for text, due in zip(TEXTS[:9], estimator.predict_proba(TEXTS[:9])):
+    for text, expected in zip(TEXTS[:9], estimator.predict_proba(TEXTS[:9])):
         counts = vectorizer.transform([text]).toarray()[0].tolist()
         ours = model.posterior({w: n for w, n in zip(names, counts) if n})
-        assert list(ours.values()) == pytest.approx(due.tolist(), abs=CLOSE)
+        assert list(ours.values()) == pytest.approx(expected.tolist(), abs=CLOSE)
 
 
-REFUSED: dict[str, tuple[Make, Sequence[Any], str]] = {
+UNSUPPORTED: dict[str, tuple[Make, Sequence[Any], str]] = {
     "one against the rest": (
         lambda: sk("multiclass.OneVsRestClassifier", estimator=sk(LR)),
         NUMBERS, "OneVsRestClassifier",
     ),
-    "another model": (lambda: sk("svm.SVC"), NUMBERS, "SVC cannot be carried over"),
+    "another model": (lambda: sk("svm.SVC"), NUMBERS, "SVC is not supported"),
     "a complement": (lambda: sk(NB + "ComplementNB"), COUNTS, "ComplementNB"),
     "a threshold": (lambda: sk(NB + "BernoulliNB", binarize=1.5), COUNTS, "binarize=1.5"),
-    "usual words": (
-        lambda: behind(sk("feature_extraction.text.CountVectorizer"), sk(NB + "MultinomialNB")),
+    "default token pattern": (
+        lambda: pipeline(sk("feature_extraction.text.CountVectorizer"), sk(NB + "MultinomialNB")),
         TEXTS, "token_pattern",
     ),
     "pairs of words": (
         lambda: of_text(sk(NB + "MultinomialNB"), ngram_range=(1, 2)), TEXTS, "ngram_range"
     ),
-    "large letters": (
+    "upper case": (
         lambda: of_text(sk(NB + "MultinomialNB"), lowercase=False), TEXTS, "lowercase=False"
     ),
-    "letters": (lambda: of_text(sk(NB + "MultinomialNB"), analyzer="char"), TEXTS, "analyzer"),
+    "characters": (lambda: of_text(sk(NB + "MultinomialNB"), analyzer="char"), TEXTS, "analyzer"),
     "a function": (
         lambda: of_text(sk(NB + "MultinomialNB"), preprocessor=str.upper), TEXTS, "preprocessor"
     ),
-    "once in a multinomial": (
+    "binary counts in a multinomial": (
         lambda: of_text(sk(NB + "MultinomialNB"), binary=True), TEXTS, "binary=True"
     ),
-    "text for a regression": (lambda: of_text(sk(LR)), TEXTS, "takes rows of numbers"),
-    "weights of words": (
-        lambda: behind(sk("feature_extraction.text.TfidfVectorizer"), sk(NB + "MultinomialNB")),
+    "text for a regression": (lambda: of_text(sk(LR)), TEXTS, "needs rows of numbers"),
+    "tf-idf": (
+        lambda: pipeline(sk("feature_extraction.text.TfidfVectorizer"), sk(NB + "MultinomialNB")),
         TEXTS, "TfidfVectorizer",
     ),
-    "a scaler for coins": (lambda: scaled(sk(NB + "BernoulliNB")), COINS, "no numbers"),
+    "a scaler of binary features": (
+        lambda: scaled(sk(NB + "BernoulliNB")), BINARY, "needs counts or categories"
+    ),
     "another scaler": (
-        lambda: behind(sk("preprocessing.MinMaxScaler"), sk(LR)), NUMBERS, "MinMaxScaler"
+        lambda: pipeline(sk("preprocessing.MinMaxScaler"), sk(LR)), NUMBERS, "MinMaxScaler"
     ),
     "rare categories in one": (
         lambda: encoded(min_frequency=40), CELLS, "min_frequency=40"
@@ -261,53 +263,53 @@ REFUSED: dict[str, tuple[Make, Sequence[Any], str]] = {
     "few categories": (lambda: encoded(max_categories=2), CELLS, "max_categories=2"),
     "a missing category": (
         lambda: encoded(encoded_missing_value=2),
-        [[float("nan") if a == 2 else a, b] for a, b in CODES], "missing value",
+        [[float("nan") if a == 2 else a, b] for a, b in CODES], "missing values",
     ),
     "one class": (lambda: sk(NB + "GaussianNB"), NUMBERS, "tells two apart"),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_what_cannot_be_carried_over_is_refused(name: str) -> None:
-    """With its name and the reason; nothing is guessed."""
-    make, rows, why = REFUSED[name]
+@pytest.mark.parametrize("name", UNSUPPORTED)
+def test_unsupported_models_are_errors(name: str) -> None:
+    """The error names the reason."""
+    make, rows, why = UNSUPPORTED[name]
     estimator = make().fit(rows, ["one"] * len(rows) if name == "one class" else LABELS)
     with pytest.raises(TextbookError, match=why):
         from_sklearn(estimator)
 
 
-def test_a_word_that_we_would_spell_otherwise_is_refused() -> None:
-    """scikit-learn writes straße in small letters, and we fold it to strasse."""
+def test_words_with_another_lower_case_are_an_error() -> None:
+    """scikit-learn keeps straße in lower case, and this package folds it to strasse."""
     texts = ["die Straße", "der Weg"] * 5
     estimator = of_text(sk(NB + "MultinomialNB")).fit(texts, ["a", "b"] * 5)
     with pytest.raises(TextbookError, match="strasse"):
         from_sklearn(estimator)
 
 
-def test_one_against_the_rest_in_an_old_version_is_refused() -> None:
-    """The setting is gone from new versions; a file of an old one may have it."""
+def test_one_versus_rest_of_an_old_version_is_an_error() -> None:
+    """New versions do not have the setting, but a file of an old one may."""
     estimator, _ = fitted("softmax, only scaled")
     estimator.steps[1][1].get_params = lambda deep: {"multi_class": "ovr", "solver": "lbfgs"}
-    with pytest.raises(TextbookError, match="no softmax"):
+    with pytest.raises(TextbookError, match="not a softmax"):
         from_sklearn(estimator)
 
 
-def test_a_model_that_is_not_fitted_is_refused() -> None:
-    """It has no attributes."""
+def test_a_model_that_is_not_fitted_is_an_error() -> None:
+    """It has no fitted attributes."""
     with pytest.raises(TextbookError, match="fit it before"):
         from_sklearn(sk(NB + "GaussianNB"))
 
 
-def test_what_was_changed_after_fitting_is_refused() -> None:
-    """The counts say one thing and the logarithms another."""
+def test_a_model_that_was_changed_after_fitting_is_an_error() -> None:
+    """Its counts contradict its logarithms."""
     estimator, _ = fitted("multinomial")
     estimator.feature_log_prob_[0, 0] -= 0.5
     with pytest.raises(TextbookError, match="changed after fitting"):
         from_sklearn(estimator)
 
 
-def test_a_false_comparison_is_seen(tmp_path: Path) -> None:
-    """A file whose parameters and probabilities do not belong together is refused."""
+def test_parameters_that_contradict_the_sample_rows_are_an_error(tmp_path: Path) -> None:
+    """Both are in the file."""
     estimator, rows = fitted("gaussian")
     tampered = document(estimator, rows[:5])
     tampered["estimator"]["learned"]["theta_"][0][0] += 0.001
@@ -317,8 +319,8 @@ def test_a_false_comparison_is_seen(tmp_path: Path) -> None:
         list(import_sklearn(str(path), str(tmp_path / "here.json")))
 
 
-def test_the_snippet_runs_where_this_package_is_not(tmp_path: Path) -> None:
-    """What is printed is a module that stands alone."""
+def test_the_snippet_runs_without_this_package(tmp_path: Path) -> None:
+    """It imports only json and typing."""
     script = tmp_path / "sklearn_dump.py"
     script.write_text("\n".join(import_sklearn(snippet=True)), encoding="utf-8")
     names: dict[str, Any] = {"__name__": "sklearn_dump"}
@@ -332,8 +334,8 @@ def test_the_snippet_runs_where_this_package_is_not(tmp_path: Path) -> None:
     ]
 
 
-def test_we_do_not_import_scikit_learn() -> None:
-    """Only its objects are read."""
+def test_scikit_learn_is_not_imported() -> None:
+    """Only the attributes of its objects are read."""
     before = {name for name in sys.modules if name.startswith("sklearn")}
     from_sklearn(fitted("qda")[0])
     assert {name for name in sys.modules if name.startswith("sklearn")} == before

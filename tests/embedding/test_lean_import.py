@@ -1,4 +1,4 @@
-"""Importing a model loads what it needs to answer, and nothing that only others need."""
+"""Importing a model loads only the modules that prediction needs."""
 
 import subprocess
 import sys
@@ -11,13 +11,13 @@ HEAVY = ("json", "tomllib", "random", "pathlib", "argparse", "importlib.resource
 
 
 def loaded(code: str) -> set[str]:
-    """The modules that some code loads in an interpreter of its own."""
+    """Return the modules that some code loads in a new interpreter."""
     program = f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}; print(*sys.modules)"
     command = [sys.executable, "-I", "-S", "-c", program]
     return set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
 
 
-def test_importing_the_package_loads_nothing_of_it() -> None:
+def test_importing_the_package_loads_no_submodule() -> None:
     """Not even the table of its public names."""
     ours = {name for name in loaded("import textbook_ml") if name.startswith("textbook_ml")}
     assert ours == {"textbook_ml"}
@@ -39,8 +39,8 @@ def test_importing_the_package_loads_nothing_of_it() -> None:
         "IndicatorRegression",
     ],
 )
-def test_a_model_does_not_load_what_only_learning_or_saving_needs(model: str) -> None:
-    """No files, no texts, no statistics, no bridges until they are asked for."""
+def test_a_model_does_not_load_modules_for_fitting_or_saving(model: str) -> None:
+    """They are loaded when they are first used."""
     found = loaded(f"from textbook_ml import {model}")
     assert found.isdisjoint(HEAVY)
     assert not {name for name in found if name.startswith("textbook_ml.learning.statistics")}
@@ -48,8 +48,8 @@ def test_a_model_does_not_load_what_only_learning_or_saving_needs(model: str) ->
     assert len([name for name in found if name.startswith("textbook_ml")]) < 30
 
 
-def test_what_was_left_out_comes_when_it_is_asked_for() -> None:
-    """Learning, saving and bridging load their parts."""
+def test_fitting_and_saving_load_their_modules() -> None:
+    """The statistics, the JSON codec and json."""
     found = loaded(
         "from textbook_ml import GaussianNaiveBayes as G; "
         "G.fit([[1.0], [3.0], [7.0], [9.0]], 'aabb').to_json()"
@@ -61,6 +61,6 @@ def test_what_was_left_out_comes_when_it_is_asked_for() -> None:
     } <= found
 
 
-def test_exporting_needs_no_processes() -> None:
-    """Only --verify starts any: a browser, and many a small system, has none."""
+def test_exporting_does_not_import_subprocess() -> None:
+    """Only --verify starts processes, which not every platform has."""
     assert "subprocess" not in loaded("import textbook_ml.embedding.export")

@@ -1,4 +1,4 @@
-"""What import-sklearn makes of a file that anyone may have written; scikit-learn is not needed."""
+"""Import of untrusted files of sklearn_dump; these tests do not need scikit-learn."""
 
 import copy
 import json
@@ -18,7 +18,7 @@ from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 
 
 def document(name: str, learned: dict[str, Any], **settings: Any) -> dict[str, Any]:
-    """What sklearn_dump would write."""
+    """Return a document like those of sklearn_dump."""
     estimator = {"class": name, "settings": settings, "learned": learned}
     return {"format": "scikit-learn attributes", "version": 1, "estimator": estimator}
 
@@ -88,36 +88,36 @@ QUADRATIC = document(
 )
 
 
-def behind(front: str, learned: dict[str, Any], last: dict[str, Any], **settings: Any) -> Any:
-    """A Pipeline of two."""
+def pipeline(front: str, learned: dict[str, Any], last: dict[str, Any], **settings: Any) -> Any:
+    """Return the document of a Pipeline with two steps."""
     first = document(front, learned, **settings)["estimator"]
     return document("Pipeline", {}, steps=[["front", first], ["last", last["estimator"]]])
 
 
-SCALED = behind("StandardScaler", {"mean_": [1.0, 2.0], "scale_": [0.5, 4.0]}, LOGISTIC)
-OF_TEXT = behind(
+SCALED = pipeline("StandardScaler", {"mean_": [1.0, 2.0], "scale_": [0.5, 4.0]}, LOGISTIC)
+OF_TEXT = pipeline(
     "CountVectorizer",
     {"vocabulary_": {"pairs": [["buy", 1], ["exam", 0]]}},
     MULTINOMIAL,
     token_pattern=r"[^\W_]+(?:['’][^\W_]+)*",
 )
-ENCODED = behind("OrdinalEncoder", {"categories_": [["x", "y"], ["u", "v"]]}, CATEGORICAL)
+ENCODED = pipeline("OrdinalEncoder", {"categories_": [["x", "y"], ["u", "v"]]}, CATEGORICAL)
 DOCUMENTS = [
     GAUSSIAN, BERNOULLI, MULTINOMIAL, CATEGORICAL, LOGISTIC, LINEAR, QUADRATIC, SCALED, OF_TEXT,
     ENCODED,
 ]  # fmt: skip
 
 
-def places(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The path of everything in a document."""
+def paths(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the path of every value in a document."""
     yield path
     lists = list(enumerate(tree)) if isinstance(tree, list) else []
     for key, value in tree.items() if isinstance(tree, dict) else lists:
-        yield from places(value, (*path, key))
+        yield from paths(value, (*path, key))
 
 
 def changed(tree: Any, path: tuple[Any, ...], value: Any) -> Any:
-    """A copy with one thing replaced."""
+    """Return a copy with one value replaced."""
     if not path:
         return value
     tree = copy.deepcopy(tree)
@@ -128,7 +128,7 @@ def changed(tree: Any, path: tuple[Any, ...], value: Any) -> Any:
     return tree
 
 
-oddities = st.one_of(
+odd_values = st.one_of(
     st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=3),
     st.sampled_from([10**400, -(10**400), 1e308, 5e-324, -inf, nan, [], {}, [[]], [[], []]]),
     st.recursive(st.floats() | st.integers(), lambda inner: st.lists(inner, max_size=3)),
@@ -136,75 +136,77 @@ oddities = st.one_of(
 
 
 @pytest.mark.parametrize("found", DOCUMENTS)
-def test_an_honest_document_is_a_model(found: Any) -> None:
-    """Two classes, two features."""
+def test_valid_documents_are_converted(found: Any) -> None:
+    """Each has two classes and two features."""
     model = model_of(found)
     assert (model.classes, len(model.features)) == (("a", "b"), 2)
 
 
 @given(st.data())
-def test_whatever_is_changed_is_a_model_or_refused(data: st.DataObject) -> None:
-    """No other error, whatever stands wherever."""
+def test_a_changed_document_is_converted_or_a_textbook_error(data: st.DataObject) -> None:
+    """Any value may be anywhere; there is no other exception."""
     found = data.draw(st.sampled_from(DOCUMENTS))
-    path = data.draw(st.sampled_from(list(places(found))))
+    path = data.draw(st.sampled_from(list(paths(found))))
     try:
-        model = model_of(changed(found, path, data.draw(oddities)))
+        model = model_of(changed(found, path, data.draw(odd_values)))
     except TextbookError:
         return
     assert len(model.classes) >= 2
 
 
-def test_shares_of_32_bits_are_made_to_sum_to_one() -> None:
-    """They do so in seven digits; what does not is no distribution."""
+def test_probabilities_of_32_bits_are_normalised() -> None:
+    """They sum to 1 in seven digits; other sums are errors."""
     path = ("estimator", "learned", "class_prior_")
     thirds = [0.3333333432674408, 0.6666666269302368]
     priors = model_of(changed(GAUSSIAN, path, thirds)).priors
     assert sum(priors) == 1.0 and priors != tuple(thirds)
-    with pytest.raises(TextbookError, match="class_prior_ sums to 0.75"):
+    with pytest.raises(
+        TextbookError, match="class_prior_ must be probabilities that sum to 1, got a sum of 0.75"
+    ):
         model_of(changed(GAUSSIAN, path, [0.5, 0.25]))
 
 
-def test_units_are_undone_exactly() -> None:
+def test_a_scaler_is_combined_with_the_weights_exactly() -> None:
     """σ(0.5 + (x − 1)/0.5 − (y − 2)/4) is σ(−1 + 2x − y/4)."""
     model = model_of(SCALED)
     assert (model.w0, model.w) == (-1.0, (2.0, -0.25))
 
 
-def test_columns_keep_the_names_that_the_first_step_has_seen() -> None:
-    """In a Pipeline only the first step has seen the table."""
+def test_the_names_of_columns_come_from_the_first_step() -> None:
+    """In a Pipeline, only the first step was fitted on the table."""
     learned = ("estimator", "settings", "steps", 0, 1, "learned", "feature_names_in_")
     assert model_of(changed(SCALED, learned, ["age", "height"])).features == ("age", "height")
     assert model_of(changed(ENCODED, learned, ["sky", "wind"])).features == ("sky", "wind")
 
 
-def test_labels_made_to_share_one_hash_are_refused() -> None:
-    """A dict would look for them for hours."""
+def test_labels_with_equal_hashes_are_an_error() -> None:
+    """They would make a dict very slow."""
     crowd = [k * (2**61 - 1) for k in range(1, 100_000)]
     with pytest.raises(TextbookError, match="share their hashes"):
         model_of(changed(GAUSSIAN, ("estimator", "learned", "classes_"), crowd))
 
 
-def test_words_stand_in_the_order_of_their_columns() -> None:
+def test_words_are_sorted_by_their_columns() -> None:
     """The vocabulary is a dict in any order."""
     model = model_of(OF_TEXT)
     assert model.features == ("exam", "buy")
     assert str(model.exact_posterior({"exam": 1})["a"]) == "27/31"
 
 
-def test_codes_become_categories() -> None:
-    """0 and 1 are what the encoder says."""
+def test_codes_are_replaced_by_categories() -> None:
+    """The categories are those of the encoder."""
     assert list(model_of(ENCODED).tables[0][0]) == ["x", "y"]
 
 
-def test_a_covariance_that_did_not_make_the_weights_is_not_believed() -> None:
-    """Then the weights are carried over, with which scikit-learn really decides."""
+def test_a_covariance_that_contradicts_the_weights_is_not_used() -> None:
+    """The model is then converted by its weights, with which scikit-learn predicts."""
     path = ("estimator", "learned", "covariance_", 0, 0)
     assert type(model_of(LINEAR)).__name__ == "GaussianDiscriminantAnalysis"
     assert type(model_of(changed(LINEAR, path, 3.0))).__name__ == "LogisticRegression"
 
 
-def test_rows_that_came_along_are_compared(tmp_path: Path) -> None:
-    """The largest difference is told; a large one is refused, and nothing is written."""
+def test_sample_rows_are_compared(tmp_path: Path) -> None:
+    """If the probabilities differ too much, no file is written."""
     there, here = tmp_path / "there.json", tmp_path / "here.json"
     model = model_of(GAUSSIAN)
     answers = [list(model.posterior([1.0, 1.0]).values())]
@@ -217,8 +219,8 @@ def test_rows_that_came_along_are_compared(tmp_path: Path) -> None:
         here.unlink(missing_ok=True)
 
 
-def test_a_pickle_is_not_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is no JSON, and says why that is asked for."""
+def test_pickles_are_not_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The error says that opening it would run it."""
     path = tmp_path / "model.pkl"
     path.write_bytes(b"cos\nsystem\n(S'touch /tmp/owned'\ntR.")
     assert main(["import-sklearn", str(path), "--out", str(tmp_path / "m.json")]) == 2
@@ -229,28 +231,28 @@ def test_a_pickle_is_not_opened(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a": ' + "9" * 5000 + "}", "", "null"])
-def test_a_text_that_is_no_document_is_refused(text: str, tmp_path: Path) -> None:
-    """However deep or long."""
+def test_a_file_that_is_not_a_document_is_an_error(text: str, tmp_path: Path) -> None:
+    """However deep or long it is."""
     path = tmp_path / "there.json"
     path.write_text(text)
     with pytest.raises(TextbookError):
         list(import_sklearn(str(path), str(tmp_path / "here.json")))
 
 
-def test_the_command_without_a_file_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
-    """And prints the script that writes one."""
+def test_without_a_file_the_error_mentions_the_snippet(capsys: pytest.CaptureFixture[str]) -> None:
+    """--snippet prints the module that writes a file."""
     assert main(["import-sklearn"]) == 2
     assert "--snippet" in capsys.readouterr().err
     assert main(["import-sklearn", "--snippet"]) == 0
     assert "def dump(" in capsys.readouterr().out
 
 
-def test_the_model_can_be_used_by_the_other_commands(tmp_path: Path) -> None:
-    """It is one of ours."""
+def test_the_converted_model_works_in_other_commands(tmp_path: Path) -> None:
+    """With the names of the columns that were given."""
     there, here, rows = (tmp_path / name for name in ("there.json", "here.json", "rows.csv"))
     there.write_text(json.dumps(GAUSSIAN))
     rows.write_text("age,height\n1.0,2.0\n")
-    words = ["import-sklearn", str(there), "--out", str(here), "--features", "age,height"]
-    assert main(words) == 0
+    arguments = ["import-sklearn", str(there), "--out", str(here), "--features", "age,height"]
+    assert main(arguments) == 0
     assert main(["predict", str(here), str(rows)]) == 0
     assert GaussianNaiveBayes.from_json(here.read_text()).features == ("age", "height")

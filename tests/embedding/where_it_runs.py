@@ -1,10 +1,9 @@
-"""Runs the package in every place that docs/embedding.md names, and prints what happened.
+"""Test the package on every platform in docs/embedding.md, and print the results.
 
     python3 tests/embedding/where_it_runs.py WHEEL
 
-What is not on this machine is skipped with a word. Node's packages are installed from
-tests/node/package.json into a folder of their own, if npm can. The exit code is 1 if a place that
-was tried did not do what is promised.
+Platforms that are not installed are skipped with a message. The packages of Node are installed from
+tests/node/package.json into a temporary folder, if npm can. The exit code is 1 if a test failed.
 """
 
 import os
@@ -20,7 +19,7 @@ from tempfile import TemporaryDirectory
 HERE = Path(__file__).resolve().parent
 NODE = HERE.parent / "node"
 BITS = HERE / "bits.py"
-PATIENCE = 300  # seconds for one program
+TIMEOUT = 300  # seconds for one program
 MEGABYTE = 1 << 20
 FMA_OFF = {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-FMA,-AVX2,-AVX2_Usable,-FMA_Usable"}
 OTHERS = ("3.12", "3.13", "3.14")
@@ -38,21 +37,21 @@ LIMITED = "import resource; resource.setrlimit(resource.RLIMIT_AS, ({0}, {0}))\n
 
 
 class Skipped(Exception):
-    """What is not on this machine."""
+    """A platform that is not installed."""
 
 
 class Failed(Exception):
-    """What was promised and did not happen."""
+    """A test that failed."""
 
 
 def output(command: Sequence[str | Path], **more: str) -> str:
-    """What a program prints; it must end well."""
+    """Return the output of a program. Raise Failed if its exit code is not 0."""
     try:
         done = subprocess.run(
             list(map(str, command)),
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
             env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **more},
         )
     except FileNotFoundError as error:
@@ -63,18 +62,18 @@ def output(command: Sequence[str | Path], **more: str) -> str:
 
 
 def on_path(place: Path | str, code: str) -> str:
-    """A program that sees the package in one place."""
+    """Return a program that finds the package at a path."""
     return f"import sys; sys.path.insert(0, {str(place)!r}); {code}"
 
 
-def flags(wheel: Path, folder: Path, words: Sequence[str]) -> str:
-    """The self-test from the wheel, not installed, under some flags of the interpreter."""
-    report = output([sys.executable, *words, "-c", on_path(wheel, SELFTEST)])
+def flags(wheel: Path, folder: Path, options: Sequence[str]) -> str:
+    """Run the self-test from the wheel, not installed, with flags of the interpreter."""
+    report = output([sys.executable, *options, "-c", on_path(wheel, SELFTEST)])
     return report.splitlines()[-1]
 
 
 def pythons() -> Iterator[tuple[str, Path]]:
-    """Other versions of Python on this machine."""
+    """Yield other installed versions of Python."""
     root = os.environ.get("PYENV_ROOT") or str(Path.home() / ".pyenv")
     for version in OTHERS:
         found = sorted(Path(root, "versions").glob(f"{version}.*/bin/python3"))
@@ -84,7 +83,7 @@ def pythons() -> Iterator[tuple[str, Path]]:
 
 
 def equal_bits(wheel: Path, folder: Path) -> str:
-    """The same bits, of fits and of posteriors, on every Python that is here."""
+    """Compare the bits of fits and posteriors on all installed versions of Python."""
     code = on_path(wheel, f"exec(open({str(BITS)!r}, encoding='utf-8').read())")
     due = output([sys.executable, "-I", "-c", code])
     versions = []
@@ -94,17 +93,17 @@ def equal_bits(wheel: Path, folder: Path) -> str:
             raise Failed(f"Python {version} has other bits than {sys.version.split()[0]}")
         versions.append(version)
     if not versions:
-        raise Skipped("no other Python is here")
+        raise Skipped("no other Python is installed")
     numbers = len(due.split())
     return f"{sys.version.split()[0]} and {', '.join(versions)}: {numbers} numbers, equal bits"
 
 
 def no_fma(wheel: Path, folder: Path) -> str:
-    """Another processor, as far as the mathematical library can tell."""
+    """Switch off FMA in the mathematical library, as on another processor."""
     usual, other = (output([sys.executable, "-c", EXP], **more) for more in ({}, FMA_OFF))
     changed = sum(a != b for a, b in zip(usual.split(), other.split()))
     if not changed:
-        raise Skipped("the switch changes nothing here")
+        raise Skipped("the switch has no effect on this machine")
     output([sys.executable, "-c", on_path(wheel, SELFTEST)], **FMA_OFF)
     code = on_path(wheel, f"exec(open({str(BITS)!r}, encoding='utf-8').read())")
     here, there = (output([sys.executable, "-c", code], **more) for more in ({}, FMA_OFF))
@@ -112,7 +111,7 @@ def no_fma(wheel: Path, folder: Path) -> str:
 
 
 def compared(here: str, there: str) -> str:
-    """Two runs of bits.py: what is exact must be equal, the rest is counted."""
+    """Compare two outputs of bits.py: exact lines must be equal; other differences are counted."""
     pairs = list(zip(here.splitlines(), there.splitlines(), strict=True))
     for a, b in pairs:
         if a.startswith("=") and a != b:
@@ -124,7 +123,7 @@ def compared(here: str, there: str) -> str:
 
 
 def bundled(wheel: Path, folder: Path, name: str) -> str:
-    """One file, alone in its folder, with the same bytes from the wheel and from the checkout."""
+    """Bundle from the wheel and from the checkout, compare the bytes, and run the self-test."""
     checkout = HERE.parents[1]
     command = (
         f"from textbook_ml.commands.main import main; sys.exit(main(['bundle', '--out', {name!r}]))"
@@ -132,20 +131,20 @@ def bundled(wheel: Path, folder: Path, name: str) -> str:
     made = folder / "bundle"
     made.mkdir(exist_ok=True)
     code = f"import os; os.chdir({str(made)!r}); " + on_path(wheel, command)
-    told = output([sys.executable, "-c", code])
+    written = output([sys.executable, "-c", code])
     if (checkout / "textbook_ml").exists():
         twin = folder / "twin"
         twin.mkdir(exist_ok=True)
         code = f"import os; os.chdir({str(twin)!r}); " + on_path(checkout, command)
         output([sys.executable, "-c", code])
         if (twin / name).read_bytes() != (made / name).read_bytes():
-            raise Failed("made from the wheel it has other bytes than made from the checkout")
+            raise Failed("the bundles of the wheel and of the checkout have different bytes")
     report = output([sys.executable, "-I", "-S", made / name, "selftest"])
-    return f"{report.splitlines()[-1]}; {told.splitlines()[0].partition(': ')[2]}"
+    return f"{report.splitlines()[-1]}; {written.splitlines()[0].partition(': ')[2]}"
 
 
 def read_only(wheel: Path, folder: Path) -> str:
-    """A file system that nobody can write to, mounted for one process."""
+    """Run the self-test on a read-only file system."""
     place = folder / "mounted"
     place.mkdir()
     script = (
@@ -154,43 +153,43 @@ def read_only(wheel: Path, folder: Path) -> str:
         f'{sys.executable} -I -c "{on_path(place, SELFTEST)}"'
     )
     if not shutil.which("unshare"):
-        raise Skipped("unshare is not here")
+        raise Skipped("unshare is not installed")
     try:
         output(["unshare", "-r", "-m", "true"])
     except Failed:
-        raise Skipped("this user may not mount anything") from None
+        raise Skipped("this user cannot mount file systems") from None
     return output(["unshare", "-r", "-m", "sh", "-c", script]).splitlines()[-1]
 
 
 def little_memory(wheel: Path, folder: Path) -> str:
-    """An address space of 32 MB; and the least that one model and the self-test need."""
+    """Find the smallest address space for one model and for the self-test: at most 32 MB."""
     if sys.platform != "linux":
-        raise Skipped("only Linux keeps to this limit")
+        raise Skipped("only Linux enforces this limit")
     flat = folder / "flat"
     output([sys.executable, "-m", "zipfile", "-e", wheel, flat])
     least = {}
     for what, code in (("one model", ONE_MODEL), ("the self-test", SELFTEST)):
         program = f"import sys; sys.path.insert(0, {str(flat)!r})\n{code}"
         least[what] = next(size for size in range(8, 400, 2) if fits(program, size))
-    told = "; ".join(f"{what} needs {size} MB" for what, size in least.items())
+    report = "; ".join(f"{what} needs {size} MB" for what, size in least.items())
     if max(least.values()) > 32:
-        raise Failed(told)
-    return told
+        raise Failed(report)
+    return report
 
 
 def fits(program: str, megabytes: int) -> bool:
-    """Whether a program gets through in an address space of some megabytes."""
+    """Return whether a program succeeds in an address space of some megabytes."""
     limited = LIMITED.format(megabytes * MEGABYTE) + program
     command = [sys.executable, "-I", "-S", "-c", limited]
-    return subprocess.run(command, capture_output=True, timeout=PATIENCE).returncode == 0
+    return subprocess.run(command, capture_output=True, timeout=TIMEOUT).returncode == 0
 
 
 def node_folder(folder: Path) -> Path:
-    """The packages of Node, installed once."""
+    """Return the folder of the packages of Node, installed once."""
     place = folder / "node"
     if not place.exists():
         if not (shutil.which("node") and shutil.which("npm")):
-            raise Skipped("node and npm are not here")
+            raise Skipped("node and npm are not installed")
         shutil.copytree(NODE, place, ignore=shutil.ignore_patterns("node_modules"))
         try:
             output(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", place])
@@ -202,7 +201,7 @@ def node_folder(folder: Path) -> Path:
 
 
 def pyodide(wheel: Path, folder: Path) -> str:
-    """Python in WebAssembly, by Node: the self-test, and the bits."""
+    """Run the self-test and compare the bits with Python in WebAssembly, in Node."""
     place = node_folder(folder)
     program = folder / "selftest.py"
     program.write_text(f"import sys; {SELFTEST}", encoding="utf-8")
@@ -214,12 +213,12 @@ def pyodide(wheel: Path, folder: Path) -> str:
 
 
 def exported(wheel: Path, folder: Path, target: str, runtime: str) -> str:
-    """Exported models on a runtime of another language, 1,000 rows each."""
+    """Run exported models with a runtime, 1,000 rows each."""
     more: Mapping[str, str] = {}
     if runtime == "micropython":
         more = {"PATH": f"{node_folder(folder)}{os.pathsep}{os.environ['PATH']}"}
     elif not shutil.which(runtime):
-        raise Skipped(f"{runtime} is not here")
+        raise Skipped(f"{runtime} is not installed")
     seen: list[str] = []
     for name in EXPORTED:
         table = "play-tennis" if name == "categorical-nb" else "iris"
@@ -227,28 +226,31 @@ def exported(wheel: Path, folder: Path, target: str, runtime: str) -> str:
         fit = ["fit", table, "--model", name, "--out", str(model)]
         if name == "softmax":
             fit += ["--l2", "1"]
-        for words in (fit, ["export", str(model), "--to", target, "--out", str(out), "--verify"]):
-            code = f"from textbook_ml.commands.main import main; sys.exit(main({words!r}))"
-            told = output([sys.executable, "-c", on_path(wheel, code)], **more)
-        found = [line for line in told.splitlines() if line.startswith(runtime)]
+        for arguments in (
+            fit,
+            ["export", str(model), "--to", target, "--out", str(out), "--verify"],
+        ):
+            code = f"from textbook_ml.commands.main import main; sys.exit(main({arguments!r}))"
+            report = output([sys.executable, "-c", on_path(wheel, code)], **more)
+        found = [line for line in report.splitlines() if line.startswith(runtime)]
         if not found or any("not run" in line for line in found):
-            raise Failed(f"{name} was not run on {runtime}: {told[-300:]}")
+            raise Failed(f"{name} was not run on {runtime}: {report[-300:]}")
         seen += found
     ways = dict.fromkeys(line.partition(":")[0] for line in seen)
-    worst = [max((s for s in seen if s.startswith(f"{way}:")), key=far_off) for way in ways]
-    return f"{len(EXPORTED)} models, the farthest: {' | '.join(worst)}"
+    worst = [max((s for s in seen if s.startswith(f"{way}:")), key=differences) for way in ways]
+    return f"{len(EXPORTED)} models, largest differences: {' | '.join(worst)}"
 
 
-def far_off(line: str) -> list[int]:
-    """The ulps that a line of --verify tells, the last ones first."""
+def differences(line: str) -> list[int]:
+    """Return the ulps in a line of --verify, the last ones first."""
     return [int(n) for n in re.findall(r"within (\d+) ulp", line)][::-1]
 
 
-PLACES: Mapping[str, Callable[[Path, Path], str]] = {
+PLATFORMS: Mapping[str, Callable[[Path, Path], str]] = {
     "CPython, several versions": equal_bits,
-    "wheel on sys.path": partial(flags, words=[]),
-    "-I -S -E": partial(flags, words=["-I", "-S", "-E"]),
-    "-OO": partial(flags, words=["-OO"]),
+    "wheel on sys.path": partial(flags, options=[]),
+    "-I -S -E": partial(flags, options=["-I", "-S", "-E"]),
+    "-OO": partial(flags, options=["-OO"]),
     "one file": partial(bundled, name="textbook_ml_single.py"),
     "zipapp": partial(bundled, name="textbook_ml.pyz"),
     "read-only file system": read_only,
@@ -263,17 +265,17 @@ PLACES: Mapping[str, Callable[[Path, Path], str]] = {
 
 
 def main(wheel: Path) -> int:
-    """A line for each place."""
+    """Print a line for each platform."""
     wrong = 0
     with TemporaryDirectory() as folder:
-        for place, run in PLACES.items():
+        for platform, run in PLATFORMS.items():
             try:
-                word, told = "ran", run(wheel, Path(folder))
+                word, report = "ran", run(wheel, Path(folder))
             except Skipped as reason:
-                word, told = "skipped", str(reason)
+                word, report = "skipped", str(reason)
             except Failed as reason:
-                word, told, wrong = "FAILED", str(reason), 1
-            print(f"{word:8} {place:31} {told}", flush=True)
+                word, report, wrong = "FAILED", str(reason), 1
+            print(f"{word:8} {platform:31} {report}", flush=True)
     return wrong
 
 

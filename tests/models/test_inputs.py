@@ -275,5 +275,5 @@ def test_a_table_with_a_column_of_texts_is_rejected() -> None:
     spam = load("spam")
     with pytest.raises(TextbookError, match=r"rows\[0\] must be .*the string 'Cong.* each text"):
         MultinomialNaiveBayes.fit(spam, spam.labels)
-    with pytest.raises(TextbookError, match="row 0, feature 'text': .*0 or 1, .*got 'Cong"):
+    with pytest.raises(TextbookError, match="feature 'text' .*must be 0 or 1, got"):
         BernoulliNaiveBayes.fit(spam, spam.labels)

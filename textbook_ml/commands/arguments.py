@@ -10,7 +10,7 @@ from textbook_ml.core.command_line import add
 
 HOME = "textbook_ml.commands"
 DATA = (
-    "CSV file with a header, - for standard input, or a bundled table: "
+    "CSV file, also compressed by gzip, - for standard input, or a bundled table: "
     "play-tennis, iris, spam, animals, weather"
 )
 MODEL_FILE = "model file written by fit --out or stream --out"
@@ -76,10 +76,20 @@ def add_experiments(commands: Any, typed: Sequence[str]) -> None:
 
 
 def add_learning(commands: Any) -> None:
-    """Add the commands for models: fit, stream, predict, explain, evaluate, models."""
+    """Add the commands for models: describe, fit, stream, predict, explain, evaluate, models."""
+    add_describe(commands)
     add_fit_and_stream(commands)
     add_predict_and_explain(commands)
     add_evaluate_and_models(commands)
+
+
+def add_describe(commands: Any) -> None:
+    """Add the command that shows how a file is read."""
+    words = "show how a CSV file is read: its format, columns, classes and models"
+    describe = add(commands, "describe", words, HOME)
+    describe.add_argument("data", metavar="DATA", help=DATA)
+    describe.add_argument("--json", action="store_true", help=JSON)
+    add_table_options(describe)
 
 
 def add_fit_and_stream(commands: Any) -> None:
@@ -123,6 +133,13 @@ def add_predict_and_explain(commands: Any) -> None:
     predict.add_argument(
         "--text", default="text", metavar="COLUMN", help="name of the text column (default: text)"
     )
+    predict.add_argument(
+        "--keep",
+        action="store_true",
+        help="print all columns of the input, followed by the prediction; rows of a pipe are "
+        "answered one by one",
+    )
+    add_reading(predict)
     words = "show how much each feature contributes to the prediction for one row"
     explain = add(commands, "explain", words, HOME)
     explain.add_argument("model", metavar="MODEL", help=MODEL_FILE)
@@ -211,6 +228,58 @@ def add_table_options(command: argparse.ArgumentParser) -> None:
         help="kind of a feature: discrete, continuous or text; *=KIND sets all "
         "(default: continuous if all values are numbers, otherwise discrete)",
     )
+    add_reading(command)
+
+
+def add_reading(command: argparse.ArgumentParser) -> None:
+    """Add the options that say how a CSV file is written."""
+    group = command.add_argument_group("options for CSV files")
+    group.add_argument(
+        "--delimiter",
+        metavar="C",
+        help="character between cells, or comma, semicolon, tab, pipe or space (default: found in "
+        "the file)",
+    )
+    group.add_argument(
+        "--decimal",
+        metavar="C",
+        help="decimal mark of numbers: . or , (default: a comma only if the delimiter is another "
+        "character and the numbers have commas)",
+    )
+    group.add_argument(
+        "--encoding",
+        metavar="NAME",
+        help="character encoding, such as latin-1 or cp1252 (default: utf-8, or utf-16 if the "
+        "file begins with its mark)",
+    )
+    group.add_argument(
+        "--missing",
+        action="append",
+        metavar="WORD",
+        help="word for a missing value, beside the empty cell; may be repeated (default: ? NA N/A "
+        "NaN nan null NULL None)",
+    )
+    group.add_argument(
+        "--header",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="whether the first row names the columns; without a header, they are called x1, "
+        "x2, ... (default: a header, unless all cells of the first row are numbers)",
+    )
+    group.add_argument(
+        "--drop",
+        action="append",
+        default=[],
+        metavar="COLUMN",
+        help="column to leave out; may be repeated (default: none)",
+    )
+    group.add_argument(
+        "--no-quotes",
+        dest="quotes",
+        action="store_false",
+        help='treat " as an ordinary character, as in many tab-separated files',
+    )
+    group.add_argument("--quiet", action="store_true", help="print no notes on standard error")
 
 
 def add_settings(command: argparse.ArgumentParser) -> None:

@@ -3,12 +3,18 @@
 import csv
 import json as json_module
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from textbook_ml.commands.ascent_picture import drawing
 from textbook_ml.commands.ascent_screens import screens
 from textbook_ml.commands.ascent_steps import Ascent, Problem, Working
-from textbook_ml.commands.loading import number_of, sheet_called, table_of
+from textbook_ml.commands.loading import (
+    Reading,
+    csv_options,
+    number_of,
+    sheet_called,
+    table_of,
+)
 from textbook_ml.core.console import wrap
 from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, require
 from textbook_ml.core.files import require_other_file, write_file
@@ -30,6 +36,7 @@ def ascent(
     svg: str | None = None,
     weights: str | None = None,
     json: bool = False,
+    **reading: Unpack[Reading],
 ) -> Iterator[str]:
     """Yield every number of the first steps; with `svg`, also plot the path to that file."""
     require(steps > 0, f"--steps must be at least 1, got {steps}")
@@ -38,8 +45,8 @@ def ascent(
     step_size, lam = number_of("--eta", eta), number_of("--l2", l2) or 0.0
     if svg is not None:
         require_other_file("--svg", svg, data)
-    sheet = sheet_called(data)
-    table = table_of(sheet, label, kinds)
+    sheet = sheet_called(data, csv_options(reading))
+    table = table_of(sheet, label, kinds, reading)
     try:
         result = Ascent.of(Problem.of(sheet, table, positive, standardise), step_size, lam, steps)
     except TextbookError as error:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from shlex import quote
 from typing import TextIO
 
-from textbook_ml.core.errors import TextbookWarning
+from textbook_ml.core.errors import DataWarning, TextbookWarning
 
 OPTIONS: Mapping[str, str] = {
     "l2=1.0": "--l2 1",
@@ -17,8 +17,25 @@ OPTIONS: Mapping[str, str] = {
     "standardise=True": "--standardise",
     "(max_iterations)": "(--max-iterations)",
     ": kinds: there is no": ": --kind: there is no",
+    ": drop: ": ": --drop: ",
+    "header=False": "--no-header",
+    "header=True": "--header",
+    "quotes=False": "--no-quotes",
+    "decimal=','": "--decimal ,",
+    "N = 1. Fix: use (14)": "N = 1. Fix: add examples of the class, remove it, or use a model "
+    "with one variance for all classes, such as gaussian-nb-tied",
+    "use one covariance for all classes": "use --model gda",
+    "or declare it discrete": "or declare it: --kind FEATURE=discrete ('*=discrete' for all)",
+    "Fix: use l > 0": "Fix: use --strength 1",
+    "or leave eta out": "or omit --eta",
+    "max_iterations must": "--max-iterations must",
+    "the penalty λ must": "--l2 must",
+    "the tolerance must": "--tolerance must",
+    "the optimiser must": "--optimiser must",
 }
 _KINDS = re.compile(r"kinds=\{(.+?): '(discrete|continuous|text)'\}")
+_LISTS = re.compile(r"(drop|missing)=(\[.+?\])(?=$|[\s.,;)])")
+_STRINGS = re.compile(r"(delimiter|encoding|label)=('[^']+')")
 
 
 def as_options(message: str) -> str:
@@ -31,7 +48,18 @@ def as_options(message: str) -> str:
     """
     for argument, option in OPTIONS.items():
         message = message.replace(argument, option)
+    message = _LISTS.sub(_as_list_option, message)
+    message = _STRINGS.sub(lambda match: f"--{match[1]} {quote(literal_eval(match[2]))}", message)
     return _KINDS.sub(_as_kind_option, message)
+
+
+def _as_list_option(match: re.Match[str]) -> str:
+    """Return --drop A --drop B; a list that the message has shortened stays as it is."""
+    try:
+        words = literal_eval(match[2])
+    except (ValueError, SyntaxError):
+        return match[0]
+    return " ".join(f"--{match[1]} {quote(str(word))}" for word in words)
 
 
 def _as_kind_option(match: re.Match[str]) -> str:
@@ -47,6 +75,8 @@ def _as_kind_option(match: re.Match[str]) -> str:
 @contextmanager
 def warnings_as_notes(say: Callable[[str], None]) -> Iterator[None]:
     """Show each TextbookWarning in one line; of those that begin alike, only the first.
+
+    Notes on a table are all shown, each once.
 
     >>> with warnings_as_notes(print):
     ...     warnings.warn("not converged: fold 1", TextbookWarning)
@@ -65,7 +95,8 @@ def warnings_as_notes(say: Callable[[str], None]) -> Iterator[None]:
             file: TextIO | None = None,
             line: str | None = None,
         ) -> None:
-            beginning = str(message).partition(":")[0]
+            whole = issubclass(category, DataWarning)
+            beginning = str(message) if whole else str(message).partition(":")[0]
             if not issubclass(category, TextbookWarning):
                 show_others(message, category, filename, lineno, file, line)
             elif beginning not in shown:

@@ -10,13 +10,16 @@ from textbook_ml.commands.evaluation_report import for_machines, for_readers
 from textbook_ml.commands.evaluation_run import Answer, Forecast, Report, Trial
 from textbook_ml.commands.loading import (
     Wishes,
+    csv_options,
     recipe_called,
+    require_numbers,
+    require_two_classes,
     settings_of,
     sheet_called,
     table_of,
 )
 from textbook_ml.commands.new_rows import remedy
-from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.progress import told
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset
@@ -47,17 +50,15 @@ def evaluate(
     """
     chosen = [recipe_called(name.strip()) for name in models.split(",")]
     settings = settings_of(**wishes)
-    sheet = sheet_called(data)
-    table = table_of(sheet, label, kinds)
-    require(
-        len(table.classes) > 1,
-        f"{sheet.name}: need at least two classes, got 1 ({table.labels[0]!r})",
-    )
+    sheet = sheet_called(data, csv_options(wishes))
+    table = table_of(sheet, label, kinds, wishes)
+    require_two_classes(sheet.name, table.label_name, table.classes)
     parts = _folds(sheet, table, folds, seed)
     trials: dict[str, Trial] = {}
     refusals: dict[str, str] = {}
     for one in chosen:
         try:
+            require_numbers(one, sheet, table)
             trials[one.name] = trial(one, table, parts, settings, sheet.place)
         except TextbookError as error:
             refusals[one.name] = as_options(str(error))
@@ -127,4 +128,5 @@ def _folds(sheet: Sheet, table: Dataset, folds: int, seed: int) -> Folds:
     try:
         return stratified_folds(table.labels, folds, seed)
     except TextbookError as error:
-        raise TextbookError(f"{sheet.name}: {error}") from None
+        most = min(folds, len(table)) if folds > 1 else 2
+        raise TextbookError(f"{sheet.name}: {error}. Fix: use --folds {most}") from None

@@ -6,7 +6,10 @@ from typing import Unpack
 
 from textbook_ml.commands.loading import (
     Wishes,
+    csv_options,
     recipe_called,
+    require_numbers,
+    require_two_classes,
     settings_of,
     sheet_called,
     table_of,
@@ -17,6 +20,8 @@ from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import require_other_file
 from textbook_ml.core.formatting import plural, whole_number
 from textbook_ml.data.table import Dataset
+from textbook_ml.equations.parameters import prior_parameters
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.optimiser_progress import watched
 from textbook_ml.models.parameter_tables import learned
 from textbook_ml.models.recipes import Recipe, Settings, is_text
@@ -41,8 +46,10 @@ def fit(
         )
     if out is not None:
         require_other_file("--out", out, data)
-    sheet = sheet_called(data)
-    table = table_of(sheet, label, kinds)
+    sheet = sheet_called(data, csv_options(wishes))
+    table = table_of(sheet, label, kinds, wishes)
+    require_numbers(chosen, sheet, table)
+    require_two_classes(sheet.name, table.label_name, table.classes)
     try:
         with watched() as watch:
             finished = chosen.fit(table, settings, place=sheet.place, watch=watch)
@@ -51,7 +58,7 @@ def fit(
     if out is not None:
         write_model(out, finished)
     yield from map(Heading, wrap(f"{model}, fitted to {sheet.name} to predict {table.label_name}"))
-    yield from wrap(_size(chosen, table, settings))
+    yield from wrap(size(chosen, table, settings, len(table)))
     if regression_of(finished) is None:
         yield ""
         yield from learned(finished, is_text(table))
@@ -68,17 +75,19 @@ def _about(name: str, error: TextbookError) -> str:
     return str(error) if str(error).startswith(name) else f"{name}: {error}"
 
 
-def _size(chosen: Recipe, table: Dataset, settings: Settings) -> str:
+def size(chosen: Recipe, table: Dataset, settings: Settings, n_examples: int) -> str:
     """Return the numbers of examples, features, classes and parameters, and the estimator."""
-    parts = [plural(len(table), "example")]
+    parts = [plural(n_examples, "example")]
     if not is_text(table):
         parts.append(plural(len(table.features), "feature"))
     parts.append(plural(len(table.classes), "class", "classes"))
-    n = chosen.parameters(table)
+    n = chosen.count(table) + prior_parameters(len(table.classes))
     parts.append(f"{whole_number(n)} parameter{'s' * (n != 1)}")
     words = ", ".join(parts)
     if "strength" in chosen.options and {*table.kinds} & {*chosen.kinds} - {"continuous"}:
         words += f"; {_estimate(chosen.strength(table, settings))}"
+    if chosen.model is MixedNaiveBayes and "continuous" in table.kinds:
+        words += "; unbiased variances, equation (15)"
     if settings.floor is not None:
         words += f"; minimum variance {settings.floor:g}"
     return words

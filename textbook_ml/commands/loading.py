@@ -1,21 +1,36 @@
 """Read the arguments of a command: tables, models, options and model files.
 
-DATA     a CSV file, - for standard input, or the name of a bundled table
-sheet    the cells of DATA as strings, with their row numbers
-wishes   the options that say how to fit a model, as strings
+DATA      a CSV file, - for standard input, or the name of a bundled table
+sheet     the cells of DATA as strings, with their row numbers
+reading   the options that say how a CSV file is written
+wishes    the options that say how to fit a model, as strings
 """
 
+import csv
 import os
 import re
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from io import StringIO
 from math import inf, isfinite
-from typing import TypedDict
+from typing import TypedDict, Unpack
 
-from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, require
+from textbook_ml.core.errors import (
+    LONGEST_VALUE,
+    DataWarning,
+    TextbookError,
+    did_you_mean,
+    quoted,
+    require,
+)
 from textbook_ml.core.files import read_text, write_file
 from textbook_ml.data import datasets
-from textbook_ml.data.csv_file import Sheet, dataset_of, plain_number, read_sheet
+from textbook_ml.data.csv_cells import Column, plain_number
+from textbook_ml.data.csv_file import Sheet, dataset_of, read_sheet
+from textbook_ml.data.csv_format import CsvOptions
+from textbook_ml.data.csv_notes import ColumnFacts
 from textbook_ml.data.table import KINDS, Dataset, Kind, require_few_classes
 from textbook_ml.models.catalogue import MODELS, RECIPES, recipe
 from textbook_ml.models.json_codec import LARGEST, from_json, to_json
@@ -24,20 +39,58 @@ from textbook_ml.models.recipes import Model, Recipe, Settings
 _STRENGTH = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/0*[1-9][0-9]{0,8})?")
 
 
-def sheet_called(data: str) -> Sheet:
+class Reading(TypedDict, total=False):
+    """The options of `arguments.add_reading`."""
+
+    delimiter: str | None
+    encoding: str | None
+    missing: Sequence[str] | None
+    header: bool | None
+    decimal: str | None
+    drop: Sequence[str]
+    quotes: bool
+    quiet: bool
+
+
+def csv_options(reading: Reading) -> CsvOptions:
+    """Return what the options say about the file.
+
+    >>> csv_options({"delimiter": "tab", "quiet": True}).delimiter
+    '\\t'
+    """
+    return CsvOptions(
+        reading.get("delimiter"),
+        reading.get("encoding"),
+        reading.get("missing"),
+        reading.get("header"),
+        reading.get("decimal"),
+        reading.get("drop") or (),
+        reading.get("quotes", True),
+    )
+
+
+def tell(notes: Iterable[str], reading: Reading) -> None:
+    """Issue the notes on a table as warnings, unless --quiet is given."""
+    for note in () if reading.get("quiet") else notes:
+        warnings.warn(note, DataWarning, stacklevel=2)
+
+
+def sheet_called(data: str, options: CsvOptions | None = None) -> Sheet:
     """Return the cells of DATA; a file takes precedence over a bundled table of the same name.
 
     >>> sheet_called("play-tennis").header
-    ['Outlook', 'Temperature', 'Humidity', 'Wind', 'PlayTennis']
+    ('Outlook', 'Temperature', 'Humidity', 'Wind', 'PlayTennis')
     """
     if data not in datasets.names() or os.path.exists(data):
         require_file_or_table(data)
-        return read_sheet(data)
+        return read_sheet(data, options)
     table = datasets.load(data)
-    cells = [[*row, y] for row, y in zip(table.rows, table.labels)]
-    rows = [["?" if c is None else str(c) for c in row] for row in cells]
-    header = [*table.features, table.label_name]
-    return Sheet(data, header, list(enumerate(rows, start=2)), f"{data}, row 1")
+    lines = StringIO(newline="")
+    csv.writer(lines).writerow([*table.features, table.label_name])
+    csv.writer(lines).writerows([*row, y] for row, y in zip(table.rows, table.labels))
+    lines.seek(0)
+    given = replace(options or CsvOptions(), delimiter=",", header=True, decimal=".", quotes=True)
+    return read_sheet(lines, given, name=data)
 
 
 def require_file_or_table(data: str) -> None:
@@ -59,12 +112,49 @@ def recipe_called(name: str) -> Recipe:
     return recipe(name)
 
 
-def table_of(sheet: Sheet, label: str | None, kinds: Sequence[str]) -> Dataset:
-    """Return the table in a sheet; `kinds` are strings such as age=discrete, or *=discrete."""
+def table_of(
+    sheet: Sheet, label: str | None, kinds: Sequence[str], reading: Reading | None = None
+) -> Dataset:
+    """Return the table in a sheet; `kinds` are strings such as age=discrete, or *=discrete.
+
+    The notes on the table are issued as warnings.
+    """
     name = sheet.header[-1] if label is None else label
     if name in sheet.header:
         require_few_classes(sheet.column(name), name, sheet.name)
-    return dataset_of(sheet, label, kinds_of(sheet.header, label, kinds))
+    table = dataset_of(sheet, label, kinds_of(sheet.header, label, kinds))
+    tell(table.notes, reading or {})
+    return table
+
+
+def require_numbers(chosen: Recipe, sheet: Sheet, table: Dataset) -> None:
+    """Raise TextbookError for a word among numbers if the model needs numbers."""
+    for name, kind in zip(table.features, table.kinds):
+        if kind == "discrete" and "discrete" not in chosen.kinds:
+            column = Column.of(sheet.column(name), None, sheet.rules)
+            facts = ColumnFacts.of(column)
+            if column.bad is not None and facts.has_more_numbers:
+                place, cell = sheet.place(column.bad), column.words[0].strip()
+                raise TextbookError(word_among_numbers(chosen, place, name, cell))
+
+
+def word_among_numbers(chosen: Recipe, place: str, name: str, cell: str) -> str:
+    """Return the error message for a word in a column of numbers."""
+    fix = f", or, if it means a missing value, missing={[cell]!r}" * (len(cell) < LONGEST_VALUE)
+    return (
+        f"{place}, column {quoted(name)}: {chosen.name} needs numbers, got {quoted(cell)}. Fix: "
+        f"correct the cell{fix}"
+    )
+
+
+def require_two_classes(name: str, label: str, classes: Sequence[str]) -> None:
+    """Raise TextbookError if all examples have the same class."""
+    require(
+        len(classes) > 1,
+        f"{name}: need at least two classes, got 1 ({quoted(classes[0])} in column "
+        f"{quoted(label)}). Fix: add examples of another class, or name the class column: "
+        "label='NAME'",
+    )
 
 
 def kinds_of(header: Sequence[str], label: str | None, words: Sequence[str]) -> dict[str, Kind]:
@@ -87,7 +177,7 @@ def kinds_of(header: Sequence[str], label: str | None, words: Sequence[str]) -> 
     return given
 
 
-class Wishes(TypedDict, total=False):
+class Wishes(Reading, total=False):
     """The options of `arguments.add_settings` and `arguments.add_optimisation`, as strings."""
 
     strength: str | None
@@ -112,6 +202,7 @@ def settings_of(
     eta: str | None = None,
     max_iterations: int | None = None,
     tolerance: str | None = None,
+    **_: Unpack[Reading],
 ) -> Settings:
     """Return the settings from strings: a strength such as 1/2, a floor such as 1e-6, and so on.
 

@@ -12,7 +12,7 @@ from textbook_ml import __version__
 from textbook_ml.commands.error_messages import as_options, warnings_as_notes
 from textbook_ml.commands.studies import STUDIES
 from textbook_ml.core.command_line import command_name
-from textbook_ml.core.console import Heading, to_ascii
+from textbook_ml.core.console import Heading, Immediate, to_ascii
 from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, shortened
 
 FINE, BAD_INPUT, INTERRUPTED = 0, 2, 130
@@ -237,7 +237,8 @@ def print_line(line: str, stream: TextIO | None) -> None:
     except UnicodeEncodeError:
         text = to_ascii(text)
     bold = isinstance(line, Heading) and wants_colour(stream)
-    print(f"\x1b[1m{text}\x1b[0m" if bold else text, file=stream)
+    at_once = isinstance(line, Immediate)
+    print(f"\x1b[1m{text}\x1b[0m" if bold else text, file=stream, flush=at_once)
 
 
 def wants_colour(stream: TextIO) -> bool:

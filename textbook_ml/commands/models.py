@@ -1,9 +1,16 @@
 """`models`: list the models, and for a table the number of parameters of each."""
 
 from collections.abc import Iterator, Sequence
+from typing import Unpack
 
 from textbook_ml.commands.error_messages import as_options
-from textbook_ml.commands.loading import sheet_called, table_of
+from textbook_ml.commands.loading import (
+    Reading,
+    csv_options,
+    require_numbers,
+    sheet_called,
+    table_of,
+)
 from textbook_ml.core.console import Heading, pad, wrap
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.formatting import plural, right, whole_number
@@ -15,7 +22,11 @@ NAME = max(len(one.name) for one in RECIPES) + 2
 
 
 def models(
-    data: str | None = None, *, label: str | None = None, kinds: Sequence[str] = ()
+    data: str | None = None,
+    *,
+    label: str | None = None,
+    kinds: Sequence[str] = (),
+    **reading: Unpack[Reading],
 ) -> Iterator[str]:
     """Yield the models; with a table, the parameters of each or why it cannot be fitted."""
     if data is None:
@@ -24,8 +35,8 @@ def models(
             yield from wrap(one.words, pad(one.name, NAME), " " * NAME)
             yield from wrap(f"from {one.takes}", " " * NAME)
     else:
-        sheet = sheet_called(data)
-        table = table_of(sheet, label, kinds)
+        sheet = sheet_called(data, csv_options(reading))
+        table = table_of(sheet, label, kinds, reading)
         yield from map(Heading, wrap(f"{sheet.name}, to predict {table.label_name}"))
         yield from wrap(
             f"{plural(len(table), 'example')}, {plural(len(table.features), 'feature')}, "
@@ -40,6 +51,7 @@ def counted(sheet: Sheet, table: Dataset) -> Iterator[str]:
     lines = []
     for one in RECIPES:
         try:
+            require_numbers(one, sheet, table)
             lines.append((one.name, whole_number(one.parameters(table, sheet.place)), one.words))
         except TextbookError as error:
             reason = as_options(str(error)).removeprefix(f"{one.name} ")

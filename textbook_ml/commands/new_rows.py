@@ -5,14 +5,21 @@ known     the values of a discrete feature in the training data, as strings
 """
 
 import csv
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
 from typing import Any, Literal, Self
 
-from textbook_ml.core.errors import MOST_LISTED, TextbookError, listed, quoted, require
-from textbook_ml.data.csv_file import Sheet, is_missing, plain_number
+from textbook_ml.core.errors import (
+    MOST_LISTED,
+    TextbookError,
+    did_you_mean,
+    listed,
+    quoted,
+    require,
+)
+from textbook_ml.data.csv_cells import CellRules
 from textbook_ml.data.table import Cell
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.catalogue import recipe_of
@@ -32,11 +39,12 @@ class RowReader:
     model: Model
     known: tuple[Mapping[str, Any] | None, ...]
     unseen: Unseen
+    rules: CellRules
 
     @classmethod
-    def of(cls, model: Model, unseen: Unseen = "refuse") -> Self:
+    def of(cls, model: Model, unseen: Unseen = "refuse", rules: CellRules | None = None) -> Self:
         """Return a reader; `unseen` is the treatment of a category not in the training data."""
-        return cls(model, tuple(known_values(model)), unseen)
+        return cls(model, tuple(known_values(model)), unseen, rules or CellRules())
 
     def text(self, words: str) -> Any:
         """Return the row of a text."""
@@ -49,18 +57,32 @@ class RowReader:
         return recipe_of(self.model).row_maker(of_text=False)(features, cells)
 
     def _cell(self, name: str, known: Mapping[str, Any] | None, string: str) -> Cell:
-        if is_missing(string):
+        string = string.strip()
+        if known is not None and string in known:  # also a category such as None
+            cell: Cell = known[string]
+            return cell
+        if self.rules.is_missing(string):
             return None
         if known is None:
-            return _number(name, string)
-        if string not in known and self.unseen != "missing":
+            return self._number(name, string)
+        if self.unseen != "missing":
             raise TextbookError(
                 f"column {quoted(name)}: the value must be one of the training data, "
                 f"{_some(known)}, got {quoted(string)}. Fix: correct it, or treat such values as "
                 "missing: ? for one, predict --unseen missing for all"
             )
-        cell: Cell = known.get(string)
-        return cell
+        return None
+
+    def _number(self, name: str, string: str) -> float:
+        number = self.rules.number(string)
+        if number is None or not isfinite(number):
+            commas = self.rules.decimal == "." and "," in string
+            fix = "use --decimal , for decimal commas" if commas else "write ? for a missing value"
+            raise TextbookError(
+                f"column {quoted(name)}: must be a finite number, as in the training data, got "
+                f"{quoted(string)}. Fix: {fix}"
+            )
+        return number
 
 
 def known_values(model: Model) -> list[Mapping[str, Any] | None]:
@@ -82,37 +104,60 @@ def known_values(model: Model) -> list[Mapping[str, Any] | None]:
         found = [dict.fromkeys(column) for column in zip(*rows)]
     elif isinstance(model, CodedRegression):
         found = [values or None for values in model.coding.values]
-    return [None if values is None else {str(v): v for v in values} for values in found]
+    return [None if values is None else {str(v).strip(): v for v in values} for values in found]
 
 
-def rows_of_sheet(reader: RowReader, sheet: Sheet, column: str) -> list[Any]:
-    """Return the rows of a file, by column names; columns that the model lacks are ignored.
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The columns of a file that a model needs, by their positions in a row."""
 
-    A text model reads the named column, or the only one.
-    """
-    features = reader.model.features
-    if learned_from_text(reader.model, sheet.header):
-        name = sheet.header[0] if len(sheet.header) == 1 else column
-        require(
-            name in sheet.header,
-            f"{sheet.header_place}: there is no text column {quoted(name)}. Columns: "
-            f"{listed(sheet.header)}. Fix: --text COLUMN",
-        )
-        return [reader.text(words) for words in sheet.column(name)]
-    places = {name: at for at, name in enumerate(sheet.header)}
-    for name in features:
-        if name not in places:
-            raise TextbookError(
-                f"{sheet.header_place}: there is no column {quoted(name)}, which the model needs. "
-                f"Columns: {listed(sheet.header)}"
+    reader: RowReader
+    places: tuple[int, ...]
+    of_text: bool
+
+    @classmethod
+    def of(
+        cls,
+        reader: RowReader,
+        header: Sequence[str],
+        places: Iterable[int],
+        header_place: str,
+        column: str,
+    ) -> Self:
+        """Find the columns by their names; columns that the model lacks are ignored.
+
+        A text model reads the named column, or the only one.
+        """
+        at = dict(zip(header, places))
+        if learned_from_text(reader.model, header):
+            name = header[0] if len(header) == 1 else column
+            require(
+                name in at,
+                f"{header_place}: there is no text column {quoted(name)}. Columns: "
+                f"{listed(header)}. Fix: --text COLUMN",
             )
-    rows = []
-    for i, strings in enumerate(zip(*(sheet.column_at(places[name]) for name in features))):
-        try:
-            rows.append(reader.row(strings))
-        except TextbookError as error:
-            raise TextbookError(f"{sheet.place(i)}, {error}") from None
-    return rows
+            return cls(reader, (at[name],), of_text=True)
+        found = []
+        for name in reader.model.features:
+            if name.strip() not in at:
+                near = did_you_mean(name, header, f"Columns: {listed(header)}")
+                raise TextbookError(
+                    f"{header_place}: there is no column {quoted(name)}, which the model needs. "
+                    f"{near} Fix: add or rename the column"
+                )
+            found.append(at[name.strip()])
+        return cls(reader, tuple(found), of_text=False)
+
+    def rows(self, cells: Iterable[list[str]], place: Callable[[int], str]) -> Iterator[Any]:
+        """Yield the rows for the model; an error begins with the place of its row."""
+        for i, row in enumerate(cells):
+            try:
+                if self.of_text:
+                    yield self.reader.text(row[self.places[0]])
+                else:
+                    yield self.reader.row([row[at] for at in self.places])
+            except TextbookError as error:
+                raise TextbookError(f"{place(i)}, {error}") from None
 
 
 def learned_from_text(model: Model, names: Sequence[str]) -> bool:
@@ -138,14 +183,16 @@ def row_in_words(reader: RowReader, words: str) -> Any:
     parts = next(csv.reader([words], skipinitialspace=True), [])
     pairs = [_pair(part, features) for part in parts]
     named = {name: value for name, value in pairs if name is not None}
-    if learned_from_text(reader.model, features if None not in dict(pairs) else []):
+    is_row = all(_is_setting(part) for part in parts)
+    if learned_from_text(reader.model, features if is_row else []):
         return reader.text(words)
     for name, value in pairs:
-        require(
-            name is not None,
-            f"--row: expected FEATURE=VALUE, got {quoted(value)}. Features: {_some(features)}",
-        )
-    require(len(named) == len(pairs), f"--row: each feature must appear once, got {quoted(words)}")
+        if name is None:
+            raise TextbookError(_unknown_feature(value, features))
+    require(
+        len(named) == len(pairs),
+        f"--row: each feature must appear once, got {quoted(words)}. Fix: remove the repetition",
+    )
     try:
         return reader.row([named.get(name, "?") for name in features])
     except TextbookError as error:
@@ -160,14 +207,20 @@ def _pair(part: str, features: Sequence[str]) -> tuple[str | None, str]:
     return None, part
 
 
-def _number(name: str, string: str) -> float:
-    number = plain_number(string)
-    if number is None or not isfinite(number):
-        raise TextbookError(
-            f"column {quoted(name)}: must be a finite number, as in the training data, got "
-            f"{quoted(string)}. Fix: write ? for a missing value"
-        )
-    return number
+def _is_setting(part: str) -> bool:
+    """Return whether a part of --row is FEATURE=VALUE rather than text: VALUE is one word."""
+    _, equals, value = part.rpartition("=")
+    return equals == "=" and len(value.split()) == 1
+
+
+def _unknown_feature(part: str, features: Sequence[str]) -> str:
+    """Return the error message for a part of --row that sets no feature of the model."""
+    every = f"Features: {_some(features)}"
+    name, equals, _ = part.partition("=")
+    if not equals:
+        return f"--row: expected FEATURE=VALUE, got {quoted(part)}. {every}"
+    near = did_you_mean(name, features, every)
+    return f"--row: the model has no feature {quoted(name.strip())}. {near}"
 
 
 def _some(names: Collection[str]) -> str:

@@ -5,10 +5,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from textbook_ml.commands.loading import sheet_called, table_of
+from textbook_ml.commands.loading import sheet_called, table_of, tell
 from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
 from textbook_ml.core.formatting import plural
-from textbook_ml.data.csv_file import Sheet, is_missing, plain_number
+from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset, Kind
 from textbook_ml.study.experiments.ng_jordan.coded_table import Contest
 
@@ -35,7 +35,8 @@ def prepared(data: str, choice: Choice) -> tuple[Contest, list[str]]:
         "--positive and --classes exclude each other. Fix: omit one of them",
     )
     sheet = sheet_called(data)
-    table = table_of(sheet, choice.label, choice.kinds)
+    tell(sheet.notes, {})
+    table = table_of(sheet, choice.label, choice.kinds, {"quiet": True})
     declared = {word.rpartition("=")[0] for word in choice.kinds}
     for name in table.features:
         require_one_kind(sheet, table, name, declared)
@@ -162,8 +163,9 @@ def require_one_kind(sheet: Sheet, table: Dataset, name: str, declared: Collecti
     """Raise TextbookError for a word among numbers, unless the column is declared discrete."""
     if name in declared or "*" in declared or table.kinds[table.features.index(name)] != "discrete":
         return
-    cells = [(i, cell) for i, cell in enumerate(sheet.column(name)) if not is_missing(cell)]
-    words = [(i, cell) for i, cell in cells if plain_number(cell) is None]
+    rules = sheet.rules
+    cells = [(i, cell) for i, cell in enumerate(sheet.column(name)) if not rules.is_missing(cell)]
+    words = [(i, cell) for i, cell in cells if rules.number(cell) is None]
     if 2 * len(words) < len(cells):
         i, cell = words[0]
         raise TextbookError(

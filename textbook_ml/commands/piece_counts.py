@@ -9,11 +9,20 @@ summed in the same blocks: the first 4096 rows of a class, the next 4096, and so
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.data.csv_file import Column, Columns, first_missing, missing_class, not_a_number
+from textbook_ml.data.csv_cells import (
+    Column,
+    categories,
+    first_missing,
+    missing_class,
+    not_a_number,
+)
+from textbook_ml.data.csv_file import Columns, rows_of
+from textbook_ml.data.csv_format import Layout
+from textbook_ml.data.csv_notes import ColumnFacts
 from textbook_ml.data.pieces import Piece
 from textbook_ml.data.table import Cell, Kind
 from textbook_ml.learning.statistics.by_class import PIECE as BLOCK
@@ -36,6 +45,7 @@ class Seen:
     numeric: bool
     problem: str | None = None  # the error, if the column is continuous
     values: tuple[Cell, ...] = ()  # of a discrete feature, in order of first appearance
+    facts: ColumnFacts = ColumnFacts(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +57,7 @@ class Part:
     counted: Statistics | None = None  # of models whose counts are exact
     rows: RowsByClass = field(default_factory=dict)  # of models that are summed in blocks
     problem: str | None = None  # the error of a row that the model cannot take
+    blank: int = 0  # number of rows with only empty cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,22 +65,28 @@ class Task:
     """The task of counting a piece, with the columns and the model."""
 
     columns: Columns
+    layout: Layout
     model: str
 
     def __call__(self, piece: Piece) -> Part:
         """Count a piece; raise TextbookError for the first invalid row."""
-        records = piece.records(len(self.columns.header))
-        rows = [i for i, cells in enumerate(records) if cells]
+        rows, blank = rows_of(piece, self.layout)
         if not rows:
-            return Part()
-        by_name = dict(zip(self.columns.header, zip(*filter(None, records))))
-        labels = by_name[self.columns.label]
+            return Part(blank=blank)
+
+        def place(i: int) -> str:
+            return piece.place(rows[i][0] - piece.row)
+
+        all_columns = list(zip(*(cells for _, cells in rows)))
+        at = dict(zip(self.layout.header, self.layout.places))
+        written, rules = all_columns[at[self.columns.label]], self.layout.rules
+        labels = categories(written, rules)
         if (i := first_missing(labels)) is not None:
-            place = piece.place(rows[i])
-            raise TextbookError(missing_class(place, self.columns.label, labels[i]))
+            raise TextbookError(missing_class(place(i), self.columns.label, written[i]))
         named = zip(self.columns.features, self.columns.declared)
-        columns = [Column.of(by_name[name], kind) for name, kind in named]
-        return self._part(columns, labels, lambda i: piece.place(rows[i]))
+        columns = [Column.of(all_columns[at[name]], kind, rules) for name, kind in named]
+        known = [y for y in labels if y is not None]
+        return replace(self._part(columns, known, place), blank=blank)
 
     def _part(
         self, columns: Sequence[Column], labels: Sequence[str], place: Callable[[int], str]
@@ -122,7 +139,7 @@ def _seen(name: str, kind: Kind, column: Column, place: Callable[[int], str]) ->
     values: tuple[Cell, ...] = ()
     if kind == "discrete":
         values = tuple(dict.fromkeys(x for x in column.cells_as(kind) if x is not None))
-    return Seen(column.observed, column.numeric, problem, values)
+    return Seen(column.observed, column.numeric, problem, values, ColumnFacts.of(column))
 
 
 def _rows(

@@ -1,49 +1,170 @@
 """`predict`: print a label and the class probabilities for every row of a table, as CSV."""
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import StringIO
-from typing import Any
+from typing import Any, Unpack
 
-from textbook_ml.commands.loading import read_model, sheet_called
-from textbook_ml.commands.new_rows import RowReader, Unseen, remedy, rows_of_sheet
+from textbook_ml.commands.loading import (
+    Reading,
+    csv_options,
+    read_model,
+    require_file_or_table,
+    sheet_called,
+    tell,
+)
+from textbook_ml.commands.new_rows import RowReader, Selection, Unseen, remedy
+from textbook_ml.core.console import Immediate
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.progress import told
-from textbook_ml.data.csv_file import Sheet
+from textbook_ml.data import datasets
+from textbook_ml.data.csv_file import CsvFile, Sheet, rows_of
+from textbook_ml.data.csv_format import Layout
+from textbook_ml.data.source import is_regular
 from textbook_ml.equations.bayes import most_probable
+from textbook_ml.models.recipes import Model
 
 
 def predict(
-    model: str, data: str, *, unseen: Unseen = "refuse", text: str = "text"
+    model: str,
+    data: str,
+    *,
+    unseen: Unseen = "refuse",
+    text: str = "text",
+    keep: bool = False,
+    **reading: Unpack[Reading],
 ) -> Iterator[str]:
     """Yield CSV: the number of each row, its label, and P(class) for each class.
 
-    Rows are counted as in DATA, where the header is row 1. So the prediction for row n is row n
-    of the output. Nothing is printed if a row has an error.
+    Rows are counted as in DATA, where the header is row 1. With `keep`, all columns of DATA come
+    before the label. Nothing is printed if a row has an error, except that with `keep` the rows of
+    a pipe are answered one by one.
     """
-    learned, sheet = read_model(model), sheet_called(data)
-    rows = rows_of_sheet(RowReader.of(learned, unseen), sheet, text)
+    learned = read_model(model)
+    if keep and data not in datasets.names() and not is_regular(data):
+        require_file_or_table(data)
+        yield from _live(learned, data, unseen, text, reading)
+        return
+    sheet = sheet_called(data, csv_options(reading))
+    tell(sheet.notes, reading)
+    layout = _layout(sheet)
+    selected = Selection.of(
+        RowReader.of(learned, unseen, layout.rules),
+        layout.header,
+        layout.places,
+        sheet.header_place,
+        text,
+    )
+    rows = list(selected.rows((cells for _, cells in sheet.rows), sheet.place))
+    posteriors = answers(learned, rows, sheet.place, "rows")
+    form = Kept(learned, layout) if keep else Plain(learned)
+    yield form.header()
+    for (number, cells), posterior in zip(sheet.rows, posteriors):
+        yield form.line(number, cells, posterior)
+
+
+def _live(learned: Model, data: str, unseen: Unseen, text: str, reading: Reading) -> Iterator[str]:
+    """Yield the answer to each row of a pipe as soon as the row has arrived."""
+    file = CsvFile.open(data, csv_options(reading), live=True)
+    layout = file.layout
+    tell(layout.notes, reading)
+    reader = RowReader.of(learned, unseen, layout.rules)
+    selected = Selection.of(reader, layout.header, layout.places, file.header_place, text)
+    form = Kept(learned, layout)
+    yield Immediate(form.header())
+    for piece in file.pieces:
+        found, _ = rows_of(piece, layout)
+
+        def place(i: int) -> str:
+            return piece.place(found[i][0] - piece.row)
+
+        for i, (row, (number, cells)) in enumerate(
+            zip(selected.rows((cells for _, cells in found), place), found)
+        ):
+            (posterior,) = answers(learned, [row], lambda _: place(i))
+            yield Immediate(form.line(number, cells, posterior))
+
+
+def _layout(sheet: Sheet) -> Layout:
+    assert sheet.layout is not None  # a sheet that was read from a file
+    return sheet.layout
+
+
+def answers(
+    learned: Model, rows: Sequence[Any], place: Callable[[int], str], what: str | None = None
+) -> Sequence[dict[str, float]]:
+    """Return the probabilities of some rows; the error of a row begins with its place."""
     try:
-        posteriors = learned.predict_proba(told(rows, "rows"))
+        found: Sequence[dict[str, float]] = learned.predict_proba(
+            told(rows, what) if what else rows
+        )
     except TextbookError:
-        _name_the_row(learned, rows, sheet)
+        for i, row in enumerate(rows):
+            try:
+                learned.posterior(row)
+            except TextbookError as error:
+                raise TextbookError(f"{place(i)}: {error}{remedy(learned)}") from None
         raise
-    yield _csv(["row", "label", *(f"P({y})" for y in learned.classes)])
-    for (number, *_), posterior in zip(sheet.rows, posteriors):
-        probabilities = (posterior[y] for y in learned.classes)
-        yield _csv([number, most_probable(posterior), *probabilities])
+    return found
 
 
-def _name_the_row(learned: Any, rows: Iterable[Any], sheet: Sheet) -> None:
-    """Raise the error of the first row that has no prediction, with its place."""
-    for i, row in enumerate(rows):
-        try:
-            learned.posterior(row)
-        except TextbookError as error:
-            raise TextbookError(f"{sheet.place(i)}: {error}{remedy(learned)}") from None
+class Plain:
+    """Lines of output with the number of the row, the label and the probabilities."""
+
+    delimiter, decimal = ",", "."
+
+    def __init__(self, learned: Model) -> None:
+        self.classes = learned.classes
+
+    def header(self) -> str:
+        """Return the names of the columns."""
+        return self._csv(["row", "label", *(f"P({y})" for y in self.classes)])
+
+    def line(self, number: int, cells: Sequence[str], posterior: dict[str, float]) -> str:
+        """Return the line of one row."""
+        return self._csv([number, *self.answer(posterior)])
+
+    def answer(self, posterior: dict[str, float]) -> Iterable[object]:
+        """Return the label and the probabilities."""
+        numbers = (str(posterior[y]).replace(".", self.decimal) for y in self.classes)
+        return most_probable(posterior), *numbers
+
+    def _csv(self, cells: Iterable[object]) -> str:
+        line = StringIO(newline="")
+        end = "\r\n"  # the csv module quotes only the line breaks that occur in it
+        csv.writer(line, delimiter=self.delimiter, lineterminator=end).writerow(cells)
+        return line.getvalue().removesuffix(end)
 
 
-def _csv(cells: Iterable[object]) -> str:
-    line = StringIO()
-    csv.writer(line, lineterminator="").writerow(cells)
-    return line.getvalue()
+class Kept(Plain):
+    """The same after all columns of the input, written as the input is written."""
+
+    def __init__(self, learned: Model, layout: Layout) -> None:
+        super().__init__(learned)
+        self.layout = layout
+        self.delimiter, self.decimal = layout.delimiter, layout.rules.decimal
+
+    def header(self) -> str:
+        """Return the names of the columns; a new one that is taken is numbered."""
+        names = list(self.layout.names)
+        if names[0] == "":
+            names[0] = _free("index", names)
+        row, *new = ["row", "prediction", *(f"P({y})" for y in self.classes)]
+        return self._csv([_free(row, names), *names, *(_free(name, names) for name in new)])
+
+    def line(self, number: int, cells: Sequence[str], posterior: dict[str, float]) -> str:
+        """Return the line of one row."""
+        return self._csv([number, *cells, *self.answer(posterior)])
+
+
+def _free(name: str, taken: Sequence[str]) -> str:
+    """Return a name that is not taken.
+
+    >>> _free("row", ["row", "x"]), _free("row", ["x"])
+    ('row 2', 'row')
+    """
+    n, free = 1, name
+    while free in taken:
+        n += 1
+        free = f"{name} {n}"
+    return free

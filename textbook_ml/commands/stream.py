@@ -5,16 +5,28 @@ A process counts a piece of the file and sends back its counts. The model is bit
 rounded numbers in the same blocks.
 """
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from tempfile import TemporaryFile
 from time import monotonic
-from typing import Any
+from typing import Any, Unpack
 
-from textbook_ml.commands.loading import kinds_of, settings_of, write_model
+from textbook_ml.commands.fit import size
+from textbook_ml.commands.loading import (
+    Reading,
+    csv_options,
+    kinds_of,
+    require_two_classes,
+    settings_of,
+    tell,
+    word_among_numbers,
+    write_model,
+)
 from textbook_ml.commands.piece_counts import (
     Block,
     Blocks,
@@ -28,9 +40,11 @@ from textbook_ml.commands.worker_pool import AHEAD, Pool, worker_pool
 from textbook_ml.core.console import Heading, wrap
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import require_other_file
-from textbook_ml.core.formatting import plural, whole_number
 from textbook_ml.core.progress import one_line, time_left
+from textbook_ml.data import datasets
 from textbook_ml.data.csv_file import Columns, CsvFile, no_rows
+from textbook_ml.data.csv_format import CsvOptions, Layout
+from textbook_ml.data.csv_notes import ColumnFacts, blank_rows, notes_on
 from textbook_ml.data.source import is_regular
 from textbook_ml.data.table import Cell, Dataset, Kind, require_few_classes
 from textbook_ml.equations.smoothing import categorical_smoothed
@@ -54,6 +68,7 @@ def stream(
     strength: str | None = None,
     floor: str | None = None,
     out: str | None = None,
+    **reading: Unpack[Reading],
 ) -> Iterator[str]:
     """Yield the fitted model as text; with `out`, also write it to that file as JSON."""
     require(
@@ -61,23 +76,25 @@ def stream(
         f"--model must be one of {', '.join(STREAMED)}, got {model!r}. "
         "Fix: check the spelling, or use `fit`, which has all models",
     )
-    require(jobs > 0, f"--jobs must be at least 1, got {jobs}")
+    require(jobs > 0, f"--jobs must be at least 1, got {jobs}. Fix: use the number of cores")
     chosen, settings = recipe(model), settings_of(strength, floor)
     for option in settings.given:
         require(option in chosen.options, f"--{option} does not apply to {model}. Fix: omit it")
+    require(
+        data not in datasets.names() or os.path.exists(data),
+        f"{data}: there is no such file, and `stream` reads no bundled tables. Fix: use `fit`",
+    )
     if out is not None:
         require_other_file("--out", out, data)
-    whole, finished = learn(data, chosen, settings, label, kinds, jobs)
+    whole, finished = learn(data, chosen, settings, label, kinds, jobs, csv_options(reading))
+    tell(whole.notes, reading)
     if out is not None:
         write_model(out, finished)
     yield from map(Heading, wrap(f"{model}, fitted to {whole.name} to predict {whole.label}"))
     n = sum(map(int, whole.statistics.sizes.values()))
-    of_text = is_text(whole.table)
-    of = plural(len(whole.features), "feature") if not of_text else "one text each"
-    n_classes = plural(len(whole.statistics.sizes), "class", "classes")
-    yield f"{whole_number(n)} examples, {of}, {n_classes}"
+    yield from wrap(size(chosen, whole.small_table(finished.features), settings, n))
     yield ""
-    yield from learned(finished, of_text)
+    yield from learned(finished, is_text(whole.table))
     if out is not None:
         yield ""
         yield from wrap(f"Written to {out}")
@@ -90,10 +107,12 @@ def learn(
     label: str | None = None,
     kinds: Sequence[str] = (),
     jobs: int = 1,
+    options: CsvOptions | None = None,
 ) -> "tuple[Counted, Any]":
     """Return the counts of a file, and the model."""
     with worker_pool(jobs) as pool:
-        whole = count_file(data, chosen, label, kinds, pool)
+        whole = count_file(data, chosen, label, kinds, pool, options)
+    require_two_classes(whole.name, whole.label, list(whole.statistics.sizes))
     try:
         return whole, estimate(chosen, whole, settings)
     except TextbookError as error:
@@ -103,8 +122,11 @@ def learn(
 class Counted:
     """The counts of a whole file."""
 
-    def __init__(self, name: str, columns: Columns) -> None:
+    def __init__(self, name: str, columns: Columns, layout: Layout) -> None:
         self.name = name
+        self.layout = layout
+        self.facts = [ColumnFacts(None) for _ in columns.features]
+        self.n_blank = 0
         self.label = columns.label
         self.features = columns.features
         self.declared = columns.declared
@@ -125,6 +147,8 @@ class Counted:
             )
             self.values[i].update(dict.fromkeys(new.values))
             self.counted_as[i].add(part.kinds[i])
+            self.facts[i] = self.facts[i] + new.facts
+        self.n_blank += part.blank
         if part.counted is not None:
             self.statistics = self.statistics + part.counted
             require_few_classes(self.statistics.sizes, self.label, self.name)
@@ -144,12 +168,39 @@ class Counted:
         row = (None,) * len(self.features)
         return Dataset((row,), ("",), self.features, self.kinds, self.label)
 
+    def small_table(self, words: Sequence[str]) -> Dataset:
+        """A table with the same columns, classes and values, or with these words of a text."""
+        classes = list(self.statistics.sizes)
+        columns: list[list[Cell]] = [list(values) or [None] for values in self.values]
+        if is_text(self.table):
+            columns = [list(words)]
+        n = max(len(classes), *map(len, columns))
+        rows = zip(*([cells[i % len(cells)] for i in range(n)] for cells in columns))
+        labels = tuple(classes[i % len(classes)] for i in range(n))
+        return Dataset(tuple(rows), labels, self.features, self.kinds, self.label)
+
+    @property
+    def notes(self) -> list[str]:
+        """The notes on the file, the same as `fit` makes."""
+        counted = [replace(f, n_values=len(v)) for f, v in zip(self.facts, self.values)]
+        sizes = {y: int(n) for y, n in self.statistics.sizes.items()}
+        return [
+            *self.layout.notes,
+            *blank_rows(self.n_blank),
+            *notes_on(self.features, counted, self.label, sizes),
+        ]
+
     def require_taken(self, chosen: Recipe) -> None:
         """Raise TextbookError if the model cannot use the columns or a row."""
         require(any(self.counted_as), no_rows(self.name))
         for seen, kind in zip(self.seen, self.kinds):
             if kind == "continuous" and seen.problem is not None:
                 raise TextbookError(seen.problem)
+        for name, kind, seen, facts in zip(self.features, self.kinds, self.seen, self.facts):
+            wrong = kind == "discrete" and "discrete" not in chosen.kinds
+            if wrong and seen.problem is not None and facts.has_more_numbers:
+                place = seen.problem.partition(", column")[0]
+                raise TextbookError(word_among_numbers(chosen, place, name, facts.words[0]))
         try:
             chosen.require_takes(self.table)
         except TextbookError as error:
@@ -170,7 +221,12 @@ class Counted:
 
 
 def count_file(
-    data: str, chosen: Recipe, label: str | None, words: Sequence[str], pool: Pool
+    data: str,
+    chosen: Recipe,
+    label: str | None,
+    words: Sequence[str],
+    pool: Pool,
+    options: CsvOptions | None = None,
 ) -> Counted:
     """Return the counts of a file, which is read once or twice.
 
@@ -179,21 +235,23 @@ def count_file(
     """
     with TemporaryFile() as copy:
         once = len(chosen.kinds) == 1 or is_regular(data)
-        file = CsvFile.open(data, None if once else copy)
+        file = CsvFile.open(data, options, copy=None if once else copy)
         columns = Columns.of(file, label, kinds_of(file.header, label, words))
         whole = count_pieces(file, columns, chosen, pool)
         if not whole.contradicted:
             return whole
         copy.seek(0)
-        again = CsvFile.open(data if is_regular(data) else copy, name=file.name)
-        known = Columns(columns.header, columns.label, columns.features, whole.kinds)
-        return count_pieces(again, known, chosen, pool)
+        again = CsvFile.open(data if is_regular(data) else copy, options, name=file.name)
+        known = Columns(columns.label, columns.features, whole.kinds)
+        second = count_pieces(again, known, chosen, pool)
+        second.facts = whole.facts  # with the kinds that were declared
+        return second
 
 
 def count_pieces(file: CsvFile, columns: Columns, chosen: Recipe, pool: Pool) -> Counted:
     """Return the counts of one reading: the sum over the pieces, in their order."""
-    whole, blocks = Counted(file.name, columns), Blocks(chosen.model)
-    task, totals = Task(columns, chosen.name), Totals(pool)
+    whole, blocks = Counted(file.name, columns, file.layout), Blocks(chosen.model)
+    task, totals = Task(columns, file.layout, chosen.name), Totals(pool)
     with progress(file) as say:
         for part in pool.map(task, file.pieces):
             whole.add(part)

@@ -74,6 +74,12 @@ class Heading(str):
     __slots__ = ()
 
 
+class Immediate(str):
+    """A line that is written at once, for a program that waits for it."""
+
+    __slots__ = ()
+
+
 def width(text: str) -> int:
     """Return the number of columns of a text: accents have 0, East Asian wide characters 2.
 

@@ -22,6 +22,10 @@ class TextbookWarning(UserWarning):
     """A warning about a result that may not be what the user expects."""
 
 
+class DataWarning(TextbookWarning):
+    """A note on a table: what was concluded about it that a user might want to know."""
+
+
 def _with_short_numbers(message: str) -> str:
     """The message; of a number with more than 60 digits only the first ten are quoted."""
     if len(message) <= LONGEST_VALUE:

@@ -1,26 +1,44 @@
-"""A table from a file of comma-separated values.
+"""A table from a file of comma-separated values, or with another delimiter.
 
-The first line that is not empty names the columns. One of them is the class, the others are
-features. An empty cell and a `?` are missing. A feature is continuous if all its observed cells
-are numbers, and discrete otherwise. Whole numbers that are codes must be declared discrete:
+The first row that is not empty names the columns. One of them is the class, the others are
+features. A feature is continuous if all its observed cells are numbers, and discrete otherwise.
+Whole numbers that are codes must be declared discrete:
 `read_csv("people.csv", kinds={"age_group": "discrete"})`. In a file with the two columns `text`
 and the class, the first holds texts.
 
-Rows are counted as a spreadsheet counts them: the first line of the file is row 1. A space beside
-a comma belongs to its cell. The commands `fit` and `stream` read files with these functions alone;
-`fit` reads at most 512 MiB.
+Rows are counted as a spreadsheet counts them: the first line of the file is row 1. The commands
+`fit` and `stream` read files with these functions alone; `fit` reads at most 512 MiB.
 """
 
+import warnings
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
+from itertools import chain
 from typing import IO
 
-from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
-from textbook_ml.data.pieces import Piece, header_and_rest, numbered, pieces
-from textbook_ml.data.source import Source, TextSource
-from textbook_ml.data.table import KINDS, Cell, Dataset, Kind, require_distinct
+from textbook_ml.core.errors import (
+    DataWarning,
+    TextbookError,
+    did_you_mean,
+    listed,
+    quoted,
+    require,
+)
+from textbook_ml.data.csv_cells import (
+    CellRules,
+    Column,
+    categories,
+    first_missing,
+    missing_class,
+    not_a_number,
+)
+from textbook_ml.data.csv_format import HEAD, CsvOptions, Layout, head_of, layout_of
+from textbook_ml.data.csv_notes import ColumnFacts, blank_rows, notes_on
+from textbook_ml.data.pieces import Piece, first_row, n_breaks, numbered, pieces
+from textbook_ml.data.source import BadByteError, Source, TextSource
+from textbook_ml.data.table import KINDS, Cell, Dataset, Kind
 
 LARGEST = 512 << 20  # characters of a file that is read as a whole
 
@@ -30,7 +48,7 @@ class CsvFile:
     """A file whose header has been read: its columns, and its rows in pieces."""
 
     source: TextSource
-    header: list[str]
+    layout: Layout
     header_place: str
     pieces: Iterator[Piece]
 
@@ -38,29 +56,83 @@ class CsvFile:
     def open(
         cls,
         source: Source,
+        options: CsvOptions | None = None,
+        *,
         copy: IO[bytes] | None = None,
         name: str | None = None,
         at_most: int | None = None,
+        live: bool = False,
     ) -> "CsvFile":
-        """Read the header; `copy` is a binary file that receives all bytes that are read.
+        """Read the beginning of a file and conclude how it is written.
 
-        More than `at_most` characters are an error.
+        `copy` is a binary file that receives all bytes that are read. More than `at_most`
+        characters are an error. With `live`, the rows of a pipe are read as they arrive.
         """
-        text = TextSource(source, copy, name)
+        options = options or CsvOptions()
+        text = TextSource(source, copy, name, options.encoding, live)
         blocks = text.blocks() if at_most is None else limited(text, at_most)
-        header, place, rest = header_and_rest(text.name, pieces(text.name, blocks))
-        try:
-            require_distinct(header)
-        except TextbookError as error:
-            raise TextbookError(f"{place}: {error}") from None
-        for at, column in enumerate(header, start=1):
-            require(column.strip() != "", f"{place}: column {at} has no name. Fix: name it")
-        return cls(text, header, place, rest)
+        beginning, whole, blocks = head_and_all(blocks, live)
+        head = head_of(beginning, whole, options.delimiter, options.quotes)
+        parts = pieces(text.name, blocks, head.dialect)
+        first = first_row(text.name, parts, head.skipped)
+        at = (first.row, first.place)
+        layout, is_header = layout_of(head, first.cells, at, options)
+        rest = first.after_it if is_header else first.with_it
+        return cls(text, layout, first.place, rest)
 
     @property
     def name(self) -> str:
         """What to call the file in a message."""
         return self.source.name
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return self.layout.header
+
+
+def head_and_all(blocks: Iterator[str], live: bool) -> tuple[str, bool, Iterator[str]]:
+    """Return the beginning of a text, whether it is the whole text, and all its blocks.
+
+    Of a live text, the beginning ends with the second row, if that is enough.
+    """
+    held, length = [], 0
+    try:
+        for block in blocks:
+            held.append(block)
+            length += len(block)
+            if length >= HEAD or (live and n_breaks("".join(held).lstrip()) > 1):
+                break
+        else:
+            return "".join(held), True, iter(held)
+    except BadByteError as error:
+        return "".join(held), True, chain(held, _raising(error))
+    return "".join(held)[:HEAD], False, chain(held, blocks)
+
+
+def _raising(error: BadByteError) -> Iterator[str]:
+    raise error
+    yield ""
+
+
+Rows = list[tuple[int, list[str]]]  # each with its number
+
+
+def rows_of(piece: Piece, layout: Layout) -> tuple[Rows, int]:
+    """Return the rows of a piece, and how many others have only empty cells."""
+    records = piece.records(layout.width)
+    if layout.width == 1:  # an empty cell in quotes is a cell
+        rows = [(i, cells) for i, cells in enumerate(records, piece.row) if cells]
+    else:
+        rows = [(i, cells) for i, cells in enumerate(records, piece.row) if any(cells)]
+    for at in layout.empty:
+        for i, cells in rows:
+            if cells[at].strip():
+                raise TextbookError(
+                    f"{piece.place(i - piece.row)}: column {at + 1} must be empty, because it has "
+                    f"no name, got {quoted(cells[at])}. Fix: name the column, or remove the value"
+                )
+    return rows, len(records) - records.count([]) - len(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +140,18 @@ class Sheet:
     """The cells of a file as strings, and the numbers of their rows."""
 
     name: str
-    header: list[str]
-    rows: list[tuple[int, list[str]]]
+    header: Sequence[str]
+    rows: Rows
     header_place: str = ""
     lines: tuple[tuple[int, int], ...] = ()  # a row and its line, wherever their difference changes
+    layout: Layout | None = None  # None: as many cells as names, and the default rules
+    encoding: str | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> CellRules:
+        """How the cells are written."""
+        return self.layout.rules if self.layout else CellRules()
 
     def column(self, name: str) -> list[str]:
         """All cells of one column."""
@@ -79,6 +159,8 @@ class Sheet:
 
     def column_at(self, at: int) -> list[str]:
         """All cells of the column at a position, which is faster than finding its name."""
+        if self.layout:
+            at = self.layout.places[at]
         return [row[at] for _, row in self.rows]
 
     def place(self, i: int) -> str:
@@ -89,36 +171,74 @@ class Sheet:
 
 
 def read_csv(
-    source: Source, label: str | None = None, kinds: Mapping[str, Kind] | None = None
+    source: Source,
+    label: str | None = None,
+    kinds: Mapping[str, Kind] | None = None,
+    *,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    missing: Collection[str] | None = None,
+    header: bool | None = None,
+    decimal: str | None = None,
+    drop: Collection[str] = (),
+    quotes: bool = True,
+    quiet: bool = False,
 ) -> Dataset:
-    """Return the table in a CSV file: a path, an open text file, or `-` for standard input.
+    """Return the table in a CSV file: a path, an open file, or `-` for standard input.
 
     `label` names the class column (default: the last column). `kinds` declares the kinds of
     some features; discrete cells remain strings. A feature without any observed cell is discrete.
     In a text column every cell is a text, also `?` and the empty one. A file compressed by gzip
     is decompressed.
 
+    `delimiter`, `header` (whether the first row names the columns) and `decimal` (`.` or `,`) are
+    found in the file unless they are given. `encoding` is UTF-8, or UTF-16 if the file begins with
+    its mark. `missing` lists the words for a missing value, instead of ?, NA, N/A, NaN, nan, null,
+    NULL and None; an empty cell is always missing. `drop` names columns to leave out. `quotes` is
+    false if a quotation mark is an ordinary character.
+
+    What a reader might want to know about the table is in its `notes`, and is also issued as
+    warnings unless `quiet` is true.
+
     >>> from io import StringIO
-    >>> days = read_csv(StringIO("outlook,degrees,play\\nSunny,30,no\\nRain,?,no\\n"))
+    >>> file = StringIO("outlook;degrees;play\\nSunny;30,5;no\\nRain;NA;yes\\n")
+    >>> days = read_csv(file, quiet=True)
     >>> days.rows, days.labels
-    ((('Sunny', 30.0), ('Rain', None)), ('no', 'no'))
+    ((('Sunny', 30.5), ('Rain', None)), ('no', 'yes'))
     >>> days.kinds
     ('discrete', 'continuous')
+    >>> days.notes[0]
+    'decimal commas: 1,5 is read as 1.5'
     """
-    return dataset_of(read_sheet(source), label, kinds)
+    options = CsvOptions(delimiter, encoding, missing, header, decimal, drop, quotes)
+    dataset = dataset_of(read_sheet(source, options), label, kinds)
+    for note in () if quiet else dataset.notes:
+        warnings.warn(note, DataWarning, stacklevel=2)
+    return dataset
 
 
-def read_sheet(source: Source) -> Sheet:
-    """Return all rows of a file, each as long as its header; empty lines are skipped."""
-    file = CsvFile.open(source, at_most=LARGEST)
-    rows: list[tuple[int, list[str]]] = []
+def read_sheet(source: Source, options: CsvOptions | None = None, name: str | None = None) -> Sheet:
+    """Return all rows of a file that are not blank; `name` is its name in messages."""
+    file = CsvFile.open(source, options, name=name, at_most=LARGEST)
+    rows: Rows = []
     lines: list[tuple[int, int]] = []
+    n_blank = 0
     for piece in file.pieces:
-        records = piece.records(len(file.header))
-        rows += [(i, cells) for i, cells in enumerate(records, piece.row) if cells]
-        lines += changes(piece, len(records))
+        found, blank = rows_of(piece, file.layout)
+        rows += found
+        lines += changes(piece)
+        n_blank += blank
     require(len(rows) > 0, no_rows(file.name))
-    return Sheet(file.name, file.header, rows, file.header_place, tuple(lines))
+    return Sheet(
+        file.name,
+        file.header,
+        rows,
+        file.header_place,
+        tuple(lines),
+        file.layout,
+        file.source.encoding,
+        (*file.layout.notes, *blank_rows(n_blank)),
+    )
 
 
 def limited(text: TextSource, at_most: int) -> Iterator[str]:
@@ -133,12 +253,12 @@ def limited(text: TextSource, at_most: int) -> Iterator[str]:
         yield block
 
 
-def changes(piece: Piece, n_rows: int) -> Iterator[tuple[int, int]]:
+def changes(piece: Piece) -> Iterator[tuple[int, int]]:
     """Yield a row and its line at the start of a piece, and after each row of several lines."""
     yield piece.row, piece.line
-    if '"' in piece.text:
+    if piece.dialect.quotes and '"' in piece.text:
         begin = piece.lines()
-        for i in range(1, n_rows):
+        for i in range(1, len(begin)):
             if begin[i] != begin[i - 1] + 1:
                 yield piece.row + i, begin[i]
 
@@ -152,7 +272,6 @@ def no_rows(name: str) -> str:
 class Columns:
     """The class, the features, and what was declared about them."""
 
-    header: tuple[str, ...]
     label: str
     features: tuple[str, ...]
     declared: tuple[Kind | None, ...]  # of the features, in their order
@@ -163,11 +282,14 @@ class Columns:
     ) -> "Columns":
         """The columns of a file whose class column is `label` (default: the last column)."""
         place = file.header_place or f"{file.name}, row 1"
-        require(
-            len(file.header) > 1,
-            f"{place}: there must be a class column and at least one feature, got the single "
-            f"column {quoted(file.header[0])}. Fix: separate the columns by commas",
-        )
+        if len(file.header) < 2:
+            only = file.header[0]
+            mark = next((c for c in only if not c.isalnum() and c not in "_-.'"), ":")
+            raise TextbookError(
+                f"{place}: there must be a class column and at least one feature, got the single "
+                f"column {quoted(only)}. Fix: separate the columns by commas, or state the "
+                f"delimiter: delimiter='{'space' if mark == ' ' else mark}'"
+            )
         label = file.header[-1] if label is None else label
         if label not in file.header:
             near = did_you_mean(label, file.header, f"Columns: {listed(file.header)}")
@@ -185,7 +307,7 @@ class Columns:
                     f"{place}: the kind of {quoted(name)} must be one of {listed(KINDS)}, got "
                     f"{quoted(kind)}"
                 )
-        return cls(tuple(file.header), label, features, tuple(map(given.get, features)))
+        return cls(label, features, tuple(map(given.get, features)))
 
 
 def dataset_of(
@@ -193,121 +315,25 @@ def dataset_of(
 ) -> Dataset:
     """The table in a sheet, as `read_csv` describes it."""
     columns = Columns.of(sheet, label, kinds)
-    labels = sheet.column(columns.label)
+    written = sheet.column(columns.label)
+    labels = categories(written, sheet.rules)
     if (i := first_missing(labels)) is not None:
-        raise TextbookError(missing_class(sheet.place(i), columns.label, labels[i]))
+        raise TextbookError(missing_class(sheet.place(i), columns.label, written[i]))
     read: list[tuple[Kind, Sequence[Cell]]] = []
+    facts: list[ColumnFacts] = []
     places = [at for at, name in enumerate(sheet.header) if name != columns.label]
     for at, name, kind in zip(places, columns.features, columns.declared):
-        column = Column.of(sheet.column_at(at), kind)
+        column = Column.of(sheet.column_at(at), kind, sheet.rules)
         if column.kind == "continuous" and (i := column.bad) is not None:
             raise TextbookError(not_a_number(sheet.place(i), name, column.strings[i]))
         read.append((column.kind, column.cells))
+        facts.append(ColumnFacts.of(column))
+    names = tuple(y for y in labels if y is not None)
     return Dataset(
         rows=tuple(zip(*(cells for _, cells in read))),
-        labels=tuple(labels),
+        labels=names,
         features=columns.features,
         kinds=tuple(kind for kind, _ in read),
         label_name=columns.label,
+        notes=(*sheet.notes, *notes_on(columns.features, facts, columns.label, Counter(names))),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """The cells of one feature, in a whole file or in a piece of it."""
-
-    strings: Sequence[str]
-    declared: Kind | None
-    observed: bool  # whether any cell is not missing
-    numeric: bool  # whether all observed cells are numbers
-    bad: int | None = None  # the first cell that no continuous column can hold
-    numbers: Sequence[float | None] = ()
-
-    @classmethod
-    def of(cls, strings: Sequence[str], declared: Kind | None) -> "Column":
-        """Return the column of some cells; a declared kind is not checked."""
-        if declared in ("text", "discrete"):
-            return cls(strings, declared, observed=True, numeric=False)
-        numbers = all_numbers(strings)
-        if numbers is not None:
-            return cls(strings, declared, bool(numbers), True, None, numbers)
-        missing = list(map(is_missing, strings))
-        found = [None if gone else plain_number(cell) for cell, gone in zip(strings, missing)]
-        numeric = all(gone or x is not None for x, gone in zip(found, missing))
-        wrong = (
-            i
-            for i, (x, gone) in enumerate(zip(found, missing))
-            if not gone and (x is None or not isfinite(x))
-        )
-        return cls(strings, declared, not all(missing), numeric, next(wrong, None), found)
-
-    @property
-    def kind(self) -> Kind:
-        """The declared kind; otherwise continuous if numbers were observed and nothing else."""
-        return self.declared or ("continuous" if self.observed and self.numeric else "discrete")
-
-    @property
-    def cells(self) -> Sequence[Cell]:
-        """The cells as a column of its kind holds them."""
-        return self.cells_as(self.kind)
-
-    def cells_as(self, kind: Kind) -> Sequence[Cell]:
-        """The cells as a column of this kind holds them."""
-        if kind == "text":
-            return self.strings
-        if kind == "continuous":
-            return self.numbers
-        return [None if is_missing(cell) else cell for cell in self.strings]
-
-
-def all_numbers(strings: Sequence[str]) -> list[float] | None:
-    """Return the cells as numbers if all of them are finite numbers in plain digits."""
-    try:
-        numbers = list(map(float, strings))
-    except ValueError:
-        return None
-    together = "".join(strings)
-    plain = together.isascii() and "_" not in together and all(map(isfinite, numbers))
-    return numbers if plain else None
-
-
-def first_missing(labels: Sequence[str]) -> int | None:
-    """Return the position of the first missing cell, or None."""
-    missing = {cell for cell in set(labels) if is_missing(cell)}
-    return next((i for i, cell in enumerate(labels) if cell in missing), None) if missing else None
-
-
-def missing_class(place: str, label: str, cell: str) -> str:
-    """Return the error message for a row without a class."""
-    return (
-        f"{place}: the class {quoted(label)} is missing ({quoted(cell)}). Fix: add the class, or "
-        "remove the row"
-    )
-
-
-def not_a_number(place: str, name: str, cell: str) -> str:
-    """Return the error message for a cell that is not a finite number."""
-    return (
-        f"{place}, column {quoted(name)}: a continuous column must hold finite numbers, got "
-        f"{quoted(cell)}. Fix: write ? for a missing value, or declare the column: "
-        f"kinds={{{quoted(name)}: 'discrete'}}"
-    )
-
-
-def is_missing(cell: str) -> bool:
-    """Return whether a cell is missing.
-
-    >>> is_missing("?"), is_missing(" "), is_missing("no")
-    (True, True, False)
-    """
-    return cell.strip() in ("", "?")
-
-
-def plain_number(cell: str) -> float | None:
-    """Return the number in a cell, or None; unlike in Python, 1_000 is not a number."""
-    if "_" in cell or not cell.isascii():
-        return None
-    try:
-        return float(cell)
-    except ValueError:
-        return None

@@ -8,20 +8,29 @@ Both numbers count empty lines. A row ends at LF, CR LF or CR outside a quoted c
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from io import StringIO
 from threading import Lock
+from typing import Any, NamedTuple
 
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.data.source import BadByteError
 
 LONGEST_ROW = 1 << 27  # characters: a quoted cell that is never closed must not fill the memory
-# A cell is quoted if its first character is a quote; inside it, a quote is doubled.
-QUOTED = re.compile(r'(?<![^,\r\n])"[^"]*+(?:""[^"]*+)*+(?:"|\Z)')
-
 _one_reader = Lock()  # the csv module has one size limit for all readers
+
+
+class Dialect(NamedTuple):
+    """How cells are divided: by a delimiter, and whether a cell may be quoted."""
+
+    delimiter: str
+    quotes: bool = True
+
+
+COMMA = Dialect(",")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,33 +41,41 @@ class Piece:
     text: str
     row: int
     line: int
+    dialect: Dialect = COMMA
 
     def records(self, width: int | None = None) -> list[list[str]]:
-        """Return the cells of each row: none for an empty line, otherwise exactly `width`."""
+        """Return the cells of each row: none for an empty line, otherwise exactly `width`.
+
+        A line of spaces is empty.
+        """
         records: list[list[str]] = []
         try:
             with _any_size(self.text):
-                records.extend(csv.reader(StringIO(self.text, newline=""), strict=True))
+                records.extend(reader_of(self.text, self.dialect)[0])
         except csv.Error as error:
             raise TextbookError(
                 f"{self.place(len(records))}: {error}. Fix: begin and end a quoted cell "
-                'with ", and double each " inside it'
+                'with ", and double each " inside it, or, if " is an ordinary character, '
+                "quotes=False"
             ) from None
         if width is not None and not {*map(len, records)} <= {0, width}:
             self._require_width(records, width)
         return records
 
-    def _require_width(self, records: Sequence[Sequence[str]], width: int) -> None:
+    def _require_width(self, records: list[list[str]], width: int) -> None:
+        mark = _named(self.dialect.delimiter)
         for i, cells in enumerate(records):
-            if len(cells) not in (0, width):
+            if len(cells) == 1 and cells[0].strip() == "":
+                records[i] = []
+            elif len(cells) not in (0, width):
                 raise TextbookError(
                     f"{self.place(i)}: expected {width} cells, got {len(cells)}. Fix: write ? for "
-                    "a missing value, and quote a cell that contains a comma"
+                    f"a missing value, and quote a cell that contains {mark}"
                 )
 
     def lines(self) -> list[int]:
         """Return the line on which each row begins, up to the first invalid row."""
-        reader = csv.reader(StringIO(self.text, newline=""), strict=True)
+        reader, _ = reader_of(self.text, self.dialect)
         begin = [self.line]
         with _any_size(self.text), suppress(csv.Error):
             begin.extend(self.line + reader.line_num for _ in reader)
@@ -67,6 +84,51 @@ class Piece:
     def place(self, i: int) -> str:
         """Return the place of the i-th row for a message; i counts from 0, with empty lines."""
         return f"{self.name}, {numbered(self.row + i, self.lines()[i])}"
+
+
+def reader_of(text: str, dialect: Dialect, strict: bool = True) -> tuple[Any, StringIO]:
+    """Return a reader of the csv module, and the lines it reads.
+
+    Spaces beside a quoted cell, and those after a delimiter, are skipped.
+    """
+    delimiter = dialect.delimiter
+    if dialect.quotes and ('" ' in text or '"\t' in text):
+        text = _spaced(delimiter).sub(r"\1", text)
+    lines = StringIO(text, newline="")
+    reader = csv.reader(
+        lines,
+        delimiter=delimiter,
+        strict=strict,
+        skipinitialspace=delimiter != " ",
+        quoting=csv.QUOTE_MINIMAL if dialect.quotes else csv.QUOTE_NONE,
+    )
+    return reader, lines
+
+
+def quoted_cell(delimiter: str) -> str:
+    """Return the pattern of a quoted cell: its first character is a quote, after spaces.
+
+    Inside the cell, a quote is doubled.
+    """
+    spaces = "" if delimiter == " " else " *+"
+    return rf'(?<![^{re.escape(delimiter)}\r\n]){spaces}"[^"]*+(?:""[^"]*+)*+(?:"|\Z)'
+
+
+@cache
+def _quoted(delimiter: str) -> re.Pattern[str]:
+    return re.compile(quoted_cell(delimiter))
+
+
+@cache
+def _spaced(delimiter: str) -> re.Pattern[str]:
+    """Return the pattern of a quoted cell with spaces after it."""
+    spaces = {" ": "\t", "\t": " "}.get(delimiter, " \t")
+    end = rf"(?=[{re.escape(delimiter)}\r\n]|\Z)"
+    return re.compile(rf"({quoted_cell(delimiter)})[{spaces}]++{end}")
+
+
+def _named(delimiter: str) -> str:
+    return {",": "a comma", ";": "a semicolon", "\t": "a tab"}.get(delimiter, repr(delimiter))
 
 
 def numbered(row: int, line: int) -> str:
@@ -78,7 +140,7 @@ def numbered(row: int, line: int) -> str:
     return f"row {row}" if row == line else f"row {row} (line {line})"
 
 
-def pieces(name: str, blocks: Iterable[str]) -> Iterator[Piece]:
+def pieces(name: str, blocks: Iterable[str], dialect: Dialect = COMMA) -> Iterator[Piece]:
     """Yield the text in pieces: after each block, all rows that are complete."""
     row = line = 1
     held, length, enough = [], 0, 0
@@ -89,10 +151,10 @@ def pieces(name: str, blocks: Iterable[str]) -> Iterator[Piece]:
             if length < enough:
                 continue
             text = "".join(held)
-            end = end_of_rows(text)
+            end = end_of_rows(text, dialect)
             if end:
-                yield Piece(name, text[:end], row, line)
-                n_lines, n_rows = breaks(text[:end])
+                yield Piece(name, text[:end], row, line, dialect)
+                n_lines, n_rows = breaks(text[:end], dialect)
                 row, line = row + n_rows, line + n_lines
             held, length = [text[end:]], len(text) - end
             enough = 0 if end else 2 * length  # the time for a long row stays linear
@@ -103,25 +165,23 @@ def pieces(name: str, blocks: Iterable[str]) -> Iterator[Piece]:
             )
     except BadByteError as error:
         text = "".join(held)
-        end = end_of_rows(text)
+        end = end_of_rows(text, dialect)
         if end:
-            yield Piece(name, text[:end], row, line)
-        n_lines, _ = breaks(text)
-        raise TextbookError(
-            f"{name}, line {line + n_lines}: {error}. Fix: save the file as UTF-8"
-        ) from None
+            yield Piece(name, text[:end], row, line, dialect)
+        n_lines, _ = breaks(text, dialect)
+        raise TextbookError(f"{name}, line {line + n_lines}: {error}") from None
     if rest := "".join(held):
-        yield Piece(name, rest, row, line)
+        yield Piece(name, rest, row, line, dialect)
 
 
-def end_of_rows(text: str) -> int:
+def end_of_rows(text: str, dialect: Dialect = COMMA) -> int:
     """Return the end of the last whole row of a text; a final CR may be half of a CR LF.
 
     >>> end_of_rows('1,a\\n2,b'), end_of_rows('1,"a\\n2,b'), end_of_rows('1,a\\r')
     (4, 0, 0)
     """
     end = len(text)
-    for start, stop in reversed(quoted_cells(text)):
+    for start, stop in reversed(quoted_cells(text, dialect)):
         if at := _last_break(text, stop, end):
             return at
         end = start
@@ -134,19 +194,21 @@ def _last_break(text: str, start: int, end: int) -> int:
     return max(text.rfind("\n", start, end), text.rfind("\r", start, before_last)) + 1
 
 
-def quoted_cells(text: str) -> list[tuple[int, int]]:
+def quoted_cells(text: str, dialect: Dialect = COMMA) -> list[tuple[int, int]]:
     """Return start and end of each quoted cell of a text that begins with a row."""
-    return [match.span() for match in QUOTED.finditer(text)] if '"' in text else []
+    if not dialect.quotes or '"' not in text:
+        return []
+    return [match.span() for match in _quoted(dialect.delimiter).finditer(text)]
 
 
-def breaks(text: str) -> tuple[int, int]:
+def breaks(text: str, dialect: Dialect = COMMA) -> tuple[int, int]:
     """Return the number of line breaks in a text, and of those that end a row.
 
     >>> breaks('1,"a\\nb"\\r\\n2,c\\r')
     (3, 2)
     """
     n_lines = n_breaks(text)
-    return n_lines, n_lines - sum(n_breaks(text[a:b]) for a, b in quoted_cells(text))
+    return n_lines, n_lines - sum(n_breaks(text[a:b]) for a, b in quoted_cells(text, dialect))
 
 
 def n_breaks(text: str) -> int:
@@ -154,20 +216,36 @@ def n_breaks(text: str) -> int:
     return text.count("\n") + text.count("\r") - text.count("\r\n")
 
 
-def header_and_rest(name: str, parts: Iterator[Piece]) -> tuple[list[str], str, Iterator[Piece]]:
-    """Return the cells of the first row that is not empty, its place, and the rest."""
+@dataclass(frozen=True, slots=True)
+class FirstRow:
+    """The first row of a table: its cells, where it is, and the pieces from there on."""
+
+    cells: list[str]
+    row: int
+    place: str
+    with_it: Iterator[Piece]
+    after_it: Iterator[Piece]
+
+
+def first_row(name: str, parts: Iterator[Piece], skipped: int) -> FirstRow:
+    """Return the first row that is not blank, after some rows that are skipped."""
     for piece in parts:
-        lines = StringIO(piece.text, newline="")
-        reader = csv.reader(lines, strict=True)
-        start = piece.line
+        reader, lines = reader_of(piece.text, piece.dialect)
+        start, before = piece.line, 0
         try:
             with _any_size(piece.text):
                 for row, cells in enumerate(reader, piece.row):
                     after = piece.line + reader.line_num
-                    if cells:
-                        rest = Piece(name, lines.read(), row + 1, after)
-                        return cells, f"{name}, {numbered(row, start)}", _chained(rest, parts)
-                    start = after
+                    if row > skipped and any(cell.strip() for cell in cells):
+                        end = lines.tell()
+                        text = lines.getvalue()
+                        whole = replace(piece, text=text[before:], row=row, line=start)
+                        rest = replace(piece, text=text[end:], row=row + 1, line=after)
+                        place = f"{name}, {numbered(row, start)}"
+                        return FirstRow(
+                            cells, row, place, _chained(whole, parts), _chained(rest, parts)
+                        )
+                    start, before = after, lines.tell()
         except csv.Error:
             piece.records()  # raises the error with its row
     raise TextbookError(f"{name}: the file is empty. Fix: name the columns in the first row")

@@ -1,7 +1,8 @@
 """The text of a file in blocks; the file is a path, standard input, a pipe or an open file.
 
-Bytes are UTF-8, with or without a byte order mark. Bytes that begin like a gzip file are
-decompressed. No block is larger than `BLOCK`, so a file need not fit into memory.
+Bytes are UTF-8, with or without a byte order mark, UTF-16 with a byte order mark, or in the
+encoding that the caller states. Bytes that begin like a gzip file are decompressed. No block is
+larger than `BLOCK`, so a file need not fit into memory.
 """
 
 import codecs
@@ -10,18 +11,25 @@ import stat
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain
 from os import PathLike, fspath
 from typing import IO, Any, TextIO, TypeGuard
 
-from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.errors import TextbookError, quoted, require
 
 Source = str | PathLike[str] | TextIO | IO[bytes]
 
 BLOCK = 1 << 20  # bytes, or characters of an open text file: some ten thousand rows
 GZIP = b"\x1f\x8b"
 BYTE_ORDER_MARK = "\ufeff"
+MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # .xlsx (a zip file) and .xls
+LONGEST_MARK = 4  # bytes in which a compressed file, a workbook or an encoding is recognised
 
 
 class BadByteError(Exception):
@@ -29,13 +37,23 @@ class BadByteError(Exception):
 
 
 class TextSource:
-    """Reads a source once; the bytes are also written to `copy`, if given."""
+    """Reads a source once; the bytes are also written to `copy`, if given.
+
+    `live` yields the text of a pipe as soon as it arrives, in blocks of any size.
+    """
 
     def __init__(
-        self, source: Source, copy: IO[bytes] | None = None, name: str | None = None
+        self,
+        source: Source,
+        copy: IO[bytes] | None = None,
+        name: str | None = None,
+        encoding: str | None = None,
+        live: bool = False,
     ) -> None:
         self.source = source
         self.copy = copy
+        self.encoding = encoding  # None: found in the first bytes, and then stored here
+        self.live = live
         self.name = name or name_of(source)
         self.total = os.stat(fspath(source)).st_size if is_regular(source) else None  # bytes
         self.done = 0  # bytes
@@ -43,12 +61,34 @@ class TextSource:
     def blocks(self) -> Iterator[str]:
         """The text, without its byte order mark."""
         with _readable(self.name), _opened(self.source) as file:
-            raw = self._raw(file.read)
+            raw = self._raw(getattr(file, "read1", file.read) if self.live else file.read)
             first = next(raw, b"")
             if isinstance(first, str):
                 yield from _without_mark(chain([first], raw))
             else:
-                yield from _decoded(_unzipped(_from_the_start(first, raw)))
+                plain = _from_the_start(_unzipped(_from_the_start(chain([first], raw))))
+                yield from self._decoded(plain)
+
+    def _decoded(self, blocks: Iterator[bytes]) -> Iterator[str]:
+        """Yield bytes as text; raise BadByteError after the text before an invalid byte."""
+        first = next(blocks, b"")
+        require(
+            not first.startswith(WORKBOOKS),
+            f"{self.name}: expected a text file, got an Excel workbook or a zip file. Fix: save "
+            "the table as CSV",
+        )
+        if self.encoding is None:
+            mark = next((mark for mark in MARKS if first.startswith(mark)), b"")
+            self.encoding = MARKS.get(mark, "utf-8")
+            first = first.removeprefix(mark)
+            require(
+                mark != b"" or b"\0" not in first[:LONGEST_MARK],
+                f"{self.name}: the text contains the character NUL, as UTF-16 does. Fix: state "
+                "the encoding, such as encoding='utf-16-le'",
+            )
+        text = _text_of(self.encoding, chain([first], blocks))
+        yield next(text, "").removeprefix(BYTE_ORDER_MARK)
+        yield from text
 
     def _raw(self, read: Callable[[int], Any]) -> Iterator[Any]:
         """Yield the raw blocks: bytes, or strings of an open text file."""
@@ -117,9 +157,10 @@ def _without_mark(blocks: Iterator[str]) -> Iterator[str]:
     yield from blocks
 
 
-def _from_the_start(first: bytes, blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """Return the blocks; the first is long enough to recognise a gzip file."""
-    while len(first) < len(GZIP) and (more := next(blocks, b"")):
+def _from_the_start(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """Return the blocks; the first is long enough to recognise a gzip file or an encoding."""
+    first = b""
+    while len(first) < LONGEST_MARK and (more := next(blocks, None)) is not None:
         first += more
     return chain([first], blocks)
 
@@ -144,13 +185,38 @@ def _unzipped(blocks: Iterator[bytes]) -> Iterator[bytes]:
         raise ValueError("the compressed file ends too early")
 
 
-def _decoded(blocks: Iterator[bytes]) -> Iterator[str]:
-    """Yield bytes as text; raise BadByteError after the text before an invalid byte."""
-    decoder = codecs.getincrementaldecoder("utf-8-sig")()
+def codec_called(encoding: str) -> codecs.CodecInfo:
+    """Return the codec of a text encoding; raise TextbookError for an unknown name.
+
+    >>> codec_called("latin-1").name
+    'iso8859-1'
+    """
+    with suppress(LookupError, ValueError):
+        "a".encode(encoding)  # LookupError for a codec that is no encoding of text, such as zlib
+        return codecs.lookup(encoding)
+    raise TextbookError(
+        f"unknown encoding {quoted(encoding)}. Fix: use a name such as utf-8, utf-16, latin-1 or "
+        "cp1252"
+    )
+
+
+def _text_of(encoding: str, blocks: Iterator[bytes]) -> Iterator[str]:
+    """Yield the text of some bytes; the first string is not empty unless the text is."""
+    decoder = codec_called(encoding).incrementaldecoder()
     try:
         for block in blocks:
-            yield decoder.decode(block)
+            if text := decoder.decode(block):
+                yield text
         yield decoder.decode(b"", final=True)
     except UnicodeDecodeError as error:
-        yield error.object[: error.start].decode("utf-8-sig")
-        raise BadByteError(f"the byte {error.object[error.start]:#04x} is not UTF-8") from None
+        yield error.object[: error.start].decode(encoding)
+        raise BadByteError(_bad_byte(encoding, error)) from None
+
+
+def _bad_byte(encoding: str, error: UnicodeDecodeError) -> str:
+    """Return what is wrong with a byte, and the fix."""
+    message = f"the byte {error.object[error.start]:#04x} is not {encoding.upper()}"
+    other = "latin-1" if encoding.startswith("utf") else "utf-8"
+    return (
+        f"{message}. Fix: save the file as UTF-8, or state its encoding, such as encoding='{other}'"
+    )

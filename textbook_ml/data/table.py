@@ -53,6 +53,7 @@ class Dataset(Printable):
     features: tuple[str, ...]
     kinds: tuple[Kind, ...]
     label_name: str
+    notes: tuple[str, ...] = field(default=(), repr=False, compare=False)  # of the reader
     _places: dict[str, int] = field(init=False, repr=False, compare=False)  # of the features
 
     def __post_init__(self) -> None:

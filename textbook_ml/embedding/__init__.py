@@ -1,1 +1,1 @@
-"""The wing of the embedder: models for places where this package cannot go."""
+"""Models for other platforms: export, import from scikit-learn, bundles and the self-test."""

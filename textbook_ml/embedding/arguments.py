@@ -1,4 +1,4 @@
-"""The commands export, selftest, import-sklearn and bundle: their options and help texts."""
+"""Options and help texts of the commands export, selftest, import-sklearn and bundle."""
 
 import argparse
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ output for each language:
   python       a module that imports only math, or nothing; it also runs on MicroPython
   javascript   an ES module for browsers and Node
   c            a C99 header without malloc; computing the scores needs no libm
-  json         the parameters and the computation steps, for a runtime of your own
+  json         the parameters and the computation steps, for your own interpreter
 
-Scores and labels are bit for bit the same in all languages. Probabilities differ by at most
-4 ulps, with --exact not at all. Every file contains test rows and a self-test.
+Scores and labels have the same bits in all languages. Probabilities differ by at most 4 ulps
+(units in the last place), or not at all with --exact. Every file contains a self-test.
 
 examples:
   fit iris --model gaussian-nb --out iris.json
@@ -27,10 +27,10 @@ examples:
 IMPORT = """
 supported estimators:
   BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB, LinearDiscriminantAnalysis,
-  QuadraticDiscriminantAnalysis, LogisticRegression; alone, or in a Pipeline behind a
+  QuadraticDiscriminantAnalysis, LogisticRegression; alone, or in a Pipeline after a
   StandardScaler, a CountVectorizer, or (CategoricalNB) an OrdinalEncoder
 
-how to import without opening a pickle, which could run any code:
+how to import a model (pickles are not read, because they can run any code):
   python3 -m textbook_ml import-sklearn --snippet > sklearn_dump.py
 
   from sklearn_dump import dump                    # where scikit-learn is installed
@@ -46,7 +46,7 @@ def add_commands(commands: Any, typed: Sequence[str]) -> None:
     add(
         commands,
         "selftest",
-        "check this installation on this interpreter; the exit code is 1 if a check fails",
+        "check the package on this machine; the exit code is 1 if a check fails",
         HOME,
     )
     add_import(commands)
@@ -80,7 +80,7 @@ def add_export(commands: Any) -> None:
     export.add_argument(
         "--exact",
         action="store_true",
-        help="include an exp function, so that probabilities are the same to the last bit",
+        help="include an exp function, so that probabilities have the same bits everywhere",
     )
     export.add_argument("--out", metavar="FILE", help="output file (default: standard output)")
     export.add_argument(
@@ -92,8 +92,7 @@ def add_export(commands: Any) -> None:
 
 def add_import(commands: Any) -> None:
     """Add `import-sklearn`, which converts a model of scikit-learn."""
-    words = "convert a model fitted by scikit-learn"
-    imported = add(commands, "import-sklearn", words, HOME)
+    imported = add(commands, "import-sklearn", "convert a model fitted by scikit-learn", HOME)
     imported.formatter_class = argparse.RawDescriptionHelpFormatter
     imported.epilog = IMPORT
     imported.add_argument(
@@ -108,6 +107,6 @@ def add_import(commands: Any) -> None:
     imported.add_argument(
         "--counted",
         action="store_true",
-        help="the texts are given as word counts that you computed, as CountVectorizer does",
+        help="accept any vocabulary; you count the words of each text as CountVectorizer does",
     )
     imported.add_argument("--snippet", action="store_true", help="print the module sklearn_dump.py")

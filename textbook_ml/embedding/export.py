@@ -1,4 +1,4 @@
-"""`export`: a model as a file of its own, in another language, with its proof inside."""
+"""The command `export`: write a model as a file in another language, with a self-test."""
 
 import re
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -8,11 +8,12 @@ from typing import Any
 from textbook_ml import __version__
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.files import read_text, require_other_file, write_file
+from textbook_ml.core.formatting import plural
 from textbook_ml.core.progress import told
-from textbook_ml.embedding.checks.test_rows import Case, checks, drawn
-from textbook_ml.embedding.ir.distance import distance
-from textbook_ml.embedding.ir.lower import exported_models, plan_of
-from textbook_ml.embedding.ir.program import Plan
+from textbook_ml.embedding.checks.package_agreement import agreement
+from textbook_ml.embedding.checks.test_rows import Case, check_cases, draw_rows
+from textbook_ml.embedding.ir.lower import exported_models, lower
+from textbook_ml.embedding.ir.program import Program
 from textbook_ml.embedding.targets.c_file import c_file, has_names
 from textbook_ml.embedding.targets.javascript_file import javascript_file
 from textbook_ml.embedding.targets.json_file import json_file
@@ -26,50 +27,49 @@ TARGETS: Mapping[str, Callable[[Export], str]] = {
     "c": c_file,
     "json": json_file,
 }
-ROWS = 1000  # to compare on
-CELLS = 1_000_000  # in these rows at most; texts are sparse, and not counted
+ROWS = 1000  # number of rows for the comparison with the package
+CELLS = 1_000_000  # maximum number of cells in these rows; texts are sparse and are not counted
 SCORES: Mapping[str, str] = {
-    "logs": "scores are logarithms, up to what all classes share",
-    "shares": "scores are the probabilities of row and class",
-    "order": "the highest score wins: there are no probabilities",
+    "logs": "a score is log P(row, class), up to a constant that all classes share",
+    "shares": "a score is P(row, class)",
+    "order": "the class with the highest score wins; there are no probabilities",
 }
 FUNCTIONS: Mapping[str, tuple[str, ...]] = {
     "python": ("scores(row)", "classify(row)", "probabilities(row)"),
     "javascript": ("scores(row)", "classify(row)", "probabilities(row)"),
-    "c": ("{0}_scores(row, found)", "{0}_classify(row)", "{0}_probabilities(row, shares)"),
-    "json": ("start and steps make scores", "how says how"),
+    "c": ("{0}_scores(row, scores)", "{0}_classify(row)", "{0}_probabilities(row, probabilities)"),
+    "json": ("the scores follow from start and steps", "how describes the computation"),
 }
-ROWS_OF: Mapping[str, str] = {
+ROW_FORMATS: Mapping[str, str] = {
     "python": "a row is a list in the order of FEATURES; a missing value is None",
     "javascript": "a row is a list in the order of FEATURES; a missing value is null",
-    "c": "a row has doubles in the order of {0}_features: a category by its place, NAN if missing",
+    "c": "a row has doubles in the order of {0}_features; a category is its index, missing is NAN",
     "json": "a row is a list in the order of the columns; a missing value is null",
 }
-LABELS_OF_C = "{0}_classify gives a place among {0}_classes, or -1 if the row is refused"
 TEXTS: Mapping[str, str] = {
-    "python": "row_of(text) makes a row of an ASCII text",
-    "javascript": "rowOf(text) makes a row of an ASCII text",
-    "c": "{0}_row(text, row) makes a row of an ASCII text",
-    "json": "an ASCII text becomes a row",
+    "python": "row_of(text) converts an ASCII text to a row",
+    "javascript": "rowOf(text) converts an ASCII text to a row",
+    "c": "{0}_row(text, row) converts an ASCII text to a row",
+    "json": "an ASCII text is converted to a row",
 }
 SELF_TESTS: Mapping[str, str] = {
-    "python": "self_test(), or this file as a program, tells whether anything was changed",
-    "javascript": "selfTest() tells whether anything was changed",
-    "c": "with -D{0}_SELF_TEST -x c a program that tells whether anything was changed",
-    "json": "checks are rows with what they must come to",
+    "python": "self_test(), or running this file, reports whether the file was changed",
+    "javascript": "selfTest() reports whether the file was changed",
+    "c": "compiled with -D{0}_SELF_TEST -x c, it is a program that reports changes of the file",
+    "json": "checks contains test rows with their expected results",
 }
 
 
 def export(
     model: str, *, to: str, exact: bool = False, out: str | None = None, verify: bool = False
 ) -> Generator[str, None, int | None]:
-    """The file itself; with --out or --verify what was done, and exit code 1 if a bit differs."""
+    """Yield the exported file, or with --out or --verify a report; return 1 if a bit differs."""
     if out is not None:
         require_other_file("--out", out, model)
     document = read_text(model, LARGEST, "give a file that fit --out or to_json has written")
     try:
-        learned = from_json(document, exported_models())
-        made, text, cases = exported(learned, to, exact, prefix_of(out))
+        fitted = from_json(document, exported_models())
+        result, text, cases = export_model(fitted, to, exact, prefix_of(out))
     except TextbookError as error:
         raise TextbookError(f"{model}: {error}") from None
     if out is None and not verify:
@@ -77,35 +77,35 @@ def export(
         return None
     if out is not None:
         write_file(out, text)
-        yield f"{out}: {made.plan.model}, {len(text.encode())} bytes, {len(made.checks)} check rows"
-    yield from made.about
+        size = f"{len(text.encode())} bytes, {len(result.checks)} check rows"
+        yield f"{out}: {result.program.model}, {size}"
+    yield from result.header
     if not verify:
         return None
     if to == "json":
-        yield "json: a plan is data, and nothing here runs it"
+        yield "json: not run, because the file is data for your own interpreter"
         return None
-    from textbook_ml.embedding.checks.run_exports import (
-        verified,
-    )  # needs processes, which not every host has
+    # Imported only here, because it starts processes, which not every platform can.
+    from textbook_ml.embedding.checks import run_exports
 
-    fine = yield from verified(made, to, text, cases)
-    return None if fine else 1
+    passed = yield from run_exports.verify(result, to, text, cases)
+    return None if passed else 1
 
 
-def exported(
+def export_model(
     model: Any, target: str, exact: bool = False, prefix: str = "model"
 ) -> tuple[Export, str, list[Case]]:
-    """The file of a model, and the rows that it can be tried on."""
-    plan = plan_of(model)
-    n = ROWS if plan.text == "counts" else min(ROWS, max(20, CELLS // len(plan.columns)))
-    cases = [Case.of(plan, "", row) for row in told(drawn(plan, n), "rows")]
-    about = tuple(_about(model, plan, target, exact, prefix, cases))
-    made = Export(plan, checks(plan), about, exact, prefix)
-    return made, TARGETS[target](made), [*made.checks, *cases]
+    """Return an exported model, the text of the file, and rows to test it with."""
+    program = lower(model)
+    n = ROWS if program.text == "counts" else min(ROWS, max(20, CELLS // len(program.columns)))
+    cases = [Case.of(program, "", row) for row in told(draw_rows(program, n), "rows")]
+    header = [*_header(program, target, exact, prefix), _comparison(model, program, cases)]
+    result = Export(program, check_cases(program), header, exact, prefix)
+    return result, TARGETS[target](result), [*result.checks, *cases]
 
 
 def prefix_of(out: str | None) -> str:
-    """The prefix of the names in C: the name of the file.
+    """Return the prefix of the names in C, from the name of the file.
 
     >>> prefix_of("maps/iris-2.h"), prefix_of(None), prefix_of("3.h")
     ('iris_2', 'model', 'model_3')
@@ -114,24 +114,30 @@ def prefix_of(out: str | None) -> str:
     return stem if stem[:1].isalpha() else f"model_{stem}".rstrip("_")
 
 
-def _about(
-    model: Any, plan: Plan, target: str, exact: bool, prefix: str, cases: list[Case]
-) -> Iterator[str]:
-    """What stands at the head of the file, and on the screen; no name is among it."""
-    features = f"{len(plan.columns)} feature{'s' * (len(plan.columns) > 1)}"
-    yield f"textbook_ml {__version__}; {features}, {len(plan.classes)} classes"
-    functions = FUNCTIONS[target][: 2 if plan.scores == "order" else 3]
+def _header(program: Program, target: str, exact: bool, prefix: str) -> Iterator[str]:
+    """Yield the lines of the comment at the top of the file; they contain no names of the data."""
+    features = plural(len(program.columns), "feature")
+    yield f"textbook_ml {__version__}; {features}, {len(program.classes)} classes"
+    functions = FUNCTIONS[target][: 2 if program.scores == "order" else 3]
     yield ", ".join(functions).format(prefix)
-    yield ROWS_OF[target].format(prefix)
+    yield ROW_FORMATS[target].format(prefix)
     if target == "c":
-        yield LABELS_OF_C.format(prefix)
-    if target == "c" and any(map(has_names, plan.columns)):
-        yield f"{prefix}_value(column, name) is the place of a category; columns count from 0"
-    if plan.text:
-        counted = "how often each word occurs" if plan.text == "counts" else "which words occur"
-        yield f"{TEXTS[target].format(prefix)}: {counted}"
-    yield f"{SCORES[plan.scores]}; a missing value {'is refused' if plan.whole else 'is left out'}"
-    if plan.scores == "logs":
-        yield f"probabilities by {'the exp in this file' if exact else 'exp of the platform'}"
+        yield f"{prefix}_classify returns an index into {prefix}_classes, or -1 for an invalid row"
+    if target == "c" and any(map(has_names, program.columns)):
+        yield f"{prefix}_value(column, name) returns the index of a category; columns start at 0"
+    if program.text:
+        content = "how often each word occurs" if program.text == "counts" else "which words occur"
+        yield f"{TEXTS[target].format(prefix)}: {content}"
+    yield SCORES[program.scores]
+    yield "a missing value is an error" if program.whole else "a missing value is left out"
+    if program.scores == "logs":
+        source = "the exp function of this file" if exact else "the exp function of the platform"
+        yield f"probabilities are computed with {source}"
     yield SELF_TESTS[target].format(prefix.upper())
-    yield str(distance(model, plan, cases))
+
+
+def _comparison(model: Any, program: Program, cases: list[Case]) -> str:
+    """Return the line that compares the exported model with the package."""
+    labels, ulps = agreement(model, program, cases)
+    equal = f"{labels} of {len(cases)} labels are those of textbook_ml"
+    return f"{equal}; scores differ from its scores by at most {ulps:g} ulps"

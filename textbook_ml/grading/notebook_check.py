@@ -216,6 +216,7 @@ class _Called:
     limits: Limits = Limits()
     seed: str = PUBLIC_SEED
     cases: int = CASES
+    hints: str = "none"  # there is no source to search for the line
 
     @property
     def survey(self) -> Survey:

@@ -22,7 +22,7 @@ from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Column, Distribution, located
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, exact_shares
-from textbook_ml.models.protocols import require_two
+from textbook_ml.models.protocols import Rows, require_two
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False

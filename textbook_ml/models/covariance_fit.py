@@ -15,7 +15,7 @@ from textbook_ml.core.numeric import exact, is_number, require_finite
 from textbook_ml.core.stable import safe_log
 from textbook_ml.equations.discriminant import class_means, mvn_log_pdf
 from textbook_ml.models.priors import Counted, feature_names
-from textbook_ml.models.protocols import Generative, Probabilistic, require_model
+from textbook_ml.models.protocols import Generative, Probabilistic, Rows, require_model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Discriminant(Counted[Label], Probabilistic[Label], Generative[Label], Gene
     @classmethod
     def count(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,

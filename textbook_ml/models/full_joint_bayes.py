@@ -14,7 +14,7 @@ from textbook_ml.core.stable import safe_log
 from textbook_ml.equations.bayes import bayes_rule
 from textbook_ml.equations.smoothing import theta_smoothed
 from textbook_ml.models.priors import Counted, feature_names
-from textbook_ml.models.protocols import Generative, Probabilistic, require_model
+from textbook_ml.models.protocols import Generative, Probabilistic, Rows, require_model
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False

@@ -5,7 +5,7 @@ The log odds are linear in x, so the decision boundary is a hyperplane and the p
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
@@ -29,6 +29,7 @@ from textbook_ml.models.covariance_fit import (
 )
 from textbook_ml.models.protocols import (
     Explanation,
+    Rows,
     best_two,
     explanation,
     quick_labels,

@@ -10,7 +10,7 @@ from textbook_ml.core.linalg import less_dot
 from textbook_ml.core.numeric import mean
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.models.linear import OneVectorPerClass
-from textbook_ml.models.protocols import Classifier
+from textbook_ml.models.protocols import Classifier, Rows
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False

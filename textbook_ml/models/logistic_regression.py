@@ -11,7 +11,7 @@ from textbook_ml.equations.logistic import logistic_p0, logistic_p1
 from textbook_ml.learning.optimisers.fit_report import FitReport
 from textbook_ml.models.covariance_fit import require_whole
 from textbook_ml.models.linear import Linear, checked
-from textbook_ml.models.protocols import Probabilistic, require_two
+from textbook_ml.models.protocols import Probabilistic, Rows, require_two
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False

@@ -15,7 +15,7 @@ from textbook_ml.core.stable import normalise_exact_terms, normalise_log_terms, 
 from textbook_ml.models.distribution import Distribution, families
 from textbook_ml.models.naive_bayes import columns_counted, needs_more_digits, with_values
 from textbook_ml.models.priors import Counted
-from textbook_ml.models.protocols import Generative, Probabilistic, require_model
+from textbook_ml.models.protocols import Generative, Probabilistic, Rows, require_model
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
@@ -84,7 +84,7 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
     @classmethod
     def _counted(
         cls,
-        rows: Sequence[Sequence[Any]],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None,
         features: Sequence[str] | None,

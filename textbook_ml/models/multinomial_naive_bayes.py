@@ -32,7 +32,7 @@ from textbook_ml.equations.smoothing import categorical_mle
 from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, exact_shares
-from textbook_ml.models.protocols import near_tie, require_model, require_two
+from textbook_ml.models.protocols import Rows, near_tie, require_model, require_two
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False

@@ -23,7 +23,7 @@ from textbook_ml.core.stable import (
     normalise_log_terms,
     safe_log,
 )
-from textbook_ml.equations.bayes import naive_bayes_posterior
+from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
 from textbook_ml.models.distribution import Column, Distribution
 from textbook_ml.models.priors import Counted, feature_names
 from textbook_ml.models.protocols import (
@@ -31,6 +31,7 @@ from textbook_ml.models.protocols import (
     Explanation,
     Generative,
     Probabilistic,
+    Rows,
     best_two,
     explanation,
     near_tie,
@@ -129,7 +130,7 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
     @classmethod
     def _counted(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None,
         features: Sequence[str] | None,
@@ -314,6 +315,18 @@ class ExactNaiveBayes(NaiveBayes[Label], Generic[Label]):
             y: self._factors(values, rows) for y, rows in zip(self.classes, zip(*self.parameters))
         }
         return naive_bayes_posterior(dict(zip(self.classes, self.priors)), factors)
+
+    def classify(self, row: Row) -> Label:
+        """Return the most probable label; of tied labels, the first of `classes`.
+
+        Posteriors that differ by little are compared as Fractions, because rounding may have made
+        equal ones different.
+        """
+        posterior = self.posterior(row)
+        counts = self.family.text == "counts"  # the powers of large counts would take too long
+        if near_tie(list(posterior.values())) and not counts:
+            return most_probable(self.exact_posterior(row))
+        return most_probable(posterior)
 
     def _factors(self, values: Sequence[Any], parameters: Sequence[Any]) -> list[Fraction]:
         """P(xᵢ | y) of each feature that is known."""

@@ -8,7 +8,7 @@ from typing import Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.models.linear import Linear
-from textbook_ml.models.protocols import require_two
+from textbook_ml.models.protocols import Rows, require_two
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False

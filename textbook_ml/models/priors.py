@@ -37,7 +37,7 @@ class Counted(Generic[Label]):
     @classmethod
     def fit(
         cls,
-        rows: Sequence[Any],
+        rows: Any,  # a sequence of rows, a 2-D array or a data frame
         labels: Sequence[Label],
         *,
         prior: Prior = categorical_mle,
@@ -61,7 +61,7 @@ class Counted(Generic[Label]):
     @classmethod
     def count(
         cls,
-        rows: Sequence[Any],
+        rows: Any,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,
@@ -99,7 +99,7 @@ class Counted(Generic[Label]):
     @classmethod
     def _counted(
         cls,
-        rows: Sequence[Any],
+        rows: Any,
         labels: Sequence[Label],
         weights: Sequence[float | Fraction] | None,
         features: Sequence[str] | None,

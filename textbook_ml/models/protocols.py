@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import fsum
+from operator import eq
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from textbook_ml.core.errors import listed, require, require_same_length
@@ -52,9 +53,7 @@ class Explanation(Printable, Generic[Label]):
     of_words: bool = field(default=False, repr=False, compare=False)  # values are counts of words
 
     def _report(self) -> Iterable[str]:
-        from textbook_ml.models.explanation_table import explanation_report
-
-        return explanation_report(self)
+        return loaded_report("explanation_table", "explanation_report", self)
 
 
 class Classifier(Printable, Protocol[Label]):
@@ -74,7 +73,8 @@ class Classifier(Printable, Protocol[Label]):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        accept_all_forms(cls)
+        for part in cls.__mro__[:-1]:  # a mixin may define `fit` or `predict`
+            accept_all_forms(part)
 
     def classify(self, row: Row) -> Label:
         """The label of one row; of equally good ones, the first of `classes`."""
@@ -100,20 +100,25 @@ class Classifier(Printable, Protocol[Label]):
 
     def _report(self) -> Iterable[str]:
         """Yield the tables that `print` and a notebook show."""
-        from importlib import import_module
+        return loaded_report("model_report", "model_report", self)
 
-        try:  # by its name, so that a bundle of one model does not contain the tables of all
-            tables = import_module(f"{__package__}.model_report")
-        except ModuleNotFoundError:
-            return [repr(self)]
-        report: Iterable[str] = tables.model_report(self)
-        return report
+    def score(self, rows: Rows, labels: Any) -> float:
+        """The accuracy: the fraction of rows whose label is predicted correctly."""
+        from textbook_ml.core.arrays import read_labels
 
-    def score(self, rows: Sequence[Row], labels: Sequence[Label]) -> float:
-        """The share of rows whose label is right."""
-        require_same_length(rows=rows, labels=labels)
-        require(len(rows) > 0, "there are no rows to score: give at least one")
-        return sum(a == b for a, b in zip(self.predict(rows), labels)) / len(rows)
+        found, due = self.predict(rows), read_labels(labels)
+        require_same_length(rows=found, labels=due)
+        require(len(due) > 0, "need at least one row to score, got none")
+        require(
+            not set(self.classes).isdisjoint(due),
+            f"the labels must be among the classes {listed(self.classes)}, got "
+            f"{listed(list(dict.fromkeys(due)))}",
+        )
+        n_right: int = sum(map(eq, found, due))
+        return n_right / len(due)
+
+
+accept_all_forms(Classifier)
 
 
 class Probabilistic(Classifier[Label], Protocol[Label]):
@@ -199,6 +204,20 @@ class Generative(Protocol[Label]):
     def sample(self, n: int, rng: Random) -> tuple[list[Row], list[Label]]:
         """New rows and their labels."""
         ...
+
+
+def loaded_report(module: str, function: str, thing: object) -> Iterable[str]:
+    """The report on a model or an explanation; its repr if the module is not in a bundle.
+
+    The module is loaded by its name, so that a bundle of one model leaves the tables of all out.
+    """
+    from importlib import import_module
+
+    try:
+        report: Iterable[str] = getattr(import_module(f"{__package__}.{module}"), function)(thing)
+    except ModuleNotFoundError:
+        return [repr(thing)]
+    return report
 
 
 def best_two(posterior: Mapping[Label, float]) -> list[Label]:

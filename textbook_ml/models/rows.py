@@ -14,7 +14,7 @@ from typing import Any
 
 from textbook_ml.core.errors import TextbookError, quoted, require
 from textbook_ml.core.text import tokens
-from textbook_ml.data.csv_file import plain_number
+from textbook_ml.data.csv_cells import plain_number
 from textbook_ml.data.table import Cell
 
 ToRow = Callable[[Sequence[str], Sequence[Cell]], Any]
@@ -38,8 +38,8 @@ def whole(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
     for name, cell in zip(features, cells):
         require(
             cell is not None,
-            f"column {name!r}: the value is missing (?), but this model needs complete rows. Fix: "
-            "fill it in, leave the row out, or use a naive Bayes model",
+            f"column {quoted(name)}: the value is missing, but this model needs complete rows. "
+            "Fix: fill it in, leave the row out, or use a naive Bayes model",
         )
     return cells
 
@@ -53,7 +53,8 @@ def amounts(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
     for name, cell in zip(features, cells):
         require(
             not isinstance(cell, (int, float)) or cell >= 0,
-            f"column {name!r}: expected a number of at least 0, got {quoted(cell)}",
+            f"column {quoted(name)}: expected a number of at least 0, got {quoted(cell)}. Fix: "
+            "correct the value, or use gaussian-nb",
         )
     return cells
 
@@ -79,7 +80,11 @@ def zeros_and_ones(features: Sequence[str], cells: Sequence[Cell]) -> list[int |
     row = []
     for name, cell in zip(features, cells):
         bit = None if cell is None else _whole_number(name, cell, "0 or 1")
-        require(bit in (0, 1, None), f"column {name!r}: expected 0 or 1, got {quoted(cell)}")
+        if bit not in (0, 1, None):
+            raise TextbookError(
+                f"column {quoted(name)}: expected 0 or 1, got {quoted(cell)}. Fix: recode the "
+                "column, or use another model"
+            )
         row.append(bit)
     return row
 
@@ -97,5 +102,8 @@ def words(features: Sequence[str], cells: Sequence[Cell]) -> Counter[str]:
 def _whole_number(name: str, cell: Cell, expected: str) -> int:
     number = plain_number(cell) if isinstance(cell, str) else cell
     if number is None or not 0 <= number < inf or number != int(number):
-        raise TextbookError(f"column {quoted(name)}: expected {expected}, got {quoted(cell)}")
+        raise TextbookError(
+            f"column {quoted(name)}: expected {expected}, got {quoted(cell)}. Fix: recode the "
+            "column, or use another model"
+        )
     return int(number)

@@ -18,6 +18,7 @@ from textbook_ml.learning.statistics.by_class import (
     require_weights,
 )
 from textbook_ml.models.priors import feature_names, order_of_classes
+from textbook_ml.models.protocols import Rows
 
 Label = TypeVar("Label", bound=Hashable)
 Number = float | Fraction
@@ -40,7 +41,7 @@ class Examples(Generic[Label]):
     @classmethod
     def of(
         cls,
-        rows: Sequence[Row],
+        rows: Rows,
         labels: Sequence[Label],
         weights: Sequence[Number] | None,
         classes: Sequence[Label] | None,

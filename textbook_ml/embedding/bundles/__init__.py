@@ -1,1 +1,1 @@
-"""This package, or a part of it, as one file."""
+"""The package, or a part of it, as one file."""

@@ -1,12 +1,20 @@
-"""How one file holds a whole package: what `bundle` puts in front of the files it packs.
+"""The import hook of a bundle: `bundle` writes this code before the files that it packs.
 
-    FILES   what is packed: the path of each file, and what is in it
-    ROOT    where Python thinks the files are: a folder with the name of the one file
+    FILES     the content of each packed file, by its path
+    ROOT      the path of the bundle; Python sees the packed files below this path
+    PACKAGE   the name of the packed package. If the bundle runs as a program, it is textbook_ml.
+              If it is imported, it is the name of the bundle, so that several bundles and an
+              installed textbook_ml can be used in the same process.
 
-A path that begins with ROOT is looked up in FILES. Nothing is unpacked and nothing is written.
+Nothing is unpacked or written.
 """
 
 import sys
+
+if sys.version_info < (3, 11):
+    raise ImportError("this file needs Python 3.11 or newer, this is %d.%d" % sys.version_info[:2])
+
+import re
 from importlib.machinery import ModuleSpec
 from io import BytesIO, StringIO
 
@@ -18,18 +26,23 @@ if TYPE_CHECKING:
 
 FILES: "dict[str, str | bytes]" = {}
 ROOT = ""
+PACKAGE = "textbook_ml"
+NAME = re.compile(
+    r'\btextbook_ml(?=\.| import )|(?<=\bimport )textbook_ml\b|(?<=files\(")textbook_ml(?="\))'
+)
 
 
-class Shelf:
-    """The modules of one folder: finds them, loads them, lists them."""
+class Finder:
+    """Finds, loads and lists the modules of one packed folder."""
 
     def __init__(self, path: str) -> None:
         if not ROOT or path != ROOT and not path.startswith(ROOT + "/"):
-            raise ImportError(f"{path} is not in this file")  # the next hook may know it
+            # Python then tries the next path hook.
+            raise ImportError(f"{path} is not in this file")
         self.folder = path[len(ROOT) + 1 :] + "/" if path != ROOT else ""
 
     def find_spec(self, fullname: str, target: "ModuleType | None" = None) -> ModuleSpec | None:
-        """Where a module is, if it is in this folder."""
+        """Return the spec of a module in this folder."""
         stem = self.folder + fullname.rpartition(".")[2]
         for path, is_package in ((f"{stem}/__init__.py", True), (f"{stem}.py", False)):
             if path in FILES:
@@ -42,24 +55,22 @@ class Shelf:
         return None
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """Python's own way to make one."""
+        """Let Python create the module."""
 
     def exec_module(self, module: "ModuleType") -> None:
-        """Run the source."""
+        """Run the source of a module."""
         spec = module.__spec__
-        origin = str(spec.origin) if spec else ""
-        source = self.get_source(module.__name__)
-        exec(compile(source, origin, "exec", dont_inherit=True), vars(module))
+        run_module(str(spec.origin) if spec else "", vars(module))
 
     def get_source(self, fullname: str) -> str:
-        """The source of a module of this folder, for tracebacks and for those who read."""
+        """Return the source of a module in this folder, for example for tracebacks."""
         spec = self.find_spec(fullname)
         if spec is None:
             raise ImportError(f"{fullname} is not in this file")
-        return File(str(spec.origin)[len(ROOT) + 1 :]).read_text()
+        return PackedFile(str(spec.origin)[len(ROOT) + 1 :]).read_text()
 
     def iter_modules(self, prefix: str = "") -> "Iterator[tuple[str, bool]]":
-        """The modules of this folder, and whether each is a package."""
+        """Yield the modules of this folder, and whether each is a package."""
         for path in FILES:
             name, _, rest = path.removeprefix(self.folder).partition("/")
             if path.startswith(self.folder) and rest == "__init__.py":
@@ -67,24 +78,13 @@ class Shelf:
             elif path.startswith(self.folder) and name.endswith(".py") and name != "__init__.py":
                 yield prefix + name.removesuffix(".py"), False
 
-    def get_resource_reader(self, fullname: str) -> "Reader":
-        """What opens the data files of a package."""
-        return Reader(self.folder + fullname.rpartition(".")[2])
+    def get_resource_reader(self, fullname: str) -> "PackedFile":
+        """Return the folder of a package, for `importlib.resources`."""
+        return PackedFile(self.folder + fullname.rpartition(".")[2])
 
 
-class Reader:
-    """What `importlib.resources` asks for."""
-
-    def __init__(self, folder: str) -> None:
-        self.folder = folder
-
-    def files(self) -> "File":
-        """The folder of the package."""
-        return File(self.folder)
-
-
-class File:
-    """A file or a folder among FILES, as `importlib.resources` wants it."""
+class PackedFile:
+    """A packed file or folder, with the methods that `importlib.resources` needs."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -94,56 +94,60 @@ class File:
         """The last part of the path."""
         return self.path.rpartition("/")[2]
 
+    def files(self) -> "PackedFile":
+        """Return this folder, as a resource reader does."""
+        return self
+
     def is_file(self) -> bool:
-        """Whether it is packed."""
+        """Return whether this is a file."""
         return self.path in FILES
 
     def is_dir(self) -> bool:
-        """Whether something below it is packed."""
+        """Return whether this is a folder."""
         return any(path.startswith(self.path + "/") for path in FILES)
 
-    def iterdir(self) -> "Iterator[File]":
-        """What is in a folder."""
+    def iterdir(self) -> "Iterator[PackedFile]":
+        """Yield the files and folders in this folder."""
         inside = [p[len(self.path) + 1 :] for p in FILES if p.startswith(self.path + "/")]
         yield from map(self.joinpath, dict.fromkeys(p.partition("/")[0] for p in inside))
 
-    def joinpath(self, *names: str) -> "File":
-        """A file or a folder below this one."""
-        return File("/".join((self.path, *names)))
+    def joinpath(self, *names: str) -> "PackedFile":
+        """Return a file or folder below this folder."""
+        return PackedFile("/".join((self.path, *names)))
 
     __truediv__ = joinpath
 
     def read_bytes(self) -> bytes:
-        """What is in it."""
+        """Return the content as bytes."""
         if self.path not in FILES:
             raise FileNotFoundError(f"{self.path} is not in this file")
         content = FILES[self.path]
         return content.encode() if isinstance(content, str) else content
 
     def read_text(self, encoding: str | None = None, errors: str | None = None) -> str:
-        """The same as text."""
+        """Return the content as text."""
         return self.read_bytes().decode()
 
     def open(self, mode: str = "r", *args: object, **options: object) -> "IO[str] | IO[bytes]":
-        """The same as a stream, to be read."""
+        """Return the content as a stream for reading."""
         return BytesIO(self.read_bytes()) if "b" in mode else StringIO(self.read_text())
 
 
-def install(place: str) -> None:
-    """From now on `import textbook_ml` finds what is packed here, before all else."""
-    global ROOT
-    if "textbook_ml" in sys.modules:
-        raise ImportError("another textbook_ml is loaded already: import this file first")
-    ROOT = place
-    sys.path_hooks.append(Shelf)
-    sys.path_importer_cache.pop(ROOT, None)
-    sys.path.insert(0, ROOT)
+def run_module(origin: str, names: "dict[str, Any]") -> None:
+    """Run a packed module; the name of the package in its source is replaced by PACKAGE."""
+    source = NAME.sub(PACKAGE, PackedFile(origin[len(ROOT) + 1 :]).read_text())
+    exec(compile(source, origin, "exec", dont_inherit=True), names)
 
 
-def __getattr__(name: str) -> object:
-    """The public names of the package, as if they stood here."""
-    if not ROOT or name.startswith("__"):
-        raise AttributeError(name)
-    import textbook_ml
-
-    return getattr(textbook_ml, name)
+def install(root: str, names: "dict[str, Any]") -> None:
+    """Make the package importable: as textbook_ml in a program, otherwise as this module."""
+    global ROOT, PACKAGE
+    ROOT = root
+    sys.path_hooks.append(Finder)
+    if names["__name__"] == "__main__":
+        sys.path_importer_cache.pop(ROOT, None)
+        sys.path.insert(0, ROOT)
+        return
+    PACKAGE = names["__name__"]
+    names["__path__"] = [f"{ROOT}/textbook_ml"]
+    run_module(f"{ROOT}/textbook_ml/__init__.py", names)

@@ -1,6 +1,7 @@
-"""The files of this package, and which of them a model needs.
+"""The files of this package, and the files that a model needs.
 
-They are read through the loader, so that a wheel, a zip and one file can be bundled again.
+They are read through the import system, so that a bundle can also be made from a wheel, from a zip
+file and from another bundle.
 """
 
 import ast
@@ -9,19 +10,17 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from textbook_ml.core.errors import require
+from textbook_ml.core.errors import did_you_mean, require
 from textbook_ml.models.catalogue import RECIPES
 
-PACKAGE = "textbook_ml"
 BINARY = (".gz", ".woff2", ".png")
-LOCKED = (
-    f"{PACKAGE}.sources.texts"  # the texts: only a reader's account of the entries asks for them
-)
+# Not included with single models: only the pages that list the equations need the source texts.
+EXCLUDED = "textbook_ml.sources.texts"
 
 
 def all_files() -> dict[str, str | bytes]:
-    """Every file of the package with its path, in order; compiled ones are left."""
-    return dict(sorted(_walk(resources.files(PACKAGE), PACKAGE)))
+    """Return every file of the package by its path, sorted, without compiled files."""
+    return dict(sorted(_walk(resources.files("textbook_ml"), "textbook_ml")))
 
 
 def _walk(folder: Traversable, path: str) -> Iterator[tuple[str, str | bytes]]:
@@ -33,30 +32,31 @@ def _walk(folder: Traversable, path: str) -> Iterator[tuple[str, str | bytes]]:
             yield from _walk(item, where)
         elif where.endswith(BINARY):
             yield where, item.read_bytes()
-        else:  # line ends are one character, whatever a checkout makes of them
+        else:  # a checkout on Windows may have other line ends
             yield where, item.read_text(encoding="utf-8").replace("\r\n", "\n")
 
 
-def models_called(names: Sequence[str]) -> list[type[Any]]:
-    """The models of some recipes.
+def model_classes(names: Sequence[str]) -> list[type[Any]]:
+    """Return the classes of some models by their names in `models`.
 
-    >>> [model.__name__ for model in models_called(["gaussian-nb", "gda"])]
+    >>> [model.__name__ for model in model_classes(["gaussian-nb", "gda"])]
     ['GaussianNaiveBayes', 'GaussianDiscriminantAnalysis']
     """
     known = {one.name: one.model for one in RECIPES}
     for name in names:
-        require(name in known, f"there is no model {name!r}: there are {', '.join(known)}")
+        hint = did_you_mean(name, known, f"Models: {', '.join(known)}")
+        require(name in known, f"--models: unknown model {name!r}. {hint}")
     return [known[name] for name in names]
 
 
 def needed(files: Mapping[str, str | bytes], modules: Iterable[str]) -> dict[str, str | bytes]:
-    """The files that some modules need, directly or through others, wherever they import."""
+    """Return the files that some modules import, directly or through other modules."""
     found: set[str] = set()
-    waiting = [PACKAGE, *modules]
+    waiting = ["textbook_ml", *modules]
     while waiting:
         module = waiting.pop()
         path = path_of(files, module)
-        if path is None or path in found or module == LOCKED:
+        if path is None or path in found or module == EXCLUDED:
             continue
         found.add(path)
         parent = module.rpartition(".")[0]
@@ -70,13 +70,13 @@ def without_types(path: str, content: str | bytes) -> str | bytes:
     >>> without_types("textbook_ml/_public.py", "A = 1\\n\\nif TYPE_CHECKING:\\n    import x\\n")
     'A = 1\\n'
     """
-    if path != f"{PACKAGE}/_public.py" or isinstance(content, bytes):
+    if path != "textbook_ml/_public.py" or isinstance(content, bytes):
         return content
     return content.partition("\nif TYPE_CHECKING:\n")[0]
 
 
 def path_of(files: Iterable[str], module: str) -> str | None:
-    """The file of a module, if it is one of this package.
+    """Return the path of a module, or None if it is not in this package.
 
     >>> path_of(["textbook_ml/core/errors.py"], "textbook_ml.core.errors")
     'textbook_ml/core/errors.py'
@@ -86,7 +86,7 @@ def path_of(files: Iterable[str], module: str) -> str | None:
 
 
 def imported(source: str) -> Iterator[str]:
-    """What a module imports when it runs; what only type checkers import is left.
+    """Yield the modules that a source imports when it runs, without those for type checkers.
 
     >>> list(imported("from textbook_ml.core.errors import require"))
     ['textbook_ml.core.errors', 'textbook_ml.core.errors.require']

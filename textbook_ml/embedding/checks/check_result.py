@@ -1,6 +1,6 @@
-"""What one check of the self-test found: how far off, and how far off it may be.
+"""The result of one check of the self-test: an error in ulps, and the tolerance.
 
-ulps   units in the last place; an identity of whole numbers or Fractions allows none
+ulps   units in the last place; checks of integers and Fractions have a tolerance of 0
 """
 
 from collections.abc import Mapping
@@ -11,45 +11,48 @@ from typing import Any, NamedTuple
 from textbook_ml.core.numeric import ulps_off
 
 
-class Verdict(NamedTuple):
-    """One check: what was asked, how far off the answer is, and how far off it may be."""
+class CheckResult(NamedTuple):
+    """The name of a check, its error and its tolerance, both in ulps."""
 
-    what: str
-    off: float
-    allowed: float
+    name: str
+    error: float
+    tolerance: float
 
     @property
-    def fine(self) -> bool:
-        """Whether the answer is near enough; no number at all is not."""
-        return self.off <= self.allowed
+    def passed(self) -> bool:
+        """Whether the error is within the tolerance; NaN is not."""
+        return self.error <= self.tolerance
 
 
-def exactly(what: str, found: object, due: object) -> Verdict:
-    """What must be equal, to the last bit.
+def check_equal(name: str, found: object, expected: object) -> CheckResult:
+    """Check that two values are equal.
 
-    >>> exactly("half of one", Fraction(1, 2), Fraction(2, 4)).fine
+    >>> check_equal("half of one", Fraction(1, 2), Fraction(2, 4)).passed
     True
     """
-    return Verdict(what, 0.0 if found == due else inf, 0.0)
+    return CheckResult(name, 0.0 if found == expected else inf, 0.0)
 
 
-def nearly(what: str, found: float, digits: str | Fraction, allowed: float) -> Verdict:
-    """What must be as near to the true number as a careful computation comes.
+def check_close(name: str, found: float, digits: str | Fraction, tolerance: float) -> CheckResult:
+    """Check that a float is close to an exact number or to many decimal digits.
 
-    >>> nearly("a third", 1 / 3, Fraction(1, 3), allowed=0.5).fine
+    >>> check_close("a third", 1 / 3, Fraction(1, 3), tolerance=0.5).passed
     True
     """
-    return Verdict(what, ulps_off(found, Fraction(digits)) if isfinite(found) else inf, allowed)
+    error = ulps_off(found, Fraction(digits)) if isfinite(found) else inf
+    return CheckResult(name, error, tolerance)
 
 
-def alike(
-    what: str, found: Mapping[Any, float], due: Mapping[Any, float], allowed: float
-) -> Verdict:
-    """Two posteriors that must agree in every class; the largest difference counts.
+def check_posterior(
+    name: str, found: Mapping[Any, float], expected: Mapping[Any, float], tolerance: float
+) -> CheckResult:
+    """Check that two posteriors agree in every class; the result has the largest difference.
 
-    >>> alike("two ways", {"a": 0.25, "b": 0.75}, {"a": 0.25, "b": 0.75}, allowed=0.0).fine
+    >>> check_posterior("two ways", {"a": 0.25, "b": 0.75}, {"a": 0.25, "b": 0.75}, 0.0).passed
     True
     """
-    if found.keys() != due.keys() or not all(map(isfinite, [*found.values(), *due.values()])):
-        return Verdict(what, inf, allowed)
-    return Verdict(what, max(ulps_off(found[y], Fraction(due[y])) for y in due), allowed)
+    numbers = [*found.values(), *expected.values()]
+    if found.keys() != expected.keys() or not all(map(isfinite, numbers)):
+        return CheckResult(name, inf, tolerance)
+    error = max(ulps_off(found[y], Fraction(p)) for y, p in expected.items())
+    return CheckResult(name, error, tolerance)

@@ -1,6 +1,6 @@
-"""What every result stands on: the floats of this machine, and its mathematical library.
+"""Checks of the platform: float arithmetic, exp, log and the functions built on them.
 
-The goldens have thirty digits; each was computed with twice as many.
+The reference values have thirty digits; they were computed with sixty.
 """
 
 import sys
@@ -10,10 +10,10 @@ from math import exp, expm1, fsum, isqrt, log, log1p, sqrt
 from random import Random
 
 from textbook_ml.core.stable import log_sum_exp, normalise_log_terms, sigmoid, softplus
-from textbook_ml.embedding.checks.check_result import Verdict, exactly, nearly
+from textbook_ml.embedding.checks.check_result import CheckResult, check_close, check_equal
 
-NEXT_TO_TRUTH = 1.0  # ulp: every mathematical library that was measured is this good
-FEW = 2.0  # ulps of two or three roundings
+LIBRARY_ULPS = 1.0  # error of exp and log in every mathematical library that we measured
+STABLE_ULPS = 2.0  # error of two or three roundings
 
 FUNCTIONS: tuple[tuple[Callable[[float], float], float, str], ...] = (
     (exp, 1.0, "2.71828182845904523536028747135"),
@@ -41,45 +41,45 @@ STABLE: tuple[tuple[Callable[[float], float], float, str], ...] = (
 )
 
 
-def floats() -> Iterator[Verdict]:
-    """Doubles of 53 bits, each operation rounded once, small numbers not flushed to zero."""
+def floats() -> Iterator[CheckResult]:
+    """Check that floats are doubles, operations round once, and subnormal numbers exist."""
     info = sys.float_info
-    yield exactly("bits of a float", (info.radix, info.mant_dig, info.max_exp), (2, 53, 1024))
-    yield exactly("1/3", (1.0 / 3.0).hex(), "0x1.5555555555555p-2")
-    yield exactly("0.1 + 0.2", (0.1 + 0.2).hex(), "0x1.3333333333334p-2")
-    yield exactly("the root of 2", sqrt(2.0).hex(), "0x1.6a09e667f3bcdp+0")
-    yield exactly("subnormal numbers", 5e-324 * 2.0, 1e-323)
-    tie = 1.0 + 2.0**-53  # half-way between two floats: the even one
-    yield exactly("ties to even", (tie, tie + 2.0**-52), (1.0, 1.0 + 2.0**-52))
-    twice = 1.0 + (2.0**-53 + 2.0**-78)  # rounded to 64 bits first, it would be a tie
-    yield exactly("rounded once", twice, 1.0 + 2.0**-52)
+    yield check_equal("float format", (info.radix, info.mant_dig, info.max_exp), (2, 53, 1024))
+    yield check_equal("1/3", (1.0 / 3.0).hex(), "0x1.5555555555555p-2")
+    yield check_equal("0.1 + 0.2", (0.1 + 0.2).hex(), "0x1.3333333333334p-2")
+    yield check_equal("square root of 2", sqrt(2.0).hex(), "0x1.6a09e667f3bcdp+0")
+    yield check_equal("subnormal numbers", 5e-324 * 2.0, 1e-323)
+    tie = 1.0 + 2.0**-53  # half-way between two floats: rounded to the even one
+    yield check_equal("rounding of ties to even", (tie, tie + 2.0**-52), (1.0, 1.0 + 2.0**-52))
+    twice = 1.0 + (2.0**-53 + 2.0**-78)  # after a first rounding to 64 bits it would be a tie
+    yield check_equal("single rounding", twice, 1.0 + 2.0**-52)
     rng = Random(0)
     xs = [rng.uniform(-1.0, 1.0) * 10.0 ** rng.randint(-20, 20) for _ in range(200)]
     truth = sum(map(Fraction, xs))
-    yield exactly("fsum", fsum(xs), truth.numerator / truth.denominator)
+    yield check_equal("fsum", fsum(xs), truth.numerator / truth.denominator)
     products = [float(Fraction(a) * Fraction(b)) for a, b in zip(xs, xs[1:])]
-    yield exactly("products", [a * b for a, b in zip(xs, xs[1:])], products)
+    yield check_equal("products", [a * b for a, b in zip(xs, xs[1:])], products)
     ratios = [float(Fraction(a) / Fraction(b)) for a, b in zip(xs, xs[1:])]
-    yield exactly("quotients", [a / b for a, b in zip(xs, xs[1:])], ratios)
-    yield exactly("numbers as text", [float(repr(x)) for x in xs], xs)
-    yield exactly("numbers in hex", [float.fromhex(x.hex()) for x in xs], xs)
-    yield exactly("whole numbers", isqrt(10**80 - 1), 10**40 - 1)
-    yield exactly("Fractions", sum(Fraction(1, n) for n in range(1, 11)), Fraction(7381, 2520))
+    yield check_equal("quotients", [a / b for a, b in zip(xs, xs[1:])], ratios)
+    yield check_equal("floats as decimal text", [float(repr(x)) for x in xs], xs)
+    yield check_equal("floats as hexadecimal text", [float.fromhex(x.hex()) for x in xs], xs)
+    yield check_equal("large integers", isqrt(10**80 - 1), 10**40 - 1)
+    yield check_equal("Fractions", sum(Fraction(1, n) for n in range(1, 11)), Fraction(7381, 2520))
 
 
-def functions() -> Iterator[Verdict]:
-    """exp, log and their kin, as this machine has them."""
+def exp_and_log() -> Iterator[CheckResult]:
+    """Check exp, log, log1p and expm1 of the platform."""
     for function, x, digits in FUNCTIONS:
-        yield nearly(f"{function.__name__}({x})", function(x), digits, NEXT_TO_TRUTH)
+        yield check_close(f"{function.__name__}({x})", function(x), digits, LIBRARY_ULPS)
 
 
-def safe_spellings() -> Iterator[Verdict]:
-    """The functions that do not overflow, on both sides of where the plain ones do."""
+def stable_functions() -> Iterator[CheckResult]:
+    """Check the functions that avoid overflow, also where the plain formulas would overflow."""
     for function, x, digits in STABLE:
-        yield nearly(f"{function.__name__}({x})", function(x), digits, FEW)
+        yield check_close(f"{function.__name__}({x})", function(x), digits, STABLE_ULPS)
     sum_of_three = log_sum_exp([0.1, 0.2, 0.3])
-    yield nearly("log_sum_exp", sum_of_three, "1.30194284822924413066602664989", FEW)
-    yield exactly("a far log_sum_exp", log_sum_exp([-1e6, -1e6 - 800.0]), -1e6)
-    yield exactly("both sides of sigmoid", (sigmoid(-1000.0), sigmoid(1000.0)), (0.0, 1.0))
-    shares = normalise_log_terms({"a": [-1e6, 0.0], "b": [-1e6, log(3.0)]})
-    yield nearly("a share of log terms", shares["b"], Fraction(3, 4), FEW)
+    yield check_close("log_sum_exp", sum_of_three, "1.30194284822924413066602664989", STABLE_ULPS)
+    yield check_equal("log_sum_exp of large terms", log_sum_exp([-1e6, -1e6 - 800.0]), -1e6)
+    yield check_equal("sigmoid of large numbers", (sigmoid(-1000.0), sigmoid(1000.0)), (0.0, 1.0))
+    posterior = normalise_log_terms({"a": [-1e6, 0.0], "b": [-1e6, log(3.0)]})
+    yield check_close("normalised log terms", posterior["b"], Fraction(3, 4), STABLE_ULPS)

@@ -1,6 +1,6 @@
-"""Small models whose true posteriors are known: as Fractions, or to thirty digits.
+"""Small models with reference posteriors: exact Fractions, or thirty digits.
 
-Those with digits were computed with twice as many, by a program that shares nothing with this.
+The digits were computed with sixty digits, by an independent program.
 """
 
 from fractions import Fraction as F
@@ -19,26 +19,26 @@ from textbook_ml.models.softmax_regression import SoftmaxRegression
 
 TWO, THREE, NAMES = ("a", "b"), ("a", "b", "c"), ("x", "y")
 HALF, THIRD = F(1, 2), F(1, 3)
-ROUND = ((2.0, 0.5), (0.5, 1.0))
+COVARIANCE = ((2.0, 0.5), (0.5, 1.0))
 
 
-class Golden(NamedTuple):
-    """A model, a row, and its true posterior to thirty digits."""
+class Reference(NamedTuple):
+    """A model, a row, and its posterior as Fractions or to thirty digits."""
 
     model: Any
     row: Any
     posterior: tuple[str | F, ...]
 
 
-GOLDENS = (
-    Golden(
+REFERENCES = (
+    Reference(
         GaussianNaiveBayes(
             TWO, NAMES, (0.25, 0.75), ((1.0, -2.0), (2.5, 0.5)), ((0.5, 4.0), (2.0, 1.0))
         ),
         (1.5, 0.25),
         ("0.154442438057684045712635174986", "0.845557561942315954287364825014"),
     ),
-    Golden(
+    Reference(
         CategoricalNaiveBayes(
             TWO,
             ("x",),
@@ -48,24 +48,24 @@ GOLDENS = (
         ("u",),
         (F(1, 4), F(3, 4)),
     ),
-    Golden(
+    Reference(
         BernoulliNaiveBayes(TWO, NAMES, (THIRD, 1 - THIRD), ((HALF, THIRD), (F(1, 4), HALF))),
         (1, 0),
         (F(4, 7), F(3, 7)),
     ),
-    Golden(
+    Reference(
         MultinomialNaiveBayes(TWO, NAMES, (THIRD, 1 - THIRD), ((THIRD, 1 - THIRD), (HALF, HALF))),
         {"x": 2, "y": 1, "unknown": 5},
         (F(8, 35), F(27, 35)),
     ),
-    Golden(
+    Reference(
         PoissonNaiveBayes(TWO, NAMES, (0.25, 0.75), ((2.5, 0.5), (1.0, 3.0))),
         (4, 1),
         ("0.855052488465401484012159173278", "0.144947511534598515987840826722"),
     ),
-    Golden(
+    Reference(
         GaussianDiscriminantAnalysis(
-            THREE, NAMES, (0.5, 0.25, 0.25), ((0.0, 0.0), (2.0, 1.0), (-1.0, 3.0)), ROUND
+            THREE, NAMES, (0.5, 0.25, 0.25), ((0.0, 0.0), (2.0, 1.0), (-1.0, 3.0)), COVARIANCE
         ),
         (0.75, 1.5),
         (
@@ -74,13 +74,13 @@ GOLDENS = (
             "0.0466169321239619325074023483487",
         ),
     ),
-    Golden(
+    Reference(
         QuadraticDiscriminantAnalysis(
             THREE,
             NAMES,
             (0.5, 0.25, 0.25),
             ((0.0, 0.0), (2.0, 1.0), (-1.0, 3.0)),
-            (ROUND, ((1.0, 0.0), (0.0, 1.0)), ((4.0, -1.0), (-1.0, 2.0))),
+            (COVARIANCE, ((1.0, 0.0), (0.0, 1.0)), ((4.0, -1.0), (-1.0, 2.0))),
         ),
         (0.75, 1.5),
         (
@@ -89,12 +89,12 @@ GOLDENS = (
             "0.172611676256142600109892564910",
         ),
     ),
-    Golden(
+    Reference(
         LogisticRegression(TWO, NAMES, -0.5, (1.25, -2.0)),
         (0.75, 0.3),
         ("0.540535839273789352683275677810", "0.459464160726210647316724322190"),
     ),
-    Golden(
+    Reference(
         SoftmaxRegression(THREE, NAMES, ((0.5, 1.0, -1.0), (0.0, 0.25, 2.0), (-1.5, 0.0, 0.0))),
         (0.75, 0.3),
         (
@@ -104,8 +104,8 @@ GOLDENS = (
         ),
     ),
     *(
-        Golden(model(TWO, NAMES, (0.25, 0.75), *golden.parameters), golden.row, golden.posterior)
+        Reference(model(TWO, NAMES, (0.25, 0.75), *given.parameters), given.row, given.posterior)
         for model in naive_bayes_models()
-        if (golden := model.golden) is not None
+        if (given := model.golden) is not None
     ),
 )

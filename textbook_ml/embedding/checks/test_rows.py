@@ -1,6 +1,6 @@
-"""Rows to try an exported model on, drawn from its plan: ordinary ones and nasty ones.
+"""Rows to test an exported model with, generated from its program: ordinary and difficult ones.
 
-case   a row or a text, with what the plan makes of it; a row that it refuses has no scores
+case   a row or a text, with the results of the program; a rejected row has no scores
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -11,79 +11,80 @@ from random import Random
 from typing import Any
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.embedding.ir.program import Column, Plan
-from textbook_ml.embedding.ir.steps import Lookups, Terms, Whitened, WholeRows
+from textbook_ml.embedding.ir.program import Column, Program
+from textbook_ml.embedding.ir.steps import JointTable, Terms, Whitened
 
 Row = list[Any] | str
 
-WIDE = 2000  # columns: from here on a check of each kind must do
-HALVINGS = 100  # more than there are bits between two floats of one size
+MANY_COLUMNS = 2000  # with more columns, a file contains one check row of each kind
+HALVINGS = 100  # more than enough for two floats of the same size to meet
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A row, and what it must come to."""
+    """A row and the results that an exported file must compute for it."""
 
     kind: str
     row: Row
-    place: int | None  # of the class; None where the row is refused
+    class_index: int | None  # None if the row is rejected
     scores: tuple[float, ...] = ()
     probabilities: tuple[float, ...] = ()
 
     @classmethod
-    def of(cls, plan: Plan, kind: str, row: Row) -> "Case":
-        """What a plan makes of a row."""
+    def of(cls, program: Program, kind: str, row: Row) -> "Case":
+        """Run a program on a row."""
         try:
-            sums = plan.sums(row)
+            sums = program.sums(row)
         except TextbookError:
             return cls(kind, row, None)
-        shares = [] if plan.scores == "order" else plan.probabilities(sums)
-        return cls(kind, row, plan.place(sums), tuple(t + e for t, e in sums), tuple(shares))
+        scores = tuple(t + e for t, e in sums)
+        shares = () if program.scores == "order" else tuple(program.probabilities(sums))
+        return cls(kind, row, program.class_index(sums), scores, shares)
 
 
-def drawn(plan: Plan, n: int, seed: int = 0) -> list[Row]:
-    """Rows that look like the data of each class in turn, some with holes."""
+def draw_rows(program: Program, n: int, seed: int = 0) -> list[Row]:
+    """Draw rows that are typical of each class in turn; some have a missing value."""
     rng = Random(seed)
     rows: list[Row] = []
-    for k in islice(cycle(range(len(plan.classes))), n):
-        if plan.text == "counts" or (plan.text == "presence" and rng.random() < 0.5):
-            rows.append(_text(plan, rng))
+    for k in islice(cycle(range(len(program.classes))), n):
+        if program.text == "counts" or (program.text == "presence" and rng.random() < 0.5):
+            rows.append(_draw_text(program, rng))
             continue
-        row = _row(plan, k, rng)
-        if not plan.whole and rng.random() < 0.2:
+        row = _draw_row(program, k, rng)
+        if not program.whole and rng.random() < 0.2:
             row[rng.randrange(len(row))] = None
         rows.append(row)
     return rows
 
 
-def checks(plan: Plan, seed: int = 1) -> list[Case]:
-    """The rows that an exported file carries: ordinary, ties, extreme, missing, unseen."""
-    few = 1 if len(plan.columns) > WIDE else 4
-    rows = drawn(plan, 40 if few == 1 else 200, seed)
+def check_cases(program: Program, seed: int = 1) -> list[Case]:
+    """Return the cases of an exported file: ordinary, tied, extreme, missing, unseen."""
+    few = 1 if len(program.columns) > MANY_COLUMNS else 4
+    rows = draw_rows(program, 40 if few == 1 else 200, seed)
     named: list[tuple[str, Row]] = [("ordinary", row) for row in rows[:few]]
-    named += [("tie", row) for row in _nearest_to_a_tie(plan, rows)[: max(few // 2, 1)]]
-    if plan.text:
+    named += [("tie", row) for row in _near_ties(program, rows)[: max(few // 2, 1)]]
+    if program.text:
         named += [("extreme", "'Don't' STOP__now, 24-7 'n' rock''n'roll it's'")]
         named += [("missing", ""), ("unseen", "zzyzx qwxv"), ("unseen", "caf\u00e9")]
-    if not plan.text or plan.text == "presence":
+    if not program.text or program.text == "presence":
         rng = Random(seed)
         for kind, change in CHANGES.items():
-            row = _row(plan, 0, rng)
-            named.append((kind, [change(column, v) for column, v in zip(plan.columns, row)]))
-    return [Case.of(plan, kind, row) for kind, row in named]
+            row = _draw_row(program, 0, rng)
+            named.append((kind, [change(column, v) for column, v in zip(program.columns, row)]))
+    return [Case.of(program, kind, row) for kind, row in named]
 
 
-def _huge(column: Column, v: Any) -> Any:
+def _large(column: Column, v: Any) -> Any:
     if column.kind == "number":
         return v * 1e6 - 1e7
     return v if column.kind == "value" else v * 1e6
 
 
-def _beyond(column: Column, v: Any) -> Any:
+def _overflowing(column: Column, v: Any) -> Any:
     return v if column.kind == "value" else 1e300
 
 
-def _tiny(column: Column, v: Any) -> Any:
+def _small(column: Column, v: Any) -> Any:
     return column.values[0] if column.kind == "value" else 0 if column.kind == "count" else 5e-324
 
 
@@ -98,16 +99,16 @@ def _unseen(column: Column, v: Any) -> Any:
 
 
 CHANGES: dict[str, Callable[[Column, Any], Any]] = {
-    "extreme: large": _huge,
-    "extreme: beyond": _beyond,
-    "extreme: small": _tiny,
+    "extreme: large": _large,
+    "extreme: overflow": _overflowing,
+    "extreme: small": _small,
     "missing": _missing,
     "unseen": _unseen,
 }
 
 
 def unseen_value(column: Column) -> Hashable:
-    """A value that is none of the column's.
+    """Return a value that is not a category of the column.
 
     >>> unseen_value(Column("x", "value", ("?", "a")))
     '??'
@@ -118,45 +119,42 @@ def unseen_value(column: Column) -> Hashable:
     return value
 
 
-def _row(plan: Plan, k: int, rng: Random) -> list[Any]:
-    """A row of numbers about the means of class k, and of values at random."""
+def _draw_row(program: Program, k: int, rng: Random) -> list[Any]:
+    """Draw numbers that are typical of class k, and categories at random."""
     row: list[Any] = [
-        rng.choice(c.values) if c.kind == "value" else rng.randrange(3) for c in plan.columns
+        rng.choice(c.values) if c.kind == "value" else rng.randrange(3) for c in program.columns
     ]
-    for step in plan.steps:
-        match step:
-            case Whitened():
-                narrow = step.narrow[0 if step.shared else k]
-                _about_means(row, step.columns, step.means[k], narrow, rng)
-            case Terms():
-                _drawn_terms(row, plan, step, k, rng)
-            case WholeRows() if rng.random() < 0.8:
-                seen = rng.choice(step.seen)
-                row = [plan.columns[i].values[v] for i, v in zip(step.columns, seen)]
-            case Lookups() | WholeRows():
-                pass
+    for step in program.steps:
+        if isinstance(step, Whitened):
+            _draw_normal(row, step.columns, step.means[k], step.narrow[k], rng)
+        elif isinstance(step, Terms):
+            _draw_terms(row, program, step, k, rng)
+        elif isinstance(step, JointTable) and rng.random() < 0.8:
+            seen = rng.choice(step.seen)
+            row = [program.columns[i].values[v] for i, v in zip(step.columns, seen)]
     return row
 
 
-def _drawn_terms(row: list[Any], plan: Plan, step: Terms, k: int, rng: Random) -> None:
-    """Numbers that are typical of class k, as far as the names of the tables tell."""
+def _draw_terms(row: list[Any], program: Program, step: Terms, k: int, rng: Random) -> None:
+    """Draw numbers that are typical of class k, as far as the names of the tables show."""
     tables = step.tables
     if "MEANS" in tables:
-        _about_means(row, step.columns, tables["MEANS"][k], tables["NARROW"][k], rng)
+        _draw_normal(row, step.columns, tables["MEANS"][k], tables["NARROW"][k], rng)
     elif "RATES" in tables:
         for i, rate in zip(step.columns, tables["RATES"][k]):
-            count = plan.columns[i].kind == "count"
+            count = program.columns[i].kind == "count"
             row[i] = max(0, round(rng.gauss(rate, sqrt(rate)))) if count else rng.expovariate(rate)
     else:
-        (first, *_) = tables.values()
-        centres = tables.get("CENTRES", first)
+        (weights, *_) = tables.values()
+        centres = tables["CENTRES"][k] if "CENTRES" in tables else (0.0,) * len(step.columns)
+        scale = 2.0 ** rng.randrange(8)  # rows at several scales belong to several classes
         for i, column in enumerate(step.columns):
-            steepest = max(abs(w[i]) for w in first)
-            centre = centres[-1][i] if centres is not first else 0.0
-            row[column] = rng.gauss(centre, 2 / steepest if 1e-9 < steepest < 1e9 else 1)
+            largest = max(abs(w[i]) for w in weights)
+            deviation = scale / largest if 1e-9 < largest < 1e9 else scale
+            row[column] = rng.gauss(centres[i], deviation)
 
 
-def _about_means(
+def _draw_normal(
     row: list[Any],
     columns: Sequence[int],
     means: Sequence[float],
@@ -167,38 +165,38 @@ def _about_means(
         row[i] = rng.gauss(mu, sqrt(0.5 / h))
 
 
-def _text(plan: Plan, rng: Random) -> str:
-    """Some words of the vocabulary, and one that is none."""
-    words = [c.name for c in plan.columns if c.name.isascii()]
+def _draw_text(program: Program, rng: Random) -> str:
+    """Draw some words of the vocabulary, and add one word that is not in it."""
+    words = [c.name for c in program.columns if c.name.isascii()]
     chosen = [rng.choice(words) for _ in range(rng.randrange(1, 12))] if words else []
-    loud = [word.upper() if rng.random() < 0.3 else word for word in [*chosen, "zzyzx"]]
-    return rng.choice([" ", ", ", "\n", "--"]).join(loud)
+    cased = [word.upper() if rng.random() < 0.3 else word for word in [*chosen, "zzyzx"]]
+    return rng.choice([" ", ", ", "\n", "--"]).join(cased)
 
 
-def _nearest_to_a_tie(plan: Plan, rows: Sequence[Row]) -> list[Row]:
-    """The rows with the least between the best two classes; numbers are moved to the very edge."""
-    numeric = all(column.kind == "number" for column in plan.columns)
-    asked = [row for row in rows if not (numeric and None in row)]
-    cases = [case for case in (Case.of(plan, "", row) for row in asked) if case.place is not None]
-    ranked = sorted(cases, key=lambda case: _lead(case.scores))
-    others = [case for case in ranked if case.place != ranked[0].place]
+def _near_ties(program: Program, rows: Sequence[Row]) -> list[Row]:
+    """Sort the rows by the lead of the best class; move rows of numbers to the class boundary."""
+    numeric = all(column.kind == "number" for column in program.columns)
+    complete = [row for row in rows if not (numeric and None in row)]
+    cases = [Case.of(program, "", row) for row in complete]
+    ranked = sorted((c for c in cases if c.class_index is not None), key=_lead)
+    others = [case for case in ranked if case.class_index != ranked[0].class_index]
     if numeric and others:
-        return _edge(plan, ranked[0], others[0])
+        return _boundary(program, ranked[0], others[0])
     return [case.row for case in ranked]
 
 
-def _lead(scores: Sequence[float]) -> float:
-    second, best = sorted(scores)[-2:]
+def _lead(case: Case) -> float:
+    second, best = sorted(case.scores)[-2:]
     return best - second
 
 
-def _edge(plan: Plan, a: Case, b: Case) -> list[Row]:
-    """Two rows between a and b with different labels, as near to each other as floats can be."""
+def _boundary(program: Program, a: Case, b: Case) -> list[Row]:
+    """Find two neighbouring rows between a and b with different labels, by bisection."""
     here, there = a, b
     for _ in range(HALVINGS):
         middle = [u / 2 + v / 2 for u, v in zip(here.row, there.row)]
-        case = Case.of(plan, "", middle)
-        if case.place is None or middle in (here.row, there.row):
+        case = Case.of(program, "", middle)
+        if case.class_index is None or middle in (here.row, there.row):
             break
-        here, there = (case, there) if case.place == a.place else (here, case)
+        here, there = (case, there) if case.class_index == a.class_index else (here, case)
     return [here.row, there.row]

@@ -1,1 +1,1 @@
-"""The intermediate representation of a model, from which every target is written."""
+"""The intermediate representation of a model, from which the code of every target is generated."""

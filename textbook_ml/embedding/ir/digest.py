@@ -1,7 +1,8 @@
-"""A fingerprint of all constants of an exported file: one bit changed, and it is another.
+"""A checksum of all constants of an exported file: it changes if any one bit changes.
 
-FNV's product with another word: each step keeps different states different, so that a single
-change is always seen. It guards against accidents and careless edits, and is no signature.
+This is the FNV-1a hash with 32-bit words instead of bytes. Each step maps different states to
+different states, so a single changed word always changes the result. The checksum detects
+accidents and careless edits; it is not a signature.
 """
 
 import struct
@@ -9,29 +10,29 @@ from collections.abc import Iterable
 from typing import Any
 
 BASIS, PRIME, BITS = 2166136261, 16777619, 0xFFFFFFFF
-END_OF_STRING = 255  # no byte of UTF-8
+END_OF_STRING = 255  # does not occur in UTF-8
 
 
-def digest(things: Iterable[Any], h: int = BASIS) -> int:
-    """The fingerprint of numbers, strings and lists of these, one after the other.
+def digest(items: Iterable[Any], h: int = BASIS) -> int:
+    """Return the checksum of numbers, strings and nested lists of these; None is skipped.
 
     >>> digest([]) == BASIS, digest(["ab"]) == digest(["a", "b"])
     (True, False)
     """
-    for thing in things:
-        if isinstance(thing, str):
-            h = mixed(h, (*thing.encode(), END_OF_STRING))
-        elif isinstance(thing, (int, float)):
-            h = mixed(h, struct.unpack("<II", struct.pack("<d", thing + 0.0)))  # −0 is 0
-        elif thing is not None:
-            h = digest(thing, h)
+    for item in items:
+        if isinstance(item, str):
+            h = mix(h, (*item.encode(), END_OF_STRING))
+        elif isinstance(item, (int, float)):
+            h = mix(h, struct.unpack("<II", struct.pack("<d", item + 0.0)))  # −0 becomes 0
+        elif item is not None:
+            h = digest(item, h)
     return h
 
 
-def mixed(h: int, words: Iterable[int]) -> int:
-    """A fingerprint, some words of up to 32 bits later.
+def mix(h: int, words: Iterable[int]) -> int:
+    """Return the checksum after some more words of up to 32 bits.
 
-    >>> mixed(1, [3])
+    >>> mix(1, [3])
     33555238
     """
     for word in words:

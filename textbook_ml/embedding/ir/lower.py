@@ -1,22 +1,14 @@
-"""The plan of every model: one small function for each kind, and nothing else.
+"""Convert any model to its program ("lowering"): one small function for each kind of model.
 
-Logarithms and inverses are taken there, once; what is left for the exported file is + − ×.
+Logarithms and inverses are computed here, once, so that the exported code needs only + − ×.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.embedding.ir.lower_bayes import full_joint, mixed, naive_bayes
-from textbook_ml.embedding.ir.lower_linear import (
-    coded,
-    discriminant,
-    in_order,
-    logistic,
-    quadratic,
-    softmax,
-)
-from textbook_ml.embedding.ir.program import Plan
+from textbook_ml.embedding.ir import lower_bayes, lower_linear
+from textbook_ml.embedding.ir.program import Program
 from textbook_ml.models.catalogue import naive_bayes_models
 from textbook_ml.models.coded_regression import CodedRegression
 from textbook_ml.models.full_joint_bayes import FullJointBayes
@@ -30,32 +22,30 @@ from textbook_ml.models.perceptron import Perceptron
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
-PLANS: Mapping[type[Any], Callable[[Any], Plan]] = {
-    MixedNaiveBayes: mixed,
-    FullJointBayes: full_joint,
-    GaussianDiscriminantAnalysis: discriminant,
-    QuadraticDiscriminantAnalysis: quadratic,
-    LogisticRegression: logistic,
-    SoftmaxRegression: softmax,
-    CodedRegression: coded,
-    LinearSVM: in_order(logistic),
-    Perceptron: in_order(logistic),
-    IndicatorRegression: in_order(softmax),
+LOWERINGS: Mapping[type[Any], Callable[[Any], Program]] = {
+    MixedNaiveBayes: lower_bayes.mixed,
+    FullJointBayes: lower_bayes.full_joint,
+    GaussianDiscriminantAnalysis: lower_linear.discriminant,
+    QuadraticDiscriminantAnalysis: lower_linear.quadratic,
+    LogisticRegression: lower_linear.logistic,
+    SoftmaxRegression: lower_linear.softmax,
+    CodedRegression: lower_linear.coded,
+    LinearSVM: lower_linear.without_probabilities(lower_linear.logistic),
+    Perceptron: lower_linear.without_probabilities(lower_linear.logistic),
+    IndicatorRegression: lower_linear.without_probabilities(lower_linear.softmax),
 }
 
 
 def exported_models() -> dict[str, type[Any]]:
-    """Every kind of model that has a plan, by its name."""
-    kinds = [*naive_bayes_models(), *PLANS]
-    return {kind.__name__: kind for kind in kinds}
+    """Return every kind of model that can be exported, by name."""
+    return {kind.__name__: kind for kind in [*naive_bayes_models(), *LOWERINGS]}
 
 
-def plan_of(model: Any) -> Plan:
-    """The plan of a model; a kind that has none is refused by its name."""
+def lower(model: Any) -> Program:
+    """Return the program of a model. Raise TextbookError if its kind cannot be exported."""
     if isinstance(model, NaiveBayes):
-        return naive_bayes(model)
-    for kind, plan in PLANS.items():
-        if type(model) is kind:
-            return plan(model)
+        return lower_bayes.naive_bayes(model)
+    if type(model) in LOWERINGS:
+        return LOWERINGS[type(model)](model)
     known = ", ".join(exported_models())
-    raise TextbookError(f"{type(model).__name__} cannot be exported. Exported are {known}")
+    raise TextbookError(f"{type(model).__name__} cannot be exported. Supported models: {known}")

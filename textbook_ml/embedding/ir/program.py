@@ -1,8 +1,8 @@
-"""What a model comes to: classes, columns, and the steps that every language can take.
+"""The program of a model: its classes, its columns, and the steps that compute its scores.
 
 row     the cells of an example, in the order of the columns; or a text
-x       the same as numbers: a value by its place among the values, None where it is missing
-score   of a class: a logarithm up to what all classes share, or a share; a sum of two floats
+x       the row as numbers: a category by its index, None for a missing value
+score   of a class: log P(x, y) up to a constant, P(x, y), or a weighted sum; kept in two floats
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -11,15 +11,16 @@ from math import inf, isfinite
 from typing import Any, Literal
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length
-from textbook_ml.embedding.ir.steps import Step, tables_of
+from textbook_ml.embedding.ir.digest import digest
+from textbook_ml.embedding.ir.steps import Step, float_tables, int_tables
 from textbook_ml.embedding.targets.portable_exp import portable_exp
 
-TIE = 2.0**-54  # closer than this, two classes have the same probability in every digit
+TIE = 2.0**-54  # classes whose log scores are closer have the same probability in every digit
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One cell of a row: a number, a number of at least 0, a count (0, 1, 2, …), or a value."""
+    """One cell of a row: a number, an amount (at least 0), a count (0, 1, 2, …) or a category."""
 
     name: str
     kind: Literal["number", "amount", "count", "value"]
@@ -29,97 +30,119 @@ class Column:
         for v in self.values:
             require(
                 v is not None and v == v,
-                f"{v!r} is a value of feature {self.name!r}, and stands for a missing one in an "
-                "exported file: give it another name",
+                f"{v!r} cannot be a category of feature {self.name!r}, because exported files use "
+                "it for a missing value. Fix: rename the category",
             )
 
     def number(self, cell: Any) -> float:
-        """The number that stands for a cell; what the model does not know is refused."""
+        """Return a cell as a number. Raise TextbookError if the cell is not valid."""
         if self.kind == "value":
-            require(cell in self.values, f"feature {self.name!r} is {cell!r}, which is not known")
+            require(cell in self.values, f"feature {self.name!r} has no category {cell!r}")
             return self.values.index(cell)
         require(
             isinstance(cell, (int, float)) and isfinite(cell),
-            f"feature {self.name!r} is {cell!r}, and no finite number",
+            f"feature {self.name!r} must be a finite number, got {cell!r}",
         )
         require(
             cell >= 0 or self.kind != "amount",
             f"feature {self.name!r} must be at least 0, got {cell!r}",
         )
-        whole = self.kind != "count" or (cell >= 0 and cell == int(cell))
-        require(whole, f"feature {self.name!r} is {cell!r}, and no count")
+        valid = self.kind != "count" or (cell >= 0 and cell == int(cell))
+        require(valid, f"feature {self.name!r} must be a count (0, 1, 2, …), got {cell!r}")
         return float(cell)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """All that an exported file needs to know."""
+class Program:
+    """Everything that an exported file needs.
+
+    scores   logs: log P(x, y) up to a constant; shares: P(x, y); order: any score, the highest
+             wins, and there are no probabilities
+    tie      two classes whose scores differ by at most this much are tied
+    whole    whether a missing value is an error
+    text     whether a text is accepted, and what the row of a text contains
+    """
 
     model: str
     classes: tuple[Hashable, ...]
     columns: tuple[Column, ...]
-    start: tuple[float, ...]  # the score of each class before anything is seen
+    start: tuple[float, ...]  # initial score of each class
     steps: tuple[Step, ...]
-    scores: Literal["logs", "shares", "order"] = "logs"  # order: the highest wins, no more
-    tie: float = TIE  # classes that are closer are equal
-    whole: bool = False  # whether a missing value is refused
-    text: Literal["", "counts", "presence"] = ""  # what a text becomes, if it may come
-    _places: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    scores: Literal["logs", "shares", "order"] = "logs"
+    tie: float = TIE
+    whole: bool = False
+    text: Literal["", "counts", "presence"] = ""
+    _indices: Mapping[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        require(len(self.columns) > 0, f"this {self.model} has no features, and takes no row")
+        require(len(self.columns) > 0, f"a {self.model} without features cannot be exported")
         for y in self.classes:
-            require(y == y, f"{y!r} is a class of this {self.model}, and not even equal to itself")
-        tables = [(self.start,), *tables_of(self.steps).values()]
+            require(y == y, f"{y!r} cannot be a class of an exported {self.model}: it is no number")
+        tables = [(self.start,), *float_tables(self.steps).values()]
         require(
             all(-inf <= v < inf for table in tables for row in table for v in row),
-            f"a number of this {self.model} is beyond the floats once its logarithms and inverse "
-            "variances are written down: give the features in other units",
+            f"a logarithm or an inverse variance of this {self.model} is too large for a float. "
+            "Fix: use other units for the features",
         )
-        places = {column.name: i for i, column in enumerate(self.columns)}
-        object.__setattr__(self, "_places", places)
+        indices = {column.name: i for i, column in enumerate(self.columns)}
+        object.__setattr__(self, "_indices", indices)
+
+    @property
+    def kinds(self) -> str:
+        """One letter for each column: n number, a amount, c count, v category."""
+        return "".join(column.kind[0] for column in self.columns)
+
+    def tables(self) -> dict[str, Sequence[Sequence[float]]]:
+        """Return all tables of the steps by name: those of floats, then those of integers."""
+        return {**float_tables(self.steps), **int_tables(self.steps, len(self.columns))}
+
+    def digest(self) -> int:
+        """Return the checksum of all constants, in the order of an exported file."""
+        names, values = [c.name for c in self.columns], [c.values for c in self.columns]
+        parts = [self.classes, names, self.kinds, values, self.start, self.tie]
+        return digest([*parts, *self.tables().values()])
 
     def numbers(self, row: Sequence[Any]) -> list[float | None]:
-        """A row as numbers."""
+        """Return a row as numbers. Raise TextbookError if a cell is not valid."""
         require_same_length(values=row, features=self.columns)
         for column, cell in zip(self.columns, row):
             require(
                 cell is not None or not self.whole,
-                f"feature {column.name!r} is missing, and this model needs whole rows",
+                f"feature {column.name!r} is missing, but this model needs complete rows",
             )
         return [None if v is None else c.number(v) for c, v in zip(self.columns, row)]
 
     def row_of(self, text: str) -> list[int]:
-        """The row of a text: how often each word occurs, or whether it does."""
-        require(text.isascii(), "the text has letters beyond ASCII, which the tokeniser does not")
+        """Return the row of a text: the count of each word, or whether the word occurs."""
+        require(text.isascii(), "the exported tokeniser accepts only ASCII characters")
         row = [0] * len(self.columns)
         for word in ascii_tokens(text):
-            place = self._places.get(word)
-            if place is not None:
-                row[place] = row[place] + 1 if self.text == "counts" else 1
+            i = self._indices.get(word)
+            if i is not None:
+                row[i] = row[i] + 1 if self.text == "counts" else 1
         return row
 
     def sums(self, row: Sequence[Any] | str) -> list[tuple[float, float]]:
-        """The score of each class in two parts, of which the second is what rounding lost."""
+        """Return the score of each class as a rounded sum and the sum of its rounding errors."""
         x = self.row_of(row) if isinstance(row, str) else self.numbers(row)
-        found = []
+        sums = []
         for k, t in enumerate(self.start):
             e = 0.0
             for step in self.steps:
                 for term in step.terms(k, x):
-                    t, e = plus(t, e, term)
-            found.append((t, e if isfinite(t) else 0.0))
+                    t, e = two_sum(t, e, term)
+            sums.append((t, e if isfinite(t) else 0.0))
         least = 0.0 if self.scores == "shares" else -inf
-        if any(t != t for t, _ in found) or not least < max(found)[0] < inf:
-            raise TextbookError("no class can have produced this row, or it is beyond the floats")
-        return found
+        if any(t != t for t, _ in sums) or not least < max(sums)[0] < inf:
+            raise TextbookError("the row has probability 0 in every class, or a score overflows")
+        return sums
 
-    def place(self, sums: Sequence[tuple[float, float]]) -> int:
-        """Which class wins: of equal ones, the first."""
+    def class_index(self, sums: Sequence[tuple[float, float]]) -> int:
+        """Return the index of the class with the highest score; of tied classes, the first."""
         return next(k for k, gap in enumerate(self.gaps(sums)) if gap >= -self.tie)
 
     def gaps(self, sums: Sequence[tuple[float, float]]) -> list[float]:
-        """How far each class is below the best; of shares, as a part of it."""
+        """Return the score of each class minus the highest score; for P(x, y), relative to it."""
         best = 0
         for k, (t, e) in enumerate(sums):
             if (t - sums[best][0]) + (e - sums[best][1]) > 0:
@@ -132,19 +155,19 @@ class Plan:
         sums: Sequence[tuple[float, float]],
         exp: Callable[[float], float] = portable_exp,
     ) -> list[float]:
-        """The probability of each class, summed from left to right."""
-        shares = self.scores == "shares"
-        weights = [t + e for t, e in sums] if shares else list(map(exp, self.gaps(sums)))
-        everything = 0.0
+        """Return the probability of each class, normalised by a sum from left to right."""
+        joint = self.scores == "shares"
+        weights = [t + e for t, e in sums] if joint else list(map(exp, self.gaps(sums)))
+        total = 0.0
         for w in weights:
-            everything = everything + w
-        return [w / everything for w in weights]
+            total = total + w
+        return [w / total for w in weights]
 
 
-def plus(t: float, e: float, v: float) -> tuple[float, float]:
-    """t + v, and e with what rounding loses (Knuth's sum of two): no step depends on sizes.
+def two_sum(t: float, e: float, v: float) -> tuple[float, float]:
+    """Return t + v rounded, and e plus the rounding error (Knuth's TwoSum, without branches).
 
-    >>> plus(2.0**60, 0.0, 1.0) == (2.0**60, 1.0)
+    >>> two_sum(2.0**60, 0.0, 1.0) == (2.0**60, 1.0)
     True
     """
     s = t + v
@@ -153,7 +176,7 @@ def plus(t: float, e: float, v: float) -> tuple[float, float]:
 
 
 def ascii_tokens(text: str) -> list[str]:
-    """The words of an ASCII text as `tokens` has them, letter by letter, as any language can.
+    """Return the words of an ASCII text, as `tokens` does, by operations of any language.
 
     >>> ascii_tokens("Buy now, 'don't' wait''s!")
     ['buy', 'now', "don't", 'wait', 's']

@@ -1,13 +1,13 @@
-"""An equation of a row, translated from its syntax tree for other languages.
+"""The score line of an equation: the term of one value, translated from its syntax tree.
 
 A model evaluates `log_terms(row, *tables)`, a function that returns one list comprehension. Its
-element, over one value and one entry of each table, is the line that an exported file holds:
+element, over one value and one entry of each table, is the expression in exported files:
 
     [0.0 if x is None else peak - (x - mean) * (x - mean) * half
      for x, peak, mean, half in zip(row, peaks, means, narrow)]
 
-becomes `PEAKS - (v - MEANS) * (v - MEANS) * NARROW`. Only + − × and abs are translated: they give
-the same bits in every language.
+becomes `PEAKS - (v - MEANS) * (v - MEANS) * NARROW`. Only + − × and abs are translated, because
+they give the same bits in every language.
 """
 
 import ast
@@ -18,7 +18,7 @@ from inspect import getsource
 from textwrap import dedent
 from typing import Any
 
-from textbook_ml.core.errors import TextbookError, require
+from textbook_ml.core.errors import require
 
 ALLOWED = (
     ast.BinOp, ast.UnaryOp, ast.Add, ast.Sub, ast.Mult, ast.USub, ast.Name, ast.Load, ast.Constant,
@@ -28,7 +28,7 @@ ALLOWED = (
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """What one value adds to the score of a class.
+    """The term that one value adds to the score of a class.
 
     >>> from textbook_ml.equations.log_terms import categorical_log_terms, normal_log_terms
     >>> score_line(normal_log_terms).text
@@ -38,19 +38,19 @@ class ScoreLine:
     """
 
     equation: Callable[..., list[float]]
-    text: str  # over v and the names of the tables in capitals
+    text: str  # expression with v and the names of the tables in capitals
     tables: tuple[str, ...]
-    looks_up: bool  # whether the line is table[v]
+    looks_up: bool  # whether the expression is table[v]
 
     def value(self, v: float, *entries: Any) -> float:
-        """The equation itself, for one value."""
+        """Evaluate the equation for one value."""
         (term,) = self.equation([v], *([entry] for entry in entries))
         return term
 
 
 @cache
 def score_line(equation: Callable[..., list[float]]) -> ScoreLine:
-    """The line of an equation of a row; TextbookError if it cannot be translated."""
+    """Return the score line of an equation. Raise TextbookError if it cannot be translated."""
     name = equation.__name__
     tree = ast.parse(dedent(getsource(equation)))
     loops = [node for node in ast.walk(tree) if isinstance(node, ast.ListComp)]
@@ -67,19 +67,17 @@ def score_line(equation: Callable[..., list[float]]) -> ScoreLine:
     if isinstance(element, ast.Subscript):
         return ScoreLine(equation, "", tables, looks_up=True)
     for node in ast.walk(element):
-        known = isinstance(node, ALLOWED) and not (
-            isinstance(node, ast.Call) and ast.unparse(node.func) != "abs"
+        other_call = isinstance(node, ast.Call) and ast.unparse(node.func) != "abs"
+        require(
+            isinstance(node, ALLOWED) and not other_call,
+            f"{name} cannot be exported: {ast.unparse(element)!r} must use only + - * and abs",
         )
-        if not known:
-            raise TextbookError(
-                f"{name} cannot be exported: {ast.unparse(element)!r} uses more than + - * abs"
-            )
-    renamed = _Renamed(dict(zip(named, ["v", *tables]))).visit(element)
+    renamed = _Renaming(dict(zip(named, ["v", *tables]))).visit(element)
     return ScoreLine(equation, ast.unparse(renamed), tables, looks_up=False)
 
 
-class _Renamed(ast.NodeTransformer):
-    """Loop variables become v and the names of tables."""
+class _Renaming(ast.NodeTransformer):
+    """Rename loop variables to v and to the names of the tables."""
 
     def __init__(self, names: dict[str, str]) -> None:
         self.names = names
@@ -89,6 +87,6 @@ class _Renamed(ast.NodeTransformer):
 
 
 def _names(node: ast.expr) -> list[str]:
-    """The names of a tuple of variables, or of the arguments of zip."""
+    """Return the names in a tuple of variables, or in the arguments of zip."""
     parts = node.elts if isinstance(node, ast.Tuple) else getattr(node, "args", [])
     return [part.id for part in parts if isinstance(part, ast.Name)]

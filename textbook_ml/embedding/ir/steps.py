@@ -1,14 +1,16 @@
-"""The steps of a plan: what is added to the score of a class, and in which order.
+"""The steps of a program: the terms that are added to the score of a class, and their order.
 
-    x        a row as numbers: a value by its place among the values, None where it is missing
-    k, i     a class and a column
+    x        a row as numbers: a category by its index, None for a missing value
+    k, i     the index of a class and of a column
     v        the number of one column
 
-Nothing but + − × is used, in one fixed order: then a score has the same bits everywhere.
+Steps use only + − × in a fixed order, so that a score has the same bits in every language.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from typing import Self
 
 from textbook_ml.embedding.ir.score_line import ScoreLine
 
@@ -17,7 +19,7 @@ Numbers = Sequence[float | None]
 
 
 def weighted_terms(row: Sequence[float], weights: Sequence[float]) -> list[float]:
-    """The terms of a linear score: wᵢ xᵢ.
+    """Return the terms of a linear score: wᵢ xᵢ.
 
     >>> weighted_terms([3.0], [2.0])
     [6.0]
@@ -28,7 +30,7 @@ def weighted_terms(row: Sequence[float], weights: Sequence[float]) -> list[float
 def centred_terms(
     row: Sequence[float], weights: Sequence[float], centres: Sequence[float]
 ) -> list[float]:
-    """The terms of a linear score about a centre: wᵢ (xᵢ − cᵢ).
+    """Return the terms of a linear score about a centre: wᵢ (xᵢ − cᵢ).
 
     >>> centred_terms([3.0], [2.0], [1.0])
     [4.0]
@@ -38,15 +40,15 @@ def centred_terms(
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """A term for each of some columns; a missing one adds nothing."""
+    """One term for each of some columns; a missing value adds nothing."""
 
     line: ScoreLine
     columns: tuple[int, ...]
     tables: Mapping[str, Matrix]  # [k][i]
-    skips_zero: bool = False  # for tables with −∞: 0 · −∞ is no number
+    skips_zero: bool = False  # for tables that contain −∞, because 0 · −∞ is NaN
 
     def terms(self, k: int, x: Numbers) -> Iterator[float]:
-        """What is added, in order."""
+        """Yield the terms of class k, in order."""
         parts = [self.tables[name][k] for name in self.line.tables]
         for i, column in enumerate(self.columns):
             v = x[column]
@@ -56,14 +58,21 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Lookups:
-    """What the value of each column adds; `gains[k][firsts[i] + v]`."""
+    """One table entry for the category of each column: `gains[k][firsts[i] + v]`."""
 
     columns: tuple[int, ...]
     firsts: tuple[int, ...]
     gains: Matrix
 
+    @classmethod
+    def of(cls, columns: Sequence[int], gains: Sequence[Sequence[Sequence[float]]]) -> Self:
+        """Join the tables of each class; `gains[k][i]` has one number for each category."""
+        firsts = tuple(accumulate(map(len, gains[0]), initial=0))[:-1]
+        rows = tuple(tuple(g for table in tables for g in table) for tables in gains)
+        return cls(tuple(columns), firsts, rows)
+
     def terms(self, k: int, x: Numbers) -> Iterator[float]:
-        """What is added, in order."""
+        """Yield the terms of class k, in order."""
         for first, column in zip(self.firsts, self.columns):
             v = x[column]
             if v is not None:
@@ -72,49 +81,47 @@ class Lookups:
 
 @dataclass(frozen=True, slots=True)
 class Whitened:
-    """The squared distance from the mean after L z = x − μ; one L for all classes, or each its own.
+    """Half the squared Mahalanobis distance from the mean, with Σ = L diag(d) Lᵀ.
 
-    `lower` holds what is below the diagonal of L, row after row; `narrow` is 1 / 2dᵢ.
+    The terms are −zᵢ² / 2dᵢ, where L z = x − μ is solved by forward substitution. `lower` holds the
+    entries below the diagonal of L, row after row; `narrow` holds 1 / 2dᵢ.
     """
 
     columns: tuple[int, ...]
     means: Matrix
-    lower: Matrix  # [class, or 0][i (i − 1) / 2 + j]
+    lower: Matrix  # [k][i (i − 1) / 2 + j]
     narrow: Matrix
 
-    @property
-    def shared(self) -> bool:
-        """Whether all classes have one covariance."""
-        return len(self.narrow) == 1
-
     def terms(self, k: int, x: Numbers) -> Iterator[float]:
-        """What is added, in order."""
-        m = 0 if self.shared else k
+        """Yield the terms of class k, in order."""
         z: list[float] = []
         at = 0
         for i, column in enumerate(self.columns):
             v = x[column]
-            assert v is not None  # a plan with this step takes whole rows
+            assert v is not None  # a program with this step needs complete rows
             d = v - self.means[k][i]
             for z_j in z:
-                d = d - self.lower[m][at] * z_j
+                d = d - self.lower[k][at] * z_j
                 at += 1
             z.append(d)
-            yield -(d * d * self.narrow[m][i])
+            yield -(d * d * self.narrow[k][i])
 
 
 @dataclass(frozen=True, slots=True)
-class WholeRows:
-    """P(x, y) of each row that was seen, and of any other; what is missing is summed over."""
+class JointTable:
+    """P(x, y) of each row in the training data, and of any other row.
+
+    The probability of a row with missing values is the sum over all rows that match it.
+    """
 
     columns: tuple[int, ...]
-    sizes: tuple[int, ...]  # how many values each column has
+    sizes: tuple[int, ...]  # number of categories of each column
     seen: tuple[tuple[int, ...], ...]
-    shares: Matrix  # [k][which of the seen rows]
+    shares: Matrix  # [k][index of the seen row]
     unseen: tuple[float, ...]
 
     def terms(self, k: int, x: Numbers) -> Iterator[float]:
-        """The shares of all rows that fit, in order."""
+        """Yield the probabilities of all matching rows, in order."""
         left = 1.0
         for column, size in zip(self.columns, self.sizes):
             if x[column] is None:
@@ -126,43 +133,43 @@ class WholeRows:
         yield self.unseen[k] * left
 
 
-Step = Terms | Lookups | Whitened | WholeRows
+Step = Terms | Lookups | Whitened | JointTable
 
 MEANINGS = {
-    "KINDS": "of each column: n a number, c a count, v one of its values",
-    "START": "the score of each class before anything is seen",
-    "TIE": "classes that are closer than this are equal",
-    "PEAKS": "the log density at the centre: the largest",
-    "MEANS": "the centre of each column: its mean or median",
-    "NARROW": "what the log density falls by at distance 1 from the centre",
-    "LOWER": "L below its diagonal of ones, row after row, where L z = x - mean",
-    "GAINS": "what each value adds, column after column",
-    "CENTRES": "where each column is measured from",
-    "WEIGHTS": "what one unit of each column adds",
-    "LOG_RATES": "ln(rate)",
-    "RATES": "the rate of each column",
-    "SHARES": "P(row, class) of each row that was seen",
+    "KINDS": "one letter for each column: n number, a number of at least 0, c count, v category",
+    "START": "initial score of each class: the logarithm of its prior, or its intercept",
+    "TIE": "two classes whose scores differ by at most this much are tied",
+    "PEAKS": "maximum of the log density of each column",
+    "MEANS": "mean or median of each column",
+    "NARROW": "factor of the (squared) distance from the mean in the log density",
+    "LOWER": "entries below the diagonal of L, row after row, where L z = x - mean",
+    "GAINS": "log probability or weight of each category, column after column",
+    "CENTRES": "value that is subtracted from each column",
+    "WEIGHTS": "weight of each column",
+    "LOG_RATES": "logarithm of the rate of each column",
+    "RATES": "rate of each column",
+    "SHARES": "P(row, class) of each row in the training data",
     "UNSEEN": "P(row, class) of any other row",
-    "FIRSTS": "where the values of each column begin",
-    "SIZES": "how many values each column has",
-    "SEEN": "the rows that were seen, by the places of their values",
-    "SORTED": "the words in alphabetical order, by their places",
+    "FIRSTS": "index of the first entry of each column in GAINS",
+    "SIZES": "number of categories of each column",
+    "SEEN": "rows in the training data, as indices of categories",
+    "SORTED": "indices of the words in alphabetical order",
 }
 
 
 def meaning(table: str) -> str:
-    """What a table holds, for the comment above it.
+    """Return the comment that describes a table in an exported file.
 
     >>> meaning("GAINS_AT")
-    'the columns that these are, counted from 0'
+    'indices of the columns that the table is about'
     """
     if table.endswith("_AT"):
-        return "the columns that these are, counted from 0"
+        return "indices of the columns that the table is about"
     return MEANINGS.get(table, "one entry for each class and column")
 
 
-def tables_of(steps: Sequence[Step]) -> dict[str, Matrix]:
-    """Every table of floats by its name in an exported file; [class][entry]."""
+def float_tables(steps: Sequence[Step]) -> dict[str, Matrix]:
+    """Return every table of floats by its name in an exported file; [class][entry]."""
     named: dict[str, Matrix] = {}
     for step in steps:
         match step:
@@ -172,24 +179,24 @@ def tables_of(steps: Sequence[Step]) -> dict[str, Matrix]:
                 named["GAINS"] = step.gains
             case Whitened():
                 named |= {"MEANS": step.means, "LOWER": step.lower, "NARROW": step.narrow}
-            case WholeRows():
+            case JointTable():
                 named |= {"SHARES": step.shares, "UNSEEN": (step.unseen,)}
     return named
 
 
-def whole_numbers_of(steps: Sequence[Step], width: int) -> dict[str, Sequence[Sequence[int]]]:
-    """Every table of whole numbers by its name; columns are left out if they are all of them."""
-    named: dict[str, Sequence[Sequence[int]]] = {}
+def int_tables(steps: Sequence[Step], width: int) -> dict[str, tuple[tuple[int, ...], ...]]:
+    """Return every table of integers by its name; a list of all columns is left out."""
+    named: dict[str, tuple[tuple[int, ...], ...]] = {}
     for step in steps:
         if step.columns != tuple(range(width)):
             named[columns_name(step)] = (step.columns,)
         if isinstance(step, Lookups):
             named["FIRSTS"] = (step.firsts,)
-        if isinstance(step, WholeRows):
+        if isinstance(step, JointTable):
             named |= {"SIZES": (step.sizes,), "SEEN": step.seen}
     return named
 
 
 def columns_name(step: Step) -> str:
-    """What the table of a step's columns is called: after its first table."""
-    return f"{next(iter(tables_of([step])))}_AT"
+    """Return the name of the table of a step's columns: the name of its first table and _AT."""
+    return f"{next(iter(float_tables([step])))}_AT"

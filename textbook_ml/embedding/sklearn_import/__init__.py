@@ -1,1 +1,1 @@
-"""Models of scikit-learn, converted to the models of this package."""
+"""Convert fitted estimators of scikit-learn to models of this package."""

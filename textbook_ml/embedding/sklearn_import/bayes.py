@@ -1,8 +1,8 @@
-"""The naive Bayes models of scikit-learn as ours, from what they counted.
+"""Convert the naive Bayes models of scikit-learn, from their counts.
 
-alpha    how many examples of each value are hallucinated: the strength l of equation (7)
-counts   what was seen; probabilities are made of them as Fractions, and then compared with
-         the logarithms that scikit-learn keeps, so that nothing is carried over unseen
+alpha    smoothing pseudo-count for each value: l in equation (7)
+counts   are converted to probabilities as Fractions. The logarithms of these must be equal to those
+         that scikit-learn stores, up to rounding.
 """
 
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ from typing import Any
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.stable import safe_log
 from textbook_ml.embedding.sklearn_import.estimator_json import (
-    Described,
+    Estimator,
     Vector,
-    gap,
+    difference,
     matrix_of,
     vector_of,
 )
@@ -25,136 +25,136 @@ from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.multinomial_naive_bayes import MultinomialNaiveBayes
 from textbook_ml.models.priors import exact_shares, feature_names
 
-SAME = 1e-9  # of a logarithm: what rounding may have left between two ways to one number
-LEAST = 1e-10  # what scikit-learn makes of a smaller alpha, unless force_alpha
+TOLERANCE = 1e-9  # difference of two logarithms that rounding can cause
+LEAST_ALPHA = 1e-10  # scikit-learn replaces a smaller alpha by this, unless force_alpha is true
 
-Values = Sequence[Sequence[Any]]
+Probabilities = tuple[Fraction, ...]
 
 
-def gaussian(found: Described) -> GaussianNaiveBayes[Any]:
-    """GaussianNB; its variances have var_smoothing in them already."""
-    classes, n = found.classes(), found.width()
+def gaussian(estimator: Estimator) -> GaussianNaiveBayes[Any]:
+    """Convert GaussianNB; its variances already include var_smoothing."""
+    classes, n = estimator.classes(), estimator.n_features()
     return GaussianNaiveBayes(
         classes,
-        feature_names(found.names(), n),
-        found.shares("class_prior_", len(classes)),
-        found.matrix("theta_", len(classes), n),
-        found.matrix("var_", len(classes), n),
+        feature_names(estimator.names(), n),
+        estimator.probabilities("class_prior_", len(classes)),
+        estimator.matrix("theta_", len(classes), n),
+        estimator.matrix("var_", len(classes), n),
     )
 
 
-def categorical(found: Described, values: Values | None = None) -> CategoricalNaiveBayes[Any]:
-    """CategoricalNB; `values` are what its codes 0, 1, 2, … stand for, if an encoder made them."""
-    classes, n, alpha = found.classes(), found.width(), alpha_of(found)
-    counted, logs = found.attribute("category_count_"), found.attribute("feature_log_prob_")
+def categorical(
+    estimator: Estimator, categories: Sequence[Sequence[Any]] | None = None
+) -> CategoricalNaiveBayes[Any]:
+    """Convert CategoricalNB; `categories` are the meanings of its codes 0, 1, 2, …"""
+    classes, n = estimator.classes(), estimator.n_features()
+    counts, logs = estimator.attribute("category_count_"), estimator.attribute("feature_log_prob_")
     require(
-        isinstance(counted, list) and isinstance(logs, list) and len(counted) == len(logs) == n,
-        f"CategoricalNB.category_count_ and feature_log_prob_ are due for {n} features each",
+        isinstance(counts, list) and isinstance(logs, list) and len(counts) == len(logs) == n,
+        f"CategoricalNB.category_count_ and feature_log_prob_ must have {n} entries each, one for "
+        "each feature",
     )
-    names = feature_names(found.names(), n)
+    names = feature_names(estimator.names(), n)
     columns = []
     for i, name in enumerate(names):
-        size = len(counted[i][0]) if isinstance(counted[i], list) and counted[i] else 0
-        where = f"CategoricalNB.category_count_[{i}]"
-        table = matrix_of(where, counted[i], len(classes), size)
-        kept = matrix_of(f"CategoricalNB.feature_log_prob_[{i}]", logs[i], len(classes), size, True)
-        meant = range(size) if values is None else values[i]
+        size = len(counts[i][0]) if isinstance(counts[i], list) and counts[i] else 0
+        shape = (len(classes), size)
+        table = matrix_of(f"CategoricalNB.category_count_[{i}]", counts[i], *shape)
+        stored = matrix_of(f"CategoricalNB.feature_log_prob_[{i}]", logs[i], *shape, infinite=True)
+        values = range(size) if categories is None else categories[i]
         require(
-            len(meant) >= size,
-            f"feature {name!r} has {size} categories, and the encoder names {len(meant)}",
+            len(values) >= size,
+            f"feature {name!r} has {size} categories, but the encoder has {len(values)}",
         )
-        shares = [smoothed(row, [alpha] * size, where) for row in table]
-        for share, log_row in zip(shares, kept):
-            require_same(share, log_row, f"CategoricalNB.feature_log_prob_[{i}]")
-        columns.append([dict(zip(meant, share)) for share in shares])
-    return CategoricalNaiveBayes(classes, names, prior_of(found), tuple(zip(*columns)))
+        alphas = alphas_of(estimator, size)
+        rows = [smoothed(estimator, row, alphas, kept) for row, kept in zip(table, stored)]
+        columns.append([dict(zip(values, row)) for row in rows])
+    return CategoricalNaiveBayes(classes, names, prior_of(estimator), tuple(zip(*columns)))
 
 
-def bernoulli(found: Described) -> BernoulliNaiveBayes[Any]:
-    """BernoulliNB; its threshold must leave zeros and ones as they are."""
-    threshold = found.settings.get("binarize", 0.0)
-    as_it_is = threshold is None or type(threshold) in (int, float) and 0 <= threshold < 1
+def bernoulli(estimator: Estimator) -> BernoulliNaiveBayes[Any]:
+    """Convert BernoulliNB; its threshold must leave 0 and 1 unchanged."""
+    threshold = estimator.settings.get("binarize", 0.0)
     require(
-        as_it_is,
-        f"BernoulliNB has binarize={threshold!r}, and our rows are 0 and 1, which it would change: "
-        "fit it with binarize=None on rows that are 0 and 1 already",
+        threshold is None or type(threshold) in (int, float) and 0 <= threshold < 1,
+        f"BernoulliNB has binarize={threshold!r}, which changes rows of 0 and 1. Fix: fit it with "
+        "binarize=None on rows of 0 and 1",
     )
-    classes, n, alpha = found.classes(), found.width(), alpha_of(found)
-    sizes = found.vector("class_count_", len(classes))
-    ones = found.matrix("feature_count_", len(classes), n)
-    kept = found.matrix("feature_log_prob_", len(classes), n, wild=True)
-    phi = []
-    for size, row, logs in zip(sizes, ones, kept):
-        coins = [smoothed([k, size - k], [alpha] * 2, "BernoulliNB.feature_count_")[0] for k in row]
-        require_same(coins, logs, "BernoulliNB.feature_log_prob_")
-        phi.append(tuple(coins))
-    names = feature_names(found.names(), n)
-    return BernoulliNaiveBayes(classes, names, prior_of(found), tuple(phi))
+    n = estimator.n_features()
+    sizes = estimator.vector("class_count_", len(estimator.classes()))
+    counts, stored = counts_and_logs(estimator)
+    alphas = alphas_of(estimator, 2)
+    phi = [
+        tuple(smoothed(estimator, (k, size - k), alphas, (log,))[0] for k, log in zip(row, logs))
+        for size, row, logs in zip(sizes, counts, stored)
+    ]
+    names = feature_names(estimator.names(), n)
+    return BernoulliNaiveBayes(estimator.classes(), names, prior_of(estimator), tuple(phi))
 
 
-def multinomial(found: Described) -> MultinomialNaiveBayes[Any]:
-    """MultinomialNB; a row is a mapping from the name of a feature to its count."""
-    classes, n = found.classes(), found.width()
-    given = found.settings.get("alpha", 1.0)
-    alphas = alphas_of(found, given if isinstance(given, list) else [given] * n, n)
-    counted = found.matrix("feature_count_", len(classes), n)
-    kept = found.matrix("feature_log_prob_", len(classes), n, wild=True)
-    phi = [smoothed(row, alphas, "MultinomialNB.feature_count_") for row in counted]
-    for row, logs in zip(phi, kept):
-        require_same(row, logs, "MultinomialNB.feature_log_prob_")
-    names = feature_names(found.names(), n)
-    return MultinomialNaiveBayes(classes, names, prior_of(found), tuple(phi))
+def multinomial(estimator: Estimator) -> MultinomialNaiveBayes[Any]:
+    """Convert MultinomialNB; a row is a mapping from the name of a feature to its count."""
+    n = estimator.n_features()
+    counts, stored = counts_and_logs(estimator)
+    alphas = alphas_of(estimator, n, several=True)
+    phi = [smoothed(estimator, row, alphas, logs) for row, logs in zip(counts, stored)]
+    names = feature_names(estimator.names(), n)
+    return MultinomialNaiveBayes(estimator.classes(), names, prior_of(estimator), tuple(phi))
 
 
-def alpha_of(found: Described) -> Fraction:
-    """The one strength of the smoothing."""
-    (alpha,) = alphas_of(found, [found.settings.get("alpha", 1.0)], 1)
-    return alpha
+def counts_and_logs(estimator: Estimator) -> tuple[Sequence[Vector], Sequence[Vector]]:
+    """Return the counts and the logarithms of probabilities, for each class and feature."""
+    shape = (len(estimator.classes()), estimator.n_features())
+    stored = estimator.matrix("feature_log_prob_", *shape, infinite=True)
+    return estimator.matrix("feature_count_", *shape), stored
 
 
-def alphas_of(found: Described, given: list[Any], length: int) -> list[Fraction]:
-    """Strengths of the smoothing, as they were really used."""
-    alphas = vector_of(f"{found.name}.alpha", given, length)
+def alphas_of(estimator: Estimator, n: int, several: bool = False) -> list[Fraction]:
+    """Return the pseudo-counts of n values; if `several` is true, they may differ."""
+    given = estimator.settings.get("alpha", 1.0)
+    alphas = vector_of(
+        f"{estimator.name}.alpha", given if several and isinstance(given, list) else [given] * n, n
+    )
     for alpha in alphas:
-        require(alpha >= 0, f"{found.name}.alpha is {alpha}: it counts examples, and is 0 or more")
-    least = 0.0 if found.settings.get("force_alpha", True) is True else LEAST
+        require(alpha >= 0, f"{estimator.name}.alpha must be at least 0, got {alpha}")
+    least = 0.0 if estimator.settings.get("force_alpha", True) is True else LEAST_ALPHA
     return [Fraction(max(alpha, least)) for alpha in alphas]
 
 
 def smoothed(
-    counts: Sequence[float], alphas: Sequence[Fraction], name: str
-) -> tuple[Fraction, ...]:
-    """(count + α) / Σ (count + α), in Fractions."""
+    estimator: Estimator, counts: Sequence[float], alphas: Sequence[Fraction], logs: Vector = ()
+) -> Probabilities:
+    """Return (count + α) / Σ (count + α). Raise TextbookError if `logs` are other logarithms."""
     parts = [Fraction(k) + a for k, a in zip(counts, alphas)]
     require(
         min(parts, default=-1) >= 0 and sum(parts) > 0,
-        f"{name} has counts {list(counts)[:8]} and no smoothing: they give no probabilities",
+        f"{estimator.name} has the counts {list(counts)[:8]} and no smoothing, which give no "
+        "probabilities",
     )
-    whole = sum(parts)
-    return tuple(part / whole for part in parts)
-
-
-def require_same(shares: Sequence[Fraction], logs: Vector, name: str) -> None:
-    """Refuse counts that do not lead to the logarithms that scikit-learn computes with."""
-    far = max(map(gap, map(safe_log, shares), logs), default=0.0)
+    total = sum(parts)
+    probabilities = tuple(part / total for part in parts)
+    error = max(map(difference, map(safe_log, probabilities), logs), default=0.0)
     require(
-        far <= SAME,
-        f"{name} is not what the counts and alpha give (a logarithm differs by {far:.3g}): it was "
-        "changed after fitting; fit it again",
+        error <= TOLERANCE,
+        f"{estimator.name}.feature_log_prob_ must follow from the counts and alpha, but a "
+        f"logarithm differs by {error:.3g}: it was changed after fitting. Fix: fit it again",
     )
+    return probabilities
 
 
-def prior_of(found: Described) -> tuple[Fraction, ...]:
-    """P(y): the shares of what was counted, or what was given."""
-    classes = found.classes()
-    logs = found.vector("class_log_prior_", len(classes), wild=True)
-    sizes = found.vector("class_count_", len(classes))
+def prior_of(estimator: Estimator) -> Probabilities:
+    """Return P(y): from the counts of the classes, or as it was given."""
+    classes = estimator.classes()
+    logs = estimator.vector("class_log_prior_", len(classes), infinite=True)
+    sizes = estimator.vector("class_count_", len(classes))
     if min(sizes) > 0:
-        counted = smoothed(sizes, [Fraction(0)] * len(sizes), f"{found.name}.class_count_")
-        if max(map(gap, map(safe_log, counted), logs)) <= SAME:
+        counted = smoothed(estimator, sizes, [Fraction(0)] * len(sizes))
+        if max(map(difference, map(safe_log, counted), logs)) <= TOLERANCE:
             return counted
     if len(set(logs)) == 1 and isfinite(logs[0]):
         return (Fraction(1, len(classes)),) * len(classes)
     if max(logs) == inf:
-        raise TextbookError(f"{found.name}.class_log_prior_ is {logs}: no logarithm of a share")
-    return exact_shares([exp(t) for t in logs], f"{found.name}.class_log_prior_")
+        raise TextbookError(
+            f"{estimator.name}.class_log_prior_ must be logarithms of probabilities, got {logs}"
+        )
+    return exact_shares([exp(t) for t in logs], f"{estimator.name}.class_log_prior_")

@@ -1,10 +1,10 @@
-"""Write down a fitted scikit-learn model as JSON: run this where scikit-learn is.
+"""Write the parameters of a fitted scikit-learn model as JSON. Run this where scikit-learn is.
 
     from sklearn_dump import dump
-    dump(model, "model.sklearn.json", X[:20])      # an estimator or a Pipeline; some rows
+    dump(model, "model.sklearn.json", X[:20])      # an estimator or a Pipeline, and sample rows
 
-It needs no other package and imports none: it reads settings and fitted attributes, and what
-the model says about the rows, so that the other side can prove that it says the same. Then:
+This module imports no other package. It writes the settings and the fitted attributes, and the
+probabilities of the sample rows, so that both libraries can be compared. Then run:
 
     python3 -m textbook_ml import-sklearn model.sklearn.json --out model.json
 """
@@ -16,23 +16,23 @@ FORMAT = "scikit-learn attributes"
 
 
 def dump(estimator: Any, path: str, rows: Any = None) -> None:
-    """Write a model to a file; `rows` are asked about, and kept with the answers."""
+    """Write a model to a file, with the probabilities of some sample rows."""
     with open(path, "w", encoding="utf-8") as file:
         json.dump(document(estimator, rows), file)
 
 
 def document(estimator: Any, rows: Any = None) -> Dict[str, Any]:
-    """A model and its answers, as JSON has it."""
-    written: Dict[str, Any] = {"format": FORMAT, "version": 1, "estimator": described(estimator)}
+    """Return a model and the probabilities of some rows as a JSON document."""
+    written: Dict[str, Any] = {"format": FORMAT, "version": 1, "estimator": describe(estimator)}
     written["bits"] = bits_of(estimator)
     if rows is not None:
-        answers = plain(estimator.predict_proba(rows))
-        written["checks"] = {"rows": plain(rows), "probabilities": answers}
+        probabilities = plain(estimator.predict_proba(rows))
+        written["checks"] = {"rows": plain(rows), "probabilities": probabilities}
     return written
 
 
-def described(estimator: Any) -> Dict[str, Any]:
-    """The class of an estimator, its settings, and what it has learned."""
+def describe(estimator: Any) -> Dict[str, Any]:
+    """Return the class of an estimator, its settings and its fitted attributes."""
     learned = {k: v for k, v in vars(estimator).items() if k.endswith("_") and k[0] != "_"}
     return {
         "class": type(estimator).__name__,
@@ -42,27 +42,27 @@ def described(estimator: Any) -> Dict[str, Any]:
 
 
 def bits_of(estimator: Any) -> int:
-    """32 if something was learned in floats of 32 bits: then its answers have seven digits."""
+    """Return 32 if a fitted attribute has 32-bit floats (about seven digits), otherwise 64."""
     parts = [step for _, step in getattr(estimator, "steps", [])] or [estimator]
     learned = [v for part in parts for v in getattr(part, "__dict__", {}).values()]
     return 32 if any(str(getattr(v, "dtype", "")) == "float32" for v in learned) else 64
 
 
 def plain(value: Any) -> Any:
-    """Numbers, strings, lists and estimators; of anything else only its type."""
+    """Return numbers, strings, lists and estimators for JSON; of other values, only the type."""
     if value is None or isinstance(value, (bool, int, float, str)):
-        return getattr(value, "item", lambda: value)()  # NumPy's floats and strings are both
+        return getattr(value, "item", lambda: value)()  # NumPy floats are also Python floats
     if isinstance(value, type):  # such as the dtype of a CountVectorizer
         return {"type": value.__name__}
     if hasattr(value, "get_params"):
-        return described(value)
+        return describe(value)
     if isinstance(value, dict):
         return {"pairs": [[plain(k), plain(v)] for k, v in value.items()]}
     if isinstance(value, (list, tuple)):
         return [plain(v) for v in value]
-    if hasattr(value, "tolist"):  # an array or a number of NumPy, or a column of pandas
+    if hasattr(value, "tolist"):  # a NumPy array or number, or a pandas column
         return plain(value.tolist())
-    for dense in ("to_numpy", "toarray"):  # a table of pandas, a sparse matrix
+    for dense in ("to_numpy", "toarray"):  # a pandas table, a sparse matrix
         if hasattr(value, dense):
             return plain(getattr(value, dense)())
     return {"type": type(value).__name__}

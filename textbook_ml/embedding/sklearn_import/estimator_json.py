@@ -1,7 +1,7 @@
-"""A scikit-learn estimator as it was written down: every part is looked at before it is believed.
+"""Read a scikit-learn estimator from JSON; every part is validated before it is used.
 
-settings   what its author chose, such as alpha
-learned    what it found in the data, such as theta_
+settings   the constructor arguments, such as alpha
+learned    the fitted attributes, such as theta_
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,139 +13,142 @@ from typing import Any, Self
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.models.json_types import path_told, require_spread_out, short
 
-NEARLY = Fraction(1, 10**6)  # of one: what floats of 32 bits may be off
-WIDEST = 1_000_000  # features: each gets a name before its numbers are looked at
+TOLERANCE = Fraction(1, 10**6)  # of a sum of probabilities, because of 32-bit floats
+MAX_FEATURES = 1_000_000  # limits the memory for names, before the numbers are read
 
 Vector = tuple[float, ...]
 Matrix = tuple[Vector, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
-    """One estimator."""
+class Estimator:
+    """The class name, settings and fitted attributes of one estimator."""
 
     name: str
     settings: Mapping[str, Any]
     learned: Mapping[str, Any]
 
     @classmethod
-    def of(cls, found: Any) -> Self:
-        """What a text or `sklearn_dump.described` holds, if it is an estimator.
+    def of(cls, document: Any) -> Self:
+        """Read the result of `sklearn_dump.describe`.
 
-        >>> Described.of({"class": "GaussianNB", "settings": {}, "learned": {}}).name
+        >>> Estimator.of({"class": "GaussianNB", "settings": {}, "learned": {}}).name
         'GaussianNB'
         """
-        parts = found if isinstance(found, dict) else {}
+        parts = document if isinstance(document, dict) else {}
         name, settings, learned = map(parts.get, ("class", "settings", "learned"))
         if not (isinstance(name, str) and isinstance(settings, dict) and isinstance(learned, dict)):
             raise TextbookError(
-                f"{short(found)} is no estimator as sklearn_dump writes it: write it again with "
-                "what import-sklearn --snippet prints"
+                f"expected an estimator written by sklearn_dump, got {short(document)}. "
+                "Fix: write it again with the module that import-sklearn --snippet prints"
             )
         return cls(name, settings, learned)
 
     def attribute(self, name: str) -> Any:
-        """What was learned under a name."""
+        """Return a fitted attribute. Raise TextbookError if it is missing or not an array."""
         require(
             name in self.learned,
-            f"{self.name} has no {name}: fit it before it is written down, with a scikit-learn "
-            "of version 1.0 or newer",
+            f"{self.name} has no {name}. Fix: fit it before you write it, with scikit-learn 1.0 or "
+            "newer",
         )
-        found = self.learned[name]
+        value = self.learned[name]
         require(
-            not (isinstance(found, dict) and "type" in found),
-            f"{self.name}.{name} is a {short(found)[10:-2]}, and not an array of numbers: make it "
-            "dense",
+            not (isinstance(value, dict) and "type" in value),
+            f"{self.name}.{name} must be an array of numbers, got a {short(value)[10:-2]}. "
+            "Fix: make it dense",
         )
-        return found
+        return value
 
-    def vector(self, name: str, length: int | None = None, wild: bool = False) -> Vector:
-        """Numbers under a name; infinite ones only where they are `wild`."""
-        return vector_of(f"{self.name}.{name}", self.attribute(name), length, wild)
+    def vector(self, name: str, length: int | None = None, infinite: bool = False) -> Vector:
+        """Return an attribute that is a list of numbers, `infinite` ones only if allowed."""
+        return vector_of(f"{self.name}.{name}", self.attribute(name), length, infinite)
 
-    def matrix(self, name: str, rows: int, columns: int, wild: bool = False) -> Matrix:
-        """Rows of numbers under a name."""
-        return matrix_of(f"{self.name}.{name}", self.attribute(name), rows, columns, wild)
+    def matrix(self, name: str, rows: int, columns: int, infinite: bool = False) -> Matrix:
+        """Return an attribute that is a list of rows of numbers."""
+        return matrix_of(f"{self.name}.{name}", self.attribute(name), rows, columns, infinite)
 
-    def shares(self, name: str, length: int) -> Vector:
-        """Probabilities under a name; floats of 32 bits sum to one in their first digits only."""
+    def probabilities(self, name: str, length: int) -> Vector:
+        """Return an attribute that is a distribution, normalised to a sum of exactly 1."""
         given = list(map(Fraction, self.vector(name, length)))
-        whole = sum(given, Fraction(0))
+        total = sum(given, Fraction(0))
         require(
-            min(given) >= 0 and abs(whole - 1) <= NEARLY,
-            f"{self.name}.{name} sums to {float(whole)}, and probabilities sum to one",
+            min(given) >= 0 and abs(total - 1) <= TOLERANCE,
+            f"{self.name}.{name} must be probabilities that sum to 1, got a sum of {float(total)}",
         )
-        return tuple(float(p / whole) for p in given)
+        return tuple(float(p / total) for p in given)
 
     def classes(self) -> tuple[Any, ...]:
-        """The labels, in scikit-learn's order."""
+        """Return the classes, in scikit-learn's order."""
         labels = self.attribute("classes_")
-        plain = isinstance(labels, list) and all(
+        valid = isinstance(labels, list) and all(
             isinstance(y, (str, int, bool)) or isinstance(y, float) and isfinite(y) for y in labels
         )
-        require(plain, f"{self.name}.classes_ is {short(labels)}: labels are strings or numbers")
+        require(valid, f"{self.name}.classes_ must be strings or numbers, got {short(labels)}")
         with path_told():
             require_spread_out(labels)
         return tuple(labels)
 
-    def width(self) -> int:
-        """How many features there are."""
+    def n_features(self) -> int:
+        """Return the number of features."""
         n = self.attribute("n_features_in_")
-        fine = type(n) is int and 0 < n <= WIDEST
-        require(fine, f"{self.name}.n_features_in_ is {short(n)}: 1 to {WIDEST} are due")
+        require(
+            type(n) is int and 0 < n <= MAX_FEATURES,
+            f"{self.name}.n_features_in_ must be between 1 and {MAX_FEATURES}, got {short(n)}",
+        )
         return int(n)
 
     def names(self) -> tuple[str, ...] | None:
-        """The names of the features, if it was fitted on a table that has them."""
+        """Return the names of the features, if it was fitted on a table with names."""
         names = self.learned.get("feature_names_in_")
         require(
             names is None or isinstance(names, list) and all(isinstance(n, str) for n in names),
-            f"{self.name}.feature_names_in_ is {short(names)}: names are strings",
+            f"{self.name}.feature_names_in_ must be strings, got {short(names)}",
         )
         return None if names is None else tuple(names)
 
-    def require_setting(self, name: str, allowed: Sequence[Any], why: str) -> None:
-        """Refuse a setting that changes what is computed; one that is not there is the usual."""
+    def require_setting(self, name: str, allowed: Sequence[Any], reason: str) -> None:
+        """Raise TextbookError unless a setting has an allowed value; the first is the default."""
         value = self.settings.get(name, allowed[0])
-        known = any(value == good and type(value) is type(good) for good in allowed)
-        require(known, f"{self.name} has {name}={short(value)}: {why}")
+        valid = any(value == good and type(value) is type(good) for good in allowed)
+        require(valid, f"{self.name} has {name}={short(value)}: {reason}")
 
 
-def vector_of(name: str, found: Any, length: int | None, wild: bool = False) -> Vector:
-    """A list of numbers.
+def vector_of(name: str, value: Any, length: int | None, infinite: bool = False) -> Vector:
+    """Return a list of numbers as a tuple of floats. Raise TextbookError if it is not valid.
 
     >>> vector_of("theta_", [1, 2.5], 2)
     (1.0, 2.5)
     """
-    numbers = found if isinstance(found, list) else []
-    fine = all(type(x) in (int, float) and (wild or isfinite(x)) and x == x for x in numbers)
+    numbers = value if isinstance(value, list) else []
+    valid = all(type(x) in (int, float) and (infinite or isfinite(x)) and x == x for x in numbers)
     require(
-        isinstance(found, list) and fine and length in (None, len(numbers)),
-        f"{name} is {short(found)}: {'some' if length is None else length} finite numbers are due",
+        isinstance(value, list) and valid and length in (None, len(numbers)),
+        f"{name} must be a list of {'' if length is None else f'{length} '}finite numbers, got "
+        f"{short(value)}",
     )
     try:
         return tuple(map(float, numbers))
     except OverflowError:
-        raise TextbookError(f"{name} has a number beyond the floats") from None
+        raise TextbookError(f"{name} has a number that is too large for a float") from None
 
 
-def matrix_of(name: str, found: Any, rows: int, columns: int, wild: bool = False) -> Matrix:
-    """A list of lists of numbers.
+def matrix_of(name: str, value: Any, rows: int, columns: int, infinite: bool = False) -> Matrix:
+    """Return a list of lists of numbers as tuples. Raise TextbookError if it is not valid.
 
     >>> matrix_of("coef_", [[1, 2]], 1, 2)
     ((1.0, 2.0),)
     """
     require(
-        isinstance(found, list) and len(found) == rows,
-        f"{name} is {short(found)}: {rows} rows of {columns} numbers are due",
+        isinstance(value, list) and len(value) == rows,
+        f"{name} must have {rows} rows of {columns} numbers, got {short(value)}",
     )
-    return tuple(vector_of(f"{name}[{i}]", row, columns, wild) for i, row in enumerate(found))
+    return tuple(vector_of(f"{name}[{i}]", row, columns, infinite) for i, row in enumerate(value))
 
 
-def gap(a: float, b: float) -> float:
-    """How far two numbers are apart; two equal infinities are not.
+def difference(a: float, b: float) -> float:
+    """Return the absolute difference; two equal infinities have difference 0.
 
-    >>> gap(1.0, 1.5), gap(float("-inf"), float("-inf"))
+    >>> difference(1.0, 1.5), difference(float("-inf"), float("-inf"))
     (0.5, 0.0)
     """
     return 0.0 if a == b else abs(a - b) if isfinite(a - b) else inf

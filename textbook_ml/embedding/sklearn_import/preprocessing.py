@@ -1,8 +1,8 @@
-"""What may stand in front of a model in a Pipeline of scikit-learn, and what becomes of it.
+"""Convert the preprocessing step before a model in a Pipeline of scikit-learn.
 
-StandardScaler    its units are undone in the parameters: the model takes rows as they come
-OrdinalEncoder    the codes of a CategoricalNB become the categories again
-CountVectorizer   its vocabulary becomes the features of a model of text
+StandardScaler    is combined with the parameters, so that the model accepts unscaled rows
+OrdinalEncoder    the codes of a CategoricalNB are replaced by the categories
+CountVectorizer   its vocabulary becomes the features of a text model
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from typing import Any
 
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.text import tokens
-from textbook_ml.embedding.sklearn_import.estimator_json import Described, Vector
+from textbook_ml.embedding.sklearn_import.estimator_json import Estimator, Vector
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.json_types import path_told, require_spread_out, short
@@ -20,17 +20,17 @@ from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscriminantAnalysis
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
-OUR_WORDS = r"[^\W_]+(?:['’][^\W_]+)*"
-COUNTED = "give counted=True (--counted) if you count the words yourself, as it does"
+TOKEN_PATTERN = r"[^\W_]+(?:['’][^\W_]+)*"
+COUNTED = "pass --counted (counted=True) if you count the words yourself, as it does"
 
 
-def unscaled(model: Any, scaler: Described) -> Any:
-    """A model of rows as they come, from one of rows in standard units (x − m) / s."""
+def unscaled(model: Any, scaler: Estimator) -> Any:
+    """Return a model of unscaled rows x from a model of scaled rows (x − m) / s."""
     n = len(model.features)
-    zeros, ones = (0.0,) * n, (1.0,) * n  # it may have learned what it does not use
+    zeros, ones = (0.0,) * n, (1.0,) * n
     m = [F(x) for x in (scaler.vector("mean_", n) if _uses(scaler, "with_mean") else zeros)]
     s = [F(x) for x in (scaler.vector("scale_", n) if _uses(scaler, "with_std") else ones)]
-    require(min(s) > 0, "StandardScaler.scale_ has a number that is not above 0")
+    require(min(s) > 0, "every number of StandardScaler.scale_ must be greater than 0")
     names = scaler.names()
     named = replace(model, features=names) if names and len(names) == n else model
     match named:
@@ -38,51 +38,53 @@ def unscaled(model: Any, scaler: Described) -> Any:
             variances = tuple(
                 tuple(float(F(v) * a * a) for v, a in zip(row, s)) for row in model.variances
             )
-            return replace(named, means=_moved(model.means, m, s), variances=variances)
+            return replace(named, means=_unscaled_means(model.means, m, s), variances=variances)
         case GaussianDiscriminantAnalysis():
-            widened = _widened(model.covariance, s)
-            return replace(named, means=_moved(model.means, m, s), covariance=widened)
+            covariance = _unscaled_covariance(model.covariance, s)
+            means = _unscaled_means(model.means, m, s)
+            return replace(named, means=means, covariance=covariance)
         case QuadraticDiscriminantAnalysis():
-            each = tuple(_widened(c, s) for c in model.covariances)
-            return replace(named, means=_moved(model.means, m, s), covariances=each)
+            covariances = tuple(_unscaled_covariance(c, s) for c in model.covariances)
+            means = _unscaled_means(model.means, m, s)
+            return replace(named, means=means, covariances=covariances)
         case LogisticRegression():
-            w0, *w = _undone((model.w0, *model.w), m, s)
+            w0, *w = _unscaled_weights((model.w0, *model.w), m, s)
             return replace(named, w0=w0, w=tuple(w))
         case SoftmaxRegression():
-            return replace(named, w=tuple(_undone(w, m, s) for w in model.w))
+            return replace(named, w=tuple(_unscaled_weights(w, m, s) for w in model.w))
     raise TextbookError(
-        f"a StandardScaler stands in front of {type(model).__name__}, which takes no numbers "
-        "in standard units: leave it out"
+        f"a StandardScaler before {type(model).__name__} is not supported, because the model needs "
+        "counts or categories. Fix: leave it out"
     )
 
 
-def _uses(scaler: Described, setting: str) -> bool:
-    scaler.require_setting(setting, [True, False], "it is true or false")
+def _uses(scaler: Estimator, setting: str) -> bool:
+    scaler.require_setting(setting, [True, False], "it must be true or false")
     return bool(scaler.settings.get(setting, True))
 
 
-def _moved(means: Sequence[Vector], m: Sequence[F], s: Sequence[F]) -> tuple[Vector, ...]:
+def _unscaled_means(means: Sequence[Vector], m: Sequence[F], s: Sequence[F]) -> tuple[Vector, ...]:
     return tuple(tuple(float(F(x) * b + a) for x, a, b in zip(row, m, s)) for row in means)
 
 
-def _widened(covariance: Sequence[Vector], s: Sequence[F]) -> tuple[Vector, ...]:
+def _unscaled_covariance(covariance: Sequence[Vector], s: Sequence[F]) -> tuple[Vector, ...]:
     return tuple(
         tuple(float(F(c) * a * b) for c, b in zip(row, s)) for row, a in zip(covariance, s)
     )
 
 
-def _undone(weights: Vector, m: Sequence[F], s: Sequence[F]) -> Vector:
-    """w₀ − Σ wᵢ mᵢ / sᵢ, then wᵢ / sᵢ: exactly, and rounded once."""
+def _unscaled_weights(weights: Vector, m: Sequence[F], s: Sequence[F]) -> Vector:
+    """Return w₀ − Σ wᵢ mᵢ / sᵢ and wᵢ / sᵢ, computed exactly and rounded once."""
     w0, *w = map(F, weights)
-    slopes = [a / b for a, b in zip(w, s)]
-    return (float(w0 - sum(a * b for a, b in zip(slopes, m))), *map(float, slopes))
+    scaled = [a / b for a, b in zip(w, s)]
+    return (float(w0 - sum(a * b for a, b in zip(scaled, m))), *map(float, scaled))
 
 
-def categories(encoder: Described) -> list[list[Any]]:
-    """What the codes of an OrdinalEncoder stand for, feature by feature."""
+def categories(encoder: Estimator) -> list[list[Any]]:
+    """Return the categories of an OrdinalEncoder in the order of their codes, for each feature."""
     for setting in ("min_frequency", "max_categories"):
-        why = "then several categories share one code: fit it without"
-        encoder.require_setting(setting, [None], why)
+        reason = "several categories would share one code. Fix: fit it without this setting"
+        encoder.require_setting(setting, [None], reason)
     found = encoder.attribute("categories_")
     plain = isinstance(found, list) and all(
         isinstance(values, list)
@@ -91,8 +93,8 @@ def categories(encoder: Described) -> list[list[Any]]:
     )
     require(
         plain,
-        f"OrdinalEncoder.categories_ is {short(found)}: strings or numbers are due, and a missing "
-        "value (None or NaN) is none: give it a name before it is fitted",
+        f"OrdinalEncoder.categories_ must be strings or numbers, got {short(found)}. Fix: replace "
+        "missing values (None or NaN) by a name before you fit it",
     )
     with path_told():
         for values in found:
@@ -100,21 +102,22 @@ def categories(encoder: Described) -> list[list[Any]]:
     return [list(values) for values in found]
 
 
-def vocabulary(vectorizer: Described, once: bool, counted: bool) -> tuple[str, ...]:
-    """The words in the order of their columns; `once` if a word counts once however often."""
+def vocabulary(vectorizer: Estimator, once: bool, counted: bool) -> tuple[str, ...]:
+    """Return the words in the order of their columns; `once`: each word counts at most once."""
     found = vectorizer.attribute("vocabulary_")
     pairs: Any = found.get("pairs") if isinstance(found, dict) else None
     words = sorted(pairs, key=lambda pair: pair[1]) if _are_words(pairs) else []
     places = [place for _, place in words]
     require(
         words != [] and places == list(range(len(words))),
-        f"CountVectorizer.vocabulary_ is {short(found)}: each word has a column of its own",
+        f"CountVectorizer.vocabulary_ must give each word its own column, got {short(found)}",
     )
     if not counted:
-        require_our_words(vectorizer, [word for word, _ in words])
+        require_same_tokens(vectorizer, [word for word, _ in words])
         require(
             once or vectorizer.settings.get("binary", False) is False,
-            f"CountVectorizer has binary=True, and our MultinomialNaiveBayes counts: {COUNTED}",
+            "CountVectorizer has binary=True, but MultinomialNaiveBayes needs counts. Fix: "
+            f"{COUNTED}",
         )
     return tuple(word for word, _ in words)
 
@@ -126,18 +129,19 @@ def _are_words(pairs: Any) -> bool:
     )
 
 
-def require_our_words(vectorizer: Described, words: Sequence[str]) -> None:
-    """Refuse a vectorizer that finds other words in a text than `textbook_ml.core.text.tokens`."""
-    other = f"our models of text find their words otherwise; {COUNTED}"
+def require_same_tokens(vectorizer: Estimator, words: Sequence[str]) -> None:
+    """Raise TextbookError if a vectorizer finds other words than `textbook_ml.core.text.tokens`."""
+    other = f"the text models of this package find other words. Fix: {COUNTED}"
     vectorizer.require_setting("analyzer", ["word"], other)
     vectorizer.require_setting("ngram_range", [[1, 1]], other)
     vectorizer.require_setting("lowercase", [True], other)
     for name in ("tokenizer", "preprocessor", "strip_accents"):
         vectorizer.require_setting(name, [None], other)
-    same = f'fit it with token_pattern=r"{OUR_WORDS}", which finds the same words; or {COUNTED}'
-    vectorizer.require_setting("token_pattern", [OUR_WORDS], same)
+    same = f'it finds other words. Fix: fit it with token_pattern=r"{TOKEN_PATTERN}", or {COUNTED}'
+    vectorizer.require_setting("token_pattern", [TOKEN_PATTERN], same)
     for word in words:
         require(
             tokens(word) == [word],
-            f"the word {word!r} of the CountVectorizer is {tokens(word)} to us: {COUNTED}",
+            f"this package reads the word {word!r} of the CountVectorizer as {tokens(word)}. "
+            f"Fix: {COUNTED}",
         )

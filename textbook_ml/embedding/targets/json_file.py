@@ -1,7 +1,7 @@
-"""An exported model as JSON: the plan itself, for those who write their own runtime.
+"""Write a model as JSON: its program, for users who write their own interpreter.
 
-Floats are strings of hexadecimal digits, as C and Python write them: no digit is lost, and −∞ has
-a spelling. Cells of numbers and counts are written so too; values are as they are.
+Floats, and cells of numbers and counts, are strings of hexadecimal digits as in C and Python: no
+digit is lost, and −∞ can be written. Categories are written as they are.
 """
 
 import json
@@ -11,70 +11,79 @@ from math import inf
 from typing import Any
 
 from textbook_ml.embedding.checks.test_rows import Case
-from textbook_ml.embedding.ir.digest import digest
-from textbook_ml.embedding.ir.program import Column, Plan
-from textbook_ml.embedding.ir.steps import Lookups, Step, Terms, Whitened, WholeRows, tables_of
-from textbook_ml.embedding.targets.language import Export, everything
-from textbook_ml.embedding.targets.literals import refuse
+from textbook_ml.embedding.ir.program import Column, Program
+from textbook_ml.embedding.ir.steps import (
+    JointTable,
+    Lookups,
+    Step,
+    Terms,
+    Whitened,
+    float_tables,
+)
+from textbook_ml.embedding.targets.language import Export
+from textbook_ml.embedding.targets.literals import not_supported
 
 HOW = {
-    "row": "a value stands for its place among the values of its column; a missing one adds "
-    "nothing, unless whole is true: then it is refused, as is a value that is not listed",
-    "text": "its words are runs of ASCII letters and digits, made small, with single apostrophes "
-    "inside; a column has the count of its name among them, or whether it is there (1 or 0)",
-    "plus": "t and e become s and e + ((t - (s - b)) + (v - b)) with s = t + v and b = s - t; all "
-    "in doubles, without fused operations; e is 0 in the end if t is not finite",
-    "score": "of class k: t = start[k] and e = 0, plus the terms of all steps in order; then t + e",
-    "terms": "for each of the columns the formula, with tables by [k][i] and v the cell; where "
-    "skips_zero is true, a zero adds nothing",
-    "lookups": "for each of the columns GAINS[k][firsts[i] + v]",
-    "whitened": "for each of the columns -(d_i d_i NARROW[m][i]), where d_i = (v - MEANS[k][i]) - "
-    "LOWER[m][i (i - 1) / 2 + j] d_j for each j < i in turn; m is k, or 0 if shared",
-    "whole_rows": "SHARES[k][j] for each row j of seen that fits, then UNSEEN[0][k] left, where "
-    "left is the product of the sizes of the missing columns less the number of rows that fit",
-    "gap": "of class k: (t_k - t_b) + (e_k - e_b) for the best b, the first of equals; of "
-    "shares, divided by t_b",
-    "decision": "the first class whose gap is at least -tie; refused where a t is no number, or "
-    "the highest is not finite (for shares: not above 0)",
-    "probabilities": "exp(gap), for shares the score, divided by their sum from left to right; "
-    "scores that are an order have none",
-    "digest": "h is 2166136261, and for each word (h xor word) * 16777619 modulo 2^32; words are "
-    "the bytes and 255 of a string in UTF-8, and of a number the lower and the upper half of its "
-    "bits; of classes, names, first letters of the kinds in one string, values, start, tie, all "
-    "tables, and for each step its columns if they are not all, firsts, sizes and seen",
+    "row": "a category is replaced by its index among the values of its column; a category that "
+    "is not listed is an error; a missing value adds nothing, or is an error if whole is true",
+    "text": "words are runs of ASCII letters and digits in lower case, with single apostrophes "
+    "inside; a column is the number of times that its name occurs, or 1 if it occurs and 0 if not",
+    "plus": "to add v to t and e, replace them by s and e + ((t - (s - b)) + (v - b)), where s = "
+    "t + v and b = s - t, all in doubles without fused operations; in the end, e is 0 if t is not "
+    "finite",
+    "score": "for class k, begin with t = start[k] and e = 0, add the terms of all steps in order, "
+    "and return t + e",
+    "terms": "for each of the columns, the formula with the tables at [k][i] and v the cell; if "
+    "skips_zero is true, a cell of 0 adds nothing",
+    "lookups": "for each of the columns, GAINS[k][firsts[i] + v]",
+    "whitened": "for each of the columns, -(d_i d_i NARROW[k][i]), where d_i is v - MEANS[k][i], "
+    "minus LOWER[k][i (i - 1) / 2 + j] d_j for each j < i in turn",
+    "whole_rows": "SHARES[k][j] for each row j of seen that matches, then UNSEEN[0][k] times left, "
+    "where left is the product of the sizes of the missing columns minus the number of matches",
+    "gap": "for class k, (t_k - t_b) + (e_k - e_b), where b is the class with the highest score "
+    "(of equal ones, the first); if scores is shares, divided by t_b",
+    "decision": "the first class whose gap is at least -tie; it is an error if a t is not a number "
+    "or the highest t is not finite (if scores is shares: not greater than 0)",
+    "probabilities": "exp(gap), or the scores themselves if scores is shares, divided by their sum "
+    "from left to right; if scores is order, there are no probabilities",
+    "digest": "begin with h = 2166136261; for each word, replace h by (h xor word) * 16777619 "
+    "modulo 2^32. The words of a string are its bytes in UTF-8 and 255; those of a number are the "
+    "lower and the upper 32 bits of its double. The order is: classes, names of the columns, first "
+    "letters of their kinds as one string, values, start, tie, all tables, and for each step its "
+    "columns (unless they are all columns), firsts, sizes and seen",
 }
 
 
 def json_file(export: Export) -> str:
-    """The whole file."""
-    plan = export.plan
+    """Return the text of the file."""
+    program = export.program
     document = {
         "format": "textbook_ml plan",
         "version": 1,
-        "model": plan.model,
-        "about": list(export.about),
+        "model": program.model,
+        "about": list(export.header),
         "how": HOW,
-        "classes": list(map(_plain, plan.classes)),
+        "classes": list(map(_name, program.classes)),
         "columns": [
-            {"name": c.name, "kind": c.kind, "values": list(map(_plain, c.values))}
-            for c in plan.columns
+            {"name": c.name, "kind": c.kind, "values": list(map(_name, c.values))}
+            for c in program.columns
         ],
-        "scores": plan.scores,
-        "tie": plan.tie.hex(),
-        "whole": plan.whole,
-        "text": plan.text,
-        "start": _hexadecimal(plan.start),
-        "steps": list(map(_step, plan.steps)),
-        "digest": digest(everything(plan)),
-        "checks": [_check(case, plan) for case in export.checks],
+        "scores": program.scores,
+        "tie": program.tie.hex(),
+        "whole": program.whole,
+        "text": program.text,
+        "start": _hexadecimal(program.start),
+        "steps": list(map(_step, program.steps)),
+        "digest": program.digest(),
+        "checks": [_check(case, program) for case in export.checks],
     }
     return json.dumps(document, ensure_ascii=True, indent=1) + "\n"
 
 
-def _plain(value: Any) -> Any:
-    """A label or a value as JSON has it."""
+def _name(value: Any) -> Any:
+    """Return a class or a category. Raise TextbookError if JSON cannot represent it."""
     if isinstance(value, (tuple, Fraction)) or value in (inf, -inf):
-        raise refuse(value, "JSON", "it has no such values")
+        raise not_supported(value, "JSON", "it has no such values")
     return value
 
 
@@ -83,8 +92,8 @@ def _hexadecimal(numbers: Sequence[float]) -> list[str]:
 
 
 def _step(step: Step) -> dict[str, Any]:
-    """A step by its name, with its columns and tables."""
-    tables = {name: list(map(_hexadecimal, t)) for name, t in tables_of([step]).items()}
+    """Return a step with its name, its columns and its tables."""
+    tables = {name: list(map(_hexadecimal, t)) for name, t in float_tables([step]).items()}
     common = {"columns": list(step.columns), "tables": tables}
     match step:
         case Terms():
@@ -92,19 +101,19 @@ def _step(step: Step) -> dict[str, Any]:
             return {"step": "terms", **named, **common}
         case Lookups():
             return {"step": "lookups", "firsts": list(step.firsts), **common}
-        case Whitened():
-            return {"step": "whitened", "shared": step.shared, **common}
-        case WholeRows():
+        case Whitened():  # earlier versions wrote one covariance for all classes as shared
+            return {"step": "whitened", "shared": False, **common}
+        case JointTable():
             seen = list(map(list, step.seen))
             return {"step": "whole_rows", "sizes": list(step.sizes), "seen": seen, **common}
 
 
-def _check(case: Case, plan: Plan) -> dict[str, Any]:
+def _check(case: Case, program: Program) -> dict[str, Any]:
     text = isinstance(case.row, str)
     return {
         "kind": case.kind,
-        "row": case.row if text else list(map(_cell, plan.columns, case.row)),
-        "place": case.place,
+        "row": case.row if text else list(map(_cell, program.columns, case.row)),
+        "place": case.class_index,
         "scores": _hexadecimal(case.scores),
         "probabilities": _hexadecimal(case.probabilities),
     }

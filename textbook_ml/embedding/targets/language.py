@@ -1,114 +1,140 @@
-"""The steps of a plan in the words of a language.
+"""What the writers of all target languages share: templates, and the steps of a program.
 
-template   a step as the language writes it; $names in it are filled in here
-x, t       the row as numbers, and the score of class k, in every language
+template   source code in which `@name@` is replaced by a value, and `@name ? a : b@` by a or b.
+           The lines between `@if name` and `@end` are kept only if the value is true.
+x, t, e    the row as numbers, and the score of class k in two floats, in every language
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from string import Template
-from typing import Any
 
 from textbook_ml.embedding.checks.test_rows import Case
-from textbook_ml.embedding.ir.program import Plan
+from textbook_ml.embedding.ir.digest import BASIS, PRIME
+from textbook_ml.embedding.ir.program import Program
 from textbook_ml.embedding.ir.steps import (
+    JointTable,
     Lookups,
     Step,
     Terms,
     Whitened,
-    WholeRows,
     columns_name,
-    tables_of,
-    whole_numbers_of,
+    float_tables,
+    int_tables,
 )
 
-CHUNK = 40  # literals of one list: MicroPython keeps them all on its stack
+CHUNK = 40  # number of literals in one list: MicroPython keeps all of them on its stack
 
-_TABLE = re.compile(r"\b[A-Z][A-Z_]+\b")
+_PLACEHOLDER = re.compile(r"@(?P<name>\w+)(?: \? (?P<yes>.*?) : (?P<no>.*?))?@")
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A plan with its check rows, and what is written above it."""
+    """A program with its check cases and the comment at the top of the file."""
 
-    plan: Plan
+    program: Program
     checks: Sequence[Case]
-    about: Sequence[str]
+    header: Sequence[str]
     exact: bool
     prefix: str = "model"  # of the names in C
+
+    @property
+    def exact_probabilities(self) -> bool:
+        """Whether probabilities have the same bits on every platform."""
+        return self.exact or self.program.scores == "shares"
+
+    def values(self) -> dict[str, object]:
+        """Return the values that the templates of all languages use."""
+        program = self.program
+        logs = program.scores == "logs"
+        return {
+            "model": program.model,
+            "n": len(program.columns),
+            "classes": len(program.classes),
+            "n_checks": len(self.checks),
+            "basis": BASIS,
+            "prime": PRIME,
+            "logs": logs,
+            "joint": program.scores == "shares",
+            "probabilities": program.scores != "order",
+            "exact_probabilities": self.exact_probabilities,
+            "own_exp": logs and self.exact,
+            "platform_exp": logs and not self.exact,
+            "complete_rows": program.whole,
+            "text": program.text != "",
+            "counts": program.text == "counts",
+            "row_content": "how often each word of the vocabulary occurs"
+            if program.text == "counts"
+            else "1 for each word of the vocabulary that occurs, 0 for the others",
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """How a language writes each step."""
+    """The template of each kind of step in a language."""
 
     terms: str
     lookups: str
     whitened: str
-    whole_rows: str
-    and_not_zero: str
-    absolute: str  # the function |v|
-    table: Callable[[str], str]  # how a table is called
+    joint_table: str
+    absolute: str  # name of the function |v|
+    table: Callable[[str], str] = str  # the name of a table in this language
 
 
-def brings_exp(export: Export) -> bool:
-    """Whether the portable exp is in the file."""
-    return export.exact and export.plan.scores == "logs"
+def render(template: str, values: Mapping[str, object]) -> str:
+    r"""Fill in a template.
+
+    >>> render("a @x@\n@if y\nb\n@end\n@y ? c : d@\n", {"x": 1, "y": False})
+    'a 1\nd\n'
+    """
+
+    def choose(found: re.Match[str]) -> str:
+        value = values[found["name"]]
+        return str(value) if found["yes"] is None else found["yes" if value else "no"]
+
+    lines, kept = [], [True]
+    for line in template.splitlines(keepends=True):
+        match line.split():
+            case ["@if", name]:
+                kept.append(kept[-1] and bool(values[name]))
+            case ["@end"]:
+                kept.pop()
+            case _ if kept[-1]:
+                lines.append(line)
+    return _PLACEHOLDER.sub(choose, "".join(lines))
 
 
-def steps_in(language: Language, plan: Plan) -> str:
-    """All steps of a plan, one after the other."""
-    return "".join(_step(language, step, len(plan.columns)) for step in plan.steps)
+def render_steps(language: Language, program: Program) -> str:
+    """Return the code of all steps of a program."""
+    width = len(program.columns)
+    return "".join(_render_step(language, step, width) for step in program.steps)
 
 
-def _step(language: Language, step: Step, width: int) -> str:
-    everything = step.columns == tuple(range(width))
-    names = {
-        name: language.table(name)
-        for name in [*tables_of([step]), *whole_numbers_of([step], width)]
-    }
-    column = "i" if everything else f"{names[columns_name(step)]}[i]"
-    words: dict[str, Any] = {**names, "n": len(step.columns), "column": column}
+def _render_step(language: Language, step: Step, width: int) -> str:
+    tables = [*float_tables([step]), *int_tables([step], width)]
+    values: dict[str, object] = {name: language.table(name) for name in tables}
+    column = f"{values[columns_name(step)]}[0][i]" if columns_name(step) in tables else "i"
+    values |= {"n": len(step.columns), "column": column}
     match step:
         case Terms():
             line = step.line.text.replace("abs(", f"{language.absolute}(")
-            words["expression"] = _TABLE.sub(lambda m: f"{names[m[0]]}[k][i]", line)
-            words["and_not_zero"] = language.and_not_zero if step.skips_zero else ""
-            return Template(language.terms).substitute(words)
+            values["expression"] = re.sub(
+                r"\b[A-Z][A-Z_]+\b", lambda name: f"{values[name[0]]}[k][i]", line
+            )
+            values["skips_zero"] = step.skips_zero
+            return render(language.terms, values)
         case Lookups():
-            return Template(language.lookups).substitute(words)
+            return render(language.lookups, values)
         case Whitened():
-            words["m"] = 0 if step.shared else "k"
-            return Template(language.whitened).substitute(words)
-        case WholeRows():
-            words["n_seen"] = len(step.seen)
-            return Template(language.whole_rows).substitute(words)
+            return render(language.whitened, values)
+        case JointTable():
+            return render(language.joint_table, {**values, "n_seen": len(step.seen)})
 
 
 def chunks(items: Sequence[str]) -> list[str]:
-    """Items with commas between them, forty to a line.
+    """Join items by commas, at most 40 in each line.
 
     >>> chunks(["1", "2"])
     ['1, 2']
     """
     return [", ".join(items[at : at + CHUNK]) for at in range(0, len(items), CHUNK)]
-
-
-def kinds_of(plan: Plan) -> str:
-    """A letter for each column: number, count or value."""
-    return "".join(column.kind[0] for column in plan.columns)
-
-
-def everything(plan: Plan) -> list[object]:
-    """What the fingerprint is taken of, in order."""
-    return [
-        plan.classes,
-        [column.name for column in plan.columns],
-        kinds_of(plan),
-        [column.values for column in plan.columns],
-        plan.start,
-        plan.tie,
-        *tables_of(plan.steps).values(),
-        *whole_numbers_of(plan.steps, len(plan.columns)).values(),
-    ]

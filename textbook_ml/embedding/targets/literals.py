@@ -1,47 +1,53 @@
-"""Names and numbers as each language writes them: data, whatever they say.
+"""The literals of names and numbers in each language; names are data and never become code.
 
-A literal is made of ASCII letters, digits and escapes, so that no name can end its own string;
-what a comment shows of a name is letters and digits alone.
+A literal consists of ASCII letters, digits and escapes, so that no name can end its own string. A
+comment shows only the letters and digits of a name.
 """
 
 import json
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from math import inf
+from math import inf, isfinite
 from typing import Any
 
 from textbook_ml.core.errors import TextbookError, require
 
-LARGEST_OF_JAVASCRIPT = 2**53
-LARGEST_OF_PYTHON = 2**1000  # still a float, which the self-test makes of it
-SHOWN = 40  # characters of a name in a comment
+JAVASCRIPT_LIMIT = 2**53
+INTEGER_LIMIT = 2**1000  # smaller integers can be converted to floats, as the self-test does
+SHOWN = 40  # number of characters of a name in a comment
 
 _PLAIN = re.compile(rb"[A-Za-z0-9 _.,:;=+-]")
-_UNSAID = re.compile(r"[^A-Za-z0-9 _.=+-]")
+_NOT_SHOWN = re.compile(r"[^A-Za-z0-9 _.=+-]")
 
 
 def comment(name: object) -> str:
-    """What a comment may show of a name.
+    """Return the part of a name that a comment may show.
 
     >>> comment("setosa"), comment("*/ evil??/")
     ('setosa', '__ evil___')
     """
-    return _UNSAID.sub("_", str(name)[: SHOWN + 1])[:SHOWN]
+    return _NOT_SHOWN.sub("_", str(name)[: SHOWN + 1])[:SHOWN]
 
 
-def refuse(value: object, language: str, why: str) -> TextbookError:
-    """The refusal of a name that a language cannot write."""
-    said = repr(value)
-    said = said if len(said) <= SHOWN else f"{said[:SHOWN]}…"
+def not_supported(value: object, language: str, reason: str) -> TextbookError:
+    """Return the error for a class or category that a language cannot represent."""
+    text = repr(value)
+    text = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
     return TextbookError(
-        f"{said}, a class or value of type {type(value).__name__}, cannot be written in {language}"
-        f": {why}; name the classes and values by strings"
+        f"{text}, a class or category of type {type(value).__name__}, cannot be written in "
+        f"{language}: {reason}. Fix: use strings as classes and categories"
     )
 
 
+def require_size(value: Any, limit: int, language: str, power: str) -> None:
+    """Raise TextbookError if an integer is too large for a language."""
+    if type(value) is int and abs(value) >= limit:
+        raise not_supported("a huge integer", language, f"integers must be less than {power}")
+
+
 def python_literal(value: Any) -> str:
-    r"""A label or a cell in Python.
+    r"""Return a class or a cell as Python code.
 
     >>> python_literal('"); import os\n'), python_literal((1, None))
     ('\'"); import os\\n\'', '(1, None,)')
@@ -50,61 +56,58 @@ def python_literal(value: Any) -> str:
         return f"({''.join(f'{python_literal(part)}, ' for part in value).strip()})"
     if type(value) is float and abs(value) == inf:
         return '-float("inf")' if value < 0 else 'float("inf")'
-    if type(value) is int and abs(value) >= LARGEST_OF_PYTHON:
-        raise refuse("a huge whole number", "Python", "it is larger than 2^1000")
+    require_size(value, INTEGER_LIMIT, "Python", "2^1000")
     if type(value) in (int, float, bool, type(None)):
         return repr(value)
     if type(value) is str:
         require_utf8(value, "Python")
         return ascii(value)
-    raise refuse(value, "Python", "the file imports nothing that could hold it")
+    raise not_supported(value, "Python", "the file does not import the type")
 
 
 def javascript_literal(value: Any) -> str:
-    r"""A label or a cell in JavaScript; < is escaped, so that no string closes a script.
+    r"""Return a class or a cell as JavaScript code; < is escaped, so no string closes a script.
 
     >>> javascript_literal("</script>"), javascript_literal(True)
     ('"\\u003c/script>"', 'true')
     """
     if type(value) is float and abs(value) == inf:
         return "-Infinity" if value < 0 else "Infinity"
-    if type(value) is int and abs(value) > LARGEST_OF_JAVASCRIPT:
-        raise refuse("a huge whole number", "JavaScript", "its whole numbers end at 2^53")
+    require_size(value, JAVASCRIPT_LIMIT + 1, "JavaScript", "2^53")
     if type(value) is str:
         require_utf8(value, "JavaScript")
     if type(value) in (str, int, float, bool, type(None)):
         return json.dumps(value).replace("<", "\\u003c")
-    raise refuse(value, "JavaScript", "it has no such values")
+    raise not_supported(value, "JavaScript", "it has no such type")
 
 
 def c_string(text: str) -> str:
-    r"""A string in C, as UTF-8; what is not a letter or a digit is an octal escape.
+    r"""Return a string as C code, in UTF-8; other characters become octal escapes.
 
     >>> c_string("a*/"), c_string("??/")
     ('"a\\052\\057"', '"\\077\\077\\057"')
     """
     require_utf8(text, "C")
-    require("\0" not in text, f"{text[:SHOWN]!r} has a zero character, where a C string ends")
+    require("\0" not in text, f"{text[:SHOWN]!r} has a zero character, which ends a string in C")
     return '"' + "".join(
         chr(byte) if _PLAIN.match(bytes([byte])) else f"\\{byte:03o}" for byte in text.encode()
     ) + '"'  # fmt: skip
 
 
 def c_name(value: Any) -> str:
-    """A label or a value as text, for a C string.
+    """Return a class or a category as text, for a C string.
 
     >>> c_name("Sunny"), c_name(3)
     ('Sunny', '3')
     """
     if type(value) in (tuple, Fraction):
-        raise refuse(value, "C", "a C string holds one word")
-    if type(value) is int and abs(value) >= LARGEST_OF_PYTHON:
-        raise refuse("a huge whole number", "C", "it is larger than 2^1000")
+        raise not_supported(value, "C", "a C string has one part")
+    require_size(value, INTEGER_LIMIT, "C", "2^1000")
     return str(value)
 
 
 def c_names(values: Sequence[Any]) -> list[str]:
-    """The same for several, which must stay apart.
+    """Return classes or categories as texts. Raise TextbookError if two texts are equal.
 
     >>> c_names([0, 1])
     ['0', '1']
@@ -113,32 +116,34 @@ def c_names(values: Sequence[Any]) -> list[str]:
     for text in texts:
         require(
             texts.count(text) == 1 if len(texts) < 100 else len(set(texts)) == len(texts),
-            f"two classes or values are both written {text[:SHOWN]!r} in C: rename one",
+            f"two classes or categories are both written {text[:SHOWN]!r} in C. Fix: rename one",
         )
     return texts
 
 
 def require_utf8(text: str, language: str) -> None:
-    """Refuse half of a surrogate pair, which no file can hold."""
+    """Raise TextbookError if a text has half of a surrogate pair, which UTF-8 cannot encode."""
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise refuse(text, language, "it has half of a surrogate pair") from None
+        raise not_supported(text, language, "it has half of a surrogate pair") from None
 
 
 def decimal(v: float) -> str:
-    """A float in Python and JavaScript: the shortest digits that give it back.
+    """Return a number as Python or JavaScript code: the shortest digits that give it back.
 
-    >>> decimal(0.1), decimal(-inf)
-    ('0.1', '-INF')
+    >>> decimal(0.1), decimal(3), decimal(-inf)
+    ('0.1', '3', '-INF')
     """
-    return "-INF" if v == -inf else repr(float(v))
+    return "-INF" if v == -inf else repr(v if isinstance(v, int) else float(v))
 
 
 def hexadecimal(v: float) -> str:
-    """A float in C, to the last bit.
+    """Return a float as C code, to the last bit.
 
     >>> hexadecimal(0.5), hexadecimal(-inf)
-    ('0x1.0000000000000p-1', '-HUGE_VAL')
+    ('0x1.0000000000000p-1', '-(double)INFINITY')
     """
-    return "-HUGE_VAL" if v == -inf else float(v).hex()
+    if isfinite(v):
+        return float(v).hex()
+    return "(double)NAN" if v != v else "-(double)INFINITY" if v < 0 else "(double)INFINITY"

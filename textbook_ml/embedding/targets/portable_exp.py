@@ -1,22 +1,23 @@
-"""e to the power of t by + − × alone, so that every language has the same bits.
+"""e to the power of t, computed only by + − ×, so that every language gets the same bits.
 
-t = k ln 2 + r with |r| ≤ ½ ln 2. ln 2 is kept in two parts, the first so short that k times it is
-exact (Cody and Waite's reduction); eʳ is its series up to r¹³/13!; the power of two comes from
-halvings, which are exact.
+t = −n ln 2 + r with |r| ≤ ½ ln 2. ln 2 is stored in two parts; the first is so short that its
+product with n is exact (Cody and Waite's reduction). eʳ is computed by its Taylor series up to
+r¹³/13!, and the power of two as a product of halves, which is exact.
 """
 
+from collections.abc import Callable
 from math import factorial
 
 LOG2_E = 1.4426950408889634
 LN_2_HEAD = float.fromhex("0x1.62e42feep-1")  # 32 bits
 LN_2_TAIL = float.fromhex("0x1.a39ef35793c76p-33")
-SERIES = tuple(1 / factorial(n) for n in range(13, 1, -1))  # of r¹³ down to r²
-PROBES = (-0.4, -1.5, -5.3, -37.2, -300.7, -700.9)  # what a self-test asks it about
-LEAST = -746.0  # below, eᵗ is less than half of the smallest float
+SERIES = tuple(1 / factorial(n) for n in range(13, 1, -1))  # coefficients of r¹³ down to r²
+PROBES = (-0.4, -1.5, -5.3, -37.2, -300.7, -700.9)  # arguments that a self-test checks
+LEAST = -746.0  # for smaller t, eᵗ is less than half of the smallest float
 
 
 def portable_exp(t: float) -> float:
-    """eᵗ for t ≤ 0, within 2 ulp.
+    """Return eᵗ for t ≤ 0, within 2 ulp.
 
     >>> portable_exp(0.0), portable_exp(-1000.0)
     (1.0, 0.0)
@@ -36,3 +37,17 @@ def portable_exp(t: float) -> float:
         half = half * half
         n = n // 2
     return y
+
+
+def exp_constants(number: Callable[[float], str], pair: str = "[{}, {}]") -> dict[str, object]:
+    """Return the constants of `portable_exp` for templates; `number` writes a float."""
+    return {
+        "least": LEAST,
+        "log2_e": number(LOG2_E),
+        "ln_2_head": number(LN_2_HEAD),
+        "ln_2_tail": number(LN_2_TAIL),
+        "n_series": len(SERIES),
+        "series": ", ".join(map(number, SERIES)),
+        "n_probes": len(PROBES),
+        "probes": ", ".join(pair.format(number(t), number(portable_exp(t))) for t in PROBES),
+    }

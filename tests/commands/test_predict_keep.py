@@ -1,0 +1,122 @@
+"""`predict --keep`: all input columns, then the prediction; in a pipe, row by row."""
+
+import csv
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from textbook_ml.commands.main import main
+from textbook_ml.data.datasets import load
+from textbook_ml.models.catalogue import recipe
+from textbook_ml.models.json_codec import to_json
+
+ROOT = Path(__file__).parents[2]
+Capture = pytest.CaptureFixture[str]
+FLOWERS = (
+    ',sepal_length,sepal_width,petal_length,petal_width,remark\n7,5.1,3.5,1.4,0.2,"a, b"\n\n'
+    "8,6.1,3.0,5.4,2.0,\n"
+)
+
+
+@pytest.fixture
+def iris(tmp_path: Path) -> str:
+    """A model file for iris."""
+    path = tmp_path / "iris.json"
+    path.write_text(to_json(recipe("gaussian-nb").fit(load("iris"))), encoding="utf-8")
+    return str(path)
+
+
+def output_of(capsys: Capture, *words: str) -> str:
+    assert main([*words, "--quiet"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def test_all_columns_are_kept(iris: str, tmp_path: Path, capsys: Capture) -> None:
+    """With the row numbers of the file, in its order; the probabilities are those without it."""
+    path = tmp_path / "new.csv"
+    path.write_text(FLOWERS)
+    header, *rows = csv.reader(io.StringIO(output_of(capsys, "predict", iris, str(path), "--keep")))
+    _, *plain = csv.reader(io.StringIO(output_of(capsys, "predict", iris, str(path))))
+    names = ["sepal_length", "sepal_width", "petal_length", "petal_width", "remark"]
+    classes = [f"P({y})" for y in load("iris").classes]
+    assert header == ["row", "index", *names, "prediction", *classes]
+    assert [row[:7] for row in rows] == [
+        ["2", "7", "5.1", "3.5", "1.4", "0.2", "a, b"],
+        ["4", "8", "6.1", "3.0", "5.4", "2.0", ""],
+    ]
+    assert [[row[0], *row[7:]] for row in rows] == plain
+
+
+def test_the_output_is_an_input(
+    iris: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names that are taken are numbered."""
+    path = tmp_path / "new.csv"
+    path.write_text(FLOWERS)
+    first = output_of(capsys, "predict", iris, str(path), "--keep")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(first))
+    header = output_of(capsys, "predict", iris, "-", "--keep").partition("\n")[0]
+    assert header.startswith("row 2,row,index,") and ",prediction 2,P(Iris-setosa) 2," in header
+
+
+def test_the_format_of_the_input_is_kept(iris: str, tmp_path: Path, capsys: Capture) -> None:
+    """Semicolons and decimal commas, also in the probabilities."""
+    path = tmp_path / "new.csv"
+    path.write_text("sepal_length;sepal_width;petal_length;petal_width\n5,1;3,5;1,4;0,2\n")
+    out = output_of(capsys, "predict", iris, str(path), "--keep")
+    assert out.splitlines()[1].startswith("2;5,1;3,5;1,4;0,2;Iris-setosa;1,0;2,98")
+
+
+def test_nothing_is_printed_for_a_file_with_an_error(
+    iris: str, tmp_path: Path, capsys: Capture
+) -> None:
+    """The error names file, row, column, value and fix."""
+    path = tmp_path / "new.csv"
+    path.write_text(FLOWERS + "9,6.1,tall,5.4,2.0,\n")
+    assert main(["predict", iris, str(path), "--keep", "--quiet"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert f"{path}, row 5, column 'sepal_width': must be a finite number" in captured.err
+    assert "got 'tall'. Fix: write ? for a missing value" in captured.err
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_a_missing_column_is_named(keep: bool, iris: str, tmp_path: Path, capsys: Capture) -> None:
+    """With the nearest column of the file."""
+    path = tmp_path / "new.csv"
+    path.write_text("sepal_lenght,sepal_width\n1,2\n")
+    assert main(["predict", iris, str(path), *["--keep"] * keep]) == 2
+    message = capsys.readouterr().err
+    assert "there is no column 'sepal_length', which the model needs. Did you mean" in message
+
+
+def test_a_pipe_is_answered_row_by_row(iris: str) -> None:
+    """The answer to each row arrives before the next row is written."""
+    words = [sys.executable, "-m", "textbook_ml", "predict", iris, "-", "--keep"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        words, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=ROOT
+    ) as child:
+        assert child.stdin is not None and child.stdout is not None and child.stderr is not None
+
+        def say(line: str) -> None:
+            assert child.stdin is not None
+            child.stdin.write(line)
+            child.stdin.flush()
+
+        say("id,sepal_length,sepal_width,petal_length,petal_width\nfirst,5.1,3.5,1.4,0.2\n")
+        assert child.stdout.readline().startswith("row,id,sepal_length,")
+        assert child.stdout.readline().startswith("2,first,5.1,3.5,1.4,0.2,Iris-setosa,")
+        say('"second\nline",6.1,3.0,5.4,2.0\n')
+        assert child.stdout.readline() == '3,"second\n'
+        assert child.stdout.readline().startswith('line",6.1,3.0,5.4,2.0,Iris-virginica,')
+        say("third,6.1,?,5.4,2.0\nfourth,6.1,x,5.4,2.0\n")
+        assert child.stdout.readline().startswith("4,third,6.1,?,5.4,2.0,Iris-virginica,")
+        child.stdin.close()
+        assert "standard input, row 5 (line 6), column 'sepal_width'" in child.stderr.read()
+        assert child.wait() == 2
