@@ -50,6 +50,7 @@ HOMES = {
         "log_naive_product",
         "naive_joint",
         "naive_bayes_posterior",
+        "posterior_from_log_terms",
         "most_probable",
     ),
     "textbook_ml.equations.bridge": (
@@ -184,6 +185,7 @@ HOMES = {
         "hinge_loss",
         "zero_one_loss",
         "regularised_risk",
+        "hinge_step",
     ),
     "textbook_ml.equations.missing": (
         "observed_likelihood",
@@ -429,6 +431,7 @@ if TYPE_CHECKING:
         log_naive_product as log_naive_product,
         naive_joint as naive_joint,
         naive_bayes_posterior as naive_bayes_posterior,
+        posterior_from_log_terms as posterior_from_log_terms,
         most_probable as most_probable,
     )
     from textbook_ml.equations.bridge import (
@@ -563,6 +566,7 @@ if TYPE_CHECKING:
         hinge_loss as hinge_loss,
         zero_one_loss as zero_one_loss,
         regularised_risk as regularised_risk,
+        hinge_step as hinge_step,
     )
     from textbook_ml.equations.missing import (
         observed_likelihood as observed_likelihood,

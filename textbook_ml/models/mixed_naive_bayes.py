@@ -11,7 +11,8 @@ from math import fsum
 from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length
-from textbook_ml.core.stable import normalise_exact_terms, normalise_log_terms, safe_log
+from textbook_ml.core.stable import normalise_exact_terms, safe_log
+from textbook_ml.equations.bayes import posterior_from_log_terms
 from textbook_ml.models.distribution import Distribution, families
 from textbook_ml.models.naive_bayes import columns_counted, needs_more_digits, with_values
 from textbook_ml.models.priors import Counted
@@ -133,7 +134,7 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
         """P(y | x) for each class, by (2)."""
         terms = self.log_terms(row)
         if not needs_more_digits(terms):
-            return normalise_log_terms(terms)
+            return posterior_from_log_terms(terms)
         return normalise_exact_terms(
             {
                 y: chain([safe_log(prior)], *map(_wide_term, parts, row))

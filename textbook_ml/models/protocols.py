@@ -18,8 +18,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from textbook_ml.core.errors import require, require_same_length
 from textbook_ml.core.numeric import Num, require_distribution
-from textbook_ml.core.stable import normalise_log_terms
-from textbook_ml.equations.bayes import most_probable
+from textbook_ml.equations.bayes import most_probable, posterior_from_log_terms
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
@@ -107,7 +106,7 @@ class Probabilistic(Classifier[Label], Protocol[Label]):
 
     def posterior(self, row: Row) -> dict[Label, float]:
         """For each class, P(y | x)."""
-        return normalise_log_terms(self.log_terms(row))
+        return posterior_from_log_terms(self.log_terms(row))
 
     def classify(self, row: Row) -> Label:
         """The most probable label of one row; of equally probable ones, the first of `classes`."""
