@@ -263,7 +263,7 @@ REFUSED: dict[str, tuple[Make, Sequence[Any], str]] = {
         lambda: encoded(encoded_missing_value=2),
         [[float("nan") if a == 2 else a, b] for a, b in CODES], "missing value",
     ),
-    "one class": (lambda: sk(NB + "GaussianNB"), NUMBERS, "tells two apart"),
+    "one class": (lambda: sk(NB + "GaussianNB"), NUMBERS, "need at least two classes"),
 }  # fmt: skip
 
 

@@ -211,7 +211,7 @@ A distribution is one file, `textbook_ml/models/NAME_naive_bayes.py`, of about 1
 3. a frozen dataclass of the parameters, `Exponential(rate)`, derived from `Distribution`.
    `models/distribution.py` lists its class attributes and methods: the summary that `fit` collects
    for each column (`"moments"`, enough for means and variances, or `"counts"`, how often each value
-   occurs), the valid values, how to draw a value, and the number of parameters;
+   occurs), the valid values, and how to draw a value;
 4. the model, `ExponentialNaiveBayes(NaiveBayes)`, with one field for each parameter in the order of
    the distribution (`rates[k][i]` is for class k and feature i), its `family`, a `Card` with its
    name and description, and a `Golden` posterior that `selftest` checks. For counts, the card has
