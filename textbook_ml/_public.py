@@ -46,6 +46,7 @@ HOMES = {
     "textbook_ml.equations.bayes": (
         "evidence",
         "bayes_rule",
+        "chain_rule_factors",
         "naive_product",
         "log_naive_product",
         "naive_joint",
@@ -57,6 +58,7 @@ HOMES = {
         "Weights",
         "posterior_from_odds",
         "posterior_from_log_odds",
+        "posterior_from_factors",
         "naive_log_odds",
         "log_ratio_of_densities",
         "difference_of_squares",
@@ -66,6 +68,7 @@ HOMES = {
         "mitchell_weight",
         "mitchell_bias",
         "mitchell_gnb_posterior",
+        "mitchell_gnb_complement",
         "mitchell_gnb_weights",
         "gnb_to_logistic",
         "gnb_log_odds",
@@ -86,9 +89,11 @@ HOMES = {
         "covariance",
         "covariance_matrix",
         "covariance_matrix_from_moments",
+        "is_positive_semidefinite",
         "is_positive_definite",
         "mvn_log_pdf",
         "mvn_pdf",
+        "mvn_expectation",
         "ellipse",
         "draw_normal",
         "class_means",
@@ -138,11 +143,15 @@ HOMES = {
     "textbook_ml.equations.likelihood": (
         "conditional_likelihood",
         "conditional_log_likelihood",
+        "log_likelihood_by_odds",
         "simplified_log_likelihood",
         "xing_log_likelihood",
         "signed_log_likelihood",
         "to_signs",
         "residuals",
+        "gradient_by_terms",
+        "gradient_expanded",
+        "gradient_factored",
         "gradient",
         "numerical_gradient",
         "hessian",
@@ -248,6 +257,7 @@ HOMES = {
         "examples_for_half_width",
         "hoeffding_examples",
         "naive_bayes_examples",
+        "gaussian_naive_bayes_examples",
         "logistic_error_gap",
         "coupon_collector_mean",
         "unseen_share",
@@ -322,6 +332,12 @@ HOMES = {
         "Column",
         "Distribution",
     ),
+    "textbook_ml.models.estimator": (
+        "as_estimator",
+    ),
+    "textbook_ml.models.estimator_checks": (
+        "expected_failed_checks",
+    ),
     "textbook_ml.models.exponential_naive_bayes": (
         "Exponential",
         "ExponentialNaiveBayes",
@@ -381,6 +397,10 @@ HOMES = {
     "textbook_ml.models.softmax_regression": (
         "SoftmaxRegression",
     ),
+    "textbook_ml.grading.notebook_check": (
+        "CheckResult",
+        "check",
+    ),
 }
 
 if TYPE_CHECKING:
@@ -427,6 +447,7 @@ if TYPE_CHECKING:
     from textbook_ml.equations.bayes import (
         evidence as evidence,
         bayes_rule as bayes_rule,
+        chain_rule_factors as chain_rule_factors,
         naive_product as naive_product,
         log_naive_product as log_naive_product,
         naive_joint as naive_joint,
@@ -438,6 +459,7 @@ if TYPE_CHECKING:
         Weights as Weights,
         posterior_from_odds as posterior_from_odds,
         posterior_from_log_odds as posterior_from_log_odds,
+        posterior_from_factors as posterior_from_factors,
         naive_log_odds as naive_log_odds,
         log_ratio_of_densities as log_ratio_of_densities,
         difference_of_squares as difference_of_squares,
@@ -447,6 +469,7 @@ if TYPE_CHECKING:
         mitchell_weight as mitchell_weight,
         mitchell_bias as mitchell_bias,
         mitchell_gnb_posterior as mitchell_gnb_posterior,
+        mitchell_gnb_complement as mitchell_gnb_complement,
         mitchell_gnb_weights as mitchell_gnb_weights,
         gnb_to_logistic as gnb_to_logistic,
         gnb_log_odds as gnb_log_odds,
@@ -467,9 +490,11 @@ if TYPE_CHECKING:
         covariance as covariance,
         covariance_matrix as covariance_matrix,
         covariance_matrix_from_moments as covariance_matrix_from_moments,
+        is_positive_semidefinite as is_positive_semidefinite,
         is_positive_definite as is_positive_definite,
         mvn_log_pdf as mvn_log_pdf,
         mvn_pdf as mvn_pdf,
+        mvn_expectation as mvn_expectation,
         ellipse as ellipse,
         draw_normal as draw_normal,
         class_means as class_means,
@@ -519,11 +544,15 @@ if TYPE_CHECKING:
     from textbook_ml.equations.likelihood import (
         conditional_likelihood as conditional_likelihood,
         conditional_log_likelihood as conditional_log_likelihood,
+        log_likelihood_by_odds as log_likelihood_by_odds,
         simplified_log_likelihood as simplified_log_likelihood,
         xing_log_likelihood as xing_log_likelihood,
         signed_log_likelihood as signed_log_likelihood,
         to_signs as to_signs,
         residuals as residuals,
+        gradient_by_terms as gradient_by_terms,
+        gradient_expanded as gradient_expanded,
+        gradient_factored as gradient_factored,
         gradient as gradient,
         numerical_gradient as numerical_gradient,
         hessian as hessian,
@@ -629,6 +658,7 @@ if TYPE_CHECKING:
         examples_for_half_width as examples_for_half_width,
         hoeffding_examples as hoeffding_examples,
         naive_bayes_examples as naive_bayes_examples,
+        gaussian_naive_bayes_examples as gaussian_naive_bayes_examples,
         logistic_error_gap as logistic_error_gap,
         coupon_collector_mean as coupon_collector_mean,
         unseen_share as unseen_share,
@@ -703,6 +733,12 @@ if TYPE_CHECKING:
         Column as Column,
         Distribution as Distribution,
     )
+    from textbook_ml.models.estimator import (
+        as_estimator as as_estimator,
+    )
+    from textbook_ml.models.estimator_checks import (
+        expected_failed_checks as expected_failed_checks,
+    )
     from textbook_ml.models.exponential_naive_bayes import (
         Exponential as Exponential,
         ExponentialNaiveBayes as ExponentialNaiveBayes,
@@ -761,4 +797,8 @@ if TYPE_CHECKING:
     )
     from textbook_ml.models.softmax_regression import (
         SoftmaxRegression as SoftmaxRegression,
+    )
+    from textbook_ml.grading.notebook_check import (
+        CheckResult as CheckResult,
+        check as check,
     )

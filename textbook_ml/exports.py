@@ -21,6 +21,7 @@ PUBLIC_PACKAGES = (
     "learning.objectives",
     "learning.optimisers",
     "models",
+    "grading.notebook_check",
 )
 # Modules of these packages that are not public.
 INTERNAL_MODULES = (
@@ -36,6 +37,7 @@ INTERNAL_MODULES = (
     "rows",
     "json_types",
     "covariance_fit",
+    "estimator_input",
 )
 HEADER = '"""Where each public name lives. Made by `python3 -m textbook_ml.exports`."""\n'
 

@@ -1,11 +1,14 @@
-"""Progress is shown only at a terminal, and only after two seconds."""
+"""Progress is shown only on a terminal or in a notebook, and only after two seconds."""
 
 from io import StringIO
 
-from textbook_ml.commands.optimiser_progress import watched
+import pytest
+
 from textbook_ml.core.progress import time_left, timed, told
 from textbook_ml.learning.objectives.concave import Concave
 from textbook_ml.learning.optimisers.steps import Step
+from textbook_ml.models.logistic_regression import LogisticRegression
+from textbook_ml.models.optimiser_progress import watched
 
 
 class Terminal(StringIO):
@@ -20,6 +23,26 @@ def test_progress_of_slow_work_is_shown_and_erased() -> None:
     screen, times = Terminal(), iter([0.0, 1.0, 3.0])
     assert list(told("ab", "letters", screen, times.__next__)) == ["a", "b"]
     assert screen.getvalue() == "\rletters: 1 of 2" + "\r" + " " * len("letters: 1 of 2") + "\r"
+
+
+def test_progress_is_shown_in_a_notebook() -> None:
+    """Its stream is no terminal, but it overwrites lines."""
+    notebook = type("OutStream", (StringIO,), {"__module__": "ipykernel.iostream"})()
+    times = iter([0.0, 1.0, 3.0])
+    assert list(told("ab", "letters", notebook, times.__next__)) == ["a", "b"]
+    assert notebook.getvalue().startswith("\rletters: 1 of 2\r")
+    assert notebook.getvalue().endswith("\r")
+
+
+def test_a_fit_shows_its_progress_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No callback is needed there; elsewhere a fit without one is silent."""
+    monkeypatch.setattr("textbook_ml.core.progress.DELAY", -1.0)
+    rows, labels = [[-1.0], [1.0], [-1.0], [2.0]], [0, 0, 1, 1]
+    for module, shown in (("ipykernel.iostream", True), ("io", False)):
+        stream = type("OutStream", (StringIO,), {"__module__": module})()
+        monkeypatch.setattr("sys.stderr", stream)
+        LogisticRegression.fit(rows, labels)
+        assert ("iteration 0: the gradient is" in stream.getvalue()) is shown
 
 
 def test_quick_work_is_silent() -> None:

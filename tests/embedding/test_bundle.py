@@ -26,6 +26,8 @@ model = GaussianNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], "aabb")
 assert model.posterior([5.0]) == {"a": 0.5, "b": 0.5}
 assert model.predict([[2.0], [8.0]]) == ["a", "b"]
 assert GaussianNaiveBayes.from_json(model.to_json()) == model
+assert str(model) == repr(model) and repr(model).startswith("GaussianNaiveBayes(classes=('a', 'b')")
+assert "log odds" in str(model.explain([2.0]))
 assert "bells.py" in textbook_ml.__file__
 outside = [m for m in sys.modules.values() if (getattr(m, "__file__", "") or "").startswith(%r)]
 assert outside == [], outside

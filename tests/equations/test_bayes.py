@@ -17,6 +17,7 @@ from tests.oracle import SIXTY, dec, ulps
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.equations.bayes import (
     bayes_rule,
+    chain_rule_factors,
     evidence,
     log_naive_product,
     most_probable,
@@ -442,3 +443,29 @@ def test_zero_has_no_logarithm() -> None:
     """The product with a zero is 0, which the log form cannot say."""
     with pytest.raises(TextbookError, match="a factor is 0, which has no logarithm"):
         log_naive_product([0.5, 0.0])
+
+
+@given(st.lists(st.integers(1, 9), min_size=8, max_size=8), st.tuples(*[st.integers(0, 1)] * 3))
+def test_the_chain_rule_holds_for_every_distribution(
+    weights: list[int], x: tuple[int, int, int]
+) -> None:
+    """The product of its factors is the joint probability, also of dependent features."""
+    rows = list(product((0, 1), repeat=3))
+    joint = {row: Fraction(w, sum(weights)) for row, w in zip(rows, weights)}
+    factors = chain_rule_factors(joint, x)
+    assert naive_product(factors) == joint[x]
+    first = [p for row, p in joint.items() if row[0] == x[0]]
+    assert factors[0] == sum(first, Fraction(0))
+
+
+def test_the_naive_factors_have_another_product_if_the_features_depend() -> None:
+    """P(1, 1 | y) is 1/6, and P(1 | y) P(1 | y) is 1/9."""
+    joint = dict(zip(product((0, 1), repeat=2), map(Fraction, ("1/2", "1/6", "1/6", "1/6"))))
+    assert naive_product(chain_rule_factors(joint, (1, 1))) == Fraction(1, 6)
+    assert naive_product([Fraction(1, 3), Fraction(1, 3)]) == Fraction(1, 9)
+
+
+def test_the_chain_rule_needs_a_possible_row() -> None:
+    """A condition of probability 0 has no conditional probability."""
+    with pytest.raises(TextbookError, match=r"P\(x \| y\) of \(1, 0\) must be above 0"):
+        chain_rule_factors({(0, 0): Fraction(1), (1, 0): Fraction(0)}, (1, 0))

@@ -29,11 +29,13 @@ from textbook_ml.equations.bridge import (
     log_ratio_of_densities,
     mitchell_bias,
     mitchell_boolean_weights,
+    mitchell_gnb_complement,
     mitchell_gnb_posterior,
     mitchell_gnb_weights,
     mitchell_weight,
     naive_log_odds,
     poisson_to_logistic,
+    posterior_from_factors,
     posterior_from_log_odds,
     posterior_from_odds,
     prior_log_odds,
@@ -565,3 +567,28 @@ def test_what_has_no_answer_is_refused(question: Callable[[], object], telling: 
     """Vetoes, single classes, vanishing variances and mismatched lists are refused in words."""
     with pytest.raises(TextbookError, match=telling):
         question()
+
+
+chances = st.fractions(F(1, 10), F(9, 10), max_denominator=20)
+
+
+@given(chances, st.lists(st.tuples(chances, chances), min_size=1, max_size=6))
+def test_equation_19_is_the_naive_bayes_posterior(p1: F, pairs: list[tuple[F, F]]) -> None:
+    """As a posterior, not as an exponent: within rounding of the exact product form."""
+    zeros, ones = [a for a, _ in pairs], [b for _, b in pairs]
+    exact = naive_bayes_posterior({0: 1 - p1, 1: p1}, {0: zeros, 1: ones})[1]
+    found = posterior_from_factors(float(p1), list(map(float, zeros)), list(map(float, ones)))
+    assert isclose(found, exact, rel_tol=1e-13)
+
+
+def test_equation_19_of_the_catalogue() -> None:
+    """P(Y = 1) = 2/3, factors 3/4 · 1/2 against 1/2 · 1/2: the posterior is 3/4."""
+    assert isclose(posterior_from_factors(2 / 3, [0.5, 0.5], [0.75, 0.5]), 3 / 4, rel_tol=1e-15)
+
+
+def test_the_complement_of_equation_23() -> None:
+    """The value of the catalogue; (22) and (23) add up to 1."""
+    arguments = ([0.5, 3.0], 1 / 3, [0.0, 1.0], [2.0, -1.0], [1.0, 4.0])
+    found = mitchell_gnb_complement(*arguments)
+    assert isclose(found, 0.9605755775205379, rel_tol=1e-14)
+    assert isclose(found + mitchell_gnb_posterior(*arguments), 1.0, rel_tol=1e-15)

@@ -28,7 +28,9 @@ from textbook_ml.equations.discriminant import (
     gaussian_vector_joint,
     gda_log_likelihood,
     is_positive_definite,
+    is_positive_semidefinite,
     mean_vector,
+    mvn_expectation,
     mvn_log_pdf,
     mvn_pdf,
     pooled_covariance,
@@ -759,3 +761,52 @@ def test_the_posterior_refuses(
     """Bells without a variance, rows without a number, classes without parameters."""
     with pytest.raises(TextbookError, match=words):
         quadratic_posterior(x, prior, mu, sigma)
+
+
+@given(
+    st.lists(
+        st.lists(st.fractions(-3, 3, max_denominator=4), min_size=3, max_size=3),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_every_covariance_is_positive_semidefinite(rows: list[list[F]]) -> None:
+    """Exactly, also with fewer examples than features; minus a positive variance it is not."""
+    sigma = covariance_matrix(rows)
+    assert is_positive_semidefinite(sigma)
+    assert is_positive_semidefinite([[-s for s in row] for row in sigma]) == (
+        not any(s for row in sigma for s in row)
+    )
+
+
+@pytest.mark.parametrize(
+    ("sigma", "semi", "definite"),
+    [
+        ([[1.0, 0.5], [0.5, 1.0]], True, True),
+        ([[1.0, 1.0], [1.0, 1.0]], True, False),
+        ([[1.0, 2.0], [2.0, 1.0]], False, False),
+        ([[0.0, 1.0], [1.0, 0.0]], False, False),
+        ([[0.0, 0.0], [0.0, 0.0]], True, False),
+        ([[1.0, 0.5], [0.25, 1.0]], False, False),
+    ],
+)
+def test_semidefinite_is_weaker_than_definite(
+    sigma: list[list[float]], semi: bool, definite: bool
+) -> None:
+    """The catalogue's three matrices, a zero pivot beside a number, zero, and no symmetry."""
+    assert is_positive_semidefinite(sigma) is semi
+    assert is_positive_definite(sigma) is definite
+
+
+def test_the_expectation_of_a_normal_vector_is_its_mean() -> None:
+    """By integration, in two dimensions: total probability 1, mean μ, covariance Σ."""
+    mu, sigma = [1.5, -2.0], [[3.0, 0.8], [0.8, 1.0]]
+    assert abs(mvn_expectation(lambda x: 1.0, mu, sigma) - 1) < 1e-12
+    for i, m in enumerate(mu):
+        assert abs(mvn_expectation(lambda x, i=i: x[i], mu, sigma) - m) < 1e-12  # type: ignore[misc]
+        for j, s in enumerate(sigma[i]):
+            found = mvn_expectation(
+                lambda x, i=i, j=j: (x[i] - mu[i]) * (x[j] - mu[j]),  # type: ignore[misc]
+                *(mu, sigma),
+            )
+            assert abs(found - s) < 1e-12

@@ -20,10 +20,14 @@ from textbook_ml.equations.likelihood import (
     conditional_likelihood,
     conditional_log_likelihood,
     gradient,
+    gradient_by_terms,
+    gradient_expanded,
+    gradient_factored,
     hessian,
     joint_log_likelihood,
     kappa_log_prior,
     lam_from_kappa,
+    log_likelihood_by_odds,
     map_objective,
     marginal_log_likelihood,
     normal_log_prior,
@@ -537,3 +541,36 @@ def test_what_has_no_answer_is_refused(question: Callable[[], object], telling: 
     """Negative penalties, empty tables and numbers that leave the floats are refused."""
     with pytest.raises(TextbookError, match=telling):
         question()
+
+
+def odds_rows(odds: list[F]) -> tuple[list[float], list[list[float]]]:
+    """Weights and rows whose scores are ln odds; the second column is the feature."""
+    return [1.0, 0.0], [[log(o), x] for o, x in zip(odds, (-1.0, 2.0, 0.5))]
+
+
+def test_three_lines_of_the_log_likelihood() -> None:
+    """Odds 2, 1/3, 5 and labels 1, 0, 0: e^l is 1/12 on each line."""
+    w, rows = odds_rows([F(2), F(1, 3), F(5)])
+    for line in (conditional_log_likelihood, log_likelihood_by_odds, simplified_log_likelihood):
+        assert isclose(exp(line(w, rows, [1, 0, 0])), 1 / 12, rel_tol=1e-14)
+
+
+def test_line_2_of_the_log_likelihood_at_large_scores() -> None:
+    """Scores of ±1000 neither overflow nor lose the result."""
+    rows = [[1000.0], [-1000.0], [1000.0]]
+    assert log_likelihood_by_odds([1.0], rows, [1, 0, 0]) == -1000.0
+
+
+def test_four_lines_of_the_gradient() -> None:
+    """Odds 2, 1/3, 5, labels 1, 0, 0, feature −1, 2, 1/2: −5/4 on each line."""
+    w, rows = odds_rows([F(2), F(1, 3), F(5)])
+    for line in (gradient_expanded, gradient_factored, gradient):
+        assert isclose(line(w, rows, [1, 0, 0])[1], -5 / 4, rel_tol=1e-14)
+    assert isclose(gradient_by_terms(w, rows, [1, 0, 0])[1], -5 / 4, rel_tol=1e-8)
+
+
+def test_the_lines_differ_for_labels_of_minus_1() -> None:
+    """They are for labels 0 and 1; others are an error."""
+    for line in (gradient_by_terms, gradient_expanded, gradient_factored):
+        with pytest.raises(TextbookError, match="labels must be 0 or 1, got -1"):
+            line([0.0], [[1.0]], [-1])

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction as F
 from itertools import product
-from math import e, erf, erfc, exp, inf, isclose, log, nan, sqrt
+from math import ceil, e, erf, erfc, exp, inf, isclose, log, nan, sqrt
+from random import Random
 
 import pytest
 from hypothesis import example, given
@@ -18,6 +19,7 @@ from textbook_ml.equations.theory import (
     coupon_collector_mean,
     examples_for_half_width,
     expected_estimate,
+    gaussian_naive_bayes_examples,
     hoeffding_examples,
     interval_half_width,
     logistic_error_gap,
@@ -333,3 +335,55 @@ def test_extreme_wishes_have_answers_too() -> None:
     assert len(str(examples_for_half_width(1e-150))) == 300
     with pytest.raises(TextbookError, match="larger than any float"):
         examples_for_half_width(1e-200)
+
+
+units = st.fractions(0, 1, max_denominator=12)
+
+
+@given(st.lists(units, min_size=1, max_size=8), units)
+def test_two_means_bound_the_error_of_the_variance(xs: list[F], mu: F) -> None:
+    """|σ̂² − mean (x − μ)²| is (μ̂ − μ)² exactly, so ε/2 for both means gives ε for σ̂²."""
+    error = mean_mle(xs) - mu
+    assert mean_mle([(x - mu) * (x - mu) for x in xs]) - variance_mle(xs, mean_mle(xs)) == (
+        error * error
+    )
+
+
+def test_all_means_variances_and_priors_at_once() -> None:
+    """In 60 training sets of the size that suffices for 1 − δ = 0.8, none misses by ε = 0.25."""
+    rng = Random(0)
+    m = ceil(gaussian_naive_bayes_examples(0.25, 0.2, 2, least_prior=0.25))
+    for _ in range(60):
+        labels = [int(rng.random() < 0.25) for _ in range(m)]
+        assert abs(sum(labels) / m - 0.25) <= 0.25
+        for y in (0, 1):
+            xs = [rng.random() for label in labels if label == y]
+            mu = mean_mle(xs)
+            assert abs(mu - 1 / 2) <= 0.25
+            assert abs(variance_mle(xs, mu) - 1 / 12) <= 0.25
+
+
+def test_the_number_of_examples_grows_with_log_n() -> None:
+    """Each doubling of many features adds 4 ln 2 / ρε²; half the ρ needs twice the examples."""
+    sizes = [
+        gaussian_naive_bayes_examples(0.1, 0.05, n, least_prior=0.5) for n in (10**6, 2 * 10**6)
+    ]
+    assert isclose(sizes[1] - sizes[0], 4 * log(2) / (0.5 * 0.01), rel_tol=1e-4)
+    half = gaussian_naive_bayes_examples(0.1, 0.05, 10, least_prior=0.25)
+    assert isclose(half, 2 * gaussian_naive_bayes_examples(0.1, 0.05, 10, least_prior=0.5))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((0.6, 0.1, 1, 0.5), "ε must be above 0, at most 1/2, got 0.6"),
+        ((0.1, 0.1, 1, 0.6), "ρ must be above 0, at most 1/2, got 0.6"),
+        ((0.1, 0.1, 0, 0.5), "n_features must be at least 1, got 0"),
+    ],
+)
+def test_sizes_that_the_bound_does_not_cover(
+    arguments: tuple[float, float, int, float], message: str
+) -> None:
+    """The error names the argument, its range and its value."""
+    with pytest.raises(TextbookError, match=message):
+        gaussian_naive_bayes_examples(*arguments)

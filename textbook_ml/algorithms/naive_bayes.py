@@ -91,9 +91,11 @@ def classify_categorical_nb(model: Model, row: Sequence[str]) -> str:
     return most_probable(posterior_categorical_nb(model, row))
 
 
-DAYS = """Sunny Hot No, Sunny Hot No, Overcast Hot Yes, Rain Mild Yes, Rain Cool Yes, Rain Cool No,
-Overcast Cool Yes, Sunny Mild No, Sunny Cool Yes, Rain Mild Yes, Sunny Mild Yes, Overcast Mild Yes,
-Overcast Hot Yes, Rain Mild No"""  # outlook, temperature, and whether tennis was played
+# Outlook, temperature, and whether tennis was played
+DAYS = """Sunny Hot No, Sunny Hot No, Overcast Hot Yes, Rain Mild Yes,
+Rain Cool Yes, Rain Cool No, Overcast Cool Yes, Sunny Mild No,
+Sunny Cool Yes, Rain Mild Yes, Sunny Mild Yes, Overcast Mild Yes,
+Overcast Hot Yes, Rain Mild No"""
 
 
 def main() -> None:

@@ -7,11 +7,11 @@ panel     as many columns side by side as fit into a line
 from collections.abc import Iterator, Sequence
 
 from textbook_ml.commands.ascent_steps import Ascent, Problem, Working
-from textbook_ml.commands.weight_tables import few
 from textbook_ml.core.console import WIDTH, Heading, width, wrap
 from textbook_ml.core.formatting import columns, plural, shorten
 from textbook_ml.core.formatting import significant as digits
 from textbook_ml.core.linalg import dot
+from textbook_ml.models.weight_tables import few
 
 EXAMPLES = (12, 3)  # examples shown from the beginning and from the end of a long list
 STEPS = (20, 2)

@@ -1,30 +1,12 @@
 """`explain`: show what each feature of one row adds to the log odds; the parts add up."""
 
-from collections.abc import Iterator, Mapping
-from math import fsum, inf, isfinite
-from typing import Any
+from collections.abc import Iterator
 
 from textbook_ml.commands.loading import read_model
 from textbook_ml.commands.new_rows import RowReader, row_in_words
-from textbook_ml.commands.weight_tables import regression_of
-from textbook_ml.core.console import Heading, wrap
-from textbook_ml.core.formatting import (
-    adding_up,
-    bar,
-    columns,
-    flow,
-    plural,
-    right,
-    shorten,
-    significant,
-)
-from textbook_ml.models.protocols import Explanation
-
-SHOWN = 15  # contributions; the sum of all others is one line
-DIGITS = 4  # decimals of log odds
-NAME, HALF = 32, 14  # columns of a contribution's name, and of half a bar
-
-Parts = list[tuple[str, float]]
+from textbook_ml.core.console import Heading
+from textbook_ml.core.formatting import flow, significant
+from textbook_ml.models.explanation_table import explanation_title, table_of_evidence
 
 
 def explain(model: str, row: str) -> Iterator[str]:
@@ -32,71 +14,7 @@ def explain(model: str, row: str) -> Iterator[str]:
     learned = read_model(model)
     values = row_in_words(RowReader.of(learned), row)
     why, posterior = learned.explain(values), learned.posterior(values)
-    parts = ranked(why, values, "intercept" if regression_of(learned) else "prior")
-    yield Heading(f"{why.chosen} rather than {why.other}")
+    yield Heading(explanation_title(why))
     yield from flow(f"P({y}) = {significant(p)}" for y, p in posterior.items())
     yield ""
-    yield from table(why, parts)
-    missing = [name for name, value, _ in why.contributions if value is None]
-    if missing:
-        yield ""
-        yield from wrap(f"Missing, so without contribution: {', '.join(missing)}.")
-
-
-def ranked(why: Explanation[Any], row: Any, beforehand: str = "prior") -> Parts:
-    """Return the prior and the features, largest contribution first; small ones are summed up.
-
-    >>> ranked(Explanation("a", "b", 1.5, -0.5, (("x", 1, 2.0), ("y", None, 0.0))), [1, None])
-    [('x = 1', 2.0), ('prior', -0.5)]
-    """
-    parts = [(beforehand, why.prior)]
-    for name, value, gap in why.contributions:
-        if value is not None:
-            parts.append((_named(name, value, isinstance(row, Mapping)), gap))
-    parts.sort(key=lambda part: -abs(part[1]))
-    rest = parts[SHOWN:]
-    if len(rest) < 2:
-        return parts
-    return [*parts[:SHOWN], (f"{len(rest):,} others", fsum(gap for _, gap in rest))]
-
-
-def table(why: Explanation[Any], parts: Parts) -> Iterator[str]:
-    """Yield a table with name, log odds and bar of each part, and their sum."""
-    gaps = [gap for _, gap in parts]
-    finite = [abs(gap) for gap in gaps if isfinite(gap)]
-    names = [shorten(name, NAME) for name, _ in parts]
-    rounded = adding_up(gaps, DIGITS)
-    numbers = [_signed(x) for x in rounded]
-    bars = [bar(gap, max(finite, default=0.0), HALF) for gap in gaps]
-    sides = right(f"for {shorten(str(why.other), HALF - 5)} ", HALF)
-    head = f"{sides}│ for {shorten(str(why.chosen), HALF)}"
-    total = _signed(fsum(rounded))
-    yield from columns(
-        [
-            ["evidence", "log odds", head],
-            *([name, number, drawn] for name, number, drawn in zip(names, numbers, bars)),
-            ["", "─" * len(total), ""],
-            ["sum", total, _odds(why)],
-        ],
-        "<><",
-    )
-
-
-def _odds(why: Explanation[Any]) -> str:
-    """Return the meaning of the sum."""
-    if why.log_odds == inf:
-        return f"{why.other} has probability 0"
-    return f"= ln P({shorten(str(why.chosen), HALF)})/P({shorten(str(why.other), HALF)})"
-
-
-def _signed(x: float) -> str:
-    return f"{x:+.{DIGITS}f}"
-
-
-def _named(name: str, value: Any, is_word: bool) -> str:
-    """Return a feature with its value, or a word with its count if that is not 1."""
-    if isinstance(value, tuple):
-        return f"all {plural(len(value), 'feature')} together"
-    if is_word:
-        return {0: f"{name} (absent)", 1: name}.get(value, f"{name} × {value}")
-    return f"{name} = {value:g}" if isinstance(value, float) else f"{name} = {value}"
+    yield from table_of_evidence(why)

@@ -12,15 +12,15 @@ from textbook_ml.commands.loading import (
     table_of,
     write_model,
 )
-from textbook_ml.commands.optimiser_progress import watched
-from textbook_ml.commands.parameter_tables import learned
-from textbook_ml.commands.weight_tables import penalty, regression_of, weighed
 from textbook_ml.core.console import Heading, wrap
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import require_other_file
 from textbook_ml.core.formatting import plural, whole_number
 from textbook_ml.data.table import Dataset
+from textbook_ml.models.optimiser_progress import watched
+from textbook_ml.models.parameter_tables import learned
 from textbook_ml.models.recipes import Recipe, Settings, is_text
+from textbook_ml.models.weight_tables import penalty, regression_of, regression_report
 
 
 def fit(
@@ -52,13 +52,12 @@ def fit(
         write_model(out, finished)
     yield from map(Heading, wrap(f"{model}, fitted to {sheet.name} to predict {table.label_name}"))
     yield from wrap(_size(chosen, table, settings))
-    regression = regression_of(finished)
-    if regression is None:
+    if regression_of(finished) is None:
         yield ""
         yield from learned(finished, is_text(table))
     else:
         yield penalty(settings)
-        yield from weighed(finished, regression, table)
+        yield from regression_report(finished, table)
     if out is not None:
         yield ""
         yield from wrap(f"Written to {out}")

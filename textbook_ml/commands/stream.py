@@ -15,7 +15,6 @@ from time import monotonic
 from typing import Any
 
 from textbook_ml.commands.loading import kinds_of, settings_of, write_model
-from textbook_ml.commands.parameter_tables import learned
 from textbook_ml.commands.piece_counts import (
     Block,
     Blocks,
@@ -39,6 +38,7 @@ from textbook_ml.learning.statistics.by_class import ByClass
 from textbook_ml.models.catalogue import RECIPES, recipe
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
+from textbook_ml.models.parameter_tables import learned
 from textbook_ml.models.recipes import Recipe, Settings, is_text
 
 STREAMED = tuple(one.name for one in RECIPES if one.streams)

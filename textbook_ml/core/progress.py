@@ -1,4 +1,4 @@
-"""Progress messages on a terminal."""
+"""Progress messages on a terminal or in a notebook."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -11,6 +11,7 @@ Say = Callable[[Callable[[], str]], None]
 
 DELAY = 2.0  # seconds before the first message
 INTERVAL = 0.1  # seconds between two messages
+NOTEBOOKS = ("ipykernel", "pyodide_kernel")  # packages whose streams write to a notebook
 
 
 def told(
@@ -19,7 +20,7 @@ def told(
     stream: TextIO | None = None,
     clock: Callable[[], float] = monotonic,
 ) -> Iterator[Item]:
-    """Yield the items; after two seconds, print to a terminal how many are done.
+    """Yield the items; after two seconds, print how many are done, unless nobody reads it.
 
     >>> list(told("abc", "letters"))
     ['a', 'b', 'c']
@@ -30,15 +31,25 @@ def told(
             yield item
 
 
+def is_shown(stream: TextIO | None) -> bool:
+    """Return whether somebody reads progress messages on a stream: not if it is a file."""
+    return stream is not None and (is_notebook(stream) or stream.isatty())
+
+
+def is_notebook(stream: object) -> bool:
+    """Return whether a stream writes to a notebook, which is no terminal but overwrites lines."""
+    return type(stream).__module__.partition(".")[0] in NOTEBOOKS
+
+
 @contextmanager
 def one_line(stream: TextIO | None, clock: Callable[[], float]) -> Iterator[Say]:
-    """Yield a function that overwrites one line of a terminal; erase the line at the end."""
+    """Yield a function that overwrites one line of a terminal or notebook; erase it at the end."""
     screen = sys.stderr if stream is None else stream
     next_time, longest = clock() + DELAY, 0
 
     def say(message: Callable[[], str]) -> None:
         nonlocal next_time, longest
-        if screen is not None and screen.isatty() and (now := clock()) > next_time:
+        if is_shown(screen) and (now := clock()) > next_time:
             line = message()
             next_time, longest = now + INTERVAL, max(longest, len(line))
             print(f"\r{line:{longest}}", end="", file=screen, flush=True)
@@ -56,7 +67,7 @@ def timed(
     stream: TextIO | None = None,
     clock: Callable[[], float] = monotonic,
 ) -> Iterator[Item]:
-    """Yield the items; print to a terminal the name of the current one and the time left.
+    """Yield the items; print the name of the current one and the time left.
 
     >>> list(timed("ab", ["first", "second"]))
     ['a', 'b']

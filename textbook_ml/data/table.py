@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Literal, cast, get_args
 
+from textbook_ml.core.console import Heading
 from textbook_ml.core.errors import (
     TextbookError,
     did_you_mean,
@@ -22,6 +23,7 @@ from textbook_ml.core.errors import (
     require_same_length,
 )
 from textbook_ml.core.numeric import mean
+from textbook_ml.core.printable import Printable
 
 Cell = str | float | int | None
 Kind = Literal["discrete", "continuous", "text"]
@@ -31,8 +33,8 @@ MOST_CLASSES = 10_000  # a class column with more values is taken for a column o
 SHOWN = 12  # values of one column in a summary; the others are only counted
 
 
-@dataclass(frozen=True, slots=True)
-class Dataset:
+@dataclass(frozen=True, slots=True, repr=False)
+class Dataset(Printable):
     """Examples with their classes, to which a model is fitted.
 
     >>> days = Dataset(
@@ -136,6 +138,10 @@ class Dataset:
             missing = f"; {len(cells) - len(observed)} missing" * (len(observed) < len(cells))
             lines.append(f"  {name:{width}}  {kind:10}  {_described(kind, observed)}{missing}")
         return lines
+
+    def _report(self) -> list[str]:
+        first, *columns = self.summary()
+        return [Heading(first), *columns]
 
     def _at(self, name: str) -> int:
         if name not in self._places:

@@ -20,11 +20,13 @@ from textbook_ml.core.numeric import (
     require_finite,
     require_probability,
     sum_over,
+    total,
 )
 from textbook_ml.core.stable import normalise_log_terms, safe_log, safe_sum
 from textbook_ml.sources.registry import equation
 
 Label = TypeVar("Label", bound=Hashable)
+Value = TypeVar("Value", bound=Hashable)
 
 
 @equation("ng-evidence")
@@ -65,6 +67,26 @@ def bayes_rule(prior: Mapping[Label, Num], likelihood: Mapping[Label, Num]) -> d
     """
     require_same_classes(prior, likelihood)
     return normalise_products({y: [likelihood[y], prior[y]] for y in prior})
+
+
+@equation("mitchell-s2.2-two-features", "ng-nb-chain")
+def chain_rule_factors(joint: Mapping[tuple[Value, ...], Num], x: tuple[Value, ...]) -> list[Num]:
+    """The factors of the chain rule: the probability of each feature, given those before it.
+
+        P(x₁ … xₙ | y) = Πⱼ P(xⱼ | y, x₁ … xⱼ₋₁)
+
+    `joint[x]` is P(x | y) for one class. The product of the factors is joint[x], whatever the
+    distribution is. Naive Bayes replaces each factor by P(xⱼ | y): see `naive_product`.
+
+    >>> from fractions import Fraction as F
+    >>> joint = {(0, 0): F(1, 2), (0, 1): F(1, 6), (1, 0): F(1, 6), (1, 1): F(1, 6)}
+    >>> chain_rule_factors(joint, (1, 1))      # P(x₁ = 1 | y), then P(x₂ = 1 | y, x₁ = 1)
+    [Fraction(1, 3), Fraction(1, 2)]
+    """
+    require_distribution(joint, "the joint distribution P(x | y)")
+    require(joint.get(x, 0) > 0, f"P(x | y) of {shown(x)} must be above 0 for the chain rule")
+    p = [total(q for row, q in joint.items() if row[:j] == x[:j]) for j in range(len(x) + 1)]
+    return [p[j + 1] / p[j] for j in range(len(x))]
 
 
 @equation("mitchell-1", "mitchell-s2.2-two-features", "ng-nb-chain")

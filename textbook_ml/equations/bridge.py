@@ -72,8 +72,22 @@ def posterior_from_log_odds(log_odds0: float) -> float:
 
 
 @equation("mitchell-19", "gwansiu-26", "gwansiu-27")
+def posterior_from_factors(p1: float, factors0: Vector[float], factors1: Vector[float]) -> float:
+    """Naive Bayes posterior of class 1 as a logistic function of a sum over the features, (19).
+
+        P(Y = 1 | x) = 1 / (1 + exp(ln((1 − π)/π) + Σᵢ ln(P(xᵢ | Y = 0) / P(xᵢ | Y = 1))))
+
+    The features may be discrete or continuous. A missing feature adds 0 to the sum.
+
+    >>> posterior_from_factors(0.25, [0.25, 0.5], [0.75, 0.5])
+    0.5
+    """
+    return posterior_from_log_odds(naive_log_odds(p1, factors0, factors1))
+
+
+@equation("mitchell-19", "gwansiu-26", "gwansiu-27")
 def naive_log_odds(p1: float, factors0: Sequence[float], factors1: Sequence[float]) -> float:
-    """Log odds in favour of class 0 in naive Bayes, the sum of those of the features.
+    """The exponent of (19): log odds in favour of class 0, the sum of those of the features.
 
         ln((1 − π) / π) + Σᵢ ln(P(xᵢ | Y = 0) / P(xᵢ | Y = 1))
 
@@ -89,7 +103,7 @@ def naive_log_odds(p1: float, factors0: Sequence[float], factors1: Sequence[floa
 # (20), line by line: six equal expressions, from a ratio of densities to a linear function of x.
 
 
-@equation("gwansiu-28")
+@equation("gwansiu-28", line_of="mitchell-20")
 def log_ratio_of_densities(
     x: Vector[float], mu0: Vector[float], mu1: Vector[float], sigma2: Vector[float]
 ) -> float:
@@ -107,7 +121,7 @@ def log_ratio_of_densities(
     )
 
 
-@equation("gwansiu-29", "gwansiu-30")
+@equation("gwansiu-29", "gwansiu-30", line_of="mitchell-20")
 def difference_of_squares(
     x: Vector[Num], mu0: Vector[Num], mu1: Vector[Num], sigma2: Vector[Num]
 ) -> Num:
@@ -125,7 +139,7 @@ def difference_of_squares(
     )
 
 
-@equation("gwansiu-31")
+@equation("gwansiu-31", line_of="mitchell-20")
 def expanded_squares(
     x: Vector[Num], mu0: Vector[Num], mu1: Vector[Num], sigma2: Vector[Num]
 ) -> Num:
@@ -145,7 +159,7 @@ def expanded_squares(
     )
 
 
-@equation("gwansiu-32")
+@equation("gwansiu-32", line_of="mitchell-20")
 def collected_squares(
     x: Vector[Num], mu0: Vector[Num], mu1: Vector[Num], sigma2: Vector[Num]
 ) -> Num:
@@ -230,6 +244,20 @@ def mitchell_gnb_posterior(
     0.5
     """
     return sigmoid(prior_log_odds(p1) - gaussian_log_ratio(x, mu0, mu1, sigma2))
+
+
+@equation("mitchell-23", "gwansiu-35")
+def mitchell_gnb_complement(
+    x: Vector[float], p1: float, mu0: Vector[float], mu1: Vector[float], sigma2: Vector[float]
+) -> float:
+    """P(Y = 0 | x) of Gaussian naive Bayes with variances that the classes share, (23).
+
+        exp(z) / (1 + exp(z)),   z = ln((1 − π)/π) + Σᵢ ((μᵢ₀ − μᵢ₁)/σᵢ² xᵢ + (μᵢ₁² − μᵢ₀²)/2σᵢ²)
+
+    >>> mitchell_gnb_complement([1.0], 0.5, [0.0], [2.0], [1.0])
+    0.5
+    """
+    return sigmoid(gaussian_log_ratio(x, mu0, mu1, sigma2) - prior_log_odds(p1))
 
 
 @equation("mitchell-22", "mitchell-23", "gwansiu-34", "gwansiu-35")

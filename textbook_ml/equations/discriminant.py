@@ -8,8 +8,10 @@
 Rows are examples, or additive statistics of examples; a covariance divides by m, as in the notes.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
-from math import atan2, exp, log, pi, sqrt
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import product
+from math import atan2, exp, log, pi, prod, sqrt
+from operator import mul
 from typing import Any, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length
@@ -27,7 +29,7 @@ from textbook_ml.core.linalg import (
     minus,
     n_rows,
 )
-from textbook_ml.core.numeric import Num, mean, require_finite, require_probability
+from textbook_ml.core.numeric import Num, exact, mean, require_finite, require_probability
 from textbook_ml.core.stable import normalise_log_terms, safe_exp, safe_log, safe_sum
 from textbook_ml.equations.bayes import require_same_classes
 from textbook_ml.sources.registry import equation
@@ -97,6 +99,33 @@ def covariance_matrix_from_moments(rows: Rows[Num]) -> list[list[Num]]:
 
 
 @equation("ng-mvn-psd")
+def is_positive_semidefinite(sigma: Matrix[Num]) -> bool:
+    """Whether Σ can be a covariance matrix, also one without a density.
+
+        Σ = Σᵀ,   vᵀ Σ v ≥ 0 for every v
+
+    Each step of the elimination needs a pivot of at least 0, and zeros beside a pivot of 0.
+    The result is exact for the numbers as given, floats too.
+
+    >>> is_positive_semidefinite([[1, 1], [1, 1]])      # X₁ = X₂: the density is not defined
+    True
+    >>> is_positive_semidefinite([[1, 2], [2, 1]])      # vᵀ Σ v = −2 for v = (1, −1)
+    False
+    """
+    require(all(len(row) == len(sigma) for row in sigma), "a covariance matrix must be square")
+    if any(sigma[i][j] != sigma[j][i] for i in range(len(sigma)) for j in range(i)):
+        return False
+    rest = [list(map(exact, row)) for row in sigma]
+    while rest:
+        (pivot, *beside), *below = rest
+        if pivot < 0 or (pivot == 0 and any(beside)):
+            return False
+        factors = [b / pivot for b in beside] if pivot else beside
+        rest = [[s - f * b for s, b in zip(row, beside)] for (_, *row), f in zip(below, factors)]
+    return True
+
+
+@equation("ng-mvn-psd")
 def is_positive_definite(sigma: Matrix[Num]) -> bool:
     """Whether Σ can be the covariance of a density; positive semi-definite is not enough.
 
@@ -139,6 +168,27 @@ def mvn_pdf(x: Vector[float], mu: Vector[float], sigma: Matrix[float]) -> float:
     return safe_exp(mvn_log_pdf(x, mu, sigma))
 
 
+@equation("ng-mvn-mean", "ng-mvn-cov")
+def mvn_expectation(
+    f: Callable[[list[float]], float], mu: Vector[float], sigma: Matrix[float]
+) -> float:
+    """The expectation of a function of a normal vector, as a sum over a grid of points.
+
+        E[f(X)] = ∫ f(x) p(x; μ, Σ) dx;   E[X] = μ,  Cov(X) = Σ
+
+    The grid has 33 points on each axis of z, for x = μ + L √D z and Σ = L D Lᵀ.
+
+    >>> abs(mvn_expectation(lambda x: x[0], [1.5], [[2.0]]) - 1.5) < 1e-12
+    True
+    """
+    require_same_length(means=mu, rows_of_sigma=sigma)
+    lower, d = ldl(sigma)
+    steps = [sqrt(d_i) / 2 for d_i in d]
+    volume = prod(steps)  # dx of each point
+    points = (_mixed(mu, lower, map(mul, steps, k)) for k in product(range(-16, 17), repeat=len(d)))
+    return safe_sum(f(x) * mvn_pdf(x, mu, sigma) * volume for x in points)
+
+
 @equation("ng-mvn-correlation", "ng-mvn-negative", "ng-a1-eigen")
 def ellipse(sigma: Matrix[float]) -> tuple[float, float, float]:
     """The contour ellipse of a normal density in the plane: half axes, angle of the longer one.
@@ -170,7 +220,12 @@ def draw_normal(mu: Vector[float], sigma: Matrix[float], rng: "Random") -> list[
     require_same_length(means=mu, rows_of_sigma=sigma)
     require_finite(mu, "the mean")
     lower, d = ldl(sigma)
-    z = [sqrt(d_i) * rng.gauss(0.0, 1.0) for d_i in d]
+    return _mixed(mu, lower, (sqrt(d_i) * rng.gauss(0.0, 1.0) for d_i in d))
+
+
+def _mixed(mu: Vector[float], lower: Matrix[float], scaled: Iterable[float]) -> list[float]:
+    """Return μ + L z; `lower` is the part of L below its diagonal of ones."""
+    z = list(scaled)
     mixed = [[z_i, *(p * q for p, q in zip(l_i, z))] for z_i, l_i in zip(z, lower)]
     return [safe_sum([m, *terms]) for m, terms in zip(mu, mixed)]
 
@@ -301,7 +356,7 @@ def by_class(rows: Rows[Num], labels: Sequence[Label]) -> dict[Label, Rows[Num]]
     """
     require_same_length(rows=rows, labels=labels)
     if rows and is_row_summary(rows[0]):
-        return {y: summary for y, summary in zip(labels, rows)}  # type: ignore[misc]
+        return dict(zip(labels, rows))  # type: ignore[arg-type]
     require_rows(rows)
     groups: dict[Label, list[Sequence[Num]]] = {}
     for x, y in zip(rows, labels):

@@ -11,9 +11,22 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from math import exp, log, pi
 
-from textbook_ml.core.elementwise import log_sigmoids, minus_sigmoids, sigmoid_derivatives
+from textbook_ml.core.elementwise import (
+    log_sigmoids,
+    minus_sigmoids,
+    sigmoid_derivatives,
+    sigmoids,
+)
 from textbook_ml.core.errors import TextbookError, require, require_same_length, shown
-from textbook_ml.core.linalg import Vector, mat_vec, minus, over_rows, total_over, weighted_gram
+from textbook_ml.core.linalg import (
+    Vector,
+    dot,
+    mat_vec,
+    minus,
+    over_rows,
+    total_over,
+    weighted_gram,
+)
 from textbook_ml.core.numeric import LARGEST_FLOAT, Num, as_float, require_distribution
 from textbook_ml.core.stable import safe_log, safe_sum, softplus
 from textbook_ml.core.tables import Table
@@ -44,6 +57,7 @@ def conditional_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> floa
     "xing-mcle",
     "xing-cll-def",
     "sontag-cond-likelihood",
+    line_of="mitchell-s3.2-ll-simplified",
 )
 def conditional_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> float:
     """The conditional log likelihood; the label of each example selects one of two terms.
@@ -57,9 +71,23 @@ def conditional_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> 
     return total_over(rows, log_sigmoids([s if y else -s for s, y in zip(scores, labels)]))
 
 
+@equation("mitchell-s3.2-ll-simplified")
+def log_likelihood_by_odds(w: Vector[float], rows: Rows, labels: Labels) -> float:
+    """The conditional log likelihood, line 2 of three: label times log odds, plus ln P(Y = 0).
+
+        l(W) = Σ_l Yˡ ln(P(Yˡ = 1 | Xˡ, W) / P(Yˡ = 0 | Xˡ, W)) + ln P(Yˡ = 0 | Xˡ, W)
+
+    >>> log_likelihood_by_odds([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1]) == -2 * log(2)
+    True
+    """
+    scores = _scores(w, rows, labels)
+    log_p1, log_p0 = log_sigmoids(scores), log_sigmoids([-s for s in scores])
+    return safe_sum(y * (one - zero) + zero for y, one, zero in zip(labels, log_p1, log_p0))
+
+
 @equation("mitchell-s3.2-ll-simplified", "sontag-cll")
 def simplified_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> float:
-    """The conditional log likelihood, simplified by two lines of algebra.
+    """The conditional log likelihood, line 3 of three: label times score, minus a softplus.
 
         l(W) = Σ_l Yˡ (w₀ + Σᵢ wᵢ Xᵢˡ) − ln(1 + exp(w₀ + Σᵢ wᵢ Xᵢˡ))
 
@@ -121,6 +149,51 @@ def residuals(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
     [-0.5, 0.5]
     """
     return minus_sigmoids(labels, _scores(w, rows, labels))
+
+
+# The gradient in Sontag's four lines; the fourth is `gradient`.
+
+
+@equation("sontag-gradient")
+def gradient_by_terms(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+    """The gradient, line 1: the derivatives of the two terms of l, here taken numerically.
+
+        ∂l/∂wᵢ = Σⱼ (∂/∂wᵢ yʲ (w₀ + Σᵢ wᵢ xᵢʲ) − ∂/∂wᵢ ln(1 + exp(w₀ + Σᵢ wᵢ xᵢʲ)))
+
+    >>> gradient_by_terms([0.0], [[1.0], [1.0]], [1, 1])
+    [1.0]
+    """
+    linear = numerical_gradient(lambda v: dot(labels, _scores(v, rows, labels)), w)
+    softplus_part = numerical_gradient(lambda v: safe_sum(map(softplus, _scores(v, rows))), w)
+    return minus(linear, softplus_part)
+
+
+@equation("sontag-gradient")
+def gradient_expanded(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+    """The gradient, line 2: both derivatives taken, by the chain rule of calculus.
+
+        ∂l/∂wᵢ = Σⱼ (yʲ xᵢʲ − xᵢʲ exp(w₀ + Σᵢ wᵢ xᵢʲ) / (1 + exp(w₀ + Σᵢ wᵢ xᵢʲ)))
+
+    >>> gradient_expanded([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1])
+    [0.0, 1.5]
+    """
+    p1 = sigmoids(_scores(w, rows, labels))  # exp(s) / (1 + exp(s))
+    return [
+        safe_sum(y * x[i] - x[i] * p for x, y, p in zip(rows, labels, p1)) for i in range(len(w))
+    ]
+
+
+@equation("sontag-gradient")
+def gradient_factored(w: Vector[float], rows: Rows, labels: Labels) -> list[float]:
+    """The gradient, line 3: xᵢʲ is a common factor.
+
+        ∂l/∂wᵢ = Σⱼ xᵢʲ (yʲ − exp(w₀ + Σᵢ wᵢ xᵢʲ) / (1 + exp(w₀ + Σᵢ wᵢ xᵢʲ)))
+
+    >>> gradient_factored([0.0, 0.0], [[1.0, -1.0], [1.0, 2.0]], [0, 1])
+    [0.0, 1.5]
+    """
+    p1 = sigmoids(_scores(w, rows, labels))  # exp(s) / (1 + exp(s))
+    return over_rows(rows, [y - p for y, p in zip(labels, p1)])
 
 
 @equation("mitchell-s3.2-gradient", "xing-gradient", "sontag-gradient")

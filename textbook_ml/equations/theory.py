@@ -118,6 +118,33 @@ def parameter_examples(epsilon: float, delta: float, n_parameters: int) -> float
     return needed
 
 
+@equation("xing-nb-rate", "xing-rates")
+def gaussian_naive_bayes_examples(
+    epsilon: float, delta: float, n_features: int, least_prior: float
+) -> float:
+    """Number of examples that suffice for all means, variances and priors at once.
+
+        m ≥ 4 ln((8n + 4)/δ) / (ρ ε²)
+
+    Then, with a probability of at least 1 − δ, every estimate of naive Bayes for two classes is
+    within ε of its parameter: the mean (13) and the variance (14) of n features with values from
+    0 to 1, and the priors (8), if ρ ≤ P(y) ≤ 1 − ρ; `least_prior` is ρ. Hoeffding's bound with ε/2 applies to 4n
+    means: of each feature in each class, and of its squared distance from its mean. The priors
+    and the sizes of the classes are two more statements.
+
+    >>> gaussian_naive_bayes_examples(0.5, 0.75, 1, least_prior=0.5) == 32 * log(16)
+    True
+    """
+    require(n_features >= 1, f"n_features must be at least 1, got {shown(n_features)}")
+    require(0 < epsilon <= 0.5, f"the error ε must be above 0, at most 1/2, got {shown(epsilon)}")
+    require(
+        0 < least_prior <= 0.5,
+        f"the least prior ρ must be above 0, at most 1/2, got {shown(least_prior)}",
+    )
+    statements = 4 * n_features + 2
+    return 2 / least_prior * parameter_examples(epsilon / 2, delta, n_parameters=statements)
+
+
 @equation("xing-lr-rate", "mitchell-s4-rates")
 def logistic_error_gap(n_features: int, n_examples: int) -> float:
     """Bound on the error of logistic regression above its limit, up to a constant factor.

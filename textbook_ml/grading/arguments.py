@@ -8,6 +8,7 @@ from typing import Any
 from textbook_ml.core.command_line import add
 
 HOME = "textbook_ml.grading"
+LEVELS = ("none", "line", "kind", "edit")
 ASSIGNMENT = "assignment: mitchell, ng, xing, sontag, gwansiu, or a TOML file"
 QUESTIONS = "questions to use, separated by commas: ids (mitchell-15) or function names"
 SEED = "secret seed of the test cases (default: random)"
@@ -57,6 +58,7 @@ def add_check(commands: Any) -> None:
     check.formatter_class, check.epilog = argparse.RawDescriptionHelpFormatter, CHECK
     check.add_argument("submission", metavar="FILE", help="Python file, notebook, or folder")
     add_question_options(check)
+    add_hints(check, "line, or that of the assignment")
     add_jobs(check, "questions")
     check.add_argument("--json", action="store_true", help="print JSON instead of text")
 
@@ -82,6 +84,7 @@ def add_grade(commands: Any) -> None:
     words = "submission, or folder of submissions"
     grade.add_argument("submission", metavar="FILE_OR_DIR", help=words)
     add_question_options(grade)
+    add_hints(grade, "that of the assignment, or line")
     grade.add_argument("--one", action="store_true", help="treat the folder as one submission")
     grade.add_argument("--seed", metavar="S", help=SEED)
     words = "number of test cases per question (default: that of the assignment, or 50)"
@@ -124,6 +127,12 @@ def add_jobs(command: argparse.ArgumentParser, what: str) -> None:
         help=f"number of {what} to run at the same time (default: the number of processors, "
         f"here {processors})",
     )  # fmt: skip
+
+
+def add_hints(command: argparse.ArgumentParser, default: str) -> None:
+    """Add the option `--hints`, how much is told about the place of a mistake."""
+    words = f"what to say about the place of a mistake: {', '.join(LEVELS)} (default: {default})"
+    command.add_argument("--hints", choices=LEVELS, metavar="LEVEL", help=words)
 
 
 def add_question_options(command: argparse.ArgumentParser) -> None:

@@ -23,6 +23,7 @@ from typing import Any, Self
 
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import read_text
+from textbook_ml.grading.arguments import LEVELS
 from textbook_ml.grading.late import LatePolicy
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.select_questions import asked_for, asked_for_all
@@ -45,6 +46,7 @@ TOP: Mapping[str, tuple[type, ...]] = {
     "files": (list,),
     "public_seed": (str,),
     "seed": (str,),
+    "hints": (str,),
     "limits": (dict,),
     "late": (dict,),
 }
@@ -75,6 +77,7 @@ class Assignment:
     public_seed: str = PUBLIC_SEED
     seed: str | None = None  # seed of the cases used for grading; None: random
     late: LatePolicy | None = None
+    hints: str = "line"  # what students are told about the place of a mistake
 
     @property
     def max_score(self) -> float:
@@ -137,6 +140,8 @@ def parsed(text: str, name: str, folder: Path) -> Assignment:
             table.get(key) != "",
             f"{name}: {key} must not be empty. Fix: write some text, or leave the key out.",
         )
+    hints = table.get("hints", "line")
+    require(hints in LEVELS, f"{name}: hints must be one of {', '.join(LEVELS)}, got {hints!r}")
     return Assignment(
         title=table.get("title", Path(name).stem),
         tasks=_tasks(name, table),
@@ -145,6 +150,7 @@ def parsed(text: str, name: str, folder: Path) -> Assignment:
         public_seed=table.get("public_seed", PUBLIC_SEED),
         seed=table.get("seed"),
         late=_late(name, table),
+        hints=hints,
     )
 
 

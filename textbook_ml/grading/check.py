@@ -23,6 +23,7 @@ def check(
     *,
     assignment: str | None = None,
     questions: str | None = None,
+    hints: str | None = None,
     jobs: int = 1,
     json: bool = False,
 ) -> Generator[str, None, int]:
@@ -35,6 +36,7 @@ def check(
     first = submission_at(submission)
     whole = chosen(first, False, assignment, questions)
     seen = visible(whole)
+    seen = replace(seen, hints=hints or seen.hints)
     job = Job(seen, seen.public_seed)
     with interruptible() as interruption:
         result = job.find(first, jobs, lambda result: None)

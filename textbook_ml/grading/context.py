@@ -1,6 +1,6 @@
 """The context that all questions of one submission share: file, limits, seed and budget."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
 
@@ -24,6 +24,7 @@ class Setting:
     seed: str
     cases: int
     budget: Budget
+    hints: str = "line"  # how much is told about the place of a mistake: none, line, kind or edit
 
     def runner(self, question: Question, given: tuple[str, ...] = ()) -> Runner:
         """Return a runner for this function; the reference replaces the functions `given`."""
@@ -43,3 +44,8 @@ class Setting:
             given=given, upcall=upcall if given else None,
         )  # fmt: skip
         return runner
+
+    def other_runner(self, source: Source, function: str, seconds: float, end: float) -> Runner:
+        """Return a runner for a function of another source, with a time limit for each call."""
+        limits = replace(self.limits, wall=seconds, cpu=seconds)
+        return Runner(self.process_pool, source, limits, end, function=function, until=None)

@@ -10,6 +10,7 @@ from typing import Any
 from textbook_ml.grading.context import Setting
 from textbook_ml.grading.explain_exception import explanation
 from textbook_ml.grading.findings import Finding, finding, lost_finding, raised_words
+from textbook_ml.grading.locate import locate
 from textbook_ml.grading.results import QuestionResult, Verdict
 from textbook_ml.grading.runner.process import Lost
 from textbook_ml.grading.runner.retrying_runner import Runner
@@ -184,12 +185,31 @@ class Examination:
             found = self.smallest(runner, found)
         if found.verdict is Verdict.RAISED:
             found = self.explained(found, answers)
-        return replace(
+        result = replace(
             bare(self.task, found.verdict, found.words),
             counterexample=found.counterexample(self.question),
             misconception=None if wrong is None else wrong.name,
             help=None if wrong is None else wrong.help,
         )
+        return self.located(result, answers) if lost is None else result
+
+    def located(self, result: QuestionResult, answers: Sequence[Answer]) -> QuestionResult:
+        """Add the line of the mistake, if a small edit of the function there makes it right."""
+        level = self.setting.hints
+        never = all(isinstance(answer.value, Raised) for answer in answers)
+        if level == "none" or result.verdict not in SHRUNK or never:
+            return result  # an exception is reported with its line
+        place = None
+        with suppress(Exception):  # a failed search costs nothing but the hint
+            end = self.setting.budget.end_of(self.question.function)
+            place = locate(self.setting, self.question, self.exam, answers, end)
+        if place is None or (result.misconception and place.besides):
+            return result
+        if place.besides:
+            help = f"One way to see it: two mistakes. {place.sentence('kind')} {place.besides.help}"
+            return replace(result, help=help, line=place.line)
+        level = "line" if result.misconception else level
+        return replace(result, where=place.sentence(level), line=place.line)
 
     def diagnosis(self, answers: Sequence[Answer]) -> Misconception | None:
         """Return the misconception that gives the student's answers; None if there is none."""
@@ -272,4 +292,6 @@ class Examination:
             words=f"{result.words} {right}",
             misconception=None,
             help=None,
+            where=None,
+            line=None,
         )

@@ -36,6 +36,7 @@ def grade_submission(
     public_seed: str,
     cases: int = 50,
     jobs: int = 1,
+    hints: str = "line",
     on_question: OnQuestion = lambda result: None,
 ) -> Result:
     """Return the result of a submission; call `on_question` after each question.
@@ -57,7 +58,7 @@ def grade_submission(
             words = f"The grader could not start Python ({error}). You lose no points."
             return draft.same_for_all(Verdict.GRADER_ERROR, words, costs=False)
         draft.notes = (*source.notes, *seen.notes(limits))
-        setting = Setting(processes, source, seen, limits, seed, cases, budget)
+        setting = Setting(processes, source, seen, limits, seed, cases, budget, hints)
         budget.first_round(len(tasks))
         again = []
         for place, result, cut_short in _round(setting, dict(enumerate(tasks)), jobs):

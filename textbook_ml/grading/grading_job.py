@@ -39,7 +39,7 @@ class Job:
         asked = self.assignment
         tasks = [(t.question.function, t.question.id, t.points, t.visible) for t in asked.tasks]
         files = [fingerprint(Path(file)) for file in asked.limits.files]
-        terms = (asked.limits, files, asked.cases, asked.public_seed, asked.title)
+        terms = (asked.limits, files, asked.cases, asked.public_seed, asked.title, asked.hints)
         parts = (fingerprint(submission.path), tasks, terms, self.seed, __version__)
         return sha256(repr(parts).encode("utf-8", "replace")).hexdigest()
 
@@ -59,6 +59,7 @@ class Job:
             found = grade_submission(
                 submission.path, asked.tasks, asked.limits,
                 seed=self.seed, public_seed=asked.public_seed, cases=asked.cases, jobs=jobs,
+                hints=asked.hints,
                 on_question=lambda result: on_question(named(result)),
             )  # fmt: skip
         except Stopped:  # the grading was stopped before the first question
@@ -102,6 +103,7 @@ def job_for(
     *,
     seed: str | None,
     cases: int | None,
+    hints: str | None,
     records: Records | None,
     times: str | None,
     by_file_time: bool,
@@ -119,6 +121,7 @@ def job_for(
     if cases is not None:
         require(0 < cases <= MOST_CASES, f"--cases must be from 1 to {MOST_CASES}, got {cases}")
         assignment = replace(assignment, cases=cases)
+    assignment = replace(assignment, hints=hints or assignment.hints)
     chosen = seed or assignment.seed or (records and records.earlier_seed(assignment.title))
     when = read_times(times) if times else None
     return Job(assignment, chosen or secrets.token_hex(8), overrides, when, by_file_time)

@@ -48,6 +48,8 @@ class QuestionResult:
     counterexample: Counterexample | None = None
     misconception: str | None = None  # the name of the misconception
     help: str | None = None  # the hint for the misconception
+    where: str | None = None  # the line to look at, in a sentence
+    line: int | None = None  # this line
     given: tuple[str, ...] = ()  # the function is right with correct versions of these helpers
     visible: bool = True
     seconds: float = 0.0

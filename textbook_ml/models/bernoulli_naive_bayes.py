@@ -23,6 +23,7 @@ from textbook_ml.models.distribution import Column, Distribution, located
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, exact_shares
 from textbook_ml.models.protocols import require_two
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,16 +111,32 @@ class Bernoulli(Distribution):
         return (0, 1)
 
 
-@dataclass(frozen=True, slots=True)
+@equation(
+    "ng-bernoulli-event",
+    "ng-nb-params",
+    "gwansiu-s1.4-bernoulli",
+    "sontag-linear-theorem",
+    "mitchell-ex3",
+)
+@dataclass(frozen=True, slots=True, repr=False)
 class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
-    """P(xⱼ = 1 | y) for each feature or word; `phi[k][j]` is of class k and feature j.
+    """Bernoulli naive Bayes: the probability of 1 for each feature, or each word, in each class.
 
-    Option of `fit`: `theta`, the equation that estimates φ. With rows of words, `features` is the
-    vocabulary; without it, the words that were seen.
+        P(y | x) ∝ P(y) Πⱼ φⱼ_y^xⱼ (1 − φⱼ_y)^(1 − xⱼ)
+
+    `phi[k][j]` is P(xⱼ = 1 | y) of class k and feature j. Option of `fit`: `theta`, the
+    equation that estimates φ. With rows of words, `features` is the vocabulary; without it, the
+    words that were seen.
 
     >>> from textbook_ml.equations.smoothing import categorical_laplace
-    >>> BernoulliNaiveBayes.fit([[1], [1], [0]], "aab", theta=categorical_laplace).phi
-    ((Fraction(3, 4),), (Fraction(1, 3),))
+    >>> rows, labels = [[1], [1], [0]], ["a", "a", "b"]
+    >>> model = BernoulliNaiveBayes.fit(rows, labels, theta=categorical_laplace)
+    >>> model.priors, model.phi
+    ((Fraction(2, 3), Fraction(1, 3)), ((Fraction(3, 4),), (Fraction(1, 3),)))
+    >>> model.exact_posterior([1])      # 2/3 · 3/4 against 1/3 · 1/3
+    {'a': Fraction(9, 11), 'b': Fraction(2, 11)}
+    >>> model.classify([0])             # 2/3 · 1/4 against 1/3 · 2/3
+    'b'
     """
 
     phi: tuple[tuple[Fraction, ...], ...]

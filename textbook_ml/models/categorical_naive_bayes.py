@@ -20,6 +20,7 @@ from textbook_ml.models.distribution import Column, Distribution, located
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, exact_shares
 from textbook_ml.models.protocols import require_two
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,19 +129,32 @@ class Categorical(Distribution):
         return tuple(table)
 
 
-@dataclass(frozen=True, slots=True)
+@equation(
+    "mitchell-4",
+    "gwansiu-6",
+    "ng-nb-multivalued",
+    "sontag-nb-given",
+)
+@dataclass(frozen=True, slots=True, repr=False)
 class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
-    """P(xᵢ | y) as a table {value: probability}; `tables[k][i]` is of class k and feature i.
+    """Naive Bayes for discrete features: a table of probabilities for each feature in each class.
 
-    Probabilities are Fractions, so that `exact_posterior` sums to exactly one. Options of `fit`:
-    `theta`, the equation that estimates the probabilities, and `values`, all values that each
-    feature can take.
+        P(y | x) ∝ P(y) Πᵢ P(xᵢ | y)
+
+    `tables[k][i]` is {value: probability} of class k and feature i. Probabilities are Fractions,
+    so that `exact_posterior` sums to exactly one. Options of `fit`: `theta`, the equation that
+    estimates the probabilities, and `values`, all values that each feature can take.
 
     >>> from textbook_ml.equations.smoothing import categorical_laplace
-    >>> rows, labels = [["a"], ["b"], ["b"]], [1, 1, 0]
-    >>> nb = CategoricalNaiveBayes.fit(rows, labels, theta=categorical_laplace)
-    >>> nb.tables[0][0]
-    {'a': Fraction(1, 2), 'b': Fraction(1, 2)}
+    >>> rows = [["sun"], ["sun"], ["rain"], ["rain"]]
+    >>> labels = ["out", "out", "out", "in"]
+    >>> model = CategoricalNaiveBayes.fit(rows, labels, theta=categorical_laplace)
+    >>> model.priors, model.tables[0][0]
+    ((Fraction(3, 4), Fraction(1, 4)), {'sun': Fraction(3, 5), 'rain': Fraction(2, 5)})
+    >>> model.exact_posterior(["rain"])      # 3/4 · 2/5 against 1/4 · 2/3
+    {'out': Fraction(9, 14), 'in': Fraction(5, 14)}
+    >>> model.classify(["rain"])
+    'out'
     """
 
     tables: tuple[tuple[Table, ...], ...]

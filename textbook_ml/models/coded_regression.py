@@ -88,7 +88,7 @@ class Coding:
             yield [f"{name}={value}" for value in values[1:]] if values else [name]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CodedRegression(Probabilistic[Label], Generic[Label]):
     """A regression on the rows of a table, which it codes itself.
 
@@ -103,6 +103,8 @@ class CodedRegression(Probabilistic[Label], Generic[Label]):
     regression: LogisticRegression[Label] | SoftmaxRegression[Label]
     classes: tuple[Label, ...] = field(init=False, repr=False, compare=False)
     features: tuple[str, ...] = field(init=False, repr=False, compare=False)
+
+    first_term = "intercept"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "classes", self.regression.classes)

@@ -29,7 +29,7 @@ Vector = tuple[float, ...]
 Matrix = tuple[Vector, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Discriminant(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
     """A multivariate normal distribution for each class: what both discriminant analyses share."""
 

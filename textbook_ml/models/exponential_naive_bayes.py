@@ -15,6 +15,7 @@ from textbook_ml.equations.log_terms import Table as Entries
 from textbook_ml.equations.log_terms import Values
 from textbook_ml.models.distribution import Distribution, all_finite
 from textbook_ml.models.naive_bayes import Card, Golden, NaiveBayes, Table
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,12 +113,21 @@ class Exponential(Distribution):
         return rng.expovariate(rate)
 
 
-@dataclass(frozen=True, slots=True)
+@equation("xing-nb-general")
+@dataclass(frozen=True, slots=True, repr=False)
 class ExponentialNaiveBayes(NaiveBayes[Label], Generic[Label]):
-    """An exponential density for each feature in each class: waiting times, sizes, prices.
+    """Exponential naive Bayes, for waiting times, sizes and prices: a rate per feature and class.
 
-    >>> ExponentialNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], "aabb").rates
-    ((0.5,), (0.125,))
+        P(y | x) ∝ P(y) Πᵢ λᵢ_y exp(−λᵢ_y xᵢ)
+
+    `rates[k][i]` is 1 / mean of class k and feature i.
+
+    >>> rows, labels = [[1.0], [3.0], [7.0], [9.0]], ["a", "a", "b", "b"]
+    >>> model = ExponentialNaiveBayes.fit(rows, labels)
+    >>> model.priors, model.rates
+    ((0.5, 0.5), ((0.5,), (0.125,)))
+    >>> model.classify([3.0]), model.classify([4.0])      # the boundary is ln 4 / 0.375 = 3.7
+    ('a', 'b')
     """
 
     rates: Table

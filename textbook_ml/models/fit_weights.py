@@ -25,6 +25,7 @@ from textbook_ml.learning.optimisers.optimise import (
     require_goal,
 )
 from textbook_ml.learning.optimisers.steps import Step
+from textbook_ml.models.optimiser_progress import watched_in_notebooks
 from textbook_ml.models.separability_errors import (
     NEARLY,
     Separated,
@@ -38,10 +39,6 @@ from textbook_ml.models.training_set import Examples
 
 DOUBTFUL = (30, 300, 3000)  # iterations: an optimiser that still runs may have no maximum to find
 OWN_STEPS = ("newton", "newton-cg", "l-bfgs", "conjugate-gradient")  # no step size is prescribed
-
-
-def nothing(step: Step) -> None:
-    """Ignore a step: the default of `watch`."""
 
 
 Start = Callable[[Sequence[Vec]], LikelihoodPoint]  # where all weights are 0, for these rows
@@ -71,7 +68,6 @@ def best_weights(
     table = scaling.standard(examples.rows)
     # Other units round differently: proofs are about the rows as given.
     posed = partial(start, examples.rows if 0 in flat else table)
-    watch = search.watch or nothing
 
     def vectors(w: Sequence[float]) -> list[list[float]]:
         return [scaling.original(w[i : i + d]) for i in range(0, len(w), d)]
@@ -87,8 +83,9 @@ def best_weights(
     # The gradient is proportional to the weights of the examples, and so is the tolerance.
     tolerance = search.tolerance * min(1.0, mean(examples.weights))
     try:
-        steps = optimiser(start(table))
-        step, report = optimise(name, steps, tolerance, search.max_iterations, look)
+        with watched_in_notebooks(search.watch) as watch:
+            steps = optimiser(start(table))
+            step, report = optimise(name, steps, tolerance, search.max_iterations, look)
     except Separated:
         raise
     except TextbookError:  # if there is no maximum, that is the better reason

@@ -27,18 +27,23 @@ Label = TypeVar("Label", bound=Hashable)
 Row = tuple[Hashable, ...]
 
 
-@equation("mitchell-s1-recipe")
-@dataclass(frozen=True, slots=True)
+@equation("mitchell-s1-recipe", "mitchell-s1.1-theta")
+@dataclass(frozen=True, slots=True, repr=False)
 class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
-    """P(x | y) for every row x that was observed, and one probability for all other rows.
+    """The full-joint Bayes classifier: a probability P(x | y) for every whole row x.
 
-        P̂(Y | X = x) from P̂(X | Y) and P̂(Y) by Bayes' rule
+        P(y | x) ∝ P(y) P(x₁ … xₙ | y)
 
-    Options of `fit`: `strength`, the pseudo-count of (7), and `values`, all values of each
-    feature. Without smoothing the posterior of a row that was not observed is undefined: 0/0.
+    `tables[k]` has the rows that class k contains; `unseen[k]` is the probability of each other
+    row. Without smoothing, a row that no class contains has no posterior: 0/0.
 
-    >>> FullJointBayes.fit([(1, "a"), (1, "b"), (1, "b")], [1, 1, 0]).exact_posterior((1, "b"))
-    {1: Fraction(1, 2), 0: Fraction(1, 2)}
+    >>> model = FullJointBayes.fit([(1, "a"), (1, "b"), (1, "b")], ["yes", "yes", "no"])
+    >>> model.priors, model.tables[0][1, "b"]
+    ((Fraction(2, 3), Fraction(1, 3)), Fraction(1, 2))
+    >>> model.exact_posterior((1, "b"))      # 2/3 · 1/2 against 1/3 · 1
+    {'yes': Fraction(1, 2), 'no': Fraction(1, 2)}
+    >>> model.classify((1, "a"))
+    'yes'
     """
 
     classes: tuple[Label, ...]

@@ -34,6 +34,7 @@ from textbook_ml.models.protocols import (
     quick_labels,
     require_two,
 )
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # for annotations only; imported where it is used
@@ -42,15 +43,22 @@ if TYPE_CHECKING:  # for annotations only; imported where it is used
 Label = TypeVar("Label", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@equation("ng-gda-model", "ng-gda-predict", "ng-gda-boundary", "xing-joint-mvn")
+@dataclass(frozen=True, slots=True, repr=False)
 class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
-    """A mean for each class, and one covariance for all classes: x | y ~ N(μ_y, Σ).
+    """Gaussian discriminant analysis: a mean for each class, one covariance for all classes.
 
-    `fit` estimates the class means and the pooled covariance, which divides by m.
+        P(y | x) ∝ P(y) N(x; μ_y, Σ)
 
-    >>> rows = [[1.0, 2.0], [3.0, 4.0], [5.0, 0.0], [0.0, 1.0], [2.0, 5.0]]
-    >>> GaussianDiscriminantAnalysis.fit(rows, "aaabb").covariance
-    ((2.0, 0.0), (0.0, 3.2))
+    `means[k]` belongs to class k; `covariance` is Σ. The decision boundary is a hyperplane.
+
+    >>> rows = [[1.0, 0.0], [3.0, 0.0], [2.0, 3.0], [8.0, 1.0], [8.0, 1.0]]
+    >>> labels = ["a", "a", "a", "b", "b"]
+    >>> model = GaussianDiscriminantAnalysis.fit(rows, labels)
+    >>> model.means
+    ((2.0, 1.0), (8.0, 1.0))
+    >>> model.classify([4.0, 1.0]), model.classify([6.0, 1.0])
+    ('a', 'b')
     """
 
     covariance: Matrix

@@ -24,6 +24,7 @@ from textbook_ml.equations.log_terms import normal_log_terms
 from textbook_ml.models.distribution import Column, Distribution, all_finite, located
 from textbook_ml.models.naive_bayes import Card, NaiveBayes, Table
 from textbook_ml.models.protocols import require_two
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,15 +112,33 @@ class Gaussian(Distribution):
         return rng.gauss(mu, sqrt(sigma2))
 
 
-@dataclass(frozen=True, slots=True)
+@equation(
+    "mitchell-s2.4-mixture",
+    "mitchell-s2.4-tied",
+    "mitchell-s3.1-assumptions",
+    "xing-nb-joint",
+    "xing-predictive-2star",
+    "gwansiu-s1.2-mixture",
+    "gwansiu-s1.4-gaussian",
+    "gwansiu-s2.2.2-assumptions",
+)
+@dataclass(frozen=True, slots=True, repr=False)
 class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
-    """A mean and a variance for each feature in each class.
+    """Gaussian naive Bayes: a mean and a variance for each feature in each class.
+
+        P(y | x) ∝ P(y) Πᵢ N(xᵢ; μᵢ_y, σᵢ_y²)
 
     `means[k][i]` and `variances[k][i]` belong to class k and feature i. Options of `fit`:
     `variance`, the equation that estimates the variances, and `floor`, the smallest variance.
 
-    >>> GaussianNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], "aabb").means
-    ((2.0,), (8.0,))
+    >>> rows, labels = [[1.0], [3.0], [7.0], [9.0]], ["a", "a", "b", "b"]
+    >>> model = GaussianNaiveBayes.fit(rows, labels)
+    >>> model.priors, model.means, model.variances
+    ((0.5, 0.5), ((2.0,), (8.0,)), ((2.0,), (2.0,)))
+    >>> model.posterior([5.0])      # as far from 2 as from 8
+    {'a': 0.5, 'b': 0.5}
+    >>> model.classify([4.0])
+    'a'
     """
 
     means: Table

@@ -11,6 +11,7 @@ from textbook_ml.core.numeric import mean
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.models.linear import OneVectorPerClass
 from textbook_ml.models.protocols import Classifier
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
@@ -19,13 +20,15 @@ if TYPE_CHECKING:  # what is only named here, and loaded where it is used
 Label = TypeVar("Label", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@equation("xing-regression")
+@dataclass(frozen=True, slots=True, repr=False)
 class IndicatorRegression(OneVectorPerClass[Label], Classifier[Label], Generic[Label]):
     """Linear regression on the indicator of each class; the highest prediction wins.
 
         t̂ₖ(x) = wₖ₀ + Σᵢ wₖᵢ xᵢ,   tₖ = 1 for the examples of class k and 0 for the others
 
-    The predictions sum to one, but they are not probabilities: they may lie outside [0, 1].
+    `w[k]` belongs to class k. The predictions sum to one, but they are not probabilities: they
+    may lie outside [0, 1].
 
     >>> model = IndicatorRegression.fit([[-1.0], [-1.0], [1.0], [1.0]], "aabb")
     >>> model.classify([-0.5]), model.lines([3.0])

@@ -15,6 +15,7 @@ from textbook_ml.equations.log_terms import Table as Entries
 from textbook_ml.equations.log_terms import Values
 from textbook_ml.models.distribution import Column, Distribution, all_finite, located
 from textbook_ml.models.naive_bayes import Card, Golden, NaiveBayes, Table
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -132,14 +133,22 @@ class Laplace(Distribution):
         return mu + rng.choice((-b, b)) * rng.expovariate(1.0)
 
 
-@dataclass(frozen=True, slots=True)
+@equation("xing-nb-general")
+@dataclass(frozen=True, slots=True, repr=False)
 class LaplaceNaiveBayes(NaiveBayes[Label], Generic[Label]):
-    """A Laplace density for each feature in each class: like Gaussian, but with heavier tails.
+    """Laplace naive Bayes: like Gaussian naive Bayes, but with heavier tails.
 
-    Option of `fit`: `floor`, the smallest mean distance from the median.
+        P(y | x) ∝ P(y) Πᵢ exp(−|xᵢ − mᵢ_y| / bᵢ_y) / 2bᵢ_y
 
-    >>> LaplaceNaiveBayes.fit([[1.0], [3.0], [7.0], [9.0]], "aabb").medians
-    ((2.0,), (8.0,))
+    `medians[k][i]` is m and `distances[k][i]` is b, the mean distance from the median, of class k
+    and feature i. Option of `fit`: `floor`, the smallest such distance.
+
+    >>> rows, labels = [[1.0], [3.0], [7.0], [9.0]], ["a", "a", "b", "b"]
+    >>> model = LaplaceNaiveBayes.fit(rows, labels)
+    >>> model.medians, model.distances
+    (((2.0,), (8.0,)), ((1.0,), (1.0,)))
+    >>> model.posterior([5.0]), model.classify([4.0])      # 5 is as far from 2 as from 8
+    ({'a': 0.5, 'b': 0.5}, 'a')
     """
 
     medians: Table

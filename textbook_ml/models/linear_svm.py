@@ -10,6 +10,7 @@ from typing import Generic, Self, TypeVar
 from textbook_ml.core.errors import require
 from textbook_ml.models.linear import Linear
 from textbook_ml.models.protocols import require_two
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
@@ -18,14 +19,20 @@ if TYPE_CHECKING:  # what is only named here, and loaded where it is used
 Label = TypeVar("Label", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@equation("sontag-quadratic-svm", "sontag-losses")
+@dataclass(frozen=True, slots=True, repr=False)
 class LinearSVM(Linear[Label], Generic[Label]):
     """A linear support vector machine; it gives labels, and no probabilities.
 
-    Only examples with a margin below 1 affect the weights.
+        y = 1 if w₀ + Σᵢ wᵢ xᵢ ≥ 0, else −1
 
-    >>> LinearSVM(("no", "yes"), ("x",), w0=-1.0, w=(2.0,)).classify([3.0])
-    'yes'
+    `w0` is the intercept, `w[i]` the weight of feature i. Only examples with a margin below 1
+    affect the weights.
+
+    >>> rows, labels = [[-1.0], [-2.0], [1.0], [2.0]], ["no", "no", "yes", "yes"]
+    >>> model = LinearSVM.fit(rows, labels)
+    >>> model.classify([-3.0]), model.classify([3.0])
+    ('no', 'yes')
     """
 
     @classmethod

@@ -32,23 +32,33 @@ Label = TypeVar("Label", bound=Hashable)
     "mitchell-s5-discriminative",
     "ng-a0-discriminative",
     "gwansiu-s4-summary-4",
+    "mitchell-s3.2-mcle",
+    "xing-mcle",
+    "mitchell-s3.3-map-objective",
+    "sontag-map-estimate",
 )
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
-    """Logistic regression: the second class has the probability σ(w₀ + Σ wᵢ xᵢ).
+    """Logistic regression: a weight for each feature and an intercept, for two classes.
 
-        P(Y = y₁ | x) = σ(w₀ + Σᵢ wᵢ xᵢ)
+        P(Y = y₁ | x) = 1 / (1 + exp(−(w₀ + Σᵢ wᵢ xᵢ)))
 
-    It is a discriminative model: it has no distribution of the rows and cannot generate any.
+    `w0` is the intercept, `w[i]` the weight of feature i; y₁ is the second of the classes. It is
+    a discriminative model: it has no distribution of the rows and cannot generate any.
 
-    >>> model = LogisticRegression(("no", "yes"), ("x",), w0=0.0, w=(1.0,))
-    >>> model.posterior([0.0]), model.classify([2.0])
-    ({'no': 0.5, 'yes': 0.5}, 'yes')
+    >>> rows = [[0.0], [0.0], [1.0], [1.0], [1.0]]
+    >>> model = LogisticRegression.fit(rows, ["no", "yes", "no", "yes", "yes"])
+    >>> model.classify([1.0]), abs(model.posterior([1.0])["yes"] - 2 / 3) < 1e-8
+    ('yes', True)
+    >>> LogisticRegression(("no", "yes"), ("x",), w0=0.0, w=(1.0,)).posterior([0.0])
+    {'no': 0.5, 'yes': 0.5}
     """
 
     fit_report: FitReport | None = field(
         default=None, repr=False, compare=False, metadata={"json": "climb"}
     )
+
+    first_term = "intercept"
 
     @classmethod
     def fit(

@@ -28,21 +28,26 @@ if TYPE_CHECKING:
 Label = TypeVar("Label", bound=Hashable)
 
 
-@equation("mitchell-ex2")
-@dataclass(frozen=True, slots=True)
+@equation("mitchell-ex2", "xing-nb-general")
+@dataclass(frozen=True, slots=True, repr=False)
 class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
-    """Any mixture of features; `distributions[k][i]` is of class k and feature i.
+    """Naive Bayes for features of different kinds, each with a distribution of its own.
 
-        P(y | x) ∝ P(y) Πᵢ P(xᵢ | y),   each factor from a family of its own
+        P(y | x) ∝ P(y) Πᵢ P(xᵢ | y)
 
+    `distributions[k][i]` is of class k and feature i.
     `kinds` names the family of each feature: "categorical", "bernoulli", "gaussian", "poisson",
     "exponential" or "laplace". The other options of `fit` go to the families that have them:
     `theta` and `values` to the categorical ones, `variance` and `floor` to the Gaussian ones.
     `values` maps the position of a categorical feature to the values it can take.
 
-    >>> MixedNaiveBayes.fit([["a", 1.0], ["b", 3.0], ["b", 7.0], ["b", 9.0]], [0, 0, 1, 1],
-    ...                     kinds=["categorical", "gaussian"]).distributions[0][1]
+    >>> rows, labels = [["a", 1.0], ["b", 3.0], ["b", 7.0], ["b", 9.0]], [0, 0, 1, 1]
+    >>> kinds = ["categorical", "gaussian"]
+    >>> model = MixedNaiveBayes.fit(rows, labels, kinds=kinds)
+    >>> model.distributions[0][1]
     Gaussian(mu=2.0, sigma2=2.0)
+    >>> model.classify(["b", 5.0])      # 5 is as far from 2 as from 8; 'b' is evidence for 1
+    1
     """
 
     classes: tuple[Label, ...]

@@ -33,6 +33,7 @@ from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.naive_bayes import Card, ExactNaiveBayes
 from textbook_ml.models.priors import Estimator, exact_shares
 from textbook_ml.models.protocols import near_tie, require_model, require_two
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,17 +69,25 @@ class Multinomial(Distribution):
         return (tuple(map(safe_log, phi)),)
 
 
-@dataclass(frozen=True, slots=True)
+@equation("ng-multinomial-event", "ng-multinomial-params", "gwansiu-s1.4-multinomial")
+@dataclass(frozen=True, slots=True, repr=False)
 class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
-    """P(word | y); `phi[k][j]` is of class k and word j of the vocabulary `features`.
+    """Multinomial naive Bayes for text: one distribution over the words for each class.
 
-    Option of `fit`: `theta`, the equation that estimates the probabilities of the words.
-    `features` is the vocabulary; without it, the words that were seen.
+        P(y | x) ∝ P(y) Πⱼ φⱼ_y^(count of word j)
+
+    `phi[k][j]` is P(word j | y) of class k. Option of `fit`: `theta`, the equation that estimates
+    these probabilities. `features` is the vocabulary; without it, the words that were seen.
 
     >>> from textbook_ml.equations.smoothing import categorical_laplace
-    >>> nb = MultinomialNaiveBayes.fit([{"buy": 2}, {"exam": 1}], "sh", theta=categorical_laplace)
-    >>> nb.features, nb.phi[0]
+    >>> rows, labels = [{"buy": 2}, {"exam": 1}], ["spam", "ham"]
+    >>> model = MultinomialNaiveBayes.fit(rows, labels, theta=categorical_laplace)
+    >>> model.features, model.phi[0]
     (('buy', 'exam'), (Fraction(3, 4), Fraction(1, 4)))
+    >>> model.exact_posterior({"buy": 1})      # 1/2 · 3/4 against 1/2 · 1/3
+    {'spam': Fraction(9, 13), 'ham': Fraction(4, 13)}
+    >>> model.classify({"buy": 1})
+    'spam'
     """
 
     phi: tuple[tuple[Fraction, ...], ...]

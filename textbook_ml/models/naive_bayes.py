@@ -9,7 +9,7 @@ feature i in class k. Everything below follows from the family's equations.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from itertools import chain, islice, repeat
 from math import exp, fsum, nan
@@ -74,7 +74,7 @@ class Card(NamedTuple):
     n_parameters: str = ""  # an equation of `parameters`; without it, one for each field
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
     """The classes, the features, the prior of each class; then the parameters of the family."""
 
@@ -199,7 +199,8 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
         terms = self._wide_terms(row)
         chosen, other = best_two(self.posterior(row))
         gaps = list(map(exact_difference, terms[chosen], terms[other]))
-        return explanation(chosen, other, self.names_of(row), gaps)
+        why = explanation(chosen, other, self.names_of(row), gaps)
+        return replace(why, of_words=isinstance(row, Mapping))
 
     def predict(self, rows: Iterable[Row]) -> list[Label]:
         """The labels of many rows; a row near a tie is decided by `classify`."""
@@ -293,7 +294,7 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
         return {y: w / everything for y, w in zip(self.classes, weights)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ExactNaiveBayes(NaiveBayes[Label], Generic[Label]):
     """Naive Bayes whose probabilities are Fractions: posteriors can be exact."""
 

@@ -9,6 +9,7 @@ from typing import Generic, Self, TypeVar
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.models.linear import Linear
 from textbook_ml.models.protocols import require_two
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is only named here, and loaded where it is used
@@ -17,12 +18,19 @@ if TYPE_CHECKING:  # what is only named here, and loaded where it is used
 Label = TypeVar("Label", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@equation("ng-s0-perceptron", "xing-sgd")
+@dataclass(frozen=True, slots=True, repr=False)
 class Perceptron(Linear[Label], Generic[Label]):
     """The perceptron: weights that make no training error; labels, and no probabilities.
 
-    >>> Perceptron(("no", "yes"), ("x",), w0=-1.0, w=(2.0,)).classify([3.0])
-    'yes'
+        y = 1 if w₀ + Σᵢ wᵢ xᵢ ≥ 0, else 0
+
+    `w0` is the intercept, `w[i]` the weight of feature i.
+
+    >>> rows, labels = [[-1.0], [-2.0], [1.0], [2.0]], ["no", "no", "yes", "yes"]
+    >>> model = Perceptron.fit(rows, labels)
+    >>> model.classify([-3.0]), model.classify([3.0])
+    ('no', 'yes')
     """
 
     @classmethod

@@ -17,6 +17,7 @@ from textbook_ml.equations.log_terms import poisson_log_pmf, poisson_log_terms
 from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.naive_bayes import Card, NaiveBayes, Table
 from textbook_ml.models.protocols import NEAR_TIE, require_two
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,12 +99,20 @@ class Poisson(Distribution):
         return k
 
 
-@dataclass(frozen=True, slots=True)
+@equation("ng-poisson")
+@dataclass(frozen=True, slots=True, repr=False)
 class PoissonNaiveBayes(NaiveBayes[Label], Generic[Label]):
-    """A mean count for each feature in each class; `rates[k][i]` is of class k and feature i.
+    """Poisson naive Bayes: a mean count for each feature in each class.
 
-    >>> PoissonNaiveBayes.fit([[1], [3], [7], [9]], "aabb").rates
-    ((2.0,), (8.0,))
+        P(y | x) ∝ P(y) Πᵢ λᵢ_y^xᵢ exp(−λᵢ_y) / xᵢ!
+
+    `rates[k][i]` is the mean count λ of class k and feature i.
+
+    >>> model = PoissonNaiveBayes.fit([[1], [3], [7], [9]], ["a", "a", "b", "b"])
+    >>> model.priors, model.rates
+    ((0.5, 0.5), ((2.0,), (8.0,)))
+    >>> model.classify([4]), model.classify([5])      # the boundary is 6 / ln 4 = 4.3
+    ('a', 'b')
     """
 
     rates: Table

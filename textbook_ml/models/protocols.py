@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from math import fsum
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from textbook_ml.core.errors import require, require_same_length
 from textbook_ml.core.numeric import Num, require_distribution
+from textbook_ml.core.printable import Printable
 from textbook_ml.equations.bayes import most_probable, posterior_from_log_terms
 from textbook_ml.sources.registry import equation
 
@@ -32,8 +33,8 @@ MANY = 1000  # features: with more, the rounding errors of the logarithms add up
 Row = Any  # a sequence in the order of the features; for text, a mapping from word to count
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation(Generic[Label]):
+@dataclass(frozen=True, slots=True, repr=False)
+class Explanation(Printable, Generic[Label]):
     """The contribution of each feature to the log odds of one class against another.
 
     `prior` and the contributions add up to `log_odds`, to the last bit that a sum can keep.
@@ -44,9 +45,16 @@ class Explanation(Generic[Label]):
     log_odds: float
     prior: float
     contributions: tuple[tuple[str, Any, float], ...]  # feature, value, log odds
+    first_term: str = field(default="prior", repr=False, compare=False)  # what `prior` is called
+    of_words: bool = field(default=False, repr=False, compare=False)  # values are counts of words
+
+    def _report(self) -> Iterable[str]:
+        from textbook_ml.models.explanation_table import explanation_report
+
+        return explanation_report(self)
 
 
-class Classifier(Protocol[Label]):
+class Classifier(Printable, Protocol[Label]):
     """A model that predicts a label.
 
         f : X → Y,   or P(Y | X) directly
@@ -82,6 +90,17 @@ class Classifier(Protocol[Label]):
 
         return from_json(text, {cls.__name__: cls})
 
+    def _report(self) -> Iterable[str]:
+        """Yield the tables that `print` and a notebook show."""
+        from importlib import import_module
+
+        try:  # by its name, so that a bundle of one model does not contain the tables of all
+            tables = import_module(f"{__package__}.model_report")
+        except ModuleNotFoundError:
+            return [repr(self)]
+        report: Iterable[str] = tables.model_report(self)
+        return report
+
     def score(self, rows: Sequence[Row], labels: Sequence[Label]) -> float:
         """Accuracy: the fraction of rows whose label is predicted correctly."""
         require_same_length(rows=rows, labels=labels)
@@ -95,6 +114,7 @@ class Probabilistic(Classifier[Label], Protocol[Label]):
     __slots__ = ()
 
     features: tuple[str, ...]
+    first_term: ClassVar[str] = "prior"  # what the first of the terms is called
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """For each class, ln P(y) and then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
@@ -121,7 +141,8 @@ class Probabilistic(Classifier[Label], Protocol[Label]):
         terms = self.log_terms(row)
         chosen, other = best_two(self.posterior(row))
         gaps = [a - b for a, b in zip(terms[chosen], terms[other])]
-        return explanation(chosen, other, self.names_of(row), gaps)
+        why = explanation(chosen, other, self.names_of(row), gaps)
+        return replace(why, first_term=self.first_term, of_words=isinstance(row, Mapping))
 
     def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
         """The features of a row with their values, in the order of the terms."""

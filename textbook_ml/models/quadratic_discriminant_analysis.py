@@ -17,18 +17,26 @@ from textbook_ml.models.covariance_fit import (
     float_matrix,
     require_whole,
 )
+from textbook_ml.sources.registry import equation
 
 Label = TypeVar("Label", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@equation("xing-predictive-star")
+@dataclass(frozen=True, slots=True, repr=False)
 class QuadraticDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
-    """A mean and a covariance for each class: x | y ~ N(μ_y, Σ_y).
+    """Quadratic discriminant analysis: a mean and a covariance for each class.
 
-    >>> rows = [[0.0, 0.0], [1.0, 1.0], [1.0, 2.0], [2.0, 1.0]]
-    >>> shifted = [[x + 5.0, y] for x, y in rows]
-    >>> QuadraticDiscriminantAnalysis.fit(rows + shifted, "aaaabbbb").covariances[0]
-    ((0.5, 0.25), (0.25, 0.5))
+        P(y | x) ∝ P(y) N(x; μ_y, Σ_y)
+
+    `means[k]` and `covariances[k]` belong to class k. The decision boundary is quadratic in x.
+
+    >>> rows = [[1.0], [3.0], [6.0], [10.0]]
+    >>> model = QuadraticDiscriminantAnalysis.fit(rows, ["a", "a", "b", "b"])
+    >>> model.means, model.covariances
+    (((2.0,), (8.0,)), (((1.0,),), ((4.0,),)))
+    >>> [model.classify([x]) for x in (-5.0, 2.0, 8.0)]      # both far ends belong to b
+    ['b', 'a', 'b']
     """
 
     covariances: tuple[Matrix, ...]

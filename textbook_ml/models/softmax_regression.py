@@ -17,6 +17,7 @@ from textbook_ml.models.protocols import (
     quick_labels,
     require_two,
 )
+from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # for annotations only; imported where it is used
@@ -29,22 +30,29 @@ if TYPE_CHECKING:  # for annotations only; imported where it is used
 Label = TypeVar("Label", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@equation("mitchell-27", "mitchell-28", "sontag-softmax", "xing-softmax", "gwansiu-s2.3-learning")
+@dataclass(frozen=True, slots=True, repr=False)
 class SoftmaxRegression(OneVectorPerClass[Label], Probabilistic[Label], Generic[Label]):
     """Softmax regression: a weight vector for each class, the intercept first.
 
         P(Y = yₖ | x) = exp(sₖ) / Σⱼ exp(sⱼ),   sₖ = wₖ₀ + Σᵢ wₖᵢ xᵢ
 
-    In Sontag's form every class has a vector; in Mitchell's the last class has the weights 0.
+    `w[k]` is the vector of class k. In Sontag's form every class has a vector; in Mitchell's the
+    last class has the weights 0.
 
-    >>> model = SoftmaxRegression(("a", "b", "c"), ("x",), ((0.0, 1.0), (0.0, 1.0), (0.0, 0.0)))
-    >>> model.classify([1.0]), model.posterior([0.0])["c"] == 1 / 3, model.linear_scores([2.0])
-    ('a', True, [2.0, 2.0, 0.0])
+    >>> rows = [[0.0], [0.0], [0.0], [1.0], [1.0], [1.0], [1.0]]
+    >>> model = SoftmaxRegression.fit(rows, ["a", "b", "c", "a", "b", "c", "c"])
+    >>> model.classify([1.0]), abs(model.posterior([1.0])["c"] - 1 / 2) < 1e-8
+    ('c', True)
+    >>> SoftmaxRegression(("a", "b"), ("x",), ((0.0, 1.0), (0.0, 1.0))).posterior([2.0])
+    {'a': 0.5, 'b': 0.5}
     """
 
     fit_report: FitReport | None = field(
         default=None, repr=False, compare=False, metadata={"json": "climb"}
     )
+
+    first_term = "intercept"
 
     @classmethod
     def fit(

@@ -5,7 +5,7 @@ from typing import Any
 
 from textbook_ml.algorithms import CHAPTER
 from textbook_ml.core.console import Heading, pad
-from textbook_ml.reading.screens import code_line
+from textbook_ml.reading.code_layout import fit_code
 from textbook_ml.sources.docstrings import module_source, module_summary, page
 
 PACKAGE = "textbook_ml.algorithms"
@@ -46,8 +46,7 @@ def algorithms_screen() -> Iterator[str]:
 def algorithm_screen(module: str) -> Iterator[str]:
     """Show the whole file, then the table that it prints."""
     yield Heading(module)
-    for line in module_source(module).splitlines():
-        yield from code_line(line)
+    yield from fit_code(module_source(module))
     yield from ("", f"$ python3 -m {module}")
     yield from printed_table(module)
 

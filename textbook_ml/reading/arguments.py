@@ -1,4 +1,4 @@
-"""Command-line arguments of the commands `read`, `exercise` and `book`."""
+"""Command-line arguments of the commands `read`, `derive`, `exercise` and `book`."""
 
 import argparse
 import json
@@ -23,6 +23,19 @@ EXAMPLES = """examples:
   read 15 --json          one entry as JSON; read --json prints all entries
 """
 
+DERIVATIONS = """examples:
+  derive                            list all derivations
+  derive gnb-to-logistic            all lines, with the number that stays equal
+  derive 20                         the derivation of Mitchell's equation (20)
+  derive gnb-to-logistic --step     one line at a time; press Enter for the next
+  derive gnb-to-logistic --break equal-variances
+      violate an assumption: which line fails, and by how much
+  derive gnb-to-logistic --input p1=1/2 x=0,1 mu0=0,0 mu1=1,2 sigma2=1,1
+      your own numbers; a list has commas, a table has semicolons between rows
+
+The exit code is 1 if a line does not follow from the line before it, unless
+--break was given.
+"""
 
 BOOKS = """examples:
   book --out book
@@ -39,7 +52,7 @@ content of DIR is an error.
 
 
 def add_commands(commands: Any, typed: Sequence[str]) -> None:
-    """Add the commands `read`, `exercise` and `book`."""
+    """Add the commands `read`, `derive`, `exercise` and `book`."""
     read = commands.add_parser(
         "read",
         help="look up an equation: formula, code, example, errata",
@@ -60,6 +73,7 @@ def add_commands(commands: Any, typed: Sequence[str]) -> None:
     )
     read.add_argument("--json", action="store_true", help="print JSON instead of text")
     read.set_defaults(run=run_read)
+    add_derive(commands)
     add_exercise(commands)
     add_book(commands)
 
@@ -78,6 +92,44 @@ def add_book(commands: Any) -> None:
         "(default: a book to read only)",
     )
     book.add_argument("--one-file", action="store_true", help="write the whole book as one file")
+
+
+def add_derive(commands: Any) -> None:
+    """Add the command `derive`."""
+    derive = commands.add_parser(
+        "derive",
+        help="show a derivation line by line, with numbers",
+        description="Show a derivation: each line with its rule, the assumption it uses and the "
+        "number that stays equal. Without a name, list all derivations.",
+        epilog=DERIVATIONS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    derive.add_argument(
+        "what",
+        nargs="*",
+        metavar="NAME",
+        help="name such as gnb-to-logistic, or an equation such as 20 (default: list all)",
+    )
+    derive.add_argument(
+        "--break",
+        dest="breaking",
+        metavar="ASSUMPTION",
+        help="violate this assumption, and show the line that fails (default: none)",
+    )
+    derive.add_argument(
+        "--input",
+        dest="given",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="NAME=VALUE",
+        help="numbers to use, such as p1=1/2 x=0,1 (default: an example)",
+    )
+    derive.add_argument(
+        "--step", action="store_true", help="show one line at a time; press Enter for the next"
+    )
+    derive.add_argument("--json", action="store_true", help="print JSON instead of text")
+    derive.set_defaults(run=run_derive)
 
 
 def add_exercise(commands: Any) -> None:
@@ -111,6 +163,16 @@ def run_read(arguments: argparse.Namespace) -> Iterator[str]:
         yield from json.dumps(answer, ensure_ascii=False, indent=1).splitlines()
     else:
         yield from read(arguments.what, arguments.text)
+
+
+def run_derive(arguments: argparse.Namespace) -> Generator[str, None, int]:
+    """Run the `derive` command; the exit code is 1 if a line does not follow."""
+    from textbook_ml.reading.derive_command import derive, derive_json
+
+    named = arguments.what, arguments.breaking, arguments.given
+    if arguments.json:
+        return (yield from derive_json(*named))
+    return (yield from derive(*named, arguments.step))
 
 
 def run_exercise(arguments: argparse.Namespace) -> Generator[str, None, int]:

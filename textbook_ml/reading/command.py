@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from textbook_ml.core.errors import quoted, require
-from textbook_ml.reading import screens
+from textbook_ml.reading import links, screens
 from textbook_ml.reading.algorithms import (
     algorithm_data,
     algorithm_screen,
@@ -12,7 +12,9 @@ from textbook_ml.reading.algorithms import (
     algorithms_screen,
     find_algorithm,
 )
-from textbook_ml.reading.lookup import Hits, find
+from textbook_ml.reading.links import ModelLink
+from textbook_ml.reading.lookup import Hits, Section, find, model_called
+from textbook_ml.reading.model_screen import model_data, model_screen
 from textbook_ml.reading.plain_text import plain
 from textbook_ml.sources import registry, texts
 from textbook_ml.sources.texts import TEXT_KEYS, Entry, Erratum, Text
@@ -24,11 +26,13 @@ def read(words: Sequence[str], text: str | None) -> Iterator[str]:
         yield from screens.text_screen(text_called(text))
     elif not words:
         yield from screens.contents()
+    elif len(words) == 1 and words[0].lower() in TEXT_KEYS:
+        yield from screens.text_screen(text_called(words[0]))
     elif words == ["errata"]:
         yield from screens.errata_screen()
     elif words == ["algorithms"]:
         yield from algorithms_screen()
-    elif module := find_algorithm(" ".join(words)):
+    elif module := _algorithm(words):
         yield from algorithm_screen(module)
     else:
         found = find(words)
@@ -36,10 +40,22 @@ def read(words: Sequence[str], text: str | None) -> Iterator[str]:
             yield from screens.entry_screen(found)
         elif isinstance(found, Erratum):
             yield from screens.erratum_screen(found)
+        elif isinstance(found, Section):
+            yield from screens.section_screen(found)
+        elif isinstance(found, ModelLink):
+            yield from model_screen(found)
         elif isinstance(found, Hits):
             yield from screens.hits_screen(" ".join(words), found)
         else:
             yield from screens.function_screen(found)
+
+
+def _algorithm(words: Sequence[str]) -> str | None:
+    """Return the module of a whole algorithm; words with spaces or hyphens may name a model."""
+    query = " ".join(words)
+    module = find_algorithm(query)
+    named = "_" in query or (model_called(query) is None and query.lower() != "naive bayes")
+    return module if named else None
 
 
 def read_json(words: Sequence[str], text: str | None) -> Any:
@@ -49,26 +65,30 @@ def read_json(words: Sequence[str], text: str | None) -> Any:
         return [entry_data(e) for e in entries if e.text == text_called(text).key]
     if not words:
         return [entry_data(e) for e in entries]
+    if len(words) == 1 and words[0].lower() in TEXT_KEYS:
+        return read_json([], words[0])
     if words == ["errata"]:
         return [erratum_data(e) for e in texts.load().errata.values()]
     if words == ["algorithms"]:
         return algorithms_data()
-    if module := find_algorithm(" ".join(words)):
+    if module := _algorithm(words):
         return algorithm_data(module)
     found = find(words)
     if isinstance(found, Entry):
         return entry_data(found)
     if isinstance(found, Erratum):
         return erratum_data(found)
-    if isinstance(found, Hits):
+    if isinstance(found, ModelLink):
+        return model_data(found)
+    if isinstance(found, (Hits, Section)):
         return [entry_data(e) for e in found.entries]
-    ids = registry.implementations()[found]
+    ids = links.functions().get(found, [])
     return {"name": found, "entries": [entry_data(texts.load().entries[i]) for i in ids]}
 
 
 def entry_data(entry: Entry) -> dict[str, Any]:
     """Return an entry with its implementation status as a dictionary."""
-    account, known = registry.account()[entry.id], texts.load()
+    account, known = links.account(entry), texts.load()
     return {
         "id": entry.id,
         "status": account.status,
@@ -84,6 +104,7 @@ def entry_data(entry: Entry) -> dict[str, Any]:
         "plain": plain(entry.latex),
         "equivalence_classes": [c.id for c in known.classes_of(entry.id)],
         "errata": [e.id for e in known.errata_of(entry.id)],
+        "derivations": [one.name for one in links.linked("derivations", entry.id)],
     }
 
 

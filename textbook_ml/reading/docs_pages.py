@@ -1,5 +1,7 @@
 """The generated pages of `docs/`: `python3 -m textbook_ml.reading.docs_pages docs` rewrites them.
 
+The command also rewrites `links.toml`, the table from which `read` knows what belongs together.
+
 The content comes from docstrings, decorators, `sources/` and `notation`; only the introductions of
 the pages are written here.
 """
@@ -10,7 +12,7 @@ from pathlib import Path
 
 from textbook_ml.core.files import write_file
 from textbook_ml.models.catalogue import RECIPES
-from textbook_ml.reading import trace
+from textbook_ml.reading import link_table, trace
 from textbook_ml.reading.screens import (
     column_titles,
     count_kinds,
@@ -317,5 +319,6 @@ def _number(numbers: Mapping[str, object], what: str) -> str:
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
+    write_file(str(link_table.path()), link_table.text())
     for name in PAGES:
         write_file(str(folder / name), text_of(name))

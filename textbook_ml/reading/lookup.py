@@ -1,49 +1,95 @@
-"""Find entries, errata and functions by id, printed number, name, section or word."""
+"""Find what a reader asks for by id, printed number, name, section, model, synonym or word."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
 from textbook_ml.core.errors import TextbookError, quoted
-from textbook_ml.sources import registry, texts
+from textbook_ml.reading import links
+from textbook_ml.reading.links import ModelLink
+from textbook_ml.reading.synonyms import COMMANDS, MODEL_NAMES, SYNONYMS
+from textbook_ml.sources import texts
 from textbook_ml.sources.docstrings import page
 from textbook_ml.sources.texts import Entry, Erratum
 
-_NUMBERED = re.compile(rf"(?:({'|'.join(texts.TEXT_KEYS)})\s+)?(?:eq(?:uation)?\.?\s*)?\(?(\d+)\)?")
+_TEXTS = "|".join(texts.TEXT_KEYS)
+_NUMBERED = re.compile(rf"(?:({_TEXTS})\s+)?(?:eq(?:uation|n)?s?\.?\s*)?\(?(\d+)\)?")
+_SECTION = re.compile(rf"(?:({_TEXTS})\s+)?(section\s+|sec\.?\s+|§\s*)?(\d+(?:\.\d+)*)")
+_EXERCISE = re.compile(r"ex(?:ercise)?\.?\s*(\d+)")
+_FILLERS = frozenset("a an and are do does for how i in is of on the to what why with".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of a source text, with its entries in order."""
+
+    text: str
+    number: str
+    entries: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """The result of a search: names of functions, and entries of the source texts."""
+    """The result of a search: functions, entries, models and commands; `remark` says how."""
 
     names: tuple[str, ...]
     entries: tuple[Entry, ...]
+    models: tuple[ModelLink, ...] = ()
+    commands: tuple[str, ...] = ()
+    remark: str = ""
+
+    @property
+    def found(self) -> bool:
+        """Whether there is any hit."""
+        return bool(self.names or self.entries or self.models or self.commands)
 
 
-def find(words: Sequence[str]) -> Entry | Erratum | str | Hits:
-    """Return an entry, an erratum, the dotted name of a function, or the hits of a search.
+Found = Entry | Erratum | Section | ModelLink | Hits | str
+
+
+def find(words: Sequence[str]) -> Found:
+    """Return an entry, an erratum, a section, a model, the dotted name of a function, or hits.
 
     >>> find(["15"]).id, find(["(15)"]).id, find(["gwansiu", "17"]).id
     ('mitchell-15', 'mitchell-15', 'gwansiu-17')
     >>> find(["bayes_rule"])
     'textbook_ml.equations.bayes.bayes_rule'
+    >>> find(["2.4"]).number, find(["logistic", "regression"]).name
+    ('2.4', 'logistic')
     """
-    query = " ".join(words).strip().lower()
+    query = " ".join(" ".join(words).lower().strip("`'\"?!. ").split())
+    direct = _direct(query)
+    if direct is not None:
+        return direct
+    hits = _synonyms(query) or search(query)
+    if not hits.found:
+        hits = _closest(query)
+    if not hits.found:
+        raise TextbookError(f"nothing found for {quoted(query)}. {_suggestions(query)}")
+    return _single(hits) or hits
+
+
+def _direct(query: str) -> Found | None:
+    """Return what a query names: an id, a number, a section, a model or a function."""
     by_id = _by_id(query)
     if by_id is not None:
         return by_id
     numbered = _by_number(query)
     if numbered:
         return numbered[0]
-    in_section = tuple(entries_of_section(query.removeprefix("section ").removeprefix("§")))
-    if in_section:
-        return Hits((), in_section)
-    hits = search(query)
-    if not hits.names and not hits.entries:
-        raise TextbookError(f"nothing found for {quoted(query)}. {_suggestions(query)}")
-    return hits
+    if match := _EXERCISE.fullmatch(query):
+        return _exercise(match[1])
+    section = _by_section(query)
+    if section is not None:
+        return section
+    if match := _NUMBERED.fullmatch(query):
+        raise TextbookError(_no_such_number(match[1], match[2]))
+    function = _function_called(query)
+    if function is not None and ("_" in query or _plain(query) not in SYNONYMS):
+        return function
+    return model_called(query) if query not in SYNONYMS else None
 
 
 def entry(name: str) -> Entry:
@@ -53,8 +99,10 @@ def entry(name: str) -> Entry:
     ('mitchell-15', 'gwansiu-17', 'mitchell')
     """
     found = find([name])
-    if isinstance(found, str):
-        return texts.load().entries[registry.implementations()[found][0]]
+    if isinstance(found, ModelLink):
+        found = found.model
+    if isinstance(found, str) and links.functions().get(found):
+        return texts.load().entries[links.functions()[found][0]]
     if isinstance(found, Entry):
         return found
     raise TextbookError(
@@ -72,14 +120,23 @@ def numbered_alike(entry: Entry) -> list[Entry]:
     return [e for e in _by_number(entry.number or "") if e.id != entry.id]
 
 
-def entries_of_section(section: str) -> Iterable[Entry]:
-    """Return the entries of a section of Mitchell's chapter.
+def entries_of_section(section: str, text: str = "mitchell") -> Iterable[Entry]:
+    """Return the entries of a section of a source text, Mitchell's unless another is named.
 
     >>> [e.id for e in entries_of_section("3.2")][:2]
     ['mitchell-s3.2-motivation', 'mitchell-s3.2-mcle']
     """
     entries = texts.load().entries.values()
-    return (e for e in entries if e.text == "mitchell" and e.section == section)
+    return (e for e in entries if e.text == text and _number_of(e.section) == section)
+
+
+def model_called(query: str) -> ModelLink | None:
+    """Return the model with this name, class name or other common name.
+
+    >>> model_called("GaussianNaiveBayes").name, model_called("lda").name
+    ('gaussian-nb', 'gda')
+    """
+    return _models_by_name().get(_plain(query))
 
 
 def search(query: str) -> Hits:
@@ -88,11 +145,13 @@ def search(query: str) -> Hits:
     >>> search("coupon").names
     ('textbook_ml.equations.theory.coupon_collector_mean',)
     """
-    words = query.casefold().split()
-    names = _ranked(_texts_of_names(), words)
+    words = [_british(w) for w in query.casefold().split()]
+    words = [w for w in words if w not in _FILLERS] or words
+    names = [n for n in _ranked(_texts_of_names(), words) if links.model_of(n) is None]
     entries = _ranked(_texts_of_entries(), words)
     known = texts.load().entries
-    return Hits(tuple(names), tuple(known[i] for i in entries))
+    models = [m for m in links.models() if words and _is_about(m, words)]
+    return Hits(tuple(names), tuple(known[i] for i in entries), tuple(models))
 
 
 def _by_id(query: str) -> Entry | Erratum | str | None:
@@ -101,9 +160,20 @@ def _by_id(query: str) -> Entry | Erratum | str | None:
     for thing in things:
         if query == thing.id.lower():
             return thing
-    for name in registry.implementations():
-        if query in (name.lower(), name.rpartition(".")[2].lower()):
-            return name
+    dotted = (name for name in links.functions() if query == name.lower())
+    return next((name for name in dotted if links.model_of(name) is None), None)
+
+
+def _function_called(query: str) -> str | None:
+    """Return the dotted name of a function with this short name; classes of models are models.
+
+    `gaussian` is a search: it does not name the class of one distribution.
+    """
+    short = query.replace(" ", "_").replace("-", "_").removesuffix("()")
+    for name, dotted in links.names().items():
+        distribution = name.istitle() and dotted not in links.functions()
+        if (short == name.lower() and not distribution) or query == dotted.lower():
+            return None if links.model_of(dotted) else dotted
     return None
 
 
@@ -117,18 +187,105 @@ def _by_number(query: str) -> list[Entry]:
     return [e for e in entries if e.number == number and text in (None, e.text)]
 
 
-def _ranked(texts: dict[str, tuple[str, str]], words: list[str]) -> list[str]:
-    """Return the keys whose text contains all words; matches in the first part come first."""
+def _by_section(query: str) -> Section | None:
+    """Return a section: `2.4`, `section 3`, `§3` or `ng 1.2`."""
+    match = _SECTION.fullmatch(query)
+    if not match:
+        return None
+    for text in [match[1]] if match[1] else texts.TEXT_KEYS:
+        entries = tuple(entries_of_section(match[3], text))
+        if entries:
+            return Section(text, match[3], entries)
+    return None
+
+
+def _exercise(number: str) -> Found:
+    """Return an exercise of Mitchell's, or the command for one with a number of our own."""
+    known = texts.load().entries
+    if f"mitchell-ex{number}" in known:
+        return known[f"mitchell-ex{number}"]
+    if f"ex{number}" in links.table()["exercises"]:
+        return Hits((), (), commands=(f"exercise ex{number}",))
+    raise TextbookError(f"there is no exercise {number}. Fix: run `exercise` to list all.")
+
+
+def _number_of(section: str) -> str:
+    """Return the number of a section, without remarks such as "(reader note)"."""
+    return section.split()[0].rstrip(",") if section[:1].isdigit() else ""
+
+
+def _no_such_number(text: str | None, number: str) -> str:
+    last: dict[str, int] = {}
+    for e in texts.load().entries.values():
+        if e.number and e.number.isdigit() and text in (None, e.text):
+            last[e.text] = max(last.get(e.text, 0), int(e.number))
+    names = texts.load().texts
+    known = ", ".join(f"{names[key].name} (1) to ({n})" for key, n in last.items())
+    if not known:
+        return f"{names[str(text)].name} has no equation numbers. Fix: run `read --text {text}`."
+    return f"there is no equation ({number}). Numbered equations: {known}."
+
+
+def _synonyms(query: str) -> Hits | None:
+    """Return what the source texts call a word that they do not use."""
+    key = next((q for q in (query, _plain(query)) if q in SYNONYMS), None)
+    if key is None:
+        return None
+    known, names = texts.load().entries, links.names()
+    targets = tuple(dict.fromkeys(SYNONYMS[key]))
+    models = {one.name: one for one in links.models()}
+    return Hits(
+        tuple(names[t] for t in targets if t in names and t not in models),
+        tuple(known[t] for t in targets if t in known),
+        tuple(models[t] for t in targets if t in models),
+        tuple(t for t in targets if t in COMMANDS),
+    )
+
+
+def _closest(query: str) -> Hits:
+    """Return what contains most words of a query, if that is at least half of several words."""
+    words = [w for w in map(_british, query.casefold().split()) if w not in _FILLERS]
+    if len(words) < 2:
+        return Hits((), ())
+    for n in range(len(words) - 1, (len(words) - 1) // 2, -1):
+        best = [search(" ".join(words[:i] + words[i + len(words) - n :])) for i in range(n + 1)]
+        found = next((hits for hits in best if hits.found), None)
+        if found:
+            remark = "No entry contains all of these words; these contain some."
+            return Hits(found.names, found.entries, found.models, remark=remark)
+    return Hits((), ())
+
+
+def _single(hits: Hits) -> Found | None:
+    """Return the only hit of a search, to be shown at once."""
+    found: list[Found] = [*hits.names, *hits.entries, *hits.models]
+    return found[0] if len(found) == 1 and not hits.commands else None
+
+
+def _ranked(texts: Mapping[str, tuple[str, str]], words: list[str]) -> list[str]:
+    """Return the keys whose text has words that begin with those of the query, best first.
+
+    If there are none, return those whose text contains the words anywhere.
+    """
     if not words:
         return []
-    hits = [k for k, (first, rest) in texts.items() if all(w in first + " " + rest for w in words)]
-    return sorted(hits, key=lambda k: -sum(w in texts[k][0] for w in words))
+    begins = [re.compile(rf"(?<![^\W_]){re.escape(w)}") for w in words]
+    hits = [k for k, t in texts.items() if all(b.search(f"{t[0]} {t[1]}") for b in begins)]
+    if not hits:
+        hits = [k for k, t in texts.items() if all(w in f"{t[0]} {t[1]}" for w in words)]
+
+    def score(key: str) -> tuple[int, bool, bool]:
+        first = texts[key][0]
+        named = key.rpartition(".")[2].startswith(words[0])
+        return -sum(bool(b.search(first)) for b in begins), ".study." in key, not named
+
+    return sorted(hits, key=score)
 
 
 @cache
 def _texts_of_names() -> dict[str, tuple[str, str]]:
     result = {}
-    for name in registry.implementations():
+    for name in links.functions():
         p = page(name)
         first = f"{p.module.rpartition('.')[2]} {p.short_name} {p.title}"
         result[name] = (first.casefold(), f"{p.short_name.replace('_', ' ')} {p.words}".casefold())
@@ -141,11 +298,52 @@ def _texts_of_entries() -> dict[str, tuple[str, str]]:
     return {e.id: (e.title.casefold(), f"{e.id} {e.words}".casefold()) for e in entries}
 
 
+def _is_about(model: ModelLink, words: list[str]) -> bool:
+    """Return whether the names of a model have words that begin with those of the query."""
+    text = f"{model.name} {model.class_name} {_spaced(model.class_name)}".casefold()
+    return all(re.search(rf"\b{re.escape(word)}", text) for word in words)
+
+
+@cache
+def _models_by_name() -> dict[str, ModelLink]:
+    found: dict[str, ModelLink] = {}
+    for one in links.models():
+        for name in (one.name, one.class_name, _spaced(one.class_name), one.model):
+            found.setdefault(_plain(name), one)
+    by_name = {one.name: one for one in links.models()}
+    return {**{_plain(name): by_name[target] for name, target in MODEL_NAMES.items()}, **found}
+
+
+def _spaced(name: str) -> str:
+    """Return the words of a class name: `GaussianNaiveBayes` is `Gaussian Naive Bayes`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+
+
+def _plain(query: str) -> str:
+    """Return a query in small letters, with spaces for hyphens and underscores."""
+    return " ".join(map(_british, re.sub(r"[-_]+", " ", query.casefold()).split()))
+
+
+def _british(word: str) -> str:
+    """Return a word in the spelling of the source entries.
+
+    >>> _british("regularization"), _british("normalize"), _british("size")
+    ('regularisation', 'normalise', 'size')
+    """
+    return re.sub(r"(?<=\w{3})iz(?=e|ing|ation|er)", "is", word) if len(word) > 5 else word
+
+
 def _suggestions(query: str) -> str:
     """Return a sentence with the most similar ids, names and words."""
-    known = texts.load()
-    names = [name.rpartition(".")[2] for name in registry.implementations()]
     words = {w for first, _ in _texts_of_entries().values() for w in re.findall(r"\w{4,}", first)}
-    everything = [*known.entries, *(e.lower() for e in known.errata), *names, *sorted(words)]
-    near = get_close_matches(query, everything, n=4, cutoff=0.5)
+    known = texts.load()
+    everything = [
+        *links.names(),
+        *_models_by_name(),
+        *SYNONYMS,
+        *sorted(words),
+        *known.entries,
+        *(e.lower() for e in known.errata),
+    ]
+    near = get_close_matches(query, list(dict.fromkeys(everything)), n=4, cutoff=0.72)
     return f"Did you mean {', '.join(near)}?" if near else "Run `read` to list the contents."

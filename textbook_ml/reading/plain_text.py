@@ -13,7 +13,7 @@ _SUPERSCRIPTS = dict(
     zip("0123456789+-−=()abcdefghijklmnoprstuvwxyzT", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᵀ")
 )
 _SUBSCRIPTS = dict(zip("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ"))
-_ACCENTS = {"hat": "\u0302", "tilde": "\u0303"}
+_ACCENTS = {"hat": "\u0302", "tilde": "\u0303", "bar": "\u0304"}
 _SILENT = {"bigl", "bigr", "Bigl", "Bigr", "left", "right", "mathrm", "mathbf", "mathcal", "mathbb"}
 _FUNCTIONS = {"ln", "log", "exp"}
 _WITH_LIMITS = {"sum": " Σ", "prod": " Π", "int": " ∫", "max": "max", "min": "min"}
@@ -28,6 +28,7 @@ _SYMBOLS = {
     "theta": "θ",
     "kappa": "κ",
     "lambda": "λ",
+    "Lambda": "Λ",
     "mu": "μ",
     "pi": "π",
     "rho": "ρ",
@@ -202,7 +203,7 @@ def _command(name: str, reader: _Reader) -> str:
         return _SYMBOLS[name]
     except KeyError:
         raise TextbookError(
-            f"cannot write \\{name} as plain text. Fix: add it to _SYMBOLS in plain.py."
+            f"cannot write \\{name} as plain text. Fix: add it to _SYMBOLS in plain_text.py."
         ) from None
 
 

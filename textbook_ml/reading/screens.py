@@ -4,13 +4,23 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from textbook_ml.core.console import WIDTH, Heading, pad, width, wrap
 from textbook_ml.core.formatting import plural
-from textbook_ml.reading.exercise_command import about
-from textbook_ml.reading.lookup import Hits, numbered_alike
+from textbook_ml.reading import links
+from textbook_ml.reading.code_layout import example_lines, fit_code
+from textbook_ml.reading.links import ModelLink
+from textbook_ml.reading.lookup import (
+    Hits,
+    Section,
+    entries_of_section,
+    model_called,
+    numbered_alike,
+)
+from textbook_ml.reading.model_screen import model_lines
+from textbook_ml.reading.next_steps import command, next_steps
 from textbook_ml.reading.plain_text import plain, plain_words
+from textbook_ml.reading.synonyms import COMMANDS
 from textbook_ml.sources import registry, texts
 from textbook_ml.sources.docstrings import Page, module_summary, page
 from textbook_ml.sources.texts import Entry, Erratum, Kind, Text
-from textbook_ml.study.experiments._experiment import experiments
 
 MARKS = {"implemented": " ", "planned": "…", "excused": "–"}
 
@@ -19,7 +29,7 @@ def contents() -> Iterator[str]:
     """Yield the contents: every module with its functions and Mitchell's equation numbers."""
     yield Heading("Contents of the chapter")
     yield "Numbers are Mitchell's. Try `read 15`, `read bayes_rule` or `read smoothing`."
-    for module, names in names_by_module().items():
+    for module, names in names_by_module(links.functions()).items():
         yield ""
         yield Heading(f"{module.rpartition('.')[2]}")
         yield from wrap(module_summary(module), "  ")
@@ -36,15 +46,16 @@ def entry_screen(entry: Entry) -> Iterator[str]:
     yield from formula(entry.latex)
     yield ""
     yield from wrap(entry.words, "  ")
-    account = registry.account()[entry.id]
-    for name in account.by:
+    account = links.account(entry)
+    lines = links.lines_of(entry.id)
+    for name in (*lines, *_models_first(entry, account.by)):
         yield ""
-        yield from function_lines(page(name))
+        yield from implementation_lines(name)
     if account.reason:
         yield ""
         yield from wrap(f"No function ({account.status}): {account.reason}.", "  ")
-    yield from _exercises(entry)
-    yield from _experiments(entry)
+    equations = [name for name in (*account.by, *lines) if links.model_of(name) is None]
+    yield from next_steps([entry.id], equations)
     yield from _elsewhere(entry)
     yield from _errata(texts.load().errata_of(entry.id))
     others = numbered_alike(entry)
@@ -54,13 +65,49 @@ def entry_screen(entry: Entry) -> Iterator[str]:
         yield from wrap(f"Also numbered ({entry.number}): {listed}", "", "  ")
 
 
+def _models_first(entry: Entry, names: Iterable[str]) -> list[str]:
+    """Return the names; a definition or an algorithm shows its model first, experiments last."""
+    first = entry.kind in ("definition", "algorithm", "exercise", "remark")
+
+    def place(name: str) -> int:
+        if ".study." in name:
+            return 2
+        return 0 if first and links.model_of(name) else 1
+
+    return sorted(names, key=place)
+
+
+def implementation_lines(name: str) -> Iterator[str]:
+    """Yield a model with its equations, an experiment with its claim, or a function."""
+    model = links.model_of(name)
+    if model is not None:
+        yield from model_lines(model)
+    elif ".study.experiments." in name:
+        yield from experiment_lines(page(name))
+    else:
+        yield from function_lines(page(name))
+
+
+def experiment_lines(p: Page) -> Iterator[str]:
+    """Yield the title and the method of an experiment; its code is too long to read here."""
+    yield from map(Heading, wrap(f"{p.short_name}   ({p.module})", "", "  "))
+    for paragraph in (p.title, *p.words.split("\n\n")):
+        yield from wrap(paragraph, "  ")
+
+
 def function_screen(name: str) -> Iterator[str]:
     """Yield one function: its page, its formula in each source text, and the errata."""
     known = texts.load()
-    yield from function_lines(page(name))
-    yield ""
-    yield Heading("In the source texts")
-    entries = [known.entries[i] for i in registry.implementations()[name]]
+    yield from implementation_lines(name)
+    entries = [known.entries[i] for i in links.functions().get(name, ())]
+    model = model_called(name.rpartition(".")[2])
+    if model is not None:
+        yield from ("", "  There is also a model with this name:")
+        yield from command(f"read {model.class_name}")
+    yield from next_steps([e.id for e in entries], [name])
+    if entries:
+        yield ""
+        yield Heading("In the source texts")
     for entry in entries:
         yield from _cited(entry, "")
     found = {e.id: e for entry in entries for e in known.errata_of(entry.id)}
@@ -68,28 +115,23 @@ def function_screen(name: str) -> Iterator[str]:
 
 
 def function_lines(p: Page) -> Iterator[str]:
-    """Yield the title, formula, explanation, code and worked example of a function."""
-    yield from map(Heading, code_line(f"{p.short_name}   ({p.module})"))
+    """Yield the title, formula, worked example, explanation and code of a function."""
+    yield from map(Heading, wrap(f"{p.short_name}   ({p.module})", "", "  "))
     yield from wrap(p.title, "  ")
     if p.formula:
         yield ""
         for line in p.formula:
-            yield from code_line(f"      {line}")
+            yield from (
+                wrap(line, "      ", "        ") if width(line) > WIDTH - 7 else [f"      {line}"]
+            )
+    if p.example:
+        yield ""
+        yield from example_lines(p)
     for paragraph in filter(None, p.words.split("\n\n")):
         yield ""
         yield from wrap(paragraph, "  ")
     yield ""
-    for line in p.signature_and_body.splitlines():
-        yield from code_line(line)
-    yield ""
-    for line in p.example:
-        yield from code_line(line)
-
-
-def code_line(line: str) -> Iterator[str]:
-    """Yield a line of code; a long line is continued on indented lines."""
-    margin = line[: len(line) - len(line.lstrip())]
-    yield from [line] if width(line) < WIDTH else wrap(line, margin, margin + " " * 8)
+    yield from fit_code(p.signature_and_body)
 
 
 def erratum_screen(erratum: Erratum) -> Iterator[str]:
@@ -129,6 +171,7 @@ def column_titles(erratum: Erratum, check: registry.Check) -> tuple[str, str]:
 def inputs_of(check: registry.Check) -> str:
     """Return the inputs of a check as text, so that a reader can repeat it by hand.
 
+    >>> from fractions import Fraction
     >>> inputs_of(registry.Check({"n": 3, "p": Fraction(1, 2)}, {}, {}))
     'n: 3; p: 1/2'
     """
@@ -177,18 +220,75 @@ def count_kinds() -> Mapping[Kind, int]:
     return {kind: names.count(kind.name) for kind in texts.KINDS.values()}
 
 
+def section_screen(section: Section) -> Iterator[str]:
+    """Yield a section: each entry with its formula and functions, then what to do next."""
+    text = texts.load().texts[section.text]
+    yield Heading(
+        f"{text.name} §{section.number}: {plural(len(section.entries), 'entry', 'entries')}"
+    )
+    yield from _other_sections(section)
+    models: dict[str, ModelLink] = {}
+    for entry in section.entries:
+        number = f"({entry.number}) " if entry.number else ""
+        yield ""
+        yield from map(Heading, wrap(f"{number}{entry.title}", "", "  "))
+        yield from formula(entry.latex)
+        yield from wrap(entry.words, "  ")
+        by = (*links.lines_of(entry.id), *links.account(entry).by)
+        models |= {m.name: m for m in map(links.model_of, by) if m}
+        functions = ", ".join(name.rpartition(".")[2] for name in by) or "no function"
+        yield from wrap(f"read {entry.id}: {functions}", "  ", "    ")
+    if models:
+        yield ""
+        yield Heading("Models of this section")
+    for model in models.values():
+        yield from wrap(page(model.model).title, "  ", "    ")
+        yield from command(f"read {model.name}")
+    yield from next_steps([e.id for e in section.entries], [])
+
+
+def _other_sections(section: Section) -> Iterator[str]:
+    """Yield the queries for sections of other source texts with the same number."""
+    others = [
+        f"`read {key} {section.number}`"
+        for key in texts.TEXT_KEYS
+        if key != section.text and any(entries_of_section(section.number, key))
+    ]
+    if others:
+        yield from wrap(f"Other source texts have a section {section.number}: {', '.join(others)}.")
+
+
 def hits_screen(query: str, hits: Hits, limit: int = 15) -> Iterator[str]:
     """Yield the result of a search."""
-    functions = plural(len(hits.names), "function")
-    yield Heading(f"{query}: {functions}, {plural(len(hits.entries), 'entry', 'entries')}")
+    counts = [
+        *([plural(len(hits.models), "model")] if hits.models else []),
+        plural(len(hits.names), "function"),
+        plural(len(hits.entries), "entry", "entries"),
+    ]
+    if hits.names or hits.entries or hits.models:
+        yield from map(Heading, wrap(f"{query}: {', '.join(counts)}"))
+    if hits.remark:
+        yield from wrap(hits.remark)
+    for model in hits.models:
+        is_variant = links.model_of(model.model) != model
+        title = model.about if is_variant else page(model.model).title
+        yield from wrap(title, f"  {pad(model.name, 30)} ", " " * 33)
     for name in hits.names[:limit]:
         yield from wrap(page(name).title, f"  {pad(page(name).short_name, 30)} ", " " * 33)
     yield from _more(len(hits.names) - limit)
-    if hits.names and hits.entries:
+    if (hits.models or hits.names) and hits.entries:
         yield ""
     for entry in hits.entries[:limit]:
         yield from _entry_line(entry)
     yield from _more(len(hits.entries) - limit)
+    for name in hits.commands:
+        about = COMMANDS.get(name, "show this exercise with its solution")
+        yield from wrap(f"{query}: {about}", "", "  ")
+        yield from command(name)
+    names = [*(e.id for e in hits.entries), *(m.name for m in hits.models)]
+    if names:
+        yield from ("", "To show one of them:")
+        yield from command(f"read {names[0]}")
 
 
 def formula(latex: str, indent: str = "    ") -> Iterator[str]:
@@ -206,10 +306,10 @@ def place(entry: Entry) -> str:
     return f"{name} §{entry.section}" if entry.section[:1].isdigit() else f"{name}, {entry.section}"
 
 
-def names_by_module() -> Mapping[str, list[str]]:
-    """Return the registered functions of each module, in the order of the chapter."""
+def names_by_module(names: Iterable[str] | None = None) -> Mapping[str, list[str]]:
+    """Return the functions of each module, in the order of the chapter (default: all)."""
     modules: dict[str, list[str]] = {}
-    for name in registry.implementations():
+    for name in registry.implementations() if names is None else names:
         modules.setdefault(name.rpartition(".")[0], []).append(name)
     return modules
 
@@ -228,28 +328,15 @@ def _filled(items: Iterable[str], indent: str = "    ") -> Iterator[str]:
 def _with_number(name: str) -> str:
     """Return the short name with Mitchell's equation number."""
     known = texts.load().entries
-    ids = registry.implementations()[name]
+    ids = links.functions()[name]
     numbers = [known[i].number for i in ids if known[i].text == "mitchell" and known[i].number]
     return " ".join([*(f"({n})" for n in numbers[:1]), name.rpartition(".")[2]])
 
 
 def _entry_line(entry: Entry) -> Iterator[str]:
     number = f"({entry.number}) " if entry.number else ""
-    mark = MARKS[registry.account()[entry.id].status]
+    mark = MARKS[links.account(entry).status]
     yield from wrap(f"{number}{entry.title}", f"{mark} {pad(entry.id, 32)} ", " " * 37)
-
-
-def _exercises(entry: Entry) -> Iterator[str]:
-    for one in about(entry.id):
-        yield ""
-        yield from wrap(f"Exercise: {one.title} (`exercise {one.name}`)", "  ")
-
-
-def _experiments(entry: Entry) -> Iterator[str]:
-    for one in experiments().values():
-        if entry.id in one.entries:
-            yield ""
-            yield from wrap(f"Experiment: {one.claim} (`experiment {one.name}`)", "  ")
 
 
 def _elsewhere(entry: Entry) -> Iterator[str]:
@@ -288,6 +375,7 @@ def _numbers(title: str, numbers: Mapping[str, object]) -> Iterator[str]:
 def shown(value: object) -> str:
     """Return a value as a person would write it.
 
+    >>> from fractions import Fraction
     >>> shown(Fraction(3, 7)), shown([Fraction(1, 2), 0.5]), shown(True)
     ('3/7', '1/2, 0.5', 'yes')
     >>> shown([[1, 0], [0, 1]]), shown(registry.Claim("more than 3 billion"))

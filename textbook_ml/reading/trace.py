@@ -7,6 +7,7 @@ True
 
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from random import Random
@@ -94,10 +95,8 @@ def ask(model: Any, name: str) -> None:
         if hasattr(model, verb):
             getattr(model, verb)(row)
     if len(model.classes) == 2 and hasattr(model, "to_logistic") and name != "mixed-nb":
-        try:
+        with suppress(ValueError):  # no finite weights
             model.to_logistic()
-        except ValueError:  # no finite weights
-            pass
     if hasattr(model, "sample"):
         model.sample(2, Random(0))
 

@@ -28,14 +28,21 @@ EQUATION_PACKAGES = (
 )
 
 _registered: dict[str, tuple[str, ...]] = {}
+_lines: dict[str, str] = {}
 _checks: dict[str, "Callable[[], Check]"] = {}
 
 
-def equation(*ids: str) -> Callable[[Thing], Thing]:
-    """Register a function as the implementation of these entries; return it unchanged."""
+def equation(*ids: str, line_of: str = "") -> Callable[[Thing], Thing]:
+    """Register a function as the implementation of these entries; return it unchanged.
+
+    `line_of` is an entry of several lines: the function computes a line before the last.
+    """
 
     def register(thing: Thing) -> Thing:
-        _registered[f"{thing.__module__}.{thing.__qualname__}"] = ids
+        name = f"{thing.__module__}.{thing.__qualname__}"
+        _registered[name] = ids
+        if line_of:
+            _lines[name] = line_of
         return thing
 
     return register
@@ -49,6 +56,20 @@ def ids_of(thing: Callable[..., Any]) -> tuple[str, ...]:
     ('mitchell-15', 'gwansiu-17')
     """
     return _registered[f"{thing.__module__}.{thing.__qualname__}"]
+
+
+@cache
+def lines() -> Mapping[str, tuple[str, ...]]:
+    """Return the entries of several lines, each with the functions of the lines before the last.
+
+    >>> [name.rpartition(".")[2] for name in lines()["mitchell-s3.2-ll-simplified"]]
+    ['conditional_log_likelihood']
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for name in implementations():
+        if name in _lines:
+            found[_lines[name]] = (*found.get(_lines[name], ()), name)
+    return found
 
 
 class Claim(str):

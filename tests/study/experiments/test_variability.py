@@ -20,6 +20,7 @@ from textbook_ml.study.experiments.variability import (
 
 NAIVE, LOGISTIC, GDA = "naive Bayes", "logistic regression", "GDA"
 OVER = "over training sets of m examples"
+COPIED = f"{OVER}, copied features"
 RATIO = "squared error of GDA over that of logistic regression"
 EXCESS = "excess error of GDA over that of logistic regression"
 
@@ -48,9 +49,28 @@ def test_the_variance_of_naive_bayes_is_what_theory_says() -> None:
     assert found == pytest.approx(10 * (0.4 / 0.6 + 0.6 / 0.4) / 50, rel=4 * sqrt(2 / 80))
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+def test_naive_bayes_is_biased_if_features_are_copied(seed: int) -> None:
+    """Its bias approaches 3 ln(29/21); that of logistic regression vanishes."""
+    finding = bias_variance(repeats=16, seed=seed)
+    truth = finding.numbers["true log odds with copied features"]
+    assert truth == pytest.approx(5 * log(1.5), rel=1e-12)
+    limit = 3 * log(29 / 21)
+    assert number(finding, COPIED, 1000, NAIVE, "bias") == pytest.approx(limit, abs=0.25)
+    assert abs(number(finding, COPIED, 1000, LOGISTIC, "bias")) < 0.2
+    assert number(finding, COPIED, 100, NAIVE, "variance") < number(
+        finding, COPIED, 100, LOGISTIC, "variance"
+    )
+
+
 def test_the_figure_of_log_odds_shows_its_series() -> None:
-    """Two bands and the truth."""
-    assert series(bias_variance(repeats=3)) == {NAIVE, LOGISTIC, "the truth"}
+    """Two bands and the truth, for independent and for copied features."""
+    figure = bias_variance(repeats=3).figure
+    assert isinstance(figure, Panels)
+    assert [panel.title for panel in figure.figures] == ["independent features", "copied features"]
+    for panel in figure.figures:
+        labels = {getattr(mark, "label", None) for mark in panel.marks}
+        assert labels == {NAIVE, LOGISTIC, "the truth"}
 
 
 @pytest.mark.parametrize("seed", [1, 2])

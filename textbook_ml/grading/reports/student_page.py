@@ -63,8 +63,8 @@ def _findings(question: QuestionResult) -> Iterator[Markup]:
             Markup(element("dt", text(name)) + element("dd", code(said))) for name, said in named
         ]
         yield element("dl", *pairs)
-    if question.help:
-        yield paragraph(question.help, "help")
+    for hint in filter(None, (question.help, question.where)):
+        yield paragraph(hint, "help")
     if question.output.strip():
         yield paragraph("Your code printed:", "soft")
         yield code(question.output)

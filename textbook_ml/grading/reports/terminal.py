@@ -82,8 +82,8 @@ def findings(question: QuestionResult) -> Iterator[str]:
         yield from code_lines(example.call, " " * 6)
         yield from code_lines(f"expected  {example.expected}", " " * 6)
         yield from code_lines(f"got       {example.got}", " " * 6)
-    if question.help:
-        yield from prose(question.help, "  → ", "    ")
+    for hint in filter(None, (question.help, question.where)):
+        yield from prose(hint, "  → ", "    ")
     if question.output.strip():
         yield "  your code printed:"
         printed = tame_lines(question.output)[-OUTPUT:]

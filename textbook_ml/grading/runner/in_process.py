@@ -8,8 +8,11 @@ interpreter, never for grading. The caller must stop a call that does not return
 import ast
 import builtins
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from math import inf
+from time import monotonic
+from types import FrameType
 from typing import Any, Self, cast
 
 from textbook_ml.core.errors import require
@@ -20,6 +23,7 @@ from textbook_ml.grading.reports.report_text import verdict_name, verdict_words
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.load_check import Survey
 from textbook_ml.grading.runner.load_client import plain_report
+from textbook_ml.grading.runner.process import Late
 from textbook_ml.grading.runner.session import Answer, plain_answer
 from textbook_ml.grading.runner.source import Source
 from textbook_ml.grading.runner.worker.framing import Wire
@@ -33,6 +37,7 @@ from textbook_ml.questions.framework.judge import Case
 from textbook_ml.sources.docstrings import page
 
 FILE = "answer.py"
+MOST_STEPS = 100_000  # lines that an edited function may execute in one call
 NOT_YOURS = "This is the code of the chapter itself. It is right, but it is not your own work."
 
 
@@ -89,6 +94,16 @@ class Here:
     limits: Limits = Limits()
     seed: str = PUBLIC_SEED
     cases: int = CASES
+    hints: str = "line"
+
+    @property
+    def budget(self) -> Self:
+        """The budget is not limited, because the caller stops a call that does not return."""
+        return self
+
+    def end_of(self, function: str) -> float:
+        """Return when the question must end: never."""
+        return inf
 
     @property
     def source(self) -> Source:
@@ -104,12 +119,19 @@ class Here:
             namespace[name] = questions()[name].reference
         return LocalRunner(namespace.get(question.function), given)
 
+    def other_runner(
+        self, source: Source, function: str, seconds: float, end: float
+    ) -> "LocalRunner":
+        """Return a runner for a function of another source, which may run only for a while."""
+        namespace, _ = _loaded("\n".join(source.cells))
+        return LocalRunner(namespace.get(function), (), end)
+
 
 class LocalRunner:
     """A function that is called in this process, with the interface of `Runner`."""
 
-    def __init__(self, function: Any, given: tuple[str, ...]) -> None:
-        self.function, self.output, self.asked = function, "", set(given)
+    def __init__(self, function: Any, given: tuple[str, ...], end: float = inf) -> None:
+        self.function, self.output, self.asked, self.end = function, "", set(given), end
         job = {"packages": (), "cpu": Limits().cpu, "nonce": ""}
         self.session = Session(Wire(0, 1), job)
         self.session.places = (FILE,)
@@ -124,12 +146,41 @@ class LocalRunner:
         """Return all answers, and None because no process can be lost."""
         return [self.ask(case) for case in cases], None
 
+    def ask_each(self, cases: Sequence[Case]) -> Iterator[Answer]:
+        """Yield the answers one by one; raise `Late` if one takes too many steps."""
+        for case in cases:
+            if monotonic() > self.end:
+                raise Late
+            steps = Steps()
+            sys.settrace(steps.count)
+            try:
+                answer = self.ask(case)
+            finally:
+                sys.settrace(None)
+            if steps.left <= 0:
+                raise Late
+            yield answer
+
     def ask(self, case: Case) -> Answer:
         """Return one answer as plain values, like an answer of a worker process."""
         return plain_answer(self.session.answer(self.function, encode(list(case))))
 
     def drop(self) -> None:
         """Do nothing, because there is no process to end."""
+
+
+class Steps:
+    """A limit on the number of lines that a call executes, for code that may never return."""
+
+    def __init__(self) -> None:
+        self.left = MOST_STEPS
+
+    def count(self, frame: FrameType, event: str, argument: Any) -> Any:
+        """Count a line; raise TimeoutError in the traced code if there were too many."""
+        self.left -= 1
+        if self.left <= 0:
+            raise TimeoutError("too many steps")
+        return self.count
 
 
 def _loaded(text: str) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -1,6 +1,6 @@
 """Call a function of a submission in worker processes; a lost process is replaced."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from time import monotonic
 
@@ -73,6 +73,10 @@ class Runner:
             return self.present().ask_one(case, self.upcall)
         finally:
             self.limits = usual
+
+    def ask_each(self, cases: Sequence[Case]) -> Iterator[Answer]:
+        """Yield the answers one by one; raise `Lost` if the process is lost."""
+        yield from self.present().ask(cases, self.upcall)
 
     def ask(self, case: Case) -> Answer:
         """Run one case in the current process."""

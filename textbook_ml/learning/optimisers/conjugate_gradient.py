@@ -6,8 +6,10 @@ from textbook_ml.core.linalg import dot
 from textbook_ml.equations.ascent import conjugate_direction
 from textbook_ml.learning.objectives.concave import Point
 from textbook_ml.learning.optimisers.steps import Step, along
+from textbook_ml.sources.registry import equation
 
 
+@equation("mitchell-s3.2-cg", "xing-cg-cost")
 def conjugate_gradient(start: Point) -> Iterator[Step]:
     """Conjugate gradient ascent: the gradient plus a multiple of the last direction.
 

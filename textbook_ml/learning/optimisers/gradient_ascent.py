@@ -19,7 +19,15 @@ from textbook_ml.sources.registry import equation
 __all__ = ["accelerated_ascent", "gradient_ascent", "stochastic_ascent"]
 
 
-@equation("mitchell-s3.2-no-closed-form", "xing-no-closed-form", "sontag-no-closed-form")
+@equation(
+    "mitchell-s3.2-no-closed-form",
+    "xing-no-closed-form",
+    "sontag-no-closed-form",
+    "mitchell-s3.2-update",
+    "xing-ga",
+    "sontag-ga",
+    "sontag-update-rule",
+)
 def gradient_ascent(start: Point, eta: float | None = None) -> Iterator[Step]:
     """Gradient ascent: repeat the update rule; the default step size is always safe.
 

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from textbook_ml.core.linalg import dot, plus_times
 from textbook_ml.learning.objectives.concave import Point
 from textbook_ml.learning.optimisers.steps import Step, along
+from textbook_ml.sources.registry import equation
 
 __all__ = ["newton", "newton_cg"]
 
 
+@equation("mitchell-s6-irls", "xing-irls-cost")
 def newton(start: Point) -> Iterator[Step]:
     """Newton's method: one linear system for each step.
 

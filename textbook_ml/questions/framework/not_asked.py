@@ -25,5 +25,16 @@ NOT_ASKED: Mapping[str, str] = {
     "hinge_step": "the step that a linear SVM repeats; `hinge_loss` is asked",
     "gradient_step": "a part of `ascent_step`, which is asked",
     "newton_direction": "a part of `newton_step`, which is asked",
+    "chain_rule_factors": "its argument is a table with tuples as keys, not a plain value",
+    "posterior_from_factors": "`naive_bayes_posterior` and `naive_log_odds` are asked",
+    "mitchell_gnb_complement": "1 minus `mitchell_gnb_posterior`, which is asked",
+    "log_likelihood_by_odds": "a line between `conditional_log_likelihood` and "
+    "`simplified_log_likelihood`, which are asked",
+    "gradient_by_terms": "a line of the derivation of `gradient`, which is asked",
+    "gradient_expanded": "a line of the derivation of `gradient`, which is asked",
+    "gradient_factored": "a line of the derivation of `gradient`, which is asked",
+    "mvn_expectation": "its argument is the function to integrate, not a plain value",
+    "is_positive_semidefinite": "`is_positive_definite` is asked",
+    "gaussian_naive_bayes_examples": "`naive_bayes_examples` is asked",
     "map_objective": "its argument is a prior, which is a function, not a plain value",
 }

@@ -64,7 +64,9 @@ function verdict(result) {
   for (const note of result.notes) box.append(make("p", { class: "note", text: note }));
   box.append(make("p", { text: result.words }));
   if (result.comment) box.append(make("p", { text: result.comment }));
-  if (result.help) box.append(make("p", { class: "help", text: result.help }));
+  for (const hint of [result.help, result.where]) {
+    if (hint) box.append(make("p", { class: "help", text: hint }));
+  }
   if (result.counterexample) {
     const { call, expected, got } = result.counterexample;
     box.append(make("pre", { text: `${call}\n  expected  ${expected}\n  got       ${got}` }));

@@ -68,8 +68,8 @@ def _parameters(model: NaiveBayes[Any]) -> Iterator[Line]:
             yield _line(f"  {name}", map(significant, column))
         return
     yield Line("", (headings,) * len(model.classes))
-    for name, *columns in zip(model.features, *(zip(*table) for table in tables)):
-        yield Line(name, tuple(tuple(map(significant, cells)) for cells in zip(*columns)))
+    for name, *cells in zip(model.features, *(zip(*table) for table in tables)):
+        yield Line(name, tuple(tuple(map(significant, of_class)) for of_class in zip(*cells)))
 
 
 def mixture(model: MixedNaiveBayes[Any]) -> Iterator[str]:
@@ -141,7 +141,7 @@ def triangle(title: str, names: Sequence[str], matrix: Sequence[Sequence[float]]
         yield from drawn
     else:
         n = len(names)
-        yield f"  {plural(n * (n + 1) // 2, 'number')}, too wide for this screen: --out writes them"
+        yield f"  {plural(n * (n + 1) // 2, 'number')}, too wide to print; a saved model has them"
 
 
 def told_by_words(model: Any) -> Iterator[str]:

@@ -38,13 +38,15 @@ def penalty(settings: Settings) -> str:
     return f"penalty λ = {settings.l2:g} on {which}{units}"
 
 
-def weighed(model: Model, regression: Regression, table: Dataset) -> Iterator[str]:
-    """Yield the report of the optimiser, and the weights, largest standard weight first."""
+def regression_report(model: Model, table: Dataset | None = None) -> Iterator[str]:
+    """Yield the report of the optimiser and the weights; with the data, also standard weights."""
+    regression = regression_of(model)
+    assert regression is not None
     if regression.fit_report:
         yield from wrap(str(regression.fit_report))
     yield ""
-    coding = model.coding if isinstance(model, CodedRegression) else Coding.of(table.features, {})
-    units = spreads(list(zip(*map(coding.row, table.rows))))
+    coding = getattr(model, "coding", None) or Coding.of(regression.features, {})
+    units = None if table is None else spreads(list(zip(*map(coding.row, table.rows))))
     if isinstance(regression, LogisticRegression):
         yield from for_two(regression, units)
     else:
@@ -64,29 +66,51 @@ def few(names: Sequence[str]) -> str:
     return ", ".join(shorten(name, NAME) for name in names[:REFERENCES]) + more
 
 
-def for_two(regression: LogisticRegression[Any], units: Sequence[float]) -> Iterator[str]:
-    """Yield a table with weight, standard weight and bar of each feature."""
-    standard = [w * s for w, s in zip(regression.w, units)]
+def for_two(
+    regression: LogisticRegression[Any], units: Sequence[float] | None = None
+) -> Iterator[str]:
+    """Yield a table with the weight of each feature, and a bar; with units, standard weights."""
+    y0, y1 = (shorten(str(y), 2 * HALF) for y in regression.classes)
+    per = "per unit" if units is None else "per unit and per standard deviation"
+    yield Heading(f"ln P({y1})/P({y0}), {per}")
+    yield from _weights(regression, units)
+
+
+def weights_of_line(model: Any) -> Iterator[str]:
+    """Yield the weights of a model that decides by the sign of a weighted sum."""
+    y0, y1 = (shorten(str(y), 2 * HALF) for y in model.classes)
+    yield Heading(f"weighted sum, per unit; {y1} if it is positive, otherwise {y0}")
+    yield from _weights(model, None)
+
+
+def _weights(model: Any, units: Sequence[float] | None) -> Iterator[str]:
+    """Yield a table with weight, standard weight and bar of each feature, largest first."""
+    standard = [w * s for w, s in zip(model.w, units or [1.0] * len(model.w))]
     order = _by_size([abs(x) for x in standard])
     largest = max(map(abs, standard), default=0.0)
-    y0, y1 = (shorten(str(y), 2 * HALF) for y in regression.classes)
-    yield Heading(f"ln P({y1})/P({y0}), per unit and per standard deviation")
-    rows = [["intercept", digits(regression.w0), "", ""]]
+    rows = [["", "weight", "standard", ""], ["intercept", digits(model.w0), "", ""]]
     for i in order[:SHOWN]:
-        name = shorten(regression.features[i], NAME)
+        name = shorten(model.features[i], NAME)
         drawn = bar(standard[i], largest, HALF)
-        rows.append([name, digits(regression.w[i]), f"{standard[i]:+#.3g}", drawn])
-    yield from columns([["", "weight", "standard", ""], *rows], "<>><")
+        rows.append([name, digits(model.w[i]), f"{standard[i]:+#.3g}", drawn])
+    if units is None:
+        yield from columns([[name, w, drawn] for name, w, _, drawn in rows], "<><")
+    else:
+        yield from columns(rows, "<>><")
     yield from _left_out(len(order))
 
 
-def for_many(regression: SoftmaxRegression[Any], units: Sequence[float]) -> Iterator[str]:
+def for_many(
+    regression: SoftmaxRegression[Any], units: Sequence[float] | None = None
+) -> Iterator[str]:
     """Yield a table with one weight for each feature and class."""
     intercepts, *by_feature = zip(*regression.w)
-    order = _by_size([max(map(abs, ws)) * s for ws, s in zip(by_feature, units)])
+    scales = units or [1.0] * len(by_feature)
+    order = _by_size([max(map(abs, ws)) * s for ws, s in zip(by_feature, scales)])
     lines = [_line("intercept", intercepts)]
     lines += [_line(regression.features[i], by_feature[i]) for i in order[:SHOWN]]
-    yield Heading("score of each class, per unit; largest standard weight first")
+    first = "largest weight first" if units is None else "largest standard weight first"
+    yield Heading(f"score of each class, per unit; {first}")
     yield from class_table(regression.classes, lines)
     yield from _left_out(len(order))
 
@@ -97,7 +121,7 @@ def _by_size(sizes: Sequence[float]) -> list[int]:
 
 def _left_out(n: int) -> Iterator[str]:
     if n > SHOWN:
-        yield f"and {plural(n - SHOWN, 'feature')} with smaller weights: --out writes all of them"
+        yield f"and {plural(n - SHOWN, 'feature')} with smaller weights; a saved model has all"
 
 
 def _line(name: str, weights: Sequence[float]) -> Line:

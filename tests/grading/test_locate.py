@@ -1,0 +1,162 @@
+"""The place of a mistake: found by an edit that makes the function right, or not reported."""
+
+from pathlib import Path
+
+import pytest
+
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.grading import locate
+from textbook_ml.grading.assignment import parsed
+from textbook_ml.grading.grade_submission import grade_submission
+from textbook_ml.grading.results import QuestionResult, Verdict
+from textbook_ml.grading.runner.limits import Limits
+from textbook_ml.grading.tasks import Task
+from textbook_ml.questions import questions
+
+VARIANCE = """
+def variance_mvue(xs, mu):
+    total = {start}
+    for x in xs:
+        total += {term}
+    return {value}
+"""
+BAYES = """
+def bayes_rule(prior, likelihood):
+    joint = {{y: {joint} for y in prior}}
+    total = sum(joint.values())
+    return {value}
+"""
+RIGHT = {"start": "0", "term": "(x - mu) ** 2", "value": "total / (len(xs) - 1)"}
+NORMALISED = {"joint": "prior[y] * likelihood[y]", "value": "{y: joint[y] / total for y in joint}"}
+
+
+@pytest.fixture(autouse=True)
+def enough_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, the search comes to an end."""
+    monkeypatch.setattr(locate, "SECONDS", 120.0)
+    monkeypatch.setattr(locate, "CALL", 20.0)
+
+
+def judged(tmp_path: Path, code: str, name: str, hints: str = "line") -> QuestionResult:
+    """The result of one function of a submission."""
+    path = tmp_path / "homework.py"
+    path.write_text(code)
+    tasks = [Task(questions()[name], 1.0)]
+    [question] = grade_submission(
+        path, tasks, Limits(), seed="secret", public_seed="public", cases=30, hints=hints
+    ).questions
+    return question
+
+
+@pytest.mark.parametrize(
+    ("changed", "line", "edit"),
+    [
+        ({"value": "total / len(xs)"}, 6, "`len(xs)` should be `len(xs) - 1`"),
+        ({"value": "total / (len(xs) + 1)"}, 6, "`1` should be `-1`"),
+        ({"term": "(x + mu) ** 2"}, 5, "`x + mu` should be `x - mu`"),
+        ({"term": "x - mu"}, 5, "`x - mu` should be `(x - mu) * (x - mu)`"),
+        ({"term": "(x - mu) ** 3"}, 5, "`3` should be `2`"),
+        ({"term": "(x - x) ** 2"}, 5, "`x` should be `mu`"),
+        ({"start": "1"}, 3, "`1` should be `0`"),
+        ({"value": "(len(xs) - 1) / total"}, 6, "should be `total / (len(xs) - 1)`"),
+    ],
+)
+def test_the_line_of_one_mistake_is_found(
+    tmp_path: Path, changed: dict[str, str], line: int, edit: str
+) -> None:
+    """With the hint "edit" a student also sees what to write, unless the mistake has a name."""
+    found = judged(tmp_path, VARIANCE.format(**RIGHT | changed), "variance_mvue", "edit")
+    assert found.verdict is Verdict.WRONG_VALUE
+    assert found.line == line
+    assert found.where == (f"Look at line {line}." if found.misconception else found.where)
+    assert found.misconception or edit in str(found.where)
+
+
+@pytest.mark.parametrize(
+    ("changed", "kind"),
+    [
+        ({"joint": "prior[y] + likelihood[y]"}, "Line 3: the operator."),
+        ({"value": "{y: joint[y] * total for y in joint}"}, "Line 5: the operator."),
+        ({"value": "{y: prior[y] / total for y in joint}"}, "Line 5: the variable."),
+    ],
+)
+def test_the_kind_of_a_mistake_is_a_level_of_hints(
+    tmp_path: Path, changed: dict[str, str], kind: str
+) -> None:
+    """Line and kind, without the edit."""
+    found = judged(tmp_path, BAYES.format(**NORMALISED | changed), "bayes_rule", "kind")
+    assert found.where == (kind if found.misconception is None else f"Look at line {kind[5]}.")
+
+
+def test_without_hints_nothing_is_searched(tmp_path: Path) -> None:
+    """A teacher may leave the search to the students."""
+    code = VARIANCE.format(**RIGHT | {"term": "(x + mu) ** 2"})
+    found = judged(tmp_path, code, "variance_mvue", "none")
+    assert (found.where, found.line) == (None, None)
+
+
+def test_a_right_function_has_no_place(tmp_path: Path) -> None:
+    """There is nothing to look at."""
+    found = judged(tmp_path, VARIANCE.format(**RIGHT), "variance_mvue")
+    assert (found.verdict, found.where) == (Verdict.PASSED, None)
+
+
+def test_a_hopeless_function_gets_no_line(tmp_path: Path) -> None:
+    """Where no small edit repairs the function, no line is named."""
+    found = judged(tmp_path, "def bayes_rule(prior, likelihood):\n    return 7\n", "bayes_rule")
+    assert (found.where, found.line) == (None, None)
+
+
+def test_two_mistakes_are_explained_by_one_edit_and_a_name(tmp_path: Path) -> None:
+    """After the edit of line 5 the function divides by N, which is a known mistake."""
+    code = VARIANCE.format(start="0", term="(x + mu) ** 2", value="total / len(xs)")
+    found = judged(tmp_path, code, "variance_mvue")
+    assert found.line == 5
+    assert "two mistakes" in str(found.help) and "N − 1" in str(found.help)
+
+
+def test_the_mistake_of_a_helper_is_found_in_the_helper(tmp_path: Path) -> None:
+    """The student's own functions are searched too, after the asked one."""
+    code = (
+        "def gap(x, mu):\n    return x - 2 * mu\n\n"
+        "def variance_mvue(xs, mu):\n"
+        "    return sum(gap(x, mu) ** 2 for x in xs) / (len(xs) - 1)\n"
+    )
+    found = judged(tmp_path, code, "variance_mvue")
+    assert found.line == 2
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "exec = None\n",
+        "globals = None\n",
+        "def call_of_an_edited_function(*a):\n    return 1.0\n",
+        "import sys\nsys.setrecursionlimit(50)\n",
+    ],
+)
+def test_hostile_files_lose_only_the_hint(tmp_path: Path, hostile: str) -> None:
+    """Whatever a submission does to the search, its verdict stays."""
+    code = hostile + VARIANCE.format(**RIGHT | {"term": "(x + mu) ** 2"})
+    assert judged(tmp_path, code, "variance_mvue").verdict is Verdict.WRONG_VALUE
+
+
+def test_endless_edits_do_not_take_the_time_of_the_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A loop that an edit makes endless is stopped, and the search goes on."""
+    monkeypatch.setattr(locate, "CALL", 1.0)
+    code = (
+        "def mean_mle(xs):\n    i, s = 0, 0.0\n    while i < len(xs):\n"
+        "        s = s + xs[i]\n        i = i + 1\n    return s / (i + 1)\n"
+    )
+    assert judged(tmp_path, code, "mean_mle").line in (6, None)
+
+
+def test_the_level_of_hints_is_a_key_of_the_assignment() -> None:
+    """It is one of four words."""
+    text = 'questions = ["mitchell-15"]\nhints = "{}"\n'
+    assert parsed(text.format("kind"), "hw.toml", Path()).hints == "kind"
+    assert parsed('questions = ["mitchell-15"]\n', "hw.toml", Path()).hints == "line"
+    with pytest.raises(TextbookError, match="none, line, kind, edit, got 'all'"):
+        parsed(text.format("all"), "hw.toml", Path())

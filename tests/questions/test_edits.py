@@ -1,0 +1,69 @@
+"""Edits of a student's function: valid code, each once, with the line that is changed."""
+
+import ast
+
+import pytest
+
+from textbook_ml.questions.framework.edits import MOST_NODES, TIERS, edits, function_in
+
+CODE = '''
+def variance_mvue(xs, mu):
+    """The unbiased variance."""
+    total = 0
+    for x in xs:
+        total += (x - mu) ** 2
+    return total / len(xs)
+'''
+
+
+@pytest.mark.parametrize("tier", range(TIERS))
+def test_every_edit_is_valid_code_and_changes_the_function(tier: int) -> None:
+    """No edit leaves the code as it is, and none is yielded twice."""
+    function = function_in(CODE, "variance_mvue")
+    assert function is not None
+    before = ast.unparse(function)
+    codes = [edit.code for edit in edits(function, tier)]
+    assert len(set(codes)) == len(codes) > 20
+    assert before not in codes
+    assert all(isinstance(ast.parse(code).body[0], ast.FunctionDef) for code in codes)
+    assert ast.unparse(function) == before  # the tree is restored
+
+
+@pytest.mark.parametrize(
+    ("line", "before", "after", "kind"),
+    [
+        (7, "len(xs)", "len(xs) - 1", "the divisor"),
+        (6, "x - mu", "x + mu", "the sign"),
+        (6, "2", "3", "the exponent"),
+        (4, "0", "1", "the constant"),
+        (6, "(x - mu) ** 2", "x - mu", "an exponent too many"),
+        (6, "total += (x - mu) ** 2", "total = (x - mu) ** 2", "the assignment"),
+    ],
+)
+def test_edits_name_their_line_and_kind(line: int, before: str, after: str, kind: str) -> None:
+    """The line is that of the file, although the docstring is left out."""
+    function = function_in(CODE, "variance_mvue")
+    assert function is not None
+    found = [(e.line, e.before, e.after, e.kind) for e in edits(function, 0)]
+    assert (line, before, after, kind) in found
+
+
+def test_a_return_inside_a_loop_can_be_moved_out() -> None:
+    """A wrong indentation is an edit of the line that must be moved."""
+    code = "def f(xs):\n    s = 0\n    for x in xs:\n        s += x\n        return s\n"
+    function = function_in(code, "f")
+    assert function is not None
+    [moved] = [e for e in edits(function, 0) if e.code.endswith("    return s") and e.line == 5]
+    assert moved.kind == "the indentation"
+
+
+@pytest.mark.parametrize("text", ["def f(:", "f = 1", "x" * 3 + "(" * 300, "\0"])
+def test_code_that_cannot_be_searched_has_no_function(text: str) -> None:
+    """Neither an error of the syntax nor a missing function is an exception."""
+    assert function_in(text, "f") is None
+
+
+def test_very_large_functions_are_not_searched() -> None:
+    """The number of edits grows with the number of expressions."""
+    code = "def f(x):\n" + "    x = x + 1\n" * MOST_NODES
+    assert function_in(code, "f") is None

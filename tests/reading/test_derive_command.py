@@ -1,0 +1,158 @@
+"""The `derive` command: lists, lines, violated assumptions, the reader's own numbers, JSON."""
+
+import io
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from textbook_ml.commands.main import main
+from textbook_ml.core.console import to_ascii, width
+from textbook_ml.study.derivations._derivation import derivations
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(["derive", *words])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def data(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    return json.loads(run(capsys, *words, "--json")[1])
+
+
+def test_the_list_names_every_derivation(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a name, the command lists all derivations with their titles."""
+    code, out, _ = run(capsys)
+    assert code == 0
+    for one in derivations().values():
+        assert one.name in out
+        assert " ".join(one.title.split()[:3]) in out
+
+
+@pytest.mark.parametrize("name", derivations())
+def test_screens_fit_the_console(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each screen has at most 80 columns, all lines follow, and each rule is shown."""
+    code, out, _ = run(capsys, name)
+    assert code == 0
+    assert "✗" not in out
+    assert max(map(width, out.splitlines())) <= 80
+    assert "?" not in to_ascii(out)
+    joined = " ".join(out.split())
+    for line in derivations()[name].lines:
+        assert line.rule in joined
+
+
+@pytest.mark.parametrize(
+    "name, assumption", [(d.name, a.name) for d in derivations().values() for a in d.assumptions]
+)
+def test_a_violated_assumption_shows_the_line(
+    name: str, assumption: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With --break the screen names the line that fails, in 80 columns, and the exit code is 0."""
+    code, out, _ = run(capsys, name, "--break", assumption)
+    assert code == 0
+    assert "The derivation fails at line" in out
+    assert "✗" in out
+    assert max(map(width, out.splitlines())) <= 80
+    answer = data(capsys, name, "--break", assumption)
+    failed = answer["lines"][answer["fails_at"] - 1]
+    assert assumption in failed["uses"]
+    assert failed["holds"] is False
+
+
+def test_the_break_of_equal_variances(capsys: pytest.CaptureFixture[str]) -> None:
+    """The screen gives both values and their difference: ln 2 − 3/2 becomes 0."""
+    _, out, _ = run(capsys, "gnb-to-logistic", "--break", "equal-variances")
+    assert "0 ✗ differs from line 7 by 0.806852819440055" in out
+    assert "which uses equal-variances: −0.806852819440055" in out
+
+
+@pytest.mark.parametrize("words", [["20"], ["(22)"], ["mitchell-20"], ["GNB_to_logistic"]])
+def test_a_derivation_is_found_by_its_equations(
+    words: Sequence[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A number means Mitchell's equation; an id of an entry works too."""
+    assert run(capsys, *words)[1].startswith("Gaussian naive Bayes is a logistic model")
+
+
+def test_the_readers_own_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    """Inputs replace the example: at x = 1, halfway between the means, the posterior is 1/2."""
+    given = ["p1=1/2", "x=1", "mu0=0", "mu1=2", "sigma2=0.5"]
+    answer = data(capsys, "gnb-to-logistic", "--input", *given)
+    assert answer["inputs"]["sigma2"] == ["1/2"]
+    assert [line["value"] for line in answer["lines"]][12] == "0"
+    assert all(line["holds"] is not False for line in answer["lines"])
+
+
+def test_inputs_that_violate_an_assumption_give_exit_code_1(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A line that does not follow is a failed check, unless --break asked for it."""
+    code, out, _ = run(capsys, "gnb-to-logistic", "--input", "variance_ratio=2")
+    assert code == 1
+    assert "fails at line 8" in out
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (["gnb-to-logistik"], "Did you mean gnb-to-logistic"),
+        (["qqq"], "Run `derive` to list all"),
+        (["gnb-to-logistic", "--break", "equal-variance"], "Did you mean equal-variances?"),
+        (["gnb-to-logistic", "--input", "sigma=1"], "Did you mean sigma2?"),
+        (["gnb-to-logistic", "--input", "x"], "name=value"),
+        (["gnb-to-logistic", "--input", "x=1e999999999"], "a number such as"),
+        (["gnb-to-logistic", "--input", "x=1/0,1"], "denominator"),
+        (["gnb-to-logistic", "--input", "x=1"], "as many numbers as x, which has 1, got 2"),
+        (["gnb-to-logistic", "--input", "p1=1"], "p1 must be above 0 and below 1, got 1"),
+        (["gnb-to-logistic", "--input", "sigma2=0,1"], "sigma2 must be above 0, got 0"),
+        (["gnb-to-logistic", "--input", "shape=cauchy"], "shape must be one of"),
+        (["--step"], "need the name of a derivation"),
+        (["gnb-to-logistic", "--step"], "--step needs a terminal"),
+    ],
+)
+def test_wrong_arguments(
+    words: Sequence[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A wrong argument is one message with the value and a fix, and exit code 2."""
+    code, out, err = run(capsys, *words)
+    assert code == 2
+    assert out == ""
+    assert message in err
+
+
+class Terminal(io.StringIO):
+    """Standard input of a person at a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("typed, lines", [("\n" * 16, 17), ("\n\nq\n", 3), ("\n", 2), ("", 1)])
+def test_steps_are_shown_one_at_a_time(
+    typed: str, lines: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Enter shows the next line; `q` and the end of the input stop."""
+    monkeypatch.setattr("sys.stdin", Terminal(typed))
+    code, out, _ = run(capsys, "gnb-to-logistic", "--step")
+    assert code == 0
+    assert sum(f"{n:3}. " in out for n in range(1, 18)) == lines
+
+
+def test_the_list_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a name, JSON lists all derivations with their entries and assumptions."""
+    found = {one["name"]: one for one in data(capsys)}
+    assert list(found) == list(derivations())
+    assert "mitchell-20" in found["gnb-to-logistic"]["entries"]
+    assert "equal-variances" in found["gnb-to-logistic"]["assumptions"]
+
+
+def test_json_has_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
+    """Rational values are written as fractions, all others in 50 digits."""
+    lines = data(capsys, "gnb-to-logistic")["lines"]
+    assert lines[12]["value"] == "5/2"
+    assert lines[12]["exact"] is True
+    assert len(lines[0]["value"]) > 50
+    assert lines[0]["exact"] is False

@@ -1,0 +1,44 @@
+"""Progress of an optimisation, shown on a terminal or in a notebook."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import TextIO
+
+from textbook_ml.core.progress import is_notebook, one_line
+from textbook_ml.learning.optimisers.optimise import Watch
+from textbook_ml.learning.optimisers.steps import Step
+
+
+@contextmanager
+def watched(
+    stream: TextIO | None = None, clock: Callable[[], float] = monotonic
+) -> Iterator[Watch]:
+    """Yield a callback for each iteration; after two seconds it shows progress.
+
+    >>> with watched() as watch:
+    ...     pass
+    """
+
+    def watch(step: Step) -> None:
+        say(lambda: f"iteration {step.iteration:,}: the gradient is {step.gradient_norm:.2e}")
+
+    with one_line(stream, clock) as say:
+        yield watch
+
+
+@contextmanager
+def watched_in_notebooks(watch: Watch | None) -> Iterator[Watch]:
+    """Yield the callback that was given; without one, show progress in a notebook only."""
+    if watch is not None:
+        yield watch
+    elif is_notebook(sys.stderr):
+        with watched() as shown:
+            yield shown
+    else:
+        yield nothing
+
+
+def nothing(step: Step) -> None:
+    """Ignore a step of the optimiser."""

@@ -1,0 +1,74 @@
+"""What a reader can do next: lines with the command to type, under an entry or a function."""
+
+from collections.abc import Iterator, Sequence
+
+from textbook_ml.core.command_line import command_name
+from textbook_ml.core.console import WIDTH, Heading, width, wrap
+from textbook_ml.core.formatting import plural
+from textbook_ml.reading import links
+from textbook_ml.reading.links import Link, ModelLink
+
+KINDS = (
+    ("derivations", "Derivation", "derive"),
+    ("exercises", "Exercise", "exercise"),
+    ("experiments", "Experiment", "experiment"),
+)
+
+
+def next_steps(entry_ids: Sequence[str], functions: Sequence[str]) -> Iterator[str]:
+    """Yield the derivations, models, questions, exercises and experiments, each with a command."""
+    steps = [*_derived(entry_ids), *_used(functions), *_asked(functions), *_studied(entry_ids)]
+    if steps:
+        yield ""
+        yield Heading("What to do next")
+        yield from steps
+
+
+def command(words: str) -> Iterator[str]:
+    """Yield a command to type; a long one continues on a second line, as a shell allows."""
+    line = f"    {command_name()} {words}"
+    if width(line) < WIDTH:
+        yield line
+    else:
+        first, _, option = line.rpartition(" --")
+        yield from (f"{first} \\", f"        --{option}")
+
+
+def _derived(entry_ids: Sequence[str]) -> Iterator[str]:
+    yield from _linked(KINDS[:1], entry_ids)
+
+
+def _studied(entry_ids: Sequence[str]) -> Iterator[str]:
+    yield from _linked(KINDS[1:], entry_ids)
+
+
+def _linked(kinds: Sequence[tuple[str, str, str]], entry_ids: Sequence[str]) -> Iterator[str]:
+    for kind, title, verb in kinds:
+        found: dict[str, Link] = {}
+        for entry_id in entry_ids:
+            found |= {one.name: one for one in links.linked(kind, entry_id)}
+        for one in found.values():
+            yield from wrap(f"{title}: {one.title}", "  ", "    ")
+            yield from command(f"{verb} {one.name}")
+
+
+def _used(functions: Sequence[str]) -> Iterator[str]:
+    """Yield the models that run these functions; a model that is shown itself is not repeated."""
+    found: dict[str, ModelLink] = {}
+    for function in functions:
+        found |= {one.name: one for one in links.models_that_run(function)}
+    if found:
+        names = ", ".join(found)
+        yield from wrap(f"Used by {plural(len(found), 'model')}: {names}", "  ", "    ")
+        yield from command(f"read {next(iter(found))}")
+
+
+def _asked(functions: Sequence[str]) -> Iterator[str]:
+    asked = {f: links.question_of(f) for f in functions}
+    names = [f.rpartition(".")[2] for f, question in asked.items() if question]
+    if names:
+        others = f" (or {', '.join(names[1:])})" if names[1:] else ""
+        question = f"Question to practise: write {names[0]}{others} yourself, then check it"
+        yield from wrap(question, "  ", "    ")
+        yield from command(f"starter --questions {names[0]} --out answer.py")
+        yield from command("check answer.py")

@@ -1,0 +1,301 @@
+"""Derivations: lines that are equal, the rule that leads to each line, and a function for each.
+
+    NAME = Derivation("name", "Title", …)     the inputs and the assumptions
+    @NAME.line(r"formula", "Rule.", …)        decorates the function that computes a line
+
+Lines with the same quantity have the same value. The value of a line is a Fraction if the line is
+rational, and otherwise a Decimal (`digits=True`); then its inputs are Decimals too. The names of
+the parameters of a function are the names of the inputs that it needs.
+"""
+
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import localcontext
+from fractions import Fraction
+from functools import cache
+from importlib import import_module
+from inspect import signature
+from typing import Any, Literal, TypeVar
+
+from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
+from textbook_ml.study.derivations._numbers import (
+    CONTEXT,
+    Value,
+    agree,
+    decimal,
+    difference,
+    frozen,
+    not_above,
+)
+
+Kind = Literal[
+    "number", "positive", "probability", "bit", "count", "draws", "class", "covariance", "choice"
+]
+MOST_COUNTED = 100  # a larger count makes fractions with very many digits
+Relation = Literal["=", "≤"]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """An input of a derivation: its name, its symbol, its value unless another is given.
+
+    A "class" is a number from 1 to the length "k"; "draws" is a number from 2 to 4.
+    `sizes` names the lengths of a tuple or of a tuple of tuples, such as "n" features; inputs with
+    the same name for a length have the same length. An input with an `assumption` has a value
+    with which this assumption holds; any other value violates it.
+    """
+
+    name: str
+    latex: str
+    default: Value
+    meaning: str
+    kind: Kind = "number"
+    sizes: tuple[str, ...] = ()
+    assumption: str = ""
+    choices: tuple[str, ...] = ()
+    most: int = 100  # numbers in a tuple
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """An assumption, with inputs that violate it and no other assumption.
+
+    If the assumption is about the inputs that every derivation has, such as the examples,
+    `condition` is a function of these inputs that returns whether the assumption holds.
+    """
+
+    name: str
+    statement: str
+    violation: Mapping[str, Value]
+    example: str  # what the violating inputs are, in one sentence
+    condition: Callable[..., bool] | None = None
+
+    def holds(self, inputs: Mapping[str, Value]) -> bool:
+        """Return whether the condition holds; without a condition, True."""
+        if self.condition is None:
+            return True
+        return self.condition(
+            **{name: inputs[name] for name in signature(self.condition).parameters}
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a derivation.
+
+    `relation` compares the line with the previous line of the same quantity. `equation` is the
+    registered equation that computes the line in floats, for a line that is not rational.
+    """
+
+    latex: str
+    rule: str
+    value: Callable[..., Any]
+    quantity: str
+    uses: tuple[str, ...] = ()
+    relation: Relation = "="
+    digits: bool = False
+    entries: tuple[str, ...] = ()
+    equation: Callable[..., Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A line with its value for given inputs, and how it compares with an earlier line.
+
+    `value` is None if the line is undefined for these inputs. `before` is the value of the
+    previous line of the same quantity, and `holds` is None if there is no such line.
+    """
+
+    number: int
+    line: Line
+    value: Value | None
+    before: Value | None
+    holds: bool | None
+
+    @property
+    def difference(self) -> Value | None:
+        """This value minus the value of the previous line."""
+        if self.value is None or self.before is None:
+            return None
+        return difference(self.before, self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """A derivation: the lines are added by the functions that compute them."""
+
+    name: str
+    title: str
+    inputs: tuple[Input, ...]
+    assumptions: tuple[Assumption, ...] = ()
+    about: tuple[str, ...] = ()  # entries of the source texts that no single line states
+    remarks: tuple[str, ...] = ()
+    lines: list[Line] = field(default_factory=list)
+
+    def line(
+        self,
+        latex: str,
+        rule: str,
+        *entries: str,
+        of: str = "",
+        uses: str | tuple[str, ...] = (),
+        relation: Relation = "=",
+        digits: bool = False,
+        equation: Callable[..., Any] | None = None,
+    ) -> Callable[[Function], Function]:
+        """Add a line: decorate the function that computes it, which is returned unchanged.
+
+        `of` is the quantity, as LaTeX (default: that of the line before).
+        """
+        used = (uses,) if isinstance(uses, str) else uses
+
+        def add(value: Function) -> Function:
+            quantity = of or self.lines[-1].quantity
+            self.lines.append(
+                Line(latex, rule, value, quantity, used, relation, digits, entries, equation)
+            )
+            return value
+
+        return add
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """The ids of all entries of the source texts that belong to this derivation."""
+        of_lines = [entry for line in self.lines for entry in line.entries]
+        return tuple(dict.fromkeys([*of_lines, *self.about]))
+
+    @property
+    def defaults(self) -> dict[str, Value]:
+        """The inputs, unless others are given."""
+        return {one.name: one.default for one in self.inputs}
+
+    def steps(self, inputs: Mapping[str, Value] | None = None) -> tuple[Step, ...]:
+        """Return every line with its value, compared with the previous line of its quantity."""
+        return tuple(self._steps({**self.defaults, **(inputs or {})}))
+
+    def _steps(self, inputs: Mapping[str, Value]) -> Iterator[Step]:
+        last: dict[str, Value | None] = {}
+        for number, line in enumerate(self.lines, start=1):
+            value = value_of(line, inputs)
+            before = last.get(line.quantity)
+            holds = None
+            if line.quantity in last:
+                holds = value is not None and before is not None and related(line, before, value)
+            yield Step(number, line, value, before, holds)
+            last[line.quantity] = value
+
+    def assumption(self, name: str) -> Assumption:
+        """Return the assumption with this name; raise TextbookError if there is none."""
+        known = {one.name: one for one in self.assumptions}
+        if name not in known:
+            others = f"Assumptions: {', '.join(known)}." if known else "It has no assumptions."
+            advice = did_you_mean(name, known, others)
+            raise TextbookError(f"{self.name} has no assumption {quoted(name)}. {advice}")
+        return known[name]
+
+    def violating(self, name: str) -> dict[str, Value]:
+        """Return inputs that violate only the assumption with this name."""
+        return {**self.defaults, **self.assumption(name).violation}
+
+
+def value_of(line: Line, inputs: Mapping[str, Value]) -> Value | None:
+    """Return the value of a line, or None if the line is undefined for these inputs."""
+    given = {name: inputs[name] for name in signature(line.value).parameters}
+    try:
+        with localcontext(CONTEXT):
+            return frozen(line.value(**(decimals(given) if line.digits else given)))
+    except (ArithmeticError, TextbookError):
+        return None
+
+
+def decimals(given: Mapping[str, Value]) -> dict[str, Any]:
+    """Return the inputs with all numbers as Decimals."""
+    return {name: decimal(value) for name, value in given.items()}
+
+
+def related(line: Line, before: Value, value: Value) -> bool:
+    """Return whether the relation of a line holds between the value before it and its own."""
+    return agree(before, value) if line.relation == "=" else not_above(before, value)
+
+
+def first_break(steps: tuple[Step, ...]) -> Step | None:
+    """Return the first line that does not follow from the line before it."""
+    return next((step for step in steps if step.holds is False), None)
+
+
+@cache
+def derivations() -> Mapping[str, Derivation]:
+    """Return every derivation by its name, in the order of the chapter.
+
+    >>> derivations()["gnb-to-logistic"].title
+    'Gaussian naive Bayes is a logistic model'
+    """
+    package = import_module("textbook_ml.study.derivations")
+    names = [m.name for m in pkgutil.iter_modules(package.__path__) if m.name[0] != "_"]
+    found = [_in_module(import_module(f"{package.__name__}.{name}")) for name in names]
+    order: list[str] = list(package.ORDER)
+    return {one.name: one for one in sorted(found, key=lambda one: order.index(one.name))}
+
+
+def _in_module(module: Any) -> Derivation:
+    """Return the derivation that a module contains."""
+    found = [one for one in vars(module).values() if isinstance(one, Derivation)]
+    require(len(found) == 1, f"{module.__name__} must contain one derivation, got {len(found)}")
+    return found[0]
+
+
+def require_inputs(derivation: Derivation, inputs: Mapping[str, Value]) -> None:
+    """Raise TextbookError unless the inputs are of the kinds and lengths that they must be."""
+    lengths: dict[str, tuple[str, int]] = {}
+    for one in derivation.inputs:
+        value = inputs[one.name]
+        _require_lengths(one, value, one.sizes, lengths)
+        if isinstance(value, tuple):
+            require(len(value) <= one.most, f"{one.name} must have at most {one.most} numbers")
+        if not one.assumption:
+            for number in _numbers(value):
+                _require_kind(one, number, lengths.get("k", ("", 0))[1])
+        if one.kind == "choice":
+            known = listed(one.choices)
+            require(value in one.choices, f"{one.name} must be one of {known}, got {value!r}")
+
+
+def _require_lengths(
+    one: Input, value: Value, sizes: tuple[str, ...], lengths: dict[str, tuple[str, int]]
+) -> None:
+    if not sizes:
+        return
+    require(isinstance(value, tuple), f"{one.name} must be a list of numbers, got {quoted(value)}")
+    assert isinstance(value, tuple)
+    first, length = lengths.setdefault(sizes[0], (one.name, len(value)))
+    require(
+        len(value) == length,
+        f"{one.name} must have as many numbers as {first}, which has {length}, got {len(value)}. "
+        "Fix: give both",
+    )
+    for part in value:
+        _require_lengths(one, part, sizes[1:], lengths)
+
+
+def _numbers(value: Value) -> Iterator[Any]:
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _numbers(part)
+    elif not isinstance(value, str):
+        yield value
+
+
+def _require_kind(one: Input, x: Any, n_classes: int) -> None:
+    """Raise TextbookError unless a number is of the kind of its input."""
+    whole = Fraction(x).denominator == 1
+    fine, must = {
+        "positive": (x > 0, "above 0"),
+        "probability": (0 < x < 1, "above 0 and below 1"),
+        "bit": (x in (0, 1), "0 or 1"),
+        "count": (whole and 0 <= x <= MOST_COUNTED, f"a whole number from 0 to {MOST_COUNTED}"),
+        "draws": (whole and 2 <= x <= 4, "2, 3 or 4"),
+        "class": (whole and 1 <= x <= n_classes, f"a class from 1 to {n_classes}"),
+    }.get(one.kind, (True, ""))
+    require(fine, f"{one.name} must be {must}, got {quoted(x)}")
