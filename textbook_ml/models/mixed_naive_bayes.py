@@ -96,10 +96,12 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
         return with_values(statistics, rows, labels) if weights is None else statistics
 
     @classmethod
-    def options(cls) -> tuple[str, ...]:
+    def option_defaults(cls) -> dict[str, Any]:
         """`kinds`, and the options of all families."""
-        every = chain.from_iterable(map(family_options, families().values()))
-        return ("kinds", *dict.fromkeys(every))
+        found: dict[str, Any] = {"kinds": None}
+        for family in families().values():
+            found |= getattr(family.estimate, "__kwdefaults__", None) or {}
+        return found
 
     @classmethod
     def _estimated(

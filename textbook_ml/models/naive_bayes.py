@@ -121,9 +121,9 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
         return count_columns(rows, labels, kinds, weights, features, whole)
 
     @classmethod
-    def options(cls) -> tuple[str, ...]:
-        """The options of `fit` that belong to this family."""
-        return tuple(getattr(cls.family.estimate, "__kwdefaults__", None) or ())
+    def option_defaults(cls) -> dict[str, Any]:
+        """The options of the family's `estimate`, with their defaults."""
+        return dict(getattr(cls.family.estimate, "__kwdefaults__", None) or {})
 
     @classmethod
     def _counted(
