@@ -2,6 +2,7 @@
 from textbook_ml.core.errors import (
     TextbookError as TextbookError,
     TextbookWarning as TextbookWarning,
+    DataWarning as DataWarning,
 )
 from textbook_ml.core.stable import (
     sigmoid as sigmoid,
@@ -47,6 +48,7 @@ from textbook_ml.equations.bayes import (
     log_naive_product as log_naive_product,
     naive_joint as naive_joint,
     naive_bayes_posterior as naive_bayes_posterior,
+    posterior_from_log_terms as posterior_from_log_terms,
     most_probable as most_probable,
 )
 from textbook_ml.equations.bridge import (
@@ -189,6 +191,7 @@ from textbook_ml.equations.losses import (
     hinge_loss as hinge_loss,
     zero_one_loss as zero_one_loss,
     regularised_risk as regularised_risk,
+    hinge_step as hinge_step,
 )
 from textbook_ml.equations.missing import (
     observed_likelihood as observed_likelihood,
@@ -326,6 +329,12 @@ from textbook_ml.models.distribution import (
     Column as Column,
     Distribution as Distribution,
 )
+from textbook_ml.models.estimator import (
+    as_estimator as as_estimator,
+)
+from textbook_ml.models.estimator_checks import (
+    expected_failed_checks as expected_failed_checks,
+)
 from textbook_ml.models.exponential_naive_bayes import (
     Exponential as Exponential,
     ExponentialNaiveBayes as ExponentialNaiveBayes,
@@ -384,6 +393,45 @@ from textbook_ml.models.quadratic_discriminant_analysis import (
 )
 from textbook_ml.models.softmax_regression import (
     SoftmaxRegression as SoftmaxRegression,
+)
+from textbook_ml.evaluation import (
+    Bin as Bin,
+    BrierParts as BrierParts,
+    CalibrationTable as CalibrationTable,
+    Comparison as Comparison,
+    ConfusionMatrix as ConfusionMatrix,
+    CrossValidated as CrossValidated,
+    CrossValidation as CrossValidation,
+    LearningCurve as LearningCurve,
+    ModelComparison as ModelComparison,
+    PairedErrors as PairedErrors,
+    Split as Split,
+    accuracy as accuracy,
+    brier_parts as brier_parts,
+    brier_score as brier_score,
+    calibration_table as calibration_table,
+    compare as compare,
+    compare_predictions as compare_predictions,
+    compare_resampled as compare_resampled,
+    compare_splits as compare_splits,
+    cross_validate as cross_validate,
+    frequency_posteriors as frequency_posteriors,
+    held_out_answers as held_out_answers,
+    learning_curve as learning_curve,
+    mcnemar as mcnemar,
+    mean_log_loss as mean_log_loss,
+    mean_log_loss_of_terms as mean_log_loss_of_terms,
+    posterior_calibration as posterior_calibration,
+    stratified_folds as stratified_folds,
+    stratified_orders as stratified_orders,
+    student_quantile as student_quantile,
+    surprise as surprise,
+    surprise_of_terms as surprise_of_terms,
+    train_test_split as train_test_split,
+)
+from textbook_ml.grading.notebook_check import (
+    CheckResult as CheckResult,
+    check as check,
 )
 
 __version__: str

@@ -149,7 +149,7 @@ def test_wild_scales_are_one_note(capsys: Capture, tmp_path: Path) -> None:
     ("data", "options", "message"),
     [
         ("animals", (), "animals: the 2 classes can be separated.*no finite weights.*--l2 1"),
-        ("iris", (), "logistic tells two classes apart, and 'class' has 3: use softmax"),
+        ("iris", (), "logistic needs two classes, but 'class' has 3. Fix: use softmax"),
         ("spam", (), "'text' is text: use multinomial-nb"),
         ("animals", ("--l2", "-1"), "--l2 must be a finite number of at least 0, got -1.0"),
         (
@@ -158,10 +158,10 @@ def test_wild_scales_are_one_note(capsys: Capture, tmp_path: Path) -> None:
             "--l2 must be a finite number, such as 1 or 0.01, got 'much'",
         ),
         ("animals", ("--l2", "nan"), "--l2 must be a finite number, .*, got 'nan'"),
-        ("animals", ("--penalise-intercept",), "no penalty: give one, such as --l2 1"),
+        ("animals", ("--penalise-intercept",), "needs a penalty. Fix: give one, such as --l2 1"),
         ("animals", ("--optimiser", "steepest"), "--optimiser must be one of newton"),
-        ("animals", ("--eta", "0.1"), "a step size of 0.1 came, and the optimiser finds its own"),
-        ("animals", ("--eta", "1", "--optimiser", "newton"), "newton finds its own: use"),
+        ("animals", ("--eta", "0.1"), "got a step size of 0.1, but the optimiser finds its own"),
+        ("animals", ("--eta", "1", "--optimiser", "newton"), "newton finds its own. Fix: use"),
         ("animals", (*RIDGE, "--eta", "0", "--optimiser", "gradient-ascent"), "above 0, got 0.0"),
         ("animals", (*RIDGE, "--tolerance", "0"), "--tolerance must be .*above 0, got 0.0"),
         (

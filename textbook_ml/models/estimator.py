@@ -230,16 +230,7 @@ def parameters_of(model: type[Any]) -> dict[str, Any]:
         for name, one in signature(model.fit).parameters.items()
         if name not in FROM_DATA
     }
-    own: tuple[str, ...] = model.options() if hasattr(model, "options") else ()
-    families = [model.family] if hasattr(model, "family") else []
-    if "kinds" in own:  # a family for each feature
-        from textbook_ml.models.distribution import families as all_families
-
-        families = list(all_families().values())
-    defaults: dict[str, Any] = {}
-    for estimate in (getattr(model, "_estimated", None), *(one.estimate for one in families)):
-        defaults |= getattr(estimate, "__kwdefaults__", None) or {}
-    return found | {name: defaults.get(name) for name in own}
+    return found | model.option_defaults() if hasattr(model, "option_defaults") else found
 
 
 def _require_known(model: type[Any], options: dict[str, Any]) -> None:

@@ -69,7 +69,7 @@ class Poisson(Distribution):
 
     @staticmethod
     def all_plain(column: Sequence[Any]) -> bool:
-        """Whether all are whole numbers from 0 on."""
+        """Whether all are whole numbers of at least 0."""
         if not {int}.issuperset(map(type, column)):
             return False
         return min(column, default=0) >= 0 and is_number(max(column, default=0))
