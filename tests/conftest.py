@@ -1,10 +1,15 @@
-"""Profiles for hypothesis: every run tries the same examples, however slow the machine.
+"""Profiles for hypothesis.
 
-`--hypothesis-profile=few` is for the third Python in a row, which is to find what differs there.
+chapter    (default) the same examples in every run, however slow the machine is
+few        the same, but fewer: for the quick tests, and for a second and third Python
+thorough   other random examples in every run, and ten times as many
 """
 
 from hypothesis import settings
 
 settings.register_profile("chapter", deadline=None, derandomize=True, max_examples=60)
 settings.register_profile("few", deadline=None, derandomize=True, max_examples=12)
+settings.register_profile(
+    "thorough", deadline=None, derandomize=False, max_examples=600, print_blob=True
+)
 settings.load_profile("chapter")

@@ -1,5 +1,8 @@
-"""Public names: importable from the package itself, lazily, and known to type checkers."""
+"""Public names: the core, lazy loading, and the list that type checkers read."""
 
+import re
+import subprocess
+import sys
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
@@ -7,39 +10,58 @@ from pathlib import Path
 import pytest
 
 import textbook_ml
-from textbook_ml import exports
-from textbook_ml._public import HOMES
+from textbook_ml.dev import CORE, public_names
 
-NAMES = [(module, name) for module, names in HOMES.items() for name in names]
-
-
-def test_the_generated_list_is_fresh() -> None:
-    """`python3 -m textbook_ml.exports` would write the same."""
-    written = Path(exports.__file__).with_name("_public.py").read_text(encoding="utf-8")
-    assert written == exports.public_module()
+ROOT = Path(textbook_ml.__file__).parents[1]
+NAMES = [(module, name) for module, names in public_names().items() for name in names]
+PAGES = [ROOT / "README.md", *(page for page in [ROOT / "docs/python.md"] if page.exists())]
+IMPORTS = re.compile(r"from textbook_ml import (?:\(([^)]*)\)|([\w, ]+))")
 
 
-def test_no_name_has_two_homes() -> None:
-    """A name means one thing."""
+def test_each_name_belongs_to_one_module() -> None:
+    """No name has two meanings."""
     assert [n for n, times in Counter(name for _, name in NAMES).items() if times > 1] == []
 
 
 @pytest.mark.parametrize(("module", "name"), NAMES)
-def test_the_package_gives_what_the_module_has(module: str, name: str) -> None:
-    """Asking the package loads the right thing."""
+def test_the_package_has_the_name_of_the_module(module: str, name: str) -> None:
+    """Attribute access loads the object from its module."""
     assert getattr(textbook_ml, name) is getattr(import_module(module), name)
     assert name in dir(textbook_ml)
 
 
-def test_other_names_are_refused() -> None:
-    """As any module does."""
-    with pytest.raises(AttributeError, match="textbook_ml has no 'GaussianProcess'"):
-        getattr(textbook_ml, "GaussianProcess")
+def test_an_unknown_name_raises_attribute_error() -> None:
+    """The message is Python's own."""
+    with pytest.raises(AttributeError, match="module 'textbook_ml' has no attribute 'Gaussians'"):
+        getattr(textbook_ml, "Gaussians")
 
 
-def test_a_star_gives_the_public_names_and_no_others() -> None:
-    """`from textbook_ml import *` yields no name of the package's own machinery."""
+def test_a_star_import_gives_the_core() -> None:
+    """`from textbook_ml import *` binds the core names and no others."""
     namespace: dict[str, object] = {}
     exec("from textbook_ml import *", namespace)
-    assert set(namespace) - {"__builtins__"} == {name for _, name in NAMES}
-    assert textbook_ml.__all__ == sorted(name for _, name in NAMES)
+    assert set(namespace) - {"__builtins__"} == set(CORE)
+
+
+def test_the_core_is_small_sorted_and_public() -> None:
+    """About thirty names; each is a public name."""
+    assert sorted(CORE) == CORE
+    assert len(CORE) <= 45
+    assert set(CORE) <= {name for _, name in NAMES}
+
+
+def test_readme_and_the_python_page_import_only_core_names() -> None:
+    """Add a name that these pages introduce to `__all__` in textbook_ml/__init__.py."""
+    found = [m[0] or m[1] for page in PAGES for m in IMPORTS.findall(page.read_text("utf-8"))]
+    names = {name for names in found for name in re.findall(r"\w+", names)}
+    assert names - set(CORE) == set()
+
+
+def test_a_name_is_loaded_without_the_other_modules() -> None:
+    """A function of one module loads neither models nor commands."""
+    code = (
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); from textbook_ml import sigmoid; "
+        "print(*(m for m in sys.modules if m.startswith('textbook_ml')))"
+    )
+    run = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True)
+    assert not re.search("models|commands|learning|data", run.stdout), run.stdout + run.stderr

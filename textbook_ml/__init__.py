@@ -1,31 +1,73 @@
 """The executable edition of one chapter: generative and discriminative classifiers.
 
-Every public name can be imported from here, and is loaded only then.
+`__all__` lists the core: the names that README.md and docs/python.md introduce. You can import
+every other public name from here as well. `__init__.pyi` lists all of them with their modules, for
+type checkers and for `__getattr__`, which loads a name when it is first used.
 """
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from textbook_ml._public import *
+__version__ = "0.2.0"
 
-__version__ = "0.1.0"
+__all__ = [
+    "BernoulliNaiveBayes",
+    "CategoricalNaiveBayes",
+    "Classifier",
+    "Dataset",
+    "ExponentialNaiveBayes",
+    "FullJointBayes",
+    "GaussianDiscriminantAnalysis",
+    "GaussianNaiveBayes",
+    "IndicatorRegression",
+    "LaplaceNaiveBayes",
+    "LinearSVM",
+    "LogisticRegression",
+    "MixedNaiveBayes",
+    "MultinomialNaiveBayes",
+    "NormalPrior",
+    "Perceptron",
+    "PoissonNaiveBayes",
+    "QuadraticDiscriminantAnalysis",
+    "SoftmaxRegression",
+    "TextbookError",
+    "TextbookWarning",
+    "as_estimator",
+    "bayes_rule",
+    "categorical_laplace",
+    "categorical_mle",
+    "check",
+    "compare",
+    "cross_validate",
+    "gnb_to_logistic",
+    "read_csv",
+    "sigmoid",
+    "train_test_split",
+    "variance_mle",
+    "variance_mvue",
+]
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name from its module, the first time it is asked for."""
+    """Load a public name from its module, when it is first used."""
     # Imported here, not above: Ctrl-C while a package is loaded cannot be caught inside it.
     from importlib import import_module
 
-    from textbook_ml._public import HOMES
-
-    if name == "__all__":
-        return sorted(public for names in HOMES.values() for public in names)
-    for module, names in HOMES.items():
-        if name in names:
-            return getattr(import_module(module), name)
-    raise AttributeError(f"textbook_ml has no {name!r}")
+    module = modules_of_names().get(name)
+    if module is None:
+        raise AttributeError(f"module 'textbook_ml' has no attribute {name!r}")
+    globals()[name] = found = getattr(import_module(module), name)
+    return found
 
 
 def __dir__() -> list[str]:
-    from textbook_ml._public import HOMES
+    return sorted({"__all__", "__version__", *modules_of_names()})
 
-    return sorted(["__all__", "__version__", *(name for names in HOMES.values() for name in names)])
+
+def modules_of_names() -> dict[str, str]:
+    """Return the module of each public name, from the stub; the loader also reads a zip file."""
+    stub = __spec__.loader.get_data(f"{__path__[0]}/__init__.pyi").decode("utf-8")
+    modules, module = {}, ""
+    for words in map(str.split, stub.splitlines()):
+        if words[:1] == ["from"]:
+            module = words[1]
+        elif words[1:2] == ["as"]:
+            modules[words[0]] = module
+    return modules

@@ -3,8 +3,8 @@
     python tests/benchmarks/embedding.py
 
 Each line is the CPU time of an interpreter that starts, imports and ends, so the start itself is on
-both sides; flags -I -S keep what a machine's own site adds out of it. The lines are run in turn, and
-the least time of each counts: other programs can only make it longer.
+both sides. The flags -I -S exclude the site packages of the machine. The lines are run in turn, and
+the minimum time of each is reported: other programs can only make it longer.
 """
 
 import os

@@ -1,7 +1,8 @@
 """The book's font, `maths.woff2`: the part of Latin Modern Math that the formulas need.
 
     pip install --requirement tests/requirements-font.txt
-    python3 -m textbook_ml.reading.book.font_characters | python3 tests/browser/font.py latinmodern-math.otf
+    python3 -m textbook_ml.reading.book.font_characters \\
+        | python3 tests/browser/font.py latinmodern-math.otf
 
 The source is version 1.959, as in Debian's package fonts-lmodern and on CTAN. Next to the font,
 `tests/reading/book/maths_font.json` records what it contains, for tests without fontTools.

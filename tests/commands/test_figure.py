@@ -41,7 +41,7 @@ def test_a_file_gets_the_same_figure(tmp_path: Path) -> None:
 
 
 def test_the_figure_in_the_readme_is_up_to_date() -> None:
-    """docs/learning-curves.svg is what `figure learning-curves` draws, to a pixel."""
+    """docs/learning-curves.svg is what `python3 -m textbook_ml.dev` draws, to a pixel."""
     page = Path(textbook_ml.__file__).parents[1] / "docs/learning-curves.svg"
     kept, drawn = parsed(page.read_text("utf-8")), parsed("\n".join(figure("learning-curves")))
     assert texts(kept) == texts(drawn)

@@ -245,7 +245,7 @@ OTHER_WRITERS = {
     "embedding/checks/run_exports.py",
     "embedding/sklearn_import/dump.py",
     "grading/runner/process_pool.py",
-    "grading/runner/source.py",
+    "grading/runner/submission_source.py",
 }
 
 

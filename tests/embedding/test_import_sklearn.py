@@ -265,7 +265,7 @@ UNSUPPORTED: dict[str, tuple[Make, Sequence[Any], str]] = {
         lambda: encoded(encoded_missing_value=2),
         [[float("nan") if a == 2 else a, b] for a, b in CODES], "missing values",
     ),
-    "one class": (lambda: sk(NB + "GaussianNB"), NUMBERS, "tells two apart"),
+    "one class": (lambda: sk(NB + "GaussianNB"), NUMBERS, "need at least two classes"),
 }  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.process_pool import ProcessPool, process_pool
 from textbook_ml.grading.runner.sandbox import Sandbox, Users, View, open_folder, reachable
 from textbook_ml.grading.runner.session import call_session
-from textbook_ml.grading.runner.source import Source
+from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.grading.runner.worker.landlock import parts
 
 MODULES = sorted(Path(next(iter(worker.__path__))).glob("*.py"))

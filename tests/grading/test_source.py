@@ -7,7 +7,7 @@ import pytest
 
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.grading.runner.limits import Limits
-from textbook_ml.grading.runner.source import ALL_FILES, read_source
+from textbook_ml.grading.runner.submission_source import ALL_FILES, read_source
 from textbook_ml.grading.select_questions import functions_in
 
 LIMITS = Limits(file_size=1000)

@@ -9,7 +9,7 @@ import pytest
 from tests.grading.hostile import GOOD
 from tests.grading.support import SHORT, by_function, graded, told
 from textbook_ml.grading.runner.limits import Limits
-from textbook_ml.grading.runner.source import package_name
+from textbook_ml.grading.runner.submission_source import package_name
 from textbook_ml.grading.submissions import Submission
 
 RIGHT = GOOD + "\nvariance_mvue = right\n"

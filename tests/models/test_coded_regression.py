@@ -119,7 +119,7 @@ def test_codings_that_make_no_sense() -> None:
     """A value twice, a name twice, lists that do not belong, another regression."""
     with pytest.raises(TextbookError, match="'a' has a value twice"):
         Coding(("a",), (("u", "u"),))
-    with pytest.raises(TextbookError, match="a name stands twice"):
+    with pytest.raises(TextbookError, match="duplicate name"):
         Coding(("a", "a=v"), (("u", "v"), ()))
     with pytest.raises(TextbookError, match="1 features and 2 lists of values"):
         Coding(("a",), ((), ()))

@@ -17,7 +17,7 @@ from textbook_ml.models.catalogue import RECIPES
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.reading.trace import table
 
-LEAST = 52  # equations that run in models, in all
+LEAST = 58  # equations that run in models, in all
 
 FITTING = {
     "gaussian-nb": {"categorical_mle", "mean_mle", "variance_mvue"},
@@ -34,14 +34,27 @@ FITTING = {
     "qda": {"class_means", "covariance_matrix"},
     "logistic": {
         "conditional_log_likelihood", "residuals", "gradient", "hessian", "penalised_gradient",
-        "map_objective", "penalised_step", "safe_step_size", "newton_direction",
+        "map_objective", "penalised_step", "gradient_step", "safe_step_size", "newton_direction",
         "conjugate_direction",
     },
-    "softmax": {"class_residuals", "class_gradient", "class_log_likelihood", "class_step"},
+    "softmax": {
+        "class_residuals", "class_gradient", "class_log_likelihood", "class_step",
+        "softmax_gradient", "softmax_log_likelihood", "softmax_step",
+    },
 }  # fmt: skip
 ASKING = {
-    "gaussian-nb": {"normal_log_terms", "normal_log_pdf", "most_probable"},
-    "gaussian-nb-tied": {"normal_log_terms", "normal_log_pdf", "most_probable"},
+    "gaussian-nb": {
+        "normal_log_terms",
+        "normal_log_pdf",
+        "posterior_from_log_terms",
+        "most_probable",
+    },
+    "gaussian-nb-tied": {
+        "normal_log_terms",
+        "normal_log_pdf",
+        "posterior_from_log_terms",
+        "most_probable",
+    },
     "categorical-nb": {"categorical_log_terms", "naive_bayes_posterior", "most_probable"},
     "bernoulli-nb": {"categorical_log_terms", "naive_bayes_posterior", "bernoulli_pmf"},
     "multinomial-nb": {"multinomial_log_terms", "naive_bayes_posterior", "most_probable"},

@@ -233,15 +233,15 @@ for _ in range(NESTED):
         ),
         (
             Bells((nan,), (), ((),)),
-            "$.classes[0].float: nan cannot be saved: a finite float is due",
+            "$.classes[0].float: nan cannot be saved: expected a finite float",
         ),
         (
             Bells(("a",), (), ((0.0, inf),)),
-            "$.means[0][1]: inf cannot be saved: a finite float is due",
+            "$.means[0][1]: inf cannot be saved: expected a finite float",
         ),
         (
             Bells(("a",), (), ((True,),)),
-            "$.means[0][0]: a value of type bool cannot be saved: a finite float is due",
+            "$.means[0][0]: a value of type bool cannot be saved: expected a finite float",
         ),
         (
             Bells(("a\ud800",), (), ((),)),
@@ -261,7 +261,7 @@ for _ in range(NESTED):
         ),
         (
             Perhaps(cast(Any, Coin(Fraction(1)))),
-            "$.part: a value of type Coin cannot be saved: a Normal is due",
+            "$.part: a value of type Coin cannot be saved: expected a Normal",
         ),
     ],
     ids=lambda value: None if isinstance(value, str) else "",

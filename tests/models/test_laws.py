@@ -404,7 +404,7 @@ def test_more_than_is_known_cannot_be_forgotten(example: Example) -> None:
     """Taking away examples that were never counted is refused."""
     some = example.count(example.rows[:-1], example.labels[:-1])
     everything = example.count(example.rows, example.labels)
-    with pytest.raises(TextbookError, match="forgotten"):
+    with pytest.raises(TextbookError, match="cannot remove"):
         some - everything
 
 

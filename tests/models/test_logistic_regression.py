@@ -507,8 +507,8 @@ def test_a_model_comes_back_with_its_climb() -> None:
     ("parts", "message"),
     [
         ({"classes": (1, 2, 3)}, "3 classes.*use SoftmaxRegression"),
-        ({"classes": (1,)}, "1 classes: a classifier tells two apart"),
-        ({"classes": (1, 1)}, "class 1 stands twice"),
+        ({"classes": (1,)}, "need at least two classes, got 1"),
+        ({"classes": (1, 1)}, "duplicate class 1"),
         ({"w": (1.0, 2.0)}, "1 features and 2 weights"),
         ({"w0": nan}, "weights"),
         ({"w": (inf,)}, "weights"),

@@ -127,7 +127,7 @@ def test_kinds_are_known_and_one_for_each_feature() -> None:
     unknown: Any = ["beta"]
     with pytest.raises(TextbookError, match="'beta'.*categorical"):
         NB.fit([["a"], ["b"]], "xy", kinds=unknown)
-    with pytest.raises(TextbookError, match="2 features, and there are 1"):
+    with pytest.raises(TextbookError, match="2 features, expected 1"):
         NB.fit([["a", 1.0], ["b", 2.0]], "xy", kinds=["categorical"])
 
 

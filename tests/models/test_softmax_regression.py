@@ -428,8 +428,8 @@ def test_a_model_comes_back_with_its_climb() -> None:
 @pytest.mark.parametrize(
     ("parts", "message"),
     [
-        ({"classes": (1,)}, "1 classes: a classifier tells two apart"),
-        ({"classes": (1, 1)}, "class 1 stands twice"),
+        ({"classes": (1,)}, "need at least two classes, got 1"),
+        ({"classes": (1, 1)}, "duplicate class 1"),
         ({"w": ((0.0, 1.0),)}, "2 classes and 1 weight vectors"),
         ({"w": ((0.0, 1.0), (0.0,))}, "2 intercept and features and 1 weights"),
         ({"w": ((0.0, 1.0), (0.0, nan))}, "the weights of class 'b'"),

@@ -94,7 +94,8 @@ def test_equivalent_answers_are_right(expected: Any, got: Any) -> None:
             1.0,
             Other("decimal.Decimal"),
             "wrong_type",
-            "expected the number 1.0, got an object of type decimal.Decimal: put float(…) around it",
+            "expected the number 1.0, got an object of type decimal.Decimal: "
+            "put float(…) around it",
         ),
         ([1.0], 1.0, "wrong_type", "expected a list, got the float 1.0"),
         ({"a": 1.0}, {"a": 2.0}, "wrong_value", "at ['a']: expected 1.0, got 2.0"),

@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -54,7 +55,7 @@ def test_a_violated_assumption_shows_the_line(
     code, out, _ = run(capsys, name, "--break", assumption)
     assert code == 0
     assert "The derivation fails at line" in out
-    assert "✗" in out
+    assert "✗" in out or "undefined" in out
     assert max(map(width, out.splitlines())) <= 80
     answer = data(capsys, name, "--break", assumption)
     failed = answer["lines"][answer["fails_at"] - 1]
@@ -109,6 +110,10 @@ def test_inputs_that_violate_an_assumption_give_exit_code_1(
         (["gnb-to-logistic", "--input", "p1=1"], "p1 must be above 0 and below 1, got 1"),
         (["gnb-to-logistic", "--input", "sigma2=0,1"], "sigma2 must be above 0, got 0"),
         (["gnb-to-logistic", "--input", "shape=cauchy"], "shape must be one of"),
+        (["gda-to-logistic", "--input", "sigma=1,2;0,1"], "sigma must be symmetric"),
+        (["gda-to-logistic", "--input", "sigma=1,2;2,1"], "sigma must be positive definite"),
+        (["14"], "belongs to gaussian-mle and variance-bias"),
+        (["softmax-gradient", "--input", "label=4"], "label must be a class from 1 to 3, got 4"),
         (["--step"], "need the name of a derivation"),
         (["gnb-to-logistic", "--step"], "--step needs a terminal"),
     ],
@@ -139,6 +144,23 @@ def test_steps_are_shown_one_at_a_time(
     code, out, _ = run(capsys, "gnb-to-logistic", "--step")
     assert code == 0
     assert sum(f"{n:3}. " in out for n in range(1, 18)) == lines
+
+
+def test_an_undefined_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """A line that has no value for the inputs is named, and so is the line that needs it."""
+    _, out, _ = run(capsys, "counts-mle", "--break", "positive-counts")
+    assert "λ is undefined for these inputs" in out
+    assert "5, 5, 5 ✗ line 9 is undefined" in out
+    assert "line 10, which uses positive-counts: line 9 is undefined" in " ".join(out.split())
+    _, out, _ = run(capsys, "boolean-to-logistic", "--break", "no-zero-probability")
+    assert "3/2 becomes undefined for these inputs" in " ".join(out.split())
+
+
+def test_the_page_lists_every_derivation() -> None:
+    """The table in docs/derivations.md has the name and the title of each derivation."""
+    page = Path(__file__).parents[2].joinpath("docs", "derivations.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| `")]
+    assert rows == [f"| `{one.name}` | {one.title} |" for one in derivations().values()]
 
 
 def test_the_list_as_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,9 @@
 import pytest
 
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.reading.lookup import Hits, entry, find, numbered_alike, search
+from textbook_ml.reading import links
+from textbook_ml.reading.lookup import Section, entry, find, numbered_alike, search
+from textbook_ml.reading.synonyms import SYNONYMS
 from textbook_ml.sources import registry, texts
 from textbook_ml.sources.texts import Entry, Erratum
 
@@ -33,9 +35,13 @@ def test_numbers_of_another_text() -> None:
 
 @pytest.mark.parametrize("name", registry.implementations())
 def test_every_function_is_found_by_its_name(name: str) -> None:
-    """The short name and the dotted name both work."""
-    assert find([name]) == name
-    assert find([name.rpartition(".")[2]]) == name
+    """The short name and the dotted name both work; the class of a model gives the model."""
+    short = name.rpartition(".")[2]
+    model = links.model_of(name)
+    expected = name if model is None else model
+    assert find([name]) == expected
+    if short.lower() not in SYNONYMS:
+        assert find([short]) == expected
 
 
 def test_errata_sections_and_words() -> None:
@@ -43,9 +49,10 @@ def test_errata_sections_and_words() -> None:
     erratum = find(["err-m-3billion"])
     assert isinstance(erratum, Erratum)
     section = find(["2.4"])
-    assert isinstance(section, Hits)
+    assert isinstance(section, Section)
     assert {e.section for e in section.entries} == {"2.4"}
-    assert find(["§2.4"]) == section
+    assert find(["§2.4"]) == find(["section", "2.4"]) == find(["mitchell", "2.4"]) == section
+    assert find(["ng", "1.2"]) != find(["gwansiu", "1.2"])
 
 
 def test_a_search_requires_every_word_and_puts_titles_first() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from textbook_ml.core.console import WIDTH, to_ascii, width
-from textbook_ml.reading import screens
+from textbook_ml.reading import links, screens
 from textbook_ml.reading.command import entry_data, read, read_json
 from textbook_ml.reading.lookup import Hits
 from textbook_ml.reading.opening_screen import opening
@@ -30,11 +30,13 @@ def test_every_entry_has_a_screen_that_fits(entry_id: str) -> None:
     assert KNOWN.entries[entry_id].title.split()[0] in lines[0]
     account = registry.account()[entry_id]
     if account.by:
-        assert "def " in text or "class " in text
-        assert ">>> " in text or "`experiment " in text
+        assert "def " in text or "Run it" in text or " experiment " in text or "class " in text
+        assert ">>> " in text or " experiment " in text
     else:
         assert account.status in text
     assert all(f"Erratum {e.id}" in text for e in KNOWN.errata_of(entry_id))
+    for one in links.linked("derivations", entry_id):
+        assert f"derive {one.name}" in text
 
 
 @pytest.mark.parametrize("name", registry.implementations())

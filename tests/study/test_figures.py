@@ -12,7 +12,7 @@ from textbook_ml.equations.gaussian import normal_pdf
 from textbook_ml.equations.likelihood import conditional_log_likelihood
 from textbook_ml.plots import Bars, Boundary, Contours, Figure, Grid, Line, Panels, Path, Points
 from textbook_ml.study.figures import FIGURES, learning
-from textbook_ml.study.figures.curves import decision_points
+from textbook_ml.study.figures.function_curves import decision_points
 
 SVG = "{http://www.w3.org/2000/svg}"
 OWN = [name for name in FIGURES if name != "learning-curves"]  # that one is an experiment's

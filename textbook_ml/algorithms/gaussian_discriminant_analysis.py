@@ -48,7 +48,7 @@ def posterior_gda(model: Model, x: Sequence[float]) -> dict[str, float]:
     >>> posterior_gda(model, [2.0, 5.0])
     {'a': 0.5, 'b': 0.5}
     """
-    same = {y: model["covariance"] for y in model["means"]}  # noqa: C420 (keeps its type)
+    same = {y: model["covariance"] for y in model["means"]}
     return quadratic_posterior(x, model["priors"], model["means"], same)
 
 

@@ -297,6 +297,9 @@ class Factored(Sequence[Sequence[float]]):
     """
 
     __slots__ = ("rows", "factors", "log_determinant")
+    rows: Sequence[Sequence[float]]
+    factors: tuple[list[list[float]], list[float]]
+    log_determinant: float
 
     def __init__(self, rows: Sequence[Sequence[float]]) -> None:
         self.rows = rows
@@ -306,7 +309,7 @@ class Factored(Sequence[Sequence[float]]):
     def __len__(self) -> int:
         return len(self.rows)
 
-    def __getitem__(self, place):  # type: ignore[no-untyped-def]
+    def __getitem__(self, place: Any) -> Any:
         """Row number `place`."""
         return self.rows[place]
 

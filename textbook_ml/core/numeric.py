@@ -19,7 +19,7 @@ from itertools import chain
 from math import fsum, isfinite, lcm, nan, prod, ulp
 from operator import index, mul
 from sys import float_info
-from typing import Any, Protocol, TypeGuard, TypeVar, Union, cast
+from typing import Any, Protocol, TypeGuard, TypeVar, cast
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length, shown
 
@@ -160,7 +160,7 @@ class Summary(Protocol[Num_co]):
 
 # What `size`, `total`, `mean` and `squares_about` take: the values, or a summary of them. A
 # summary of Fractions gives Fractions; whoever stores the result rounds it.
-Sample = Union[Sequence[Num], Summary[Num]]
+Sample = Sequence[Num] | Summary[Num]
 
 
 def is_summary(xs: object) -> TypeGuard[Summary[Any]]:

@@ -132,7 +132,7 @@ def log_tail(p: Fraction) -> float:
     with localcontext(prec=60):
         q = Decimal(p.denominator)
         u = (p.numerator - p.denominator) / q  # p − 1, with all its digits
-        if abs(u) < NEAR_ONE:
+        if abs(u) < NEAR_ONE:  # noqa: SIM108
             exactly = u - u * u / 2 + u * u * u / 3  # ln(1 + u), to 45 digits
         else:
             exactly = (p.numerator / q).ln()
@@ -252,7 +252,7 @@ def loses_digits(terms: Mapping[Label, Sequence[float]]) -> bool:
     >>> loses_digits({"a": [-2.0], "b": [-1e9]}), loses_digits({"a": [-1e9], "b": [-1e9]})
     (False, True)
     """
-    if all([hypot(*ts) <= LARGE for ts in terms.values()]):
+    if all([hypot(*ts) <= LARGE for ts in terms.values()]):  # noqa: C419 (a list is faster)
         return False
     sums = [sum(ts) for ts in terms.values()]
     errors = [2.0**-51 * len(ts) * sum(map(abs, ts)) for ts in terms.values()]

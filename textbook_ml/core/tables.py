@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from itertools import repeat
 from math import dist, hypot, inf, sqrt
 from operator import mul
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textbook_ml.core.errors import require, require_same_length
 
@@ -72,6 +72,10 @@ class Table(Sequence[list[float]]):
         "columns", "weights", "scales", "_row_units", "row_lengths", "_column_units",
         "column_lengths",
     )  # fmt: skip
+    weights: list[float] | None
+    column_lengths: list[float]
+    scales: list[float]
+    row_lengths: list[float]
 
     def __init__(self, rows: Sequence[Vec], weights: Vec | None = None) -> None:
         require(len(rows) > 0, "there are no examples. Fix: pass at least one")
@@ -93,7 +97,7 @@ class Table(Sequence[list[float]]):
     def __len__(self) -> int:
         return len(self.row_lengths)
 
-    def __getitem__(self, place):  # type: ignore[no-untyped-def]
+    def __getitem__(self, place: Any) -> Any:
         """Row number `place`."""
         return [column[place] for column in self.columns]
 
@@ -143,6 +147,8 @@ class Scored(list[float]):
     """
 
     __slots__ = ("table", "scores")
+    table: Table
+    scores: list[float]
 
     def __init__(self, w: Vec, table: Table, scores: list[float] | None = None) -> None:
         super().__init__(w)

@@ -42,6 +42,10 @@ class TextSource:
     `live` yields the text of a pipe as soon as it arrives, in blocks of any size.
     """
 
+    name: str
+    total: int | None
+    done: int
+
     def __init__(
         self,
         source: Source,

@@ -22,7 +22,7 @@ from textbook_ml.core.numeric import (
     sum_over,
     total,
 )
-from textbook_ml.core.stable import safe_log, safe_sum
+from textbook_ml.core.stable import normalise_log_terms, safe_log, safe_sum
 from textbook_ml.sources.registry import equation
 
 Label = TypeVar("Label", bound=Hashable)
@@ -160,6 +160,18 @@ def naive_bayes_posterior(
     for fs in factors.values():
         require_factors(fs)
     return normalise_products({y: [prior[y]] + list(factors[y]) for y in prior})
+
+
+@equation("mitchell-2", "ng-nb-posterior")
+def posterior_from_log_terms(terms: Mapping[Label, Sequence[float]]) -> dict[Label, float]:
+    """Naive Bayes posterior from logarithms: ln P(y), then ln P(xᵢ | y) for each feature.
+
+        P(y | x) = exp(Σ termsᵧ) / Σ_y′ exp(Σ termsᵧ′)
+
+    >>> posterior_from_log_terms({"a": [0.0, -1e6], "b": [log(3), -1e6]})
+    {'a': 0.25, 'b': 0.75}
+    """
+    return normalise_log_terms(terms)
 
 
 @equation(

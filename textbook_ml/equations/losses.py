@@ -6,7 +6,7 @@ z     margin    y (w₀ + w · x), with y = −1 or +1: positive if the predicti
 from collections.abc import Callable
 
 from textbook_ml.core.errors import require, require_same_length
-from textbook_ml.core.linalg import Vector, dot
+from textbook_ml.core.linalg import Vector, dot, mat_vec, over_rows, plus_times
 from textbook_ml.core.numeric import Num, require_finite
 from textbook_ml.core.stable import safe_sum, softplus
 from textbook_ml.equations.likelihood import Labels, Rows, require_penalty, require_signs
@@ -70,3 +70,20 @@ def regularised_risk(
     require_signs(signs)
     losses = [loss(y * dot(w, x)) for x, y in zip(rows, signs)]
     return safe_sum([*losses, lam / 2 * dot(w[1:], w[1:])])
+
+
+@equation("sontag-quadratic-svm")
+def hinge_step(w: Vector[float], rows: Rows, signs: Labels, eta: float, lam: float) -> list[float]:
+    """One step of subgradient descent on the penalised hinge loss: a linear SVM.
+
+        w ← w − η (λ w − Σ_{yˡ w·xˡ < 1} yˡ xˡ)
+
+    Only examples with a margin below 1 count; the intercept is penalised too.
+
+    >>> hinge_step([0.0, 2.0], [[1.0, 0.25], [1.0, -1.0]], [1, -1], eta=0.5, lam=1.0)
+    [0.5, 1.125]
+    """
+    require_penalty(lam)
+    inside = [y if y * s < 1 else 0 for y, s in zip(signs, mat_vec(rows, w))]
+    subgradient = [lam * w_i - g for w_i, g in zip(w, over_rows(rows, inside))]
+    return plus_times(w, -eta, subgradient)

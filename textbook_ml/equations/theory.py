@@ -128,9 +128,9 @@ def gaussian_naive_bayes_examples(
 
     Then, with a probability of at least 1 − δ, every estimate of naive Bayes for two classes is
     within ε of its parameter: the mean (13) and the variance (14) of n features with values from
-    0 to 1, and the priors (8), if ρ ≤ P(y) ≤ 1 − ρ; `least_prior` is ρ. Hoeffding's bound with ε/2 applies to 4n
-    means: of each feature in each class, and of its squared distance from its mean. The priors
-    and the sizes of the classes are two more statements.
+    0 to 1, and the priors (8), if ρ ≤ P(y) ≤ 1 − ρ; `least_prior` is ρ. Hoeffding's bound with
+    ε/2 applies to 4n means: of each feature in each class, and of its squared distance from its
+    mean. The priors and the sizes of the classes are two more statements.
 
     >>> gaussian_naive_bayes_examples(0.5, 0.75, 1, least_prior=0.5) == 32 * log(16)
     True

@@ -62,8 +62,15 @@ LATE: Mapping[str, tuple[type, ...]] = {
     "grace_minutes": (int, float),
     "most_percent": (int, float),
 }
-NAMES = {str: "text in quotes", list: "a list", bool: "true or false", dict: "a table",
-         int: "a number", float: "a number", datetime: "a date and time"}  # fmt: skip
+NAMES: dict[type, str] = {
+    str: "text in quotes",
+    list: "a list",
+    bool: "true or false",
+    dict: "a table",
+    int: "a number",
+    float: "a number",
+    datetime: "a date and time",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.load_check import Survey
 from textbook_ml.grading.runner.process_pool import ProcessPool
 from textbook_ml.grading.runner.retrying_runner import Runner
-from textbook_ml.grading.runner.source import Source
+from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.questions import Question
 
 

@@ -100,7 +100,8 @@ def grade(
     job = job_for(
         chosen(first, is_class, assignment, questions),
         decided(first, is_class, overrides),
-        seed=seed, cases=cases, hints=hints, records=reports.out, times=times, by_file_time=file_times,
+        seed=seed, cases=cases, hints=hints, records=reports.out,
+        times=times, by_file_time=file_times,
     )  # fmt: skip
     if reports.out:
         reports.out.begin(job.assignment.title, job.seed)

@@ -16,7 +16,7 @@ from textbook_ml.grading.runner.process import Lost
 from textbook_ml.grading.runner.retrying_runner import Runner
 from textbook_ml.grading.runner.session import Answer
 from textbook_ml.grading.tasks import Task
-from textbook_ml.questions import Misconception
+from textbook_ml.questions import Misconception, Question
 from textbook_ml.questions.framework.diagnosis import (
     Raised,
     diagnose,
@@ -70,6 +70,12 @@ def differ(one: Any, other: Any) -> bool:
 
 class Examination:
     """The grading of one question, from the first case to the explanation."""
+
+    question: Question
+    setting: Setting
+    task: Task
+    exam: Sequence[tuple[Case, Any]]
+    cases: list[Case]
 
     def __init__(self, setting: Setting, task: Task) -> None:
         self.setting, self.task, self.question = setting, task, task.question

@@ -19,7 +19,7 @@ from textbook_ml.grading.runner.load_check import survey
 from textbook_ml.grading.runner.load_client import NotStarted
 from textbook_ml.grading.runner.process import RUNNING, Stopped, clean
 from textbook_ml.grading.runner.process_pool import ProcessPool, process_pool
-from textbook_ml.grading.runner.source import read_source
+from textbook_ml.grading.runner.submission_source import read_source
 from textbook_ml.grading.tasks import Task
 
 OnQuestion = Callable[[Result], None]

@@ -16,7 +16,7 @@ from textbook_ml.grading.findings import finding
 from textbook_ml.grading.runner.load_client import NotStarted
 from textbook_ml.grading.runner.process import Lost
 from textbook_ml.grading.runner.session import Answer
-from textbook_ml.grading.runner.source import Source
+from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.questions import Misconception, Question, questions
 from textbook_ml.questions.framework.case_filters import is_ordinary
 from textbook_ml.questions.framework.diagnosis import answer, diagnose, has_no_answer

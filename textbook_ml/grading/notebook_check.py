@@ -43,7 +43,7 @@ from textbook_ml.grading.runner.interruption import interruptible
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.load_check import Survey
 from textbook_ml.grading.runner.load_client import plain_report
-from textbook_ml.grading.runner.source import Source
+from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.grading.select_questions import asked_for
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question
@@ -216,6 +216,7 @@ class _Called:
     limits: Limits = Limits()
     seed: str = PUBLIC_SEED
     cases: int = CASES
+    hints: str = "none"  # there is no source to search for the line
 
     @property
     def survey(self) -> Survey:

@@ -9,7 +9,7 @@ from pathlib import Path
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.grading.overrides import FILE as OVERRIDES
 from textbook_ml.grading.runner.limits import Limits
-from textbook_ml.grading.runner.source import read_source
+from textbook_ml.grading.runner.submission_source import read_source
 from textbook_ml.grading.select_questions import functions_in
 from textbook_ml.grading.solution_folder import ENDINGS, plain_files
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import compress, repeat
 from math import fsum, nan
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textbook_ml.core.errors import quoted, require, require_same_length
 from textbook_ml.core.numeric import exact, require_probability
@@ -141,8 +141,8 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
 
     phi: tuple[tuple[Fraction, ...], ...]
 
-    family = Bernoulli
-    cards = (
+    family: ClassVar[type[Distribution]] = Bernoulli
+    cards: ClassVar[tuple[Card, ...]] = (
         Card(
             "bernoulli-nb",
             "a probability of 1 for each feature, or for each word; Ng §2",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import repeat
 from operator import contains
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.core.numeric import require_distribution
@@ -160,9 +160,9 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     tables: tuple[tuple[Table, ...], ...]
     _gaps: tuple[list[dict[Any, float]], ...] = field(init=False, repr=False, compare=False)
 
-    family = Categorical
+    family: ClassVar[type[Distribution]] = Categorical
     labels_only = True
-    cards = (
+    cards: ClassVar[tuple[Card, ...]] = (
         Card(
             "categorical-nb",
             "a table of probabilities for each feature; (6), (7)",

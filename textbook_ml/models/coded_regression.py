@@ -1,9 +1,9 @@
-"""Regression on discrete features: each value becomes a feature of ones and zeros.
+"""Regression on discrete features: each value becomes an indicator feature (one-hot coding).
 
 indicator   1 where a feature has one of its values and 0 elsewhere: Outlook=Rain
-reference   the first value of a feature; it has no indicator, and the weights of the others
-            say how they differ from it. With an indicator for every value, they would add
-            up to 1, which the intercept says already
+reference   the first value of a feature; it has no indicator, and the weights of the other
+            values are relative to it. Indicators for all values would sum to 1, like the
+            constant feature of the intercept
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -34,17 +34,17 @@ class Coding:
     """
 
     features: tuple[str, ...]
-    values: tuple[tuple[Any, ...], ...]  # of each feature; none where its cells are numbers
+    values: tuple[tuple[Any, ...], ...]  # of each feature; empty for a numeric feature
 
     def __post_init__(self) -> None:
         require_same_length(features=self.features, lists_of_values=self.values)
         for name, values in zip(self.features, self.values):
             require(len(set(values)) == len(values), f"feature {name!r} has a value twice")
-        require(len(set(self.names)) == len(self.names), f"a name stands twice in {self.names}")
+        require(len(set(self.names)) == len(self.names), f"duplicate name in {self.names}")
 
     @classmethod
     def of(cls, features: Sequence[str], values: Mapping[str, Sequence[Any]]) -> "Coding":
-        """The coding of a table, of whose discrete features `values` are known.
+        """The coding of a table; `values` has the values of each discrete feature.
 
         >>> Coding.of(["Wind", "degrees"], {"Wind": ["Weak", "Strong"]}).names
         ('Wind=Strong', 'degrees')
@@ -53,7 +53,7 @@ class Coding:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the numbers of a coded row are called."""
+        """The names of the numbers of a coded row."""
         return tuple(name for names in self._groups() for name in names)
 
     @property
@@ -64,11 +64,11 @@ class Coding:
 
     @property
     def spans(self) -> list[tuple[int, int]]:
-        """From where to where the numbers of each feature stand in a coded row."""
+        """Start and end of the numbers of each feature in a coded row."""
         return list(pairwise(accumulate(map(len, self._groups()), initial=0)))
 
     def row(self, cells: Row) -> list[float]:
-        """The numbers that stand for the cells."""
+        """The cells as numbers."""
         require_same_length(cells=cells, features=self.features)
         coded: list[float] = []
         for name, values, cell in zip(self.features, self.values, cells):
@@ -90,7 +90,7 @@ class Coding:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CodedRegression(Probabilistic[Label], Generic[Label]):
-    """A regression that takes rows as they stand in a table, and codes them itself.
+    """A regression on the rows of a table, which it codes itself.
 
     >>> coding = Coding(("Wind",), (("Weak", "Strong"),))
     >>> regression = LogisticRegression(("no", "yes"), ("Wind=Strong",), w0=1.0, w=(-3.0,))
@@ -116,7 +116,7 @@ class CodedRegression(Probabilistic[Label], Generic[Label]):
         )
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
-        """For each class, its intercept and what each feature adds, by whichever indicator."""
+        """For each class, its intercept and the contribution of each feature."""
         spans = self.coding.spans
         terms = self.regression.log_terms(self.coding.row(row))
         return {

@@ -45,10 +45,9 @@ class Distribution:
 
     # Every distribution defines these:
     kind: ClassVar[str]  # its name in MixedNaiveBayes.fit(kinds=…)
-    summary: ClassVar[Literal["moments", "counts"]]  # sums of powers, or frequencies of values
-    column: ClassVar[
-        Literal["number", "amount", "count", "value"]
-    ]  # type of the feature in exported files
+    summary: ClassVar[str]  # "moments": sums of powers; "counts": frequencies of the values
+    # Type of the feature in exported files:
+    column: ClassVar[Literal["number", "amount", "count", "value"]]
     headings: ClassVar[tuple[str, ...]]  # heading of each parameter in the output of `fit`
     log_terms: ClassVar[Callable[..., list[float]]]  # called as log_terms(row, *tables)
     log_p: ClassVar[Callable[..., float]]  # of a value and the parameters: the equation itself

@@ -230,14 +230,7 @@ def parameters_of(model: type[Any]) -> dict[str, Any]:
         for name, one in signature(model.fit).parameters.items()
         if name not in FROM_DATA
     }
-    families = [model.family] if hasattr(model, "family") else []
-    if "kinds" in found:  # a family for each feature
-        from textbook_ml.models.distribution import families as all_families
-
-        families = list(all_families().values())
-    for family in families:
-        found |= getattr(family.estimate, "__kwdefaults__", None) or {}
-    return found
+    return found | model.option_defaults() if hasattr(model, "option_defaults") else found
 
 
 def _require_known(model: type[Any], options: dict[str, Any]) -> None:

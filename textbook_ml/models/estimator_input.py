@@ -10,7 +10,6 @@ NumPy and the other libraries are recognised by their methods and never imported
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from inspect import signature
 from math import inf
 from numbers import Complex, Real
 from typing import Any
@@ -20,6 +19,12 @@ from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.priors import feature_names
 
 Rows = list[list[Any]]
+CELLS = {  # by the columns of a family of distributions
+    "number": "numbers",
+    "amount": "positive numbers",
+    "count": "counts",
+    "value": "categories",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,23 +96,16 @@ def needs_of(model: type[Any]) -> Needs:
     Needs(cells='counts', words=False, sparse=False, missing=True)
     """
     if not hasattr(model, "family"):
-        options = signature(model.fit).parameters
-        return Needs("categories" if "values" in options else "numbers", missing="kinds" in options)
+        options = model.options() if hasattr(model, "options") else ()
+        mixed = "kinds" in options
+        return Needs(
+            "categories" if "values" in options and not mixed else "numbers", missing=mixed
+        )
     family: type[Distribution] = model.family
     if family.text:
         counts = family.text == "counts"
         return Needs("counts" if counts else "zeros and ones", counts, True, not counts)
-    if family.column == "number":
-        return Needs("numbers" if _accepts(family, -1.0) else "positive numbers", missing=True)
-    return Needs("counts" if family.column == "count" else "categories", missing=True)
-
-
-def _accepts(family: type[Distribution], x: float) -> bool:
-    try:
-        family.require_cell(x)
-    except TextbookError:
-        return False
-    return True
+    return Needs(CELLS[family.column], missing=True)
 
 
 def sparse_table(x: Any, allowed: bool) -> Table:

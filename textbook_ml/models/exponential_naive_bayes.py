@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, log
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textbook_ml.core.errors import quoted, require
 from textbook_ml.core.numeric import is_number
@@ -62,7 +62,7 @@ def exponential_log_terms(row: Values, peaks: Entries, rates: Entries) -> list[f
 
 @dataclass(frozen=True, slots=True)
 class Exponential(Distribution):
-    """Numbers from 0 on with mean 1 / λ; λ is the rate."""
+    """Numbers of at least 0 with mean 1 / λ; λ is the rate."""
 
     rate: float
 
@@ -91,12 +91,12 @@ class Exponential(Distribution):
 
     @staticmethod
     def all_plain(column: Sequence[Any]) -> bool:
-        """Whether all are numbers from 0 on."""
+        """Whether all are numbers of at least 0."""
         return all_finite(column) and min(column, default=0) >= 0
 
     @staticmethod
     def require_cell(x: Any) -> None:
-        """Raise TextbookError unless x is a number from 0 on."""
+        """Raise TextbookError unless x is a number of at least 0."""
         require(
             is_number(x) and x >= 0,
             f"the value must be a number of at least 0, or None, got {quoted(x)}",
@@ -132,13 +132,13 @@ class ExponentialNaiveBayes(NaiveBayes[Label], Generic[Label]):
 
     rates: Table
 
-    family = Exponential
-    golden = Golden(
+    family: ClassVar[type[Distribution]] = Exponential
+    golden: ClassVar[Golden | None] = Golden(
         (((2.0, 0.5), (1.0, 3.0)),),
         (0.75, 1.5),
         ("0.690567857703015607868878343068", "0.309432142296984392131121656932"),
     )
-    cards = (
+    cards: ClassVar[tuple[Card, ...]] = (
         Card(
             "exponential-nb",
             "an exponential density for each feature in each class",

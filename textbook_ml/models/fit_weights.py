@@ -1,7 +1,7 @@
-"""Finding the best weights, or saying why there are none.
+"""Find the weights that maximise the objective, or explain why there is no maximum.
 
-flat    the places of the weights that no prior holds back; the first weight is the intercept
-posed   the likelihood of the rows as they came, without the rounding of other units
+flat    positions of the unpenalised weights; position 0 is the intercept
+posed   the likelihood of the rows as given, without the rounding of other units
 """
 
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ from textbook_ml.models.separability_errors import (
 from textbook_ml.models.training_set import Examples
 
 DOUBTFUL = (30, 300, 3000)  # iterations: an optimiser that still runs may have no maximum to find
-OWN_STEPS = ("newton", "newton-cg", "l-bfgs", "conjugate-gradient")  # none are prescribed
+OWN_STEPS = ("newton", "newton-cg", "l-bfgs", "conjugate-gradient")  # no step size is prescribed
 
 
 Start = Callable[[Sequence[Vec]], LikelihoodPoint]  # where all weights are 0, for these rows
@@ -46,7 +46,7 @@ Start = Callable[[Sequence[Vec]], LikelihoodPoint]  # where all weights are 0, f
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How to look for the maximum: by which optimiser, how near, how long, and who watches."""
+    """Settings of the optimisation: optimiser, tolerance, iterations, units and callback."""
 
     optimiser: Optimiser | str | None
     tolerance: float
@@ -58,7 +58,7 @@ class Search:
 def best_weights(
     start: Start, n_vectors: int, examples: Examples[Any], prior: NormalPrior, search: Search
 ) -> tuple[list[list[float]], FitReport]:
-    """The vectors of weights at the top, and how they were found; without a top, a refusal."""
+    """The weight vectors at the maximum, with a report. Raise TextbookError if there is none."""
     require_goal(search.tolerance, search.max_iterations)
     flat = [i for i, lam in enumerate(prior.precision) if not lam]
     require_independent(examples, flat)
@@ -66,7 +66,7 @@ def best_weights(
     name, optimiser = chosen(search.optimiser, n_vectors * d)
     scaling = units_of(examples, prior, name, search.standardise)
     table = scaling.standard(examples.rows)
-    # Other units bring other rounding: what is proved is about the rows as they came.
+    # Other units round differently: proofs are about the rows as given.
     posed = partial(start, examples.rows if 0 in flat else table)
 
     def vectors(w: Sequence[float]) -> list[list[float]]:
@@ -80,7 +80,7 @@ def best_weights(
         if step.iteration in DOUBTFUL:
             refuse_separated(overlap(posed, here, examples, flat), examples, flat)
 
-    # The gradient is in proportion to the examples' weights: where those are small, so must it be.
+    # The gradient is proportional to the weights of the examples, and so is the tolerance.
     tolerance = search.tolerance * min(1.0, mean(examples.weights))
     try:
         with watched_in_notebooks(search.watch) as watch:
@@ -88,7 +88,7 @@ def best_weights(
             step, report = optimise(name, steps, tolerance, search.max_iterations, look)
     except Separated:
         raise
-    except TextbookError:  # if there is no top, that is the better reason
+    except TextbookError:  # if there is no maximum, that is the better reason
         require_overlap(posed, start(table), examples, flat)
         require_independent(examples, flat, NEARLY)
         raise
@@ -99,10 +99,10 @@ def best_weights(
 def units_of(
     examples: Examples[Any], prior: NormalPrior, optimiser: str, standardise: bool
 ) -> Scaling:
-    """In which units to optimise: standard ones, those of the data, or distances from the means.
+    """The units for the optimisation: standardised, as given, or centred at the means.
 
-    The last change nothing but the intercept, and keep the digits of a feature far from zero.
-    They are taken where no prior is about the intercept, and no rule prescribes the steps.
+    Centring changes the intercept only, and keeps the digits of a feature with a large mean. It
+    is used if the intercept has no prior and the optimiser chooses its own step sizes.
     """
     if standardise:
         return Scaling.of_weighted(examples.rows, examples.weights)
@@ -115,7 +115,7 @@ def units_of(
 
 
 def warn_of_scales(examples: Examples[Any]) -> None:
-    """A word on features of wildly different scale, which no penalty treats alike."""
+    """Warn about features of very different scale, which a penalty affects unequally."""
     words = wild_scales(list(zip(*examples.rows)), examples.features)
     if words:
         warn(words, TextbookWarning, stacklevel=6)  # the caller of `fit`

@@ -118,11 +118,11 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
         )
 
     def exact_posterior(self, row: Sequence[Any]) -> dict[Label, Fraction]:
-        """P(y | x) as Fractions that sum to exactly one; a row no class can show is refused."""
+        """P(y | x) as Fractions that sum to exactly one."""
         return bayes_rule(dict(zip(self.classes, self.priors)), self._likelihood(row))
 
     def posterior(self, row: Sequence[Any]) -> dict[Label, float]:
-        """P(y | x) for each class, rounded once: what is equal stays equal."""
+        """P(y | x) for each class, rounded once, so that equal probabilities stay equal."""
         return {y: float(p) for y, p in self.exact_posterior(row).items()}
 
     def log_terms(self, row: Sequence[Any]) -> dict[Label, list[float]]:
@@ -135,12 +135,12 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
         return self.log_scores(row)
 
     def sample(self, n: int, rng: Random) -> tuple[list[Row], list[Label]]:
-        """New rows: first a class by the prior, then a whole row, seen or unseen, by its share."""
+        """New rows: first a class by the prior, then a whole row by its probability."""
         places = rng.choices(range(len(self.classes)), list(map(float, self.priors)), k=n)
         return [self._draw(k, rng) for k in places], [self.classes[k] for k in places]
 
     def to_logistic(self) -> None:
-        """There is none: the log odds of whole rows are any numbers, not a weighted sum."""
+        """Raise TextbookError: the log odds of whole rows are not a weighted sum."""
         raise TextbookError(
             "the full joint gives every row its own odds, and a logistic model adds up what the "
             "features say: fit a naive Bayes model first"
@@ -151,7 +151,7 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
         return [(" and ".join(self.features), tuple(row))]
 
     def _likelihood(self, row: Sequence[Any]) -> dict[Label, Fraction]:
-        """P(x | y), summed over what is missing."""
+        """P(x | y), summed over the values of missing features."""
         self._require_row(row)
         x = tuple(row)
         if None not in x:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import repeat
 from math import dist, fsum, inf, sqrt
 from operator import mul
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.numeric import as_float, require_finite
@@ -148,8 +148,8 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
     _origin: tuple[float, ...] = field(init=False, repr=False, compare=False)
     _places: Table = field(init=False, repr=False, compare=False)  # (μ − origin) / σ
 
-    family = Gaussian
-    cards = (
+    family: ClassVar[type[Distribution]] = Gaussian
+    cards: ClassVar[tuple[Card, ...]] = (
         Card(
             "gaussian-nb",
             "a Gaussian density for each feature in each class; (13), (15)",

@@ -49,7 +49,7 @@ class Misfit(Exception):
 
     def __init__(self, message: str, *path: str) -> None:
         super().__init__(message)
-        self.path = list(path)
+        self.path: list[str] = list(path)
 
 
 @contextmanager
@@ -145,7 +145,7 @@ class Real:
         if type(value) is int and abs(value) <= 1 << 53:
             value = float(value)
         if not (isinstance(value, float) and isfinite(value)):
-            raise _not_saved(value, "a finite float is due")
+            raise _not_saved(value, "expected a finite float")
         return float.hex(value)
 
     def read(self, found: Json) -> float:
@@ -168,7 +168,7 @@ class Ratio:
     def write(self, value: Any) -> Json:
         """Refuse what is no Fraction."""
         if type(value) not in (Fraction, int):
-            raise _not_saved(value, "a Fraction is due")
+            raise _not_saved(value, "expected a Fraction")
         _require_digits(value.numerator)
         _require_digits(value.denominator)
         return str(value)
@@ -367,7 +367,7 @@ class OneOf:
         """The name first."""
         name = type(value).__name__
         if name not in self.records:
-            raise _not_saved(value, f"{' or '.join(self.records)} is due")
+            raise _not_saved(value, f"expected {' or '.join(self.records)}")
         return {"model": name, **self.records[name].write(value)}
 
     def read(self, found: Json) -> Any:
@@ -398,7 +398,7 @@ def _not_saved(value: object, due: str) -> Misfit:
 
 def _is_a(kind: type[Any], value: Any) -> Any:
     if not isinstance(value, kind):
-        raise _not_saved(value, f"a {kind.__name__} is due")
+        raise _not_saved(value, f"expected a {kind.__name__}")
     return value
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from math import inf, log
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textbook_ml.core.errors import require
 from textbook_ml.core.numeric import require_finite
@@ -154,13 +154,13 @@ class LaplaceNaiveBayes(NaiveBayes[Label], Generic[Label]):
     medians: Table
     distances: Table
 
-    family = Laplace
-    golden = Golden(
+    family: ClassVar[type[Distribution]] = Laplace
+    golden: ClassVar[Golden | None] = Golden(
         (((1.0, -2.0), (2.5, 0.5)), ((0.5, 4.0), (2.0, 1.0))),
         (1.5, 0.25),
         ("0.128855943867331034933489923682", "0.871144056132668965066510076318"),
     )
-    cards = (
+    cards: ClassVar[tuple[Card, ...]] = (
         Card(
             "laplace-nb",
             "a Laplace density for each feature in each class",

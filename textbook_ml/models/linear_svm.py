@@ -58,10 +58,11 @@ class LinearSVM(Linear[Label], Generic[Label]):
         >>> LinearSVM.fit([[-1.0], [1.0]], [0, 1], l2=0.5).predict([[-3.0], [3.0]])
         [0, 1]
         """
-        from textbook_ml.core.linalg import mat_vec, over_rows, plus_times
+        from textbook_ml.core.linalg import minus, plus_times
         from textbook_ml.core.tables import Table
         from textbook_ml.equations.likelihood import to_signs
         from textbook_ml.equations.logistic import with_intercept
+        from textbook_ml.equations.losses import hinge_step
         from textbook_ml.models.training_set import Examples
 
         require(0 < l2 < inf, f"λ must be a finite number above 0, got {l2}: no margin is best")
@@ -72,7 +73,6 @@ class LinearSVM(Linear[Label], Generic[Label]):
         table = Table(with_intercept(examples.rows), examples.weights)
         w = average = [0.0] * (len(examples.features) + 1)
         for t in range(1, steps + 1):
-            inside = [y if y * s < 1 else 0.0 for y, s in zip(signs, mat_vec(table, w))]
-            w = [(1 - 1 / t) * w_i + g / (l2 * t) for w_i, g in zip(w, over_rows(table, inside))]
-            average = plus_times(average, 2 / (t + 1), [a - b for a, b in zip(w, average)])
+            w = hinge_step(w, table, signs, 1 / (l2 * t), l2)
+            average = plus_times(average, 2 / (t + 1), minus(w, average))
         return cls(examples.classes, examples.features, average[0], tuple(average[1:]))

@@ -11,7 +11,8 @@ from math import fsum
 from typing import Any, Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length
-from textbook_ml.core.stable import normalise_exact_terms, normalise_log_terms, safe_log
+from textbook_ml.core.stable import normalise_exact_terms, safe_log
+from textbook_ml.equations.bayes import posterior_from_log_terms
 from textbook_ml.models.distribution import Distribution, families
 from textbook_ml.models.naive_bayes import columns_counted, needs_more_digits, with_values
 from textbook_ml.models.priors import Counted
@@ -95,10 +96,12 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
         return with_values(statistics, rows, labels) if weights is None else statistics
 
     @classmethod
-    def options(cls) -> tuple[str, ...]:
+    def option_defaults(cls) -> dict[str, Any]:
         """`kinds`, and the options of all families."""
-        every = chain.from_iterable(map(family_options, families().values()))
-        return ("kinds", *dict.fromkeys(every))
+        found: dict[str, Any] = {"kinds": None}
+        for family in families().values():
+            found |= getattr(family.estimate, "__kwdefaults__", None) or {}
+        return found
 
     @classmethod
     def _estimated(
@@ -138,7 +141,7 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
         """P(y | x) for each class, by (2)."""
         terms = self.log_terms(row)
         if not needs_more_digits(terms):
-            return normalise_log_terms(terms)
+            return posterior_from_log_terms(terms)
         return normalise_exact_terms(
             {
                 y: chain([safe_log(prior)], *map(_wide_term, parts, row))

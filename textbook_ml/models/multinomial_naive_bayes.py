@@ -14,7 +14,7 @@ from itertools import chain, repeat
 from math import fsum, inf, nan
 from operator import mul, sub
 from sys import float_info
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.core.numeric import (
@@ -94,9 +94,9 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     _logs: tuple[dict[str, float], ...] = field(init=False, repr=False, compare=False)
     _gaps: tuple[dict[str, float], ...] = field(init=False, repr=False, compare=False)
 
-    family = Multinomial
+    family: ClassVar[type[Distribution]] = Multinomial
     labels_only = True
-    cards = (
+    cards: ClassVar[tuple[Card, ...]] = (
         Card(
             "multinomial-nb",
             "one distribution over the words of a class; Ng §2.2",
@@ -135,7 +135,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
 
     @staticmethod
     def count_texts(texts: Sequence[str], labels: Sequence[Label]) -> ByClass[Label]:
-        """The same from raw strings: a class is poured into one count, and no document has its own.
+        """The same from strings: all texts of a class are counted together.
 
         >>> MultinomialNaiveBayes.count_texts(["Buy, buy!", "exam"], "sh").summaries["s"]
         (Counts(table={'buy': 2}),)
@@ -219,11 +219,11 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
                 for odds, gap in parts:
                     scores.append(odds + fsum(map(mul, counts, map(gap, row, repeat(0.0)))))
                 yield row, scores if min(counts, default=0) > 0 else unknown
-            except ValueError:  # ∞ − ∞: two classes, and each has a word that the other lacks
+            except ValueError:  # ∞ − ∞: each of two classes has a word that the other lacks
                 yield row, unknown
 
     def predict_texts(self, texts: Iterable[str]) -> list[Label]:
-        """The labels of many raw strings: each word adds its log odds, as often as it occurs.
+        """The labels of many strings: each occurrence of a word adds its log odds.
 
         >>> from textbook_ml.equations.smoothing import categorical_laplace
         >>> counts = MultinomialNaiveBayes.count_texts(["Buy, buy!", "an exam"], "sh")
@@ -240,7 +240,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
             try:
                 scores += [odds + fsum(map(gap, words, repeat(0.0))) for odds, gap in parts]
                 sure = not near_tie(scores)
-            except ValueError:  # ∞ − ∞: two classes, and each has a word that the other lacks
+            except ValueError:  # ∞ − ∞: each of two classes has a word that the other lacks
                 sure = False
             best = scores.index(max(scores))
             result.append(self.classes[best] if sure else self.classify(Counter(words)))
@@ -254,7 +254,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return rows, [self.classes[k] for k in places]
 
     def most_informative(self, n: int) -> list[tuple[str, float]]:
-        """The n words that tell most between the first two classes: their log odds.
+        """The n words with the largest log odds between the first two classes.
 
         >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
         >>> nb = MultinomialNaiveBayes(("ham", "spam"), ("buy", "exam"), (half, half),
@@ -290,7 +290,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return zip(*self._known(row))
 
     def _logs_of(self, y: Label, shares: Sequence[Fraction]) -> dict[str, float]:
-        """For each word, ln φ: words that were seen equally often share φ and its logarithm."""
+        """For each word, ln φ: words with equal counts share φ and its logarithm."""
         ids = list(map(id, shares))
         distinct = dict(zip(ids, shares))
         parts, unit = over_one_denominator(distinct.values())
@@ -303,7 +303,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return dict(zip(self.features, map(logs.__getitem__, ids)))
 
     def _against_first(self, table: Mapping[str, float]) -> dict[str, float]:
-        """For each word, how much more likely it is than in the first class, as a logarithm."""
+        """For each word, its log odds against the first class."""
         return dict(zip(self.features, map(sub, table.values(), self._logs[0].values())))
 
     def _known(self, row: Row) -> tuple[list[str], list[int]]:
@@ -315,7 +315,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
 
 
 def require_document(row: object, name: str) -> None:
-    """Refuse what is no mapping from word to count."""
+    """Raise TextbookError unless the row is a mapping from word to count."""
     if not isinstance(row, Mapping):
         raise TextbookError(f"{name} is {row!r}: a row is a mapping from word to count")
     counts = row.values()

@@ -20,10 +20,13 @@ from textbook_ml.core.stable import (
     exact_difference,
     loses_digits,
     normalise_exact_terms,
-    normalise_log_terms,
     safe_log,
 )
-from textbook_ml.equations.bayes import most_probable, naive_bayes_posterior
+from textbook_ml.equations.bayes import (
+    most_probable,
+    naive_bayes_posterior,
+    posterior_from_log_terms,
+)
 from textbook_ml.models.distribution import Column, Distribution
 from textbook_ml.models.priors import Counted, feature_names
 from textbook_ml.models.protocols import (
@@ -123,9 +126,9 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
         return count_columns(rows, labels, kinds, weights, features, whole)
 
     @classmethod
-    def options(cls) -> tuple[str, ...]:
-        """The options of `fit` that belong to this family."""
-        return tuple(getattr(cls.family.estimate, "__kwdefaults__", None) or ())
+    def option_defaults(cls) -> dict[str, Any]:
+        """The options of the family's `estimate`, with their defaults."""
+        return dict(getattr(cls.family.estimate, "__kwdefaults__", None) or {})
 
     @classmethod
     def _counted(
@@ -184,7 +187,7 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
         if needs_more_digits(terms):
             wide = self._wide_terms(row).items()
             return normalise_exact_terms({y: chain.from_iterable(parts) for y, parts in wide})
-        return normalise_log_terms(terms)
+        return posterior_from_log_terms(terms)
 
     def log_joint(self, row: Row) -> dict[Label, float]:
         """ln P(x, y) for each class, with no constant left out."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, fsum, inf, log
 from operator import mul
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textbook_ml.core.errors import quoted, require
 from textbook_ml.core.numeric import is_number
@@ -69,7 +69,7 @@ class Poisson(Distribution):
 
     @staticmethod
     def all_plain(column: Sequence[Any]) -> bool:
-        """Whether all are whole numbers from 0 on."""
+        """Whether all are whole numbers of at least 0."""
         if not {int}.issuperset(map(type, column)):
             return False
         return min(column, default=0) >= 0 and is_number(max(column, default=0))
@@ -117,9 +117,9 @@ class PoissonNaiveBayes(NaiveBayes[Label], Generic[Label]):
 
     rates: Table
 
-    family = Poisson
+    family: ClassVar[type[Distribution]] = Poisson
     labels_only = True
-    cards = (
+    cards: ClassVar[tuple[Card, ...]] = (
         Card(
             "poisson-nb",
             "a mean count for each feature in each class; Ng §1.3",

@@ -94,7 +94,12 @@ class Counted(Generic[Label]):
         >>> GaussianNaiveBayes.options()
         ('variance', 'floor')
         """
-        return tuple(getattr(cls._estimated, "__kwdefaults__", None) or ())
+        return tuple(cls.option_defaults())
+
+    @classmethod
+    def option_defaults(cls) -> dict[str, Any]:
+        """These options with their defaults."""
+        return dict(getattr(cls._estimated, "__kwdefaults__", None) or {})
 
     @classmethod
     def _counted(

@@ -1,11 +1,11 @@
-"""What every model can do: three small protocols, with the verbs that follow from others.
+"""What every model can do: three small protocols, with default methods.
 
     Classifier      classify, predict, score
     Probabilistic   posterior, predict_proba, log_scores, explain
     Generative      log_joint, sample
 
-A model writes down `log_terms(row)`: for each class the logarithm of its prior and then of each
-feature's factor. All else follows, in one place.
+A model defines `log_terms(row)`: for each class the logarithm of its prior and of each feature's
+factor. The other methods follow from it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 from textbook_ml.core.errors import listed, require, require_same_length
 from textbook_ml.core.numeric import Num, require_distribution
 from textbook_ml.core.printable import Printable
-from textbook_ml.core.stable import normalise_log_terms
-from textbook_ml.equations.bayes import most_probable
+from textbook_ml.equations.bayes import most_probable, posterior_from_log_terms
 from textbook_ml.models.inputs import accept_all_forms, direct
 from textbook_ml.sources.registry import equation
 
@@ -30,16 +29,16 @@ if TYPE_CHECKING:
     from random import Random
 
 Label = TypeVar("Label")
-BLOCK = 1024  # rows that are labelled at once: enough for C loops to pay
-NEAR_TIE = 1e-9  # of a log score: closer than this, rounding may have chosen the winner
-MANY = 1000  # features: from here on the last bits of the logarithms add up
+BLOCK = 1024  # rows that are classified at once: enough for loops in C to be faster
+NEAR_TIE = 1e-9  # of a log score: if two are closer, rounding may have decided
+MANY = 1000  # features: with more, the rounding errors of the logarithms add up
 Row = Any  # a sequence in the order of the features; for text, a mapping from word to count
 Rows = Any  # a sequence of rows, a 2-D array, a data frame or a list of dicts; see `inputs`
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Explanation(Printable, Generic[Label]):
-    """Why one class and not another: what each feature added to the log odds.
+    """The contribution of each feature to the log odds of one class against another.
 
     `prior` and the contributions add up to `log_odds`, to the last bit that a sum can keep.
     """
@@ -53,13 +52,11 @@ class Explanation(Printable, Generic[Label]):
     of_words: bool = field(default=False, repr=False, compare=False)  # values are counts of words
 
     def _report(self) -> Iterable[str]:
-        from textbook_ml.models.explanation_table import explanation_report
-
-        return explanation_report(self)
+        return loaded_report("explanation_table", "explanation_report", self)
 
 
 class Classifier(Printable, Protocol[Label]):
-    """A model that gives a label, and may know nothing else about the inputs.
+    """A model that predicts a label.
 
         f : X → Y,   or P(Y | X) directly
 
@@ -79,7 +76,7 @@ class Classifier(Printable, Protocol[Label]):
             accept_all_forms(part)
 
     def classify(self, row: Row) -> Label:
-        """The label of one row; of equally good ones, the first of `classes`."""
+        """The label of one row; ties go to the first class."""
         ...
 
     def predict(self, rows: Rows) -> list[Label]:
@@ -95,21 +92,14 @@ class Classifier(Printable, Protocol[Label]):
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """The model that `to_json` wrote; anything else is refused, and nothing is executed."""
+        """The model from a text that `to_json` wrote; nothing in it is executed."""
         from textbook_ml.models.json_codec import from_json
 
         return from_json(text, {cls.__name__: cls})
 
     def _report(self) -> Iterable[str]:
         """Yield the tables that `print` and a notebook show."""
-        from importlib import import_module
-
-        try:  # by its name, so that a bundle of one model does not contain the tables of all
-            tables = import_module(f"{__package__}.model_report")
-        except ModuleNotFoundError:
-            return [repr(self)]
-        report: Iterable[str] = tables.model_report(self)
-        return report
+        return loaded_report("model_report", "model_report", self)
 
     def score(self, rows: Rows, labels: Any) -> float:
         """The accuracy: the fraction of rows whose label is predicted correctly."""
@@ -131,7 +121,7 @@ accept_all_forms(Classifier)
 
 
 class Probabilistic(Classifier[Label], Protocol[Label]):
-    """A classifier that says how sure it is."""
+    """A classifier that gives the probability of each class."""
 
     __slots__ = ()
 
@@ -148,10 +138,10 @@ class Probabilistic(Classifier[Label], Protocol[Label]):
 
     def posterior(self, row: Row) -> dict[Label, float]:
         """For each class, P(y | x)."""
-        return normalise_log_terms(self.log_terms(row))
+        return posterior_from_log_terms(self.log_terms(row))
 
     def classify(self, row: Row) -> Label:
-        """The most probable label of one row; of equally probable ones, the first of `classes`."""
+        """The most probable label of one row; ties go to the first class."""
         return most_probable(self.posterior(row))
 
     def predict_proba(self, rows: Rows) -> list[dict[Label, float]]:
@@ -170,7 +160,7 @@ class Probabilistic(Classifier[Label], Protocol[Label]):
         return [[p[y] for y in self.classes] for p in self.predict_proba(rows)]
 
     def explain(self, row: Row) -> Explanation[Label]:
-        """What each feature added to the log odds of the best class against the next."""
+        """The contribution of each feature to the log odds of the best class against the next."""
         terms = self.log_terms(row)
         chosen, other = best_two(self.posterior(row))
         gaps = [a - b for a, b in zip(terms[chosen], terms[other])]
@@ -192,7 +182,7 @@ class Probabilistic(Classifier[Label], Protocol[Label]):
     "gwansiu-s4-summary-1",
 )
 class Generative(Protocol[Label]):
-    """A model of how the data arise, which can therefore make some up.
+    """A model of how the data arise, which can therefore generate new examples.
 
         generative: P(X | Y) and P(Y);   discriminative: P(Y | X) alone
 
@@ -207,12 +197,26 @@ class Generative(Protocol[Label]):
     __slots__ = ()
 
     def log_joint(self, row: Row) -> dict[Label, float]:
-        """ln P(x, y) of each class: the log scores, and all constants."""
+        """For each class, ln P(x, y): `log_scores` with all constants."""
         ...
 
     def sample(self, n: int, rng: Random) -> tuple[list[Row], list[Label]]:
         """New rows and their labels."""
         ...
+
+
+def loaded_report(module: str, function: str, thing: object) -> Iterable[str]:
+    """The report on a model or an explanation; its repr if the module is not in a bundle.
+
+    The module is loaded by its name, so that a bundle of one model leaves the tables of all out.
+    """
+    from importlib import import_module
+
+    try:
+        report: Iterable[str] = getattr(import_module(f"{__package__}.{module}"), function)(thing)
+    except ModuleNotFoundError:
+        return [repr(thing)]
+    return report
 
 
 def best_two(posterior: Mapping[Label, float]) -> list[Label]:
@@ -231,13 +235,13 @@ def explanation(
 def quick_labels(
     model: Classifier[Any], rows: Iterable[Row], scores_of: Callable[[Row], Sequence[float]]
 ) -> list[Any]:
-    """The labels of many rows by quick scores; whatever is near a tie is decided by `classify`."""
+    """The labels of many rows by quick scores; near a tie, `classify` decides."""
     classes, result = model.classes, []
     for row in rows:
         try:
             scores = scores_of(row)
             sure = not near_tie(scores)
-        except (OverflowError, ValueError):  # which `classify` can name, or can do better
+        except (OverflowError, ValueError):  # `classify` reports it, or is more exact
             sure = False
         result.append(classes[scores.index(max(scores))] if sure else model.classify(row))
     return result
@@ -249,7 +253,7 @@ def require_model(
     priors: Sequence[Num],
     *tables: Sequence[Sequence[object]],
 ) -> None:
-    """Refuse a model whose parts do not fit: one prior and one row of each table per class."""
+    """Raise TextbookError unless each class has one prior and one row of each table."""
     require_classes(classes)
     require_same_length(classes=classes, priors=priors)
     require_distribution(dict(zip(classes, priors)), "the prior")
@@ -260,23 +264,23 @@ def require_model(
 
 
 def require_classes(classes: Sequence[object]) -> None:
-    """Refuse a single class, and one that stands there twice."""
-    require(len(classes) > 1, f"there are {len(classes)} classes: a classifier tells two apart")
+    """Raise TextbookError unless there are at least two classes, all different."""
+    require(len(classes) > 1, f"need at least two classes, got {len(classes)}")
     (twice, times), *_ = Counter(classes).most_common(1)
-    require(times == 1, f"class {twice!r} stands twice among the classes: give each once")
+    require(times == 1, f"duplicate class {twice!r}: list each class once")
 
 
 def require_two(classes: Sequence[object]) -> None:
-    """Refuse more than two classes where there is one linear score."""
+    """Raise TextbookError unless there are two classes, as a single linear score needs."""
     require(
         len(classes) == 2,
-        f"there are {len(classes)} classes, and a single linear score tells two apart: "
+        f"there must be two classes for a single linear score, got {len(classes)} classes. Fix: "
         "use SoftmaxRegression",
     )
 
 
 def near_tie(scores: Sequence[float]) -> bool:
-    """Whether rounding may have chosen the winner, or nothing can win.
+    """Whether rounding may decide which score is the largest, or no score is finite.
 
     >>> near_tie([1.0, 1.0 + 1e-12]), near_tie([1.0, 2.0])
     (True, False)

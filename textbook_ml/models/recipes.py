@@ -1,13 +1,12 @@
-"""How a model is made from a table: what it takes, how it learns, how large it becomes.
+"""How a model is fitted to a table: the features it needs, its settings, its parameters.
 
-recipe     one model with its choices made: the tied variances are a recipe of their own
-kinds      of features that it takes: discrete, continuous, text
-strength   l of equation (7): how many examples of each value are hallucinated. 0 is the
-           maximum likelihood estimate, 1 is Laplace's. Without a word from the reader it is
-           0 for tables, as the texts begin, and 1 for text, where almost every message
-           has a word that some class never used
-floor      the least variance of a bell curve; none unless it is given
-l2         λ of equation (26), and what else a regression may be told about its optimisation
+recipe     one model with fixed options: Gaussian naive Bayes has a second one with tied variances
+kinds      of features that the model accepts: discrete, continuous, text
+strength   l of equation (7), the pseudo-count of each value: 0 is the maximum likelihood
+           estimate, 1 is Laplace smoothing. The default is 0 for tables and 1 for text, where
+           almost every message has a word that some class does not have
+floor      the minimum variance of a Gaussian feature (default: none)
+l2         λ of equation (26); the other settings of a regression are those of its optimiser
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,14 +39,14 @@ STEPPED: Mapping[str, Callable[..., Any]] = {  # the optimisers that take a step
     "stochastic": stochastic_ascent,
 }
 NOT_STREAMED = ("bernoulli", "full-joint")  # their rows are whole texts, or all values at once
-REGRESSION_SETTINGS = (  # the settings that a regression heeds
+REGRESSION_SETTINGS = (  # the settings of a regression
     "l2", "penalise_intercept", "standardise", "optimiser", "eta", "max_iterations", "tolerance",
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the reader may ask for beside the model; None is the recipe's own choice.
+    """The settings of a fit; None is the default of the recipe.
 
     >>> Settings(strength=Fraction(1, 2), standardise=True).given
     {'strength': Fraction(1, 2), 'standardise': True}
@@ -66,30 +65,30 @@ class Settings:
     def __post_init__(self) -> None:
         require(
             self.strength is None or self.strength >= 0,
-            f"the strength is {self.strength}: it counts examples, and is 0 or more",
+            f"the strength must be at least 0, got {self.strength}: it is a pseudo-count",
         )
         require(
             self.floor is None or 0 < self.floor < inf,
-            f"the floor is {self.floor}: it is the least variance, finite and above 0",
+            f"the floor must be finite and above 0, got {self.floor}: it is the minimum variance",
         )
         require(
             not self.penalise_intercept or self.l2 is not None,
-            "the intercept is to be penalised, and there is no penalty: give one, such as l2=1.0",
+            "penalise_intercept needs a penalty. Fix: give one, such as l2=1.0",
         )
         require(
             self.eta is None or self.optimiser in STEPPED,
-            f"a step size of {self.eta} came, and {self.optimiser or 'the optimiser'} finds its "
-            f"own: use {' or '.join(STEPPED)}, or leave eta out",
+            f"got a step size of {self.eta}, but {self.optimiser or 'the optimiser'} finds its "
+            f"own. Fix: use {' or '.join(STEPPED)}, or leave eta out",
         )
 
     @property
     def given(self) -> dict[str, Any]:
-        """What was asked for, by name."""
+        """The settings that were given, by name."""
         named = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in named.items() if value is not None}
 
     def regression_arguments(self) -> dict[str, Any]:
-        """What was asked for as arguments of a regression's `fit`.
+        """The given settings as arguments of a regression's `fit`.
 
         >>> Settings(l2=2.0, standardise=True).regression_arguments()
         {'l2': 2.0, 'standardise': True}
@@ -102,7 +101,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class TrainingTask:
-    """What a recipe learns from: a table, its rows as the model takes them, and choices made."""
+    """The input of a recipe: a table, its rows in the form of the model, and the settings."""
 
     dataset: Dataset
     rows: Sequence[Any]
@@ -147,9 +146,9 @@ class Recipe:
     to_row: ToRow
     learn: Callable[[TrainingTask], Any]
     count: Callable[[Dataset], int]
-    options: tuple[str, ...] = ()  # which of the settings it heeds
-    of_text: ToRow | None = None  # how a row is made of a text, if that is another way
-    fixed: Mapping[str, Any] = field(default_factory=dict)  # arguments of `fit` it always has
+    options: tuple[str, ...] = ()  # the settings that it uses
+    of_text: ToRow | None = None  # how a text becomes a row, if not by `to_row`
+    fixed: Mapping[str, Any] = field(default_factory=dict)  # fixed arguments of `fit`
 
     @property
     def streams(self) -> bool:
@@ -167,8 +166,8 @@ class Recipe:
     ) -> Model:
         """The model, learned from a table.
 
-        `values` says what each discrete feature can take, if it is more than the table shows.
-        `place` says where the i-th row stands, for a message; `watch` is called with every step.
+        `values` has the values of each discrete feature, if there are more than in the table.
+        `place` gives the position of row i for messages; `watch` is called with every step.
         """
         return self.fit_rows(dataset, self.rows(dataset, place), settings, values, watch)
 
@@ -180,20 +179,20 @@ class Recipe:
         values: Values | None = None,
         watch: Watch | None = None,
     ) -> Model:
-        """The same where the rows of the model are made already."""
+        """The same with the rows already in the form of the model."""
         possible = seen(dataset) if values is None else values
         strength = self.strength(dataset, settings)
         model: Model = self.learn(TrainingTask(dataset, rows, strength, possible, settings, watch))
         return model
 
     def strength(self, dataset: Dataset, settings: Settings) -> Fraction:
-        """What was asked for; otherwise 1 for text and 0 for tables."""
+        """The given strength; by default 1 for text and 0 for tables."""
         if settings.strength is None:
             return Fraction(1 if is_text(dataset) else 0)
         return settings.strength
 
     def rows(self, dataset: Dataset, place: Place | None = None) -> list[Any]:
-        """The rows of a table as the model takes them."""
+        """The rows of a table in the form of the model."""
         self.require_takes(dataset)
         to_row = self.row_maker(is_text(dataset))
         rows = []
@@ -206,7 +205,7 @@ class Recipe:
         return rows
 
     def row_maker(self, of_text: bool) -> ToRow:
-        """What makes one row of the model, from a text or from the cells of a table."""
+        """The function that makes one row, from a text or from the cells of a table."""
         return self.of_text if of_text and self.of_text else self.to_row
 
     def parameters(self, dataset: Dataset, place: Place | None = None) -> int:
@@ -215,7 +214,7 @@ class Recipe:
         return self.count(dataset) + prior_parameters(len(dataset.classes))
 
     def require_takes(self, dataset: Dataset) -> None:
-        """Refuse a table with a feature of another kind."""
+        """Raise TextbookError if a feature has a kind that the model does not accept."""
         for name, kind in zip(dataset.features, dataset.kinds):
             codes = ", or declare it discrete" * (kind == "continuous" and "discrete" in self.kinds)
             require(

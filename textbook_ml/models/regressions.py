@@ -1,4 +1,4 @@
-"""How the discriminative recipes learn from a table, and how many weights they find."""
+"""Logistic and softmax regression on a table of data, and their numbers of weights."""
 
 from collections.abc import Callable
 from typing import Any
@@ -61,7 +61,7 @@ def n_logistic(data: Dataset) -> int:
 
 
 def n_weights(data: Dataset) -> int:
-    """The weights without as many as a prior has: in a regression the intercepts are in its place.
+    """The number of weights minus that of the prior, which the intercepts replace.
 
     >>> from textbook_ml.data.datasets import load
     >>> n_weights(load("iris")), n_weights(load("play-tennis"))   # 2 · 4,  2 + 2 + 1 + 1
@@ -72,10 +72,10 @@ def n_weights(data: Dataset) -> int:
 
 
 def require_two_classes(data: Dataset) -> None:
-    """Refuse a table of more or fewer classes."""
+    """Raise TextbookError unless the table has two classes."""
     k = len(data.classes)
     require(
         k == 2,
-        f"logistic tells two classes apart, and {data.label_name!r} has {k}: "
+        f"logistic needs two classes, but {data.label_name!r} has {k}. Fix: "
         + ("use softmax" if k > 2 else "give examples of another"),
     )

@@ -1,7 +1,7 @@
-"""Why there may be no best weights: classes that can be separated, features that say the same.
+"""Why the likelihood may have no maximum: separable classes, linearly dependent features.
 
-flat    the places of the weights that no prior holds back; the first weight is the intercept
-posed   the likelihood of the rows as they came, without the rounding of other units
+flat    positions of the unpenalised weights; position 0 is the intercept
+posed   the likelihood of the rows as given, without the rounding of other units
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,14 +27,14 @@ from textbook_ml.learning.objectives.separation import (
 from textbook_ml.models.training_set import Examples
 
 PROVABLE = 300_000_000  # rows × columns²: beyond, a proof takes too long
-SURE = 15.0  # a margin: had the weights run away, some would be beyond it
-VISIBLE = 1e-6  # of its length: a column that adds less to another has no part in it
-QUICKLY = 1e-3  # of its length: with more of its own, a column needs no closer look
-NEARLY = 1e-5  # of its length: a column with less of its own can make an optimiser fail
+SURE = 15.0  # a margin: if the weights diverged, some margin would be larger
+VISIBLE = 1e-6  # of its length: a column that contributes less is not named
+QUICKLY = 1e-3  # of its length: a column with a larger independent part is not checked further
+NEARLY = 1e-5  # of its length: a column with a smaller independent part can make an optimiser fail
 
 
 class Separated(TextbookError):
-    """Some weights make no mistake, or none that more of them would not mend: none are best."""
+    """The classes are separable, so the likelihood has no maximum."""
 
 
 def require_mistake(
@@ -43,7 +43,7 @@ def require_mistake(
     examples: Examples[Any],
     flat: Sequence[int],
 ) -> None:
-    """Refuse weights that are right about every example: longer ones would be better still."""
+    """Raise Separated if the weights classify every example correctly."""
     rows, _ = posed.cone(flat)
     own = to_reference(vectors) if len(vectors) == len(examples.classes) else vectors
     w = [w_i for vector in own for w_i in vector]
@@ -57,17 +57,17 @@ def overlap(
     examples: Examples[Any],
     flat: Sequence[int],
 ) -> Existence:
-    """Whether the examples can be separated by the weights that nothing holds back."""
+    """Whether the unpenalised weights can separate the classes."""
     size = len(examples.rows) * len(examples.classes) * len(point.w) * len(point.w)
     if len(flat) < 2 or (size > PROVABLE and point.largest_margin < SURE):
         return Existence.OVERLAPPING
     rows, _ = posed().cone(flat)
-    _, surprise = point.cone(flat)
-    return existence(rows, surprise)
+    _, wrong = point.cone(flat)
+    return existence(rows, wrong)
 
 
 def refuse_separated(found: Existence, examples: Examples[Any], flat: Sequence[int]) -> None:
-    """Refuse examples that can be separated."""
+    """Raise Separated if the classes can be separated."""
     if found is Existence.SEPARATED:
         raise Separated(_separated(examples, flat))
 
@@ -78,7 +78,7 @@ def require_overlap(
     examples: Examples[Any],
     flat: Sequence[int],
 ) -> None:
-    """Refuse examples that can be separated, or of which that cannot be told."""
+    """Raise TextbookError if the classes can be separated, or if that is not decidable."""
     found = overlap(posed, point, examples, flat)
     refuse_separated(found, examples, flat)
     require(
@@ -89,7 +89,7 @@ def require_overlap(
 
 
 def _separated(examples: Examples[Any], flat: Sequence[int]) -> str:
-    """Why there is no maximum, with the feature that alone is to blame, if there is one."""
+    """Why there is no maximum, with the feature that alone separates, if there is one."""
     which = _separating_feature(examples, flat) if 0 in flat else ""
     return (
         f"the {len(examples.classes)} classes can be separated in these {len(examples.rows)} "
@@ -99,7 +99,7 @@ def _separated(examples: Examples[Any], flat: Sequence[int]) -> str:
 
 
 def _separating_feature(examples: Examples[Any], flat: Sequence[int]) -> str:
-    """The first feature with a border between one class and all others, which may meet there."""
+    """The first feature with a threshold between one class and all others."""
     columns = list(zip(*examples.rows))
     for k, y in enumerate(examples.classes):
         mine = [place == k for place in examples.places]
@@ -117,9 +117,9 @@ def _separating_feature(examples: Examples[Any], flat: Sequence[int]) -> str:
 def require_independent(
     examples: Examples[Any], flat: Sequence[int], share: float = COMBINED
 ) -> None:
-    """Refuse features that say the same, where no penalty can choose between them.
+    """Raise TextbookError if unpenalised features are linearly dependent.
 
-    `share` of a feature's length is what must be its own, and not a combination of the others.
+    `share` is the fraction of a feature's length that must be independent of the others.
     """
     n = len(examples.rows)
     require(
@@ -143,7 +143,7 @@ def require_independent(
 
 
 def refuse_combined(columns: Mapping[str, Vec], share: float) -> None:
-    """Refuse the first column of which too little is its own, by its part at right angles."""
+    """Raise TextbookError for the first column whose orthogonal part is too small."""
     kept: dict[str, Vec] = {}
     basis: list[Vec] = []
     for name, column in columns.items():
@@ -165,10 +165,10 @@ def _centred(column: Vec) -> list[float]:
 
 
 def _parts(columns: Mapping[str, Vec], made: Vec) -> str:
-    """The names of the columns that another one is made of, by least squares."""
+    """The names of the columns that a column is a combination of, by least squares."""
     units = [unit_and_length(column)[0] for column in columns.values()]
     by = [fsum(map(mul, made, unit)) for unit in units]
-    with suppress(TextbookError):  # which comes where these too are nearly combinations
+    with suppress(TextbookError):  # raised if these columns are nearly dependent themselves
         shares = cholesky_solve(cholesky(gram(units)), by)
         visible = VISIBLE * hypot(*made)
         return " and ".join(repr(n) for n, share in zip(columns, shares) if abs(share) > visible)

@@ -1,7 +1,7 @@
-"""What the discriminative models learn from: whole rows of numbers, each with its class.
+"""The training data of the discriminative models: complete rows of numbers with their classes.
 
 places    the place of each example's class among the classes
-weights   how much each example counts: 2 as if it stood there twice
+weights   of the examples: weight 2 counts as two equal examples
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -30,7 +30,7 @@ NUMBERED = ({0, 1}, {-1, 1})  # pairs of labels whose order is known: 1 is "yes"
 
 @dataclass(frozen=True, slots=True)
 class Examples(Generic[Label]):
-    """Checked once, and floats from here on."""
+    """The training examples, checked and converted to floats."""
 
     rows: list[list[float]]
     places: list[int]
@@ -47,7 +47,7 @@ class Examples(Generic[Label]):
         classes: Sequence[Label] | None,
         features: Sequence[str] | None,
     ) -> "Examples[Label]":
-        """The examples that count; each class must have one."""
+        """The examples with a positive weight; each class must have one."""
         require_rectangular(rows, labels, len(next(iter(rows), ())))
         names = feature_names(features, len(rows[0]))
         table = _floats(rows, names)
@@ -72,7 +72,7 @@ class Examples(Generic[Label]):
 
 
 def in_order(labels: Iterable[Label]) -> list[Label]:
-    """0 before 1 and −1 before 1; other labels as they came.
+    """0 before 1 and −1 before 1; other labels in the given order.
 
     >>> in_order({1: 5, 0: 3}), in_order({"yes": 5, "no": 3})
     ([0, 1], ['yes', 'no'])
@@ -84,7 +84,7 @@ def in_order(labels: Iterable[Label]) -> list[Label]:
 
 
 def _floats(rows: Sequence[Row], features: Sequence[str]) -> list[list[float]]:
-    """The rows as floats; the first cell that cannot be one is refused by row and feature."""
+    """The rows as floats. Raise TextbookError for the first cell that cannot be converted."""
     kinds = {type(x) for row in rows for x in row}
     if kinds <= {int, float, bool}:
         with suppress(OverflowError):
@@ -108,5 +108,5 @@ def _floats(rows: Sequence[Row], features: Sequence[str]) -> list[list[float]]:
 
 
 def _too_large(x: object) -> bool:
-    """Whether a number's square is beyond the floats; ∞ and what is no number are refused later."""
+    """Whether the square of a number is too large for a float; other checks reject ∞."""
     return isinstance(x, (int, float, Fraction)) and (LARGEST <= x < inf or -inf < x <= -LARGEST)

@@ -8,10 +8,10 @@ from textbook_ml.plots.bars import Bars, side_by_side
 from textbook_ml.plots.frame import Mark
 from textbook_ml.plots.layout import Layout, Side, lay_out, lay_out_equal
 from textbook_ml.plots.legend import entries, styles_of
-from textbook_ml.plots.page import page, require_words, scope_of, sheet
 from textbook_ml.plots.panel import Panel, draw_panel
 from textbook_ml.plots.scales import Linear, Scale, Span, rising
 from textbook_ml.plots.style import Style
+from textbook_ml.plots.svg_document import page, require_words, scope_of, sheet
 
 WIDTH, NARROWEST = 640.0, 280.0
 BAR = 16.0  # height of one horizontal bar

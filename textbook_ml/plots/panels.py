@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from textbook_ml.core.errors import require
 from textbook_ml.plots.figure import NARROWEST, WIDTH, Figure
 from textbook_ml.plots.legend import entries, styles_of
-from textbook_ml.plots.page import headed, page, require_words, scope_of, sheet
+from textbook_ml.plots.svg_document import headed, page, require_words, scope_of, sheet
 
 WIDEST = 1.15 * WIDTH
 

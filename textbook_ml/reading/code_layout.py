@@ -15,7 +15,7 @@ from io import StringIO
 from token import COMMENT, DEDENT, INDENT, NAME, NEWLINE, NL, NUMBER, OP, STRING, tok_name
 from tokenize import TokenError, TokenInfo, generate_tokens
 
-from textbook_ml._public import HOMES
+from textbook_ml import modules_of_names
 from textbook_ml.core.console import WIDTH, width, wrap
 from textbook_ml.sources.docstrings import Page, module_source
 
@@ -109,7 +109,7 @@ def _free_names(code: str) -> set[str]:
 @cache
 def _homes_of_names(module: str) -> dict[str, str]:
     """Return from where the names at the top of a module can be imported."""
-    public = {name for names in HOMES.values() for name in names}
+    public = modules_of_names()
     found = {}
     for node in ast.parse(module_source(module)).body:
         if isinstance(node, ast.ImportFrom):

@@ -80,6 +80,8 @@ def read_json(words: Sequence[str], text: str | None) -> Any:
         return erratum_data(found)
     if isinstance(found, ModelLink):
         return model_data(found)
+    if isinstance(found, Hits) and found.commands:
+        return [{"command": name} for name in found.commands]
     if isinstance(found, (Hits, Section)):
         return [entry_data(e) for e in found.entries]
     ids = links.functions().get(found, [])

@@ -47,6 +47,8 @@ def derive(
     steps = one.steps(inputs)
     require(not step or sys.stdin.isatty(), "--step needs a terminal. Fix: omit --step")
     yield from head_lines(one, inputs, breaking)
+    if step:
+        yield from ("", "Press Enter for the next line, or q and Enter to stop.")
     for place, current in enumerate(steps):
         if place == 0 or not step:
             yield ""
@@ -220,10 +222,14 @@ def step_lines(one: Derivation, step: Step, steps: Sequence[Step]) -> Iterator[s
 def number_line(step: Step, steps: Sequence[Step]) -> str:
     """Return the value of a line, and how it compares with the line before it."""
     what = f"{plain(step.line.quantity)} is"
-    value = "undefined" if step.value is None else written(step.value)
+    value = "undefined for these inputs" if step.value is None else written(step.value)
     if step.holds is None:
         return f"{what} {value}"
     other = previous(step, steps)
+    if step.value is None:
+        return value
+    if other.value is None:
+        return f"{value} ✗ line {other.number} is undefined"
     if step.holds and step.line.relation == "≤":
         return f"{value}   ✓ not less than line {other.number}"
     if step.holds:
@@ -247,13 +253,10 @@ def end_lines(one: Derivation, steps: Sequence[Step], breaking: str | None) -> I
     if broken is None:
         yield from wrap(f"All {len(steps)} lines follow from the lines before them.")
     else:
-        before = "undefined" if broken.before is None else written(broken.before)
-        after = "undefined" if broken.value is None else written(broken.value)
         used = " and ".join(broken.line.uses)
         reason = f", which uses {used}" if used else ""
-        yield from wrap(
-            f"The derivation fails at line {broken.number}{reason}: {before} becomes {after}."
-        )
+        what = what_fails(broken, previous(broken, steps))
+        yield from wrap(f"The derivation fails at line {broken.number}{reason}: {what}.")
     for remark in one.remarks if breaking is None else ():
         yield from wrap(remark, "  · ", "    ")
     if breaking is None:
@@ -261,6 +264,15 @@ def end_lines(one: Derivation, steps: Sequence[Step], breaking: str | None) -> I
             yield f"  derive {one.name} --break {each.name}"
     else:
         yield f"  derive {one.name}"
+
+
+def what_fails(step: Step, other: Step) -> str:
+    """Return how a line differs from the line with which it is compared."""
+    if other.value is None:
+        return f"line {other.number} is undefined for these inputs"
+    if step.value is None:
+        return f"{written(other.value)} becomes undefined for these inputs"
+    return f"{written(other.value)} becomes {written(step.value)}"
 
 
 def names_of_texts(one: Derivation) -> list[str]:

@@ -1,4 +1,4 @@
-"""The generated pages of `docs/`: `python3 -m textbook_ml.reading.docs_pages docs` rewrites them.
+"""The generated pages of `docs/`: `python3 -m textbook_ml.dev` writes them.
 
 The command also rewrites `links.toml`, the table from which `read` knows what belongs together.
 
@@ -6,13 +6,10 @@ The content comes from docstrings, decorators, `sources/` and `notation`; only t
 the pages are written here.
 """
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 
-from textbook_ml.core.files import write_file
 from textbook_ml.models.catalogue import RECIPES
-from textbook_ml.reading import link_table, trace
+from textbook_ml.reading import trace
 from textbook_ml.reading.screens import (
     column_titles,
     count_kinds,
@@ -72,11 +69,11 @@ Write a function with the sizes and a seed as arguments, in a module of
 `textbook_ml/study/experiments/`; each module has one theme. Decorate it with
 `@experiment(id, claim=…, criterion=…, entries=…)`, and
 return a `Finding`. It is then listed, run by `--all` and added to this page. Run
-`python3 -m textbook_ml.reading.docs_pages docs` to update the page.
+`python3 -m textbook_ml.dev` to update the page.
 
 ## The claims
 """
-MADE = "<!-- Made by `python3 -m textbook_ml.reading.docs_pages docs`: do not edit. -->"
+MADE = "<!-- Made by `python3 -m textbook_ml.dev`: do not edit. -->"
 
 
 def equations() -> Iterator[str]:
@@ -108,8 +105,8 @@ def notation() -> Iterator[str]:
     yield "| code | symbol | meaning | " + " | ".join(t.name for t in columns.values()) + " |"
     yield "|---" * (3 + len(columns)) + "|"
     for s in SYMBOLS:
-        called = " | ".join(_escaped(s.texts.get(key, "")) for key in columns)
-        yield f"| `{s.code}` | {_math(_barless(s.latex))} | {_escaped(s.words)} | {called} |"
+        called = " | ".join(escaped(s.texts.get(key, "")) for key in columns)
+        yield f"| `{s.code}` | {_math(_barless(s.latex))} | {escaped(s.words)} | {called} |"
     yield ""
     yield "**The sign of the score.** Mitchell's (16) to (23), Sontag's first slides and GwanSiu"
     yield "write P(Y = 1) = 1 / (1 + exp(score)). Mitchell from (24) on, Ng, Xing and Sontag's"
@@ -144,22 +141,22 @@ def errata() -> Iterator[str]:
 
 def _check(e: Erratum, check: registry.Check) -> Iterator[str]:
     """Yield the inputs of a check and a table of its numbers."""
-    titles = " | ".join(map(_escaped, column_titles(e, check)))
-    yield from ("", f"Example with {_escaped(inputs_of(check))}:", "")
+    titles = " | ".join(map(escaped, column_titles(e, check)))
+    yield from ("", f"Example with {escaped(inputs_of(check))}:", "")
     yield from (f"| quantity | {titles} |", "|---|---|---|")
     for what in dict.fromkeys([*check.printed, *check.right]):
         cells = [_number(numbers, what) for numbers in (check.printed, check.right)]
-        yield f"| {_escaped(what)} | {' | '.join(cells)} |"
+        yield f"| {escaped(what)} | {' | '.join(cells)} |"
 
 
 def experiments() -> Iterator[str]:
     """Yield the page of experiments, exercises and figures."""
     yield from (MADE, *EXPERIMENTS.strip().splitlines())
     for theme, some in by_theme().items():
-        yield from ("", f"### {_escaped(theme)}", "")
+        yield from ("", f"### {escaped(theme)}", "")
         yield from ("| name | claim | holds if |", "|---|---|---|")
         for one in some:
-            yield f"| `{one.name}` | {_escaped(one.claim)} | {_escaped(one.criterion)} |"
+            yield f"| `{one.name}` | {escaped(one.claim)} | {escaped(one.criterion)} |"
     yield from ("", "## Exercises", "")
     yield "`python3 -m textbook_ml exercise ex1` shows the question, the step-by-step solution with"
     yield "numbers, and the code that checks it. `--question` shows only the question, and"
@@ -167,12 +164,12 @@ def experiments() -> Iterator[str]:
     yield from ("", "| name | question | entries |", "|---|---|---|")
     for name, exercise in exercises().items():
         ids = ", ".join(f"`{i}`" for i in exercise.entries)
-        yield f"| `{name}` | {_escaped(exercise.title)} | {ids} |"
+        yield f"| `{name}` | {escaped(exercise.title)} | {ids} |"
     yield from ("", "## Figures", "")
     yield "`python3 -m textbook_ml figure losses --svg losses.svg` writes a figure to a file."
     yield from ("", "| name | content |", "|---|---|")
     for name, draw in FIGURES.items():
-        yield f"| `{name}` | {_escaped(page(f'{draw.__module__}.{draw.__name__}').title)} |"
+        yield f"| `{name}` | {escaped(page(f'{draw.__module__}.{draw.__name__}').title)} |"
 
 
 MODELS = """
@@ -198,52 +195,24 @@ that run in `fit`, for the regressions with every optimiser. The third has those
 `posterior`, `classify`, `log_joint`, `exact_posterior`, `explain`, `sample` and `to_logistic`, as
 far as the model has these methods.
 """
-ADDING = """
-## Add a distribution
-
-A distribution is one file, `textbook_ml/models/NAME_naive_bayes.py`, of about 150 lines. Take
-`exponential_naive_bayes.py` as an example, or `poisson_naive_bayes.py` for counts. The file has
-
-1. the log density as a function, `exponential_log_pdf(x, rate)`, and the estimator of its
-   parameters, `exponential_rate_mle(xs)`;
-2. `exponential_log_terms(row, peaks, rates)`: the log density of each feature of a row, as one list
-   comprehension over `zip(row, table, …)` with the element `0.0 if x is None else FORMULA`. The
-   formula uses only `+`, `-`, `*` and `abs`; logarithms and quotients are computed beforehand, in
-   `tables`. The model evaluates this line, and `export` translates it to C, JavaScript and Python;
-3. a frozen dataclass of the parameters, `Exponential(rate)`, derived from `Distribution`.
-   `models/distribution.py` lists its class attributes and methods: the summary that `fit` collects
-   for each column (`"moments"`, enough for means and variances, or `"counts"`, how often each value
-   occurs), the valid values, how to draw a value, and the number of parameters;
-4. the model, `ExponentialNaiveBayes(NaiveBayes)`, with one field for each parameter in the order of
-   the distribution (`rates[k][i]` is for class k and feature i), its `family`, a `Card` with its
-   name and description, and a `Golden` posterior that `selftest` checks. For counts, the card has
-   `cells="counts"`.
-
-The commands `models`, `fit`, `predict`, `evaluate`, `explain`, `stream`, `export` and `selftest`,
-JSON files and `MixedNaiveBayes(kinds=…)` find the file by themselves. Then
-
-- add an `Example` and a reader of the parameters (`READERS`) to `tests/models_support.py`, so that
-  the laws of all models are tested for the new one; write its first model file,
-  `example.fitted().to_json()`, to `tests/models/golden/`; add a table to `FILES` and `COLUMNS` in
-  `tests/commands/test_stream.py`;
-- run `python3 -m textbook_ml.exports` and `python3 -m textbook_ml.reading.docs_pages docs`, which
-  regenerate the list of public names and this page (its text is in `reading/manual.py`).
-"""
 
 
 def models() -> Iterator[str]:
-    """The models with the equations that they run, and how to add a distribution."""
+    """Yield the models with the equations that they run."""
     yield from (MADE, *MODELS.strip().splitlines())
     yield from ("", "| model | what it is | needs |", "|---|---|---|")
     for one in RECIPES:
-        yield f"| `{one.name}` | {_escaped(one.words)} | {_escaped(one.takes)} |"
+        yield f"| `{one.name}` | {escaped(one.words)} | {escaped(one.takes)} |"
     yield from TRACED.rstrip().splitlines()
     yield from ("", "| model | in `fit` | when it is used |", "|---|---|---|")
     for name, (fitting, asking) in trace.table().items():
         yield f"| `{name}` | {_named(fitting)} | {_named(asking)} |"
     found = {name for parts in trace.table().values() for part in parts for name in part}
     yield from ("", f"In all, {len(found)} equations run in models.")
-    yield from ADDING.rstrip().splitlines()
+    yield from (
+        "",
+        "How to add a distribution: [contributing.md](contributing.md#add-a-distribution).",
+    )
 
 
 def _named(names: Iterable[str]) -> str:
@@ -306,19 +275,13 @@ def _barless(latex: str) -> str:
 def _words(text: str) -> str:
     """Return a sentence with formulas; special characters of Markdown are escaped in the text."""
     parts = text.split("$")
-    return "".join(_math(p) if i % 2 else _escaped(p) for i, p in enumerate(parts))
+    return "".join(_math(p) if i % 2 else escaped(p) for i, p in enumerate(parts))
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Return a text in which Markdown finds no special characters."""
     return "".join(f"\\{c}" if c in "*_^<>|" else c for c in text)
 
 
 def _number(numbers: Mapping[str, object], what: str) -> str:
-    return _escaped(shown(numbers[what])) if what in numbers else ""
-
-
-if __name__ == "__main__":
-    folder = Path(sys.argv[1])
-    write_file(str(link_table.path()), link_table.text())
-    for name in PAGES:
-        write_file(str(folder / name), text_of(name))
+    return escaped(shown(numbers[what])) if what in numbers else ""

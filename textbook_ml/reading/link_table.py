@@ -1,6 +1,6 @@
 """Generate `links.toml`, the table of what belongs to each entry and function.
 
-`python3 -m textbook_ml.reading.docs_pages docs` rewrites it. `read` loads the table instead of
+`python3 -m textbook_ml.dev` rewrites it. `read` loads the table instead of
 the models, experiments, exercises, derivations and questions, which take half a second to import.
 """
 
@@ -40,7 +40,7 @@ def link_table() -> dict[str, Any]:
 
 def text() -> str:
     """Return the text of `links.toml`: one line for each item."""
-    lines = ["# Made by `python3 -m textbook_ml.reading.docs_pages docs`: do not edit."]
+    lines = ["# Made by `python3 -m textbook_ml.dev`: do not edit."]
     for key, value in link_table().items():
         if isinstance(value, dict):
             lines += ["", f"[{key}]", *(f"{_toml(k)} = {_toml(v)}" for k, v in value.items())]

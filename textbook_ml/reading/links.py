@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from textbook_ml._public import HOMES
+from textbook_ml import modules_of_names
 from textbook_ml.sources import registry, texts
 from textbook_ml.sources.texts import Account, Entry
 
@@ -65,7 +65,7 @@ def names() -> Mapping[str, str]:
     >>> names()["softplus"]
     'textbook_ml.core.stable.softplus'
     """
-    public = {name: f"{module}.{name}" for module, some in HOMES.items() for name in some}
+    public = {name: f"{module}.{name}" for name, module in modules_of_names().items()}
     registered = {name.rpartition(".")[2]: name for name in reversed(list(functions()))}
     chapter = {short: name for short, name in registered.items() if ".study." not in name}
     return {**registered, **public, **chapter}

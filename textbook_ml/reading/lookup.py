@@ -88,7 +88,8 @@ def _direct(query: str) -> Found | None:
         raise TextbookError(_no_such_number(match[1], match[2]))
     function = _function_called(query)
     if function is not None and ("_" in query or _plain(query) not in SYNONYMS):
-        return function
+        is_model = ".study." in function and "_" not in query and model_called(query)
+        return is_model or function
     return model_called(query) if query not in SYNONYMS else None
 
 

@@ -87,7 +87,7 @@ _SYMBOLS = {
 }
 _NEGATED = {"⇒": "⇏", "⇐": "⇍"}
 _MARKS = "[" + "".join({*_SUPERSCRIPTS.values(), *_SUBSCRIPTS.values(), *_ACCENTS.values()}) + "]*"
-_ONE_THING = re.compile(rf"\d+|[d∂]?\s?\w{_MARKS}")
+_ONE_THING = re.compile(rf"\d+|∂|[d∂]?\s?\w{_MARKS}")
 _TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|[{}^_&]|\s+|.")
 
 

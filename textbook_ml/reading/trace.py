@@ -22,6 +22,7 @@ from textbook_ml.models.linear_svm import LinearSVM
 from textbook_ml.models.perceptron import Perceptron
 from textbook_ml.models.recipes import Settings
 from textbook_ml.models.rows import counts
+from textbook_ml.models.softmax_regression import SoftmaxRegression
 from textbook_ml.sources import registry
 
 DATA = {"discrete": "play-tennis", "continuous": "iris", "text": "spam"}
@@ -110,6 +111,9 @@ def table() -> Mapping[str, tuple[list[str], list[str]]]:
         if "optimiser" in one.options:
             for optimiser in OPTIMISERS:
                 fitting += equations_run(lambda: _optimised(one.name, optimiser))
+        if one.name == "softmax":
+            for optimiser in OPTIMISERS:
+                fitting += equations_run(lambda: _with_reference(optimiser))
         asking = equations_run(lambda: ask(model, one.name))
         found[one.name] = (list(dict.fromkeys(fitting)), asking)
     for kind in (Perceptron, LinearSVM, IndicatorRegression):
@@ -117,6 +121,13 @@ def table() -> Mapping[str, tuple[list[str], list[str]]]:
         asking = equations_run(lambda: kind.fit(ROWS, LABELS).classify(ROWS[0]))
         found[kind.__name__] = (fitting, [name for name in asking if name not in fitting])
     return found
+
+
+def _with_reference(optimiser: str) -> Any:
+    """A softmax regression in Mitchell's form: the last class has no weights."""
+    return SoftmaxRegression.fit(
+        ROWS, LABELS, l2=1.0, reference=True, optimiser=optimiser, tolerance=2.0
+    )
 
 
 def _optimised(name: str, optimiser: str) -> Any:

@@ -1,1 +1,1 @@
-"""Experiments, exercises, errata and figures of the source texts."""
+"""Derivations, experiments, exercises, errata and figures of the source texts."""

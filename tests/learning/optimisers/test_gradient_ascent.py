@@ -134,7 +134,8 @@ def test_with_the_safe_step_many_classes_never_fall_either(seed: int, n_vectors:
 
 @given(parabolas())
 def test_both_ascents_reach_the_top_of_a_parabola(parabola: Parabola) -> None:
-    """A step leaves at most 1 − 3/19 of the distance, as 3 ≤ curvature ≤ L ≤ 19: 160 leave 1e-12."""
+    """A step leaves at most 1 − 3/19 of the distance, as 3 ≤ curvature ≤ L ≤ 19: 160 leave
+    1e-12."""
     for ascent in (gradient_ascent, accelerated_ascent):
         last = first(ascent(parabola.start()), 160)[-1]
         assert last.w == pytest.approx(parabola.top(), rel=1e-9, abs=1e-9)

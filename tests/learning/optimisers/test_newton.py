@@ -35,7 +35,7 @@ def test_one_step_reaches_the_top_of_a_parabola(parabola: Parabola) -> None:
 
 
 def test_a_step_is_that_of_the_equations() -> None:
-    """`newton_step` (IRLS) says where to; how far, the search along that line: soon, all the way."""
+    """`newton_step` (IRLS) is the direction; a line search sets the length, which is soon 1."""
     rows, labels = [[-1.0], [0.0], [1.0], [2.0]], [0, 1, 0, 1]
     flat = NormalPrior.ridge(0.0, 1, penalise_intercept=False)
     objective = LogisticObjective.of(rows, [2.0 * y - 1 for y in labels], [1.0] * 4, flat)

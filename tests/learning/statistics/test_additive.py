@@ -60,7 +60,7 @@ def test_counts_of_weighted_values_are_sums_of_weights(xs: list[str], rng: Rando
 
 def test_what_was_never_counted_cannot_be_forgotten() -> None:
     """The value and both counts are named."""
-    with pytest.raises(TextbookError, match="2 examples of 'a'.*1 are known"):
+    with pytest.raises(TextbookError, match="remove 2 examples of 'a'.*1 were counted"):
         Counts.of("ab") - Counts.of("aa")
 
 

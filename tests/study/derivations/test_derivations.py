@@ -194,6 +194,40 @@ def test_entries_lead_to_derivations() -> None:
     assert [line.entries[1] for line in lines] == [f"gwansiu-{n}" for n in range(28, 34)]
 
 
+# Numbered equations that define something, so that there is nothing to derive.
+DEFINITIONS = {
+    "mitchell": {"4", "5", "10", "11", "12"},
+    "gwansiu": {"6", "7", "12", "13", "14"},
+}
+
+
+def test_every_numbered_equation_has_a_derivation() -> None:
+    """All numbered equations belong to a derivation, except definitions."""
+    for entry in texts.load().entries.values():
+        if entry.number and entry.number not in DEFINITIONS[entry.text]:
+            assert derivations_of(entry.id), entry.id
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "mitchell-ex3", "mitchell-s1-bayes", "mitchell-s2.3-dirichlet", "mitchell-s2.4-biased",
+        "mitchell-s2.4-tied", "mitchell-s3.1-w0", "mitchell-s3.2-concave",
+        "mitchell-s3.2-gradient", "mitchell-s3.2-ll-simplified", "mitchell-s3.3-map",
+        "mitchell-s3.4-special-case", "mitchell-s4-rates", "mitchell-s6-irls", "ng-cov-identity",
+        "ng-gda-logistic", "ng-gda-mu-mle", "ng-gda-phi-mle", "ng-gda-sigma-mle", "ng-laplace",
+        "ng-multinomial-mle", "ng-nb-chain", "ng-poisson", "sontag-cll", "sontag-concave",
+        "sontag-gradient", "sontag-likelihood", "sontag-linear-theorem", "sontag-losses",
+        "sontag-map-reg", "sontag-missing-general", "sontag-softmax", "xing-cll", "xing-concave",
+        "xing-gradient", "xing-map-objective", "xing-nb-rate", "xing-sigmoid-derivative",
+        "xing-two-class-logistic",
+    ],
+)  # fmt: skip
+def test_results_of_the_texts_have_a_derivation(entry: str) -> None:
+    """Results without a number belong to a derivation too."""
+    assert derivations_of(entry)
+
+
 def code_of(function: Any) -> CodeType:
     code: CodeType = unwrap(function).__code__
     return code

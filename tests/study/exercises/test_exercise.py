@@ -82,8 +82,9 @@ def test_exercises_work_from_a_zip_without_docstrings(flags: list[str], tmp_path
             if path.suffix in (".py", ".toml"):
                 bundle.write(path, path.relative_to(PACKAGE.parent))
     code = (
-        f"import sys; sys.path.insert(0, {str(archive)!r}); import textbook_ml.commands.main as cli; "
-        "assert '.zip' in cli.__file__; sys.exit(cli.main(['exercise', 'ex6']))"
+        f"import sys; sys.path.insert(0, {str(archive)!r}); "
+        "import textbook_ml.commands.main as cli; assert '.zip' in cli.__file__; "
+        "sys.exit(cli.main(['exercise', 'ex6']))"
     )
     run = subprocess.run(
         [sys.executable, *flags, "-I", "-X", "utf8", "-c", code], capture_output=True, check=True

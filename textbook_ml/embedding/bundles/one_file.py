@@ -35,6 +35,8 @@ NAME = re.compile(
 class Finder:
     """Finds, loads and lists the modules of one packed folder."""
 
+    folder: str
+
     def __init__(self, path: str) -> None:
         if not ROOT or path != ROOT and not path.startswith(ROOT + "/"):
             # Python then tries the next path hook.
@@ -68,6 +70,10 @@ class Finder:
         if spec is None:
             raise ImportError(f"{fullname} is not in this file")
         return PackedFile(str(spec.origin)[len(ROOT) + 1 :]).read_text()
+
+    def get_data(self, path: str) -> bytes:
+        """Return the content of a file of the package, by its full path."""
+        return PackedFile(path[len(ROOT) + 1 :]).read_bytes()
 
     def iter_modules(self, prefix: str = "") -> "Iterator[tuple[str, bool]]":
         """Yield the modules of this folder, and whether each is a package."""

@@ -13,6 +13,7 @@ from typing import Any
 from textbook_ml.core.errors import did_you_mean, require
 from textbook_ml.models.catalogue import RECIPES
 
+PUBLIC_NAMES = "textbook_ml/__init__.pyi"  # the package reads it when a public name is used
 BINARY = (".gz", ".woff2", ".png")
 # Not included with single models: only the pages that list the equations need the source texts.
 EXCLUDED = "textbook_ml.sources.texts"
@@ -51,7 +52,7 @@ def model_classes(names: Sequence[str]) -> list[type[Any]]:
 
 def needed(files: Mapping[str, str | bytes], modules: Iterable[str]) -> dict[str, str | bytes]:
     """Return the files that some modules import, directly or through other modules."""
-    found: set[str] = set()
+    found = {PUBLIC_NAMES}
     waiting = ["textbook_ml", *modules]
     while waiting:
         module = waiting.pop()
@@ -61,18 +62,7 @@ def needed(files: Mapping[str, str | bytes], modules: Iterable[str]) -> dict[str
         found.add(path)
         parent = module.rpartition(".")[0]
         waiting += [*imported(str(files[path])), *([parent] if parent else [])]
-    return {path: without_types(path, files[path]) for path in files if path in found}
-
-
-def without_types(path: str, content: str | bytes) -> str | bytes:
-    """The content; the list of public names without its imports for type checkers, half of it.
-
-    >>> without_types("textbook_ml/_public.py", "A = 1\\n\\nif TYPE_CHECKING:\\n    import x\\n")
-    'A = 1\\n'
-    """
-    if path != "textbook_ml/_public.py" or isinstance(content, bytes):
-        return content
-    return content.partition("\nif TYPE_CHECKING:\n")[0]
+    return {path: files[path] for path in files if path in found}
 
 
 def path_of(files: Iterable[str], module: str) -> str | None:

@@ -19,6 +19,16 @@ CALLS = 3  # a slow question needs at most three time limits: one call, and one 
 class Budget:
     """The wall-clock time that the questions of one submission share."""
 
+    clock: Callable[[], float]
+    jobs: int
+    seconds: float
+    enough: float
+    start: float
+    end: float
+    lock: Lock
+    reserve: float
+    waiting: int
+
     def __init__(self, limits: Limits, jobs: int, clock: Callable[[], float] = monotonic) -> None:
         self.seconds, self.jobs, self.clock = limits.budget, jobs, clock
         self.enough = CALLS * limits.wall

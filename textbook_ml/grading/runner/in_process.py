@@ -25,12 +25,12 @@ from textbook_ml.grading.runner.load_check import Survey
 from textbook_ml.grading.runner.load_client import plain_report
 from textbook_ml.grading.runner.process import Late
 from textbook_ml.grading.runner.session import Answer, plain_answer
-from textbook_ml.grading.runner.source import Source
+from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.grading.runner.worker.framing import Wire
 from textbook_ml.grading.runner.worker.guard import NO_MODULES
-from textbook_ml.grading.runner.worker.loading import Loader
-from textbook_ml.grading.runner.worker.main import Session
+from textbook_ml.grading.runner.worker.submission_loader import Loader
 from textbook_ml.grading.runner.worker.value_codec import encode
+from textbook_ml.grading.runner.worker.worker_main import Session
 from textbook_ml.grading.tasks import Task
 from textbook_ml.questions import Question, questions
 from textbook_ml.questions.framework.judge import Case
@@ -129,6 +129,12 @@ class Here:
 
 class LocalRunner:
     """A function that is called in this process, with the interface of `Runner`."""
+
+    asked: set[str]
+    end: float
+    function: Any
+    output: str
+    session: Session
 
     def __init__(self, function: Any, given: tuple[str, ...], end: float = inf) -> None:
         self.function, self.output, self.asked, self.end = function, "", set(given), end

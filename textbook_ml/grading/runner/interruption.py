@@ -26,6 +26,9 @@ STOPPED_BY = 128  # the exit code is this plus the number of the signal, as in s
 class Interruption:
     """The signal that stopped the grading, if any."""
 
+    thread: Thread
+    since: float
+
     def __init__(self) -> None:
         self.signal: int | None = None
         self.since = 0.0

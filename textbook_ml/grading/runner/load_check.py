@@ -18,7 +18,7 @@ from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.load_client import LoadError, LoadLost, NotStarted, Report, load
 from textbook_ml.grading.runner.process import Ended, Late
 from textbook_ml.grading.runner.process_pool import ProcessPool
-from textbook_ml.grading.runner.source import Source
+from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.questions import questions
 
 ABOUT_NAMES = ("AttributeError", "ImportError", "ModuleNotFoundError", "NameError", "TypeError")

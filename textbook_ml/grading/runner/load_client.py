@@ -9,8 +9,8 @@ from textbook_ml.grading.exception_facts import Facts, plain_facts
 from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.process import Child, Lost, Violation, clean, nonce
 from textbook_ml.grading.runner.sandbox import PACKAGE
-from textbook_ml.grading.runner.source import Source
-from textbook_ml.grading.runner.worker.loading import MOST_ERRORS, MOST_NAMES
+from textbook_ml.grading.runner.submission_source import Source
+from textbook_ml.grading.runner.worker.submission_loader import MOST_ERRORS, MOST_NAMES
 
 STARTING = 60.0  # seconds for an interpreter to start on a very busy machine
 
@@ -21,6 +21,10 @@ class NotStarted(Exception):
 
 class LoadLost(Exception):
     """The worker process was lost while it loaded student code; with the statement, if known."""
+
+    cause: Lost
+    line: int | None
+    place: int | None
 
     def __init__(self, cause: Lost, place: int | None, line: int | None) -> None:
         self.cause, self.place, self.line = cause, place, line

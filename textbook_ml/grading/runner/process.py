@@ -27,7 +27,7 @@ ENVIRONMENT = {
 } | {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}  # for Windows
 BEGIN = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
-    "from textbook_ml.grading.runner.worker.main import main; main(sys.argv[1])"
+    "from textbook_ml.grading.runner.worker.worker_main import main; main(sys.argv[1])"
 )
 
 
@@ -56,6 +56,9 @@ class Stopped(BaseException):
 
 class Running:
     """The running processes, so that all of them can be killed at once."""
+
+    lock: Lock
+    stopped: bool
 
     def __init__(self) -> None:
         self.channels: set[Channel] = set()
@@ -96,6 +99,11 @@ RUNNING = Running()
 
 class Channel:
     """A process with messages in both directions; threads read them, so that nothing blocks."""
+
+    process: subprocess.Popen[bytes]
+    over: bool
+    printed: int
+    tail: bytes
 
     def __init__(self, command: list[str], environment: dict[str, str] | None, cwd: str) -> None:
         RUNNING.check()
@@ -193,7 +201,8 @@ class Channel:
     def _put(self, frame: bytes | Lost) -> None:
         while not self.over:
             with suppress(queue.Full):
-                return self.frames.put(frame, timeout=0.2)
+                self.frames.put(frame, timeout=0.2)
+                return
 
     def _output(self, stream: IO[bytes]) -> None:
         """Read all printed output, and keep the last part."""
@@ -205,6 +214,10 @@ class Channel:
 
 class Child(Channel):
     """A worker process: an interpreter that waits for a task, still without student code."""
+
+    folder: str
+    sandbox: Sandbox
+    uid: int | None
 
     def __init__(self, sandbox: Sandbox, library: str, folder: str, uid: int | None) -> None:
         self.sandbox, self.folder, self.uid = sandbox, folder, uid

@@ -23,7 +23,7 @@ from textbook_ml.grading.runner.load_client import LoadLost, NotStarted, load
 from textbook_ml.grading.runner.process import Child
 from textbook_ml.grading.runner.reference_process import ReferenceProcesses
 from textbook_ml.grading.runner.sandbox import OWN_NAMESPACES, Sandbox, Users, View, open_folder
-from textbook_ml.grading.runner.source import Source
+from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.grading.runner.temporary_folder import TemporaryFolder
 
 CHILD = "textbook_ml.grading.runner.worker"
@@ -37,6 +37,16 @@ class ProcessPool:
 
     It uses the strongest isolation that works on this machine, unless `sandbox` is given.
     """
+
+    temporary: TemporaryFolder
+    folder: Path
+    library: str
+    lock: Lock
+    numbers: "count[int]"
+    users: Users
+    references: ReferenceProcesses
+    sandbox: Sandbox
+    wanted: int
 
     def __init__(self, sandbox: Sandbox | None = None) -> None:
         self.temporary = TemporaryFolder(open_folder())

@@ -9,7 +9,7 @@ from textbook_ml.grading.runner.load_client import LoadLost, NotStarted
 from textbook_ml.grading.runner.process import Late, Lost, Violation
 from textbook_ml.grading.runner.process_pool import ProcessPool
 from textbook_ml.grading.runner.session import Answer, CallSession, Upcall, call_session
-from textbook_ml.grading.runner.source import Source
+from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.questions.framework.judge import Case
 
 STARTS = 3  # attempts to start a worker process
@@ -18,6 +18,18 @@ CHANCES = 3  # number of processes that may be lost on cases that succeed when r
 
 class Runner:
     """One function of a submission; it may be called until `end` on the monotonic clock."""
+
+    process_pool: ProcessPool
+    source: Source
+    end: float
+    function: str
+    until: int | None
+    compiled: str
+    given: tuple[str, ...]
+    upcall: Upcall | None
+    child: ExitStack
+    limits: Limits
+    output: str
 
     def __init__(
         self,

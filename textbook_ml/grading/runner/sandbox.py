@@ -89,6 +89,10 @@ class View:
     reach the interpreter or the packages, they are mounted in the grader's temporary folder.
     """
 
+    python: str
+    site: tuple[str, ...]
+    holder: subprocess.Popen[bytes]
+
     def __init__(self, folder: Path) -> None:
         python, prefix = os.path.realpath(sys.executable), os.path.realpath(sys.base_prefix)
         lines = ["set -e"]
@@ -154,6 +158,8 @@ def reachable(path: str) -> bool:
 
 class Users:
     """User ids for worker processes, each used once, so that leftovers can be attributed."""
+
+    numbers: "count[int]"
 
     def __init__(self) -> None:
         self.numbers = count()

@@ -11,7 +11,7 @@ from textbook_ml.grading.runner.limits import Limits
 from textbook_ml.grading.runner.load_client import Report, load
 from textbook_ml.grading.runner.process import Child, Late, Violation, clean, nonce
 from textbook_ml.grading.runner.process_pool import ProcessPool
-from textbook_ml.grading.runner.source import Source
+from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.grading.runner.worker.framing import LARGEST_ANSWER
 from textbook_ml.grading.runner.worker.value_codec import Odd, decode, encode
 from textbook_ml.questions.framework.diagnosis import Raised
@@ -34,6 +34,11 @@ class Answer:
 
 class CallSession:
     """The calls for one question in one worker process."""
+
+    child: Child
+    limits: Limits
+    report: Report
+    until: float
 
     def __init__(self, child: Child, report: Report, limits: Limits, until: float) -> None:
         self.child, self.report, self.limits, self.until = child, report, limits, until

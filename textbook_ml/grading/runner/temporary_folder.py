@@ -28,6 +28,8 @@ ATTEMPTS = 100
 class TemporaryFolder:
     """A folder that this process owns."""
 
+    path: Path
+
     def __init__(self, parent: str | None) -> None:
         place = parent or tempfile.gettempdir()
         remove_stale(place)

@@ -1,4 +1,4 @@
-"""Features in standard units, and weights back in the units of the data.
+"""Standardised features, and weights converted back to the units of the data.
 
 x̃ = (x − centre) / spread,   w = w̃ / spread,   w₀ = w̃₀ − Σ w centre
 """
@@ -17,7 +17,7 @@ WILD = 1000.0  # ratio of two features' standard deviations beyond which there i
 
 
 def centre(column: Vec) -> float:
-    """The mean; of a constant column the constant itself, which a mean may have rounded.
+    """The mean; for a constant column the constant itself, without rounding.
 
     >>> centre([1.0, 3.0]), centre([0.1, 0.1, 0.1])
     (2.0, 0.1)
@@ -36,7 +36,7 @@ def spreads(columns: Sequence[Vec]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Scaling:
-    """Where the features lie and how far they spread; a constant one keeps its unit."""
+    """The means and standard deviations of the features; 1 for a constant feature."""
 
     centres: tuple[float, ...]
     spreads: tuple[float, ...]
@@ -53,7 +53,7 @@ class Scaling:
 
     @classmethod
     def of_weighted(cls, rows: Sequence[Vec], weights: Vec) -> "Scaling":
-        """The same where an example of weight 2 counts as if it stood there twice.
+        """The same for weighted examples: weight 2 counts as two equal examples.
 
         >>> Scaling.of_weighted([[0.0], [4.0]], [2.0, 2.0])
         Scaling(centres=(2.0,), spreads=(2.0,))

@@ -134,10 +134,10 @@ def _wrong(margins: Vec) -> list[float]:
 
 
 def independent(columns: Sequence[Vec]) -> list[list[float]]:
-    """Unit vectors that span the same space, well apart: what is separable stays so.
+    """Well-conditioned unit vectors that span the same space: separability is the same.
 
-    The columns themselves where they are well apart; if not, their parts at right angles, which
-    takes ten times as long.
+    These are the columns themselves if they are clearly independent; otherwise orthogonal
+    vectors, which takes ten times as long.
 
     >>> independent([[2.0, 0.0], [3.0, 0.0], [1.0, 1.0]])
     [[1.0, 0.0], [0.0, 1.0]]
@@ -153,7 +153,7 @@ def independent(columns: Sequence[Vec]) -> list[list[float]]:
 
 
 def clearly_independent(columns: Sequence[Vec], own: float = OWN) -> bool:
-    """Whether each column has so large a part of its own, by the pivots of their Gram matrix.
+    """Whether each column has a large independent part, by the pivots of the Gram matrix.
 
     >>> clearly_independent([[2.0, 0.0], [1.0, 1.0]])
     True
@@ -166,16 +166,16 @@ def clearly_independent(columns: Sequence[Vec], own: float = OWN) -> bool:
 
 
 def own_part(column: Vec, basis: Sequence[Vec]) -> list[float]:
-    """What is left of a column when its parts along the basis are taken away, twice."""
+    """The part of a column that is orthogonal to the basis, computed twice for accuracy."""
     rest = list(column)
-    for _ in range(2):  # the second time takes away what the first one's rounding left
+    for _ in range(2):  # the second pass removes the rounding errors of the first
         for unit in basis:
             rest = plus_times(rest, -fsum(map(mul, unit, rest)), unit)
     return rest
 
 
 def separates_exactly(rows: Sequence[Vec], w: Vec) -> bool:
-    """Whether w is right about every signed row, without rounding.
+    """Whether w classifies every signed row correctly, without rounding.
 
     >>> separates_exactly([[1.0, 2.0], [-1.0, 3.0]], [0.0, 1.0])
     True
@@ -186,14 +186,14 @@ def separates_exactly(rows: Sequence[Vec], w: Vec) -> bool:
 
 @dataclass(slots=True)
 class _Simplex:
-    """Whole-number equations Σ T x = b, x ≥ 0, each up to a positive factor of its own."""
+    """Integer equations Σ T x = b, x ≥ 0, each multiplied by some positive factor."""
 
     rows: list[list[int]]  # the last number of each is b
     cost: list[int]
     basis: list[int]
 
     def pivot(self, r: int, c: int) -> None:
-        """Variable c takes the place of the one that row r was solved for."""
+        """Variable c replaces the one that row r was solved for."""
         by = self.rows[r]
         for i, row in enumerate(self.rows):
             if i != r and row[c]:
@@ -222,7 +222,7 @@ def _eliminated(row: list[int], by: list[int], c: int) -> list[int]:
 
 
 def as_decimals(row: Vec) -> list[int]:
-    """The numbers to fifteen digits, which is what a float keeps of a decimal, in whole units.
+    """The numbers rounded to 15 digits, which a float keeps of a decimal, as integers.
 
     >>> as_decimals([0.5, 0.1 + 0.2])
     [5, 3]
@@ -242,10 +242,10 @@ def separated_exactly(rows: Sequence[Vec]) -> bool:
 
 
 def separated_whole(rows: Sequence[Sequence[int]]) -> bool:
-    """The same for rows of whole numbers, each up to a positive factor of its own.
+    """The same for rows of integers, each multiplied by some positive factor.
 
     With s = 1 + u this asks for u ≥ 0 with Aᵀu = −Aᵀ1: the first phase of the simplex method,
-    in whole numbers, with Bland's rule, which cannot go round in circles.
+    in integers, with Bland's rule, which prevents cycles.
 
     >>> separated_whole([[1, 1], [-1, 1]])
     True
@@ -259,7 +259,7 @@ def separated_whole(rows: Sequence[Sequence[int]]) -> bool:
     cost = [-sum(equation) for equation in zip(*equations)]
     n = len(distinct)
     table = _Simplex(equations, cost, list(range(n, n + len(equations))))
-    while table.cost[-1] < 0:  # what the equations still lack
+    while table.cost[-1] < 0:  # the remaining infeasibility
         entering = next((j for j, c in enumerate(table.cost[:-1]) if c < 0), None)
         if entering is None:
             return True

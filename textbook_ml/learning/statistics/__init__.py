@@ -1,5 +1,5 @@
-"""What is counted: statistics of the data that add up.
+"""Additive statistics of the data.
 
 `of(a) + of(b)` is `of(a and b together)`, and `of(a and b) - of(b)` is `of(a)`. Streaming,
-forgetting an example and a cluster's map-reduce are all that one sign.
+removing an example and map-reduce on a cluster are all done by adding and subtracting.
 """

@@ -1,7 +1,7 @@
-"""For each class, how many examples it has and a summary of each feature.
+"""For each class, the number of examples and a summary of each feature.
 
-rows       the examples; None in a row is a missing value, which no summary sees
-summaries  how a column is summed up: Moments, Counts, or anything that adds
+rows       the examples; None in a row is a missing value, which summaries skip
+summaries  of a column: Moments, Counts, or any class with addition and subtraction
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[Any]
 
-BLOCK = 1024  # rows of a stream that are held at once: enough for C loops to pay
-PIECE = 4096  # rows of a table that are turned into columns at once: they stay in the cache
+BLOCK = 1024  # rows of a stream in memory at once: enough for loops in C to be faster
+PIECE = 4096  # rows of a table that are converted to columns at once: they fit into the cache
 
 
 class Summary(Protocol):
-    """What a column is summed up by: it adds and subtracts."""
+    """A summary of a column: it can be added and subtracted."""
 
     def __add__(self, other: Self, /) -> Self: ...
     def __sub__(self, other: Self, /) -> Self: ...
 
 
 class Summarise(Protocol):
-    """A class of summaries: how to make one from a column, weighted or not.
+    """A class of summaries of a column, weighted or not.
 
-    A column given to `of` may hold None, which it passes over; `of_whole` is the same for a
-    column to which nothing will be added, and may be quicker.
+    `of` skips None, which stands for a missing value; `of_whole` is the same for a column to
+    which nothing will be added, and may be faster.
     """
 
     def of(self, xs: Sequence[Any], /) -> Any: ...
@@ -64,7 +64,7 @@ class ByClass(Generic[Label]):
         summarise: Sequence[Summarise],
         weights: Sequence[float | Fraction] | None = None,
     ) -> ByClass[Label]:
-        """Sum up the columns of each class.
+        """The summaries of the columns of each class.
 
         >>> from textbook_ml.learning.statistics.counts import Counts
         >>> ByClass.of([["a"], ["b"], [None]], [1, 1, 0], [Counts]).summaries[1]
@@ -79,7 +79,7 @@ class ByClass(Generic[Label]):
     def of_whole(
         cls, rows: Sequence[Row], labels: Sequence[Label], summarise: Sequence[Summarise]
     ) -> ByClass[Label]:
-        """The same of all the data there are: to a class that is one piece nothing is added.
+        """The same for complete data, to which nothing will be added.
 
         >>> from textbook_ml.learning.statistics.counts import Counts
         >>> ByClass.of_whole([["a"], ["b"]], [1, 0], [Counts]).sizes
@@ -130,7 +130,7 @@ class ByClass(Generic[Label]):
     def of_stream(
         cls, examples: Iterable[tuple[Row, Label]], summarise: Sequence[Summarise]
     ) -> ByClass[Label]:
-        """The same from examples that come one by one and need not fit into memory.
+        """The same from an iterator of examples, which need not fit into memory.
 
         >>> from textbook_ml.learning.statistics.counts import Counts
         >>> ByClass.of_stream(((["a"], y) for y in (1, 1, 0)), [Counts]).sizes
@@ -166,13 +166,13 @@ class ByClass(Generic[Label]):
         return ByClass(sizes, summaries)
 
     def __sub__(self, other: ByClass[Label]) -> ByClass[Label]:
-        """The statistics of what is left when the other is forgotten."""
+        """The statistics without those of the other."""
         sizes, summaries = dict(self.sizes), dict(self.summaries)
         for label, size in other.sizes.items():
             require(
                 size <= sizes.get(label, 0),
-                f"{size} examples of class {label!r} are to be forgotten, and "
-                f"{sizes.get(label, 0)} are known",
+                f"cannot remove {size} examples of class {label!r}: only "
+                f"{sizes.get(label, 0)} were counted",
             )
             require_same_length(features=summaries[label], others=other.summaries[label])
             pairs = zip(summaries[label], other.summaries[label])
@@ -183,15 +183,17 @@ class ByClass(Generic[Label]):
 
 
 def require_weights(weights: Sequence[float | Fraction], rows: Sequence[object]) -> None:
-    """Refuse weights that are no amounts of evidence."""
+    """Raise TextbookError unless every weight is finite and at least 0."""
     require_same_length(rows=rows, weights=weights)
     for i, weight in enumerate(weights):
         if not 0 <= weight < inf:
-            raise TextbookError(f"the weight of row {i} is {weight}: give a finite one from 0 on")
+            raise TextbookError(
+                f"the weight of row {i} must be finite and at least 0, got {weight}"
+            )
 
 
 def require_numbers(rows: Sequence[Row], features: Sequence[str] | None = None) -> None:
-    """Refuse the first cell that is neither a finite number nor missing, by row and feature."""
+    """Raise TextbookError for the first cell that is neither a finite number nor None."""
     for i, row in enumerate(rows):
         if set(map(type, row)) <= {float, bool} and all(map(isfinite, row)):
             continue
@@ -207,35 +209,35 @@ def require_numbers(rows: Sequence[Row], features: Sequence[str] | None = None) 
 def require_rectangular(
     rows: Sequence[Row], labels: Sequence[object], width: int, start: int = 0
 ) -> None:
-    """Refuse rows without labels, and rows of another length than the first."""
+    """Raise TextbookError unless there are rows, with labels, all of the same length."""
     require_same_length(rows=rows, labels=labels)
     require(len(rows) > 0, "there are no examples: give at least one")
     if set(map(len, rows)) != {width}:
         i = next(i for i, row in enumerate(rows) if len(row) != width)
         raise TextbookError(
-            f"row {start + i} has {len(rows[i])} features, and there are {width}: "
-            "make the rows alike"
+            f"row {start + i} has {len(rows[i])} features, expected {width}: all rows must have "
+            "the same number"
         )
 
 
 def _summed_up(summarise: Sequence[Summarise], rows: Sequence[Row]) -> tuple[Any, ...]:
-    """A summary of each column of a class, of which these are all rows."""
+    """A summary of each column of a class, given all its rows."""
     if len(rows) > PIECE:
         return _added_up(summarise, rows)
     return tuple(s.of_whole(column) for s, column in zip(summarise, columns_of(rows)))
 
 
 def _added_up(summarise: Sequence[Summarise], rows: Sequence[Row]) -> tuple[Any, ...]:
-    """A summary of each column, added up from pieces that stay in the cache."""
+    """A summary of each column, added up from pieces that fit into the cache."""
     pieces = (rows[i : i + PIECE] for i in range(0, len(rows), PIECE))
     parts = ([s.of(column) for s, column in zip(summarise, columns_of(piece))] for piece in pieces)
     return tuple(reduce(lambda whole, part: list(map(add, whole, part)), parts))
 
 
 def columns_of(rows: Sequence[Row]) -> Iterator[tuple[Any, ...]]:
-    """What zip(*rows) gives, for rows of one length, in half the time.
+    """The result of zip(*rows), for rows of one length, in half the time.
 
-    All cells stand in one line, and a column is every n-th of them.
+    All cells are put into one tuple, and a column is every n-th of them.
 
     >>> list(columns_of([[1, 2], [3, 4], [5, 6]]))
     [(1, 3, 5), (2, 4, 6)]

@@ -17,12 +17,12 @@ from textbook_ml.core.errors import require, require_same_length
 from textbook_ml.core.numeric import Num, exact, over_one_denominator
 from textbook_ml.learning.statistics.by_class import columns_of
 
-SIDE_BY_SIDE = 7  # features in one long number: more would multiply what symmetry spares
+SIDE_BY_SIDE = 7  # features in one long integer: with more, symmetry saves less
 
 
 @dataclass(frozen=True, slots=True)
 class CoMoments:
-    """How many rows there were, their sum, and the sum of their products."""
+    """The number of rows, their sum, and the sum of their products."""
 
     n: int | Fraction
     totals: tuple[Fraction, ...]
@@ -48,7 +48,7 @@ class CoMoments:
 
     @classmethod
     def of_weighted(cls, rows: Sequence[Sequence[Num]], weights: Sequence[Fraction]) -> "CoMoments":
-        """The co-moments of rows that count more or less than once each.
+        """The co-moments of weighted rows.
 
         >>> CoMoments.of_weighted([[1.0], [3.0]], [Fraction(2), Fraction(1, 2)]).totals
         (Fraction(7, 2),)
@@ -69,10 +69,8 @@ class CoMoments:
         return self._combined(other, 1)
 
     def __sub__(self, other: "CoMoments") -> "CoMoments":
-        """The co-moments of what is left when the other is forgotten."""
-        require(
-            other.n <= self.n, f"{other.n} rows are to be forgotten, and only {self.n} are known"
-        )
+        """The co-moments without those of the other."""
+        require(other.n <= self.n, f"cannot remove {other.n} rows: only {self.n} were counted")
         return self._combined(other, -1)
 
     def _combined(self, other: "CoMoments", sign: int) -> "CoMoments":
@@ -100,7 +98,7 @@ class CoMoments:
         ]
 
     def _about_means(self, total: Fraction, other: Fraction, product: Fraction) -> Fraction:
-        """Σ xy − Σ x Σ y / N, as one fraction: it is reduced once and not thrice."""
+        """Σ xy − Σ x Σ y / N, as one fraction, which is reduced once instead of three times."""
         (p, a), (q, b), (r, c) = map(Fraction.as_integer_ratio, (total, other, product))
         n, m = self.n.as_integer_ratio()
         return Fraction(r * a * b * n - p * q * c * m, a * b * c * n)
@@ -109,9 +107,9 @@ class CoMoments:
 def gram(columns: Sequence[Sequence[int]]) -> list[list[int]]:
     """Σ xᵢ xⱼ over the rows, for each i and each j ≤ i, exactly.
 
-    Whole numbers have no fixed width: the features of a row stand side by side in one long
-    number, far enough apart that no sum reaches its neighbour, and one multiplication by xᵢ
-    makes the products with all of them.
+    Python's integers have no fixed width: the features of a row are packed into one long
+    integer, far enough apart that no sum overlaps its neighbour. One multiplication by xᵢ gives
+    the products with all of them.
 
     >>> gram([[1, 2], [3, -4]])
     [[5], [-5, 25]]
@@ -129,12 +127,12 @@ def gram(columns: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def _beside(width: int, left: Sequence[int], right: Sequence[int]) -> list[int]:
-    """Two columns as one: the left one `width` bits further up."""
+    """Two columns packed into one: the left one is shifted by `width` bits."""
     return list(map(add, map(lshift, left, repeat(width)), right))
 
 
 def _apart(number: int, width: int, n: int) -> list[int]:
-    """The lowest n of the numbers that stand side by side in one; each may be negative."""
+    """The lowest n of the numbers packed into one; each may be negative."""
     half, parts = 1 << width - 1, []
     for _ in range(n):
         part = (number + half & 2 * half - 1) - half
@@ -144,7 +142,7 @@ def _apart(number: int, width: int, n: int) -> list[int]:
 
 
 def _in_units(column: Sequence[Num]) -> tuple[list[int], int]:
-    """Numbers as whole numbers of one unit: of floats, the last place of the smallest."""
+    """Numbers as integer multiples of a unit: for floats, the last place of the smallest."""
     if set(map(type, column)) == {float}:
         sizes = list(map(abs, column))
         unit = max(1.0, 1 / ulp(min(sizes) or min(filter(None, sizes), default=1.0)))

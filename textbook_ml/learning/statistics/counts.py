@@ -1,4 +1,4 @@
-"""How often each value occurs, by class or not: whole numbers, or sums of weights."""
+"""How often each value occurs: whole numbers, or sums of weights."""
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
@@ -14,13 +14,13 @@ Count = int | Fraction
 
 @dataclass(frozen=True, slots=True)
 class Counts(Generic[Value]):
-    """A table {value: how often}."""
+    """A table {value: count}."""
 
     table: Mapping[Value, Count]
 
     @classmethod
     def of(cls, xs: Sequence[Value]) -> "Counts[Value]":
-        """Count each value; None, for what is missing, is passed over.
+        """Count each value; None, for a missing value, is skipped.
 
         >>> Counts.of(["a", None, "b", "a"])
         Counts(table={'a': 2, 'b': 1})
@@ -28,7 +28,7 @@ class Counts(Generic[Value]):
         table: dict[Value, Count] = dict(Counter(xs))
         return cls({x: n for x, n in table.items() if x is not None})
 
-    of_whole = of  # counts are exact, whatever is added
+    of_whole = of  # counts are exact
 
     @classmethod
     def of_weighted(cls, xs: Sequence[Value], weights: Sequence[Fraction]) -> "Counts[Value]":
@@ -44,7 +44,7 @@ class Counts(Generic[Value]):
 
     @property
     def n(self) -> Count:
-        """How many values were counted."""
+        """The number of values."""
         return sum(self.table.values())
 
     def __add__(self, other: "Counts[Value]") -> "Counts[Value]":
@@ -55,13 +55,13 @@ class Counts(Generic[Value]):
         return Counts(table)
 
     def __sub__(self, other: "Counts[Value]") -> "Counts[Value]":
-        """The counts of what is left when the other is forgotten."""
+        """The counts without those of the other."""
         table = dict(self.table)
         for value, count in other.table.items():
             known = table.get(value, 0)
             require(
                 count <= known,
-                f"{count} examples of {value!r} are to be forgotten, and {known} are known",
+                f"cannot remove {count} examples of {value!r}: only {known} were counted",
             )
             table[value] = known - count
         return Counts({value: count for value, count in table.items() if count})

@@ -1,11 +1,10 @@
-"""Sums of values and of their squares, kept as exact fractions: nothing cancels in them.
+"""Sums of values and of their squares, as exact fractions, so that no digits cancel.
 
-    n         how many values, or the sum of their weights
+    n         the number of values, or the sum of their weights
     total     Σ x
     squares   Σ x²
 
-The textbook warns of Σ x² − (Σ x)² / N, and in floats it is right to: at a mean of 1e9 no digit
-is left. In fractions it is the simplest formula there is.
+In floats Σ x² − (Σ x)² / N loses all digits if the mean is 1e9; in fractions it is exact.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,14 +17,16 @@ from typing import cast
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.numeric import Num, exact, over_one_denominator, require_finite
 
-FEW = 64  # values, which are summed exactly one by one; more are summed by C
-Tail = Callable[[tuple[float, ...], float], float]  # of a column and its rounded sum: what it lacks
-SPARE_BITS = 128  # of (Σ x)² / N, so that sums of many parts stay short
+FEW = 64  # values that are summed exactly one by one; more are summed in C
+Tail = Callable[
+    [tuple[float, ...], float], float
+]  # of a column and its rounded sum: the rounding error
+SPARE_BITS = 128  # of (Σ x)² / N, so that the fractions of sums of many parts stay short
 
 
 @dataclass(frozen=True, slots=True)
 class Moments:
-    """How many values there were, their sum and the sum of their squares."""
+    """The number of values, their sum and the sum of their squares."""
 
     n: int | Fraction
     total: Fraction
@@ -33,10 +34,10 @@ class Moments:
 
     @classmethod
     def of(cls, xs: Sequence[Num]) -> "Moments":
-        """The moments of a list of values; None, for what is missing, is passed over.
+        """The moments of a list of values; None, for a missing value, is skipped.
 
-        Other lists may be added, and may cancel what is large here: the sum has twice the
-        digits of a float.
+        Other moments may be added, and large parts may cancel: the sum has twice the digits
+        of a float.
 
         >>> Moments.of([1.0, 2.0, 6.0])
         Moments(n=3, total=Fraction(9, 1), squares=Fraction(41, 1))
@@ -45,7 +46,7 @@ class Moments:
 
     @classmethod
     def of_whole(cls, xs: Sequence[Num]) -> "Moments":
-        """The same of a list to which nothing will be added: its sum is rounded, one loop less.
+        """The same for a list to which nothing will be added: rounding the sum saves a loop.
 
         >>> Moments.of_whole([1.0, 2.0, 6.0])
         Moments(n=3, total=Fraction(9, 1), squares=Fraction(41, 1))
@@ -58,9 +59,9 @@ class Moments:
             return cls._one_by_one(_observed(xs))
         try:
             return cls._by_columns(cast(tuple[float, ...], tuple(xs)), tail)
-        except TypeError:  # something is missing, or is no number
+        except TypeError:  # a value is missing, or is not a number
             return cls._of(_observed(xs), tail)
-        except OverflowError:  # squares beyond all floats, which fractions can hold
+        except OverflowError:  # squares too large for floats, but not for fractions
             return cls._one_by_one(xs)
 
     @classmethod
@@ -75,7 +76,7 @@ class Moments:
         total = _sum(column)
         mean = total / n
         about_mean = _squares_about(column, mean)
-        # If the rounding of the mean would show, centre once more on what is left of it.
+        # If the rounding error of the mean would show, subtract the mean of the rest too.
         if n * ulp(mean) * ulp(mean) > about_mean * 2.0**-56:
             rest = tuple([x - mean for x in column])
             drift = Fraction(_sum(rest))
@@ -87,7 +88,7 @@ class Moments:
 
     @classmethod
     def of_weighted(cls, xs: Sequence[Num], weights: Sequence[Fraction]) -> "Moments":
-        """The moments of values that count more or less than once each.
+        """The moments of weighted values.
 
         >>> Moments.of_weighted([1.0, 3.0], [Fraction(2), Fraction(1, 2)])
         Moments(n=Fraction(5, 2), total=Fraction(7, 2), squares=Fraction(13, 2))
@@ -104,10 +105,10 @@ class Moments:
         return Moments(self.n + other.n, self.total + other.total, self.squares + other.squares)
 
     def __sub__(self, other: "Moments") -> "Moments":
-        """The moments of what is left when the other is forgotten."""
+        """The moments without those of the other."""
         require(
             other.n <= self.n,
-            f"{other.n} values are to be forgotten, and only {self.n} are known",
+            f"cannot remove {other.n} values: only {self.n} were counted",
         )
         return Moments(self.n - other.n, self.total - other.total, self.squares - other.squares)
 
@@ -119,7 +120,7 @@ class Moments:
 
     @property
     def about_mean(self) -> Fraction:
-        """Σ (x − x̄)² = Σ x² − (Σ x)² / N; what rounding left below zero is zero."""
+        """Σ (x − x̄)² = Σ x² − (Σ x)² / N; 0 if rounding made it negative."""
         require(self.n > 0, "there are no values, and a mean divides by their number")
         (p, q), (s, r) = self.total.as_integer_ratio(), self.squares.as_integer_ratio()
         (n, m) = self.n.as_integer_ratio()
@@ -130,11 +131,11 @@ NOTHING = Moments(0, Fraction(0), Fraction(0))
 
 
 def _observed(xs: Sequence[Num]) -> list[Num]:
-    """What is not missing; what is no number is refused."""
+    """The values that are not None. Raise TextbookError if one is not a number."""
     observed = [x for x in xs if x is not None]
     for x in observed:
         if not isinstance(x, (int, float, Fraction)):
-            raise TextbookError(f"{x!r} came where a number is due: give one, or None")
+            raise TextbookError(f"expected a number or None, got {x!r}")
     return observed
 
 
@@ -150,7 +151,7 @@ def _sum(column: Sequence[float]) -> float:
 
 
 def _rounded_away(column: tuple[float, ...], total: float) -> float:
-    """What the rounded sum of a column lacks."""
+    """The rounding error of the sum of a column."""
     return fsum((-total, *column))
 
 

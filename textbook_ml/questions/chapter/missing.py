@@ -15,7 +15,7 @@ Tables = Sequence[Mapping[str, float]]
 
 FAIR, UNFAIR = {"H": 0.5, "T": 0.5}, {"H": 0.75, "T": 0.25}
 DIE = {"1": 0.5, "2": 0.25, "3": 0.25}
-ROWS = [
+ROWS: list[tuple[Row, Tables]] = [
     (["H"], [UNFAIR]),
     ([None], [UNFAIR]),
     (["H", None], [FAIR, UNFAIR]),

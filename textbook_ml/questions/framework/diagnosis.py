@@ -9,7 +9,7 @@ from typing import Any
 from textbook_ml.questions.framework.argument_mistakes import named
 from textbook_ml.questions.framework.case_filters import is_ordinary
 from textbook_ml.questions.framework.generic_mistakes import besides, habits
-from textbook_ml.questions.framework.judge import Case, close
+from textbook_ml.questions.framework.judge import Case, Judge, close
 from textbook_ml.questions.framework.question import Function, Misconception, Question, plain
 
 FAILURES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -18,7 +18,7 @@ NUMERICAL = frozenset(  # exceptions that a failed calculation may raise, depend
     + ("ValueError", "ZeroDivisionError", "statistics.StatisticsError")
 )
 ENOUGH = {False: 10, True: 2}  # 1 case in 10 must agree, or 1 in 2 if some cases are ignored
-same_numbers = close()
+same_numbers: Judge = close()
 
 
 @dataclass(frozen=True, slots=True)

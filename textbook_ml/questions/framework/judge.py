@@ -20,7 +20,7 @@ Same = Callable[[Any, Any], bool]
 
 CLOSED_FORM = 1e-9  # largest relative error of a number
 NOTHING = 1e-12  # largest absolute error where exactly zero is expected
-CAN_BE = {  # types that one call converts to the expected type
+CAN_BE: dict[str, tuple[str, ...]] = {  # types that one call converts to the expected type
     "list": ("generator", "map", "filter", "zip", "reversed", "dict_keys", "dict_values", "range",
              "array.array", "collections.deque", "collections.UserList"),
     "dict": ("zip", "map", "generator", "mappingproxy", "collections.ChainMap",

@@ -21,6 +21,8 @@ NOT_ASKED: Mapping[str, str] = {
     "class_log_likelihood": "`softmax_log_likelihood` with a weight vector for every class",
     "class_gradient": "`softmax_gradient` with a weight vector for every class",
     "class_step": "`softmax_step` with a weight vector for every class",
+    "posterior_from_log_terms": "`naive_bayes_posterior` in logarithms",
+    "hinge_step": "the step that a linear SVM repeats; `hinge_loss` is asked",
     "gradient_step": "a part of `ascent_step`, which is asked",
     "newton_direction": "a part of `newton_step`, which is asked",
     "chain_rule_factors": "its argument is a table with tuples as keys, not a plain value",

@@ -29,6 +29,7 @@ from textbook_ml.questions.framework.random_values import Draw, counted, seeded
 from textbook_ml.sources.registry import ids_of
 
 NO_ANSWER = (TextbookError, ArithmeticError, LookupError, TypeError, ValueError)
+WITHIN_ROUNDING = close()
 SMALL = 16  # number of small cases that are enumerated before larger ones are drawn at random
 Function = Callable[..., Any]
 Wrong = TypeVar("Wrong", bound=Function)
@@ -158,7 +159,7 @@ def question(
     reference: Function,
     *,
     edges: Sequence[Case] = (),
-    judge: Judge = close(),
+    judge: Judge = WITHIN_ROUNDING,
     valid: Valid = lambda *case: True,
     mend: Mend = lambda *case: case,
     most: int = 1000,

@@ -25,6 +25,10 @@ class Draw:
     otherwise they are multiples of 1/2, and probabilities are multiples of 1/4.
     """
 
+    choose: Choose
+    rough: bool
+    size: int
+
     def __init__(self, choose: Choose, size: int, rough: bool) -> None:
         self.choose, self.size, self.rough = choose, size, rough
 

@@ -27,7 +27,7 @@ from textbook_ml.plots import (
     Points,
     Rule,
 )
-from textbook_ml.study.figures.curves import decision_points
+from textbook_ml.study.figures.function_curves import decision_points
 from textbook_ml.study.figures.learning import START, XS, YS
 
 WIDE, NARROW, WIDEST = 640.0, 310.0, 736.0  # pixels: on a page, on a phone, at most

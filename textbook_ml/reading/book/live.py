@@ -32,6 +32,10 @@ Marks = dict[tuple[str, ...], int]
 class Output(io.TextIOBase):
     """The output of a run, up to a limit; characters beyond it are only counted."""
 
+    left: int
+    lost: int
+    drawings: int
+
     def __init__(self) -> None:
         self.parts: list[Part] = []
         self.left, self.lost, self.drawings = MOST_LETTERS, 0, 0

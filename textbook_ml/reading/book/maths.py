@@ -72,5 +72,4 @@ def _drawn(latex: str, style: str) -> Markup:
 
 
 if __name__ == "__main__":
-    formulas = {key_of(*formula): formula for formula in needed()}
-    json.dump(formulas, sys.stdout)
+    json.dump({key_of(*formula): formula for formula in needed()}, sys.stdout)

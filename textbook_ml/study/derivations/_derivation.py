@@ -19,6 +19,7 @@ from inspect import signature
 from typing import Any, Literal, TypeVar
 
 from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
+from textbook_ml.study.derivations._matrices import determinant, transposed
 from textbook_ml.study.derivations._numbers import (
     CONTEXT,
     Value,
@@ -257,6 +258,8 @@ def require_inputs(derivation: Derivation, inputs: Mapping[str, Value]) -> None:
         if not one.assumption:
             for number in _numbers(value):
                 _require_kind(one, number, lengths.get("k", ("", 0))[1])
+        if one.kind == "covariance":
+            _require_covariance(one, value)
         if one.kind == "choice":
             known = listed(one.choices)
             require(value in one.choices, f"{one.name} must be one of {known}, got {value!r}")
@@ -277,6 +280,16 @@ def _require_lengths(
     )
     for part in value:
         _require_lengths(one, part, sizes[1:], lengths)
+
+
+def _require_covariance(one: Input, value: Any) -> None:
+    """Raise TextbookError unless a matrix is symmetric and positive definite."""
+    require(value == transposed(value), f"{one.name} must be symmetric, got {quoted(value)}")
+    corners = [tuple(row[:n] for row in value[:n]) for n in range(1, len(value) + 1)]
+    require(
+        all(determinant(corner) > 0 for corner in corners),
+        f"{one.name} must be positive definite: increase the numbers on its diagonal",
+    )
 
 
 def _numbers(value: Value) -> Iterator[Any]:

@@ -188,7 +188,8 @@ def zero() -> F:
 
 
 @GAUSSIAN.line(
-    r"\ell(\mu,\sigma^2)\le\ell(\hat\mu,\hat\sigma^2)=-\frac{N}{2}\bigl(\ln(2\pi\hat\sigma^2)+1\bigr)",
+    r"\ell(\mu,\sigma^2)\le\ell(\hat\mu,\hat\sigma^2)"
+    r"=-\frac{N}{2}\bigl(\ln(2\pi\hat\sigma^2)+1\bigr)",
     "The stationary point is the maximum.",
     of=LOG_LIKELIHOOD,
     relation="≤",

@@ -118,7 +118,7 @@ def joint(rows0: Rows, rows1: Rows, phi: Decimal, mu0: Vector, mu1: Vector, sigm
 
 
 @GDA_MLE.line(
-    r"=k\ln\phi+(m-k)\ln(1-\phi)-\frac{m}{2}\ln|2\pi\Sigma|"
+    r"=k\ln\phi+(m-k)\ln(1-\phi)-\frac{m}{2}\ln(|2\pi\Sigma|)"
     r"-\frac12\sum_i(x_i-\mu_{y_i})^{\top}\Sigma^{-1}(x_i-\mu_{y_i})",
     "The logarithm of a product is a sum; k of the m examples are in class 1.",
     digits=True,
@@ -225,7 +225,7 @@ def derivative_by_precision(
 
 
 @GDA_MLE.line(
-    r"=\frac{\partial}{\partial\Lambda}\Bigl(\frac{m}{2}\ln|\Lambda|"
+    r"=\frac{\partial}{\partial\Lambda}\Bigl(\frac{m}{2}\ln(|\Lambda|)"
     r"-\frac12\mathrm{tr}(\Lambda S)\Bigr),\quad "
     r"S=\sum_i(x_i-\mu_{y_i})(x_i-\mu_{y_i})^{\top}",
     "The determinant of Λ is the reciprocal of that of Σ, and a form is a trace: vᵀΛv = tr(Λvvᵀ).",

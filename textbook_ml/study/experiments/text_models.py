@@ -29,7 +29,7 @@ TRAINING = 100
 BERNOULLI_WORDS = 30  # vocabulary of the messages drawn from the Bernoulli model
 # Mean and standard deviation of the log odds of φ: each word is in about 7 of 8 messages.
 COMMON, BERNOULLI_TILT = 2.0, 0.8
-BERNOULLI_DATA, GAP = "made by coins", "multinomial less Bernoulli"
+BERNOULLI_DATA, GAP = "Bernoulli messages", "multinomial less Bernoulli"
 
 
 @experiment(
@@ -46,7 +46,7 @@ def event_models(repeats: int = 7, messages: int = 150, seed: int = 0) -> Findin
 
     Each repeat draws two new classes, and fits the models to 100 messages with Laplace smoothing.
 
-    >>> list(event_models(repeats=2, messages=10).numbers["made by coins"])[:2]
+    >>> list(event_models(repeats=2, messages=10).numbers["Bernoulli messages"])[:2]
     ['multinomial', 'Bernoulli']
     """
     rng = Random(seed)
@@ -127,7 +127,7 @@ def _figure(table: dict[str, dict[str, float]]) -> Figure:
         title="The multinomial model does better on text, but not on all data",
         description="Two bars for each kind of message. The multinomial model is more accurate on "
         "all texts, most of all on long ones; the Bernoulli model is more accurate on messages "
-        "drawn from it (made by coins).",
+        "drawn from it (Bernoulli messages).",
         x_label="accuracy on new messages",
         y_label="",
         marks=[

@@ -16,7 +16,7 @@ from textbook_ml.study.figures.covariances import (
     negative_correlation,
     scale,
 )
-from textbook_ml.study.figures.curves import bells, logistic, losses, parameters
+from textbook_ml.study.figures.function_curves import bells, logistic, losses, parameters
 from textbook_ml.study.figures.learning import learned, learning_curves, likelihood
 
 FIGURES: Mapping[str, Callable[[], Figure | Panels]] = {

@@ -63,8 +63,10 @@ def probes(width: int) -> list[Callable[[Sequence[float]], float]]:
     def weight(j: int) -> Callable[[Sequence[float]], float]:
         return lambda w: w[j]
 
-    lengths: Callable[[Sequence[float]], float] = lambda w: sum(a * a for a in w)
-    return [*map(on_the_side, points), lengths, *map(weight, range(width + 1))]
+    def squared_length(w: Sequence[float]) -> float:
+        return sum(a * a for a in w)
+
+    return [*map(on_the_side, points), squared_length, *map(weight, range(width + 1))]
 
 
 def mean_and_error(values: Sequence[float], every: int) -> tuple[float, float]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST_NAMES = 300  # maximum number of names that are sent with one exception
 LONGEST = 60  # maximum number of characters of a name
 INNER = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>")
-MODULE = type(sys)
+MODULE: type = type(sys)
 
 
 def facts(error: BaseException, places: tuple[str, ...]) -> dict[str, Any]:

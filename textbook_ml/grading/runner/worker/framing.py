@@ -23,7 +23,9 @@ class Strict:
 
     strict = True
     object_hook = object_pairs_hook = None
-    parse_float, parse_int, parse_constant = float, int, float
+    parse_float: type[float] = float
+    parse_int: type[int] = int
+    parse_constant: type[float] = float
 
 
 def json_functions() -> tuple[Callable[[Any], str], Callable[[str], Any]]:
@@ -42,6 +44,13 @@ def json_functions() -> tuple[Callable[[Any], str], Callable[[str], Any]]:
 
 class Wire:
     """The two private file descriptors of a worker process."""
+
+    replies: int
+    requests: int
+    text: Callable[[Any], str]
+    value: Callable[[str], Any]
+    os_read: Callable[[int, int], bytes]
+    os_write: Callable[[int, bytes | memoryview], int]
 
     def __init__(self, requests: int, replies: int) -> None:
         self.requests, self.replies = requests, replies

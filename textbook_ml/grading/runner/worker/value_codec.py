@@ -34,6 +34,8 @@ class Odd(ValueError):
 class Encoder:
     """An encoder for one value; it counts the parts, so that the result has a limited size."""
 
+    left: int
+
     def __init__(self, packages: tuple[str, ...] = ()) -> None:
         self.left = MOST
         self.packages = packages

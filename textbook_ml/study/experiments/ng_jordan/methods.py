@@ -21,7 +21,7 @@ from textbook_ml.equations.gaussian import mean_mle, pooled_variance_mle
 from textbook_ml.equations.smoothing import prior_smoothed, theta_smoothed
 from textbook_ml.study.experiments.ng_jordan.coded_table import Contest, Line, Row
 from textbook_ml.study.experiments.ng_jordan.hyperplanes import separating_lines
-from textbook_ml.study.experiments.ng_jordan.likelihood import (
+from textbook_ml.study.experiments.ng_jordan.newton_fit import (
     most_likely_line,
     separating_or_likely,
 )

@@ -17,7 +17,7 @@ from textbook_ml.evaluation import LearningCurve
 from textbook_ml.sources.registry import equation
 from textbook_ml.study.experiments._experiment import UNDECIDED, Experiment, Finding, Result
 from textbook_ml.study.experiments.ng_jordan.coded_table import Contest
-from textbook_ml.study.experiments.ng_jordan.figure import drawn
+from textbook_ml.study.experiments.ng_jordan.error_figure import drawn
 from textbook_ml.study.experiments.ng_jordan.methods import L2
 from textbook_ml.study.experiments.ng_jordan.paired_comparison import Duel
 from textbook_ml.study.experiments.ng_jordan.published import Published, distance

@@ -4,7 +4,7 @@ from fractions import Fraction as F
 
 from tests.study.experiments.looked_up import only, series, table
 from textbook_ml.plots import Line
-from textbook_ml.study.experiments.counting import map_against_vote, parameter_counts, weather
+from textbook_ml.study.experiments.exact_claims import map_against_vote, parameter_counts, weather
 
 
 def test_thirty_features_need_two_billion_parameters() -> None:

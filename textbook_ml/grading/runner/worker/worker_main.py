@@ -19,7 +19,7 @@ from textbook_ml.grading.runner.worker.facts import facts
 from textbook_ml.grading.runner.worker.framing import LARGEST_ANSWER, Wire
 from textbook_ml.grading.runner.worker.guard import close_the_back_door, watch
 from textbook_ml.grading.runner.worker.landlock import system_calls
-from textbook_ml.grading.runner.worker.loading import Loader, line_in, said
+from textbook_ml.grading.runner.worker.submission_loader import Loader, line_in, said
 from textbook_ml.grading.runner.worker.value_codec import decode, encode, type_name
 
 TYPE_CHECKING = False
@@ -55,6 +55,9 @@ def forget_ourselves(library: str) -> None:
 class AllowedPackages:
     """An import finder for the packages that the assignment allows, and no other packages."""
 
+    packages: tuple[str, ...]
+    places: list[str]
+
     def __init__(self, packages: tuple[str, ...], places: list[str]) -> None:
         self.packages, self.places = packages, places
 
@@ -69,6 +72,12 @@ class AllowedPackages:
 
 class Session:
     """One task: load a submission once, and call one of its functions."""
+
+    job: dict[str, Any]
+    wire: Wire
+    packages: tuple[Any, ...]
+    renew: Callable[[], None]
+    nonce: Any
 
     def __init__(self, wire: Wire, job: dict[str, Any]) -> None:
         self.wire, self.job = wire, job

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.study.experiments.looked_up import number, series, table
-from textbook_ml.study.experiments.limits import (
+from textbook_ml.study.experiments.infinite_data import (
     SIZES,
     as_shares,
     crooked_table,

@@ -29,6 +29,11 @@ MOST_LOST = 50  # maximum number of names reported for one statement
 class Loader:
     """Loads one submission into a namespace, and records the errors."""
 
+    name: str
+    tell: Callable[[int, int], None]
+    module: Any
+    flags: int
+
     def __init__(self, name: str, tell: Callable[[int, int], None], package: str = "") -> None:
         self.name, self.tell = name, tell
         self.errors: list[dict[str, Any]] = []
@@ -54,7 +59,7 @@ class Loader:
 
     def run(self, until: int | None) -> dict[str, Any]:
         """Run the statements before number `until`; return the namespace."""
-        namespace = vars(self.module)
+        namespace: dict[str, Any] = vars(self.module)
         for place, (code, where, line) in enumerate(self.statements[:until]):
             self.tell(place, line)
             try:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textbook_ml.core.stable import sigmoid
-from textbook_ml.study.experiments.ng_jordan.likelihood import (
+from textbook_ml.study.experiments.ng_jordan.newton_fit import (
     most_likely_line,
     separating_or_likely,
     shortened,

@@ -1,0 +1,106 @@
+"""What students type, and what the first screen must contain."""
+
+import pytest
+
+from textbook_ml.core.console import WIDTH, to_ascii, width
+from textbook_ml.core.errors import TextbookError
+from textbook_ml.reading.command import read, read_json
+
+QUERIES = {
+    "15": ["Mitchell (15)", "variance_mvue", "starter --questions variance_mvue"],
+    "(22)": ["Mitchell (22)", "derive gnb-to-logistic"],
+    "20": ["line 1", "lines 2 and 3", "line 4", "line 5", "line 6", "derive gnb-to-logistic"],
+    "mitchell-s3.2-ll-simplified": ["conditional_log_likelihood", "line 2 of three", "line 3"],
+    "sontag-gradient": ["line 1", "line 2", "line 3", "gradient_factored"],
+    "mitchell-19": ["posterior_from_factors", "P(Y = 1 | x) = 1 / (1 + exp("],
+    "gwansiu 35": ["mitchell_gnb_complement"],
+    "ng-nb-chain": ["chain_rule_factors"],
+    "ng-mvn-psd": ["is_positive_semidefinite"],
+    "ng-mvn-mean": ["mvn_expectation"],
+    "xing-nb-rate": ["gaussian_naive_bayes_examples"],
+    "eq 7": ["Mitchell (7)", "Used by"],
+    "2.4": ["Mitchell §2.4", "(10) ", "(13) ", "(15) ", "read gaussian-nb"],
+    "section 3": ["Mitchell §3: ", "(16) ", "read gwansiu 3"],
+    "ng 1.2": ["Ng §1.2", "read gda"],
+    "ng-gda-model": ["What is estimated", "pooled_covariance", "fit iris --model gda"],
+    "GaussianNaiveBayes": ["(13)", "(15)", "fit iris --model gaussian-nb", ".classify("],
+    "gaussian naive bayes": ["GaussianNaiveBayes", "read gaussian_naive_bayes"],
+    "logistic regression": ["LogisticRegression", "fit play-tennis --model logistic --l2 1"],
+    "naive bayes": ["gaussian-nb", "categorical-nb", "mitchell-2"],
+    "lda": ["GaussianDiscriminantAnalysis"],
+    "softmax": ["P(Y = k | x)", "read SoftmaxRegression"],
+    "svm": ["LinearSVM", "hinge_loss"],
+    "bayes' theorem": ["bayes_rule"],
+    "missing": ["observed_likelihood", "sontag-missing"],
+    "pseudo-count": ["mitchell-7", "ng-laplace"],
+    "ridge": ["mitchell-s3.3-penalised", "mitchell-26"],
+    "cross entropy": ["log_loss"],
+    "regularization": ["mitchell-s3.3-penalised"],
+    "MAP": ["map_objective", "mitchell-s3.3-map"],
+    "learning rate": ["mitchell-s3.2-eta"],
+    "variance": ["variance_mle", "variance_mvue"],
+    "gaussian": ["gaussian-nb", "gda"],
+    "newton_cg": ["Newton's method without the matrix"],
+    "accuracy": ["evaluate iris"],
+    "exercise 3": ["mitchell-ex3", "exercise ex3"],
+    "why divide by n-1": ["variance_mvue"],
+    "what is the difference between generative and discriminative": ["mitchell-s4-definitions"],
+    "xing": ["xing-nb-joint"],
+    "mitchell-s5-bias-variance": ["experiment bias-variance"],
+}
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_what_a_student_types(query: str) -> None:
+    """The answer contains what was asked for, at 80 columns."""
+    lines = list(read(query.split(), None))
+    text = "\n".join(lines)
+    for part in QUERIES[query]:
+        assert part in text
+    for line in lines:
+        assert width(line) < WIDTH, line
+        assert to_ascii(line).count("?") == line.count("?"), line
+    assert read_json(query.split(), None)
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("99", r"no equation \(99\).*Mitchell \(1\) to \(29\), GwanSiu \(1\) to \(35\)"),
+        ("xing 3", "Xing has no equation numbers.*read --text xing"),
+        ("sigmod", "Did you mean sigmoid"),
+        ("gausian-nb", "Did you mean gaussian-nb|Did you mean gaussian nb"),
+        ("kernel", "Run `read` to list the contents"),
+        ("exercise 99", "there is no exercise 99.*run `exercise`"),
+    ],
+)
+def test_what_is_not_in_the_chapter(query: str, message: str) -> None:
+    """The message says what there is instead."""
+    with pytest.raises(TextbookError, match=message):
+        list(read(query.split(), None))
+
+
+def test_the_example_is_before_the_code() -> None:
+    """A beginner reads the numbers first."""
+    text = "\n".join(read(["variance_mvue"], None))
+    assert 0 < text.index(">>> variance_mvue(") < text.index("def variance_mvue(")
+    assert text.index(">>> from textbook_ml import variance_mvue") < text.index(
+        ">>> variance_mvue("
+    )
+
+
+def test_a_section_has_its_entries_in_order() -> None:
+    """As the chapter does, each with its formula and the query for more."""
+    lines = list(read(["3.1"], None))
+    read_next = [line.split()[1].rstrip(":") for line in lines if line.startswith("  read mitch")]
+    assert read_next[0] == "mitchell-s3.1-assumptions"
+    numbers = [line for line in lines if line.startswith("(")]
+    assert [line.split()[0] for line in numbers] == ["(19)", "(20)", "(21)", "(22)", "(23)"]
+
+
+def test_json_of_a_model_and_of_a_section() -> None:
+    """Plain data with the equations of the model; the entries of a section."""
+    model = read_json(["gaussian-nb"], None)
+    assert model["fit"][-1] == "textbook_ml.equations.gaussian.variance_mvue"
+    assert [row["number"] for row in read_json(["2.4"], None)][:2] == ["10", "11"]
+    assert read_json(["20"], None)["derivations"] == ["gnb-to-logistic"]
