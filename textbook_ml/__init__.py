@@ -39,6 +39,7 @@ __all__ = [
     "gnb_to_logistic",
     "read_csv",
     "sigmoid",
+    "tokens",
     "train_test_split",
     "variance_mle",
     "variance_mvue",
