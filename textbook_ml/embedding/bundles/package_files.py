@@ -70,7 +70,8 @@ def needed(files: Mapping[str, str | bytes], modules: Iterable[str]) -> dict[str
 def names_in(files: Iterable[str], stub: str) -> str:
     """Return the list of public names without the names of other modules.
 
-    >>> names_in(["a.py"], "from a import (\\n    f as f,\\n)\\nfrom b import (\\n    g as g,\\n)\\n")
+    >>> stub = "from a import (\\n    f as f,\\n)\\nfrom b import (\\n    g as g,\\n)\\n"
+    >>> names_in(["a.py"], stub)
     'from a import (\\n    f as f,\\n)\\n'
     """
     head, *blocks = re.split(r"^(?=from )", stub, flags=re.M)
