@@ -13,7 +13,7 @@ from textbook_ml.equations.smoothing import categorical_mle
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # needed for fitting only, and imported there
     from textbook_ml.learning.statistics.by_class import ByClass
-    from textbook_ml.learning.statistics.counts import Count
+    from textbook_ml.learning.statistics.value_counts import Count
 
 Label = TypeVar("Label", bound=Hashable)
 
