@@ -268,7 +268,7 @@ def test_a_solution_in_floats_is_near_the_exact_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("A", "telling"),
+    ("A", "message"),
     [
         ([], "the matrix is empty"),
         ([[1.0, 2.0]], "row 0 has 2 entries"),
@@ -277,10 +277,10 @@ def test_a_solution_in_floats_is_near_the_exact_one() -> None:
         ([[1.0, nan], [nan, 1.0]], "nan in row 0"),
     ],
 )
-def test_what_is_not_square_and_symmetric_is_refused(A: list[list[float]], telling: str) -> None:
+def test_what_is_not_square_and_symmetric_is_refused(A: list[list[float]], message: str) -> None:
     """A covariance is square and symmetric, and the message names the place where it is not."""
     for function in (require_symmetric, ldl, log_determinant):
-        with pytest.raises(TextbookError, match=telling):
+        with pytest.raises(TextbookError, match=message):
             function(A)
 
 
@@ -296,11 +296,11 @@ def test_what_is_not_square_and_symmetric_is_refused(A: list[list[float]], telli
 )
 def test_what_is_not_positive_definite_is_refused(A: list[list[float]], row: int) -> None:
     """Singular and indefinite matrices have no L diag(d) Lᵀ, in floats or in Fractions."""
-    telling = rf"not positive definite \(row {row}\)"
+    message = rf"not positive definite \(row {row}\)"
     for factor in (ldl, cholesky):
-        with pytest.raises(TextbookError, match=telling):
+        with pytest.raises(TextbookError, match=message):
             factor(A)
-    with pytest.raises(TextbookError, match=telling):
+    with pytest.raises(TextbookError, match=message):
         ldl([list(map(Fraction, a)) for a in A])
 
 

@@ -379,7 +379,7 @@ def test_a_distribution_is_let_through(probabilities: dict[str, float]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("probabilities", "telling"),
+    ("probabilities", "message"),
     [
         ({}, "the prior is empty"),
         ({"a": -0.5, "b": 1.5}, "gives 'a' the probability -0.5"),
@@ -390,9 +390,9 @@ def test_a_distribution_is_let_through(probabilities: dict[str, float]) -> None:
         ({"a": Fraction(1, 2), "b": Fraction(1, 2) + Fraction(1, 10**12)}, "sums to 1000000000001"),
     ],
 )
-def test_what_is_no_distribution_is_refused(probabilities: dict[str, float], telling: str) -> None:
+def test_what_is_no_distribution_is_refused(probabilities: dict[str, float], message: str) -> None:
     """Nothing, negative shares, NaN and sums other than one are refused, Fractions strictly."""
-    with pytest.raises(TextbookError, match=telling):
+    with pytest.raises(TextbookError, match=message):
         require_distribution(probabilities, "the prior")
 
 

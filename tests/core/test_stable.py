@@ -285,7 +285,7 @@ def test_a_safe_sum_is_rounded_once_whatever_the_order(ts: list[float], rng: Ran
 
 
 @pytest.mark.parametrize(
-    ("ts", "telling"),
+    ("ts", "message"),
     [
         ([1.0, nan], "NaN"),
         ([nan, -inf], "NaN"),
@@ -294,9 +294,9 @@ def test_a_safe_sum_is_rounded_once_whatever_the_order(ts: list[float], rng: Ran
         ([1.7e308, 1.7e308], "larger than any float"),
     ],
 )
-def test_a_sum_that_is_no_logarithm_is_refused(ts: list[float], telling: str) -> None:
+def test_a_sum_that_is_no_logarithm_is_refused(ts: list[float], message: str) -> None:
     """NaN, +∞ and overflow do not come out of a sum of log probabilities."""
-    with pytest.raises(TextbookError, match=telling):
+    with pytest.raises(TextbookError, match=message):
         safe_sum(ts)
 
 
@@ -363,7 +363,7 @@ def test_far_apart_labels_do_not_overflow() -> None:
 
 
 @pytest.mark.parametrize(
-    ("terms", "telling"),
+    ("terms", "message"),
     [
         ({}, "at least one label, got none"),
         ({"a": [-inf], "b": [0.0, -inf]}, "no class can have produced this"),
@@ -374,10 +374,10 @@ def test_far_apart_labels_do_not_overflow() -> None:
     ],
 )
 def test_log_terms_without_an_answer_are_refused(
-    terms: dict[str, list[float]], telling: str
+    terms: dict[str, list[float]], message: str
 ) -> None:
     """No labels, every label vetoed, NaN, infinities and overflow have no posterior."""
-    with pytest.raises(TextbookError, match=telling):
+    with pytest.raises(TextbookError, match=message):
         normalise_log_terms(terms)
 
 
