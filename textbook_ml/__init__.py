@@ -36,9 +36,11 @@ __all__ = [
     "check",
     "compare",
     "cross_validate",
+    "expected_failed_checks",
     "gnb_to_logistic",
     "read_csv",
     "sigmoid",
+    "tokens",
     "train_test_split",
     "variance_mle",
     "variance_mvue",
@@ -67,7 +69,7 @@ def modules_of_names() -> dict[str, str]:
     modules, module = {}, ""
     for words in map(str.split, stub.splitlines()):
         if words[:1] == ["from"]:
-            module = words[1]
+            module = __name__ + words[1].removeprefix("textbook_ml")  # a bundle has its own name
         elif words[1:2] == ["as"]:
             modules[words[0]] = module
     return modules

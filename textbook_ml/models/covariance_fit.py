@@ -79,9 +79,13 @@ class Discriminant(Counted[Label], Probabilistic[Label], Generative[Label], Gene
         except (TextbookError, TypeError, AttributeError):
             require_numbers(rows, features)
             for i, row in enumerate(rows):
-                require(
-                    None not in row, f"row {i} has a missing value: a covariance needs all values"
-                )
+                cells: list[Any] = list(row)
+                if None in cells:
+                    name = feature_names(features, len(cells))[cells.index(None)]
+                    raise TextbookError(
+                        f"row {i} has no value for feature {name!r}, but a covariance needs "
+                        "complete rows. Fix: fill it in, leave the row out, or use naive Bayes"
+                    ) from None
             raise
         return ByClass({y: c.n for y, c in parts.items()}, {y: (c,) for y, c in parts.items()})
 

@@ -5,6 +5,7 @@ file and from another bundle.
 """
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -62,7 +63,19 @@ def needed(files: Mapping[str, str | bytes], modules: Iterable[str]) -> dict[str
         found.add(path)
         parent = module.rpartition(".")[0]
         waiting += [*imported(str(files[path])), *([parent] if parent else [])]
-    return {path: files[path] for path in files if path in found}
+    kept = {path: files[path] for path in files if path in found}
+    return {**kept, PUBLIC_NAMES: names_in(kept, str(files[PUBLIC_NAMES]))}
+
+
+def names_in(files: Iterable[str], stub: str) -> str:
+    """Return the list of public names without the names of other modules.
+
+    >>> stub = "from a import (\\n    f as f,\\n)\\nfrom b import (\\n    g as g,\\n)\\n"
+    >>> names_in(["a.py"], stub)
+    'from a import (\\n    f as f,\\n)\\n'
+    """
+    head, *blocks = re.split(r"^(?=from )", stub, flags=re.M)
+    return head + "".join(b for b in blocks if path_of(files, b.split()[1]) is not None)
 
 
 def path_of(files: Iterable[str], module: str) -> str | None:
