@@ -227,7 +227,7 @@ def test_central_differences_are_exact_for_quadratics(
     assert found == [2 * a * w[0] + b * w[1], b * w[0] + c]
 
 
-def test_central_differences_use_a_larger_step_for_large_weights() -> None:
+def test_central_differences_are_accurate_for_large_weights() -> None:
     """At 1e12 a step of 2⁻¹⁷ would be lost in w + h; the derivative of w is still 1."""
     assert numerical_gradient(lambda v: v[0], [1e12]) == [1.0]
 

@@ -93,7 +93,7 @@ def test_a_hundred_examples_have_a_half_width_of_ten_points() -> None:
 
 
 @pytest.mark.parametrize(("p", "n"), [(0.5, 2401), (0.1, 865), (0.9, 865), (0.01, 96)])
-def test_exercise_1_has_the_printed_numbers(p: float, n: int) -> None:
+def test_exercise_1_needs_up_to_2401_examples(p: float, n: int) -> None:
     """Plus or minus 0.02 needs 9604 p (1 − p) examples, rounded up."""
     assert examples_for_half_width(0.02, p) == n
 

@@ -88,7 +88,7 @@ def test_the_probabilities_of_all_cases_sum_to_one() -> None:
 
 
 def test_the_limit_of_naive_bayes_is_a_quarter() -> None:
-    """A copy is right with probability 17/25, another feature with 13/20."""
+    """A copy is right with probability 17/25, a cue 13/20; all copies outweigh three cues."""
     copy, cue = 2 * log(F(17, 8)), 2 * log(F(13, 7))
     assert 0 < 5 * copy / 2 - 3 * cue < cue
     wrong = F(0)
