@@ -32,7 +32,7 @@ NORMALISED = {"joint": "prior[y] * likelihood[y]", "value": "{y: joint[y] / tota
 
 @pytest.fixture(autouse=True)
 def enough_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However busy the machine is, the search comes to an end."""
+    """The search ends however busy the machine is."""
     monkeypatch.setattr(locate, "SECONDS", 120.0)
     monkeypatch.setattr(locate, "CALL", 20.0)
 
