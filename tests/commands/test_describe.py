@@ -205,3 +205,16 @@ def test_an_unknown_feature_is_not_text(tmp_path: Path, capsys: Capture) -> None
     code, _, err = run(capsys, "explain", out, "--row", "fever=1,cuogh=0")
     assert code == 2 and "--row: the model has no feature 'cuogh'. Did you mean cough?" in err
     assert run(capsys, "explain", out, "--row", "fever=1,cough=0")[0] == 0
+
+
+def test_a_missing_word_may_begin_with_a_dash(tmp_path: Path, capsys: Capture) -> None:
+    """The option that a note suggests works, also for --, which argparse removes."""
+    path = tmp_path / "dashes.csv"
+    for word in ("--", "-x", "---", "-"):
+        path.write_text(f"x,y\n1,a\n2,a\n{word},a\n5,b\n6,b\n7,b\n")
+        fit = ("fit", str(path), "--model", "gaussian-nb")
+        code, _, err = run(capsys, *fit)
+        assert code == 2
+        option = err.rpartition("missing value, ")[2].strip()
+        assert option == (f"--missing={word}" if len(word) > 1 else "--missing -")
+        assert run(capsys, *fit, *option.split(" "))[::2] == (0, "")

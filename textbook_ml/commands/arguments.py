@@ -256,8 +256,9 @@ def add_reading(command: argparse.ArgumentParser) -> None:
         "--missing",
         action="append",
         metavar="WORD",
-        help="word for a missing value, beside the empty cell; may be repeated (default: ? NA N/A "
-        "NaN nan null NULL None)",
+        help="word for a missing value, beside the empty cell; may be repeated; write "
+        "--missing=WORD for a word that begins with a dash (default: ? NA N/A NaN nan null NULL "
+        "None)",
     )
     group.add_argument(
         "--header",
