@@ -31,6 +31,9 @@ from textbook_ml.models.recipes import Model
 
 Unseen = Literal["refuse", "missing"]
 
+# Numbers that often stand for a missing value
+CODES = frozenset({-99.0, -999.0, -9999.0, -99999.0, 999.0, 9999.0, 99999.0})
+
 
 @dataclass(frozen=True, slots=True)
 class RowReader:
@@ -69,7 +72,8 @@ class RowReader:
             raise TextbookError(
                 f"column {quoted(name)}: the value must be one of the training data, "
                 f"{_some(known)}, got {quoted(string)}. Fix: correct it, or treat such values as "
-                "missing: ? for one, predict --unseen missing for all"
+                f"missing: ? for one, predict with missing={[string]!r} for this word, predict "
+                "--unseen missing for all"
             )
         return None
 
@@ -77,7 +81,9 @@ class RowReader:
         number = self.rules.number(string)
         if number is None or not isfinite(number):
             commas = self.rules.decimal == "." and "," in string
-            fix = "use --decimal , for decimal commas" if commas else "write ? for a missing value"
+            fix = f"write ? for a missing value, or predict with missing={[string]!r}"
+            if commas:
+                fix = "use --decimal , for decimal commas"
             raise TextbookError(
                 f"column {quoted(name)}: must be a finite number, as in the training data, got "
                 f"{quoted(string)}. Fix: {fix}"
@@ -158,6 +164,25 @@ class Selection:
                     yield self.reader.row([row[at] for at in self.places])
             except TextbookError as error:
                 raise TextbookError(f"{place(i)}, {error}") from None
+
+    def notes(self, cells: Iterable[list[str]]) -> list[str]:
+        """Return a note for each number of a column that may be a code for a missing value."""
+        reader, found = self.reader, dict[str, None]()
+        if self.of_text:
+            return []
+        columns = zip(reader.model.features, reader.known, self.places)
+        numeric = [(name, at) for name, known, at in columns if known is None]
+        for row in cells:
+            for name, at in numeric:
+                cell = row[at].strip()
+                if "99" not in cell or reader.rules.is_missing(cell):
+                    continue
+                if reader.rules.number(cell) in CODES:
+                    found[
+                        f"{quoted(name)}: {cell} is read as a number; if it means a missing value, "
+                        f"use missing={[cell]!r} (the model file does not store this option)"
+                    ] = None
+        return list(found)
 
 
 def learned_from_text(model: Model, names: Sequence[str]) -> bool:

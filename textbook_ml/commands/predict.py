@@ -55,6 +55,7 @@ def predict(
         sheet.header_place,
         text,
     )
+    tell(selected.notes(cells for _, cells in sheet.rows), reading)
     rows = list(selected.rows((cells for _, cells in sheet.rows), sheet.place))
     posteriors = answers(learned, rows, sheet.place, "rows")
     form = Kept(learned, layout) if keep else Plain(learned)
@@ -74,6 +75,7 @@ def _live(learned: Model, data: str, unseen: Unseen, text: str, reading: Reading
     yield Immediate(form.header())
     for piece in file.pieces:
         found, _ = rows_of(piece, layout)
+        tell(selected.notes(cells for _, cells in found), reading)
 
         def place(i: int) -> str:
             return piece.place(found[i][0] - piece.row)
