@@ -218,3 +218,20 @@ def test_a_missing_word_may_begin_with_a_dash(tmp_path: Path, capsys: Capture) -
         option = err.rpartition("missing value, ")[2].strip()
         assert option == (f"--missing={word}" if len(word) > 1 else "--missing -")
         assert run(capsys, *fit, *option.split(" "))[::2] == (0, "")
+
+
+@pytest.mark.parametrize("cell", ["inf", "-Infinity", "1e999"])
+def test_describe_shows_a_file_with_an_infinite_number(
+    tmp_path: Path, capsys: Capture, cell: str
+) -> None:
+    """The whole description, and file, row and column of the cell; JSON has finite numbers only."""
+    path = tmp_path / "inf.csv"
+    path.write_text(f"x,z,y\n1,{cell},a\n2,{cell},b\n{cell},{cell},b\n")
+    code, out, err = run(capsys, "describe", str(path))
+    assert (code, err) == (0, "")
+    together = " ".join(out.split())
+    assert f"x continuous 0 numbers, and '{cell}'" in together
+    assert "row 4, column 'x': a continuous column must hold finite numbers" in together
+    x, z, _ = json.loads(run(capsys, "describe", str(path), "--json")[1])["columns"]
+    assert (x["min"], x["max"], x["mean"]) == (1, 2, 1.5)
+    assert "mean" not in z
