@@ -38,7 +38,8 @@ def shop(tmp_path: Path) -> str:
 NOTES = [
     "column 1 has no name: it is taken as an index and left out",
     "decimal commas: 1,5 is read as 1.5",
-    "'n': 19 numbers and 'n/a?' – treated as discrete; use --missing 'n/a?'",
+    "'n': 19 numbers and 'n/a?' – treated as discrete; if 'n/a?' means missing, use --missing "
+    "'n/a?'",
 ]
 
 

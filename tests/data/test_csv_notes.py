@@ -32,10 +32,16 @@ def test_a_word_among_numbers() -> None:
     """The note quotes the words, and the fix contains those that are missing already."""
     rows = [f"{i / 3}" for i in range(39)]
     assert notes("temp", *rows, "n/a?") == [
-        "'temp': 39 numbers and 'n/a?' – treated as discrete; use missing=['n/a?']"
+        "'temp': 39 numbers and 'n/a?' – treated as discrete; if 'n/a?' means missing, use "
+        "missing=['n/a?']"
     ]
     assert notes("temp", *rows, "-", "NA", "?") == [
-        "'temp': 39 numbers and '-' – treated as discrete; use missing=['-', '?', 'NA']"
+        "'temp': 39 numbers and '-' – treated as discrete; if '-' means missing, use "
+        "missing=['-', '?', 'NA']"
+    ]
+    assert notes("temp", *rows, "one", "two") == [
+        "'temp': 39 numbers and 'one', 'two' – treated as discrete; if they mean missing, use "
+        "missing=['one', 'two']"
     ]
     assert notes("temp", *rows, "a", "b", "c", "d") == [
         "'temp': 39 numbers and 'a', 'b', 'c' and others – treated as discrete"
@@ -152,3 +158,12 @@ def test_notes_on_real_files() -> None:
         "optdigits_0v1": ["constant columns"],
         "optdigits_2v3": ["constant columns"],
     }
+
+
+def test_no_note_questions_a_missing_word_that_was_given() -> None:
+    """Words of the default list are noted, and none that the caller has stated."""
+    text = "colour,y\n" + "red,a\nblue,b\nNone,a\nunknown,b\n" * 5
+    (note,) = read_csv(io.StringIO(text), quiet=True).notes
+    assert "'None' in 5 of 20 rows is read as missing" in note
+    given = ["-", "None", "unknown"]
+    assert read_csv(io.StringIO(text), missing=given, quiet=True).notes == ()

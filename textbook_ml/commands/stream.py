@@ -187,7 +187,7 @@ class Counted:
         return [
             *self.layout.notes,
             *blank_rows(self.n_blank),
-            *notes_on(self.features, counted, self.label, sizes),
+            *notes_on(self.features, counted, self.label, sizes, self.layout.rules),
         ]
 
     def require_taken(self, chosen: Recipe) -> None:

@@ -12,7 +12,7 @@ from itertools import islice, pairwise
 from typing import Self
 
 from textbook_ml.core.errors import LONGEST_VALUE, quoted
-from textbook_ml.data.csv_cells import Column
+from textbook_ml.data.csv_cells import MISSING, CellRules, Column
 from textbook_ml.data.table import Kind
 
 FEW_WORDS, KEPT_WORDS = 3, 12  # different words among numbers that a note quotes, or looks at
@@ -138,19 +138,25 @@ def _stripped(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def notes_on(
-    names: Sequence[str], facts: Sequence[ColumnFacts], label: str, sizes: Mapping[str, int]
+    names: Sequence[str],
+    facts: Sequence[ColumnFacts],
+    label: str,
+    sizes: Mapping[str, int],
+    rules: CellRules,
 ) -> list[str]:
     """Return the notes on the columns and the classes of a table.
 
-    `sizes` is the number of rows of each class.
+    `sizes` is the number of rows of each class. No note questions a word for a missing value that
+    the caller has stated.
     """
     columns = list(zip(names, facts))
+    stated = rules.missing != MISSING
     used = {word for one in facts for word in one.missing if word}
     return [
         *_few(_words_among_numbers(columns, used)),
         *_few(_identifiers(columns)),
         *_constant(columns),
-        *_few(_missing_words(columns)),
+        *(() if stated else _few(_missing_words(columns))),
         *_classes(label, sizes),
     ]
 
@@ -210,7 +216,8 @@ def _as_missing(words: Sequence[str], used: set[str]) -> str:
     """Return the fix that declares some words missing, with those that are missing already."""
     if len(words) > FEW_WORDS or max(map(len, words)) > LONGEST_VALUE:
         return ""
-    return f"; use missing={[*words, *sorted(used)]!r}"
+    which = f"{quoted(words[0])} means" if len(words) == 1 else "they mean"
+    return f"; if {which} missing, use missing={[*words, *sorted(used)]!r}"
 
 
 def _identifiers(columns: Columns) -> Iterator[str]:
