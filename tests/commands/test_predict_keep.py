@@ -166,3 +166,16 @@ def test_a_word_in_new_rows_suggests_the_option_for_missing_values(
     path.write_text("Outlook,Temperature,Humidity,Wind\nSunny,Hot,High,unknown\n")
     assert main(["predict", str(model), str(path)]) == 2
     assert "predict with --missing unknown for this word" in capsys.readouterr().err
+
+
+def test_rows_left_out_of_a_pipe_are_noted(
+    iris: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the end of the input, as for a file; the other rows keep their numbers."""
+    text = FLOWERS + ",,,,,\n9,6.1,3.0,5.4,2.0,\n"
+    for quiet, note in (([], "note: 1 row with only empty cells left out\n"), (["--quiet"], "")):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+        assert main(["predict", iris, "-", "--keep", *quiet]) == 0
+        captured = capsys.readouterr()
+        assert captured.err.endswith(note) and ("note" in captured.err) == (note != "")
+        assert captured.out.splitlines()[-1].startswith("6,9,")

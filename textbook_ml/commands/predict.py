@@ -20,6 +20,7 @@ from textbook_ml.core.progress import told
 from textbook_ml.data import datasets
 from textbook_ml.data.csv_file import CsvFile, Sheet, rows_of
 from textbook_ml.data.csv_format import Layout
+from textbook_ml.data.csv_notes import blank_rows
 from textbook_ml.data.source import is_regular
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.models.recipes import Model
@@ -73,8 +74,10 @@ def _live(learned: Model, data: str, unseen: Unseen, text: str, reading: Reading
     selected = Selection.of(reader, layout.header, layout.places, file.header_place, text)
     form = Kept(learned, layout)
     yield Immediate(form.header())
+    n_blank = 0
     for piece in file.pieces:
-        found, _ = rows_of(piece, layout)
+        found, blank = rows_of(piece, layout)
+        n_blank += blank
         tell(selected.notes(cells for _, cells in found), reading)
 
         def place(i: int) -> str:
@@ -85,6 +88,7 @@ def _live(learned: Model, data: str, unseen: Unseen, text: str, reading: Reading
         ):
             (posterior,) = answers(learned, [row], lambda _: place(i))
             yield Immediate(form.line(number, cells, posterior))
+    tell(blank_rows(n_blank), reading)
 
 
 def _layout(sheet: Sheet) -> Layout:
