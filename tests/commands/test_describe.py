@@ -236,3 +236,52 @@ def test_describe_shows_a_file_with_an_infinite_number(
     x, z, _ = json.loads(run(capsys, "describe", str(path), "--json")[1])["columns"]
     assert (x["min"], x["max"], x["mean"]) == (1, 2, 1.5)
     assert "mean" not in z
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "message"),
+    [
+        ("x,y\n1,a\n", ["--encoding", "utf-16"], "is not UTF-16 (UTF-16 stream does not start"),
+        ("x,y\n1,a\n", ["--encoding", "utf-16"], "such as --encoding utf-8"),
+        (
+            "x,y\n1;2;3,a\n",
+            ["--delimiter", ";"],
+            "row 2: expected 1 cell, as in the header, got 3. Fix: check the delimiter, which is a "
+            "semicolon, and quote",
+        ),
+        (
+            "id,datum,x,y\n1,2,3,a\n",
+            ["--drop", "id,datum"],
+            "no column 'id,datum'. Fix: name each column by itself: --drop id --drop datum\n",
+        ),
+    ],
+)
+def test_a_wrong_option_is_named_in_the_fix(
+    tmp_path: Path, capsys: Capture, content: str, options: list[str], message: str
+) -> None:
+    """Encoding, delimiter, and several columns in one --drop."""
+    path = tmp_path / "data.csv"
+    path.write_text(content)
+    code, _, err = run(capsys, "describe", str(path), *options)
+    assert code == 2
+    assert message in err
+
+
+def test_decimal_commas_in_quotes_have_an_option(tmp_path: Path, capsys: Capture) -> None:
+    """The option that the note suggests makes the column continuous."""
+    path = tmp_path / "data.csv"
+    path.write_text('x,y\n"1,5",a\n"2,5",b\n"3,5",a\n')
+    out = " ".join(run(capsys, "describe", str(path))[1].split())
+    assert "treated as discrete; if all numbers have it, use --decimal ," in out
+    assert "x continuous" in " ".join(
+        run(capsys, "describe", str(path), "--decimal", ",")[1].split()
+    )
+
+
+def test_the_columns_of_a_file_end_with_a_full_stop(tmp_path: Path, capsys: Capture) -> None:
+    """Before the fix, if no name is similar."""
+    model, path = str(tmp_path / "iris.json"), tmp_path / "data.csv"
+    path.write_text("q,r\n1,2\n")
+    run(capsys, "fit", "iris", "--model", "gaussian-nb", "--out", model)
+    _, _, err = run(capsys, "predict", model, str(path))
+    assert "Columns: 'q', 'r'. Fix: add or rename the column" in err

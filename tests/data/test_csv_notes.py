@@ -66,10 +66,12 @@ def test_a_word_among_numbers() -> None:
     ],
 )
 def test_decorated_numbers(cell: str, what: str) -> None:
-    """The note says what must be removed."""
+    """The note says what must be removed, or which option reads the numbers."""
     (note,) = notes("x", *("1", "2", "3"), cell)
     assert f"'x': {cell.strip(chr(34))!r}".replace('"', "'")[:6] in note.replace('"', "'")
-    assert f"has {what} – treated as discrete; write plain numbers" in note
+    comma = what == "a decimal comma"
+    fix = "if all numbers have it, use decimal=','" if comma else "write plain numbers"
+    assert f"has {what} – treated as discrete; {fix}" in note
 
 
 def test_identifiers_and_dates() -> None:
@@ -86,9 +88,14 @@ def test_identifiers_and_dates() -> None:
 
 
 def test_constant_columns() -> None:
-    """All of them are in one note."""
-    rows = [f"0,u,{i % 7},,1" for i in range(20)]
+    """All of them are in one note; those without any value are in another."""
+    rows = [f"0,u,{i % 7},v,1" for i in range(20)]
     assert notes("p,q,r,s,t", *rows) == ["constant columns: 'p', 'q', 's' and 1 more"]
+    empty = "column without any value: 's'; leave out with drop=['s']"
+    constant = "constant column: 'p'; leave out with drop=['p']"
+    assert notes("p,r,s", *(f"0,{i % 7},?" for i in range(20))) == [empty, constant]
+    (note,) = notes("r,s,t", *(f"{i % 7},," for i in range(20)))
+    assert note == "columns without any value: 's', 't'; leave out with drop=['s', 't']"
     assert notes("p", *["7"] * 12) == ["constant column: 'p'; leave out with drop=['p']"]
 
 

@@ -146,7 +146,10 @@ def add_predict_and_explain(commands: Any) -> None:
     explain.add_argument(
         "--row",
         required=True,
-        help='feature values such as "Outlook=Sunny,Wind=?", or the text for a text model',
+        metavar="VALUES",
+        help="feature values such as 'Outlook=Sunny,Wind=?', or the text for a text model; numbers "
+        "have a decimal point, and a value that contains a comma is quoted: "
+        "'city=\"Paris, Texas\",x=1.5'",
     )
 
 

@@ -179,9 +179,11 @@ def _words_among_numbers(columns: Columns, used: set[str]) -> Iterator[str]:
             continue
         what = decoration(one.words)
         if what is not None:
+            fix = "write plain numbers such as 1234.5"
+            if what == "a decimal comma":
+                fix = "if all numbers have it, use decimal=','"
             yield (
-                f"{quoted(name)}: {quoted(one.words[0])} has {what} – treated as discrete; write "
-                "plain numbers such as 1234.5"
+                f"{quoted(name)}: {quoted(one.words[0])} has {what} – treated as discrete; {fix}"
             )
         elif one.has_more_numbers and name in one.words:
             yield (
@@ -245,14 +247,21 @@ def _identifiers(columns: Columns) -> Iterator[str]:
 
 
 def _constant(columns: Columns) -> Iterator[str]:
-    """Yield one note on all columns that have one value, or none."""
-    some = [name for name, one in columns if one.constant and one.rows >= MANY_VALUES]
-    if some:
+    """Yield one note on all columns without a value, and one on all that have one value."""
+    enough = [(name, one) for name, one in columns if one.constant and one.rows >= MANY_VALUES]
+    empty = [name for name, one in enough if not one.observed]
+    constant = [name for name, one in enough if one.observed]
+    for some, what in (
+        (empty, "column without any value"),
+        (constant, "constant column"),
+    ):
+        if not some:
+            continue
         fix = f"; leave out with drop={some!r}" if len(some) <= FEW_WORDS else ""
         plural = "columns" if len(some) > 1 else "column"
         more = f" and {len(some) - FEW_WORDS} more" * (len(some) > FEW_WORDS)
         names = ", ".join(map(quoted, some[:FEW_WORDS])) + more
-        yield f"constant {plural}: {names}{fix}"
+        yield f"{what.replace('column', plural)}: {names}{fix}"
 
 
 def _missing_words(columns: Columns) -> Iterator[str]:
