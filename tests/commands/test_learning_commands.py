@@ -109,7 +109,7 @@ def test_fit_predict_and_evaluate_with_every_model(
     kind = ["--kind", "*=discrete"] if one.kinds == ("discrete",) else []
     output_of(capsys, "fit", table, "--model", name, "--out", out, *kind)
     answers = list(csv.reader(output_of(capsys, "predict", out, table)))
-    assert answers[0][:2] == ["row", "label"]
+    assert answers[0][:2] == ["row", "prediction"]
     assert [int(answer[0]) for answer in answers[1:]] == list(range(2, len(answers) + 1))
     for _, label, *cells in answers[1:]:
         probabilities = list(map(float, cells))
@@ -152,7 +152,7 @@ def test_predictions_are_those_of_python(tennis: str, capsys: Capture) -> None:
     model = recipe("categorical-nb").fit(table)
     answers = list(csv.reader(output_of(capsys, "predict", tennis, "play-tennis")))
     expected = [[model.posterior(row)[y] for y in ("No", "Yes")] for row in table.rows]
-    assert answers[0] == ["row", "label", "P(No)", "P(Yes)"]
+    assert answers[0] == ["row", "prediction", "P(No)", "P(Yes)"]
     assert [list(map(float, answer[2:])) for answer in answers[1:]] == expected
 
 

@@ -179,3 +179,19 @@ def test_rows_left_out_of_a_pipe_are_noted(
         captured = capsys.readouterr()
         assert captured.err.endswith(note) and ("note" in captured.err) == (note != "")
         assert captured.out.splitlines()[-1].startswith("6,9,")
+
+
+def test_a_file_and_a_pipe_have_the_same_columns_and_errors(
+    iris: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The label is called prediction, and input that ends after its header is an error."""
+    path = tmp_path / "new.csv"
+    path.write_text(FLOWERS)
+    header = output_of(capsys, "predict", iris, str(path)).splitlines()[0]
+    assert header.split(",")[:2] == ["row", "prediction"]
+    only = FLOWERS.splitlines()[0] + "\n"
+    path.write_text(only)
+    for words in ([str(path)], [str(path), "--keep"], ["-"], ["-", "--keep"]):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(only))
+        assert main(["predict", iris, *words]) == 2
+        assert "there must be at least one row after the header" in capsys.readouterr().err

@@ -15,10 +15,10 @@ from textbook_ml.commands.loading import (
 )
 from textbook_ml.commands.new_rows import RowReader, Selection, Unseen, remedy
 from textbook_ml.core.console import Immediate
-from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.progress import told
 from textbook_ml.data import datasets
-from textbook_ml.data.csv_file import CsvFile, Sheet, rows_of
+from textbook_ml.data.csv_file import CsvFile, Sheet, no_rows, rows_of
 from textbook_ml.data.csv_format import Layout
 from textbook_ml.data.csv_notes import blank_rows
 from textbook_ml.data.source import is_regular
@@ -35,7 +35,7 @@ def predict(
     keep: bool = False,
     **reading: Unpack[Reading],
 ) -> Iterator[str]:
-    """Yield CSV: the number of each row, its label, and P(class) for each class.
+    """Yield CSV: the number of each row, its prediction, and P(class) for each class.
 
     Rows are counted as in DATA, where the header is row 1. With `keep`, all columns of DATA come
     before the label. Nothing is printed if a row has an error, except that with `keep` the rows of
@@ -74,10 +74,10 @@ def _live(learned: Model, data: str, unseen: Unseen, text: str, reading: Reading
     selected = Selection.of(reader, layout.header, layout.places, file.header_place, text)
     form = Kept(learned, layout)
     yield Immediate(form.header())
-    n_blank = 0
+    n_rows = n_blank = 0
     for piece in file.pieces:
         found, blank = rows_of(piece, layout)
-        n_blank += blank
+        n_rows, n_blank = n_rows + len(found), n_blank + blank
         tell(selected.notes(cells for _, cells in found), reading)
 
         def place(i: int) -> str:
@@ -88,6 +88,7 @@ def _live(learned: Model, data: str, unseen: Unseen, text: str, reading: Reading
         ):
             (posterior,) = answers(learned, [row], lambda _: place(i))
             yield Immediate(form.line(number, cells, posterior))
+    require(n_rows > 0, no_rows(file.name))
     tell(blank_rows(n_blank), reading)
 
 
@@ -124,7 +125,7 @@ class Plain:
 
     def header(self) -> str:
         """Return the names of the columns."""
-        return self._csv(["row", "label", *(f"P({y})" for y in self.classes)])
+        return self._csv(["row", "prediction", *(f"P({y})" for y in self.classes)])
 
     def line(self, number: int, cells: Sequence[str], posterior: dict[str, float]) -> str:
         """Return the line of one row."""
