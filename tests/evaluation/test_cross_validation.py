@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.array_support import Array, PandasFrame
+from tests.array_support import Array, PandasFrame, Series
 from textbook_ml.commands.evaluation_report import by_frequencies
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.text import tokens
@@ -222,3 +222,21 @@ def test_the_class_frequencies_are_those_of_the_training_folds() -> None:
 def test_labels_in_a_frame_are_rejected() -> None:
     with pytest.raises(TextbookError, match="labels must be one-dimensional"):
         cross_validate(GaussianNaiveBayes, ROWS, PandasFrame(["y"], [[y] for y in LABELS]))
+
+
+def test_rows_that_contain_the_labels_are_rejected() -> None:
+    rows = [{"x": x, "y": float(x > 5)} for (x,) in ROWS]
+    labels = Series([row["y"] for row in rows], name="y")
+    ridge = partial(LogisticRegression.fit, l2=1.0)
+    for model in (GaussianNaiveBayes, ridge):
+        with pytest.raises(TextbookError, match="rows must not contain the labels, .*'y'"):
+            cross_validate(model, rows, labels, folds=2)
+        with pytest.raises(TextbookError, match="rows must not contain the labels, .*'y'"):
+            compare([model], rows, labels, folds=2)
+    chosen = cross_validate(GaussianNaiveBayes, rows, labels, folds=2, features=["x"])
+    assert chosen.accuracy == 1.0
+
+    def of_x(rows: Any, labels: Any) -> Any:
+        return GaussianNaiveBayes.fit(rows, labels, features=["x"])
+
+    assert cross_validate(of_x, rows, labels, folds=2).predictions == chosen.predictions

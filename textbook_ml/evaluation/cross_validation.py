@@ -15,7 +15,7 @@ from math import fsum, inf, sqrt
 from sys import float_info
 from typing import Any, NamedTuple
 
-from textbook_ml.core.arrays import read_labels, read_table, take
+from textbook_ml.core.arrays import read_labels, read_table, require_not_a_column, take
 from textbook_ml.core.errors import TextbookError, require, require_same_length
 from textbook_ml.core.formatting import columns, plural
 from textbook_ml.data.prepare import split_places
@@ -173,6 +173,7 @@ def cross_validate(
     (1.0, ('a', 'a', 'a', 'b', 'b', 'b'))
     """
     plain = _labels_of(rows, labels)
+    _require_no_label_column(model, rows, labels, plain, options)
     parts = stratified_folds(plain, folds, seed)
     return _validated(_name_of(model, options), model, rows, plain, parts, seed, options)
 
@@ -202,6 +203,8 @@ def compare(
     )
     named = models if isinstance(models, Mapping) else _named(models, options)
     plain = _labels_of(rows, labels)
+    for model in named.values():
+        _require_no_label_column(model, rows, labels, plain, options)
     parts = stratified_folds(plain, folds, seed)
     return ModelComparison(
         tuple(
@@ -249,8 +252,7 @@ def _validated(
 ) -> CrossValidated:
     fit = getattr(model, "fit", model)
     require(callable(fit), f"a model must be a class with `fit`, or a function, got {model!r}")
-    own = model.keywords if isinstance(model, partial) else {}
-    asked = {**_with_values(model, rows, options), **own}
+    asked = {**_with_values(model, rows, options), **_own_options(model)}
 
     def exam(training: Sequence[int], held_out: Sequence[int]) -> list[tuple[Any, float | None]]:
         try:
@@ -330,6 +332,21 @@ def _labels_of(rows: Any, labels: Any) -> Sequence[Any]:
         f"got {n_rows} rows and {len(plain)} labels: their numbers must be equal",
     )
     return plain
+
+
+def _require_no_label_column(
+    model: Learner, rows: Any, labels: Any, plain: Sequence[Any], options: Mapping[str, Any]
+) -> None:
+    """Raise TextbookError if the labels are a feature; a function may choose columns itself."""
+    asked = {**options, **_own_options(model)}
+    fit = model.func if isinstance(model, partial) else getattr(model, "fit", None) or model
+    if hasattr(labels, "name") and hasattr(fit, "takes_all_forms"):
+        require_not_a_column(labels, plain, read_table(rows), asked.get("features"))
+
+
+def _own_options(model: Learner) -> Mapping[str, Any]:
+    """Return the options that a `partial` sets."""
+    return model.keywords if isinstance(model, partial) else {}
 
 
 def _named(models: Sequence[Learner], options: Mapping[str, Any]) -> dict[str, Learner]:

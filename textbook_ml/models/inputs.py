@@ -197,7 +197,7 @@ def _examples(
     if text and isinstance(rows, (list, tuple)):
         require_words(next(iter(rows), ()), "rows[0]", text)
     table = InputTable(rows) if are_plain(rows) else read_table(rows)
-    require_not_a_column(labels, plain, table)
+    require_not_a_column(labels, plain, table, options.get("features"))
     features = options.get("features") or table.names
     chosen = table.rows if features is None else table.choose(features)
     if text == "counts" and chosen:
