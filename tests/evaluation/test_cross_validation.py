@@ -24,6 +24,7 @@ from textbook_ml.evaluation import (
     train_test_split,
 )
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+from textbook_ml.models.estimator import as_estimator
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
@@ -240,3 +241,31 @@ def test_rows_that_contain_the_labels_are_rejected() -> None:
         return GaussianNaiveBayes.fit(rows, labels, features=["x"])
 
     assert cross_validate(of_x, rows, labels, folds=2).predictions == chosen.predictions
+
+
+class Unfitted:
+    """An estimator as in scikit-learn: `fit` is a method of an instance."""
+
+    def fit(self, X: Any, y: Any) -> "Unfitted":
+        return self
+
+
+@pytest.mark.parametrize(
+    ("model", "message"),
+    [
+        (
+            LogisticRegression.fit(ROWS, LABELS, l2=1.0),
+            r"got a fitted LogisticRegression. Fix: .*partial\(LogisticRegression.fit, …\)",
+        ),
+        (as_estimator(GaussianNaiveBayes), "an estimator, as_estimator.*Fix: .*sklearn.model_sel"),
+        (Unfitted(), "an estimator, .*Fix: .*use cross_validate of sklearn.model_selection"),
+        (Unfitted, "got Unfitted. Fix: .*use cross_validate of sklearn.model_selection"),
+        (None, "a model must be a class with `fit`, or a function, got None. Fix: "),
+    ],
+)
+def test_learners_that_are_not_classes_are_rejected(model: Any, message: str) -> None:
+    with pytest.raises(TextbookError, match=message):
+        cross_validate(model, ROWS, LABELS, folds=2)
+    for models in ([GaussianNaiveBayes, model], {"mine": model}):
+        with pytest.raises(TextbookError, match=message):
+            compare(models, ROWS, LABELS, folds=2)

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from inspect import getattr_static
 from math import fsum, inf, sqrt
 from sys import float_info
 from typing import Any, NamedTuple
 
 from textbook_ml.core.arrays import read_labels, read_table, require_not_a_column, take
-from textbook_ml.core.errors import TextbookError, require, require_same_length
+from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.core.formatting import columns, plural
 from textbook_ml.data.prepare import split_places
 from textbook_ml.equations.gaussian import mean_mle, variance_mvue
@@ -28,9 +29,11 @@ from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.inputs import many_rows
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
+from textbook_ml.models.protocols import Classifier
 
 Learner = type[Any] | Callable[..., Any]
 Folds = tuple[tuple[int, ...], ...]
+SKLEARN = "use cross_validate of sklearn.model_selection"
 
 
 class Split(NamedTuple):
@@ -172,6 +175,7 @@ def cross_validate(
     >>> result.accuracy, result.predictions
     (1.0, ('a', 'a', 'a', 'b', 'b', 'b'))
     """
+    _require_learner(model)
     plain = _labels_of(rows, labels)
     _require_no_label_column(model, rows, labels, plain, options)
     parts = stratified_folds(plain, folds, seed)
@@ -202,6 +206,8 @@ def compare(
         "Fix: for one model use cross_validate",
     )
     named = models if isinstance(models, Mapping) else _named(models, options)
+    for model in named.values():
+        _require_learner(model)
     plain = _labels_of(rows, labels)
     for model in named.values():
         _require_no_label_column(model, rows, labels, plain, options)
@@ -250,8 +256,7 @@ def _validated(
     seed: int,
     options: Mapping[str, Any],
 ) -> CrossValidated:
-    fit = getattr(model, "fit", model)
-    require(callable(fit), f"a model must be a class with `fit`, or a function, got {model!r}")
+    fit: Callable[..., Any] = getattr(model, "fit", model)
     asked = {**_with_values(model, rows, options), **_own_options(model)}
 
     def exam(training: Sequence[int], held_out: Sequence[int]) -> list[tuple[Any, float | None]]:
@@ -332,6 +337,33 @@ def _labels_of(rows: Any, labels: Any) -> Sequence[Any]:
         f"got {n_rows} rows and {len(plain)} labels: their numbers must be equal",
     )
     return plain
+
+
+def _require_learner(model: Any) -> None:
+    """Raise TextbookError unless the model is a class that can be fitted, or a function."""
+    if isinstance(model, type) and hasattr(model, "fit"):
+        require(
+            isinstance(getattr_static(model, "fit"), (classmethod, staticmethod)),
+            f"a model must be a class whose `fit` returns a model, got {model.__name__}. Fix: pass "
+            f"a class of textbook_ml; for one of scikit-learn, {SKLEARN}",
+        )
+        return
+    name = type(model).__name__
+    if Classifier in type(model).__mro__:
+        raise TextbookError(
+            f"a model must be a class, which is fitted to each training set, got a fitted {name}. "
+            f"Fix: pass the class {name}, or partial({name}.fit, …) with its options"
+        )
+    require(
+        not hasattr(model, "fit"),
+        f"a model must be a class of textbook_ml, or a function, got an estimator, {quoted(model)}. "
+        f"Fix: pass the class, or partial(Class.fit, …) with options; for an estimator, {SKLEARN}",
+    )
+    require(
+        callable(model),
+        f"a model must be a class with `fit`, or a function, got {quoted(model)}. Fix: pass a "
+        "class such as GaussianNaiveBayes",
+    )
 
 
 def _require_no_label_column(
