@@ -82,6 +82,32 @@ def test_features_choose_columns_by_name() -> None:
     assert model == GaussianNaiveBayes.fit([[y] for _, y in ROWS], LABELS, features=["b"])
 
 
+@pytest.mark.parametrize("form", [tuple, Array, Series, iter])
+def test_features_may_be_an_array(form: Any) -> None:
+    frame = PandasFrame(["u", "v"], ROWS)
+    names = ["v", "u"]
+    model = GaussianNaiveBayes.fit(frame, LABELS, features=form(names))
+    assert model == GaussianNaiveBayes.fit(frame, LABELS, features=names)
+    assert GaussianNaiveBayes.fit(ROWS, LABELS, features=form(names)).features == ("v", "u")
+    counted = GaussianNaiveBayes.count(frame, LABELS, features=form(names))
+    assert GaussianNaiveBayes.from_statistics(counted, features=form(names)) == model
+    regression = LogisticRegression.fit(ROWS, LABELS, features=form(names), l2=1.0)
+    assert regression.features == ("v", "u")
+
+
+def test_features_that_are_no_list_of_names_are_rejected() -> None:
+    frame = PandasFrame(["petal", "width"], ROWS)
+    for model in (GaussianNaiveBayes, LogisticRegression):
+        with pytest.raises(TextbookError, match=r"the string 'petal'. Fix: features=\['petal'\]"):
+            model.fit(frame, LABELS, features="petal")
+        with pytest.raises(TextbookError, match="features must be a list of names, got 1.5 in it"):
+            model.fit(frame, LABELS, features=["petal", 1.5])
+        with pytest.raises(TextbookError, match="features must be a sequence"):
+            model.fit(frame, LABELS, features=2)
+    numbered = GaussianNaiveBayes.fit(PandasFrame([0, 1], ROWS), LABELS, features=[1])
+    assert numbered.features == ("1",)
+
+
 def test_a_data_set_brings_its_features() -> None:
     iris = load("iris")
     model = GaussianNaiveBayes.fit(iris, iris.labels)

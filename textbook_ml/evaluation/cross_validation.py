@@ -27,7 +27,7 @@ from textbook_ml.evaluation.measures import ConfusionMatrix
 from textbook_ml.evaluation.probabilities import surprise, surprise_of_terms
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.full_joint_bayes import FullJointBayes
-from textbook_ml.models.inputs import many_rows
+from textbook_ml.models.inputs import feature_list, many_rows
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.protocols import Classifier
 
@@ -356,8 +356,8 @@ def _require_learner(model: Any) -> None:
         )
     require(
         not hasattr(model, "fit"),
-        f"a model must be a class of textbook_ml, or a function, got an estimator, {quoted(model)}. "
-        f"Fix: pass the class, or partial(Class.fit, …) with options; for an estimator, {SKLEARN}",
+        f"a model must be a class of textbook_ml, or a function, got an estimator, "
+        f"{quoted(model)}. Fix: pass the class, or partial(Class.fit, …) with options; for an estimator, {SKLEARN}",
     )
     require(
         callable(model),
@@ -373,7 +373,7 @@ def _require_no_label_column(
     asked = {**options, **_own_options(model)}
     fit = model.func if isinstance(model, partial) else getattr(model, "fit", None) or model
     if hasattr(labels, "name") and hasattr(fit, "takes_all_forms"):
-        require_not_a_column(labels, plain, read_table(rows), asked.get("features"))
+        require_not_a_column(labels, plain, read_table(rows), feature_list(asked.get("features")))
 
 
 def _own_options(model: Learner) -> Mapping[str, Any]:

@@ -93,6 +93,8 @@ def _of_rows(function: Callable[..., Any]) -> Callable[..., Any]:
 def _fit(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def fit(cls: Any, rows: Any, labels: Any, **options: Any) -> Any:
+        if "features" in options:
+            options["features"] = feature_list(options["features"])
         if not (are_plain(rows, text_of(cls)) and are_plain_labels(labels)):
             rows, labels, options = _examples(cls, rows, labels, options)
         for name in options.keys() & {"weights", "classes"}:
@@ -112,6 +114,8 @@ def _count(function: Callable[..., Any], of_class: bool) -> Callable[..., Any]:
     def count(*arguments: Any, **options: Any) -> Any:
         owner, (rows, labels, *others) = arguments[:of_class], arguments[of_class:]
         model = owner[0] if owner else None
+        if "features" in options:
+            options["features"] = feature_list(options["features"])
         if not (are_plain(rows, text_of(model)) and are_plain_labels(labels)):
             names = {"features": options.get("features")}
             rows, labels, _ = _examples(model, rows, labels, names)
@@ -266,6 +270,29 @@ def _plain_list(values: Any, name: str) -> Any:
     from textbook_ml.core.arrays import read_labels
 
     return read_labels(values, name)
+
+
+def feature_list(features: Any) -> list[str] | None:
+    """The names of features as a list of strings, also from an array or the columns of a frame.
+
+    >>> feature_list(("age", "height"))
+    ['age', 'height']
+    """
+    if features is None:
+        return None
+    if isinstance(features, str):
+        raise TextbookError(
+            f"features must be a list of names, got the string {quoted(features)}. Fix: "
+            f"features=[{quoted(features)}]"
+        )
+    names = _plain_list(features, "features")
+    for name in names:
+        require(
+            isinstance(name, (str, int)),
+            f"features must be a list of names, got {quoted(name)} in it. Fix: write each name as "
+            "a string",
+        )
+    return list(map(str, names))
 
 
 def _name_the_row(model: Any, rows: Iterable[Any]) -> None:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from textbook_ml.core.errors import listed, require
 from textbook_ml.core.numeric import exact, is_exact, require_distribution
 from textbook_ml.equations.smoothing import categorical_mle
+from textbook_ml.models.inputs import feature_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # needed for fitting only, and imported there
@@ -81,6 +82,7 @@ class Counted(Generic[Label]):
     ) -> Self:
         """The model of what was counted; options as in `fit`."""
         cls._require_options(options)
+        features = feature_list(features)
         order = order_of_classes(statistics.sizes, classes)
         priors = estimate_prior(statistics.sizes, order, prior)
         model: Self = cls._estimated(statistics, order, priors, features, **options)
