@@ -95,17 +95,24 @@ def test_features_may_be_an_array(form: Any) -> None:
     assert regression.features == ("v", "u")
 
 
-def test_features_that_are_no_list_of_names_are_rejected() -> None:
+@pytest.mark.parametrize(
+    ("features", "message"),
+    [
+        ("petal", r"the string 'petal'. Fix: features=\['petal'\]"),
+        (["petal", 1.5], "features must be a list of names, got 1.5 in it. Fix: "),
+        (2, "features must be a sequence"),
+    ],
+)
+def test_features_that_are_no_list_of_names_are_rejected(features: Any, message: str) -> None:
     frame = PandasFrame(["petal", "width"], ROWS)
     for model in (GaussianNaiveBayes, LogisticRegression):
-        with pytest.raises(TextbookError, match=r"the string 'petal'. Fix: features=\['petal'\]"):
-            model.fit(frame, LABELS, features="petal")
-        with pytest.raises(TextbookError, match="features must be a list of names, got 1.5 in it"):
-            model.fit(frame, LABELS, features=["petal", 1.5])
-        with pytest.raises(TextbookError, match="features must be a sequence"):
-            model.fit(frame, LABELS, features=2)
-    numbered = GaussianNaiveBayes.fit(PandasFrame([0, 1], ROWS), LABELS, features=[1])
-    assert numbered.features == ("1",)
+        with pytest.raises(TextbookError, match=message):
+            model.fit(frame, LABELS, features=features)
+
+
+def test_columns_that_are_numbered_can_be_features() -> None:
+    frame, numbers = PandasFrame([0, 1], ROWS), Array([1])
+    assert GaussianNaiveBayes.fit(frame, LABELS, features=numbers).features == ("1",)
 
 
 def test_a_data_set_brings_its_features() -> None:
@@ -303,3 +310,40 @@ def test_a_table_with_a_column_of_texts_is_rejected() -> None:
         MultinomialNaiveBayes.fit(spam, spam.labels)
     with pytest.raises(TextbookError, match="feature 'text' .*must be 0 or 1, got"):
         BernoulliNaiveBayes.fit(spam, spam.labels)
+
+
+@pytest.mark.parametrize(
+    ("model", "options", "message"),
+    [
+        (GaussianNaiveBayes, {"prior": [0.5, 0.5]}, r"got \[0.5, 0.5\]. Fix: prior={'a': 0.5, 'b"),
+        (GaussianNaiveBayes, {"prior": None}, "got None. Fix: prior={'a': 0.5, 'b': 0.5}, .*omit"),
+        (GaussianNaiveBayes, {"prior": Array([0.5, 0.5])}, "the prior must be a dict .*Fix: "),
+        (GaussianNaiveBayes, {"prior": Series([0.5, 0.5])}, "the prior must be a dict .*Fix: "),
+        (
+            GaussianNaiveBayes,
+            {"prior": {"a": "1", "b": "0"}},
+            "prior of class 'a' must be a number",
+        ),
+        (GaussianNaiveBayes, {"floor": "a"}, "floor must be a number, got 'a'. Fix: "),
+        (GaussianNaiveBayes, {"variance": 1.0}, "variance must be a function .*got 1.0. Fix: "),
+        (CategoricalNaiveBayes, {"theta": 1}, "theta must be a function .*got 1. Fix: .*laplace"),
+        (CategoricalNaiveBayes, {"theta": "laplace"}, "theta must be a function .*'laplace'. Fix"),
+        (CategoricalNaiveBayes, {"theta": [1, 1]}, r"theta must be a function .*\[1, 1\]. Fix"),
+        (FullJointBayes, {"strength": "1"}, "strength must be a number, got '1'. Fix: "),
+        (LogisticRegression, {"l2": "1"}, "l2 must be a number, got '1'. Fix: .*l2=1"),
+        (LogisticRegression, {"l2": None}, "l2 must be a number, got None"),
+        (LogisticRegression, {"tolerance": "1"}, "tolerance must be a number, got '1'"),
+    ],
+)
+def test_options_of_another_type_are_rejected(model: Any, options: Any, message: str) -> None:
+    with pytest.raises(TextbookError, match=message):
+        model.fit(ROWS, LABELS, **options)
+    if hasattr(model, "from_statistics"):
+        with pytest.raises(TextbookError, match=message):
+            model.from_statistics(model.count(ROWS, LABELS), **options)
+
+
+def test_options_may_be_numbers_of_an_array() -> None:
+    given = LogisticRegression.fit(ROWS, LABELS, l2=Scalar(2))  # type: ignore[arg-type]
+    assert given == LogisticRegression.fit(ROWS, LABELS, l2=2)
+    assert GaussianNaiveBayes.fit(ROWS, LABELS, floor=None).features == ("x1", "x2")

@@ -356,8 +356,9 @@ def _require_learner(model: Any) -> None:
         )
     require(
         not hasattr(model, "fit"),
-        f"a model must be a class of textbook_ml, or a function, got an estimator, "
-        f"{quoted(model)}. Fix: pass the class, or partial(Class.fit, …) with options; for an estimator, {SKLEARN}",
+        "a model must be a class of textbook_ml, or a function, got an estimator, "
+        f"{quoted(model)}. Fix: pass the class, or partial(Class.fit, …) with options; for an "
+        f"estimator, {SKLEARN}",
     )
     require(
         callable(model),

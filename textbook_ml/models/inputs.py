@@ -26,6 +26,8 @@ OF_ROWS = ("predict", "predict_proba")
 
 PLAIN = frozenset({int, float, str, bool, Fraction, type(None)})
 DOCUMENTS = (Mapping, Set)
+NUMBERS = ("l2", "floor", "strength", "tolerance", "max_iterations", "eta", "steps", "max_passes")
+EQUATIONS = ("theta", "variance")  # options of `fit` that are functions
 QUICK_DOCUMENTS = frozenset({dict, Counter, set, frozenset})
 
 
@@ -93,12 +95,9 @@ def _of_rows(function: Callable[..., Any]) -> Callable[..., Any]:
 def _fit(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def fit(cls: Any, rows: Any, labels: Any, **options: Any) -> Any:
-        if "features" in options:
-            options["features"] = feature_list(options["features"])
+        options = read_options(options)
         if not (are_plain(rows, text_of(cls)) and are_plain_labels(labels)):
             rows, labels, options = _examples(cls, rows, labels, options)
-        for name in options.keys() & {"weights", "classes"}:
-            options[name] = _plain_list(options[name], name)
         model = function(cls, rows, labels, **options)
         if all(type(y) in PLAIN and y is not None and y == y for y in model.classes):
             return model
@@ -270,6 +269,43 @@ def _plain_list(values: Any, name: str) -> Any:
     from textbook_ml.core.arrays import read_labels
 
     return read_labels(values, name)
+
+
+def read_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of `fit` as plain values. Raise TextbookError for one of another type."""
+    read = dict(options)
+    for name, value in options.items():
+        if name == "features":
+            read[name] = feature_list(value)
+        elif name in ("weights", "classes"):
+            read[name] = _plain_list(value, name)
+        elif name in NUMBERS and not (name == "floor" and value is None):
+            read[name] = _number(value, name)
+        elif name in EQUATIONS:
+            _require_equation(value, name)
+    return read
+
+
+def _number(value: Any, name: str) -> Any:
+    """A number, also from an array library; models check its range."""
+    plain = value.item() if hasattr(value, "item") and not getattr(value, "shape", ()) else value
+    require(
+        isinstance(plain, (int, float, Fraction)),
+        f"{name} must be a number, got {quoted(value)}. Fix: write it as in {name}=1",
+    )
+    return plain
+
+
+def _require_equation(value: Any, name: str) -> None:
+    """Raise TextbookError unless the value is a function, or for `theta` a list of functions."""
+    several = name == "theta" and isinstance(value, (list, tuple))
+    example = "categorical_laplace" if name == "theta" else "variance_mle"
+    smooth = "; for a strength, theta=partial(categorical_smoothed, strength=1)"
+    require(
+        all(map(callable, value)) if several else callable(value),
+        f"{name} must be a function that estimates it, got {quoted(value)}. Fix: {name}={example}"
+        + smooth * (name == "theta"),
+    )
 
 
 def feature_list(features: Any) -> list[str] | None:
