@@ -33,6 +33,7 @@ from textbook_ml.models.protocols import Classifier
 
 Learner = type[Any] | Callable[..., Any]
 Folds = tuple[tuple[int, ...], ...]
+FOREIGN = {"test_size": "test", "random_state": "seed", "cv": "folds", "sample_weight": "weights"}
 SKLEARN = "use cross_validate of sklearn.model_selection"
 
 
@@ -175,6 +176,7 @@ def cross_validate(
     >>> result.accuracy, result.predictions
     (1.0, ('a', 'a', 'a', 'b', 'b', 'b'))
     """
+    _require_no_foreign_names(options)
     _require_learner(model)
     plain = _labels_of(rows, labels)
     _require_no_label_column(model, rows, labels, plain, options)
@@ -205,6 +207,7 @@ def compare(
         f"models must be a list of models, or a dict from name to model, got {models!r}. "
         "Fix: for one model use cross_validate",
     )
+    _require_no_foreign_names(options)
     named = models if isinstance(models, Mapping) else _named(models, options)
     for model in named.values():
         _require_learner(model)
@@ -221,7 +224,13 @@ def compare(
 
 
 def train_test_split(
-    rows: Any, labels: Any, test: float = 0.25, seed: int = 0, stratify: bool = True
+    rows: Any,
+    labels: Any,
+    *others: Any,
+    test: float = 0.25,
+    seed: int = 0,
+    stratify: bool = True,
+    **unknown: Any,
 ) -> Split:
     """Return training rows, test rows, training labels and test labels, each in their order.
 
@@ -231,6 +240,21 @@ def train_test_split(
     >>> train_test_split([[1], [2], [3], [4]], "aabb", test=0.5).test_labels
     ['a', 'b']
     """
+    require(
+        not others,
+        "train_test_split takes rows and labels, got more values without a name. Fix: name the "
+        "fraction of test examples, test=0.25; split a third list by a call of its own, with the "
+        "same labels and seed",
+    )
+    _require_no_foreign_names(unknown)
+    for name in unknown:
+        raise TextbookError(
+            f"train_test_split has no option {name!r}. It has: test, seed, stratify"
+        )
+    require(
+        isinstance(test, (int, float)),
+        f"test must be a number between 0 and 1, got {quoted(test)}. Fix: test=0.25",
+    )
     plain = _labels_of(rows, labels)
     groups = plain if stratify else [0] * len(plain)
     held_out, training = split_places(groups, test, seed, "test")
@@ -337,6 +361,16 @@ def _labels_of(rows: Any, labels: Any) -> Sequence[Any]:
         f"got {n_rows} rows and {len(plain)} labels: their numbers must be equal",
     )
     return plain
+
+
+def _require_no_foreign_names(options: Mapping[str, Any]) -> None:
+    """Raise TextbookError for an option that has another name in scikit-learn."""
+    for name, value in options.items():
+        if name in FOREIGN:
+            raise TextbookError(
+                f"there is no option {name!r}, which is of scikit-learn. Fix: "
+                f"{FOREIGN[name]}={quoted(value)}"
+            )
 
 
 def _require_learner(model: Any) -> None:
