@@ -28,7 +28,8 @@ from textbook_ml.evaluation.probabilities import surprise, surprise_of_terms
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.inputs import feature_list, many_rows
-from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes, kinds_in_order
+from textbook_ml.models.priors import feature_names
 from textbook_ml.models.protocols import Classifier
 
 Learner = type[Any] | Callable[..., Any]
@@ -329,21 +330,25 @@ def _with_values(model: Learner, rows: Any, options: Mapping[str, Any]) -> Mappi
     """Return the options with the values of each discrete feature in all rows, unless given."""
     if "values" in options or not isinstance(model, type):
         return options
-    if issubclass(model, (CategoricalNaiveBayes, FullJointBayes)):
-        return {**options, "values": _values(rows)}
-    if issubclass(model, MixedNaiveBayes) and "kinds" in options:
-        discrete = [i for i, kind in enumerate(options["kinds"]) if kind == "categorical"]
-        found = _values(rows)
-        return {**options, "values": {i: found[i] for i in discrete}}
-    return options
+    if not issubclass(model, (CategoricalNaiveBayes, FullJointBayes, MixedNaiveBayes)):
+        return options
+    table, features = read_table(rows), feature_list(options.get("features"))
+    found = _values(table.rows if features is None else table.choose(features))
+    if not issubclass(model, MixedNaiveBayes):
+        return {**options, "values": found}
+    kinds = options.get("kinds")
+    if hasattr(rows, "kinds"):
+        kinds = model.kinds_of(rows, kinds, features)
+    if kinds is None:
+        return options
+    named = kinds_in_order(kinds, feature_names(features or table.names, len(found)))
+    discrete = [i for i, kind in enumerate(named) if kind == "categorical" and i < len(found)]
+    return {**options, "values": {i: found[i] for i in discrete}}
 
 
-def _values(rows: Any) -> list[list[Any]]:
+def _values(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
     """Return the different values of each column, in order of first appearance."""
-    return [
-        list(dict.fromkeys(x for x in column if x is not None))
-        for column in zip(*read_table(rows).rows)
-    ]
+    return [list(dict.fromkeys(x for x in column if x is not None)) for column in zip(*rows)]
 
 
 def _labels_of(rows: Any, labels: Any) -> Sequence[Any]:

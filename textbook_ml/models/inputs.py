@@ -96,6 +96,8 @@ def _fit(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def fit(cls: Any, rows: Any, labels: Any, **options: Any) -> Any:
         options = read_options(options)
+        if hasattr(cls, "kinds_of") and hasattr(rows, "kinds"):  # a data set of ours
+            options["kinds"] = cls.kinds_of(rows, options.get("kinds"), options.get("features"))
         if not (are_plain(rows, text_of(cls)) and are_plain_labels(labels)):
             rows, labels, options = _examples(cls, rows, labels, options)
         model = function(cls, rows, labels, **options)
