@@ -1,6 +1,7 @@
 """Arrays, data frames and lists of dicts in every model, and the errors for wrong shapes."""
 
 from collections import Counter
+from io import StringIO
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tests.array_support import (
     assert_the_same_in,
 )
 from textbook_ml.core.errors import TextbookError
+from textbook_ml.data.csv_file import read_csv
 from textbook_ml.data.datasets import load
 from textbook_ml.equations.smoothing import categorical_laplace
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
@@ -347,3 +349,13 @@ def test_options_may_be_numbers_of_an_array() -> None:
     given = LogisticRegression.fit(ROWS, LABELS, l2=Scalar(2))  # type: ignore[arg-type]
     assert given == LogisticRegression.fit(ROWS, LABELS, l2=2)
     assert GaussianNaiveBayes.fit(ROWS, LABELS, floor=None).features == ("x1", "x2")
+
+
+def test_a_feature_that_was_read_as_the_class_is_named() -> None:
+    model = GaussianNaiveBayes.fit(ROWS, LABELS, features=["u", "v"])
+    table: Any = read_csv(StringIO("u,v\n1,2\n3,5\n"), quiet=True)
+    for ask in (model.predict, model.predict_proba, model.probabilities):
+        with pytest.raises(TextbookError, match="'v', but it was read as the class .*Fix: add a"):
+            ask(table)
+    complete: Any = read_csv(StringIO("u,v,class\n1,2,unknown\n3,5,unknown\n"), quiet=True)
+    assert model.predict(complete) == model.predict(ROWS[:2])

@@ -169,6 +169,13 @@ def many_rows(model: Any, rows: Any) -> Any:
         require_words(next(iter(rows), ()), "rows[0]", text)
     from textbook_ml.core.arrays import read_table
 
+    label = getattr(rows, "label_name", None)  # of a data set of ours
+    require(
+        label is None or label not in model.features,
+        f"rows must have the feature {quoted(label)}, but it was read as the class column: "
+        "read_csv takes the last column as the class, unless label= names another. Fix: add a "
+        "class column with any value to the file, or use the command predict, which needs none",
+    )
     table = read_table(rows)
     if text != "counts":
         return table.choose(model.features)
