@@ -1,7 +1,11 @@
 """Arrays, data frames and lists of dicts in every model, and the errors for wrong shapes."""
 
 from collections import Counter
+from copy import deepcopy
+from dataclasses import replace
+from inspect import signature
 from io import StringIO
+from pickle import dumps, loads
 from typing import Any
 
 import pytest
@@ -257,7 +261,7 @@ def test_ragged_rows_are_named() -> None:
     [
         ("ab", "the row must be a sequence of values, got the string 'ab'"),
         (Array([[1.0, 2.0]]), r"the row must be one-dimensional, got shape \(1, 2\)"),
-        (PandasFrame(["x1", "x2"], ROWS), "the row must be one-dimensional, got a data frame"),
+        (PandasFrame(["x1", "x2"], ROWS), "one-dimensional, got a data frame. Fix: .*iloc"),
         ({"x1": 1.0}, "the row must have a value for each feature, missing: 'x2'"),
         (1.0, "the row must be a sequence of values, got the number 1.0"),
         (None, "the row must be a sequence of values, got None"),
@@ -359,3 +363,19 @@ def test_a_feature_that_was_read_as_the_class_is_named() -> None:
             ask(table)
     complete: Any = read_csv(StringIO("u,v,class\n1,2,unknown\n3,5,unknown\n"), quiet=True)
     assert model.predict(complete) == model.predict(ROWS[:2])
+
+
+@pytest.mark.parametrize("model", [GaussianNaiveBayes, LogisticRegression, FullJointBayes])
+def test_an_unfitted_model_is_rejected(model: Any) -> None:
+    with pytest.raises(
+        TextbookError, match=rf"got none. Fix: {model.__name__}.fit\(rows, labels\)"
+    ):
+        model()
+    with pytest.raises(TextbookError, match=r"got 'floor'. Fix: .*fit\(rows, labels\)"):
+        model(floor=1.0)
+
+
+def test_a_model_can_be_copied_and_its_signature_read() -> None:
+    model = GaussianNaiveBayes.fit(ROWS, LABELS)
+    assert deepcopy(model) == loads(dumps(model)) == replace(model) == model
+    assert list(signature(GaussianNaiveBayes).parameters)[:2] == ["classes", "features"]

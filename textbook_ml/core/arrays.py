@@ -93,8 +93,8 @@ def read_named_row(row: Any, features: Sequence[str]) -> Sequence[Any]:
     if names is None:
         require(
             _frame(row) is None,
-            "the row must be one-dimensional, got a data frame. Fix: predict(rows) takes data "
-            "frames; for one row, pass a list or a dict",
+            "the row must be one-dimensional, got a data frame. Fix: predict(frame) for many "
+            "rows; for one row, frame.iloc[0] (pandas), a list or a dict",
         )
         return read_row(row)
     values = list(row.values()) if isinstance(row, Mapping) else _one_dimensional(row, "the row")

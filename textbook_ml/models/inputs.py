@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import wraps
 from typing import Any
 
-from textbook_ml.core.errors import TextbookError, quoted, require
+from textbook_ml.core.errors import TextbookError, listed, quoted, require
 
 OF_A_ROW = (
     "classify", "posterior", "exact_posterior", "log_terms", "log_scores", "log_joint", "explain",
@@ -44,6 +44,8 @@ def accept_all_forms(model: type[Any]) -> None:
             wrapped = _of_rows(function)
         elif name == "fit":
             wrapped = classmethod(_fit(function))
+        elif name == "__init__" and (members := vars(model).get("__dataclass_fields__")):
+            wrapped = _init(function, frozenset(members))
         elif name == "count":
             wrapped = type(method)(_count(function, isinstance(method, classmethod)))
         if wrapped is not None:
@@ -108,6 +110,23 @@ def _fit(function: Callable[..., Any]) -> Callable[..., Any]:
         return function(cls, rows, read_labels(labels), **options)
 
     return fit
+
+
+def _init(function: Callable[..., Any], members: frozenset[str]) -> Callable[..., Any]:
+    """The method `__init__` of a model; without any member of the model, it names `fit`."""
+
+    @wraps(function)
+    def init(self: Any, *parts: Any, **named: Any) -> None:
+        if not parts and members.isdisjoint(named):
+            name = type(self).__name__
+            raise TextbookError(
+                f"{name}(…) must have the parameters of a fitted model, because there is no "
+                f"unfitted one, got {listed(list(named)) or 'none'}. Fix: {name}.fit(rows, "
+                "labels), with options after the labels"
+            )
+        function(self, *parts, **named)
+
+    return init
 
 
 def _count(function: Callable[..., Any], of_class: bool) -> Callable[..., Any]:
