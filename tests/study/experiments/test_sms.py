@@ -94,7 +94,7 @@ def test_the_winner_is_named() -> None:
         (["a", "b"], ["x", "x"], 2, "need at least two classes, got 1"),
         (["a", "b", "c"], ["x", "x", "y"], 2, "class 'y' must have at least 2 messages .*, got 1"),
         (["a", "b", "c", "d"], ["x", "x", "y", "y"], 5, "must be between 2 and 4 .*, got 5"),
-        (["!", "?", ".", ","], ["x", "x", "y", "y"], 2, "no document has a word"),
+        (["!", "?", ".", ","], ["x", "x", "y", "y"], 2, "the documents have no words"),
     ],
 )
 def test_messages_that_cannot_be_cross_validated_raise_an_error(
