@@ -78,6 +78,11 @@ def from_json(text: str, kinds: Mapping[str, type[Model]], *, largest: int = LAR
     >>> from_json(to_json(Bernoulli(("yes", None), 0.75)), {"Bernoulli": Bernoulli})
     Bernoulli(values=('yes', None), theta=0.75)
     """
+    require(
+        isinstance(text, str),
+        f"a model is read from a string, got a {type(text).__name__}. Fix: for a file, "
+        'path.read_text(encoding="utf-8")',
+    )
     document = _parsed(text, largest)
     with path_told():
         record = Record(_kind(document, kinds))
