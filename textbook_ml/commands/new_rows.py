@@ -32,7 +32,8 @@ from textbook_ml.models.recipes import Model
 Unseen = Literal["refuse", "missing"]
 
 _PART = re.compile(  # of --row: "name=a, b" or name="a, b" or name=a
-    r'\s*+(?:(?P<name>(?:[^,"=]*+=\s*+)*+)"(?P<text>(?:[^"]|"")*+)"\s*+|(?P<plain>[^,]*+))(?P<comma>,|\Z)'
+    r'\s*+(?:(?P<name>(?:[^,"=]*+=\s*+)*+)"(?P<text>(?:[^"]|"")*+)"\s*+|(?P<plain>[^,]*+))'
+    r"(?P<comma>,|\Z)"
 )
 
 # Numbers that often stand for a missing value
