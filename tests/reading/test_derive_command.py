@@ -151,7 +151,9 @@ def test_an_undefined_line(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "counts-mle", "--break", "positive-counts")
     assert "λ is undefined for these inputs" in out
     assert "5, 5, 5 ✗ line 9 is undefined" in out
-    assert "line 10, which uses positive-counts: line 9 is undefined" in " ".join(out.split())
+    assert "line 9, which uses positive-counts: it is undefined for these inputs" in " ".join(
+        out.split()
+    )
     _, out, _ = run(capsys, "boolean-to-logistic", "--break", "no-zero-probability")
     assert "3/2 becomes undefined for these inputs" in " ".join(out.split())
 
@@ -178,3 +180,58 @@ def test_json_has_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[12]["exact"] is True
     assert len(lines[0]["value"]) > 50
     assert lines[0]["exact"] is False
+
+
+@pytest.mark.parametrize(
+    "name, assumption, line, value",
+    [
+        ("counts-mle", "independent-rows", 4, "−10.3972077083992; follows from line 2,"),
+        ("counts-mle", "independent-rows", 15, "not less than line 3; follows from line 2,"),
+        ("gaussian-mle", "independent-examples", 4, "follows from line 2, which fails"),
+        ("pooled-variance", "shared-variance", 4, "10, equal to line 3; follows from line 2,"),
+        ("map-to-l2", "zero-mean", 5, "follows from line 4, which fails"),
+        ("logistic-decision", "first-convention", 4, "Y is 1"),
+        ("logistic-decision", "first-convention", 5, "0 ✗ differs from line 4"),
+        ("gaussian-mle", "not-constant", 14, "undefined for these inputs"),
+        ("dirichlet-map", "interior-maximum", 8, "3/5, 3/5, −1/5 ✗ not a probability"),
+    ],
+)
+def test_lines_after_the_line_that_fails(
+    name: str, assumption: str, line: int, value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is computed from a line that fails has no ✓ and names that line."""
+    _, out, _ = run(capsys, name, "--break", assumption)
+    block = " ".join(out.split(f"{line:3}. ")[1].split("\n\n")[0].split())
+    assert value in block
+    assert "✓" not in block
+
+
+def test_quantities_without_the_violated_assumption_are_true(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The posterior of GDA with two covariance matrices does not follow from line 2."""
+    lines = data(capsys, "gda-to-logistic", "--break", "shared-covariance")["lines"]
+    assert lines[5]["follows_from_failed_line"] is None
+    assert lines[6]["holds"] is False
+
+
+def test_notes_and_estimates_are_those_of_the_inputs(capsys: pytest.CaptureFixture[str]) -> None:
+    """Numbers after the last line are computed from the numbers of the reader."""
+    out = " ".join(run(capsys, "pooled-variance")[1].split())
+    assert "Estimates: σ̂² = 2." in out
+    assert "8/3 and 1, which is 11/6" in out
+    out = " ".join(run(capsys, "pooled-variance", "--input", "xs0=1,3", "xs1=0,4")[1].split())
+    assert "Estimates: σ̂² = 5/2." in out
+    assert "the estimate 5/2 is the mean of the variances of the classes, 1 and 4" in out
+    assert "Estimates: μ̂ = 7/3; σ̂² = 14/9." in run(capsys, "gaussian-mle")[1]
+    assert "Estimates: μ̂ = 9/5." in run(capsys, "mean-map")[1]
+    assert data(capsys, "gda-mle")["estimates"]["\\hat\\phi"] == "2/5"
+
+
+def test_the_example_of_a_violation_is_not_shown_with_other_numbers(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The sentence describes the numbers of the example."""
+    words = ["gaussian-mle", "--break", "independent-examples"]
+    assert "correlation 1/2" in run(capsys, *words)[1]
+    assert "correlation 1/2" not in run(capsys, *words, "--input", "correlation=1/3")[1]

@@ -19,6 +19,7 @@ from textbook_ml.study.derivations._derivation import (
     Step,
     derivations,
     first_break,
+    is_possible,
     require_inputs,
 )
 from textbook_ml.study.derivations._numbers import Value
@@ -55,7 +56,7 @@ def derive(
         yield from step_lines(one, current, steps)
         if step and place + 1 < len(steps) and not wants_more():
             return HOLDS
-    yield from end_lines(one, steps, breaking)
+    yield from end_lines(one, inputs, steps, breaking)
     return exit_code(steps, breaking)
 
 
@@ -196,8 +197,9 @@ def head_lines(one: Derivation, inputs: Inputs, breaking: str | None) -> Iterato
     if breaking is not None:
         yield ""
         violated = one.assumption(breaking)
-        yield from wrap(f"Violated: {violated.name}. {violated.statement}", hanging="  ")
-        yield from wrap(f"Example: {violated.example}", hanging="  ")
+        yield from wrap(f"Violated: {violated.name} (assumes: {violated.statement})", hanging="  ")
+        if inputs == one.violating(breaking):  # not with numbers of the reader
+            yield from wrap(f"Example: {violated.example}", hanging="  ")
     elif one.assumptions:
         yield from ("", "Assumptions")
         for each in one.assumptions:
@@ -212,7 +214,7 @@ def head_lines(one: Derivation, inputs: Inputs, breaking: str | None) -> Iterato
 def step_lines(one: Derivation, step: Step, steps: Sequence[Step]) -> Iterator[str]:
     """Yield one line of a derivation: the formula, the rule, the assumption and the number."""
     labels = numbered(one, step)
-    yield from wrap(plain(step.line.latex), f"{step.number:3}. ", MARGIN)
+    yield from wrap(plain(step.line.latex), f"{step.number:3}. ", MARGIN + "    ")
     yield from wrap(f"{step.line.rule} [{labels}]" if labels else step.line.rule, MARGIN)
     for name in step.line.uses:
         yield from wrap(f"Uses {name}: {one.assumption(name).statement}", MARGIN, MARGIN + "  ")
@@ -223,9 +225,15 @@ def number_line(step: Step, steps: Sequence[Step]) -> str:
     """Return the value of a line, and how it compares with the line before it."""
     what = f"{plain(step.line.quantity)} is"
     value = "undefined for these inputs" if step.value is None else written(step.value)
-    if step.holds is None:
-        return f"{what} {value}"
     other = previous(step, steps)
+    if step.value is not None and not is_possible(step.line, step.value):
+        return f"{what} {value}   ✗ not a probability"
+    if step.follows is not None and step.holds is not False:
+        verb = "not less than" if step.line.relation == "≤" else "equal to"
+        same = "" if other is None else f", {verb} line {other.number}"
+        return f"{value}{same}; follows from line {step.follows}, which fails"
+    if other is None:
+        return f"{what} {value}"
     if step.value is None:
         return value
     if other.value is None:
@@ -233,20 +241,22 @@ def number_line(step: Step, steps: Sequence[Step]) -> str:
     if step.holds and step.line.relation == "≤":
         return f"{value}   ✓ not less than line {other.number}"
     if step.holds:
-        exact = "exactly" if is_exact(step.value) and is_exact(other.value) else "in 50 digits"
+        exact = "exactly" if is_exact(step.value) and is_exact(other.value) else "to 50 digits"
         return f"{value}   ✓ equal to line {other.number}, {exact}"
     change = step.difference
     by = "" if change is None or change == "different" else f" by {written(change)}"
     return f"{value}   ✗ differs from line {other.number}{by}"
 
 
-def previous(step: Step, steps: Sequence[Step]) -> Step:
-    """Return the line with which a line is compared: the last one of the same quantity."""
+def previous(step: Step, steps: Sequence[Step]) -> Step | None:
+    """Return the line with which a line is compared: the last one of the same quantity, if any."""
     earlier = [s for s in steps[: step.number - 1] if s.line.quantity == step.line.quantity]
-    return earlier[-1]
+    return earlier[-1] if earlier else None
 
 
-def end_lines(one: Derivation, steps: Sequence[Step], breaking: str | None) -> Iterator[str]:
+def end_lines(
+    one: Derivation, inputs: Inputs, steps: Sequence[Step], breaking: str | None
+) -> Iterator[str]:
     """Yield whether all lines follow or which is the first that does not, and what to try."""
     yield ""
     broken = first_break(tuple(steps))
@@ -257,7 +267,11 @@ def end_lines(one: Derivation, steps: Sequence[Step], breaking: str | None) -> I
         reason = f", which uses {used}" if used else ""
         what = what_fails(broken, previous(broken, steps))
         yield from wrap(f"The derivation fails at line {broken.number}{reason}: {what}.")
-    for remark in one.remarks if breaking is None else ():
+    if broken is None and one.results:
+        found = one.estimates(inputs)
+        named = [f"{plain(latex)} = {written(value)}" for latex, value in found.items()]
+        yield from wrap(f"Estimates: {'; '.join(named)}.")
+    for remark in one.notes(inputs) if breaking is None else ():
         yield from wrap(remark, "  · ", "    ")
     if breaking is None:
         for each in one.assumptions:
@@ -266,8 +280,12 @@ def end_lines(one: Derivation, steps: Sequence[Step], breaking: str | None) -> I
         yield f"  derive {one.name}"
 
 
-def what_fails(step: Step, other: Step) -> str:
+def what_fails(step: Step, other: Step | None) -> str:
     """Return how a line differs from the line with which it is compared."""
+    if step.value is not None and not is_possible(step.line, step.value):
+        return f"{written(step.value)} is not a probability"
+    if other is None:
+        return "it is undefined for these inputs"
     if other.value is None:
         return f"line {other.number} is undefined for these inputs"
     if step.value is None:
@@ -367,7 +385,10 @@ def derivation_data(
         "violated": breaking,
         "example": None if breaking is None else one.assumption(breaking).example,
         "fails_at": None if broken is None else broken.number,
-        "remarks": list(one.remarks),
+        "estimates": {latex: _plain_value(value) for latex, value in one.estimates(inputs).items()}
+        if broken is None
+        else {},
+        "remarks": one.notes(inputs),
     }
 
 
@@ -387,6 +408,7 @@ def line_data(step: Step) -> dict[str, Any]:
         "exact": is_exact(step.value),
         "holds": step.holds,
         "difference": _plain_value(step.difference),
+        "follows_from_failed_line": step.follows,
     }
 
 

@@ -26,7 +26,7 @@ from textbook_ml.study.derivations._matrices import (
     quadratic_form,
     times,
 )
-from textbook_ml.study.derivations._numbers import PI, Value, exp, gradient, ln, slope, total
+from textbook_ml.study.derivations._numbers import PI, Value, exp, gradient, ln, mean, slope, total
 
 Exact = tuple[F, ...]
 Vector = tuple[Decimal, ...]
@@ -63,6 +63,12 @@ GDA_MLE = Derivation(
     ),
     about=("ng-gda-model",),
     remarks=("Divide S by m − 2 instead of m for an unbiased estimate of Σ.",),
+    results={
+        r"\hat\phi": lambda rows0, rows1: prior_mle(len(rows1), len(rows0) + len(rows1)),
+        r"\hat\mu_0": lambda rows0: tuple(map(mean, zip(*rows0))),
+        r"\hat\mu_1": lambda rows1: tuple(map(mean, zip(*rows1))),
+        r"\hat\Sigma": lambda rows0, rows1: pooled((*rows0, *rows1), len(rows0)),
+    },
 )  # fmt: skip
 
 
@@ -131,7 +137,7 @@ def separated(
 
 @GDA_MLE.line(
     r"\frac{\partial\ell}{\partial\phi}",
-    "Differentiate by the prior.",
+    "Differentiate with respect to the prior.",
     of=r"\frac{\partial\ell}{\partial\phi}",
     digits=True,
 )
@@ -171,7 +177,7 @@ def ones(rows1: ExactRows) -> int:
 
 @GDA_MLE.line(
     r"\frac{\partial\ell}{\partial\mu_1}",
-    "Differentiate by the mean of class 1.",
+    "Differentiate with respect to the mean of class 1.",
     of=r"\frac{\partial\ell}{\partial\mu_1}",
     digits=True,
 )
@@ -211,7 +217,7 @@ def sums(rows1: ExactRows) -> Value:
 
 @GDA_MLE.line(
     r"\frac{\partial\ell}{\partial\Lambda},\quad \Lambda=\Sigma^{-1}",
-    "Differentiate by each entry of Λ, the inverse of Σ.",
+    "Differentiate with respect to each entry of Λ, the inverse of Σ.",
     of=r"\frac{\partial\ell}{\partial\Lambda}",
     digits=True,
 )
@@ -262,7 +268,7 @@ def covariance_terms(
 
 @GDA_MLE.line(
     r"\hat\Sigma^{-1}S",
-    "Insert the means, set the derivative to 0 and multiply by the inverse of the estimate.",
+    "Substitute the means, set the derivative to 0 and multiply by the inverse of the estimate.",
     "ng-gda-sigma-mle",
     of=r"\hat\Sigma^{-1}S",
     uses="enough-rows",

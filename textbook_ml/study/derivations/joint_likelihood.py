@@ -29,7 +29,7 @@ JOINT = Derivation(
     remarks=(
         "The values are exp(ln P(D | w)), the likelihood itself.",
         "A generative learner maximises both sums, a discriminative learner only the first. If "
-        "the sums share parameters, the maxima differ.",
+        "the sums share parameters, the maxima can differ.",
     ),
 )  # fmt: skip
 

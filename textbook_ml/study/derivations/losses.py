@@ -48,7 +48,7 @@ LOSSES = Derivation(
     about=("sontag-map-pm1", "sontag-losses", "sontag-quadratic-svm", "xing-sgd"),
     remarks=(
         "Replace ln(1 + exp(−ys)) by max(0, 1 − ys) to obtain the support vector machine.",
-        "The log loss is an upper bound of the 0-1 loss only with logarithms to base 2: at ys = 0 "
+        "The log loss is an upper bound on the 0-1 loss only with logarithms to base 2: at ys = 0 "
         "it is ln 2 = 0.693, which is less than 1.",
     ),
 )  # fmt: skip
@@ -102,7 +102,7 @@ def negative_map(w: Vector, x: Vector, label: Decimal, lam: Decimal) -> Decimal:
 
 @LOSSES.line(
     r"=\ln(1+e^{-y\,w^{\top}x})+\frac{\lambda}{2}\|w\|^2",
-    "Insert the log loss: a loss plus a penalty, as for support vector machines.",
+    "Substitute the log loss: a loss plus a penalty, as for support vector machines.",
     "sontag-losses",
     "sontag-quadratic-svm",
     uses="labels-plus-minus-1",

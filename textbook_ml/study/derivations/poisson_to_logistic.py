@@ -57,7 +57,7 @@ def log_ratio(k: Decimal, rate0: Decimal, rate1: Decimal, shape: str) -> Decimal
 
 @POISSON.line(
     r"=\ln\frac{\lambda_1^ke^{-\lambda_1}/k!}{\lambda_0^ke^{-\lambda_0}/k!}",
-    "Insert the Poisson probabilities.",
+    "Substitute the Poisson probabilities.",
     uses="poisson-counts",
     digits=True,
     equation=lambda k, rate0, rate1: poisson_log_pmf(k, rate1) - poisson_log_pmf(k, rate0),
