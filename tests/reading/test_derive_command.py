@@ -70,7 +70,7 @@ def test_the_break_of_equal_variances(capsys: pytest.CaptureFixture[str]) -> Non
     assert "which uses equal-variances: −0.806852819440055" in out
 
 
-@pytest.mark.parametrize("words", [["20"], ["(22)"], ["mitchell-20"], ["GNB_to_logistic"]])
+@pytest.mark.parametrize("words", [["20"], ["(22)"], ["mitchell-20"], ["GNB_to_logistic"], ["3.1"]])
 def test_a_derivation_is_found_by_its_equations(
     words: Sequence[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -112,6 +112,13 @@ def test_inputs_that_violate_an_assumption_give_exit_code_1(
         (["gnb-to-logistic", "--input", "shape=cauchy"], "shape must be one of"),
         (["gda-to-logistic", "--input", "sigma=1,2;0,1"], "sigma must be symmetric"),
         (["gda-to-logistic", "--input", "sigma=1,2;2,1"], "sigma must be positive definite"),
+        (["gda-mle", "--input", "rows0=1,2;3"], "the rows of rows0 must have the same length"),
+        (["gda-to-logistic", "--input", "sigma=2,0;1,3"], "must be symmetric, got 2,0;1,3"),
+        (["softmax-reference", "--input", "powers=6"], "powers must have at least 2 numbers"),
+        (["dirichlet-map", "--input", "strength=-1"], "strength must be 0 or above 0, got -1"),
+        (["10"], "Mitchell (10), Class-conditional mean, is a definition without a derivation"),
+        (["LDA"], "lda belongs to gda-mle and gda-to-logistic"),
+        (["99"], "there is no equation (99)"),
         (["14"], "belongs to gaussian-mle and variance-bias"),
         (["softmax-gradient", "--input", "label=4"], "label must be a class from 1 to 3, got 4"),
         (["--step"], "need the name of a derivation"),
@@ -235,3 +242,22 @@ def test_the_example_of_a_violation_is_not_shown_with_other_numbers(
     words = ["gaussian-mle", "--break", "independent-examples"]
     assert "correlation 1/2" in run(capsys, *words)[1]
     assert "correlation 1/2" not in run(capsys, *words, "--input", "correlation=1/3")[1]
+
+
+def test_numbers_as_students_type_them(capsys: pytest.CaptureFixture[str]) -> None:
+    """A minus sign that was copied from the screen, and a power of ten."""
+    answer = data(capsys, "gnb-to-logistic", "--input", "x=−1/2,1e3")
+    assert answer["inputs"]["x"] == ["-1/2", "1000"]
+
+
+def test_a_hyphen_in_a_word_is_not_a_minus_sign(capsys: pytest.CaptureFixture[str]) -> None:
+    """Words that can be typed are printed as they are typed."""
+    _, out, _ = run(capsys, "hessian-concave", "--break", "log-likelihood")
+    assert "squared-error" in out
+
+
+def test_no_pseudo_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    """With l = 0 the smoothed estimate is the relative frequency."""
+    lines = data(capsys, "dirichlet-map", "--input", "strength=0", "counts=1,2,1")["lines"]
+    assert lines[8]["value"] == ["1/4", "1/2", "1/4"]
+    assert all(line["holds"] is not False for line in lines)

@@ -44,6 +44,10 @@ QUERIES = {
     "cross entropy": ["log_loss"],
     "regularization": ["mitchell-s3.3-penalised"],
     "MAP": ["map_objective", "mitchell-s3.3-map"],
+    "MLE": ["variance_mle", "mitchell-s3.2-mcle"],
+    "naïve bayes": ["gaussian-nb", "categorical-nb", "mitchell-2"],
+    "logistic regresion": ["Did you mean logistic regression?"],
+    "naive bays": ["Did you mean naive bayes?"],
     "learning rate": ["mitchell-s3.2-eta"],
     "variance": ["variance_mle", "variance_mvue"],
     "gaussian": ["gaussian-nb", "gda"],
@@ -128,3 +132,10 @@ def test_the_screens_of_models_name_what_they_estimate() -> None:
     assert "derive variance-bias" in text
     assert "pooled-variance" not in text
     assert "(`posterior`, `classify`, `sample`, `to_logistic`)" in "\n".join(read(["gda"], None))
+
+
+def test_curated_entries_are_first() -> None:
+    """An abbreviation that the texts use too: first its definitions, then all that match."""
+    ids = [row["id"] for row in read_json(["MLE"], None)]
+    assert ids[:4] == ["mitchell-6", "mitchell-8", "mitchell-13", "mitchell-14"]
+    assert len(ids) == len(set(ids)) > 5

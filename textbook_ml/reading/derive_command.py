@@ -10,8 +10,13 @@ from typing import Any
 
 from textbook_ml.core.console import Heading, pad, wrap
 from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, require
+from textbook_ml.reading import links
+from textbook_ml.reading.links import ModelLink
+from textbook_ml.reading.lookup import Section, direct
+from textbook_ml.reading.next_steps import FUNCTION_DERIVATIONS, MODEL_DERIVATIONS
 from textbook_ml.reading.plain_text import plain
 from textbook_ml.sources import texts
+from textbook_ml.sources.texts import Entry
 from textbook_ml.study.derivations import derivations_of
 from textbook_ml.study.derivations._derivation import (
     Derivation,
@@ -30,7 +35,7 @@ LONG = 24  # fractions with more characters are followed by a decimal
 SHOWN_DIGITS = 15  # of a number that is not rational
 JSON_DIGITS = 50
 ZERO = Decimal(10) ** -60  # a smaller result of 120 digits is rounding error
-_NUMBER = re.compile(r"[+-]?\d{1,15}(/\d{1,15}|\.\d{1,15})?")
+_NUMBER = re.compile(r"[+-]?\d{1,15}(/\d{1,15}|(\.\d{1,15})?(e[+-]?(\d|1[0-5]))?)", re.IGNORECASE)
 
 Inputs = Mapping[str, Value]
 
@@ -109,15 +114,41 @@ def find(words: Sequence[str]) -> Derivation:
     known = derivations()
     if query in known:
         return known[query]
-    number = query.strip("()")
-    entry = f"mitchell-{number}" if number.isdigit() else query
-    found = derivations_of(entry)
+    found = derivations_of_query(" ".join(words))
     if len(found) == 1:
         return known[found[0]]
     if found:
         raise TextbookError(f"{query} belongs to {' and '.join(found)}. Fix: name one of them.")
     advice = did_you_mean(query, known, "Run `derive` to list all.")
     raise TextbookError(f"unknown derivation {quoted(query)}. {advice}")
+
+
+def derivations_of_query(query: str) -> list[str]:
+    """Return the derivations of an equation, a section, a model or a function, named as in `read`.
+
+    >>> derivations_of_query("(20)"), derivations_of_query("LDA")
+    (['gnb-to-logistic'], ['gda-mle', 'gda-to-logistic'])
+    """
+    named = direct(query)
+    if isinstance(named, Entry):
+        found = derivations_of(named.id)
+        numbered = f"{texts.load().texts[named.text].name} ({named.number})"
+        require(
+            bool(found) or not named.number,
+            f"{numbered}, {named.title}, is a definition without a derivation. "
+            "Fix: run `derive` to list all derivations",
+        )
+        return list(found)
+    if isinstance(named, ModelLink) and named.name in MODEL_DERIVATIONS:
+        return list(MODEL_DERIVATIONS[named.name])
+    if isinstance(named, str) and named.rpartition(".")[2] in FUNCTION_DERIVATIONS:
+        return list(FUNCTION_DERIVATIONS[named.rpartition(".")[2]])
+    if isinstance(named, Section):
+        ids = [entry.id for entry in named.entries]
+    else:
+        name = named.model if isinstance(named, ModelLink) else str(named)
+        ids = list(links.functions().get(name, ()))
+    return list(dict.fromkeys(name for entry in ids for name in derivations_of(entry)))
 
 
 # Inputs: those of the derivation, those that violate an assumption, and those of the reader.
@@ -158,6 +189,7 @@ def _value(one: Input, text: str, depth: int) -> Value:
     text = text.strip()
     if one.kind == "choice":
         return text
+    text = text.replace("−", "-")
     require(
         _NUMBER.fullmatch(text) is not None,
         f"{one.name} must be a number such as 3, -1/2 or 0.25, got {quoted(text)}",
@@ -342,9 +374,11 @@ def written(value: Value) -> str:
         return ", ".join(inner)
     if isinstance(value, Decimal):
         return _rounded(value, SHOWN_DIGITS)
+    if isinstance(value, str):
+        return value
     text = str(value).replace("-", "−")
     if isinstance(value, Fraction) and len(text) > LONG:
-        return f"{_shortened(text)} ≈ {float(value):.10g}"
+        return f"{_shortened(text)} ≈ {float(value):.10g}".replace("-", "−")
     return text
 
 

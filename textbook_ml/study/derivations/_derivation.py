@@ -321,7 +321,15 @@ def _require_lengths(
         return
     require(isinstance(value, tuple), f"{one.name} must be a list of numbers, got {quoted(value)}")
     assert isinstance(value, tuple)
+    require(
+        sizes[0] != "k" or len(value) > 1,
+        f"{one.name} must have at least 2 numbers, one for each class or value, got {len(value)}",
+    )
     first, length = lengths.setdefault(sizes[0], (one.name, len(value)))
+    require(
+        len(value) == length or first != one.name,
+        f"the rows of {one.name} must have the same length, got {length} and {len(value)}",
+    )
     require(
         len(value) == length,
         f"{one.name} must have as many numbers as {first}, which has {length}, got {len(value)}. "
@@ -333,12 +341,17 @@ def _require_lengths(
 
 def _require_covariance(one: Input, value: Any) -> None:
     """Raise TextbookError unless a matrix is symmetric and positive definite."""
-    require(value == transposed(value), f"{one.name} must be symmetric, got {quoted(value)}")
+    require(value == transposed(value), f"{one.name} must be symmetric, got {_as_input(value)}")
     corners = [tuple(row[:n] for row in value[:n]) for n in range(1, len(value) + 1)]
     require(
         all(determinant(corner) > 0 for corner in corners),
         f"{one.name} must be positive definite: increase the numbers on its diagonal",
     )
+
+
+def _as_input(matrix: Any) -> str:
+    """Return a matrix as it is typed: commas between numbers, semicolons between rows."""
+    return ";".join(",".join(map(str, row)) for row in matrix)
 
 
 def _numbers(value: Value) -> Iterator[Any]:
@@ -361,4 +374,4 @@ def _require_kind(one: Input, x: Any, n_classes: int) -> None:
         "draws": (whole and 2 <= x <= 4, "2, 3 or 4"),
         "class": (whole and 1 <= x <= n_classes, f"a class from 1 to {n_classes}"),
     }.get(one.kind, (True, ""))
-    require(fine, f"{one.name} must be {must}, got {x}")
+    require(fine, f"{one.name} must be {must}, got {quoted(x)}")
