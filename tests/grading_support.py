@@ -1,4 +1,4 @@
-"""Results as the grader would give them, for the tests of what is made of them."""
+"""Example results of the grader, for the tests of reports."""
 
 from textbook_ml.grading.results import Counterexample, QuestionResult, Result, Verdict
 

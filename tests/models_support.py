@@ -57,8 +57,8 @@ from textbook_ml.models.quadratic_discriminant_analysis import QuadraticDiscrimi
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
 Row = Any
-# A parameter by name: its value, the deviation of one observation, and the share of the
-# observations that speak about it.
+# A parameter by name: its value, the deviation of one observation, and the fraction of the
+# observations on which it depends.
 Parameters = dict[object, tuple[float, float, float]]
 
 LINEAR, ONE_HOT = "linear", "one-hot"
@@ -72,7 +72,7 @@ GTOY_LABELS = [1, 1, 1, 0, 0]
 
 @dataclass(frozen=True)
 class Example:
-    """One model, one way to learn it, and what to ask it."""
+    """One model, one way to fit it, and rows to classify."""
 
     name: str
     model: Any
@@ -83,30 +83,30 @@ class Example:
     per_feature: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     gaps: bool = False
     mle: bool = False
-    bridge: str = ""  # LINEAR, ONE_HOT, or words of the refusal
+    bridge: str = ""  # LINEAR, ONE_HOT, or part of the error message
     unique: bool = True
     iterated: bool = False
 
     def fit(self, rows: Sequence[Row], labels: Sequence[Any], **extra: Any) -> Any:
-        """The model, learned from other data in the same way."""
+        """The model, fitted to other data in the same way."""
         return self.model.fit(rows, labels, **{**self.options, **self.per_feature, **extra})
 
     def count(self, rows: Sequence[Row], labels: Sequence[Any]) -> Any:
-        """What is counted of some rows; a model of several kinds must be told which."""
+        """The statistics of some rows; a mixed model needs the kinds of its features."""
         kinds = {k: v for k, v in {**self.options, **self.per_feature}.items() if k == "kinds"}
         return self.model.count(rows, labels, **kinds)
 
     def fitted(self, **extra: Any) -> Any:
-        """The model, learned from its own data."""
+        """The model, fitted to its own data."""
         return self.fit(self.rows, self.labels, **extra)
 
     def questions(self) -> list[Row]:
-        """The rows to ask about, and forty that the model made up or those it learned from."""
+        """The rows to classify, and forty sampled rows or the training rows."""
         more = self.fitted().sample(40, Random(7))[0] if self.is_generative else self.rows
         return [*self.asked, *more]
 
     def reordered(self, order: Sequence[int]) -> "Example":
-        """The same with its features in another order; words of a text stay where they are."""
+        """The example with its features in another order; word counts are unchanged."""
         move = partial(permuted, order=order)
         return Example(
             self.name,
@@ -119,17 +119,17 @@ class Example:
         )
 
     def without(self, i: int) -> "Example":
-        """The same without one of its features."""
+        """The example without one of its features."""
         return self.reordered([j for j in range(len(self.rows[0])) if j != i])
 
     @property
     def is_probabilistic(self) -> bool:
-        """Whether it says how sure it is."""
+        """Whether the model predicts probabilities."""
         return Probabilistic in self.model.__mro__
 
     @property
     def is_generative(self) -> bool:
-        """Whether it can make up data."""
+        """Whether the model can sample data."""
         return Generative in self.model.__mro__
 
     @property
@@ -178,22 +178,22 @@ def model_classes() -> Iterator[type]:
 
 
 def parameters(model: Any) -> Parameters:
-    """What a model has learned, with what is needed for the standard error of each part."""
+    """The parameters of a model, with the numbers for the standard error of each."""
     shares = {y: float(p) for y, p in zip(model.classes, model.priors)}
-    found: Parameters = {("prior", y): (p, coin(p), 1.0) for y, p in shares.items()}
+    found: Parameters = {("prior", y): (p, bernoulli_deviation(p), 1.0) for y, p in shares.items()}
     for k, (y, share) in enumerate(shares.items()):
         for name, (value, deviation) in READERS[type(model)](model, k).items():
             found[y, name] = (value, deviation, share)
     return found
 
 
-def coin(p: float | F) -> float:
-    """The deviation of one toss."""
+def bernoulli_deviation(p: float | F) -> float:
+    """The standard deviation of one Bernoulli observation."""
     return sqrt(p * (1 - p))
 
 
-def bell(name: object, mu: float, sigma2: float) -> dict[object, tuple[float, float]]:
-    """A mean and a variance; (x − μ)² has the deviation √2 σ²."""
+def read_gaussian(name: object, mu: float, sigma2: float) -> dict[object, tuple[float, float]]:
+    """A mean and a variance; the standard deviation of (x − μ)² is √2 σ²."""
     return {("mean", name): (mu, sqrt(sigma2)), ("variance", name): (sigma2, sqrt(2) * sigma2)}
 
 
@@ -203,25 +203,27 @@ Reading = dict[object, tuple[float, float]]
 def read_tables(model: Any, k: int) -> Reading:
     """The tables of a categorical model."""
     named = zip(model.features, model.tables[k])
-    return {(f, v): (float(p), coin(p)) for f, table in named for v, p in table.items()}
+    return {
+        (f, v): (float(p), bernoulli_deviation(p)) for f, table in named for v, p in table.items()
+    }
 
 
 def read_joint(model: Any, k: int) -> Reading:
     """The one table of the full joint; rows not in it share one probability."""
     cells = {x for table in model.tables for x in table}
     shares = {x: model.tables[k].get(x, model.unseen[k]) for x in cells}
-    return {x: (float(p), coin(p)) for x, p in shares.items()}
+    return {x: (float(p), bernoulli_deviation(p)) for x, p in shares.items()}
 
 
-def read_coins(model: Any, k: int) -> Reading:
-    """The coins of the Bernoulli model; a word of ten is at most as uncertain."""
-    return {f: (float(p), coin(p)) for f, p in zip(model.features, model.phi[k])}
+def read_bernoulli(model: Any, k: int) -> Reading:
+    """The parameters of the Bernoulli model."""
+    return {f: (float(p), bernoulli_deviation(p)) for f, p in zip(model.features, model.phi[k])}
 
 
-def read_bells(model: Any, k: int) -> Reading:
+def read_gaussians(model: Any, k: int) -> Reading:
     """The means and variances of naive Bayes."""
     named = zip(model.features, model.means[k], model.variances[k])
-    return {key: value for f, m, v in named for key, value in bell(f, m, v).items()}
+    return {key: value for f, m, v in named for key, value in read_gaussian(f, m, v).items()}
 
 
 def read_rates(model: Any, k: int) -> Reading:
@@ -259,24 +261,24 @@ def read_mixture(model: Any, k: int) -> Reading:
     found: Reading = {}
     for name, part in zip(model.features, model.distributions[k]):
         if isinstance(part, Gaussian):
-            found |= bell(name, part.mu, part.sigma2)
+            found |= read_gaussian(name, part.mu, part.sigma2)
         elif isinstance(part, Poisson):
             found[name] = (part.rate, sqrt(part.rate))
         elif isinstance(part, Categorical):
-            found |= {(name, v): (float(p), coin(p)) for v, p in part.table.items()}
+            found |= {(name, v): (float(p), bernoulli_deviation(p)) for v, p in part.table.items()}
     return found
 
 
 READERS: Mapping[type, Callable[[Any, int], Reading]] = {
-    BernoulliNaiveBayes: read_coins,
+    BernoulliNaiveBayes: read_bernoulli,
     CategoricalNaiveBayes: read_tables,
     ExponentialNaiveBayes: read_waits,
     FullJointBayes: read_joint,
     GaussianDiscriminantAnalysis: lambda m, k: read_normal(m.means[k], m.covariance),
-    GaussianNaiveBayes: read_bells,
+    GaussianNaiveBayes: read_gaussians,
     LaplaceNaiveBayes: read_medians,
     MixedNaiveBayes: read_mixture,
-    MultinomialNaiveBayes: read_coins,
+    MultinomialNaiveBayes: read_bernoulli,
     PoissonNaiveBayes: read_rates,
     QuadraticDiscriminantAnalysis: lambda m, k: read_normal(m.means[k], m.covariances[k]),
 }

@@ -1,7 +1,7 @@
-"""An independent judge: the functions of the chapter in sixty decimal digits.
+"""Independent reference values: the functions of the chapter in sixty decimal digits.
 
-Every float is a decimal exactly, so that nothing is rounded on the way in; sixty digits leave
-forty more than a float holds, and the cancellations below cost at most half of them.
+Floats are converted to decimals exactly. Sixty digits are forty more than those of a float;
+cancellation in the functions of this module loses at most half of these forty.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,7 +14,7 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# Exponents without a bound: e to the power of minus ten thousand is a number like any other.
+# The exponent range is unlimited, so that e^−10000 does not underflow.
 SIXTY = Context(prec=60, Emin=-999_999_999, Emax=999_999_999)
 
 
@@ -43,14 +43,14 @@ def exp(x: float | Fraction | Decimal) -> Decimal:
 
 @in_sixty_digits
 def ln(x: float | Fraction | Decimal) -> Decimal:
-    """The natural logarithm of x; a Fraction near one keeps what a decimal would drop."""
+    """The natural logarithm of x; a Fraction near 1 is not rounded to a decimal first."""
     near_one = isinstance(x, Fraction) and abs(x - 1) < Fraction(1, 2)
     return log1p(x - 1) if near_one else dec(x).ln()
 
 
 @in_sixty_digits
 def log1p(x: float | Fraction | Decimal) -> Decimal:
-    """ln(1 + x): by its series where 1 + x would lose the digits of x."""
+    """ln(1 + x), by its series if 1 + x would lose digits of x."""
     t = dec(x)
     if abs(t) < Decimal("1e-20"):
         return t - t**2 / 2 + t**3 / 3 - t**4 / 4  # the next term is below 1e-80 of the first
@@ -84,7 +84,7 @@ def log_sum_exp(terms: Iterable[float | Fraction | Decimal]) -> Decimal:
 
 @in_sixty_digits
 def ulps(value: float, truth: Decimal | Fraction) -> float:
-    """How far a float is from the truth, in units in the last place of the truth."""
+    """The error of a float in units in the last place of the exact value."""
     unit = ulp(float(truth))
     if isinstance(truth, Fraction):
         return float(abs(Fraction(value) - truth) / Fraction(unit))

@@ -1,7 +1,7 @@
-"""Tables for the regressions: some made by a formula, some on which R's fits are published.
+"""Tables for the regressions: some computed by a formula, some with published fits of R.
 
-rows, labels, weights   what is learned from; a weight counts how many examples a row stands for
-printed                 the coefficients as they stand in print, the intercept first
+rows, labels, weights   the training data; a weight is the number of examples of a row
+printed                 the published coefficients, the intercept first
 """
 
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ def rescaled(rows: Rows) -> Rows:
 
 @dataclass(frozen=True)
 class Published:
-    """A fit that stands in print."""
+    """A published fit."""
 
     name: str
     rows: Sequence[Sequence[float]]
@@ -67,7 +67,7 @@ def one_by_one(
 def grouped(
     name: str, rows: Sequence[Sequence[float]], yes: list[int], no: list[int], *printed: str
 ) -> Published:
-    """A table with a row for each group, and how many in it said yes and no."""
+    """A table with a row for each group and its numbers of positive and negative examples."""
     labels = [1] * len(rows) + [0] * len(rows)
     return Published(name, [*rows, *rows], labels, yes + no, printed)
 

@@ -15,12 +15,12 @@ WORDS = r"(?<![-\w])(?:bells?|coins?|climb\w*|came|hallucinat\w*|wings?|veto\w*)
 REPLACED = re.compile(WORDS, re.I)
 BARE_DEFAULT = re.compile(r"\((?!default: )[^()]*\)$")
 
-# Folders whose texts are not rewritten yet. Remove a folder when its texts are done.
-NOT_YET = ("embedding/", "learning/", "models/")
 # Words that a file may use: names that are part of the interface, and the subject itself.
 ALLOWED = {
     "equations/missing.py": "coins",  # the example of the source text is about coins
     "equations/smoothing.py": "hallucinate",  # name of a function, as in the source text
+    "models/logistic_regression.py": "climb",  # key in model files that earlier versions wrote
+    "models/softmax_regression.py": "climb",  # likewise
     "reading/book/chapter_pages.py": "bells",  # name of an interactive figure
     "reading/book/explorables.py": "bells",  # likewise
     "reading/synonyms.py": "hallucinate",  # name of a function
@@ -29,8 +29,7 @@ ALLOWED = {
 
 
 def modules() -> list[Path]:
-    found = sorted(PACKAGE.rglob("*.py"))
-    return [path for path in found if not path.relative_to(PACKAGE).as_posix().startswith(NOT_YET)]
+    return sorted(PACKAGE.rglob("*.py"))
 
 
 def strings(tree: ast.AST) -> Iterator[tuple[int, str]]:

@@ -89,7 +89,7 @@ def names_of(module: str) -> list[str]:
     """Return the public functions and classes of a module, in their order.
 
     >>> names_of("textbook_ml.core.errors")
-    ['TextbookError', 'TextbookWarning']
+    ['TextbookError', 'TextbookWarning', 'DataWarning']
     """
     loaded = import_module(module)
     if hasattr(loaded, "__all__"):

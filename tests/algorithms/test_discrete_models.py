@@ -42,7 +42,7 @@ def labelled(draw: st.DrawFn, example: st.SearchStrategy[Any]) -> tuple[list[Any
 
 
 def agree(model: Any, row: Any, exactly: dict[str, Fraction], label: str) -> None:
-    """The same posterior to the last digit of Fractions, and the same decision."""
+    """Check that the posteriors are equal Fractions and the labels are equal."""
     assert model.exact_posterior(row) == exactly
     best = max(exactly.values())
     ties = [y for y in model.classes if exactly[y] == best]
@@ -52,10 +52,10 @@ def agree(model: Any, row: Any, exactly: dict[str, Fraction], label: str) -> Non
 
 
 @given(labelled(st.tuples(st.sampled_from("abc"), st.sampled_from("uv"))), strengths, st.data())
-def test_categorical_naive_bayes(
+def test_categorical_naive_bayes_agrees(
     data: tuple[list[Any], list[str]], strength: Fraction, more: st.DataObject
 ) -> None:
-    """Tables by (7) with any strength, priors by (8), posterior by (2), decision by (3)."""
+    """Tables by (7) with any pseudo-count, priors by (8), posterior by (2), label by (3)."""
     rows, labels = data
     values = [["a", "b", "c"], ["u", "v", "w"]]
     fitted = fit_categorical_nb(rows, labels, values, strength)
@@ -73,7 +73,7 @@ bits = st.lists(st.integers(0, 1), min_size=3, max_size=3)
 
 
 @given(labelled(bits), bits)
-def test_bernoulli_naive_bayes(data: tuple[list[Any], list[str]], row: list[int]) -> None:
+def test_bernoulli_naive_bayes_agrees(data: tuple[list[Any], list[str]], row: list[int]) -> None:
     """Smoothed probabilities with + 1 and + 2; absent words count."""
     rows, labels = data
     fitted = fit_bernoulli_nb(rows, labels)
@@ -87,8 +87,10 @@ documents = st.lists(st.sampled_from(VOCABULARY), max_size=6)
 
 
 @given(labelled(documents), documents)
-def test_multinomial_naive_bayes(data: tuple[list[Any], list[str]], words: list[str]) -> None:
-    """Pooled words with + 1 and + |V|; a repeated word counts each time, an unknown one never."""
+def test_multinomial_naive_bayes_agrees(
+    data: tuple[list[Any], list[str]], words: list[str]
+) -> None:
+    """Counts with + 1 and + |V|; a repeated word counts each time, an unknown word never."""
     texts, labels = data
     fitted = fit_multinomial_nb(texts, labels, VOCABULARY)
     counted = [Counter(text) for text in texts]

@@ -34,14 +34,14 @@ def test_the_list_has_every_file() -> None:
 
 @every
 def test_a_file_imports_equations_only(name: str) -> None:
-    """No mathematics of its own: neither `math` nor models nor linear algebra."""
+    """It imports neither `math` nor models nor linear algebra."""
     found = set(imports(FOLDER / f"{name}.py")) - TOOLS
     assert all(module.startswith(ALLOWED) for module in found), found
 
 
 @every
 def test_a_file_fits_on_a_page(name: str) -> None:
-    """About a hundred lines, documentation and worked example included."""
+    """It has about a hundred lines, including documentation and worked example."""
     assert len(module_source(f"textbook_ml.algorithms.{name}").splitlines()) <= 125
 
 
@@ -57,7 +57,7 @@ def test_running_the_file_prints_the_table(name: str) -> None:
 
 
 @every
-def test_the_texts_describe_every_algorithm(name: str) -> None:
+def test_every_algorithm_has_an_entry_of_the_source_texts(name: str) -> None:
     """At least one of its functions is registered for an entry."""
     module = f"textbook_ml.algorithms.{name}"
     registered = [n for n in registry.implementations() if n.rpartition(".")[0] == module]
@@ -67,7 +67,7 @@ def test_the_texts_describe_every_algorithm(name: str) -> None:
 
 @every
 def test_read_shows_the_whole_file(name: str) -> None:
-    """By its name, with spaces or with hyphens too; every line fits the console."""
+    """The name may have spaces or hyphens; every line fits the console."""
     module = f"textbook_ml.algorithms.{name}"
     for query in ([name], [module], [name.replace("_", "-")], name.split("_")):
         assert find_algorithm(" ".join(query)) == module
@@ -79,7 +79,7 @@ def test_read_shows_the_whole_file(name: str) -> None:
 
 
 def test_read_lists_the_algorithms() -> None:
-    """`read algorithms`, as text and as JSON."""
+    """`read algorithms` prints text or JSON."""
     lines = list(read(["algorithms"], None))
     assert all(width(line) < WIDTH for line in lines)
     assert [n for n in NAMES if any(line.startswith(f"  {n} ") for line in lines)] == NAMES

@@ -35,7 +35,7 @@ ULP = 2.0**-52
 
 @st.composite
 def tables(draw: st.DrawFn, x: st.SearchStrategy[float], least: int) -> tuple[Table, list[str]]:
-    """Rows of two features in two or three classes, each with at least so many rows."""
+    """Rows of two features in two or three classes, each with a minimum number of rows."""
     classes = ["a", "b", "c"][: draw(st.integers(2, 3))]
     more = draw(st.lists(st.sampled_from(classes), max_size=6))
     labels = list(draw(st.permutations(classes * least + more)))
@@ -43,7 +43,7 @@ def tables(draw: st.DrawFn, x: st.SearchStrategy[float], least: int) -> tuple[Ta
 
 
 def agree(model: Any, row: list[float], posterior: dict[str, float], label: str) -> None:
-    """Posteriors within 2⁻⁴⁰; the same decision unless two classes are that close."""
+    """Check that posteriors differ by at most 2⁻⁴⁰ and labels are equal unless that close."""
     found = model.posterior(row)
     assert all(abs(found[y] - posterior[y]) <= 2.0**-40 for y in posterior)
     first, second = sorted(posterior.values())[:-3:-1]
@@ -51,8 +51,8 @@ def agree(model: Any, row: list[float], posterior: dict[str, float], label: str)
 
 
 @given(tables(numbers, 2), st.lists(numbers, min_size=2, max_size=2))
-def test_gaussian_naive_bayes(data: tuple[Table, list[str]], row: list[float]) -> None:
-    """Means and variances within 1 ulp; posteriors for rows up to a few hundred deviations away."""
+def test_gaussian_naive_bayes_agrees(data: tuple[Table, list[str]], row: list[float]) -> None:
+    """Means and variances within 1 ulp; posteriors up to a few hundred deviations away."""
     rows, labels = data
     fitted = fit_gaussian_nb(rows, labels)
     assume(min(min(vs) for vs in fitted["variances"].values()) > 1e-3)
@@ -65,7 +65,7 @@ def test_gaussian_naive_bayes(data: tuple[Table, list[str]], row: list[float]) -
 
 
 def determinant(sigma: Any) -> float:
-    """Of a 2 × 2 matrix."""
+    """The determinant of a 2 × 2 matrix."""
     return float(sigma[0][0] * sigma[1][1] - sigma[0][1] * sigma[1][0])
 
 
@@ -77,7 +77,9 @@ def assert_close_matrix(found: Any, due: Any) -> None:
 
 
 @given(tables(quarters, 1), st.lists(quarters, min_size=2, max_size=2))
-def test_gaussian_discriminant_analysis(data: tuple[Table, list[str]], row: list[float]) -> None:
+def test_gaussian_discriminant_analysis_agrees(
+    data: tuple[Table, list[str]], row: list[float]
+) -> None:
     """Means within 1 ulp, covariances within 4 ulp of the largest, posteriors within 2⁻⁴⁰."""
     rows, labels = data
     fitted = fit_gda(rows, labels)
@@ -90,8 +92,10 @@ def test_gaussian_discriminant_analysis(data: tuple[Table, list[str]], row: list
 
 
 @given(tables(quarters, 3), st.lists(quarters, min_size=2, max_size=2))
-def test_quadratic_discriminant_analysis(data: tuple[Table, list[str]], row: list[float]) -> None:
-    """The same with a matrix for each class."""
+def test_quadratic_discriminant_analysis_agrees(
+    data: tuple[Table, list[str]], row: list[float]
+) -> None:
+    """The bounds are the same with one covariance matrix for each class."""
     rows, labels = data
     fitted = fit_qda(rows, labels)
     assume(all(determinant(sigma) > 0.05 for sigma in fitted["covariances"].values()))
@@ -102,7 +106,9 @@ def test_quadratic_discriminant_analysis(data: tuple[Table, list[str]], row: lis
 
 
 @given(st.lists(st.tuples(quarters, quarters, st.integers(0, 1)), min_size=4, max_size=12))
-def test_weights_of_naive_bayes_with_shared_variances(data: list[tuple[float, float, int]]) -> None:
+def test_weights_of_naive_bayes_with_shared_variances_agree(
+    data: list[tuple[float, float, int]],
+) -> None:
     """The model's linear form: each weight within 16 ulp of its largest term."""
     rows, labels = [[a, b] for a, b, _ in data], [y for *_, y in data]
     assume(set(labels) == {0, 1})

@@ -24,7 +24,7 @@ from textbook_ml.core.errors import TextbookError
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.models.softmax_regression import SoftmaxRegression
 
-# Both gradients are at most 1e-7 where they stop, and the curvature is at least λ ≥ 1/2.
+# Both stop at a gradient of at most 1e-7, and the curvature is at least λ ≥ 1/2.
 WEIGHTS = 1e-6
 quarters = st.integers(-12, 12).map(lambda n: n / 4)
 points = st.lists(st.tuples(quarters, quarters), min_size=2, max_size=7)
@@ -37,7 +37,7 @@ def near(found: Sequence[float], due: Sequence[float]) -> bool:
 
 
 @given(points, st.data(), penalties)
-def test_logistic_regression(
+def test_logistic_regression_agrees(
     xs: list[tuple[float, float]], more: st.DataObject, lam: float
 ) -> None:
     """The model reaches the maximum that gradient ascent by (26) reaches, with the same labels."""
@@ -53,8 +53,8 @@ def test_logistic_regression(
 
 
 @pytest.mark.parametrize("optimiser", ["newton", "gradient-ascent"])
-def test_newtons_method(optimiser: str) -> None:
-    """Without a penalty: three features, forty rows, the model's optimisers, and both files."""
+def test_newtons_method_agrees(optimiser: str) -> None:
+    """Three features and forty rows without a penalty: all optimisers and both files agree."""
     w = fit_logistic_newton(ROWS, LABELS)
     model = LogisticRegression.fit(ROWS, LABELS, optimiser=optimiser, classes=(0, 1))
     assert near([model.w0, *model.w], w)
@@ -62,7 +62,9 @@ def test_newtons_method(optimiser: str) -> None:
 
 
 @given(points, st.data(), penalties)
-def test_softmax_regression(xs: list[tuple[float, float]], more: st.DataObject, lam: float) -> None:
+def test_softmax_regression_agrees(
+    xs: list[tuple[float, float]], more: st.DataObject, lam: float
+) -> None:
     """Three classes, the last one without weights, by (29)."""
     xs = [*xs, (0.25, -0.5)]
     labels = more.draw(st.permutations([i % 3 for i in range(len(xs))]))
@@ -78,8 +80,8 @@ def test_softmax_regression(xs: list[tuple[float, float]], more: st.DataObject, 
         assert model.classify(x) == classify_softmax(w, x) or first - second <= 32 * WEIGHTS
 
 
-def test_softmax_regression_of_many_rows() -> None:
-    """Thirty-six rows with a light penalty."""
+def test_softmax_regression_of_many_rows_agrees() -> None:
+    """Thirty-six rows with a small penalty."""
     w = fit_softmax_regression(MANY_ROWS, MANY_LABELS, 3, 0.5)
     model = SoftmaxRegression.fit(
         MANY_ROWS, MANY_LABELS, l2=0.5, penalise_intercept=True, reference=True, classes=(0, 1, 2)
@@ -95,7 +97,7 @@ def test_two_classes_of_softmax_are_logistic_regression() -> None:
 
 
 def test_separable_classes_have_no_maximum() -> None:
-    """Without a penalty the weights grow without bound; the error says what to do."""
+    """Without a penalty the weights grow without bound; the error contains the fix."""
     rows, labels = [[-1.0], [1.0]], [0, 1]
     with pytest.raises(TextbookError, match="there may be no maximum. Fix: use a larger lam"):
         fit_logistic_regression(rows, labels, 0.0)

@@ -2,7 +2,7 @@
 
     python -m pip install -r tests/benchmarks/requirements.txt     # the peers; each is optional
     python -m tests.benchmarks                                     # all of it
-    python -m tests.benchmarks --only text,cold --json             # some, for machines
+    python -m tests.benchmarks --only text,cold --json             # some, as JSON
 
 A ratio is our CPU time over the peer's, on one thread, in turn, the best of five: below 1 we are
 the faster. It needs no quiet machine, but a quiet one is kinder to both.
@@ -36,7 +36,7 @@ SHOWS: dict[str, Callable[[], Iterator[Outcome]]] = {
 
 
 def outcomes(names: Sequence[str]) -> Iterator[Outcome]:
-    """The lines of some shows; a terminal is told which is on."""
+    """The lines of the named benchmarks; a terminal shows the name of the running one."""
     for name in names:
         if sys.stderr.isatty():
             print(f"\r{name:40}\r", end="", file=sys.stderr, flush=True)
@@ -53,14 +53,18 @@ def main(words: Sequence[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--only", metavar="A,B", help=f"some of {', '.join(SHOWS)}")
-    parser.add_argument("--json", action="store_true", help="for machines, a line as it comes")
-    parser.add_argument("--list", action="store_true", help="what there is")
+    parser.add_argument(
+        "--only", metavar="A,B", help=f"names of benchmarks: {', '.join(SHOWS)} (default: all)"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print JSON instead of text, one line per result"
+    )
+    parser.add_argument("--list", action="store_true", help="list the benchmarks")
     chosen = parser.parse_args(words)
     names = chosen.only.split(",") if chosen.only else list(SHOWS)
     unknown = [name for name in names if name not in SHOWS]
     if unknown:
-        parser.error(f"there is no {unknown[0]!r}: there are {', '.join(SHOWS)}")
+        parser.error(f"unknown benchmark {unknown[0]!r}. Benchmarks: {', '.join(SHOWS)}")
     if chosen.list:
         for name in SHOWS:
             print(f"{name:15} {(SHOWS[name].__doc__ or '').splitlines()[0]}")

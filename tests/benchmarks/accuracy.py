@@ -37,7 +37,7 @@ SLOPES = [sign * size for sign in (1.0, -1.0) for size in SIZES]
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A function on hard inputs, beside another library's and the formula as it is written."""
+    """A function on difficult inputs, compared with another library and the printed formula."""
 
     name: str
     target: float
@@ -66,7 +66,7 @@ class Trial:
 
 
 def worst(function: Callable[..., Any], cases: Sequence[Case], truths: Sequence[Any]) -> float:
-    """The largest error over all cases; what raises or is no number is infinitely wrong."""
+    """The largest error over all cases; an exception or NaN counts as an infinite error."""
     errors = [0.0]
     for case, truth in zip(cases, truths):
         try:

@@ -1,4 +1,4 @@
-"""What importing one model costs, against the parts of the standard library it stands on.
+"""The import time of one model, compared with the standard library modules that it uses.
 
     python tests/benchmarks/embedding.py
 

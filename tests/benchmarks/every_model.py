@@ -11,7 +11,7 @@ from typing import Any
 from tests.benchmarks import loops, peers
 from tests.benchmarks.discriminative import bundled
 from tests.benchmarks.peers import MLXTEND, SKLEARN
-from tests.benchmarks.samples import bells, dice
+from tests.benchmarks.samples import dice, gaussian_rows
 from tests.benchmarks.timing import Outcome, compared, contest
 from textbook_ml.equations.smoothing import categorical_laplace
 from textbook_ml.learning.objectives.logistic_objective import LogisticObjective
@@ -32,14 +32,14 @@ Fit = Callable[[Sequence[Any], Sequence[Any]], Any]
 
 def every_model() -> Iterator[Outcome]:
     """Fit and predict, 2,000 × 20, of each model that scikit-learn has too."""
-    numbers, labels = bells(ROWS, WIDTH)
-    coins = [[int(x > 0) for x in row] for row in numbers]
+    numbers, labels = gaussian_rows(ROWS, WIDTH)
+    booleans = [[int(x > 0) for x in row] for row in numbers]
     faces = dice(ROWS, WIDTH)[0]
     two = [int(y > 0) for y in labels]
     every: tuple[tuple[str, Fit, str, Any, Any], ...] = (
         ("Gaussian NB", GaussianNaiveBayes.fit, "naive_bayes.GaussianNB", numbers, labels),
         ("Bernoulli NB", partial(BernoulliNaiveBayes.fit, theta=categorical_laplace),
-         "naive_bayes.BernoulliNB", coins, labels),
+         "naive_bayes.BernoulliNB", booleans, labels),
         ("categorical NB", partial(CategoricalNaiveBayes.fit, theta=categorical_laplace),
          "naive_bayes.CategoricalNB", faces, labels),
         ("GDA", GaussianDiscriminantAnalysis.fit,
@@ -69,20 +69,20 @@ def every_model() -> Iterator[Outcome]:
 
 
 def plain_loops() -> Iterator[Outcome]:
-    """The same work, 10,000 × 20, by loops over lists; Poisson beside the loops for bells."""
-    numbers, labels = bells(MANY, WIDTH)
+    """The same work, 10,000 × 20, by loops over lists; Poisson is compared with Gaussian loops."""
+    numbers, labels = gaussian_rows(MANY, WIDTH)
     faces = dice(MANY, WIDTH)[0]
     two = [int(y > 0) for y in labels]
     gaussian = loops.gaussian_fit(numbers, labels)
-    bells_fitted = GaussianNaiveBayes.fit(numbers, labels)
+    gaussian_model = GaussianNaiveBayes.fit(numbers, labels)
     laplace = partial(CategoricalNaiveBayes.fit, theta=categorical_laplace)
     signs, ones = [2.0 * y - 1.0 for y in two], [1.0] * MANY
-    uphill = LogisticObjective.of(numbers, signs, ones, NormalPrior.ridge(0.0, WIDTH, False))
+    objective = LogisticObjective.of(numbers, signs, ones, NormalPrior.ridge(0.0, WIDTH, False))
     poisson = PoissonNaiveBayes.fit(faces, labels)
     tasks: tuple[tuple[str, Callable[[], Any], Callable[[], Any]], ...] = (
         ("Gaussian NB, fit", partial(GaussianNaiveBayes.fit, numbers, labels),
          partial(loops.gaussian_fit, numbers, labels)),
-        ("Gaussian NB, predict", partial(bells_fitted.predict, numbers),
+        ("Gaussian NB, predict", partial(gaussian_model.predict, numbers),
          partial(loops.gaussian_predict, gaussian, numbers)),
         ("categorical NB, fit", partial(laplace, faces, labels),
          partial(loops.categorical_fit, faces, labels)),
@@ -90,7 +90,7 @@ def plain_loops() -> Iterator[Outcome]:
          partial(loops.gaussian_fit, faces, labels)),
         ("Poisson NB, predict", partial(poisson.predict, faces),
          partial(loops.gaussian_predict, gaussian, faces)),
-        ("logistic, one gradient", partial(uphill.at, [0.01] * (WIDTH + 1)),
+        ("logistic, one gradient", partial(objective.at, [0.01] * (WIDTH + 1)),
          partial(loops.logistic_step, numbers, two)),
     )  # fmt: skip
     for task, ours, theirs in tasks:
@@ -98,7 +98,7 @@ def plain_loops() -> Iterator[Outcome]:
 
 
 def mlxtend() -> Iterator[Outcome]:
-    """Logistic regression, 569 × 30, λ = 1, against gradient descent that comes as near."""
+    """Logistic regression, 569 × 30, λ = 1, compared with gradient descent to the same gradient."""
     rows, labels = bundled("breast_cancer", unit=0.0)
     yield contest(
         "logistic 569 × 30, to a gradient of 1e-6",

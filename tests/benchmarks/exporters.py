@@ -126,7 +126,7 @@ TOOLS: dict[str, Callable[[Any, Rows, Path], tuple[list[int], str, int]]] = {
 
 def told(tool: str, estimator: Any, rows: Rows) -> Sequence[str]:
     """A row of the table: labels that differ, probabilities, bytes; or why there are none."""
-    with TemporaryDirectory() as folder, chdir(folder):  # emlearn compiles where it stands
+    with TemporaryDirectory() as folder, chdir(folder):  # emlearn compiles in the current folder
         try:
             labels, shares, flash = TOOLS[tool](estimator, rows, Path(folder))
         except Exception as error:  # whatever another tool raises is its answer

@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.benchmarks import peers
 from tests.benchmarks.peers import AIMA, NLTK, RIVER, SKLEARN
-from tests.benchmarks.samples import bells, dice, letters
+from tests.benchmarks.samples import dice, gaussian_rows, letters
 from tests.benchmarks.timing import Outcome, contest
 from textbook_ml.core.text import tokens
 from textbook_ml.equations.smoothing import categorical_laplace
@@ -32,7 +32,7 @@ QDA = "discriminant_analysis.QuadraticDiscriminantAnalysis"
 
 def gaussian() -> Iterator[Outcome]:
     """Gaussian naive Bayes, 10,000 × 20 in 3 classes."""
-    rows, labels = bells(10_000, 20)
+    rows, labels = gaussian_rows(10_000, 20)
     dicts = [dict(enumerate(row)) for row in rows]
     model = GaussianNaiveBayes.fit(rows, labels)
     path = "naive_bayes.GaussianNB"
@@ -106,7 +106,7 @@ def categorical() -> Iterator[Outcome]:
 
 def discriminant() -> Iterator[Outcome]:
     """Gaussian discriminant analysis with one covariance, 5,000 × 20 in 3 classes."""
-    rows, labels = bells(5_000, 20)
+    rows, labels = gaussian_rows(5_000, 20)
     path = LDA
     yield contest(
         "GDA, fit",
@@ -163,7 +163,7 @@ def text() -> Iterator[Outcome]:
 
 def one_row() -> Iterator[Outcome]:
     """One row at a time, as in a program that answers requests as they come."""
-    rows, labels = bells(2_000, 20)
+    rows, labels = gaussian_rows(2_000, 20)
     coins = [[int(x > 0) for x in row] for row in rows]
     throws, faces = dice(2_000, 15)
     every: tuple[tuple[Callable[..., Any], str, Any, Any], ...] = (

@@ -83,14 +83,14 @@ TEXT, TASKS = student()
 
 
 def timed(work: Callable[[], Made]) -> tuple[float, Made]:
-    """How long it took, and what came of it."""
+    """The run time in seconds, and the result."""
     start = perf_counter()
     result = work()
     return perf_counter() - start, result
 
 
 def main(words: list[str]) -> None:
-    """Measure what is asked for, or all."""
+    """Run the named measurements, or all."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "homework.py")
         path.write_text(TEXT, encoding="utf-8")

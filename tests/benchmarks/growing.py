@@ -1,4 +1,4 @@
-"""How the time grows with ten times the rows, the features or the classes."""
+"""How run time scales with the number of rows, features and classes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -19,7 +19,7 @@ Fit = Callable[[Sequence[Any], Sequence[Any]], Any]
 
 
 def table(rows: int, features: int, classes: int) -> tuple[list[list[float]], list[int]]:
-    """Numbers that mean little, in classes that are all there."""
+    """Random numbers with labels of every class."""
     rng = Random(7)
     labels = [i % classes for i in range(rows)]
     return [[rng.gauss(0.1 * y, 1.0) for _ in range(features)] for y in labels], labels
@@ -43,7 +43,7 @@ def ridge(rows: Sequence[Any], labels: Sequence[Any]) -> Any:
 
 
 def growing() -> Iterator[Outcome]:
-    """Exponents: 1 is in proportion; of d features, GDA has d² products and Newton d³ more."""
+    """Exponents of run time: 1 is linear; for d features GDA needs d² products, Newton d³."""
     for name, fit, make in (
         ("Gaussian NB", GaussianNaiveBayes.fit, table),
         ("categorical NB", laplace, throws),
@@ -59,7 +59,7 @@ def growing() -> Iterator[Outcome]:
 
 
 def rows_of(least: int) -> Callable[[int], tuple[int, int, int]]:
-    """So many rows, and ten times as many."""
+    """A size with `least` times k rows."""
     return lambda k: (least * k, 10, 2)
 
 

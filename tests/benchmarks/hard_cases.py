@@ -1,6 +1,6 @@
-"""Questions with a known answer that libraries get wrong, or will not say: ours beside theirs.
+"""Cases with a known answer that some libraries get wrong, compared with this package.
 
-Each is a test of ours in tests/models/test_peers.py; here one sees who else is right.
+Each is also a test in tests/models/test_peers.py; here the other libraries are run as well.
 """
 
 import warnings
@@ -21,15 +21,15 @@ FAR = [[1e9 + x] for x in (0.0, 1.0, 2.0, 100.0, 101.0, 102.0)]
 UNEVEN = [[1e6 * a, 1e-3 * b] for a, b in ((1, 1), (-1, 2), (2, 3), (0, 9), (1, 8), (-2, 7))]
 HALVES = [0, 0, 0, 1, 1, 1]
 SEPARABLE = [[-2.0], [-1.0], [1.0], [2.0]]
-VETOED = [[0, 0], [0, 0], [1, 1], [1, 1]]  # each class has never seen a value of the other
+EXCLUDED = [[0, 0], [0, 0], [1, 1], [1, 1]]  # no value occurs in both classes
 
 
 def hard_cases() -> Iterator[Outcome]:
-    """Right answers in words: what we say, and what scikit-learn says."""
+    """The results of this package and of other libraries; the task contains the right answer."""
     yield asked("variance (14) of 0, 1, 2 at 1e9: 2/3", ours_far, theirs_far)
     yield asked("label of (0, 0.002) where x1 is in millions: 0", ours_uneven, theirs_uneven)
     yield asked("classes that a line separates: no maximum", ours_separable, theirs_separable)
-    yield asked("evidence against every class, no smoothing", ours_vetoed, theirs_vetoed)
+    yield asked("evidence against every class, no smoothing", ours_excluded, theirs_excluded)
     yield asked("log P(y=0) at a logit of 1e4: -10000", ours_logit, theirs_logit)
     yield asked("an unknown label in a later batch: no class", ours_unknown, theirs_unknown)
     yield asked("P(N(0, 1) at 30), beside N(10, 1): e^-250", ours_beyond, theirs_beyond, RIVER)
@@ -38,18 +38,18 @@ def hard_cases() -> Iterator[Outcome]:
 def asked(
     task: str, ours: Callable[[], object], theirs: Callable[[], object], peer: str = SKLEARN
 ) -> Outcome:
-    """Both answers; an answer may be a refusal."""
+    """Both results; a result may be an error."""
     return Outcome(task, answer(ours), f"{peer}: {answer(theirs)}", None, None)
 
 
 def answer(function: Callable[[], object]) -> str:
-    """What a function says, in a few words."""
+    """The result or the error of a function as a short text."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             return str(function())
         except TextbookError as error:
-            return "refused: " + str(error).partition(":")[0][:60]
+            return "error: " + str(error).partition(":")[0][:60]
         except ImportError:
             return "not installed"
         except (ArithmeticError, ValueError) as error:
@@ -78,17 +78,17 @@ def ours_separable() -> object:
 
 def theirs_separable() -> object:
     model = estimator("linear_model.LogisticRegression")(C=float("inf"))
-    return f"weight {float(model.fit(SEPARABLE, [0, 0, 1, 1]).coef_[0][0]):.3g}, no word"
+    return f"weight {float(model.fit(SEPARABLE, [0, 0, 1, 1]).coef_[0][0]):.3g}, no warning"
 
 
-def ours_vetoed() -> object:
-    nb = CategoricalNaiveBayes.fit(VETOED, [0, 0, 1, 1], theta=categorical_mle)
+def ours_excluded() -> object:
+    nb = CategoricalNaiveBayes.fit(EXCLUDED, [0, 0, 1, 1], theta=categorical_mle)
     return nb.posterior([0, 1])
 
 
-def theirs_vetoed() -> object:
+def theirs_excluded() -> object:
     model = estimator("naive_bayes.CategoricalNB")(alpha=0.0, force_alpha=True)
-    return model.fit(VETOED, [0, 0, 1, 1]).predict_proba([[0, 1]])[0].tolist()
+    return model.fit(EXCLUDED, [0, 0, 1, 1]).predict_proba([[0, 1]])[0].tolist()
 
 
 def steep(model: Any) -> Any:
@@ -118,18 +118,18 @@ def theirs_unknown() -> object:
     model = estimator("naive_bayes.BernoulliNB")()
     model.partial_fit([[0], [1]], [0, 1], classes=[0, 1])
     before = model.class_count_.tolist()
-    return f"{before} becomes {model.partial_fit([[1]], [2]).class_count_.tolist()}, no word"
+    return f"{before} becomes {model.partial_fit([[1]], [2]).class_count_.tolist()}, no warning"
 
 
-BELLS = [[x + m] for m in (0.0, 10.0) for x in (-1.0, 1.0)]  # variances of 1 by (14)
+GAUSSIANS = [[x + m] for m in (0.0, 10.0) for x in (-1.0, 1.0)]  # variances of 1 by (14)
 
 
 def ours_beyond() -> object:
-    return GaussianNaiveBayes.fit(BELLS, "aabb", variance=variance_mle).posterior([30.0])["a"]
+    return GaussianNaiveBayes.fit(GAUSSIANS, "aabb", variance=variance_mle).posterior([30.0])["a"]
 
 
 def theirs_beyond() -> object:
     model = import_module("river.naive_bayes").GaussianNB()
-    for (x,), y in zip(BELLS, "aabb"):
+    for (x,), y in zip(GAUSSIANS, "aabb"):
         model.learn_one({"x": x}, y)
     return model.predict_proba_one({"x": 30.0})["a"]

@@ -10,7 +10,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from tests.benchmarks.peers import SKLEARN
-from tests.benchmarks.samples import bells
+from tests.benchmarks.samples import gaussian_rows
 from tests.benchmarks.timing import Outcome
 from textbook_ml.learning.statistics.by_class import ByClass
 from textbook_ml.learning.statistics.moments import Moments
@@ -20,7 +20,9 @@ ROOT = Path(__file__).resolve().parents[2]
 CONSTANT = 1.1
 # Not getrusage: there a process begins with the peak of the one that started it.
 PEAK = "; print([x.split()[1] for x in open('/proc/self/status') if x.startswith('VmHWM')][0])"
-LISTS = "from tests.benchmarks.samples import bells; rows, labels = bells(10_000, 20); "
+LISTS = (
+    "from tests.benchmarks.samples import gaussian_rows; rows, labels = gaussian_rows(10_000, 20); "
+)
 OURS = LISTS + (
     "from textbook_ml import GaussianNaiveBayes; GaussianNaiveBayes.fit(rows, labels).predict(rows)"
 )
@@ -31,7 +33,7 @@ THEIRS = LISTS + (
 
 def memory() -> Iterator[Outcome]:
     """Peaks by tracemalloc and by the process; of a stream, for ten times as many rows."""
-    rows, labels = bells(10_000, 20)
+    rows, labels = gaussian_rows(10_000, 20)
     cells = sum(map(sys.getsizeof, rows)) + 24 * sum(map(len, rows))
     fit = traced(lambda: GaussianNaiveBayes.fit(rows, labels))
     task = "memory, Gaussian NB fit beside its data"

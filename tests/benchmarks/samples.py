@@ -1,9 +1,9 @@
-"""What the benchmarks learn from: made up, the same in every run."""
+"""Synthetic training data of the benchmarks, the same in every run."""
 
 from random import Random
 
 
-def bells(n: int, width: int) -> tuple[list[list[float]], list[int]]:
+def gaussian_rows(n: int, width: int) -> tuple[list[list[float]], list[int]]:
     """Rows of normal numbers, in three classes."""
     rng = Random(1)
     labels = rng.choices(range(3), k=n)
@@ -12,7 +12,7 @@ def bells(n: int, width: int) -> tuple[list[list[float]], list[int]]:
 
 
 def dice(n: int, width: int) -> tuple[list[list[int]], list[int]]:
-    """Rows of five possible values, loaded differently in each of three classes."""
+    """Rows of five possible values, with different probabilities in three classes."""
     rng = Random(2)
     labels = rng.choices(range(3), k=n)
     loads = [[1, 1, 1, 1, 1], [2, 1, 1, 1, 1], [1, 1, 1, 1, 2]]

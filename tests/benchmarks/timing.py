@@ -1,4 +1,4 @@
-"""How two ways to the same answer are timed, and how the outcome is told.
+"""Timing of two ways to compute the same result, and the table of the outcomes.
 
 contest   ours and a peer's, run in turn in one process, from the same Python lists
 ratio     our CPU time over the peer's: of the best of five runs each
@@ -37,7 +37,7 @@ class Outcome:
         return self.task, self.ours, self.against, *numbers, self.verdict
 
     def as_data(self) -> dict[str, object]:
-        """The line for machines."""
+        """The line as JSON data."""
         return {
             "task": self.task,
             "ours": self.ours,
@@ -49,7 +49,7 @@ class Outcome:
 
     @property
     def verdict(self) -> str:
-        """What the ratio says about the target."""
+        """Whether the ratio meets the target."""
         if self.ratio is None:
             return "" if self.target is None else "not measured"
         if self.target is None:
@@ -96,7 +96,7 @@ def growth(task: str, target: float, prepare: Callable[[int], Run]) -> Outcome:
 
 
 def compared(task: str, target: float | None, ours: Run, name: str, other: Run) -> Outcome:
-    """Two ways to the same answer."""
+    """Compare two ways to compute the same result."""
     us, them = best_of_pairs(ours, other)
     return Outcome(task, milliseconds(us), f"{name} {milliseconds(them)}", us / them, target)
 

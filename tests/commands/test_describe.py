@@ -38,7 +38,8 @@ def shop(tmp_path: Path) -> str:
 NOTES = [
     "column 1 has no name: it is taken as an index and left out",
     "decimal commas: 1,5 is read as 1.5",
-    "'n': 19 numbers and 'n/a?' – treated as discrete; use --missing 'n/a?'",
+    "'n': 19 numbers and 'n/a?' – treated as discrete; if 'n/a?' means missing, use --missing "
+    "'n/a?'",
 ]
 
 
@@ -205,3 +206,82 @@ def test_an_unknown_feature_is_not_text(tmp_path: Path, capsys: Capture) -> None
     code, _, err = run(capsys, "explain", out, "--row", "fever=1,cuogh=0")
     assert code == 2 and "--row: the model has no feature 'cuogh'. Did you mean cough?" in err
     assert run(capsys, "explain", out, "--row", "fever=1,cough=0")[0] == 0
+
+
+def test_a_missing_word_may_begin_with_a_dash(tmp_path: Path, capsys: Capture) -> None:
+    """The option that a note suggests works, also for --, which argparse removes."""
+    path = tmp_path / "dashes.csv"
+    for word in ("--", "-x", "---", "-"):
+        path.write_text(f"x,y\n1,a\n2,a\n{word},a\n5,b\n6,b\n7,b\n")
+        fit = ("fit", str(path), "--model", "gaussian-nb")
+        code, _, err = run(capsys, *fit)
+        assert code == 2
+        option = err.rpartition("missing value, ")[2].strip()
+        assert option == (f"--missing={word}" if len(word) > 1 else "--missing -")
+        assert run(capsys, *fit, *option.split(" "))[::2] == (0, "")
+
+
+@pytest.mark.parametrize("cell", ["inf", "-Infinity", "1e999"])
+def test_describe_shows_a_file_with_an_infinite_number(
+    tmp_path: Path, capsys: Capture, cell: str
+) -> None:
+    """The whole description, and file, row and column of the cell; JSON has finite numbers only."""
+    path = tmp_path / "inf.csv"
+    path.write_text(f"x,z,y\n1,{cell},a\n2,{cell},b\n{cell},{cell},b\n")
+    code, out, err = run(capsys, "describe", str(path))
+    assert (code, err) == (0, "")
+    together = " ".join(out.split())
+    assert f"x continuous 0 numbers, and '{cell}'" in together
+    assert "row 4, column 'x': a continuous column must hold finite numbers" in together
+    x, z, _ = json.loads(run(capsys, "describe", str(path), "--json")[1])["columns"]
+    assert (x["min"], x["max"], x["mean"]) == (1, 2, 1.5)
+    assert "mean" not in z
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "message"),
+    [
+        ("x,y\n1,a\n", ["--encoding", "utf-16"], "is not UTF-16 (UTF-16 stream does not start"),
+        ("x,y\n1,a\n", ["--encoding", "utf-16"], "such as --encoding utf-8"),
+        (
+            "x,y\n1;2;3,a\n",
+            ["--delimiter", ";"],
+            "row 2: expected 1 cell, as in the header, got 3. Fix: check the delimiter, which is a "
+            "semicolon, and quote",
+        ),
+        (
+            "id,datum,x,y\n1,2,3,a\n",
+            ["--drop", "id,datum"],
+            "no column 'id,datum'. Fix: name each column by itself: --drop id --drop datum\n",
+        ),
+    ],
+)
+def test_a_wrong_option_is_named_in_the_fix(
+    tmp_path: Path, capsys: Capture, content: str, options: list[str], message: str
+) -> None:
+    """Encoding, delimiter, and several columns in one --drop."""
+    path = tmp_path / "data.csv"
+    path.write_text(content)
+    code, _, err = run(capsys, "describe", str(path), *options)
+    assert code == 2
+    assert message in err
+
+
+def test_decimal_commas_in_quotes_have_an_option(tmp_path: Path, capsys: Capture) -> None:
+    """The option that the note suggests makes the column continuous."""
+    path = tmp_path / "data.csv"
+    path.write_text('x,y\n"1,5",a\n"2,5",b\n"3,5",a\n')
+    out = " ".join(run(capsys, "describe", str(path))[1].split())
+    assert "treated as discrete; if all numbers have it, use --decimal ," in out
+    assert "x continuous" in " ".join(
+        run(capsys, "describe", str(path), "--decimal", ",")[1].split()
+    )
+
+
+def test_the_columns_of_a_file_end_with_a_full_stop(tmp_path: Path, capsys: Capture) -> None:
+    """Before the fix, if no name is similar."""
+    model, path = str(tmp_path / "iris.json"), tmp_path / "data.csv"
+    path.write_text("q,r\n1,2\n")
+    run(capsys, "fit", "iris", "--model", "gaussian-nb", "--out", model)
+    _, _, err = run(capsys, "predict", model, str(path))
+    assert "Columns: 'q', 'r'. Fix: add or rename the column" in err

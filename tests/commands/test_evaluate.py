@@ -286,3 +286,20 @@ def test_a_model_worse_than_guessing_is_not_the_best() -> None:
     assert "Every model makes more errors than always guessing a." in lines
     assert any(line.startswith("two, fewest errors of 2: ") for line in lines)
     assert json.loads("\n".join(for_machines(losing)))["best"] == []
+
+
+def test_a_model_that_failed_is_reported_and_changes_the_exit_code(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """On standard error by name; the report has the name and the reason of each."""
+    assert main(["evaluate", "iris", "--models", "gda"]) == 0
+    assert capsys.readouterr().err == ""
+    for extra in ([], ["--json"], ["--quiet"]):
+        assert main(["evaluate", "iris", "--models", "logistic,gda,bernoulli-nb", *extra]) == 1
+        captured = capsys.readouterr()
+        expected = "note: 2 of 3 models could not be fitted: logistic, bernoulli-nb\n"
+        assert captured.err == expected
+        if extra != ["--json"]:
+            reasons = captured.out.rpartition("\n\n")[2]
+            assert reasons.startswith("logistic: needs two classes")
+            assert "\nbernoulli-nb: iris, row 2" in reasons

@@ -109,7 +109,7 @@ def test_fit_predict_and_evaluate_with_every_model(
     kind = ["--kind", "*=discrete"] if one.kinds == ("discrete",) else []
     output_of(capsys, "fit", table, "--model", name, "--out", out, *kind)
     answers = list(csv.reader(output_of(capsys, "predict", out, table)))
-    assert answers[0][:2] == ["row", "label"]
+    assert answers[0][:2] == ["row", "prediction"]
     assert [int(answer[0]) for answer in answers[1:]] == list(range(2, len(answers) + 1))
     for _, label, *cells in answers[1:]:
         probabilities = list(map(float, cells))
@@ -152,7 +152,7 @@ def test_predictions_are_those_of_python(tennis: str, capsys: Capture) -> None:
     model = recipe("categorical-nb").fit(table)
     answers = list(csv.reader(output_of(capsys, "predict", tennis, "play-tennis")))
     expected = [[model.posterior(row)[y] for y in ("No", "Yes")] for row in table.rows]
-    assert answers[0] == ["row", "label", "P(No)", "P(Yes)"]
+    assert answers[0] == ["row", "prediction", "P(No)", "P(Yes)"]
     assert [list(map(float, answer[2:])) for answer in answers[1:]] == expected
 
 
@@ -291,12 +291,13 @@ def test_an_empty_row_gets_the_prior(tennis: str, capsys: Capture) -> None:
 def test_models_that_cannot_be_fitted_do_not_stop_the_others(capsys: Capture) -> None:
     """The others are compared on the same folds; their errors are listed below."""
     names = "gaussian-nb,categorical-nb,gda,poisson-nb"
-    lines = output_of(capsys, "evaluate", "iris", "--models", names)
+    assert main(["evaluate", "iris", "--models", names]) == 1
+    lines = capsys.readouterr().out.splitlines()
     rates = {line.split()[0]: line.split()[1:] for line in lines[3:5]}
     assert rates["gda"][-1] == "best" and rates["gaussian-nb"][-1] != "best"
     assert float(rates["gda"][1]) == int(rates["gda"][0]) / 150
     told = " ".join(" ".join(lines).split())
-    assert "categorical-nb takes discrete features, and 'sepal_length' is continuous" in told
+    assert "categorical-nb: takes discrete features, and 'sepal_length' is continuous" in told
     assert "poisson-nb: iris, row 2, column 'sepal_length': expected a count" in told
 
 
@@ -490,3 +491,20 @@ def test_evaluate_is_an_error_if_no_model_can_be_fitted(capsys: Capture) -> None
     """The reasons are printed, and the exit code is 2."""
     assert main(["evaluate", "iris", "--models", "poisson-nb"]) == 2
     assert "expected a count" in capsys.readouterr().out
+
+
+def test_a_value_with_a_comma_is_quoted(tmp_path: Path, capsys: Capture) -> None:
+    """The value or the whole part; the error for a decimal comma says how to write both."""
+    data, model = tmp_path / "towns.csv", str(tmp_path / "towns.json")
+    data.write_text('city,x,y\n"Paris, Texas",1.5,a\nRome,2.5,a\n"Paris, Texas",3,b\nRome,5,b\n')
+    fit = ("fit", str(data), "--model", "mixed-nb", "--strength", "1", "--out", model, "--quiet")
+    output_of(capsys, *fit)
+    plain = output_of(capsys, "explain", model, "--row", '"city=Paris, Texas",x=1.5')
+    assert output_of(capsys, "explain", model, "--row", 'city="Paris, Texas", x=1.5') == plain
+    assert output_of(capsys, "explain", model, "--row", 'x=1.5,city= "Paris, Texas"') == plain
+    message = error_of(capsys, "explain", model, "--row", "x=1,5")
+    assert "got '5'" in message
+    assert "a decimal point, and quote a value that contains a comma: FEATURE=" in message
+    with pytest.raises(SystemExit):
+        main(["explain", "--help"])
+    assert 'city="Paris, Texas",x=1.5' in " ".join(capsys.readouterr().out.split())

@@ -120,3 +120,78 @@ def test_a_pipe_is_answered_row_by_row(iris: str) -> None:
         child.stdin.close()
         assert "standard input, row 5 (line 6), column 'sepal_width'" in child.stderr.read()
         assert child.wait() == 2
+
+
+def test_predict_notes_codes_for_missing_values(tmp_path: Path, capsys: Capture) -> None:
+    """The model file does not store --missing: fit and predict say so, in a pipe too."""
+    path, model = tmp_path / "m999.csv", str(tmp_path / "s.json")
+    path.write_text("x,y\n1,a\n2,a\n-999,a\n5,b\n6,b\n7,b\n")
+    fit = ("fit", str(path), "--model", "gaussian-nb", "--missing=-999", "--out", model)
+    assert main(fit) == 0
+    note = "the model file does not store --missing=-999: use it with predict too"
+    assert capsys.readouterr().err == f"note: {note}\n"
+    assert main([*fit, "--quiet"]) == 0
+    assert capsys.readouterr().err == ""
+    expected = (
+        "note: 'x': -999 is read as a number; if it means a missing value, use --missing=-999 "
+        "(the model file does not store this option)\n"
+    )
+    assert main(["predict", model, str(path)]) == 0
+    assert capsys.readouterr().err == expected
+    with path.open() as file:
+        piped = subprocess.run(
+            [sys.executable, "-m", "textbook_ml", "predict", model, "-", "--keep"],
+            stdin=file,
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+        )
+    assert piped.stderr == expected
+    assert main(["predict", model, str(path), "--missing=-999"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_word_in_new_rows_suggests_the_option_for_missing_values(
+    iris: str, tmp_path: Path, capsys: Capture
+) -> None:
+    """For a model of numbers and for one of categories."""
+    path = tmp_path / "new.csv"
+    path.write_text(FLOWERS.replace("6.1", "n.a."))
+    assert main(["predict", iris, str(path)]) == 2
+    assert "or predict with --missing n.a.\n" in capsys.readouterr().err
+    assert main(["predict", iris, str(path), "--missing", "n.a."]) == 0
+    capsys.readouterr()
+    model = tmp_path / "tennis.json"
+    model.write_text(to_json(recipe("categorical-nb").fit(load("play-tennis"))), encoding="utf-8")
+    path.write_text("Outlook,Temperature,Humidity,Wind\nSunny,Hot,High,unknown\n")
+    assert main(["predict", str(model), str(path)]) == 2
+    assert "predict with --missing unknown for this word" in capsys.readouterr().err
+
+
+def test_rows_left_out_of_a_pipe_are_noted(
+    iris: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the end of the input, as for a file; the other rows keep their numbers."""
+    text = FLOWERS + ",,,,,\n9,6.1,3.0,5.4,2.0,\n"
+    for quiet, note in (([], "note: 1 row with only empty cells left out\n"), (["--quiet"], "")):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+        assert main(["predict", iris, "-", "--keep", *quiet]) == 0
+        captured = capsys.readouterr()
+        assert captured.err.endswith(note) and ("note" in captured.err) == (note != "")
+        assert captured.out.splitlines()[-1].startswith("6,9,")
+
+
+def test_a_file_and_a_pipe_have_the_same_columns_and_errors(
+    iris: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The label is called prediction, and input that ends after its header is an error."""
+    path = tmp_path / "new.csv"
+    path.write_text(FLOWERS)
+    header = output_of(capsys, "predict", iris, str(path)).splitlines()[0]
+    assert header.split(",")[:2] == ["row", "prediction"]
+    only = FLOWERS.splitlines()[0] + "\n"
+    path.write_text(only)
+    for words in ([str(path)], [str(path), "--keep"], ["-"], ["-", "--keep"]):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(only))
+        assert main(["predict", iris, *words]) == 2
+        assert "there must be at least one row after the header" in capsys.readouterr().err

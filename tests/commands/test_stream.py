@@ -404,7 +404,10 @@ def test_standard_input_and_pipes(model: str, packed: bool, tmp_path: Path) -> N
     expected = outcome(fit, path, model)
     data = gzip.compress(content.encode()) if packed else content.encode()
     done = run("-", "--model", model, "--out", str(out), "--jobs", "2", input=data)
-    note = "note: 'n': 160 numbers and 'x' – treated as discrete; use --missing x\n"
+    note = (
+        "note: 'n': 160 numbers and 'x' – treated as discrete; if 'x' means missing, use "
+        "--missing x\n"
+    )
     assert (done.returncode, done.stderr.decode()) == (0, note if model == "mixed-nb" else "")
     assert b"fitted to standard input" in done.stdout
     assert out.read_text() == expected

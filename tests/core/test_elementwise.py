@@ -26,7 +26,7 @@ few = st.lists(st.lists(st.floats(-30, 30), min_size=3, max_size=3), min_size=1,
 
 @given(scores)
 @in_sixty_digits
-def test_sigmoids(ts: list[float]) -> None:
+def test_sigmoids_are_accurate(ts: list[float]) -> None:
     """σ within 3 ulp, ln σ within 2 and σ (1 − σ) within 4."""
     for t, s, log_s, d in zip(ts, sigmoids(ts), log_sigmoids(ts), sigmoid_derivatives(ts)):
         up, down = oracle.sigmoid(t), oracle.sigmoid(-t)
@@ -37,7 +37,7 @@ def test_sigmoids(ts: list[float]) -> None:
 
 @given(st.floats(1e-300, 1 - 2**-53))
 @in_sixty_digits
-def test_log_odds(p: float) -> None:
+def test_log_odds_are_accurate(p: float) -> None:
     """ln(p / (1 − p)) within 3 ulp."""
     truth = oracle.ln(F(p) / (1 - F(p))) if p != 0.5 else Decimal(0)
     assert ulps(log_odds(p), truth) <= 3 if truth else log_odds(p) == 0.0
@@ -45,7 +45,7 @@ def test_log_odds(p: float) -> None:
 
 @given(st.lists(st.floats(-300, 300), min_size=1, max_size=5))
 @in_sixty_digits
-def test_shifted_exponentials(ts: list[float]) -> None:
+def test_shifted_exponentials_are_accurate(ts: list[float]) -> None:
     """exp(s − max s) within 2 ulp, also where the difference is rounded."""
     for e, t in zip(shifted_exponentials(ts), ts):
         assert ulps(e, oracle.exp(F(t) - F(max(ts)))) <= 2
@@ -53,7 +53,7 @@ def test_shifted_exponentials(ts: list[float]) -> None:
 
 @given(few)
 @in_sixty_digits
-def test_softmax_by_class(by_example: list[list[float]]) -> None:
+def test_softmax_by_class_is_accurate(by_example: list[list[float]]) -> None:
     """One list for each class; p within the rounding of s − max s, ln p of each label too."""
     by_class = [list(column) for column in zip(*by_example)]
     shares = softmax_by_class(by_class)

@@ -18,16 +18,16 @@ from textbook_ml.core.files import read_text, write_file
 PACKAGE = Path(textbook_ml.__file__).parent
 
 
-def test_what_was_written_is_read(tmp_path: Path) -> None:
-    """Text in UTF-8 and bytes as they are; line ends are not touched."""
+def test_written_content_is_read_unchanged(tmp_path: Path) -> None:
+    """Text is written in UTF-8, bytes and line ends are not changed."""
     write_file(str(tmp_path / "a"), "σ\n")
     write_file(str(tmp_path / "b"), b"\xff\n")
     assert read_text(str(tmp_path / "a"), 2, "") == "σ\n"
     assert (tmp_path / "b").read_bytes() == b"\xff\n"
 
 
-def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
-    """The old file stays, and none is left beside it."""
+def test_a_failed_write_leaves_no_file(tmp_path: Path) -> None:
+    """The old file is kept, and no temporary file is left."""
     (tmp_path / "folder").mkdir()
     with pytest.raises(TextbookError, match="cannot be written"):
         write_file(str(tmp_path / "folder"), "text")
@@ -99,7 +99,7 @@ def test_if_the_owner_cannot_be_kept_nobody_gains_rights(
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write to any file")
 def test_a_file_that_is_write_protected_is_not_replaced(tmp_path: Path) -> None:
-    """Although its folder would permit it."""
+    """The folder would allow the replacement."""
     path = tmp_path / "kept"
     path.write_text("old")
     path.chmod(0o400)
@@ -108,8 +108,8 @@ def test_a_file_that_is_write_protected_is_not_replaced(tmp_path: Path) -> None:
     assert path.read_text() == "old"
 
 
-def test_a_fifo_gets_the_content_and_stays(tmp_path: Path) -> None:
-    """What reads from it receives every byte, also more than a pipe holds."""
+def test_a_fifo_receives_the_content_and_is_kept(tmp_path: Path) -> None:
+    """The reader receives every byte, also more than the capacity of a pipe."""
     fifo, content = tmp_path / "fifo", b"0123456789" * 100_000
     os.mkfifo(fifo)
     received: list[bytes] = []
@@ -123,7 +123,7 @@ def test_a_fifo_gets_the_content_and_stays(tmp_path: Path) -> None:
 
 
 def device_in(folder: Path, minor: int) -> Path:
-    """A memory device, made in a folder so that no test touches one of the system's."""
+    """Create a memory device in a folder, so that no test uses a device of the system."""
     device = folder / "device"
     try:
         os.mknod(device, 0o666 | stat.S_IFCHR, os.makedev(1, minor))
@@ -135,7 +135,7 @@ def device_in(folder: Path, minor: int) -> Path:
 
 @pytest.mark.parametrize("linked", [False, True])
 def test_a_device_stays_a_device(tmp_path: Path, linked: bool) -> None:
-    """A device of the kind of /dev/null, directly or behind a link."""
+    """A device like /dev/null, directly or behind a link."""
     device, link = device_in(tmp_path, 3), tmp_path / "link"
     link.symlink_to(device)
     write_file(str(link if linked else device), "text")
@@ -145,7 +145,7 @@ def test_a_device_stays_a_device(tmp_path: Path, linked: bool) -> None:
 
 
 def test_a_full_device_is_an_error(tmp_path: Path) -> None:
-    """A device of the kind of /dev/full; it stays where it is."""
+    """A device like /dev/full; it is not removed."""
     device = device_in(tmp_path, 7)
     with pytest.raises(TextbookError, match="device: cannot be written .No space left"):
         write_file(str(device), "text")
@@ -154,8 +154,8 @@ def test_a_full_device_is_an_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="there is no /dev/stdout here")
-def test_standard_output_under_another_name_keeps_what_was_printed(tmp_path: Path) -> None:
-    """In a pipe as in a file: first what was printed before, then the content, then the rest."""
+def test_standard_output_under_another_name_keeps_printed_text(tmp_path: Path) -> None:
+    """In a pipe and in a file the printed text, the content and later text are in order."""
     program = (
         "from textbook_ml.core.files import write_file\n"
         "print('before'); write_file('/dev/stdout', 'content\\n'); print('after')"
@@ -167,8 +167,8 @@ def test_standard_output_under_another_name_keeps_what_was_printed(tmp_path: Pat
     assert (tmp_path / "out").read_bytes() == expected
 
 
-def test_four_threads_write_one_file_and_readers_never_see_half_of_it(tmp_path: Path) -> None:
-    """No write fails, no temporary file stays, and each read finds one whole content."""
+def test_readers_never_see_a_half_written_file(tmp_path: Path) -> None:
+    """With four writing threads no write fails, and each read returns one whole content."""
     target, done, seen = tmp_path / "target", Event(), set[bytes]()
     contents = [bytes([65 + i]) * 100_000 for i in range(4)]
     target.write_bytes(contents[0])
@@ -191,13 +191,13 @@ def test_four_threads_write_one_file_and_readers_never_see_half_of_it(tmp_path: 
 
 
 def test_a_name_of_full_length_can_be_written(tmp_path: Path) -> None:
-    """The name of the temporary file is not made of it."""
+    """The name of the temporary file does not contain it."""
     write_file(str(tmp_path / ("x" * 255)), "text")
     assert os.listdir(tmp_path) == ["x" * 255]
 
 
-def test_a_dangling_link_gets_its_file(tmp_path: Path) -> None:
-    """The file that the link names is created, and the link stays."""
+def test_the_target_of_a_dangling_link_is_created(tmp_path: Path) -> None:
+    """The link is kept."""
     (tmp_path / "link").symlink_to("real")
     write_file(str(tmp_path / "link"), "new")
     assert (tmp_path / "link").is_symlink()
@@ -206,7 +206,7 @@ def test_a_dangling_link_gets_its_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ["loop", "file/inside", "absent/inside", "nul\0", "."])
 def test_an_impossible_path_is_an_error(tmp_path: Path, path: str) -> None:
-    """With the reason, and with nothing left behind."""
+    """The message contains the reason, and no file is left."""
     (tmp_path / "loop").symlink_to("loop")
     (tmp_path / "file").write_text("old")
     with pytest.raises(TextbookError, match="cannot be written .*Fix: "):
@@ -214,18 +214,18 @@ def test_an_impossible_path_is_an_error(tmp_path: Path, path: str) -> None:
     assert sorted(os.listdir(tmp_path)) == ["file", "loop"]
 
 
-def test_text_that_utf8_cannot_hold_is_an_error(tmp_path: Path) -> None:
-    """A lone surrogate; the old file stays."""
+def test_text_that_utf8_cannot_encode_is_an_error(tmp_path: Path) -> None:
+    """The text is a lone surrogate; the old file is kept."""
     (tmp_path / "file").write_text("old")
     with pytest.raises(TextbookError, match="surrogates not allowed"):
         write_file(str(tmp_path / "file"), "\ud800")
     assert (tmp_path / "file").read_text() == "old"
 
 
-def test_an_interrupted_write_leaves_nothing(
+def test_an_interrupted_write_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ctrl-C just before the new file takes its name."""
+    """The interruption is Ctrl-C just before the new file is renamed."""
 
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
@@ -238,7 +238,7 @@ def test_an_interrupted_write_leaves_nothing(
     assert (tmp_path / "file").read_text() == "old"
 
 
-# These write to temporary folders of their own, or run without this package.
+# These modules write to their own temporary folders, or run without this package.
 OTHER_WRITERS = {
     "core/files.py",
     "embedding/bundles/one_file.py",

@@ -1,4 +1,4 @@
-"""Small dense linear algebra: exact on Fractions, and refused where there is no answer."""
+"""Small dense linear algebra: exact on Fractions; an error if there is no result."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -45,7 +45,7 @@ def times(A: Rows, B: Rows) -> Rows:
 
 
 def unit_lower(lower: Rows) -> Rows:
-    """What stands below the diagonal, with the ones and the zeros written out."""
+    """The entries below the diagonal, completed with ones and zeros."""
     n = len(lower)
     return [[*row, Fraction(1), *[Fraction(0)] * (n - 1 - len(row))] for row in lower]
 
@@ -82,17 +82,17 @@ def test_dot_is_the_sum_of_products(pairs: list[tuple[Fraction, Fraction]]) -> N
     assert dot(a, b) == dot(b, a) == sum(p * q for p, q in pairs)
 
 
-def test_dot_of_floats_is_summed_without_loss() -> None:
-    """Products that cancel leave what is between them."""
+def test_dot_of_floats_is_accurate_if_products_cancel() -> None:
+    """A small product between two large ones that cancel is kept."""
     assert dot([1e16, 1.0, -1e16], [1.0, 1.0, 1.0]) == 1.0
     assert dot([0.1] * 10, [1.0] * 10) == 1.0
 
 
 @given(numbers, vectors, vectors)
-def test_less_dot_subtracts_as_far_as_the_shorter_goes(
+def test_less_dot_stops_at_the_end_of_the_shorter_vector(
     x: Fraction, a: list[Fraction], b: list[Fraction]
 ) -> None:
-    """x − Σ aᵢ bᵢ over the places that both have."""
+    """x − Σ aᵢ bᵢ over the positions that both vectors have."""
     assert less_dot(x, a, b) == x - sum(p * q for p, q in zip(a, b))
 
 
@@ -113,21 +113,21 @@ def test_a_weighted_gram_is_the_sum_of_outer_products(
 def test_a_weighted_gram_of_floats_is_symmetric_to_the_last_bit(
     rows: list[tuple[float, float, float, float]],
 ) -> None:
-    """What ldl insists on, rounding does not spoil."""
+    """ldl requires exact symmetry."""
     weights, *columns = map(list, zip(*rows))
     gram = weighted_gram(list(zip(*columns)), weights)
     require_symmetric(gram)
     assert gram == [list(column) for column in zip(*gram)]
 
 
-def test_mat_vec_takes_one_inner_product_for_each_row() -> None:
+def test_mat_vec_is_one_inner_product_for_each_row() -> None:
     """(1 2; 0 3; 4 5) (1, 10) = (21, 30, 54)."""
     assert mat_vec([[1.0, 2.0], [0.0, 3.0], [4.0, 5.0]], [1.0, 10.0]) == [21.0, 30.0, 54.0]
 
 
 @given(systems())
 def test_ldl_multiplies_back_to_the_matrix(system: tuple[Rows, list[Fraction]]) -> None:
-    """L diag(d) Lᵀ = A without a rounding, with ones on the diagonal and positive pivots."""
+    """L diag(d) Lᵀ = A exactly, with ones on the diagonal and positive pivots."""
     A, _ = system
     lower, d = ldl(A)
     L = unit_lower(lower)
@@ -139,14 +139,14 @@ def test_ldl_multiplies_back_to_the_matrix(system: tuple[Rows, list[Fraction]]) 
 
 @given(systems())
 def test_solve_satisfies_the_equations(system: tuple[Rows, list[Fraction]]) -> None:
-    """A x = b, exactly, and the x that was put in comes out."""
+    """A x = b exactly, and the solution of A x = A v is v."""
     A, b = system
     assert mat_vec(A, solve(A, b)) == b
     assert solve(A, mat_vec(A, b)) == b
 
 
 @given(systems())
-def test_factors_once_found_solve_again(system: tuple[Rows, list[Fraction]]) -> None:
+def test_factors_can_be_used_again(system: tuple[Rows, list[Fraction]]) -> None:
     """ldl_solve of the factors is solve of the matrix."""
     A, b = system
     assert ldl_solve(*ldl(A), b) == solve(A, b)
@@ -162,43 +162,43 @@ def triangles(draw: st.DrawFn) -> list[list[float]]:
 
 
 def squared(C: list[list[float]]) -> list[list[float]]:
-    """C Cᵀ, of which what is above the diagonal is left out."""
+    """C Cᵀ, without the entries above the diagonal."""
     return [[dot(c[: len(other)], other) for other in C[: len(c)]] for c in C]
 
 
 @given(triangles())
 def test_cholesky_finds_the_triangle_that_was_squared(C: list[list[float]]) -> None:
-    """Of whole numbers without a rounding: the factor is unique, and its pivots are squares."""
+    """For whole numbers it is exact: the factor is unique, and the pivots are squares."""
     assert cholesky(squared(C)) == C
 
 
 @given(triangles())
 def test_cholesky_reads_nothing_above_the_diagonal(C: list[list[float]]) -> None:
-    """Whatever stands there, or nothing at all."""
+    """The entries there may be missing or have any value."""
     n = len(C)
     assert cholesky([[*row, *[nan] * (n - len(row))] for row in squared(C)]) == C
 
 
 @given(systems())
 def test_cholesky_multiplies_back_to_the_matrix(system: tuple[Rows, list[Fraction]]) -> None:
-    """C Cᵀ = A within a few ulps of the diagonal, as it must be for every backward stable one."""
+    """C Cᵀ = A within a few ulps of the diagonal, as for every backward stable method."""
     A, _ = system
     floats = [list(map(float, row)) for row in A]
     C = [list(map(Fraction, row)) for row in cholesky(floats)]
     for i, (a_i, c_i) in enumerate(zip(A, C)):
         for j, (a_ij, c_j) in enumerate(zip(a_i, C[: i + 1])):
             back = sum((p * q for p, q in zip(c_i, c_j)), Fraction(0))
-            # |cᵢ| |cⱼ| = √(aᵢᵢ aⱼⱼ) by Cauchy and Schwarz: each entry is rounded a few times.
+            # Each entry is rounded a few times and is at most √(aᵢᵢ aⱼⱼ) (Cauchy–Schwarz).
             assert abs(back - a_ij) <= Fraction(2) ** -50 * max(a_i[i], A[j][j])
 
 
 @given(triangles(), st.lists(st.integers(-9, 9).map(float), min_size=5, max_size=5))
 def test_cholesky_solve_satisfies_the_equations(C: list[list[float]], numbers: list[float]) -> None:
-    """C Cᵀ x = b, but for the rounding of sums of five products of at most 16 |x| each."""
+    """C Cᵀ x = b, up to the rounding of sums of five products of at most 16 |x| each."""
     b, size, lower = numbers[: len(C)], range(len(C)), squared(C)
     A = [[lower[max(i, j)][min(i, j)] for j in size] for i in size]
     x = cholesky_solve(C, b)
-    # Rows of |C| |C|ᵀ sum up to 5 · 80; each product is rounded a handful of times.
+    # Rows of |C| |C|ᵀ sum to at most 5 · 80; each product is rounded about five times.
     rounding = 8 * 2.0**-53 * 400 * max(map(abs, x))
     assert mat_vec(A, x) == pytest.approx(b, rel=0, abs=rounding)
 
@@ -211,8 +211,8 @@ def test_a_cholesky_factor_by_hand() -> None:
 
 
 @given(systems())
-def test_forward_and_backward_undo_the_triangles(system: tuple[Rows, list[Fraction]]) -> None:
-    """L z = b from the top down, and Lᵀ x = b from the bottom up."""
+def test_forward_and_backward_solve_triangular_systems(system: tuple[Rows, list[Fraction]]) -> None:
+    """Forward substitution solves L z = b, back substitution Lᵀ x = b."""
     A, b = system
     lower, _ = ldl(A)
     L = unit_lower(lower)
@@ -235,7 +235,7 @@ def test_the_pivots_multiply_to_the_determinant(system: tuple[Rows, list[Fractio
     A, _ = system
     d = ldl(A)[1]
     assert prod(d) == determinant(A)
-    # Each pivot is rounded, which moves its logarithm by 2⁻⁵³; the logarithm and the sum are too.
+    # Rounding a pivot changes its logarithm by 2⁻⁵³; the logarithm and the sum are rounded too.
     bound = sum(2.0**-53 * (1 + 3 * abs(log(p))) for p in d)
     assert abs(log_determinant(A) - float(oracle.ln(determinant(A)))) <= bound
 
@@ -251,16 +251,16 @@ def test_a_matrix_worked_by_hand() -> None:
 
 @pytest.mark.parametrize("scale", [Fraction(10**200), Fraction(1, 10**200)])
 def test_the_log_determinant_of_large_or_tiny_fractions_is_a_float(scale: Fraction) -> None:
-    """The determinant of diag(c², c²) is c⁴: no float, but its logarithm is 4 ln c."""
+    """The determinant c⁴ of diag(c², c²) is not a float, but its logarithm is 4 ln c."""
     A = [[scale * scale, Fraction(0)], [Fraction(0), scale * scale]]
     assert oracle.ulps(log_determinant(A), 4 * oracle.ln(scale)) <= 2
 
 
 def test_a_solution_in_floats_is_near_the_exact_one() -> None:
-    """The Hilbert matrix of size 4, of condition 1.6e4, costs no more than those digits."""
+    """The Hilbert matrix of size 4 has condition number 1.6e4, which bounds the lost digits."""
     exact = [[Fraction(1, i + j + 1) for j in range(4)] for i in range(4)]
     A, b = [list(map(float, row)) for row in exact], [1.0, 0.0, 0.0, 0.0]
-    # The first column of the inverse is 16, −120, 240, −140. Rounding A moves it by at most
+    # The first column of the inverse is 16, −120, 240, −140. Rounding A changes it by at most
     # condition × 2⁻⁵³ = 1.7e-12, and so does the elimination.
     for x, truth in zip(solve(A, b), [16, -120, 240, -140]):
         assert abs(x - truth) <= 4e-12 * 240
@@ -268,7 +268,7 @@ def test_a_solution_in_floats_is_near_the_exact_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("A", "telling"),
+    ("A", "message"),
     [
         ([], "the matrix is empty"),
         ([[1.0, 2.0]], "row 0 has 2 entries"),
@@ -277,10 +277,12 @@ def test_a_solution_in_floats_is_near_the_exact_one() -> None:
         ([[1.0, nan], [nan, 1.0]], "nan in row 0"),
     ],
 )
-def test_what_is_not_square_and_symmetric_is_refused(A: list[list[float]], telling: str) -> None:
+def test_a_matrix_that_is_not_square_and_symmetric_is_an_error(
+    A: list[list[float]], message: str
+) -> None:
     """A covariance is square and symmetric, and the message names the place where it is not."""
     for function in (require_symmetric, ldl, log_determinant):
-        with pytest.raises(TextbookError, match=telling):
+        with pytest.raises(TextbookError, match=message):
             function(A)
 
 
@@ -294,31 +296,31 @@ def test_what_is_not_square_and_symmetric_is_refused(A: list[list[float]], telli
         ([[1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [1.0, 1.0, 2.0]], 2),
     ],
 )
-def test_what_is_not_positive_definite_is_refused(A: list[list[float]], row: int) -> None:
+def test_a_matrix_that_is_not_positive_definite_is_an_error(A: list[list[float]], row: int) -> None:
     """Singular and indefinite matrices have no L diag(d) Lᵀ, in floats or in Fractions."""
-    telling = rf"not positive definite \(row {row}\)"
+    message = rf"not positive definite \(row {row}\)"
     for factor in (ldl, cholesky):
-        with pytest.raises(TextbookError, match=telling):
+        with pytest.raises(TextbookError, match=message):
             factor(A)
-    with pytest.raises(TextbookError, match=telling):
+    with pytest.raises(TextbookError, match=message):
         ldl([list(map(Fraction, a)) for a in A])
 
 
-def test_a_singular_matrix_is_seen_through_its_rounding() -> None:
-    """(0.1, 0.3) or (0.7, 0.8) times itself has rank one, though not to the last bit."""
+def test_a_rounded_singular_matrix_is_detected() -> None:
+    """The outer product of (0.1, 0.3) with itself has rank one only up to rounding."""
     for factor in (ldl, cholesky):
         for v in ([0.1, 0.3], [0.7, 0.8]):
             with pytest.raises(TextbookError, match="combination of the others"):
                 factor([[p * q for q in v] for p in v])
 
 
-def test_a_small_pivot_is_not_taken_for_a_rounding() -> None:
-    """One that is 2⁻⁴⁰ of its row has twelve bits that no rounding put there."""
+def test_a_small_pivot_is_not_treated_as_a_rounding_error() -> None:
+    """A pivot of 2⁻⁴⁰ of its row has twelve correct bits."""
     assert ldl([[1.0, 1.0], [1.0, 1.0 + 2.0**-40]])[1] == [1.0, 2.0**-40]
     assert cholesky([[1.0], [1.0, 1.0 + 2.0**-40]]) == [[1.0], [1.0, 2.0**-20]]
 
 
-def test_an_exact_pivot_may_be_as_small_as_it_likes() -> None:
+def test_an_exact_pivot_may_be_arbitrarily_small() -> None:
     """Fractions need no threshold: 10⁻⁴⁰ is not 0."""
     tiny = Fraction(1, 10**40)
     assert ldl([[Fraction(1), Fraction(1)], [Fraction(1), 1 + tiny]])[1] == [1, tiny]
@@ -339,15 +341,15 @@ def test_an_exact_pivot_may_be_as_small_as_it_likes() -> None:
         lambda: inverse_quadratic_form([[4.0, 2.0], [2.0, 3.0]], [1.0]),
     ],
 )
-def test_lengths_that_do_not_match_are_refused(call: Callable[[], object]) -> None:
-    """A vector has as many entries as the matrix has rows."""
+def test_lengths_that_do_not_match_are_an_error(call: Callable[[], object]) -> None:
+    """The length of the vector must be the number of rows of the matrix."""
     with pytest.raises(TextbookError, match="must be equal"):
         call()
 
 
 @pytest.mark.parametrize("bad", [nan, inf, -inf])
-def test_entries_that_are_not_finite_are_refused(bad: float) -> None:
-    """Neither a matrix nor a vector may hold NaN or an infinity."""
+def test_entries_that_are_not_finite_are_an_error(bad: float) -> None:
+    """A matrix or a vector must not contain NaN or an infinity."""
     calls: list[Callable[[], object]] = [
         lambda: dot([bad], [1.0]),
         lambda: ldl([[bad]]),

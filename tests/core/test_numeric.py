@@ -1,4 +1,4 @@
-"""Exact on Fractions, rounded once on floats: measured against exact arithmetic."""
+"""Sums, means and products: exact on Fractions, rounded once on floats."""
 
 from collections.abc import Callable
 from decimal import localcontext
@@ -52,8 +52,8 @@ def moved(offset: float, jitter: list[float]) -> list[float]:
 
 
 @given(floats)
-def test_a_float_is_the_fraction_it_is(x: float) -> None:
-    """Nothing is lost on the way in, nor on the way back."""
+def test_a_float_becomes_its_exact_fraction(x: float) -> None:
+    """The conversion is exact in both directions."""
     assert exact(x) == Fraction(*x.as_integer_ratio())
     assert like(exact(x), x) == x
 
@@ -75,13 +75,13 @@ def test_a_float_is_the_fraction_it_is(x: float) -> None:
         lambda x: wide_product([0.5, x]),
     ],
 )
-def test_nan_and_infinities_are_refused(function: Callable[[float], object], x: float) -> None:
-    """No function lets through a float that is not a number."""
+def test_nan_and_infinities_are_errors(function: Callable[[float], object], x: float) -> None:
+    """No function accepts a float that is not finite."""
     with pytest.raises(TextbookError, match="finite"):
         function(x)
 
 
-def test_a_number_that_is_not_finite_is_refused_with_its_place() -> None:
+def test_a_number_that_is_not_finite_is_reported_with_its_position() -> None:
     """The message names the list, the value and the position, counted from zero."""
     with pytest.raises(TextbookError, match="^there is inf in the ages, at position 2: "):
         require_finite([1.0, Fraction(1, 3), inf], "the ages")
@@ -98,21 +98,23 @@ def test_a_number_that_is_not_finite_is_refused_with_its_place() -> None:
         ([], False),
     ],
 )
-def test_exact_means_a_fraction_and_no_float(numbers: list[object], answer: bool) -> None:
-    """Whole numbers go with either, and alone they go with the floats."""
+def test_numbers_are_exact_if_there_is_a_fraction_and_no_float(
+    numbers: list[object], answer: bool
+) -> None:
+    """Integers are allowed with both; integers alone are treated as floats."""
     assert is_exact(numbers) is answer
 
 
 @given(st.fractions(max_denominator=10**30))
 def test_a_fraction_among_floats_is_rounded_once(value: Fraction) -> None:
-    """Among Fractions nothing is rounded; among floats the nearest one is taken."""
+    """Among Fractions it is not rounded; among floats it becomes the nearest float."""
     assert like(value, Fraction(1)) is value
     rounded = like(value, 1.0)
     assert isinstance(rounded, float) and ulps(rounded, value) <= 0.5
 
 
-def test_what_is_larger_than_any_float_is_refused() -> None:
-    """Neither a Fraction nor a sum quietly becomes infinite."""
+def test_numbers_larger_than_any_float_are_an_error() -> None:
+    """Neither a Fraction nor a sum becomes infinite without an error."""
     with pytest.raises(TextbookError, match="larger than any float"):
         like(Fraction(10) ** 400, 1.0)
     with pytest.raises(TextbookError, match="must fit into a float, got .* bits"):
@@ -123,45 +125,45 @@ def test_what_is_larger_than_any_float_is_refused() -> None:
 
 @given(samples)
 def test_total_of_fractions_is_their_sum(xs: list[Fraction]) -> None:
-    """Fractions add up exactly, and stay Fractions."""
+    """The sum of Fractions is exact and is a Fraction."""
     assert total(xs) == sum(xs, Fraction(0))
     assert isinstance(total(xs), Fraction)
 
 
 @given(st.lists(floats, max_size=20), st.randoms(use_true_random=False))
-def test_total_of_floats_is_rounded_once_whatever_their_order(xs: list[float], rng: Random) -> None:
-    """The float nearest to the exact sum comes out, for every order of the terms."""
+def test_total_of_floats_is_rounded_once_in_any_order(xs: list[float], rng: Random) -> None:
+    """The result is the float nearest to the exact sum, for every order of the terms."""
     result = total(xs)
     assert ulps(result, sum(map(Fraction, xs), Fraction(0))) <= 0.5
     assert total(rng.sample(xs, len(xs))) == result
 
 
-def test_total_of_tenths_is_one_where_plain_addition_is_not() -> None:
+def test_total_of_ten_tenths_is_exactly_one() -> None:
     """Ten tenths are one; plain addition gives 0.9999999999999999."""
     assert total([0.1] * 10) == 1.0
     assert total([1e16, 1.0, -1e16]) == 1.0
 
 
 def test_total_of_nothing_is_zero() -> None:
-    """An empty sum is 0, as ever in mathematics."""
+    """An empty sum is 0."""
     assert total([]) == 0
 
 
 @given(samples)
 def test_deviations_from_the_mean_sum_to_zero(xs: list[Fraction]) -> None:
-    """The mean is the one centre about which the deviations cancel: exactly."""
+    """For Fractions the sum of the deviations is exactly 0."""
     assert total([x - mean(xs) for x in xs]) == 0
 
 
 @given(offsets, jitters)
 def test_mean_of_floats_is_rounded_twice_at_any_offset(offset: float, jitter: list[float]) -> None:
-    """The sum and the quotient are rounded, and nothing else."""
+    """Only the sum and the quotient are rounded."""
     xs = moved(offset, jitter)
-    # Half an ulp of the sum can weigh a whole ulp of the quotient, which adds half of its own.
+    # Half an ulp of the sum can be one ulp of the quotient, which adds half an ulp itself.
     assert ulps(mean(xs), mean(list(map(Fraction, xs)))) <= 1.5
 
 
-def test_mean_of_nothing_is_refused() -> None:
+def test_mean_of_nothing_is_an_error() -> None:
     """A mean divides by the number of values, which must not be 0."""
     with pytest.raises(TextbookError, match="a mean divides by N, but there are no values"):
         mean([])
@@ -178,7 +180,7 @@ def test_squares_about_a_centre_are_the_definition(xs: list[Fraction], mu: Fract
 def test_squares_about_any_centre_exceed_those_about_the_mean(
     xs: list[Fraction], mu: Fraction
 ) -> None:
-    """Steiner: moving the centre by d adds N d²."""
+    """Steiner's theorem: a centre at distance d from the mean adds N d²."""
     moved_by = mean(xs) - mu
     assert squares_about(xs, mu) == squares_about(xs, mean(xs)) + len(xs) * moved_by**2
 
@@ -210,7 +212,7 @@ def test_squares_about_another_centre_are_rounded_once_at_any_offset(
 
 
 @given(offsets, jitters, st.integers(-2, 2))
-def test_a_float_within_two_ulps_of_the_mean_stands_for_the_mean(
+def test_a_float_within_two_ulps_of_the_mean_is_treated_as_the_mean(
     offset: float, jitter: list[float], steps: int
 ) -> None:
     """The mean may have been rounded by any method: lists and moments treat it as the mean."""
@@ -226,8 +228,8 @@ def test_a_float_within_two_ulps_of_the_mean_stands_for_the_mean(
 
 
 @given(samples, fractions)
-def test_verbs_of_moments_are_the_verbs_of_the_values(xs: list[Fraction], mu: Fraction) -> None:
-    """Size, total, mean and squares of a summary are those of the values: exact Fractions."""
+def test_moments_give_the_same_results_as_the_values(xs: list[Fraction], mu: Fraction) -> None:
+    """Size, total, mean and squares of Moments are those of the values, as exact Fractions."""
     moments = Moments.of(xs)
     assert size(moments) == size(xs) == len(xs)
     assert total(moments) == total(xs)
@@ -245,7 +247,7 @@ def test_size_of_moments_counts_weights_and_skips_missing_values() -> None:
 
 @pytest.mark.parametrize("mu", [nan, inf])
 def test_squares_of_moments_about_a_centre_that_is_not_finite_are_an_error(mu: float) -> None:
-    """A summary is checked like a list."""
+    """Moments are checked like lists."""
     with pytest.raises(TextbookError, match="finite"):
         squares_about(cast(Any, Moments.of([1.0, 2.0])), mu)
 
@@ -272,7 +274,7 @@ def test_co_moment_is_the_sum_of_products_of_deviations(
 def test_co_moment_ignores_offsets_and_scales_linearly(
     points: list[tuple[Fraction, Fraction]], shift: Fraction, scale: Fraction
 ) -> None:
-    """Moving x changes nothing, and stretching x stretches the co-moment."""
+    """Adding a constant to x changes nothing; a factor of x is a factor of the co-moment."""
     xs, ys = map(list, zip(*points))
     assert co_moment([scale * x + shift for x in xs], ys) == scale * co_moment(xs, ys)
 
@@ -283,46 +285,46 @@ def test_co_moment_of_floats_is_exact_at_any_offset(offset: float) -> None:
     assert co_moment([offset + 1, offset + 2, offset + 6], [1.0, 3.0, 2.0]) == 1
 
 
-def test_co_moment_of_lists_of_two_lengths_is_refused() -> None:
-    """Every x needs its y."""
+def test_co_moment_of_lists_of_different_lengths_is_an_error() -> None:
+    """Each x needs a y."""
     with pytest.raises(TextbookError, match="must be equal"):
         co_moment([1.0, 2.0], [1.0])
 
 
-def test_co_moment_of_nothing_is_refused() -> None:
+def test_co_moment_of_nothing_is_an_error() -> None:
     """Σ x Σ y / N divides by the number of points."""
     with pytest.raises(TextbookError, match="at least one"):
         co_moment([], [])
 
 
 @given(st.lists(floats, max_size=8))
-def test_one_denominator_serves_all_and_is_the_smallest(xs: list[float]) -> None:
-    """Every number is a whole multiple of one unit, and of no larger one."""
+def test_the_common_denominator_is_the_smallest_one(xs: list[float]) -> None:
+    """Every number is an integer multiple of one unit, and of no larger unit."""
     points, unit = over_one_denominator(xs)
     assert [Fraction(p, unit) for p in points] == list(map(Fraction, xs))
     assert gcd(unit, *points) == 1
 
 
 def test_a_quarter_and_a_sixth_are_three_and_two_twelfths() -> None:
-    """Fractions, too, are counted in one common unit."""
+    """Fractions are integer multiples of one common unit."""
     assert over_one_denominator([Fraction(1, 4), Fraction(1, 6)]) == ([3, 2], 12)
 
 
 @given(st.lists(fractions, min_size=1))
 def test_product_of_fractions_is_exact(factors: list[Fraction]) -> None:
-    """Fractions multiply without rounding."""
+    """The product of Fractions is not rounded."""
     assert wide_product(factors) == prod(factors)
 
 
 @given(st.lists(st.floats(-1e3, 1e3), max_size=8))
 def test_product_of_few_floats_keeps_256_bits(factors: list[float]) -> None:
-    """Each factor costs at most the 256th bit."""
+    """Each factor changes at most the 256th bit."""
     truth = prod(map(Fraction, factors), start=Fraction(1))
     assert abs(wide_product(factors) - truth) <= len(factors) * abs(truth) / 2**255
 
 
 def test_product_of_fifty_thousand_floats_keeps_sixty_digits() -> None:
-    """Far below the smallest float, no digit of the product is lost."""
+    """This holds also if the product is far below the smallest float."""
     rng = Random(7)
     factors = [rng.random() for _ in range(50_000)]
     product = wide_product(factors)
@@ -334,22 +336,22 @@ def test_product_of_fifty_thousand_floats_keeps_sixty_digits() -> None:
 
 
 def test_product_with_a_zero_is_zero_and_of_nothing_is_one() -> None:
-    """Zero vetoes; an empty product is the number that changes nothing."""
+    """A factor 0 makes the product 0; the empty product is 1."""
     assert wide_product([0.5, 0.0, 3.0]) == 0
     assert wide_product([]) == 1
 
 
 @given(st.lists(st.floats(1e-30, 1e30), min_size=1, max_size=8))
-def test_a_product_in_kind_is_rounded_once(factors: list[float]) -> None:
-    """Of floats the nearest one, of Fractions the product itself."""
+def test_a_product_of_floats_is_rounded_once(factors: list[float]) -> None:
+    """The product of floats is the nearest float, the product of Fractions is exact."""
     exactly = list(map(Fraction, factors))
     truth = prod(exactly, start=Fraction(1))
     assert product(exactly) == truth
     assert ulps(product(factors), truth) <= 0.5
 
 
-def test_a_product_that_no_float_can_hold_is_refused() -> None:
-    """Underflow is not zero, and overflow is not infinite; a true zero stays one."""
+def test_a_product_outside_the_range_of_floats_is_an_error() -> None:
+    """Underflow does not return 0, overflow does not return infinity; a factor 0 gives 0."""
     with pytest.raises(TextbookError, match="these 2 factors is smaller than any float"):
         product([1e-200, 1e-200])
     with pytest.raises(TextbookError, match="larger than any float"):
@@ -359,8 +361,8 @@ def test_a_product_that_no_float_can_hold_is_refused() -> None:
 
 
 @pytest.mark.parametrize("tiny", [Fraction(1, 10**400), Fraction(10**400)])
-def test_a_fraction_among_float_factors_is_not_forced_into_a_float(tiny: Fraction) -> None:
-    """A Fraction beyond the range of floats neither vanishes nor overflows in a product."""
+def test_a_fraction_among_float_factors_is_not_rounded_to_a_float(tiny: Fraction) -> None:
+    """A Fraction outside the range of floats neither underflows nor overflows in a product."""
     assert wide_product([tiny, 0.5]) == tiny / 2
 
 
@@ -373,13 +375,13 @@ def test_a_fraction_among_float_factors_is_not_forced_into_a_float(tiny: Fractio
         {"a": 0.5, "b": 0.5 + 5e-10},
     ],
 )
-def test_a_distribution_is_let_through(probabilities: dict[str, float]) -> None:
-    """Fractions that sum to one, and floats that do so to nine digits, are distributions."""
+def test_a_distribution_is_accepted(probabilities: dict[str, float]) -> None:
+    """Fractions must sum to exactly 1, floats to nine digits."""
     require_distribution(probabilities, "the prior")
 
 
 @pytest.mark.parametrize(
-    ("probabilities", "telling"),
+    ("probabilities", "message"),
     [
         ({}, "the prior is empty"),
         ({"a": -0.5, "b": 1.5}, "gives 'a' the probability -0.5"),
@@ -390,26 +392,26 @@ def test_a_distribution_is_let_through(probabilities: dict[str, float]) -> None:
         ({"a": Fraction(1, 2), "b": Fraction(1, 2) + Fraction(1, 10**12)}, "sums to 1000000000001"),
     ],
 )
-def test_what_is_no_distribution_is_refused(probabilities: dict[str, float], telling: str) -> None:
-    """Nothing, negative shares, NaN and sums other than one are refused, Fractions strictly."""
-    with pytest.raises(TextbookError, match=telling):
+def test_an_invalid_distribution_is_an_error(probabilities: dict[str, float], message: str) -> None:
+    """No probabilities, negative ones, NaN, and sums other than 1 (exactly for Fractions)."""
+    with pytest.raises(TextbookError, match=message):
         require_distribution(probabilities, "the prior")
 
 
 @pytest.mark.parametrize("p", [0.0, 1.0, Fraction(1, 3)])
-def test_a_probability_is_let_through(p: float | Fraction) -> None:
+def test_a_probability_is_accepted(p: float | Fraction) -> None:
     """Both ends of the unit interval are probabilities."""
     require_probability(p, "φ")
 
 
 @pytest.mark.parametrize("p", [-1e-9, 1.5, nan, inf, Fraction(4, 3)])
-def test_a_number_outside_the_unit_interval_is_refused(p: float | Fraction) -> None:
+def test_a_number_outside_the_unit_interval_is_an_error(p: float | Fraction) -> None:
     """The message names the probability and its value."""
     with pytest.raises(TextbookError, match=f"^φ is {p}"):
         require_probability(p, "φ")
 
 
-def test_fractions_of_many_digits_are_checked_like_any_other() -> None:
+def test_fractions_of_many_digits_are_accepted_as_probabilities() -> None:
     """An exact posterior of thousands of features may serve as the next prior."""
     p = Fraction(1, 3**10_000)
     require_distribution({"a": p, "b": 1 - p}, "the prior")
@@ -431,7 +433,7 @@ def test_ulps_off_counts_the_floats_between(truth: float, steps: int) -> None:
 
 @given(pairs)
 def test_sum_over_is_the_sum_of_the_term(points: list[tuple[Fraction, Fraction]]) -> None:
-    """Of Fractions exactly."""
+    """The sum of Fractions is exact."""
     xs, ys = map(list, zip(*points))
     truth = sum((x * y - 2 * x for x, y in points), Fraction(0))
     assert sum_over(lambda x, y: x * y - 2 * x, xs, ys) == truth
@@ -447,8 +449,8 @@ def test_sum_over_floats_is_rounded_once(points: list[tuple[float, float]]) -> N
     assert isinstance(result, float) and ulps(result, truth) <= 0.5
 
 
-def test_sum_over_lists_of_two_lengths_is_an_error() -> None:
-    """Every x needs its y."""
+def test_sum_over_lists_of_different_lengths_is_an_error() -> None:
+    """Each x needs a y."""
     with pytest.raises(ValueError):
         sum_over(lambda x, y: x * y, [1.0, 2.0], [1.0])
 
@@ -466,7 +468,7 @@ products = st.lists(st.lists(st.fractions(0, 3, max_denominator=9), max_size=4),
 
 @given(products)
 def test_normalised_products_of_fractions_are_exact(rows: list[list[Fraction]]) -> None:
-    """Π / Σ Π, which sums to one; where every product is 0 there is none."""
+    """Π / Σ Π, which sums to 1; it is an error if every product is 0."""
     truth = [prod(fs, start=Fraction(1)) for fs in rows]
     if sum(truth) and any(rows):
         shares = normalise_products(dict(enumerate(rows)))
@@ -475,11 +477,11 @@ def test_normalised_products_of_fractions_are_exact(rows: list[list[Fraction]]) 
 
 @given(st.lists(st.lists(st.floats(1e-300, 1e3), min_size=1, max_size=6), min_size=1, max_size=4))
 def test_normalised_products_of_floats_are_rounded_once(rows: list[list[float]]) -> None:
-    """Products below the smallest float keep their digits."""
+    """Products below the smallest float are accurate."""
     truth = [prod(map(Fraction, fs), start=Fraction(1)) for fs in rows]
-    for share, p in zip(normalise_products(dict(enumerate(rows))).values(), truth):
+    for found, p in zip(normalise_products(dict(enumerate(rows))).values(), truth):
         due = p / sum(truth)
-        assert due < Fraction(1, 10**300) or ulps(share, due) <= 0.5
+        assert due < Fraction(1, 10**300) or ulps(found, due) <= 0.5
 
 
 def test_fifty_thousand_factors_do_not_underflow() -> None:
@@ -489,7 +491,7 @@ def test_fifty_thousand_factors_do_not_underflow() -> None:
 
 
 def test_numbers_of_one_kind_are_all_exact_or_all_floats() -> None:
-    """A Fraction beyond floats may stand beside Fractions and integers, not beside floats."""
+    """A Fraction outside the range of floats may be mixed with integers, not with floats."""
     huge, tiny = Fraction(10**400), Fraction(1, 10**400)
     require_one_kind([huge, tiny, 1], "the list")
     for bad, words in ((huge, "larger than any float"), (tiny, "smaller than any float")):
@@ -506,8 +508,10 @@ def test_numbers_of_one_kind_are_all_exact_or_all_floats() -> None:
         (Fraction(1, 10**400), "x must fit into a float, got 1/a whole .* smaller than any float"),
     ],
 )
-def test_a_number_that_is_no_float_is_named(x: float | Fraction, words: str) -> None:
-    """The message says which number, and shortens it."""
+def test_a_number_outside_the_range_of_floats_is_in_the_message(
+    x: float | Fraction, words: str
+) -> None:
+    """The message contains the shortened number."""
     with pytest.raises(TextbookError, match=words):
         require_floats(x=x)
 

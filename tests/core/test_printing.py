@@ -1,4 +1,4 @@
-"""Reports and short reprs: exact where that is short, safe whatever the names are."""
+"""Reports and short reprs: exact if that is short, and safe for all names."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class Thing(Printable):
 
 
 def test_a_short_repr_can_be_evaluated() -> None:
-    """Tuples of one item, nested tables, mappings, Fractions and other objects."""
+    """This holds for tuples of one item, nested tables, mappings, Fractions and other objects."""
     for cells in ((), (1,), [1, 2], ((1.5, "a"), {"x": Fraction(1, 3), "…": None}), Thing("b")):
         thing = Thing("a", cells)
         assert eval(repr(thing)) == thing
@@ -37,7 +37,7 @@ def test_a_short_repr_can_be_evaluated() -> None:
 
 
 def test_a_long_repr_is_abbreviated() -> None:
-    """Of each table a few items are shown, and the number of the others."""
+    """A few items of each table are shown, with the number of the others."""
     long = repr(Thing("a" * 5000, tuple((float(i),) * 50 for i in range(10_000))))
     assert len(long) <= LONGEST_ABBREVIATED
     assert long.endswith("(5.0, 5.0, 5.0, 5.0, 5.0, 5.0, … 44 more), … 9994 more))")
@@ -66,8 +66,8 @@ def test_hostile_text_is_neither_markup_nor_a_terminal_code() -> None:
     assert len(shown_lines([hostile])) == 1
 
 
-def test_a_long_report_is_cut() -> None:
-    """The number of lines left out is printed."""
+def test_a_long_report_is_shortened() -> None:
+    """The number of omitted lines is printed."""
     lines = shown_lines(map(str, range(1000)))
     assert len(lines) == MOST_LINES + 1
     assert lines[-1] == f"… and {1000 - MOST_LINES} more lines"

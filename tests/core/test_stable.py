@@ -1,4 +1,4 @@
-"""The safe spellings of exp and log, measured in ulps against sixty decimal digits."""
+"""The safe forms of exp and log, compared in ulps with sixty decimal digits."""
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal, localcontext
@@ -41,8 +41,8 @@ CURVES: list[tuple[Curve, Truth]] = [
     (softplus, oracle.softplus),
 ]
 
-# Zero and its neighbours, where 1 + eᵗ stops feeling eᵗ, where eᵗ is subnormal and where it is
-# no float any more, and the arguments that a search found to be the hardest for a sigmoid.
+# Zero and its neighbours, arguments where 1 + eᵗ rounds to 1, where eᵗ is subnormal or
+# overflows, and the arguments with the largest errors of a sigmoid found by a search.
 LANDMARKS = [
     t * sign
     for t in (0.0, 5e-324, 2.0**-1022, 1e-300, 1e-20, 1e-16, 1e-9, 36.7, 36.8, 37.5)
@@ -60,18 +60,20 @@ gaps = st.lists(st.floats(-2, 2), min_size=1, max_size=5)
 
 @pytest.mark.parametrize(("curve", "truth"), CURVES)
 @pytest.mark.parametrize("ts", [LANDMARKS, SCATTERED], ids=["landmarks", "scattered"])
-def test_curves_are_within_two_ulps_everywhere(
+def test_sigmoids_are_within_two_ulps_at_chosen_arguments(
     curve: Curve, truth: Truth, ts: Sequence[float]
 ) -> None:
-    """sigmoid, log_sigmoid and softplus keep their digits from −10⁴ to 10⁴."""
+    """sigmoid, log_sigmoid and softplus are accurate from −10⁴ to 10⁴."""
     errors = {t: ulps(curve(t), truth(t)) for t in ts}
     assert {t: error for t, error in errors.items() if error > 2} == {}
 
 
 @pytest.mark.parametrize(("curve", "truth"), CURVES)
 @given(t=numbers)
-def test_curves_are_within_two_ulps_of_the_truth(curve: Curve, truth: Truth, t: float) -> None:
-    """The same promise, for arguments that hypothesis picks."""
+def test_sigmoids_are_within_two_ulps_at_random_arguments(
+    curve: Curve, truth: Truth, t: float
+) -> None:
+    """The same bound holds for arguments drawn by Hypothesis."""
     assert ulps(curve(t), truth(t)) <= 2
 
 
@@ -79,30 +81,30 @@ def test_curves_are_within_two_ulps_of_the_truth(curve: Curve, truth: Truth, t: 
     ("curve", "at_minus_infinity", "at_infinity"),
     [(sigmoid, 0.0, 1.0), (log_sigmoid, -inf, 0.0), (softplus, 0.0, inf)],
 )
-def test_curves_reach_their_limits(
+def test_sigmoids_have_their_limits_at_infinity(
     curve: Curve, at_minus_infinity: float, at_infinity: float
 ) -> None:
-    """At the ends of the line stands the limit."""
+    """At ±∞ the value is the limit."""
     assert (curve(-inf), curve(inf)) == (at_minus_infinity, at_infinity)
 
 
 @pytest.mark.parametrize("function", [sigmoid, log_sigmoid, softplus, safe_exp, safe_log])
-def test_nan_is_on_no_curve(function: Curve) -> None:
-    """NaN is refused where it comes up, not handed on."""
+def test_nan_is_an_error_in_every_sigmoid(function: Curve) -> None:
+    """NaN is an error and is not returned."""
     with pytest.raises(TextbookError, match="NaN|nan"):
         function(nan)
 
 
 @given(numbers)
 def test_sigmoids_of_opposite_arguments_sum_to_one(t: float) -> None:
-    """P(Y = 1) + P(Y = 0) = 1, as nearly as 2 ulp of either allow."""
+    """P(Y = 1) + P(Y = 0) = 1 within 2 ulp of each."""
     # Two ulps of the larger, which is below 1, and two of the smaller, which is at most 1/2.
     assert abs(fsum([sigmoid(t), sigmoid(-t), -1.0])) <= 2 * ulp(0.75) + 2 * ulp(0.25)
 
 
 @given(numbers | st.floats(allow_nan=False))
 def test_log_sigmoid_is_minus_softplus_of_the_opposite(t: float) -> None:
-    """The two spellings of one function agree to the last bit."""
+    """The two forms of one function agree to the last bit."""
     assert log_sigmoid(t) == -softplus(-t)
 
 
@@ -140,20 +142,20 @@ def test_log_sum_exp_is_within_two_ulps(ts: list[float]) -> None:
         [5.0 / (k + 1) for k in range(200)],
     ],
 )
-def test_log_sum_exp_is_within_two_ulps_where_it_is_hard(ts: list[float]) -> None:
-    """Large terms, results near zero, and many small terms beside a large one."""
+def test_log_sum_exp_is_within_two_ulps_in_difficult_cases(ts: list[float]) -> None:
+    """Large terms, results near zero, and many small terms with one large term."""
     assert log_sum_exp_error(ts) <= 2
 
 
 @given(st.floats(-1e300, 1e300), st.integers(0, 3))
 def test_log_sum_exp_of_one_term_is_that_term(t: float, n_impossible: int) -> None:
-    """log eᵗ = t to the last bit, and e to the power of −∞ adds nothing."""
+    """log eᵗ = t to the last bit; a term −∞ adds 0."""
     assert log_sum_exp([t] + [-inf] * n_impossible) == t
 
 
 @given(scores, st.randoms(use_true_random=False))
 def test_log_sum_exp_does_not_depend_on_the_order(ts: list[float], rng: Random) -> None:
-    """The terms may come in any order, and as an iterator."""
+    """The terms may be in any order and may be an iterator."""
     assert log_sum_exp(iter(rng.sample(ts, len(ts)))) == log_sum_exp(ts)
 
 
@@ -163,13 +165,13 @@ def test_log_sum_exp_of_nothing_is_minus_infinity() -> None:
 
 
 def test_log_sum_exp_of_an_infinite_term_is_infinite() -> None:
-    """One infinite term outweighs all."""
+    """One infinite term makes the sum infinite."""
     assert log_sum_exp([0.0, inf, -inf]) == inf
 
 
 @pytest.mark.parametrize("others", [[], [0.0], [-inf], [inf], [1.0, -inf]])
-def test_log_sum_exp_refuses_a_nan_wherever_it_stands(others: list[float]) -> None:
-    """No order of the terms hides it, not even beside an infinity."""
+def test_log_sum_exp_of_nan_is_an_error_at_any_position(others: list[float]) -> None:
+    """The order of the terms does not matter, also if one is infinite."""
     for ts in permutations([nan, *others]):
         with pytest.raises(TextbookError, match="got NaN"):
             log_sum_exp(ts)
@@ -177,7 +179,7 @@ def test_log_sum_exp_refuses_a_nan_wherever_it_stands(others: list[float]) -> No
 
 @given(numbers)
 def test_safe_exp_is_the_exponential(t: float) -> None:
-    """Where a float can hold it, it is math.exp to the last bit; elsewhere it is refused."""
+    """It equals math.exp to the last bit; overflow is a TextbookError."""
     if t < 709.7:
         assert safe_exp(t) == exp(t)
     elif t > 709.8:
@@ -185,8 +187,8 @@ def test_safe_exp_is_the_exponential(t: float) -> None:
             safe_exp(t)
 
 
-def test_safe_exp_reaches_zero_and_never_infinity() -> None:
-    """Far down it is 0; far up there is no answer."""
+def test_safe_exp_underflows_to_zero_and_overflow_is_an_error() -> None:
+    """It is never infinite."""
     assert safe_exp(-1e4) == safe_exp(-inf) == 0.0
     with pytest.raises(TextbookError, match=r"e\^1000 is larger than any float"):
         safe_exp(1000.0)
@@ -202,24 +204,24 @@ def test_safe_log_is_the_logarithm(p: float) -> None:
     "p", [Fraction(1, 3), 1 + Fraction(1, 10**30), Fraction(1, 10**400), Fraction(7) ** 1000]
 )
 def test_safe_log_of_a_fraction_of_any_size_is_a_float(p: Fraction) -> None:
-    """A Fraction need not be a float to have a logarithm that is one."""
+    """A Fraction outside the range of floats may have a logarithm that is a float."""
     assert ulps(safe_log(p), oracle.ln(p)) <= 2
 
 
-def test_the_logarithm_of_the_impossible_is_minus_infinity() -> None:
-    """log 0 = −∞, of either zero."""
+def test_the_logarithm_of_zero_is_minus_infinity() -> None:
+    """log 0 = −∞ for 0.0 and for −0.0."""
     assert safe_log(0.0) == safe_log(-0.0) == -inf
 
 
 @pytest.mark.parametrize("p", [-1.0, -5e-324, nan, -inf])
-def test_what_has_no_logarithm_is_refused(p: float) -> None:
-    """Negative numbers and NaN are no probabilities."""
+def test_numbers_without_a_logarithm_are_an_error(p: float) -> None:
+    """Negative numbers and NaN are not probabilities."""
     with pytest.raises(TextbookError, match=f"number that is not negative, got {p}"):
         safe_log(p)
 
 
-def neighbours(a: float, steps: int) -> float:
-    """The float so many steps above (or below) a."""
+def nth_neighbour(a: float, steps: int) -> float:
+    """The float that is `steps` floats above (or below) a."""
     for _ in range(abs(steps)):
         a = nextafter(a, inf if steps > 0 else 0.0)
     return a
@@ -227,8 +229,8 @@ def neighbours(a: float, steps: int) -> float:
 
 @given(st.floats(1e-300, 1e300), st.integers(-9, 9))
 def test_log_ratio_is_within_two_ulps_next_to_one(a: float, steps: int) -> None:
-    """Of two floats that are neighbours the logarithm of the ratio keeps every digit."""
-    b = neighbours(a, steps)
+    """The logarithm of the ratio of two neighbouring floats is accurate."""
+    b = nth_neighbour(a, steps)
     assert ulps(log_ratio(a, b), oracle.ln(Fraction(a) / Fraction(b))) <= 2
     assert log_ratio(a, a) == 0.0
 
@@ -260,32 +262,32 @@ def test_log_ratio_is_within_two_ulps(pair: tuple[float, float]) -> None:
         (Fraction(3) ** 20_000, Fraction(7) ** 10_000),
     ],
 )
-def test_log_ratio_is_within_two_ulps_where_it_is_hard(
+def test_log_ratio_is_within_two_ulps_in_difficult_cases(
     a: float | Fraction, b: float | Fraction
 ) -> None:
-    """The ends of the range of floats, the seams of the method, and Fractions of any size."""
+    """The ends of the range of floats, the thresholds of the method, and large Fractions."""
     error = ulps(log_ratio(a, b), oracle.ln(Fraction(a) / Fraction(b)))
     assert error <= 2
 
 
 @pytest.mark.parametrize("bad", [0.0, -1.0, nan, inf, Fraction(0), Fraction(-1, 2)])
-def test_log_ratio_without_a_finite_value_is_refused(bad: float | Fraction) -> None:
-    """Zero, negative, infinite and undefined numbers are refused on either side."""
+def test_log_ratio_without_a_finite_value_is_an_error(bad: float | Fraction) -> None:
+    """Zero, negative, infinite and NaN arguments are errors in both positions."""
     for a, b in ((bad, 1.0), (1.0, bad)):
         with pytest.raises(TextbookError, match="no finite value"):
             log_ratio(a, b)
 
 
 @given(st.lists(st.floats(-1e300, 1e300), max_size=9), st.randoms(use_true_random=False))
-def test_a_safe_sum_is_rounded_once_whatever_the_order(ts: list[float], rng: Random) -> None:
-    """The float nearest to the exact sum; and with a −∞ among the terms it is −∞."""
+def test_a_safe_sum_is_rounded_once_in_any_order(ts: list[float], rng: Random) -> None:
+    """The result is the float nearest to the exact sum, or −∞ if a term is −∞."""
     assert ulps(safe_sum(ts), sum(map(Fraction, ts), Fraction(0))) <= 0.5
     assert safe_sum(rng.sample(ts, len(ts))) == safe_sum(ts)
     assert safe_sum([*ts, -inf]) == -inf
 
 
 @pytest.mark.parametrize(
-    ("ts", "telling"),
+    ("ts", "message"),
     [
         ([1.0, nan], "NaN"),
         ([nan, -inf], "NaN"),
@@ -294,21 +296,21 @@ def test_a_safe_sum_is_rounded_once_whatever_the_order(ts: list[float], rng: Ran
         ([1.7e308, 1.7e308], "larger than any float"),
     ],
 )
-def test_a_sum_that_is_no_logarithm_is_refused(ts: list[float], telling: str) -> None:
-    """NaN, +∞ and overflow do not come out of a sum of log probabilities."""
-    with pytest.raises(TextbookError, match=telling):
+def test_a_sum_without_a_log_probability_is_an_error(ts: list[float], message: str) -> None:
+    """A sum of log probabilities is never NaN, +∞ or an overflow."""
+    with pytest.raises(TextbookError, match=message):
         safe_sum(ts)
 
 
-def test_log_terms_of_one_and_three_make_quarters() -> None:
-    """Weights 1 : 3 are the probabilities 1/4 and 3/4, also beside a million."""
+def test_weights_of_one_and_three_give_quarters() -> None:
+    """Weights 1 : 3 give 1/4 and 3/4, also with a common term of a million."""
     assert normalise_log_terms({"a": [0.0], "b": [log(3)]}) == {"a": 0.25, "b": 0.75}
     assert normalise_log_terms({"b": [-1e6, log(3)], "a": [-1e6]}) == {"a": 0.25, "b": 0.75}
 
 
 @given(gaps)
 def test_normalised_terms_are_the_softmax(own: list[float]) -> None:
-    """Each label gets eᵗ / Σ eᵗ."""
+    """The probability of each label is eᵗ / Σ eᵗ."""
     result = normalise_log_terms({i: [t] for i, t in enumerate(own)})
     for i, t in enumerate(own):
         with localcontext(SIXTY):
@@ -319,14 +321,14 @@ def test_normalised_terms_are_the_softmax(own: list[float]) -> None:
 
 
 @given(gaps, st.lists(st.floats(-1e17, 1e17), max_size=4))
-def test_terms_that_all_labels_share_change_no_bit(own: list[float], shared: list[float]) -> None:
-    """However large, they cancel before anything is rounded."""
+def test_common_terms_of_all_labels_change_nothing(own: list[float], shared: list[float]) -> None:
+    """They cancel before rounding, however large they are."""
     alone = normalise_log_terms({i: [t] for i, t in enumerate(own)})
     assert normalise_log_terms({i: [*shared, t] for i, t in enumerate(own)}) == alone
 
 
-def test_a_small_difference_beside_large_terms_is_seen() -> None:
-    """At −10¹⁶ two scores that differ by 0.9 are one float, and yet P = sigmoid(0.9)."""
+def test_a_small_difference_between_large_terms_is_kept() -> None:
+    """At −10¹⁶ two scores that differ by 0.9 round to the same float; P is sigmoid(0.9)."""
     result = normalise_log_terms({"a": [-1e16, 0.0], "b": [-1e16, 0.9]})
     assert ulps(result["b"], oracle.sigmoid(0.9)) <= 2
 
@@ -339,8 +341,8 @@ def test_fifty_thousand_terms_are_summed_before_they_are_rounded() -> None:
 
 
 @given(gaps, st.integers(1, 3))
-def test_an_impossible_label_gets_nothing_and_takes_nothing(own: list[float], n: int) -> None:
-    """A term of −∞ is a veto: probability 0, and the others as if it were not there."""
+def test_an_impossible_label_does_not_change_the_others(own: list[float], n: int) -> None:
+    """A label with a term −∞ has probability 0; the others are as without it."""
     possible = {f"possible {i}": [t] for i, t in enumerate(own)}
     vetoed = {f"vetoed {i}": [-inf, 5.0] for i in range(n)}
     expected = normalise_log_terms(possible) | dict.fromkeys(vetoed, 0.0)
@@ -349,7 +351,7 @@ def test_an_impossible_label_gets_nothing_and_takes_nothing(own: list[float], n:
 
 @given(gaps)
 def test_normalised_terms_do_not_depend_on_the_order(own: list[float]) -> None:
-    """Labels and terms may come in any order."""
+    """Labels and terms may be in any order."""
     assume(len(own) > 1)
     forwards = normalise_log_terms({i: [t, 1e9] for i, t in enumerate(own)})
     backwards = normalise_log_terms({i: [1e9, own[i]] for i in reversed(range(len(own)))})
@@ -357,13 +359,13 @@ def test_normalised_terms_do_not_depend_on_the_order(own: list[float]) -> None:
 
 
 def test_far_apart_labels_do_not_overflow() -> None:
-    """A gap of 2000 is e to the power of −2000, which is 0 among floats."""
+    """A difference of 2000 gives e to the power of −2000, which underflows to 0."""
     assert normalise_log_terms({"a": [-1000.0], "b": [1000.0]}) == {"a": 0.0, "b": 1.0}
     assert normalise_log_terms({"a": [-700.0], "b": [0.0]})["a"] == exp(-700.0)
 
 
 @pytest.mark.parametrize(
-    ("terms", "telling"),
+    ("terms", "message"),
     [
         ({}, "at least one label, got none"),
         ({"a": [-inf], "b": [0.0, -inf]}, "no class can have produced this"),
@@ -373,11 +375,11 @@ def test_far_apart_labels_do_not_overflow() -> None:
         ({"a": [1e308, 1e308], "b": [0.0]}, "larger than any float"),
     ],
 )
-def test_log_terms_without_an_answer_are_refused(
-    terms: dict[str, list[float]], telling: str
+def test_log_terms_without_a_result_are_an_error(
+    terms: dict[str, list[float]], message: str
 ) -> None:
-    """No labels, every label vetoed, NaN, infinities and overflow have no posterior."""
-    with pytest.raises(TextbookError, match=telling):
+    """No labels, only labels of probability 0, NaN, infinities and overflow."""
+    with pytest.raises(TextbookError, match=message):
         normalise_log_terms(terms)
 
 
@@ -409,7 +411,7 @@ def exact_sigmoid(t: Fraction) -> Decimal:
 def test_exponents_of_any_size_give_the_right_probabilities(
     x: float, a: float, b: float, p: float
 ) -> None:
-    """However far x is from both means, the posterior is that of sixty digits, to 6 · 2⁻⁴⁴."""
+    """The posterior agrees with sixty digits to 6 · 2⁻⁴⁴, however far x is from both means."""
     logs = {0: [log(1 - p)], 1: [log(p)]}
     got = normalise_exponents(logs, half_square, {0: [(x, a)], 1: [(x, b)]})
     gap = half_square(Fraction(x), Fraction(a)) - half_square(Fraction(x), Fraction(b))
@@ -418,8 +420,8 @@ def test_exponents_of_any_size_give_the_right_probabilities(
         assert abs(Decimal(got[y]) - truth) <= Decimal(6 * 2.0**-44) * truth + Decimal(5e-324)
 
 
-def test_a_class_of_prior_zero_stays_impossible_far_away() -> None:
-    """−∞ among the constants is a probability of 0, whatever the exponents are."""
+def test_a_class_of_prior_zero_has_posterior_zero_far_away() -> None:
+    """A constant of −∞ gives probability 0, whatever the exponents are."""
     places = {y: [(1e200, 0.0)] for y in "abc"}
     got = normalise_exponents({"a": [0.0], "b": [-inf], "c": [0.0]}, half_square, places)
     assert got == {"a": 0.5, "b": 0.0, "c": 0.5}
@@ -432,19 +434,19 @@ def test_a_class_of_prior_zero_stays_impossible_far_away() -> None:
     ("terms", "answer"),
     [
         ({"a": [-3.0, 1.0], "b": [-60.0]}, False),
-        ({"a": [-3.0], "b": [-1e9]}, False),  # b is out of reach
+        ({"a": [-3.0], "b": [-1e9]}, False),  # b is too far from the best class to matter
         ({"a": [-3.0], "b": [-inf]}, False),
         ({"a": [-1e9], "b": [-1e9 - 1.0]}, True),
         ({"a": [-500.0], "b": [-900.0]}, True),
-        ({"a": [-1e18], "b": [-1e18 - 1024.0]}, True),  # rounding may have made the gap
+        ({"a": [-1e18], "b": [-1e18 - 1024.0]}, True),  # rounding may have caused the difference
         ({"a": [-inf], "b": [-inf]}, True),
         ({"a": [1e6, -1e6], "b": [0.0]}, True),
     ],
 )
-def test_terms_lose_digits_where_large_ones_decide(
+def test_only_large_terms_near_the_best_class_lose_digits(
     terms: dict[str, list[float]], answer: bool
 ) -> None:
-    """Only a large term of a class that is near the best one matters."""
+    """A large term of another class does not matter."""
     assert loses_digits(terms) is answer
 
 
@@ -461,7 +463,9 @@ def test_exact_terms_are_the_log_terms_of_moderate_size(rows: list[list[float]])
 @example(2.0, 0.5)
 @example(1e308, 1e308)
 @example(1e-320, 0.3)
-def test_the_logarithm_of_a_product_needs_no_float_for_the_product(a: float, b: float) -> None:
+def test_the_logarithm_of_a_product_is_accurate_if_the_product_overflows(
+    a: float, b: float
+) -> None:
     """Within 2 ulp of the result, or of 1, also where a b overflows or underflows."""
     truth = oracle.ln(a) + oracle.ln(b)
     larger = max(abs(truth), Decimal(1))
@@ -470,8 +474,8 @@ def test_the_logarithm_of_a_product_needs_no_float_for_the_product(a: float, b: 
 
 @given(st.floats(5e-324, 1 - 2**-53), st.floats(5e-324, 1 - 2**-53))
 @example(1e-300, 3e-300)
-def test_the_log_ratio_of_complements_keeps_small_numbers(a: float, b: float) -> None:
-    """Within 2 ulp of ln((1 − a) / (1 − b)), where 1 − a in floats would be 1."""
+def test_the_log_ratio_of_complements_is_accurate_for_small_numbers(a: float, b: float) -> None:
+    """Within 2 ulp of ln((1 − a) / (1 − b)), also if 1 − a rounds to 1."""
     ratio = (1 - Fraction(a)) / (1 - Fraction(b))
     assert ulps(log_ratio_of_complements(a, b), oracle.ln(ratio)) <= 2
 

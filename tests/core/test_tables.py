@@ -1,4 +1,4 @@
-"""Inner products by distances: within a few ulps of |a| |b|, whatever the sizes."""
+"""Inner products by distances: within a few ulps of |a| |b| for numbers of any size."""
 
 from collections.abc import Sequence
 from fractions import Fraction as F
@@ -12,7 +12,7 @@ from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.linalg import mat_vec, over_rows, total_over, weighted_gram
 from textbook_ml.core.tables import Scored, Table, gram, products, unit_and_length
 
-# With u = 2⁻⁵³ a unit vector is off by 2u, a distance d by u d, and 1 − d²/2 by at most
+# With u = 2⁻⁵³ the error of a unit vector is 2u, of a distance d u d, of 1 − d²/2 at most
 # 2u + 7u (1 − cos): 16u where the vectors are opposite. The two lengths and their product add
 # 5u, and the division of every column by its scale 2u more.
 U = F(2) ** -53
@@ -37,10 +37,10 @@ def exact_dot(a: Sequence[float], b: Sequence[float]) -> F:
     return sum((F(x) * F(y) for x, y in zip(a, b)), F(0))
 
 
-def is_near(value: float, a: Sequence[float], b: Sequence[float], share: F) -> bool:
-    """Whether |value − a · b| is at most a share of |a| |b|, by squares: no root is taken."""
+def is_near(value: float, a: Sequence[float], b: Sequence[float], fraction: F) -> bool:
+    """Whether |value − a · b| is at most a fraction of |a| |b|, compared by their squares."""
     off = F(value) - exact_dot(a, b)
-    return off * off <= share * share * exact_dot(a, a) * exact_dot(b, b)
+    return off * off <= fraction * fraction * exact_dot(a, a) * exact_dot(b, b)
 
 
 def product_of(a: Sequence[float], b: Sequence[float]) -> float:
@@ -62,48 +62,48 @@ def test_a_product_is_within_a_few_ulps_of_the_lengths(pairs: Pairs) -> None:
 @given(st.lists(st.tuples(wild, wild), min_size=1, max_size=5))
 @example([(1e-100, 1e100), (1e100, 1e-100)])
 @example([(0.0, 1e120), (0.0, -1e-120)])
-def test_sizes_do_not_matter(pairs: Pairs) -> None:
-    """The same holds for entries between 1e-120 and 1e120, side by side, and for zeros."""
+def test_products_are_accurate_for_entries_of_any_size(pairs: Pairs) -> None:
+    """The entries are between 1e-120 and 1e120 in the same vector, or 0."""
     a, b = zip(*pairs)
     assert is_near(product_of(a, b), a, b, PRODUCT)
 
 
 @given(st.lists(ordinary, min_size=1, max_size=5), ordinary)
-def test_nearly_parallel_vectors_lose_nothing(a: list[float], share: float) -> None:
-    """b = share · a, but for its rounding: ahead, behind, or zero."""
-    b = [share * x for x in a]
+def test_products_of_nearly_parallel_vectors_are_accurate(a: list[float], factor: float) -> None:
+    """b is a multiple of a up to rounding: positive, negative or 0."""
+    b = [factor * x for x in a]
     assert is_near(product_of(a, b), a, b, PRODUCT)
 
 
 @given(wild, wild)
 def test_a_single_entry_is_an_ordinary_product(a: float, b: float) -> None:
-    """In one dimension the distance is 0 or 2, and nothing is rounded but the product."""
+    """In one dimension the distance is 0 or 2, and only the product is rounded."""
     assert product_of([a], [b]) == a * b
 
 
 @pytest.mark.parametrize("tiny", [1e-290, 1e-295, 1e-300, 2e-308])
-def test_a_tiny_vector_is_not_taken_for_zero(tiny: float) -> None:
-    """1e-300 times 1e300 is 1, also where the square of neither is a float."""
+def test_a_tiny_vector_is_not_treated_as_zero(tiny: float) -> None:
+    """1e-300 times 1e300 is 1, although neither square is a float."""
     large = 1 / tiny
     assert product_of([tiny, tiny], [large, large]) == pytest.approx(2.0, rel=1e-15)
 
 
 def test_a_zero_vector_has_length_zero_and_products_zero() -> None:
-    """Its direction is of no consequence."""
+    """Its direction does not matter."""
     assert unit_and_length([0.0, -0.0]) == ((0.0, 0.0), 0.0)
     assert product_of([0.0, 0.0], [3.0, 4.0]) == product_of([3.0, 4.0], [0.0, 0.0]) == 0.0
     assert unit_and_length([]) == ((), 0.0)
 
 
 @pytest.mark.parametrize("bad", [inf, -inf, nan, 1.7e308])
-def test_a_vector_longer_than_any_float_is_refused(bad: float) -> None:
-    """Its direction would be lost, and all products with it."""
+def test_a_vector_longer_than_any_float_is_an_error(bad: float) -> None:
+    """Its direction and all products would be wrong."""
     with pytest.raises(TextbookError, match="longer than any float"):
         unit_and_length([bad, bad])
 
 
-def test_the_bits_are_those_of_correct_rounding() -> None:
-    """Worked by hand: 3-4-5 is exact; √2 rounds up, so that a right angle shows as −2⁻⁵²."""
+def test_products_are_rounded_correctly_in_worked_cases() -> None:
+    """3-4-5 is exact; √2 is rounded up, so the product at a right angle is −2⁻⁵²."""
     assert product_of([3.0, 4.0], [3.0, 4.0]) == 25.0
     assert product_of([3.0, 4.0], [-3.0, -4.0]) == -25.0
     assert product_of([1.0, 0.0], [0.0, 1.0]) == -(2.0**-52)
@@ -136,8 +136,8 @@ def test_the_transposed_table_is_one_product_for_each_column(
 
 
 @given(tables())
-def test_rows_and_columns_hold_the_same_numbers(rows: list[list[float]]) -> None:
-    """A eⱼ by rows and Aᵀ eᵢ by columns both pick the entry (i, j)."""
+def test_rows_and_columns_have_the_same_numbers(rows: list[list[float]]) -> None:
+    """A eⱼ by rows and Aᵀ eᵢ by columns both give the entry (i, j)."""
     table = Table(rows)
     n, d = len(rows), len(rows[0])
     by_rows = [mat_vec(table, [float(i == j) for i in range(d)]) for j in range(d)]
@@ -152,7 +152,7 @@ def test_rows_and_columns_hold_the_same_numbers(rows: list[list[float]]) -> None
 
 @given(tables(wild))
 def test_scales_are_root_mean_squares(rows: list[list[float]]) -> None:
-    """scale² N = Σ x²; a column of zeros keeps its unit."""
+    """scale² N = Σ x²; the scale of a column of zeros is 1."""
     table = Table(rows)
     assert table.columns == list(zip(*rows))
     for scale, column in zip(table.scales, zip(*rows)):
@@ -160,15 +160,15 @@ def test_scales_are_root_mean_squares(rows: list[list[float]]) -> None:
         assert abs(F(scale) * F(scale) / truth - 1) <= 6 * U
 
 
-def test_a_feature_in_millions_does_not_drown_one_in_thousandths() -> None:
-    """With w = (1e-6, 1000) both columns count by ±1, and their sum keeps all its digits."""
+def test_features_of_very_different_scales_are_summed_accurately() -> None:
+    """With w = (1e-6, 1000) both columns contribute ±1, and their sum is accurate."""
     table = Table([[1e6, 1e-3], [1e6, -1e-3], [-1e6, 1e-3]])
     assert mat_vec(table, [1e-6, 1000.0]) == pytest.approx([2.0, 0.0, 0.0], rel=1e-15, abs=3e-15)
 
 
 @given(tables())
-def test_the_gram_matrix_holds_all_inner_products(rows: list[list[float]]) -> None:
-    """Entry (i, j) is within ulps of |cᵢ| |cⱼ|, and the two halves are the same bits."""
+def test_the_gram_matrix_contains_all_inner_products(rows: list[list[float]]) -> None:
+    """The error of entry (i, j) is a few ulps of |cᵢ| |cⱼ|; the matrix is symmetric."""
     columns = list(zip(*rows))
     matrix = gram(columns)
     for i, a in enumerate(columns):
@@ -185,11 +185,11 @@ def test_a_gram_matrix_by_hand() -> None:
     assert matrix[2] == [0.0, 0.0, 0.0]
 
 
-def test_slack_is_the_tolerance_and_the_share_of_rounding() -> None:
-    """Columns (3, 4) and (4, 3): root mean squares above 1, so that the tolerance is as given."""
+def test_slack_is_the_tolerance_plus_the_rounding_error() -> None:
+    """Columns (3, 4) and (4, 3) have root mean squares above 1: the tolerance is unchanged."""
     table = Table([[3.0, 4.0], [4.0, 3.0]])
     assert table.slack([0.0, 0.0], w=[0.0, 0.0], tolerance=0.25) == [0.25, 0.25]
-    # |pull| = 5 and columns of length 5: 2⁻⁵⁰ of their product.
+    # Errors of length 5 and columns of length 5: 2⁻⁵⁰ of their product.
     assert table.slack([3.0, 4.0], w=[0.0, 0.0, 0.0], tolerance=0.0) == pytest.approx(
         [25 * 2.0**-50] * 2, rel=1e-15
     )
@@ -200,8 +200,8 @@ def test_slack_is_the_tolerance_and_the_share_of_rounding() -> None:
     assert far[0] - at_rest[0] == pytest.approx(1e6 * 25 * sqrt(2) * 2.0**-53, rel=1e-12)
 
 
-def test_slack_shrinks_with_the_unit_of_a_small_feature() -> None:
-    """A feature of 1e-9 has a gradient a billion times smaller, and so has its tolerance."""
+def test_slack_is_proportional_to_the_scale_of_a_small_feature() -> None:
+    """A feature of 1e-9 has a gradient and a tolerance that are 10⁹ times smaller."""
     table = Table([[1.0, 1e-9, 1e9], [-1.0, 1e-9, 1e9]])
     slack = table.slack([0.0, 0.0], w=[0.0, 0.0, 0.0], tolerance=1e-8)
     assert slack == pytest.approx([1e-8, 1e-14, 1e-8], rel=1e-12)
@@ -220,7 +220,7 @@ def test_reach_is_a_length_in_units_of_the_columns() -> None:
 def test_an_example_of_weight_two_counts_twice(
     rows: list[list[float]], counts: list[int], numbers: list[float]
 ) -> None:
-    """Sums over a table with weights are sums over its rows, each repeated as often."""
+    """Sums over a weighted table equal sums over a table with repeated rows."""
     counts, v = counts[: len(rows)], numbers[: len(rows)]
     table = Table(rows, list(map(float, counts)))
     repeated = [row for row, n in zip(rows, counts) for _ in range(n)]
@@ -233,8 +233,8 @@ def test_an_example_of_weight_two_counts_twice(
         assert ours == near(theirs, rel=1e-13, abs=1e-10)
 
 
-def test_scored_weights_bring_their_product() -> None:
-    """X w is not computed again in its own table, and is in any other."""
+def test_scored_weights_contain_their_product() -> None:
+    """X w is not computed again for the same table; for another table it is."""
     table, other = Table([[1.0, 2.0]]), Table([[1.0, 3.0]])
     w = Scored([5.0, 1.0], table, scores=[70.0])
     assert mat_vec(table, w) == [70.0]

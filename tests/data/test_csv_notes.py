@@ -32,10 +32,16 @@ def test_a_word_among_numbers() -> None:
     """The note quotes the words, and the fix contains those that are missing already."""
     rows = [f"{i / 3}" for i in range(39)]
     assert notes("temp", *rows, "n/a?") == [
-        "'temp': 39 numbers and 'n/a?' – treated as discrete; use missing=['n/a?']"
+        "'temp': 39 numbers and 'n/a?' – treated as discrete; if 'n/a?' means missing, use "
+        "missing=['n/a?']"
     ]
     assert notes("temp", *rows, "-", "NA", "?") == [
-        "'temp': 39 numbers and '-' – treated as discrete; use missing=['-', '?', 'NA']"
+        "'temp': 39 numbers and '-' – treated as discrete; if '-' means missing, use "
+        "missing=['-', '?', 'NA']"
+    ]
+    assert notes("temp", *rows, "one", "two") == [
+        "'temp': 39 numbers and 'one', 'two' – treated as discrete; if they mean missing, use "
+        "missing=['one', 'two']"
     ]
     assert notes("temp", *rows, "a", "b", "c", "d") == [
         "'temp': 39 numbers and 'a', 'b', 'c' and others – treated as discrete"
@@ -60,10 +66,12 @@ def test_a_word_among_numbers() -> None:
     ],
 )
 def test_decorated_numbers(cell: str, what: str) -> None:
-    """The note says what must be removed."""
+    """The note says what must be removed, or which option reads the numbers."""
     (note,) = notes("x", *("1", "2", "3"), cell)
     assert f"'x': {cell.strip(chr(34))!r}".replace('"', "'")[:6] in note.replace('"', "'")
-    assert f"has {what} – treated as discrete; write plain numbers" in note
+    comma = what == "a decimal comma"
+    fix = "if all numbers have it, use decimal=','" if comma else "write plain numbers"
+    assert f"has {what} – treated as discrete; {fix}" in note
 
 
 def test_identifiers_and_dates() -> None:
@@ -80,9 +88,14 @@ def test_identifiers_and_dates() -> None:
 
 
 def test_constant_columns() -> None:
-    """All of them are in one note."""
-    rows = [f"0,u,{i % 7},,1" for i in range(20)]
+    """All of them are in one note; those without any value are in another."""
+    rows = [f"0,u,{i % 7},v,1" for i in range(20)]
     assert notes("p,q,r,s,t", *rows) == ["constant columns: 'p', 'q', 's' and 1 more"]
+    empty = "column without any value: 's'; leave out with drop=['s']"
+    constant = "constant column: 'p'; leave out with drop=['p']"
+    assert notes("p,r,s", *(f"0,{i % 7},?" for i in range(20))) == [empty, constant]
+    (note,) = notes("r,s,t", *(f"{i % 7},," for i in range(20)))
+    assert note == "columns without any value: 's', 't'; leave out with drop=['s', 't']"
     assert notes("p", *["7"] * 12) == ["constant column: 'p'; leave out with drop=['p']"]
 
 
@@ -152,3 +165,12 @@ def test_notes_on_real_files() -> None:
         "optdigits_0v1": ["constant columns"],
         "optdigits_2v3": ["constant columns"],
     }
+
+
+def test_no_note_questions_a_missing_word_that_was_given() -> None:
+    """Words of the default list are noted, and none that the caller has stated."""
+    text = "colour,y\n" + "red,a\nblue,b\nNone,a\nunknown,b\n" * 5
+    (note,) = read_csv(io.StringIO(text), quiet=True).notes
+    assert "'None' in 5 of 20 rows is read as missing" in note
+    given = ["-", "None", "unknown"]
+    assert read_csv(io.StringIO(text), missing=given, quiet=True).notes == ()

@@ -1,4 +1,4 @@
-"""Sections 3.2 and 3.3, equation (26): each rule takes the step that its formula says."""
+"""Sections 3.2 and 3.3, equation (26): each update rule computes the step of its formula."""
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
@@ -62,7 +62,7 @@ def problems(draw: st.DrawFn) -> Problem:
 
 
 @in_sixty_digits
-def by_the_book(
+def exact_step(
     w: list[float],
     rows: list[list[float]],
     labels: list[int],
@@ -73,13 +73,15 @@ def by_the_book(
     """wᵢ + η Σ xᵢ (y − P) − η λ (wᵢ − μᵢ) in sixty digits, every P at the old weights."""
     scores = [sum((F(a) * F(b) for a, b in zip(w, x)), F(0)) for x in rows]
     errors = [y - oracle.sigmoid(s) for s, y in zip(scores, labels)]
-    pulls = [Decimal(lam) * (Decimal(a) - Decimal(m)) for a, m in zip(w, mean)]
-    slopes = [sum((dec(x[i]) * e for x, e in zip(rows, errors)), Decimal(0)) for i in range(len(w))]
-    return [Decimal(a) + Decimal(eta) * (g - p) for a, g, p in zip(w, slopes, pulls)]
+    penalties = [Decimal(lam) * (Decimal(a) - Decimal(m)) for a, m in zip(w, mean)]
+    gradient = [
+        sum((dec(x[i]) * e for x, e in zip(rows, errors)), Decimal(0)) for i in range(len(w))
+    ]
+    return [Decimal(a) + Decimal(eta) * (g - p) for a, g, p in zip(w, gradient, penalties)]
 
 
 def learned(step: Callable[[list[float]], list[float]], n_steps: int = 20) -> list[float]:
-    """Where a rule ends that starts at zero."""
+    """The weights at which a rule stops when it starts at zero."""
     w = [0.0, 0.0]
     for _ in range(n_steps):
         w = step(w)
@@ -94,25 +96,27 @@ def penalised_newton(w: list[float], lam: float, mean: Sequence[float] = (0.0, 0
 
 
 @given(problems(), st.floats(0.001, 1), st.floats(0, 4), st.lists(numbers, min_size=3, max_size=3))
-def test_the_three_rules_of_ascent_do_what_their_formulas_say(
+def test_three_ascent_rules_compute_their_formulas(
     problem: Problem, eta: float, lam: float, mean: list[float]
 ) -> None:
-    """Plain, penalised and shifted steps in sixty digits: all weights at once."""
+    """Plain, penalised and shifted steps agree with sixty digits; all weights change at once."""
     w, rows, labels = problem
     mu, zeros = mean[: len(w)], [0.0] * len(w)
-    # Ten roundings at most, of nothing larger than the parts together.
+    # At most ten roundings, each of a number no larger than the sum of the parts.
     parts = 2 + eta * (2 * len(rows) + lam * 4)
     for ours, truth in (
-        (ascent_step(w, rows, labels, eta), by_the_book(*problem, eta, 0.0, zeros)),
-        (penalised_step(w, rows, labels, eta, lam), by_the_book(*problem, eta, lam, zeros)),
-        (shifted_step(w, rows, labels, eta, lam, mu), by_the_book(*problem, eta, lam, mu)),
+        (ascent_step(w, rows, labels, eta), exact_step(*problem, eta, 0.0, zeros)),
+        (penalised_step(w, rows, labels, eta, lam), exact_step(*problem, eta, lam, zeros)),
+        (shifted_step(w, rows, labels, eta, lam, mu), exact_step(*problem, eta, lam, mu)),
     ):
         assert ours == pytest.approx([float(t) for t in truth], rel=0, abs=10 * 2**-53 * parts)
 
 
 @given(problems(), st.floats(0.001, 1), st.floats(0, 4))
-def test_the_rules_contain_each_other(problem: Problem, eta: float, lam: float) -> None:
-    """λ = 0 makes (26) the plain step, and a prior mean of zero the shifted step (26)."""
+def test_the_plain_rule_is_a_special_case_of_the_others(
+    problem: Problem, eta: float, lam: float
+) -> None:
+    """With λ = 0, (26) is the plain step; with prior mean 0, the shifted step is (26)."""
     w, rows, labels = problem
     assert penalised_step(w, rows, labels, eta, 0.0) == ascent_step(w, rows, labels, eta)
     shifted = shifted_step(w, rows, labels, eta, lam, mean=[0.0] * len(w))
@@ -120,7 +124,7 @@ def test_the_rules_contain_each_other(problem: Problem, eta: float, lam: float) 
 
 
 def test_worked_steps() -> None:
-    """From zero with η = 0.01 to (0, 0.01); (26) from (½, −⅓) with λ = ½."""
+    """A step from zero with η = 0.01 gives (0, 0.01); also (26) from (½, −⅓) with λ = ½."""
     assert ascent_step([0.0, 0.0], ROWS, LABELS, eta=0.01) == [0, 0.01]
     assert penalised_step(W, ROWS, LABELS, eta=0.01, lam=0.5) == pytest.approx(
         [0.49430481384832736, -0.3192803689948446], rel=1e-15
@@ -128,8 +132,8 @@ def test_worked_steps() -> None:
 
 
 @given(problems())
-def test_a_safe_step_climbs_at_least_half_of_what_the_slope_promises(problem: Problem) -> None:
-    """With a curvature of at most 1/η, l rises by η ‖∇l‖² / 2 or more: ascent never goes down."""
+def test_a_safe_step_gains_at_least_half_of_the_first_order_gain(problem: Problem) -> None:
+    """If the curvature is at most 1/η, l increases by at least η ‖∇l‖² / 2."""
     w, rows, labels = problem
     eta = safe_step_size(rows)
     before = conditional_log_likelihood(w, rows, labels)
@@ -139,8 +143,8 @@ def test_a_safe_step_climbs_at_least_half_of_what_the_slope_promises(problem: Pr
 
 
 @given(problems(), st.integers(-3, 3))
-def test_a_safe_step_shrinks_with_the_square_of_the_features(problem: Problem, k: int) -> None:
-    """Features in a unit 2ᵏ times smaller need a step 4ᵏ times smaller."""
+def test_the_safe_step_size_falls_with_the_square_of_the_features(problem: Problem, k: int) -> None:
+    """Features that are 2ᵏ times as large need a step size 4ᵏ times smaller."""
     _, rows, _ = problem
     scaled = [[2.0**k * x for x in row] for row in rows]
     assert isclose(safe_step_size(scaled), safe_step_size(rows) / 4**k, rel_tol=1e-15)
@@ -152,7 +156,7 @@ def test_worked_step_sizes() -> None:
     assert safe_step_size([[1.0], [-3.0]]) == 0.4
 
 
-def test_a_fixed_step_fails_on_large_features() -> None:
+def test_a_fixed_step_size_fails_on_large_features() -> None:
     """η = 0.01 on features scaled by 100: l falls from −2.77 to −100.69 at the first step."""
     scaled = [[1.0, 100 * x] for _, x in ROWS]
     start = [0.0, 0.0]
@@ -165,8 +169,8 @@ def test_a_fixed_step_fails_on_large_features() -> None:
     assert conditional_log_likelihood(saved, scaled, LABELS) > before
 
 
-def test_all_roads_lead_to_the_same_maximum() -> None:
-    """Ascent, Newton and reweighted least squares end where the catalogue says."""
+def test_all_methods_reach_the_same_maximum() -> None:
+    """Ascent, Newton's method and reweighted least squares end at the listed maximum."""
     roads = [
         learned(partial(ascent_step, rows=ROWS, labels=LABELS, eta=safe_step_size(ROWS)), 400),
         learned(partial(newton_step, rows=ROWS, labels=LABELS)),
@@ -177,7 +181,7 @@ def test_all_roads_lead_to_the_same_maximum() -> None:
 
 
 def test_at_the_maximum_the_errors_are_orthogonal_to_every_feature() -> None:
-    """The gradient is zero there, and the mean prediction is the share of ones."""
+    """The gradient is zero there, and the mean prediction is the fraction of ones."""
     w = learned(partial(newton_step, rows=ROWS, labels=LABELS))
     errors = residuals(w, ROWS, LABELS)
     for column in zip(*ROWS):
@@ -186,7 +190,7 @@ def test_at_the_maximum_the_errors_are_orthogonal_to_every_feature() -> None:
 
 
 def test_the_fixed_point_of_the_penalised_rule() -> None:
-    """Where (26) no longer moves, the gradient is λ w, and no neighbour is higher."""
+    """Where (26) changes nothing, the gradient is λ w, and no neighbour has a larger value."""
     lam = 0.5
     w = learned(partial(penalised_newton, lam=lam))
     assert w == pytest.approx(PENALISED_MAXIMISER, rel=1e-14, abs=0.0)
@@ -201,7 +205,7 @@ def test_the_fixed_point_of_the_penalised_rule() -> None:
 
 @pytest.mark.parametrize("lam", [1e-3, 1.0, 1e6])
 def test_the_fixed_point_of_the_shifted_rule(lam: float) -> None:
-    """There the gradient is λ (w − μ); a strong prior leaves the weights at its mean."""
+    """There the gradient is λ (w − μ); with a strong prior the weights stay at its mean."""
     mu = [0.0, 2.0]
     w = learned(partial(penalised_newton, lam=lam, mean=mu), 30)
     step = shifted_step(w, ROWS, LABELS, eta=0.1 / (1 + lam), lam=lam, mean=mu)
@@ -211,7 +215,7 @@ def test_the_fixed_point_of_the_shifted_rule(lam: float) -> None:
 
 @given(problems(), st.floats(0.01, 1))
 def test_a_stochastic_step_is_an_ascent_step_on_one_example(problem: Problem, eta: float) -> None:
-    """Both rules move alike, but for the rounding of weights and moves of at most 4."""
+    """Both rules give the same step, up to the rounding of numbers of at most 4."""
     w, rows, labels = problem
     for x, y in zip(rows, labels):
         batch = ascent_step(w, [x], [y], eta)
@@ -219,7 +223,7 @@ def test_a_stochastic_step_is_an_ascent_step_on_one_example(problem: Problem, et
 
 
 def test_a_stochastic_step_keeps_the_digits_of_a_small_error() -> None:
-    """At a score of 40 the error is e⁻⁴⁰, and 1 − σ(40) would round it to nothing."""
+    """At a score of 40 the error is e⁻⁴⁰; computed as 1 − σ(40) it would be rounded to 0."""
     step = stochastic_step([40.0, 0.0], [1.0, 1.0], 1, eta=1.0)
     assert step == ascent_step([40.0, 0.0], [[1.0, 1.0]], [1], eta=1.0)
     assert isclose(step[1], exp(-40), rel_tol=1e-15)
@@ -227,7 +231,7 @@ def test_a_stochastic_step_keeps_the_digits_of_a_small_error() -> None:
 
 @given(problems(), st.floats(0.01, 1))
 def test_stochastic_steps_average_to_the_batch_gradient(problem: Problem, eta: float) -> None:
-    """Drawn at random, one example moves the weights by η ∇l / N on average."""
+    """The mean step on one random example is η ∇l / N."""
     w, rows, labels = problem
     steps = [stochastic_step(w, x, y, eta) for x, y in zip(rows, labels)]
     moves = [fsum(new - old for new in ws) / len(rows) for old, ws in zip(w, zip(*steps))]
@@ -236,7 +240,7 @@ def test_stochastic_steps_average_to_the_batch_gradient(problem: Problem, eta: f
 
 
 def test_the_worked_stochastic_step() -> None:
-    """From (½, −⅓) the first example alone pulls by (−0.69706, 0.69706)."""
+    """At (½, −⅓) the gradient of the first example alone is (−0.69706, 0.69706)."""
     step = stochastic_step(W, ROWS[0], LABELS[0], eta=1.0)
     assert [a - b for a, b in zip(step, W)] == pytest.approx(
         [-0.6970592839654073, 0.6970592839654073], rel=1e-15
@@ -244,7 +248,7 @@ def test_the_worked_stochastic_step() -> None:
 
 
 def perceptron(rows: list[list[F]], labels: list[int]) -> tuple[list[F], int, int]:
-    """Weights after the first epoch without a mistake, how many epochs, and how many mistakes."""
+    """Weights after the first epoch without a mistake, number of epochs, number of mistakes."""
     w, mistakes = [F(0)] * len(rows[0]), 0
     for epoch in range(1, 1000):
         start = mistakes
@@ -264,7 +268,7 @@ vectors = st.lists(st.integers(-3, 3).map(F), min_size=3, max_size=3)
 def test_the_perceptron_finds_a_separator_within_novikoffs_bound(
     truth: list[F], points: list[list[F]]
 ) -> None:
-    """Data that some w* separates by a margin γ cost at most R² ‖w*‖² / γ² mistakes."""
+    """If w* separates the data with margin γ, there are at most R² ‖w*‖² / γ² mistakes."""
     rows = [x for x in points if dot(truth, x) != 0]
     assume(rows)
     labels = [1 if dot(truth, x) > 0 else 0 for x in rows]
@@ -276,14 +280,14 @@ def test_the_perceptron_finds_a_separator_within_novikoffs_bound(
 
 
 def test_the_worked_perceptron() -> None:
-    """Points −1, 1, 2 with labels 0, 1, 1: two epochs lead to (−1, 1)."""
+    """Points −1, 1, 2 with labels 0, 1, 1: the weights after two epochs are (−1, 1)."""
     rows = [[F(1), F(-1)], [F(1), F(1)], [F(1), F(2)]]
     assert perceptron(rows, [0, 1, 1])[:2] == ([F(-1), F(1)], 2)
 
 
 @given(st.lists(numbers, min_size=2, max_size=2), st.sampled_from([0, 1]))
 def test_the_perceptron_is_the_limit_of_the_stochastic_step(x: list[float], y: int) -> None:
-    """With weights scaled up without end, the sigmoid is the hard step, off the boundary."""
+    """For ever larger weights the sigmoid tends to the hard step, except on the boundary."""
     assume(abs(x[0] - x[1]) > 0.01)
     w = [1e6, -1e6]
     soft, hard = stochastic_step(w, x, y, 0.5), perceptron_step(w, x, y, 0.5)
@@ -313,8 +317,8 @@ def test_reweighted_least_squares_is_newtons_method(w: list[float], labels: list
 
 
 @pytest.mark.parametrize("far", [20.0, 40.0, 700.0])
-def test_one_confident_example_does_not_upset_reweighted_least_squares(far: float) -> None:
-    """Where p (1 − p) is tiny the example hardly counts, and both spellings agree."""
+def test_one_confident_example_does_not_change_reweighted_least_squares(far: float) -> None:
+    """If p (1 − p) is tiny, the example has almost no weight, and both formulas agree."""
     rows, labels = [*ROWS, [1.0, far]], [*LABELS, 1]
     newton = pytest.approx(newton_step([0.0, 1.0], rows, labels), rel=1e-12, abs=0.0)
     assert reweighted_least_squares_step([0.0, 1.0], rows, labels) == newton
@@ -341,23 +345,23 @@ def test_newton_converges_quadratically() -> None:
 def test_the_second_direction_is_conjugate_to_the_first(
     g0: float, g1: float, a: float, b: float, c: float
 ) -> None:
-    """On a quadratic hill with curvature A, after an exact line search, d₂ᵀ A d₁ = 0."""
-    hill = [[a * a + c, a * b], [a * b, b * b + c]]
+    """For a quadratic with curvature A, after an exact line search, d₂ᵀ A d₁ = 0."""
+    hessian = [[a * a + c, a * b], [a * b, b * b + c]]
     first = [g0, g1]
     assume(any(first))
-    fall = mat_vec(hill, first)
-    length = dot(first, first) / dot(first, fall)
-    g = [p - length * q for p, q in zip(first, fall)]
+    decrease = mat_vec(hessian, first)
+    length = dot(first, first) / dot(first, decrease)
+    g = [p - length * q for p, q in zip(first, decrease)]
     second = conjugate_direction(g, first, direction=first)
     size = dot(first, first) * 20 * (a * a + b * b + c)
-    assert abs(dot(second, fall)) <= 1e-13 * size
+    assert abs(dot(second, decrease)) <= 1e-13 * size
 
 
 @given(*[st.lists(st.integers(-9, 9).map(float), min_size=2, max_size=2)] * 3)
-def test_where_slopes_agree_no_old_direction_is_kept(
+def test_the_direction_is_the_gradient_if_beta_would_be_negative(
     g: list[float], more: list[float], direction: list[float]
 ) -> None:
-    """If g · (g − last) is negative, β is zero and the climb begins afresh along g."""
+    """If g · (g − last) is negative, β is zero and the search restarts along g."""
     last = [a + (m if a >= 0 else -m) for a, m in zip(g, map(abs, more))]
     assume(any(last))
     assert conjugate_direction(g, last, direction) == g
@@ -396,7 +400,7 @@ RULES = [
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(
-    ("rows", "labels", "telling"),
+    ("rows", "labels", "message"),
     [
         ([], [], "no examples"),
         (ROWS, [0, 1], "must be equal"),
@@ -405,14 +409,14 @@ RULES = [
         ([[1.0, 2.0], [1.0]], [0, 1], "row 1 .*got 1"),
     ],
 )
-def test_unfit_data_are_refused_by_every_rule(
+def test_invalid_data_are_an_error_in_every_rule(
     rule: Callable[[list[float], list[list[float]], list[int]], object],
     rows: list[list[float]],
     labels: list[int],
-    telling: str,
+    message: str,
 ) -> None:
-    """No examples, other lengths, foreign labels and NaN: each in words."""
-    with pytest.raises(TextbookError, match=telling):
+    """No examples, unequal lengths, unknown labels and NaN each have their own message."""
+    with pytest.raises(TextbookError, match=message):
         rule([0.0, 0.0], rows, labels)
 
 
@@ -427,14 +431,16 @@ def test_unfit_data_are_refused_by_every_rule(
         lambda eta: perceptron_step(W, ROWS[0], 1, eta),
     ],
 )
-def test_a_step_that_does_not_climb_is_refused(rule: Callable[[float], object], eta: float) -> None:
+def test_a_step_size_that_is_not_positive_is_an_error(
+    rule: Callable[[float], object], eta: float
+) -> None:
     """A step size is finite and above zero."""
     with pytest.raises(TextbookError, match=f"η must be .*got {eta}"):
         rule(eta)
 
 
 @pytest.mark.parametrize(
-    ("question", "telling"),
+    ("question", "message"),
     [
         (lambda: penalised_step(W, ROWS, LABELS, 0.5, -1.0), "λ must be .*got -1.0"),
         (lambda: shifted_step(W, ROWS, LABELS, 0.5, 1.0, [0.0]), "2 weights and 1 means"),
@@ -454,7 +460,7 @@ def test_a_step_that_does_not_climb_is_refused(rule: Callable[[float], object], 
         (lambda: safe_step_size([[1e-155]]), "float"),
     ],
 )
-def test_what_has_no_answer_is_refused(question: Callable[[], object], telling: str) -> None:
-    """Foreign labels, singular data, vanished gradients and empty tables are refused in words."""
-    with pytest.raises(TextbookError, match=telling):
+def test_input_without_a_result_is_an_error(question: Callable[[], object], message: str) -> None:
+    """Unknown labels, singular data, zero gradients and empty tables raise TextbookError."""
+    with pytest.raises(TextbookError, match=message):
         question()

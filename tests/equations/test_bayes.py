@@ -1,4 +1,4 @@
-"""Bayes' rule as a theorem: exactly on Fractions, rounded once on floats."""
+"""Bayes' rule: exact on Fractions, rounded once on floats."""
 
 from collections.abc import Callable
 from decimal import localcontext
@@ -43,7 +43,7 @@ def problems(draw: st.DrawFn, n_likelihoods: int = 1) -> tuple[Exact, list[Exact
 
 @st.composite
 def naive_problems(draw: st.DrawFn) -> tuple[Exact, dict[int, list[Fraction]]]:
-    """A prior, and as many factors for each of its classes."""
+    """A prior, and the same number of factors for each of its classes."""
     prior, n = draw(priors), draw(st.integers(0, 5))
     return prior, {y: [draw(densities) for _ in range(n)] for y in prior}
 
@@ -62,24 +62,24 @@ def test_posterior_sums_to_exactly_one(problem: tuple[Exact, list[Exact]]) -> No
 def test_a_common_factor_changes_no_posterior(
     problem: tuple[Exact, list[Exact]], c: Fraction
 ) -> None:
-    """The units of a density cancel."""
+    """Therefore the unit of a density does not matter."""
     prior, (likelihood,) = problem
     scaled = {y: c * p for y, p in likelihood.items()}
     assert bayes_rule(prior, scaled) == bayes_rule(prior, likelihood)
 
 
 @given(priors, densities)
-def test_equal_likelihoods_give_back_the_prior(prior: Exact, p: Fraction) -> None:
-    """What is as probable under every class teaches nothing."""
+def test_equal_likelihoods_leave_the_prior_unchanged(prior: Exact, p: Fraction) -> None:
+    """An observation that is equally probable in every class carries no information."""
     assert bayes_rule(prior, dict.fromkeys(prior, p)) == prior
 
 
 @given(st.lists(densities, min_size=1, max_size=5))
 def test_a_uniform_prior_normalises_the_likelihoods(likelihoods: list[Fraction]) -> None:
-    """Where no class is favoured the posterior is the likelihood's share."""
+    """With a uniform prior the posterior is each likelihood divided by their sum."""
     uniform = {y: Fraction(1, len(likelihoods)) for y in range(len(likelihoods))}
-    shares = [p / sum(likelihoods) for p in likelihoods]
-    assert list(bayes_rule(uniform, dict(enumerate(likelihoods))).values()) == shares
+    normalised = [p / sum(likelihoods) for p in likelihoods]
+    assert list(bayes_rule(uniform, dict(enumerate(likelihoods))).values()) == normalised
 
 
 @given(problems())
@@ -94,14 +94,14 @@ def test_the_order_of_the_classes_does_not_matter(problem: tuple[Exact, list[Exa
 
 @given(problems(n_likelihoods=2))
 def test_updating_twice_is_updating_on_the_product(problem: tuple[Exact, list[Exact]]) -> None:
-    """Yesterday's posterior is today's prior, when observations are independent given y."""
+    """The posterior serves as the next prior if the observations are independent given y."""
     prior, (first, second) = problem
     together = {y: first[y] * second[y] for y in prior}
     assert bayes_rule(bayes_rule(prior, first), second) == bayes_rule(prior, together)
 
 
 def test_bayes_rule_worked_by_hand() -> None:
-    """1/3 · 1/2 = 1/6 against 2/3 · 1/8 = 1/12: two to one, and the evidence is 1/4."""
+    """1/3 · 1/2 = 1/6 against 2/3 · 1/8 = 1/12: the odds are 2 : 1, the evidence is 1/4."""
     prior = {"spam": Fraction(1, 3), "ham": Fraction(2, 3)}
     likelihood = {"spam": Fraction(1, 2), "ham": Fraction(1, 8)}
     assert bayes_rule(prior, likelihood) == {"spam": Fraction(2, 3), "ham": Fraction(1, 3)}
@@ -113,7 +113,7 @@ small = st.floats(1e-300, 1e-290) | st.floats(1e-3, 1e3) | st.floats(1e290, 1e30
 
 @given(st.lists(st.tuples(st.integers(1, 9), small), min_size=1, max_size=4))
 def test_a_float_posterior_is_rounded_once(classes: list[tuple[int, float]]) -> None:
-    """Tiny and huge densities side by side give the float nearest to the exact posterior."""
+    """Tiny and huge densities together give the float nearest to the exact posterior."""
     weights = [w for w, _ in classes]
     prior = {y: w / sum(weights) for y, w in enumerate(weights)}
     likelihood = {y: p for y, (_, p) in enumerate(classes)}
@@ -123,8 +123,8 @@ def test_a_float_posterior_is_rounded_once(classes: list[tuple[int, float]]) -> 
     assert all(ulps(posterior[y], joint[y] / sum(joint.values())) <= 0.5 for y in prior)
 
 
-def test_an_impossible_class_gets_exactly_nothing() -> None:
-    """A likelihood of 0 rules a class out, and so does a prior of 0."""
+def test_an_impossible_class_has_posterior_zero() -> None:
+    """A class with likelihood 0 or prior 0 has posterior 0."""
     half = Fraction(1, 2)
     assert bayes_rule({1: half, 0: half}, {1: half, 0: Fraction(0)}) == {1: 1, 0: 0}
     assert bayes_rule({1: 0.0, 0: 1.0}, {1: 0.5, 0: 5e-324}) == {1: 0.0, 0: 1.0}
@@ -147,20 +147,22 @@ def test_evidence_worked_by_hand() -> None:
     assert evidence(prior, {1: Fraction(1, 2), 0: Fraction(1, 8)}) == Fraction(1, 4)
 
 
-def test_evidence_of_the_smallest_floats_does_not_vanish() -> None:
-    """Half of the smallest float from either class makes one whole."""
+def test_evidence_of_the_smallest_floats_is_not_zero() -> None:
+    """Two classes that each contribute half of the smallest float sum to the smallest float."""
     assert evidence({1: 0.5, 0: 0.5}, {1: 5e-324, 0: 5e-324}) == 5e-324
 
 
 @given(st.lists(st.builds(Fraction, st.integers(0, 9), st.just(9)), max_size=5))
 def test_the_naive_product_is_a_distribution(heads: list[Fraction]) -> None:
-    """Over all x it sums to one when every factor does."""
+    """It sums to one over all x if every factor does."""
     tables = [(p, 1 - p) for p in heads]
     assert sum(naive_product(list(x)) for x in product(*tables)) == 1
 
 
 @given(st.lists(densities, min_size=1), st.randoms(use_true_random=False))
-def test_the_naive_product_multiplies_in_any_order(factors: list[Fraction], rng: Random) -> None:
+def test_the_naive_product_does_not_depend_on_the_order(
+    factors: list[Fraction], rng: Random
+) -> None:
     """Features may be reordered, and a factor of one changes nothing."""
     shuffled = rng.sample(factors, len(factors))
     assert naive_product([*shuffled, Fraction(1)]) == naive_product(factors) == prod(factors)
@@ -168,18 +170,18 @@ def test_the_naive_product_multiplies_in_any_order(factors: list[Fraction], rng:
 
 @given(st.lists(st.floats(1e-30, 1e30), max_size=8))
 def test_a_naive_product_of_floats_is_rounded_once(factors: list[float]) -> None:
-    """However many factors, the nearest float to their exact product comes out."""
+    """The result is the float nearest to the exact product, for any number of factors."""
     assert ulps(naive_product(factors), prod(map(Fraction, factors), start=Fraction(1))) <= 0.5
 
 
 def test_a_product_of_no_factors_is_one_and_with_a_zero_is_zero() -> None:
-    """Without features nothing is said; with a zero everything is."""
+    """The empty product is 1; a factor 0 makes the product 0."""
     assert naive_product([]) == 1
     assert naive_product([1e-200, 1e-200, 0.0]) == 0
 
 
 @pytest.mark.parametrize(
-    ("call", "telling"),
+    ("call", "message"),
     [
         (lambda: naive_product([1e-200, 1e-200]), "smaller than any float"),
         (lambda: naive_product([0.5] * 2000), "these 2000 factors is smaller than any float"),
@@ -188,26 +190,28 @@ def test_a_product_of_no_factors_is_one_and_with_a_zero_is_zero() -> None:
         (lambda: naive_joint(0.5, [5e-324]), "smaller than any float"),
     ],
 )
-def test_a_product_that_is_no_float_is_refused(call: Callable[[], float], telling: str) -> None:
-    """Underflow is not zero, and overflow is not infinite: both are said."""
-    with pytest.raises(TextbookError, match=telling):
+def test_a_product_outside_the_range_of_floats_is_an_error(
+    call: Callable[[], float], message: str
+) -> None:
+    """Underflow does not return 0, and overflow does not return infinity."""
+    with pytest.raises(TextbookError, match=message):
         call()
 
 
-def test_factors_that_meet_in_the_middle_are_no_trouble() -> None:
-    """10⁻²⁰⁰ twice and 10²⁰⁰ twice: only the product counts, not the way to it."""
+def test_intermediate_underflow_does_not_change_a_product() -> None:
+    """10⁻²⁰⁰ twice and 10²⁰⁰ twice: partial products may be outside the range of floats."""
     assert ulps(naive_product([1e-200, 1e-200, 1e200, 1e200]), Fraction(1)) <= 1
 
 
 @given(st.lists(st.floats(1e-300, 1), min_size=1, max_size=20))
 def test_the_log_form_is_the_logarithm_of_the_product(factors: list[float]) -> None:
-    """Each logarithm and their sum are rounded, and nothing else: 2 ulp at most."""
+    """Only each logarithm and their sum are rounded: 2 ulp at most."""
     with localcontext(SIXTY):
         truth = sum(map(oracle.ln, factors))
     assert ulps(log_naive_product(factors), dec(truth)) <= 2
 
 
-def test_fifty_thousand_factors_are_no_trouble_to_a_logarithm() -> None:
+def test_the_log_form_accepts_fifty_thousand_factors() -> None:
     """ln 2⁻⁵⁰⁰⁰⁰ = −50,000 ln 2, far below the logarithm of any float."""
     with localcontext(SIXTY):
         truth = -50_000 * oracle.ln(2.0)
@@ -232,7 +236,7 @@ def test_joints_over_their_sum_are_the_posterior(
 def test_a_joint_may_mix_probabilities_and_densities() -> None:
     """2/5 · 3/4 · N(1; 2, 1) = 0.3 · exp(−1/2) / √(2π) = 0.072591217355743."""
     joint = naive_joint(0.4, [0.75, exp(-0.5) / sqrt(2 * pi)])
-    # The density is rounded four times on its way, and 2/5 once; the digits printed are fifteen.
+    # The density is rounded four times and 2/5 once; fifteen digits are given.
     assert abs(joint - 0.072591217355743) < 5e-16
     assert naive_joint(Fraction(1, 3), [Fraction(3, 4), Fraction(4, 5)]) == Fraction(1, 5)
 
@@ -245,10 +249,10 @@ def test_a_joint_needs_a_prior_that_is_a_probability(prior: float) -> None:
 
 
 @given(naive_problems(), st.randoms(use_true_random=False))
-def test_features_may_come_in_any_order(
+def test_the_order_of_the_features_does_not_matter(
     problem: tuple[Exact, dict[int, list[Fraction]]], rng: Random
 ) -> None:
-    """Permuting the features of all classes alike changes nothing."""
+    """The same permutation of the features in all classes changes nothing."""
     prior, factors = problem
     order = rng.sample(range(len(factors[0])), len(factors[0]))
     shuffled = {y: [fs[i] for i in order] for y, fs in factors.items()}
@@ -256,10 +260,10 @@ def test_features_may_come_in_any_order(
 
 
 @given(naive_problems(), densities)
-def test_a_feature_that_all_classes_share_changes_nothing(
+def test_a_feature_with_equal_factors_changes_nothing(
     problem: tuple[Exact, dict[int, list[Fraction]]], p: Fraction
 ) -> None:
-    """And a posterior without features is the prior."""
+    """Without features the posterior is the prior."""
     prior, factors = problem
     longer = {y: [*fs, p] for y, fs in factors.items()}
     assert naive_bayes_posterior(prior, longer) == naive_bayes_posterior(prior, factors)
@@ -267,23 +271,23 @@ def test_a_feature_that_all_classes_share_changes_nothing(
 
 
 @given(naive_problems())
-def test_features_may_be_learned_of_one_by_one(
+def test_features_may_be_observed_one_by_one(
     problem: tuple[Exact, dict[int, list[Fraction]]],
 ) -> None:
-    """Updating the posterior feature by feature ends where (2) ends."""
+    """Updating the posterior feature by feature gives the posterior of (2)."""
     prior, factors = problem
     columns = [dict(zip(prior, column)) for column in zip(*factors.values())]
     assert reduce(bayes_rule, columns, prior) == naive_bayes_posterior(prior, factors)
 
 
 def test_the_posterior_worked_by_hand() -> None:
-    """2/3 · 3/4 · 1/2 = 1/4 against 1/3 · 1/2 · 1/2 = 1/12: three to one."""
+    """2/3 · 3/4 · 1/2 = 1/4 against 1/3 · 1/2 · 1/2 = 1/12: the odds are 3 : 1."""
     prior = {1: Fraction(2, 3), 0: Fraction(1, 3)}
     factors = {1: [Fraction(3, 4), Fraction(1, 2)], 0: [Fraction(1, 2), Fraction(1, 2)]}
     assert naive_bayes_posterior(prior, factors) == {1: Fraction(3, 4), 0: Fraction(1, 4)}
 
 
-def test_an_absent_word_counts() -> None:
+def test_an_absent_word_changes_the_posterior() -> None:
     """φ₁ = 3/4, 1/5 and φ₀ = 1/4, 2/5 at x = (1, 0): 3/4 · 4/5 : 1/4 · 3/5 = 4 : 1, not 3 : 1."""
     prior = {1: Fraction(1, 2), 0: Fraction(1, 2)}
     present, absent = {1: Fraction(3, 4), 0: Fraction(1, 4)}, {1: Fraction(4, 5), 0: Fraction(3, 5)}
@@ -293,8 +297,8 @@ def test_an_absent_word_counts() -> None:
 
 
 @pytest.mark.parametrize("n_others", [0, 1, 100])
-def test_one_zero_vetoes_a_class_whatever_the_others_say(n_others: int) -> None:
-    """A hundred factors in favour do not outweigh a single zero."""
+def test_one_zero_factor_excludes_a_class(n_others: int) -> None:
+    """A hundred large factors do not compensate for a single zero."""
     factors = {1: [Fraction(0), *[Fraction(1)] * n_others], 0: [Fraction(1, 99)] * (n_others + 1)}
     prior = {1: Fraction(98, 99), 0: Fraction(1, 99)}
     assert naive_bayes_posterior(prior, factors) == {1: 0, 0: 1}
@@ -302,7 +306,7 @@ def test_one_zero_vetoes_a_class_whatever_the_others_say(n_others: int) -> None:
 
 @pytest.mark.parametrize(("n_1", "n_0"), [(1, 1), (2, 5), (40, 7)])
 def test_an_unseen_word_is_zero_over_zero_until_it_is_smoothed(n_1: int, n_0: int) -> None:
-    """With one hallucinated example of each kind its odds are (N₀ + 2) / (N₁ + 2)."""
+    """With one pseudo-example of each kind its odds are (N₀ + 2) / (N₁ + 2)."""
     prior = {1: Fraction(1, 2), 0: Fraction(1, 2)}
     with pytest.raises(TextbookError, match="no class can have produced this"):
         naive_bayes_posterior(prior, {1: [Fraction(0, n_1)], 0: [Fraction(0, n_0)]})
@@ -328,8 +332,8 @@ def test_fifty_thousand_float_factors_are_rounded_once(n: int, low: float) -> No
     assert all(ulps(posterior[y], truth[y]) <= 0.5 for y in truth)
 
 
-def test_classes_that_fifty_thousand_factors_tell_apart_are_told_apart() -> None:
-    """2⁻⁵⁰⁰⁰⁰ against 2⁻⁵⁰⁰⁰¹ is two to one; against 3⁻⁵⁰⁰⁰⁰ it is certain."""
+def test_classes_with_fifty_thousand_factors_are_distinguished() -> None:
+    """The odds 2⁻⁵⁰⁰⁰⁰ : 2⁻⁵⁰⁰⁰¹ are 2 : 1; against 3⁻⁵⁰⁰⁰⁰ the posterior is 1."""
     prior = {1: 0.5, 0: 0.5}
     halves = [0.5] * 50_000
     close = naive_bayes_posterior(prior, {1: halves, 0: [*halves[1:], 0.25]})
@@ -338,7 +342,7 @@ def test_classes_that_fifty_thousand_factors_tell_apart_are_told_apart() -> None
 
 
 def test_an_exact_posterior_of_thousands_of_features_may_be_the_next_prior() -> None:
-    """However many digits it has, an exact probability is a probability."""
+    """An exact probability is accepted whatever its number of digits."""
     prior = {1: Fraction(1, 2), 0: Fraction(1, 2)}
     factors = {1: [Fraction(10007, 30011)] * 2000, 0: [Fraction(10009, 30013)] * 2000}
     posterior = naive_bayes_posterior(prior, factors)
@@ -346,7 +350,7 @@ def test_an_exact_posterior_of_thousands_of_features_may_be_the_next_prior() -> 
 
 
 @given(naive_problems())
-def test_posteriors_joints_and_logarithms_decide_alike(
+def test_posteriors_joints_and_logarithms_give_the_same_label(
     problem: tuple[Exact, dict[int, list[Fraction]]],
 ) -> None:
     """Dividing by the evidence keeps the order, and so does adding a constant."""
@@ -359,25 +363,27 @@ def test_posteriors_joints_and_logarithms_decide_alike(
 
 
 def test_the_logarithm_keeps_the_order() -> None:
-    """1/12 against 1/4, and −∞ is the smallest score of all."""
+    """1/12 is less than 1/4, and −∞ is the smallest score."""
     joint = {0: 1 / 12, 1: 1 / 4}
     assert most_probable(joint) == most_probable({y: log(p) for y, p in joint.items()}) == 1
     assert most_probable({0: -inf, 1: -1e300}) == 1
 
 
-def test_of_equals_the_first_wins() -> None:
-    """A tie goes to the class that came first."""
+def test_a_tie_goes_to_the_first_class() -> None:
+    """Of several classes with the largest score, the first is returned."""
     assert most_probable({"spam": 0.25, "ham": 0.5, "news": 0.5}) == "ham"
     assert most_probable({"spam": 0.25, "news": 0.5, "ham": 0.5}) == "news"
 
 
 @pytest.mark.parametrize(
-    ("scores", "telling"),
+    ("scores", "message"),
     [({}, "at least one class, got none"), ({"a": 1.0, "b": nan}, "the score of class 'b' is NaN")],
 )
-def test_a_decision_without_an_order_is_refused(scores: dict[str, float], telling: str) -> None:
-    """Nothing to choose from, or NaN to compare with, decides nothing."""
-    with pytest.raises(TextbookError, match=telling):
+def test_scores_that_cannot_be_compared_are_an_error(
+    scores: dict[str, float], message: str
+) -> None:
+    """Without classes or with NaN there is no largest score."""
+    with pytest.raises(TextbookError, match=message):
         most_probable(scores)
 
 
@@ -385,7 +391,7 @@ UNIFORM = {1: 0.5, 0: 0.5}
 
 
 @pytest.mark.parametrize(
-    ("prior", "likelihood", "telling"),
+    ("prior", "likelihood", "message"),
     [
         ({}, {}, "the prior is empty"),
         ({1: 0.5, 0: 0.25}, {1: 1.0, 0: 1.0}, "the prior sums to 0.75"),
@@ -399,10 +405,10 @@ UNIFORM = {1: 0.5, 0: 0.5}
         (UNIFORM, {1: 1.0, 0: inf}, "finite"),
     ],
 )
-def test_what_is_no_problem_for_bayes_is_refused(
-    prior: dict[int, float], likelihood: dict[int, float], telling: str
+def test_invalid_priors_and_likelihoods_are_errors(
+    prior: dict[int, float], likelihood: dict[int, float], message: str
 ) -> None:
-    """A prior that is no distribution, other classes, and likelihoods that are none."""
+    """The prior is not a distribution, the classes differ, or a likelihood is invalid."""
     factors = {y: [p] for y, p in likelihood.items()}
     calls: list[Callable[[], object]] = [
         lambda: bayes_rule(prior, likelihood),
@@ -410,37 +416,37 @@ def test_what_is_no_problem_for_bayes_is_refused(
         lambda: naive_bayes_posterior(prior, factors),
     ]
     for call in calls:
-        with pytest.raises(TextbookError, match=telling):
+        with pytest.raises(TextbookError, match=message):
             call()
 
 
-def test_zero_over_zero_is_refused() -> None:
-    """When no class can have produced x, Bayes' rule has no answer, though the evidence is 0."""
+def test_zero_evidence_is_an_error() -> None:
+    """If x is impossible in every class, the evidence is 0 and there is no posterior."""
     with pytest.raises(TextbookError, match="posterior is 0/0. Fix: smooth"):
         bayes_rule(UNIFORM, {1: 0.0, 0: 0.0})
     assert evidence(UNIFORM, {1: 0.0, 0: 0.0}) == 0
 
 
-def test_classes_with_different_numbers_of_factors_are_refused() -> None:
-    """Every class has its say on every feature."""
+def test_classes_with_different_numbers_of_factors_are_an_error() -> None:
+    """Every class needs one factor for each feature."""
     with pytest.raises(TextbookError, match="1 factors of class 1 and 2 factors of class 0"):
         naive_bayes_posterior(UNIFORM, {1: [0.5], 0: [0.5, 0.5]})
 
 
 @pytest.mark.parametrize("function", [naive_product, log_naive_product])
 @pytest.mark.parametrize(
-    ("bad", "telling"), [(-0.5, "are not negative"), (nan, "finite"), (inf, "finite")]
+    ("bad", "message"), [(-0.5, "are not negative"), (nan, "finite"), (inf, "finite")]
 )
-def test_factors_that_are_no_likelihoods_are_refused(
-    function: Callable[[list[float]], float], bad: float, telling: str
+def test_invalid_factors_are_an_error(
+    function: Callable[[list[float]], float], bad: float, message: str
 ) -> None:
     """Negative numbers, NaN and infinities are neither probabilities nor densities."""
-    with pytest.raises(TextbookError, match=telling):
+    with pytest.raises(TextbookError, match=message):
         function([0.5, bad])
 
 
 def test_zero_has_no_logarithm() -> None:
-    """The product with a zero is 0, which the log form cannot say."""
+    """The product with a zero is 0; its logarithm is not a float."""
     with pytest.raises(TextbookError, match="a factor is 0, which has no logarithm"):
         log_naive_product([0.5, 0.0])
 
@@ -458,7 +464,7 @@ def test_the_chain_rule_holds_for_every_distribution(
     assert factors[0] == sum(first, Fraction(0))
 
 
-def test_the_naive_factors_have_another_product_if_the_features_depend() -> None:
+def test_the_naive_product_is_wrong_for_dependent_features() -> None:
     """P(1, 1 | y) is 1/6, and P(1 | y) P(1 | y) is 1/9."""
     joint = dict(zip(product((0, 1), repeat=2), map(Fraction, ("1/2", "1/6", "1/6", "1/6"))))
     assert naive_product(chain_rule_factors(joint, (1, 1))) == Fraction(1, 6)

@@ -1,4 +1,4 @@
-"""Equations (19) to (23): every generative model here is a logistic one, with known weights."""
+"""Equations (19) to (23): these generative models have logistic posteriors, with known weights."""
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
@@ -51,7 +51,7 @@ from textbook_ml.equations.logistic import (
 )
 
 T = TypeVar("T", float, F)
-Bells = tuple[list[float], list[float], list[float], list[float]]
+Gaussians = tuple[list[float], list[float], list[float], list[float]]
 
 probabilities = st.floats(0.01, 0.99)
 eighths = st.integers(-40, 40).map(lambda n: n / 8)
@@ -68,20 +68,20 @@ def columns(*entries: st.SearchStrategy[T]) -> st.SearchStrategy[tuple[list[T], 
 
 
 # x, the means of class 0 and of class 1, and the variances that the classes share.
-bells = columns(reals, reals, reals, st.floats(0.25, 8))
-dyadic_bells = columns(eighths, eighths, eighths, powers_of_two)
+gaussians = columns(reals, reals, reals, st.floats(0.25, 8))
+dyadic_gaussians = columns(eighths, eighths, eighths, powers_of_two)
 
 
-def exact_log_ratio(*bell: Sequence[float | F]) -> F:
-    """Σ ((x − μ₁)² − (x − μ₀)²) / 2σ² as the Fraction that it is."""
-    features = [tuple(map(F, of)) for of in zip(*bell)]
+def exact_log_ratio(*gaussian: Sequence[float | F]) -> F:
+    """Σ ((x − μ₁)² − (x − μ₀)²) / 2σ² as an exact Fraction."""
+    features = [tuple(map(F, of)) for of in zip(*gaussian)]
     return sum((((v - b) ** 2 - (v - a) ** 2) / (2 * s2) for v, a, b, s2 in features), F(0))
 
 
 @in_sixty_digits
-def posterior_by_densities(p1: float, bell: Bells) -> Decimal:
-    """P(Y = 1 | x) by Bayes' rule from normal densities; √2π is in both and left out."""
-    x, *mu, sigma2 = bell
+def posterior_by_densities(p1: float, gaussian: Gaussians) -> Decimal:
+    """P(Y = 1 | x) by Bayes' rule from normal densities, without the common factor √2π."""
+    x, *mu, sigma2 = gaussian
 
     def joint(prior: F, means: list[float]) -> Decimal:
         powers = [-((F(v) - F(m)) ** 2) / (2 * F(s2)) for v, m, s2 in zip(x, means, sigma2)]
@@ -101,8 +101,8 @@ def test_dividing_bayes_rule_by_its_numerator_changes_nothing(p1: F, one: F, zer
 
 @given(st.floats(-700, 700))
 @in_sixty_digits
-def test_the_exponential_of_a_logarithm_is_the_ratio_again(log_odds0: float) -> None:
-    """Written with ln odds, the posterior is the same, within 3 ulp; it never overflows."""
+def test_the_posterior_can_be_written_with_the_log_odds(log_odds0: float) -> None:
+    """With ln odds the posterior is the same within 3 ulp, and it never overflows."""
     odds0 = oracle.exp(log_odds0)
     assert ulps(posterior_from_log_odds(log_odds0), 1 / (1 + odds0)) <= 3
     assert (posterior_from_log_odds(1e4), posterior_from_log_odds(-1e4)) == (0.0, 1.0)
@@ -113,7 +113,7 @@ def test_the_exponential_of_a_logarithm_is_the_ratio_again(log_odds0: float) -> 
 def test_equation_19_is_the_logarithm_of_the_naive_odds(
     p1: float, factors: tuple[list[float], list[float]]
 ) -> None:
-    """Each term of the sum is within 2 ulp of the truth, and so is the sum of them."""
+    """Each term of the sum is within 2 ulp of the exact value, and so is the sum."""
     ratios = [(1 - F(p1)) / F(p1), *(F(a) / F(b) for a, b in zip(*factors))]
     terms = [oracle.ln(ratio) for ratio in ratios]
     error = abs(Decimal(naive_log_odds(p1, *factors)) - sum(terms))
@@ -124,7 +124,7 @@ def test_equation_19_is_the_logarithm_of_the_naive_odds(
 def test_equation_19_gives_the_naive_bayes_posterior(
     p1: float, factors: tuple[list[float], list[float]]
 ) -> None:
-    """The sigmoid of (19) is equation (2) in Fractions, to twelve digits."""
+    """The sigmoid of (19) agrees with equation (2) in Fractions to twelve digits."""
     zeros, ones = factors
     exact_factors = {1: [F(p) for p in ones], 0: [F(p) for p in zeros]}
     truth = naive_bayes_posterior({1: F(p1), 0: 1 - F(p1)}, exact_factors)[1]
@@ -139,24 +139,24 @@ def test_a_worked_naive_posterior() -> None:
 
 
 @given(probabilities, columns(probabilities, probabilities), probabilities)
-def test_a_feature_that_does_not_tell_adds_nothing(
+def test_a_feature_with_equal_factors_adds_nothing(
     p1: float, factors: tuple[list[float], list[float]], q: float
 ) -> None:
-    """A factor that is the same in both classes leaves the log odds as they were."""
+    """A factor that is the same in both classes does not change the log odds."""
     zeros, ones = factors
     assert naive_log_odds(p1, [*zeros, q], [*ones, q]) == naive_log_odds(p1, zeros, ones)
 
 
 def test_two_thousand_tiny_factors_do_not_underflow() -> None:
-    """(10⁻³⁰⁰)²⁰⁰⁰ is no float, but the log odds of factors twice as large are −2000 ln 2."""
+    """(10⁻³⁰⁰)²⁰⁰⁰ is not a float, but the log odds of factors twice as large are −2000 ln 2."""
     log_odds0 = naive_log_odds(0.5, [1e-300] * 2000, [2e-300] * 2000)
     assert ulps(log_odds0, -2000 * oracle.ln(2.0)) <= 2
 
 
 @given(columns(rationals, rationals, rationals, positives))
-def test_lines_3_to_6_of_equation_20_are_equal(bell: tuple[list[F], ...]) -> None:
-    """The squares, written out, collected and made linear: the same Fraction on every line."""
-    x, mu0, mu1, sigma2 = bell
+def test_lines_3_to_6_of_equation_20_are_equal(gaussian: tuple[list[F], ...]) -> None:
+    """Every line of the derivation has the same value as a Fraction."""
+    x, mu0, mu1, sigma2 = gaussian
     line_3 = difference_of_squares(x, mu0, mu1, sigma2)
     assert isinstance(line_3, F)
     assert line_3 == expanded_squares(x, mu0, mu1, sigma2)
@@ -165,13 +165,13 @@ def test_lines_3_to_6_of_equation_20_are_equal(bell: tuple[list[F], ...]) -> Non
     assert line_3 == exact_log_ratio(x, mu0, mu1, sigma2)
 
 
-@given(bells)
-def test_line_1_of_equation_20_agrees_with_the_others(bell: Bells) -> None:
-    """The logarithms of the densities differ by line 6, but for the rounding of each."""
-    x, mu0, mu1, sigma2 = bell
-    largest = sum(((abs(v) + abs(a) + abs(b)) ** 2 / s2 + 9) for v, a, b, s2 in zip(*bell))
+@given(gaussians)
+def test_line_1_of_equation_20_agrees_with_the_others(gaussian: Gaussians) -> None:
+    """The log densities differ by line 6, up to the rounding of each."""
+    x, mu0, mu1, sigma2 = gaussian
+    largest = sum(((abs(v) + abs(a) + abs(b)) ** 2 / s2 + 9) for v, a, b, s2 in zip(*gaussian))
     # Each density is rounded five times; 9 bounds ½ |ln 2πσ²| from above.
-    off = abs(F(log_ratio_of_densities(x, mu0, mu1, sigma2)) - exact_log_ratio(*bell))
+    off = abs(F(log_ratio_of_densities(x, mu0, mu1, sigma2)) - exact_log_ratio(*gaussian))
     assert off <= 5 * 2**-53 * F(largest)
 
 
@@ -179,26 +179,26 @@ def test_line_1_of_equation_20_agrees_with_the_others(bell: Bells) -> None:
     columns(st.floats(-1e9, 1e9), st.floats(-1e9, 1e9), st.floats(-1e9, 1e9), st.floats(1e-3, 1e3))
 )
 @example(([1e9 + 0.5, 0.0], [1e9, 3.0], [1e9 + 1, 1e9], [3.0, 0.1]))
-def test_line_6_on_floats_is_rounded_once(bell: Bells) -> None:
+def test_line_6_on_floats_is_rounded_once(gaussian: Gaussians) -> None:
     """Even with means of 1e9, line 6 is the float nearest to the exact value."""
-    assert gaussian_log_ratio(*bell) == float(exact_log_ratio(*bell))
+    assert gaussian_log_ratio(*gaussian) == float(exact_log_ratio(*gaussian))
 
 
-@given(dyadic_bells, eighths)
-def test_the_log_ratio_is_a_straight_line_in_x(bell: Bells, t: float) -> None:
-    """Its slopes are the weights; it is zero midway, and changes sign with the classes."""
-    x, mu0, mu1, sigma2 = bell
+@given(dyadic_gaussians, eighths)
+def test_the_log_ratio_is_a_straight_line_in_x(gaussian: Gaussians, t: float) -> None:
+    """Its slopes are the weights, it is 0 midway, and swapping the classes changes its sign."""
+    x, mu0, mu1, sigma2 = gaussian
     middle = [(a + b) / 2 for a, b in zip(mu0, mu1)]
     here = gaussian_log_ratio(x, mu0, mu1, sigma2)
-    slopes = [mitchell_weight(*of) for of in zip(mu0, mu1, sigma2)]
-    assert gaussian_log_ratio([v + t for v in x], mu0, mu1, sigma2) == here + t * sum(slopes)
+    weights = [mitchell_weight(*of) for of in zip(mu0, mu1, sigma2)]
+    assert gaussian_log_ratio([v + t for v in x], mu0, mu1, sigma2) == here + t * sum(weights)
     assert gaussian_log_ratio(middle, mu0, mu1, sigma2) == 0
     assert gaussian_log_ratio(x, mu1, mu0, sigma2) == -here
 
 
 @given(rationals, rationals, positives, rationals.filter(bool))
-def test_a_weight_is_signal_over_noise(a: F, b: F, sigma2: F, c: F) -> None:
-    """Equal means weigh nothing, swapped classes negate, and a unit c times larger divides."""
+def test_a_weight_is_the_difference_of_means_over_the_variance(a: F, b: F, sigma2: F, c: F) -> None:
+    """Equal means give 0, swapped classes change the sign, a unit c times larger divides by c."""
     assert mitchell_weight(a, a, sigma2) == 0
     assert mitchell_weight(b, a, sigma2) == -mitchell_weight(a, b, sigma2)
     assert mitchell_weight(c * a, c * b, c * c * sigma2) == mitchell_weight(a, b, sigma2) / c
@@ -220,10 +220,10 @@ def test_the_worked_bridge_in_both_conventions() -> None:
     assert isclose(complement, 0.9605755775205379, rel_tol=1e-14)
 
 
-@given(dyadic_bells, eighths)
-def test_with_equal_priors_the_bias_is_rational_and_exact(bell: Bells, t: float) -> None:
-    """π = ½ drops out; moving all means by t moves the bias by −t Σ wᵢ, without rounding."""
-    _, mu0, mu1, sigma2 = bell
+@given(dyadic_gaussians, eighths)
+def test_with_equal_priors_the_intercept_is_exact(gaussian: Gaussians, t: float) -> None:
+    """π = ½ adds 0; adding t to all means adds −t Σ wᵢ to the intercept, without rounding."""
+    _, mu0, mu1, sigma2 = gaussian
     bias = mitchell_bias(0.5, mu0, mu1, sigma2)
     weights = [mitchell_weight(*of) for of in zip(mu0, mu1, sigma2)]
     moved = mitchell_bias(0.5, [a + t for a in mu0], [b + t for b in mu1], sigma2)
@@ -235,10 +235,10 @@ def test_with_equal_priors_the_bias_is_rational_and_exact(bell: Bells, t: float)
 @given(probabilities, columns(*[st.floats(1e9 - 10, 1e9 + 10)] * 2, st.floats(0.25, 8)))
 @example(0.25, ([1e9, 1e9 + 0.5], [1e9 + 0.5, 1e9], [3.0, 3.0]))
 @in_sixty_digits
-def test_means_of_a_billion_do_not_cancel_into_noise(
+def test_the_intercept_is_accurate_for_means_of_a_billion(
     p1: float, parameters: tuple[list[float], list[float], list[float]]
 ) -> None:
-    """Squares of 1e18 cancel in the bias, which stays within 3 ulp of its larger part."""
+    """Squares of 1e18 cancel in the intercept; the error is 3 ulp of its larger part."""
     mu0, mu1, sigma2 = parameters
     prior = oracle.ln((1 - F(p1)) / F(p1))
     squares = exact_log_ratio([0.0] * len(mu0), mu0, mu1, sigma2)
@@ -248,14 +248,14 @@ def test_means_of_a_billion_do_not_cancel_into_noise(
     assert abs(F(gnb_to_logistic(p1, mu0, mu1, sigma2).w0) + truth) <= 3 * unit
 
 
-@given(probabilities, bells)
+@given(probabilities, gaussians)
 def test_the_posterior_of_gaussian_naive_bayes_is_the_sigmoid_of_the_derived_weights(
-    p1: float, bell: Bells
+    p1: float, gaussian: Gaussians
 ) -> None:
     """Bayes' rule with densities, (21), (22) and the second convention agree to 1e-12."""
-    x, mu0, mu1, sigma2 = bell
-    # The exponent, at most some 1,600 here, is rounded to 1e-13 and no better.
-    truth = float(posterior_by_densities(p1, bell))
+    x, mu0, mu1, sigma2 = gaussian
+    # The exponent is at most about 1,600 here, so its rounding error is 1e-13.
+    truth = float(posterior_by_densities(p1, gaussian))
     theirs = mitchell_gnb_weights(p1, mu0, mu1, sigma2)
     derived = gnb_to_logistic(p1, mu0, mu1, sigma2)
     by_gaussian = gaussian_posterior(
@@ -270,10 +270,10 @@ def test_the_posterior_of_gaussian_naive_bayes_is_the_sigmoid_of_the_derived_wei
     assert isclose(p0, 1 - truth, rel_tol=1e-12, abs_tol=1e-15)
 
 
-@given(dyadic_bells)
-def test_the_derived_weights_decide_exactly_as_the_nearer_mean(bell: Bells) -> None:
-    """With equal priors the sign of the score is the comparison of distances, ties included."""
-    x, mu0, mu1, sigma2 = bell
+@given(dyadic_gaussians)
+def test_the_derived_weights_choose_the_nearer_mean(gaussian: Gaussians) -> None:
+    """With equal priors the score is positive if the mean of class 1 is nearer; ties give 0."""
+    x, mu0, mu1, sigma2 = gaussian
     weights = gnb_to_logistic(0.5, mu0, mu1, sigma2)
     to_0, to_1 = (
         sum((F(v) - F(m)) ** 2 / F(s2) for v, m, s2 in zip(x, mu, sigma2)) for mu in (mu0, mu1)
@@ -281,14 +281,14 @@ def test_the_derived_weights_decide_exactly_as_the_nearer_mean(bell: Bells) -> N
     assert logistic_label(weights.w0, weights.w, x) == (1 if to_1 < to_0 else 0)
 
 
-@given(probabilities, bells, st.lists(st.floats(0.25, 8), min_size=4, max_size=4))
+@given(probabilities, gaussians, st.lists(st.floats(0.25, 8), min_size=4, max_size=4))
 @in_sixty_digits
 def test_the_log_odds_with_variances_of_each_class(
-    p1: float, bell: Bells, spread: list[float]
+    p1: float, gaussian: Gaussians, variances: list[float]
 ) -> None:
-    """ln(π N₁ / (1 − π) N₀) in sixty digits, but for the rounding of the log densities."""
-    x, mu0, mu1, sigma2 = bell
-    other = spread[: len(x)]
+    """ln(π N₁ / (1 − π) N₀) in sixty digits, up to the rounding of the log densities."""
+    x, mu0, mu1, sigma2 = gaussian
+    other = variances[: len(x)]
     features = [tuple(map(F, of)) for of in zip(x, mu0, sigma2, mu1, other)]
     squares = [(v - a) ** 2 / (2 * s) - (v - b) ** 2 / (2 * t) for v, a, s, b, t in features]
     halves = [oracle.ln(s / t) / 2 for _, _, s, _, t in features]
@@ -302,13 +302,13 @@ def test_the_log_odds_with_variances_of_each_class(
 def test_only_equal_variances_make_the_log_odds_linear(
     v0: float, v1: float, second_difference: float
 ) -> None:
-    """The second difference of −(x − 1)²/8 + x²/2 is 3/4; equal variances leave none."""
+    """The second difference of −(x − 1)²/8 + x²/2 is 3/4; with equal variances it is 0."""
     at = [gnb_log_odds([x], 0.5, ([0.0], [1.0]), ([v0], [v1])) for x in (0.0, 1.0, 2.0)]
     assert isclose(at[2] - 2 * at[1] + at[0], second_difference, rel_tol=1e-15, abs_tol=1e-15)
 
 
 def test_negating_weights_twice_gives_them_back() -> None:
-    """The minus of a Weights flips the bias and every weight, and undoes itself."""
+    """The negative of Weights has a negated intercept and negated weights."""
     weights = Weights(1.5, (2.0, -3.0))
     assert -weights == Weights(-1.5, (-2.0, 3.0))
     assert -(-weights) == weights
@@ -339,7 +339,7 @@ def test_boolean_naive_bayes_is_logistic_on_every_input(
 @example(0.5, 0.3, 0.3 + 2.0**-40)
 @in_sixty_digits
 def test_a_boolean_weight_is_the_log_odds_ratio(p1: float, zero: float, one: float) -> None:
-    """Within 3 ulp, also where the two parameters are so close that the weight is near zero."""
+    """Within 3 ulp, also if the two parameters are nearly equal and the weight is near 0."""
     a, b = F(zero), F(one)
     terms = [oracle.ln(F(p1) / (1 - F(p1))), oracle.ln((1 - b) / (1 - a))]
     weights = boolean_to_logistic(p1, [zero], [one])
@@ -360,7 +360,7 @@ def test_the_worked_boolean_bridge() -> None:
 def test_coding_a_boolean_feature_the_other_way_negates_its_weight(
     p1: float, zero: float, one: float
 ) -> None:
-    """With 1 − X for X the weight changes sign, and its old value moves into the bias."""
+    """With 1 − X for X the weight changes sign, and its old value is added to the intercept."""
     plain = boolean_to_logistic(p1, [zero], [one])
     flipped = boolean_to_logistic(p1, [1 - zero], [1 - one])
     assert isclose(flipped.w[0], -plain.w[0], rel_tol=1e-15)
@@ -368,16 +368,16 @@ def test_coding_a_boolean_feature_the_other_way_negates_its_weight(
     assert boolean_to_logistic(p1, [one], [one]) == Weights(prior_log_odds(p1), (0.0,))
 
 
-shares = st.lists(st.integers(1, 9), min_size=3, max_size=3).map(
+distributions = st.lists(st.integers(1, 9), min_size=3, max_size=3).map(
     lambda counts: {value: F(c, sum(counts)) for value, c in zip("abc", counts)}
 )
 
 
-@given(probabilities, *[st.lists(shares, min_size=2, max_size=2)] * 2)
+@given(probabilities, *[st.lists(distributions, min_size=2, max_size=2)] * 2)
 def test_discrete_naive_bayes_is_linear_in_indicators(
     p1: float, theta0: list[dict[str, F]], theta1: list[dict[str, F]]
 ) -> None:
-    """Bias plus the weights of the values that occur: Bayes' rule for every combination."""
+    """Intercept plus weights of the observed values gives Bayes' rule for every combination."""
     floats = [[{v: float(p) for v, p in t.items()} for t in theta] for theta in (theta0, theta1)]
     bias, tables = categorical_to_logistic(p1, *floats)
     for values in product("abc", repeat=2):
@@ -397,13 +397,13 @@ def test_a_boolean_feature_is_a_discrete_one_of_two_values(
     bias, [table] = categorical_to_logistic(p1, [{1: zero, 0: 1 - zero}], [{1: one, 0: 1 - one}])
     weights = boolean_to_logistic(p1, [zero], [one])
     assert bias == prior_log_odds(p1)
-    # 1 − θ is rounded in the table, which costs 2⁻⁵⁴ / 0.01 of a logarithm.
+    # 1 − θ is rounded in the table: an error of up to 2⁻⁵⁴ / 0.01 in a logarithm.
     assert isclose(table[1] - table[0], weights.w[0], rel_tol=1e-13, abs_tol=1e-13)
     assert isclose(bias + table[0], weights.w0, rel_tol=1e-13, abs_tol=1e-13)
 
 
-def test_numbers_that_code_three_values_are_not_linear() -> None:
-    """Class 1 in the middle only: no straight line is positive at 1 and negative at 0 and 2."""
+def test_three_values_coded_as_numbers_have_no_linear_log_odds() -> None:
+    """No straight line is positive at 1 and negative at 0 and 2."""
     _, [w] = categorical_to_logistic(
         0.5, [{0: 9 / 20, 1: 1 / 10, 2: 9 / 20}], [{0: 1 / 10, 1: 8 / 10, 2: 1 / 10}]
     )
@@ -421,7 +421,7 @@ def test_numbers_that_code_three_values_are_not_linear() -> None:
 def test_poisson_counts_give_a_logistic_posterior(
     phi: float, rates: tuple[list[float], list[float]], counts: list[int]
 ) -> None:
-    """Bayes' rule with Poisson probabilities, factorials and all, to twelve digits."""
+    """Bayes' rule with Poisson probabilities and their factorials, to twelve digits."""
     rates0, rates1 = rates
     ks = counts[: len(rates0)]
 
@@ -435,7 +435,7 @@ def test_poisson_counts_give_a_logistic_posterior(
 
 
 def test_the_worked_poisson_bridge() -> None:
-    """Rates 2 and 5, φ = 1/4: slope ln 2.5, bias −3 − ln 3, and 0.3933 at a count of 4."""
+    """Rates 2 and 5, φ = 1/4: weight ln 2.5, intercept −3 − ln 3, and 0.3933 at a count of 4."""
     weights = poisson_to_logistic(0.25, [2.0], [5.0])
     assert isclose(weights.w0, -3 - log(3), rel_tol=1e-15)
     assert isclose(weights.w[0], log(2.5), rel_tol=1e-15)
@@ -453,7 +453,7 @@ pairs = st.lists(reals, min_size=2, max_size=2)
 def test_the_posterior_of_discriminant_analysis_is_logistic(
     phi: float, x: list[float], mu0: list[float], mu1: list[float]
 ) -> None:
-    """Bayes' rule with bivariate densities in sixty digits, to twelve digits."""
+    """Agrees to twelve digits with Bayes' rule on bivariate densities in sixty digits."""
 
     def distance2(mu: list[float]) -> F:
         a, b = (F(v) - F(m) for v, m in zip(x, mu))
@@ -468,17 +468,17 @@ def test_the_posterior_of_discriminant_analysis_is_logistic(
     assert swapped == -gda_to_logistic(0.5, mu0, mu1, SIGMA)
 
 
-@given(probabilities, dyadic_bells)
-def test_a_diagonal_covariance_is_naive_bayes(phi: float, bell: Bells) -> None:
+@given(probabilities, dyadic_gaussians)
+def test_a_diagonal_covariance_is_naive_bayes(phi: float, gaussian: Gaussians) -> None:
     """With independent features discriminant analysis has the weights of (22)."""
-    _, mu0, mu1, sigma2 = bell
+    _, mu0, mu1, sigma2 = gaussian
     diagonal = [[s2 if i == j else 0.0 for j in range(len(sigma2))] for i, s2 in enumerate(sigma2)]
     assert gda_to_logistic(phi, mu0, mu1, diagonal) == gnb_to_logistic(phi, mu0, mu1, sigma2)
 
 
 @given(pairs, pairs)
 def test_with_equal_priors_the_boundary_passes_midway(mu0: list[float], mu1: list[float]) -> None:
-    """The point midway between the means has score 0, also when they lie 1e9 away."""
+    """The point midway between the means has score 0, also for means of 1e9."""
     for offset in (0.0, 1e9):
         a, b = ([m + offset for m in mu] for mu in (mu0, mu1))
         weights = gda_to_logistic(0.5, a, b, SIGMA)
@@ -512,7 +512,7 @@ ZEROS, ONES, HUGE = [0.0, 0.0], [1.0, 1.0], [1e300, 1e300]
 
 
 @pytest.mark.parametrize(
-    ("question", "telling"),
+    ("question", "message"),
     [
         (lambda: posterior_from_odds(-1.0), "-1.0"),
         (lambda: posterior_from_odds(nan), "nan"),
@@ -563,9 +563,9 @@ ZEROS, ONES, HUGE = [0.0, 0.0], [1.0, 1.0], [1e300, 1e300]
         (lambda: gda_to_logistic(0.5, [nan], ONE, [ONE]), "nan"),
     ],
 )
-def test_what_has_no_answer_is_refused(question: Callable[[], object], telling: str) -> None:
-    """Vetoes, single classes, vanishing variances and mismatched lists are refused in words."""
-    with pytest.raises(TextbookError, match=telling):
+def test_input_without_a_result_is_an_error(question: Callable[[], object], message: str) -> None:
+    """Zero factors, a single class, variance 0 and unequal lengths raise TextbookError."""
+    with pytest.raises(TextbookError, match=message):
         question()
 
 
@@ -574,7 +574,7 @@ chances = st.fractions(F(1, 10), F(9, 10), max_denominator=20)
 
 @given(chances, st.lists(st.tuples(chances, chances), min_size=1, max_size=6))
 def test_equation_19_is_the_naive_bayes_posterior(p1: F, pairs: list[tuple[F, F]]) -> None:
-    """As a posterior, not as an exponent: within rounding of the exact product form."""
+    """The posterior, not the exponent, agrees with the exact product form within rounding."""
     zeros, ones = [a for a, _ in pairs], [b for _, b in pairs]
     exact = naive_bayes_posterior({0: 1 - p1, 1: p1}, {0: zeros, 1: ones})[1]
     found = posterior_from_factors(float(p1), list(map(float, zeros)), list(map(float, ones)))

@@ -1,4 +1,4 @@
-"""How data arise, and how they are counted."""
+"""Drawing examples from a distribution, and counting them."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -41,8 +41,8 @@ def test_indicators_multiply_and_complement(a: bool, b: bool) -> None:
 
 
 @given(st.lists(st.integers(-5, 5)), st.randoms(use_true_random=False))
-def test_counting_is_additive_and_blind_to_order(data: list[int], rng: Random) -> None:
-    """#D of disjoint properties adds up, to |D| in the end, and shuffling changes nothing."""
+def test_counting_is_additive_and_ignores_the_order(data: list[int], rng: Random) -> None:
+    """#D of disjoint properties adds up, in total to |D|; shuffling changes nothing."""
     small, large = count(data, lambda d: d < 1), count(data, lambda d: d >= 1)
     assert small + large == count(data, lambda d: True) == len(data)
     assert count(data, lambda d: False) == 0
@@ -99,7 +99,7 @@ def test_the_full_table_of_six_examples() -> None:
 
 
 @pytest.mark.parametrize("function", [counts_by_class, full_joint_table])
-def test_rows_and_labels_must_be_as_many_and_some(function: Callable[..., object]) -> None:
+def test_rows_and_labels_must_have_equal_positive_length(function: Callable[..., object]) -> None:
     """One label for each row, and at least one row."""
     with pytest.raises(
         TextbookError, match="got 2 values and 1 labels: their numbers must be equal"
@@ -110,7 +110,7 @@ def test_rows_and_labels_must_be_as_many_and_some(function: Callable[..., object
 
 
 class Eighths(Random):
-    """A generator that runs through 0, 1/8, …, 7/8 and begins again."""
+    """A generator that returns 0, 1/8, …, 7/8 in a cycle."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -122,25 +122,25 @@ class Eighths(Random):
 
 
 @pytest.mark.parametrize("eighths", range(9))
-def test_a_teacher_who_wavers_says_yes_as_often_as_he_should(eighths: int) -> None:
+def test_noisy_labels_are_positive_with_the_given_probability(eighths: int) -> None:
     """Over the eight eighths, P(Y = 1) = k/8 gives exactly k positive examples."""
     drawn = draw_examples(lambda rng: "x", lambda x: eighths / 8, 8, Eighths())
     assert drawn == [("x", indicator(k < eighths)) for k in range(8)]
 
 
-def test_the_share_of_positives_is_the_average_of_the_teacher() -> None:
-    """P(X) = (1/4, 3/4) with teachers 1/2 and 1/3 gives P(Y = 1) = 1/8 + 1/4 = 3/8."""
+def test_the_fraction_of_positives_is_the_mean_probability() -> None:
+    """P(X) = (1/4, 3/4) with P(Y = 1 | x) = 1/2 and 1/3 gives P(Y = 1) = 1/8 + 1/4 = 3/8."""
     n = 4000
     drawn = draw_examples(
         lambda rng: int(rng.random() < 0.75), lambda x: 1 / 3 if x else 1 / 2, n, Random(5)
     )
-    # Four standard errors, √(p (1 − p) / n): a fair draw goes beyond them once in 16,000.
+    # Four standard errors, √(p (1 − p) / n): exceeded with probability 1/16,000.
     assert abs(sum(y for _, y in drawn) / n - 3 / 8) < 4 * (3 / 8 * 5 / 8 / n) ** 0.5
     assert abs(sum(x for x, _ in drawn) / n - 3 / 4) < 4 * (3 / 4 * 1 / 4 / n) ** 0.5
 
 
 def test_the_same_seed_draws_the_same_examples() -> None:
-    """A draw can be repeated, and another seed draws others; none may be asked for."""
+    """The same seed repeats a draw, another seed changes it; 0 examples are allowed."""
     one, again, other = (
         draw_examples(lambda rng: rng.randrange(100), lambda x: x / 100, 20, Random(seed))
         for seed in (1, 1, 2)
@@ -149,14 +149,14 @@ def test_the_same_seed_draws_the_same_examples() -> None:
     assert draw_examples(lambda rng: 0, lambda x: 0.5, 0, Random(1)) == []
 
 
-def test_a_negative_number_of_examples_is_refused() -> None:
-    """One can ask for none, but not for fewer."""
+def test_a_negative_number_of_examples_is_an_error() -> None:
+    """The number of examples must be at least 0."""
     with pytest.raises(TextbookError, match="n_examples must be from 0 .* got -1"):
         draw_examples(lambda rng: 0, lambda x: 0.5, -1, Random(1))
 
 
 @pytest.mark.parametrize("p", [nan, 1.5, -0.5, inf])
-def test_a_teacher_who_gives_no_probability_is_refused(p: float) -> None:
+def test_a_label_probability_outside_0_to_1_is_an_error(p: float) -> None:
     """P(Y = 1 | x) lies between 0 and 1."""
     with pytest.raises(TextbookError, match=r"\[0, 1\]"):
         draw_examples(lambda rng: 0, lambda x: p, 1, Random(1))

@@ -48,11 +48,13 @@ from textbook_ml.equations.smoothing import class_prior
 
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
 NOTHING: list[float] = []
-near = partial(pytest.approx, abs=0.0)  # by default approx also forgives 1e-12
+near = partial(
+    pytest.approx, abs=0.0
+)  # without abs=0, approx also accepts an absolute error of 1e-12
 NO_ROWS: list[list[float]] = []
 ROUND = [[1.0, 0.0], [0.0, 1.0]]
 
-# Two classes of two features, small enough for paper.
+# Two classes of two features, small enough for hand calculation.
 TOY = [[F(1), F(2)], [F(3), F(4)], [F(5), F(0)], [F(0), F(1)], [F(2), F(5)]]
 TOY_LABELS = [1, 1, 1, 0, 0]
 
@@ -68,13 +70,13 @@ offsets = st.sampled_from([0.0, 1e9, -1e12, 1e12])
 
 
 def vectors(n: int) -> st.SearchStrategy[list[float]]:
-    """Vectors of quarters, which floats hold exactly."""
+    """Vectors of multiples of 1/4, which floats represent exactly."""
     return st.lists(quarters, min_size=n, max_size=n)
 
 
 @st.composite
 def covariances(draw: st.DrawFn, n: int) -> Floats:
-    """M Mᵀ + I with quarters in M: exact in floats, positive definite, of condition below 50."""
+    """M Mᵀ + I with multiples of 1/4 in M: exact floats, condition number below 50."""
     m = [[x / 2 for x in draw(vectors(n))] for _ in range(n)]
     return [
         [fsum(a * b for a, b in zip(m[i], m[j])) + (i == j) for j in range(n)] for i in range(n)
@@ -82,7 +84,7 @@ def covariances(draw: st.DrawFn, n: int) -> Floats:
 
 
 @st.composite
-def bells(draw: st.DrawFn) -> tuple[list[float], list[float], Floats]:
+def gaussians(draw: st.DrawFn) -> tuple[list[float], list[float], Floats]:
     """A point, a mean and a covariance, of one to three features."""
     n = draw(st.integers(1, 3))
     return draw(vectors(n)), draw(vectors(n)), draw(covariances(n))
@@ -96,7 +98,7 @@ def labelled_tables(draw: st.DrawFn) -> tuple[Exact, list[str]]:
 
 
 def exactly(table: Sequence[Sequence[float]]) -> Exact:
-    """The Fractions that floats are."""
+    """The exact values of floats as Fractions."""
     return [[F(x) for x in row] for row in table]
 
 
@@ -106,7 +108,7 @@ def rounded(table: Sequence[Sequence[Fraction]]) -> Floats:
 
 
 def determinant(a: Sequence[Sequence[Fraction]]) -> Fraction:
-    """|A|, by the first row and its minors."""
+    """|A|, by expansion along the first row."""
     if not a:
         return F(1)
     minors = [[[*row[:j], *row[j + 1 :]] for row in a[1:]] for j in range(len(a))]
@@ -122,10 +124,10 @@ def squared_distance(sigma: Exact, v: Sequence[Fraction]) -> Fraction:
 @in_sixty_digits
 def exact_log_pdf(x: Sequence[float], mu: Sequence[float], sigma: Floats) -> Decimal:
     """ln p(x; μ, Σ) in sixty digits, by determinants."""
-    spread = exactly(sigma)
-    distance2 = squared_distance(spread, [F(a) - F(b) for a, b in zip(x, mu)])
-    height = oracle.ln(determinant(spread)) + len(x) * oracle.ln(2 * PI)
-    return -(dec(distance2) + height) / 2
+    covariance = exactly(sigma)
+    distance2 = squared_distance(covariance, [F(a) - F(b) for a, b in zip(x, mu)])
+    log_constant = oracle.ln(determinant(covariance)) + len(x) * oracle.ln(2 * PI)
+    return -(dec(distance2) + log_constant) / 2
 
 
 def outer_product(v: Sequence[Fraction]) -> Exact:
@@ -156,7 +158,7 @@ def test_zero_covariance_is_not_independence() -> None:
 
 @given(tables, numbers, numbers)
 def test_covariance_is_bilinear(table: Exact, a: Fraction, b: Fraction) -> None:
-    """Cov is symmetric, linear in each part and blind to shifts; Cov(X, X) is the variance."""
+    """Cov is symmetric, bilinear and independent of shifts; Cov(X, X) is the variance."""
     xs, ys = [row[0] for row in table], [row[1] for row in table]
     mixed = [a * x + b * y + 7 for x, y in table]
     assert covariance(xs, xs) == variance_mle(xs, mean_mle(xs))
@@ -165,12 +167,12 @@ def test_covariance_is_bilinear(table: Exact, a: Fraction, b: Fraction) -> None:
 
 
 @given(tables)
-def test_the_two_forms_of_covariance_are_one(table: Exact) -> None:
-    """E[(Z − E Z)(Z − E Z)ᵀ] = E[Z Zᵀ] − E Z E Zᵀ: exactly, and both average outer products."""
+def test_the_two_forms_of_covariance_are_equal(table: Exact) -> None:
+    """E[(Z − E Z)(Z − E Z)ᵀ] = E[Z Zᵀ] − E Z E Zᵀ, exactly."""
     mu = mean_vector(table)
-    share = [F(1, len(table))] * len(table)
+    weights = [F(1, len(table))] * len(table)
     deviations = [outer_product([z - m for z, m in zip(row, mu)]) for row in table]
-    assert covariance_matrix(table) == weighted_sum(share, deviations)
+    assert covariance_matrix(table) == weighted_sum(weights, deviations)
     assert covariance_matrix_from_moments(table) == covariance_matrix(table)
 
 
@@ -193,7 +195,7 @@ def test_a_covariance_by_hand() -> None:
 
 
 @given(st.lists(st.tuples(hundreds, hundreds), min_size=2, max_size=8), offsets, offsets)
-def test_float_covariances_survive_a_large_offset(
+def test_float_covariances_are_accurate_at_a_large_offset(
     ds: list[tuple[float, float]], right: float, up: float
 ) -> None:
     """Covariances, pooled or not, stay within 2 ulp of the exact value at 1e12."""
@@ -207,8 +209,8 @@ def test_float_covariances_survive_a_large_offset(
     assert ulps(covariance(xs, ys), truth[0][1]) <= 2
 
 
-def test_the_second_form_loses_everything_at_a_large_mean() -> None:
-    """At 1e9 a float square is a multiple of 128, and so is the second form: never 1/4."""
+def test_the_second_form_loses_all_digits_at_a_large_mean() -> None:
+    """The square of 1e9 is rounded to a multiple of 128, so the second form cannot be 1/4."""
     table = [[1e9], [1e9 + 1]]
     assert covariance_matrix(table) == [[0.25]]
     assert covariance_matrix_from_moments(table)[0][0] % 64 == 0
@@ -219,7 +221,7 @@ def test_the_second_form_loses_everything_at_a_large_mean() -> None:
 
 @given(st.lists(st.integers(-3, 3), min_size=6, max_size=6))
 def test_positive_definite_means_positive_minors(entries: list[int]) -> None:
-    """Sylvester: positive definite means that every determinant at the corner is positive."""
+    """Sylvester's criterion: all leading principal minors are positive."""
     a, b, c, d, e, f = map(F, entries)
     sigma = [[a, b, c], [b, d, e], [c, e, f]]
     corners = [determinant([row[:k] for row in sigma[:k]]) for k in (1, 2, 3)]
@@ -228,14 +230,14 @@ def test_positive_definite_means_positive_minors(entries: list[int]) -> None:
 
 
 @pytest.mark.parametrize(("rho", "answer"), [(F(1, 2), True), (F(1), False), (F(2), False)])
-def test_correlations_that_can_be(rho: Fraction, answer: bool) -> None:
-    """A half can be, one is singular, and two is no correlation."""
+def test_only_correlations_below_one_are_positive_definite(rho: Fraction, answer: bool) -> None:
+    """1/2 is positive definite, 1 is singular, and 2 is not a correlation."""
     assert is_positive_definite([[F(1), rho], [rho, F(1)]]) is answer
 
 
 @pytest.mark.parametrize("sigma", [[[1.0, 0.5], [0.4, 1.0]], [[1.0, 2.0]], [[0.0]], [[nan]]])
-def test_what_is_no_covariance(sigma: Floats) -> None:
-    """Not symmetric, not square, zero, no number: none is positive definite."""
+def test_other_matrices_are_not_positive_definite(sigma: Floats) -> None:
+    """Matrices that are not symmetric, not square, zero or not finite."""
     assert not is_positive_definite(sigma)
 
 
@@ -250,40 +252,42 @@ def test_what_is_no_covariance(sigma: Floats) -> None:
         ([1.0, -1.0], 0.024871417406145683),
     ],
 )
-def test_densities_worked_out(x: list[float], density: float) -> None:
-    """Unit variances and a correlation of a half: high along the diagonal, low across it."""
+def test_worked_densities(x: list[float], density: float) -> None:
+    """Variances 1 and correlation 1/2: the density is larger along the diagonal."""
     assert mvn_pdf(x, [0.0, 0.0], [[1.0, 0.5], [0.5, 1.0]]) == near(density, rel=1e-15)
 
 
-@given(bells())
-def test_log_density_in_sixty_digits(bell: tuple[list[float], list[float], Floats]) -> None:
-    """Against determinants: rounding only, at a condition below 50, hence 1e-14 of the terms."""
-    x, mu, sigma = bell
+@given(gaussians())
+def test_log_density_in_sixty_digits(gaussian: tuple[list[float], list[float], Floats]) -> None:
+    """Agrees with determinants to 1e-14 of the terms; the condition number is below 50."""
+    x, mu, sigma = gaussian
     truth = exact_log_pdf(x, mu, sigma)
     scale = 1 + abs(truth)
     assert abs(dec(mvn_log_pdf(x, mu, sigma)) - truth) <= dec(1e-14) * scale
     assert mvn_pdf(x, mu, sigma) == exp(mvn_log_pdf(x, mu, sigma))
 
 
-@given(bells())
-def test_a_diagonal_covariance_factorises(bell: tuple[list[float], list[float], Floats]) -> None:
-    """With no correlation the density is a product of bells: the naive assumption of Bayes."""
-    x, mu, sigma = bell
+@given(gaussians())
+def test_a_diagonal_covariance_factorises(
+    gaussian: tuple[list[float], list[float], Floats],
+) -> None:
+    """Without correlation the density is a product of densities, as naive Bayes assumes."""
+    x, mu, sigma = gaussian
     sigma2 = [row[i] for i, row in enumerate(sigma)]
     diagonal = [[s2 if i == j else 0.0 for j in range(len(x))] for i, s2 in enumerate(sigma2)]
     together = mvn_log_pdf(x, mu, diagonal)
-    # Each of the two sums has a handful of roundings of terms below 100.
+    # Each of the two sums has about five roundings of terms below 100.
     assert together == pytest.approx(fsum(map(normal_log_pdf, x, mu, sigma2)), rel=1e-15, abs=1e-14)
     joint = gaussian_log_joint(x, 0.25, mu, sigma2)
     assert together + log(0.25) == pytest.approx(joint, rel=1e-15, abs=1e-14)
 
 
-@given(bells(), vectors(3))
-def test_the_bell_moves_with_its_mean(
-    bell: tuple[list[float], list[float], Floats], shift: list[float]
+@given(gaussians(), vectors(3))
+def test_the_density_moves_with_its_mean(
+    gaussian: tuple[list[float], list[float], Floats], shift: list[float]
 ) -> None:
-    """p(x + t; μ + t) = p(x; μ) and p(μ + d) = p(μ − d): without rounding in quarters."""
-    x, mu, sigma = bell
+    """p(x + t; μ + t) = p(x; μ) and p(μ + d) = p(μ − d), without rounding for these numbers."""
+    x, mu, sigma = gaussian
     density = mvn_pdf(x, mu, sigma)
     moved = mvn_pdf([a + t for a, t in zip(x, shift)], [m + t for m, t in zip(mu, shift)], sigma)
     mirrored = mvn_pdf([2 * m - a for a, m in zip(x, mu)], mu, sigma)
@@ -302,18 +306,18 @@ def test_an_affine_map_divides_the_density_by_its_determinant(
     def image(v: list[float]) -> list[float]:
         return [p * v[0] + q * v[1] + t for (p, q), t in zip(matrix, shift)]
 
-    spread = [
+    covariance = [
         [fsum(s[k] * sigma[k][m] * t[m] for k in (0, 1) for m in (0, 1)) for t in matrix]
         for s in matrix
     ]
-    moved = mvn_log_pdf(image(x), image(mu), spread)
+    moved = mvn_log_pdf(image(x), image(mu), covariance)
     plain = mvn_log_pdf(x, mu, sigma)
-    # Nothing is rounded in A Σ Aᵀ; its condition is up to 16² times that of Σ, which is below 50.
+    # A Σ Aᵀ is exact; its condition number is up to 16² times that of Σ, which is below 50.
     assert moved == pytest.approx(plain - log(abs(a * d - b * c)), rel=1e-12, abs=1e-12)
 
 
 @given(vectors(2), covariances(2))
-def test_a_mirror_turns_the_correlation(x: list[float], sigma: Floats) -> None:
+def test_reflection_changes_the_sign_of_the_correlation(x: list[float], sigma: Floats) -> None:
     """Reflecting one coordinate changes the sign of ρ and nothing else."""
     (a, b), (_, c) = sigma
     mirrored = mvn_pdf([-x[0], x[1]], [0.0, 0.0], [[a, -b], [-b, c]])
@@ -330,9 +334,9 @@ def test_a_mirror_turns_the_correlation(x: list[float], sigma: Floats) -> None:
         ([[1.0, 0.8], [0.8, 1.0]], 0.2652582384864922),
     ],
 )
-def test_the_peak_is_as_high_as_the_bell_is_narrow(sigma: Floats, peak: float) -> None:
-    """At its mean the density is 1 / (2π √|Σ|), and nowhere higher."""
-    # √(1 − 0.64) is taken of a difference that a float holds to three ulp.
+def test_the_maximum_depends_on_the_determinant(sigma: Floats, peak: float) -> None:
+    """The density is largest at its mean, where it is 1 / (2π √|Σ|)."""
+    # 1 − 0.64 has an error of three ulp before the square root.
     assert mvn_pdf([0.0, 0.0], [0.0, 0.0], sigma) == near(peak, rel=2e-15)
     assert mvn_pdf([0.1, -0.2], [0.0, 0.0], sigma) < peak
 
@@ -345,8 +349,8 @@ def test_the_peak_is_as_high_as_the_bell_is_narrow(sigma: Floats, peak: float) -
         ([-1.0, 0.0], 0.09653235263005391),
     ],
 )
-def test_moving_the_mean_worked_out(mu: list[float], density: float) -> None:
-    """The round bell of three means, seen from the origin."""
+def test_worked_densities_of_three_means(mu: list[float], density: float) -> None:
+    """The density at the origin of Gaussians with identity covariance and three means."""
     assert mvn_pdf([0.0, 0.0], mu, ROUND) == near(density, rel=1e-15)
 
 
@@ -356,7 +360,7 @@ def test_the_density_integrates_to_one_with_its_own_moments() -> None:
     places = product(range(-20, 21), range(-12, 13))
     grid = [[mu[0] + step * i, mu[1] + step * j] for i, j in places]
     weights = [step * step * mvn_pdf(x, mu, sigma) for x in grid]
-    # On a bell this sum errs by about 4 exp(−2π² λ / h²) = 4e-11 with λ = 0.72, the smaller
+    # The error of this sum is about 4 exp(−2π² λ / h²) = 4e-11 with λ = 0.72, the smaller
     # eigenvalue, times 2π² / h² = 35 for the second moments.
     assert fsum(weights) == pytest.approx(1, abs=1e-10)
     for i in (0, 1):
@@ -366,12 +370,12 @@ def test_the_density_integrates_to_one_with_its_own_moments() -> None:
             assert moment == pytest.approx(sigma[i][j], abs=2e-9)
 
 
-# The ellipse of a bell.
+# The ellipse of a Gaussian density.
 
 
 @given(covariances(2))
 def test_the_axes_are_eigenvectors(sigma: Floats) -> None:
-    """Σ v = λ v for both axes, and Σ is put together again from them."""
+    """Σ v = λ v for both axes, and Σ is the sum of λ v vᵀ."""
     longer, shorter, angle = ellipse(sigma)
     assert longer >= shorter > 0
     along, across = (cos(angle), sin(angle)), (-sin(angle), cos(angle))
@@ -384,14 +388,14 @@ def test_the_axes_are_eigenvectors(sigma: Floats) -> None:
 
 @pytest.mark.parametrize("rho", [0.5, 0.8, -0.5, -0.8])
 def test_correlation_lengthens_one_diagonal(rho: float) -> None:
-    """Eigenvalues 1 ± ρ on the diagonals: the axes do not turn with ρ, only their lengths do."""
+    """The eigenvalues are 1 ± ρ; the directions of the axes do not depend on ρ."""
     longer, shorter, angle = ellipse([[1.0, rho], [rho, 1.0]])
     assert longer == near(sqrt(1 + abs(rho)), rel=1e-15)
     assert shorter == near(sqrt(1 - abs(rho)), rel=1e-15)
     assert angle == (pi / 4 if rho > 0 else -pi / 4)
 
 
-def test_an_ellipse_worked_out() -> None:
+def test_a_worked_ellipse() -> None:
     """Variances 3 and 1, covariance 0.8: eigenvalues 2 ± √1.64."""
     longer, shorter, angle = ellipse([[3.0, 0.8], [0.8, 1.0]])
     assert longer**2 == near(3.28062484748657, rel=1e-14)
@@ -409,8 +413,8 @@ def test_a_thin_ellipse_keeps_its_digits(rho: float) -> None:
 
 
 @pytest.mark.parametrize("scale", [2.0**-700, 2.0**700])
-def test_an_ellipse_of_any_size(scale: float) -> None:
-    """Scaling Σ by 4ᵏ scales the axes by 2ᵏ and leaves the angle."""
+def test_an_ellipse_scales_with_the_covariance(scale: float) -> None:
+    """Scaling Σ by 4ᵏ scales the axes by 2ᵏ and keeps the angle."""
     longer, shorter, angle = ellipse([[2.5 * scale, 1.5 * scale], [1.5 * scale, 2.5 * scale]])
     assert (longer, shorter, angle) == (2 * sqrt(scale), sqrt(scale), pi / 4)
 
@@ -419,23 +423,23 @@ def test_an_ellipse_of_any_size(scale: float) -> None:
 
 
 class Scripted(Random):
-    """A source of "normal" numbers that are written down beforehand."""
+    """A random generator whose normal numbers are given in a list."""
 
     def __init__(self, script: Sequence[float]) -> None:
         super().__init__(0)
         self.script = iter(script)
 
     def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> float:
-        """The next number of the script, moved and stretched as asked."""
+        """The next number of the list, scaled by the deviation and shifted by the mean."""
         return mu + sigma * next(self.script)
 
 
 @given(st.integers(1, 3).flatmap(lambda n: st.tuples(vectors(n), covariances(n))))
-def test_a_draw_mixes_independent_normals_into_the_covariance(
-    bell: tuple[list[float], Floats],
+def test_a_draw_transforms_independent_normals(
+    gaussian: tuple[list[float], Floats],
 ) -> None:
-    """x = μ + B z with B Bᵀ = Σ, so that standard normals z make E[X] = μ and Cov(X) = Σ."""
-    mu, sigma = bell
+    """x = μ + B z with B Bᵀ = Σ, so that E[X] = μ and Cov(X) = Σ for standard normal z."""
+    mu, sigma = gaussian
     n = len(mu)
     assert draw_normal(mu, sigma, Scripted([0.0] * n)) == mu
     units = [[float(i == k) for i in range(n)] for k in range(n)]
@@ -445,8 +449,8 @@ def test_a_draw_mixes_independent_normals_into_the_covariance(
         assert fsum(b[i] * b[j] for b in columns) == pytest.approx(sigma[i][j], abs=5e-14)
 
 
-def test_draws_scatter_about_the_mean() -> None:
-    """Four thousand draws: the averages are within five standard errors of μ and Σ."""
+def test_draws_have_the_mean_and_covariance() -> None:
+    """The averages of 4000 draws are within five standard errors of μ and Σ."""
     mu, sigma, n, rng = [1.0, -2.0], [[3.0, 0.8], [0.8, 1.0]], 4000, Random(229)
     rows = [draw_normal(mu, sigma, rng) for _ in range(n)]
     cov = covariance_matrix(rows)
@@ -481,7 +485,7 @@ def test_class_means_are_the_means_of_each_feature(data: tuple[Exact, list[str]]
 def test_pooled_covariance_is_the_weighted_mean_of_the_classes(
     data: tuple[Exact, list[str]],
 ) -> None:
-    """Σ weighs the covariance of each class with its share; its diagonal is the pooled variance."""
+    """Σ weights each class by its fraction of rows; its diagonal is the pooled variance."""
     rows, labels = data
     groups = [of_class(rows, labels, y) for y in dict.fromkeys(labels)]
     pooled = pooled_covariance(rows, labels)
@@ -492,7 +496,7 @@ def test_pooled_covariance_is_the_weighted_mean_of_the_classes(
 
 
 @given(labelled_tables())
-def test_all_covariance_is_within_or_between_the_classes(data: tuple[Exact, list[str]]) -> None:
+def test_covariance_is_the_sum_within_and_between_classes(data: tuple[Exact, list[str]]) -> None:
     """Cov(X) is the pooled covariance plus that of the class means: the law of total covariance."""
     rows, labels = data
     means = class_means(rows, labels)
@@ -502,7 +506,7 @@ def test_all_covariance_is_within_or_between_the_classes(data: tuple[Exact, list
 
 
 @given(labelled_tables(), st.lists(pairs, min_size=3, max_size=3))
-def test_pooled_covariance_forgets_where_the_classes_are(
+def test_pooled_covariance_does_not_depend_on_class_means(
     data: tuple[Exact, list[str]], shifts: Exact
 ) -> None:
     """Moving each class by its own shift changes the means and not the pooled covariance."""
@@ -527,8 +531,8 @@ def maximal_log_likelihood(rows: Exact, labels: list[str]) -> Decimal:
     """Σ ln π̂ − m/2 (ln |Σ̂| + n + n ln 2π): at the estimates the squared distances sum to m n."""
     m, n = len(rows), len(rows[0])
     prior = class_prior(labels)
-    spread = determinant(pooled_covariance(rows, labels))
-    constant = oracle.ln(spread) + n + n * oracle.ln(2 * PI)
+    det = determinant(pooled_covariance(rows, labels))
+    constant = oracle.ln(det) + n + n * oracle.ln(2 * PI)
     return sum((oracle.ln(prior[y]) for y in labels), Decimal(0)) - m * constant / 2
 
 
@@ -554,7 +558,7 @@ def test_the_likelihood_at_the_estimates_has_a_closed_form(rows: Exact, cut: int
 def test_gda_estimates_maximise_the_likelihood(
     rows: Exact, cut: int, step: float, up: bool, data: st.DataObject
 ) -> None:
-    """Any other prior, mean or covariance makes the data less probable."""
+    """Any other prior, mean or covariance has a smaller likelihood."""
     labels = ["a"] * cut + ["b"] * (len(rows) - cut)
     estimate = pooled_covariance(rows, labels)
     assume(determinant(estimate) > F(1, 100))
@@ -569,7 +573,7 @@ def test_gda_estimates_maximise_the_likelihood(
     y, i = data.draw(st.sampled_from("ab")), data.draw(st.integers(0, 1))
     moved = {**mu, y: [m + (step if i == j else 0) for j, m in enumerate(mu[y])]}
     assert gda_log_likelihood(points, labels, prior, moved, sigma) < best
-    # Adding v vᵀ keeps a covariance positive definite, and so does shrinking all of it.
+    # Adding v vᵀ and multiplying by a positive number keep a covariance positive definite.
     v = [step, step if up else -step]
     wider = [[s + v[r] * v[c] for c, s in enumerate(row)] for r, row in enumerate(sigma)]
     assert gda_log_likelihood(points, labels, prior, mu, wider) < best
@@ -578,21 +582,21 @@ def test_gda_estimates_maximise_the_likelihood(
 
 
 def test_the_likelihood_of_the_toy_data() -> None:
-    """Five rows at their own estimates: −22.195188643007075."""
+    """The log likelihood of five rows at their estimates is −22.195188643007075."""
     prior, mu = {1: 0.6, 0: 0.4}, {1: [3.0, 2.0], 0: [1.0, 3.0]}
     value = gda_log_likelihood(rounded(TOY), TOY_LABELS, prior, mu, [[2.0, 0.0], [0.0, 3.2]])
     assert value == near(-22.195188643007075, rel=1e-15)
 
 
-@given(bells(), st.floats(0, 1))
+@given(gaussians(), st.floats(0, 1))
 def test_the_joint_density_of_a_vector(
-    bell: tuple[list[float], list[float], Floats], p: float
+    gaussian: tuple[list[float], list[float], Floats], p: float
 ) -> None:
     """p(x, y) = P(y) N(x; μ, Σ); a third of N(1; 0, 1) times N(2; 0, 4) is 0.009758."""
-    x, mu, sigma = bell
+    x, mu, sigma = gaussian
     assert gaussian_vector_joint(x, p, mu, sigma) == p * mvn_pdf(x, mu, sigma)
-    product_of_bells = gaussian_vector_joint([1.0, 2.0], 1 / 3, [0.0] * 2, [[1.0, 0.0], [0.0, 4.0]])
-    assert product_of_bells == near(0.009758305254053194, rel=1e-15)
+    product = gaussian_vector_joint([1.0, 2.0], 1 / 3, [0.0] * 2, [[1.0, 0.0], [0.0, 4.0]])
+    assert product == near(0.009758305254053194, rel=1e-15)
 
 
 # The posterior.
@@ -623,7 +627,7 @@ def test_the_posterior_is_bayes_rule_with_densities(classes: Classes, x: list[fl
 
 
 @given(quadratic_classes(), vectors(2))
-def test_equal_covariances_make_it_gda(classes: Classes, x: list[float]) -> None:
+def test_equal_covariances_give_gda(classes: Classes, x: list[float]) -> None:
     """With one Σ the posterior is logistic: θ = Σ⁻¹ (μ₁ − μ₀), a straight boundary."""
     prior, mu, sigma = classes
     shared = sigma["a"]
@@ -634,8 +638,8 @@ def test_equal_covariances_make_it_gda(classes: Classes, x: list[float]) -> None
 
 
 @given(quadratic_classes(), vectors(2))
-def test_diagonal_covariances_make_it_naive_bayes(classes: Classes, x: list[float]) -> None:
-    """Without correlations it is the posterior of Gaussian naive Bayes."""
+def test_diagonal_covariances_give_naive_bayes(classes: Classes, x: list[float]) -> None:
+    """Without correlations the posterior is that of Gaussian naive Bayes."""
     prior, mu, sigma = classes
     sigma2 = {y: [s[0][0], s[1][1]] for y, s in sigma.items()}
     diagonal = {y: [[a, 0.0], [0.0, b]] for y, (a, b) in sigma2.items()}
@@ -643,11 +647,11 @@ def test_diagonal_covariances_make_it_naive_bayes(classes: Classes, x: list[floa
     assert quadratic_posterior(x, prior, mu, diagonal) == near(naive, rel=1e-13)
 
 
-def test_posteriors_worked_out() -> None:
+def test_worked_posteriors() -> None:
     """GDA on the toy data at (1, 2): 0.3921; two covariances at (1, 0): 0.5869."""
-    spread = [[2.0, 0.0], [0.0, 3.2]]
+    covariance = [[2.0, 0.0], [0.0, 3.2]]
     gda = quadratic_posterior(
-        [1.0, 2.0], {1: 0.6, 0: 0.4}, {1: [3.0, 2.0], 0: [1.0, 3.0]}, {1: spread, 0: spread}
+        [1.0, 2.0], {1: 0.6, 0: 0.4}, {1: [3.0, 2.0], 0: [1.0, 3.0]}, {1: covariance, 0: covariance}
     )
     assert gda[1] == near(0.39214972097823886, rel=1e-14)
     own = quadratic_posterior(
@@ -660,8 +664,8 @@ def test_posteriors_worked_out() -> None:
 
 
 @pytest.mark.parametrize("far", [1e4, -1e4])
-def test_the_posterior_stays_finite_far_away(far: float) -> None:
-    """At 1e4 deviations every density is zero as a float; the wider bell is certain."""
+def test_the_posterior_is_finite_far_from_the_means(far: float) -> None:
+    """At 1e4 standard deviations all densities underflow; the wider class has probability 1."""
     prior, mu = {"a": 0.5, "b": 0.5}, {"a": [0.0, 0.0], "b": [0.0, 0.0]}
     sigma = {"a": ROUND, "b": [[2.0, 0.0], [0.0, 2.0]]}
     assert quadratic_posterior([far, far], prior, mu, sigma) == {"a": 0.0, "b": 1.0}
@@ -669,7 +673,7 @@ def test_the_posterior_stays_finite_far_away(far: float) -> None:
     assert quadratic_posterior([far, far], prior, mu, same) == {"a": 0.5, "b": 0.5}
 
 
-# What has no answer.
+# Errors.
 
 
 @pytest.mark.parametrize(
@@ -715,8 +719,10 @@ def test_the_posterior_stays_finite_far_away(far: float) -> None:
         (lambda: pooled_covariance([[1.0, 2.0], [1.0]], "ab"), "row 1 has 1 features"),
     ],
 )
-def test_discriminants_refuse(question: Callable[[], object], words: str) -> None:
-    """No rows, ragged rows, wrong sizes, no numbers, and covariances that give no density."""
+def test_invalid_rows_and_covariances_are_errors(
+    question: Callable[[], object], words: str
+) -> None:
+    """No rows, rows of unequal or wrong length, NaN, and covariances without a density."""
     with pytest.raises(TextbookError, match=words):
         question()
 
@@ -732,8 +738,10 @@ def test_discriminants_refuse(question: Callable[[], object], words: str) -> Non
         (["a"], {"a": nan}, "prior"),
     ],
 )
-def test_the_likelihood_refuses(labels: list[str], prior: dict[str, float], words: str) -> None:
-    """A label without parameters, and a prior that is none."""
+def test_the_likelihood_of_invalid_parameters_is_an_error(
+    labels: list[str], prior: dict[str, float], words: str
+) -> None:
+    """A label without parameters, and a prior that is not a distribution."""
     with pytest.raises(TextbookError, match=words):
         gda_log_likelihood([[0.0]], labels, prior, {y: [0.0] for y in prior}, [[1.0]])
 
@@ -751,14 +759,14 @@ def test_the_likelihood_refuses(labels: list[str], prior: dict[str, float], word
         ([0.0], {"a": 0.5}, {"a": [0.0]}, {"a": [[1.0]]}, "sums to 0.5"),
     ],
 )
-def test_the_posterior_refuses(
+def test_the_posterior_of_invalid_arguments_is_an_error(
     x: list[float],
     prior: dict[str, float],
     mu: dict[str, list[float]],
     sigma: dict[str, Floats],
     words: str,
 ) -> None:
-    """Bells without a variance, rows without a number, classes without parameters."""
+    """A covariance that is not positive definite, an invalid row, a class without parameters."""
     with pytest.raises(TextbookError, match=words):
         quadratic_posterior(x, prior, mu, sigma)
 
@@ -771,7 +779,7 @@ def test_the_posterior_refuses(
     )
 )
 def test_every_covariance_is_positive_semidefinite(rows: list[list[F]]) -> None:
-    """Exactly, also with fewer examples than features; minus a positive variance it is not."""
+    """Exactly, also with fewer examples than features; a negative variance is not."""
     sigma = covariance_matrix(rows)
     assert is_positive_semidefinite(sigma)
     assert is_positive_semidefinite([[-s for s in row] for row in sigma]) == (
@@ -793,13 +801,13 @@ def test_every_covariance_is_positive_semidefinite(rows: list[list[F]]) -> None:
 def test_semidefinite_is_weaker_than_definite(
     sigma: list[list[float]], semi: bool, definite: bool
 ) -> None:
-    """The catalogue's three matrices, a zero pivot beside a number, zero, and no symmetry."""
+    """Three listed matrices, a zero pivot in a nonzero row, zero, and an asymmetric matrix."""
     assert is_positive_semidefinite(sigma) is semi
     assert is_positive_definite(sigma) is definite
 
 
 def test_the_expectation_of_a_normal_vector_is_its_mean() -> None:
-    """By integration, in two dimensions: total probability 1, mean μ, covariance Σ."""
+    """Integration in two dimensions gives total probability 1, mean μ and covariance Σ."""
     mu, sigma = [1.5, -2.0], [[3.0, 0.8], [0.8, 1.0]]
     assert abs(mvn_expectation(lambda x: 1.0, mu, sigma) - 1) < 1e-12
     for i, m in enumerate(mu):

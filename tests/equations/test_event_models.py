@@ -1,4 +1,4 @@
-"""Two models of a message: a coin for each word, or a word for each place."""
+"""Two models of a message: Bernoulli (one per word) and multinomial (one word per position)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
@@ -35,13 +35,15 @@ from textbook_ml.equations.event_models import (
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
 WORDS = "abc"
 NO_WORDS: list[str] = []
-near = partial(pytest.approx, abs=0.0)  # by default approx also forgives 1e-12
+near = partial(
+    pytest.approx, abs=0.0
+)  # without abs=0, approx also accepts an absolute error of 1e-12
 
 Distribution = dict[str, Fraction]
 
-shares = st.integers(0, 12).map(lambda n: F(n, 12))
+twelfths = st.integers(0, 12).map(lambda n: F(n, 12))
 sixteenths = st.integers(0, 16).map(lambda n: n / 16)  # as floats, 1 − θ is exact
-coins = st.lists(shares, min_size=1, max_size=5)
+parameter_lists = st.lists(twelfths, min_size=1, max_size=5)
 messages = st.text(WORDS, max_size=6)
 corpora = st.lists(messages, min_size=1, max_size=5).filter(any)
 
@@ -58,35 +60,37 @@ def all_messages(length: int) -> Iterator[tuple[str, ...]]:
     return product(WORDS, repeat=length)
 
 
-# A coin for each word.
+# The Bernoulli model.
 
 
-@given(shares)
+@given(twelfths)
 def test_bernoulli_is_a_power_formula(theta: Fraction) -> None:
-    """θˣ (1 − θ)¹⁻ˣ, also at θ = 0 and θ = 1, where 0⁰ is one; the two sides sum to one."""
+    """θˣ (1 − θ)¹⁻ˣ, also at θ = 0 and θ = 1, where 0⁰ = 1; both values sum to 1."""
     assert [bernoulli_pmf(x, theta) for x in (0, 1)] == [
         theta**x * (1 - theta) ** (1 - x) for x in (0, 1)
     ]
     assert bernoulli_pmf(0, theta) + bernoulli_pmf(1, theta) == 1
 
 
-@given(coins)
+@given(parameter_lists)
 def test_the_bernoulli_model_sums_to_one(phi: list[Fraction]) -> None:
-    """Over all 2ⁿ ways in which the words of the dictionary can be present or absent."""
+    """The sum is over all 2ⁿ combinations of present and absent words."""
     assert sum(bernoulli_event(x, phi) for x in product((0, 1), repeat=len(phi))) == 1
 
 
-@given(coins, shares, st.data())
-def test_absent_words_count(phi: list[Fraction], rare: Fraction, data: st.DataObject) -> None:
-    """One more word in the dictionary costs a factor 1 − φ where it is absent, φ where present."""
+@given(parameter_lists, twelfths, st.data())
+def test_absent_words_change_the_bernoulli_likelihood(
+    phi: list[Fraction], rare: Fraction, data: st.DataObject
+) -> None:
+    """One more word in the dictionary adds a factor: 1 − φ if it is absent, φ if present."""
     x = data.draw(st.lists(st.integers(0, 1), min_size=len(phi), max_size=len(phi)))
     p = bernoulli_event(x, phi)
     assert bernoulli_event([*x, 0], [*phi, rare]) == p * (1 - rare)
     assert bernoulli_event([*x, 1], [*phi, rare]) == p * rare
 
 
-def test_an_absent_word_moves_the_posterior() -> None:
-    """Present and absent: 4/5; had the absent word been left out, 3/4; jointly 1/5 at prior 1/3."""
+def test_an_absent_word_changes_the_posterior() -> None:
+    """With the absent word 4/5, without its factor 3/4; the joint is 1/5 at prior 1/3."""
     spam, ham = [F(3, 4), F(1, 5)], [F(1, 4), F(2, 5)]
     half = {1: F(1, 2), 0: F(1, 2)}
     both = {1: bernoulli_event([1, 0], spam), 0: bernoulli_event([1, 0], ham)}
@@ -97,8 +101,8 @@ def test_an_absent_word_moves_the_posterior() -> None:
 
 
 @given(st.integers(0, 20), st.integers(0, 20))
-def test_bernoulli_laplace_hallucinates_two_messages(with_word: int, without: int) -> None:
-    """One imaginary message with the word and one without; both sides stay above zero."""
+def test_bernoulli_laplace_adds_two_pseudo_messages(with_word: int, without: int) -> None:
+    """One pseudo-message with the word and one without; no estimate is 0 or 1."""
     phi = bernoulli_laplace(with_word, with_word + without)
     assert phi == F(with_word + 1, (with_word + 1) + (without + 1))
     assert phi + bernoulli_laplace(without, with_word + without) == 1
@@ -108,12 +112,12 @@ def test_bernoulli_laplace_hallucinates_two_messages(with_word: int, without: in
     ("with_word", "documents", "phi"), [(3, 4, F(2, 3)), (1, 2, F(1, 2)), (0, 4, F(1, 6))]
 )
 def test_bernoulli_laplace_by_hand(with_word: int, documents: int, phi: Fraction) -> None:
-    """Three of four, one of two, and a word that was never seen."""
+    """The word is in three of four messages, in one of two, and in none."""
     assert bernoulli_laplace(with_word, documents) == phi
 
 
 def test_a_spam_filter_by_hand() -> None:
-    """Four messages, Laplace's coins and Bayes' rule: "buy now" is spam with 27/28."""
+    """Four messages, Laplace smoothing and Bayes' rule: P(spam | "buy now") is 27/28."""
     spam = ["buy price now", "cheap price buy"]
     ham = ["lecture notes exam", "exam project notes"]
     dictionary = vocabulary(map(tokens, spam + ham))
@@ -130,7 +134,7 @@ def test_a_spam_filter_by_hand() -> None:
 
 @st.composite
 def labelled_rows(draw: st.DrawFn) -> tuple[list[list[int]], list[int]]:
-    """Rows of two Boolean features with labels, both classes among them."""
+    """Rows of two Boolean features with labels of both classes."""
     pairs = st.lists(st.integers(0, 1), min_size=2, max_size=2)
     rows = draw(st.lists(pairs, min_size=2, max_size=6))
     return rows, [1, 0, *(draw(st.integers(0, 1)) for _ in rows[2:])]
@@ -159,7 +163,7 @@ def test_the_log_likelihood_is_that_of_the_product(
 def test_frequencies_maximise_the_bernoulli_likelihood(
     data: tuple[list[list[int]], list[int]], others: list[float]
 ) -> None:
-    """No other parameters make the messages more probable than the frequencies do."""
+    """No other parameters have a larger likelihood than the frequencies."""
     rows, labels = data
     phi = {}
     for y in (1, 0):
@@ -168,43 +172,45 @@ def test_frequencies_maximise_the_bernoulli_likelihood(
     best = bernoulli_log_likelihood(rows, labels, sum(labels) / len(labels), phi)
     phi_y, *rest = others
     other = bernoulli_log_likelihood(rows, labels, phi_y, {1: rest[:2], 0: rest[2:]})
-    assert other <= best + 1e-14  # equal when the others are the frequencies: a few ulp of rounding
+    assert (
+        other <= best + 1e-14
+    )  # the parameters may be equal to the frequencies: allow a few ulp of rounding
 
 
 def test_the_bernoulli_likelihood_by_hand() -> None:
-    """Three messages with the word and one without, at its maximum φ = 3/4."""
+    """Three messages with the word and one without; the maximum is at φ = 3/4."""
     rows = [[1], [1], [1], [0]]
     value = bernoulli_log_likelihood(rows, [1] * 4, 1.0, {1: [0.75], 0: [0.5]})
     assert ulps(value, dec(-2.2493405784752336)) <= 1
 
 
-# A word for each place.
+# The multinomial model.
 
 
 @given(word_distributions(), st.integers(0, 4))
 def test_the_multinomial_model_sums_to_one(phi: Distribution, length: int) -> None:
-    """Over all |V|ⁿ messages of one length n, also n = 0."""
+    """The sum is over all |V|ⁿ messages of one length n, also n = 0."""
     assert sum(multinomial_event(words, phi) for words in all_messages(length)) == 1
 
 
 @given(word_distributions(), messages, messages)
-def test_the_multinomial_model_is_a_bag(phi: Distribution, left: str, right: str) -> None:
-    """Order does not matter, repetition does, and the parts of a message multiply."""
+def test_the_multinomial_model_is_a_bag_of_words(phi: Distribution, left: str, right: str) -> None:
+    """Order does not matter, repetition does; the parts of a message are multiplied."""
     p = multinomial_event(left + right, phi)
     assert p == prod(phi[word] ** (left + right).count(word) for word in WORDS)
     assert p == multinomial_event(sorted(left + right), phi)
     assert p == multinomial_event(left, phi) * multinomial_event(right, phi)
 
 
-def test_absent_words_do_not_exist_in_the_multinomial_model() -> None:
-    """A dictionary twice as long, with words that are never drawn, leaves the message as it is."""
+def test_absent_words_do_not_change_the_multinomial_likelihood() -> None:
+    """Words of probability 0 that double the dictionary do not change the likelihood."""
     phi = {"a": F(1, 2), "b": F(1, 2)}
     longer = {**phi, "c": F(0), "d": F(0)}
     assert multinomial_event("aab", phi) == multinomial_event("aab", longer) == F(1, 8)
 
 
 def test_the_multinomial_posterior_by_hand() -> None:
-    """One a: 5/11; two: 25/37, for repetition counts; the empty message: the prior."""
+    """One "a" gives 5/11, two give 25/37, and the empty message gives the prior."""
     spam = {"a": F(1, 2), "b": F(1, 3), "c": F(1, 6)}
     phi = {1: spam, 0: {"a": F(1, 5), "b": F(1, 5), "c": F(3, 5)}}
     prior = {1: F(1, 4), 0: F(3, 4)}
@@ -216,15 +222,15 @@ def test_the_multinomial_posterior_by_hand() -> None:
     assert posterior("aac") == posterior("caa")
 
 
-def test_the_empty_message_is_certain_in_either_kind_of_number() -> None:
-    """Its likelihood is one, an empty product."""
+def test_the_empty_message_has_likelihood_one() -> None:
+    """The empty product is 1, for floats and for Fractions."""
     assert multinomial_event(NO_WORDS, {"a": F(1)}) == 1
     assert multinomial_event(NO_WORDS, {"a": 1.0}) == 1
 
 
 @given(corpora)
-def test_multinomial_mle_reads_all_documents_as_one(documents: list[str]) -> None:
-    """It does not matter where a document ends, or that all are repeated; it sums to one."""
+def test_multinomial_mle_depends_on_the_total_counts_only(documents: list[str]) -> None:
+    """Joining or repeating the documents changes nothing; the estimates sum to 1."""
     phi = multinomial_mle(documents, WORDS)
     whole = "".join(documents)
     assert phi == {word: F(whole.count(word), len(whole)) for word in WORDS}
@@ -233,7 +239,7 @@ def test_multinomial_mle_reads_all_documents_as_one(documents: list[str]) -> Non
 
 
 def test_multinomial_mle_is_not_the_average_of_the_documents() -> None:
-    """aaab and b: three of five words are a, where the average of the documents' shares is 3/8."""
+    """aaab and b: three of five words are a; the mean of the fractions per document is 3/8."""
     assert multinomial_mle(["aaab", "b"], WORDS) == {"a": F(3, 5), "b": F(2, 5), "c": 0}
     each = [multinomial_mle([document], WORDS)["a"] for document in ("aaab", "b")]
     assert sum(each) / 2 == F(3, 8)
@@ -241,7 +247,7 @@ def test_multinomial_mle_is_not_the_average_of_the_documents() -> None:
 
 @given(st.lists(messages, max_size=4))
 def test_multinomial_laplace_adds_a_document_with_every_word(documents: list[str]) -> None:
-    """Smoothing is the MLE after reading the dictionary once: + |V| below, and nothing is zero."""
+    """Smoothing is the MLE with one pseudo-document that contains each word once."""
     phi = multinomial_laplace(documents, WORDS)
     assert phi == multinomial_mle([*documents, WORDS], WORDS)
     assert min(phi.values()) >= F(1, sum(map(len, documents)) + len(WORDS))
@@ -249,23 +255,23 @@ def test_multinomial_laplace_adds_a_document_with_every_word(documents: list[str
 
 
 def test_multinomial_laplace_by_hand() -> None:
-    """aaab and b: 4, 3 and 1 of 8; bc: 1, 2 and 2 of 5."""
+    """aaab and b give 4/8, 3/8 and 1/8; bc gives 1/5, 2/5 and 2/5."""
     spam, ham = multinomial_laplace(["aaab", "b"], WORDS), multinomial_laplace(["bc"], WORDS)
     assert list(spam.values()) == [F(1, 2), F(3, 8), F(1, 8)]
     assert list(ham.values()) == [F(1, 5), F(2, 5), F(2, 5)]
 
 
-@given(word_distributions(), word_distributions(), shares, st.integers(0, 2), st.integers(0, 2))
+@given(word_distributions(), word_distributions(), twelfths, st.integers(0, 2), st.integers(0, 2))
 def test_the_multinomial_likelihood_sums_to_one(
     spam: Distribution, ham: Distribution, phi_y: Fraction, n: int, m: int
 ) -> None:
-    """Over every pair of messages of lengths n and m and every labelling of the two."""
+    """The sum is over all pairs of messages of lengths n and m and all their labels."""
     phi = {1: spam, 0: ham}
     everything = product(all_messages(n), all_messages(m), (0, 1), (0, 1))
     assert sum(multinomial_likelihood([d, e], [y, z], phi_y, phi) for d, e, y, z in everything) == 1
 
 
-@given(word_distributions(), word_distributions(), shares, corpora, st.data())
+@given(word_distributions(), word_distributions(), twelfths, corpora, st.data())
 def test_frequencies_maximise_the_multinomial_likelihood(
     spam: Distribution,
     ham: Distribution,
@@ -273,7 +279,7 @@ def test_frequencies_maximise_the_multinomial_likelihood(
     documents: list[str],
     data: st.DataObject,
 ) -> None:
-    """No other parameters make the documents more probable than the frequencies do: exactly."""
+    """No other parameters have a larger likelihood than the frequencies, exactly."""
     labels = [data.draw(st.integers(0, 1)) for _ in documents]
     phi = {1: spam, 0: ham}
     mle = dict(phi)
@@ -286,7 +292,7 @@ def test_frequencies_maximise_the_multinomial_likelihood(
 
 
 def test_the_multinomial_likelihood_by_hand() -> None:
-    """aab is spam and bc is not: 4/27 · 1/4 · 1/4; and with the labels exchanged it is zero."""
+    """aab is spam and bc is not: 4/27 · 1/4 · 1/4; with exchanged labels it is 0."""
     phi = {
         1: {"a": F(2, 3), "b": F(1, 3), "c": F(0)},
         0: {"a": F(0), "b": F(1, 2), "c": F(1, 2)},
@@ -295,7 +301,7 @@ def test_the_multinomial_likelihood_by_hand() -> None:
     assert multinomial_likelihood(["aab", "bc"], [0, 1], F(1, 2), phi) == 0
 
 
-# Fifty thousand words: a float that would be zero is refused, and a Fraction is exact.
+# Fifty thousand words: underflow of floats is an error, and Fractions are exact.
 
 
 @pytest.mark.parametrize(
@@ -306,14 +312,14 @@ def test_the_multinomial_likelihood_by_hand() -> None:
         lambda: multinomial_likelihood(["a" * 600] * 4, [1] * 4, 1.0, {1: {"a": 0.5, "b": 0.5}}),
     ],
 )
-def test_a_product_that_underflows_is_refused(question: Callable[[], object]) -> None:
-    """2⁻²⁰⁰⁰ is not zero, and zero would be a veto: no float can say it."""
+def test_a_product_that_underflows_is_an_error(question: Callable[[], object]) -> None:
+    """2⁻²⁰⁰⁰ is not a float, and 0 would exclude the class."""
     with pytest.raises(TextbookError, match="smaller than any float"):
         question()
 
 
-def test_small_products_are_exact_in_fractions_and_zero_only_for_a_veto() -> None:
-    """As Fractions they are what they are; as floats zero is the answer where a factor is zero."""
+def test_small_products_are_exact_in_fractions() -> None:
+    """Fractions are exact; a float product is 0 only if a factor is 0."""
     assert bernoulli_event([1] * 2000, [F(1, 2)] * 2000) == F(1, 2**2000)
     assert multinomial_event("a" * 2000, {"a": F(1, 2), "b": F(1, 2)}) == F(1, 2**2000)
     assert bernoulli_event([1, 0], [0.5, 1.0]) == 0
@@ -321,7 +327,7 @@ def test_small_products_are_exact_in_fractions_and_zero_only_for_a_veto() -> Non
 
 
 def test_a_likelihood_is_rounded_once() -> None:
-    """Messages that are each below any float can only be multiplied as one product."""
+    """All factors are multiplied as one product, because one message alone may underflow."""
     phi = {1: {"a": 0.5, "b": 0.5}, 0: {"a": 1.0, "b": 0.0}}
     many = multinomial_likelihood(["a" * 500, "b" * 500], [1, 1], 1.0, phi)
     assert many == 2.0**-1000
@@ -338,7 +344,7 @@ def exact_poisson(k: int, rate: float) -> Decimal:
 
 @in_sixty_digits
 def poisson_by_stirling(k: int, rate: float) -> Decimal:
-    """The same for a large k, where Stirling's series gives k! to thirty digits and more."""
+    """λᵏ e^−λ / k! for a large k, with k! by Stirling's series to at least thirty digits."""
     n, lam = Decimal(k), dec(rate)
     exponent = n - lam + n * (lam / n).ln() - 1 / (12 * n) + 1 / (360 * n**3)
     return exponent.exp() / (2 * PI * n).sqrt()
@@ -346,18 +352,18 @@ def poisson_by_stirling(k: int, rate: float) -> Decimal:
 
 @given(st.integers(0, 200), st.floats(0.01, 200))
 def test_poisson_in_sixty_digits(k: int, rate: float) -> None:
-    """As near as e to the power t can be, whose t is a sum with k ln(k / λ) in it."""
+    """The error is that of eᵗ, whose exponent t is a sum that contains k ln(k / λ)."""
     truth = exact_poisson(k, rate)
     t = abs(float(oracle.ln(truth)))
     part = abs(k * log(k / rate)) if k else 0.0
     if t < 700:
-        # An error of one ulp in t, or in a part of it, is an error of t or part ulp in e to the t.
+        # An error of one ulp in t, or in a term of it, is an error of |t| or |term| ulp in eᵗ.
         assert ulps(poisson_pmf(k, rate), truth) <= 8 + 2 * (t + part)
 
 
 @pytest.mark.parametrize("k", [1, 2, 5, 12, 15, 16, 17, 20, 40])
 def test_poisson_at_its_mean(k: int) -> None:
-    """At λ = k the exponent is Stirling's error alone, and nothing large cancels: 16 ulp."""
+    """At λ = k the exponent is Stirling's error term, without cancellation: 16 ulp."""
     assert ulps(poisson_pmf(k, float(k)), exact_poisson(k, float(k))) <= 16
 
 
@@ -366,7 +372,7 @@ def test_poisson_at_its_mean(k: int) -> None:
     [(10**6, 1e6), (10**9, 1e9), (10**12, 1e12), (10**15, 1e15), (10**12, 1e12 + 2e6)],
 )
 def test_poisson_keeps_its_digits_at_large_counts(k: int, rate: float) -> None:
-    """A million and more: the parts of the exponent are huge, and cancel almost entirely."""
+    """For counts above a million the terms of the exponent are huge and almost cancel."""
     truth = poisson_by_stirling(k, rate)
     t = abs(float(oracle.ln(truth)))
     assert ulps(poisson_pmf(k, rate), truth) <= 8 + 2 * t
@@ -374,16 +380,16 @@ def test_poisson_keeps_its_digits_at_large_counts(k: int, rate: float) -> None:
 
 @pytest.mark.parametrize("rate", [0.5, 3.0, 20.0])
 def test_poisson_has_its_rate_as_mean_and_variance(rate: float) -> None:
-    """Σ P = 1, Σ k P = λ and Σ (k − λ)² P = λ; beyond 200 nothing is left of the tail."""
+    """Σ P = 1, Σ k P = λ and Σ (k − λ)² P = λ; the tail beyond 200 is negligible."""
     p = [poisson_pmf(k, rate) for k in range(201)]
-    # Relative 1e-14: each of the terms that matter is good to about 40 ulp.
+    # Relative 1e-14: each large term has an error of about 40 ulp.
     assert fsum(p) == near(1, rel=1e-14)
     assert fsum(k * q for k, q in enumerate(p)) == near(rate, rel=1e-14)
     assert fsum((k - rate) ** 2 * q for k, q in enumerate(p)) == near(rate, rel=1e-14)
 
 
 def test_a_poisson_classifier_by_hand() -> None:
-    """Rates 2 and 5, prior 1/4: a count of 4 is of the second class with 0.3933."""
+    """Rates 2 and 5, prior 1/4: P(second class | count 4) = 0.3933."""
     prior, rates = {0: 0.75, 1: 0.25}, {0: 2.0, 1: 5.0}
     posterior = bayes_rule(prior, {y: poisson_pmf(4, rates[y]) for y in prior})
     odds = exp(-3) * 2.5**4 / 3
@@ -412,7 +418,7 @@ def test_a_poisson_classifier_by_hand() -> None:
     ],
 )
 def test_bins_of_the_living_area_table(area: float, number: int) -> None:
-    """Ng's five bins: "< 400" leaves 400 to bin 2, and "> 1600" leaves 1600 to bin 4."""
+    """Ng's five bins: 400 is in bin 2 because of "< 400", 1600 in bin 4 because of "> 1600"."""
     assert bin_number(area, [400, 800, 1200, 1600]) == number
 
 
@@ -426,7 +432,7 @@ def test_every_number_has_one_bin(value: float, edges: list[float]) -> None:
     assert value <= fence[number] if number >= last - 1 else value < fence[number]
 
 
-# What has no answer.
+# Errors.
 
 
 @pytest.mark.parametrize(
@@ -457,8 +463,10 @@ def test_every_number_has_one_bin(value: float, edges: list[float]) -> None:
         (lambda: bin_number(0.0, [nan, 1.0]), "nan"),
     ],
 )
-def test_event_models_refuse(question: Callable[[], object], words: str) -> None:
-    """Words without a place, numbers that are no probabilities or counts, and edges in disorder."""
+def test_invalid_arguments_of_event_models_are_errors(
+    question: Callable[[], object], words: str
+) -> None:
+    """Unknown words, invalid probabilities or counts, and edges that are not increasing."""
     with pytest.raises(TextbookError, match=words):
         question()
 
@@ -479,10 +487,10 @@ PHI = {1: [0.5], 0: [0.5]}
         ([[3]], [1], 0.5, PHI, "must be 0 or 1, got 3"),
     ],
 )
-def test_the_bernoulli_likelihood_refuses(
+def test_bernoulli_rows_of_the_wrong_length_are_an_error(
     rows: list[list[int]], labels: list[int], phi_y: float, phi: dict[int, list[float]], words: str
 ) -> None:
-    """Rows and parameters of different lengths are not cut to the shorter."""
+    """Rows and parameters of different lengths are not truncated."""
     with pytest.raises(TextbookError, match=words):
         bernoulli_log_likelihood(rows, labels, phi_y, phi)
 
@@ -496,9 +504,9 @@ def test_the_bernoulli_likelihood_refuses(
         (["a"], [1], 1.5, "is 1.5"),
     ],
 )
-def test_the_multinomial_likelihood_refuses(
+def test_invalid_arguments_of_the_multinomial_likelihood_are_errors(
     documents: list[str], labels: list[int], phi_y: float, words: str
 ) -> None:
-    """A label without parameters, a word without a place, a prior that is none."""
+    """A label without parameters, an unknown word, a prior that is not a distribution."""
     with pytest.raises(TextbookError, match=words):
         multinomial_likelihood(documents, labels, phi_y, {1: {"a": 1.0}})

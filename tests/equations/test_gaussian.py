@@ -1,4 +1,4 @@
-"""Means, variances and bell curves: equations (10) to (15) and what follows from them."""
+"""Means, variances and Gaussian densities: equations (10) to (15) and their consequences."""
 
 import statistics
 from collections import Counter
@@ -41,7 +41,9 @@ from textbook_ml.learning.statistics.moments import Moments
 
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
 NOTHING: list[float] = []
-near = partial(pytest.approx, abs=0.0)  # by default approx also forgives 1e-12
+near = partial(
+    pytest.approx, abs=0.0
+)  # without abs=0, approx also accepts an absolute error of 1e-12
 
 numbers = st.integers(-60, 60).map(lambda n: F(n, 6))
 positive = st.integers(1, 60).map(lambda n: F(n, 6))
@@ -51,19 +53,19 @@ deviations = st.lists(st.floats(-100, 100), min_size=2, max_size=8)
 offsets = st.sampled_from([0.0, 1e9, -1e12, 1e12])
 
 Joint = dict[tuple[Fraction, str], Fraction]
-Curves = tuple[dict[str, float], dict[str, list[float]], dict[str, list[float]]]
+Parameters = tuple[dict[str, float], dict[str, list[float]], dict[str, list[float]]]
 
 
 @st.composite
 def joints(draw: st.DrawFn) -> Joint:
-    """A joint table of a number and a class, in exact shares."""
+    """A joint table of a number and a class, with exact probabilities."""
     cells = st.tuples(numbers, st.sampled_from("ab"))
-    shares = draw(st.dictionaries(cells, st.integers(1, 9), min_size=1, max_size=6))
-    return {cell: F(n, sum(shares.values())) for cell, n in shares.items()}
+    weights = draw(st.dictionaries(cells, st.integers(1, 9), min_size=1, max_size=6))
+    return {cell: F(n, sum(weights.values())) for cell, n in weights.items()}
 
 
 @st.composite
-def curves(draw: st.DrawFn) -> Curves:
+def gaussian_classes(draw: st.DrawFn) -> Parameters:
     """A prior, means and variances of three features in two or three classes."""
     names = draw(st.sampled_from(["ab", "abc"]))
     three = st.lists(st.floats(-8, 8), min_size=3, max_size=3)
@@ -74,18 +76,18 @@ def curves(draw: st.DrawFn) -> Curves:
 
 
 def expectation(joint: Mapping[tuple[Fraction, str], Fraction], power: int) -> Fraction:
-    """E[Xᵖ], straight from the table."""
+    """E[Xᵖ], directly from the table."""
     return sum((x**power * p for (x, _), p in joint.items()), F(0))
 
 
-def class_shares(joint: Joint) -> dict[str, Fraction]:
+def class_probabilities(joint: Joint) -> dict[str, Fraction]:
     """P(Y = y) of every class in the table."""
     labels = {y for _, y in joint}
     return {y: sum((p for (_, k), p in joint.items() if k == y), F(0)) for y in labels}
 
 
 def plain_variance(xs: Sequence[Fraction]) -> Fraction:
-    """The mean squared deviation from the mean, in the plainest words."""
+    """The mean squared deviation from the mean."""
     centre = sum(xs, F(0)) / len(xs)
     return sum(((x - centre) ** 2 for x in xs), F(0)) / len(xs)
 
@@ -105,9 +107,9 @@ def exact_log_joint(
 
 
 @in_sixty_digits
-def exact_posterior(x: Sequence[float], bells: Curves) -> dict[str, Decimal]:
-    """Bayes' rule with densities, constant and all, in sixty digits."""
-    prior, mu, sigma2 = bells
+def exact_posterior(x: Sequence[float], parameters: Parameters) -> dict[str, Decimal]:
+    """Bayes' rule with normalised densities, in sixty digits."""
+    prior, mu, sigma2 = parameters
     joint = {y: oracle.exp(exact_log_joint(x, prior[y], mu[y], sigma2[y])) for y in prior}
     return {y: p / sum(joint.values()) for y, p in joint.items()}
 
@@ -124,26 +126,26 @@ def test_a_table_worked_by_hand() -> None:
 
 @given(joints())
 def test_law_of_total_expectation(joint: Joint) -> None:
-    """The class means, weighted by the classes' shares, give the mean of all."""
-    shares = class_shares(joint)
-    assert sum(p * conditional_mean(joint, y) for y, p in shares.items()) == expectation(joint, 1)
+    """The class means, weighted by the class probabilities, give the overall mean."""
+    prior = class_probabilities(joint)
+    assert sum(p * conditional_mean(joint, y) for y, p in prior.items()) == expectation(joint, 1)
 
 
 @given(joints())
 def test_law_of_total_variance(joint: Joint) -> None:
-    """All variance is variance within the classes plus variance between their means."""
+    """The variance is the variance within the classes plus the variance of their means."""
     mu = expectation(joint, 1)
     parts = [
         p * (conditional_variance(joint, y) + (conditional_mean(joint, y) - mu) ** 2)
-        for y, p in class_shares(joint).items()
+        for y, p in class_probabilities(joint).items()
     ]
     assert sum(parts) == expectation(joint, 2) - mu**2
 
 
 @given(joints(), numbers)
-def test_the_conditional_mean_is_the_best_guess(joint: Joint, guess: Fraction) -> None:
+def test_the_conditional_mean_minimises_the_squared_error(joint: Joint, guess: Fraction) -> None:
     """The mean squared error of a guess is σ² plus its squared distance from μ."""
-    for y, p_y in class_shares(joint).items():
+    for y, p_y in class_probabilities(joint).items():
         error = sum((x - guess) ** 2 * p for (x, k), p in joint.items() if k == y) / p_y
         gap = guess - conditional_mean(joint, y)
         assert error == conditional_variance(joint, y) + gap**2
@@ -151,7 +153,7 @@ def test_the_conditional_mean_is_the_best_guess(joint: Joint, guess: Fraction) -
 
 @given(samples)
 def test_the_estimates_are_the_moments_of_the_data(xs: list[Fraction]) -> None:
-    """(13) and (14) are (10) and (11) of the table that gives every example one share."""
+    """(13) and (14) are (10) and (11) of the table with probability 1/N for each example."""
     table = {(x, "a"): F(n, len(xs)) for x, n in Counter(xs).items()}
     assert mean_mle(xs) == conditional_mean(table, "a")
     assert variance_mle(xs, mean_mle(xs)) == conditional_variance(table, "a")
@@ -186,7 +188,7 @@ def test_estimates_follow_a_change_of_scale(xs: list[Fraction], a: Fraction, b: 
 
 
 @given(samples, numbers)
-def test_variance_about_another_centre(xs: list[Fraction], c: Fraction) -> None:
+def test_variance_about_another_centre_is_larger(xs: list[Fraction], c: Fraction) -> None:
     """About any centre c, (14) grows by the squared distance of c from the mean."""
     mu = mean_mle(xs)
     assert variance_mle(xs, c) == plain_variance(xs) + (c - mu) ** 2
@@ -194,7 +196,7 @@ def test_variance_about_another_centre(xs: list[Fraction], c: Fraction) -> None:
 
 @given(st.lists(numbers, min_size=2, max_size=6))
 def test_mvue_is_mle_times_n_over_n_less_one(xs: list[Fraction]) -> None:
-    """(15) is (14) times N / (N − 1), and both are what the standard library says."""
+    """(15) is (14) times N / (N − 1), and both agree with the standard library."""
     n, mu = len(xs), mean_mle(xs)
     assert variance_mvue(xs, mu) == variance_mle(xs, mu) * F(n, n - 1)
     assert variance_mvue(xs, mu) == statistics.variance(xs)
@@ -203,7 +205,7 @@ def test_mvue_is_mle_times_n_over_n_less_one(xs: list[Fraction]) -> None:
 
 @given(st.lists(numbers, min_size=2, max_size=6))
 def test_mvue_is_half_the_mean_squared_difference(xs: list[Fraction]) -> None:
-    """(15) is half the average of (x − x′)² over all pairs of examples: no mean is needed."""
+    """(15) is half the average of (x − x′)² over all pairs of examples."""
     n = len(xs)
     pairs = sum((a - b) ** 2 for a, b in product(xs, repeat=2))
     assert variance_mvue(xs, mean_mle(xs)) == pairs / (2 * n * (n - 1))
@@ -211,7 +213,7 @@ def test_mvue_is_half_the_mean_squared_difference(xs: list[Fraction]) -> None:
 
 @given(st.lists(numbers, min_size=1, max_size=4), st.integers(2, 3))
 def test_mvue_is_unbiased_and_mle_is_not(population: list[Fraction], n: int) -> None:
-    """Averaged over every possible sample, (15) is the true variance and (14) falls short."""
+    """Averaged over every possible sample, (15) is the true variance and (14) is smaller."""
     draws = list(product(population, repeat=n))
     truth = plain_variance(population)
     assert mean_mle([variance_mvue(s, mean_mle(s)) for s in draws]) == truth
@@ -219,7 +221,7 @@ def test_mvue_is_unbiased_and_mle_is_not(population: list[Fraction], n: int) -> 
     assert mean_mle([mean_mle(s) for s in draws]) == mean_mle(population)
 
 
-def test_the_bias_in_numbers() -> None:
+def test_the_worked_bias_of_the_mle() -> None:
     """Three draws from 0, 1, 5, whose variance is 14/3: (14) averages 28/9."""
     draws = list(product([F(0), F(1), F(5)], repeat=3))
     assert mean_mle([variance_mle(s, mean_mle(s)) for s in draws]) == F(28, 9)
@@ -230,7 +232,7 @@ def test_the_bias_in_numbers() -> None:
 
 
 def test_pooled_variances_worked_by_hand() -> None:
-    """Per feature 2 and 16/5; one for all 13/5; without bias the first is 10/3."""
+    """Per feature 2 and 16/5; common variance 13/5; the first without bias is 10/3."""
     first, second = [[F(1), F(3), F(5)], [F(0), F(2)]], [[F(2), F(4), F(0)], [F(1), F(5)]]
     assert [pooled_variance_mle(groups) for groups in (first, second)] == [2, F(16, 5)]
     assert pooled_variance_mvue(first) == F(10, 3)
@@ -239,24 +241,24 @@ def test_pooled_variances_worked_by_hand() -> None:
 
 @given(classes)
 def test_pooled_variance_is_the_weighted_mean_of_the_classes(groups: list[list[Fraction]]) -> None:
-    """The pooled variance weighs the MLE of each class with its share of the examples."""
+    """The pooled variance weights the MLE of each class by its fraction of the examples."""
     n = sum(map(len, groups))
     parts = [F(len(xs), n) * variance_mle(xs, mean_mle(xs)) for xs in groups]
     assert pooled_variance_mle(groups) == sum(parts)
 
 
 @given(classes, st.lists(numbers, min_size=4, max_size=4))
-def test_pooled_variance_forgets_where_the_classes_are(
+def test_pooled_variance_does_not_depend_on_class_means(
     groups: list[list[Fraction]], shifts: list[Fraction]
 ) -> None:
-    """Moving each class by its own shift changes nothing: each is about its own mean."""
+    """A shift of each class changes nothing, because deviations are from the class mean."""
     moved = [[x + shift for x in xs] for xs, shift in zip(groups, shifts)]
     assert pooled_variance_mle(moved) == pooled_variance_mle(groups)
 
 
 @given(st.lists(numbers, min_size=2, max_size=3), numbers, st.integers(1, 2))
 def test_pooled_mvue_is_unbiased(population: list[Fraction], shift: Fraction, n: int) -> None:
-    """Over all samples of two classes of one variance, dividing by N − K hits it exactly."""
+    """Averaged over all samples of two classes, division by N − K gives the variance exactly."""
     moved = [x + shift for x in population]
     draws = product(product(population, repeat=2), product(moved, repeat=n))
     estimates = [pooled_variance_mvue(groups) for groups in draws]
@@ -267,18 +269,18 @@ def test_pooled_mvue_is_unbiased(population: list[Fraction], shift: Fraction, n:
 def test_common_variance_is_the_mean_over_the_features(
     table: list[tuple[list[Fraction], list[Fraction]]],
 ) -> None:
-    """One variance for all features divides all squares by n N: it averages the pooled ones."""
+    """One variance for all features divides by n N: it is the mean of the pooled variances."""
     sizes = [min(len(groups[k]) for groups in table) for k in (0, 1)]
     features = [[xs[:size] for xs, size in zip(groups, sizes)] for groups in table]
     squares = sum(plain_variance(xs) * len(xs) for groups in features for xs in groups)
     assert common_variance_mle(features) == squares / (len(features) * sum(sizes))
 
 
-# Floats: nothing is lost at a large offset.
+# Floats: results are accurate at a large offset.
 
 
 @given(deviations, offsets)
-def test_float_variances_survive_a_large_offset(ds: list[float], offset: float) -> None:
+def test_float_variances_are_accurate_at_a_large_offset(ds: list[float], offset: float) -> None:
     """(14), (15) and the pooled variance stay within 2 ulp of the exact value at 1e12."""
     xs = [offset + d for d in ds]
     truth, n = plain_variance([F(x) for x in xs]), len(xs)
@@ -300,14 +302,14 @@ def test_float_variance_about_another_centre(ds: list[float], offset: float, gap
 
 
 @given(st.lists(st.floats(-100, 100), min_size=2, max_size=5, unique=True), offsets)
-def test_float_tables_survive_a_large_offset(ds: list[float], offset: float) -> None:
+def test_float_tables_are_accurate_at_a_large_offset(ds: list[float], offset: float) -> None:
     """(11) from a float table stays within 2 ulp of the exact value at 1e12."""
     xs = sorted({offset + d for d in ds})
     table = {(x, "a"): 1 / len(xs) for x in xs}
-    share = {F(x): F(p) for (x, _), p in table.items()}
-    whole = sum(share.values(), F(0))
-    mu = sum((x * p for x, p in share.items()), F(0)) / whole
-    truth = sum(((x - mu) ** 2 * p for x, p in share.items()), F(0)) / whole
+    probability = {F(x): F(p) for (x, _), p in table.items()}
+    whole = sum(probability.values(), F(0))
+    mu = sum((x * p for x, p in probability.items()), F(0)) / whole
+    truth = sum(((x - mu) ** 2 * p for x, p in probability.items()), F(0)) / whole
     assert ulps(conditional_variance(table, "a"), truth) <= 2
 
 
@@ -315,8 +317,8 @@ def test_float_tables_survive_a_large_offset(ds: list[float], offset: float) -> 
 
 
 @given(st.lists(st.lists(numbers, min_size=2, max_size=6), min_size=1, max_size=4))
-def test_estimates_from_moments_are_those_from_values(groups: list[list[Fraction]]) -> None:
-    """(13), (14), (15), the pooled and the common variances take Moments unchanged."""
+def test_estimates_from_moments_equal_those_from_values(groups: list[list[Fraction]]) -> None:
+    """(13), (14), (15), the pooled and the common variances accept Moments."""
     moments = [Moments.of(xs) for xs in groups]
     for xs, m in zip(groups, moments):
         assert mean_mle(m) == mean_mle(xs)
@@ -329,7 +331,7 @@ def test_estimates_from_moments_are_those_from_values(groups: list[list[Fraction
 
 
 @given(st.lists(numbers, min_size=2, max_size=6), st.integers(2, 4))
-def test_a_weight_of_k_is_the_value_k_times(xs: list[Fraction], k: int) -> None:
+def test_a_weight_of_k_counts_a_value_k_times(xs: list[Fraction], k: int) -> None:
     """Weights enter through N, Σ x and Σ x²."""
     weighted, repeated = Moments.of_weighted(xs, [F(k)] * len(xs)), xs * k
     assert mean_mle(weighted) == mean_mle(repeated)
@@ -340,7 +342,7 @@ def test_a_weight_of_k_is_the_value_k_times(xs: list[Fraction], k: int) -> None:
 
 
 def test_missing_values_are_left_out_of_moments() -> None:
-    """None is no example: N counts the observed values."""
+    """None is not an example: N counts the observed values."""
     m = Moments.of([1.0, None, 3.0])  # type: ignore[type-var]
     assert [mean_mle(m), variance_mle(m, F(2)), variance_mvue(m, F(2))] == [2, 1, 2]
 
@@ -358,24 +360,24 @@ def test_a_rounded_mean_does_not_change_the_variance_of_moments(
 
 
 @given(samples, positive, numbers, positive)
-def test_map_mean_is_drawn_from_the_average_towards_the_prior(
+def test_map_mean_is_between_the_average_and_the_prior_mean(
     xs: list[Fraction], sigma2: Fraction, prior_mean: Fraction, tau2: Fraction
 ) -> None:
-    """The MAP mean leaves the average by σ² / (σ² + N τ²) of the way: the limits are its ends."""
+    """The weight of the prior mean is σ² / (σ² + N τ²)."""
     average = mean_mle(xs)
-    pull = sigma2 / (sigma2 + len(xs) * tau2)
-    assert mean_map(xs, sigma2, prior_mean, tau2) == average + pull * (prior_mean - average)
+    weight = sigma2 / (sigma2 + len(xs) * tau2)
+    assert mean_map(xs, sigma2, prior_mean, tau2) == average + weight * (prior_mean - average)
 
 
 @given(samples, samples, positive, numbers, positive)
-def test_map_mean_learns_bit_by_bit(
+def test_map_mean_can_be_updated_in_batches(
     first: list[Fraction],
     second: list[Fraction],
     sigma2: Fraction,
     prior_mean: Fraction,
     tau2: Fraction,
 ) -> None:
-    """Yesterday's posterior is today's prior: two batches in turn give what both give at once."""
+    """The posterior after one batch as the prior of the next gives the estimate of both."""
     middle = mean_map(first, sigma2, prior_mean, tau2)
     precision = 1 / tau2 + len(first) / sigma2
     at_once = mean_map(first + second, sigma2, prior_mean, tau2)
@@ -388,21 +390,21 @@ def test_map_mean_worked_by_hand() -> None:
     assert mean_map(NOTHING, 4.0, 7.0, 2.0) == 7
 
 
-# The bell curve.
+# The Gaussian density.
 
 
 @given(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6), st.floats(1e-290, 1e300))
 def test_normal_log_pdf_in_sixty_digits(x: float, mu: float, sigma2: float) -> None:
     """The log density is within 3 ulp of the larger of its two terms, which may cancel."""
     truth = exact_log_pdf(x, mu, sigma2)
-    height = -oracle.ln(2 * PI * dec(sigma2)) / 2
-    larger = max(abs(height), abs(truth - height), Decimal(1))
+    log_maximum = -oracle.ln(2 * PI * dec(sigma2)) / 2
+    larger = max(abs(log_maximum), abs(truth - log_maximum), Decimal(1))
     assert abs(dec(normal_log_pdf(x, mu, sigma2)) - truth) <= 3 * dec(2.0**-52) * larger
 
 
 @given(st.floats(-30, 30), st.floats(-1, 1), st.floats(0.01, 100))
 def test_normal_pdf_in_sixty_digits(z: float, mu: float, sigma2: float) -> None:
-    """The density is e to the power t, and each of the four roundings of t counts t times."""
+    """The density is eᵗ; each of the four roundings of t is multiplied by t."""
     x = mu + z * sigma2**0.5
     truth = oracle.exp(exact_log_pdf(x, mu, sigma2))
     t = (x - mu) ** 2 / (2 * sigma2)
@@ -411,11 +413,11 @@ def test_normal_pdf_in_sixty_digits(z: float, mu: float, sigma2: float) -> None:
 
 @pytest.mark.parametrize("sigma2", [1e-320, 1e-300, 1e307, 1e308])
 @pytest.mark.parametrize("z", [0.0, 0.5, 3.0])
-def test_the_bell_has_a_density_at_any_scale(sigma2: float, z: float) -> None:
-    """A variance that is a float gives a density that is one: nothing overflows on the way."""
+def test_the_density_is_finite_at_any_scale(sigma2: float, z: float) -> None:
+    """No intermediate result overflows for any variance that is a float."""
     x = z * sigma2**0.5
     truth = exact_log_pdf(x, 0.0, sigma2)
-    # 3 ulp of the larger term, as above: the height is about 350 and the exponent below 5.
+    # 3 ulp of the larger term, as above: the log constant is about 350, the exponent below 5.
     assert ulps(normal_log_pdf(x, 0.0, sigma2), truth) <= 4
     assert normal_pdf(x, 0.0, sigma2) == near(float(oracle.exp(truth)), rel=1e-13)
 
@@ -428,18 +430,18 @@ def test_normal_pdf_takes_a_variance_and_not_a_deviation() -> None:
 
 
 @given(st.floats(-5, 5), st.sampled_from([0.25, 0.5, 2.0, 8.0]))
-def test_the_bell_scales_and_is_symmetric(z: float, s: float) -> None:
+def test_the_density_scales_and_is_symmetric(z: float, s: float) -> None:
     """N(s z; 0, s²) = N(z; 0, 1) / s = N(−s z; 0, s²): without rounding for powers of two."""
     assert normal_pdf(s * z, 0.0, s * s) == normal_pdf(z, 0.0, 1.0) / s
     assert normal_pdf(-s * z, 0.0, s * s) == normal_pdf(s * z, 0.0, s * s)
 
 
-def test_the_bell_integrates_to_one_with_its_own_mean_and_variance() -> None:
+def test_the_density_integrates_to_one_with_its_mean_and_variance() -> None:
     """∫ p = 1, ∫ x p = μ and ∫ (x − μ)² p = σ²."""
     mu, sigma2, step = 1.5, 2.0, 0.5
     grid = [mu + step * i for i in range(-40, 41)]
     weights = [step * normal_pdf(x, mu, sigma2) for x in grid]
-    # On a bell the trapezoid rule errs by about 2 exp(−2π²σ²/h²) = 1e-68: only rounding is left.
+    # The error of the trapezoid rule is about 2 exp(−2π²σ²/h²) = 1e-68, plus rounding.
     assert fsum(weights) == pytest.approx(1, abs=2e-15)
     assert fsum(x * w for x, w in zip(grid, weights)) == pytest.approx(mu, abs=2e-15)
     squares = fsum((x - mu) ** 2 * w for x, w in zip(grid, weights))
@@ -448,7 +450,7 @@ def test_the_bell_integrates_to_one_with_its_own_mean_and_variance() -> None:
 
 @given(st.lists(st.integers(-6, 6), min_size=2, max_size=6), st.floats(0.1, 2), st.booleans())
 def test_the_estimates_maximise_the_likelihood(ns: list[int], step: float, up: bool) -> None:
-    """Any other mean or variance makes the data less probable than (13) and (14) do."""
+    """Any other mean or variance has a smaller likelihood than (13) and (14)."""
     xs = [float(n) for n in ns]
     mu = mean_mle(xs)
     sigma2 = variance_mle(xs, mu)
@@ -466,7 +468,7 @@ def test_the_estimates_maximise_the_likelihood(ns: list[int], step: float, up: b
 # The classifier: joint, posterior, mixture.
 
 
-def test_joint_densities_worked_out() -> None:
+def test_worked_joint_densities() -> None:
     """Priors 1/3 and 2/3, means 0 and 2, variance 1, at x = 1/2; and a row of two features."""
     assert gaussian_joint(0.5, 1 / 3, 0.0, 1.0) == near(0.11735510892143317, rel=1e-15)
     assert gaussian_joint(0.5, 2 / 3, 2.0, 1.0) == near(0.08634506377726116, rel=1e-15)
@@ -479,16 +481,16 @@ def test_the_joint_is_prior_times_density(x: float, p: float, mu: float, sigma2:
     """p(x, y) = P(y) N(x; μ, σ²), and its logarithm is that of one row with one feature."""
     joint = gaussian_joint(x, p, mu, sigma2)
     assert joint == p * normal_pdf(x, mu, sigma2)
-    if joint > 1e-300:  # below, a float has fewer digits
+    if joint > 1e-300:  # smaller floats have fewer digits
         # t = ln p(x, y) has an error of 3 ulp, which e to the power t multiplies by |t|.
         assert exp(gaussian_log_joint([x], p, [mu], [sigma2])) == near(joint, rel=1e-12)
 
 
-@given(curves(), st.lists(st.floats(-8, 8), min_size=3, max_size=3))
-def test_log_joint_in_sixty_digits(bells: Curves, x: list[float]) -> None:
-    """ln P(y) + Σ ln N is within 4 ulp of the largest of what is added."""
-    for y, p in bells[0].items():
-        mu, sigma2 = bells[1][y], bells[2][y]
+@given(gaussian_classes(), st.lists(st.floats(-8, 8), min_size=3, max_size=3))
+def test_log_joint_in_sixty_digits(parameters: Parameters, x: list[float]) -> None:
+    """ln P(y) + Σ ln N has an error of at most 4 ulp of the largest term."""
+    for y, p in parameters[0].items():
+        mu, sigma2 = parameters[1][y], parameters[2][y]
         truth = exact_log_joint(x, p, mu, sigma2)
         terms = [abs(log(p)), *(abs(normal_log_pdf(*f)) for f in zip(x, mu, sigma2)), 1.0]
         error = abs(dec(gaussian_log_joint(x, p, mu, sigma2)) - truth)
@@ -496,7 +498,7 @@ def test_log_joint_in_sixty_digits(bells: Curves, x: list[float]) -> None:
 
 
 def test_a_class_that_never_occurs_has_a_log_joint_of_minus_infinity() -> None:
-    """ln 0 is −∞; and a row without features has the prior alone."""
+    """ln 0 is −∞; for a row without features the joint is the prior."""
     assert gaussian_log_joint([0.0], 0.0, [0.0], [1.0]) == -inf
     assert gaussian_log_joint(NOTHING, 0.25, NOTHING, NOTHING) == log(0.25)
 
@@ -508,14 +510,14 @@ def test_a_class_that_never_occurs_has_a_log_joint_of_minus_infinity() -> None:
         (1.0, (0.5, 0.5), (0.0, 2.0), (1.0, 9.0), 0.6579490612710932),
     ],
 )
-def test_posteriors_worked_out(
+def test_worked_posteriors(
     x: float,
     prior: tuple[float, float],
     mu: tuple[float, float],
     sigma2: tuple[float, float],
     expected: float,
 ) -> None:
-    """One variance, and two: ln σ is subtracted, where one of the texts prints it added."""
+    """With one and with two variances; ln σ is subtracted (one source text adds it)."""
     posterior = gaussian_posterior(
         [x],
         dict(zip("ab", prior)),
@@ -525,23 +527,25 @@ def test_posteriors_worked_out(
     assert posterior == near({"a": expected, "b": 1 - expected}, rel=1e-15)
 
 
-@given(curves(), st.lists(st.floats(-8, 8), min_size=3, max_size=3))
-def test_the_posterior_is_bayes_rule_with_densities(bells: Curves, x: list[float]) -> None:
-    """Bayes' rule on the joint densities, in which the constant cancels, and it sums to one."""
-    prior, mu, sigma2 = bells
+@given(gaussian_classes(), st.lists(st.floats(-8, 8), min_size=3, max_size=3))
+def test_the_posterior_is_bayes_rule_with_densities(parameters: Parameters, x: list[float]) -> None:
+    """Bayes' rule on the joint densities; the constant cancels, and the sum is 1."""
+    prior, mu, sigma2 = parameters
     densities = {y: exp(gaussian_log_joint(x, 1.0, mu[y], sigma2[y])) for y in prior}
     posterior = gaussian_posterior(x, prior, mu, sigma2)
-    # A density above 1e-300 has a logarithm above −700, of which 4 ulp are 6e-13.
+    # A density above 1e-300 has a logarithm above −700; 4 ulp of 700 are 6e-13.
     assert posterior == pytest.approx(bayes_rule(prior, densities), rel=1e-12, abs=1e-300)
     assert fsum(posterior.values()) == pytest.approx(1, abs=1e-15)
 
 
-@given(curves(), st.floats(-1e4, 1e4), st.lists(st.floats(-8, 8), min_size=2, max_size=2))
-def test_the_posterior_in_sixty_digits(bells: Curves, far: float, rest: list[float]) -> None:
-    """Up to 1e4 deviations away, probabilities are within n 2⁻⁴⁴ relatively, of n = 7 terms."""
+@given(gaussian_classes(), st.floats(-1e4, 1e4), st.lists(st.floats(-8, 8), min_size=2, max_size=2))
+def test_the_posterior_in_sixty_digits(
+    parameters: Parameters, far: float, rest: list[float]
+) -> None:
+    """Up to 1e4 standard deviations away, the relative error is n 2⁻⁴⁴ for n = 7 terms."""
     x = [far, *rest]
-    posterior = gaussian_posterior(x, *bells)
-    for y, truth in exact_posterior(x, bells).items():
+    posterior = gaussian_posterior(x, *parameters)
+    for y, truth in exact_posterior(x, parameters).items():
         t = abs(float(oracle.ln(truth)))
         if t < 700:
             assert abs(dec(posterior[y]) - truth) <= dec(7 * 2.0**-44) * truth
@@ -550,18 +554,18 @@ def test_the_posterior_in_sixty_digits(bells: Curves, far: float, rest: list[flo
 
 
 @pytest.mark.parametrize("x", [1e4, -1e4])
-def test_the_posterior_stays_finite_far_away(x: float) -> None:
-    """At 1e4 deviations every density is zero as a float, and the nearer class is certain."""
+def test_the_posterior_is_finite_far_from_the_means(x: float) -> None:
+    """At 1e4 standard deviations all densities underflow; the nearer class has probability 1."""
     prior, sigma2 = {"a": 0.5, "b": 0.5}, {"a": [1.0], "b": [1.0]}
     posterior = gaussian_posterior([x], prior, {"a": [1.0], "b": [-1.0]}, sigma2)
     assert posterior == ({"a": 1.0, "b": 0.0} if x > 0 else {"a": 0.0, "b": 1.0})
 
 
 @given(st.floats(1e3, 1e4), st.floats(-1, 1), st.floats(-5e-4, 5e-4), st.booleans())
-def test_the_posterior_keeps_its_digits_far_away(
+def test_the_posterior_is_accurate_far_from_the_means(
     far: float, mu: float, gap: float, left: bool
 ) -> None:
-    """Two like bells close together, seen from 1e4 deviations: their large squares cancel."""
+    """Two similar Gaussians at 1e4 standard deviations: the large squares cancel."""
     x, other = -far if left else far, mu + gap
     prior, sigma2 = {"a": 0.5, "b": 0.5}, {"a": [1.0], "b": [1.0]}
     posterior = gaussian_posterior([x], prior, {"a": [mu], "b": [other]}, sigma2)
@@ -569,29 +573,29 @@ def test_the_posterior_keeps_its_digits_far_away(
     assert ulps(posterior["a"], oracle.sigmoid(log_odds)) <= 8
 
 
-@given(curves(), st.lists(st.floats(-8, 8), min_size=3, max_size=3))
-def test_the_mixture_sums_the_joint_densities(bells: Curves, x: list[float]) -> None:
+@given(gaussian_classes(), st.lists(st.floats(-8, 8), min_size=3, max_size=3))
+def test_the_mixture_sums_the_joint_densities(parameters: Parameters, x: list[float]) -> None:
     """p(x) = Σ P(y) Π N(xᵢ), in sixty digits."""
-    prior, mu, sigma2 = bells
+    prior, mu, sigma2 = parameters
     truth = sum(oracle.exp(exact_log_joint(x, prior[y], mu[y], sigma2[y])) for y in prior)
     # As above: 4 ulp of a logarithm of up to 700.
-    assert mixture_pdf(x, *bells) == pytest.approx(float(truth), rel=1e-12, abs=1e-300)
+    assert mixture_pdf(x, *parameters) == pytest.approx(float(truth), rel=1e-12, abs=1e-300)
 
 
-def test_a_mixture_worked_out() -> None:
+def test_a_worked_mixture() -> None:
     """A third of N(0, 1) and two thirds of N(3, 4): it integrates to 1, with mean 2, variance 5."""
     prior, mu, sigma2 = {0: 1 / 3, 1: 2 / 3}, {0: [0.0], 1: [3.0]}, {0: [1.0], 1: [4.0]}
     assert mixture_pdf([1.0], prior, mu, sigma2) == near(0.16131381634609557, rel=1e-15)
     step = 0.25
     grid = [step * i for i in range(-80, 121)]
     weights = [step * mixture_pdf([x], prior, mu, sigma2) for x in grid]
-    # The trapezoid rule is exact here but for rounding: 2 exp(−2π²σ²/h²) is below 1e-130.
+    # The error of the trapezoid rule, 2 exp(−2π²σ²/h²), is below 1e-130, plus rounding.
     assert fsum(weights) == pytest.approx(1, abs=2e-15)
     assert fsum(x * w for x, w in zip(grid, weights)) == pytest.approx(2, abs=4e-15)
     assert fsum((x - 2) ** 2 * w for x, w in zip(grid, weights)) == pytest.approx(5, abs=1e-14)
 
 
-# What has no answer.
+# Errors.
 
 
 @pytest.mark.parametrize(
@@ -622,15 +626,15 @@ def test_a_mixture_worked_out() -> None:
         (lambda: conditional_mean({(1.0, "a"): -0.5, (2.0, "a"): 1.5}, "a"), r"in \[0, 1\]"),
     ],
 )
-def test_estimates_refuse(question: Callable[[], object], words: str) -> None:
-    """No data, data that are no numbers, and divisions by zero are refused in words."""
+def test_estimates_of_invalid_data_are_errors(question: Callable[[], object], words: str) -> None:
+    """No data, values that are not finite, and divisions by zero raise TextbookError."""
     with pytest.raises(TextbookError, match=words):
         question()
 
 
 @pytest.mark.parametrize("sigma2", [0.0, -1.0, nan, inf])
-def test_a_bell_needs_a_variance(sigma2: float) -> None:
-    """Zero, negative, infinite or no variance: there is no such bell, and the value is named."""
+def test_a_density_needs_a_positive_finite_variance(sigma2: float) -> None:
+    """The message contains the invalid variance: zero, negative, infinite or NaN."""
     one = {"a": 1.0}
     questions: list[Callable[[], object]] = [
         lambda: normal_pdf(0.0, 0.0, sigma2),
@@ -648,8 +652,8 @@ def test_a_bell_needs_a_variance(sigma2: float) -> None:
 
 
 @pytest.mark.parametrize("bad", [nan, inf, -inf])
-def test_a_bell_needs_finite_numbers(bad: float) -> None:
-    """A value or a mean that is no finite number is refused, not passed on as NaN or zero."""
+def test_a_density_needs_finite_numbers(bad: float) -> None:
+    """A value or a mean that is not finite is an error; the result is not NaN or 0."""
     one, zero, unit = {"a": 1.0}, {"a": [0.0]}, {"a": [1.0]}
     questions: list[Callable[[], object]] = [
         lambda: normal_pdf(bad, 0.0, 1.0),
@@ -671,7 +675,7 @@ def test_a_bell_needs_finite_numbers(bad: float) -> None:
 
 @pytest.mark.parametrize("p", [-0.5, 1.5, nan])
 def test_a_joint_density_needs_a_probability(p: float) -> None:
-    """A prior outside [0, 1] is refused."""
+    """A prior outside [0, 1] is an error."""
     with pytest.raises(TextbookError, match="probability"):
         gaussian_joint(0.0, p, 0.0, 1.0)
     with pytest.raises(TextbookError, match="probability"):
@@ -679,8 +683,8 @@ def test_a_joint_density_needs_a_probability(p: float) -> None:
 
 
 @pytest.mark.parametrize("rule", [gaussian_posterior, mixture_pdf])
-def test_classifiers_refuse_what_does_not_fit(rule: Callable[..., object]) -> None:
-    """Priors that do not sum to one, other classes, and rows of another length."""
+def test_classifier_arguments_that_do_not_match_are_errors(rule: Callable[..., object]) -> None:
+    """Priors that do not sum to 1, unknown classes, and rows of the wrong length."""
     zero, unit = {"a": [0.0], "b": [1.0]}, {"a": [1.0], "b": [1.0]}
     half = {"a": 0.5, "b": 0.5}
     for x, prior, mu, sigma2, words in (
@@ -693,17 +697,17 @@ def test_classifiers_refuse_what_does_not_fit(rule: Callable[..., object]) -> No
             rule(x, prior, mu, sigma2)
 
 
-def test_a_density_too_large_for_a_float_is_refused() -> None:
-    """Four hundred very narrow bells make a density above 1e308: the logarithm is the way."""
+def test_a_density_too_large_for_a_float_is_an_error() -> None:
+    """A product of 400 very large densities is above 1e308; its logarithm is a float."""
     zeros, thin = [0.0] * 400, [1e-300] * 400
     with pytest.raises(TextbookError, match="larger than any float"):
         mixture_pdf(zeros, {"a": 1.0}, {"a": zeros}, {"a": thin})
-    height = -(log(2 * pi) + log(1e-300)) / 2  # of one bell, to within an ulp
-    assert gaussian_log_joint(zeros, 1.0, zeros, thin) == near(400 * height, rel=1e-15)
+    log_maximum = -(log(2 * pi) + log(1e-300)) / 2  # of one density, within an ulp
+    assert gaussian_log_joint(zeros, 1.0, zeros, thin) == near(400 * log_maximum, rel=1e-15)
 
 
-def test_far_out_a_density_is_zero_and_its_logarithm_is_refused() -> None:
-    """At 1e160 deviations e^(−5e319) rounds to 0, and −5e319 is no float, alone or as a sum."""
+def test_far_from_the_mean_the_density_is_zero_and_its_logarithm_an_error() -> None:
+    """At 1e160 standard deviations e^(−5e319) rounds to 0, and −5e319 is not a float."""
     assert normal_pdf(1e160, 0.0, 1.0) == 0
     assert gaussian_joint(1e160, 0.5, 0.0, 1.0) == 0
     with pytest.raises(TextbookError, match="larger than any float"):

@@ -17,7 +17,7 @@ INTEGERS = [10**400, -(10**400)]
 NUMBERS: list[int | Fraction] = [*INTEGERS, Fraction(10**400, 3), Fraction(1, 10**400)]
 MOST = 12  # replacements per case and number, to keep the test short
 
-# The modules whose functions are made of the verbs of `numeric` and `stable` alone.
+# The modules whose functions use only the operations of `numeric` and `stable`.
 MODULES = (
     "ascent",
     "bayes",
@@ -63,7 +63,7 @@ def is_covered(question: Question) -> bool:
 
 @pytest.mark.parametrize("name", [name for name, q in questions().items() if is_covered(q)])
 def test_a_number_beyond_floats_never_raises_an_overflow_error(name: str) -> None:
-    """The result is right because it is exact, or a TextbookError says what to change."""
+    """The result is exact, or a TextbookError with a fix is raised."""
     question = questions()[name]
     for case in question.cases("large", 6)[-3:]:
         for new in NUMBERS:
@@ -76,6 +76,6 @@ def test_a_number_beyond_floats_never_raises_an_overflow_error(name: str) -> Non
 
 @pytest.mark.parametrize("t", [10**400, -(10**400), Fraction(10**400, 3)])
 def test_the_message_shortens_the_value_and_names_the_fix(t: int | Fraction) -> None:
-    """`sigmoid(10**400)` says how many bits the number has, and what to do."""
+    """The message of `sigmoid(10**400)` contains the number of bits and the fix."""
     with pytest.raises(TextbookError, match=r"must fit into a float, got .* bits.* Fix: "):
         questions()["sigmoid"].reference(t)

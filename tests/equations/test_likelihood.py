@@ -1,4 +1,4 @@
-"""Sections 3.2 and 3.3: one objective in many spellings, its slopes and its curvature."""
+"""Sections 3.2 and 3.3: equivalent forms of the log likelihood, its gradient and Hessian."""
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
@@ -50,7 +50,7 @@ W = [1 / 2, -1 / 3]
 
 Problem = tuple[list[float], list[list[float]], list[int]]
 
-# Eighths: scores of rows of eighths are exact floats, so that the truth is known to the bit.
+# Multiples of 1/8: their scores are exact floats, so the expected values are exact.
 eighths = st.integers(-16, 16).map(lambda n: n / 8)
 lams = st.integers(0, 32).map(lambda n: n / 8)
 
@@ -90,8 +90,8 @@ def signed(w: list[float], rows: list[list[float]], labels: list[int]) -> float:
 
 
 @given(problems(), st.sampled_from([1.0, 32.0]))
-def test_the_log_likelihood_is_good_to_4_ulp(problem: Problem, factor: float) -> None:
-    """The terms have one sign, so that nothing cancels: also with confident predictions."""
+def test_the_log_likelihood_has_an_error_of_at_most_4_ulp(problem: Problem, factor: float) -> None:
+    """All terms have the same sign, so there is no cancellation, also for large scores."""
     w, rows, labels = problem
     w = [factor * a for a in w]
     truth = true_log_likelihood(w, rows, labels)
@@ -101,11 +101,11 @@ def test_the_log_likelihood_is_good_to_4_ulp(problem: Problem, factor: float) ->
 
 @given(problems(), st.sampled_from([1.0, 5000.0]))
 def test_all_four_forms_of_the_log_likelihood_agree(problem: Problem, factor: float) -> None:
-    """Mitchell's two, Xing's and Sontag's; scores in the ten thousands stay finite."""
+    """Mitchell's two forms, Xing's and Sontag's; also finite for scores of 10,000."""
     w, rows, labels = problem
     w = [factor * a for a in w]
     plain = conditional_log_likelihood(w, rows, labels)
-    # y s − ln(1 + eˢ) takes the difference of two numbers as large as the score.
+    # y s − ln(1 + eˢ) is the difference of two numbers as large as the score.
     rounding = 2**-51 * float(sum(abs(s) + 1 for s in exact_scores(w, rows)))
     for form in (simplified_log_likelihood, xing_log_likelihood, signed):
         assert abs(form(w, rows, labels) - plain) <= rounding
@@ -113,8 +113,8 @@ def test_all_four_forms_of_the_log_likelihood_agree(problem: Problem, factor: fl
 
 
 @pytest.mark.parametrize("score", [1e4, -1e4])
-def test_a_confident_error_costs_its_score_and_a_confident_success_nothing(score: float) -> None:
-    """At scores of ±10,000 every form says −10,000 or 0."""
+def test_a_confident_error_costs_its_score_and_a_correct_one_zero(score: float) -> None:
+    """At scores of ±10,000 every form returns −10,000 or 0."""
     for form in (
         conditional_log_likelihood,
         simplified_log_likelihood,
@@ -126,7 +126,7 @@ def test_a_confident_error_costs_its_score_and_a_confident_success_nothing(score
 
 
 def test_worked_log_likelihoods() -> None:
-    """Four examples: 4 ln ½ without weights, and −3.2282 at (½, −⅓)."""
+    """Four examples: 4 ln ½ at weights 0, and −3.2282 at (½, −⅓)."""
     assert isclose(conditional_log_likelihood([0.0, 0.0], ROWS, LABELS), -4 * log(2), rel_tol=1e-15)
     assert isclose(conditional_likelihood([0.0, 0.0], ROWS, LABELS), 1 / 16, rel_tol=1e-15)
     for form in (
@@ -149,16 +149,14 @@ def test_the_likelihood_is_the_product_of_the_probabilities(problem: Problem) ->
     assert ulps(conditional_likelihood(w, rows, labels), Decimal(truth)) <= 4 * size
 
 
-def test_signs_are_labels_stretched() -> None:
-    """y = 2t − 1 sends 0 to −1 and 1 to +1."""
+def test_signs_are_two_times_the_label_minus_one() -> None:
+    """y = 2t − 1 maps 0 to −1 and 1 to +1."""
     assert to_signs([0, 1, 1]) == [-1, 1, 1]
 
 
 @given(problems(), st.sampled_from([1.0, 32.0]))
 @in_sixty_digits
-def test_residuals_keep_their_digits_where_predictions_are_confident(
-    problem: Problem, factor: float
-) -> None:
+def test_residuals_of_confident_predictions_are_accurate(problem: Problem, factor: float) -> None:
     """Y − P(Y = 1) is within 3 ulp, has the sign of the label, and is never zero."""
     w, rows, labels = problem
     w = [factor * a for a in w]
@@ -175,23 +173,23 @@ def test_worked_residuals() -> None:
 
 @given(problems(), st.sampled_from([1.0, 32.0]))
 def test_the_gradient_is_the_printed_sum(problem: Problem, factor: float) -> None:
-    """Σ x (y − P) in sixty digits, but for the rounding of each term."""
+    """Σ x (y − P) in sixty digits, up to the rounding of each term."""
     w, rows, labels = problem
     w = [factor * a for a in w]
     errors = residuals(w, rows, labels)
     for i, (g, truth) in enumerate(zip(gradient(w, rows, labels), true_gradient(w, rows, labels))):
         terms = fsum(abs(x[i] * e) for x, e in zip(rows, errors))
         assert abs(Decimal(g) - truth) <= Decimal(4 * 2**-53 * terms)
-    assert gradient(w, rows, labels)[0] == fsum(errors)  # the feature of the bias is 1
+    assert gradient(w, rows, labels)[0] == fsum(errors)  # the feature of the intercept is 1
 
 
-# Over ±2⁻¹⁷ the third derivative costs 1e-10, and the rounding of l, at most some 80, 5e-9.
+# With h = 2⁻¹⁷ the third derivative adds 1e-10, and the rounding of l (at most 80) 5e-9.
 differences = partial(pytest.approx, rel=1e-8, abs=1e-8)
 
 
 @given(problems(), lams)
-def test_gradients_are_the_slopes_of_their_objectives(problem: Problem, lam: float) -> None:
-    """Central differences of l(W), and of l(W) less its penalty, are the two gradients."""
+def test_gradients_agree_with_central_differences(problem: Problem, lam: float) -> None:
+    """Central differences of l(W), and of l(W) minus its penalty, give the two gradients."""
     w, rows, labels = problem
     plain = numerical_gradient(lambda v: conditional_log_likelihood(v, rows, labels), w)
     penalised = numerical_gradient(lambda v: penalised_log_likelihood(v, rows, labels, lam), w)
@@ -200,7 +198,7 @@ def test_gradients_are_the_slopes_of_their_objectives(problem: Problem, lam: flo
 
 
 def test_worked_gradients() -> None:
-    """(0, 1) without weights; at (½, −⅓) plain and with a penalty of one half."""
+    """(0, 1) at weights 0; at (½, −⅓) without a penalty and with λ = ½."""
     assert gradient([0.0, 0.0], ROWS, LABELS) == [0, 1]
     assert gradient(W, ROWS, LABELS) == pytest.approx(
         [-0.3195186151672618, 1.238629767182207], rel=1e-14
@@ -211,8 +209,8 @@ def test_worked_gradients() -> None:
 
 
 @given(problems())
-def test_the_gradient_of_two_data_sets_is_the_sum_of_theirs(problem: Problem) -> None:
-    """Examples add up, so that data can be split between machines."""
+def test_the_gradient_of_two_data_sets_is_the_sum_of_both(problem: Problem) -> None:
+    """The gradient is a sum over examples, so the data can be split."""
     w, rows, labels = problem
     others = [1 - y for y in labels]
     parts = zip(gradient(w, rows, labels), gradient(w, rows, others))
@@ -224,18 +222,18 @@ def test_the_gradient_of_two_data_sets_is_the_sum_of_theirs(problem: Problem) ->
 def test_central_differences_are_exact_for_quadratics(
     w: list[float], a: int, b: int, c: int
 ) -> None:
-    """The quadratic terms on both sides cancel, and powers of two divide without rounding."""
-    slopes = numerical_gradient(lambda v: a * v[0] * v[0] + b * v[0] * v[1] + c * v[1], w)
-    assert slopes == [2 * a * w[0] + b * w[1], b * w[0] + c]
+    """The quadratic terms cancel, and division by powers of two is exact."""
+    found = numerical_gradient(lambda v: a * v[0] * v[0] + b * v[0] * v[1] + c * v[1], w)
+    assert found == [2 * a * w[0] + b * w[1], b * w[0] + c]
 
 
-def test_central_differences_move_large_weights_too() -> None:
-    """At 1e12 a step of 2⁻¹⁷ is lost in the rounding of w + h, and the slope of w is still 1."""
+def test_central_differences_are_accurate_for_large_weights() -> None:
+    """At 1e12 a step of 2⁻¹⁷ would be lost in w + h; the derivative of w is still 1."""
     assert numerical_gradient(lambda v: v[0], [1e12]) == [1.0]
 
 
 @given(problems())
-def test_the_hessian_is_the_slope_of_the_gradient(problem: Problem) -> None:
+def test_the_hessian_agrees_with_differences_of_the_gradient(problem: Problem) -> None:
     """Central differences of each component of the gradient are a row of the Hessian."""
     w, rows, labels = problem
     for i, row in enumerate(hessian(w, rows)):
@@ -244,7 +242,7 @@ def test_the_hessian_is_the_slope_of_the_gradient(problem: Problem) -> None:
 
 @given(problems(st.floats(-2, 2)))
 def test_the_hessian_is_symmetric(problem: Problem) -> None:
-    """Second derivatives do not mind the order, and a solver that checks must find them equal."""
+    """Entries (i, j) and (j, i) are the same float, as the solver requires."""
     w, rows, _ = problem
     curvature = hessian(w, rows)
     assert [list(column) for column in zip(*curvature)] == curvature
@@ -258,22 +256,22 @@ def test_the_hessian_is_negative_semi_definite(problem: Problem, direction: list
     bent = sum(
         (F(a) * F(h) * F(b) for a, row in zip(v, hessian(w, rows)) for h, b in zip(row, v)), F(0)
     )
-    slopes = [oracle.sigmoid(s) * oracle.sigmoid(-s) for s in exact_scores(w, rows)]
-    truth = -sum((F(p) * s * s for p, s in zip(slopes, exact_scores(v, rows))), F(0))
+    variances = [oracle.sigmoid(s) * oracle.sigmoid(-s) for s in exact_scores(w, rows)]
+    truth = -sum((F(p) * s * s for p, s in zip(variances, exact_scores(v, rows))), F(0))
     largest = sum(sum(abs(F(a) * F(b)) for a, b in zip(v, x)) ** 2 for x in rows)
-    rounding = 2 * F(2) ** -52 * largest  # of each entry, with the slopes at most 1/4
+    rounding = 2 * F(2) ** -52 * largest  # of each entry; p (1 − p) is at most 1/4
     assert abs(bent - truth) <= rounding
     assert bent <= rounding
 
 
 def test_the_worked_hessian() -> None:
-    """Without weights every p (1 − p) is 1/4: −(4, 2; 2, 6)/4."""
+    """At weights 0 every p (1 − p) is 1/4: −(4, 2; 2, 6)/4."""
     assert hessian([0.0, 0.0], ROWS) == [[-1, -0.5], [-0.5, -1.5]]
 
 
 @given(problems(), problems(), st.integers(0, 8))
-def test_the_log_likelihood_lies_above_its_chords(one: Problem, two: Problem, eighth: int) -> None:
-    """Between two weight vectors l(W) is at least the straight line: it is concave."""
+def test_the_log_likelihood_is_concave(one: Problem, two: Problem, eighth: int) -> None:
+    """Between two weight vectors l(W) is not below the straight line."""
     a, rows, labels = one
     b = (two[0] * 3)[: len(a)]
     between = [(eighth * p + (8 - eighth) * q) / 8 for p, q in zip(a, b)]
@@ -282,21 +280,21 @@ def test_the_log_likelihood_lies_above_its_chords(one: Problem, two: Problem, ei
     assert conditional_log_likelihood(between, rows, labels) >= chord * (1 + 4 * 2**-52)
 
 
-def test_separable_data_climb_for_ever() -> None:
-    """Two points on either side of zero: l rises towards 0 and has no maximum."""
-    heights = [
+def test_the_likelihood_of_separable_data_has_no_maximum() -> None:
+    """Two points on either side of 0: l increases towards 0 and never reaches it."""
+    values = [
         conditional_log_likelihood([0.0, t], [[1.0, -1.0], [1.0, 1.0]], [0, 1])
         for t in (1.0, 10.0, 30.0, 700.0)
     ]
-    assert heights[:2] == pytest.approx(
+    assert values[:2] == pytest.approx(
         [-0.6265233750364456, -9.07977984337293e-05], rel=1e-14, abs=0.0
     )
-    assert heights == sorted(heights)
-    assert heights[2] < heights[3] < 0
+    assert values == sorted(values)
+    assert values[2] < values[3] < 0
 
 
 def test_a_boolean_feature_has_its_maximum_in_closed_form() -> None:
-    """With shares 1/3 at x = 0 and 4/5 at x = 1, the gradient vanishes at their log odds."""
+    """With fractions 1/3 at x = 0 and 4/5 at x = 1, the gradient is 0 at their log odds."""
     rows = with_intercept([[0.0]] * 3 + [[1.0]] * 5)
     labels = [1, 0, 0, 1, 1, 1, 1, 0]
     w = [-log(2), log(4) + log(2)]
@@ -306,7 +304,7 @@ def test_a_boolean_feature_has_its_maximum_in_closed_form() -> None:
 
 @given(problems(), lams)
 def test_the_penalty_is_half_lambda_times_the_squared_norm(problem: Problem, lam: float) -> None:
-    """All weights are penalised, the bias too; λ = 0 changes nothing."""
+    """All weights are penalised, also the intercept; λ = 0 changes nothing."""
     w, rows, labels = problem
     plain = conditional_log_likelihood(w, rows, labels)
     penalty = float(F(lam) / 2 * sum(F(a) ** 2 for a in w))
@@ -351,10 +349,10 @@ def test_lambda_is_one_over_kappa_squared(kappa: F) -> None:
 
 
 @given(vectors, lambdas, st.floats(0.1, 9))
-def test_the_other_priors_are_the_normal_one_renamed_and_moved(
+def test_the_other_priors_agree_with_the_normal_prior(
     w: list[float], lam: float, kappa: float
 ) -> None:
-    """κ names the same prior by its deviation; a mean of zero moves it nowhere."""
+    """κ is the standard deviation of the same prior; a mean of 0 changes nothing."""
     by_kappa = fsum(normal_log_pdf(a, 0.0, kappa * kappa) for a in w)
     assert isclose(kappa_log_prior(w, kappa), by_kappa, rel_tol=1e-14, abs_tol=1e-14)
     assert shifted_log_prior(w, [0.0] * len(w), lam) == normal_log_prior(w, lam)
@@ -363,10 +361,10 @@ def test_the_other_priors_are_the_normal_one_renamed_and_moved(
 
 
 @given(problems(), st.floats(-9, 0))
-def test_a_flat_prior_makes_map_maximum_likelihood(problem: Problem, height: float) -> None:
-    """A prior that says the same of all weights adds the same to all objectives."""
+def test_with_a_flat_prior_map_is_maximum_likelihood(problem: Problem, log_density: float) -> None:
+    """A prior that is equal for all weights adds a constant to the objective."""
     plain = conditional_log_likelihood(*problem)
-    assert map_objective(*problem, log_prior=lambda _: height) == plain + height
+    assert map_objective(*problem, log_prior=lambda _: log_density) == plain + log_density
     assert map_objective(*problem, log_prior=lambda _: 0.0) == plain
 
 
@@ -407,7 +405,7 @@ def test_the_worked_decomposition() -> None:
 
 
 def test_an_impossible_label_has_log_likelihood_minus_infinity() -> None:
-    """ln 0 is −∞, and not an error: the model excludes what it saw."""
+    """A label of probability 0 has log probability −∞, which is not an error."""
     assert joint_log_likelihood([{0: 0.0, 1: 0.5}], [0]) == -inf
 
 
@@ -419,7 +417,7 @@ thetas = st.lists(st.floats(0.05, 0.95), min_size=2, max_size=2)
 def test_at_the_weights_of_a_true_naive_bayes_the_population_gradient_is_zero(
     p1: float, theta0: list[float], theta1: list[float]
 ) -> None:
-    """Where the assumption holds, logistic regression's limit is naive Bayes'."""
+    """If the assumption holds, logistic regression and naive Bayes have the same limit."""
     weights = boolean_to_logistic(p1, theta0, theta1)
     population = {
         ((1.0, *x), y): (p1 if y else 1 - p1)
@@ -427,14 +425,14 @@ def test_at_the_weights_of_a_true_naive_bayes_the_population_gradient_is_zero(
         for x, y in product(product((0.0, 1.0), repeat=2), (0, 1))
     }
     w = [weights.w0, *weights.w]
-    # The sums of eight probabilities carry some eight roundings of 2⁻⁵⁴.
+    # The sums of eight probabilities have about eight roundings of 2⁻⁵⁴.
     assert population_gradient(w, population) == pytest.approx([0, 0, 0], abs=1e-15)
     elsewhere = population_gradient([w[0] + 0.5, *w[1:]], population)
     assert elsewhere[0] < -1e-4
 
 
-def test_poisson_counts_also_meet_in_the_limit() -> None:
-    """Counts of mean 1 and 3: the gradient vanishes at slope ln 3 and bias −2."""
+def test_poisson_counts_have_the_same_limit() -> None:
+    """Counts of mean 1 and 3: the gradient is 0 at weight ln 3 and intercept −2."""
     weights = poisson_to_logistic(0.5, [1.0], [3.0])
     assert [weights.w0, *weights.w] == pytest.approx([-2, log(3)], rel=1e-15, abs=0.0)
     population: dict[tuple[tuple[float, ...], int], float] = {
@@ -447,7 +445,7 @@ def test_poisson_counts_also_meet_in_the_limit() -> None:
 
 @given(problems())
 def test_a_population_of_equally_likely_rows_has_the_mean_gradient(problem: Problem) -> None:
-    """With each row as a part of the population, its gradient is that of the data over N."""
+    """The gradient of the population is the gradient of the data divided by N."""
     w, rows, labels = problem
     population: dict[tuple[tuple[float, ...], int], float] = {}
     for x, y in zip(rows, labels):
@@ -472,7 +470,7 @@ ALL_FORMS = [
 
 @pytest.mark.parametrize("form", ALL_FORMS)
 @pytest.mark.parametrize(
-    ("w", "rows", "labels", "telling"),
+    ("w", "rows", "labels", "message"),
     [
         ([0.0, 0.0], [], [], "no examples"),
         ([0.0, 0.0], ROWS, [0, 1], "4 rows and 2 labels"),
@@ -484,15 +482,15 @@ ALL_FORMS = [
         ([0.0, 0.0], [[1.0, 2.0], [1.0]], [0, 1], "row 1 .* 2 weights, got 1"),
     ],
 )
-def test_unfit_data_are_refused_by_every_form(
+def test_invalid_data_are_an_error_in_every_form(
     form: Callable[[list[float], list[list[float]], list[int]], object],
     w: list[float],
     rows: list[list[float]],
     labels: list[int],
-    telling: str,
+    message: str,
 ) -> None:
-    """No examples, other lengths, foreign labels, NaN and infinities: each in words."""
-    with pytest.raises(TextbookError, match=telling):
+    """No examples, unequal lengths, unknown labels, NaN and infinities raise TextbookError."""
+    with pytest.raises(TextbookError, match=message):
         form(w, rows, labels)
 
 
@@ -500,7 +498,7 @@ FAR, MINUS = [0.0, 1.7e308], [[1.0, -1.0]] * 3
 
 
 @pytest.mark.parametrize(
-    ("question", "telling"),
+    ("question", "message"),
     [
         (lambda: conditional_log_likelihood(FAR, MINUS, [1] * 3), "larger than any float"),
         (lambda: simplified_log_likelihood(FAR, MINUS, [1] * 3), "larger than any float"),
@@ -537,9 +535,9 @@ FAR, MINUS = [0.0, 1.7e308], [[1.0, -1.0]] * 3
         (lambda: population_gradient([0.0], {((1.0, 2.0), 1): 1.0}), "1 weights, got 2"),
     ],
 )
-def test_what_has_no_answer_is_refused(question: Callable[[], object], telling: str) -> None:
-    """Negative penalties, empty tables and numbers that leave the floats are refused."""
-    with pytest.raises(TextbookError, match=telling):
+def test_input_without_a_result_is_an_error(question: Callable[[], object], message: str) -> None:
+    """Negative penalties, empty tables and results outside the range of floats."""
+    with pytest.raises(TextbookError, match=message):
         question()
 
 
@@ -569,8 +567,8 @@ def test_four_lines_of_the_gradient() -> None:
     assert isclose(gradient_by_terms(w, rows, [1, 0, 0])[1], -5 / 4, rel_tol=1e-8)
 
 
-def test_the_lines_differ_for_labels_of_minus_1() -> None:
-    """They are for labels 0 and 1; others are an error."""
+def test_labels_of_minus_1_are_an_error() -> None:
+    """The formulas hold for the labels 0 and 1 only."""
     for line in (gradient_by_terms, gradient_expanded, gradient_factored):
         with pytest.raises(TextbookError, match="labels must be 0 or 1, got -1"):
             line([0.0], [[1.0]], [-1])

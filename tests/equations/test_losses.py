@@ -1,4 +1,4 @@
-"""Sontag's last slides: what the losses of a margin have in common, and where they part."""
+"""Sontag's last slides: common properties and differences of the margin losses."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -23,7 +23,7 @@ from textbook_ml.equations.losses import hinge_loss, log_loss, regularised_risk,
 
 margins = st.floats(-700, 700)
 rationals = st.builds(F, st.integers(-40, 40), st.integers(1, 12))
-shares = st.builds(F, st.integers(0, 8), st.just(8))
+eighths = st.builds(F, st.integers(0, 8), st.just(8))
 
 ROWS = with_intercept([[-1.0], [0.0], [1.0], [2.0]])
 SIGNS = [-1, 1, -1, 1]
@@ -39,7 +39,7 @@ def test_the_log_loss_is_minus_the_log_probability(z: float) -> None:
 
 @given(rationals)
 def test_the_hinge_is_exact(z: F) -> None:
-    """max(0, 1 − z) on Fractions: zero from a margin of one on, and above it before."""
+    """max(0, 1 − z) on Fractions: 0 for margins of at least 1, positive otherwise."""
     assert hinge_loss(z) == max(F(0), 1 - z)
     assert isinstance(hinge_loss(z), F)
     assert (hinge_loss(z) == 0) == (z >= 1)
@@ -62,15 +62,15 @@ def test_worked_losses(z: float, smooth: float, hinge: float, error: int) -> Non
 
 @given(margins)
 def test_both_losses_bound_the_number_of_errors(z: float) -> None:
-    """In bits, the log loss is at least the zero-one loss, and so is the hinge."""
+    """The log loss in bits and the hinge loss are at least the zero-one loss."""
     assert log_loss(z) / log(2) >= zero_one_loss(z)
     assert hinge_loss(z) >= zero_one_loss(z)
     assert log_loss(z) > 0
 
 
-@given(rationals, rationals, shares)
-def test_losses_lie_below_their_chords(one: F, two: F, t: F) -> None:
-    """Between two margins neither loss rises above the straight line: both are convex."""
+@given(rationals, rationals, eighths)
+def test_both_losses_are_convex(one: F, two: F, t: F) -> None:
+    """Between two margins neither loss is above the straight line."""
     between = t * one + (1 - t) * two
     assert hinge_loss(between) <= t * hinge_loss(one) + (1 - t) * hinge_loss(two)
     smooth = float(t) * log_loss(float(one)) + float(1 - t) * log_loss(float(two))
@@ -78,31 +78,31 @@ def test_losses_lie_below_their_chords(one: F, two: F, t: F) -> None:
 
 
 @given(margins, margins)
-def test_a_larger_margin_never_costs_more(one: float, two: float) -> None:
-    """All three losses fall, or stay, as the margin grows."""
+def test_losses_do_not_increase_with_the_margin(one: float, two: float) -> None:
+    """All three losses decrease or stay constant as the margin increases."""
     low, high = sorted((one, two))
     for loss in (log_loss, hinge_loss, zero_one_loss):
         assert loss(high) <= loss(low)
 
 
 @given(st.floats(-30, -1))
-def test_for_bad_errors_the_losses_differ_by_one(z: float) -> None:
-    """hinge − log loss = 1 − ln(1 + eᶻ), which tends to 1 as the margin falls."""
+def test_for_large_negative_margins_the_losses_differ_by_one(z: float) -> None:
+    """hinge − log loss = 1 − ln(1 + eᶻ), which tends to 1 as the margin decreases."""
     expected = 1 - oracle.softplus(z)
     assert isclose(hinge_loss(z) - log_loss(z), float(expected), rel_tol=1e-13)
 
 
 def test_the_difference_reaches_one() -> None:
-    """At −30 it is 0.9999999999999064, and at −1000 one."""
+    """At margin −30 it is 0.9999999999999064, and at −1000 it is 1."""
     assert isclose(hinge_loss(-30.0) - log_loss(-30.0), 0.9999999999999064, rel_tol=1e-14)
     assert hinge_loss(-1000.0) - log_loss(-1000.0) == 1
 
 
 @given(st.floats(-20, 20))
-def test_the_slope_of_the_log_loss_is_minus_the_error(z: float) -> None:
-    """L′(z) = −σ(−z): what is not yet believed; central differences agree to 1e-9."""
-    [slope] = numerical_gradient(lambda v: log_loss(v[0]), [z])
-    assert isclose(slope, -sigmoid(-z), rel_tol=1e-9, abs_tol=1e-9)
+def test_the_derivative_of_the_log_loss_is_minus_the_error(z: float) -> None:
+    """L′(z) = −σ(−z), minus the probability of an error; differences agree to 1e-9."""
+    [derivative] = numerical_gradient(lambda v: log_loss(v[0]), [z])
+    assert isclose(derivative, -sigmoid(-z), rel_tol=1e-9, abs_tol=1e-9)
 
 
 vectors = st.lists(st.integers(-16, 16).map(lambda n: n / 8), min_size=2, max_size=2)
@@ -111,7 +111,7 @@ lams = st.integers(0, 16).map(lambda n: n / 8)
 
 @given(vectors, lams)
 def test_with_the_log_loss_the_risk_is_minus_the_map_objective(w: list[float], lam: float) -> None:
-    """Σ L + (λ/2) ‖w‖² is minus the penalised log likelihood, but the bias goes free."""
+    """Σ L + (λ/2) ‖w‖² is minus the penalised log likelihood, without the intercept."""
     risk = regularised_risk(log_loss, w, ROWS, SIGNS, lam)
     assert isclose(risk, lam / 2 * w[1] ** 2 - signed_log_likelihood(w, ROWS, SIGNS), rel_tol=1e-15)
     penalised = penalised_log_likelihood(w, ROWS, [0, 1, 0, 1], lam)
@@ -120,20 +120,20 @@ def test_with_the_log_loss_the_risk_is_minus_the_map_objective(w: list[float], l
 
 @given(vectors)
 def test_with_the_zero_one_loss_the_risk_counts_the_errors(w: list[float]) -> None:
-    """Without a penalty it is how many labels the sign of the score misses."""
+    """Without a penalty it is the number of labels that differ from the sign of the score."""
     wrong = sum(y * (w[0] + w[1] * x[1]) <= 0 for x, y in zip(ROWS, SIGNS))
     assert regularised_risk(zero_one_loss, w, ROWS, SIGNS, lam=0.0) == wrong
 
 
 def test_the_worked_risk_of_a_support_vector_machine() -> None:
-    """Margins ½ and 2 lose ½ and 0, and ‖w‖² = 4 adds 2; a bias of 1 adds no penalty."""
+    """Margins ½ and 2 have losses ½ and 0, ‖w‖² = 4 adds 2; the intercept adds nothing."""
     rows = [[1.0, 0.25], [1.0, -1.0]]
     assert regularised_risk(hinge_loss, [0.0, 2.0], rows, [1, -1], lam=1.0) == 2.5
     assert regularised_risk(hinge_loss, [1.0, 2.0], rows, [1, -1], lam=1.0) == 2
 
 
 @pytest.mark.parametrize(
-    ("question", "telling"),
+    ("question", "message"),
     [
         (lambda: regularised_risk(log_loss, [0.0, 0.0], ROWS, [0, 1, 0, 1], 1.0), "to_signs"),
         (lambda: regularised_risk(log_loss, [0.0, 0.0], ROWS, [1], 1.0), "4 rows and 1 labels"),
@@ -146,7 +146,7 @@ def test_the_worked_risk_of_a_support_vector_machine() -> None:
         (lambda: regularised_risk(log_loss, [0.0, 1.0], FAR, [1] * 3, 0.0), "than any float"),
     ],
 )
-def test_what_has_no_answer_is_refused(question: Callable[[], object], telling: str) -> None:
-    """Foreign labels, other lengths, no data, NaN and negative penalties: each in words."""
-    with pytest.raises(TextbookError, match=telling):
+def test_input_without_a_result_is_an_error(question: Callable[[], object], message: str) -> None:
+    """Unknown labels, unequal lengths, no data, NaN and negative penalties."""
+    with pytest.raises(TextbookError, match=message):
         question()

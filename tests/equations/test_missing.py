@@ -1,4 +1,4 @@
-"""Missing attributes: dropping a factor is summing it out, and what counts when training."""
+"""Missing attributes: omitting a factor equals summing it out; estimates from observed values."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -28,14 +28,14 @@ def rows_with_tables(draw: st.DrawFn) -> tuple[Row, Tables]:
     return [draw(st.sampled_from([*table, None])) for table in tables], tables
 
 
-def coins(*heads: Fraction) -> Tables:
-    """Tosses that fall heads with the given probabilities."""
+def tosses(*heads: Fraction) -> Tables:
+    """P(Xᵢ | y) of tosses that are heads with the given probabilities."""
     return [{"H": p, "T": 1 - p} for p in heads]
 
 
 @given(rows_with_tables())
-def test_dropping_is_summing(case: tuple[Row, Tables]) -> None:
-    """Leaving the missing factors out gives exactly what summing over all their values gives."""
+def test_omitting_a_factor_equals_summing_it_out(case: tuple[Row, Tables]) -> None:
+    """The product without the missing factors equals the sum over all their values, exactly."""
     x, tables = case
     assert observed_likelihood(x, tables) == summed_likelihood(x, tables)
 
@@ -44,7 +44,7 @@ def test_dropping_is_summing(case: tuple[Row, Tables]) -> None:
 def test_one_attribute_can_be_summed_out_at_a_time(
     case: tuple[Row, Tables], data: st.DataObject
 ) -> None:
-    """Filling one gap with each of its values and adding up gives the likelihood with the gap."""
+    """The likelihoods with each value of one missing attribute sum to that without it."""
     x, tables = case
     i = data.draw(st.integers(0, len(x) - 1))
     filled = [observed_likelihood([*x[:i], v, *x[i + 1 :]], tables) for v in tables[i]]
@@ -52,8 +52,8 @@ def test_one_attribute_can_be_summed_out_at_a_time(
 
 
 @given(rows_with_tables())
-def test_the_likelihood_is_the_product_of_what_was_seen(case: tuple[Row, Tables]) -> None:
-    """One factor for each observed attribute, and none for the others; nothing seen gives one."""
+def test_the_likelihood_is_the_product_of_observed_factors(case: tuple[Row, Tables]) -> None:
+    """One factor for each observed attribute; if none is observed the likelihood is 1."""
     x, tables = case
     expected = F(1)
     for v, table in zip(x, tables):
@@ -66,14 +66,14 @@ def test_the_likelihood_is_the_product_of_what_was_seen(case: tuple[Row, Tables]
 def test_three_tosses_worked_by_hand(
     likelihood: Callable[[Row, Tables], Fraction],
 ) -> None:
-    """P(H, ?, T) is 1/4 with fair coins and 1/2 with coins of 2/3, 1/5 and 1/4."""
-    assert likelihood(["H", None, "T"], coins(F(1, 2), F(1, 2), F(1, 2))) == F(1, 4)
-    assert likelihood(["H", None, "T"], coins(F(2, 3), F(1, 5), F(1, 4))) == F(1, 2)
+    """P(H, ?, T) is 1/4 if P(H) = 1/2, and 1/2 if P(H) is 2/3, 1/5 and 1/4."""
+    assert likelihood(["H", None, "T"], tosses(F(1, 2), F(1, 2), F(1, 2))) == F(1, 4)
+    assert likelihood(["H", None, "T"], tosses(F(2, 3), F(1, 5), F(1, 4))) == F(1, 2)
 
 
-def test_a_posterior_from_what_was_seen() -> None:
-    """Likelihoods 3/8 and 1/6 under priors 1/3 and 2/3 give 9/17; nothing seen gives the prior."""
-    tables = {1: coins(F(3, 4), F(1, 5), F(1, 2)), 0: coins(F(1, 2), F(2, 3), F(2, 3))}
+def test_the_posterior_uses_observed_attributes_only() -> None:
+    """Likelihoods 3/8 and 1/6 with priors 1/3 and 2/3 give 9/17; without attributes, the prior."""
+    tables = {1: tosses(F(3, 4), F(1, 5), F(1, 2)), 0: tosses(F(1, 2), F(2, 3), F(2, 3))}
     prior = {1: F(1, 3), 0: F(2, 3)}
     seen: Row = ["H", None, "T"]
     likelihood = {y: observed_likelihood(seen, tables[y]) for y in prior}
@@ -84,7 +84,7 @@ def test_a_posterior_from_what_was_seen() -> None:
 
 
 def test_float_tables_agree_when_the_probabilities_are_exact() -> None:
-    """With eighths as floats nothing is rounded, and both ways agree without tolerance."""
+    """Multiples of 1/8 are not rounded as floats, so both methods agree exactly."""
     tables = [{"H": 0.125, "T": 0.875}, {"H": 0.5, "T": 0.5}, {"H": 0.75, "T": 0.25}]
     assert observed_likelihood(["T", None, "H"], tables) == 0.875 * 0.75
     assert summed_likelihood(["T", None, "H"], tables) == 0.875 * 0.75
@@ -92,7 +92,7 @@ def test_float_tables_agree_when_the_probabilities_are_exact() -> None:
 
 @given(columns)
 def test_frequencies_among_the_observed_sum_to_one(column: list[str | None]) -> None:
-    """Dividing by the observed examples sums to one; by the whole class only if none is missing."""
+    """Division by the observed examples sums to 1; by the class size only without gaps."""
     observed = [v for v in column if v is not None]
     if observed:
         assert sum(theta_observed(column, v) for v in "abc") == 1
@@ -101,15 +101,15 @@ def test_frequencies_among_the_observed_sum_to_one(column: list[str | None]) -> 
 
 
 @given(st.lists(st.sampled_from("abc"), min_size=1, max_size=9), st.integers(0, 3))
-def test_without_gaps_it_is_the_frequency_in_the_class(column: list[str], gaps: int) -> None:
-    """Sontag's estimate is Mitchell's (6) when nothing is missing, and gaps do not move it."""
+def test_without_missing_values_the_estimate_is_the_frequency(column: list[str], gaps: int) -> None:
+    """Sontag's estimate is Mitchell's (6) if no value is missing; missing rows are ignored."""
     with_gaps: Row = [*column, *[None] * gaps]
     for v in "abc":
         assert theta_observed(with_gaps, v) == theta_mle(column.count(v), len(column))
 
 
 def test_the_two_denominators_worked_by_hand() -> None:
-    """Ones in 1, 0, ?, 1: two of the three observed, two of the four in the class."""
+    """In 1, 0, ?, 1 two of the three observed values are 1, and two of all four."""
     assert theta_observed([1, 0, None, 1], 1) == F(2, 3)
     assert theta_mle(2, 4) == F(1, 2)
 
@@ -127,16 +127,16 @@ def test_the_two_denominators_worked_by_hand() -> None:
         (["H", "H"], [{"H": 1e-200, "T": 1.0}] * 2, "smaller than any float"),
     ],
 )
-def test_likelihoods_refuse(
+def test_likelihoods_of_invalid_tables_are_errors(
     likelihood: Callable[..., object], x: Row, tables: list[dict[str, float]], words: str
 ) -> None:
-    """Tables that are no distributions, values they lack, and products that underflow."""
+    """Tables that are not distributions, unknown values, and products that underflow."""
     with pytest.raises(TextbookError, match=words):
         likelihood(x, tables)
 
 
 @pytest.mark.parametrize("column", [[], [None], [None, None]])
-def test_nothing_observed_gives_no_frequency(column: list[str | None]) -> None:
-    """With every value missing the estimate would be 0/0."""
+def test_a_frequency_without_observed_values_is_an_error(column: list[str | None]) -> None:
+    """If every value is missing, the estimate would be 0/0."""
     with pytest.raises(TextbookError, match="missing in every example"):
         theta_observed(column, "a")

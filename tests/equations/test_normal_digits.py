@@ -1,4 +1,4 @@
-"""The digits of the log of the normal density, against sixty digits."""
+"""Accuracy of the log normal density, compared with sixty digits."""
 
 from decimal import Decimal, localcontext
 from math import exp, log, pi, sqrt, ulp
@@ -21,13 +21,13 @@ def terms(x: float, mu: float, sigma2: float) -> list[Decimal]:
 
 
 def near_a_zero(sigma2: float) -> float:
-    """An x at which the density N(x; 0, σ²) is 1, up to rounding: its logarithm nearly 0."""
+    """An x at which N(x; 0, σ²) is 1 up to rounding, so its logarithm is nearly 0."""
     return sqrt(-sigma2 * log(2 * pi * sigma2))
 
 
 @pytest.mark.parametrize("sigma2", [0.01, 0.1, exp(-4), 1e-6, 1e-12, 1e-200])
-def test_the_error_is_small_beside_the_largest_term_where_terms_cancel(sigma2: float) -> None:
-    """Two ulps of the largest term; the result itself is smaller by many powers of ten."""
+def test_the_error_is_two_ulps_of_the_largest_term_if_terms_cancel(sigma2: float) -> None:
+    """The result itself is smaller than the largest term by many powers of ten."""
     x = near_a_zero(sigma2)
     with localcontext() as context:
         context.prec = 60

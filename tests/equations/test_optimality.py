@@ -1,4 +1,4 @@
-"""Section 4 and exercise 4: what no classifier can beat, and how the learners compare to it."""
+"""Section 4 and exercise 4: the Bayes error, and the errors of both learners in the limit."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction as F
@@ -29,7 +29,7 @@ Joint = dict[tuple[Bits, int], F]
 
 
 def normalised(counts: list[int]) -> list[F]:
-    """Whole numbers as shares of their sum."""
+    """Whole numbers divided by their sum."""
     return [F(c, sum(counts)) for c in counts]
 
 
@@ -44,7 +44,7 @@ def naive_joint(p1: F, theta0: list[F], theta1: list[F]) -> Joint:
 
 
 def naive_bayes(p1: F, theta0: list[F], theta1: list[F]) -> Callable[[Bits], int]:
-    """Equation (3) with these parameters, in Fractions; of equals, class 0."""
+    """Equation (3) with these parameters, in Fractions; a tie goes to class 0."""
 
     def classify(x: Bits) -> int:
         factors = {
@@ -57,7 +57,7 @@ def naive_bayes(p1: F, theta0: list[F], theta1: list[F]) -> Callable[[Bits], int
 
 
 def linear(w: list[float]) -> Callable[[Bits], int]:
-    """The logistic rule with bias w[0]."""
+    """The logistic decision rule with intercept w[0]."""
     return lambda x: logistic_label(w[0], w[1:], list(map(float, x)))
 
 
@@ -65,10 +65,10 @@ masses = st.lists(st.integers(0, 9), min_size=8, max_size=8).filter(any).map(nor
 
 
 @given(masses)
-def test_no_classifier_has_less_than_the_bayes_error(shares: list[F]) -> None:
-    """Of all 16 ways to label four inputs, the best errs exactly as often as Bayes."""
+def test_no_classifier_has_an_error_below_the_bayes_error(probabilities: list[F]) -> None:
+    """The smallest error of all 16 labellings of four inputs is the Bayes error."""
     inputs = list(product((0, 1), repeat=2))
-    joint = dict(zip(product(inputs, (0, 1)), shares))
+    joint = dict(zip(product(inputs, (0, 1)), probabilities))
     errors = [
         classifier_error(joint, dict(zip(inputs, labels)).__getitem__)
         for labels in product((0, 1), repeat=4)
@@ -78,9 +78,9 @@ def test_no_classifier_has_less_than_the_bayes_error(shares: list[F]) -> None:
 
 
 @given(masses)
-def test_the_most_probable_label_reaches_the_bayes_error(shares: list[F]) -> None:
+def test_the_most_probable_label_reaches_the_bayes_error(probabilities: list[F]) -> None:
     """The error of argmax P(x, y) is Σ (P(x) − max P(x, y))."""
-    joint = dict(zip(product("abcd", (0, 1)), shares))
+    joint = dict(zip(product("abcd", (0, 1)), probabilities))
 
     def best(x: str) -> int:
         return most_probable({y: joint[x, y] for y in (0, 1)})
@@ -90,7 +90,7 @@ def test_the_most_probable_label_reaches_the_bayes_error(shares: list[F]) -> Non
 
 
 def test_with_floats_the_bayes_error_is_not_negative() -> None:
-    """Three sure labels, whose float probabilities sum to a little more than one, err never."""
+    """Three certain labels whose float probabilities sum to slightly more than 1: error 0."""
     assert bayes_error({(x, 0): 1 / 3 + 1e-10 for x in "abc"}) == 0.0
 
 
@@ -101,13 +101,13 @@ thetas = st.lists(st.builds(F, st.integers(1, 9), st.just(10)), min_size=2, max_
 def test_naive_bayes_is_optimal_where_its_assumption_holds(
     p1: F, theta0: list[F], theta1: list[F]
 ) -> None:
-    """On a joint that factorises, equation (3) errs exactly as often as the best."""
+    """If the joint distribution factorises, the error of (3) is the Bayes error."""
     joint = naive_joint(p1, theta0, theta1)
     assert classifier_error(joint, naive_bayes(p1, theta0, theta1)) == bayes_error(joint)
 
 
 def test_the_worked_bayes_error() -> None:
-    """π = 1/3, θ₁ = (3/4, 1/5), θ₀ = (1/2, 2/3): naive Bayes and the best err in 11 of 45."""
+    """π = 1/3, θ₁ = (3/4, 1/5), θ₀ = (1/2, 2/3): both errors are 11/45."""
     parameters = F(1, 3), [F(1, 2), F(2, 3)], [F(3, 4), F(1, 5)]
     joint = naive_joint(*parameters)
     assert bayes_error(joint) == F(11, 45)
@@ -115,19 +115,19 @@ def test_the_worked_bayes_error() -> None:
 
 
 def with_copies(joint: Joint, copies: int) -> Joint:
-    """The same distribution, with the first feature written so many times."""
+    """The same distribution, with `copies` copies of the first feature."""
     return {((x[0],) * copies + x[1:], y): p for (x, y), p in joint.items()}
 
 
-def test_three_copies_of_a_weak_cue_outvote_a_strong_one_in_naive_bayes() -> None:
-    """A cue right 7 times in 10, written thrice, against one right 8 times: NB 3/10, LR 1/5."""
+def test_three_copies_of_a_weak_feature_mislead_naive_bayes() -> None:
+    """Three copies of a feature of accuracy 7/10 and one of 8/10: error NB 3/10, LR 1/5."""
     strong = F(8, 10)
     two_cues = naive_joint(F(1, 2), [F(3, 10), 1 - strong], [F(7, 10), strong])
     joint = with_copies(two_cues, 3)
     nb = naive_bayes(F(1, 2), [F(3, 10)] * 3 + [1 - strong], [F(7, 10)] * 3 + [strong])
     assert classifier_error(joint, nb) == F(3, 10)
 
-    # Logistic regression's limit shares the true weight of the cue among its copies.
+    # In the limit of logistic regression the copies share the true weight of the feature.
     true = boolean_to_logistic(0.5, [0.3, 0.2], [0.7, 0.8])
     w = [true.w0, *[true.w[0] / 3] * 3, true.w[1]]
     population = {((1.0, *map(float, x)), y): float(p) for (x, y), p in joint.items()}
@@ -135,8 +135,8 @@ def test_three_copies_of_a_weak_cue_outvote_a_strong_one_in_naive_bayes() -> Non
     assert classifier_error(joint, linear(w)) == bayes_error(joint) == F(1, 5)
 
 
-def test_a_cue_written_twice_misleads_naive_bayes_only_about_its_confidence() -> None:
-    """Both learners err in 3 of 10; naive Bayes says 49/58 where the truth is 7/10."""
+def test_two_copies_of_a_feature_change_only_the_confidence() -> None:
+    """Both errors are 3/10; naive Bayes predicts 49/58 where the true probability is 7/10."""
     joint = with_copies(naive_joint(F(1, 2), [F(3, 10)], [F(7, 10)]), 2)
     nb = naive_bayes(F(1, 2), [F(3, 10)] * 2, [F(7, 10)] * 2)
     assert classifier_error(joint, nb) == bayes_error(joint) == F(3, 10)
@@ -147,7 +147,7 @@ def test_a_cue_written_twice_misleads_naive_bayes_only_about_its_confidence() ->
     assert isclose(posterior[1], 0.8448275862068966, rel_tol=1e-15)
 
 
-def test_naive_bayes_counts_a_copied_cue_twice_and_logistic_regression_once() -> None:
+def test_naive_bayes_counts_a_copied_feature_twice() -> None:
     """The total weight of two copies is 2 · 2 ln(7/3) = 3.389 in NB, and 1.695 in LR's limit."""
     doubled = boolean_to_logistic(0.5, [0.3, 0.3], [0.7, 0.7])
     single = boolean_to_logistic(0.5, [0.3], [0.7])
@@ -161,8 +161,8 @@ def test_naive_bayes_counts_a_copied_cue_twice_and_logistic_regression_once() ->
     assert max(map(abs, too_sure)) > 0.01
 
 
-def test_naive_bayes_may_win_in_the_limit_although_its_assumption_fails() -> None:
-    """49 equally likely cases: NB errs in 20, logistic regression in 24, the best in 17."""
+def test_naive_bayes_may_be_better_although_its_assumption_fails() -> None:
+    """Of 49 equally likely cases NB misclassifies 20, LR 24, and the Bayes rule 17."""
     inputs = list(product((0, 1), repeat=2))
     ones, zeros = [6, 6, 8, 9], [2, 7, 10, 1]
     joint = {(x, y): F(c, 49) for y, cs in ((1, ones), (0, zeros)) for x, c in zip(inputs, cs)}
@@ -188,7 +188,7 @@ LIKELIHOODS = {"h1": F(9, 25), "h2": F(9, 25), "h3": F(169, 400)}
 
 
 def answers(prior: Mapping[str, F]) -> tuple[bool, bool]:
-    """Whether the MAP hypothesis is h3, and whether Bayes optimal labels are those of h3."""
+    """Whether the MAP hypothesis is h3, and whether the Bayes optimal labels are those of h3."""
     joint = {h: prior[h] * LIKELIHOODS[h] for h in prior}
     posterior = {h: p / sum(joint.values()) for h, p in joint.items()}
     labels = [
@@ -209,28 +209,30 @@ def answers(prior: Mapping[str, F]) -> tuple[bool, bool]:
         ("h1 dominant", (F(97, 100), F(1, 100), F(2, 100)), (False, False)),
     ],
 )
-def test_exercise_4(name: str, prior: tuple[F, F, F], expected: tuple[bool, bool]) -> None:
+def test_the_answer_of_exercise_4_depends_on_the_prior(
+    name: str, prior: tuple[F, F, F], expected: tuple[bool, bool]
+) -> None:
     """Whether h3 is the MAP hypothesis, and the Bayes optimal rule, depends on the new prior."""
     assert answers(dict(zip(("h1", "h2", "h3"), prior))) == expected, name
 
 
 @given(st.builds(F, st.integers(0, 50), st.just(100)))
-def test_while_the_old_priors_stay_equal_the_bayes_optimal_rule_is_h3(p: F) -> None:
-    """P(h1) = P(h2) leaves the mixture the winner, whatever P(h3) is."""
+def test_if_the_old_priors_are_equal_the_bayes_optimal_rule_is_h3(p: F) -> None:
+    """With P(h1) = P(h2) the labels are those of the mixture, for every P(h3)."""
     assert answers({"h1": p, "h2": p, "h3": 1 - 2 * p})[1]
 
 
 @given(st.builds(F, st.integers(0, 100), st.just(100)).filter(lambda p: p != F(1, 2)))
-def test_two_sure_hypotheses_vote_as_the_more_probable_one(p: F) -> None:
-    """When each hypothesis is certain of its label, Bayes optimal is MAP."""
+def test_with_two_certain_hypotheses_bayes_optimal_is_map(p: F) -> None:
+    """Each hypothesis gives its label probability 1."""
     posterior = {"h1": p, "h2": 1 - p}
     votes = {"h1": {"+": F(1), "-": F(0)}, "h2": {"+": F(0), "-": F(1)}}
     winner = map_hypothesis({"h1": F(1, 2), "h2": F(1, 2)}, posterior)
     assert votes[winner][bayes_optimal_label(posterior, votes)] == 1
 
 
-def test_the_vote_of_many_can_overrule_the_most_probable() -> None:
-    """Posterior 0.4, 0.3, 0.3: the MAP hypothesis says +, the other two together −."""
+def test_the_bayes_optimal_label_may_differ_from_the_map_label() -> None:
+    """Posteriors 0.4, 0.3, 0.3: the MAP hypothesis predicts +, the other two predict −."""
     posterior = {"h1": F(4, 10), "h2": F(3, 10), "h3": F(3, 10)}
     plus, minus = {"+": F(1), "-": F(0)}, {"+": F(0), "-": F(1)}
     assert bayes_optimal_label(posterior, {"h1": plus, "h2": minus, "h3": minus}) == "-"
@@ -242,7 +244,7 @@ def test_the_vote_of_many_can_overrule_the_most_probable() -> None:
     [(F(0), F(1, 18)), (F(1, 2), F(7, 192)), (F(1), F(1, 30)), (F(2), F(11, 294))],
 )
 def test_worked_bayes_risks(strength: F, risk: F) -> None:
-    """Three tosses of a coin of unknown bias: adding one is best, at 1/30."""
+    """Three tosses with unknown P(heads): the smallest risk, 1/30, is at l = 1."""
     assert bayes_risk(strength, 3) == risk
 
 
@@ -254,13 +256,13 @@ def test_the_bayes_risk_is_bias_and_variance_averaged(strength: F, m: int) -> No
 
 @pytest.mark.parametrize("m", range(1, 11))
 def test_laplace_is_optimal_for_a_uniform_prior(m: int) -> None:
-    """Of all strengths in steps of 1/10, and those next to it, l = 1 has the least risk."""
-    strengths = [F(k, 10) for k in range(41)] + [F(99, 100), F(101, 100)]
-    assert min(strengths, key=lambda strength: bayes_risk(strength, m)) == 1
+    """l = 1 has the smallest risk of all l in steps of 1/10 and of its neighbours."""
+    pseudo_counts = [F(k, 10) for k in range(41)] + [F(99, 100), F(101, 100)]
+    assert min(pseudo_counts, key=lambda strength: bayes_risk(strength, m)) == 1
 
 
 def test_without_examples_the_estimate_is_one_half() -> None:
-    """No tosses and any strength: the error is the variance of a uniform bias, 1/12."""
+    """Without tosses the risk is the variance of a uniform probability, 1/12, for every l."""
     assert bayes_risk(F(1), 0) == bayes_risk(F(7, 3), 0) == F(1, 12)
 
 
@@ -268,7 +270,7 @@ estimates = st.lists(st.builds(F, st.integers(-40, 40), st.integers(1, 12)), min
 
 
 @given(estimates, st.builds(F, st.integers(-40, 40), st.integers(1, 12)))
-def test_squared_error_is_squared_bias_and_variance(values: list[F], truth: F) -> None:
+def test_squared_error_is_squared_bias_plus_variance(values: list[F], truth: F) -> None:
     """The mean of (θ̂ − θ)² is bias² + variance, exactly."""
     bias, variance = bias_and_variance(values, truth)
     mse = sum(((v - truth) ** 2 for v in values), F(0)) / len(values)
@@ -277,14 +279,14 @@ def test_squared_error_is_squared_bias_and_variance(values: list[F], truth: F) -
 
 
 def test_worked_bias_and_variance() -> None:
-    """Estimates ¼, ½, ¾, ¾ of ½: bias 1/16, variance 11/256, together 3/64."""
+    """Estimates ¼, ½, ¾, ¾ of ½: bias 1/16, variance 11/256, squared error 3/64."""
     values = [F(1, 4), F(1, 2), F(3, 4), F(3, 4)]
     assert bias_and_variance(values, truth=F(1, 2)) == (F(1, 16), F(11, 256))
     assert F(1, 16) ** 2 + F(11, 256) == F(3, 64)
 
 
 @pytest.mark.parametrize(
-    ("question", "telling"),
+    ("question", "message"),
     [
         (lambda: bayes_error({}), "empty"),
         (lambda: bayes_error({("a", 0): 0.25}), "sums to 0.25"),
@@ -306,7 +308,7 @@ def test_worked_bias_and_variance() -> None:
         (lambda: bias_and_variance([nan], 1.0), "nan"),
     ],
 )
-def test_what_has_no_answer_is_refused(question: Callable[[], object], telling: str) -> None:
-    """Tables that are no distributions, missing hypotheses and nothing to average: in words."""
-    with pytest.raises(TextbookError, match=telling):
+def test_input_without_a_result_is_an_error(question: Callable[[], object], message: str) -> None:
+    """Tables that are not distributions, unknown hypotheses and empty lists."""
+    with pytest.raises(TextbookError, match=message):
         question()

@@ -1,4 +1,4 @@
-"""How many parameters each model has: counted, and checked against enumeration."""
+"""The number of parameters of each model, compared with enumeration."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -44,16 +44,16 @@ few = st.integers(1, 6)
         (logistic_parameters, {10: 11, 7: 8}),
     ],
 )
-def test_two_classes_have_as_many_parameters_as_the_texts_say(
+def test_two_classes_have_the_printed_numbers_of_parameters(
     count: Count, table: dict[int, int]
 ) -> None:
-    """The numbers of the texts, for Boolean features where that matters, without the prior."""
+    """The numbers of the source texts, for Boolean features, without the prior."""
     assert {n: count(n) for n in table} == table
 
 
 @given(few, st.integers(1, 4), few)
 def test_the_unrestricted_table_has_a_cell_for_every_x_and_y(n: int, n_values: int, k: int) -> None:
-    """K Jⁿ cells, one fewer for each class that is free, and KJⁿ − 1 with the prior."""
+    """K Jⁿ cells; K (Jⁿ − 1) are free given the class, and K Jⁿ − 1 with the prior."""
     cells = k * len(list(product(range(n_values), repeat=n)))
     assert full_joint_table_size(n, n_values, k) == cells
     assert full_joint_parameters(n, n_values, k) == cells - k
@@ -62,18 +62,18 @@ def test_the_unrestricted_table_has_a_cell_for_every_x_and_y(n: int, n_values: i
 
 @given(st.integers(1, 60))
 def test_a_boolean_feature_doubles_the_unrestricted_table(n: int) -> None:
-    """And there are nearly two parameters for every distinct instance: 2 − 2/2ⁿ."""
+    """There are nearly two parameters for each distinct instance: 2 − 2/2ⁿ."""
     assert full_joint_table_size(n + 1) == 2 * full_joint_table_size(n)
     assert Fraction(full_joint_parameters(n), 2**n) == 2 - Fraction(2, 2**n)
 
 
-def test_thirty_boolean_features_take_more_than_two_billion_but_not_three() -> None:
-    """2 (2³⁰ − 1) = 2,147,483,646; the text's three billion are reached at n = 31."""
+def test_thirty_boolean_features_need_two_but_not_three_billion() -> None:
+    """2 (2³⁰ − 1) = 2,147,483,646; the printed three billion are exceeded at n = 31."""
     assert full_joint_parameters(30) < 3 * 10**9 < full_joint_parameters(31)
 
 
-def test_fifty_thousand_words_take_a_number_of_fifteen_thousand_digits() -> None:
-    """2⁵⁰⁰⁰⁰ − 1 for each class, where naive Bayes needs 50,000 and 100,001 in all."""
+def test_fifty_thousand_words_need_a_number_of_15_000_digits() -> None:
+    """2⁵⁰⁰⁰⁰ − 1 for each class; naive Bayes needs 50,000 per class and 100,001 in total."""
     per_class = full_joint_parameters(50_000) // 2
     assert 10**15_051 <= per_class < 10**15_052
     assert discrete_parameters([2] * 50_000) + prior_parameters(2) == 100_001
@@ -89,7 +89,7 @@ def test_each_feature_and_class_has_one_constraint(values: list[int], k: int) ->
 
 
 def test_four_features_of_three_values_in_five_classes() -> None:
-    """n J K = 60 entries, of which n (J − 1) K = 40 are free, and a prior of 4."""
+    """n J K = 60 entries, of which n (J − 1) K = 40 are free, and 4 for the prior."""
     assert discrete_table_size([3] * 4, 5) == 60
     assert discrete_parameters([3] * 4, 5) == 40
     assert prior_parameters(5) == 4
@@ -104,7 +104,7 @@ def test_independence_saves_an_exponential_number(n: int) -> None:
 
 @given(few, few)
 def test_gaussian_models_count_their_means_and_variances(n: int, k: int) -> None:
-    """n K means, and as many variances as differ: by feature and class, by feature, or one."""
+    """n K means, and n K, n or 1 variances (per feature and class, per feature, common)."""
     means = n * k
     covariances = len(list(combinations_with_replacement(range(n), 2)))
     assert gaussian_parameters(n, k) == means + n * k
@@ -116,7 +116,7 @@ def test_gaussian_models_count_their_means_and_variances(n: int, k: int) -> None
 
 @given(few)
 def test_two_gaussian_classes_with_their_prior(n: int) -> None:
-    """4n + 1, or 3n + 1 with variances that ignore the class, against n + 1 for logistic."""
+    """4n + 1, or 3n + 1 with shared variances; logistic regression has n + 1."""
     prior = prior_parameters(2)
     assert gaussian_parameters(n) + prior == 4 * n + 1
     assert tied_gaussian_parameters(n) + prior == 3 * n + 1
@@ -124,8 +124,8 @@ def test_two_gaussian_classes_with_their_prior(n: int) -> None:
 
 
 @given(few)
-def test_models_that_coincide_have_as_many_parameters(k: int) -> None:
-    """With one feature GDA is tied naive Bayes, and with one class its covariance is QDA's."""
+def test_equal_models_have_equal_numbers_of_parameters(k: int) -> None:
+    """With one feature GDA is naive Bayes with a shared variance; with one class it is QDA."""
     assert discriminant_parameters(1, k) == tied_gaussian_parameters(1, k)
     assert quadratic_parameters(1, k) == gaussian_parameters(1, k)
     assert discriminant_parameters(k, 1) == quadratic_parameters(k, 1)
@@ -134,7 +134,7 @@ def test_models_that_coincide_have_as_many_parameters(k: int) -> None:
 
 @given(few, few)
 def test_logistic_regression_leaves_out_one_class(n: int, k: int) -> None:
-    """K − 1 weight vectors of n + 1: three classes and four features make ten."""
+    """K − 1 weight vectors of length n + 1: ten for three classes and four features."""
     assert logistic_parameters(n, k) == (n + 1) * prior_parameters(k)
     assert logistic_parameters(4, 3) == 10
 
@@ -160,8 +160,8 @@ def test_logistic_regression_leaves_out_one_class(n: int, k: int) -> None:
         ),
     ],
 )
-def test_a_size_below_one_is_refused(count: Count, arguments: tuple[str, ...], bad: int) -> None:
-    """Each argument in turn, and the message names it."""
+def test_a_size_below_one_is_an_error(count: Count, arguments: tuple[str, ...], bad: int) -> None:
+    """The message names the argument."""
     for name in arguments:
         sizes = dict.fromkeys(arguments, 2) | {name: bad}
         with pytest.raises(TextbookError, match=f"^{name} must be at least 1, got {bad}"):
@@ -169,8 +169,8 @@ def test_a_size_below_one_is_refused(count: Count, arguments: tuple[str, ...], b
 
 
 @pytest.mark.parametrize("count", [discrete_table_size, discrete_parameters])
-def test_a_feature_without_values_is_refused(count: Count) -> None:
-    """Every feature takes at least one value, and there is at least one class."""
+def test_a_feature_without_values_is_an_error(count: Count) -> None:
+    """Every feature has at least one value, and there is at least one class."""
     with pytest.raises(TextbookError, match="n_values must be at least 1, got 0"):
         count([2, 0])
     with pytest.raises(TextbookError, match="n_classes must be at least 1, got 0"):

@@ -1,4 +1,4 @@
-"""Estimates from counts, (4) to (9): theorems on Fractions, held with ==."""
+"""Estimates from counts, (4) to (9): properties that hold exactly on Fractions."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -46,8 +46,8 @@ def integral(powers: list[int]) -> Fraction:
 
 
 @st.composite
-def rivals(draw: st.DrawFn) -> tuple[list[int], list[Fraction]]:
-    """Counts, and any distribution over as many values."""
+def counts_and_distribution(draw: st.DrawFn) -> tuple[list[int], list[Fraction]]:
+    """Counts, and any distribution over the same number of values."""
     counts = draw(seen)
     n = len(counts)
     weights = draw(st.lists(st.integers(0, 9), min_size=n, max_size=n).filter(any))
@@ -55,8 +55,8 @@ def rivals(draw: st.DrawFn) -> tuple[list[int], list[Fraction]]:
 
 
 @given(seen)
-def test_the_mle_is_the_share_of_each_value(counts: list[int]) -> None:
-    """(6) and (8) are one division, and the shares sum to exactly one."""
+def test_the_mle_is_the_fraction_of_each_value(counts: list[int]) -> None:
+    """(6) and (8) are the same division, and the fractions sum to exactly 1."""
     n = sum(counts)
     assert categorical_mle(counts) == [Fraction(c, n) for c in counts]
     assert categorical_mle(counts) == [theta_mle(c, n) for c in counts]
@@ -64,10 +64,12 @@ def test_the_mle_is_the_share_of_each_value(counts: list[int]) -> None:
     assert sum(categorical_mle(counts)) == 1
 
 
-@given(rivals())
-def test_no_other_distribution_beats_the_mle(rival: tuple[list[int], list[Fraction]]) -> None:
-    """Gibbs: the likelihood of the data is largest at their frequencies, and only there."""
-    counts, other = rival
+@given(counts_and_distribution())
+def test_no_other_distribution_has_a_larger_likelihood_than_the_mle(
+    drawn: tuple[list[int], list[Fraction]],
+) -> None:
+    """Gibbs' inequality: the likelihood is largest at the frequencies, and only there."""
+    counts, other = drawn
     best = categorical_mle(counts)
     if other == best:
         assert likelihood(other, counts) == likelihood(best, counts)
@@ -75,20 +77,20 @@ def test_no_other_distribution_beats_the_mle(rival: tuple[list[int], list[Fracti
         assert likelihood(other, counts) < likelihood(best, counts)
 
 
-@given(rivals(), st.integers(2, 4))
-def test_no_other_distribution_beats_the_map(
-    rival: tuple[list[int], list[Fraction]], alpha: int
+@given(counts_and_distribution(), st.integers(2, 4))
+def test_no_other_distribution_has_a_larger_posterior_than_the_map(
+    drawn: tuple[list[int], list[Fraction]], alpha: int
 ) -> None:
     """The MAP maximises Π θⱼ to the power of cⱼ + α − 1: likelihood times Dirichlet density."""
-    counts, other = rival
+    counts, other = drawn
     best = dirichlet_map(counts, [Fraction(alpha)] * len(counts))
     powers = [c + alpha - 1 for c in counts]
     assert (likelihood(other, powers) < likelihood(best, powers)) == (other != best)
 
 
 @given(seen, st.integers(1, 5))
-def test_repeating_the_data_does_not_move_the_mle(counts: list[int], times: int) -> None:
-    """But it draws the smoothed estimate towards the MLE, by the weight N / (N + l J)."""
+def test_repeating_the_data_does_not_change_the_mle(counts: list[int], times: int) -> None:
+    """It moves the smoothed estimate towards the MLE, whose weight is N / (N + l J)."""
     repeated = [times * c for c in counts]
     n, uniform, l = sum(repeated), Fraction(1, len(counts)), Fraction(3, 2)
     weight = n / (n + l * len(counts))
@@ -99,7 +101,7 @@ def test_repeating_the_data_does_not_move_the_mle(counts: list[int], times: int)
 
 @given(histograms, strengths)
 def test_smoothed_estimates_sum_to_one_and_are_positive(counts: list[int], l: Fraction) -> None:
-    """For every l > 0, also where nothing was seen; (7) and (9) are the same formula."""
+    """For every l > 0, also without data; (7) and (9) are the same formula."""
     smoothed = categorical_smoothed(counts, l)
     n, n_values = sum(counts), len(counts)
     assert sum(smoothed) == 1 and min(smoothed) > 0
@@ -112,8 +114,8 @@ def test_smoothed_estimates_sum_to_one_and_are_positive(counts: list[int], l: Fr
 
 
 @given(seen)
-def test_without_strength_smoothing_is_the_mle(counts: list[int]) -> None:
-    """l = 0 gives (6), and l → 0 comes as near as one likes."""
+def test_with_l_zero_smoothing_is_the_mle(counts: list[int]) -> None:
+    """l = 0 gives (6), and l → 0 converges to (6)."""
     mle = categorical_mle(counts)
     assert categorical_smoothed(counts, Fraction(0)) == mle
     l = Fraction(1, 10**9)
@@ -122,8 +124,8 @@ def test_without_strength_smoothing_is_the_mle(counts: list[int]) -> None:
 
 
 @given(seen)
-def test_with_boundless_strength_smoothing_is_uniform(counts: list[int]) -> None:
-    """l → ∞ forgets the data: the distance to 1/J is below N / (l J)."""
+def test_smoothing_tends_to_uniform_for_large_l(counts: list[int]) -> None:
+    """For l → ∞ the distance to 1/J is below N / (l J)."""
     uniform, n = Fraction(1, len(counts)), sum(counts)
     for l in (Fraction(10), Fraction(10**9)):
         smoothed = categorical_smoothed(counts, l)
@@ -131,20 +133,20 @@ def test_with_boundless_strength_smoothing_is_uniform(counts: list[int]) -> None
 
 
 @pytest.mark.parametrize("l", [1e-300, 1.0, 1e15, 1e300])
-def test_without_data_every_strength_is_uniform(l: float) -> None:
+def test_without_data_the_estimate_is_uniform_for_every_l(l: float) -> None:
     """l / (l J) = 1/J, within 2 ulp for floats."""
     assert all(ulps(p, Fraction(1, 3)) <= 2 for p in categorical_smoothed([0, 0, 0], l))
     assert ulps(prior_smoothed(0, 0, 3, l), Fraction(1, 3)) <= 2
 
 
-def test_a_strength_whose_multiple_overflows_is_an_error() -> None:
-    """1e308 pseudo-examples of each of three values are more than a float can count."""
+def test_a_pseudo_count_whose_multiple_overflows_is_an_error() -> None:
+    """The total of 1e308 pseudo-examples of each of three values is not a float."""
     with pytest.raises(TextbookError, match="strength l times the number of values overflows"):
         categorical_smoothed([0, 0, 0], 1e308)
 
 
-def test_more_data_bring_the_smoothed_estimate_to_the_mle() -> None:
-    """3 of 4, n times over, with l = 1: 2/3, 31/42, 301/402, 3001/4002, towards 3/4."""
+def test_the_smoothed_estimate_converges_to_the_mle() -> None:
+    """3 of 4 examples, repeated, with l = 1: 2/3, 31/42, 301/402, 3001/4002, towards 3/4."""
     smoothed = [theta_smoothed(3 * n, 4 * n, 2, Fraction(1)) for n in (1, 10, 100, 1000)]
     expected = [(2, 3), (31, 42), (301, 402), (3001, 4002)]
     assert smoothed == [Fraction(p, q) for p, q in expected]
@@ -152,8 +154,10 @@ def test_more_data_bring_the_smoothed_estimate_to_the_mle() -> None:
 
 
 @given(histograms, st.integers(1, 40))
-def test_a_float_strength_gives_the_same_estimate_rounded(counts: list[int], tenths: int) -> None:
-    """A float strength gives a float within 2 ulp of the exact estimate."""
+def test_a_float_pseudo_count_gives_the_same_estimate_rounded(
+    counts: list[int], tenths: int
+) -> None:
+    """A float l gives a float within 2 ulp of the exact estimate."""
     l = tenths / 10
     exact = categorical_smoothed(counts, Fraction(l))
     for p, q in zip(categorical_smoothed(counts, l), exact):
@@ -161,8 +165,8 @@ def test_a_float_strength_gives_the_same_estimate_rounded(counts: list[int], ten
 
 
 @given(columns, st.integers(0, 4))
-def test_hallucinated_data_are_smoothing(column: str, copies: int) -> None:
-    """(6) on the data with l examples of each value added is (7) on the data."""
+def test_adding_pseudo_examples_is_smoothing(column: str, copies: int) -> None:
+    """(6) on the data with l added examples of each value is (7) on the data."""
     values = "abcd"
     imagined = hallucinate(column, values, copies)
     counts = [column.count(x) for x in values]
@@ -182,15 +186,15 @@ def test_adding_l_is_a_map_and_a_mean(counts: list[int], l: Fraction) -> None:
 
 
 @given(seen)
-def test_a_flat_dirichlet_makes_the_map_the_mle(counts: list[int]) -> None:
-    """α = 1 adds nothing to the maximum, and Laplace's one to the mean."""
+def test_with_a_flat_dirichlet_prior_map_is_mle(counts: list[int]) -> None:
+    """α = 1 does not change the maximum; the mean is Laplace's estimate."""
     flat = [Fraction(1)] * len(counts)
     assert dirichlet_map(counts, flat) == categorical_mle(counts)
     assert dirichlet_mean(counts, flat) == categorical_laplace(counts)
 
 
 @given(histograms, st.data())
-def test_the_dirichlet_mean_is_the_chance_of_the_next_value(
+def test_the_dirichlet_mean_is_the_probability_of_the_next_value(
     counts: list[int], data: st.DataObject
 ) -> None:
     """E[θⱼ | D] = ∫ θⱼ Π θ / ∫ Π θ to the powers c + α − 1, by Dirichlet's integral, for any α."""
@@ -202,17 +206,17 @@ def test_the_dirichlet_mean_is_the_chance_of_the_next_value(
     ]
     assert dirichlet_mean(counts, list(map(Fraction, alphas))) == expected
     if any(powers):
-        shares = [Fraction(p, sum(powers)) for p in powers]
-        assert dirichlet_map(counts, list(map(Fraction, alphas))) == shares
+        expected = [Fraction(p, sum(powers)) for p in powers]
+        assert dirichlet_map(counts, list(map(Fraction, alphas))) == expected
 
 
-def test_three_ones_in_four_make_the_next_two_in_three() -> None:
+def test_after_three_ones_in_four_the_next_has_probability_two_thirds() -> None:
     """∫ θ⁴ (1 − θ) / ∫ θ³ (1 − θ) = (3 + 1) / (4 + 2)."""
     assert dirichlet_mean([3, 1], [Fraction(1)] * 2)[0] == Fraction(2, 3)
 
 
-def test_laplace_is_optimal_when_every_distribution_is_as_likely() -> None:
-    """Three throws of a coin of uniform φ: the mean squared error is smallest, 1/30, at l = 1."""
+def test_laplace_is_optimal_for_a_uniform_prior() -> None:
+    """Three Bernoulli draws with uniform φ: the smallest mean squared error, 1/30, is at l = 1."""
 
     def risk(l: Fraction) -> Fraction:
         """Σ_c ∫ C(3, c) φᶜ (1 − φ)³⁻ᶜ (φ̂ − φ)² dφ."""
@@ -237,7 +241,7 @@ def test_laplace_is_optimal_when_every_distribution_is_as_likely() -> None:
 
 @given(histograms)
 def test_laplace_is_never_zero(counts: list[int]) -> None:
-    """φⱼ ≥ 1 / (N + J), with equality for what was never seen; without data 1/J."""
+    """φⱼ ≥ 1 / (N + J), with equality for values that were not observed; without data 1/J."""
     n, n_values = sum(counts), len(counts)
     estimates = categorical_laplace(counts)
     least = Fraction(1, n + n_values)
@@ -248,7 +252,7 @@ def test_laplace_is_never_zero(counts: list[int]) -> None:
 
 
 def test_estimates_worked_by_hand() -> None:
-    """Counts 3, 1, 0, and a class of four with 2, 2, 0 that gets one and two of each."""
+    """Counts 3, 1, 0; and counts 2, 2, 0 with one and two pseudo-examples of each value."""
     assert categorical_mle([3, 1, 0]) == [Fraction(3, 4), Fraction(1, 4), 0]
     assert categorical_laplace([3, 1, 0]) == [Fraction(4, 7), Fraction(2, 7), Fraction(1, 7)]
     sevenths = [Fraction(3, 7), Fraction(3, 7), Fraction(1, 7)]
@@ -276,8 +280,8 @@ labelled = st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 2)), min_si
 
 
 @given(labelled, st.integers(1, 3))
-def test_a_table_depends_on_nothing_but_the_counts(data: list[tuple[str, int]], times: int) -> None:
-    """Repeated and reordered data give the same table, and each class looks at its own only."""
+def test_a_table_depends_on_the_counts_only(data: list[tuple[str, int]], times: int) -> None:
+    """Repeated and reordered data give the same table; a class depends on its own rows only."""
     column, labels = [x for x, _ in data], [y for _, y in data]
     table = theta_table(column, labels, values="abcd")
     assert all(sum(theta.values()) == 1 for theta in table.values())
@@ -288,8 +292,8 @@ def test_a_table_depends_on_nothing_but_the_counts(data: list[tuple[str, int]], 
 
 
 @given(st.lists(st.sampled_from("abc"), min_size=1), st.randoms(use_true_random=False))
-def test_the_prior_is_each_class_s_share(labels: list[str], rng: Random) -> None:
-    """It sums to exactly one, blind to order and repetition, classes in order of appearance."""
+def test_the_prior_is_the_fraction_of_each_class(labels: list[str], rng: Random) -> None:
+    """It sums to exactly 1 and ignores order and repetition; classes in order of appearance."""
     prior = class_prior(labels)
     assert prior == {y: Fraction(labels.count(y), len(labels)) for y in labels}
     assert sum(prior.values()) == 1
@@ -298,8 +302,8 @@ def test_the_prior_is_each_class_s_share(labels: list[str], rng: Random) -> None
 
 
 @pytest.mark.parametrize("alphas", [(0.1, 0.7), (1e-5, 3e-5), (1e-20, 3e-20), (1.5, 2.25)])
-def test_float_parameters_keep_their_digits(alphas: tuple[float, float]) -> None:
-    """The weights c + α − 1 of one example each, and c + α of none, are the α themselves."""
+def test_float_parameters_are_not_rounded(alphas: tuple[float, float]) -> None:
+    """c + α − 1 for one example of each value, and c + α without examples, are exactly α."""
     a, b = map(Fraction, alphas)
     for estimate, counts in ((dirichlet_map, [1, 1]), (dirichlet_mean, [0, 0])):
         rounded = estimate(counts, list(alphas))
@@ -307,7 +311,7 @@ def test_float_parameters_keep_their_digits(alphas: tuple[float, float]) -> None
 
 
 @pytest.mark.parametrize(
-    ("call", "telling"),
+    ("call", "message"),
     [
         (lambda: theta_mle(0, 0), r"equation \(6\) divides by"),
         (lambda: theta_mle(-1, 4), "counts must not be negative, got -1"),
@@ -335,15 +339,15 @@ def test_float_parameters_keep_their_digits(alphas: tuple[float, float]) -> None
         (lambda: dirichlet_map([0, 0], [1.0, 1.0]), "the density is flat"),
     ],
 )
-def test_estimates_without_an_answer_are_refused(call: Callable[[], object], telling: str) -> None:
-    """Nothing to divide by, parts above their whole, unknown values, and maxima that are none."""
-    with pytest.raises(TextbookError, match=telling):
+def test_estimates_without_a_result_are_errors(call: Callable[[], object], message: str) -> None:
+    """Division by 0, counts above the total, unknown values, and no maximum."""
+    with pytest.raises(TextbookError, match=message):
         call()
 
 
 @pytest.mark.parametrize("strength", [-1.0, -1e-300, nan, inf])
-def test_a_strength_that_is_none_is_refused(strength: float) -> None:
-    """One hallucinates a finite number of examples, at least none."""
+def test_an_invalid_pseudo_count_is_an_error(strength: float) -> None:
+    """The number of pseudo-examples must be finite and at least 0."""
     for call in (theta_smoothed, prior_smoothed):
         with pytest.raises(TextbookError, match=f"finite and at least 0, got {strength}"):
             call(1, 4, 2, strength)
@@ -351,10 +355,10 @@ def test_a_strength_that_is_none_is_refused(strength: float) -> None:
 
 @pytest.mark.parametrize("alpha", [0.0, -1.0, nan, inf])
 @pytest.mark.parametrize("estimate", [dirichlet_map, dirichlet_mean])
-def test_a_dirichlet_parameter_that_is_none_is_refused(
+def test_an_invalid_dirichlet_parameter_is_an_error(
     estimate: Callable[[list[int], list[float]], list[float]], alpha: float
 ) -> None:
-    """Every α is finite and above 0, and counts are not negative."""
+    """Every α must be finite and positive, and counts must not be negative."""
     with pytest.raises(TextbookError, match=f"parameter α must be finite and above 0, got {alpha}"):
         estimate([3, 3], [2.0, alpha])
     with pytest.raises(TextbookError, match="counts must not be negative, got -1"):
@@ -362,8 +366,8 @@ def test_a_dirichlet_parameter_that_is_none_is_refused(
 
 
 @pytest.mark.parametrize("counts", [[3, -1], [-1, 3], [0, -1, 1]])
-def test_a_negative_count_is_called_by_its_name(counts: list[int]) -> None:
-    """Wherever it stands, the message is about the count that is negative."""
+def test_a_negative_count_is_named_in_the_message(counts: list[int]) -> None:
+    """The message contains the negative count, whatever its position."""
     calls: list[Callable[[], object]] = [
         lambda: categorical_mle(counts),
         lambda: categorical_laplace(counts),
@@ -374,8 +378,8 @@ def test_a_negative_count_is_called_by_its_name(counts: list[int]) -> None:
             call()
 
 
-def test_a_distribution_over_no_values_is_refused() -> None:
-    """Probabilities of nothing do not sum to one."""
+def test_a_distribution_over_no_values_is_an_error() -> None:
+    """The empty sum of probabilities is not 1."""
     calls: list[Callable[[], object]] = [
         lambda: categorical_mle([]),
         lambda: categorical_laplace([]),
@@ -387,7 +391,7 @@ def test_a_distribution_over_no_values_is_refused() -> None:
             call()
 
 
-def test_a_maximum_on_the_boundary_is_one_when_the_density_is_finite() -> None:
-    """Below α = 1 a value that was seen still has a peak: c + α − 1 = 1/2 to 5/2."""
+def test_the_map_exists_if_the_density_is_finite() -> None:
+    """With α < 1 there is a maximum if every value was observed: c + α − 1 is 1/2 and 5/2."""
     half = Fraction(1, 2)
     assert dirichlet_map([1, 3], [half, half]) == [Fraction(1, 6), Fraction(5, 6)]

@@ -1,4 +1,4 @@
-"""Equations (27) to (29): many classes, three parametrisations, and two classes as a case."""
+"""Equations (27) to (29): many classes, three parametrisations, and the case of two classes."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -46,7 +46,7 @@ LABELS = [0, 1, 0, 1]
 Matrix = list[list[float]]
 Problem = tuple[Matrix, Matrix, list[int]]
 
-# Eighths: their products, sums and differences here are floats exactly.
+# Multiples of 1/8: their products, sums and differences here are exact floats.
 eighths = st.integers(-16, 16).map(lambda n: n / 8)
 score_lists = st.lists(st.integers(-400, 400).map(lambda n: n / 8), min_size=1, max_size=5)
 pairs = st.lists(eighths, min_size=2, max_size=2)
@@ -65,13 +65,13 @@ def problems(draw: st.DrawFn) -> Problem:
 
 
 def all_scores(w: Matrix, x: list[float]) -> list[float]:
-    """The scores of all K classes; the reference has none of its own."""
+    """The scores of all K classes; the score of the reference class is 0."""
     return [*mat_vec(w, x), 0.0]
 
 
 @in_sixty_digits
 def true_residuals(scores: list[float], y: int) -> list[Decimal]:
-    """δ − p in sixty digits; 1 − p is what the other classes have."""
+    """δ − p in sixty digits; 1 − p is the sum over the other classes."""
     weights = [oracle.exp(s) for s in scores]
     everything = sum(weights, Decimal(0))
     others = sum((v for j, v in enumerate(weights) if j != y), Decimal(0))
@@ -80,24 +80,24 @@ def true_residuals(scores: list[float], y: int) -> list[Decimal]:
 
 @given(score_lists)
 @in_sixty_digits
-def test_softmax_is_the_share_of_exponentials(scores: list[float]) -> None:
-    """Each probability is within 4 ulp of its formula, and together they make one."""
+def test_softmax_is_each_exponential_divided_by_their_sum(scores: list[float]) -> None:
+    """Each probability is within 4 ulp of its formula, and the sum is 1."""
     weights = [oracle.exp(s) for s in scores]
     everything = sum(weights, Decimal(0))
-    shares = softmax(scores)
-    for p, weight in zip(shares, weights):
+    probabilities = softmax(scores)
+    for p, weight in zip(probabilities, weights):
         assert ulps(p, weight / everything) <= 4
-    assert abs(fsum(shares) - 1) <= len(scores) * 2**-53
+    assert abs(fsum(probabilities) - 1) <= len(scores) * 2**-53
 
 
 @given(score_lists, st.integers(-80_000, 80_000).map(lambda n: n / 8))
-def test_only_differences_of_scores_count(scores: list[float], shift: float) -> None:
-    """Adding one number to all scores, be it ten thousand, changes no bit."""
+def test_adding_a_constant_to_all_scores_changes_nothing(scores: list[float], shift: float) -> None:
+    """The results are bit for bit the same, also for a constant of ten thousand."""
     assert softmax([s + shift for s in scores]) == softmax(scores)
 
 
 def test_scores_of_any_size_do_not_overflow() -> None:
-    """Where exponentials are no floats, the largest score takes all, and equals share."""
+    """If exponentials overflow, the largest score has probability 1; ties are equal."""
     assert softmax([1e4, -1e4]) == softmax([1.7e308, -1.7e308]) == [1, 0]
     assert softmax([-1e4] * 4) == [0.25] * 4
 
@@ -105,16 +105,16 @@ def test_scores_of_any_size_do_not_overflow() -> None:
 @given(pairs, pairs)
 def test_two_classes_are_the_binary_model_in_both_orders(w: list[float], x: list[float]) -> None:
     """If y₁ is the label 1 this is (25) and (24); if y₁ is the label 0, (17) and (16)."""
-    shares = reference_softmax([w], x)
-    assert shares == two_ulps([logistic_p1(0.0, w, x), logistic_p0(0.0, w, x)])
-    assert shares == two_ulps([mitchell_p0(0.0, w, x), mitchell_p1(0.0, w, x)])
+    probabilities = reference_softmax([w], x)
+    assert probabilities == two_ulps([logistic_p1(0.0, w, x), logistic_p0(0.0, w, x)])
+    assert probabilities == two_ulps([mitchell_p0(0.0, w, x), mitchell_p1(0.0, w, x)])
 
 
 @given(pairs, pairs, pairs)
 def test_two_weight_vectors_are_the_binary_model_of_their_difference(
     one: list[float], two: list[float], x: list[float]
 ) -> None:
-    """R = 2 of the K-vector form is the sigmoid of (w₁ − w₂) · x; Xing's signs turn it round."""
+    """The K-vector form with K = 2 is the sigmoid of (w₁ − w₂) · x; Xing's has the other sign."""
     gap = mat_vec([[a - b for a, b in zip(one, two)]], x)[0]
     assert softmax(mat_vec([one, two], x)) == two_ulps([sigmoid(gap), sigmoid(-gap)])
     assert xing_softmax([one, two], x) == two_ulps([sigmoid(-gap), sigmoid(gap)])
@@ -122,15 +122,17 @@ def test_two_weight_vectors_are_the_binary_model_of_their_difference(
 
 @given(matrices, pairs)
 def test_the_three_parametrisations_agree(w: Matrix, x: list[float]) -> None:
-    """K vectors, K − 1 after subtracting the last, and Xing's negatives: the same bits."""
-    shares = softmax(mat_vec(w, x))
-    assert reference_softmax(to_reference(w), x) == shares
-    assert xing_softmax([[-a for a in row] for row in w], x) == shares
+    """K vectors, K − 1 after subtracting the last, and Xing's negated ones: the same floats."""
+    probabilities = softmax(mat_vec(w, x))
+    assert reference_softmax(to_reference(w), x) == probabilities
+    assert xing_softmax([[-a for a in row] for row in w], x) == probabilities
 
 
 @given(matrices, pairs, pairs)
-def test_one_vector_added_to_all_changes_nothing(w: Matrix, x: list[float], v: list[float]) -> None:
-    """The K-vector form has one vector too many, in Xing's signs as in Sontag's."""
+def test_adding_one_vector_to_all_weights_changes_nothing(
+    w: Matrix, x: list[float], v: list[float]
+) -> None:
+    """The K-vector form has one redundant vector, with Xing's and with Sontag's signs."""
     moved = [[a + b for a, b in zip(row, v)] for row in w]
     assert softmax(mat_vec(moved, x)) == softmax(mat_vec(w, x))
     assert xing_softmax(moved, x) == xing_softmax(w, x)
@@ -139,18 +141,18 @@ def test_one_vector_added_to_all_changes_nothing(w: Matrix, x: list[float], v: l
 
 @given(matrices, pairs)
 def test_the_log_odds_against_the_reference_are_the_scores(w: Matrix, x: list[float]) -> None:
-    """ln(p_k / p_K) = w_k · x, but for the rounding of the two probabilities."""
+    """ln(p_k / p_K) = w_k · x, up to the rounding of the two probabilities."""
     *others, reference = reference_softmax(w, x)
     for p, score in zip(others, mat_vec(w, x)):
         assert abs(log(p / reference) - score) <= 2**-50 * (1 + abs(score))
 
 
 def test_worked_probabilities() -> None:
-    """Exponentials 2, e/2 and 1 share out as 0.4588, 0.3118 and 0.2294; two more examples."""
+    """Exponentials 2, e/2 and 1 give 0.4588, 0.3118 and 0.2294; two more examples."""
     everything = 3 + exp(1) / 2
-    shares = reference_softmax([[0.0, 1.0], [1.0, -1.0]], [1.0, log(2)])
-    assert shares == pytest.approx([2 / everything, exp(1) / 2 / everything, 1 / everything])
-    assert shares == pytest.approx(
+    probabilities = reference_softmax([[0.0, 1.0], [1.0, -1.0]], [1.0, log(2)])
+    assert probabilities == pytest.approx([2 / everything, exp(1) / 2 / everything, 1 / everything])
+    assert probabilities == pytest.approx(
         [0.45880599855613974, 0.3117910021657904, 0.22940299927806987], rel=1e-15
     )
     assert softmax(mat_vec([[0.0, 1.0], [1.0, -1.0], [0.5, 2.0]], [1.0, 2.0])) == pytest.approx(
@@ -162,8 +164,8 @@ def test_worked_probabilities() -> None:
 
 
 @given(st.lists(st.lists(rationals, min_size=2, max_size=2), min_size=1, max_size=4))
-def test_the_reference_has_nothing_left(w: list[list[F]]) -> None:
-    """Subtracting the last vector leaves K − 1, exactly; once done, it is done."""
+def test_subtracting_the_reference_leaves_k_minus_1_vectors(w: list[list[F]]) -> None:
+    """The differences are exact, and subtracting a second time changes nothing."""
     reference = to_reference(w)
     assert reference == [[a - b for a, b in zip(row, w[-1])] for row in w[:-1]]
     assert to_reference([*reference, [F(0), F(0)]]) == reference
@@ -171,9 +173,7 @@ def test_the_reference_has_nothing_left(w: list[list[F]]) -> None:
 
 @given(problems(), st.sampled_from([1.0, 16.0]))
 @in_sixty_digits
-def test_residuals_keep_their_digits_where_predictions_are_confident(
-    problem: Problem, factor: float
-) -> None:
+def test_residuals_of_confident_predictions_are_accurate(problem: Problem, factor: float) -> None:
     """Within 5 ulp for every class; none is zero, and those of one row sum to zero."""
     w, rows, labels = problem
     w = [[factor * a for a in w_j] for w_j in w]
@@ -188,18 +188,16 @@ def test_residuals_keep_their_digits_where_predictions_are_confident(
     ("score", "expected"),
     [(0.0, 2 / 3), (5.0, 0.013296708957732007), (30.0, 1.8715245937676846e-13)],
 )
-def test_the_error_of_a_right_prediction_vanishes_only_in_the_limit(
-    score: float, expected: float
-) -> None:
-    """Three classes, the first ahead by 0, 5 and 30: its error is 2/(eˢ + 2)."""
+def test_the_error_of_a_correct_prediction_is_never_zero(score: float, expected: float) -> None:
+    """Three classes, the score of the first larger by s = 0, 5, 30: its error is 2/(eˢ + 2)."""
     [[error, *_]] = softmax_residuals([[score], [0.0]], [[1.0]], [0])
     assert isclose(error, expected, rel_tol=1e-14)
 
 
 @given(problems(), st.sampled_from([1.0, 16.0]))
 @in_sixty_digits
-def test_the_log_likelihood_is_good_to_4_ulp(problem: Problem, factor: float) -> None:
-    """Σ ln p of the labels, also where every label is predicted with near certainty."""
+def test_the_log_likelihood_has_an_error_of_at_most_4_ulp(problem: Problem, factor: float) -> None:
+    """Σ ln p of the labels, also if every label has a probability near 1."""
     w, rows, labels = problem
     w = [[factor * a for a in w_j] for w_j in w]
     truth = Decimal(0)
@@ -211,24 +209,22 @@ def test_the_log_likelihood_is_good_to_4_ulp(problem: Problem, factor: float) ->
 
 
 @given(problems(), st.integers(0, 16).map(lambda n: n / 8))
-def test_the_gradient_is_the_slope_of_the_penalised_log_likelihood(
-    problem: Problem, lam: float
-) -> None:
-    """Central differences in all (K − 1) (n + 1) weights, less λ times each."""
+def test_the_gradient_agrees_with_central_differences(problem: Problem, lam: float) -> None:
+    """Central differences of the penalised objective in all (K − 1) (n + 1) weights."""
     w, rows, labels = problem
     flat = [a for w_j in w for a in w_j]
 
-    def height(v: list[float]) -> float:
+    def objective(v: list[float]) -> float:
         vectors = [v[i : i + 2] for i in range(0, len(v), 2)]
         return softmax_log_likelihood(vectors, rows, labels) - lam / 2 * fsum(a * a for a in v)
 
-    slopes = [g for g_j in softmax_gradient(w, rows, labels, lam) for g in g_j]
-    # Over ±2⁻¹⁷ the rounding of a height of at most 50 costs 2e-9.
-    assert slopes == pytest.approx(numerical_gradient(height, flat), rel=1e-8, abs=1e-8)
+    found = [g for g_j in softmax_gradient(w, rows, labels, lam) for g in g_j]
+    # With h = 2⁻¹⁷ the rounding of an objective of at most 50 adds 2e-9.
+    assert found == pytest.approx(numerical_gradient(objective, flat), rel=1e-8, abs=1e-8)
 
 
 def test_the_worked_gradient() -> None:
-    """Three examples, one of each class, without weights: (0, −1) and (0, 0)."""
+    """Three examples, one of each class, at weights 0: (0, −1) and (0, 0)."""
     rows = with_intercept([[0.0], [1.0], [2.0]])
     [first, second] = softmax_gradient([[0.0, 0.0], [0.0, 0.0]], rows, [0, 1, 2])
     assert first == pytest.approx([0, -1], abs=1e-15)
@@ -252,24 +248,24 @@ def test_equation_29_with_two_classes_is_equation_26(
     assert softmax_step([w], rows, ones_first, eta, lam)[0] == step
     mirrored = softmax_step([[-a for a in w]], rows, labels, eta, lam)[0]
     assert [-a for a in mirrored] == step
-    slope = pytest.approx(penalised_gradient(w, rows, labels, lam), rel=0, abs=2**-48)
-    assert softmax_gradient([w], rows, ones_first, lam)[0] == slope
-    height = conditional_log_likelihood(w, rows, labels)
-    assert isclose(softmax_log_likelihood([w], rows, ones_first), height, rel_tol=1e-15)
+    expected = pytest.approx(penalised_gradient(w, rows, labels, lam), rel=0, abs=2**-48)
+    assert softmax_gradient([w], rows, ones_first, lam)[0] == expected
+    binary = conditional_log_likelihood(w, rows, labels)
+    assert isclose(softmax_log_likelihood([w], rows, ones_first), binary, rel_tol=1e-15)
 
 
 @given(problems(), st.floats(0.01, 1))
 def test_a_step_without_penalty_follows_the_plain_gradient(problem: Problem, eta: float) -> None:
-    """λ is 0 unless given, and every vector moves by η times its slope."""
+    """The default of λ is 0, and every vector changes by η times its gradient."""
     w, rows, labels = problem
-    slopes = softmax_gradient(w, rows, labels)
-    assert slopes == softmax_gradient(w, rows, labels, lam=0.0)
-    expected = [[a + eta * g for a, g in zip(w_j, g_j)] for w_j, g_j in zip(w, slopes)]
+    gradients = softmax_gradient(w, rows, labels)
+    assert gradients == softmax_gradient(w, rows, labels, lam=0.0)
+    expected = [[a + eta * g for a, g in zip(w_j, g_j)] for w_j, g_j in zip(w, gradients)]
     assert softmax_step(w, rows, labels, eta) == expected
 
 
 def test_the_worked_steps_in_both_orders() -> None:
-    """From zero, the four examples pull by (0, 1), or by (0, −1) when 0 comes first."""
+    """At weights 0 the gradient is (0, 1), or (0, −1) if the label 0 is first."""
     zero = [[0.0, 0.0]]
     assert gradient([0.0, 0.0], ROWS, LABELS) == [0, 1]
     assert softmax_step(zero, ROWS, [1 - y for y in LABELS], eta=1.0) == [[0, 1]]
@@ -281,7 +277,7 @@ FORMS = [softmax_residuals, softmax_log_likelihood, softmax_gradient]
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(
-    ("rows", "labels", "telling"),
+    ("rows", "labels", "message"),
     [
         (ROWS, [0], "4 rows and 1 labels"),
         (ROWS, [0, 1, 2, 0], "0 to 1, got 2 at position 2"),
@@ -292,19 +288,19 @@ FORMS = [softmax_residuals, softmax_log_likelihood, softmax_gradient]
         ([], [], "no examples"),
     ],
 )
-def test_unfit_data_are_refused_by_every_form(
+def test_invalid_data_are_an_error_in_every_form(
     form: Callable[[Matrix, Matrix, list[int]], object],
     rows: Matrix,
     labels: list[int],
-    telling: str,
+    message: str,
 ) -> None:
-    """No examples, other lengths, foreign class numbers, NaN and infinities: each in words."""
-    with pytest.raises(TextbookError, match=telling):
+    """No examples, unequal lengths, unknown class numbers, NaN and infinities."""
+    with pytest.raises(TextbookError, match=message):
         form([[0.0, 0.0]], rows, labels)
 
 
 @pytest.mark.parametrize(
-    ("question", "telling"),
+    ("question", "message"),
     [
         (lambda: softmax([]), "no scores"),
         (lambda: softmax([0.0, nan]), "nan in the list of scores, at position 1"),
@@ -318,7 +314,7 @@ def test_unfit_data_are_refused_by_every_form(
         (lambda: softmax_step([[0.0]], [[1.0]], [0], eta=0.0), "η must be .*got 0.0"),
     ],
 )
-def test_what_has_no_answer_is_refused(question: Callable[[], object], telling: str) -> None:
-    """No classes, vectors of other lengths, negative penalties and idle steps are refused."""
-    with pytest.raises(TextbookError, match=telling):
+def test_input_without_a_result_is_an_error(question: Callable[[], object], message: str) -> None:
+    """No classes, unequal vector lengths, negative penalties and step sizes of 0."""
+    with pytest.raises(TextbookError, match=message):
         question()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.array_support import Array, PandasFrame
+from tests.array_support import Array, PandasFrame, Series
 from textbook_ml.commands.evaluation_report import by_frequencies
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.text import tokens
@@ -24,6 +24,7 @@ from textbook_ml.evaluation import (
     train_test_split,
 )
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
+from textbook_ml.models.estimator import as_estimator
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
@@ -202,6 +203,11 @@ def test_a_split_of_a_data_set_gives_data_sets() -> None:
         ({"test": 30}, "test must be greater than 0 and less than 1, got 30"),
         ({"seed": 0.5}, "seed must be a whole number"),
         ({"labels": "aab"}, "got 8 rows and 3 labels"),
+        ({"test": LABELS}, "test must be a number .*got .*Fix: test=0.25"),
+        ({"test": "0.5"}, "test must be a number .*got '0.5'. Fix: test=0.25"),
+        ({"test_size": 0.2}, "no option 'test_size', .*scikit-learn. Fix: test=0.2"),
+        ({"random_state": 7}, "no option 'random_state', .*Fix: seed=7"),
+        ({"shuffle": False}, "no option 'shuffle'. It has: test, seed, stratify"),
     ],
 )
 def test_invalid_splits_raise_an_error(arguments: Any, message: str) -> None:
@@ -222,3 +228,61 @@ def test_the_class_frequencies_are_those_of_the_training_folds() -> None:
 def test_labels_in_a_frame_are_rejected() -> None:
     with pytest.raises(TextbookError, match="labels must be one-dimensional"):
         cross_validate(GaussianNaiveBayes, ROWS, PandasFrame(["y"], [[y] for y in LABELS]))
+
+
+def test_rows_that_contain_the_labels_are_rejected() -> None:
+    rows = [{"x": x, "y": float(x > 5)} for (x,) in ROWS]
+    labels = Series([row["y"] for row in rows], name="y")
+    ridge = partial(LogisticRegression.fit, l2=1.0)
+    for model in (GaussianNaiveBayes, ridge):
+        with pytest.raises(TextbookError, match="rows must not contain the labels, .*'y'"):
+            cross_validate(model, rows, labels, folds=2)
+        with pytest.raises(TextbookError, match="rows must not contain the labels, .*'y'"):
+            compare([model], rows, labels, folds=2)
+    chosen = cross_validate(GaussianNaiveBayes, rows, labels, folds=2, features=["x"])
+    assert chosen.accuracy == 1.0
+
+    def of_x(rows: Any, labels: Any) -> Any:
+        return GaussianNaiveBayes.fit(rows, labels, features=["x"])
+
+    assert cross_validate(of_x, rows, labels, folds=2).predictions == chosen.predictions
+
+
+class Unfitted:
+    """An estimator as in scikit-learn: `fit` is a method of an instance."""
+
+    def fit(self, X: Any, y: Any) -> "Unfitted":
+        return self
+
+
+@pytest.mark.parametrize(
+    ("model", "message"),
+    [
+        (
+            LogisticRegression.fit(ROWS, LABELS, l2=1.0),
+            r"got a fitted LogisticRegression. Fix: .*partial\(LogisticRegression.fit, …\)",
+        ),
+        (as_estimator(GaussianNaiveBayes), "an estimator, as_estimator.*Fix: .*sklearn.model_sel"),
+        (Unfitted(), "an estimator, .*Fix: .*use cross_validate of sklearn.model_selection"),
+        (Unfitted, "got Unfitted. Fix: .*use cross_validate of sklearn.model_selection"),
+        (None, "a model must be a class with `fit`, or a function, got None. Fix: "),
+    ],
+)
+def test_learners_that_are_not_classes_are_rejected(model: Any, message: str) -> None:
+    with pytest.raises(TextbookError, match=message):
+        cross_validate(model, ROWS, LABELS, folds=2)
+    for models in ([GaussianNaiveBayes, model], {"mine": model}):
+        with pytest.raises(TextbookError, match=message):
+            compare(models, ROWS, LABELS, folds=2)
+
+
+def test_a_third_list_cannot_be_split() -> None:
+    with pytest.raises(TextbookError, match="takes rows and labels, .*Fix: .*test=0.25"):
+        train_test_split(ROWS, LABELS, LABELS)
+
+
+def test_options_of_scikit_learn_are_named() -> None:
+    with pytest.raises(TextbookError, match="no option 'cv', .*Fix: folds=5"):
+        cross_validate(GaussianNaiveBayes, ROWS, LABELS, cv=5)
+    with pytest.raises(TextbookError, match="no option 'random_state', .*Fix: seed=1"):
+        compare([GaussianNaiveBayes], ROWS, LABELS, random_state=1)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import inf, log, ulp
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -200,3 +201,9 @@ def test_labels_need_only_be_hashable() -> None:
     """Numbers, None and tuples are classes like any other."""
     forecast = {0: Fraction(1, 2), None: Fraction(1, 4), ("x", 1): Fraction(1, 4)}
     assert brier_score([None], [forecast]) == Fraction(7, 8)
+
+
+@pytest.mark.parametrize("measure", [mean_log_loss, brier_score, brier_parts])
+def test_posteriors_that_are_lists_are_rejected(measure: Any) -> None:
+    with pytest.raises(TextbookError, match="example 1 must be a dict .*a list. Fix: .*predict_pr"):
+        measure("ab", [[0.5, 0.5], [0.5, 0.5]])

@@ -86,7 +86,7 @@ CRASH = {
         raise Mine
         """,
     ),
-    "raises with a message that is no string": attack(
+    "raises an exception whose message is not a string": attack(
         "raised",
         """
         class Word(str):
@@ -186,7 +186,7 @@ STALL = {
     "gives a list that doubles itself": attack(
         "wrong_type", "nest = [1.0]\nfor _ in range(39):\n    nest = [nest, nest]\nreturn nest"
     ),
-    "gives a list that says it is endless": attack(
+    "returns a list that reports an endless length": attack(
         "wrong_type",
         """
         class Endless(list):
@@ -289,7 +289,7 @@ FORGE = {
         return Claims()
         """,
     ),
-    "a class whose metaclass says yes": attack(
+    "a class whose metaclass answers every comparison with True": attack(
         "wrong_type",
         """
         class Meta(type):
@@ -619,7 +619,7 @@ PEEK = {
         return len(open(REF).read())
         """,
     ),
-    "calls what a path says": attack(
+    "calls a function named by a path": attack(
         "raised",
         """
         class Path(str):
@@ -736,21 +736,21 @@ LOADING = {
         threading.Thread(target=flood, daemon=True).start()
         """,
     ),
-    "says that it is loaded": loading(
+    "claims that it is loaded": loading(
         "crashed protocol_violation missing",
         SESSION + "session.wire.write({'nonce': session.nonce, 'loaded': {'names': ['mean_mle', "
         "'variance_mle', 'variance_mvue'], 'errors': [1, {}], 'compiled': 'zz'}})\n",
     ),
-    "says nonsense about itself": loading(
+    "sends nonsense about itself": loading(
         "missing load_error",
         SESSION + "session.wire.write({'nonce': session.nonce, 'loaded': [1, 2]})\n",
     ),
-    "says that very much is wrong with it": loading(
+    "reports very many faults of itself": loading(
         "load_error",
         SESSION + "session.wire.write({'nonce': session.nonce, 'loaded': {'errors': [{}] * 99_999, "
         "'names': ['x'] * 99_999}})\n",
     ),
-    "says that it is at no statement": loading(
+    "reports that no statement is running": loading(
         "load_error",
         SESSION + "session.wire.write({'nonce': session.nonce, 'at': ['x', None]})\n",
     ),

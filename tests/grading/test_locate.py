@@ -32,7 +32,7 @@ NORMALISED = {"joint": "prior[y] * likelihood[y]", "value": "{y: joint[y] / tota
 
 @pytest.fixture(autouse=True)
 def enough_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However busy the machine is, the search comes to an end."""
+    """The search ends however busy the machine is."""
     monkeypatch.setattr(locate, "SECONDS", 120.0)
     monkeypatch.setattr(locate, "CALL", 20.0)
 
@@ -160,3 +160,28 @@ def test_the_level_of_hints_is_a_key_of_the_assignment() -> None:
     assert parsed('questions = ["mitchell-15"]\n', "hw.toml", Path()).hints == "line"
     with pytest.raises(TextbookError, match="none, line, kind, edit, got 'all'"):
         parsed(text.format("all"), "hw.toml", Path())
+
+
+def test_an_edit_is_quoted_so_that_it_has_one_place(tmp_path: Path) -> None:
+    """The changed text `p` occurs twice on the line, so the expression around it is quoted."""
+    code = "def odds(p):\n    return p / 1 - p\n"
+    found = judged(tmp_path, code, "odds", "edit")
+    assert found.line == 2
+    assert found.misconception or "`p / 1 - p` should be `p / (1 - p)`" in str(found.where)
+
+
+def test_an_edit_that_overflows_is_no_repair(tmp_path: Path) -> None:
+    """The student forgot to add m again; without the subtraction of m the function overflows."""
+    code = (
+        "from math import exp, log\n"
+        "def softmax_log_likelihood(reference_w, rows, labels):\n"
+        "    total = 0.0\n"
+        "    for row, y in zip(rows, labels):\n"
+        "        s = [sum(a * b for a, b in zip(w, row)) for w in reference_w] + [0.0]\n"
+        "        m = max(s)\n"
+        "        total += s[y] - log(sum(exp(v - m) for v in s))\n"
+        "    return total\n"
+    )
+    assert "`v - m` should be `v`" not in str(
+        judged(tmp_path, code, "softmax_log_likelihood").where
+    )

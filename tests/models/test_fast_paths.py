@@ -13,8 +13,8 @@ from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.numeric import ulps_off
 from textbook_ml.equations.smoothing import categorical_laplace, categorical_mle
 from textbook_ml.learning.statistics.by_class import BLOCK, PIECE, ByClass, columns_of
-from textbook_ml.learning.statistics.counts import Counts
 from textbook_ml.learning.statistics.moments import Moments
+from textbook_ml.learning.statistics.value_counts import Counts
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes

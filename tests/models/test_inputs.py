@@ -1,6 +1,11 @@
 """Arrays, data frames and lists of dicts in every model, and the errors for wrong shapes."""
 
 from collections import Counter
+from copy import deepcopy
+from dataclasses import replace
+from inspect import signature
+from io import StringIO
+from pickle import dumps, loads
 from typing import Any
 
 import pytest
@@ -17,6 +22,7 @@ from tests.array_support import (
     assert_the_same_in,
 )
 from textbook_ml.core.errors import TextbookError
+from textbook_ml.data.csv_file import read_csv
 from textbook_ml.data.datasets import load
 from textbook_ml.equations.smoothing import categorical_laplace
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
@@ -80,6 +86,39 @@ def test_the_columns_of_a_frame_are_the_features() -> None:
 def test_features_choose_columns_by_name() -> None:
     model = GaussianNaiveBayes.fit(PandasFrame(["a", "b"], ROWS), LABELS, features=["b"])
     assert model == GaussianNaiveBayes.fit([[y] for _, y in ROWS], LABELS, features=["b"])
+
+
+@pytest.mark.parametrize("form", [tuple, Array, Series, iter])
+def test_features_may_be_an_array(form: Any) -> None:
+    frame = PandasFrame(["u", "v"], ROWS)
+    names = ["v", "u"]
+    model = GaussianNaiveBayes.fit(frame, LABELS, features=form(names))
+    assert model == GaussianNaiveBayes.fit(frame, LABELS, features=names)
+    assert GaussianNaiveBayes.fit(ROWS, LABELS, features=form(names)).features == ("v", "u")
+    counted = GaussianNaiveBayes.count(frame, LABELS, features=form(names))
+    assert GaussianNaiveBayes.from_statistics(counted, features=form(names)) == model
+    regression = LogisticRegression.fit(ROWS, LABELS, features=form(names), l2=1.0)
+    assert regression.features == ("v", "u")
+
+
+@pytest.mark.parametrize(
+    ("features", "message"),
+    [
+        ("petal", r"the string 'petal'. Fix: features=\['petal'\]"),
+        (["petal", 1.5], "features must be a list of names, got 1.5 in it. Fix: "),
+        (2, "features must be a sequence"),
+    ],
+)
+def test_features_that_are_no_list_of_names_are_rejected(features: Any, message: str) -> None:
+    frame = PandasFrame(["petal", "width"], ROWS)
+    for model in (GaussianNaiveBayes, LogisticRegression):
+        with pytest.raises(TextbookError, match=message):
+            model.fit(frame, LABELS, features=features)
+
+
+def test_columns_that_are_numbered_can_be_features() -> None:
+    frame, numbers = PandasFrame([0, 1], ROWS), Array([1])
+    assert GaussianNaiveBayes.fit(frame, LABELS, features=numbers).features == ("1",)
 
 
 def test_a_data_set_brings_its_features() -> None:
@@ -222,7 +261,7 @@ def test_ragged_rows_are_named() -> None:
     [
         ("ab", "the row must be a sequence of values, got the string 'ab'"),
         (Array([[1.0, 2.0]]), r"the row must be one-dimensional, got shape \(1, 2\)"),
-        (PandasFrame(["x1", "x2"], ROWS), "the row must be one-dimensional, got a data frame"),
+        (PandasFrame(["x1", "x2"], ROWS), "one-dimensional, got a data frame. Fix: .*iloc"),
         ({"x1": 1.0}, "the row must have a value for each feature, missing: 'x2'"),
         (1.0, "the row must be a sequence of values, got the number 1.0"),
         (None, "the row must be a sequence of values, got None"),
@@ -277,3 +316,66 @@ def test_a_table_with_a_column_of_texts_is_rejected() -> None:
         MultinomialNaiveBayes.fit(spam, spam.labels)
     with pytest.raises(TextbookError, match="feature 'text' .*must be 0 or 1, got"):
         BernoulliNaiveBayes.fit(spam, spam.labels)
+
+
+@pytest.mark.parametrize(
+    ("model", "options", "message"),
+    [
+        (GaussianNaiveBayes, {"prior": [0.5, 0.5]}, r"got \[0.5, 0.5\]. Fix: prior={'a': 0.5, 'b"),
+        (GaussianNaiveBayes, {"prior": None}, "got None. Fix: prior={'a': 0.5, 'b': 0.5}, .*omit"),
+        (GaussianNaiveBayes, {"prior": Array([0.5, 0.5])}, "the prior must be a dict .*Fix: "),
+        (GaussianNaiveBayes, {"prior": Series([0.5, 0.5])}, "the prior must be a dict .*Fix: "),
+        (
+            GaussianNaiveBayes,
+            {"prior": {"a": "1", "b": "0"}},
+            "prior of class 'a' must be a number",
+        ),
+        (GaussianNaiveBayes, {"floor": "a"}, "floor must be a number, got 'a'. Fix: "),
+        (GaussianNaiveBayes, {"variance": 1.0}, "variance must be a function .*got 1.0. Fix: "),
+        (CategoricalNaiveBayes, {"theta": 1}, "theta must be a function .*got 1. Fix: .*laplace"),
+        (CategoricalNaiveBayes, {"theta": "laplace"}, "theta must be a function .*'laplace'. Fix"),
+        (CategoricalNaiveBayes, {"theta": [1, 1]}, r"theta must be a function .*\[1, 1\]. Fix"),
+        (FullJointBayes, {"strength": "1"}, "strength must be a number, got '1'. Fix: "),
+        (LogisticRegression, {"l2": "1"}, "l2 must be a number, got '1'. Fix: .*l2=1"),
+        (LogisticRegression, {"l2": None}, "l2 must be a number, got None"),
+        (LogisticRegression, {"tolerance": "1"}, "tolerance must be a number, got '1'"),
+    ],
+)
+def test_options_of_another_type_are_rejected(model: Any, options: Any, message: str) -> None:
+    with pytest.raises(TextbookError, match=message):
+        model.fit(ROWS, LABELS, **options)
+    if hasattr(model, "from_statistics"):
+        with pytest.raises(TextbookError, match=message):
+            model.from_statistics(model.count(ROWS, LABELS), **options)
+
+
+def test_options_may_be_numbers_of_an_array() -> None:
+    given = LogisticRegression.fit(ROWS, LABELS, l2=Scalar(2))  # type: ignore[arg-type]
+    assert given == LogisticRegression.fit(ROWS, LABELS, l2=2)
+    assert GaussianNaiveBayes.fit(ROWS, LABELS, floor=None).features == ("x1", "x2")
+
+
+def test_a_feature_that_was_read_as_the_class_is_named() -> None:
+    model = GaussianNaiveBayes.fit(ROWS, LABELS, features=["u", "v"])
+    table: Any = read_csv(StringIO("u,v\n1,2\n3,5\n"), quiet=True)
+    for ask in (model.predict, model.predict_proba, model.probabilities):
+        with pytest.raises(TextbookError, match="'v', but it was read as the class .*Fix: add a"):
+            ask(table)
+    complete: Any = read_csv(StringIO("u,v,class\n1,2,unknown\n3,5,unknown\n"), quiet=True)
+    assert model.predict(complete) == model.predict(ROWS[:2])
+
+
+@pytest.mark.parametrize("model", [GaussianNaiveBayes, LogisticRegression, FullJointBayes])
+def test_an_unfitted_model_is_rejected(model: Any) -> None:
+    with pytest.raises(
+        TextbookError, match=rf"got none. Fix: {model.__name__}.fit\(rows, labels\)"
+    ):
+        model()
+    with pytest.raises(TextbookError, match=r"got 'floor'. Fix: .*fit\(rows, labels\)"):
+        model(floor=1.0)
+
+
+def test_a_model_can_be_copied_and_its_signature_read() -> None:
+    model = GaussianNaiveBayes.fit(ROWS, LABELS)
+    assert deepcopy(model) == loads(dumps(model)) == replace(model) == model
+    assert list(signature(GaussianNaiveBayes).parameters)[:2] == ["classes", "features"]

@@ -7,6 +7,7 @@ from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from math import inf, nan, nextafter
+from pathlib import Path
 from time import perf_counter
 from typing import Any, Generic, TypeVar, cast
 
@@ -15,6 +16,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from textbook_ml.core.errors import TextbookError, require, require_same_length
+from textbook_ml.models.gaussian_naive_bayes import GaussianNaiveBayes
 from textbook_ml.models.json_codec import DEEPEST, FORMAT, LARGEST, VERSION, from_json, to_json
 from textbook_ml.models.json_types import CROWD, DIGITS, NESTED
 
@@ -552,3 +554,9 @@ def test_anything_in_any_place_is_read_or_refused(place: str, anything: object) 
         assert "\n" not in str(refusal)
     else:
         assert from_json(to_json(model), KINDS) == model
+
+
+@pytest.mark.parametrize("source", [Path("model.json"), b"{}", None])
+def test_what_is_not_a_string_is_rejected(source: Any) -> None:
+    with pytest.raises(TextbookError, match=r"read from a string, got a .*Fix: .*read_text\("):
+        GaussianNaiveBayes.from_json(source)

@@ -1,6 +1,7 @@
 """Mixed naive Bayes: Mitchell's exercise 2, and agreement with the models of one kind."""
 
 from fractions import Fraction as F
+from functools import partial
 from math import inf, nan
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 from tests.models_support import GTOY_LABELS, GTOY_ROWS, TOY_LABELS, TOY_ROWS
 from textbook_ml.core.errors import TextbookError
+from textbook_ml.data.table import Dataset
 from textbook_ml.equations.gaussian import (
     common_variance_mle,
     common_variance_mvue,
@@ -17,6 +19,7 @@ from textbook_ml.equations.gaussian import (
     variance_mvue,
 )
 from textbook_ml.equations.smoothing import categorical_laplace
+from textbook_ml.evaluation import cross_validate
 from textbook_ml.models.categorical_naive_bayes import Categorical, CategoricalNaiveBayes
 from textbook_ml.models.gaussian_naive_bayes import Gaussian, GaussianNaiveBayes
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
@@ -140,3 +143,60 @@ def test_a_feature_is_of_one_kind_in_all_classes() -> None:
             (F(1, 2), F(1, 2)),
             ((Gaussian(0.0, 1.0),), (Categorical({0: F(1)}),)),
         )
+
+
+DAYS: Any = Dataset(
+    rows=(("sunny", 30.0), ("sunny", 24.0), ("rain", 21.0), ("rain", 12.0)),
+    labels=("no", "no", "yes", "yes"),
+    features=("outlook", "degrees"),
+    kinds=("discrete", "continuous"),
+    label_name="play",
+)
+ROWS = list(map(list, DAYS.rows))
+
+
+def test_a_data_set_has_kinds_of_its_own() -> None:
+    due = MixedNaiveBayes.fit(
+        ROWS, DAYS.labels, kinds=["categorical", "gaussian"], features=DAYS.features
+    )
+    assert MixedNaiveBayes.fit(DAYS, DAYS.labels) == due
+    assert MixedNaiveBayes.fit(DAYS, DAYS.labels, kinds=DAYS.kinds) == due
+    assert MixedNaiveBayes.fit(DAYS, DAYS.labels, kinds=["categorical", "gaussian"]) == due
+    turned = {"degrees": "gaussian", "outlook": "discrete"}
+    named = [dict(zip(DAYS.features, row)) for row in ROWS]
+    assert MixedNaiveBayes.fit(named, DAYS.labels, kinds=turned) == due
+    laplace = MixedNaiveBayes.fit(DAYS, DAYS.labels, kinds={"degrees": "laplace"})
+    assert [type(part).__name__ for part in laplace.distributions[0]] == ["Categorical", "Laplace"]
+    one = MixedNaiveBayes.fit(DAYS, DAYS.labels, features=["degrees"])
+    assert [type(part).__name__ for part in one.distributions[0]] == ["Gaussian"]
+    counted = MixedNaiveBayes.count(DAYS, DAYS.labels, features=DAYS.features, kinds=turned)
+    again = MixedNaiveBayes.from_statistics(counted, features=DAYS.features, kinds=turned)
+    assert again == due
+
+
+def test_a_data_set_of_several_kinds_can_be_cross_validated() -> None:
+    cells = [("u", 1.0), ("v", 2.5), ("u", 3.0), ("w", 6.0), ("x", 7.5), ("w", 9.0)]
+    table: Any = Dataset(tuple(cells), tuple("aaabbb"), ("c", "d"), DAYS.kinds, "y")
+    validate = partial(cross_validate, MixedNaiveBayes, folds=3, theta=categorical_laplace)
+    due = validate(cells, table.labels, kinds=["categorical", "gaussian"])
+    assert validate(table, table.labels).losses == due.losses
+    assert validate(table, table.labels, kinds={"c": "discrete"}).losses == due.losses
+    numbers = cross_validate(GaussianNaiveBayes, [[x] for _, x in cells], table.labels, folds=3)
+    found = validate(table, table.labels, features=["d"])
+    assert found.predictions == numbers.predictions
+    assert found.losses == pytest.approx(numbers.losses)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "message"),
+    [
+        ({"x1": "gaussian"}, "kinds must have the kind of each feature, missing: 'x2'. Fix: "),
+        ({"x1": "discrete", "wind": "discrete"}, "no feature 'wind'. Features: 'x1', 'x2'"),
+        ("gaussian", "kinds must be a list .*got 'gaussian'. Fix: "),
+        (None, "needs the kind of each feature. Fix: kinds="),
+        (["discrete", "text"], "unknown kind 'text'"),
+    ],
+)
+def test_wrong_kinds_are_named(kinds: Any, message: str) -> None:
+    with pytest.raises(TextbookError, match=message):
+        MixedNaiveBayes.fit(ROWS, DAYS.labels, kinds=kinds)

@@ -19,7 +19,9 @@ from textbook_ml.core.errors import TextbookError
 from textbook_ml.plots import Band, Figure, Line, Log, Mark, Rule
 from textbook_ml.plots.lines import thinned
 
-BASELINE = 0.36 * 12  # numbers along y stand on a line a third of their size below their place
+BASELINE = (
+    0.36 * 12
+)  # the baseline of numbers along y is a third of their size below their position
 
 
 def figure(*marks: Mark) -> Figure:

@@ -1,4 +1,4 @@
-"""Whole algorithms: any method that climbs to the top is right, however it gets there."""
+"""Questions on whole algorithms: any method that reaches the maximum is right."""
 
 from math import inf, nan
 
@@ -10,33 +10,33 @@ from textbook_ml.equations.softmax import softmax_step
 from textbook_ml.questions import questions
 from textbook_ml.questions.framework.judge import maximum
 
-hill = maximum(lambda centre, w: -(w[0] - centre) * (w[0] - centre))
+judge = maximum(lambda centre, w: -(w[0] - centre) * (w[0] - centre))
 
 
-def test_a_maximum_is_judged_by_its_height() -> None:
-    """Near the top the hill is flat: a thousandth beside it costs a millionth of height."""
-    assert hill((3.0,), [3.0], [3.0009]) is None
-    assert hill((3.0,), [3.0], [2.9991]) is None
-    assert hill((3.0,), [3.0], [3.0011]) is not None
-    fault = hill((3.0,), [3.0], [3.1])
+def test_a_maximum_is_judged_by_the_value_of_the_objective() -> None:
+    """At a distance of 0.001 from the maximum the objective is smaller by only 1e-6."""
+    assert judge((3.0,), [3.0], [3.0009]) is None
+    assert judge((3.0,), [3.0], [2.9991]) is None
+    assert judge((3.0,), [3.0], [3.0011]) is not None
+    fault = judge((3.0,), [3.0], [3.1])
     assert fault is not None
     assert "is -0.01 at your weights, but its maximum is -0" in fault.words
 
 
 @pytest.mark.parametrize("got", [[inf], [nan], ["3"], [3.0, 0.0], [], 3.0, None, [True]])
-def test_what_is_no_weights_is_no_maximum(got: object) -> None:
-    """Infinite, not a number, not as many, not numbers."""
-    assert hill((3.0,), [3.0], got) is not None
+def test_invalid_weights_are_wrong(got: object) -> None:
+    """Infinite, NaN, the wrong number of weights, or not numbers."""
+    assert judge((3.0,), [3.0], got) is not None
 
 
-def test_weights_too_large_for_a_sum_are_no_maximum() -> None:
-    """The objective refuses; the judge says that they are not at the top."""
+def test_weights_that_overflow_are_wrong() -> None:
+    """The objective raises an error; the judge reports a wrong answer."""
     asked = questions()["fit_logistic_regression"]
     case, expected = asked.exam("large", 50)[0]
     assert asked.fault(case, [1e308] * len(expected), expected) is not None
 
 
-def test_slow_ascent_is_a_right_logistic_regression() -> None:
+def test_slow_ascent_is_a_correct_logistic_regression() -> None:
     """A student who takes safe steps of (26) until little changes gets full marks."""
     asked = questions()["fit_logistic_regression"]
     for case, expected in asked.exam("slow", 12):
@@ -49,8 +49,8 @@ def test_slow_ascent_is_a_right_logistic_regression() -> None:
         assert asked.fault(case, w, expected) is None
 
 
-def test_slow_ascent_is_a_right_softmax_regression() -> None:
-    """The same by (29)."""
+def test_slow_ascent_is_a_correct_softmax_regression() -> None:
+    """Safe steps of (29) get full marks."""
     asked = questions()["fit_softmax_regression"]
     for case, expected in asked.exam("slow", 8):
         rows, labels, n_classes, lam = case
@@ -62,8 +62,8 @@ def test_slow_ascent_is_a_right_softmax_regression() -> None:
         assert asked.fault(case, w, expected) is None
 
 
-def test_what_takes_long_is_asked_less() -> None:
-    """A fit is asked on a few cases, however many are wanted; other seeds bring other cases."""
+def test_slow_questions_have_fewer_cases() -> None:
+    """A fit has a maximum number of cases; another seed gives other cases."""
     asked = questions()["fit_logistic_regression"]
     assert len(asked.cases("one", 50)) == len(asked.cases("one", 5000)) == asked.most < 50
     assert asked.cases("one", 50) != asked.cases("other", 50)

@@ -45,7 +45,7 @@ def test_reading_works_from_a_zip_and_without_docstrings(tmp_path: Path, flag: s
     archive = tmp_path / "textbook_ml.zip"
     with zipfile.ZipFile(archive, "w") as z:
         for path in sorted((ROOT / "textbook_ml").rglob("*")):
-            if path.suffix in (".py", ".toml", ".csv"):
+            if path.suffix in (".py", ".pyi", ".toml", ".csv"):
                 z.write(path, path.relative_to(ROOT))
     code = "import sys; from textbook_ml.commands.main import main; sys.exit(main(['read', '15']))"
     run = subprocess.run(

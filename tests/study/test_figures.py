@@ -47,7 +47,7 @@ def lines_of(figure: Figure) -> dict[str, dict[float, float]]:
 
 @pytest.mark.parametrize("name", OWN)
 def test_a_figure_is_svg_with_title_and_description(name: str) -> None:
-    """The description says in words what the figure shows."""
+    """The description is the text alternative of the figure."""
     root = ElementTree.fromstring(drawn(name).svg())
     assert root.get("role") == "img"
     for part in ("title", "desc"):
@@ -56,7 +56,7 @@ def test_a_figure_is_svg_with_title_and_description(name: str) -> None:
         assert found.text
 
 
-def test_drawn_data_are_drawn_alike_each_time() -> None:
+def test_figures_of_random_data_are_reproducible() -> None:
     """The SVG is identical each time."""
     assert FIGURES["gda"]().svg() == drawn("gda").svg()
 
@@ -113,7 +113,7 @@ def test_models_have_their_sizes_at_thirty_features() -> None:
     }
 
 
-def test_what_is_learned_are_distributions() -> None:
+def test_the_learned_parameters_are_distributions() -> None:
     """The prior 5/14 and 9/14, and for each class four tables that add up to one."""
     no, yes = (mark for mark in single("learned").marks if isinstance(mark, Bars))
     assert (no.lengths[0], yes.lengths[0]) == (5 / 14, 9 / 14)

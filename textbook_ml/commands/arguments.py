@@ -146,7 +146,10 @@ def add_predict_and_explain(commands: Any) -> None:
     explain.add_argument(
         "--row",
         required=True,
-        help='feature values such as "Outlook=Sunny,Wind=?", or the text for a text model',
+        metavar="VALUES",
+        help="feature values such as 'Outlook=Sunny,Wind=?', or the text for a text model; numbers "
+        "have a decimal point, and a value that contains a comma is quoted: "
+        "'city=\"Paris, Texas\",x=1.5'",
     )
 
 
@@ -256,8 +259,9 @@ def add_reading(command: argparse.ArgumentParser) -> None:
         "--missing",
         action="append",
         metavar="WORD",
-        help="word for a missing value, beside the empty cell; may be repeated (default: ? NA N/A "
-        "NaN nan null NULL None)",
+        help="word for a missing value, beside the empty cell; may be repeated; write "
+        "--missing=WORD for a word that begins with a dash (default: ? NA N/A NaN nan null NULL "
+        "None)",
     )
     group.add_argument(
         "--header",

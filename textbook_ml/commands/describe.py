@@ -4,6 +4,7 @@ import json as json_module
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, Unpack
 
 from textbook_ml.commands.error_messages import as_options
@@ -192,7 +193,7 @@ def _values(column: Column) -> str:
     """Return the range of the numbers, or the number of values and the first of them."""
     if column.kind == "text":
         return plural(len(column.strings), "text")
-    if column.kind == "continuous" and not column.numeric:
+    if column.kind == "continuous" and column.words:
         return f"numbers, and {', '.join(map(repr, column.words[:3]))}"
     observed = [cell for cell in column.cells if cell is not None]
     if not observed:
@@ -223,7 +224,9 @@ def _as_json(name: str, column: Column) -> dict[str, Any]:
     }
     observed = [cell for cell in column.cells if cell is not None]
     if column.kind == "continuous" and observed:
-        numbers = [float(x) for x in observed]
+        numbers = [x for x in map(float, observed) if isfinite(x)]
+        if not numbers:
+            return found
         return found | {"min": min(numbers), "max": max(numbers), "mean": mean(numbers)}
     if column.kind == "discrete":
         counts = Counter(map(str, observed))

@@ -34,7 +34,7 @@ OPTIONS: Mapping[str, str] = {
     "the optimiser must": "--optimiser must",
 }
 _KINDS = re.compile(r"kinds=\{(.+?): '(discrete|continuous|text)'\}")
-_LISTS = re.compile(r"(drop|missing)=(\[.+?\])(?=$|[\s.,;)])")
+_LISTS = re.compile(r"(drop|missing)=(\[.+?\])(?=$|[\s.,:;)])")
 _STRINGS = re.compile(r"(delimiter|encoding|label)=('[^']+')")
 
 
@@ -54,12 +54,17 @@ def as_options(message: str) -> str:
 
 
 def _as_list_option(match: re.Match[str]) -> str:
-    """Return --drop A --drop B; a list that the message has shortened stays as it is."""
+    """Return --drop A --drop=-B; a list that the message has shortened stays as it is.
+
+    A word that begins with a dash would be taken for an option without the equals sign.
+    """
     try:
         words = literal_eval(match[2])
     except (ValueError, SyntaxError):
         return match[0]
-    return " ".join(f"--{match[1]} {quote(str(word))}" for word in words)
+    dashed = [len(word) > 1 and word.startswith("-") for word in words]
+    signs = ["=" if is_dashed else " " for is_dashed in dashed]
+    return " ".join(f"--{match[1]}{sign}{quote(word)}" for sign, word in zip(signs, words))
 
 
 def _as_kind_option(match: re.Match[str]) -> str:

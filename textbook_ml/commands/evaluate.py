@@ -1,5 +1,6 @@
 """`evaluate`: compare models by cross-validation, by their labels and their probabilities."""
 
+import warnings
 from collections.abc import Generator, Sequence
 from math import inf
 from sys import float_info
@@ -19,7 +20,8 @@ from textbook_ml.commands.loading import (
     table_of,
 )
 from textbook_ml.commands.new_rows import remedy
-from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.errors import TextbookError, TextbookWarning
+from textbook_ml.core.formatting import plural
 from textbook_ml.core.progress import told
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset
@@ -30,7 +32,7 @@ from textbook_ml.models.recipes import Model, Place, Recipe, Settings, seen
 
 Folds = Sequence[Sequence[int]]
 
-FITTED, NONE_FITTED = 0, 2  # exit codes
+ALL_FITTED, SOME_FITTED, NONE_FITTED = 0, 1, 2  # exit codes
 
 
 def evaluate(
@@ -46,7 +48,8 @@ def evaluate(
 ) -> Generator[str, None, int]:
     """Yield error rates, log losses and more; for a model that cannot be fitted, the reason.
 
-    The exit code is 2 if no model could be fitted.
+    The exit code is 1 if some of the models could not be fitted, and 2 if none could. Then
+    their names are also printed on standard error.
     """
     chosen = [recipe_called(name.strip()) for name in models.split(",")]
     settings = settings_of(**wishes)
@@ -64,7 +67,12 @@ def evaluate(
             refusals[one.name] = as_options(str(error))
     report = Report(sheet.name, table.labels, seed, parts, trials, refusals)
     yield from for_machines(report) if json else for_readers(report)
-    return FITTED if trials else NONE_FITTED
+    if not refusals:
+        return ALL_FITTED
+    failed = f"{len(refusals)} of {plural(len(refusals) + len(trials), 'model')}"
+    message = f"{failed} could not be fitted: {', '.join(refusals)}"
+    warnings.warn(message, TextbookWarning, stacklevel=2)
+    return SOME_FITTED if trials else NONE_FITTED
 
 
 def trial(chosen: Recipe, table: Dataset, folds: Folds, settings: Settings, place: Place) -> Trial:

@@ -39,7 +39,8 @@ def for_readers(report: Report) -> Iterator[str]:
     if report.refusals:
         yield ""
     for name, why in report.refusals.items():
-        yield from wrap(why if why.startswith(name) else f"{name}: {why}", hanging="  ")
+        reason = why.removeprefix(f"{name}: ").removeprefix(f"{name} ")
+        yield from wrap(f"{name}: {reason}", hanging="  ")
 
 
 def error_rates(report: Report) -> Iterator[str]:

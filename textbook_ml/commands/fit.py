@@ -56,7 +56,7 @@ def fit(
     except TextbookError as error:
         raise TextbookError(_about(sheet.name, error)) from None
     if out is not None:
-        write_model(out, finished)
+        write_model(out, finished, wishes)
     yield from map(Heading, wrap(f"{model}, fitted to {sheet.name} to predict {table.label_name}"))
     yield from wrap(size(chosen, table, settings, len(table)))
     if regression_of(finished) is None:

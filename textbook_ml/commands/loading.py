@@ -255,6 +255,12 @@ def read_model(path: str) -> Model:
     return model
 
 
-def write_model(path: str, model: Model) -> None:
-    """Write a model to a file, as JSON."""
+def write_model(path: str, model: Model, reading: Reading) -> None:
+    """Write a model to a file, as JSON; a note says what the file does not store."""
     write_file(path, to_json(model))
+    words = reading.get("missing")
+    if words:
+        tell(
+            [f"the model file does not store missing={[*words]!r}: use it with predict too"],
+            reading,
+        )

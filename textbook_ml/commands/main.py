@@ -129,6 +129,14 @@ class Parser(argparse.ArgumentParser):
                 return command
         return self
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """Return the value of an option, also of --missing=--, where argparse removes the --."""
+        if action.option_strings and action.nargs is None and arg_strings == ["--"]:
+            value = self._get_value(action, "--")
+            self._check_value(action, value)
+            return value
+        return super()._get_values(action, arg_strings)
+
     def require_known_options(self, words: Sequence[str]) -> None:
         """End with an error for the first word that looks like an option but is none."""
         for word in words:

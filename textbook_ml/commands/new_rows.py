@@ -4,7 +4,7 @@ strings   cells of a file, or values given with --row
 known     the values of a discrete feature in the training data, as strings
 """
 
-import csv
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -30,6 +30,13 @@ from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
 from textbook_ml.models.recipes import Model
 
 Unseen = Literal["refuse", "missing"]
+
+_PART = re.compile(  # of --row: "name=a, b" or name="a, b" or name=a
+    r'\s*+(?:(?P<name>(?:[^,"=]*+=\s*+)*+)"(?P<text>(?:[^"]|"")*+)"\s*+|(?P<plain>[^,]*+))(?P<comma>,|\Z)'
+)
+
+# Numbers that often stand for a missing value
+CODES = frozenset({-99.0, -999.0, -9999.0, -99999.0, 999.0, 9999.0, 99999.0})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,8 @@ class RowReader:
             raise TextbookError(
                 f"column {quoted(name)}: the value must be one of the training data, "
                 f"{_some(known)}, got {quoted(string)}. Fix: correct it, or treat such values as "
-                "missing: ? for one, predict --unseen missing for all"
+                f"missing: ? for one, predict with missing={[string]!r} for this word, predict "
+                "--unseen missing for all"
             )
         return None
 
@@ -77,7 +85,9 @@ class RowReader:
         number = self.rules.number(string)
         if number is None or not isfinite(number):
             commas = self.rules.decimal == "." and "," in string
-            fix = "use --decimal , for decimal commas" if commas else "write ? for a missing value"
+            fix = f"write ? for a missing value, or predict with missing={[string]!r}"
+            if commas:
+                fix = "use --decimal , for decimal commas"
             raise TextbookError(
                 f"column {quoted(name)}: must be a finite number, as in the training data, got "
                 f"{quoted(string)}. Fix: {fix}"
@@ -140,7 +150,7 @@ class Selection:
         found = []
         for name in reader.model.features:
             if name.strip() not in at:
-                near = did_you_mean(name, header, f"Columns: {listed(header)}")
+                near = did_you_mean(name, header, f"Columns: {listed(header)}.")
                 raise TextbookError(
                     f"{header_place}: there is no column {quoted(name)}, which the model needs. "
                     f"{near} Fix: add or rename the column"
@@ -158,6 +168,25 @@ class Selection:
                     yield self.reader.row([row[at] for at in self.places])
             except TextbookError as error:
                 raise TextbookError(f"{place(i)}, {error}") from None
+
+    def notes(self, cells: Iterable[list[str]]) -> list[str]:
+        """Return a note for each number of a column that may be a code for a missing value."""
+        reader, found = self.reader, dict[str, None]()
+        if self.of_text:
+            return []
+        columns = zip(reader.model.features, reader.known, self.places)
+        numeric = [(name, at) for name, known, at in columns if known is None]
+        for row in cells:
+            for name, at in numeric:
+                cell = row[at].strip()
+                if "99" not in cell or reader.rules.is_missing(cell):
+                    continue
+                if reader.rules.number(cell) in CODES:
+                    found[
+                        f"{quoted(name)}: {cell} is read as a number; if it means a missing value, "
+                        f"use missing={[cell]!r} (the model file does not store this option)"
+                    ] = None
+        return list(found)
 
 
 def learned_from_text(model: Model, names: Sequence[str]) -> bool:
@@ -177,10 +206,10 @@ def remedy(model: Model) -> str:
 def row_in_words(reader: RowReader, words: str) -> Any:
     """Return the row given with --row: Outlook=Sunny,Wind=? or, for a text model, the text.
 
-    A feature that is not named is missing. A part that contains a comma is quoted, as in CSV.
+    A feature that is not named is missing. A value that contains a comma is quoted.
     """
     features = reader.model.features
-    parts = next(csv.reader([words], skipinitialspace=True), [])
+    parts = _parts(words)
     pairs = [_pair(part, features) for part in parts]
     named = {name: value for name, value in pairs if name is not None}
     is_row = all(_is_setting(part) for part in parts)
@@ -197,6 +226,21 @@ def row_in_words(reader: RowReader, words: str) -> Any:
         return reader.row([named.get(name, "?") for name in features])
     except TextbookError as error:
         raise TextbookError(f"--row, {error}") from None
+
+
+def _parts(words: str) -> list[str]:
+    """Return the parts between commas; a part or the value in it may be quoted, as in CSV.
+
+    >>> _parts('x=1, city="Paris, Texas"'), _parts('"city=Paris, Texas",x=1')
+    (['x=1', 'city=Paris, Texas'], ['city=Paris, Texas', 'x=1'])
+    """
+    parts: list[str] = []
+    at, comma = 0, words.strip() and ","
+    while comma and (match := _PART.match(words, at)):
+        plain, name, text, comma = match.group("plain", "name", "text", "comma")
+        parts.append(plain.strip() if text is None else (name or "") + text.replace('""', '"'))
+        at = match.end()
+    return parts
 
 
 def _pair(part: str, features: Sequence[str]) -> tuple[str | None, str]:
@@ -218,7 +262,10 @@ def _unknown_feature(part: str, features: Sequence[str]) -> str:
     every = f"Features: {_some(features)}"
     name, equals, _ = part.partition("=")
     if not equals:
-        return f"--row: expected FEATURE=VALUE, got {quoted(part)}. {every}"
+        return (
+            f"--row: expected FEATURE=VALUE, got {quoted(part)}. {every}. Fix: write a number with "
+            'a decimal point, and quote a value that contains a comma: FEATURE="a, b"'
+        )
     near = did_you_mean(name, features, every)
     return f"--row: the model has no feature {quoted(name.strip())}. {near}"
 

@@ -15,11 +15,12 @@ from textbook_ml.commands.loading import (
 )
 from textbook_ml.commands.new_rows import RowReader, Selection, Unseen, remedy
 from textbook_ml.core.console import Immediate
-from textbook_ml.core.errors import TextbookError
+from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.progress import told
 from textbook_ml.data import datasets
-from textbook_ml.data.csv_file import CsvFile, Sheet, rows_of
+from textbook_ml.data.csv_file import CsvFile, Sheet, no_rows, rows_of
 from textbook_ml.data.csv_format import Layout
+from textbook_ml.data.csv_notes import blank_rows
 from textbook_ml.data.source import is_regular
 from textbook_ml.equations.bayes import most_probable
 from textbook_ml.models.recipes import Model
@@ -34,7 +35,7 @@ def predict(
     keep: bool = False,
     **reading: Unpack[Reading],
 ) -> Iterator[str]:
-    """Yield CSV: the number of each row, its label, and P(class) for each class.
+    """Yield CSV: the number of each row, its prediction, and P(class) for each class.
 
     Rows are counted as in DATA, where the header is row 1. With `keep`, all columns of DATA come
     before the label. Nothing is printed if a row has an error, except that with `keep` the rows of
@@ -55,6 +56,7 @@ def predict(
         sheet.header_place,
         text,
     )
+    tell(selected.notes(cells for _, cells in sheet.rows), reading)
     rows = list(selected.rows((cells for _, cells in sheet.rows), sheet.place))
     posteriors = answers(learned, rows, sheet.place, "rows")
     form = Kept(learned, layout) if keep else Plain(learned)
@@ -72,8 +74,11 @@ def _live(learned: Model, data: str, unseen: Unseen, text: str, reading: Reading
     selected = Selection.of(reader, layout.header, layout.places, file.header_place, text)
     form = Kept(learned, layout)
     yield Immediate(form.header())
+    n_rows = n_blank = 0
     for piece in file.pieces:
-        found, _ = rows_of(piece, layout)
+        found, blank = rows_of(piece, layout)
+        n_rows, n_blank = n_rows + len(found), n_blank + blank
+        tell(selected.notes(cells for _, cells in found), reading)
 
         def place(i: int) -> str:
             return piece.place(found[i][0] - piece.row)
@@ -83,6 +88,8 @@ def _live(learned: Model, data: str, unseen: Unseen, text: str, reading: Reading
         ):
             (posterior,) = answers(learned, [row], lambda _: place(i))
             yield Immediate(form.line(number, cells, posterior))
+    require(n_rows > 0, no_rows(file.name))
+    tell(blank_rows(n_blank), reading)
 
 
 def _layout(sheet: Sheet) -> Layout:
@@ -118,7 +125,7 @@ class Plain:
 
     def header(self) -> str:
         """Return the names of the columns."""
-        return self._csv(["row", "label", *(f"P({y})" for y in self.classes)])
+        return self._csv(["row", "prediction", *(f"P({y})" for y in self.classes)])
 
     def line(self, number: int, cells: Sequence[str], posterior: dict[str, float]) -> str:
         """Return the line of one row."""

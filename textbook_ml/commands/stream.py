@@ -89,7 +89,7 @@ def stream(
     whole, finished = learn(data, chosen, settings, label, kinds, jobs, csv_options(reading))
     tell(whole.notes, reading)
     if out is not None:
-        write_model(out, finished)
+        write_model(out, finished, reading)
     yield from map(Heading, wrap(f"{model}, fitted to {whole.name} to predict {whole.label}"))
     n = sum(map(int, whole.statistics.sizes.values()))
     yield from wrap(size(chosen, whole.small_table(finished.features), settings, n))
@@ -187,7 +187,7 @@ class Counted:
         return [
             *self.layout.notes,
             *blank_rows(self.n_blank),
-            *notes_on(self.features, counted, self.label, sizes),
+            *notes_on(self.features, counted, self.label, sizes, self.layout.rules),
         ]
 
     def require_taken(self, chosen: Recipe) -> None:

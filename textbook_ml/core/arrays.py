@@ -93,8 +93,8 @@ def read_named_row(row: Any, features: Sequence[str]) -> Sequence[Any]:
     if names is None:
         require(
             _frame(row) is None,
-            "the row must be one-dimensional, got a data frame. Fix: predict(rows) takes data "
-            "frames; for one row, pass a list or a dict",
+            "the row must be one-dimensional, got a data frame. Fix: predict(frame) for many "
+            "rows; for one row, frame.iloc[0] (pandas), a list or a dict",
         )
         return read_row(row)
     values = list(row.values()) if isinstance(row, Mapping) else _one_dimensional(row, "the row")
@@ -133,10 +133,17 @@ def read_labels(labels: Any, name: str = "labels") -> Sequence[Any]:
     return values
 
 
-def require_not_a_column(labels: Any, plain: Sequence[Any], table: InputTable) -> None:
-    """Raise TextbookError if the labels are also a column of the rows, under the same name."""
+def require_not_a_column(
+    labels: Any, plain: Sequence[Any], table: InputTable, features: Sequence[str] | None = None
+) -> None:
+    """Raise TextbookError if the labels are also a feature of the rows, under the same name.
+
+    The features are the columns that are given, or else all columns.
+    """
     name = getattr(labels, "name", None)
     if table.names is None or name is None or str(name) not in table.names:
+        return
+    if features is not None and str(name) not in features:
         return
     j = table.names.index(str(name))
     require(

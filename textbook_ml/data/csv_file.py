@@ -335,5 +335,8 @@ def dataset_of(
         features=columns.features,
         kinds=tuple(kind for kind, _ in read),
         label_name=columns.label,
-        notes=(*sheet.notes, *notes_on(columns.features, facts, columns.label, Counter(names))),
+        notes=(
+            *sheet.notes,
+            *notes_on(columns.features, facts, columns.label, Counter(names), sheet.rules),
+        ),
     )

@@ -249,6 +249,9 @@ def _without(layout: Layout, drop: Collection[str], place: str) -> Layout:
     for name in drop:
         if name not in known:
             near = did_you_mean(name, layout.header, f"Columns: {listed(layout.header)}")
+            parts = [part.strip() for part in name.split(",")]
+            if known.issuperset(parts):
+                near = f"Fix: name each column by itself: drop={parts!r}"
             raise TextbookError(f"{place}: drop: there is no column {quoted(name)}. {near}")
     dropped = {*drop}
     kept = [(n, at) for n, at in zip(layout.header, layout.places) if n not in dropped]

@@ -12,7 +12,7 @@ from itertools import islice, pairwise
 from typing import Self
 
 from textbook_ml.core.errors import LONGEST_VALUE, quoted
-from textbook_ml.data.csv_cells import Column
+from textbook_ml.data.csv_cells import MISSING, CellRules, Column
 from textbook_ml.data.table import Kind
 
 FEW_WORDS, KEPT_WORDS = 3, 12  # different words among numbers that a note quotes, or looks at
@@ -138,19 +138,25 @@ def _stripped(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def notes_on(
-    names: Sequence[str], facts: Sequence[ColumnFacts], label: str, sizes: Mapping[str, int]
+    names: Sequence[str],
+    facts: Sequence[ColumnFacts],
+    label: str,
+    sizes: Mapping[str, int],
+    rules: CellRules,
 ) -> list[str]:
     """Return the notes on the columns and the classes of a table.
 
-    `sizes` is the number of rows of each class.
+    `sizes` is the number of rows of each class. No note questions a word for a missing value that
+    the caller has stated.
     """
     columns = list(zip(names, facts))
+    stated = rules.missing != MISSING
     used = {word for one in facts for word in one.missing if word}
     return [
         *_few(_words_among_numbers(columns, used)),
         *_few(_identifiers(columns)),
         *_constant(columns),
-        *_few(_missing_words(columns)),
+        *(() if stated else _few(_missing_words(columns))),
         *_classes(label, sizes),
     ]
 
@@ -173,9 +179,11 @@ def _words_among_numbers(columns: Columns, used: set[str]) -> Iterator[str]:
             continue
         what = decoration(one.words)
         if what is not None:
+            fix = "write plain numbers such as 1234.5"
+            if what == "a decimal comma":
+                fix = "if all numbers have it, use decimal=','"
             yield (
-                f"{quoted(name)}: {quoted(one.words[0])} has {what} – treated as discrete; write "
-                "plain numbers such as 1234.5"
+                f"{quoted(name)}: {quoted(one.words[0])} has {what} – treated as discrete; {fix}"
             )
         elif one.has_more_numbers and name in one.words:
             yield (
@@ -210,7 +218,8 @@ def _as_missing(words: Sequence[str], used: set[str]) -> str:
     """Return the fix that declares some words missing, with those that are missing already."""
     if len(words) > FEW_WORDS or max(map(len, words)) > LONGEST_VALUE:
         return ""
-    return f"; use missing={[*words, *sorted(used)]!r}"
+    which = f"{quoted(words[0])} means" if len(words) == 1 else "they mean"
+    return f"; if {which} missing, use missing={[*words, *sorted(used)]!r}"
 
 
 def _identifiers(columns: Columns) -> Iterator[str]:
@@ -238,14 +247,21 @@ def _identifiers(columns: Columns) -> Iterator[str]:
 
 
 def _constant(columns: Columns) -> Iterator[str]:
-    """Yield one note on all columns that have one value, or none."""
-    some = [name for name, one in columns if one.constant and one.rows >= MANY_VALUES]
-    if some:
+    """Yield one note on all columns without a value, and one on all that have one value."""
+    enough = [(name, one) for name, one in columns if one.constant and one.rows >= MANY_VALUES]
+    empty = [name for name, one in enough if not one.observed]
+    constant = [name for name, one in enough if one.observed]
+    for some, what in (
+        (empty, "column without any value"),
+        (constant, "constant column"),
+    ):
+        if not some:
+            continue
         fix = f"; leave out with drop={some!r}" if len(some) <= FEW_WORDS else ""
         plural = "columns" if len(some) > 1 else "column"
         more = f" and {len(some) - FEW_WORDS} more" * (len(some) > FEW_WORDS)
         names = ", ".join(map(quoted, some[:FEW_WORDS])) + more
-        yield f"constant {plural}: {names}{fix}"
+        yield f"{what.replace('column', plural)}: {names}{fix}"
 
 
 def _missing_words(columns: Columns) -> Iterator[str]:

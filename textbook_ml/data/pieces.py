@@ -67,6 +67,11 @@ class Piece:
         for i, cells in enumerate(records):
             if len(cells) == 1 and cells[0].strip() == "":
                 records[i] = []
+            elif len(cells) > width == 1:
+                raise TextbookError(
+                    f"{self.place(i)}: expected 1 cell, as in the header, got {len(cells)}. Fix: "
+                    f"check the delimiter, which is {mark}, and quote a cell that contains it"
+                )
             elif len(cells) not in (0, width):
                 raise TextbookError(
                     f"{self.place(i)}: expected {width} cells, got {len(cells)}. Fix: write ? for "

@@ -215,12 +215,22 @@ def _text_of(encoding: str, blocks: Iterator[bytes]) -> Iterator[str]:
     except UnicodeDecodeError as error:
         yield error.object[: error.start].decode(encoding)
         raise BadByteError(_bad_byte(encoding, error)) from None
+    except UnicodeError as error:  # such as UTF-16 without its byte order mark
+        raise BadByteError(
+            f"the text is not {encoding.upper()} ({error}). Fix: state the encoding of the file, "
+            f"such as encoding='{_other(encoding)}'"
+        ) from None
 
 
 def _bad_byte(encoding: str, error: UnicodeDecodeError) -> str:
     """Return what is wrong with a byte, and the fix."""
     message = f"the byte {error.object[error.start]:#04x} is not {encoding.upper()}"
-    other = "latin-1" if encoding.startswith("utf") else "utf-8"
     return (
-        f"{message}. Fix: save the file as UTF-8, or state its encoding, such as encoding='{other}'"
+        f"{message}. Fix: save the file as UTF-8, or state its encoding, such as "
+        f"encoding='{_other(encoding)}'"
     )
+
+
+def _other(encoding: str) -> str:
+    """Return another encoding to try."""
+    return "latin-1" if encoding in ("utf-8", "utf-8-sig") else "utf-8"

@@ -14,7 +14,11 @@ from typing import Any
 from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.core.files import read_text, require_other_file, write_file
 from textbook_ml.core.formatting import plural
-from textbook_ml.embedding.sklearn_import import bayes, linear, preprocessing
+from textbook_ml.embedding.sklearn_import import (
+    preprocessing,
+    sklearn_linear,
+    sklearn_naive_bayes,
+)
 from textbook_ml.embedding.sklearn_import.dump import FORMAT, document
 from textbook_ml.embedding.sklearn_import.estimator_json import Estimator, matrix_of
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
@@ -27,14 +31,14 @@ from textbook_ml.models.rows import words
 LARGEST = 256 << 20  # maximum number of characters in a file
 TOLERANCE = {64: 1e-9, 32: 1e-5}  # difference of two probabilities, by the bits of the floats
 CONVERTERS: Mapping[str, Any] = {
-    "BernoulliNB": bayes.bernoulli,
-    "CategoricalNB": bayes.categorical,
-    "GaussianNB": bayes.gaussian,
-    "MultinomialNB": bayes.multinomial,
-    "LinearDiscriminantAnalysis": linear.linear_discriminant,
-    "QuadraticDiscriminantAnalysis": linear.quadratic_discriminant,
-    "LogisticRegression": linear.logistic,
-    "LogisticRegressionCV": linear.logistic,
+    "BernoulliNB": sklearn_naive_bayes.bernoulli,
+    "CategoricalNB": sklearn_naive_bayes.categorical,
+    "GaussianNB": sklearn_naive_bayes.gaussian,
+    "MultinomialNB": sklearn_naive_bayes.multinomial,
+    "LinearDiscriminantAnalysis": sklearn_linear.linear_discriminant,
+    "QuadraticDiscriminantAnalysis": sklearn_linear.quadratic_discriminant,
+    "LogisticRegression": sklearn_linear.logistic,
+    "LogisticRegressionCV": sklearn_linear.logistic,
 }
 TEXT_MODELS = (BernoulliNaiveBayes, MultinomialNaiveBayes)
 
@@ -125,7 +129,7 @@ def convert(before: Sequence[Estimator], last: Estimator, counted: bool) -> Any:
         case ["OrdinalEncoder"] if last.name == "CategoricalNB":
             seen = {k: v for k, v in before[0].learned.items() if k == "feature_names_in_"}
             named = replace(last, learned={**last.learned, **seen})
-            return bayes.categorical(named, preprocessing.categories(before[0]))
+            return sklearn_naive_bayes.categorical(named, preprocessing.categories(before[0]))
         case ["CountVectorizer"]:
             model = CONVERTERS[last.name](last)
             require(

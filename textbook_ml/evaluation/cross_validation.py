@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from inspect import getattr_static
 from math import fsum, inf, sqrt
 from sys import float_info
 from typing import Any, NamedTuple
 
-from textbook_ml.core.arrays import read_labels, read_table, take
-from textbook_ml.core.errors import TextbookError, require, require_same_length
+from textbook_ml.core.arrays import read_labels, read_table, require_not_a_column, take
+from textbook_ml.core.errors import TextbookError, quoted, require, require_same_length
 from textbook_ml.core.formatting import columns, plural
 from textbook_ml.data.prepare import split_places
 from textbook_ml.equations.gaussian import mean_mle, variance_mvue
@@ -26,11 +27,15 @@ from textbook_ml.evaluation.measures import ConfusionMatrix
 from textbook_ml.evaluation.probabilities import surprise, surprise_of_terms
 from textbook_ml.models.categorical_naive_bayes import CategoricalNaiveBayes
 from textbook_ml.models.full_joint_bayes import FullJointBayes
-from textbook_ml.models.inputs import many_rows
-from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes
+from textbook_ml.models.inputs import feature_list, many_rows
+from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes, kinds_in_order
+from textbook_ml.models.priors import feature_names
+from textbook_ml.models.protocols import Classifier
 
 Learner = type[Any] | Callable[..., Any]
 Folds = tuple[tuple[int, ...], ...]
+FOREIGN = {"test_size": "test", "random_state": "seed", "cv": "folds", "sample_weight": "weights"}
+SKLEARN = "use cross_validate of sklearn.model_selection"
 
 
 class Split(NamedTuple):
@@ -172,7 +177,10 @@ def cross_validate(
     >>> result.accuracy, result.predictions
     (1.0, ('a', 'a', 'a', 'b', 'b', 'b'))
     """
+    _require_no_foreign_names(options)
+    _require_learner(model)
     plain = _labels_of(rows, labels)
+    _require_no_label_column(model, rows, labels, plain, options)
     parts = stratified_folds(plain, folds, seed)
     return _validated(_name_of(model, options), model, rows, plain, parts, seed, options)
 
@@ -200,8 +208,13 @@ def compare(
         f"models must be a list of models, or a dict from name to model, got {models!r}. "
         "Fix: for one model use cross_validate",
     )
+    _require_no_foreign_names(options)
     named = models if isinstance(models, Mapping) else _named(models, options)
+    for model in named.values():
+        _require_learner(model)
     plain = _labels_of(rows, labels)
+    for model in named.values():
+        _require_no_label_column(model, rows, labels, plain, options)
     parts = stratified_folds(plain, folds, seed)
     return ModelComparison(
         tuple(
@@ -212,7 +225,13 @@ def compare(
 
 
 def train_test_split(
-    rows: Any, labels: Any, test: float = 0.25, seed: int = 0, stratify: bool = True
+    rows: Any,
+    labels: Any,
+    *others: Any,
+    test: float = 0.25,
+    seed: int = 0,
+    stratify: bool = True,
+    **unknown: Any,
 ) -> Split:
     """Return training rows, test rows, training labels and test labels, each in their order.
 
@@ -222,6 +241,21 @@ def train_test_split(
     >>> train_test_split([[1], [2], [3], [4]], "aabb", test=0.5).test_labels
     ['a', 'b']
     """
+    require(
+        not others,
+        "train_test_split takes rows and labels, got more values without a name. Fix: name the "
+        "fraction of test examples, test=0.25; split a third list by a call of its own, with the "
+        "same labels and seed",
+    )
+    _require_no_foreign_names(unknown)
+    for name in unknown:
+        raise TextbookError(
+            f"train_test_split has no option {name!r}. It has: test, seed, stratify"
+        )
+    require(
+        isinstance(test, (int, float)),
+        f"test must be a number between 0 and 1, got {quoted(test)}. Fix: test=0.25",
+    )
     plain = _labels_of(rows, labels)
     groups = plain if stratify else [0] * len(plain)
     held_out, training = split_places(groups, test, seed, "test")
@@ -247,10 +281,8 @@ def _validated(
     seed: int,
     options: Mapping[str, Any],
 ) -> CrossValidated:
-    fit = getattr(model, "fit", model)
-    require(callable(fit), f"a model must be a class with `fit`, or a function, got {model!r}")
-    own = model.keywords if isinstance(model, partial) else {}
-    asked = {**_with_values(model, rows, options), **own}
+    fit: Callable[..., Any] = getattr(model, "fit", model)
+    asked = {**_with_values(model, rows, options), **_own_options(model)}
 
     def exam(training: Sequence[int], held_out: Sequence[int]) -> list[tuple[Any, float | None]]:
         try:
@@ -298,21 +330,25 @@ def _with_values(model: Learner, rows: Any, options: Mapping[str, Any]) -> Mappi
     """Return the options with the values of each discrete feature in all rows, unless given."""
     if "values" in options or not isinstance(model, type):
         return options
-    if issubclass(model, (CategoricalNaiveBayes, FullJointBayes)):
-        return {**options, "values": _values(rows)}
-    if issubclass(model, MixedNaiveBayes) and "kinds" in options:
-        discrete = [i for i, kind in enumerate(options["kinds"]) if kind == "categorical"]
-        found = _values(rows)
-        return {**options, "values": {i: found[i] for i in discrete}}
-    return options
+    if not issubclass(model, (CategoricalNaiveBayes, FullJointBayes, MixedNaiveBayes)):
+        return options
+    table, features = read_table(rows), feature_list(options.get("features"))
+    found = _values(table.rows if features is None else table.choose(features))
+    if not issubclass(model, MixedNaiveBayes):
+        return {**options, "values": found}
+    kinds = options.get("kinds")
+    if hasattr(rows, "kinds"):
+        kinds = model.kinds_of(rows, kinds, features)
+    if kinds is None:
+        return options
+    named = kinds_in_order(kinds, feature_names(features or table.names, len(found)))
+    discrete = [i for i, kind in enumerate(named) if kind == "categorical" and i < len(found)]
+    return {**options, "values": {i: found[i] for i in discrete}}
 
 
-def _values(rows: Any) -> list[list[Any]]:
+def _values(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
     """Return the different values of each column, in order of first appearance."""
-    return [
-        list(dict.fromkeys(x for x in column if x is not None))
-        for column in zip(*read_table(rows).rows)
-    ]
+    return [list(dict.fromkeys(x for x in column if x is not None)) for column in zip(*rows)]
 
 
 def _labels_of(rows: Any, labels: Any) -> Sequence[Any]:
@@ -330,6 +366,59 @@ def _labels_of(rows: Any, labels: Any) -> Sequence[Any]:
         f"got {n_rows} rows and {len(plain)} labels: their numbers must be equal",
     )
     return plain
+
+
+def _require_no_foreign_names(options: Mapping[str, Any]) -> None:
+    """Raise TextbookError for an option that has another name in scikit-learn."""
+    for name, value in options.items():
+        if name in FOREIGN:
+            raise TextbookError(
+                f"there is no option {name!r}, which is of scikit-learn. Fix: "
+                f"{FOREIGN[name]}={quoted(value)}"
+            )
+
+
+def _require_learner(model: Any) -> None:
+    """Raise TextbookError unless the model is a class that can be fitted, or a function."""
+    if isinstance(model, type) and hasattr(model, "fit"):
+        require(
+            isinstance(getattr_static(model, "fit"), (classmethod, staticmethod)),
+            f"a model must be a class whose `fit` returns a model, got {model.__name__}. Fix: pass "
+            f"a class of textbook_ml; for one of scikit-learn, {SKLEARN}",
+        )
+        return
+    name = type(model).__name__
+    if Classifier in type(model).__mro__:
+        raise TextbookError(
+            f"a model must be a class, which is fitted to each training set, got a fitted {name}. "
+            f"Fix: pass the class {name}, or partial({name}.fit, …) with its options"
+        )
+    require(
+        not hasattr(model, "fit"),
+        "a model must be a class of textbook_ml, or a function, got an estimator, "
+        f"{quoted(model)}. Fix: pass the class, or partial(Class.fit, …) with options; for an "
+        f"estimator, {SKLEARN}",
+    )
+    require(
+        callable(model),
+        f"a model must be a class with `fit`, or a function, got {quoted(model)}. Fix: pass a "
+        "class such as GaussianNaiveBayes",
+    )
+
+
+def _require_no_label_column(
+    model: Learner, rows: Any, labels: Any, plain: Sequence[Any], options: Mapping[str, Any]
+) -> None:
+    """Raise TextbookError if the labels are a feature; a function may choose columns itself."""
+    asked = {**options, **_own_options(model)}
+    fit = model.func if isinstance(model, partial) else getattr(model, "fit", None) or model
+    if hasattr(labels, "name") and hasattr(fit, "takes_all_forms"):
+        require_not_a_column(labels, plain, read_table(rows), feature_list(asked.get("features")))
+
+
+def _own_options(model: Learner) -> Mapping[str, Any]:
+    """Return the options that a `partial` sets."""
+    return model.keywords if isinstance(model, partial) else {}
 
 
 def _named(models: Sequence[Learner], options: Mapping[str, Any]) -> dict[str, Learner]:

@@ -141,6 +141,11 @@ def require_posteriors(labels: Sequence[Label], posteriors: Sequence[Mapping[Lab
     require_same_length(labels=labels, posteriors=posteriors)
     require(len(labels) > 0, "need at least one posterior, got none")
     for n, (y, posterior) in enumerate(zip(labels, posteriors), start=1):
+        require(
+            isinstance(posterior, Mapping),
+            f"the posterior of example {n} must be a dict from label to probability, got a "
+            f"{type(posterior).__name__}. Fix: pass model.predict_proba(rows), which returns dicts",
+        )
         require_distribution(posterior, f"the posterior of example {n}")
         require_label(posterior, y, f"the posterior of example {n}")
 

@@ -6,6 +6,7 @@ such edits are on the same line.
 """
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
@@ -104,54 +105,57 @@ class _Search:
         answers: Sequence[Answer], end: float,
     ) -> None:  # fmt: skip
         self.setting, self.question, self.exam, self.end = setting, question, exam, end
-        self.answers = answers
+        self.answers = answers[: len(exam)]  # some cases are asked twice
         self.tried: list[tuple[int, str, Edit, Any]] = []  # tier, function, edit, answer
 
     def result(self, target: Sequence[ast.FunctionDef], probe: int) -> Location | None:
         """Return the location by the first tier with a repair, or by a known second mistake."""
+        code = ast.unparse(target[0])
+        self.original = (target[0].name, Edit(target[0].lineno, "", "", "", code))
         for tier in range(TIERS):
             functions = target if tier < 2 else target[:1]
             for function in functions:  # the function itself before its helpers
                 found = [(function.name, edit) for edit in edits(function, tier)]
                 repairs = self.repairs(found, probe, tier)
                 if repairs:
-                    return _agreed(repairs)
+                    return _agreed(repairs, self.setting.source.cells[0].splitlines())
                 if monotonic() > self.end:
                     return None
         return self.second_mistake(probe)
 
     def repairs(self, found: Sequence[tuple[str, Edit]], probe: int, tier: int) -> list[Edit]:
         """Return the edits after which the function is right: on one case, on a few, on all."""
-        second = self.question.exam(SECOND_SEED, MORE)
         few = sorted(range(len(self.exam)), key=lambda place: place != probe)[:FEW]
-        rounds: list[Exam] = [
-            [self.exam[probe]],
-            [self.exam[place] for place in few],
-            self.exam,
-            second,
+        rounds = [
+            ([self.exam[probe]], [self.answers[probe]]),
+            ([self.exam[p] for p in few], [self.answers[p] for p in few]),
+            (self.exam, self.answers),
         ]
-        for number, some in enumerate(rounds):
-            if not found:
-                break
+        for number, (some, own) in enumerate(rounds):
             right = []
-            for (name, edit), answers in zip(found, self.asked(found, some)):
+            for (name, edit), answers in zip(found, self.asked(found, some)) if found else ():
                 if number == 0 and answers:
                     self.tried.append((tier, name, edit, answers[0].value))
-                if len(answers) == len(some) and self.all_right(some, answers):
+                if self.all_right(some, answers, own):
                     right.append((name, edit))
             found = right
-        return [edit for _, edit in found]
+        if not found:
+            return []
+        second = self.question.exam(SECOND_SEED, MORE)
+        own, *others = self.asked([(self.original[0], self.original[1]), *found], second)
+        pairs = zip(found, others)
+        return [edit for (_, edit), answers in pairs if self.all_right(second, answers, own)]
 
-    def all_right(self, some: Exam, answers: Sequence[Answer]) -> bool:
+    def all_right(self, some: Exam, answers: Sequence[Answer], own: Sequence[Answer]) -> bool:
         """Return whether every answer is right.
 
-        On very large or very small numbers the function may fail, as simple code does: that is
-        another mistake.
+        The edited function may fail on very large or very small numbers where the student's own
+        function (with the answers `own`) fails too: that is another mistake.
         """
-        return all(
+        return len(answers) == len(some) == len(own) and all(
             finding(self.question, case, expected, got) is None
-            or (has_no_answer(got.value) and not is_ordinary(case))
-            for (case, expected), got in zip(some, answers)
+            or (has_no_answer(got.value) and has_no_answer(mine.value) and not is_ordinary(case))
+            for (case, expected), got, mine in zip(some, answers, own)
         )
 
     def asked(self, found: Sequence[tuple[str, Edit]], some: Exam) -> Iterator[list[Answer]]:
@@ -250,13 +254,36 @@ def edited(source: Source, function: str, found: Iterable[tuple[str, Edit]]) -> 
     return replace(source, cells=(*source.cells, added))
 
 
-def _agreed(repairs: Sequence[Edit]) -> Location | None:
-    """Return the location if all repairs are on the same line."""
+def _agreed(repairs: Sequence[Edit], lines: Sequence[str]) -> Location | None:
+    """Return the location if all repairs are on the same line.
+
+    If they are not, repairs that add something may compensate for a mistake elsewhere: the others
+    decide.
+    """
     if len({edit.line for edit in repairs}) != 1:
-        return None
-    small = min(repairs, key=lambda edit: len(edit.before) + len(edit.after))
-    shown = small.exact and len(small.after) <= 60
-    return Location(small.line, small.kind, *(small.before, small.after) if shown else ("", ""))
+        repairs = [edit for edit in repairs if len(edit.after) <= len(edit.before)]
+        if len({edit.line for edit in repairs}) != 1:
+            return None
+    best = min(repairs, key=lambda edit: (_rank(edit.kind), len(edit.before) + len(edit.after)))
+    line = lines[best.line - 1] if best.line <= len(lines) else ""
+    before, after = best.before, best.after
+    if len(re.findall(rf"(?<!\w){re.escape(before)}(?!\w)", line)) != 1:
+        before, after = best.around
+    shown = best.exact and before and len(after) <= 60
+    return Location(best.line, best.kind, *(before, after) if shown else ("", ""))
+
+
+def _rank(kind: str) -> int:
+    """Return how likely an edit of this kind is what the student has to change; 0 is best.
+
+    >>> _rank("a term too many") < _rank("the sign") < _rank("the constant")
+    True
+    """
+    if kind.endswith("too many"):
+        return 0
+    if kind in ("the constant", "the value", "the expression", "the call"):
+        return 2
+    return 1
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from textbook_ml.equations.bridge import Weights
     from textbook_ml.learning.statistics.by_class import ByClass
-    from textbook_ml.learning.statistics.counts import Count
+    from textbook_ml.learning.statistics.value_counts import Count
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[int | None] | Set[str] | Mapping[str, int]
@@ -270,7 +270,7 @@ def count_words(
 ) -> ByClass[Label]:
     """The zeros and ones of each word in each class, without writing down the zeros."""
     from textbook_ml.learning.statistics.by_class import ByClass, require_weights
-    from textbook_ml.learning.statistics.counts import Counts
+    from textbook_ml.learning.statistics.value_counts import Counts
 
     require_same_length(documents=documents, labels=labels)
     if weights is None:

@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.learning.statistics.by_class import ByClass, Summarise, require_rectangular
-from textbook_ml.learning.statistics.counts import Counts
 from textbook_ml.learning.statistics.moments import Moments
+from textbook_ml.learning.statistics.value_counts import Counts
 from textbook_ml.models.distribution import Distribution
 
 Label = TypeVar("Label", bound=Hashable)

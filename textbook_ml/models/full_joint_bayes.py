@@ -76,7 +76,7 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
     ) -> ByClass[Label]:
         """How often each whole row occurs in each class."""
         from textbook_ml.learning.statistics.by_class import ByClass, require_rectangular
-        from textbook_ml.learning.statistics.counts import Counts
+        from textbook_ml.learning.statistics.value_counts import Counts
 
         require_rectangular(rows, labels, len(next(iter(rows), ())))
         for i, row in enumerate(rows):

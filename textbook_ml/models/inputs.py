@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import wraps
 from typing import Any
 
-from textbook_ml.core.errors import TextbookError, quoted, require
+from textbook_ml.core.errors import TextbookError, listed, quoted, require
 
 OF_A_ROW = (
     "classify", "posterior", "exact_posterior", "log_terms", "log_scores", "log_joint", "explain",
@@ -26,6 +26,8 @@ OF_ROWS = ("predict", "predict_proba")
 
 PLAIN = frozenset({int, float, str, bool, Fraction, type(None)})
 DOCUMENTS = (Mapping, Set)
+NUMBERS = ("l2", "floor", "strength", "tolerance", "max_iterations", "eta", "steps", "max_passes")
+EQUATIONS = ("theta", "variance")  # options of `fit` that are functions
 QUICK_DOCUMENTS = frozenset({dict, Counter, set, frozenset})
 
 
@@ -42,6 +44,8 @@ def accept_all_forms(model: type[Any]) -> None:
             wrapped = _of_rows(function)
         elif name == "fit":
             wrapped = classmethod(_fit(function))
+        elif name == "__init__" and (members := vars(model).get("__dataclass_fields__")):
+            wrapped = _init(function, frozenset(members))
         elif name == "count":
             wrapped = type(method)(_count(function, isinstance(method, classmethod)))
         if wrapped is not None:
@@ -93,10 +97,11 @@ def _of_rows(function: Callable[..., Any]) -> Callable[..., Any]:
 def _fit(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def fit(cls: Any, rows: Any, labels: Any, **options: Any) -> Any:
+        options = read_options(options)
+        if hasattr(cls, "kinds_of") and hasattr(rows, "kinds"):  # a data set of ours
+            options["kinds"] = cls.kinds_of(rows, options.get("kinds"), options.get("features"))
         if not (are_plain(rows, text_of(cls)) and are_plain_labels(labels)):
             rows, labels, options = _examples(cls, rows, labels, options)
-        for name in options.keys() & {"weights", "classes"}:
-            options[name] = _plain_list(options[name], name)
         model = function(cls, rows, labels, **options)
         if all(type(y) in PLAIN and y is not None and y == y for y in model.classes):
             return model
@@ -107,11 +112,30 @@ def _fit(function: Callable[..., Any]) -> Callable[..., Any]:
     return fit
 
 
+def _init(function: Callable[..., Any], members: frozenset[str]) -> Callable[..., Any]:
+    """The method `__init__` of a model; without any member of the model, it names `fit`."""
+
+    @wraps(function)
+    def init(self: Any, *parts: Any, **named: Any) -> None:
+        if not parts and members.isdisjoint(named):
+            name = type(self).__name__
+            raise TextbookError(
+                f"{name}(…) must have the parameters of a fitted model, because there is no "
+                f"unfitted one, got {listed(list(named)) or 'none'}. Fix: {name}.fit(rows, "
+                "labels), with options after the labels"
+            )
+        function(self, *parts, **named)
+
+    return init
+
+
 def _count(function: Callable[..., Any], of_class: bool) -> Callable[..., Any]:
     @wraps(function)
     def count(*arguments: Any, **options: Any) -> Any:
         owner, (rows, labels, *others) = arguments[:of_class], arguments[of_class:]
         model = owner[0] if owner else None
+        if "features" in options:
+            options["features"] = feature_list(options["features"])
         if not (are_plain(rows, text_of(model)) and are_plain_labels(labels)):
             names = {"features": options.get("features")}
             rows, labels, _ = _examples(model, rows, labels, names)
@@ -164,6 +188,13 @@ def many_rows(model: Any, rows: Any) -> Any:
         require_words(next(iter(rows), ()), "rows[0]", text)
     from textbook_ml.core.arrays import read_table
 
+    label = getattr(rows, "label_name", None)  # of a data set of ours
+    require(
+        label is None or label not in model.features,
+        f"rows must have the feature {quoted(label)}, but it was read as the class column: "
+        "read_csv takes the last column as the class, unless label= names another. Fix: add a "
+        "class column with any value to the file, or use the command predict, which needs none",
+    )
     table = read_table(rows)
     if text != "counts":
         return table.choose(model.features)
@@ -197,7 +228,7 @@ def _examples(
     if text and isinstance(rows, (list, tuple)):
         require_words(next(iter(rows), ()), "rows[0]", text)
     table = InputTable(rows) if are_plain(rows) else read_table(rows)
-    require_not_a_column(labels, plain, table)
+    require_not_a_column(labels, plain, table, options.get("features"))
     features = options.get("features") or table.names
     chosen = table.rows if features is None else table.choose(features)
     if text == "counts" and chosen:
@@ -266,6 +297,66 @@ def _plain_list(values: Any, name: str) -> Any:
     from textbook_ml.core.arrays import read_labels
 
     return read_labels(values, name)
+
+
+def read_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of `fit` as plain values. Raise TextbookError for one of another type."""
+    read = dict(options)
+    for name, value in options.items():
+        if name == "features":
+            read[name] = feature_list(value)
+        elif name in ("weights", "classes"):
+            read[name] = _plain_list(value, name)
+        elif name in NUMBERS and not (name == "floor" and value is None):
+            read[name] = _number(value, name)
+        elif name in EQUATIONS:
+            _require_equation(value, name)
+    return read
+
+
+def _number(value: Any, name: str) -> Any:
+    """A number, also from an array library; models check its range."""
+    plain = value.item() if hasattr(value, "item") and not getattr(value, "shape", ()) else value
+    require(
+        isinstance(plain, (int, float, Fraction)),
+        f"{name} must be a number, got {quoted(value)}. Fix: write it as in {name}=1",
+    )
+    return plain
+
+
+def _require_equation(value: Any, name: str) -> None:
+    """Raise TextbookError unless the value is a function, or for `theta` a list of functions."""
+    several = name == "theta" and isinstance(value, (list, tuple))
+    example = "categorical_laplace" if name == "theta" else "variance_mle"
+    smooth = "; for a strength, theta=partial(categorical_smoothed, strength=1)"
+    require(
+        all(map(callable, value)) if several else callable(value),
+        f"{name} must be a function that estimates it, got {quoted(value)}. Fix: {name}={example}"
+        + smooth * (name == "theta"),
+    )
+
+
+def feature_list(features: Any) -> list[str] | None:
+    """The names of features as a list of strings, also from an array or the columns of a frame.
+
+    >>> feature_list(("age", "height"))
+    ['age', 'height']
+    """
+    if features is None:
+        return None
+    if isinstance(features, str):
+        raise TextbookError(
+            f"features must be a list of names, got the string {quoted(features)}. Fix: "
+            f"features=[{quoted(features)}]"
+        )
+    names = _plain_list(features, "features")
+    for name in names:
+        require(
+            isinstance(name, (str, int)),
+            f"features must be a list of names, got {quoted(name)} in it. Fix: write each name as "
+            "a string",
+        )
+    return list(map(str, names))
 
 
 def _name_the_row(model: Any, rows: Iterable[Any]) -> None:

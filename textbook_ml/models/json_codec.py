@@ -41,20 +41,20 @@ _line = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def to_json(model: object) -> str:
-    """The model as text that `from_json` turns into an equal model.
+    """Return a model as JSON text, from which `from_json` makes an equal model.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
-    ... class Coin:
-    ...     sides: tuple[object, ...]
-    ...     heads: float
-    >>> print(to_json(Coin(("heads", 0.5), 0.75)), end="")
+    ... class Bernoulli:
+    ...     values: tuple[object, ...]
+    ...     theta: float
+    >>> print(to_json(Bernoulli(("yes", 0.5), 0.75)), end="")
     {
      "format": "textbook_ml",
      "version": 1,
-     "model": "Coin",
-     "sides": ["heads", {"float": "0x1.0000000000000p-1"}],
-     "heads": "0x1.8000000000000p-1"
+     "model": "Bernoulli",
+     "values": ["yes", {"float": "0x1.0000000000000p-1"}],
+     "theta": "0x1.8000000000000p-1"
     }
     """
     record = Record(type(model))
@@ -66,16 +66,23 @@ def to_json(model: object) -> str:
 
 
 def from_json(text: str, kinds: Mapping[str, type[Model]], *, largest: int = LARGEST) -> Model:
-    """The model that a text holds, of one of the `kinds`; all else is refused with its path.
+    """Return the model in a JSON text, of one of the `kinds`.
+
+    Raise TextbookError, with the path in the document, if a part is not valid.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
-    ... class Coin:
-    ...     sides: tuple[object, ...]
-    ...     heads: float
-    >>> from_json(to_json(Coin(("heads", None), 0.75)), {"Coin": Coin})
-    Coin(sides=('heads', None), heads=0.75)
+    ... class Bernoulli:
+    ...     values: tuple[object, ...]
+    ...     theta: float
+    >>> from_json(to_json(Bernoulli(("yes", None), 0.75)), {"Bernoulli": Bernoulli})
+    Bernoulli(values=('yes', None), theta=0.75)
     """
+    require(
+        isinstance(text, str),
+        f"a model is read from a string, got a {type(text).__name__}. Fix: for a file, "
+        'path.read_text(encoding="utf-8")',
+    )
     document = _parsed(text, largest)
     with path_told():
         record = Record(_kind(document, kinds))

@@ -10,12 +10,12 @@ from itertools import chain
 from math import fsum
 from typing import Any, Generic, Self, TypeVar
 
-from textbook_ml.core.errors import TextbookError, require, require_same_length
+from textbook_ml.core.errors import TextbookError, listed, quoted, require, require_same_length
 from textbook_ml.core.stable import normalise_exact_terms, safe_log
 from textbook_ml.equations.bayes import posterior_from_log_terms
 from textbook_ml.models.distribution import Distribution, families
 from textbook_ml.models.naive_bayes import columns_counted, needs_more_digits, with_values
-from textbook_ml.models.priors import Counted
+from textbook_ml.models.priors import Counted, feature_names
 from textbook_ml.models.protocols import Generative, Probabilistic, Rows, require_model
 from textbook_ml.sources.registry import equation
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from textbook_ml.learning.statistics.by_class import ByClass
 
 Label = TypeVar("Label", bound=Hashable)
+SHORT = {"discrete": "categorical", "continuous": "gaussian"}  # the kinds of a data set
 
 
 @equation("mitchell-ex2", "xing-nb-general")
@@ -37,7 +38,9 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
 
     `distributions[k][i]` is of class k and feature i.
     `kinds` names the family of each feature: "categorical", "bernoulli", "gaussian", "poisson",
-    "exponential" or "laplace". The other options of `fit` go to the families that have them:
+    "exponential" or "laplace"; "discrete" is short for "categorical" and "continuous" for
+    "gaussian". A dict names the kind of each feature; a data set has kinds of its own, and a dict
+    replaces some of them. The other options of `fit` go to the families that have them:
     `theta` and `values` to the categorical ones, `variance` and `floor` to the Gaussian ones.
     `values` maps the position of a categorical feature to the values it can take.
 
@@ -75,12 +78,23 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
         weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,
         *,
-        kinds: Sequence[str] = (),
+        kinds: Sequence[str] | Mapping[str, str] = (),
     ) -> ByClass[Label]:
         """The additive statistics of each feature in each class."""
         from textbook_ml.models.counting import count_columns
 
-        return count_columns(rows, labels, families_called(kinds), weights, features)
+        names = features or feature_names(None, len(next(iter(rows), ())))
+        chosen = families_called(kinds_in_order(kinds, names))
+        return count_columns(rows, labels, chosen, weights, features)
+
+    @classmethod
+    def kinds_of(cls, table: Any, given: Any = None, features: Sequence[str] | None = None) -> Any:
+        """The kinds as given, or those of a data set, of which a dict replaces some."""
+        if given is not None and not isinstance(given, Mapping):
+            return given
+        own = dict(zip(table.features, table.kinds))
+        known = own if features is None else {n: own[n] for n in features if n in own}
+        return {**known, **(given or {})}
 
     @classmethod
     def _counted(
@@ -91,7 +105,11 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
         features: Sequence[str] | None,
         options: Mapping[str, Any],
     ) -> ByClass[Label]:
-        require("kinds" in options, "MixedNaiveBayes.fit needs kinds=: one for each feature")
+        require(
+            options.get("kinds") is not None,
+            "MixedNaiveBayes.fit needs the kind of each feature. Fix: "
+            'kinds=["categorical", "gaussian"], or kinds={"age": "gaussian", …}',
+        )
         statistics = cls.count(rows, labels, weights, features, kinds=options["kinds"])
         return with_values(statistics, rows, labels) if weights is None else statistics
 
@@ -112,9 +130,9 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
         features: Sequence[str] | None,
         **options: Any,
     ) -> Self:
-        kinds = options.pop("kinds")
-        chosen = families_called(kinds)
         columns = columns_counted(statistics, order, features)
+        kinds = kinds_in_order(options.pop("kinds"), [column.name for column in columns])
+        chosen = families_called(kinds)
         require_same_length(features=columns, kinds=kinds)
         learned: dict[int, list[Distribution]] = {}
         for family, places in _by_family(chosen).items():
@@ -178,6 +196,32 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
                     part.require_value(x, *part.parameters)
             except TextbookError as error:
                 raise TextbookError(f"feature {name!r}: {error}") from None
+
+
+def kinds_in_order(kinds: Any, features: Sequence[str]) -> Sequence[str]:
+    """The kind of each feature as a family; a dict must have all features and no other.
+
+    >>> kinds_in_order({"age": "continuous", "smokes": "bernoulli"}, ["smokes", "age"])
+    ['bernoulli', 'gaussian']
+    """
+    if isinstance(kinds, Mapping):
+        for name in kinds:
+            require(
+                name in features,
+                f"kinds: there is no feature {quoted(name)}. Features: {listed(features)}",
+            )
+        missing = [name for name in features if name not in kinds]
+        require(
+            not missing,
+            f"kinds must have the kind of each feature, missing: {listed(missing)}. Fix: add them",
+        )
+        kinds = [kinds[name] for name in features]
+    require(
+        isinstance(kinds, (list, tuple)),
+        f"kinds must be a list with one kind for each feature, or a dict, got {quoted(kinds)}. "
+        'Fix: kinds=["categorical", "gaussian"]',
+    )
+    return [SHORT.get(kind, kind) for kind in kinds]
 
 
 def families_called(kinds: Sequence[str]) -> list[type[Distribution]]:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from textbook_ml.equations.bridge import Weights
     from textbook_ml.learning.statistics.by_class import ByClass
-    from textbook_ml.learning.statistics.counts import Count
+    from textbook_ml.learning.statistics.value_counts import Count
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Mapping[str, int]
@@ -355,6 +355,6 @@ def summed_up(
 ) -> ByClass[Label]:
     """The sizes of the classes and the words of each, as statistics that add."""
     from textbook_ml.learning.statistics.by_class import ByClass
-    from textbook_ml.learning.statistics.counts import Counts
+    from textbook_ml.learning.statistics.value_counts import Counts
 
     return ByClass(sizes, {y: (Counts(dict(pool)),) for y, pool in pools.items()})

@@ -6,16 +6,18 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from textbook_ml.core.errors import listed, require
+from textbook_ml.core.errors import listed, quoted, require
 from textbook_ml.core.numeric import exact, is_exact, require_distribution
 from textbook_ml.equations.smoothing import categorical_mle
+from textbook_ml.models.inputs import feature_list, read_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # needed for fitting only, and imported there
     from textbook_ml.learning.statistics.by_class import ByClass
-    from textbook_ml.learning.statistics.counts import Count
+    from textbook_ml.learning.statistics.value_counts import Count
 
 Label = TypeVar("Label", bound=Hashable)
+MOST_SHOWN = 4  # classes of an example in a message
 
 # From counts to a distribution: categorical_mle, categorical_laplace, a partial of
 # categorical_smoothed or dirichlet_map with its strength or parameters, or one of your own.
@@ -81,6 +83,7 @@ class Counted(Generic[Label]):
     ) -> Self:
         """The model of what was counted; options as in `fit`."""
         cls._require_options(options)
+        options, features = read_options(options), feature_list(features)
         order = order_of_classes(statistics.sizes, classes)
         priors = estimate_prior(statistics.sizes, order, prior)
         model: Self = cls._estimated(statistics, order, priors, features, **options)
@@ -146,8 +149,29 @@ def estimate_prior(
             f"the prior must have a probability for each class {sorted(map(repr, classes))}, got "
             f"{sorted(map(repr, prior))}",
         )
+        for y in classes:
+            require(
+                isinstance(prior[y], (int, float, Fraction)),
+                f"the prior of class {y!r} must be a number, got {quoted(prior[y])}",
+            )
         return exact_shares([prior[y] for y in classes], "the prior")
+    require(
+        callable(prior),
+        "the prior must be a dict from class to probability, or a function of the class sizes, got "
+        f"{quoted(prior)}. Fix: prior={_even(classes)}, with your probabilities; or omit it, to "
+        "estimate it from the class sizes",
+    )
     return exact_shares(prior([sizes.get(y, 0) for y in classes]), "the prior")
+
+
+def _even(classes: Sequence[Label]) -> str:
+    """An example of a prior, for a message.
+
+    >>> _even(["a", "b"])
+    "{'a': 0.5, 'b': 0.5}"
+    """
+    shown = [f"{quoted(y)}: {1 / len(classes):.3g}" for y in classes[:MOST_SHOWN]]
+    return f"{{{', '.join(shown)}{', …' * (len(classes) > MOST_SHOWN)}}}"
 
 
 def exact_shares(shares: Sequence[Any], name: str) -> tuple[Fraction, ...]:

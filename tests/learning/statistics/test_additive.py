@@ -16,8 +16,8 @@ from textbook_ml.core.numeric import ulps_off
 from textbook_ml.equations.discriminant import covariance_matrix
 from textbook_ml.learning.statistics.by_class import ByClass
 from textbook_ml.learning.statistics.comoments import CoMoments
-from textbook_ml.learning.statistics.counts import Counts
 from textbook_ml.learning.statistics.moments import Moments
+from textbook_ml.learning.statistics.value_counts import Counts
 
 letters = st.lists(st.sampled_from("abcd"))
 numbers = st.lists(st.floats(-1e6, 1e6, width=32))

@@ -66,7 +66,7 @@ def covariance(n: int, rng: Random) -> tuple[tuple[Fraction, ...], ...]:
 
 
 def faults(one: Derivation, inputs: Mapping[str, Value]) -> Iterator[str]:
-    """What is wrong with the lines for inputs with which every assumption holds."""
+    """The faults of the lines for inputs with which every assumption holds."""
     for step in one.steps(inputs):
         if step.value is None:
             yield f"line {step.number} is undefined"
@@ -103,7 +103,7 @@ def near(value: Any, result: Any) -> bool:
 
 
 def break_faults(one: Derivation, known: Mapping[tuple[str, str], Break]) -> Iterator[str]:
-    """What is wrong with the lines for inputs that violate one assumption."""
+    """The faults of the lines for inputs that violate one assumption."""
     for each in one.assumptions:
         step = first_break(one.steps(one.violating(each.name)))
         if step is None:

@@ -1,4 +1,4 @@
-"""Every line of every derivation: equal to the line before it, and unlike it in its code."""
+"""Every line of every derivation equals the line before it and has different code."""
 
 import ast
 from collections.abc import Iterator
@@ -109,7 +109,7 @@ def test_no_quantity_has_only_one_line(name: str) -> None:
 
 
 @every
-def test_texts_of_a_derivation(name: str) -> None:
+def test_texts_of_a_derivation_are_valid(name: str) -> None:
     """Ids of entries exist, formulas can be written as text, and rules are sentences."""
     one = derivations()[name]
     assert set(one.entries) <= texts.load().entries.keys()
@@ -223,7 +223,7 @@ def test_every_numbered_equation_has_a_derivation() -> None:
         "xing-two-class-logistic",
     ],
 )  # fmt: skip
-def test_results_of_the_texts_have_a_derivation(entry: str) -> None:
+def test_results_of_the_source_texts_have_a_derivation(entry: str) -> None:
     """Results without a number belong to a derivation too."""
     assert derivations_of(entry)
 

@@ -574,7 +574,7 @@ def test_a_check_belongs_to_a_known_erratum(erratum_id: str) -> None:
 
 
 @every_erratum
-def test_the_numbers_are_as_they_were_checked(erratum_id: str) -> None:
+def test_the_numbers_agree_with_the_verified_table(erratum_id: str) -> None:
     """Every number of both forms is the one that was worked out apart from this package."""
     check = checks()[erratum_id]()
     printed, right = EXPECTED[erratum_id]
@@ -651,14 +651,14 @@ def test_the_posterior_of_the_counterexample_is_two_thirds_or_zero(
 
 
 @every_erratum
-def test_a_check_gives_the_same_every_time(erratum_id: str) -> None:
+def test_a_check_is_reproducible(erratum_id: str) -> None:
     """Nothing is drawn at random and nothing is remembered."""
     check = checks()[erratum_id]
     assert check() == check()
 
 
 @every_erratum
-def test_a_check_says_in_one_sentence_what_its_numbers_show(erratum_id: str) -> None:
+def test_a_check_has_a_summary_of_one_sentence(erratum_id: str) -> None:
     """A reader sees one line that ends in a full stop, in the file of the text it is about."""
     check = checks()[erratum_id]
     words = getdoc(check) or ""

@@ -44,7 +44,7 @@ def test_no_other_weights_are_better(w: tuple[float, float], lam: float) -> None
     assert penalised_log_likelihood(w, ROWS, LABELS, lam) < best
 
 
-def test_a_penalty_of_zero_is_no_penalty() -> None:
+def test_a_penalty_of_zero_changes_nothing() -> None:
     """The maximum of the four examples is the one that every erratum about them names."""
     w = fit(ROWS, LABELS)
     assert conditional_log_likelihood(w, ROWS, LABELS) == pytest.approx(
@@ -53,7 +53,7 @@ def test_a_penalty_of_zero_is_no_penalty() -> None:
 
 
 def test_separable_data_raise_an_error() -> None:
-    """If there is no maximum, the fit raises an error."""
+    """The likelihood of separable data has no maximum."""
     with pytest.raises(TextbookError, match="separable"):
         fit([[1.0, -1.0], [1.0, 1.0]], [0, 1])
 
@@ -79,7 +79,7 @@ def test_other_failures_are_not_hidden() -> None:
 
 
 @given(small, small, small)
-def test_the_bend_of_a_parabola_is_twice_its_leading_coefficient(
+def test_the_curvature_of_a_parabola_is_twice_its_leading_coefficient(
     a: float, b: float, c: float
 ) -> None:
     """f(0) − 2 f(1) + f(2) = 2a for f(x) = a x² + b x + c, and so zero for a line."""

@@ -198,7 +198,7 @@ EXPECTED: dict[str, Mapping[str, object]] = {
 }
 
 
-def test_there_are_eighteen_in_the_order_of_the_texts() -> None:
+def test_eighteen_exercises_are_in_the_order_of_the_source_texts() -> None:
     """ex1 to ex18; the first four are Mitchell's exercises 1 to 4."""
     assert list(exercises()) == list(EXPECTED) == [f"ex{n}" for n in range(1, 19)]
     assert [one.id for one in exercises().values()] == IDS
@@ -208,7 +208,7 @@ def test_there_are_eighteen_in_the_order_of_the_texts() -> None:
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_exercises_are_about_entries_of_the_texts(name: str) -> None:
+def test_exercises_refer_to_entries_of_the_source_texts(name: str) -> None:
     """Each exercise has at least one entry, and all entries exist."""
     entries = exercises()[name].entries
     assert entries

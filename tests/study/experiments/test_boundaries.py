@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.study.experiments.looked_up import series
+from tests.study.experiments.findings_support import series
 from textbook_ml.study.experiments.boundaries import (
     PLANE,
     bend,

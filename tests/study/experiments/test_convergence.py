@@ -5,7 +5,7 @@ from math import exp, log
 
 import pytest
 
-from tests.study.experiments.looked_up import number, series
+from tests.study.experiments.findings_support import number, series
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.convergence import (
@@ -36,7 +36,7 @@ def test_only_a_safe_step_size_converges_with_every_seed(seed: int) -> None:
     assert wild < 100 * log(0.5) < safe < number(finding, "maximum") < 0
 
 
-def test_separable_weights_follow_their_own_rule() -> None:
+def test_weights_of_separable_data_follow_the_recursion() -> None:
     """By symmetry the intercept stays 0, and each step adds 2 / (1 + eʷ)."""
     w, by_step = 0.0, []
     for _ in range(DECADES[-1]):
@@ -46,7 +46,7 @@ def test_separable_weights_follow_their_own_rule() -> None:
         assert abs(found - by_step[t - 1]) < 1e-9
 
 
-def test_separable_weights_grow_like_a_logarithm() -> None:
+def test_weights_of_separable_data_grow_logarithmically() -> None:
     """Ten times as many steps add ln 10 in the end."""
     weights = separable_weights(0.0)
     assert abs(weights[-1] - weights[-2] - log(10)) < 0.001
@@ -59,7 +59,7 @@ def test_a_penalty_limits_the_weight() -> None:
     assert abs(w - 2 / (1 + exp(w))) < 1e-12
 
 
-def test_twin_columns_share_one_weight() -> None:
+def test_equal_columns_share_one_weight() -> None:
     """Ascent keeps the difference it starts with; the sum is the weight of the single column."""
     single = LogisticRegression.fit(FOUR, FOUR_LABELS)
     for gap in (0.0, 2.0, -6.0):

@@ -6,7 +6,7 @@ from math import log
 
 import pytest
 
-from tests.study.experiments.looked_up import number, series, table
+from tests.study.experiments.findings_support import number, series, table
 from textbook_ml.models.bernoulli_naive_bayes import BernoulliNaiveBayes
 from textbook_ml.models.logistic_regression import LogisticRegression
 from textbook_ml.study.experiments.dependence import (
@@ -23,8 +23,8 @@ NAIVE, LOGISTIC = "naive Bayes", "logistic regression"
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_only_logistic_regression_notices_the_second_cue(seed: int) -> None:
-    """This is so in the population and in a sample."""
+def test_only_the_weights_of_logistic_regression_change_with_a_second_feature(seed: int) -> None:
+    """This holds in the population and in a sample."""
     finding = coupling(examples=500, seed=seed)
     assert finding.verdict == "holds"
     assert series(finding) == {NAIVE, LOGISTIC}
@@ -34,21 +34,21 @@ def test_only_logistic_regression_notices_the_second_cue(seed: int) -> None:
 
 
 def test_the_weights_of_the_population_by_hand() -> None:
-    """With one cue both weights are 2 ln 3; with two, odds of 5, 1, 1 and 1/5 give ln 5 each."""
+    """With one feature both weights are 2 ln 3; with two, odds 5, 1, 1, 1/5 give ln 5 each."""
     weights = first_weights(CUES)
     assert list(weights[NAIVE].values()) == pytest.approx([2 * log(3)] * 2, rel=1e-15)
     assert weights[LOGISTIC]["alone"] == pytest.approx(2 * log(3), rel=1e-9)
     assert weights[LOGISTIC]["beside the second"] == pytest.approx(log(5), rel=1e-9)
 
 
-def test_the_naive_bayes_parameters_of_the_first_cue_are_equal() -> None:
-    """1/4 and 3/4, with the second cue and without."""
+def test_the_naive_bayes_parameters_of_the_first_feature_are_equal() -> None:
+    """They are 1/4 and 3/4, with and without the second feature."""
     both, alone = (first_parameters(CUES, features=n) for n in (2, 1))
     assert both == alone == [F(1, 4), F(3, 4)]
 
 
-def test_a_weight_may_even_appear_from_nothing() -> None:
-    """The weight of the first feature is 0 alone and −1.064 together with the second."""
+def test_a_weight_of_zero_may_become_nonzero() -> None:
+    """The weight of the first feature is 0 alone and −1.064 with the second."""
     rows = [(0, 0), (1, 1), (1, 0), (0, 1), (1, 1), (0, 0), (1, 1), (0, 0)]
     labels = [0, 1, 0, 1, 1, 0, 0, 1]
     both = LogisticRegression.fit(rows, labels, l2=0.1, penalise_intercept=True)
@@ -69,8 +69,8 @@ def test_copies_raise_the_confidence_but_not_the_accuracy() -> None:
     assert set(table(finding, "accuracy of naive Bayes").values()) == {F(7, 10)}
 
 
-def test_naive_bayes_adds_up_copies_and_logistic_regression_shares() -> None:
-    """The totals are 2k ln(7/3) and 2 ln(7/3)."""
+def test_only_naive_bayes_counts_copies_several_times() -> None:
+    """The total weights of k copies are 2k ln(7/3) and 2 ln(7/3)."""
     finding = overconfident(most=4)
     for k in range(1, 5):
         naive = number(finding, "total weight of the copies", NAIVE, k)
@@ -79,7 +79,7 @@ def test_naive_bayes_adds_up_copies_and_logistic_regression_shares() -> None:
         assert logistic == pytest.approx(2 * log(7 / 3), rel=1e-5)
 
 
-def test_few_copies_are_not_yet_certainty() -> None:
+def test_two_copies_do_not_satisfy_the_criterion() -> None:
     """The criterion requires 0.999, but two copies give 0.845."""
     assert overconfident(most=2).verdict == "fails"
     rising = table(overconfident(most=5), "confidence of naive Bayes").values()
@@ -96,7 +96,7 @@ def test_the_figure_of_confidence_shows_its_series() -> None:
     }
 
 
-def test_accuracy_is_what_is_right_of_twenty() -> None:
+def test_accuracy_is_the_fraction_of_correct_cases() -> None:
     """A model that predicts the opposite label is right in 3 of 10 cases."""
     counts = copied_cue(1)
     rows, labels = [x for x, _ in counts], [1 - y for _, y in counts]

@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 import pytest
 
-from tests.study.experiments.looked_up import number, series, table
+from tests.study.experiments.findings_support import number, series, table
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.estimates import (
     _stratified_normals,
@@ -26,7 +26,7 @@ def simulated(seed: int) -> Finding:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_the_bias_shows_with_every_seed(seed: int) -> None:
+def test_the_verdict_on_the_bias_holds_for_every_seed(seed: int) -> None:
     """The verdict does not depend on the seed."""
     assert simulated(seed).verdict == "holds with a caveat"
 
@@ -37,14 +37,14 @@ def test_the_same_seed_gives_the_same_numbers() -> None:
     assert variance_bias(samples=20, seed=1) != variance_bias(samples=20, seed=2)
 
 
-def test_all_samples_of_three_numbers() -> None:
-    """The variance of 0, 1, 4 is 26/9; dividing by N = 2 gives half of it on average."""
+def test_the_mean_over_all_samples_has_the_known_bias() -> None:
+    """The variance of 0, 1, 4 is 26/9; division by N = 2 gives half of it on average."""
     exact = table(variance_bias(samples=10), ALL_SAMPLES)
     assert exact == {"σ²": F(26, 9), "(14)": F(13, 9), "(15)": F(26, 9)}
 
 
 def test_the_unbiased_estimate_has_a_larger_squared_error() -> None:
-    """(14) has the smaller squared error at every N, and √(15) falls short of σ = 2."""
+    """(14) has the smaller squared error at every N, and √(15) is below σ = 2 on average."""
     finding = simulated(1)
     for n in (2, 5, 20):
         row = ("N(0, 4)", n)
@@ -53,7 +53,7 @@ def test_the_unbiased_estimate_has_a_larger_squared_error() -> None:
         assert number(finding, *row, "mean of √(15)") < 2
 
 
-def test_the_root_of_two_examples_is_short_by_a_known_factor() -> None:
+def test_the_standard_deviation_of_two_examples_has_the_known_bias() -> None:
     """E[s] = σ √(2/π) for N = 2, within five standard errors."""
     mean, spread = 2 * sqrt(2 / pi), 2 * sqrt(1 - 2 / pi)
     off = abs(number(simulated(1), "N(0, 4)", 2, "mean of √(15)") - mean)
@@ -76,8 +76,8 @@ def test_each_stratum_has_one_number() -> None:
         ("0.05", {"0.02": 0.754, "0.03": 0.900, "0.05": 0.989}),
     ],
 )
-def test_accuracy_of_a_hundred_examples(p: str, chances: dict[str, float]) -> None:
-    """The exact binomial sums, as counted independently."""
+def test_probabilities_of_a_hundred_examples_are_exact(p: str, chances: dict[str, float]) -> None:
+    """The numbers are exact binomial sums, computed independently."""
     finding = hundred_examples()
     for t, chance in chances.items():
         found = number(finding, "P(within t), N = 100", f"p = {p}", f"t = {t}")

@@ -2,7 +2,7 @@
 
 from fractions import Fraction as F
 
-from tests.study.experiments.looked_up import only, series, table
+from tests.study.experiments.findings_support import only, series, table
 from textbook_ml.plots import Line
 from textbook_ml.study.experiments.exact_claims import map_against_vote, parameter_counts, weather
 
@@ -17,7 +17,7 @@ def test_thirty_features_need_two_billion_parameters() -> None:
     assert parameter_counts().verdict == "holds with a caveat"
 
 
-def test_counts_of_every_model() -> None:
+def test_parameter_counts_of_every_model_are_listed() -> None:
     """The full joint doubles with each feature; the others grow by 2, 4 and 1."""
     finding = parameter_counts(largest=31)
     sizes = range(1, 32)
@@ -42,7 +42,7 @@ def test_thunder_is_independent_of_rain_given_lightning() -> None:
     assert finding.verdict == "holds"
 
 
-def test_the_map_hypothesis_is_not_the_vote() -> None:
+def test_the_map_label_differs_from_the_bayes_optimal_label() -> None:
     """Under four priors both questions are answered: twice yes, no and yes, yes, twice no."""
     finding = map_against_vote()
     answers = [tuple(table(finding, name).values()) for name in finding.numbers]
@@ -50,14 +50,14 @@ def test_the_map_hypothesis_is_not_the_vote() -> None:
     assert finding.verdict == "holds"
 
 
-def test_the_posteriors_cross_at_the_edge() -> None:
+def test_the_posteriors_cross_at_the_threshold() -> None:
     """h₃ is less probable than h₁ before p₃ = 72/241, and more probable after."""
     third, first = (m for m in only(map_against_vote()).marks if isinstance(m, Line))
     for p, q3, q1 in zip(third.xs, third.ys, first.ys):
         assert (q3 > q1) == (p > 72 / 241)
 
 
-def test_nothing_is_drawn() -> None:
+def test_exact_claims_have_no_random_sample() -> None:
     """The result does not depend on the seed, and the figures show their series."""
     for run in (parameter_counts, weather, map_against_vote):
         assert run(seed=1) == run(seed=2)

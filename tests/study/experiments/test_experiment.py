@@ -20,7 +20,7 @@ from textbook_ml.study.experiments._experiment import (
     plain,
 )
 
-# The claims of the texts that can be run.
+# The claims of the source texts that have an experiment.
 IDS = """
     EXP-BIAS-VARIANCE EXP-CONVERGENCE EXP-COUPLING EXP-CROSSOVER EXP-DISCRETISE EXP-EQUAL-LIMIT
     EXP-EVENT-MODELS EXP-FULL-JOINT EXP-GDA-EFFICIENT EXP-HUNDRED EXP-LAPLACE-OPTIMAL
@@ -40,7 +40,7 @@ def test_every_claim_can_be_run() -> None:
 
 
 @pytest.mark.parametrize("name", experiments())
-def test_an_experiment_says_what_it_is(name: str) -> None:
+def test_an_experiment_has_a_description(name: str) -> None:
     """It has a claim, a criterion, entries, a title, and default sizes."""
     one = experiments()[name]
     assert name == one.name == one.id.removeprefix("EXP-").lower()
@@ -64,12 +64,12 @@ def test_the_order_is_that_of_the_modules() -> None:
     ("holds", "caveat", "verdict"),
     [(True, "", HOLDS), (True, "but", CAVEAT), (False, "", FAILS), (False, "but", FAILS)],
 )
-def test_a_caveat_qualifies_only_what_holds(holds: bool, caveat: str, verdict: str) -> None:
+def test_a_caveat_changes_only_the_verdict_holds(holds: bool, caveat: str, verdict: str) -> None:
     """A finding that fails has the verdict 'fails', with or without a caveat."""
     assert Finding(holds, {}, FIGURE, caveat).verdict == verdict
 
 
-def test_the_words_of_a_verdict() -> None:
+def test_verdicts_are_fixed_strings() -> None:
     """Programs compare verdicts with these strings."""
     assert (HOLDS, FAILS, CAVEAT) == ("holds", "fails", "holds with a caveat")
 
@@ -84,8 +84,8 @@ def test_numbers_become_plain_json() -> None:
     }
 
 
-def test_a_result_as_json() -> None:
-    """It has claim, criterion, verdict and numbers, and can be written as JSON."""
+def test_a_result_can_be_written_as_json() -> None:
+    """The JSON has claim, criterion, verdict and numbers."""
     answer = WEATHER.result(seed=4).as_json()
     assert {"name", "claim", "criterion", "verdict", "caveat", "seed", "numbers"} == set(answer)
     assert json.loads(json.dumps(answer, allow_nan=False)) == answer

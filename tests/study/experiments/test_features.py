@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 import pytest
 
-from tests.study.experiments.looked_up import number, series
+from tests.study.experiments.findings_support import number, series
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.features import (
     BINNED,
@@ -17,7 +17,7 @@ from textbook_ml.study.experiments.features import (
     missing_attributes,
 )
 
-AT_RANDOM, TELLING = "error, half hidden at random", "error, hidden in class 0 more often"
+AT_RANDOM, INFORMATIVE = "error, half hidden at random", "error, hidden in class 0 more often"
 TESTS = 1500
 
 
@@ -34,12 +34,12 @@ def gaps(seed: int) -> Finding:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_bins_win_where_nothing_is_gaussian_with_every_seed(seed: int) -> None:
+def test_bins_are_better_for_other_distributions_with_every_seed(seed: int) -> None:
     """The verdict does not depend on the seed."""
     assert bins(seed).verdict == "holds with a caveat"
 
 
-def test_gda_comes_near_the_best_error_on_gaussian_classes() -> None:
+def test_gda_is_near_the_best_error_on_gaussian_classes() -> None:
     """The means are 0.7 √8 apart, so the smallest error is Φ(−0.7 √2), up to sampling error."""
     best = NormalDist().cdf(-0.7 * sqrt(2))
     off = number(bins(1), "Gaussian", 500, f"{GDA} ±")
@@ -52,22 +52,22 @@ def test_more_examples_help_the_bins() -> None:
     assert many < few
 
 
-def test_seven_bins() -> None:
+def test_seven_bins_contain_their_left_edges() -> None:
     """An edge belongs to the bin on its right, and the last edge to the bin on its left."""
     assert binned([[-2.6, -2.5, -1.0, 0.0, 1.0, 2.5, 2.6]]) == [[1, 2, 3, 4, 5, 6, 7]]
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_ignoring_beats_filling_in_with_every_seed(seed: int) -> None:
+def test_ignoring_is_better_than_filling_in_with_every_seed(seed: int) -> None:
     """The verdict does not depend on the seed."""
     assert gaps(seed).verdict == "holds with a caveat"
     assert gaps(seed).numbers["patterns of gaps that agree"] == 3**4
 
 
 def exact_error(seen: dict[int, float], label: Callable[[int, int], int]) -> float:
-    """The error of a rule of (ones, zeros) when a coin of class y is seen with probability seen[y].
+    """The error of a rule of (ones, zeros) if values of class y are seen with probability seen[y].
 
-    The eight coins show 1 with probability 0.7 in class 1 and 0.4 in class 0.
+    The eight features are 1 with probability 0.7 in class 1 and 0.4 in class 0.
     """
     wrong = 0.0
     for y, p in ((1, 0.7), (0, 0.4)):
@@ -94,7 +94,7 @@ def by_likelihood(ones: int, zeros: int) -> int:
         ("filled with 1", 0.5, lambda ones, zeros: by_likelihood(8 - zeros, zeros)),
     ],
 )
-def test_errors_are_what_enumeration_says(
+def test_simulated_errors_agree_with_enumeration(
     name: str, seen: float, label: Callable[[int, int], int]
 ) -> None:
     """The simulated error lies within five standard errors of that of the true parameters."""
@@ -107,8 +107,8 @@ def test_informative_missingness_reduces_the_error() -> None:
     """The error of ignoring is about 0.218, as enumerated; using missingness is far better."""
     error = exact_error({0: 0.2, 1: 0.8}, by_likelihood)
     assert round(error, 3) == 0.218
-    assert number(gaps(1), TELLING, "ignored") > error - 5 * sqrt(error / TESTS)
-    assert number(gaps(1), TELLING, "missing is a value") < error / 5
+    assert number(gaps(1), INFORMATIVE, "ignored") > error - 5 * sqrt(error / TESTS)
+    assert number(gaps(1), INFORMATIVE, "missing is a value") < error / 5
 
 
 def test_the_figures_show_their_series() -> None:

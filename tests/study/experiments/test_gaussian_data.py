@@ -5,7 +5,7 @@ from math import exp, factorial, fsum
 
 import pytest
 
-from tests.study.experiments.looked_up import number, series, table
+from tests.study.experiments.findings_support import number, series, table
 from textbook_ml.equations.bridge import Weights, poisson_to_logistic
 from textbook_ml.study.experiments._linear_rules import error_of
 from textbook_ml.study.experiments.gaussian_data import (
@@ -47,7 +47,7 @@ def test_correlation_helps_lda_and_logistic_regression() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_counts_suit_logistic_regression_better(seed: int) -> None:
+def test_logistic_regression_is_better_for_counts(seed: int) -> None:
     """Its error reaches the smallest possible error, and that of GDA does not."""
     finding = poisson_features(repeats=3, seed=seed)
     assert finding.verdict == "holds"
@@ -58,7 +58,7 @@ def test_counts_suit_logistic_regression_better(seed: int) -> None:
     assert series(finding) == {GDA, LOGISTIC, "the best rule"}
 
 
-def test_one_count_with_rates_one_and_nine() -> None:
+def test_errors_of_one_count_with_rates_one_and_nine() -> None:
     """The best threshold is 8 / ln 9 = 3.641, that of GDA 5: errors of 0.0201 and 0.0581."""
     found = one_feature()
     assert found == {
@@ -69,8 +69,8 @@ def test_one_count_with_rates_one_and_nine() -> None:
     }
 
 
-def test_nothing_of_the_population_is_left_out() -> None:
-    """Each cell is φ times two Poisson probabilities, and what lies beyond is below 1e-9."""
+def test_the_population_is_complete() -> None:
+    """Each cell is φ times two Poisson probabilities; the omitted tail is below 1e-9."""
     population = poisson_population(PHI, RATES, COUNTS)
     assert fsum(population.values()) == pytest.approx(1, abs=1e-9)
     by_hand = PHI * exp(-8) * 6**4 / factorial(4) * 2**3 / factorial(3)

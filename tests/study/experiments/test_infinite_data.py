@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.study.experiments.looked_up import number, series, table
+from tests.study.experiments.findings_support import number, series, table
 from textbook_ml.study.experiments.infinite_data import (
     SIZES,
     as_shares,
@@ -23,8 +23,8 @@ GAPS = "distance of the weights"
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_the_gap_halves_when_examples_are_four_times_as_many(seed: int) -> None:
-    """Both models converge to the truth, and are even closer to each other."""
+def test_four_times_the_examples_halve_the_distance(seed: int) -> None:
+    """Both models converge to the true weights, and are even closer to each other."""
     finding = equal_limit(repeats=6, seed=seed)
     assert finding.verdict == "holds"
     for a, b in pairwise(SIZES):
@@ -63,14 +63,14 @@ def test_a_power_of_m_is_a_line_on_logarithmic_axes(factor: float, power: float)
     assert log_slope(curve) == pytest.approx(power, abs=1e-12)
 
 
-def test_the_slope_is_by_least_squares() -> None:
-    """Through logarithms 0, 1, 0, 1 at 0, 1, 2, 3 the best line rises by 1/5."""
+def test_the_slope_is_fitted_by_least_squares() -> None:
+    """The least-squares line through 0, 1, 0, 1 at 0, 1, 2, 3 has slope 1/5."""
     base = {1: 0, 10: 1, 100: 0, 1000: 1}
     assert log_slope({m: 10.0**y for m, y in base.items()}) == pytest.approx(0.2, rel=1e-12)
 
 
-def test_logistic_regression_wins_draws_and_loses() -> None:
-    """The exact errors are 3/10 and 1/5, 3/10 and 3/10, and 20/49 and 24/49."""
+def test_logistic_regression_may_be_better_equal_or_worse() -> None:
+    """The errors of naive Bayes and LR are 3/10 and 1/5, 3/10 and 3/10, 20/49 and 24/49."""
     finding = violated(examples=5000, seed=1)
     assert finding.verdict == "holds with a caveat"
     naive, logistic, best = "naive Bayes", "logistic regression", "best rule"
@@ -84,7 +84,7 @@ def test_logistic_regression_wins_draws_and_loses() -> None:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_large_sample_shows_the_exception_too(seed: int) -> None:
-    """Errors near 0.408 and 0.490: naive Bayes is better, and the best rule better than both."""
+    """Errors near 0.408 and 0.490: naive Bayes is better; the Bayes rule is the best."""
     sample = "the last, in a sample of 20000"
     finding = violated(seed=seed)
     naive = number(finding, sample, "naive Bayes")
@@ -94,8 +94,8 @@ def test_a_large_sample_shows_the_exception_too(seed: int) -> None:
     assert len(table(finding, sample)) == 3
 
 
-def test_copies_always_say_the_same() -> None:
-    """A cue right 7 times in 10, three times over, beside one right 8 times: 100 in each class."""
+def test_copies_are_always_equal() -> None:
+    """Three copies of a feature of accuracy 7/10 and one of 8/10, with 100 rows per class."""
     counts = repeated_cues([(7, 3), (8, 1)])
     assert all(x[0] == x[1] == x[2] for x, _ in counts)
     assert sum(counts.values()) == 200
@@ -103,8 +103,8 @@ def test_copies_always_say_the_same() -> None:
     assert sum(n for (x, y), n in counts.items() if x[3] == y) == 160
 
 
-def test_no_weights_fit_the_crooked_table() -> None:
-    """Linear log odds have odds of equal cross products, and 3 · 9 is not 6/7 · 8/10."""
+def test_no_weights_give_the_odds_of_the_table() -> None:
+    """Linear log odds have equal cross products, but 3 · 9 is not 6/7 · 8/10."""
     counts = crooked_table()
     odds = {x: F(counts[x, 1], counts[x, 0]) for x, _ in counts}
     assert odds[0, 0] * odds[1, 1] != odds[0, 1] * odds[1, 0]

@@ -1,4 +1,4 @@
-"""The learning curves of naive Bayes and logistic regression cross."""
+"""Tests of the crossing learning curves of naive Bayes and logistic regression."""
 
 from fractions import Fraction as F
 from itertools import product
@@ -6,7 +6,7 @@ from math import comb, fsum, log
 
 import pytest
 
-from tests.study.experiments.looked_up import series, table
+from tests.study.experiments.findings_support import series, table
 from textbook_ml.equations.bridge import Weights
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.learning_curves import (
@@ -35,7 +35,7 @@ def means(finding: Finding, who: str) -> dict[int, float]:
 
 
 def joint(k: int, j: int) -> dict[int, F]:
-    """P(k copies and j cues are 1, y), by summing over the hidden cue."""
+    """P(k copies and j independent features are 1, y), summed over the hidden feature."""
     found = {}
     for y in (0, 1):
         p = F(0)
@@ -48,8 +48,8 @@ def joint(k: int, j: int) -> dict[int, F]:
     return found
 
 
-def test_the_curves_cross(finding: Finding) -> None:
-    """Naive Bayes is ahead with 10 and 40 examples, logistic regression with 320 and more."""
+def test_the_learning_curves_cross(finding: Finding) -> None:
+    """Naive Bayes is better with 10 and 40 examples, logistic regression with 320 and more."""
     assert finding.verdict == "holds with a caveat"
     naive, logistic = means(finding, "naive Bayes"), means(finding, "logistic regression")
     assert list(naive) == list(logistic) == list(SIZES)
@@ -57,7 +57,7 @@ def test_the_curves_cross(finding: Finding) -> None:
 
 
 def test_the_error_of_logistic_regression_keeps_falling(finding: Finding) -> None:
-    """Its error falls with every size, to near the best; naive Bayes stays far above."""
+    """Its error decreases to near the smallest possible; that of naive Bayes does not."""
     logistic = list(means(finding, "logistic regression").values())
     assert logistic == sorted(logistic, reverse=True)
     best = finding.numbers["error of the best rule"]
@@ -71,16 +71,16 @@ def test_the_figure_shows_both_curves(finding: Finding) -> None:
     assert series(finding) == {"naive Bayes", "logistic regression", "the best rule"}
 
 
-def test_the_chance_of_a_row_is_bayes_rule_over_the_hidden_cue() -> None:
-    """This holds for every number of copies and cues; the noise features do not matter."""
+def test_the_posterior_of_a_row_sums_over_the_hidden_feature() -> None:
+    """This holds for all numbers of ones; the noise features do not matter."""
     for k, j in product(range(6), range(11)):
         x = [1] * k + [0] * (5 - k) + [1] * j + [0] * (10 - j) + [0, 1, 1] * 5
         p = joint(k, j)
         assert chance_of_one(x) == pytest.approx(float(p[1] / (p[0] + p[1])), rel=1e-12)
 
 
-def test_all_that_can_be_shown_sums_to_one() -> None:
-    """Each class has probability 1/2, and each case that of the sum over the hidden cue."""
+def test_the_probabilities_of_all_cases_sum_to_one() -> None:
+    """Each class has probability 1/2; each case is a sum over the hidden feature."""
     population = shown_population()
     for (k, j), y in population:
         assert population[(k, j), y] == pytest.approx(float(joint(k, j)[y]), rel=1e-12)
@@ -88,7 +88,7 @@ def test_all_that_can_be_shown_sums_to_one() -> None:
 
 
 def test_the_limit_of_naive_bayes_is_a_quarter() -> None:
-    """A copy is right with probability 17/25, a cue 13/20; all copies just outweigh three cues."""
+    """A copy is right with probability 17/25, a cue 13/20; all copies outweigh three cues."""
     copy, cue = 2 * log(F(17, 8)), 2 * log(F(13, 7))
     assert 0 < 5 * copy / 2 - 3 * cue < cue
     wrong = F(0)
@@ -107,8 +107,8 @@ def test_the_best_rule_has_the_smallest_error() -> None:
     assert expected_error(wrong, rows, chances) == pytest.approx(best + 0.75 / 2, rel=1e-12)
 
 
-def test_a_crossing_is_where_the_second_gets_ahead() -> None:
-    """The first one; none if it never does."""
+def test_a_crossing_is_the_first_size_with_a_better_second_method() -> None:
+    """The result is None if there is no such size."""
     flat = dict.fromkeys((10, 20, 40), (0.2, 0.0))
     assert crossing(flat, {10: (0.4, 0.0), 20: (0.3, 0.0), 40: (0.1, 0.0)}) == [20, 40]
     assert crossing(flat, dict.fromkeys((10, 20, 40), (0.3, 0.0))) == []

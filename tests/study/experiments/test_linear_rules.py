@@ -34,8 +34,8 @@ def split(cases: list[tuple[int, int, int, int]]) -> tuple[list[list[int]], list
     return [[a, b] for a, b, _, _ in cases], [y for _, _, y, _ in cases], [n for *_, n in cases]
 
 
-def test_naive_bayes_is_smoothed_by_laplace() -> None:
-    """Two ones of two become 3/4, none of two 1/4: each cue is worth 2 ln 3."""
+def test_naive_bayes_uses_laplace_smoothing() -> None:
+    """Two ones of two become 3/4, none of two 1/4: each weight is 2 ln 3."""
     found = naive_bayes([[1], [1], [0], [0]], [1, 1, 0, 0])
     assert found == Weights(-log(3), (2 * log(3),))
 
@@ -71,7 +71,7 @@ def test_the_fast_label_equals_the_checked_label(
     assert says_one(Weights(w0, w), x) == (logistic_label(w0, w, x) == 1)
 
 
-def test_an_exact_error_is_what_lies_on_the_wrong_side() -> None:
+def test_an_exact_error_is_the_probability_of_the_wrong_side() -> None:
     """The rule x₁ + x₂ > 1 is wrong where both are 1 in class 0, and elsewhere in class 1."""
     cells = list(product(product((0, 1), repeat=2), (0, 1)))
     population = {(x, y): F(1, 8) for x, y in cells}
@@ -86,7 +86,7 @@ def test_a_training_set_has_both_classes() -> None:
     assert of_both_classes(lambda: next(draws)) == ([[1], [0]], [0, 1])
 
 
-def test_distance_is_by_pythagoras() -> None:
+def test_distance_is_euclidean() -> None:
     """It includes the intercept and all weights."""
     assert distance(Weights(1.0, (0.0, 2.0)), Weights(0.0, (2.0, 0.0))) == 3.0
 
@@ -103,8 +103,8 @@ def test_the_gaussian_error_is_the_two_tails(
     assert found == pytest.approx((upper + lower) / 2, abs=1e-12)
 
 
-def test_the_smallest_gaussian_error_is_that_of_half_the_distance() -> None:
-    """Φ(−Δ/2), whatever the covariance: here Σ⁻¹δ = (1, 1) and Δ² = 3 + 3 = 6."""
+def test_the_smallest_gaussian_error_depends_on_the_mahalanobis_distance() -> None:
+    """It is Φ(−Δ/2) for any covariance; here Σ⁻¹δ = (1, 1) and Δ² = 3 + 3 = 6."""
     means = ([-1.5, -1.5], [1.5, 1.5])
     best = gaussian_error(Weights(0.0, (1.0, 1.0)), means, [[2.0, 1.0], [1.0, 2.0]])
     assert best == pytest.approx(NormalDist().cdf(-(6**0.5) / 2), rel=1e-12)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.study.experiments.looked_up import number, series
+from tests.study.experiments.findings_support import number, series
 from textbook_ml.plots import Line, Panels
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.losses import far_point, separable

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from tests.study.experiments.looked_up import number, series, table
+from tests.study.experiments.findings_support import number, series, table
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.optimiser_race import PLAIN, TOLERANCE, optimiser_race
@@ -25,15 +25,15 @@ def test_newton_needs_the_fewest_steps_and_plain_ascent_the_most() -> None:
     assert steps["newton"] < 10 < 1000 < steps[PLAIN]
 
 
-def test_all_end_at_the_same_weights() -> None:
+def test_all_methods_end_at_the_same_weights() -> None:
     """Within 1e-5 of what the model finds."""
     distances = table(run(), "distance from the best weights")
     assert distances.keys() == TOLERANCE.keys()
     assert max(number(run(), "distance from the best weights", name) for name in distances) < 1e-5
 
 
-def test_standard_units_make_plain_ascent_quick() -> None:
-    """A hundredth of the steps is enough; stochastic ascent comes close to the maximum."""
+def test_standardised_features_make_plain_ascent_fast() -> None:
+    """A hundredth of the steps is enough; stochastic ascent ends near the maximum."""
     quick = number(run(), "gradient ascent on standardised features, steps")
     assert 100 * quick < number(run(), "steps", PLAIN)
     name = "stochastic ascent, below the maximum after 20 passes"

@@ -6,7 +6,7 @@ from math import log
 
 import pytest
 
-from tests.study.experiments.looked_up import number, series
+from tests.study.experiments.findings_support import number, series
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.overfitting import (
     ERROR,

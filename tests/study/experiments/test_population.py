@@ -11,7 +11,7 @@ from textbook_ml.study.experiments._population import as_table, boolean_populati
 shares = st.fractions(F(1, 10), F(9, 10), max_denominator=10)
 
 
-class Ladder(Random):
+class EvenNumbers(Random):
     """A fake random generator that returns 1/2n, 3/2n, 5/2n, …, each once."""
 
     def __init__(self, n: int) -> None:
@@ -25,7 +25,7 @@ class Ladder(Random):
 
 @given(shares, st.lists(st.tuples(shares, shares), min_size=1, max_size=3))
 def test_a_boolean_population_has_its_prior_and_parameters(p1: F, pairs: list[tuple[F, F]]) -> None:
-    """It sums to one, to the prior in class 1, and to θ for each feature in its class."""
+    """The sums over all cases, over class 1 and over each feature are 1, the prior and θ."""
     theta1, theta0 = [a for a, _ in pairs], [b for _, b in pairs]
     population = boolean_population(p1, theta1, theta0)
     assert sum(population.values()) == 1
@@ -35,10 +35,10 @@ def test_a_boolean_population_has_its_prior_and_parameters(p1: F, pairs: list[tu
         assert sum(p for (x, y), p in population.items() if not y and x[i]) == (1 - p1) * b
 
 
-def test_evenly_spread_random_numbers_draw_the_population_itself() -> None:
+def test_evenly_spaced_random_numbers_give_the_exact_frequencies() -> None:
     """A thousand draws give each case its exact frequency."""
     population = boolean_population(0.4, [0.7, 0.5], [0.2, 0.5])
-    counts = drawn(Ladder(1000), population, m=1000)
+    counts = drawn(EvenNumbers(1000), population, m=1000)
     assert counts == {case: round(1000 * p) for case, p in population.items()}
 
 
@@ -56,6 +56,6 @@ def test_draws_depend_on_the_seed_alone() -> None:
     assert sum(n for _, n in first) == 40
 
 
-def test_a_table_is_the_counts_side_by_side() -> None:
+def test_a_table_has_the_order_of_the_counts() -> None:
     """Rows, labels and counts are in the order of the mapping."""
     assert as_table({((1, 0), 1): 2, ((0, 0), 0): 1}) == ([(1, 0), (0, 0)], [1, 0], [2, 1])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.study.experiments.looked_up import number, series, table
+from tests.study.experiments.findings_support import number, series, table
 from textbook_ml.equations.bridge import Weights
 from textbook_ml.study.experiments._linear_rules import error_of
 from textbook_ml.study.experiments._population import boolean_population
@@ -29,7 +29,7 @@ NAIVE, LOGISTIC = "naive Bayes", "logistic regression"
 small = st.integers(-3, 3).map(float)
 
 
-def test_strong_features_need_few_examples_of_naive_bayes() -> None:
+def test_naive_bayes_needs_few_examples_for_strong_features() -> None:
     """From 4 to 64 features, naive Bayes needs under 4 times the examples, LR over 10 times."""
     finding = rates(largest=8, repeats=60, seed=1)
     assert finding.verdict == "holds with a caveat"
@@ -41,8 +41,8 @@ def test_strong_features_need_few_examples_of_naive_bayes() -> None:
     assert series(finding) == {NAIVE, LOGISTIC}
 
 
-def test_weak_features_need_many_examples_of_both() -> None:
-    """Four times as many as 8 features need are too few for 64, and 16 times are enough."""
+def test_both_methods_need_many_examples_for_weak_features() -> None:
+    """64 features need more than 4 and at most 16 times the examples of 8 features."""
     finding = rates_of_weak_features(largest=8, repeats=30, seed=1)
     assert finding.verdict == "holds with a caveat"
     words = "excess error of 64 features, with so many times the examples of 8"
@@ -53,25 +53,25 @@ def test_weak_features_need_many_examples_of_both() -> None:
 
 
 @given(st.floats(1.0, 4.0), st.floats(0.25, 1.0), st.floats(0.3, 0.9))
-def test_an_error_that_falls_with_log_m_is_met_where_it_crosses(
-    height: float, slope: float, share: float
+def test_an_error_linear_in_log_m_is_interpolated_exactly(
+    start: float, slope: float, fraction: float
 ) -> None:
-    """If the error is a line over log₂ m, so is what stands between two sizes: nothing is lost."""
-    target = share * (height - 3 * slope)
+    """If the error is linear in log₂ m, interpolation between two sizes is exact."""
+    target = fraction * (start - 3 * slope)
 
     def error(m: int) -> float:
-        return height - slope * log(m) / log(2)
+        return start - slope * log(m) / log(2)
 
     if error(8) > target:
         assert reached(error, target, first=8) == pytest.approx(
-            2 ** ((height - target) / slope), rel=1e-9
+            2 ** ((start - target) / slope), rel=1e-9
         )
     else:
         assert reached(error, target, first=8) == 8.0
 
 
-def test_sizes_are_doubled_and_never_begin_anew() -> None:
-    """The next n begins at a size that the last n has shown to be too small."""
+def test_sizes_are_doubled_and_never_restart() -> None:
+    """The next n starts at a size that was too small for the last n."""
     asked: list[tuple[int, int]] = []
 
     def trial(n: int, m: int) -> float:
@@ -94,7 +94,7 @@ def test_a_mean_is_over_all_training_sets() -> None:
 
 @pytest.mark.parametrize("n", [8, 16, 32, 64, 128])
 def test_weak_features_leave_the_best_error_at_one_sixth(n: int) -> None:
-    """The best rule counts ones; of a tie it gets half: between 0.15 and 0.17 for every n."""
+    """The best rule counts ones and guesses ties; its error is 0.15 to 0.17 for every n."""
     theta1, theta0, _ = weak_features(n)
     p = theta0[0]
     chances = [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
@@ -105,7 +105,7 @@ def test_weak_features_leave_the_best_error_at_one_sixth(n: int) -> None:
 
 @given(small, small, small)
 def test_the_excess_is_the_error_above_the_best(w0: float, w1: float, w2: float) -> None:
-    """Two features, 3/4 against 1/4: rows as often as they occur, 5, 3, 3 and 5 times in 16."""
+    """Two features with probabilities 3/4 and 1/4: rows occur 5, 3, 3 and 5 times in 16."""
     rule, best = Weights(w0, (w1, w2)), Weights(-2 * log(3), (2 * log(3), 2 * log(3)))
     times = {0: 5, 1: 3, 2: 5}
     rows = [x for x in product((0, 1), repeat=2) for _ in range(times[sum(x)])]
@@ -114,7 +114,7 @@ def test_the_excess_is_the_error_above_the_best(w0: float, w1: float, w2: float)
     assert excess_error(rule, best, rows) == pytest.approx(above, abs=1e-12)
 
 
-def test_both_learners_look_for_the_same_weight() -> None:
+def test_both_learners_estimate_the_same_weight() -> None:
     """ln(0.6/0.4) − ln(0.4/0.6) = 0.811, and the target is three quarters of it."""
     assert pytest.approx(2 * log(3 / 2), rel=1e-15) == WEIGHT
     assert 0.7 < OFF / WEIGHT < 0.75

@@ -4,7 +4,7 @@ from math import fsum
 
 import pytest
 
-from tests.study.experiments.looked_up import number, series, table
+from tests.study.experiments.findings_support import number, series, table
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.sampling import Recovered, sample_and_refit
 
@@ -21,19 +21,19 @@ def distance(finding: Finding) -> float:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_parameter_is_recovered_with_every_seed(seed: int) -> None:
-    """Within five standard errors, of which only the largest comes near three."""
+    """All distances are within five standard errors; only the largest is near three."""
     finding = sample_and_refit(rows=2000, seed=seed)
     assert finding.verdict == "holds"
     assert 1 < number(finding, "largest distance, in standard errors") < 5
 
 
-def test_more_rows_come_nearer() -> None:
+def test_more_rows_give_closer_estimates() -> None:
     """With a hundred times as many rows the error is about a tenth."""
     few, many = (distance(sample_and_refit(rows=n)) for n in (100, 10_000))
     assert many < few / 4
 
 
-def test_parameters_of_all_four_models() -> None:
+def test_parameters_of_all_four_models_are_compared() -> None:
     """13 Gaussian, 9 Bernoulli, 9 multinomial and 8 GDA parameters; φ of words sums to one."""
     finding = sample_and_refit(rows=200)
     assert [len(table(finding, model)) for model in MODELS] == [13, 9, 9, 8]
@@ -43,7 +43,7 @@ def test_parameters_of_all_four_models() -> None:
         assert abs(fsum(number(finding, MODELS[2], name, "again") for name in phi) - 1) < 1e-12
 
 
-def test_distance_in_standard_errors() -> None:
+def test_the_distance_is_in_standard_errors() -> None:
     """Above the truth it is positive, below negative."""
     assert Recovered("φ", truth=0.5, again=0.75, off=0.125).z == 2
     assert Recovered("φ", truth=0.5, again=0.25, off=0.125).z == -2

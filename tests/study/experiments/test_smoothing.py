@@ -5,7 +5,7 @@ from fractions import Fraction as F
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.study.experiments.looked_up import number, only, series, table
+from tests.study.experiments.findings_support import number, only, series, table
 from textbook_ml.plots import Line
 from textbook_ml.study.experiments.smoothing import (
     change,

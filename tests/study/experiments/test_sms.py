@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.study.experiments.looked_up import number, series, table
+from tests.study.experiments.findings_support import number, series, table
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.data import Dataset, read_csv
 from textbook_ml.evaluation import Comparison
@@ -16,16 +16,16 @@ from textbook_ml.study.experiments.sms import EXPERIMENT, event_models_on, texts
 REAL_DATA = os.environ.get("TEXTBOOK_ML_DATA", "")
 REAL_FILE = Path(REAL_DATA) / "sms_spam.csv"
 
-# Both words are in every message: only their counts tell the classes apart.
+# Both words are in every message: only their counts distinguish the classes.
 COUNTED = ["win win win now"] * 12 + ["now now now win"] * 12
 COUNTED_LABELS = ["spam"] * 12 + ["ham"] * 12
 
-# Ham has both words or neither, spam one of them: the counts of each class are alike.
+# Ham has both words or neither, spam one of them: the counts of both classes are equal.
 HIDDEN = ["buy now", "", "buy now", ""] * 6 + ["buy", "now", "buy", "now"] * 6
 
 
-def test_counts_tell_where_presence_does_not() -> None:
-    """The multinomial model labels all 24 right, the Bernoulli model guesses one class."""
+def test_counts_distinguish_classes_that_presence_does_not() -> None:
+    """The multinomial model labels all 24 correctly, the Bernoulli model predicts one class."""
     finding = event_models_on(COUNTED, COUNTED_LABELS, splits=4, seed=1)
     assert finding.verdict == "holds with a caveat"
     assert finding.numbers["errs less"] == "multinomial"
@@ -34,7 +34,7 @@ def test_counts_tell_where_presence_does_not() -> None:
     assert number(finding, "error of multinomial less error of Bernoulli") == -0.5
 
 
-def test_equal_likelihoods_cost_the_logarithm_of_two() -> None:
+def test_equal_likelihoods_have_a_log_loss_of_ln_two() -> None:
     """The Bernoulli model gives both classes probability 1/2, so its log loss is ln 2."""
     finding = event_models_on(COUNTED, COUNTED_LABELS, splits=4)
     assert abs(number(finding, "Bernoulli", "log loss") - log(2)) < 1e-12
@@ -54,7 +54,7 @@ def test_the_log_loss_of_a_word_by_hand() -> None:
                       "true h": {"called s": 0, "called h": 2}}  # fmt: skip
 
 
-def test_where_neither_is_better_the_claim_fails() -> None:
+def test_the_claim_fails_if_neither_model_is_better() -> None:
     """If each word occurs in one class only, both models make no errors."""
     finding = event_models_on(["win"] * 8 + ["hello"] * 8, ["spam"] * 8 + ["ham"] * 8, splits=4)
     assert finding.verdict == "fails"
@@ -63,7 +63,7 @@ def test_where_neither_is_better_the_claim_fails() -> None:
 
 
 def test_the_matrix_counts_every_message_once() -> None:
-    """Rows sum to the classes, for both models, whatever the seed."""
+    """Row sums are the class sizes, for both models and every seed."""
     labels = ["ham"] * 24 + ["spam"] * 24
     finding = event_models_on(HIDDEN, labels, splits=5, seed=3)
     assert finding == event_models_on(HIDDEN, labels, splits=5, seed=3)
@@ -80,7 +80,7 @@ def test_three_classes_are_allowed() -> None:
     assert finding.numbers["classes"] == {"x": 2, "y": 2, "z": 2}
 
 
-def test_the_winner_is_named() -> None:
+def test_the_better_model_is_named() -> None:
     """It depends on the interval of the difference of the error rates."""
     assert winner(Comparison(-0.2, -0.3, -0.1, 0.95)) == "multinomial"
     assert winner(Comparison(0.2, 0.1, 0.3, 0.95)) == "Bernoulli"
@@ -94,7 +94,7 @@ def test_the_winner_is_named() -> None:
         (["a", "b"], ["x", "x"], 2, "need at least two classes, got 1"),
         (["a", "b", "c"], ["x", "x", "y"], 2, "class 'y' must have at least 2 messages .*, got 1"),
         (["a", "b", "c", "d"], ["x", "x", "y", "y"], 5, "must be between 2 and 4 .*, got 5"),
-        (["!", "?", ".", ","], ["x", "x", "y", "y"], 2, "no document has a word"),
+        (["!", "?", ".", ","], ["x", "x", "y", "y"], 2, "the documents have no words"),
     ],
 )
 def test_messages_that_cannot_be_cross_validated_raise_an_error(
@@ -135,7 +135,7 @@ def test_the_figure_shows_both_models() -> None:
 @pytest.mark.skipif(
     not REAL_FILE.is_file(), reason="TEXTBOOK_ML_DATA names no folder with sms_spam.csv"
 )
-def test_real_messages() -> None:
+def test_the_claim_holds_on_real_messages() -> None:
     """On 1500 real messages the multinomial model has fewer errors and a smaller log loss."""
     data = read_csv(REAL_FILE).take(range(1500))
     finding = event_models_on(texts_of(data), data.labels, splits=3, seed=1)

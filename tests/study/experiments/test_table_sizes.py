@@ -5,7 +5,7 @@ from math import comb, log
 
 import pytest
 
-from tests.study.experiments.looked_up import number, series
+from tests.study.experiments.findings_support import number, series
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.study.experiments._population import boolean_population
 from textbook_ml.study.experiments.table_sizes import (
@@ -22,7 +22,7 @@ ERRORS = "errors, and the share of unseen rows"
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_full_joint_needs_more_examples_than_rows(seed: int) -> None:
-    """Its error is much larger with 256 examples for 256 rows, and equal with 64 times as many."""
+    """Its error is much larger with 256 examples for 256 rows, and equal with 64 times that."""
     finding = full_joint(repeats=1, seed=seed)
     assert finding.verdict == "holds"
     joint = [number(finding, ERRORS, m, "full joint") for m in SIZES]
@@ -32,8 +32,8 @@ def test_the_full_joint_needs_more_examples_than_rows(seed: int) -> None:
     assert unseen[-1] == 0
 
 
-def test_unseen_rows_are_as_many_as_chance_says() -> None:
-    """On average (1 − P(x))ᵐ of each row x: within four standard errors, for 256 examples."""
+def test_the_number_of_unseen_rows_agrees_with_probability() -> None:
+    """A row x is unseen with probability (1 − P(x))ᵐ: within four standard errors at 256."""
     truth = boolean_population(F(1, 2), [F(13, 20)] * 8, [F(7, 20)] * 8)
     rows = {x for x, _ in truth}
     expected = sum((1 - float(truth[x, 0] + truth[x, 1])) ** 256 for x in rows) / CELLS
@@ -52,7 +52,7 @@ def test_the_error_of_the_full_joint_by_hand() -> None:
 
 
 def test_the_full_joint_figure_shows_its_series() -> None:
-    """Two errors, the unseen rows, and where there are as many examples as rows."""
+    """Two errors, the unseen rows, and a line where examples and rows are equal in number."""
     assert series(full_joint(repeats=1)) == {
         "error of naive Bayes",
         "error of the full joint",
@@ -71,20 +71,20 @@ def test_the_lemma_holds_with_every_seed(seed: int) -> None:
     assert rises == pytest.approx([50 * log(10)] * 3, rel=1e-12)
 
 
-def test_the_chance_of_failure_is_exact() -> None:
-    """For 20 tosses, off by more than 0.1 means at most 7 or at least 13 heads."""
+def test_the_probability_of_failure_is_exact() -> None:
+    """For 20 draws, an error above 0.1 means at most 7 or at least 13 successes."""
     tails = F(2 * sum(comb(20, k) for k in range(8)), 2**20)
     assert failure_chance(1, 20) == 1 - (1 - tails) * (1 - tails)
     assert failure_chance(3, 20) == 1 - (1 - tails) ** 6
 
 
-def test_more_examples_fail_less_and_more_features_more() -> None:
+def test_failure_falls_with_examples_and_rises_with_features() -> None:
     """At the sizes of the lemma the probability of failure is far below δ."""
     assert failure_chance(10, 335) < failure_chance(10, 220) < failure_chance(100, 220)
     assert failure_chance(1, 220) < F(1, 200)
 
 
-def test_simulated_failures_come_as_often_as_they_should() -> None:
+def test_simulated_failures_have_the_exact_frequency() -> None:
     """With one feature and 220 examples, 47 in 10,000: within four standard errors."""
     finding = naive_bayes_lemma(repeats=400, seed=4)
     chance = number(finding, "chance of failure", 1)

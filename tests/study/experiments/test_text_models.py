@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.study.experiments.looked_up import number, series
+from tests.study.experiments.findings_support import number, series
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.text_models import (
     BERNOULLI_DATA,
@@ -36,7 +36,7 @@ def test_longer_messages_are_easier() -> None:
         assert short < long
 
 
-def test_the_gap_is_the_difference_of_the_means() -> None:
+def test_the_difference_is_that_of_the_mean_errors() -> None:
     """The mean of the paired differences equals the difference of the means."""
     for name in (BERNOULLI_DATA, *(f"V = {v}, length {length}" for v, length in TEXTS)):
         first, second = (number(drawn(1), name, model) for model in ("multinomial", "Bernoulli"))

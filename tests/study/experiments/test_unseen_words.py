@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from tests.study.experiments.looked_up import number, series
+from tests.study.experiments.findings_support import number, series
 from textbook_ml.study.experiments._experiment import Finding
 from textbook_ml.study.experiments.unseen_words import (
     STRENGTHS,

@@ -6,7 +6,7 @@ from statistics import NormalDist
 
 import pytest
 
-from tests.study.experiments.looked_up import number, series
+from tests.study.experiments.findings_support import number, series
 from textbook_ml.core.linalg import inverse_quadratic_form, mat_vec
 from textbook_ml.plots import Panels
 from textbook_ml.study.experiments._experiment import experiments
@@ -43,7 +43,7 @@ def test_naive_bayes_varies_less(seed: int) -> None:
             assert mean == pytest.approx(8 * log(1.5) + bias, rel=1e-12)
 
 
-def test_the_variance_of_naive_bayes_is_what_theory_says() -> None:
+def test_the_variance_of_naive_bayes_agrees_with_theory() -> None:
     """Ten log ratios of frequencies: (0.4/0.6 + 0.6/0.4) / 50 each, with 100 examples."""
     found = log_odds_spread(Random(3), m=100, repeats=80, truth=8 * log(1.5))[NAIVE]["variance"]
     assert found == pytest.approx(10 * (0.4 / 0.6 + 0.6 / 0.4) / 50, rel=4 * sqrt(2 / 80))
@@ -64,7 +64,7 @@ def test_naive_bayes_is_biased_if_features_are_copied(seed: int) -> None:
 
 
 def test_the_figure_of_log_odds_shows_its_series() -> None:
-    """Two bands and the truth, for independent and for copied features."""
+    """Two bands and the true value, for independent and for copied features."""
     figure = bias_variance(repeats=3).figure
     assert isinstance(figure, Panels)
     assert [panel.title for panel in figure.figures] == ["independent features", "copied features"]
@@ -86,7 +86,7 @@ def test_gda_is_better_with_several_examples_per_feature(seed: int) -> None:
 
 
 def test_gda_is_worse_with_few_examples_per_feature() -> None:
-    """With 10 features, GDA's squared error is several times as large at 20 examples, and at 15."""
+    """With 10 features, GDA's squared error is several times as large at 15 and 20 examples."""
     finding = gda_efficient(repeats=32, largest=50, seed=3)
     assert number(finding, RATIO, 10, 15) > number(finding, RATIO, 10, 20) > 3
     for m in (15, 20):

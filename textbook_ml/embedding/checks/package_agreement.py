@@ -14,7 +14,7 @@ from textbook_ml.core.errors import TextbookError
 from textbook_ml.core.stable import safe_sum
 from textbook_ml.embedding.checks.test_rows import Case, Row
 from textbook_ml.embedding.ir.program import Program, ascii_tokens
-from textbook_ml.embedding.ir.steps import centred_terms
+from textbook_ml.embedding.ir.program_steps import centred_terms
 from textbook_ml.models.gaussian_discriminant_analysis import GaussianDiscriminantAnalysis
 from textbook_ml.models.indicator_regression import IndicatorRegression
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.embedding.ir.program import Column, Program
-from textbook_ml.embedding.ir.steps import JointTable, Terms, Whitened
+from textbook_ml.embedding.ir.program_steps import JointTable, Terms, Whitened
 
 Row = list[Any] | str
 

@@ -10,8 +10,8 @@ from textbook_ml.core.stable import safe_log
 from textbook_ml.core.text import tokens
 from textbook_ml.embedding.ir.program import TIE as LOG_TIE
 from textbook_ml.embedding.ir.program import Column, Program, ascii_tokens
+from textbook_ml.embedding.ir.program_steps import JointTable, Lookups, Step, Terms
 from textbook_ml.embedding.ir.score_line import score_line
-from textbook_ml.embedding.ir.steps import JointTable, Lookups, Step, Terms
 from textbook_ml.models.distribution import Distribution
 from textbook_ml.models.full_joint_bayes import FullJointBayes
 from textbook_ml.models.mixed_naive_bayes import MixedNaiveBayes

@@ -7,8 +7,7 @@ from typing import Any
 
 from textbook_ml.core.stable import safe_log
 from textbook_ml.embedding.ir.program import Column, Program
-from textbook_ml.embedding.ir.score_line import score_line
-from textbook_ml.embedding.ir.steps import (
+from textbook_ml.embedding.ir.program_steps import (
     Lookups,
     Matrix,
     Step,
@@ -17,6 +16,7 @@ from textbook_ml.embedding.ir.steps import (
     centred_terms,
     weighted_terms,
 )
+from textbook_ml.embedding.ir.score_line import score_line
 from textbook_ml.equations.gaussian import normal_log_constant
 from textbook_ml.models.coded_regression import CodedRegression
 from textbook_ml.models.covariance_fit import factored

@@ -6,7 +6,7 @@ from typing import Any
 
 from textbook_ml.embedding.checks.test_rows import Case
 from textbook_ml.embedding.ir.program import Program
-from textbook_ml.embedding.ir.steps import meaning
+from textbook_ml.embedding.ir.program_steps import meaning
 from textbook_ml.embedding.targets.javascript_template import JAVASCRIPT, JAVASCRIPT_FILE
 from textbook_ml.embedding.targets.language import Export, chunks, render, render_steps
 from textbook_ml.embedding.targets.literals import comment, decimal, javascript_literal

@@ -12,7 +12,7 @@ from typing import Any
 
 from textbook_ml.embedding.checks.test_rows import Case
 from textbook_ml.embedding.ir.program import Column, Program
-from textbook_ml.embedding.ir.steps import (
+from textbook_ml.embedding.ir.program_steps import (
     JointTable,
     Lookups,
     Step,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from textbook_ml.embedding.checks.test_rows import Case
 from textbook_ml.embedding.ir.digest import BASIS, PRIME
 from textbook_ml.embedding.ir.program import Program
-from textbook_ml.embedding.ir.steps import (
+from textbook_ml.embedding.ir.program_steps import (
     JointTable,
     Lookups,
     Step,

@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 from textbook_ml.embedding.checks.test_rows import Case
 from textbook_ml.embedding.ir.program import Program
-from textbook_ml.embedding.ir.steps import meaning
+from textbook_ml.embedding.ir.program_steps import meaning
 from textbook_ml.embedding.targets.language import CHUNK, Export, chunks, render, render_steps
 from textbook_ml.embedding.targets.literals import comment, decimal, python_literal
 from textbook_ml.embedding.targets.portable_exp import exp_constants

@@ -21,7 +21,7 @@ from textbook_ml.core.numeric import exact, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from textbook_ml.learning.statistics.counts import Count
+    from textbook_ml.learning.statistics.value_counts import Count
 
 Label = TypeVar("Label", bound=Hashable)
 Row = Sequence[Any]
@@ -66,7 +66,7 @@ class ByClass(Generic[Label]):
     ) -> ByClass[Label]:
         """The summaries of the columns of each class.
 
-        >>> from textbook_ml.learning.statistics.counts import Counts
+        >>> from textbook_ml.learning.statistics.value_counts import Counts
         >>> ByClass.of([["a"], ["b"], [None]], [1, 1, 0], [Counts]).summaries[1]
         (Counts(table={'a': 1, 'b': 1}),)
         """
@@ -81,7 +81,7 @@ class ByClass(Generic[Label]):
     ) -> ByClass[Label]:
         """The same for complete data, to which nothing will be added.
 
-        >>> from textbook_ml.learning.statistics.counts import Counts
+        >>> from textbook_ml.learning.statistics.value_counts import Counts
         >>> ByClass.of_whole([["a"], ["b"]], [1, 0], [Counts]).sizes
         {1: 1, 0: 1}
         """
@@ -132,7 +132,7 @@ class ByClass(Generic[Label]):
     ) -> ByClass[Label]:
         """The same from an iterator of examples, which need not fit into memory.
 
-        >>> from textbook_ml.learning.statistics.counts import Counts
+        >>> from textbook_ml.learning.statistics.value_counts import Counts
         >>> ByClass.of_stream(((["a"], y) for y in (1, 1, 0)), [Counts]).sizes
         {1: 2, 0: 1}
         """

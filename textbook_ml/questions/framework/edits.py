@@ -46,6 +46,7 @@ class Edit:
     after: str
     code: str
     exact: bool = True  # whether `before` and `after` may be shown to the student
+    around: tuple[str, str] = ("", "")  # the expression that contains it, before and after
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,16 +125,21 @@ class _Writer:
         old = [place.node for place in places]
         if new is None:
             return
+        outer = places[0].parent if isinstance(places[0].parent, ast.expr) else None
+        around = [ast.unparse(outer)] if outer else []
         for place in places:
             place.put(new)
         try:
             code = ast.unparse(self.function)
+            around += [ast.unparse(outer)] if outer else []
         finally:
             for place, node in zip(places, old):
                 place.put(node)
         if code not in self.seen:
             self.seen.add(code)
-            yield Edit(old[0].lineno, kind, ast.unparse(old[0]), ast.unparse(new), code, exact)
+            line, texts = old[0].lineno, (ast.unparse(old[0]), ast.unparse(new))
+            both = (around[0], around[1]) if around else ("", "")
+            yield Edit(line, kind, *texts, code, exact, both)
 
     def rebuilt(self, line: int, kind: str, before: str, after: str) -> Iterator[Edit]:
         """Yield an edit of the statements; the function has already been changed."""
@@ -266,7 +272,9 @@ def _operators(writer: _Writer, place: Place) -> Iterator[Edit]:
         for other in ARITHMETIC:
             sign = kind if other in (ast.Add, ast.Sub) else "the operator"
             yield from writer.edit(place, ast.BinOp(node.left, other(), node.right), sign)
-        if not isinstance(node.op, COMMUTATIVE):
+        for regrouped in _regrouped(node):
+            yield from writer.edit(place, regrouped, "the brackets")
+        if not isinstance(node.op, COMMUTATIVE) or isinstance(node.right, ast.List):
             swapped = ast.BinOp(node.right, node.op, node.left)
             yield from writer.edit(place, swapped, "the order of the operands")
     elif isinstance(node, ast.Compare) and len(node.ops) == 1:
@@ -280,6 +288,24 @@ def _operators(writer: _Writer, place: Place) -> Iterator[Edit]:
         yield from writer.edit(place, node.operand, "the sign")
     elif _is_number(place) and not isinstance(node, ast.Constant):
         yield from writer.edit(place, ast.UnaryOp(ast.USub(), node), "the sign")
+
+
+def _regrouped(node: ast.BinOp) -> Iterator[ast.expr]:
+    """Yield the same operations with other brackets: a / b - c becomes a / (b - c)."""
+    if isinstance(node.left, ast.BinOp):
+        a, b, c = node.left.left, node.left.right, node.right
+        yield ast.BinOp(a, node.left.op, ast.BinOp(b, node.op, c))
+    if isinstance(node.right, ast.BinOp):
+        a, b, c = node.left, node.right.left, node.right.right
+        yield ast.BinOp(ast.BinOp(a, node.op, b), node.right.op, c)
+    match node:
+        case ast.BinOp(left=ast.List(elts=[ast.BinOp() as row]), op=ast.Mult(), right=n):
+            loop = ast.comprehension(ast.Name("_", ast.Store()), _call("range", n), [], 0)
+            yield ast.ListComp(row, [loop])  # rows that are not the same list
+
+
+def _call(name: str, *arguments: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
 
 
 def _constants(writer: _Writer, place: Place) -> Iterator[Edit]:
@@ -304,6 +330,9 @@ def _names(writer: _Writer, place: Place) -> Iterator[Edit]:
         for name in _scope(writer.function):
             changed = ast.Call(node.func, [ast.Name(name, ast.Load())], node.keywords)
             yield from writer.edit(place, changed, _kind(place, "the argument"))
+        if getattr(node.func, "id", "") in ("len", "sum"):
+            values = ast.Call(ast.Attribute(node.args[0], "values", ast.Load()), [], [])
+            yield from writer.edit(place, _call("sum", values), _kind(place, "the function"))
 
 
 def _functions(writer: _Writer, place: Place) -> Iterator[Edit]:
@@ -407,6 +436,10 @@ def _other_statements(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str]]:
                 if not isinstance(was, other):
                     yield ast.AugAssign(target, other(), value), "the operator"
             yield ast.Assign([target], value, lineno=statement.lineno), "the assignment"
+        case ast.Break():
+            yield ast.Continue(), "break in place of continue"
+        case ast.Continue():
+            yield ast.Break(), "continue in place of break"
 
 
 def _bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
@@ -423,6 +456,13 @@ def _additions(writer: _Writer) -> Iterator[Edit]:
     atoms = _atoms(writer.function)
     numbers = [place for place in writer.places if _is_number(place)]
     yield from _everywhere(writer)
+    for place in writer.places:
+        text = ast.unparse(place.node)
+        if place.role == "iterable":
+            yield from writer.edit(place, f"zip(*{text})", "rows in place of columns")
+        if isinstance(place.node, ast.Name) and place.role != "function":
+            for form in ("{}[:-1]", "{}[1:]"):
+                yield from writer.edit(place, form.format(text), "the slice")
     for place in numbers:
         text = ast.unparse(place.node)
         for form in WRAPPERS:

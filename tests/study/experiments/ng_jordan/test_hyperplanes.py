@@ -19,7 +19,7 @@ from textbook_ml.study.experiments.ng_jordan.hyperplanes import (
 Lines = list[list[float]]
 
 LINES = 1500
-CASES = {  # rows, each with its sign: as many rows as weights, more, and fewer
+CASES = {  # rows with their signs; the number of rows is equal to, above or below that of weights
     "square": ([[0.1, 0.9], [0.8, 0.2], [0.6, 0.7]], [1.0, -1.0, 1.0]),
     "many rows": (
         [[0.1, 0.9], [0.8, 0.2], [0.6, 0.7], [0.9, 0.5], [0.2, 0.6], [0.7, 0.4], [0.0, 0.3]],
@@ -43,7 +43,7 @@ def separates(line: Sequence[float], rows: Lines, signs: Sequence[float]) -> boo
 
 
 def rejected(rows: Lines, signs: Sequence[float], rng: Random, n: int) -> Lines:
-    """N(0, 1) weights, and only those that separate."""
+    """N(0, 1) weights, restricted to those that separate the rows."""
     kept: Lines = []
     while len(kept) < n:
         line = [normal(rng) for _ in range(len(rows[0]) + 1)]
@@ -53,7 +53,7 @@ def rejected(rows: Lines, signs: Sequence[float], rng: Random, n: int) -> Lines:
 
 
 def probes(width: int) -> list[Callable[[Sequence[float]], float]]:
-    """Numbers that a line has: which side some points are on, how long it is, each weight."""
+    """Functions of a line: the side of some points, its length, each weight."""
     rng = Random(5)
     points = [[1.0, *(rng.random() for _ in range(width))] for _ in range(12)]
 
@@ -70,15 +70,15 @@ def probes(width: int) -> list[Callable[[Sequence[float]], float]]:
 
 
 def mean_and_error(values: Sequence[float], every: int) -> tuple[float, float]:
-    """The mean, and its standard error from the means of blocks, which are nearly independent."""
+    """The mean, and its standard error from the nearly independent means of blocks."""
     blocks = [sum(values[k : k + every]) / every for k in range(0, len(values) - every + 1, every)]
     mean = sum(blocks) / len(blocks)
     variance = sum((b - mean) * (b - mean) for b in blocks) / (len(blocks) - 1)
     return mean, sqrt(variance / len(blocks))
 
 
-def require_alike(ours: Lines, theirs: Lines) -> None:
-    """All probes agree within four and a half standard errors."""
+def require_equal_means(ours: Lines, theirs: Lines) -> None:
+    """Check that the means of all probes agree within 4.5 standard errors."""
     for probe in probes(len(ours[0]) - 1):
         (a, off_a), (b, off_b) = (
             mean_and_error([probe(w) for w in lines], 50) for lines in (ours, theirs)
@@ -87,7 +87,7 @@ def require_alike(ours: Lines, theirs: Lines) -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_lines_are_distributed_as_by_rejection(case: str) -> None:
+def test_lines_are_distributed_as_in_rejection_sampling(case: str) -> None:
     """Rejection sampling is slow, but correct by definition."""
     rows, signs = CASES[case]
     plain = rejected(rows, signs, Random(1), LINES)
@@ -96,7 +96,7 @@ def test_lines_are_distributed_as_by_rejection(case: str) -> None:
     )
     assert len(sampled) == LINES
     assert all(separates(line, rows, signs) for line in sampled)
-    require_alike(sampled, plain)
+    require_equal_means(sampled, plain)
 
 
 def test_lines_do_not_depend_on_the_start() -> None:
@@ -112,11 +112,11 @@ def test_lines_do_not_depend_on_the_start() -> None:
         ]
         for k, start in enumerate((first, last))
     ]
-    require_alike(*lines)
+    require_equal_means(*lines)
 
 
-def test_outside_of_the_rows_weights_are_free() -> None:
-    """A feature that is 0 in every row: its weight is N(0, 1), whatever the others are."""
+def test_weights_of_zero_features_are_standard_normal() -> None:
+    """The weight of a feature that is 0 in every row is N(0, 1), whatever the others are."""
     rows, signs = [[0.25, 0.0], [0.75, 0.0]], [-1.0, 1.0]
     lines = separating_lines(rows, signs, [-0.5, 1.0, 0.0], Random(4), sweeps=EVERY * 2000)
     free = [line[2] for line in lines]
@@ -128,15 +128,15 @@ bounds = st.floats(-30, 30)
 
 
 @given(bounds, bounds, st.floats(0, 1, exclude_max=True))
-def test_a_draw_stays_between_its_bounds(a: float, b: float, u: float) -> None:
-    """Also far out in a tail, where the distribution function is next to nothing."""
+def test_a_draw_is_between_its_bounds(a: float, b: float, u: float) -> None:
+    """This holds also far out in a tail, where the distribution function is almost 0."""
     low, high = sorted((a, b))
     assert low <= normal_between(low, high, u) <= high
 
 
 @given(st.floats(-5, 5), st.floats(0.125, 5), st.floats(0.01, 0.99))
-def test_a_draw_has_its_share_below_it(low: float, wide: float, u: float) -> None:
-    """Φ(x) − Φ(low) is the share u of Φ(high) − Φ(low), seen from the nearer tail."""
+def test_a_draw_is_the_requested_quantile(low: float, wide: float, u: float) -> None:
+    """Φ(x) − Φ(low) is the fraction u of Φ(high) − Φ(low), computed in the nearer tail."""
     high = low + wide
     x = normal_between(low, high, u)
     if low > 0:
@@ -147,13 +147,13 @@ def test_a_draw_has_its_share_below_it(low: float, wide: float, u: float) -> Non
 
 
 def test_bounds_may_be_far_away() -> None:
-    """Infinite bounds: the whole distribution; in a far tail: just inside the bound."""
+    """Infinite bounds give the whole distribution; far in a tail, draws are near the bound."""
     assert normal_between(-inf, inf, 0.5) == 0.0
     assert 8.0 < normal_between(8.0, inf, 0.5) < 8.25
     assert normal_between(-50.0, -45.0, 0.5) == -45.0
 
 
-def test_bounds_that_rounding_has_swapped_leave_no_choice() -> None:
-    """Around zero, below it and above."""
+def test_bounds_swapped_by_rounding_give_a_bound() -> None:
+    """The bounds are around 0, below 0 and above 0."""
     for low, high in [(1e-17, -1e-17), (-1.0, -1.0), (2.0, 1.0)]:
         assert normal_between(low, high, 0.25) == high

@@ -1,11 +1,9 @@
-"""Tests of the maximum likelihood line in the span of the rows."""
+"""Tests of the maximum likelihood line in the row space."""
 
 from math import fsum
 from operator import mul
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from textbook_ml.core.stable import sigmoid
 from textbook_ml.study.experiments.ng_jordan.newton_fit import (
@@ -13,47 +11,14 @@ from textbook_ml.study.experiments.ng_jordan.newton_fit import (
     separating_or_likely,
     shortened,
 )
-from textbook_ml.study.experiments.ng_jordan.row_space import Span
-
-numbers = st.integers(-4, 4).map(float)
-tables = st.integers(1, 6).flatmap(
-    lambda width: st.lists(
-        st.lists(numbers, min_size=width, max_size=width), min_size=1, max_size=6
-    )
-)
 
 
 def dot(a: list[float], b: list[float]) -> float:
     return fsum(map(mul, a, b))
 
 
-@given(tables)
-def test_coordinates_have_the_same_products(rows: list[list[float]]) -> None:
-    """C Cᵀ = K, with one coordinate for each independent row and zeros above the diagonal."""
-    span = Span.of(rows)
-    for a, c in zip(rows, span.full_rows):
-        for b, d in zip(rows, span.full_rows):
-            assert dot(c, d) == pytest.approx(dot(a, b), abs=1e-9)
-    assert len(span.factor) <= min(len(rows), len(rows[0]))
-    assert [len(c) for c in span.factor] == list(range(1, len(span.factor) + 1))
-
-
-@given(tables, st.data())
-def test_there_and_back_keeps_the_products_with_all_rows(
-    rows: list[list[float]], data: st.DataObject
-) -> None:
-    """Whatever w is outside of the span, its coordinates say what it is for the rows."""
-    size = len(rows[0])
-    w, elsewhere = (data.draw(st.lists(numbers, min_size=size, max_size=size)) for _ in range(2))
-    span = Span.of(rows)
-    again = span.vector(span.project(w), elsewhere)
-    for row in rows:
-        assert dot(row, again) == pytest.approx(dot(row, w), abs=1e-8)
-    assert span.vector(span.project(w), w) == pytest.approx(w, abs=1e-8)
-
-
 def test_a_wide_table_is_shortened_and_a_long_one_is_not() -> None:
-    """Three rows of 200 numbers need three columns; 200 rows of three numbers stay."""
+    """Three rows of 200 numbers need three columns; 200 rows of three are unchanged."""
     wide = [[float((i + 1) * j % 7) for j in range(200)] for i in range(3)]
     assert [len(row) for row in shortened(wide)[0]] == [3, 3, 3]
     long = [list(column) for column in zip(*wide)]
@@ -79,14 +44,14 @@ def test_the_gradient_is_zero_at_the_maximum() -> None:
 
 
 @pytest.mark.parametrize("width", [1, 2, 12])
-def test_separation_is_found_where_it_is(width: int) -> None:
-    """Rows below and above a half; with one of them on the wrong side, no line will do."""
+def test_separable_rows_are_detected(width: int) -> None:
+    """Rows below and above a half; with one of them on the wrong side, no line separates them."""
     xs = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
     rows = [[x, *[0.0] * (width - 1)] for x in xs]
     line, separates = separating_or_likely(rows, [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0], l2=1e-6)
     assert separates
     assert line[0] + 0.4 * line[1] < 0 < line[0] + 0.6 * line[1]
-    top = most_likely_line(rows, [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0], l2=1e-6)
-    assert 0 < line[1] < top[1] / 2  # it stops on the way
+    maximum = most_likely_line(rows, [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0], l2=1e-6)
+    assert 0 < line[1] < maximum[1] / 2  # it stops before the maximum
     _, separates = separating_or_likely(rows, [-1.0, 1.0, -1.0, 1.0, 1.0, 1.0], l2=1e-6)
     assert not separates

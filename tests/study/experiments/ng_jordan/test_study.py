@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from tests.plots.drawn import parsed, texts
-from tests.study.experiments.ng_jordan.made import clouds, contest, letters
+from tests.study.experiments.ng_jordan.small_tables import clouds, coded_table, letters
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.study.experiments._experiment import CAVEAT, FAILS, HOLDS, UNDECIDED
 from textbook_ml.study.experiments.ng_jordan import EXPERIMENT, Plan, Study, study
@@ -29,7 +29,7 @@ def made(of: Mapping[str, Sequence[float]], splits: int = 4, finished: int = 4) 
     done: list[Round] = [
         {name: rates(e, s * k) for k, (name, e) in enumerate(of.items())} for s in signs
     ]
-    return Study.of(contest(clouds(6, 2)), plan, done, None)
+    return Study.of(coded_table(clouds(6, 2)), plan, done, None)
 
 
 NB_FIRST, NB_ALWAYS, LR_ALWAYS = (0.25, 0.25), (0.125, 0.125), (0.5, 0.5)
@@ -57,8 +57,8 @@ def test_the_ordinary_comparison_gives_the_verdict_others_are_caveats(
     assert bool(found.caveat) == bool(caveat)
 
 
-def test_a_stopped_run_says_so() -> None:
-    """The first caveat, and the number of splits."""
+def test_a_stopped_run_has_a_caveat() -> None:
+    """It is the first caveat and contains the number of splits."""
     found = made({"naive-bayes": NB_FIRST, "logistic": LR_LATE}, splits=100).finding
     assert found.verdict == CAVEAT
     assert found.caveat == "incomplete: 4 of 100 splits were finished"
@@ -66,7 +66,7 @@ def test_a_stopped_run_says_so() -> None:
 
 
 def test_methods_without_a_pair_raise_an_error() -> None:
-    """The nearest mean has no method to be compared with."""
+    """The nearest mean has no method with which it is compared."""
     with pytest.raises(TextbookError, match="must include a pair"):
         made({"naive-bayes": NB_FIRST, "nearest-mean": NB_FIRST})
 
@@ -76,8 +76,8 @@ def numbers(found: Any) -> Mapping[str, Any]:
 
 
 def test_numbers_of_a_whole_study() -> None:
-    """Every method has an error at every size, and at m = 2 three of them the same."""
-    found = study(contest(clouds(10, 3)), Plan((2, 4, 12), ALL, splits=6))
+    """Every method has an error at every size; at m = 2 three errors are equal."""
+    found = study(coded_table(clouds(10, 3)), Plan((2, 4, 12), ALL, splits=6))
     error = numbers(found)["error"]
     assert set(error) == set(ALL)
     assert error["naive-bayes"][0] == error["logistic"][0] == error["nearest-mean"][0]
@@ -93,8 +93,8 @@ def test_numbers_of_a_whole_study() -> None:
 
 
 def test_the_same_seed_gives_the_same_numbers() -> None:
-    """And another seed gives others."""
-    small = contest(letters(8, 3))
+    """Another seed gives other numbers."""
+    small = coded_table(letters(8, 3))
     first, again, other = (
         study(small, Plan((2, 8), DISCRETE, splits=4, seed=seed)).numbers for seed in (1, 1, 2)
     )
@@ -105,7 +105,7 @@ def test_the_same_seed_gives_the_same_numbers() -> None:
 def test_the_figure_has_a_line_for_each_method_and_the_published_points() -> None:
     """Two panels with one legend; without random lines only the first."""
     pima = curves()["pima"]
-    found = study(contest(clouds(30, 3)), Plan((2, 20), ALL, splits=4), published=pima)
+    found = study(coded_table(clouds(30, 3)), Plan((2, 20), ALL, splits=4), published=pima)
     written = texts(parsed(found.figure.svg()))
     for name in (
         "naive Bayes", "logistic regression", "sampled logistic regression", "the nearest mean",
@@ -113,16 +113,16 @@ def test_the_figure_has_a_line_for_each_method_and_the_published_points() -> Non
         "table: error by number of examples", "as in the paper",
     ):  # fmt: skip
         assert name in written
-    alone = study(contest(clouds(6, 2)), Plan((2, 8), ALL[:2], splits=4))
+    alone = study(coded_table(clouds(6, 2)), Plan((2, 8), ALL[:2], splits=4))
     assert "as in the paper" not in texts(parsed(alone.figure.svg()))
 
 
 def test_curves_without_an_error_can_be_drawn() -> None:
-    """All errors 0: a flat line, and no verdict but that neither is ahead."""
+    """If all errors are 0 the lines are flat, and neither method is better."""
     zero = (Fraction(0), Fraction(0))
     pair = ("naive-bayes", "logistic-sampled")
     done: list[Round] = [dict.fromkeys(pair, zero)] * 4
-    found = Study.of(contest(clouds(6, 2)), Plan((2, 8), pair, 4), done, None).finding
+    found = Study.of(coded_table(clouds(6, 2)), Plan((2, 8), pair, 4), done, None).finding
     assert found.verdict == UNDECIDED
     assert "naive Bayes" in texts(parsed(found.figure.svg()))
 
@@ -135,8 +135,8 @@ def test_json_has_claim_and_result() -> None:
     assert result["verdict"] == HOLDS
 
 
-def test_the_published_curves() -> None:
-    """Fifteen pairs, eight of them continuous; they begin at 2, and errors are shares."""
+def test_the_published_curves_are_complete() -> None:
+    """Fifteen pairs, eight of them continuous; sizes start at 2, errors are fractions."""
     assert len(curves()) == 15
     assert [one.kind for one in curves().values()].count("continuous") == 8
     for one in curves().values():
@@ -152,15 +152,15 @@ def test_the_published_curves() -> None:
     assert (lenses.sizes[-1], lenses.naive_bayes[-1], lenses.logistic[-1]) == (23, 0.182, 0.152)
 
 
-def test_the_distance_to_a_published_curve_is_measured_where_it_is() -> None:
-    """At 2 and 5 examples 0.01 away, and at 100 there is no published point."""
+def test_the_distance_to_a_published_curve_uses_its_range() -> None:
+    """The distance is 0.01 at 2 and 5 examples; the published curve ends before 100."""
     pima = curves()["pima"]
     ours = [pima.logistic[0] + 0.01, pima.logistic[1] - 0.01, 0.5]
     assert distance(ours, pima.at([2, 5, 100])["logistic"]) == pytest.approx(0.01)
 
 
-def test_between_published_points_the_curve_is_straight() -> None:
-    """A third of the way from m = 2 to m = 5."""
+def test_published_points_are_interpolated_linearly() -> None:
+    """The size is a third of the way from m = 2 to m = 5."""
     pima = curves()["pima"]
     (height,) = pima.at([3])["naive-bayes"]
     assert height == pytest.approx((2 * 0.4053 + 0.3633) / 3)

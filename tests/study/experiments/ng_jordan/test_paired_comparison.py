@@ -12,7 +12,7 @@ from textbook_ml.study.experiments.ng_jordan.summary import outcome
 HALF = Fraction(1, 2)
 
 
-def duel(gaps: list[float], sizes: tuple[int, ...], wobble: float = 0.01) -> Duel:
+def comparison(gaps: list[float], sizes: tuple[int, ...], wobble: float = 0.01) -> Duel:
     """A comparison with given mean gaps, over four splits that vary by `wobble`."""
     off = Fraction(wobble) * (1 if any(gaps) else 0)
     signs = (1, -1, 1, -1)
@@ -25,9 +25,9 @@ def duel(gaps: list[float], sizes: tuple[int, ...], wobble: float = 0.01) -> Due
     return Duel.of(curves, "naive-bayes", "logistic")
 
 
-def test_as_claimed() -> None:
-    """Ahead by 1/4 with 2 examples, behind by 1/4 with 8: they cross at 4."""
-    found = duel([-0.25, 0.25], (2, 8))
+def test_a_crossing_as_claimed_holds() -> None:
+    """Naive Bayes is better by 1/4 with 2 examples, worse by 1/4 with 8: they cross at 4."""
+    found = comparison([-0.25, 0.25], (2, 8))
     assert found.ends == ("naive-bayes", "logistic")
     assert found.as_claimed and found.verdict == "holds"
     assert found.crossover is not None
@@ -39,9 +39,9 @@ def test_as_claimed() -> None:
     assert "cross near m = 4" in outcome(found)
 
 
-def test_no_crossing() -> None:
-    """Ahead at both ends, or behind at both."""
-    ahead, behind = duel([-0.25, -0.25], (2, 8)), duel([0.25, 0.25], (2, 8))
+def test_without_a_crossing_the_claim_fails() -> None:
+    """Naive Bayes is better at both ends, or worse at both."""
+    ahead, behind = comparison([-0.25, -0.25], (2, 8)), comparison([0.25, 0.25], (2, 8))
     assert ahead.ends == ("naive-bayes", "naive-bayes")
     assert behind.ends == ("logistic", "logistic")
     for found in (ahead, behind):
@@ -52,13 +52,13 @@ def test_no_crossing() -> None:
 
 def test_a_tie_at_one_end_is_undecided_unless_the_other_end_contradicts() -> None:
     """A difference that is not significant neither supports nor contradicts the claim."""
-    assert duel([-0.25, 0.0], (2, 8)).verdict == "undecided"
-    assert duel([0.25, 0.0], (2, 8)).verdict == "fails"
+    assert comparison([-0.25, 0.0], (2, 8)).verdict == "undecided"
+    assert comparison([0.25, 0.0], (2, 8)).verdict == "fails"
 
 
-def test_the_other_way_round_is_no_crossover() -> None:
-    """Logistic regression first, naive Bayes last: the lead changes, but not as claimed."""
-    found = duel([0.25, -0.25], (2, 8))
+def test_a_crossing_in_the_other_direction_fails() -> None:
+    """Logistic regression is better for small sizes and naive Bayes for large ones."""
+    found = comparison([0.25, -0.25], (2, 8))
     assert found.ends == ("logistic", "naive-bayes")
     assert not found.as_claimed
     assert found.crossover is None
@@ -66,7 +66,7 @@ def test_the_other_way_round_is_no_crossover() -> None:
 
 def test_a_gap_within_its_interval_is_not_significant() -> None:
     """Gaps of 1/16 that vary by 1/4: no method is better, and the crossover has no interval."""
-    found = duel([-0.0625, 0.0625], (2, 8), wobble=0.25)
+    found = comparison([-0.0625, 0.0625], (2, 8), wobble=0.25)
     assert found.ends == ("", "")
     assert found.crossover is not None
     assert (found.crossover.low, found.crossover.high) == (None, None)
@@ -75,27 +75,27 @@ def test_a_gap_within_its_interval_is_not_significant() -> None:
 
 
 def test_sizes_with_equal_errors_are_left_out_of_the_small_third() -> None:
-    """Two examples draw the same line, so the smallest size is 4."""
-    found = duel([0.0, -0.25, 0.25], (2, 4, 16))
+    """With two examples both methods give the same line, so the smallest size is 4."""
+    found = comparison([0.0, -0.25, 0.25], (2, 4, 16))
     assert found.small.sizes == (4,)
     assert found.ends == ("naive-bayes", "logistic")
     assert "at m = 2 both have the same error" in outcome(found)
-    alike = duel([0.0, 0.0], (2, 4))
+    alike = comparison([0.0, 0.0], (2, 4))
     assert alike.ends == ("", "")
     assert alike.crossover is None
 
 
-def test_of_several_crossings_the_last_counts() -> None:
+def test_of_several_crossings_the_last_is_reported() -> None:
     """The second method is better, worse, and finally better between 8 and 32."""
-    found = duel([-0.25, 0.25, -0.25, 0.25], (2, 4, 8, 32))
+    found = comparison([-0.25, 0.25, -0.25, 0.25], (2, 4, 8, 32))
     assert found.crossover is not None
     assert found.crossover.m == pytest.approx(16.0)
 
 
 def test_an_interval_may_end_beyond_the_sizes() -> None:
     """The interval has only one end within the sizes."""
-    early = duel([-0.001, 0.25], (2, 8), wobble=0.0625)
-    late = duel([-0.25, 0.001], (2, 8), wobble=0.0625)
+    early = comparison([-0.001, 0.25], (2, 8), wobble=0.0625)
+    late = comparison([-0.25, 0.001], (2, 8), wobble=0.0625)
     assert early.crossover is not None and late.crossover is not None
     assert early.crossover.low is None and early.crossover.high is not None
     assert late.crossover.low is not None and late.crossover.high is None
@@ -103,18 +103,18 @@ def test_an_interval_may_end_beyond_the_sizes() -> None:
     assert "or later" in outcome(late)
 
 
-def test_a_zero_lies_between_two_signs() -> None:
-    """Straight in ln m: a quarter of the way from 1 to 16 is 2."""
+def test_a_zero_is_interpolated_between_two_signs() -> None:
+    """Interpolation is linear in ln m: a quarter of the way from 1 to 16 is 2."""
     assert zero([1, 16], [-1.0, 3.0], 0) == 2.0
     assert zero([1, 16], [-1.0, 0.0], 0) == 16.0
     with pytest.raises(TextbookError, match="must change from negative to positive"):
         zero([1, 16], [1.0, 3.0], 0)
 
 
-def test_the_verdict_is_that_of_thirds_not_of_one_size() -> None:
-    """At the smallest size and at the largest the other method leads, by less than its third."""
+def test_the_verdict_uses_thirds_of_the_sizes() -> None:
+    """At the smallest and at the largest size alone, the other method is better."""
     gaps = [0.0625, -0.25, -0.125, 0.0, 0.125, 0.0, 0.25, 0.25, -0.0625]
-    found = duel(gaps, (2, 4, 8, 16, 32, 64, 128, 256, 512))
+    found = comparison(gaps, (2, 4, 8, 16, 32, 64, 128, 256, 512))
     assert found.small.sizes == (2, 4, 8)
     assert found.large.sizes == (128, 256, 512)
     assert float(found.small.gap.difference) == pytest.approx((0.0625 - 0.25 - 0.125) / 3)

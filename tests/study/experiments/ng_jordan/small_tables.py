@@ -18,14 +18,14 @@ def table(rows: Sequence[tuple[Cell, ...]], labels: str, kinds: tuple[Kind, ...]
 
 
 def clouds(n: int, width: int, seed: int = 0, apart: float = 0.25) -> Dataset:
-    """Two clouds of numbers that overlap, n rows of T and n of F."""
+    """Two overlapping classes of random numbers, n rows of T and n of F."""
     rng = Random(seed)
     rows = [tuple(apart * (i < n) + rng.random() for _ in range(width)) for i in range(2 * n)]
     return table(rows, "T" * n + "F" * n, (NUMBER,) * width)
 
 
 def letters(n: int, width: int, seed: int = 0) -> Dataset:
-    """Two classes of words of which T has more a's and F more c's."""
+    """Rows of letters; class T has more a's and class F more c's."""
     rng = Random(seed)
     rows = [
         tuple("abc"[int(3 * rng.random() ** (2 if i < n else 0.5))] for _ in range(width))
@@ -34,11 +34,11 @@ def letters(n: int, width: int, seed: int = 0) -> Dataset:
     return table(rows, "T" * n + "F" * n, (NAME,) * width)
 
 
-def contest(dataset: Dataset) -> Contest:
-    """The table in numbers, with T as T."""
+def coded_table(dataset: Dataset) -> Contest:
+    """The coded table, with T as the positive class."""
     return Contest.of(dataset, "table", "T")
 
 
-def lesson(of: Contest, places: list[int], floor: float = 1e-6, seed: int = 0) -> Lesson:
+def training_task(of: Contest, places: list[int], floor: float = 1e-6, seed: int = 0) -> Lesson:
     """A training task with some rows."""
     return Lesson(of, places, floor, Random(seed))

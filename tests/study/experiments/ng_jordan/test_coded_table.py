@@ -1,28 +1,28 @@
-"""The table of the study: coding, counting errors, ties."""
+"""Tests of the coded table of the study: coding, counting errors, ties."""
 
 import pytest
 
-from tests.study.experiments.ng_jordan.made import NAME, NUMBER, clouds, contest, table
+from tests.study.experiments.ng_jordan.small_tables import NAME, NUMBER, clouds, coded_table, table
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.study.experiments.ng_jordan.coded_table import Contest
 
 
 def test_numbers_are_rescaled_and_names_are_indicators() -> None:
-    """From 2 to 6 becomes from 0 to 1; b, a, b becomes two columns in order of appearance."""
-    coded = contest(table([(2.0, "b"), (6.0, "a"), (3.0, "b")], "FTF", (NUMBER, NAME)))
+    """The range 2 to 6 becomes 0 to 1; b, a, b become two columns in order of appearance."""
+    coded = coded_table(table([(2.0, "b"), (6.0, "a"), (3.0, "b")], "FTF", (NUMBER, NAME)))
     assert coded.rows == ((0.0, 1.0, 0.0), (1.0, 0.0, 1.0), (0.25, 1.0, 0.0))
     assert (coded.numbers, coded.indicators) == ((0,), ((1, 2),))
     assert (coded.classes, coded.labels) == (("F", "T"), (0, 1, 0))
 
 
-def test_a_gap_is_a_column_of_its_own_that_is_no_value() -> None:
-    """Three values of a feature with a gap: two for the naive Bayes, and one for the gap."""
-    coded = contest(table([("a",), (None,), ("b",)], "FTF", (NAME,)))
+def test_missing_values_have_their_own_column() -> None:
+    """Naive Bayes uses the two columns of the values, without the column of missing values."""
+    coded = coded_table(table([("a",), (None,), ("b",)], "FTF", (NAME,)))
     assert coded.rows == ((1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, 1.0, 0.0))
     assert coded.indicators == ((0, 1),)
 
 
-def test_the_commoner_class_is_t_unless_it_is_given() -> None:
+def test_the_more_frequent_class_is_positive_by_default() -> None:
     """Two of three rows are F."""
     rows = table([(1.0,), (2.0,), (3.0,)], "FTF", (NUMBER,))
     assert Contest.of(rows, "table").classes == ("T", "F")
@@ -30,21 +30,21 @@ def test_the_commoner_class_is_t_unless_it_is_given() -> None:
 
 
 def test_a_constant_column_is_zero() -> None:
-    """It carries no information, and there is no division by zero."""
-    assert contest(table([(5.0,), (5.0,)], "FT", (NUMBER,))).rows == ((0.0,), (0.0,))
+    """The range of a constant column is 0, but nothing is divided by it."""
+    assert coded_table(table([(5.0,), (5.0,)], "FT", (NUMBER,))).rows == ((0.0,), (0.0,))
 
 
 def test_errors_are_rows_on_the_wrong_side() -> None:
-    """The line x > 0.3 puts 0, 0.25 | 0.5, 1 apart: the row at 0.5 is F and wrong."""
-    coded = contest(table([(0.0,), (1.0,), (2.0,), (4.0,)], "FFFT", (NUMBER,)))
+    """The line x > 0.3 separates 0, 0.25 from 0.5, 1; the row at 0.5 is F, so it is an error."""
+    coded = coded_table(table([(0.0,), (1.0,), (2.0,), (4.0,)], "FFFT", (NUMBER,)))
     assert [coded.errors([-0.3, 1.0], [i]) for i in range(4)] == [0, 0, 1, 0]
     assert coded.errors([-0.3, 1.0], range(4)) == 1
     assert coded.errors([0.3, -1.0], range(4)) == 3
 
 
-def test_the_length_of_a_line_does_not_matter() -> None:
-    """Its sign does: the same line times 1e-200 and times 1e200."""
-    coded = contest(clouds(20, 3))
+def test_scaling_a_line_does_not_change_errors() -> None:
+    """The factors are 1e-200 and 1e200; the sign of a factor does matter."""
+    coded = coded_table(clouds(20, 3))
     line = [-0.6, 0.5, 0.25, 0.125]
     counted = coded.errors(line, range(40))
     assert 0 < counted < 40
@@ -52,9 +52,9 @@ def test_the_length_of_a_line_does_not_matter() -> None:
         assert coded.errors([scale * w for w in line], range(40)) == counted
 
 
-def test_a_tie_is_f() -> None:
-    """On the line, and within rounding of it, the answer is F; a line of zeros is all ties."""
-    coded = contest(table([(0.0,), (1.0,), (3.0,)], "FTT", (NUMBER,)))
+def test_a_tie_is_classified_as_f() -> None:
+    """A row on the line, up to rounding, is F; with weights 0 every row is a tie."""
+    coded = coded_table(table([(0.0,), (1.0,), (3.0,)], "FTT", (NUMBER,)))
     third = 1 / 3
     assert coded.errors([-third, 1.0], [1]) == 1
     assert coded.errors([third, -1.0], [1]) == 1
@@ -65,9 +65,9 @@ def test_a_tie_is_f() -> None:
 def test_one_or_three_classes_raise_an_error() -> None:
     """The study needs exactly two classes."""
     with pytest.raises(TextbookError, match="exactly 2 classes, got"):
-        contest(table([(1.0,), (2.0,), (3.0,)], "FTU", (NUMBER,)))
+        coded_table(table([(1.0,), (2.0,), (3.0,)], "FTU", (NUMBER,)))
     with pytest.raises(TextbookError, match="exactly 2 classes, got"):
-        contest(table([(1.0,), (2.0,)], "TT", (NUMBER,)))
+        coded_table(table([(1.0,), (2.0,)], "TT", (NUMBER,)))
     with pytest.raises(TextbookError, match="the class T must be F or T, got 'X'"):
         Contest.of(table([(1.0,), (2.0,)], "FT", (NUMBER,)), "table", "X")
 
@@ -75,4 +75,4 @@ def test_one_or_three_classes_raise_an_error() -> None:
 def test_a_missing_continuous_value_raises_an_error() -> None:
     """A missing continuous value has no indicator and no rescaled value."""
     with pytest.raises(TextbookError, match="'x0' is continuous and must not have missing"):
-        contest(table([(1.0,), (None,)], "FT", (NUMBER,)))
+        coded_table(table([(1.0,), (None,)], "FT", (NUMBER,)))

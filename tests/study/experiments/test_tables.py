@@ -55,7 +55,7 @@ def test_tables_fit_the_console(finding: dict[str, object]) -> None:
 
 
 def test_mappings_that_share_their_names_are_one_table() -> None:
-    """Rows by the outer names, columns by the inner ones, and a gap where one is missing."""
+    """Rows have the outer names, columns the inner names; a missing number is a gap."""
     (table,) = tables({"m = 10": {"NB": 0.25, "LR": 0.5}, "m = 20": {"NB": 0.125}})
     assert table.head == ("", "NB", "LR")
     assert table.rows == (("m = 10", "0.2500", "0.5000"), ("m = 20", "0.1250", ""))
@@ -69,8 +69,8 @@ def test_single_numbers_come_first_and_lists_are_columns_of_one_table() -> None:
     assert ("twice", *map(str, range(0, 18, 2))) in second.rows
 
 
-def test_a_table_that_is_wide_either_way_goes_on_below() -> None:
-    """Twelve by twelve long numbers, in parts that each begin with the names of the rows."""
+def test_a_table_that_is_wide_either_way_is_continued_below() -> None:
+    """Twelve by twelve long numbers are split into parts that start with the row names."""
     square = {f"row {i}": {f"column {j}": 10**9 * (i + j) for j in range(12)} for i in range(12)}
     (table,) = tables(square)
     lines = list(table_lines(table))
@@ -110,7 +110,7 @@ def test_a_wide_table_is_transposed() -> None:
     ],
 )
 def test_numbers_of_one_kind_have_equal_decimals(values: list[object], written: list[str]) -> None:
-    """They have as many decimals as the largest and the smallest need."""
+    """The number of decimals suits the largest and the smallest number."""
     assert written_alike(values) == written
 
 
