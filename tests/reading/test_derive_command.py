@@ -220,6 +220,8 @@ def test_quantities_without_the_violated_assumption_are_true(
     lines = data(capsys, "gda-to-logistic", "--break", "shared-covariance")["lines"]
     assert lines[5]["follows_from_failed_line"] is None
     assert lines[6]["holds"] is False
+    lines = data(capsys, "losses", "--break", "labels-plus-minus-1")["lines"]
+    assert [line["follows_from_failed_line"] for line in lines] == [None] * 7
 
 
 def test_notes_and_estimates_are_those_of_the_inputs(capsys: pytest.CaptureFixture[str]) -> None:

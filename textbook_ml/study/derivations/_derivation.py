@@ -113,6 +113,7 @@ class Line:
     entries: tuple[str, ...] = ()
     equation: Callable[..., Any] | None = None
     probability: bool = False  # values that are not from 0 to 1 do not hold
+    anew: bool = False  # the quantity does not use the lines before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +164,7 @@ class Derivation:
         digits: bool = False,
         equation: Callable[..., Any] | None = None,
         probability: bool = False,
+        anew: bool = False,
     ) -> Callable[[Function], Function]:
         """Add a line: decorate the function that computes it, which is returned unchanged.
 
@@ -175,7 +177,7 @@ class Derivation:
             self.lines.append(
                 Line(
                     latex, rule, value, quantity, used, relation, digits, entries, equation,
-                    probability,
+                    probability, anew,
                 )
             )  # fmt: skip
             return value
@@ -210,7 +212,8 @@ class Derivation:
             elif line.quantity in last:
                 holds = before is not None and related(line, before, value)
             if line.quantity != quantity:
-                follows = None if self._has_violated_inputs(line, inputs) else failed
+                true = line.anew or self._has_violated_inputs(line, inputs)
+                follows = None if true else failed
             yield Step(number, line, value, before, holds, follows)
             last[line.quantity], quantity = value, line.quantity
             if holds is False and failed is None:

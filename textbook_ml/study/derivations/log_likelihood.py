@@ -136,7 +136,7 @@ def xing(odds: Exact, labels: Labels, code0: int) -> F:
 
 @LIKELIHOOD.line(
     r"=-\sum_l\ln(1+e^{-y^ls^l}),\quad y^l=2Y^l-1",
-    "Sontag's form with labels −1 and +1: for Y = 1 the first term is 0, and for Y = 0 it turns "
+    "Sontag's form with labels −1 and +1: for Y = 1 the first term is 0, and for Y = 0 it changes "
     "the sign of s.",
     "sontag-cll",
     "sontag-map-pm1",

@@ -91,6 +91,7 @@ def of_margin(odds: F, label: int, code0: int) -> F:
     r"-\Bigl(\ln P(Y\mid x,w)-\frac{\lambda}{2}\|w\|^2\Bigr)",
     "The negative penalised log likelihood; MAP estimation minimises it.",
     of=r"-\ln P(Y\mid x,w)+\frac{\lambda}{2}\|w\|^2",
+    anew=True,
     digits=True,
     equation=lambda w, x, label, lam: -penalised_log_likelihood(w, [x], [label], lam),
 )
@@ -121,6 +122,7 @@ def regularised(w: Vector, x: Vector, label: Decimal, lam: Decimal, code0: Decim
     "Replace the probability in one stochastic gradient step by the predicted class.",
     "xing-sgd",
     of=r"w_i^{new}",
+    anew=True,
 )
 def thresholded(w: Exact, x: Exact, label: int, eta: F) -> Value:
     prediction = 1 if dot(w, x) >= 0 else 0
