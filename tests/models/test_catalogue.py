@@ -145,7 +145,7 @@ def test_a_floor_is_heeded() -> None:
             "play-tennis",
             "example 1, column 'Outlook': expected 0 or 1, got 'Sunny'",
         ),
-        ("logistic", "spam", "takes continuous and discrete features, and 'text' is text"),
+        ("logistic", "spam", "takes continuous or discrete features, and 'text' is text"),
     ],
 )
 def test_what_does_not_fit_is_refused(name: str, table: str, message: str) -> None:

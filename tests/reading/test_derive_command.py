@@ -70,7 +70,7 @@ def test_the_break_of_equal_variances(capsys: pytest.CaptureFixture[str]) -> Non
     assert "which uses equal-variances: −0.806852819440055" in out
 
 
-@pytest.mark.parametrize("words", [["20"], ["(22)"], ["mitchell-20"], ["GNB_to_logistic"]])
+@pytest.mark.parametrize("words", [["20"], ["(22)"], ["mitchell-20"], ["GNB_to_logistic"], ["3.1"]])
 def test_a_derivation_is_found_by_its_equations(
     words: Sequence[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -112,6 +112,13 @@ def test_inputs_that_violate_an_assumption_give_exit_code_1(
         (["gnb-to-logistic", "--input", "shape=cauchy"], "shape must be one of"),
         (["gda-to-logistic", "--input", "sigma=1,2;0,1"], "sigma must be symmetric"),
         (["gda-to-logistic", "--input", "sigma=1,2;2,1"], "sigma must be positive definite"),
+        (["gda-mle", "--input", "rows0=1,2;3"], "the rows of rows0 must have the same length"),
+        (["gda-to-logistic", "--input", "sigma=2,0;1,3"], "must be symmetric, got 2,0;1,3"),
+        (["softmax-reference", "--input", "powers=6"], "powers must have at least 2 numbers"),
+        (["dirichlet-map", "--input", "strength=-1"], "strength must be 0 or above 0, got -1"),
+        (["10"], "Mitchell (10), Class-conditional mean, is a definition without a derivation"),
+        (["LDA"], "lda belongs to gda-mle and gda-to-logistic"),
+        (["99"], "there is no equation (99)"),
         (["14"], "belongs to gaussian-mle and variance-bias"),
         (["softmax-gradient", "--input", "label=4"], "label must be a class from 1 to 3, got 4"),
         (["--step"], "need the name of a derivation"),
@@ -151,7 +158,9 @@ def test_an_undefined_line(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "counts-mle", "--break", "positive-counts")
     assert "λ is undefined for these inputs" in out
     assert "5, 5, 5 ✗ line 9 is undefined" in out
-    assert "line 10, which uses positive-counts: line 9 is undefined" in " ".join(out.split())
+    assert "line 9, which uses positive-counts: it is undefined for these inputs" in " ".join(
+        out.split()
+    )
     _, out, _ = run(capsys, "boolean-to-logistic", "--break", "no-zero-probability")
     assert "3/2 becomes undefined for these inputs" in " ".join(out.split())
 
@@ -178,3 +187,79 @@ def test_json_has_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[12]["exact"] is True
     assert len(lines[0]["value"]) > 50
     assert lines[0]["exact"] is False
+
+
+@pytest.mark.parametrize(
+    "name, assumption, line, value",
+    [
+        ("counts-mle", "independent-rows", 4, "−10.3972077083992; follows from line 2,"),
+        ("counts-mle", "independent-rows", 15, "not less than line 3; follows from line 2,"),
+        ("gaussian-mle", "independent-examples", 4, "follows from line 2, which fails"),
+        ("pooled-variance", "shared-variance", 4, "10, equal to line 3; follows from line 2,"),
+        ("map-to-l2", "zero-mean", 5, "follows from line 4, which fails"),
+        ("logistic-decision", "first-convention", 4, "Y is 1"),
+        ("logistic-decision", "first-convention", 5, "0 ✗ differs from line 4"),
+        ("gaussian-mle", "not-constant", 14, "undefined for these inputs"),
+        ("dirichlet-map", "interior-maximum", 8, "3/5, 3/5, −1/5 ✗ not a probability"),
+    ],
+)
+def test_lines_after_the_line_that_fails(
+    name: str, assumption: str, line: int, value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is computed from a line that fails has no ✓ and names that line."""
+    _, out, _ = run(capsys, name, "--break", assumption)
+    block = " ".join(out.split(f"{line:3}. ")[1].split("\n\n")[0].split())
+    assert value in block
+    assert "✓" not in block
+
+
+def test_quantities_without_the_violated_assumption_are_true(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The posterior of GDA with two covariance matrices does not follow from line 2."""
+    lines = data(capsys, "gda-to-logistic", "--break", "shared-covariance")["lines"]
+    assert lines[5]["follows_from_failed_line"] is None
+    assert lines[6]["holds"] is False
+    lines = data(capsys, "losses", "--break", "labels-plus-minus-1")["lines"]
+    assert [line["follows_from_failed_line"] for line in lines] == [None] * 7
+
+
+def test_notes_and_estimates_are_those_of_the_inputs(capsys: pytest.CaptureFixture[str]) -> None:
+    """Numbers after the last line are computed from the numbers of the reader."""
+    out = " ".join(run(capsys, "pooled-variance")[1].split())
+    assert "Estimates: σ̂² = 2." in out
+    assert "8/3 and 1, which is 11/6" in out
+    out = " ".join(run(capsys, "pooled-variance", "--input", "xs0=1,3", "xs1=0,4")[1].split())
+    assert "Estimates: σ̂² = 5/2." in out
+    assert "the estimate 5/2 is the mean of the variances of the classes, 1 and 4" in out
+    assert "Estimates: μ̂ = 7/3; σ̂² = 14/9." in run(capsys, "gaussian-mle")[1]
+    assert "Estimates: μ̂ = 9/5." in run(capsys, "mean-map")[1]
+    assert data(capsys, "gda-mle")["estimates"]["\\hat\\phi"] == "2/5"
+
+
+def test_the_example_of_a_violation_is_not_shown_with_other_numbers(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The sentence describes the numbers of the example."""
+    words = ["gaussian-mle", "--break", "independent-examples"]
+    assert "correlation 1/2" in run(capsys, *words)[1]
+    assert "correlation 1/2" not in run(capsys, *words, "--input", "correlation=1/3")[1]
+
+
+def test_numbers_as_students_type_them(capsys: pytest.CaptureFixture[str]) -> None:
+    """A minus sign that was copied from the screen, and a power of ten."""
+    answer = data(capsys, "gnb-to-logistic", "--input", "x=−1/2,1e3")
+    assert answer["inputs"]["x"] == ["-1/2", "1000"]
+
+
+def test_a_hyphen_in_a_word_is_not_a_minus_sign(capsys: pytest.CaptureFixture[str]) -> None:
+    """Words that can be typed are printed as they are typed."""
+    _, out, _ = run(capsys, "hessian-concave", "--break", "log-likelihood")
+    assert "squared-error" in out
+
+
+def test_no_pseudo_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    """With l = 0 the smoothed estimate is the relative frequency."""
+    lines = data(capsys, "dirichlet-map", "--input", "strength=0", "counts=1,2,1")["lines"]
+    assert lines[8]["value"] == ["1/4", "1/2", "1/4"]
+    assert all(line["holds"] is not False for line in lines)

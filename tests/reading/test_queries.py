@@ -25,9 +25,16 @@ QUERIES = {
     "ng-gda-model": ["What is estimated", "pooled_covariance", "fit iris --model gda"],
     "GaussianNaiveBayes": ["(13)", "(15)", "fit iris --model gaussian-nb", ".classify("],
     "gaussian naive bayes": ["GaussianNaiveBayes", "read gaussian_naive_bayes"],
-    "logistic regression": ["LogisticRegression", "fit play-tennis --model logistic --l2 1"],
+    "logistic regression": [
+        "LogisticRegression",
+        "fit play-tennis --model logistic --l2 1",
+        "derive log-likelihood",
+        "derive hessian-concave",
+    ],
     "naive bayes": ["gaussian-nb", "categorical-nb", "mitchell-2"],
     "lda": ["GaussianDiscriminantAnalysis"],
+    "sigmoid": ["derive sigmoid-derivative"],
+    "covariance": ["derive covariance-forms"],
     "softmax": ["P(Y = k | x)", "read SoftmaxRegression"],
     "svm": ["LinearSVM", "hinge_loss"],
     "bayes' theorem": ["bayes_rule"],
@@ -37,6 +44,10 @@ QUERIES = {
     "cross entropy": ["log_loss"],
     "regularization": ["mitchell-s3.3-penalised"],
     "MAP": ["map_objective", "mitchell-s3.3-map"],
+    "MLE": ["variance_mle", "mitchell-s3.2-mcle"],
+    "naïve bayes": ["gaussian-nb", "categorical-nb", "mitchell-2"],
+    "logistic regresion": ["Did you mean logistic regression?"],
+    "naive bays": ["Did you mean naive bayes?"],
     "learning rate": ["mitchell-s3.2-eta"],
     "variance": ["variance_mle", "variance_mvue"],
     "gaussian": ["gaussian-nb", "gda"],
@@ -104,3 +115,27 @@ def test_json_of_a_model_and_of_a_section() -> None:
     assert model["fit"][-1] == "textbook_ml.equations.gaussian.variance_mvue"
     assert [row["number"] for row in read_json(["2.4"], None)][:2] == ["10", "11"]
     assert read_json(["20"], None)["derivations"] == ["gnb-to-logistic"]
+
+
+@pytest.mark.parametrize("name", ["gaussian-nb", "gaussian-nb-tied", "gda", "qda", "poisson-nb"])
+def test_a_prior_is_not_listed_as_a_table_of_a_feature(name: str) -> None:
+    """Models without discrete features estimate the prior (8), and no P(X = x | Y = y), (6)."""
+    fitted = [f.rpartition(".")[2] for f in read_json([name], None)["fit"]]
+    assert "categorical_mle" in fitted
+    assert not {"theta_mle", "gda_to_logistic", "logit"} & set(fitted)
+
+
+def test_the_screens_of_models_name_what_they_estimate() -> None:
+    """Gaussian naive Bayes estimates (13) and (15), and does not share a variance."""
+    text = "\n".join(read(["gaussian-nb"], None))
+    assert "derive gaussian-mle" in text
+    assert "derive variance-bias" in text
+    assert "pooled-variance" not in text
+    assert "(`posterior`, `classify`, `sample`, `to_logistic`)" in "\n".join(read(["gda"], None))
+
+
+def test_curated_entries_are_first() -> None:
+    """An abbreviation that the texts use too: first its definitions, then all that match."""
+    ids = [row["id"] for row in read_json(["MLE"], None)]
+    assert ids[:4] == ["mitchell-6", "mitchell-8", "mitchell-13", "mitchell-14"]
+    assert len(ids) == len(set(ids)) > 5

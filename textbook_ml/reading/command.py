@@ -13,7 +13,7 @@ from textbook_ml.reading.algorithms import (
     find_algorithm,
 )
 from textbook_ml.reading.links import ModelLink
-from textbook_ml.reading.lookup import Hits, Section, find, model_called
+from textbook_ml.reading.lookup import Hits, Section, find, folded, model_called
 from textbook_ml.reading.model_screen import model_data, model_screen
 from textbook_ml.reading.plain_text import plain
 from textbook_ml.sources import registry, texts
@@ -52,7 +52,7 @@ def read(words: Sequence[str], text: str | None) -> Iterator[str]:
 
 def _algorithm(words: Sequence[str]) -> str | None:
     """Return the module of a whole algorithm; words with spaces or hyphens may name a model."""
-    query = " ".join(words)
+    query = folded(" ".join(words))
     module = find_algorithm(query)
     named = "_" in query or (model_called(query) is None and query.lower() != "naive bayes")
     return module if named else None

@@ -10,8 +10,13 @@ from typing import Any
 
 from textbook_ml.core.console import Heading, pad, wrap
 from textbook_ml.core.errors import TextbookError, did_you_mean, quoted, require
+from textbook_ml.reading import links
+from textbook_ml.reading.links import ModelLink
+from textbook_ml.reading.lookup import Section, direct
+from textbook_ml.reading.next_steps import FUNCTION_DERIVATIONS, MODEL_DERIVATIONS
 from textbook_ml.reading.plain_text import plain
 from textbook_ml.sources import texts
+from textbook_ml.sources.texts import Entry
 from textbook_ml.study.derivations import derivations_of
 from textbook_ml.study.derivations._derivation import (
     Derivation,
@@ -19,6 +24,7 @@ from textbook_ml.study.derivations._derivation import (
     Step,
     derivations,
     first_break,
+    is_possible,
     require_inputs,
 )
 from textbook_ml.study.derivations._numbers import Value
@@ -29,7 +35,7 @@ LONG = 24  # fractions with more characters are followed by a decimal
 SHOWN_DIGITS = 15  # of a number that is not rational
 JSON_DIGITS = 50
 ZERO = Decimal(10) ** -60  # a smaller result of 120 digits is rounding error
-_NUMBER = re.compile(r"[+-]?\d{1,15}(/\d{1,15}|\.\d{1,15})?")
+_NUMBER = re.compile(r"[+-]?\d{1,15}(/\d{1,15}|(\.\d{1,15})?(e[+-]?(\d|1[0-5]))?)", re.IGNORECASE)
 
 Inputs = Mapping[str, Value]
 
@@ -55,7 +61,7 @@ def derive(
         yield from step_lines(one, current, steps)
         if step and place + 1 < len(steps) and not wants_more():
             return HOLDS
-    yield from end_lines(one, steps, breaking)
+    yield from end_lines(one, inputs, steps, breaking)
     return exit_code(steps, breaking)
 
 
@@ -108,15 +114,41 @@ def find(words: Sequence[str]) -> Derivation:
     known = derivations()
     if query in known:
         return known[query]
-    number = query.strip("()")
-    entry = f"mitchell-{number}" if number.isdigit() else query
-    found = derivations_of(entry)
+    found = derivations_of_query(" ".join(words))
     if len(found) == 1:
         return known[found[0]]
     if found:
         raise TextbookError(f"{query} belongs to {' and '.join(found)}. Fix: name one of them.")
     advice = did_you_mean(query, known, "Run `derive` to list all.")
     raise TextbookError(f"unknown derivation {quoted(query)}. {advice}")
+
+
+def derivations_of_query(query: str) -> list[str]:
+    """Return the derivations of an equation, a section, a model or a function, named as in `read`.
+
+    >>> derivations_of_query("(20)"), derivations_of_query("LDA")
+    (['gnb-to-logistic'], ['gda-mle', 'gda-to-logistic'])
+    """
+    named = direct(query)
+    if isinstance(named, Entry):
+        found = derivations_of(named.id)
+        numbered = f"{texts.load().texts[named.text].name} ({named.number})"
+        require(
+            bool(found) or not named.number,
+            f"{numbered}, {named.title}, is a definition without a derivation. "
+            "Fix: run `derive` to list all derivations",
+        )
+        return list(found)
+    if isinstance(named, ModelLink) and named.name in MODEL_DERIVATIONS:
+        return list(MODEL_DERIVATIONS[named.name])
+    if isinstance(named, str) and named.rpartition(".")[2] in FUNCTION_DERIVATIONS:
+        return list(FUNCTION_DERIVATIONS[named.rpartition(".")[2]])
+    if isinstance(named, Section):
+        ids = [entry.id for entry in named.entries]
+    else:
+        name = named.model if isinstance(named, ModelLink) else str(named)
+        ids = list(links.functions().get(name, ()))
+    return list(dict.fromkeys(name for entry in ids for name in derivations_of(entry)))
 
 
 # Inputs: those of the derivation, those that violate an assumption, and those of the reader.
@@ -157,6 +189,7 @@ def _value(one: Input, text: str, depth: int) -> Value:
     text = text.strip()
     if one.kind == "choice":
         return text
+    text = text.replace("−", "-")
     require(
         _NUMBER.fullmatch(text) is not None,
         f"{one.name} must be a number such as 3, -1/2 or 0.25, got {quoted(text)}",
@@ -196,8 +229,9 @@ def head_lines(one: Derivation, inputs: Inputs, breaking: str | None) -> Iterato
     if breaking is not None:
         yield ""
         violated = one.assumption(breaking)
-        yield from wrap(f"Violated: {violated.name}. {violated.statement}", hanging="  ")
-        yield from wrap(f"Example: {violated.example}", hanging="  ")
+        yield from wrap(f"Violated: {violated.name} (assumes: {violated.statement})", hanging="  ")
+        if inputs == one.violating(breaking):  # not with numbers of the reader
+            yield from wrap(f"Example: {violated.example}", hanging="  ")
     elif one.assumptions:
         yield from ("", "Assumptions")
         for each in one.assumptions:
@@ -212,7 +246,7 @@ def head_lines(one: Derivation, inputs: Inputs, breaking: str | None) -> Iterato
 def step_lines(one: Derivation, step: Step, steps: Sequence[Step]) -> Iterator[str]:
     """Yield one line of a derivation: the formula, the rule, the assumption and the number."""
     labels = numbered(one, step)
-    yield from wrap(plain(step.line.latex), f"{step.number:3}. ", MARGIN)
+    yield from wrap(plain(step.line.latex), f"{step.number:3}. ", MARGIN + "    ")
     yield from wrap(f"{step.line.rule} [{labels}]" if labels else step.line.rule, MARGIN)
     for name in step.line.uses:
         yield from wrap(f"Uses {name}: {one.assumption(name).statement}", MARGIN, MARGIN + "  ")
@@ -223,9 +257,15 @@ def number_line(step: Step, steps: Sequence[Step]) -> str:
     """Return the value of a line, and how it compares with the line before it."""
     what = f"{plain(step.line.quantity)} is"
     value = "undefined for these inputs" if step.value is None else written(step.value)
-    if step.holds is None:
-        return f"{what} {value}"
     other = previous(step, steps)
+    if step.value is not None and not is_possible(step.line, step.value):
+        return f"{what} {value}   ✗ not a probability"
+    if step.follows is not None and step.holds is not False:
+        verb = "not less than" if step.line.relation == "≤" else "equal to"
+        same = "" if other is None else f", {verb} line {other.number}"
+        return f"{value}{same}; follows from line {step.follows}, which fails"
+    if other is None:
+        return f"{what} {value}"
     if step.value is None:
         return value
     if other.value is None:
@@ -233,20 +273,22 @@ def number_line(step: Step, steps: Sequence[Step]) -> str:
     if step.holds and step.line.relation == "≤":
         return f"{value}   ✓ not less than line {other.number}"
     if step.holds:
-        exact = "exactly" if is_exact(step.value) and is_exact(other.value) else "in 50 digits"
+        exact = "exactly" if is_exact(step.value) and is_exact(other.value) else "to 50 digits"
         return f"{value}   ✓ equal to line {other.number}, {exact}"
     change = step.difference
     by = "" if change is None or change == "different" else f" by {written(change)}"
     return f"{value}   ✗ differs from line {other.number}{by}"
 
 
-def previous(step: Step, steps: Sequence[Step]) -> Step:
-    """Return the line with which a line is compared: the last one of the same quantity."""
+def previous(step: Step, steps: Sequence[Step]) -> Step | None:
+    """Return the line with which a line is compared: the last one of the same quantity, if any."""
     earlier = [s for s in steps[: step.number - 1] if s.line.quantity == step.line.quantity]
-    return earlier[-1]
+    return earlier[-1] if earlier else None
 
 
-def end_lines(one: Derivation, steps: Sequence[Step], breaking: str | None) -> Iterator[str]:
+def end_lines(
+    one: Derivation, inputs: Inputs, steps: Sequence[Step], breaking: str | None
+) -> Iterator[str]:
     """Yield whether all lines follow or which is the first that does not, and what to try."""
     yield ""
     broken = first_break(tuple(steps))
@@ -257,7 +299,11 @@ def end_lines(one: Derivation, steps: Sequence[Step], breaking: str | None) -> I
         reason = f", which uses {used}" if used else ""
         what = what_fails(broken, previous(broken, steps))
         yield from wrap(f"The derivation fails at line {broken.number}{reason}: {what}.")
-    for remark in one.remarks if breaking is None else ():
+    if broken is None and one.results:
+        found = one.estimates(inputs)
+        named = [f"{plain(latex)} = {written(value)}" for latex, value in found.items()]
+        yield from wrap(f"Estimates: {'; '.join(named)}.")
+    for remark in one.notes(inputs) if breaking is None else ():
         yield from wrap(remark, "  · ", "    ")
     if breaking is None:
         for each in one.assumptions:
@@ -266,8 +312,12 @@ def end_lines(one: Derivation, steps: Sequence[Step], breaking: str | None) -> I
         yield f"  derive {one.name}"
 
 
-def what_fails(step: Step, other: Step) -> str:
+def what_fails(step: Step, other: Step | None) -> str:
     """Return how a line differs from the line with which it is compared."""
+    if step.value is not None and not is_possible(step.line, step.value):
+        return f"{written(step.value)} is not a probability"
+    if other is None:
+        return "it is undefined for these inputs"
     if other.value is None:
         return f"line {other.number} is undefined for these inputs"
     if step.value is None:
@@ -324,9 +374,11 @@ def written(value: Value) -> str:
         return ", ".join(inner)
     if isinstance(value, Decimal):
         return _rounded(value, SHOWN_DIGITS)
+    if isinstance(value, str):
+        return value
     text = str(value).replace("-", "−")
     if isinstance(value, Fraction) and len(text) > LONG:
-        return f"{_shortened(text)} ≈ {float(value):.10g}"
+        return f"{_shortened(text)} ≈ {float(value):.10g}".replace("-", "−")
     return text
 
 
@@ -367,7 +419,10 @@ def derivation_data(
         "violated": breaking,
         "example": None if breaking is None else one.assumption(breaking).example,
         "fails_at": None if broken is None else broken.number,
-        "remarks": list(one.remarks),
+        "estimates": {latex: _plain_value(value) for latex, value in one.estimates(inputs).items()}
+        if broken is None
+        else {},
+        "remarks": one.notes(inputs),
     }
 
 
@@ -387,6 +442,7 @@ def line_data(step: Step) -> dict[str, Any]:
         "exact": is_exact(step.value),
         "holds": step.holds,
         "difference": _plain_value(step.difference),
+        "follows_from_failed_line": step.follows,
     }
 
 

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
+from unicodedata import combining, normalize
 
 from textbook_ml.core.errors import TextbookError, quoted
 from textbook_ml.reading import links
 from textbook_ml.reading.links import ModelLink
-from textbook_ml.reading.synonyms import COMMANDS, MODEL_NAMES, SYNONYMS
+from textbook_ml.reading.synonyms import ALSO_SEARCHED, COMMANDS, MODEL_NAMES, SYNONYMS
 from textbook_ml.sources import texts
 from textbook_ml.sources.docstrings import page
 from textbook_ml.sources.texts import Entry, Erratum
@@ -59,16 +60,38 @@ def find(words: Sequence[str]) -> Found:
     >>> find(["2.4"]).number, find(["logistic", "regression"]).name
     ('2.4', 'logistic')
     """
-    query = " ".join(" ".join(words).lower().strip("`'\"?!. ").split())
-    direct = _direct(query)
-    if direct is not None:
-        return direct
+    query = _cleaned(" ".join(words))
+    named = _direct(query)
+    if named is not None:
+        return named
     hits = _synonyms(query) or search(query)
     if not hits.found:
         hits = _closest(query)
     if not hits.found:
         raise TextbookError(f"nothing found for {quoted(query)}. {_suggestions(query)}")
     return _single(hits) or hits
+
+
+def direct(query: str) -> Found | None:
+    """Return what a query names exactly, without a search: an entry, a section, a model, …
+
+    >>> direct("(15)").id, direct("no such thing")
+    ('mitchell-15', None)
+    """
+    return _direct(_cleaned(query))
+
+
+def folded(query: str) -> str:
+    """Return a query without accents.
+
+    >>> folded("naïve Bayes")
+    'naive Bayes'
+    """
+    return "".join(c for c in normalize("NFD", query) if not combining(c))
+
+
+def _cleaned(query: str) -> str:
+    return " ".join(folded(query).lower().strip("`'\"?!. ").split())
 
 
 def _direct(query: str) -> Found | None:
@@ -235,9 +258,13 @@ def _synonyms(query: str) -> Hits | None:
     known, names = texts.load().entries, links.names()
     targets = tuple(dict.fromkeys(SYNONYMS[key]))
     models = {one.name: one for one in links.models()}
+    rest = search(query) if key in ALSO_SEARCHED else Hits((), ())
+    curated = [names[t] for t in targets if t in names and t not in models]
     return Hits(
-        tuple(names[t] for t in targets if t in names and t not in models),
-        tuple(known[t] for t in targets if t in known),
+        tuple(dict.fromkeys([*curated, *rest.names])),
+        tuple(
+            {e.id: e for e in [*(known[t] for t in targets if t in known), *rest.entries]}.values()
+        ),
         tuple(models[t] for t in targets if t in models),
         tuple(t for t in targets if t in COMMANDS),
     )
@@ -253,6 +280,10 @@ def _closest(query: str) -> Hits:
         found = next((hits for hits in best if hits.found), None)
         if found:
             remark = "No entry contains all of these words; these contain some."
+            phrases = [name for name in (*_models_by_name(), *SYNONYMS) if " " in name]
+            near = get_close_matches(_plain(query), phrases, n=2, cutoff=0.88)
+            if near:
+                remark = f"Did you mean {' or '.join(dict.fromkeys(near))}? {remark}"
             return Hits(found.names, found.entries, found.models, remark=remark)
     return Hits((), ())
 

@@ -8,7 +8,7 @@ from textbook_ml.core.console import Heading, pad, wrap
 from textbook_ml.reading import links
 from textbook_ml.reading.code_layout import example_lines
 from textbook_ml.reading.links import ModelLink
-from textbook_ml.reading.next_steps import command, next_steps
+from textbook_ml.reading.next_steps import MODEL_DERIVATIONS, command, next_steps
 from textbook_ml.reading.plain_text import plain
 from textbook_ml.sources import texts
 from textbook_ml.sources.docstrings import Page, page
@@ -25,7 +25,7 @@ def model_screen(model: ModelLink) -> Iterator[str]:
         entry = texts.load().entries[entry_id]
         yield from wrap(f"{entry.id}: {entry.title}", "  ", "    ")
         yield from wrap(plain(entry.latex), "      ", "        ")
-    yield from next_steps(ids, [])
+    yield from next_steps(ids, [], MODEL_DERIVATIONS.get(model.name, ()))
 
 
 def model_lines(model: ModelLink) -> Iterator[str]:
@@ -46,7 +46,7 @@ def model_lines(model: ModelLink) -> Iterator[str]:
     for paragraph in filter(None, p.words.split("\n\n")):
         yield from wrap(paragraph, "  ")
     yield from _equations("Equations that estimate it (`fit`)", model.fit)
-    yield from _equations("Equations that use it (`posterior`, `classify`)", model.use)
+    yield from _equations(f"Equations that use it ({_uses(model)})", model.use)
     yield from _variants(model)
     yield from _commands(model, p)
 
@@ -66,6 +66,15 @@ def model_data(model: ModelLink) -> dict[str, Any]:
         "command": model.command,
         "entries": list(links.functions().get(model.model, [])),
     }
+
+
+def _uses(model: ModelLink) -> str:
+    """Return the methods that run the equations of a fitted model."""
+    names = " ".join(model.use)
+    methods = ["posterior", "classify"]
+    methods += ["sample"] if ".draw_" in names else []
+    methods += ["to_logistic"] if "_to_logistic" in names else []
+    return ", ".join(f"`{method}`" for method in methods)
 
 
 def _equations(title: str, names: tuple[str, ...]) -> Iterator[str]:

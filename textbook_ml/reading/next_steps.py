@@ -1,6 +1,6 @@
 """What a reader can do next: lines with the command to type, under an entry or a function."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from textbook_ml.core.command_line import command_name
 from textbook_ml.core.console import WIDTH, Heading, width, wrap
@@ -9,15 +9,40 @@ from textbook_ml.reading import links
 from textbook_ml.reading.links import Link, ModelLink
 
 KINDS = (
-    ("derivations", "Derivation", "derive"),
     ("exercises", "Exercise", "exercise"),
     ("experiments", "Experiment", "experiment"),
 )
 
 
-def next_steps(entry_ids: Sequence[str], functions: Sequence[str]) -> Iterator[str]:
-    """Yield the derivations, models, questions, exercises and experiments, each with a command."""
-    steps = [*_derived(entry_ids), *_used(functions), *_asked(functions), *_studied(entry_ids)]
+# Derivations of what a model estimates, or of a function that no derivation computes.
+MODEL_DERIVATIONS: Mapping[str, tuple[str, ...]] = {
+    "gaussian-nb": ("gaussian-mle", "variance-bias", "gnb-to-logistic"),
+    "gaussian-nb-tied": ("gaussian-mle", "pooled-variance", "gnb-to-logistic"),
+    "categorical-nb": ("counts-mle", "dirichlet-map", "bayes-to-naive-bayes"),
+    "bernoulli-nb": ("counts-mle", "dirichlet-map", "boolean-to-logistic"),
+    "logistic": ("log-likelihood", "log-likelihood-gradient", "hessian-concave", "map-to-l2"),
+}
+FUNCTION_DERIVATIONS: Mapping[str, tuple[str, ...]] = {
+    "sigmoid": ("sigmoid-derivative",),
+    "logistic_p1": ("sigmoid-derivative",),
+    "covariance": ("covariance-forms",),
+    "covariance_matrix": ("covariance-forms",),
+}
+
+
+def next_steps(
+    entry_ids: Sequence[str], functions: Sequence[str], derived: Sequence[str] = ()
+) -> Iterator[str]:
+    """Yield the derivations, models, questions, exercises and experiments, each with a command.
+
+    The derivations are those of the entries and functions, unless they are given.
+    """
+    steps = [
+        *_derived(entry_ids, functions, derived),
+        *_used(functions),
+        *_asked(functions),
+        *_studied(entry_ids),
+    ]
     if steps:
         yield ""
         yield Heading("What to do next")
@@ -34,12 +59,26 @@ def command(words: str) -> Iterator[str]:
         yield from (f"{first} \\", f"        --{option}")
 
 
-def _derived(entry_ids: Sequence[str]) -> Iterator[str]:
-    yield from _linked(KINDS[:1], entry_ids)
+def _derived(
+    entry_ids: Sequence[str], functions: Sequence[str], derived: Sequence[str]
+) -> Iterator[str]:
+    names = list(derived)
+    if not names:
+        names = [one.name for i in entry_ids for one in links.linked("derivations", i)]
+        for function in functions:
+            names += FUNCTION_DERIVATIONS.get(function.rpartition(".")[2], ())
+    yield from derivation_lines(names)
+
+
+def derivation_lines(names: Iterable[str]) -> Iterator[str]:
+    """Yield derivations, each with its title and the command to show it."""
+    for name in dict.fromkeys(names):
+        yield from wrap(f"Derivation: {links.table()['derivations'][name]['title']}", "  ", "    ")
+        yield from command(f"derive {name}")
 
 
 def _studied(entry_ids: Sequence[str]) -> Iterator[str]:
-    yield from _linked(KINDS[1:], entry_ids)
+    yield from _linked(KINDS, entry_ids)
 
 
 def _linked(kinds: Sequence[tuple[str, str, str]], entry_ids: Sequence[str]) -> Iterator[str]:

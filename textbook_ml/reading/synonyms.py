@@ -130,6 +130,9 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "questions": ("questions",),
 }  # fmt: skip
 
+# Words that the source texts use too: the entries above are listed first, then all that match.
+ALSO_SEARCHED = frozenset({"mle", "map", "maximum likelihood"})
+
 # Other names of the models. The name, the class and the words of the class are names already.
 MODEL_NAMES: Mapping[str, str] = {
     "gnb": "gaussian-nb",

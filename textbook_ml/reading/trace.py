@@ -28,6 +28,10 @@ from textbook_ml.sources import registry
 DATA = {"discrete": "play-tennis", "continuous": "iris", "text": "spam"}
 ROWS = [[0.0, 1.0], [1.0, 0.0], [1.0, 2.0], [4.0, 3.0], [3.0, 5.0], [5.0, 4.0]]
 LABELS = "aaabbb"
+# Models whose only relative frequencies are the prior: it is (8), although (6) computes it.
+PRIOR_ONLY = ("gaussian-nb", "gaussian-nb-tied", "poisson-nb", "gda", "qda")
+# Of a fitted GDA: `fit` prepares the weights with which `posterior` computes the scores.
+PREPARED = ("logit", "gda_to_logistic")
 OPTIMISERS = (
     "newton", "newton-cg", "l-bfgs", "conjugate-gradient", "gradient-ascent", "accelerated",
     "stochastic",
@@ -115,6 +119,11 @@ def table() -> Mapping[str, tuple[list[str], list[str]]]:
             for optimiser in OPTIMISERS:
                 fitting += equations_run(lambda: _with_reference(optimiser))
         asking = equations_run(lambda: ask(model, one.name))
+        if one.name in PRIOR_ONLY:
+            fitting = [name for name in fitting if name != "theta_mle"]
+        if one.name == "gda":
+            fitting = [name for name in fitting if name not in PREPARED]
+            asking = list(dict.fromkeys([*asking, *PREPARED]))
         found[one.name] = (list(dict.fromkeys(fitting)), asking)
     for kind in (Perceptron, LinearSVM, IndicatorRegression):
         fitting = equations_run(lambda: kind.fit(ROWS, LABELS))

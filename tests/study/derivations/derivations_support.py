@@ -52,7 +52,7 @@ def _number(kind: str, rng: Random) -> int | Fraction:
     if kind == "probability":
         denominator = rng.randint(2, 12)
         return Fraction(rng.randint(1, denominator - 1), denominator)
-    smallest = 1 if kind == "positive" else -12
+    smallest = 1 if kind in ("positive", "nonnegative") else -12  # equations may refuse 0
     return Fraction(rng.randint(smallest, 12), rng.randint(3, 8))
 
 

@@ -27,11 +27,21 @@ from textbook_ml.study.derivations._numbers import (
     decimal,
     difference,
     frozen,
+    is_finite,
     not_above,
 )
 
 Kind = Literal[
-    "number", "positive", "probability", "bit", "count", "draws", "class", "covariance", "choice"
+    "number",
+    "positive",
+    "nonnegative",
+    "probability",
+    "bit",
+    "count",
+    "draws",
+    "class",
+    "covariance",
+    "choice",
 ]
 MOST_COUNTED = 100  # a larger count makes fractions with very many digits
 Relation = Literal["=", "≤"]
@@ -77,9 +87,12 @@ class Assumption:
         """Return whether the condition holds; without a condition, True."""
         if self.condition is None:
             return True
-        return self.condition(
-            **{name: inputs[name] for name in signature(self.condition).parameters}
-        )
+        return bool(called(self.condition, inputs))
+
+
+def called(function: Callable[..., Any], inputs: Mapping[str, Value]) -> Any:
+    """Return the value of a function of some of the inputs."""
+    return function(**{name: inputs[name] for name in signature(function).parameters})
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +112,17 @@ class Line:
     digits: bool = False
     entries: tuple[str, ...] = ()
     equation: Callable[..., Any] | None = None
+    probability: bool = False  # values that are not from 0 to 1 do not hold
+    anew: bool = False  # the quantity does not use the lines before it
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """A line with its value for given inputs, and how it compares with an earlier line.
 
-    `value` is None if the line is undefined for these inputs. `before` is the value of the
-    previous line of the same quantity, and `holds` is None if there is no such line.
+    `value` is None if the line is undefined for these inputs; then it does not hold. `before` is
+    the value of the previous line of the same quantity; `holds` is None if there is no such line.
+    `follows` is the number of an earlier line that fails and that this line uses.
     """
 
     number: int
@@ -114,6 +130,7 @@ class Step:
     value: Value | None
     before: Value | None
     holds: bool | None
+    follows: int | None = None
 
     @property
     def difference(self) -> Value | None:
@@ -132,7 +149,8 @@ class Derivation:
     inputs: tuple[Input, ...]
     assumptions: tuple[Assumption, ...] = ()
     about: tuple[str, ...] = ()  # entries of the source texts that no single line states
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[str | Callable[..., str], ...] = ()  # a function computes it from the inputs
+    results: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # by LaTeX name
     lines: list[Line] = field(default_factory=list)
 
     def line(
@@ -145,6 +163,8 @@ class Derivation:
         relation: Relation = "=",
         digits: bool = False,
         equation: Callable[..., Any] | None = None,
+        probability: bool = False,
+        anew: bool = False,
     ) -> Callable[[Function], Function]:
         """Add a line: decorate the function that computes it, which is returned unchanged.
 
@@ -155,8 +175,11 @@ class Derivation:
         def add(value: Function) -> Function:
             quantity = of or self.lines[-1].quantity
             self.lines.append(
-                Line(latex, rule, value, quantity, used, relation, digits, entries, equation)
-            )
+                Line(
+                    latex, rule, value, quantity, used, relation, digits, entries, equation,
+                    probability, anew,
+                )
+            )  # fmt: skip
             return value
 
         return add
@@ -178,14 +201,37 @@ class Derivation:
 
     def _steps(self, inputs: Mapping[str, Value]) -> Iterator[Step]:
         last: dict[str, Value | None] = {}
+        failed = follows = None
+        quantity = ""
         for number, line in enumerate(self.lines, start=1):
             value = value_of(line, inputs)
             before = last.get(line.quantity)
             holds = None
-            if line.quantity in last:
-                holds = value is not None and before is not None and related(line, before, value)
-            yield Step(number, line, value, before, holds)
-            last[line.quantity] = value
+            if value is None or not is_possible(line, value):
+                holds = False
+            elif line.quantity in last:
+                holds = before is not None and related(line, before, value)
+            if line.quantity != quantity:
+                true = line.anew or self._has_violated_inputs(line, inputs)
+                follows = None if true else failed
+            yield Step(number, line, value, before, holds, follows)
+            last[line.quantity], quantity = value, line.quantity
+            if holds is False and failed is None:
+                failed = number
+
+    def _has_violated_inputs(self, line: Line, inputs: Mapping[str, Value]) -> bool:
+        """Return whether a line is computed without an assumption that the inputs violate."""
+        violated = {i.name for i in self.inputs if i.assumption and inputs[i.name] != i.default}
+        return bool(violated) and violated <= set(signature(line.value).parameters)
+
+    def notes(self, inputs: Mapping[str, Value]) -> list[str]:
+        """Return the remarks for these inputs; those that do not concern them are omitted."""
+        found = [r if isinstance(r, str) else called(r, inputs) for r in self.remarks]
+        return [note for note in found if note]
+
+    def estimates(self, inputs: Mapping[str, Value]) -> dict[str, Value]:
+        """Return the results of the derivation, by their LaTeX names."""
+        return {latex: frozen(called(f, inputs)) for latex, f in self.results.items()}
 
     def assumption(self, name: str) -> Assumption:
         """Return the assumption with this name; raise TextbookError if there is none."""
@@ -206,9 +252,15 @@ def value_of(line: Line, inputs: Mapping[str, Value]) -> Value | None:
     given = {name: inputs[name] for name in signature(line.value).parameters}
     try:
         with localcontext(CONTEXT):
-            return frozen(line.value(**(decimals(given) if line.digits else given)))
+            value = frozen(line.value(**(decimals(given) if line.digits else given)))
     except (ArithmeticError, TextbookError):
         return None
+    return value if is_finite(value) else None
+
+
+def is_possible(line: Line, value: Value) -> bool:
+    """Return whether the numbers of a line that is a probability are from 0 to 1."""
+    return not line.probability or all(0 <= x <= 1 for x in _numbers(value))
 
 
 def decimals(given: Mapping[str, Value]) -> dict[str, Any]:
@@ -222,7 +274,7 @@ def related(line: Line, before: Value, value: Value) -> bool:
 
 
 def first_break(steps: tuple[Step, ...]) -> Step | None:
-    """Return the first line that does not follow from the line before it."""
+    """Return the first line that is undefined or does not follow from the line before it."""
     return next((step for step in steps if step.holds is False), None)
 
 
@@ -272,7 +324,15 @@ def _require_lengths(
         return
     require(isinstance(value, tuple), f"{one.name} must be a list of numbers, got {quoted(value)}")
     assert isinstance(value, tuple)
+    require(
+        sizes[0] != "k" or len(value) > 1,
+        f"{one.name} must have at least 2 numbers, one for each class or value, got {len(value)}",
+    )
     first, length = lengths.setdefault(sizes[0], (one.name, len(value)))
+    require(
+        len(value) == length or first != one.name,
+        f"the rows of {one.name} must have the same length, got {length} and {len(value)}",
+    )
     require(
         len(value) == length,
         f"{one.name} must have as many numbers as {first}, which has {length}, got {len(value)}. "
@@ -284,12 +344,17 @@ def _require_lengths(
 
 def _require_covariance(one: Input, value: Any) -> None:
     """Raise TextbookError unless a matrix is symmetric and positive definite."""
-    require(value == transposed(value), f"{one.name} must be symmetric, got {quoted(value)}")
+    require(value == transposed(value), f"{one.name} must be symmetric, got {_as_input(value)}")
     corners = [tuple(row[:n] for row in value[:n]) for n in range(1, len(value) + 1)]
     require(
         all(determinant(corner) > 0 for corner in corners),
         f"{one.name} must be positive definite: increase the numbers on its diagonal",
     )
+
+
+def _as_input(matrix: Any) -> str:
+    """Return a matrix as it is typed: commas between numbers, semicolons between rows."""
+    return ";".join(",".join(map(str, row)) for row in matrix)
 
 
 def _numbers(value: Value) -> Iterator[Any]:
@@ -305,6 +370,7 @@ def _require_kind(one: Input, x: Any, n_classes: int) -> None:
     whole = Fraction(x).denominator == 1
     fine, must = {
         "positive": (x > 0, "above 0"),
+        "nonnegative": (x >= 0, "0 or above 0"),
         "probability": (0 < x < 1, "above 0 and below 1"),
         "bit": (x in (0, 1), "0 or 1"),
         "count": (whole and 0 <= x <= MOST_COUNTED, f"a whole number from 0 to {MOST_COUNTED}"),

@@ -94,7 +94,7 @@ def quadratic_form(a: Matrix, u: Vector) -> Any:
 def matrix_gradient(
     f: Callable[[tuple[tuple[Decimal, ...], ...]], Decimal], at: tuple[tuple[Decimal, ...], ...]
 ) -> tuple[tuple[Decimal, ...], ...]:
-    """Return the derivatives of f by each entry of a matrix, by central differences."""
+    """Return the derivatives of f with respect to each entry of a matrix, by differences."""
 
     def by_entry(i: int, j: int) -> Decimal:
         return slope(lambda t: f((*at[:i], replaced(at[i], j, t), *at[i + 1 :])), at[i][j])

@@ -1,6 +1,6 @@
 """Numbers of derivations: Fractions where a line is rational, otherwise Decimals of 120 digits.
 
-Two Decimals are equal if they agree in 50 digits. The other digits are for cancellation, for
+Two Decimals are equal if they agree to 50 digits. The other digits are for cancellation, for
 example in the difference quotients that check derivatives.
 """
 
@@ -61,8 +61,19 @@ def frozen(x: Any) -> Value:
     return kind
 
 
+def is_finite(x: Value) -> bool:
+    """Return whether a value contains no infinite number.
+
+    >>> is_finite((1, Decimal(2))), is_finite((1, Decimal("Infinity")))
+    (True, False)
+    """
+    if isinstance(x, tuple):
+        return all(map(is_finite, x))
+    return not isinstance(x, Decimal) or x.is_finite()
+
+
 def agree(a: Value, b: Value) -> bool:
-    """Return whether two values are equal: exactly, or in 50 digits if one is a Decimal.
+    """Return whether two values are equal: exactly, or to 50 digits if one is a Decimal.
 
     >>> agree(Fraction(1, 2), Fraction(2, 4)), agree(Fraction(1, 3), Decimal("0.333"))
     (True, False)
@@ -176,7 +187,7 @@ def replaced(xs: tuple[Decimal, ...], place: int, x: Decimal) -> tuple[Decimal, 
 def gradient(
     f: Callable[[tuple[Decimal, ...]], Decimal], at: tuple[Decimal, ...]
 ) -> tuple[Decimal, ...]:
-    """Return the derivatives of f by each variable, by central differences."""
+    """Return the derivatives of f with respect to each variable, by central differences."""
     return tuple(
         slope(lambda t, i=i: f(replaced(at, i, t)), x)  # type: ignore[misc]
         for i, x in enumerate(at)

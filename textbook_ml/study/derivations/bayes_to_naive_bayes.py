@@ -109,7 +109,7 @@ def total_probability(p1: F, theta1: Exact, theta0: Exact, x: Bits, tie: F) -> F
 
 @BAYES.line(
     r"=\frac{P(Y=1)\prod_iP(x_i\mid Y=1)}{\sum_yP(Y=y)\prod_iP(x_i\mid Y=y)}",
-    "Insert (1): within a class, the probability of x is the product over the features.",
+    "Substitute (1): within a class, the probability of x is the product over the features.",
     "mitchell-2",
     "gwansiu-3",
     "ng-nb-posterior",

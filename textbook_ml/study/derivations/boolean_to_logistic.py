@@ -137,7 +137,7 @@ def with_exponents(p1: F, theta0: Exact, theta1: Exact, x: Values) -> F:
 @BOOLEAN.line(
     r"=\frac{1-\pi}{\pi}\prod_i\frac{1-\theta_{i0}}{1-\theta_{i1}}"
     r"\prod_i\Bigl(\frac{\theta_{i0}(1-\theta_{i1})}{\theta_{i1}(1-\theta_{i0})}\Bigr)^{x_i}",
-    "Collect the powers of xᵢ: the first factors are exp(w₀), each bracket is exp(wᵢ).",
+    "Collect the factors with exponent xᵢ: the first factors are exp(w₀), each bracket is exp(wᵢ).",
     uses="no-zero-probability",
 )
 def collected(p1: F, theta0: Exact, theta1: Exact, x: Values) -> F:

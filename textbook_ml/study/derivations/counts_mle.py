@@ -95,7 +95,8 @@ def over_rows(counts: Counts, guess: Exact) -> F:
 
 @COUNTS.line(
     r"=\prod_j\theta_j^{c_j}",
-    "Collect the rows with the same value: the likelihood depends on the data by the counts only.",
+    "Collect the rows with the same value: the likelihood depends on the data "
+    "only through the counts.",
 )
 def over_values(counts: Counts, guess: Exact) -> F:
     return prod((t**count for t, count in zip(normalised(guess), counts)), start=F(1))
@@ -135,7 +136,7 @@ def lagrangian(theta: Vector, counts: Vector, lam: Decimal) -> Decimal:
 
 @COUNTS.line(
     r"\frac{\partial\Lambda}{\partial\theta_j}",
-    "Differentiate by each θ.",
+    "Differentiate with respect to each θ.",
     of=r"\frac{\partial\Lambda}{\partial\theta_j}",
     digits=True,
 )
@@ -186,7 +187,7 @@ def solved(counts: Counts) -> Value:
 
 @COUNTS.line(
     r"=\frac{c_j}{N}",
-    "Insert λ = N.",
+    "Substitute λ = N.",
     "mitchell-6",
     "gwansiu-8",
     "ng-multinomial-mle",

@@ -28,7 +28,7 @@ DIRICHLET = Derivation(
     "A Dirichlet prior gives the smoothed estimate",
     inputs=(
         Input("counts", "c", (3, 0, 2), "number of rows with each value", "count", ("k",), most=12),
-        Input("strength", "l", F(1), "pseudo-examples of each value", "positive"),
+        Input("strength", "l", F(1), "pseudo-examples of each value", "nonnegative"),
         Input(
             "guess", r"\theta", (F(1), F(1), F(2)), "θ, up to a factor", "positive", ("k",), most=12
         ),
@@ -148,9 +148,9 @@ def quotients(counts: Counts, strength: F, guess: Exact, lam: F, shift: F) -> Va
     uses="interior-maximum",
 )
 def multipliers(counts: Counts, strength: F, shift: F) -> Value:
-    alphas = [strength + shift] * len(counts)
-    estimates = dirichlet_map(counts, alphas)
-    return tuple((c + a - 1) / t for c, a, t in zip(counts, alphas, estimates))
+    exponents = [c + strength + shift - 1 for c in counts]
+    estimates = [e / sum(exponents) for e in exponents]
+    return tuple(e / t for e, t in zip(exponents, estimates))
 
 
 @DIRICHLET.line(
@@ -167,22 +167,33 @@ def sum_of_counts(counts: Counts, strength: F, shift: F) -> Value:
     "Solve for θ.",
     "mitchell-s2.3-dirichlet",
     of=r"\hat\theta_j",
+    uses="interior-maximum",
+    probability=True,
+    equation=lambda counts, strength, shift: dirichlet_map(
+        counts, [strength + shift] * len(counts)
+    ),
 )
 def map_estimate(counts: Counts, strength: F, shift: F) -> Value:
-    return tuple(dirichlet_map(counts, [strength + shift] * len(counts)))
+    alpha = strength + shift
+    whole = sum(counts) + len(counts) * (alpha - 1)
+    return tuple((c + alpha - 1) / whole for c in counts)
 
 
 @DIRICHLET.line(
     r"=\frac{c_j+l}{N+lJ}",
-    "Insert αⱼ = l + 1; J is the number of values.",
+    "Substitute αⱼ = l + 1; J is the number of values.",
     "mitchell-7",
     "gwansiu-9",
     "gwansiu-s1.3-addlambda",
     "ng-laplace",
     uses="alpha-is-l-plus-1",
+    probability=True,
+    equation=lambda counts, strength: [
+        theta_smoothed(c, sum(counts), len(counts), strength) for c in counts
+    ],
 )
 def smoothed(counts: Counts, strength: F) -> Value:
-    return tuple(theta_smoothed(c, sum(counts), len(counts), strength) for c in counts)
+    return tuple((c + strength) / (sum(counts) + strength * len(counts)) for c in counts)
 
 
 @DIRICHLET.line(
@@ -190,18 +201,26 @@ def smoothed(counts: Counts, strength: F) -> Value:
     "With the K classes in place of the J values, the same estimate is the smoothed prior.",
     "mitchell-9",
     "gwansiu-11",
+    probability=True,
+    equation=lambda counts, strength: [
+        prior_smoothed(c, sum(counts), len(counts), strength) for c in counts
+    ],
 )
 def smoothed_prior(counts: Counts, strength: F) -> Value:
-    return tuple(prior_smoothed(c, sum(counts), len(counts), strength) for c in counts)
+    with_pseudo_examples = [c + strength for c in counts]
+    return tuple(n / sum(with_pseudo_examples) for n in with_pseudo_examples)
 
 
 @DIRICHLET.line(
     r"=\mathrm{E}[\theta_j\mid D],\quad \alpha_j=l",
     "The mean of a Dirichlet distribution is its parameter over the sum of all parameters.",
     "ng-laplace-optimal",
+    probability=True,
+    equation=lambda counts, strength: dirichlet_mean(counts, [strength] * len(counts)),
 )
 def posterior_mean(counts: Counts, strength: F) -> Value:
-    return tuple(dirichlet_mean(counts, [strength] * len(counts)))
+    parameters = dict(enumerate(c + strength for c in counts))
+    return tuple(p / sum(parameters.values()) for p in parameters.values())
 
 
 @DIRICHLET.line(

@@ -50,8 +50,13 @@ GAUSSIAN = Derivation(
     about=("mitchell-s2.3-mle-or-map", "ng-a1-univariate"),
     remarks=(
         "The second derivatives at the estimates are negative, and the mixed one is 0.",
-        "Models have an option for a smallest variance, because a constant column has no maximum.",
+        "Models have an option for a smallest variance, because the likelihood of a "
+        "constant column has no maximum.",
     ),
+    results={
+        r"\hat\mu": lambda xs: mean_mle(xs),
+        r"\hat\sigma^2": lambda xs: variance_mle(xs, mean_mle(xs)),
+    },
 )
 
 
@@ -94,7 +99,7 @@ def expanded(xs: Vector, mu: Decimal, sigma2: Decimal) -> Decimal:
 
 @GAUSSIAN.line(
     r"\frac{\partial\ell}{\partial\mu}",
-    "Differentiate by the mean.",
+    "Differentiate with respect to the mean.",
     of=r"\frac{\partial\ell}{\partial\mu}",
     digits=True,
 )
@@ -131,7 +136,7 @@ def sum_of_examples(xs: Exact) -> F:
 
 @GAUSSIAN.line(
     r"\frac{\partial\ell}{\partial\sigma^2}",
-    "Differentiate by the variance σ², not by σ.",
+    "Differentiate with respect to the variance σ², not σ.",
     of=r"\frac{\partial\ell}{\partial\sigma^2}",
     digits=True,
 )
@@ -150,7 +155,7 @@ def two_terms(xs: Exact, mu: F, sigma2: F) -> F:
 
 @GAUSSIAN.line(
     r"N\hat\sigma^2",
-    "Insert the estimate of the mean, set the derivative to 0 and multiply by 2σ⁴: N times the "
+    "Substitute the estimate of the mean, set the derivative to 0 and multiply by 2σ⁴: N times the "
     "estimate is the sum of line 11.",
     of=r"N\hat\sigma^2",
 )
@@ -171,7 +176,7 @@ def sum_of_squares(xs: Exact) -> F:
 
 @GAUSSIAN.line(
     r"-\frac{N}{2\hat\sigma^2}+\frac{1}{2\hat\sigma^4}\sum_j(x_j-\hat\mu)^2",
-    "Check: insert both estimates into the derivative.",
+    "Check: substitute both estimates into the derivative.",
     of=r"\frac{\partial\ell}{\partial\sigma^2}(\hat\mu,\hat\sigma^2)",
     uses="not-constant",
 )

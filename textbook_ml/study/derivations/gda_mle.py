@@ -4,6 +4,7 @@ rows0, rows1   the examples of class 0 and of class 1
 phi            any prior of class 1
 mu0, mu1       any means
 sigma          any covariance matrix
+repeat         probability that the class is a copy of that of the example before it
 """
 
 from decimal import Decimal
@@ -26,7 +27,7 @@ from textbook_ml.study.derivations._matrices import (
     quadratic_form,
     times,
 )
-from textbook_ml.study.derivations._numbers import PI, Value, exp, gradient, ln, slope, total
+from textbook_ml.study.derivations._numbers import PI, Value, exp, gradient, ln, mean, slope, total
 
 Exact = tuple[F, ...]
 Vector = tuple[Decimal, ...]
@@ -48,8 +49,16 @@ GDA_MLE = Derivation(
         Input("mu1", r"\mu_1", (F(1), F(2)), "any mean of class 1", sizes=("n",), most=4),
         Input("sigma", r"\Sigma", ((F(2), F(1)), (F(1), F(2))), "any covariance matrix",
               "covariance", ("n", "n"), most=4),
+        Input("repeat", "r", F(0), "probability that a class is that of the example before it",
+              assumption="independent-examples"),
     ),
     assumptions=(
+        Assumption(
+            "independent-examples",
+            "The examples are independent.",
+            {"repeat": F(1, 2)},
+            "Half of the classes are copies of the class of the example before them.",
+        ),
         Assumption(
             "enough-rows",
             "The deviations from the means of the classes span all directions.",
@@ -63,6 +72,12 @@ GDA_MLE = Derivation(
     ),
     about=("ng-gda-model",),
     remarks=("Divide S by m − 2 instead of m for an unbiased estimate of Σ.",),
+    results={
+        r"\hat\phi": lambda rows0, rows1: prior_mle(len(rows1), len(rows0) + len(rows1)),
+        r"\hat\mu_0": lambda rows0: tuple(map(mean, zip(*rows0))),
+        r"\hat\mu_1": lambda rows1: tuple(map(mean, zip(*rows1))),
+        r"\hat\Sigma": lambda rows0, rows1: pooled((*rows0, *rows1), len(rows0)),
+    },
 )  # fmt: skip
 
 
@@ -81,7 +96,7 @@ def scatter(rows0: Matrix, rows1: Matrix, mu0: Point, mu1: Point) -> Matrix:
 def log_likelihood(
     rows0: Rows, rows1: Rows, phi: Decimal, mu0: Vector, mu1: Vector, sigma: Rows
 ) -> Decimal:
-    """ℓ for any parameters, with all terms separated: line 2."""
+    """ℓ for any parameters, with all terms separated: line 3."""
     k, m, n = len(rows1), len(rows0) + len(rows1), len(mu0)
     precision = inverse(sigma)
     forms: Decimal = total(quadratic_form(precision, minus(row, mu0)) for row in rows0)
@@ -97,10 +112,30 @@ def minus(a: Point, b: Point) -> Point:
 
 
 @GDA_MLE.line(
-    r"\ell=\ln\prod_ip(x_i\mid y_i)p(y_i)",
-    "The logarithm of the joint likelihood of independent examples.",
-    "ng-gda-loglik",
+    r"\ell=\ln\prod_ip(x_i\mid y_i)p(y_i\mid y_1,\dots,y_{i-1})",
+    "The logarithm of the joint likelihood; chain rule for the classes.",
     of=LOG_LIKELIHOOD,
+    digits=True,
+)
+def in_order(
+    rows0: Rows, rows1: Rows, phi: Decimal, mu0: Vector, mu1: Vector, sigma: Rows, repeat: Decimal
+) -> Decimal:
+    constant: Decimal = len(mu0) * ln(2 * PI) + ln(determinant(sigma))
+    result, last = Decimal(0), None
+    for y, rows, mu, prior in ((0, rows0, mu0, 1 - phi), (1, rows1, mu1, phi)):
+        for row in rows:
+            copied = repeat if y == last else Decimal(0)
+            result += ln(prior if last is None else (1 - repeat) * prior + copied)
+            result -= (constant + quadratic_form(inverse(sigma), minus(row, mu))) / 2
+            last = y
+    return result
+
+
+@GDA_MLE.line(
+    r"=\ln\prod_ip(x_i\mid y_i)p(y_i)",
+    "The examples are independent.",
+    "ng-gda-loglik",
+    uses="independent-examples",
     digits=True,
     equation=lambda rows0, rows1, phi, mu0, mu1, sigma: gda_log_likelihood(
         (*rows0, *rows1), [0] * len(rows0) + [1] * len(rows1),
@@ -131,7 +166,7 @@ def separated(
 
 @GDA_MLE.line(
     r"\frac{\partial\ell}{\partial\phi}",
-    "Differentiate by the prior.",
+    "Differentiate with respect to the prior.",
     of=r"\frac{\partial\ell}{\partial\phi}",
     digits=True,
 )
@@ -171,7 +206,7 @@ def ones(rows1: ExactRows) -> int:
 
 @GDA_MLE.line(
     r"\frac{\partial\ell}{\partial\mu_1}",
-    "Differentiate by the mean of class 1.",
+    "Differentiate with respect to the mean of class 1.",
     of=r"\frac{\partial\ell}{\partial\mu_1}",
     digits=True,
 )
@@ -192,7 +227,7 @@ def mean_terms(rows1: ExactRows, mu1: Exact, sigma: ExactRows) -> Value:
 
 @GDA_MLE.line(
     r"k\hat\mu_1",
-    "Set the derivative to 0 and multiply by Σ: k times the estimate is the sum of line 10.",
+    "Set the derivative to 0 and multiply by Σ: k times the estimate is the sum of line 11.",
     of=r"k\hat\mu_1",
 )
 def k_means(rows0: ExactRows, rows1: ExactRows) -> Value:
@@ -211,7 +246,7 @@ def sums(rows1: ExactRows) -> Value:
 
 @GDA_MLE.line(
     r"\frac{\partial\ell}{\partial\Lambda},\quad \Lambda=\Sigma^{-1}",
-    "Differentiate by each entry of Λ, the inverse of Σ.",
+    "Differentiate with respect to each entry of Λ, the inverse of Σ.",
     of=r"\frac{\partial\ell}{\partial\Lambda}",
     digits=True,
 )
@@ -262,7 +297,7 @@ def covariance_terms(
 
 @GDA_MLE.line(
     r"\hat\Sigma^{-1}S",
-    "Insert the means, set the derivative to 0 and multiply by the inverse of the estimate.",
+    "Substitute the means, set the derivative to 0 and multiply by the inverse of the estimate.",
     "ng-gda-sigma-mle",
     of=r"\hat\Sigma^{-1}S",
     uses="enough-rows",

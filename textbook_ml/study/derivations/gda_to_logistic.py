@@ -69,7 +69,7 @@ def scaled(sigma: tuple[Vector, ...], ratio: Decimal) -> tuple[Vector, ...]:
 
 @GDA.line(
     r"\ln\frac{p(x\mid y=1)}{p(x\mid y=0)}=\ln p(x\mid\mu_1,\Sigma_1)-\ln p(x\mid\mu_0,\Sigma_0)",
-    "Insert the Gaussian densities, each with the covariance matrix of its class.",
+    "Substitute the Gaussian densities, each with the covariance matrix of its class.",
     "ng-gda-density",
     of=RATIO,
     digits=True,
@@ -95,7 +95,7 @@ def quadratic_forms(x: Exact, mu0: Exact, mu1: Exact, sigma: tuple[Exact, ...]) 
 @GDA.line(
     r"=\frac12\bigl(-x^{\top}Ax+2\mu_1^{\top}Ax-\mu_1^{\top}A\mu_1"
     r"+x^{\top}Ax-2\mu_0^{\top}Ax+\mu_0^{\top}A\mu_0\bigr),\quad A=\Sigma^{-1}",
-    "Expand both forms; A is symmetric, so both mixed terms of a form are equal.",
+    "Expand both quadratic forms; A is symmetric, so both mixed terms of a form are equal.",
 )
 def expanded(x: Exact, mu0: Exact, mu1: Exact, sigma: tuple[Exact, ...]) -> F:
     a = inverse(sigma)

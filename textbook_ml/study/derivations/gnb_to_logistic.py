@@ -286,7 +286,7 @@ def log_ratios(
 @GNB.line(
     r"=\sum_i\ln\frac{(2\pi\sigma_{i0}^2)^{-1/2}\exp\bigl(-(x_i-\mu_{i0})^2/2\sigma_{i0}^2\bigr)}"
     r"{(2\pi\sigma_{i1}^2)^{-1/2}\exp\bigl(-(x_i-\mu_{i1})^2/2\sigma_{i1}^2\bigr)}",
-    "Insert the Gaussian densities, each with the variance of its class.",
+    "Substitute the Gaussian densities, each with the variance of its class.",
     uses="gaussian-features",
     digits=True,
     equation=lambda x, mu0, mu1, sigma2: -gnb_log_odds(x, 0.5, (mu0, mu1), (sigma2, sigma2)),

@@ -2,6 +2,7 @@
 
     joint0, joint1   P(x, 0) and P(x, 1) for the x of each example; any positive numbers
     labels           the class of each example, 0 or 1
+    repeat           probability that the class is a copy of that of the example before it
 
 The value of each line is a likelihood, the exponential of the log likelihood in the formula.
 """
@@ -10,7 +11,7 @@ from fractions import Fraction as F
 from math import exp, prod
 
 from textbook_ml.equations.likelihood import joint_log_likelihood, marginal_log_likelihood
-from textbook_ml.study.derivations._derivation import Derivation, Input
+from textbook_ml.study.derivations._derivation import Assumption, Derivation, Input
 
 Exact = tuple[F, ...]
 Labels = tuple[int, ...]
@@ -24,22 +25,47 @@ JOINT = Derivation(
         Input("joint1", "P(x,1)", (F(1, 2), F(1, 16)), "P(x, Y = 1) of each example",
               "probability", ("m",), most=20),
         Input("labels", "Y", (1, 0), "class of each example", "bit", ("m",), most=20),
+        Input("repeat", "r", F(0), "probability that a class is that of the example before it",
+              assumption="independent-examples"),
+    ),
+    assumptions=(
+        Assumption(
+            "independent-examples",
+            "The examples are independent.",
+            {"labels": (1, 1), "repeat": F(1, 2)},
+            "Half of the classes are copies of the class of the example before them.",
+        ),
     ),
     about=("sontag-likelihood", "xing-data-likelihood", "mitchell-s4-definitions"),
     remarks=(
         "The values are exp(ln P(D | w)), the likelihood itself.",
         "A generative learner maximises both sums, a discriminative learner only the first. If "
-        "the sums share parameters, the maxima differ.",
+        "the sums share parameters, the maxima can differ.",
     ),
 )  # fmt: skip
 
 
 @JOINT.line(
-    r"\ln P(D\mid w)=\sum_j\ln P(x^j,y^j\mid w)",
+    r"\ln P(D\mid w)=\sum_j\ln P(x^j,y^j\mid x^1,y^1,\dots,x^{j-1},y^{j-1},w)",
+    "Chain rule for the examples.",
+    of=r"P(D\mid w)",
+)
+def in_order(joint0: Exact, joint1: Exact, labels: Labels, repeat: F) -> F:
+    likelihood, last = F(1), None
+    for a, b, y in zip(joint0, joint1, labels):
+        new = b if y else a
+        copied = a + b if y == last else F(0)
+        likelihood *= new if last is None else (1 - repeat) * new + repeat * copied
+        last = y
+    return likelihood
+
+
+@JOINT.line(
+    r"=\sum_j\ln P(x^j,y^j\mid w)",
     "The examples are independent.",
     "xing-data-likelihood",
     "sontag-likelihood",
-    of=r"P(D\mid w)",
+    uses="independent-examples",
     equation=lambda joint0, joint1, labels: exp(
         joint_log_likelihood([{0: a, 1: b} for a, b in zip(joint0, joint1)], labels)
     ),

@@ -109,7 +109,7 @@ def collected(odds: Exact, labels: Labels, code0: int, convention: str) -> F:
 
 @LIKELIHOOD.line(
     r"=\sum_lY^ls^l-\ln(1+e^{s^l}),\quad s^l=w_0+\sum_iw_iX_i^l",
-    "Insert (24) and (25): their ratio is exp(s), and (24) is 1/(1 + exp(s)).",
+    "Substitute (24) and (25): their ratio is exp(s), and (24) is 1/(1 + exp(s)).",
     "mitchell-s3.2-ll-simplified",
     "sontag-cll",
     uses="second-convention",
@@ -136,7 +136,7 @@ def xing(odds: Exact, labels: Labels, code0: int) -> F:
 
 @LIKELIHOOD.line(
     r"=-\sum_l\ln(1+e^{-y^ls^l}),\quad y^l=2Y^l-1",
-    "Sontag's form with labels −1 and +1: for Y = 1 the first term is 0, and for Y = 0 it turns "
+    "Sontag's form with labels −1 and +1: for Y = 1 the first term is 0, and for Y = 0 it changes "
     "the sign of s.",
     "sontag-cll",
     "sontag-map-pm1",

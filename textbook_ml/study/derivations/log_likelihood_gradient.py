@@ -77,7 +77,7 @@ def definition(odds: Vector, labels: Vector, xi: Vector) -> Decimal:
 
 @GRADIENT.line(
     r"=\frac{\partial}{\partial w_i}\sum_l\Bigl[Y^ls^l-\ln(1+e^{s^l})\Bigr]",
-    "Insert the log likelihood in terms of the scores.",
+    "Substitute the log likelihood in terms of the scores.",
     "sontag-gradient",
     uses="labels-0-and-1",
     digits=True,
@@ -110,7 +110,7 @@ def term_by_term(odds: Vector, labels: Vector, xi: Vector, code0: Decimal) -> De
 
 @GRADIENT.line(
     r"=\sum_l\Bigl[Y^lX_i^l-\frac{X_i^le^{s^l}}{1+e^{s^l}}\Bigr]",
-    "The derivative of s by wᵢ is Xᵢ; use the chain rule for the logarithm.",
+    "The derivative of s with respect to wᵢ is Xᵢ; use the chain rule for the logarithm.",
     "sontag-gradient",
 )
 def differentiated(odds: Exact, labels: Labels, xi: Exact, code0: int) -> F:

@@ -57,7 +57,7 @@ def ratio(odds: F, convention: str) -> F:
 
 @DECISION.line(
     r"=\frac{e^s}{1+e^s}:\frac{1}{1+e^s}",
-    "Insert (17) and (16).",
+    "Substitute (17) and (16).",
     "mitchell-17",
     "mitchell-16",
     "gwansiu-18",
@@ -81,16 +81,17 @@ def exponential(odds: F) -> F:
     "gwansiu-20",
     of=r"Y",
 )
-def by_odds(odds: F) -> int:
-    p0 = odds / (1 + odds)
-    return 0 if p0 / (1 - p0) > 1 else 1
+def by_odds(odds: F, convention: str) -> int:
+    odds_of_class_0 = odds if convention == "first" else 1 / odds
+    return 0 if odds_of_class_0 > 1 else 1
 
 
 @DECISION.line(
     r"=0\text{ if }1<e^s,\text{ else }1",
-    "Insert line 3.",
+    "Substitute line 3.",
     "mitchell-s3-exp-rule",
     "gwansiu-21",
+    uses="first-convention",
     equation=lambda odds: mitchell_label_by_exp(log(odds), [], []),
 )
 def by_exp(odds: F) -> int:

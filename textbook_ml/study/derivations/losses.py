@@ -48,7 +48,7 @@ LOSSES = Derivation(
     about=("sontag-map-pm1", "sontag-losses", "sontag-quadratic-svm", "xing-sgd"),
     remarks=(
         "Replace ln(1 + exp(−ys)) by max(0, 1 − ys) to obtain the support vector machine.",
-        "The log loss is an upper bound of the 0-1 loss only with logarithms to base 2: at ys = 0 "
+        "The log loss is an upper bound on the 0-1 loss only with logarithms to base 2: at ys = 0 "
         "it is ln 2 = 0.693, which is less than 1.",
     ),
 )  # fmt: skip
@@ -91,6 +91,7 @@ def of_margin(odds: F, label: int, code0: int) -> F:
     r"-\Bigl(\ln P(Y\mid x,w)-\frac{\lambda}{2}\|w\|^2\Bigr)",
     "The negative penalised log likelihood; MAP estimation minimises it.",
     of=r"-\ln P(Y\mid x,w)+\frac{\lambda}{2}\|w\|^2",
+    anew=True,
     digits=True,
     equation=lambda w, x, label, lam: -penalised_log_likelihood(w, [x], [label], lam),
 )
@@ -102,7 +103,7 @@ def negative_map(w: Vector, x: Vector, label: Decimal, lam: Decimal) -> Decimal:
 
 @LOSSES.line(
     r"=\ln(1+e^{-y\,w^{\top}x})+\frac{\lambda}{2}\|w\|^2",
-    "Insert the log loss: a loss plus a penalty, as for support vector machines.",
+    "Substitute the log loss: a loss plus a penalty, as for support vector machines.",
     "sontag-losses",
     "sontag-quadratic-svm",
     uses="labels-plus-minus-1",
@@ -121,6 +122,7 @@ def regularised(w: Vector, x: Vector, label: Decimal, lam: Decimal, code0: Decim
     "Replace the probability in one stochastic gradient step by the predicted class.",
     "xing-sgd",
     of=r"w_i^{new}",
+    anew=True,
 )
 def thresholded(w: Exact, x: Exact, label: int, eta: F) -> Value:
     prediction = 1 if dot(w, x) >= 0 else 0

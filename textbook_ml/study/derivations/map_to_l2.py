@@ -126,7 +126,7 @@ def sum_of_logs(
 
 @MAP.line(
     r"=l(W)-l(0)-\sum_i\frac{(w_i-\mu)^2}{2\kappa^2}+\sum_i\frac{\mu^2}{2\kappa^2}",
-    "Insert Gaussian densities with variance κ²; their constants cancel.",
+    "Substitute Gaussian densities with variance κ²; their constants cancel.",
     "mitchell-s3.3-map",
     "xing-map-prior",
     "sontag-map-prior",
@@ -164,7 +164,7 @@ def penalised(w: Vector, rows: Rows, labels: Vector, kappa2: Decimal) -> Decimal
 
 @MAP.line(
     r"\frac{\partial}{\partial w_i}\Bigl(l(W)-\frac{\lambda}{2}\|W\|^2\Bigr)",
-    "Differentiate by each weight; the terms with 0 do not depend on W.",
+    "Differentiate with respect to each weight; the terms with 0 do not depend on W.",
     of=r"\frac{\partial}{\partial w_i}\ln P(W\mid D)",
     digits=True,
 )
@@ -174,7 +174,7 @@ def derivative(w: Vector, rows: Rows, labels: Vector, kappa2: Decimal) -> Value:
 
 @MAP.line(
     r"=\sum_lX_i^l\bigl(Y^l-\hat P(Y^l=1\mid X^l,W)\bigr)-\lambda w_i",
-    "Insert the gradient of the log likelihood; the derivative of the penalty is λwᵢ.",
+    "Substitute the gradient of the log likelihood; the derivative of the penalty is λwᵢ.",
     "mitchell-s3.3-gradient",
     "sontag-map-reg",
     digits=True,
@@ -200,7 +200,7 @@ def step(w: Vector, rows: Rows, labels: Vector, kappa2: Decimal, eta: Decimal) -
 
 @MAP.line(
     r"=w_i+\eta\sum_lX_i^l\bigl(Y^l-\hat P(Y^l=1\mid X^l,W)\bigr)-\eta\lambda w_i",
-    "Insert the gradient.",
+    "Substitute the gradient.",
     "mitchell-26",
     "xing-map-update",
     digits=True,

@@ -34,6 +34,11 @@ MEAN_MAP = Derivation(
         "The estimate is a weighted mean of the prior mean and the mean of the examples.",
         "With τ² → ∞ it is the maximum likelihood estimate (13).",
     ),
+    results={
+        r"\hat\mu": lambda xs, sigma2, prior_mean, prior_variance: gaussian.mean_map(
+            xs, sigma2, prior_mean, prior_variance
+        )
+    },
 )
 
 

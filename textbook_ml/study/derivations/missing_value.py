@@ -4,6 +4,7 @@ theta1, theta0       P(Xᵢ = 1 | Y = 1) and P(Xᵢ = 1 | Y = 0) of three attrib
 x                    the attributes; the value of the first one is not observed
 p1                   P(Y = 1)
 missing1, missing0   probability that the first attribute is missing, in each class
+tie                  with any value but 0, the attributes are dependent within each class
 """
 
 from fractions import Fraction as F
@@ -29,13 +30,21 @@ MISSING = Derivation(
               ("n",), most=8),
         Input("p1", "P(Y=1)", F(1, 2), "prior of class 1", "probability"),
         Input("missing1", "m_1", F(1, 2), "P(the first attribute is missing | Y = 1)",
-              assumption="missing-at-random"),
+              assumption="missing-independent-of-class"),
         Input("missing0", "m_0", F(1, 2), "P(the first attribute is missing | Y = 0)",
-              assumption="missing-at-random"),
+              assumption="missing-independent-of-class"),
+        Input("tie", "t", F(0), "added to P(x₂, …, xₙ | y) if an even number of these attributes "
+              "is 1, otherwise subtracted", assumption="independent-attributes"),
     ),
     assumptions=(
         Assumption(
-            "missing-at-random",
+            "independent-attributes",
+            "The attributes are mutually independent given the class.",
+            {"tie": F(1, 20)},
+            "The observed attributes depend on each other within a class.",
+        ),
+        Assumption(
+            "missing-independent-of-class",
             "The probability that a value is missing does not depend on the class.",
             {"theta1": (F(1, 2),), "theta0": (F(1, 2),), "x": (1,), "missing1": F(1, 10),
              "missing0": F(9, 10)},
@@ -59,14 +68,16 @@ def tables(theta: Exact) -> list[dict[int, F]]:
     "sontag-missing-coins",
     of=r"P(x_2,\dots,x_n\mid y)",
 )
-def summed(theta1: Exact, x: Bits) -> F:
-    return summed_likelihood([None, *x[1:]], tables(theta1))
+def summed(theta1: Exact, x: Bits, tie: F) -> F:
+    independent = summed_likelihood([None, *x[1:]], tables(theta1))
+    return independent + (tie if sum(x[1:]) % 2 == 0 else -tie)
 
 
 @MISSING.line(
     r"=\Bigl[\sum_{x_1}P(x_1\mid y)\Bigr]P(x_2\mid y)\cdots P(x_n\mid y)",
     "The attributes are independent given the class; the other factors do not depend on x₁.",
     "sontag-missing-general",
+    uses="independent-attributes",
 )
 def factored(theta1: Exact, x: Bits) -> F:
     bracket = theta1[0] + (1 - theta1[0])
@@ -98,7 +109,7 @@ def with_missingness(theta1: Exact, theta0: Exact, x: Bits, p1: F, missing1: F, 
     r"=\frac{P(Y=1)\prod_{i>1}P(x_i\mid Y=1)}{\sum_yP(Y=y)\prod_{i>1}P(x_i\mid Y=y)}",
     "The factor m is the same for both classes and cancels.",
     "sontag-missing",
-    uses="missing-at-random",
+    uses="missing-independent-of-class",
 )
 def ignored(theta1: Exact, theta0: Exact, x: Bits, p1: F) -> F:
     row = [None, *x[1:]]

@@ -72,7 +72,7 @@ def newton(w: Vector, rows: Rows, labels: Vector) -> Value:
 
 @NEWTON.line(
     r"=W+(X^{\top}RX)^{-1}X^{\top}(y-p),\quad R=\mathrm{diag}(p(1-p))",
-    "Insert the Hessian −XᵀRX and the gradient Xᵀ(y − p).",
+    "Substitute the Hessian −XᵀRX and the gradient Xᵀ(y − p).",
     "mitchell-s6-irls",
     uses="independent-columns",
     digits=True,

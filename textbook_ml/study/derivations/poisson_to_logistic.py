@@ -1,5 +1,6 @@
 """Ng, section 1.3: Poisson counts give a logistic posterior.
 
+phi              P(y = 1)
 k                a count
 rate0, rate1     λ₀ and λ₁, the rates of the classes
 shape            "poisson", or "geometric" with the same means
@@ -11,6 +12,7 @@ from math import factorial
 
 from textbook_ml.equations import bridge
 from textbook_ml.equations.log_terms import poisson_log_pmf
+from textbook_ml.equations.logistic import logistic_p1
 from textbook_ml.study.derivations._derivation import Assumption, Derivation, Input
 from textbook_ml.study.derivations._numbers import exp, ln
 
@@ -18,6 +20,7 @@ POISSON = Derivation(
     "poisson-to-logistic",
     "Poisson counts give a logistic posterior",
     inputs=(
+        Input("phi", r"\phi", F(1, 4), "prior of class 1", "probability"),
         Input("k", "k", 2, "a count", "count"),
         Input("rate0", r"\lambda_0", F(1), "rate of class 0", "positive"),
         Input("rate1", r"\lambda_1", F(3), "rate of class 1", "positive"),
@@ -57,7 +60,7 @@ def log_ratio(k: Decimal, rate0: Decimal, rate1: Decimal, shape: str) -> Decimal
 
 @POISSON.line(
     r"=\ln\frac{\lambda_1^ke^{-\lambda_1}/k!}{\lambda_0^ke^{-\lambda_0}/k!}",
-    "Insert the Poisson probabilities.",
+    "Substitute the Poisson probabilities.",
     uses="poisson-counts",
     digits=True,
     equation=lambda k, rate0, rate1: poisson_log_pmf(k, rate1) - poisson_log_pmf(k, rate0),
@@ -88,3 +91,31 @@ def cancelled(k: Decimal, rate0: Decimal, rate1: Decimal) -> Decimal:
 )
 def linear(k: Decimal, rate0: Decimal, rate1: Decimal) -> Decimal:
     return k * ln(rate1 / rate0) - (rate1 - rate0)
+
+
+@POISSON.line(
+    r"P(y=1\mid k)=\frac{\phi P(k\mid y=1)}{\phi P(k\mid y=1)+(1-\phi)P(k\mid y=0)}",
+    "Bayes' rule.",
+    of=r"P(y=1\mid k)",
+    digits=True,
+)
+def bayes_rule(phi: Decimal, k: Decimal, rate0: Decimal, rate1: Decimal, shape: str) -> Decimal:
+    joint1 = phi * probability(k, rate1, shape)
+    joint0 = (1 - phi) * probability(k, rate0, shape)
+    return joint1 / (joint1 + joint0)
+
+
+@POISSON.line(
+    r"=\frac{1}{1+e^{-(\theta_0+\theta k)}},\quad \theta=\ln\frac{\lambda_1}{\lambda_0},\quad "
+    r"\theta_0=\ln\frac{\phi}{1-\phi}-(\lambda_1-\lambda_0)",
+    "Divide by the numerator, and write the ratio as the exponential of its logarithm, line 4.",
+    "ng-poisson",
+    uses="poisson-counts",
+    digits=True,
+    equation=lambda phi, k, rate0, rate1: logistic_p1(
+        (w := bridge.poisson_to_logistic(phi, [rate0], [rate1])).w0, w.w, [k]
+    ),
+)
+def sigmoid(phi: Decimal, k: Decimal, rate0: Decimal, rate1: Decimal) -> Decimal:
+    theta0 = ln(phi / (1 - phi)) - (rate1 - rate0)
+    return 1 / (1 + exp(-(theta0 + k * ln(rate1 / rate0))))

@@ -8,7 +8,7 @@ variance_ratio   the variance of class 1 is this number times that of class 0
 from decimal import Decimal
 from fractions import Fraction as F
 
-from textbook_ml.equations.gaussian import pooled_variance_mle
+from textbook_ml.equations.gaussian import pooled_variance_mle, variance_mle
 from textbook_ml.study.derivations._derivation import Assumption, Derivation, Input
 from textbook_ml.study.derivations._numbers import PI, ln, mean, slope, square, total
 
@@ -37,16 +37,31 @@ POOLED = Derivation(
     ),
     about=("mitchell-s2.4-tied", "gwansiu-s1.2-tied"),
     remarks=(
-        "The estimate is not the mean of the variances of the classes, 8/3 and 1, which is 11/6: "
-        "large classes count more.",
+        lambda xs0, xs1: weighting(xs0, xs1),
         "Divide by N − K instead of N for an unbiased estimate.",
     ),
+    results={r"\hat\sigma^2": lambda xs0, xs1: pooled_variance_mle([xs0, xs1])},
 )  # fmt: skip
+
+
+def weighting(xs0: Exact, xs1: Exact) -> str:
+    """Compare the estimate with the mean of the variances of the classes."""
+    v0, v1 = (variance_mle(xs, mean(xs)) for xs in (xs0, xs1))
+    pooled, middle = pooled_variance_mle([xs0, xs1]), (v0 + v1) / 2
+    if pooled == middle:
+        return (
+            f"Here the estimate {pooled} is the mean of the variances of the classes, {v0} and "
+            f"{v1}. In general large classes count more."
+        )
+    return (
+        f"The estimate {pooled} is not the mean of the variances of the classes, {v0} and {v1}, "
+        f"which is {middle}: large classes count more."
+    )
 
 
 @POOLED.line(
     r"\frac{\partial}{\partial\sigma^2}\sum_k\sum_{j:y_j=k}\ln p(x_j\mid y=k)",
-    "Differentiate the log likelihood of all classes; the means of the classes are inserted.",
+    "Differentiate the log likelihood of all classes; the means of the classes are substituted.",
     of=DERIVATIVE,
     digits=True,
 )

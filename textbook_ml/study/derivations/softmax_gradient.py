@@ -34,16 +34,17 @@ SOFTMAX_GRADIENT = Derivation(
     ),
     about=("mitchell-s3.4-error-zero", "mitchell-s3.4-special-26"),
     remarks=(
-        "The derivatives by the scores sum to 0: with K vectors one of them is redundant.",
-        "For several examples the gradient is the sum over the examples. For K = 2 the update "
-        "(29) is (26).",
+        "The derivatives with respect to the scores sum to 0: with K vectors "
+        "one of them is redundant.",
+        "For several examples the gradient is the sum over the examples. For K = 2, with "
+        "K − 1 vectors, the update (29) is (26).",
     ),
 )  # fmt: skip
 
 
 @SOFTMAX_GRADIENT.line(
     r"\frac{\partial}{\partial s_j}\ln\frac{e^{s_y}}{\sum_ke^{s_k}}",
-    "Differentiate the logarithm of the probability of the class y by each score.",
+    "Differentiate the logarithm of the probability of the class y with respect to each score.",
     of=r"\frac{\partial}{\partial s_j}\ln P(y\mid x)",
     digits=True,
 )
@@ -90,7 +91,7 @@ def errors(powers: Exact, label: int) -> Value:
 @SOFTMAX_GRADIENT.line(
     r"\frac{\partial}{\partial w_{ji}}\Bigl(\ln P(y\mid x)"
     r"-\frac{\lambda}{2}\sum_jw_{ji}^2\Bigr)",
-    "Differentiate the penalised log likelihood by each weight of feature i.",
+    "Differentiate the penalised log likelihood with respect to each weight of feature i.",
     of=r"\frac{\partial l}{\partial w_{ji}}-\lambda w_{ji}",
     digits=True,
 )
@@ -106,7 +107,7 @@ def derivative_by_weight(
 
 @SOFTMAX_GRADIENT.line(
     r"=X_i\bigl(\delta(y=y_j)-\hat P(y_j\mid x)\bigr)-\lambda w_{ji}",
-    "The derivative of s_j by w_ji is Xᵢ, and that of the penalty is λw_ji.",
+    "The derivative of s_j with respect to w_ji is Xᵢ, and that of the penalty is λw_ji.",
     "mitchell-29",
 )
 def weight_terms(powers: Exact, label: int, xi: F, w: Exact, lam: F) -> Value:
@@ -130,7 +131,7 @@ def step(powers: Exact, label: int, xi: F, w: Exact, eta: F, lam: F) -> Value:
 
 @SOFTMAX_GRADIENT.line(
     r"=w_{ji}+\eta X_i\bigl(\delta(y=y_j)-\hat P(y_j\mid x)\bigr)-\eta\lambda w_{ji}",
-    "Insert the gradient; for several examples the second term is a sum.",
+    "Substitute the gradient; for several examples the second term is a sum.",
     "mitchell-29",
     "mitchell-s3.4-special-26",
     equation=lambda powers, label, xi, w, eta, lam: [

@@ -38,7 +38,7 @@ SOFTMAX = Derivation(
     about=("mitchell-s3.4-k-minus-1", "mitchell-s3.4-sum-one", "mitchell-25"),
     remarks=(
         "K weight vectors are redundant: the same vector can be added to all of them.",
-        "For two classes, the choice which class is the last decides between (24), (25) and "
+        "For two classes, the choice of the last class decides between (24), (25) and "
         "(16), (17).",
     ),
 )  # fmt: skip
