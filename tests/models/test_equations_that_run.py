@@ -30,7 +30,7 @@ FITTING = {
     "laplace-nb": {"categorical_mle"},
     "mixed-nb": {"categorical_mle", "categorical_smoothed"},
     "full-joint": {"theta_smoothed", "categorical_mle"},
-    "gda": {"class_means", "pooled_covariance", "gda_to_logistic"},
+    "gda": {"class_means", "pooled_covariance"},
     "qda": {"class_means", "covariance_matrix"},
     "logistic": {
         "conditional_log_likelihood", "residuals", "gradient", "hessian", "penalised_gradient",

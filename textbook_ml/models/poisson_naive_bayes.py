@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from textbook_ml.core.errors import quoted, require
 from textbook_ml.core.numeric import is_number
-from textbook_ml.core.stable import log_tail
+from textbook_ml.core.stable import log_tail, safe_log
 from textbook_ml.equations.gaussian import mean_mle
 from textbook_ml.equations.log_terms import poisson_log_pmf, poisson_log_terms
 from textbook_ml.models.distribution import Distribution
@@ -86,7 +86,7 @@ class Poisson(Distribution):
     def wide_log_p(x: int, rate: float) -> Iterable[float | Fraction]:
         """x ln λ − λ, with twice the digits of ln λ."""
         n, q = Fraction(x), Fraction(rate)
-        return n * Fraction(log(rate)), n * Fraction(log_tail(q)), -q
+        return n * Fraction(safe_log(q)), n * Fraction(log_tail(q)), -q
 
     @staticmethod
     def draw(rng: Random, rate: float) -> int:
