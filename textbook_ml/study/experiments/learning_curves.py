@@ -69,10 +69,10 @@ def crossover(repeats: int = 36, tests: int = 1000, seed: int = 0) -> Finding:
         and not any(ahead[m] for m in (320, 1280, 5120))
         and moved < 0.02,
         numbers={
-            "error of naive Bayes, and how far it may be off": naive,
-            "error of logistic regression, and how far it may be off": logistic,
+            "error of naive Bayes, and margin of error": naive,
+            "error of logistic regression, and margin of error": logistic,
             "crossing between": crossing(naive, logistic),
-            "how far naive Bayes moves from 40 to 5120": moved,
+            "change in the error of naive Bayes from 40 to 5120 examples": moved,
             "error of naive Bayes in the limit": naive_limit(),
             "error of the best rule": best,
         },
