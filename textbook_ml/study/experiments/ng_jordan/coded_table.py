@@ -37,9 +37,8 @@ class CodedTable:
     labels: tuple[int, ...]
     numbers: tuple[int, ...]
     indicators: tuple[tuple[int, ...], ...]
-    units: tuple[Unit, ...] = field(
-        init=False, repr=False, compare=False
-    )  # (1, x) of each row, scaled to length 1
+    # (1, x) of each row, scaled to length 1
+    units: tuple[Unit, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         require_same_length(rows=self.rows, labels=self.labels)
