@@ -33,7 +33,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """The hits of a search: functions, entries, models, commands; `remark` says how they were found."""
+    """The hits of a search; `remark` says how they were found."""
 
     names: tuple[str, ...]
     entries: tuple[Entry, ...]
