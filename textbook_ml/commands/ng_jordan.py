@@ -18,7 +18,7 @@ from textbook_ml.commands.ng_jordan_table import Choice, prepared
 from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
 from textbook_ml.core.files import require_other_file, write_file
 from textbook_ml.core.progress import one_line, time_left
-from textbook_ml.study.experiments.ng_jordan.coded_table import Contest
+from textbook_ml.study.experiments.ng_jordan.coded_table import CodedTable
 from textbook_ml.study.experiments.ng_jordan.methods import METHODS
 from textbook_ml.study.experiments.ng_jordan.published import Published, curves
 from textbook_ml.study.experiments.ng_jordan.rounds import (
@@ -31,7 +31,7 @@ from textbook_ml.study.experiments.ng_jordan.rounds import (
     rounds,
     usual_sizes,
 )
-from textbook_ml.study.experiments.ng_jordan.study import Study, require_duel
+from textbook_ml.study.experiments.ng_jordan.study import Study, require_pair
 
 STOPPED = 130
 EPILOG = """methods:
@@ -113,26 +113,26 @@ def ng_jordan(
         require_place(svg, data)
     figure = None if published is None else published_pair(published)
     choice = Choice(label, kinds, only, positive, classes, missing)
-    contest, notes = prepared(data, choice)
+    table, notes = prepared(data, choice)
     plan = Plan(
-        sizes_of(sizes, contest, figure, full),
-        methods_of(methods, contest),
+        sizes_of(sizes, table, figure, full),
+        methods_of(methods, table),
         (FULL if full else SPLITS) if splits is None else splits,
         seed,
         FLOOR if floor is None else number_of("--floor", floor) or 0.0,
     )
-    notes += about_published(data, contest, figure)
+    notes += about_published(data, table, figure)
     workers = cores() if processes is None else processes
-    finished = collected(rounds(contest, plan, workers), plan.splits)
+    finished = collected(rounds(table, plan, workers), plan.splits)
     if len(finished) < 2:
         yield from () if json else ["Stopped before two splits were finished: no results."]
         return STOPPED
-    study = Study.of(contest, plan, finished, figure)
+    study = Study.of(table, plan, finished, figure)
     result, complete = study.result, len(finished) == plan.splits
     if svg is not None:
         write_file(svg, result.finding.figure.svg())
     if json:
-        more = {"data": contest.name, "notes": notes, "complete": complete}
+        more = {"data": table.name, "notes": notes, "complete": complete}
         yield from as_json(result.as_json() | more)
     else:
         yield from screen(study, result.finding, notes, svg)
@@ -163,10 +163,10 @@ def progress(done: int, splits: int, seconds: float) -> str:
 
 
 def sizes_of(
-    words: str | None, contest: Contest, published: Published | None, full: bool
+    words: str | None, table: CodedTable, published: Published | None, full: bool
 ) -> tuple[int, ...]:
     """Return the sizes given by the user, those of the published figure, or the default ones."""
-    n = len(contest)
+    n = len(table)
     if words is not None:
         sizes = whole_numbers("--sizes", words)
     elif published is None:
@@ -175,9 +175,9 @@ def sizes_of(
         sizes = published.sizes if full else published.thinned()
         sizes = tuple(m for m in sizes if m < n) or usual_sizes(n)
     try:
-        require_enough(contest, sizes)
+        require_enough(table, sizes)
     except TextbookError as error:
-        raise TextbookError(f"{contest.name}: {error}") from None
+        raise TextbookError(f"{table.name}: {error}") from None
     return sizes
 
 
@@ -195,16 +195,16 @@ def whole_numbers(option: str, words: str) -> tuple[int, ...]:
     return tuple(sorted({int(part) for part in parts}))
 
 
-def methods_of(words: str | None, contest: Contest) -> tuple[str, ...]:
+def methods_of(words: str | None, table: CodedTable) -> tuple[str, ...]:
     """Return the chosen methods; default: all, without nearest-mean if a feature is discrete."""
     if words is None:
-        return tuple(name for name in METHODS if name != "nearest-mean" or not contest.indicators)
+        return tuple(name for name in METHODS if name != "nearest-mean" or not table.indicators)
     chosen = tuple(dict.fromkeys(name.strip() for name in words.split(",")))
     for name in chosen:
         if name not in METHODS:
             near = did_you_mean(name, METHODS, f"Methods: {', '.join(METHODS)}")
             raise TextbookError(f"--methods: unknown method {quoted(name)}. {near}")
-    require_duel(chosen)
+    require_pair(chosen)
     return chosen
 
 
@@ -217,13 +217,13 @@ def published_pair(name: str) -> Published:
     return curves()[tidy]
 
 
-def about_published(data: str, contest: Contest, published: Published | None) -> list[str]:
+def about_published(data: str, table: CodedTable, published: Published | None) -> list[str]:
     """Return notes: published curves that may belong to the table, or why those given may not."""
     if published is None:
         stem = Path(data).stem.lower().replace("_", "-")
         like = [name for name in curves() if stem in (name, name.partition("-")[0])]
         return [f"--published {like[0]} adds the curves of the paper"] if like else []
-    strangers = contest.indicators if published.kind == "continuous" else contest.numbers
+    strangers = table.indicators if published.kind == "continuous" else table.numbers
     if not strangers:
         return []
     kind = published.kind

@@ -26,10 +26,10 @@ def screen(study: Study, finding: Finding, notes: Sequence[str], svg: str | None
         yield ""
         yield from table_lines(published_table(study, study.published))
         yield from wrap(distances(study), "  ", "  ")
-    for name, duel in study.duels.items():
+    for name, comparison in study.comparisons.items():
         yield ""
-        yield Heading(f"  {name}: {duel.first} compared with {duel.second}")
-        yield from wrap(outcome(duel), "  ", "  ")
+        yield Heading(f"  {name}: {comparison.first} compared with {comparison.second}")
+        yield from wrap(outcome(comparison), "  ", "  ")
     yield ""
     yield from _said("claim", EXPERIMENT.claim)
     yield from _said("criterion", EXPERIMENT.criterion + floor_of(study))
@@ -40,16 +40,16 @@ def screen(study: Study, finding: Finding, notes: Sequence[str], svg: str | None
 
 def floor_of(study: Study) -> str:
     """Return a clause on the minimum variance, on which the error at small sizes depends."""
-    used = study.contest.numbers and "naive-bayes" in study.curves
+    used = study.table.numbers and "naive-bayes" in study.curves
     return f"; minimum variance of naive Bayes {study.plan.floor:g}" if used else ""
 
 
 def title(study: Study) -> str:
     """Return the name of the table with its classes and sizes."""
-    contest = study.contest
-    other, true = contest.classes
-    features = plural(len(contest.numbers) + len(contest.indicators), "feature")
-    return f"{contest.name}: {true} or {other}, {plural(len(contest), 'example')}, {features}"
+    table = study.table
+    other, true = table.classes
+    features = plural(len(table.numbers) + len(table.indicators), "feature")
+    return f"{table.name}: {true} or {other}, {plural(len(table), 'example')}, {features}"
 
 
 def how(study: Study) -> str:
@@ -60,7 +60,7 @@ def how(study: Study) -> str:
         "methods are fitted to the same m examples, at least one of each class, and tested on all "
         "others."
     )
-    if study.contest.numbers:
+    if study.table.numbers:
         words += (
             " Continuous features are rescaled to [0, 1] over the whole table, as in the paper; "
             f"the minimum variance of naive Bayes is {plan.floor:g} (--floor)."

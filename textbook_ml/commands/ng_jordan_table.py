@@ -10,7 +10,7 @@ from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted,
 from textbook_ml.core.formatting import plural
 from textbook_ml.data.csv_file import Sheet
 from textbook_ml.data.table import Dataset, Kind
-from textbook_ml.study.experiments.ng_jordan.coded_table import Contest
+from textbook_ml.study.experiments.ng_jordan.coded_table import CodedTable
 
 CODES = 12  # a column with at most 12 different whole numbers may contain codes
 NAMES = 50  # a column with more values than this, and than half of the rows, is an identifier
@@ -28,7 +28,7 @@ class Choice:
     missing: str = "drop"
 
 
-def prepared(data: str, choice: Choice) -> tuple[Contest, list[str]]:
+def prepared(data: str, choice: Choice) -> tuple[CodedTable, list[str]]:
     """Return the table of two classes in DATA, and notes on it for the reader."""
     require(
         choice.positive is None or choice.classes is None,
@@ -51,7 +51,7 @@ def prepared(data: str, choice: Choice) -> tuple[Contest, list[str]]:
 
 def of_two_classes(
     sheet: Sheet, table: Dataset, choice: Choice, declared: Collection[str]
-) -> tuple[Contest, list[str]]:
+) -> tuple[CodedTable, list[str]]:
     """Return the chosen rows and columns as numbers, and notes on those left out."""
     require(
         "text" not in table.kinds,
@@ -76,7 +76,7 @@ def of_two_classes(
     chosen = table.take(places)
     require_features(chosen)
     notes += codes(chosen, declared)
-    return Contest.of(chosen, sheet.name, choice.positive), notes
+    return CodedTable.of(chosen, sheet.name, choice.positive), notes
 
 
 def rows_of(table: Dataset, classes: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""Small SVG charts with the standard library alone.
+"""Small SVG charts, drawn with the standard library only.
 
 A figure consists of marks: lines, bands, points, bars, histograms, contours. It is plain data, so
 you can compare two figures. `svg()` draws it, and a notebook displays it. Marks with the same label

@@ -55,7 +55,7 @@ class Boundary:
         return x.tight(self.grid.xs), y.tight(self.grid.ys)
 
     def draw(self, frame: Frame, style: Style) -> Markup:
-        """Draw bold lines; there is none if the score has the same sign everywhere."""
+        """Draw bold lines; none if the score has the same sign everywhere."""
         return _strokes(_on_paper(frame, self.grid, 0.0), style, 2.25)
 
     def key(self, style: Style, scope: str) -> Markup:

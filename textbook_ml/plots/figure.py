@@ -22,7 +22,7 @@ LINEAR = Linear()
 class Figure:
     """A chart. An axis without a range shows all marks; later marks are drawn over earlier ones.
 
-    With `equal_aspect`, one unit has the same length on both axes, so that circles stay circles.
+    With `equal_aspect`, one unit has the same length on both axes, so circles are not distorted.
     """
 
     title: str
@@ -54,7 +54,7 @@ class Figure:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of its bars; empty if it has no bars."""
+        """The names of the bars; empty if the figure has no bars."""
         return next((tuple(mark.names) for mark in self.marks if isinstance(mark, Bars)), ())
 
     def svg(self, width: float = WIDTH) -> str:
@@ -74,7 +74,7 @@ class Figure:
         return draw_panel(self.layout(width), self.marks, styles, scope)
 
     def layout(self, width: float) -> Layout:
-        """Return the positions of its parts at a width."""
+        """Return the positions of the parts of the figure at a width."""
         spans = [mark.spans(self.x_scale, self.y_scale) for mark in self.marks]
         x_span = _span("x", self.x_range, self.x_scale, [x for x, _ in spans])
         x = Side(self.x_label, self.x_scale, x_span)

@@ -27,7 +27,7 @@ class Frame:
         return self.x.at(x), self.y.at(y)
 
     def line(self, xs: Sequence[float], ys: Sequence[float]) -> list[Point]:
-        """Return the SVG coordinates of a line; it may leave the frame, but not by far."""
+        """Return the SVG coordinates of a line; raise TextbookError if a point is far outside."""
         points = list(zip(self.x.all_at(xs), self.y.all_at(ys)))
         for x, y, place in zip(xs, ys, points):
             if not (-FAR < place[0] < FAR and -FAR < place[1] < FAR):
@@ -50,14 +50,14 @@ class Frame:
 
 
 class Mark(Protocol):
-    """Something drawn in a frame: a line, a band, points, bars ..."""
+    """The interface of everything drawn in a frame: lines, bands, points, bars, …"""
 
     @property
     def label(self) -> str:
-        """Its name in the legend; marks with the same name have the same style."""
+        """The name of the mark in the legend; marks with the same name have the same style."""
 
     def spans(self, x: Scale, y: Scale) -> tuple[Span | None, Span | None]:
-        """Return the ranges of the axes that show the mark; None if any range does."""
+        """Return the ranges of x and y that show the mark; None if any range shows it."""
 
     def draw(self, frame: Frame, style: Style) -> Markup:
         """Draw the mark in the frame."""

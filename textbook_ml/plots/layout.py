@@ -45,7 +45,7 @@ class Side:
     def _fitting(
         self, length: float, spacing: float, apart: Callable[[Tick, Tick], float]
     ) -> list[Tick]:
-        """Return up to eight numbers, and fewer if two of them would be too close."""
+        """Return up to eight ticks; fewer if two labels would be too close."""
         axis = self.axis(0.0, length)
         for at_most in range(min(max(4, int(length / spacing)), 8), 1, -1):
             ticks = self.scale.ticks(*self.span, at_most)

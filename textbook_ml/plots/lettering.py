@@ -1,4 +1,4 @@
-"""Estimates of the width of text. The fonts of the reader are unknown, so they are generous."""
+"""Generous estimates of the width of text; the fonts of the reader are unknown."""
 
 from collections.abc import Iterator
 

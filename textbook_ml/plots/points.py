@@ -82,12 +82,12 @@ def markers(points: Iterable[Point], style: Style) -> Markup:
 
 
 def distinct(points: Iterable[Point]) -> Iterable[Point]:
-    """Return the points without those that would cover another one."""
+    """Return the points without points that would cover another point."""
     return {(round(2 * x), round(2 * y)): (x, y) for x, y in points}.values()
 
 
 def apart(points: Iterable[Point], distance: float) -> Iterator[Point]:
-    """Yield the points without those that are too close to the previous one that was kept.
+    """Yield the points, except points too close to the previous point that was kept.
 
     >>> list(apart([(0.0, 0.0), (1.0, 0.0), (5.0, 0.0)], 2.0))
     [(0.0, 0.0), (5.0, 0.0)]

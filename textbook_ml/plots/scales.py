@@ -101,7 +101,7 @@ class Linear:
         return self.roomy_to_zero([0.0, *values])
 
     def widened(self, value: float) -> Span:
-        """Return a range of a tenth of the value on each side; around 0, of one."""
+        """Return the range of a tenth of the value on each side; for 0, from −1 to 1."""
         room = max(abs(value) / 10, 0.0 if abs(value) > 1e-300 else 1.0)
         return value - room, value + room
 

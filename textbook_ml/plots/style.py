@@ -66,7 +66,7 @@ class Style:
 
     @property
     def fine_dashes(self) -> str:
-        """The dashes of thin lines; none is solid, because it would look like an axis."""
+        """The dashes of thin lines; no thin line is solid, because it would look like an axis."""
         return FINE_DASHES[self.slot]
 
     @property

@@ -56,9 +56,9 @@ def finest_step(near: Fraction, fits: Callable[[Fraction], bool]) -> tuple[int, 
 
 
 def log_ticks(low: float, high: float, at_most: int) -> list[Tick]:
-    """Return 1-2-5 multiples of powers of ten, or only the powers, or only some of them.
+    """Return 1-2-5 multiples of powers of ten, or only the powers, or only some powers.
 
-    If the range contains fewer than three of them, the ticks are those of a linear scale.
+    If the range contains fewer than three such ticks, the ticks are those of a linear scale.
 
     >>> [tick.label for tick in log_ticks(1.0, 1000.0, at_most=5)]
     ['1', '10', '100', '1000']

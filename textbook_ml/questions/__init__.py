@@ -1,7 +1,7 @@
-"""What a student can be asked: cases, judging, misconceptions; no process in sight.
+"""The questions that students answer: cases, judges and misconceptions.
 
-One module for each module of the chapter, and some for whole algorithms. A new module, or a new
-question in one, is found because it is there.
+There is one module of questions for each module of the chapter, and some for whole algorithms.
+New modules, and new questions in a module, are found automatically. Nothing here starts a process.
 """
 
 import pkgutil
@@ -15,7 +15,7 @@ __all__ = ["Misconception", "Question", "questions"]
 
 
 def load() -> None:
-    """Import every module of questions: the chapter's in its order, then the whole algorithms."""
+    """Import all modules of questions: those on the chapter in order, then whole algorithms."""
     order = {name: place for place, (name, *_) in enumerate(CHAPTER)}
     for package in (chapter, algorithms):
         found = [module.name for module in pkgutil.iter_modules(package.__path__)]
@@ -24,7 +24,7 @@ def load() -> None:
 
 
 def chapter_place(name: str, order: dict[str, int]) -> int:
-    """Where a module stands: with the module of the chapter whose name it begins with.
+    """Return the position of a module: that of the chapter module whose name it starts with.
 
     >>> chapter_place("gaussian_pooled", {"bayes": 0, "gaussian": 1})
     1

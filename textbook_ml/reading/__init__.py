@@ -1,1 +1,1 @@
-"""For a reader with the book open: find an equation, read it, see its errata."""
+"""Look up an equation of the source texts: its formula, its code and its errata."""

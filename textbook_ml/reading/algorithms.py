@@ -1,4 +1,4 @@
-"""Whole algorithms in `read`: the list of all, and one file with the table that it prints."""
+"""Whole algorithms in `read`: a list of all, and the code of one with the table that it prints."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -52,7 +52,7 @@ def algorithm_screen(module: str) -> Iterator[str]:
 
 
 def algorithm_data(module: str) -> dict[str, Any]:
-    """Return the same as plain data."""
+    """Return an algorithm, with its code and its printed table, as plain data."""
     return {
         "module": module,
         "title": module_summary(module),

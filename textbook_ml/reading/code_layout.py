@@ -173,9 +173,9 @@ def _narrow(lines: Sequence[str], columns: int) -> Iterator[str]:
 
 
 def _split(lines: list[str], i: int, columns: int, margin: str) -> tuple[list[str], str]:
-    """Break line i once if it is too long; `margin` is that of a line that was broken before.
+    """Break line i once if it is too long; `margin` is the indent after an earlier break.
 
-    Return the parts, and the margin of the last one if it continues the line.
+    Return the parts, and the margin of the last part if that part continues the line.
     """
     line = lines[i]
     pieces = _pieces(lines, i) if width(line) > columns else []
@@ -210,7 +210,7 @@ def _best_break(line: str, pieces: Sequence[_Piece], columns: int) -> _Piece | N
 
 
 def _cost(before: _Piece, piece: _Piece) -> float | None:
-    """Return how bad a break before a piece is, or None if there should not be one."""
+    """Return the cost of a line break before a piece, or None if no break is allowed."""
     if piece.text in (")", "]", "}"):
         return None
     if before.text == ",":
@@ -247,7 +247,7 @@ def _split_string(
 def _pieces(lines: list[str], i: int) -> list[_Piece]:
     """Return the tokens of line i; none if the line is a part of a token of several lines."""
     found, depth = [], 0
-    lambdas: list[int] = []  # depths of those whose parameters are being read
+    lambdas: list[int] = []  # depths of lambdas whose parameters are being read
     for kind, text, start, end in _tokens("\n".join(lines) + "\n"):
         if start[0] <= i + 1 <= end[0] and start[0] != end[0]:
             return []
@@ -277,5 +277,5 @@ def _tokens(code: str) -> Iterator[tuple[int, str, tuple[int, int], tuple[int, i
                     yield STRING, text, start, token.end
             elif not opened:
                 yield token.type, token.string, token.start, token.end
-    except (TokenError, IndentationError):  # a part of a program: nothing more is known
+    except (TokenError, IndentationError):  # incomplete code: the remaining tokens are unknown
         return

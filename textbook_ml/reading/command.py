@@ -1,4 +1,4 @@
-"""The `read` command: look up what the user typed, and return lines of text or plain data."""
+"""The `read` command: look up a query, and return lines of text or plain data."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

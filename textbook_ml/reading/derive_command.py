@@ -1,4 +1,4 @@
-"""The `derive` command: a derivation line by line, with the number that stays equal."""
+"""The `derive` command: a derivation line by line, with the value of each line."""
 
 import json
 import re
@@ -32,7 +32,7 @@ from textbook_ml.study.derivations._numbers import Value
 HOLDS, FAILS = 0, 1  # exit codes
 MARGIN = " " * 8
 LONG = 24  # fractions with more characters are followed by a decimal
-SHOWN_DIGITS = 15  # of a number that is not rational
+SHOWN_DIGITS = 15  # significant digits of a number that is not rational
 JSON_DIGITS = 50
 ZERO = Decimal(10) ** -60  # a smaller result of 120 digits is rounding error
 _NUMBER = re.compile(r"[+-]?\d{1,15}(/\d{1,15}|(\.\d{1,15})?(e[+-]?(\d|1[0-5]))?)", re.IGNORECASE)
@@ -151,11 +151,11 @@ def derivations_of_query(query: str) -> list[str]:
     return list(dict.fromkeys(name for entry in ids for name in derivations_of(entry)))
 
 
-# Inputs: those of the derivation, those that violate an assumption, and those of the reader.
+# Inputs: the defaults, inputs that violate an assumption, and inputs that the reader has typed.
 
 
 def chosen_inputs(one: Derivation, breaking: str | None, given: Sequence[str]) -> dict[str, Value]:
-    """Return the inputs of a derivation, with those that the reader has given."""
+    """Return the inputs of a derivation: the defaults, replaced by values that were given."""
     inputs = one.defaults if breaking is None else one.violating(breaking)
     inputs |= dict(parsed(one, text) for text in given)
     if given:
@@ -230,7 +230,7 @@ def head_lines(one: Derivation, inputs: Inputs, breaking: str | None) -> Iterato
         yield ""
         violated = one.assumption(breaking)
         yield from wrap(f"Violated: {violated.name} (assumes: {violated.statement})", hanging="  ")
-        if inputs == one.violating(breaking):  # not with numbers of the reader
+        if inputs == one.violating(breaking):  # not if the reader has changed an input
             yield from wrap(f"Example: {violated.example}", hanging="  ")
     elif one.assumptions:
         yield from ("", "Assumptions")
@@ -281,7 +281,7 @@ def number_line(step: Step, steps: Sequence[Step]) -> str:
 
 
 def previous(step: Step, steps: Sequence[Step]) -> Step | None:
-    """Return the line with which a line is compared: the last one of the same quantity, if any."""
+    """Return the line with which a line is compared: the last line of the same quantity, if any."""
     earlier = [s for s in steps[: step.number - 1] if s.line.quantity == step.line.quantity]
     return earlier[-1] if earlier else None
 
@@ -289,7 +289,7 @@ def previous(step: Step, steps: Sequence[Step]) -> Step | None:
 def end_lines(
     one: Derivation, inputs: Inputs, steps: Sequence[Step], breaking: str | None
 ) -> Iterator[str]:
-    """Yield whether all lines follow or which is the first that does not, and what to try."""
+    """Yield the conclusion: whether all lines follow or which line fails first, and what to try."""
     yield ""
     broken = first_break(tuple(steps))
     if broken is None:
@@ -313,7 +313,7 @@ def end_lines(
 
 
 def what_fails(step: Step, other: Step | None) -> str:
-    """Return how a line differs from the line with which it is compared."""
+    """Return a phrase that says how a line differs from the line with which it is compared."""
     if step.value is not None and not is_possible(step.line, step.value):
         return f"{written(step.value)} is not a probability"
     if other is None:

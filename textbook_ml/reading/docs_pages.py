@@ -1,6 +1,7 @@
 """The generated pages of `docs/`: `python3 -m textbook_ml.dev` writes them.
 
-The command also rewrites `links.toml`, the table from which `read` knows what belongs together.
+The command also rewrites `links.toml`, in which `read` looks up the functions, models and exercises
+of an entry.
 
 The content comes from docstrings, decorators, `sources/` and `notation`; only the introductions of
 the pages are written here.
@@ -279,7 +280,7 @@ def _words(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text in which Markdown finds no special characters."""
+    """Return a text with all special characters of Markdown escaped."""
     return "".join(f"\\{c}" if c in "*_^<>|" else c for c in text)
 
 

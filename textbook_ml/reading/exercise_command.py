@@ -119,7 +119,7 @@ def list_screen() -> Iterator[str]:
 
 
 def question_lines(one: Exercise) -> Iterator[str]:
-    """Yield the title, the source and the question; paragraphs are wrapped, indented lines not."""
+    """Yield title, source and question; paragraphs are wrapped, indented lines are not."""
     yield from map(Heading, wrap(f"Exercise {one.number}: {one.title}"))
     yield from wrap(f"{texts_of(one)} · {one.id} · {', '.join(one.entries)}", hanging="  ")
     for block in one.question.split("\n\n"):

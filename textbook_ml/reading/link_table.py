@@ -1,4 +1,4 @@
-"""Generate `links.toml`, the table of what belongs to each entry and function.
+"""Generate `links.toml`, which links entries and functions to models, exercises and so on.
 
 `python3 -m textbook_ml.dev` rewrites it. `read` loads the table instead of
 the models, experiments, exercises, derivations and questions, which take half a second to import.
@@ -26,7 +26,7 @@ OTHER_MODELS = {kind.__name__: kind for kind in (Perceptron, LinearSVM, Indicato
 
 
 def link_table() -> dict[str, Any]:
-    """Return the table: functions with their entries, models, and what students can run."""
+    """Return the table: functions with their entries, models, exercises, questions."""
     return {
         "functions": {name: list(ids) for name, ids in registry.implementations().items()},
         "lines": {entry: list(names) for entry, names in registry.lines().items()},
@@ -51,12 +51,12 @@ def text() -> str:
 
 
 def path() -> Path:
-    """Return where the table is."""
+    """Return the path of `links.toml`."""
     return Path(str(resources.files("textbook_ml.reading").joinpath(FILE)))
 
 
 def _toml(value: Any) -> str:
-    """Return a string, a list of strings or a table in TOML; JSON writes the first two alike."""
+    """Return a string, a list of strings or a table in TOML; the first two as in JSON."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{k} = {_toml(v)}" for k, v in value.items()) + "}"
     return json.dumps(value, ensure_ascii=False)

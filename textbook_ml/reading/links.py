@@ -1,4 +1,4 @@
-"""What belongs to an entry or a function: code, models, derivations, questions, experiments.
+"""Links from an entry or a function to code, models, derivations, questions and experiments.
 
 The table is `links.toml`, which `link_table.py` generates. So `read` imports no model.
 """
@@ -60,7 +60,7 @@ def functions() -> Mapping[str, list[str]]:
 
 @cache
 def names() -> Mapping[str, str]:
-    """Return the dotted names by their short names; experiments only if nothing else has it.
+    """Return dotted names by short names; an experiment only if no other function has its name.
 
     >>> names()["softplus"]
     'textbook_ml.core.stable.softplus'

@@ -1,4 +1,4 @@
-"""Find what a reader asks for by id, printed number, name, section, model, synonym or word."""
+"""Find the result of a query: by id, printed number, name, section, model, synonym or word."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,7 +33,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """The result of a search: functions, entries, models and commands; `remark` says how."""
+    """The hits of a search; `remark` says how they were found."""
 
     names: tuple[str, ...]
     entries: tuple[Entry, ...]
@@ -73,7 +73,7 @@ def find(words: Sequence[str]) -> Found:
 
 
 def direct(query: str) -> Found | None:
-    """Return what a query names exactly, without a search: an entry, a section, a model, …
+    """Return the entry, section, model or function that a query names exactly, without a search.
 
     >>> direct("(15)").id, direct("no such thing")
     ('mitchell-15', None)
@@ -95,7 +95,7 @@ def _cleaned(query: str) -> str:
 
 
 def _direct(query: str) -> Found | None:
-    """Return what a query names: an id, a number, a section, a model or a function."""
+    """Return the item that a query names by id, number, section, model or function."""
     by_id = _by_id(query)
     if by_id is not None:
         return by_id
@@ -224,7 +224,7 @@ def _by_section(query: str) -> Section | None:
 
 
 def _exercise(number: str) -> Found:
-    """Return an exercise of Mitchell's, or the command for one with a number of our own."""
+    """Return an exercise of Mitchell's, or the command for an exercise that we numbered."""
     known = texts.load().entries
     if f"mitchell-ex{number}" in known:
         return known[f"mitchell-ex{number}"]
@@ -251,7 +251,7 @@ def _no_such_number(text: str | None, number: str) -> str:
 
 
 def _synonyms(query: str) -> Hits | None:
-    """Return what the source texts call a word that they do not use."""
+    """Return hits for a word that the source texts do not use, from the table of synonyms."""
     key = next((q for q in (query, _plain(query)) if q in SYNONYMS), None)
     if key is None:
         return None
@@ -271,7 +271,7 @@ def _synonyms(query: str) -> Hits | None:
 
 
 def _closest(query: str) -> Hits:
-    """Return what contains most words of a query, if that is at least half of several words."""
+    """Return the items that contain most words of a query, at least half of several words."""
     words = [w for w in map(_british, query.casefold().split()) if w not in _FILLERS]
     if len(words) < 2:
         return Hits((), ())
@@ -297,7 +297,7 @@ def _single(hits: Hits) -> Found | None:
 def _ranked(texts: Mapping[str, tuple[str, str]], words: list[str]) -> list[str]:
     """Return the keys whose text has words that begin with those of the query, best first.
 
-    If there are none, return those whose text contains the words anywhere.
+    If there are no such keys, return the keys whose text contains the words anywhere.
     """
     if not words:
         return []

@@ -1,4 +1,4 @@
-"""The screen of one model: what is estimated, by which equations, an example, and a command."""
+"""The screen of one model: its estimates, equations, an example, and a command."""
 
 from collections.abc import Iterator
 from typing import Any

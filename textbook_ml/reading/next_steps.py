@@ -1,4 +1,4 @@
-"""What a reader can do next: lines with the command to type, under an entry or a function."""
+"""Suggestions under an entry or a function: what a reader can do next, with commands to type."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -14,7 +14,7 @@ KINDS = (
 )
 
 
-# Derivations of what a model estimates, or of a function that no derivation computes.
+# Derivations of the estimates of a model, or of a function that no derivation computes.
 MODEL_DERIVATIONS: Mapping[str, tuple[str, ...]] = {
     "gaussian-nb": ("gaussian-mle", "variance-bias", "gnb-to-logistic"),
     "gaussian-nb-tied": ("gaussian-mle", "pooled-variance", "gnb-to-logistic"),
@@ -35,7 +35,7 @@ def next_steps(
 ) -> Iterator[str]:
     """Yield the derivations, models, questions, exercises and experiments, each with a command.
 
-    The derivations are those of the entries and functions, unless they are given.
+    The derivations are those of the entries and functions, unless `derived` is given.
     """
     steps = [
         *_derived(entry_ids, functions, derived),

@@ -1,4 +1,4 @@
-"""Words that students type and the source texts do not use, with what the texts call them.
+"""Synonyms: words that students type, with the terms of the source texts.
 
 A target is the id of an entry, the name of a function, a model, or a command.
 """
@@ -130,7 +130,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "questions": ("questions",),
 }  # fmt: skip
 
-# Words that the source texts use too: the entries above are listed first, then all that match.
+# Words that the source texts also use: targets are listed first, then all other matches.
 ALSO_SEARCHED = frozenset({"mle", "map", "maximum likelihood"})
 
 # Other names of the models. The name, the class and the words of the class are names already.

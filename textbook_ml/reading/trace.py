@@ -1,4 +1,4 @@
-"""Which equations of the chapter run while a model is fitted and asked.
+"""Record which equations of the chapter run while a model is fitted and used.
 
 >>> fitted = equations_run(lambda: example_model("gaussian-nb"))
 >>> "mean_mle" in fitted and "variance_mvue" in fitted
@@ -40,7 +40,7 @@ OPTIMISERS = (
 
 @cache
 def _codes() -> Mapping[CodeType, str]:
-    """The code of every registered function, with its name."""
+    """Return the name of every registered function, by its code object."""
     found = {}
     for name in registry.implementations():
         module, _, function = name.rpartition(".")
@@ -52,7 +52,7 @@ def _codes() -> Mapping[CodeType, str]:
 
 
 def equations_run(action: Callable[[], Any]) -> list[str]:
-    """The names of the equations that run during an action, in the order of the chapter."""
+    """Return the names of the equations that run during an action, in the order of the chapter."""
     codes, seen = _codes(), set()
 
     def note(frame: FrameType, event: str, argument: Any) -> None:
@@ -69,7 +69,7 @@ def equations_run(action: Callable[[], Any]) -> list[str]:
 
 
 def example_data(name: str) -> Dataset:
-    """A bundled data set that fits a model: two classes for those that need two."""
+    """Return a data set that suits a model: with two classes for models that need two."""
     one = recipe(name)
     if one.to_row is counts:
         rows = ((1.0, 4.0), (3.0, 2.0), (2.0, 6.0), (7.0, 1.0), (9.0, 0.0), (8.0, 2.0))
@@ -84,7 +84,7 @@ def example_data(name: str) -> Dataset:
 
 
 def example_model(name: str, **settings: Any) -> Any:
-    """A model fitted to its example data, with a penalty where one is needed."""
+    """Return a model fitted to its example data, with a penalty if the model has one."""
     one = recipe(name)
     if "l2" in one.options:
         settings = {"l2": 1.0, **settings}
@@ -92,7 +92,7 @@ def example_model(name: str, **settings: Any) -> Any:
 
 
 def ask(model: Any, name: str) -> None:
-    """Everything that a user may ask a model about one row."""
+    """Call every method of a model that predicts or explains one row."""
     data = example_data(name)
     row = recipe(name).rows(data)[0]
     for verb in ("log_scores", "posterior", "exact_posterior", "classify", "log_joint", "explain"):
@@ -107,7 +107,7 @@ def ask(model: Any, name: str) -> None:
 
 @cache
 def table() -> Mapping[str, tuple[list[str], list[str]]]:
-    """For each model: the equations that run in `fit`, and those that run when it is asked."""
+    """Return, for each model, the equations that run in `fit` and those that run in use."""
     found = {}
     for one in RECIPES:
         model = example_model(one.name)
@@ -133,13 +133,13 @@ def table() -> Mapping[str, tuple[list[str], list[str]]]:
 
 
 def _with_reference(optimiser: str) -> Any:
-    """A softmax regression in Mitchell's form: the last class has no weights."""
+    """Return a softmax regression in Mitchell's form: the last class has no weights."""
     return SoftmaxRegression.fit(
         ROWS, LABELS, l2=1.0, reference=True, optimiser=optimiser, tolerance=2.0
     )
 
 
 def _optimised(name: str, optimiser: str) -> Any:
-    """A fit by one optimiser that stops early: the equations of a step are the same in each."""
+    """Return a model fitted with few steps of an optimiser; every step runs the same equations."""
     tolerance = 0.5 if name == "logistic" else 10.0
     return example_model(name, optimiser=optimiser, standardise=True, tolerance=tolerance)

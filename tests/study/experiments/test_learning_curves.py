@@ -30,7 +30,7 @@ def finding() -> Finding:
 
 def means(finding: Finding, who: str) -> dict[int, float]:
     """The mean error of a learner at each size."""
-    rows = table(finding, f"error of {who}, and how far it may be off")
+    rows = table(finding, f"error of {who}, and margin of error")
     return {int(str(m)): row[0] for m, row in rows.items() if isinstance(row, tuple)}
 
 

@@ -62,7 +62,7 @@ def _(draw: Draw) -> Case:
 
 
 def with_added(rows: Rows, labels: Labels, numerator: int, denominator: int) -> Model:
-    """Return the model with these numbers added to numerator and denominator; (1, 2) is right."""
+    """Return the model with these numbers added to numerator and denominator (correct: 1, 2)."""
     phi = {
         y: [Fraction(sum(c) + numerator, len(c) + denominator) for c in zip(*members)]
         for y, members in members_of(rows, labels).items()

@@ -31,7 +31,7 @@ def weights_with(rows: Rows, labels: Labels, sigma2: Sequence[float]) -> list[fl
 
 
 def is_spread(rows: Rows, labels: Labels) -> bool:
-    """Return whether every feature varies within the classes, so that no weight is very large."""
+    """Return whether every feature varies within the classes, so that weights stay moderate."""
     groups = [columns(members) for members in by_class(rows, labels).values()]
     return set(labels) == {0, 1} and min(pooled_variance_mle(g) for g in zip(*groups)) > 0.01
 

@@ -229,7 +229,7 @@ def whole(model: Model, row: Sequence[str]) -> Case:
 
 
 def even(p: float) -> dict[str, float]:
-    """Return a table of two values, of which "a" has probability p."""
+    """Return the distribution of a feature with two values, where "a" has probability p."""
     return {"b": 1 - p, "a": p}
 
 

@@ -213,7 +213,7 @@ def decided_by_densities(model: Model, x: Sequence[float]) -> str:
 
 
 def with_determinant(model: Model, x: Sequence[float], power: float) -> dict[str, float]:
-    """Return the posterior with |Σ_y| to this power in the denominator; ½ is right."""
+    """Return the posterior with |Σ_y| to this power in the denominator (correct: ½)."""
     means, sigmas = model["means"], model["covariances"]
     logs = {
         y: [

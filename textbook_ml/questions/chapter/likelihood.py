@@ -74,7 +74,7 @@ def _(draw: Draw) -> Case:
 
 @misconception(
     conditional_log_likelihood,
-    "You average over the examples. l(W) is the sum of their logarithms.",
+    "You average over the examples. l(W) is the sum of their log probabilities.",
 )
 def averaged_log_likelihood(w: Vector[float], rows: Rows, labels: Labels) -> float:
     return conditional_log_likelihood(w, rows, labels) / len(rows)

@@ -44,7 +44,7 @@ def members_of(rows: Sequence[Row], labels: Sequence[str]) -> dict[str, list[Row
 
 
 def is_simple(p: float) -> bool:
-    """Return whether a probability is positive and has few digits, or is one of the tiny ones."""
+    """Return whether a probability is positive with few digits, or one of the tiny test values."""
     return p > 0 and ((GRAIN * p) % 1 == 0 or p <= 2 * TINY)
 
 

@@ -1,4 +1,4 @@
-"""Mistakes in the arguments: two exchanged, or one left out, squared, cut short and so on.
+"""Mistakes in the arguments: two are exchanged, or one is omitted, squared, shortened and so on.
 
 The chapter's own function is called with changed arguments, so the hint is true of all results
 that were compared. If a student squares an argument that is already σ², for example, the
@@ -18,7 +18,7 @@ from textbook_ml.questions.framework.question import Function, Misconception, Qu
 Seen = Sequence[tuple[Case, Any]]
 Change = Callable[[Any], Any]
 
-LARGEST_COUNT = 100  # a larger whole number is not squared
+LARGEST_COUNT = 100  # larger integers are not squared
 IN_PLACE_OF: tuple[tuple[str, Change, str], ...] = (
     ("left_out", lambda v: 0 * v, "You leave out {0}. Your result is the one for {0} = 0."),
     ("taken_for_1", lambda v: 1, "You leave out {0}. Your result is the one for {0} = 1."),
@@ -84,7 +84,7 @@ CUT: tuple[tuple[str, slice, str], ...] = (
 
 
 def asked_otherwise(asked: Question, seen: Seen) -> Iterator[Misconception]:
-    """Yield the chapter's function with all changes of its arguments that are worth trying."""
+    """Yield misconceptions: the chapter's function called with changed arguments."""
     names = asked.parameters
     for one, other in combinations(range(min((len(case) for case, _ in seen), default=0)), 2):
         if all(_kind(case[one]) is _kind(case[other]) for case, _ in seen):
@@ -129,7 +129,7 @@ def is_number(value: Any) -> bool:
 
 
 def _square(number: float) -> float:
-    """Return the square; a whole number may be a number of repetitions, so it must be small."""
+    """Return the square of a number; integers must be small: they may count repetitions."""
     is_small = isinstance(number, float) or abs(number) <= LARGEST_COUNT
     require(is_small, "the square of a number of repetitions would take too long")
     return number * number
@@ -149,11 +149,11 @@ class Place:
     key: str | None = None
 
     def value(self, case: Case) -> Any:
-        """Return the value in this place of a case."""
+        """Return the value of a case at this place."""
         return case[self.at] if self.key is None else case[self.at][self.key]
 
     def replaced(self, case: Case, value: Any) -> Case:
-        """Return the case with another value in this place."""
+        """Return the case with another value at this place."""
         whole = value if self.key is None else {**case[self.at], self.key: value}
         return *case[: self.at], whole, *case[self.at + 1 :]
 

@@ -5,14 +5,14 @@ from math import fsum
 from typing import Any
 
 CANCELLED = 1e-4  # smallest ratio of a sum to the sum of the absolute values of its terms
-MODERATE, HUGE = 12.0, 800.0  # scores: 1 − p keeps its digits; e to minus this is exactly 0
+MODERATE, HUGE = 12.0, 800.0  # scores up to 12: 1 − p keeps its digits; from 800: it is exactly 0
 SMALLEST, LARGEST, LONGEST = 1e-30, 300.0, 50  # limits of ordinary numbers and lists
 
 
 def keeps_digits(value: float, terms: Iterable[float]) -> bool:
     """Return whether a sum is zero or not much smaller than its terms.
 
-    Otherwise its digits depend on the order in which the terms are added.
+    Otherwise the digits of the sum depend on the order in which the terms are added.
 
     >>> keeps_digits(3.0, [1.0, 2.0]), keeps_digits(1e-9, [1.0, -1.0 + 1e-9])
     (True, False)

@@ -59,14 +59,14 @@ def explains(asked: Question, wrong: Misconception, case: Case, got: Any) -> boo
 
 
 def diagnose(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
-    """Return the misconception that returns what the student's function returned, if there is one.
+    """Return the misconception that gives the same values as the student's function, if any.
 
-    It must agree with the student on returned values, and at least one of these must be wrong.
-    If one of the two raises, the other must raise the same kind of exception; this alone is not
-    evidence. The first search compares all cases, the second only ordinary ones, because code
-    that leaves out the prior may also overflow. The third also ignores cases in which one of the
-    two has no answer; then both must agree in half of all cases. The last search combines a
-    misconception with a generic mistake.
+    The misconception must agree with the student on returned values, and at least one of these
+    values must be wrong. If one function raises, the other must raise the same kind of exception;
+    this alone is not evidence. The first search compares all cases. The second compares only
+    ordinary cases, because code that leaves out the prior may also overflow. The third also
+    ignores cases in which one function has no answer; then both must agree in half of all cases.
+    The last search combines a misconception with a generic mistake.
 
     >>> from textbook_ml.questions import questions
     >>> variance = questions()["variance_mvue"]
@@ -92,12 +92,12 @@ def _is_wrong_value(asked: Question, case: Case, got: Any) -> bool:
 
 
 def _is_only_a_bool(asked: Question, case: Case, got: Any) -> bool:
-    """Return whether a bool was returned for a number: it equals 0 or 1 by accident."""
+    """Return whether a bool was returned for a number and equals 0 or 1 by accident."""
     return isinstance(got, bool) and not isinstance(answer(asked.reference, case), bool)
 
 
 def _two_at_once(asked: Question, seen: Sequence[tuple[Case, Any]]) -> Misconception | None:
-    """Return a misconception combined with a generic mistake, such as rounding, if one fits."""
+    """Return a misconception combined with a generic mistake, such as rounding, if one agrees."""
     ordinary = [(case, got) for case, got in seen if is_ordinary(case)]
     for wrong in asked.misconceptions:
         as_if_right = replace(asked, reference=wrong.function)

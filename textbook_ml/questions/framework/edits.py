@@ -1,7 +1,7 @@
 """Small edits of a student's function, from frequent mistakes to rare ones.
 
 The grader searches these edits for one that makes the function right; the edited line is where the
-mistake is. Here the code is only parsed and written again: nothing of it is executed.
+mistake is. This module only parses and rewrites the code; it executes nothing.
 """
 
 import ast
@@ -38,7 +38,7 @@ COMMUTATIVE = (ast.Add, ast.Mult)
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One change of a function: the line, what is changed there, and the function after it."""
+    """One change of a function: the line, the changed part, and the function after the change."""
 
     line: int
     kind: str  # what is wrong, as a noun phrase, for example "the divisor"
@@ -46,7 +46,7 @@ class Edit:
     after: str
     code: str
     exact: bool = True  # whether `before` and `after` may be shown to the student
-    around: tuple[str, str] = ("", "")  # the expression that contains it, before and after
+    around: tuple[str, str] = ("", "")  # the expression that contains the change, before and after
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Place:
     parent: ast.AST
     name: str
     index: int | None
-    role: str  # how the parent uses it: "divisor", "iterable", "container", "function", …
+    role: str  # how the parent uses this part: "divisor", "iterable", "container", "function", …
 
     @property
     def node(self) -> ast.expr:
@@ -93,7 +93,7 @@ def function_in(text: str, name: str) -> ast.FunctionDef | None:
 
 
 def edits(function: ast.FunctionDef, tier: int) -> Iterator[Edit]:
-    """Yield the edits of a tier: 0 changes what is there, 1 adds something, 2 rebuilds more.
+    """Yield the edits of a tier: 0 changes parts, 1 adds parts, 2 rebuilds expressions.
 
     >>> code = function_in("def f(xs, mu):\\n    return sum(xs) / len(xs)", "f")
     >>> [e.after for e in edits(code, 0) if e.kind == "the divisor"][-2:]
@@ -104,7 +104,7 @@ def edits(function: ast.FunctionDef, tier: int) -> Iterator[Edit]:
 
 
 class _Writer:
-    """The places of a function, and the text of the function after one of them is replaced."""
+    """The places of a function, and the function's code after a place is replaced."""
 
     def __init__(self, function: ast.FunctionDef) -> None:
         self.function = function
@@ -158,7 +158,7 @@ def _expression(text: str) -> ast.expr | None:
 
 
 def _places(function: ast.FunctionDef) -> Iterator[Place]:
-    """Yield every expression of the body that is read, with the way in which it is used."""
+    """Yield every expression of the body that is read, with its role."""
     waiting: list[tuple[ast.AST, str]] = [(statement, "") for statement in function.body]
     while waiting:
         parent, inherited = waiting.pop(0)
@@ -175,7 +175,7 @@ def _places(function: ast.FunctionDef) -> Iterator[Place]:
 
 
 def _role(parent: ast.AST, name: str, index: int | None) -> str:
-    """Return how the parent uses this part."""
+    """Return the role of a part: how its parent uses it."""
     match parent, name:
         case ast.BinOp(op=ast.Div() | ast.FloorDiv()), "right":
             return "divisor"
@@ -205,7 +205,7 @@ def _role(parent: ast.AST, name: str, index: int | None) -> str:
 
 
 def _kind(place: Place, default: str) -> str:
-    """Return what is wrong at a place: its role if that is more exact than the default."""
+    """Return a noun phrase for a mistake: the role of the place if that is more exact."""
     known = ("divisor", "index", "exponent", "condition")
     if place.role == "bound":
         return "the range"
@@ -258,7 +258,7 @@ def _scope(function: ast.FunctionDef) -> list[str]:
 
 
 def _changes(writer: _Writer) -> Iterator[Edit]:
-    """Tier 0: change an operator, a constant, a name or a function, or drop something."""
+    """Yield the edits of tier 0: change an operator, constant, name or function, or drop a part."""
     for place in writer.places:
         for change in (_operators, _constants, _names, _functions, _dropped, _shifted):
             yield from change(writer, place)
@@ -382,7 +382,7 @@ def _dropped(writer: _Writer, place: Place) -> Iterator[Edit]:
 
 
 def _shifted(writer: _Writer, place: Place) -> Iterator[Edit]:
-    """Add or subtract one, halve or double: at indices, bounds, divisors and sizes."""
+    """Yield edits that add or subtract 1, halve or double, for indices, bounds and divisors."""
     node = place.node
     wanted = place.role in ("index", "bound", "divisor", "exponent", "returned value")
     size = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "len"
@@ -393,7 +393,7 @@ def _shifted(writer: _Writer, place: Place) -> Iterator[Edit]:
 
 
 def _statements(writer: _Writer) -> Iterator[Edit]:
-    """Move a statement into or out of a loop, delete one, or return what is computed."""
+    """Yield edits that move or delete a statement, or return a computed value."""
     for body in list(_bodies(writer.function)):
         for place, statement in enumerate(list(body)):
             text = ast.unparse(statement)
@@ -420,7 +420,7 @@ def _statements(writer: _Writer) -> Iterator[Edit]:
 
 
 def _other_statements(statement: ast.stmt) -> Iterator[tuple[ast.stmt, str]]:
-    """Yield what a student may have meant by this statement."""
+    """Yield statements that a student may have meant instead of this one."""
     match statement:
         case ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[printed])):
             yield ast.Return(printed), "print in place of return"
@@ -452,7 +452,7 @@ def _bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 
 def _additions(writer: _Writer) -> Iterator[Edit]:
-    """Tier 1: add a factor or a term, wrap in a function, or apply one change everywhere."""
+    """Yield the edits of tier 1: add a factor or a term, wrap in a function, change everywhere."""
     atoms = _atoms(writer.function)
     numbers = [place for place in writer.places if _is_number(place)]
     yield from _everywhere(writer)
@@ -483,7 +483,7 @@ def _additions(writer: _Writer) -> Iterator[Edit]:
 
 
 def _everywhere(writer: _Writer) -> Iterator[Edit]:
-    """Replace every occurrence of a name, a constant or a function in the same way."""
+    """Yield edits that replace all occurrences of a name, a constant or a function."""
     groups: dict[str, list[Place]] = {}
     for place in writer.places:
         if isinstance(place.node, (ast.Name, ast.Constant, ast.Attribute, ast.Subscript)):
@@ -505,7 +505,7 @@ def _everywhere(writer: _Writer) -> Iterator[Edit]:
 
 
 def _rebuilding(writer: _Writer) -> Iterator[Edit]:
-    """Tier 2: replace an expression by another of the scope, normalise, smooth, copy."""
+    """Yield the edits of tier 2: use another expression of the scope, normalise, smooth, copy."""
     atoms = _atoms(writer.function)
     for place in writer.places:
         if place.role == "returned value":
@@ -528,7 +528,7 @@ def _rebuilding(writer: _Writer) -> Iterator[Edit]:
 
 
 def _copies(writer: _Writer) -> Iterator[Edit]:
-    """Work on a copy of an argument, so that the caller's value does not change."""
+    """Yield edits that copy an argument, so that the caller's value does not change."""
     for argument in writer.function.args.args:
         name = argument.arg
         for form in ("[list(r) for r in {0}]", "list({0})", "dict({0})"):

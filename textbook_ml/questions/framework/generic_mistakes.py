@@ -129,7 +129,7 @@ def besides(asked: Question) -> Iterator[Misconception]:
 
 
 def _changed(asked: Question, name: str, change: Change, words: str) -> Misconception:
-    """Return the misconception that changes the expected result."""
+    """Return a misconception that applies a change to the expected result."""
     return named(name, lambda *case: change(asked.expected(case)), words)
 
 
@@ -216,7 +216,7 @@ def _rounding(asked: Question, places: int) -> Misconception:
 
 
 def _rounded(asked: Question, seen: Seen) -> Iterator[Misconception]:
-    """Yield the mistake of rounding, also if the last bit decides between up and down."""
+    """Yield the mistake of rounding; a tie may be rounded up or down."""
     results = {repr(case): got for case, got in seen}
     for places in range(1, MOST_PLACES + 1):
         if all(_is_rounding(asked.expected(case), got, places) for case, got in seen):

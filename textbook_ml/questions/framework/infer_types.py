@@ -36,7 +36,7 @@ def _kind(value: Any) -> str:
 
 
 def _type_text(kind: str, values: list[Any]) -> str:
-    """Return the annotation of a kind, with the types of the items of all its values."""
+    """Return the type annotation of values of one kind, including the types of their items."""
     own = [value for value in values if _kind(value) == kind]
     if kind == "dict":
         keys = type_of(key for value in own for key in value)

@@ -39,7 +39,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """A value of any other type, of which only the name of the type is known."""
+    """A returned value of an unsupported type; only the name of its type is known."""
 
     type_name: str
 
@@ -50,9 +50,9 @@ class Other:
 def close(relative: float = CLOSED_FORM, zero: float = 0.0) -> Judge:
     """Return a judge of numbers, alone or in lists and dicts, with this relative tolerance.
 
-    If the expected number is within `zero` of 0, as a difference that should vanish, the answer
-    must be near 0 too, and its digits do not count. A bool counts as 0 or 1 where 0 or 1 is
-    expected; extra keys of a dict are ignored.
+    If the expected number is within `zero` of 0 (for example, a difference that should vanish),
+    the answer must also be near 0, and its digits are not compared. A bool counts as 0 or 1 where
+    0 or 1 is expected; extra keys of a dict are ignored.
     """
 
     def same(expected: float, got: float) -> bool:

@@ -107,7 +107,7 @@ class Question:
         return plain(self.reference(*case))
 
     def is_valid(self, case: Case) -> bool:
-        """Return whether the case can be used, which requires that it has an answer."""
+        """Return whether the case can be used; the reference must have an answer for it."""
         try:
             if not self.valid(*case):
                 return False
@@ -167,10 +167,10 @@ def question(
 ) -> Callable[[Make], Make]:
     """Return a decorator that registers a question for this function.
 
-    The decorated function makes a case from a draw; the edge cases are added to these. Cases
-    for which `valid` is false are not used. If one argument depends on others, as μ̂ depends on
-    the data, `mend` computes it again after a case was made smaller. `most` limits the number of
-    cases, for functions that take long.
+    The decorated function makes a case from a draw; `edges` are further cases. Cases for
+    which `valid` is false are not used. If one argument depends on others, as μ̂ depends on the
+    data, `mend` computes this argument again after a case was made smaller. `most` limits the
+    number of cases, for slow functions.
     """
 
     def note(make: Make) -> Make:

@@ -128,7 +128,7 @@ def counted(number: int) -> Choose:
 
 
 def seeded(*words: object) -> Choose:
-    """Return random choices that depend only on the words, which serve as the seed.
+    """Return random choices that depend only on the seed, which consists of `words`.
 
     >>> choose, again = seeded("secret", 3), seeded("secret", 3)
     >>> [choose(10) for _ in range(5)] == [again(10) for _ in range(5)]

@@ -154,5 +154,5 @@ def _simpler_numbers(number: float) -> Iterator[float]:
 
 
 def _complexity(number: float) -> tuple[int, float]:
-    """Return a sort key: number of characters, then magnitude; it cannot decrease forever."""
+    """Return a sort key of a number: its number of characters, then its magnitude."""
     return len(repr(number)), abs(number)

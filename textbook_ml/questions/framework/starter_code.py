@@ -38,7 +38,7 @@ def unwritten(question: Question, texts: Sequence[str]) -> str:
 
 
 def arguments_of_cases(question: Question, exam: Exam) -> Sequence[inspect.Parameter]:
-    """Return the parameters that the cases use; further ones of the reference are left out."""
+    """Return the parameters that the cases use; other parameters of the reference are omitted."""
     most = max(len(case) for case, _ in exam)
     return list(inspect.signature(question.reference).parameters.values())[:most]
 

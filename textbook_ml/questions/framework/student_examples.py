@@ -13,7 +13,7 @@ Exam = Sequence[tuple[Case, Any]]
 
 LONGEST_CALL = 80  # maximum number of characters of a call or of its result
 EXACT_UNIT = 1024  # multiples of 1/1024 are exact, in whatever order terms are added
-DIGITS = 6  # to which other results are rounded
+DIGITS = 6  # significant digits to which other results are rounded
 ROUNDED_RANGE = 1e-3, 1e6  # results that are shown rounded to DIGITS digits
 NOT_PLAIN = (ast.Import, ast.ImportFrom, ast.Eq, ast.Attribute)
 

@@ -1,12 +1,13 @@
 """The chapter as web pages, which are live if they contain Pyodide.
 
-leaf       name, title and content of a page   markup     escaped HTML
+page       name, title and content of a page   markup     escaped HTML
 card       one function with its formulas      maths      MathML
-places     the page and anchor of each item    highlight  syntax highlighting of Python
+anchors    the page and anchor of each item    highlight  syntax highlighting of Python
 drawing    compact SVG figures                 typography formulas in a sentence
-chapter, lists, practice, front                content of the pages
-frame, site, writing                           the pages as files
-runtime, live, tries, explorables              Python in the browser
+chapter_pages, text_pages, practice_pages, index          content of the pages
+template, site, writing                                   the pages as files
+runtime, live, stubs, explorables                         Python in the browser
+font_characters                                           characters for the font of formulas
 """
 
 from collections.abc import Iterator

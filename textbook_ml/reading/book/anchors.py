@@ -44,7 +44,7 @@ def of_function(name: str) -> str:
 
 
 def of_entry(entry_id: str) -> str:
-    """Return the link to an entry: on the card of its function, or on the page of its text.
+    """Return the link to an entry: on the card of its function, or on the page of its source text.
 
     >>> of_entry("mitchell-15"), of_entry("xing-summary")
     ('gaussian.html#mitchell-15', 'xing.html#xing-summary')

@@ -99,7 +99,7 @@ def elsewhere(entries: list[Entry], name: str, shown_ids: set[str]) -> Markup:
 
 
 def home_of(group: Equivalence) -> str:
-    """Return the function on whose card equivalent entries are shown: the first one of them."""
+    """Return the function on whose card equivalent entries are shown: the first that has one."""
     names = registry.implementations().items()
     return next(
         name

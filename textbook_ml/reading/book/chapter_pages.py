@@ -21,7 +21,7 @@ from textbook_ml.study.figures import FIGURES
 
 _GAP = re.compile(r"\s{2,}")  # between the columns of a table of symbols
 _ALSO = re.compile(r";\s{3,}")  # between two symbols on one line
-_NAME = re.compile(r"[a-z]\w*(\(\w+\))?")  # such as mu or len(xs)
+_NAME = re.compile(r"[a-z]\w*(\(\w+\))?")  # a symbol in the code, such as mu or len(xs)
 # The page that each figure belongs to; `learning-curves` is drawn by an experiment already.
 ILLUSTRATED: Mapping[str, tuple[str, ...]] = {
     "smoothing": ("learned",),
@@ -129,7 +129,7 @@ def _file(module: str) -> Markup:
 
 
 def _function(name: str, told: set[str]) -> Markup:
-    """Show one function of an algorithm; the texts describe some of them."""
+    """Show one function of an algorithm; a registered function has a card with its entries."""
     registered = name in registry.implementations()
     return card(name, "h3", told) if registered else _algorithm(page(name))
 

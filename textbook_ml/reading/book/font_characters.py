@@ -17,7 +17,7 @@ from xml.etree.ElementTree import Element
 from textbook_ml.core.errors import require
 from textbook_ml.reading.book.maths import drawn
 
-# What an element draws besides its text. A fraction's bar is a line, not a character.
+# Characters that an element draws besides its text. A fraction's bar is a line, not a character.
 _DRAWN = {
     **dict.fromkeys(("math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mpadded", "mstyle"), ""),
     **dict.fromkeys(("msub", "msup", "msubsup", "munder", "mover", "munderover"), ""),
@@ -36,7 +36,7 @@ _WIDE = set("^_~¯ˆˇ˜‾⎴⎵⏜⏝⏞⏟") | set(map(chr, range(0x2190, 0x2
 
 
 def letters() -> list[str]:
-    """Every character that a browser draws in the formulas, in order.
+    """Return every character that a browser draws in the formulas, in order.
 
     >>> {"𝑥", "𝜎", "∑", "∣", "√"} <= set(letters())
     True
@@ -45,7 +45,7 @@ def letters() -> list[str]:
 
 
 def stretched() -> list[str]:
-    """The characters that a browser draws in several sizes, in order.
+    """Return the characters that a browser draws in several sizes, in order.
 
     >>> {"(", "∑", "√"} <= set(stretched()) <= set(letters())
     True
@@ -54,7 +54,7 @@ def stretched() -> list[str]:
 
 
 def characters(formula: Element) -> set[str]:
-    """The characters that a browser draws in one formula.
+    """Return the characters that a browser draws in one formula.
 
     >>> print(*sorted(characters(ElementTree.fromstring("<msqrt><mi>x</mi></msqrt>"))))
     x √ 𝑥
@@ -63,7 +63,7 @@ def characters(formula: Element) -> set[str]:
 
 
 def sizes(formula: Element) -> set[str]:
-    """The characters of one formula that are drawn in several sizes.
+    """Return the characters of one formula that are drawn in several sizes.
 
     >>> sizes(ElementTree.fromstring('<mrow><mo stretchy="true">[</mo><mo>+</mo></mrow>'))
     {'['}

@@ -28,7 +28,7 @@ def highlighted(code: str) -> Markup:
     """
     try:
         return Markup("".join(_pieces(code)))
-    except (tokenize.TokenError, SyntaxError, UnicodeError):  # UnicodeError: odd line ends in 3.12
+    except (tokenize.TokenError, SyntaxError, UnicodeError):  # UnicodeError: line ends in 3.12
         return verbatim(code)
 
 

@@ -106,7 +106,7 @@ def _items() -> Iterator[Markup]:
 
 
 def _rare(more: str, present: str) -> str:
-    """Return additional search words: each once, without words that are in `present` already.
+    """Return additional search words, without duplicates and without the words in `present`.
 
     >>> _rare("Posterior over classes: a posterior is over 1", "classes")
     'posterior'

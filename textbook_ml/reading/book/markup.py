@@ -1,6 +1,6 @@
 """Helpers for HTML: text is always escaped before it becomes markup.
 
-`plots.svg` creates the elements; this module adds what only pages of text need.
+`plots.svg` creates the elements; this module adds elements that only pages of text need.
 """
 
 import re
@@ -64,7 +64,7 @@ def together(parts: Iterable[Markup]) -> Markup:
 
 
 def terse(markup: Markup) -> Markup:
-    """Remove what is optional in HTML: some quotation marks, end tags and escapes.
+    """Remove optional parts of HTML: some quotation marks, end tags and escapes.
 
     >>> terse(Markup('<a href="b.html#c" title="two words"><path d="M0"/></a>'))
     '<a href=b.html#c title="two words"><path d="M0"/></a>'

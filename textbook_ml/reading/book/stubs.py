@@ -6,7 +6,7 @@ from textbook_ml.questions import Question, questions
 from textbook_ml.questions.framework.starter_code import unwritten
 from textbook_ml.sources.docstrings import Page, page
 
-MOST_SLIPS = 6  # mistakes in a hint; the most common misconceptions of a question are listed first
+MOST_SLIPS = 6  # maximum number of mistakes in the hints; questions list common ones first
 
 
 def tries() -> dict[str, dict[str, object]]:

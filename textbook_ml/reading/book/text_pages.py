@@ -38,7 +38,7 @@ def text_page(text: Text) -> Markup:
 
 
 def entry_block(entry: Entry) -> Markup:
-    """Return one entry: in full if it has no card, otherwise in short with a link to the card."""
+    """Return one entry: in full if it has no card, otherwise briefly with a link to the card."""
     if anchors.function_of(entry.id) is None:
         return entry_at_home(entry)
     return element(
@@ -80,7 +80,7 @@ def errata() -> Leaf:
 
 
 def errata_page() -> Markup:
-    """Return all errata with their kinds, and with numerical checks if they have one."""
+    """Return all errata with their kinds, and with their numerical checks."""
     known = texts.load()
     lead = (
         f"This page lists {len(known.errata)} passages that are wrong, incomplete or easy to "

@@ -66,7 +66,7 @@ def write(out: str, files: Mapping[str, bytes]) -> None:
 
 
 def _exchange(made: Path, place: Path, old: Path) -> None:
-    """Rename `made` to `place`, and what is there to `old`; undo that if it fails halfway."""
+    """Rename `place` to `old` and `made` to `place`; undo the first if the second fails."""
     if not place.exists():
         made.rename(place)
         return

@@ -50,12 +50,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """An input of a derivation: its name, its symbol, its value unless another is given.
+    """An input of a derivation: its name, its symbol and its default value.
 
     A "class" is a number from 1 to the length "k"; "draws" is a number from 2 to 4.
     `sizes` names the lengths of a tuple or of a tuple of tuples, such as "n" features; inputs with
-    the same name for a length have the same length. An input with an `assumption` has a value
-    with which this assumption holds; any other value violates it.
+    the same name for a length have the same length. If an input has an
+    `assumption`, the assumption holds for the default value and any other value violates it.
     """
 
     name: str
@@ -66,12 +66,12 @@ class Input:
     sizes: tuple[str, ...] = ()
     assumption: str = ""
     choices: tuple[str, ...] = ()
-    most: int = 100  # numbers in a tuple
+    most: int = 100  # maximum length of a tuple
 
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """An assumption, with inputs that violate it and no other assumption.
+    """An assumption of a derivation, with inputs that violate only this assumption.
 
     If the assumption is about the inputs that every derivation has, such as the examples,
     `condition` is a function of these inputs that returns whether the assumption holds.
@@ -80,7 +80,7 @@ class Assumption:
     name: str
     statement: str
     violation: Mapping[str, Value]
-    example: str  # what the violating inputs are, in one sentence
+    example: str  # description of the violating inputs, in one sentence
     condition: Callable[..., bool] | None = None
 
     def holds(self, inputs: Mapping[str, Value]) -> bool:
@@ -91,7 +91,7 @@ class Assumption:
 
 
 def called(function: Callable[..., Any], inputs: Mapping[str, Value]) -> Any:
-    """Return the value of a function of some of the inputs."""
+    """Call a function with those inputs that are its parameters, and return the result."""
     return function(**{name: inputs[name] for name in signature(function).parameters})
 
 
@@ -112,7 +112,7 @@ class Line:
     digits: bool = False
     entries: tuple[str, ...] = ()
     equation: Callable[..., Any] | None = None
-    probability: bool = False  # values that are not from 0 to 1 do not hold
+    probability: bool = False  # whether all values must be from 0 to 1
     anew: bool = False  # the quantity does not use the lines before it
 
 
@@ -134,7 +134,7 @@ class Step:
 
     @property
     def difference(self) -> Value | None:
-        """This value minus the value of the previous line."""
+        """The value of this line minus the value of the previous line of the same quantity."""
         if self.value is None or self.before is None:
             return None
         return difference(self.before, self.value)
@@ -142,14 +142,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """A derivation: the lines are added by the functions that compute them."""
+    """A derivation; the decorator `line` adds its lines."""
 
     name: str
     title: str
     inputs: tuple[Input, ...]
     assumptions: tuple[Assumption, ...] = ()
     about: tuple[str, ...] = ()  # entries of the source texts that no single line states
-    remarks: tuple[str | Callable[..., str], ...] = ()  # a function computes it from the inputs
+    remarks: tuple[str | Callable[..., str], ...] = ()  # text, or a function of the inputs
     results: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # by LaTeX name
     lines: list[Line] = field(default_factory=list)
 
@@ -166,9 +166,9 @@ class Derivation:
         probability: bool = False,
         anew: bool = False,
     ) -> Callable[[Function], Function]:
-        """Add a line: decorate the function that computes it, which is returned unchanged.
+        """Return a decorator that adds a line; the decorated function computes the line.
 
-        `of` is the quantity, as LaTeX (default: that of the line before).
+        `of` is the quantity, as LaTeX (default: the quantity of the previous line).
         """
         used = (uses,) if isinstance(uses, str) else uses
 
@@ -192,7 +192,7 @@ class Derivation:
 
     @property
     def defaults(self) -> dict[str, Value]:
-        """The inputs, unless others are given."""
+        """The default values of the inputs."""
         return {one.name: one.default for one in self.inputs}
 
     def steps(self, inputs: Mapping[str, Value] | None = None) -> tuple[Step, ...]:
@@ -220,12 +220,12 @@ class Derivation:
                 failed = number
 
     def _has_violated_inputs(self, line: Line, inputs: Mapping[str, Value]) -> bool:
-        """Return whether a line is computed without an assumption that the inputs violate."""
+        """Return whether a line is computed from all inputs that violate an assumption."""
         violated = {i.name for i in self.inputs if i.assumption and inputs[i.name] != i.default}
         return bool(violated) and violated <= set(signature(line.value).parameters)
 
     def notes(self, inputs: Mapping[str, Value]) -> list[str]:
-        """Return the remarks for these inputs; those that do not concern them are omitted."""
+        """Return the remarks that apply to these inputs."""
         found = [r if isinstance(r, str) else called(r, inputs) for r in self.remarks]
         return [note for note in found if note]
 
@@ -259,7 +259,7 @@ def value_of(line: Line, inputs: Mapping[str, Value]) -> Value | None:
 
 
 def is_possible(line: Line, value: Value) -> bool:
-    """Return whether the numbers of a line that is a probability are from 0 to 1."""
+    """Return whether the value of a line is possible: a probability must be from 0 to 1."""
     return not line.probability or all(0 <= x <= 1 for x in _numbers(value))
 
 
@@ -269,12 +269,12 @@ def decimals(given: Mapping[str, Value]) -> dict[str, Any]:
 
 
 def related(line: Line, before: Value, value: Value) -> bool:
-    """Return whether the relation of a line holds between the value before it and its own."""
+    """Return whether `before` and `value` satisfy the line's relation (= or ≤)."""
     return agree(before, value) if line.relation == "=" else not_above(before, value)
 
 
 def first_break(steps: tuple[Step, ...]) -> Step | None:
-    """Return the first line that is undefined or does not follow from the line before it."""
+    """Return the first step that is undefined or does not follow from an earlier line."""
     return next((step for step in steps if step.holds is False), None)
 
 
@@ -300,7 +300,7 @@ def _in_module(module: Any) -> Derivation:
 
 
 def require_inputs(derivation: Derivation, inputs: Mapping[str, Value]) -> None:
-    """Raise TextbookError unless the inputs are of the kinds and lengths that they must be."""
+    """Raise TextbookError unless all inputs have the required kinds and lengths."""
     lengths: dict[str, tuple[str, int]] = {}
     for one in derivation.inputs:
         value = inputs[one.name]
@@ -353,7 +353,7 @@ def _require_covariance(one: Input, value: Any) -> None:
 
 
 def _as_input(matrix: Any) -> str:
-    """Return a matrix as it is typed: commas between numbers, semicolons between rows."""
+    """Return a matrix as typed in a command: commas between numbers, semicolons between rows."""
     return ";".join(",".join(map(str, row)) for row in matrix)
 
 
@@ -366,7 +366,7 @@ def _numbers(value: Value) -> Iterator[Any]:
 
 
 def _require_kind(one: Input, x: Any, n_classes: int) -> None:
-    """Raise TextbookError unless a number is of the kind of its input."""
+    """Raise TextbookError unless a number has the kind that its input requires."""
     whole = Fraction(x).denominator == 1
     fine, must = {
         "positive": (x > 0, "above 0"),

@@ -7,7 +7,7 @@ from typing import Any
 
 from textbook_ml.study.derivations._numbers import replaced, slope
 
-Vector = tuple[Any, ...]  # of Fractions or of Decimals
+Vector = tuple[Any, ...]  # rows of Fractions or of Decimals
 Matrix = tuple[Vector, ...]
 SINGULAR = Decimal(10) ** -90  # smaller determinants of 120 digits are rounding errors
 

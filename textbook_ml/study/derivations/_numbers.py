@@ -1,6 +1,6 @@
 """Numbers of derivations: Fractions where a line is rational, otherwise Decimals of 120 digits.
 
-Two Decimals are equal if they agree to 50 digits. The other digits are for cancellation, for
+Two Decimals are equal if they agree to 50 digits. The other digits allow for cancellation, for
 example in the difference quotients that check derivatives.
 """
 
@@ -86,7 +86,7 @@ def agree(a: Value, b: Value) -> bool:
 
 
 def difference(a: Value, b: Value) -> Value:
-    """Return b − a, number by number; words and values of other shapes have no difference.
+    """Return b − a, number by number; "different" for text and for different shapes.
 
     >>> difference((Fraction(1, 2), 1), (Fraction(3, 2), 1))
     (Fraction(1, 1), 0)

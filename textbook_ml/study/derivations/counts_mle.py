@@ -64,7 +64,7 @@ ESTIMATE = r"\hat\theta_j"
 
 
 def normalised(guess: Exact) -> Exact:
-    """Numbers that sum to 1."""
+    """Return the numbers divided by their sum."""
     return tuple(g / sum(guess) for g in guess)
 
 
@@ -130,7 +130,7 @@ def with_multiplier(counts: Vector, guess: Vector, lam: Decimal) -> Decimal:
 
 
 def lagrangian(theta: Vector, counts: Vector, lam: Decimal) -> Decimal:
-    """Λ, for any θ."""
+    """Return the Lagrangian Λ for any θ."""
     return sum((c * ln(t) for c, t in zip(counts, theta)), Decimal(0)) + lam * (1 - sum(theta))
 
 

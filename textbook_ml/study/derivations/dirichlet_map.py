@@ -67,7 +67,7 @@ POSTERIOR = r"\ln\frac{P(\theta\mid D)}{P(\theta'\mid D)}"
 
 
 def normalised(guess: Vector) -> Vector:
-    """Numbers that sum to 1."""
+    """Return the numbers divided by their sum."""
     return tuple(g / sum(guess) for g in guess)
 
 

@@ -82,7 +82,7 @@ GDA_MLE = Derivation(
 
 
 def pooled(rows: ExactRows, n_zeros: int) -> ExactRows:
-    """The registered estimate of Σ; the first rows belong to class 0."""
+    """Return Σ as estimated by the registered equation; the first rows belong to class 0."""
     labels = [0] * n_zeros + [1] * (len(rows) - n_zeros)
     return tuple(map(tuple, pooled_covariance(rows, labels)))
 
@@ -96,7 +96,7 @@ def scatter(rows0: Matrix, rows1: Matrix, mu0: Point, mu1: Point) -> Matrix:
 def log_likelihood(
     rows0: Rows, rows1: Rows, phi: Decimal, mu0: Vector, mu1: Vector, sigma: Rows
 ) -> Decimal:
-    """ℓ for any parameters, with all terms separated: line 3."""
+    """Return ℓ for any parameters, with all terms separated, as in line 3."""
     k, m, n = len(rows1), len(rows0) + len(rows1), len(mu0)
     precision = inverse(sigma)
     forms: Decimal = total(quadratic_form(precision, minus(row, mu0)) for row in rows0)

@@ -155,8 +155,8 @@ def density(
 ) -> Decimal:
     """Density of all features within one class; with `tie` = 0 the features are independent.
 
-    With any other tie, each feature has the same density as before, and so has each group of
-    n − 1 features: the factor depends only on the sign of the product of all deviations.
+    With any other `tie`, the density of each feature, and of each group of n − 1 features, stays
+    the same, because the factor depends only on the sign of the product of all deviations.
     """
     below = sum(a < m for a, m in zip(x, mu))
     sign = 0 if any(a == m for a, m in zip(x, mu)) else 1 - 2 * (below % 2)

@@ -55,7 +55,7 @@ HESSIAN = Derivation(
 def floats_hessian(
     odds: tuple[float, ...], rows: tuple[tuple[float, ...], ...]
 ) -> list[list[float]]:
-    """The Hessian by the registered equation; a first column makes the scores ln(odds)."""
+    """Return the Hessian by the registered equation; an added column makes the scores ln(odds)."""
     extended = [[log(r), *row] for r, row in zip(odds, rows)]
     weights = [1.0] + [0.0] * len(rows[0])
     return [row[1:] for row in hessian(weights, extended)[1:]]

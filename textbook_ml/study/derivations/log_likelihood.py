@@ -59,12 +59,12 @@ LIKELIHOOD = Derivation(
 
 
 def class_1(odds: F, convention: str) -> F:
-    """P(Y = 1 | x)."""
+    """Return P(Y = 1 | x) of each example."""
     return odds / (1 + odds) if convention == "second" else 1 / (1 + odds)
 
 
 def coded(labels: Labels, code0: int) -> Labels:
-    """The labels as the numbers that stand for them in the formulas."""
+    """Return the number that represents each label in the formulas."""
     return tuple(1 if y == 1 else code0 for y in labels)
 
 

@@ -55,7 +55,7 @@ def coded(labels: tuple[object, ...], code0: Decimal) -> Vector:
 
 
 def floats_gradient(odds: tuple[float, ...], labels: Labels, xi: tuple[float, ...]) -> float:
-    """The derivative by the second weight, by the registered equation, at w = (1, 0)."""
+    """Return the partial derivative for the second weight, by the registered equation."""
     rows = [[log(r), x] for r, x in zip(odds, xi)]
     return likelihood.gradient([1.0, 0.0], rows, labels)[1]
 

@@ -74,13 +74,13 @@ def log_prior(w: Vector, kappa2: Decimal, prior: str, prior_mean: Decimal) -> De
 
 
 def log_likelihood(w: Vector, rows: Rows, labels: Vector) -> Decimal:
-    """l(W)."""
+    """Return the conditional log likelihood l(W)."""
     scores: list[Decimal] = [dot(w, x) for x in rows]
     return total(y * s - ln(1 + exp(s)) for s, y in zip(scores, labels))
 
 
 def without(w: Vector) -> Vector:
-    """The weights 0."""
+    """Return zero weights, one for each weight of `w`."""
     return tuple(Decimal(0) for _ in w)
 
 

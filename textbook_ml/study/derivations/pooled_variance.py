@@ -45,7 +45,7 @@ POOLED = Derivation(
 
 
 def weighting(xs0: Exact, xs1: Exact) -> str:
-    """Compare the estimate with the mean of the variances of the classes."""
+    """Return a remark that compares the estimate with the mean of the class variances."""
     v0, v1 = (variance_mle(xs, mean(xs)) for xs in (xs0, xs1))
     pooled, middle = pooled_variance_mle([xs0, xs1]), (v0 + v1) / 2
     if pooled == middle:

@@ -7,7 +7,7 @@ from textbook_ml.core.errors import TextbookError
 # Four examples that no threshold separates, each with its leading 1.
 ROWS = ((1.0, -1.0), (1.0, 0.0), (1.0, 1.0), (1.0, 2.0))
 LABELS = (0, 1, 0, 1)
-EXAMPLES = {"x": [row[1] for row in ROWS], "labels": list(LABELS)}  # for display
+EXAMPLES = {"x": [row[1] for row in ROWS], "labels": list(LABELS)}  # as listed in checks
 
 # Gaussian naive Bayes with two features, and a point to classify.
 P1 = 1 / 3

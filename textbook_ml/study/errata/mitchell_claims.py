@@ -252,13 +252,13 @@ def _cue_posterior(cue: int, copies: int) -> dict[int, Fraction]:
 
 
 def _cue_error(copies: int) -> Fraction:
-    """The error rate of that naive Bayes classifier."""
+    """Return the error rate of naive Bayes for copies of that feature."""
     joint = {(cue, y): HALF * _hit(cue, y) for cue, y in product((0, 1), repeat=2)}
     return classifier_error(joint, lambda cue: most_probable(_cue_posterior(cue, copies)))
 
 
 def _hit(cue: int, y: int) -> Fraction:
-    """P(cue | y)."""
+    """Return P(cue | y), the probability of one copy given the class."""
     return Fraction(7, 10) if cue == y else Fraction(3, 10)
 
 

@@ -1,7 +1,8 @@
 """Experiments that check the claims of the five source texts.
 
-_experiment    the class of an experiment;   _draw   random data, reproducible on every Python
-errata/        errata, each with a function that demonstrates the error
-exercises/     the exercises of the source texts, solved step by step
-figures/       the figures of the source texts
+_experiment     the class of an experiment
+_random_data    random data, reproducible on every version of Python
+_population     finite populations, in which the probability of every case is known
+_linear_rules   naive Bayes and logistic regression as linear rules
+_tables         the numbers of an experiment as tables;   _section   an experiment as HTML
 """

@@ -31,7 +31,7 @@ UNDECIDED = "undecided"
 class Finding:
     """The outcome of a run.
 
-    `numbers` maps short names to numbers, or to lists and mappings of them.
+    `numbers` maps short names to numbers, or to lists and mappings of numbers.
     """
 
     holds: bool
@@ -42,7 +42,7 @@ class Finding:
 
     @property
     def verdict(self) -> str:
-        """'holds', 'holds with a caveat', 'fails' or 'undecided'."""
+        """The verdict: 'holds', 'holds with a caveat', 'fails' or 'undecided'."""
         if self.holds:
             return CAVEAT if self.caveat else HOLDS
         return UNDECIDED if self.undecided else FAILS
@@ -64,7 +64,7 @@ class Experiment:
 
     @property
     def name(self) -> str:
-        """The name on the command line: EXP-VARIANCE is `variance`."""
+        """The name on the command line; for EXP-VARIANCE it is `variance`."""
         return self.id.removeprefix("EXP-").lower()
 
     @property
@@ -128,7 +128,7 @@ class Result:
 
 
 def plain(value: object) -> object:
-    """Numbers as JSON values; infinity, which JSON does not have, becomes None.
+    """Return numbers as JSON values; infinity, which JSON does not have, becomes None.
 
     >>> plain({"a half": Fraction(1, 2), "both": (1, 0.5), 3: True, "no bound": float("inf")})
     {'a half': '1/2', 'both': [1, 0.5], '3': True, 'no bound': None}
@@ -166,7 +166,7 @@ def experiment(
 
 @cache
 def experiments() -> Mapping[str, Experiment]:
-    """Every experiment by its name on the command line, in the order of the modules.
+    """Return every experiment by its name on the command line, in the order of the modules.
 
     >>> experiments()["variance"].id
     'EXP-VARIANCE'
@@ -180,7 +180,7 @@ def experiments() -> Mapping[str, Experiment]:
 
 
 def by_theme() -> Mapping[str, list[Experiment]]:
-    """The experiments, grouped by theme."""
+    """Return the experiments, grouped by theme."""
     themes: dict[str, list[Experiment]] = {}
     for one in experiments().values():
         themes.setdefault(one.theme, []).append(one)

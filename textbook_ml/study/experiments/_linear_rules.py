@@ -1,6 +1,6 @@
 """Naive Bayes and logistic regression as linear rules, each represented by its weights.
 
-counts    how often each example occurs, so that repeated rows are processed only once
+counts    the number of times that each example occurs; repeated rows are processed only once
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -65,7 +65,7 @@ def of_both_classes(draw: Callable[[], Table]) -> Table:
 
 
 def says_one(weights: Weights, x: Sequence[float]) -> bool:
-    """Whether a linear rule predicts class 1; faster than `logistic_label`, without its checks.
+    """Return whether a linear rule predicts class 1; faster than `logistic_label`: no checks.
 
     >>> says_one(Weights(-1.0, (2.0,)), [1.0]), says_one(Weights(-1.0, (1.0,)), [1.0])
     (True, False)

@@ -16,7 +16,7 @@ Case = tuple[tuple[int, ...], int]
 
 
 def boolean_population(p1: Num, theta1: Sequence[Num], theta0: Sequence[Num]) -> dict[Case, Num]:
-    """P(x, y) for all Boolean rows, if the naive Bayes assumption holds.
+    """Return P(x, y) for all Boolean rows, if the naive Bayes assumption holds.
 
     >>> boolean_population(0.5, [0.75], [0.5])
     {((0,), 0): 0.25, ((1,), 0): 0.25, ((0,), 1): 0.125, ((1,), 1): 0.375}
@@ -44,7 +44,7 @@ def drawn(rng: Random, population: Mapping[Case, float], m: int) -> Counter[Case
 def as_table(
     counts: Mapping[Case, int],
 ) -> tuple[list[tuple[int, ...]], list[int], list[int]]:
-    """Rows, labels and counts as three lists, the arguments that models are fitted with.
+    """Return rows, labels and counts as three lists, the arguments with which models are fitted.
 
     >>> as_table({((1, 0), 1): 3, ((0, 0), 0): 2})
     ([(1, 0), (0, 0)], [1, 0], [3, 2])

@@ -11,12 +11,12 @@ _STANDARD_NORMAL = NormalDist()
 
 
 def bernoulli(rng: Random, p: float) -> int:
-    """1 with probability p, else 0."""
+    """Return 1 with probability p, otherwise 0."""
     return int(rng.random() < p)
 
 
 def normal(rng: Random, mean: float = 0.0, deviation: float = 1.0) -> float:
-    """A normally distributed number, from the inverse of the distribution function."""
+    """Return a standard normal number, from the inverse of the distribution function."""
     u = rng.random()
     while u == 0:
         u = rng.random()
@@ -24,7 +24,7 @@ def normal(rng: Random, mean: float = 0.0, deviation: float = 1.0) -> float:
 
 
 def poisson(rng: Random, rate: float) -> int:
-    """A Poisson number, found by adding probabilities until their sum exceeds a random number."""
+    """Return a Poisson number: add probabilities until their sum exceeds a random number."""
     u, k, p = rng.random(), 0, exp(-rate)
     cumulative = p
     while u >= cumulative and p > 0:
@@ -43,7 +43,7 @@ def shuffled(rng: Random, n: int) -> list[int]:
 def boolean_table(
     rng: Random, m: int, prior: float, theta1: Sequence[float], theta0: Sequence[float]
 ) -> tuple[list[list[int]], list[int]]:
-    """m examples drawn from a naive Bayes model: a class, then each Boolean feature given it."""
+    """Return m examples of a naive Bayes model: a class, then Boolean features given the class."""
     labels = [bernoulli(rng, prior) for _ in range(m)]
     rows = [[bernoulli(rng, p) for p in (theta1 if y else theta0)] for y in labels]
     return rows, labels

@@ -19,13 +19,13 @@ MOST_ROWS = 16  # longer tables are collapsed
 
 
 def badge(verdict: str) -> Markup:
-    """A verdict in words and with a sign, so that it can be read without colour."""
+    """Return a verdict as text with a sign, so that it can be read without colour."""
     look, sign, _ = BADGES[verdict]
     return element("strong", words(f"{sign} {verdict}"), class_=f"badge {look}")
 
 
 def section(result: Result, full: bool, cite: Callable[[str], Markup] = words) -> Markup:
-    """One experiment as an HTML section: claim, verdict, method, figure and tables of numbers."""
+    """Return one experiment as an HTML section: claim, verdict, method, figure and tables."""
     one, finding = result.experiment, result.finding
     named = [
         ("Method", words(" ".join(filter(None, [one.title, one.method])))),

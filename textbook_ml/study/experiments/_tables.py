@@ -76,7 +76,7 @@ def tables(numbers: object, title: str = "") -> Iterator[Table]:
 
 
 def _together(nested: Mapping[object, object]) -> Iterator[list[object]]:
-    """Groups of names whose values have the same cell names: they share a table."""
+    """Return groups of names that share a table, because their values have the same cell names."""
     groups: dict[tuple[str, ...], list[object]] = {}
     for name, value in nested.items():
         groups.setdefault(tuple(_row(value)) or (f"{name} alone",), []).append(name)
@@ -112,7 +112,7 @@ def _row(value: object) -> dict[str, object]:
 
 
 def _drawn(title: str, cells: Mapping[str, Mapping[str, object]]) -> Table:
-    """A grid as a table; it is transposed if that makes it fit the console width."""
+    """Return a grid as a table, transposed if only then it fits the console width."""
     names = list(dict.fromkeys(name for row in cells.values() for name in row))
     written = {
         name: dict(zip(have, written_alike([cells[place][name] for place in have])))
@@ -128,7 +128,7 @@ def _drawn(title: str, cells: Mapping[str, Mapping[str, object]]) -> Table:
 
 
 def written_alike(values: Sequence[object]) -> list[str]:
-    """Numbers with a common number of decimals, enough for the largest and the smallest.
+    """Return numbers as text, with one number of decimals that suits the largest and smallest.
 
     >>> written_alike([0.25, 0.0125]), written_alike([Fraction(1, 3), True, 1500])
     (['0.2500', '0.0125'], ['1/3', 'yes', '1,500'])
@@ -187,7 +187,7 @@ def in_words(sizes: Mapping[str, object]) -> str:
 
 
 def table_lines(table: Table) -> Iterator[str]:
-    """A table as console lines; one that is too wide is continued below with the names repeated."""
+    """Return a table as lines; a wide table is continued below, with the row names repeated."""
     if table.title:
         yield from map(Heading, wrap(table.title, INDENT))
     if not table.head and across(table.rows) >= WIDTH:
@@ -201,7 +201,7 @@ def table_lines(table: Table) -> Iterator[str]:
 
 
 def _wrapped(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Names and long values in two columns, or on lines 'name: value' if the names are long too."""
+    """Return names and long values in two columns, or as 'name: value' if the names are long."""
     left = max(width(name) for name, _ in rows)
     for name, value in rows:
         if left > WIDTH - LONGEST:

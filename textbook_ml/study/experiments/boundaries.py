@@ -111,7 +111,7 @@ def _is_linear(model: BernoulliNaiveBayes[int]) -> bool:
 
 
 def coded_labels() -> list[int]:
-    """The labels naive Bayes predicts for the values 0, 1 and 2: no threshold gives these labels.
+    """Return the labels of naive Bayes for the values 0, 1 and 2; no threshold gives these labels.
 
     >>> coded_labels()
     [0, 1, 0]

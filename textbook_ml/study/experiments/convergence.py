@@ -138,7 +138,7 @@ def separable_weights(l2: float) -> list[float]:
 
 
 def twin_maxima(start: Sequence[float]) -> list[float]:
-    """The weights that gradient ascent reaches from `start`, when the only column is duplicated."""
+    """Return the weights that gradient ascent reaches from `start` if the column is duplicated."""
     point = start_of([(x, x) for (x,) in FOUR], FOUR_LABELS, 0.0).at(start)
     return list(next(s for s in gradient_ascent(point) if s.gradient_norm < 1e-9).w)
 

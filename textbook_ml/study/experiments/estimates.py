@@ -67,7 +67,7 @@ def variance_bias(samples: int = 4000, seed: int = 0) -> Finding:
 
 
 def mle(xs: Sequence[Fraction]) -> Fraction:
-    """Equation (14) about the sample's own mean.
+    """Return the variance of a sample by equation (14), with the sample mean.
 
     >>> mle([Fraction(1), Fraction(3)])
     Fraction(1, 1)
@@ -76,7 +76,7 @@ def mle(xs: Sequence[Fraction]) -> Fraction:
 
 
 def mvue(xs: Sequence[Fraction]) -> Fraction:
-    """Equation (15) about the sample's own mean.
+    """Return the variance of a sample by equation (15), with the sample mean.
 
     >>> mvue([Fraction(1), Fraction(3)])
     Fraction(2, 1)

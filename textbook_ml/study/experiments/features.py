@@ -33,7 +33,7 @@ RUNS = {50: 4, 200: 2, 500: 1}  # results for small m vary more, so they are rep
 NOISE = 0.7
 GDA, BINNED = "GDA", "binned naive Bayes"
 
-Draw = Callable[[Random, int], list[float]]  # returns a random row of a class
+Draw = Callable[[Random, int], list[float]]  # a function that returns a random row of a class
 Table = dict[int, dict[str, float]]
 
 ABSENT = (0.4,) * 8  # P(xᵢ = 1 | Y = 0)

@@ -206,7 +206,7 @@ def _errors(counts: Mapping[Case, int]) -> dict[str, Fraction]:
 
 
 def as_shares(counts: Mapping[Case, int]) -> dict[Case, Fraction]:
-    """The probability of each case.
+    """Return the probability of each case, from counts.
 
     >>> as_shares({((0,), 0): 1, ((1,), 1): 3})
     {((0,), 0): Fraction(1, 4), ((1,), 1): Fraction(3, 4)}

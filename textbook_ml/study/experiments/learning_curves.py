@@ -69,10 +69,10 @@ def crossover(repeats: int = 36, tests: int = 1000, seed: int = 0) -> Finding:
         and not any(ahead[m] for m in (320, 1280, 5120))
         and moved < 0.02,
         numbers={
-            "error of naive Bayes, and how far it may be off": naive,
-            "error of logistic regression, and how far it may be off": logistic,
+            "error of naive Bayes, and margin of error": naive,
+            "error of logistic regression, and margin of error": logistic,
             "crossing between": crossing(naive, logistic),
-            "how far naive Bayes moves from 40 to 5120": moved,
+            "change in the error of naive Bayes from 40 to 5120 examples": moved,
             "error of naive Bayes in the limit": naive_limit(),
             "error of the best rule": best,
         },
@@ -97,7 +97,7 @@ def _training_set(rng: Random, m: int) -> Table:
 
 @cache
 def shown_population() -> dict[Case, float]:
-    """P(k, j, y) for the number of copies and of cues that are 1, and the class.
+    """Return P(k, j, y), where k copies and j cues are 1 and y is the class.
 
     >>> len(shown_population())
     132
@@ -115,7 +115,7 @@ def _binomial(k: int, n: int, p: float) -> float:
 
 
 def chance_of_one(x: Sequence[int]) -> float:
-    """P(Y = 1 | x), which depends only on how many copies and how many cues are 1.
+    """Return P(Y = 1 | x), which depends only on the numbers k and j of copies and cues that are 1.
 
     >>> chance_of_one([0, 1, 0, 1, 0] + [1, 0] * 5 + [0] * 15) < 0.5
     True
@@ -128,7 +128,7 @@ def chance_of_one(x: Sequence[int]) -> float:
 def expected_error(
     weights: Weights, rows: Sequence[Sequence[int]], chances: Sequence[float]
 ) -> float:
-    """The Bayes error plus the excess error of a rule on rows where it differs from the best rule.
+    """Return the Bayes error plus the excess error on rows where a rule differs from the best rule.
 
     >>> best = expected_error(Weights(0.0, (1.0,)), [[1], [0]], [0.75, 0.25])
     >>> expected_error(Weights(1.0, (1.0,)), [[1], [0]], [0.75, 0.25]) == best + 0.25

@@ -21,7 +21,7 @@ TOLERANCE = dict.fromkeys(
 ) | {PLAIN: 5e-5}  # the largest component of the gradient at the last step
 SAME = 1e-5  # largest distance at which two weight vectors count as the same
 
-Path = list[tuple[int, float]]  # the number of a step, and the size of the gradient there
+Path = list[tuple[int, float]]  # the number of a step, and the norm of the gradient at that step
 
 
 @experiment(

@@ -1,7 +1,7 @@
 """Claims about how the number of examples needed grows with the number of features.
 
 n       the number of features;   m   the number of examples
-m(n)    the m at which the mean error falls to a target: m is doubled until it does, and
+m(n)    the m at which the mean error falls to a target: m is doubled until then, and
         the error is interpolated linearly in log m between the last two values
 """
 
@@ -164,7 +164,7 @@ def needed_by(
 ) -> dict[int, float]:
     """For each n, the number of examples at which the mean error falls to a target.
 
-    The verdict depends on the first n, which gets most of the repeats; the others show the trend.
+    The verdict depends on the first n, which gets most of the repeats; the other n show the trend.
     The search for one n starts near the result of the n before it.
 
     >>> needed_by(lambda n, m: n / m, [4, 8], repeats=1, target=0.5, first=2)
@@ -180,7 +180,7 @@ def needed_by(
 
 
 def reached(error: Callable[[int], float], target: float, first: int) -> float:
-    """The m (at least `first`) at which an error that decreases with m reaches a target.
+    """Return the m (at least `first`) at which an error that decreases with m reaches a target.
 
     >>> reached(lambda m: 32 / m, target=1.0, first=8), reached(lambda m: 0.0, 1.0, first=8)
     (32.0, 8.0)

@@ -103,7 +103,7 @@ def sample_and_refit(rows: int = 20_000, seed: int = 0) -> Finding:
 
 
 def _share(name: str, truth: float, again: float, draws: float) -> Recovered:
-    """A probability that was estimated from the given number of draws."""
+    """Return a probability with its estimate and the standard error for this number of draws."""
     return Recovered(name, truth, again, sqrt(truth * (1 - truth) / draws))
 
 

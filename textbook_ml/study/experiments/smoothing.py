@@ -51,7 +51,7 @@ def smoothed_prior(largest: int = 100, seed: int = 0) -> Finding:
 
 
 def change(c: int, m: int) -> Fraction:
-    """How much Laplace smoothing changes the prior of a class with c of m examples.
+    """Return the change of the prior of a class with c of m examples by Laplace smoothing.
 
     >>> change(0, 2), change(1, 2)
     (Fraction(1, 4), Fraction(0, 1))

@@ -89,7 +89,7 @@ def _joint_and_naive(
 
 
 def joint_error(model: FullJointBayes[int], truth: Mapping[Case, float]) -> float:
-    """The exact error of the full joint distribution, if rows it never observed are guessed.
+    """Return the exact error of the full joint distribution; unobserved rows are guessed.
 
     >>> seen = FullJointBayes.fit([(1,), (1,), (1,)], [1, 1, 0], values=[(0, 1)], classes=(0, 1))
     >>> joint_error(seen, boolean_population(0.5, [0.75], [0.25]))
@@ -169,7 +169,7 @@ def naive_bayes_lemma(repeats: int = 400, seed: int = 0) -> Finding:
 
 
 def failure_chance(n: int, m: int) -> Fraction:
-    """The exact probability that any of 2n relative frequencies of m examples is off by over ε.
+    """Return the exact probability that any of 2n relative frequencies has an error above ε.
 
     >>> failure_chance(1, m=1)
     Fraction(1, 1)

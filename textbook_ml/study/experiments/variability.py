@@ -29,7 +29,7 @@ from textbook_ml.study.experiments._random_data import bernoulli, boolean_table,
 
 FIXED = (1,) * 9 + (0,)  # the x whose log odds are estimated
 THETA1, THETA0 = [0.6] * 10, [0.4] * 10
-MISCOPIED = 0.1  # how often a copied feature is wrong
+MISCOPIED = 0.1  # probability that a copied feature is wrong
 SIZES = (30, 100, 1000)
 DIMENSIONS = (2, 10)
 APART, DIFFICULTY = 1.6, 2.5  # Euclidean and Mahalanobis distance between the means
@@ -42,8 +42,8 @@ DESCRIPTIONS = {
 CROWDED = (15, 20)  # numbers of examples: at most two for each of 10 features
 NAIVE, LOGISTIC, GDA = "naive Bayes", "logistic regression", "GDA"
 
-Spread = Mapping[int, Mapping[str, Mapping[str, float]]]  # {examples: {model: {what: number}}}
-Trials = Mapping[int, Mapping[int, Mapping[str, float]]]  # {features: {examples: {what: mean}}}
+Spread = Mapping[int, Mapping[str, Mapping[str, float]]]  # {examples: {model: {measure: number}}}
+Trials = Mapping[int, Mapping[int, Mapping[str, float]]]  # {features: {examples: {measure: mean}}}
 
 
 @experiment(
@@ -101,7 +101,7 @@ def bias_variance(repeats: int = 72, seed: int = 0) -> Finding:
 
 
 def true_log_odds(n: int) -> float:
-    """The log odds at the fixed x that its first n features give.
+    """Return the true log odds at the fixed x, given its first n features.
 
     >>> true_log_odds(5) == 5 * true_log_odds(1)
     True
@@ -111,7 +111,7 @@ def true_log_odds(n: int) -> float:
 
 
 def with_copies(rng: Random, m: int) -> tuple[list[list[int]], list[int]]:
-    """m examples of five features of a naive Bayes model, and a copy of each that may be wrong."""
+    """Return m examples of a naive Bayes model: five features, and a noisy copy of each."""
     rows, labels = boolean_table(rng, m, 0.5, THETA1[:5], THETA0[:5])
     return [[*row, *(x ^ bernoulli(rng, MISCOPIED) for x in row)] for row in rows], labels
 

@@ -1,9 +1,9 @@
 """The figures of the source texts, computed with the equations of the chapter.
 
-curves        of one variable: the logistic function, two Gaussians, three losses, model sizes
-covariances   contours of the normal density, for the matrices and means that Ng draws
-boundaries    random data with the straight boundary of GDA and the curved boundary of QDA
-learning      the tables of naive Bayes, learning curves, and gradient ascent
+function_curves   the logistic function, two Gaussians, three losses, numbers of parameters
+covariances       contours of the normal density, for the matrices and means that Ng draws
+boundaries        random data with the straight boundary of GDA and the curved boundary of QDA
+learning          the tables of naive Bayes, learning curves, and gradient ascent
 """
 
 from collections.abc import Callable, Mapping

@@ -65,7 +65,7 @@ def qda() -> Figure:
 
 
 def drawn(rng: Random, sigma0: Matrix, sigma1: Matrix) -> tuple[list[list[float]], list[int]]:
-    """Equally many random examples of each of two Gaussian classes."""
+    """Return random examples of two Gaussian classes, equally many of each."""
     classes = [((0.0, 0.0), cholesky(sigma0)), ((3.0, 0.5), cholesky(sigma1))]
     rows, labels = [], []
     for y, (mu, root) in enumerate(classes):

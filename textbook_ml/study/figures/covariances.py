@@ -68,7 +68,7 @@ def moved_means() -> Panels:
 
 
 def _named(*factors: float) -> dict[str, float]:
-    """Factors as written before a matrix; a factor of 1 is omitted."""
+    """Return the factors by the text written before a matrix; a factor of 1 is omitted."""
     return {"" if f == 1 else f"{f:g} ": f for f in factors}
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from random import Random
 
 from textbook_ml.data.table import Cell, Dataset, Kind
-from textbook_ml.study.experiments.ng_jordan.coded_table import Contest
-from textbook_ml.study.experiments.ng_jordan.methods import Lesson
+from textbook_ml.study.experiments.ng_jordan.coded_table import CodedTable
+from textbook_ml.study.experiments.ng_jordan.methods import TrainingSample
 
 NUMBER: Kind = "continuous"
 NAME: Kind = "discrete"
@@ -34,11 +34,13 @@ def letters(n: int, width: int, seed: int = 0) -> Dataset:
     return table(rows, "T" * n + "F" * n, (NAME,) * width)
 
 
-def coded_table(dataset: Dataset) -> Contest:
+def coded_table(dataset: Dataset) -> CodedTable:
     """The coded table, with T as the positive class."""
-    return Contest.of(dataset, "table", "T")
+    return CodedTable.of(dataset, "table", "T")
 
 
-def training_task(of: Contest, places: list[int], floor: float = 1e-6, seed: int = 0) -> Lesson:
-    """A training task with some rows."""
-    return Lesson(of, places, floor, Random(seed))
+def training_sample(
+    of: CodedTable, places: list[int], floor: float = 1e-6, seed: int = 0
+) -> TrainingSample:
+    """Return a training sample with the rows at `places`."""
+    return TrainingSample(of, places, floor, Random(seed))

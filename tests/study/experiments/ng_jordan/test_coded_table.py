@@ -4,7 +4,7 @@ import pytest
 
 from tests.study.experiments.ng_jordan.small_tables import NAME, NUMBER, clouds, coded_table, table
 from textbook_ml.core.errors import TextbookError
-from textbook_ml.study.experiments.ng_jordan.coded_table import Contest
+from textbook_ml.study.experiments.ng_jordan.coded_table import CodedTable
 
 
 def test_numbers_are_rescaled_and_names_are_indicators() -> None:
@@ -25,8 +25,8 @@ def test_missing_values_have_their_own_column() -> None:
 def test_the_more_frequent_class_is_positive_by_default() -> None:
     """Two of three rows are F."""
     rows = table([(1.0,), (2.0,), (3.0,)], "FTF", (NUMBER,))
-    assert Contest.of(rows, "table").classes == ("T", "F")
-    assert Contest.of(rows, "table", "T").classes == ("F", "T")
+    assert CodedTable.of(rows, "table").classes == ("T", "F")
+    assert CodedTable.of(rows, "table", "T").classes == ("F", "T")
 
 
 def test_a_constant_column_is_zero() -> None:
@@ -69,7 +69,7 @@ def test_one_or_three_classes_raise_an_error() -> None:
     with pytest.raises(TextbookError, match="exactly 2 classes, got"):
         coded_table(table([(1.0,), (2.0,)], "TT", (NUMBER,)))
     with pytest.raises(TextbookError, match="the class T must be F or T, got 'X'"):
-        Contest.of(table([(1.0,), (2.0,)], "FT", (NUMBER,)), "table", "X")
+        CodedTable.of(table([(1.0,), (2.0,)], "FT", (NUMBER,)), "table", "X")
 
 
 def test_a_missing_continuous_value_raises_an_error() -> None:

@@ -6,13 +6,13 @@ import pytest
 
 from textbook_ml.core.errors import TextbookError
 from textbook_ml.evaluation import LearningCurve
-from textbook_ml.study.experiments.ng_jordan.paired_comparison import Duel, zero
+from textbook_ml.study.experiments.ng_jordan.paired_comparison import PairedComparison, zero
 from textbook_ml.study.experiments.ng_jordan.summary import outcome
 
 HALF = Fraction(1, 2)
 
 
-def comparison(gaps: list[float], sizes: tuple[int, ...], wobble: float = 0.01) -> Duel:
+def comparison(gaps: list[float], sizes: tuple[int, ...], wobble: float = 0.01) -> PairedComparison:
     """A comparison with given mean gaps, over four splits that vary by `wobble`."""
     off = Fraction(wobble) * (1 if any(gaps) else 0)
     signs = (1, -1, 1, -1)
@@ -22,7 +22,7 @@ def comparison(gaps: list[float], sizes: tuple[int, ...], wobble: float = 0.01) 
         "naive-bayes": LearningCurve(sizes, tuple(first)),
         "logistic": LearningCurve(sizes, tuple(second)),
     }
-    return Duel.of(curves, "naive-bayes", "logistic")
+    return PairedComparison.of(curves, "naive-bayes", "logistic")
 
 
 def test_a_crossing_as_claimed_holds() -> None:

@@ -82,7 +82,7 @@ def test_results_do_not_depend_on_processes() -> None:
 
 def test_a_killed_worker_process_raises_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """The run does not wait for it."""
-    monkeypatch.setitem(cast(dict[str, Any], METHODS), "naive-bayes", lambda lesson: os._exit(9))
+    monkeypatch.setitem(cast(dict[str, Any], METHODS), "naive-bayes", lambda sample: os._exit(9))
     before = multiprocessing.get_start_method()
     multiprocessing.set_start_method("fork", force=True)  # so that the worker sees the change
     try:

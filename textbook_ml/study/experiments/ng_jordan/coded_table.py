@@ -23,13 +23,13 @@ from textbook_ml.data.table import Cell, Dataset
 Row = tuple[float, ...]
 Line = Sequence[float]  # (w₀, w₁, …): the label is T if w₀ + Σ wᵢ xᵢ > 0
 
-TIE = 1e-9  # relative to |(1, x)| |w|: a score this close to 0 is a tie with rounding errors
+TIE = 1e-9  # relative to |(1, x)| |w|: a score this close to 0 is a tie, apart from rounding errors
 CLEARLY_T = sqrt(2 - 2 * TIE)
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
-    """Examples of two classes; a label is 1 if the class is T, else 0."""
+class CodedTable:
+    """A table of examples of two classes; a label is 1 if the class is T, otherwise 0."""
 
     name: str
     classes: tuple[str, str]
@@ -37,7 +37,8 @@ class Contest:
     labels: tuple[int, ...]
     numbers: tuple[int, ...]
     indicators: tuple[tuple[int, ...], ...]
-    units: tuple[Unit, ...] = field(init=False, repr=False, compare=False)  # of (1, x)
+    # (1, x) of each row, scaled to length 1
+    units: tuple[Unit, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         require_same_length(rows=self.rows, labels=self.labels)
@@ -50,7 +51,7 @@ class Contest:
         object.__setattr__(self, "units", units)
 
     @classmethod
-    def of(cls, dataset: Dataset, name: str, true_class: str | None = None) -> "Contest":
+    def of(cls, dataset: Dataset, name: str, true_class: str | None = None) -> "CodedTable":
         """Code a table as numbers; T is `true_class` (default: the class with most rows)."""
         require(
             len(dataset.classes) == 2,
@@ -80,12 +81,13 @@ class Contest:
         return len(self.rows)
 
     def errors(self, line: Line, places: Sequence[int]) -> int:
-        """The number of these rows that a line classifies wrongly.
+        """Return the number of the rows at `places` that a line classifies wrongly.
 
-        The label is T if the angle between (1, x) and w is less than 90°. Then the distance of
-        the two unit vectors is less than √2, and `math.dist` is fast.
+        The label is T if the angle between (1, x) and w is less than 90°. This is
+        so if the distance between the two unit vectors is less than √2; `math.dist` is fast.
 
-        >>> Contest("", ("F", "T"), ((0.0,), (1.0,)), (0, 1), (0,), ()).errors([-0.5, 1.0], [0, 1])
+        >>> table = CodedTable("", ("F", "T"), ((0.0,), (1.0,)), (0, 1), (0,), ())
+        >>> table.errors([-0.5, 1.0], [0, 1])
         0
         """
         unit, length = unit_and_length(line)
@@ -96,7 +98,7 @@ class Contest:
 
 
 def rescaled(feature: str, cells: Sequence[Cell]) -> list[float]:
-    """The cells of a continuous feature rescaled to [0, 1]; 0 if they are all equal.
+    """Return the cells of a continuous feature, rescaled to [0, 1]; 0 if all cells are equal.
 
     >>> rescaled("x", [2.0, 6.0, 3.0])
     [0.0, 1.0, 0.25]
@@ -116,7 +118,7 @@ def rescaled(feature: str, cells: Sequence[Cell]) -> list[float]:
 
 
 def one_by_one(cells: Sequence[Cell], values: Sequence[Cell]) -> Iterator[list[float]]:
-    """An indicator column for each value, and one for missing values if there are any.
+    """Yield an indicator column for each value, and one for missing values if there are any.
 
     >>> list(one_by_one(["a", "b", None], values="ab"))
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]

@@ -12,7 +12,7 @@ from textbook_ml.plots import Band, Figure, Line, Linear, Log, Mark, Panels, Poi
 from textbook_ml.study.experiments.ng_jordan.published import Published
 from textbook_ml.study.experiments.ng_jordan.summary import NAMES
 
-WIDE = 2  # standard errors on either side
+WIDE = 2  # half width of a band, in standard errors
 ORDINARY = ("naive-bayes", "logistic")
 PAPER = ("naive-bayes", "nearest-mean", "logistic-sampled")
 
@@ -20,7 +20,7 @@ PAPER = ("naive-bayes", "nearest-mean", "logistic-sampled")
 def drawn(
     name: str, description: str, curves: Mapping[str, LearningCurve], published: Published | None
 ) -> Panels:
-    """Both panels, or the one that has curves, with a common y axis."""
+    """Return the figure: both panels, or the only one with curves, with a common y axis."""
     marks = {method: list(_line_and_band(NAMES[method], curves[method])) for method in curves}
     theirs = [] if published is None else list(_points(published, curves))
     sides: dict[str, list[Mark]] = {}
@@ -45,7 +45,7 @@ def drawn(
 
 
 def _y_range(marks: Sequence[Mark]) -> tuple[float, float]:
-    """The common y range of all marks."""
+    """Return the common y range of all marks."""
     spans = [mark.spans(Log(), Linear())[1] for mark in marks]
     ends = [end for span in spans if span is not None for end in span]
     return (min(ends), max(ends)) if min(ends) < max(ends) else Linear().widened(min(ends))
@@ -60,7 +60,7 @@ def _line_and_band(name: str, curve: LearningCurve) -> Iterator[Mark]:
 
 
 def _points(published: Published, curves: Mapping[str, LearningCurve]) -> Iterator[Mark]:
-    """The published points within the range of sizes that were run."""
+    """Yield the published points within the range of sizes that were run."""
     sizes = next(iter(curves.values())).sizes
     inside = [k for k, m in enumerate(published.sizes) if sizes[0] <= m <= sizes[-1]]
     both = {"naive Bayes": published.naive_bayes, "logistic regression": published.logistic}

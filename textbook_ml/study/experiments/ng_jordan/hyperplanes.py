@@ -5,10 +5,10 @@
     v            the coordinates of w in the space that the signed rows span
     sweep        one step of Gibbs sampling: each coordinate is drawn again, given all others
 
-The separating w form a cone. N(0, I) is the same in any orthonormal coordinates, so we use those
-of the span of the rows, in which the margins are less correlated than in the features. Given the
-others, a coordinate has a truncated N(0, 1) distribution; its bounds are where a margin becomes
-0. Orthogonal to the span, w keeps its prior.
+The separating w form a cone. N(0, I) is the same in any orthonormal coordinates. We use
+coordinates of the space that the rows span, because the margins are less correlated there than in
+the features. Given all other coordinates, a coordinate has a truncated N(0, 1) distribution; its
+bounds are where a margin becomes 0. Orthogonal to this space, w keeps its prior.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ from statistics import NormalDist
 
 from textbook_ml.core.tables import Vec
 from textbook_ml.study.experiments._random_data import normal
-from textbook_ml.study.experiments.ng_jordan.row_space import Span
+from textbook_ml.study.experiments.ng_jordan.row_space import RowSpace
 
 FORGOTTEN, SWEEPS, EVERY = 100, 50, 5  # burn-in sweeps, later sweeps, and thinning
 LEAST, MOST = 5e-324, 1 - 2.0**-53  # the smallest and largest floats between 0 and 1
@@ -37,12 +37,12 @@ def separating_lines(
     forgotten: int = FORGOTTEN,
     sweeps: int = SWEEPS,
 ) -> list[list[float]]:
-    """Lines from every fifth sweep after the burn-in; `start` is any separating line."""
-    span = Span.of([[y, *[y * x_i for x_i in x]] for x, y in zip(rows, signs)])
+    """Return a line from every fifth sweep after the burn-in; `start` is any separating line."""
+    space = RowSpace.of([[y, *[y * x_i for x_i in x]] for x, y in zip(rows, signs)])
     scale = sqrt(len(start)) / hypot(*start)  # the typical length of N(0, 1) weights
-    walk = Cone.of(span.coordinates).walk([scale * v_j for v_j in span.project(start)], rng)
+    walk = Cone.of(space.coordinates).walk([scale * v_j for v_j in space.project(start)], rng)
     return [
-        span.vector(v, elsewhere=[normal(rng) for _ in start])
+        space.vector(v, elsewhere=[normal(rng) for _ in start])
         for v in islice(walk, forgotten, forgotten + sweeps, EVERY)
     ]
 
@@ -60,7 +60,9 @@ class Cone:
 
     @classmethod
     def of(cls, rows: list[list[float]]) -> "Cone":
-        """The cone of all v with positive products with all rows; trailing zeros are optional.
+        """Return the cone of all v whose inner product with every row is positive.
+
+        Trailing zeros of the rows may be omitted.
 
         >>> Cone.of([[2.0], [-1.0, 3.0]]).rising
         [[(0, 2.0)], [(1, 3.0)]]
@@ -74,7 +76,7 @@ class Cone:
         return cls(rows, rising, falling)
 
     def walk(self, start: Vec, rng: Random) -> Iterator[list[float]]:
-        """Yield the point after each sweep, indefinitely."""
+        """Yield the coordinates v after each sweep of Gibbs sampling, without end."""
         v = list(start)
         margins = [fsum(map(mul, row, v)) for row in self.rows]
         while True:
@@ -91,14 +93,14 @@ class Cone:
 
 
 def normal_between(low: float, high: float, u: float) -> float:
-    """The u quantile of N(0, 1) truncated to an interval.
+    """Return the u quantile of N(0, 1) truncated to an interval.
 
     An interval above 0 is reflected, because the distribution function is more accurate below 0.
 
     >>> normal_between(-1.0, 1.0, 0.5), normal_between(-inf, inf, 0.5)
     (0.0, 0.0)
     """
-    if high <= low:  # rounding has closed the interval
+    if high <= low:  # the interval is empty because of rounding
         return high
     if low > 0:
         return -normal_between(-high, -low, 1 - u)

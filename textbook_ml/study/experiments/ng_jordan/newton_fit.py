@@ -15,14 +15,14 @@ from textbook_ml.core.tables import Vec
 from textbook_ml.learning.objectives.logistic_objective import LogisticObjective, LogisticPoint
 from textbook_ml.learning.objectives.prior import NormalPrior
 from textbook_ml.learning.optimisers.newton import newton
-from textbook_ml.study.experiments.ng_jordan.row_space import Span
+from textbook_ml.study.experiments.ng_jordan.row_space import RowSpace
 
 FLAT = 1e-7  # gradient tolerance at the maximum
 STEPS = 200
 
 
 def most_likely_line(rows: Sequence[Vec], signs: Vec, l2: float) -> list[float]:
-    """The (w₀, w₁, …) that maximise the log likelihood of the signs minus (λ/2) Σ wᵢ².
+    """Return the (w₀, w₁, …) that maximise the log likelihood of the signs minus (λ/2) Σ wᵢ².
 
     >>> most_likely_line([[0.0], [1.0], [0.0], [1.0]], [-1.0, -1.0, 1.0, 1.0], l2=1.0)
     [0.0, 0.0]
@@ -33,7 +33,7 @@ def most_likely_line(rows: Sequence[Vec], signs: Vec, l2: float) -> list[float]:
 
 
 def separating_or_likely(rows: Sequence[Vec], signs: Vec, l2: float) -> tuple[list[float], bool]:
-    """The first separating line of the optimisation and True, or the maximum and False.
+    """Return the first separating line and True, or the maximum likelihood line and False.
 
     >>> separating_or_likely([[0.0], [1.0]], [-1.0, 1.0], l2=1e-6)[1]
     True
@@ -48,7 +48,7 @@ def separating_or_likely(rows: Sequence[Vec], signs: Vec, l2: float) -> tuple[li
 
 
 def newton_points(rows: Sequence[Vec], signs: Vec, l2: float) -> Iterator[LogisticPoint]:
-    """The steps of Newton's method from zero weights; the last is the maximum."""
+    """Yield the points of Newton's method, from zero weights to the maximum."""
     prior = NormalPrior.ridge(l2, len(rows[0]), penalise_intercept=False)
     objective = LogisticObjective.of(rows, signs, [1.0] * len(rows), prior)
     start = objective.at([0.0] * (len(rows[0]) + 1))
@@ -63,12 +63,12 @@ def newton_points(rows: Sequence[Vec], signs: Vec, l2: float) -> Iterator[Logist
 
 
 def shortened(rows: Sequence[Vec]) -> tuple[Sequence[Vec], Callable[[Vec], list[float]]]:
-    """The rows in as few columns as possible, and a function that converts weights back.
+    """Return the rows in as few columns as possible, and a function that converts weights back.
 
     >>> shortened([[3.0, 4.0], [6.0, 8.0]])[0], shortened([[1.0], [2.0]])[0]
     ([[5.0], [10.0]], [[1.0], [2.0]])
     """
-    span = Span.of(rows) if len(rows) <= len(rows[0]) else None
-    if span is None or not span.independent:  # few columns, or all zeros
+    space = RowSpace.of(rows) if len(rows) <= len(rows[0]) else None
+    if space is None or not space.independent:  # few columns, or all zeros
         return rows, list
-    return span.full_rows, partial(span.vector, elsewhere=[0.0] * len(rows[0]))
+    return space.full_rows, partial(space.vector, elsewhere=[0.0] * len(rows[0]))

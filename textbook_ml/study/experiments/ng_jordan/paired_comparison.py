@@ -1,7 +1,7 @@
 """Comparison of two methods on the same splits: which has the smaller error, and where.
 
-gap         the error of the first method minus that of the second: negative if the first
-            is better
+gap         the error of the first method minus that of the second: it is negative if the
+            first is better
 third       the smallest, or the largest, third of the sizes at which the two differ; the
             mean gap over a third varies less than the gap at one size
 interval    Student's 95 % interval of the mean gap over all random splits of this table; it
@@ -24,7 +24,7 @@ Rates = Sequence[Fraction]  # the error rate on each split
 
 @dataclass(frozen=True, slots=True)
 class Crossover:
-    """The size from which on the second method is better, with the interval of that size.
+    """The training set size from which the second method is better, with its 95 % interval.
 
     An end of the interval is None if it is outside the sizes that were run.
     """
@@ -35,8 +35,8 @@ class Crossover:
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
-    """Comparison of naive Bayes (or the nearest mean) with logistic regression."""
+class PairedComparison:
+    """A comparison of naive Bayes (or the nearest mean) with logistic regression."""
 
     first: str
     second: str
@@ -46,7 +46,7 @@ class Duel:
     large: "Third"
 
     @classmethod
-    def of(cls, curves: Mapping[str, LearningCurve], first: str, second: str) -> "Duel":
+    def of(cls, curves: Mapping[str, LearningCurve], first: str, second: str) -> "PairedComparison":
         """Compare two methods that were run on the same splits."""
         ours, theirs = curves[first], curves[second]
         pairs = list(zip(ours.rates, theirs.rates, strict=True))
@@ -58,7 +58,7 @@ class Duel:
         return cls(first, second, ours.sizes, gaps, small, large)
 
     def winner(self, third: "Third") -> str:
-        """The method with the smaller error over a third, or "" if the interval contains 0."""
+        """Return the better method over a third of the sizes, or "" if the interval contains 0."""
         names = {"first": self.first, "second": self.second}
         return names.get(third.gap.better, NOBODY)
 
@@ -74,7 +74,7 @@ class Duel:
 
     @property
     def verdict(self) -> str:
-        """'holds', 'fails' if the opposite is significant at one end, otherwise 'undecided'."""
+        """'holds', 'fails' (if the opposite is significant over a third) or 'undecided'."""
         if self.as_claimed:
             return HOLDS
         small, large = self.ends
@@ -82,7 +82,7 @@ class Duel:
 
     @property
     def crossover(self) -> Crossover | None:
-        """Where the mean gap changes sign for the last time, if the second is better from there."""
+        """The size from which the second method stays better; None if there is no such size."""
         means = [float(gap.difference) for gap in self.gaps]
         behind = [k for k, mean in enumerate(means) if mean < 0]
         if not behind or means[-1] <= 0:
@@ -121,7 +121,7 @@ class Third:
 
 
 def first_difference(gaps: Sequence[Comparison]) -> int:
-    """The index of the first size at which the errors differ on some split.
+    """Return the index of the first size at which the errors differ on some split.
 
     With two training examples, one of each class, several methods find the same line.
     """
@@ -130,7 +130,9 @@ def first_difference(gaps: Sequence[Comparison]) -> int:
 
 
 def zero(sizes: Sequence[int], values: Sequence[float], k: int) -> float:
-    """The size between k and k + 1 at which the values are 0, interpolated linearly in ln m.
+    """Return the size m at which the values are 0, between the sizes with index k and k + 1.
+
+    The values are interpolated linearly in ln m.
 
     >>> zero([2, 8], [-1.0, 1.0], 0)
     4.0

@@ -16,12 +16,12 @@ from itertools import groupby
 from math import fsum, sqrt
 from operator import itemgetter
 
-POINTS = 8  # sizes that are run, of the 20 or 30 in the figure
+POINTS = 8  # number of sizes that are run, of the 20 or 30 in the figure
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The two curves of one data set, and whether its features are continuous or discrete."""
+    """The two published curves of one data set; `kind` is the kind of its features."""
 
     name: str
     kind: str
@@ -30,7 +30,7 @@ class Published:
     logistic: tuple[float, ...]
 
     def thinned(self, n: int = POINTS) -> tuple[int, ...]:
-        """Up to n of the sizes, from the first to the last, about equally spaced in ln m.
+        """Return up to n of the sizes, from the first to the last, about equally spaced in ln m.
 
         >>> curves()["voting-records"].thinned(4)
         (2, 6, 22, 70)
@@ -41,7 +41,7 @@ class Published:
         return tuple(dict.fromkeys(near))
 
     def at(self, sizes: Sequence[int]) -> dict[str, list[float | None]]:
-        """Both curves interpolated at other sizes; None outside the range of the figure.
+        """Return both curves, interpolated at other sizes; None outside the range of the figure.
 
         >>> curves()["pima"].at([2, 100])
         {'naive-bayes': [0.4053, None], 'logistic': [0.4608, None]}
@@ -55,7 +55,7 @@ class Published:
 
 @cache
 def curves() -> Mapping[str, Published]:
-    """The fifteen data sets by name.
+    """Return the published curves of the fifteen data sets, by name.
 
     >>> curves()["pima"].sizes[:3], curves()["pima"].logistic[0]
     ((2, 5, 8), 0.4608)
@@ -71,7 +71,7 @@ def curves() -> Mapping[str, Published]:
 
 
 def interpolated(sizes: Sequence[int], errors: Sequence[float], m: int) -> float | None:
-    """The error of a published curve at m, interpolated linearly; None outside its range.
+    """Return the error of a published curve at m, interpolated linearly; None outside its range.
 
     >>> interpolated([2, 4], [0.5, 0.25], 3), interpolated([2, 4], [0.5, 0.25], 5)
     (0.375, None)
@@ -86,7 +86,7 @@ def interpolated(sizes: Sequence[int], errors: Sequence[float], m: int) -> float
 
 
 def distance(ours: Sequence[float], theirs: Sequence[float | None]) -> float | None:
-    """The root mean square difference of two curves, where both are defined.
+    """Return the root mean square difference of two curves, where both are defined.
 
     >>> distance([0.5, 0.25, 0.25], [0.25, None, 0.5]), distance([0.5], [None])
     (0.25, None)

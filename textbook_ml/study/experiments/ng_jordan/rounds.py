@@ -3,9 +3,9 @@
     m        the number of training examples; all others are test examples
     round    one split at each size
 
-Each split has its own random generator, seeded by (seed, m, number of the split). So it does
-not depend on the number of processes or on the other sizes, and a run that was stopped after k
-rounds gives the same result as a run of k rounds.
+Each split has its own random generator, seeded by (seed, m, number of the split). So the
+result of a split does not depend on the number of processes or on the other sizes, and a run that
+was stopped after k rounds gives the same result as a run of k rounds.
 """
 
 import signal
@@ -17,12 +17,12 @@ from fractions import Fraction
 from random import Random
 
 from textbook_ml.core.errors import TextbookError, require
-from textbook_ml.study.experiments.ng_jordan.coded_table import Contest
-from textbook_ml.study.experiments.ng_jordan.methods import METHODS, Lesson
+from textbook_ml.study.experiments.ng_jordan.coded_table import CodedTable
+from textbook_ml.study.experiments.ng_jordan.methods import METHODS, TrainingSample
 
 Round = Mapping[str, tuple[Fraction, ...]]  # for each method, its error rate at each size
 
-SPLITS, FULL = 100, 1000  # the paper has 1000
+SPLITS, FULL = 100, 1000  # default and full number of splits; the paper has 1000
 FLOOR = 1e-6  # minimum variance; the value used in the paper is not known
 LARGEST = 300  # default for the largest number of training examples
 STEPS = 8
@@ -60,7 +60,7 @@ class Plan:
 
 
 def usual_sizes(n: int, largest: int = LARGEST) -> tuple[int, ...]:
-    """Up to eight sizes, from 2 to three quarters of n examples, with constant ratio.
+    """Return up to eight sizes with a constant ratio, from 2 to three quarters of n examples.
 
     >>> usual_sizes(1000, largest=256), usual_sizes(8)
     ((2, 4, 8, 16, 32, 64, 128, 256), (2, 3, 4, 5, 6))
@@ -70,9 +70,9 @@ def usual_sizes(n: int, largest: int = LARGEST) -> tuple[int, ...]:
     return tuple(dict.fromkeys(sizes))
 
 
-def require_enough(contest: Contest, sizes: Sequence[int]) -> None:
+def require_enough(table: CodedTable, sizes: Sequence[int]) -> None:
     """Raise TextbookError unless at least one example is left for testing at every size."""
-    n = len(contest)
+    n = len(table)
     require(n > 2, f"need at least 3 examples (2 for training and 1 for testing), got {n}")
     require(
         max(sizes) < n,
@@ -82,7 +82,7 @@ def require_enough(contest: Contest, sizes: Sequence[int]) -> None:
 
 
 def training_places(labels: Sequence[int], m: int, rng: Random) -> list[int]:
-    """m different random row numbers, drawn again until both classes are among them.
+    """Return m different random row numbers, drawn again until both classes occur.
 
     >>> sorted(training_places([0, 0, 0, 1], 2, Random(0)))[-1]
     3
@@ -95,39 +95,39 @@ def training_places(labels: Sequence[int], m: int, rng: Random) -> list[int]:
             return list(places)
 
 
-def one_round(contest: Contest, plan: Plan, split: int) -> Round:
-    """The error rates of all methods on one split of each size."""
+def one_round(table: CodedTable, plan: Plan, split: int) -> Round:
+    """Return the error rates of all methods on one split of each size."""
     rates: dict[str, list[Fraction]] = {name: [] for name in plan.methods}
     for m in plan.sizes:
         rng = Random(f"ng-jordan {plan.seed} {m} {split}")
-        training = training_places(contest.labels, m, rng)
-        held_out = sorted(set(range(len(contest))) - set(training))
-        lesson = Lesson(contest, training, plan.floor, rng)
+        training = training_places(table.labels, m, rng)
+        held_out = sorted(set(range(len(table))) - set(training))
+        sample = TrainingSample(table, training, plan.floor, rng)
         for name in plan.methods:
             try:
-                lines = METHODS[name](lesson)
+                lines = METHODS[name](sample)
             except TextbookError as error:
                 raise TextbookError(f"{name}, {m} examples, split {split}: {error}") from None
-            wrong = sum(contest.errors(line, held_out) for line in lines)
+            wrong = sum(table.errors(line, held_out) for line in lines)
             rates[name].append(Fraction(wrong, len(lines) * len(held_out)))
     return {name: tuple(errors) for name, errors in rates.items()}
 
 
-def rounds(contest: Contest, plan: Plan, processes: int = 1) -> Iterator[Round]:
+def rounds(table: CodedTable, plan: Plan, processes: int = 1) -> Iterator[Round]:
     """Yield all rounds in order, as they are finished."""
-    require_enough(contest, plan.sizes)
+    require_enough(table, plan.sizes)
     require(processes > 0, f"the number of processes must be at least 1, got {processes}")
     if processes == 1:
-        yield from (one_round(contest, plan, split) for split in range(plan.splits))
+        yield from (one_round(table, plan, split) for split in range(plan.splits))
     else:
-        yield from _in_processes(contest, plan, min(processes, plan.splits))
+        yield from _in_processes(table, plan, min(processes, plan.splits))
 
 
-def _in_processes(contest: Contest, plan: Plan, processes: int) -> Iterator[Round]:
+def _in_processes(table: CodedTable, plan: Plan, processes: int) -> Iterator[Round]:
     # Imported here, because the import fails on platforms without processes.
     from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
 
-    pool = ProcessPoolExecutor(processes, initializer=_start_worker, initargs=(contest, plan))
+    pool = ProcessPoolExecutor(processes, initializer=_start_worker, initargs=(table, plan))
     waiting: deque[Future[Round]] = deque()
     try:
         for split in range(plan.splits):
@@ -144,19 +144,19 @@ def _in_processes(contest: Contest, plan: Plan, processes: int) -> Iterator[Roun
         pool.shutdown(cancel_futures=True)
 
 
-_worker_state: list[tuple[Contest, Plan]] = []  # set once in each worker process
+_worker_state: list[tuple[CodedTable, Plan]] = []  # set once in each worker process
 
 
-def _start_worker(contest: Contest, plan: Plan) -> None:
-    """Initialise a worker process: store the table, and let Ctrl-C end it silently.
+def _start_worker(table: CodedTable, plan: Plan) -> None:
+    """Initialise a worker process: store the table, and let Ctrl-C end the process silently.
 
     A run that was started in the background ignores Ctrl-C, and so do its worker processes.
     """
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    _worker_state.append((contest, plan))
+    _worker_state.append((table, plan))
 
 
 def _worker_round(split: int) -> Round:
-    contest, plan = _worker_state[0]
-    return one_round(contest, plan, split)
+    table, plan = _worker_state[0]
+    return one_round(table, plan, split)

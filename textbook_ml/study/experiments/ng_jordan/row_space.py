@@ -1,11 +1,11 @@
-"""Coordinates of rows in the space that they span: fewer columns if there are few rows.
+"""Coordinates of rows in the space that the rows span: few columns if there are few rows.
 
     K    the Gram matrix: the inner products of the rows
     C    the coordinates: rows with the same inner products, C Cᵀ = K (Cholesky); row i has
          zeros after the coordinate of the last independent row up to i
 
-Margins are inner products with the rows, so they can be computed from C. It has one column for
-each independent row, however many columns the rows have.
+Margins are inner products with the rows, so they can be computed from C. The matrix C has one
+column for each independent row, however many columns the rows have.
 """
 
 from collections.abc import Sequence
@@ -20,18 +20,18 @@ OWN = 1e-10  # relative to |a|²: a row with a smaller independent part adds no 
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
-    """Coordinates of rows, without trailing zeros, and the data to convert them back."""
+class RowSpace:
+    """Coordinates of rows, without trailing zeros, and the data to convert coordinates back."""
 
     coordinates: list[list[float]]
     independent: list[Vec]  # rows that span the space
-    factor: list[list[float]]  # their coordinates
+    factor: list[list[float]]  # the coordinates of the independent rows
 
     @classmethod
-    def of(cls, rows: Sequence[Vec]) -> "Span":
+    def of(cls, rows: Sequence[Vec]) -> "RowSpace":
         """Compute the coordinates by Cholesky factorisation, one row after the other.
 
-        >>> Span.of([[3.0, 4.0], [6.0, 8.0]]).coordinates
+        >>> RowSpace.of([[3.0, 4.0], [6.0, 8.0]]).coordinates
         [[5.0], [10.0]]
         """
         coordinates: list[list[float]] = []
@@ -55,9 +55,11 @@ class Span:
         return [[*c, *[0.0] * (len(self.factor) - len(c))] for c in self.coordinates]
 
     def project(self, w: Vec) -> list[float]:
-        """The coordinates of the projection of a vector, with the same products with the rows.
+        """Return the coordinates of the projection of a vector onto the space.
 
-        >>> Span.of([[3.0, 4.0]]).project([3.0, 4.0])
+        The vector and its projection have the same inner products with the rows.
+
+        >>> RowSpace.of([[3.0, 4.0]]).project([3.0, 4.0])
         [5.0]
         """
         v: list[float] = []
@@ -66,11 +68,11 @@ class Span:
         return v
 
     def vector(self, v: Vec, elsewhere: Vec) -> list[float]:
-        """The vector with coordinates v in the span that equals `elsewhere` orthogonal to it.
+        """Return the vector with coordinates v in the space; orthogonal to it, use `elsewhere`.
 
-        w = u + Σ γₗ aₗ, with a · w = C v for every row a of the independent ones.
+        w = u + Σ γₗ aₗ, with a · w = C v for every independent row a.
 
-        >>> Span.of([[2.0, 0.0]]).vector([3.0], elsewhere=[7.0, 8.0])
+        >>> RowSpace.of([[2.0, 0.0]]).vector([3.0], elsewhere=[7.0, 8.0])
         [3.0, 8.0]
         """
         if not self.independent:

@@ -2,7 +2,11 @@
 
 from collections.abc import Mapping
 
-from textbook_ml.study.experiments.ng_jordan.paired_comparison import Crossover, Duel, Third
+from textbook_ml.study.experiments.ng_jordan.paired_comparison import (
+    Crossover,
+    PairedComparison,
+    Third,
+)
 
 NAMES: Mapping[str, str] = {
     "naive-bayes": "naive Bayes",
@@ -12,25 +16,25 @@ NAMES: Mapping[str, str] = {
 }
 
 
-def outcome(duel: Duel) -> str:
-    """Which method has the smaller error over small and large sizes, and where the curves cross."""
-    said = [standing(duel, duel.small)]
-    if duel.large.sizes != duel.small.sizes:
-        said.append(standing(duel, duel.large))
-    if duel.crossover is not None:
-        said.append(f"the curves cross {place(duel.crossover)}")
-    elif duel.ends == (duel.first, duel.first):
+def outcome(comparison: PairedComparison) -> str:
+    """Return which method is better at small and at large sizes, and where the curves cross."""
+    said = [standing(comparison, comparison.small)]
+    if comparison.large.sizes != comparison.small.sizes:
+        said.append(standing(comparison, comparison.large))
+    if comparison.crossover is not None:
+        said.append(f"the curves cross {place(comparison.crossover)}")
+    elif comparison.ends == (comparison.first, comparison.first):
         said.append("they do not cross (nor do six of the fifteen pairs in the paper)")
-    elif duel.ends == (duel.second, duel.second):
+    elif comparison.ends == (comparison.second, comparison.second):
         said.append("they do not cross")
-    if duel.small.sizes[0] > duel.sizes[0]:
-        said.insert(0, f"at m = {duel.sizes[0]} both have the same error on every split")
+    if comparison.small.sizes[0] > comparison.sizes[0]:
+        said.insert(0, f"at m = {comparison.sizes[0]} both have the same error on every split")
     return "; ".join(said)
 
 
-def standing(duel: Duel, third: Third) -> str:
-    """Which method has the smaller error over some sizes, and by how much."""
-    gap, winner, sizes = third.gap, duel.winner(third), third.sizes
+def standing(comparison: PairedComparison, third: Third) -> str:
+    """Return which method has the smaller error over some sizes, and by how much."""
+    gap, winner, sizes = third.gap, comparison.winner(third), third.sizes
     where = f"at m = {sizes[0]}" if len(sizes) == 1 else f"over m = {sizes[0]} to {sizes[-1]}"
     if not winner:
         margin = f"{float(gap.difference):+.3f}, between {gap.low:+.3f} and {gap.high:+.3f}"
@@ -40,7 +44,7 @@ def standing(duel: Duel, third: Third) -> str:
 
 
 def place(crossover: Crossover) -> str:
-    """The size at which two curves cross, with its 95 % interval.
+    """Return the size at which two curves cross, with its 95 % interval, as text.
 
     >>> place(Crossover(42.3, 38.0, None)), place(Crossover(4.4, None, 5.2))
     ('near m = 42 (at 38 or later)', 'near m = 4 (by 5 at the latest)')
