@@ -85,7 +85,8 @@ def _(draw: Draw) -> Case:
 
 
 @misconception(
-    softmax_log_likelihood, "You average over the examples. l(W) is the sum of their logarithms."
+    softmax_log_likelihood,
+    "You average over the examples. l(W) is the sum of their log probabilities.",
 )
 def averaged(w: Weights, rows: Rows, labels: Labels) -> float:
     return softmax_log_likelihood(w, rows, labels) / len(rows)
