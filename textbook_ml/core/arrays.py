@@ -1,4 +1,4 @@
-"""Rows and labels as people have them: arrays, data frames, lists of dicts.
+"""Convert rows and labels to plain values: from arrays, data frames and lists of dicts.
 
     table     rows with the names of their columns, if they have names
     frame     a table with named columns: of pandas, Polars or Arrow, or a data set of ours

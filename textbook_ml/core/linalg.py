@@ -332,7 +332,7 @@ def ldl(A: Matrix[Num]) -> tuple[list[list[Num]], list[Num]]:
             scaled.append(less_dot(a_ij, scaled, l_j))
             l_i.append(_quotient(scaled[-1], d_j))
         pivot = less_dot(a_i[i], scaled, l_i)
-        # A float pivot below the rounding error of its own row cannot be told from zero.
+        # A float pivot below the rounding error of its row cannot be distinguished from 0.
         floor = 0.0 if is_exact([pivot]) else 256 * len(A) * ulp(as_float(a_i[i]))
         require(pivot > floor, _not_definite(i))
         lower.append(l_i)
@@ -405,7 +405,7 @@ def ldl_solve(lower: Matrix[Num], d: Vector[Num], b: Vector[Num]) -> list[Num]:
 
 
 def cholesky(A: Matrix[float]) -> list[list[float]]:
-    """A = C Cᵀ for a positive definite A, of which only what is not above the diagonal is read.
+    """A = C Cᵀ for a positive definite A, of which only the lower triangle is read.
 
     >>> cholesky([[4.0, 2.0], [2.0, 10.0]])
     [[2.0], [1.0, 3.0]]
@@ -416,7 +416,7 @@ def cholesky(A: Matrix[float]) -> list[list[float]]:
         for a_ij, c_j in zip(a_i, rows):
             c_i.append((a_ij - fsum(map(mul, c_i, c_j))) / c_j[-1])
         pivot = a_i[i] - fsum(map(mul, c_i, c_i))
-        # A pivot below the rounding error of its own row cannot be told from zero.
+        # A pivot below the rounding error of its own row cannot be distinguished from 0.
         require(pivot > 256 * len(A) * ulp(a_i[i]), _not_definite(i))
         rows.append([*c_i, sqrt(pivot)])
     return rows

@@ -1,4 +1,4 @@
-"""Verbs for exponentials and logarithms that neither overflow nor underflow nor lose digits.
+"""Exponentials and logarithms that neither overflow nor underflow nor lose digits.
 
 t    any number that fits into a float: a score, log odds, a margin
 Each function states the identity it keeps and its error bound in ulps (units in the last
