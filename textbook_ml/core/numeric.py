@@ -159,7 +159,7 @@ class Summary(Protocol[Num_co]):
 
 
 # What `size`, `total`, `mean` and `squares_about` take: the values, or a summary of them. A
-# summary of Fractions gives Fractions; whoever stores the result rounds it.
+# summary of Fractions gives Fractions; the code that stores the result rounds it.
 Sample = Sequence[Num] | Summary[Num]
 
 

@@ -49,7 +49,7 @@ def html_report(report: Iterable[str]) -> str:
 
 
 def short_repr(thing: Any) -> str:
-    """Return the repr of a dataclass; exact if it is short, with … for what is left out otherwise.
+    """Return the repr of a dataclass; a long repr is abbreviated with ….
 
     >>> from dataclasses import dataclass
     >>> @dataclass(repr=False)

@@ -21,7 +21,7 @@ Label = TypeVar("Label", bound=Hashable)
 @equation("ng-s0-perceptron", "xing-sgd")
 @dataclass(frozen=True, slots=True, repr=False)
 class Perceptron(Linear[Label], Generic[Label]):
-    """The perceptron: a linear classifier without training errors and without probabilities.
+    """The perceptron: a linear classifier that predicts labels without probabilities.
 
         y = 1 if w₀ + Σᵢ wᵢ xᵢ ≥ 0, else 0
 

@@ -1,4 +1,4 @@
-"""What the writers of all target languages share: templates, and the steps of a program.
+"""The common part of all target languages: templates, and the steps of a program.
 
 template   source code in which `@name@` is replaced by a value, and `@name ? a : b@` by a or b.
            The lines between `@if name` and `@end` are kept only if the value is true.

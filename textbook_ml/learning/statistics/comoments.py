@@ -142,12 +142,10 @@ def _apart(number: int, width: int, n: int) -> list[int]:
 
 
 def _in_units(column: Sequence[Num]) -> tuple[list[int], int]:
-    """Numbers as integer multiples of a unit: for floats, the last place of the smallest."""
+    """Return numbers as integer multiples of 1 / d, and d; for floats d is a power of two."""
     if set(map(type, column)) == {float}:
         sizes = list(map(abs, column))
         unit = max(1.0, 1 / ulp(min(sizes) or min(filter(None, sizes), default=1.0)))
         with suppress(OverflowError, ValueError):  # NaN, infinity, or a range that is too wide
-            return list(map(floor, map(mul, column, repeat(unit)))), int(
-                unit
-            )  # all numbers are integers
+            return list(map(floor, map(mul, column, repeat(unit)))), int(unit)  # all whole
     return over_one_denominator(column)
