@@ -34,7 +34,7 @@ class Coding:
     """
 
     features: tuple[str, ...]
-    values: tuple[tuple[Any, ...], ...]  # of each feature; empty for a numeric feature
+    values: tuple[tuple[Any, ...], ...]  # values of each feature; empty for a numeric feature
 
     def __post_init__(self) -> None:
         require_same_length(features=self.features, lists_of_values=self.values)

@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from random import Random
 
-Parameters = tuple[Any, ...]  # of one distribution, in the order of its fields
+Parameters = tuple[Any, ...]  # the parameters of one distribution, in the order of its fields
 
 
 class Column(NamedTuple):
@@ -50,7 +50,7 @@ class Distribution:
     column: ClassVar[Literal["number", "amount", "count", "value"]]
     headings: ClassVar[tuple[str, ...]]  # heading of each parameter in the output of `fit`
     log_terms: ClassVar[Callable[..., list[float]]]  # called as log_terms(row, *tables)
-    log_p: ClassVar[Callable[..., float]]  # of a value and the parameters: the equation itself
+    log_p: ClassVar[Callable[..., float]]  # the equation: (value, *parameters) to ln P
     # Some distributions also define these:
     exact: ClassVar[bool] = False  # whether the probabilities are Fractions
     text: ClassVar[Literal["", "presence", "counts"]] = ""  # how a text is converted, if allowed

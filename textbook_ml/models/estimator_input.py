@@ -84,7 +84,7 @@ class Needs:
 
     @property
     def positive(self) -> bool:
-        """Whether negative numbers are rejected by name."""
+        """Whether negative numbers are rejected with an error."""
         return self.cells in ("counts", "positive numbers", "zeros and ones")
 
 

@@ -41,7 +41,7 @@ DOUBTFUL = (30, 300, 3000)  # iterations after which the existence of a maximum 
 OWN_STEPS = ("newton", "newton-cg", "l-bfgs", "conjugate-gradient")  # no step size is prescribed
 
 
-Start = Callable[[Sequence[Vec]], LikelihoodPoint]  # where all weights are 0, for these rows
+Start = Callable[[Sequence[Vec]], LikelihoodPoint]  # from rows to the point with weights 0
 
 
 @dataclass(frozen=True, slots=True)

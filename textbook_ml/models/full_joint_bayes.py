@@ -51,7 +51,7 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
     priors: tuple[Fraction, ...]
     values: tuple[tuple[Hashable, ...], ...]  # all values of each feature
     tables: tuple[Mapping[Row, Fraction], ...]
-    unseen: tuple[Fraction, ...]  # of each row that was not observed in the class
+    unseen: tuple[Fraction, ...]  # probability of each row that was not observed in the class
 
     def __post_init__(self) -> None:
         require_model(self.classes, self.features, self.priors)

@@ -188,7 +188,7 @@ def many_rows(model: Any, rows: Any) -> Any:
         require_words(next(iter(rows), ()), "rows[0]", text)
     from textbook_ml.core.arrays import read_table
 
-    label = getattr(rows, "label_name", None)  # of a data set of ours
+    label = getattr(rows, "label_name", None)  # a data set of this package
     require(
         label is None or label not in model.features,
         f"rows must have the feature {quoted(label)}, but it was read as the class column: "

@@ -72,7 +72,7 @@ class Card(NamedTuple):
     name: str
     about: str
     needs: str
-    kinds: tuple[str, ...]  # of columns: "continuous", "discrete", "text"
+    kinds: tuple[str, ...]  # accepted kinds of columns: "continuous", "discrete", "text"
     cells: str = "numbers"  # how cells become values: see `rows.py`
     options: tuple[str, ...] = ()  # settings of the model: "strength", "floor"
     fixed: Mapping[str, Any] = {}  # arguments of `fit` that make this variant

@@ -34,7 +34,7 @@ class Counted(Generic[Label]):
 
     __slots__ = ()
 
-    _estimated: ClassVar[Callable[..., Any]]  # of statistics, classes, priors, features; options
+    _estimated: ClassVar[Callable[..., Any]]  # (statistics, classes, priors, features, options)
 
     @classmethod
     def fit(

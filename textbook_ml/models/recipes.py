@@ -1,4 +1,4 @@
-"""How a model is fitted to a table: the features it needs, its settings, its parameters.
+"""Recipes for fitting a model to a table: required features, settings and parameters.
 
 recipe     one model with fixed options: Gaussian naive Bayes has a second one with tied variances
 kinds      of features that the model accepts: discrete, continuous, text
@@ -38,7 +38,7 @@ STEPPED: Mapping[str, Callable[..., Any]] = {  # the optimisers that take a step
     "gradient-ascent": gradient_ascent,
     "stochastic": stochastic_ascent,
 }
-NOT_STREAMED = ("bernoulli", "full-joint")  # their rows are whole texts, or all values at once
+NOT_STREAMED = ("bernoulli", "full-joint")  # these models need whole texts, or all values at once
 REGRESSION_SETTINGS = (  # the settings of a regression
     "l2", "penalise_intercept", "standardise", "optimiser", "eta", "max_iterations", "tolerance",
 )  # fmt: skip

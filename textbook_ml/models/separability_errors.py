@@ -1,4 +1,4 @@
-"""Why the likelihood may have no maximum: separable classes, linearly dependent features.
+"""Errors for likelihoods without a unique maximum: separable classes, dependent features.
 
 flat    positions of the unpenalised weights; position 0 is the intercept
 posed   the likelihood of the rows as given, not converted to other units
@@ -28,9 +28,9 @@ from textbook_ml.models.training_set import Examples
 
 PROVABLE = 300_000_000  # maximum of rows × columns²; above this, a proof takes too long
 SURE = 15.0  # a margin: if the weights diverged, some margin would be larger
-VISIBLE = 1e-6  # of its length: a column that contributes less is not named
-QUICKLY = 1e-3  # of its length: a column with a larger independent part is not checked further
-NEARLY = 1e-5  # of its length: a column with a smaller independent part can make an optimiser fail
+VISIBLE = 1e-6  # fraction of the length: a column that contributes less is not named
+QUICKLY = 1e-3  # fraction: a column with a larger independent part is not checked further
+NEARLY = 1e-5  # fraction: with a smaller independent part, an optimiser may fail
 
 
 class Separated(TextbookError):

@@ -36,7 +36,7 @@ class Export:
     checks: Sequence[Case]
     header: Sequence[str]
     exact: bool
-    prefix: str = "model"  # of the names in C
+    prefix: str = "model"  # prefix of the names in C
 
     @property
     def exact_probabilities(self) -> bool:

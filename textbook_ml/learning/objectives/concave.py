@@ -100,7 +100,7 @@ class LikelihoodPoint(Point, Protocol):
         ...
 
     def separates(self) -> bool:
-        """Whether every margin is positive."""
+        """Return whether every margin is positive."""
         ...
 
     def cone(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:

@@ -136,7 +136,7 @@ class LogisticPoint(LikelihoodPoint):
         return max(map(abs, self.w.scores))
 
     def separates(self) -> bool:
-        """Whether every margin is positive."""
+        """Return whether every margin is positive."""
         return min(self.margins) > 0
 
     def cone(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:

@@ -1,4 +1,4 @@
-"""Whether the likelihood has a maximum when no penalty limits the weights.
+"""Decide whether the likelihood has a maximum without a penalty on the weights.
 
     signed row   a = y (1, x): its margin a · w is positive if w classifies the row correctly
     s            one positive number for each signed row
@@ -39,7 +39,7 @@ OWN = 0.1  # a column with a larger independent part is clearly independent
 
 
 class Existence(Enum):
-    """Whether a maximum exists."""
+    """The answer to the question whether a maximum exists."""
 
     OVERLAPPING = "the classes overlap: a maximum exists"
     SEPARATED = "the classes are separable: no maximum exists"

@@ -241,7 +241,7 @@ class SoftmaxPoint(LikelihoodPoint):
         return max(abs(z) for row in self.margins() for z in row)
 
     def separates(self) -> bool:
-        """Whether every example's own class has the highest score."""
+        """Return whether every example's own class has the highest score."""
         return min(map(min, self.margins())) > 0
 
     def cone(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:
@@ -313,7 +313,7 @@ class SoftmaxRay:
         changes = [d_k.scores for d_k in self.direction]
         own = ob.own(changes)
         means = _expectations(p, changes)
-        slope = total_over(ob.table, list(map(sub, own, means)))  # of ln p of the own class
+        slope = total_over(ob.table, list(map(sub, own, means)))  # derivative of Σ ln p
         squares = _expectations(p, [list(map(mul, c, c)) for c in changes])
         curvature = fsum(ob.table.weighted(list(map(sub, squares, map(mul, means, means)))))
         for w_k, d_k in zip(vectors, self.direction):

@@ -21,7 +21,7 @@ FEW = 64  # values that are summed exactly one by one; more are summed in C
 Tail = Callable[
     [tuple[float, ...], float], float
 ]  # called with a column and its rounded sum; returns the rounding error
-SPARE_BITS = 128  # of (Σ x)² / N, so that the fractions of sums of many parts stay short
+SPARE_BITS = 128  # extra bits of (Σ x)² / N; limiting them keeps the fractions of sums short
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +165,6 @@ def _squares_about(column: tuple[float, ...], centre: float) -> float:
 
 
 def _square_over(x: Fraction, n: int) -> Fraction:
-    """x² / n to 128 bits beyond those of x², over a power of two as x is."""
+    """Return x² / n with 128 bits more than x²; the denominator stays a power of two."""
     p, q = x.numerator, x.denominator
     return Fraction((p * p << SPARE_BITS) // n, q * q << SPARE_BITS)

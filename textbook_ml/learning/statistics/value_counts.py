@@ -1,4 +1,4 @@
-"""How often each value occurs: whole numbers, or sums of weights."""
+"""The count of each value, as an integer or as a sum of weights."""
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
