@@ -38,7 +38,7 @@ def fit_logistic_newton(rows: Rows, labels: Sequence[int]) -> list[float]:
 
         W ← W − (∇²l)⁻¹ ∇l   until W no longer changes
 
-    Each step solves a quadratic approximation of l(W). Near the maximum, the
+    Each step maximises a quadratic approximation of l(W). Near the maximum, the
     number of correct digits doubles with each step. Raise TextbookError if the
     steps do not converge.
 

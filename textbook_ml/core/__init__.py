@@ -1,1 +1,1 @@
-"""What everything else is built on: errors, numbers, linear algebra, files and the console."""
+"""The basis of all other packages: errors, numbers, linear algebra, files and the console."""

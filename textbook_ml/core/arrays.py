@@ -1,4 +1,4 @@
-"""Rows and labels as people have them: arrays, data frames, lists of dicts.
+"""Convert rows and labels to plain values: from arrays, data frames and lists of dicts.
 
     table     rows with the names of their columns, if they have names
     frame     a table with named columns: of pandas, Polars or Arrow, or a data set of ours
@@ -225,7 +225,7 @@ def _cells(values: Iterable[Any]) -> list[Any]:
 
 
 def _frame(rows: Any) -> InputTable | None:
-    """Return a frame as a table, or None if it is none."""
+    """Return a frame as a table, or None for any other type."""
     if hasattr(rows, "features") and hasattr(rows, "rows"):  # a data set of ours
         return InputTable(rows.rows, tuple(rows.features))
     columns = _columns(rows)
@@ -370,5 +370,5 @@ def _described(x: Any) -> str:
 
 
 def _example(x: Any) -> str:
-    """Return what a list of rows with this value looks like."""
+    """Return an example of a list of rows that contains this value."""
     return f"[{quoted(x)}], …" if isinstance(x, (str, int, float)) else "[1, 2], …"

@@ -30,7 +30,7 @@ def sigmoids(scores: Vec) -> list[float]:
 def minus_sigmoids(labels: Sequence[int], scores: Vec) -> list[float]:
     """y − σ(s) for each label, which is 0 or 1, and its score, within 3 ulp.
 
-    It is σ(−s) or −σ(s), where nothing cancels.
+    The result is computed as σ(−s) or −σ(s), so that no digits cancel.
 
     >>> minus_sigmoids([0, 1, 1], [0.0, 0.0, -1000.0])
     [-0.5, 0.5, 1.0]
@@ -74,7 +74,7 @@ def log_odds(p: float) -> float:
 
 
 def shifted_exponentials(scores: Vec) -> list[float]:
-    """exp(sₖ − max s) for each class, within 2 ulp: what the subtraction rounds away is added.
+    """exp(sₖ − max s) for each class, within 2 ulp; the rounding of the subtraction is corrected.
 
     >>> shifted_exponentials([1000.0, 1000.0])
     [1.0, 1.0]

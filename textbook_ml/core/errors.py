@@ -23,7 +23,7 @@ class TextbookWarning(UserWarning):
 
 
 class DataWarning(TextbookWarning):
-    """A note on a table: what was concluded about it that a user might want to know."""
+    """A warning about how a table was interpreted."""
 
 
 def _with_short_numbers(message: str) -> str:

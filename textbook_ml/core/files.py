@@ -33,7 +33,7 @@ def read_text(path: str, largest: int, advice: str) -> str:
 
 
 def read_at_most(largest: int, read: Callable[[int], AnyStr]) -> AnyStr | None:
-    """Return all that `read` gives, piece by piece, or None if it is longer than `largest`.
+    """Return the pieces that `read` returns, joined, or None if longer than `largest`.
 
     >>> from io import StringIO
     >>> read_at_most(3, StringIO("abc").read), read_at_most(3, StringIO("abcd").read)

@@ -218,7 +218,7 @@ class RowSummary(Protocol):
 
 
 def is_row_summary(rows: object) -> TypeGuard[RowSummary]:
-    """Whether these are statistics of rows and not rows."""
+    """Return whether the argument contains statistics of rows and not rows."""
     return hasattr(type(rows), "about_means")
 
 
@@ -260,7 +260,7 @@ def mean_scatter(groups: Sequence[Any], m: Any) -> list[list[Any]]:
 
 
 def _floats(numbers: Sequence[Any]) -> list[float]:
-    """The first float among the numbers, if there is one."""
+    """Return the first float among the numbers, if there is one."""
     return next(([x] for x in numbers if isinstance(x, float)), [])
 
 
@@ -315,7 +315,7 @@ class Factored(Sequence[Sequence[float]]):
 
 
 def ldl(A: Matrix[Num]) -> tuple[list[list[Num]], list[Num]]:
-    """A = L diag(d) Lᵀ, for a symmetric positive definite A; of L, the part below the diagonal.
+    """Return L (below the diagonal) and d with A = L diag(d) Lᵀ, for a positive definite A.
 
     >>> ldl([[4.0, 2.0], [2.0, 3.0]])
     ([[], [0.5]], [4.0, 2.0])
@@ -332,7 +332,7 @@ def ldl(A: Matrix[Num]) -> tuple[list[list[Num]], list[Num]]:
             scaled.append(less_dot(a_ij, scaled, l_j))
             l_i.append(_quotient(scaled[-1], d_j))
         pivot = less_dot(a_i[i], scaled, l_i)
-        # A float pivot below the rounding error of its own row cannot be told from zero.
+        # A float pivot below the rounding error of its row cannot be distinguished from 0.
         floor = 0.0 if is_exact([pivot]) else 256 * len(A) * ulp(as_float(a_i[i]))
         require(pivot > floor, _not_definite(i))
         lower.append(l_i)
@@ -348,7 +348,7 @@ def _quotient(a: Num, b: Num) -> Num:
 
 
 def forward(lower: Matrix[Num], b: Vector[Num]) -> list[Num]:
-    """The z with L z = b, from the top down.
+    """Return the z with L z = b, by forward substitution.
 
     >>> forward([[], [0.5]], [2.0, 3.0])
     [2.0, 2.0]
@@ -373,7 +373,7 @@ def forward(lower: Matrix[Num], b: Vector[Num]) -> list[Num]:
 
 
 def backward(lower: Matrix[Num], b: Vector[Num]) -> list[Num]:
-    """The x with Lᵀ x = b, from the bottom up.
+    """Return the x with Lᵀ x = b, by backward substitution.
 
     >>> backward([[], [0.5]], [2.0, 3.0])
     [0.5, 3.0]
@@ -405,7 +405,7 @@ def ldl_solve(lower: Matrix[Num], d: Vector[Num], b: Vector[Num]) -> list[Num]:
 
 
 def cholesky(A: Matrix[float]) -> list[list[float]]:
-    """A = C Cᵀ for a positive definite A, of which only what is not above the diagonal is read.
+    """A = C Cᵀ for a positive definite A, of which only the lower triangle is read.
 
     >>> cholesky([[4.0, 2.0], [2.0, 10.0]])
     [[2.0], [1.0, 3.0]]
@@ -416,14 +416,14 @@ def cholesky(A: Matrix[float]) -> list[list[float]]:
         for a_ij, c_j in zip(a_i, rows):
             c_i.append((a_ij - fsum(map(mul, c_i, c_j))) / c_j[-1])
         pivot = a_i[i] - fsum(map(mul, c_i, c_i))
-        # A pivot below the rounding error of its own row cannot be told from zero.
+        # A pivot below the rounding error of its own row cannot be distinguished from 0.
         require(pivot > 256 * len(A) * ulp(a_i[i]), _not_definite(i))
         rows.append([*c_i, sqrt(pivot)])
     return rows
 
 
 def cholesky_solve(C: Sequence[Sequence[float]], b: Vector[float]) -> list[float]:
-    """The x with C Cᵀ x = b: down the rows of C, and up its columns.
+    """Return the x with C Cᵀ x = b, by forward and backward substitution.
 
     >>> cholesky_solve([[2.0], [1.0, 3.0]], [6.0, 12.0])
     [1.0, 1.0]
@@ -470,7 +470,7 @@ def _not_definite(i: int) -> str:
 
 
 def _finite(x: float | Fraction) -> bool:
-    """Whether x is finite; a Fraction always is, also where no float could hold it."""
+    """Return whether x is finite; a Fraction is always finite, even if too large for a float."""
     return not isinstance(x, float) or isfinite(x)
 
 

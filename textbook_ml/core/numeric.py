@@ -1,4 +1,4 @@
-"""Verbs for numbers: exact when the input is exact, rounded as late as possible when it is not.
+"""Functions of numbers: exact if the input is exact, otherwise rounded as late as possible.
 
     Num            a float or a Fraction; an equation that only adds, subtracts, multiplies and
                    divides takes either and returns the same kind
@@ -9,7 +9,7 @@
     normalise_products                   Π x of each class, divided by their sum
     require_…                            raise TextbookError unless the numbers are as they must be
 
-The equations are written with these verbs. Each verb states how far its result may be from the
+The equations are written with these functions. Each states how far its result may be from the
 exact one; the tests compare it with exact arithmetic or with 60 digits.
 """
 
@@ -159,7 +159,7 @@ class Summary(Protocol[Num_co]):
 
 
 # What `size`, `total`, `mean` and `squares_about` take: the values, or a summary of them. A
-# summary of Fractions gives Fractions; whoever stores the result rounds it.
+# summary of Fractions gives Fractions; the code that stores the result rounds it.
 Sample = Sequence[Num] | Summary[Num]
 
 

@@ -1,6 +1,6 @@
 """A base class for objects that print as a report.
 
-What writes the report is loaded only when something is printed: importing a model stays quick.
+The code that writes the report is imported only when it is used, so importing a model is quick.
 """
 
 from collections.abc import Iterable

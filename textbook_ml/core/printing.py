@@ -1,4 +1,4 @@
-"""How objects print: as a report for `print` and notebooks, and as a short, exact `repr`.
+"""Printed forms of objects: a report for `print` and notebooks, and a short, exact `repr`.
 
 A report is a list of lines, the same as on the command line.
 """
@@ -15,7 +15,7 @@ LONGEST_EXACT, LONGEST_ABBREVIATED = 2000, 600  # characters of a repr
 EXACT = 100  # items; a repr with a longer table is abbreviated
 ABBREVIATED = (12, 6, 3, 2)  # items of a table that an abbreviated repr shows, tried in this order
 LONGEST_TEXT = 60  # characters of one text in an abbreviated repr
-MOST_LINES, LONGEST_LINE = 80, 300  # of a report
+MOST_LINES, LONGEST_LINE = 80, 300  # maximum size of a report
 STYLE = "line-height: 1.25; overflow-x: auto; white-space: pre"
 
 
@@ -49,7 +49,7 @@ def html_report(report: Iterable[str]) -> str:
 
 
 def short_repr(thing: Any) -> str:
-    """Return the repr of a dataclass; exact if it is short, with … for what is left out otherwise.
+    """Return the repr of a dataclass; a long repr is abbreviated with ….
 
     >>> from dataclasses import dataclass
     >>> @dataclass(repr=False)

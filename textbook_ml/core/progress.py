@@ -20,7 +20,7 @@ def told(
     stream: TextIO | None = None,
     clock: Callable[[], float] = monotonic,
 ) -> Iterator[Item]:
-    """Yield the items; after two seconds, print how many are done, unless nobody reads it.
+    """Yield the items; after two seconds, show how many are done if the stream is interactive.
 
     >>> list(told("abc", "letters"))
     ['a', 'b', 'c']
@@ -32,7 +32,7 @@ def told(
 
 
 def is_shown(stream: TextIO | None) -> bool:
-    """Return whether somebody reads progress messages on a stream: not if it is a file."""
+    """Return whether a stream is interactive: a terminal or a notebook, not a file."""
     return stream is not None and (is_notebook(stream) or stream.isatty())
 
 

@@ -1,4 +1,4 @@
-"""Verbs for exponentials and logarithms that neither overflow nor underflow nor lose digits.
+"""Exponentials and logarithms that neither overflow nor underflow nor lose digits.
 
 t    any number that fits into a float: a score, log odds, a margin
 Each function states the identity it keeps and its error bound in ulps (units in the last
@@ -247,7 +247,7 @@ def normalise_exponents(
 def loses_digits(terms: Mapping[Label, Sequence[float]]) -> bool:
     """Return whether the rounding of a large term may change the probabilities of the labels.
 
-    Labels that are out of reach of the best one do not count.
+    Labels whose probability is certainly 0.0 are ignored.
 
     >>> loses_digits({"a": [-2.0], "b": [-1e9]}), loses_digits({"a": [-1e9], "b": [-1e9]})
     (False, True)

@@ -121,7 +121,7 @@ class Table(Sequence[list[float]]):
         return hypot(*map(mul, w, self.scales))
 
     def slack(self, errors: Vec, w: Vec, tolerance: float) -> list[float]:
-        """How large each component of Xᵀ errors may be and still count as zero.
+        """Return the tolerance for each component of Xᵀ errors.
 
         The tolerance shrinks with the unit of a small feature. Rounding is allowed for: the
         product is rounded, and so were the scores X w from which the errors were computed, by
@@ -182,7 +182,7 @@ def gram(columns: Sequence[Vec]) -> list[list[float]]:
 
 
 def mirrored(lower: Sequence[Sequence[Item]]) -> list[list[Item]]:
-    """A symmetric matrix from its lower half.
+    """Return a symmetric matrix, given its lower triangle.
 
     >>> mirrored([[1.0], [2.0, 3.0]])
     [[1.0, 2.0], [2.0, 3.0]]

@@ -138,8 +138,8 @@ def convert(before: Sequence[Estimator], last: Estimator, counted: bool) -> Any:
                 f"{type(model).__name__} needs rows of numbers and not texts. Fix: "
                 f"{preprocessing.COUNTED}",
             )
-            once = isinstance(model, BernoulliNaiveBayes)
-            vocabulary = preprocessing.vocabulary(before[0], once, counted)
+            binary = isinstance(model, BernoulliNaiveBayes)
+            vocabulary = preprocessing.vocabulary(before[0], binary, counted)
             return replace(model, features=feature_names(vocabulary, len(model.features)))
     names = " and ".join(step.name for step in before)
     raise TextbookError(

@@ -1,1 +1,1 @@
-"""What fitting needs: additive statistics, objective functions and optimisers."""
+"""The tools for fitting models: additive statistics, objective functions and optimisers."""

@@ -1,1 +1,1 @@
-"""What was learned and how: one file for each model."""
+"""The models, one module each, and the code that fitting and prediction share."""

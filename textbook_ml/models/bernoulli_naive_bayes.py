@@ -60,7 +60,7 @@ class Bernoulli(Distribution):
     def estimate(
         cls, columns: Sequence[Column], *, theta: Estimator = categorical_mle
     ) -> list[list[tuple[Fraction]]]:
-        """φ by `theta`, an equation of the counts of 0 and 1: (6), (7) or another."""
+        """Estimate φ from the counts of 0 and 1 by the equation `theta`: (6), (7) or another."""
         return [
             [(located(c.name, y, _phi, theta, counts),) for y, counts in zip(c.classes, c.samples)]
             for c in columns
@@ -74,7 +74,7 @@ class Bernoulli(Distribution):
 
     @staticmethod
     def all_plain(cells: Sequence[Any]) -> bool:
-        """Whether all are the whole numbers 0 and 1."""
+        """Return whether every cell is the integer 0 or 1."""
         return {int}.issuperset(map(type, cells)) and {0, 1}.issuperset(cells)
 
     @staticmethod
@@ -162,7 +162,7 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         features: Sequence[str] | None = None,
         whole: bool = False,
     ) -> ByClass[Label]:
-        """The zeros and ones of each feature, or of each word, in each class."""
+        """Count the zeros and ones of each feature, or of each word, in each class."""
         if not _of_words(rows):
             return super(BernoulliNaiveBayes, cls).count(rows, labels, weights, features, whole)
         present = [words_in(row) for row in rows if isinstance(row, (Set, Mapping))]
@@ -194,11 +194,11 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return sorted(scored, key=lambda item: -abs(item[1]))[:n]
 
     def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
-        """The features with their zeros and ones."""
+        """Return the name and the value (0 or 1) of each feature."""
         return zip(self.features, self._values(row))
 
     def _values(self, row: Row) -> Sequence[int | None]:
-        """A row as zeros and ones in the order of the features."""
+        """Return a row as zeros and ones in the order of the features."""
         if isinstance(row, (Set, Mapping)):
             present = words_in(row)
             return [int(name in present) for name in self.features]
@@ -208,10 +208,10 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return [None if x is None else int(x) for x in values]  # 1.0 and True are 1
 
     def _scored(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
-        """Each row with its log scores, starting from the score of all zeros.
+        """Yield each row with its log scores, starting from the score of a row of zeros.
 
-        Only what is 1 is looked up: for a text of 20 words from a vocabulary of thousands this
-        takes a hundredth of the time of the general way.
+        Only features that are 1 are looked up. For a text of 20 words and a vocabulary of
+        thousands, this is a hundred times faster than the general method.
         """
         unknown = (nan,) * len(self.classes)
         if any(p in (0, 1) for shares in (self.priors, *self.phi) for p in set(shares)):
@@ -228,7 +228,7 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
                 yield row, unknown
 
     def _occurring(self, row: Row) -> Iterable[str]:
-        """The words of a text, or the features that are 1; ValueError if one is missing."""
+        """Return the words of a text, or the features that are 1. Raise ValueError for None."""
         if isinstance(row, (Set, Mapping)):
             return words_in(row)
         if len(row) != len(self.features) or not Bernoulli.all_plain(row):
@@ -237,7 +237,7 @@ class BernoulliNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
 
 
 def _phi(theta: Estimator, counts: Any) -> Fraction:
-    """What an equation makes of the counts of 0 and 1."""
+    """Return the estimate of φ by the equation `theta` from the counts of 0 and 1."""
     strange = set(counts.table) - {0, 1}
     require(not strange, f"a Bernoulli feature must be 0 or 1, got {quoted(strange)}")
     both: list[Any] = [counts.table.get(0, 0), counts.table.get(1, 0)]
@@ -245,7 +245,7 @@ def _phi(theta: Estimator, counts: Any) -> Fraction:
 
 
 def _of_words(rows: Sequence[Row]) -> bool:
-    """Whether the rows are sets of words, or mappings from word to count."""
+    """Return whether the rows are sets of words, or mappings from word to count."""
     return bool(rows) and isinstance(rows[0], (Set, Mapping))
 
 
@@ -254,7 +254,7 @@ def _vocabulary(documents: Sequence[Set[str]]) -> list[str]:
 
 
 def words_in(document: Set[str] | Mapping[str, int]) -> Set[str]:
-    """The words of a document: those that a mapping counts once or more."""
+    """Return the words of a document; in a mapping, those with a count of at least 1."""
     if isinstance(document, Set):
         return document
     for word, n in document.items():
@@ -268,7 +268,7 @@ def count_words(
     vocabulary: Sequence[str],
     weights: Sequence[float | Fraction] | None = None,
 ) -> ByClass[Label]:
-    """The zeros and ones of each word in each class, without writing down the zeros."""
+    """Count the documents of each class with and without each word; zeros are not stored."""
     from textbook_ml.learning.statistics.by_class import ByClass, require_weights
     from textbook_ml.learning.statistics.value_counts import Counts
 

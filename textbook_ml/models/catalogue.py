@@ -1,6 +1,6 @@
 """The models by name, each with its recipe.
 
-The naive Bayes models are listed by their own files: a new file `…_naive_bayes.py` is a new model.
+Each file `…_naive_bayes.py` adds its own models to the catalogue.
 The others are listed below.
 """
 
@@ -47,7 +47,7 @@ def _models_in(module: Any) -> Iterator[type[NaiveBayes[Any]]]:
 
 
 def _recipe(card: Card, model: type[Any], learn: Callable[[TrainingTask], Any]) -> Recipe:
-    """The recipe of a card."""
+    """Return the recipe that a card describes."""
     return Recipe(
         card.name,
         model,
@@ -64,7 +64,7 @@ def _recipe(card: Card, model: type[Any], learn: Callable[[TrainingTask], Any]) 
 
 
 def _n_parameters(card: Card, model: type[Any], data: Dataset) -> int:
-    """Free parameters of the features; a number counts as a feature of 0 values."""
+    """Return the number of free parameters of the features; numeric features have 0 values."""
     values, k = _n_values(data), len(data.classes)
     if model is MixedNaiveBayes:
         discrete, continuous = [j for j in values if j], values.count(0)
@@ -81,7 +81,7 @@ def _n_parameters(card: Card, model: type[Any], data: Dataset) -> int:
 
 
 def _n_values(data: Dataset) -> list[int]:
-    """How many values each feature has, or each word of a text: 0 for numbers, 2 for words."""
+    """Return the number of values of each feature: 0 for a number, 2 for a word of a text."""
     if is_text(data):
         return [2] * len({w for cells in data.rows for w in rows.words(data.features, cells)})
     known = seen(data)
@@ -89,7 +89,7 @@ def _n_values(data: Dataset) -> list[int]:
 
 
 def _counted(card: Card, model: type[Any]) -> Callable[[TrainingTask], Any]:
-    """How a model that counts and estimates is fitted to a table."""
+    """Return the function that fits a model to a table by counting and estimating."""
 
     def learn(task: TrainingTask) -> Any:
         data, options = task.dataset, task.options(card.options, model.options())
@@ -187,7 +187,7 @@ MODELS: Mapping[str, type[Any]] = {
 
 
 def recipe(name: str) -> Recipe:
-    """The recipe of a name.
+    """Return the recipe with this name.
 
     >>> from textbook_ml.data.datasets import load
     >>> recipe("categorical-nb").fit(load("play-tennis")).classes
@@ -203,7 +203,7 @@ def recipe(name: str) -> Recipe:
 
 
 def recipe_of(model: object) -> Recipe:
-    """A recipe that makes models of this kind; of several, the first.
+    """Return the first recipe whose models have the class of this model.
 
     >>> from textbook_ml.data.datasets import load
     >>> recipe_of(recipe("gaussian-nb-tied").fit(load("iris"))).name

@@ -63,7 +63,7 @@ class Categorical(Distribution):
         theta: Estimator | Sequence[Estimator] = categorical_mle,
         values: Sequence[Sequence[Value] | None] | None = None,
     ) -> list[list[tuple[Table]]]:
-        """The probability of each value by `theta`: (6), (7) or any equation of the counts.
+        """Estimate the probability of each value by the equation `theta`: (6), (7) or another.
 
         `theta` may be a list with one equation for each feature. `values` lists all values that
         each feature can take, observed or not; without it, the observed ones.
@@ -188,7 +188,7 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
     def to_logistic(self) -> tuple[float, list[dict[Value, float]]]:
         """The intercept and a table of weights per feature, on one-hot indicators.
 
-        They give the same posterior of the second class.
+        The weights give the same posterior of the second class as this model.
 
         >>> nb = CategoricalNaiveBayes.fit([["a"], ["b"], ["a"], ["b"]], [0, 0, 1, 1])
         >>> nb.to_logistic()
@@ -211,9 +211,9 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return ExactNaiveBayes._values(self, row)
 
     def _scores_of(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
-        """The log odds of some rows against the first class, looked up a column at a time.
+        """Return the log odds of rows against the first class, computed column by column.
 
-        With two classes this takes half the time of the general way.
+        With two classes this takes half the time of the general method.
         """
         if set(map(len, rows)) != {len(self.features)} or not self.features:
             raise LookupError("a row has another length than the model, or there are no features")
@@ -225,7 +225,7 @@ class CategoricalNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
 
 
 def possible_values(column: Column, given: Sequence[Value] | None) -> tuple[Value, ...]:
-    """The values that a feature can take: as given, or all that were observed, in order."""
+    """Return the values that a feature can take: as given, or the observed ones in order."""
     name = column.name
     seen = dict.fromkeys(v for counts in column.samples for v in counts.table)
     if given is None:
@@ -246,11 +246,11 @@ def possible_values(column: Column, given: Sequence[Value] | None) -> tuple[Valu
 def probabilities(
     theta: Estimator, counts: Mapping[Value, Any], values: Sequence[Value]
 ) -> dict[Value, Fraction]:
-    """What an equation makes of the counts of one feature in one class."""
+    """Return the estimated probability of each value of one feature in one class."""
     shares = theta([counts.get(v, 0) for v in values])
     return dict(zip(values, exact_shares(shares, "the estimate"), strict=True))
 
 
 def _against(table: Mapping[Any, float], first: Mapping[Any, float]) -> dict[Any, float]:
-    """The log odds of each value against the first class; 0 for a missing one."""
+    """Return the log odds of each value against the first class; 0 for a missing value."""
     return {None: 0.0, **{value: log_p - first[value] for value, log_p in table.items()}}

@@ -24,7 +24,7 @@ Row = Sequence[Any]
 
 @dataclass(frozen=True, slots=True)
 class Coding:
-    """How the cells of a row become numbers.
+    """The one-hot coding of a table: it converts the cells of a row to numbers.
 
     >>> coding = Coding(("Outlook", "degrees"), (("Sunny", "Overcast", "Rain"), ()))
     >>> coding.names
@@ -34,7 +34,7 @@ class Coding:
     """
 
     features: tuple[str, ...]
-    values: tuple[tuple[Any, ...], ...]  # of each feature; empty for a numeric feature
+    values: tuple[tuple[Any, ...], ...]  # values of each feature; empty for a numeric feature
 
     def __post_init__(self) -> None:
         require_same_length(features=self.features, lists_of_values=self.values)
@@ -58,7 +58,7 @@ class Coding:
 
     @property
     def references(self) -> tuple[str, ...]:
-        """The values that have no indicator: Outlook=Sunny."""
+        """The reference values, which have no indicator, such as Outlook=Sunny."""
         pairs = zip(self.features, self.values)
         return tuple(f"{name}={values[0]}" for name, values in pairs if values)
 
@@ -68,7 +68,7 @@ class Coding:
         return list(pairwise(accumulate(map(len, self._groups()), initial=0)))
 
     def row(self, cells: Row) -> list[float]:
-        """The cells as numbers."""
+        """Return the cells of a row as numbers."""
         require_same_length(cells=cells, features=self.features)
         coded: list[float] = []
         for name, values, cell in zip(self.features, self.values, cells):
@@ -90,7 +90,7 @@ class Coding:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CodedRegression(Probabilistic[Label], Generic[Label]):
-    """A regression on the rows of a table, which it codes itself.
+    """A regression with its coding: it accepts the rows of a table without conversion.
 
     >>> coding = Coding(("Wind",), (("Weak", "Strong"),))
     >>> regression = LogisticRegression(("no", "yes"), ("Wind=Strong",), w0=1.0, w=(-3.0,))

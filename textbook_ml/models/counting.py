@@ -1,4 +1,4 @@
-"""From rows to additive statistics: what each family of distributions needs to know."""
+"""Summarise rows as the additive statistics that the families of distributions need."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
@@ -22,9 +22,9 @@ def count_columns(
     features: Sequence[str] | None = None,
     whole: bool = False,
 ) -> ByClass[Label]:
-    """What the families of some features need to know of each class: moments or counts.
+    """Return the moments or counts of each feature in each class, as its family needs.
 
-    `whole` says that nothing will be added to the result.
+    `whole` means that no other statistics will be added to the result.
     """
     summaries: Mapping[str, Summarise] = {"counts": Counts, "moments": Moments}
     summarise = [summaries[family.summary] for family in families]
@@ -49,7 +49,7 @@ def require_cells(
     families: Sequence[type[Distribution]],
     features: Sequence[str] | None,
 ) -> None:
-    """Raise TextbookError for the first cell that its family cannot count, by row and feature."""
+    """Raise TextbookError for the first cell that is not valid for its family."""
     require_rectangular(rows, labels, len(families))
     for i, row in enumerate(rows):
         for j, (x, family) in enumerate(zip(row, families)):

@@ -1,4 +1,4 @@
-"""What the two discriminant analyses share: normal distributions of complete rows."""
+"""The common part of both discriminant analyses: normal distributions of complete rows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Matrix = tuple[Vector, ...]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Discriminant(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
-    """A multivariate normal distribution for each class: what both discriminant analyses share."""
+    """The base class of both discriminant analyses: a multivariate normal for each class."""
 
     classes: tuple[Label, ...]
     features: tuple[str, ...]
@@ -109,7 +109,7 @@ class Discriminant(Counted[Label], Probabilistic[Label], Generative[Label], Gene
 
     @classmethod
     def _covariance(cls, parts: Sequence[Any], order: Sequence[Label], n: int) -> Any:
-        """The covariance of `n` features, or one for each class, from the co-moments."""
+        """Return the covariance of `n` features, shared or one per class, from the co-moments."""
         raise NotImplementedError(f"{cls.__name__} must define _covariance(parts, order, n)")
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
@@ -144,7 +144,7 @@ class LinearLogOdds(NamedTuple):
 
 
 def to_floats(numbers: Sequence[Fraction], what: str) -> Vector:
-    """Exact numbers as floats; raise TextbookError if one is larger than any float."""
+    """Return exact numbers as floats. Raise TextbookError if one is too large for a float."""
     try:
         return tuple(map(float, numbers))
     except OverflowError:
@@ -156,7 +156,7 @@ def to_floats(numbers: Sequence[Fraction], what: str) -> Vector:
 
 
 def float_matrix(rows: Sequence[Sequence[Fraction]], what: str) -> Matrix:
-    """An exact matrix as floats.
+    """Return an exact matrix as floats.
 
     >>> float_matrix([[Fraction(1, 2)]], "the covariance")
     ((0.5,),)
@@ -165,7 +165,7 @@ def float_matrix(rows: Sequence[Sequence[Fraction]], what: str) -> Matrix:
 
 
 def factored(covariance: Matrix, features: Sequence[str], where: str = "all classes") -> Factored:
-    """A covariance with its factors; raise TextbookError, with the features, if it has none."""
+    """Return a factorised covariance. Raise TextbookError if it is not positive definite."""
     require_same_length(features=features, rows_of_the_covariance=covariance)
     try:
         return Factored(covariance)

@@ -1,11 +1,11 @@
-"""What a file of a distribution provides: everything that is particular about one P(x | y).
+"""The interface of a distribution P(x | y): everything that a module of one family defines.
 
     Column   one feature: its name, and its summary (moments or counts) in each class
     family   a class of distributions, such as Gaussian or Poisson
 
-A distribution is a frozen dataclass of its parameters. The naive Bayes model beside it in the
-same file holds the same parameters for every class and feature; fitting, prediction, JSON, the
-catalogue, the screens and the exports are written once, for all distributions, elsewhere.
+A distribution is a frozen dataclass of its parameters. The naive Bayes model in the same file
+contains these parameters for every class and feature. Fitting, prediction, JSON, the catalogue,
+the output and the exports are written only once, in other modules, for all distributions.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from random import Random
 
-Parameters = tuple[Any, ...]  # of one distribution, in the order of its fields
+Parameters = tuple[Any, ...]  # the parameters of one distribution, in the order of its fields
 
 
 class Column(NamedTuple):
@@ -50,9 +50,9 @@ class Distribution:
     column: ClassVar[Literal["number", "amount", "count", "value"]]
     headings: ClassVar[tuple[str, ...]]  # heading of each parameter in the output of `fit`
     log_terms: ClassVar[Callable[..., list[float]]]  # called as log_terms(row, *tables)
-    log_p: ClassVar[Callable[..., float]]  # of a value and the parameters: the equation itself
+    log_p: ClassVar[Callable[..., float]]  # the equation: (value, *parameters) to ln P
     # Some distributions also define these:
-    exact: ClassVar[bool] = False  # whether its probabilities are Fractions
+    exact: ClassVar[bool] = False  # whether the probabilities are Fractions
     text: ClassVar[Literal["", "presence", "counts"]] = ""  # how a text is converted, if allowed
     restricted: ClassVar[bool] = False  # True if not every finite number is a valid value
 
@@ -66,22 +66,22 @@ class Distribution:
 
     @classmethod
     def alternatives(cls) -> list[type[Distribution]]:
-        """Every family: what a field of this type may hold in a JSON file."""
+        """Return all families; a field of this type in a JSON file contains one of them."""
         return [family for family in families().values() if is_dataclass(family)]
 
     @classmethod
     def check(cls, *parameters: Any) -> None:
-        """Raise TextbookError if the parameters give no distribution."""
+        """Raise TextbookError if the parameters are not valid."""
         raise cls._missing("check(*parameters)")
 
     @classmethod
     def from_sample(cls, xs: Any) -> Parameters:
-        """The maximum likelihood estimate from what was counted of one feature in one class."""
+        """Return the maximum likelihood estimate from the statistics of one feature and class."""
         raise cls._missing("from_sample(xs) or estimate(columns)")
 
     @classmethod
     def estimate(cls, columns: Sequence[Column]) -> list[list[Parameters]]:
-        """The parameters of each feature in each class; options are keyword arguments."""
+        """Estimate the parameters of each feature in each class; options are keywords."""
         return [
             [located(c.name, y, cls.from_sample, xs) for y, xs in zip(c.classes, c.samples)]
             for c in columns
@@ -89,7 +89,7 @@ class Distribution:
 
     @classmethod
     def tables(cls, *parameters: Any) -> tuple[Sequence[Any], ...]:
-        """The tables of `log_terms`, from the parameters of all features of one class."""
+        """Return the tables for `log_terms`, from the parameters of all features of one class."""
         raise cls._missing("tables(*parameters)")
 
     @staticmethod
@@ -104,9 +104,9 @@ class Distribution:
 
     @staticmethod
     def all_plain(cells: Sequence[Any]) -> bool:
-        """Whether all cells are certainly valid and none is missing: a quick test.
+        """Return whether all cells are certainly valid and none is missing, by a quick test.
 
-        It may return False for valid cells; then `require_value` checks each of them.
+        The result may be False for valid cells; then `require_value` checks every cell.
         """
         return False
 
@@ -117,31 +117,32 @@ class Distribution:
 
     @classmethod
     def wide_log_p(cls, x: Any, *parameters: Any) -> Iterable[float | Fraction]:
-        """Numbers whose exact sum is ln P(x), to about 30 digits.
+        """Return numbers whose exact sum is ln P(x) to about 30 digits.
 
-        It is used where rounding could change the posterior. Terms that are equal in all classes
-        may be left out. If x multiplies a logarithm, add x · `log_tail`, as Poisson does.
+        This method is used where rounding could change the posterior. Terms that are equal in
+        all classes may be left out. If x multiplies a logarithm, add x · `log_tail`, as in
+        Poisson.
         """
         raise cls._missing("wide_log_p(x, *parameters)")
 
     @classmethod
     def draw(cls, rng: Random, *parameters: Any) -> Any:
-        """A random value."""
+        """Return a random value."""
         raise cls._missing("draw(rng, *parameters)")
 
     @classmethod
     def _missing(cls, method: str) -> NotImplementedError:
-        """The error for a method that the file of a distribution must define."""
+        """Return the error for a method that every distribution must define."""
         return NotImplementedError(f"the distribution {cls.__name__} must define {method}")
 
     @staticmethod
     def values(*parameters: Any) -> tuple[Any, ...]:
-        """The values that a discrete feature can take; none for numbers."""
+        """Return the values that a discrete feature can take; none for numeric features."""
         return ()
 
 
 def all_finite(cells: Sequence[Any]) -> bool:
-    """Whether all cells are finite numbers, none missing.
+    """Return whether all cells are finite numbers and none is missing.
 
     >>> all_finite([1.0, 2]), all_finite([1.0, None]), all_finite([float("nan")])
     (True, False, False)
@@ -153,7 +154,7 @@ def all_finite(cells: Sequence[Any]) -> bool:
 
 
 def located(name: str, y: object, function: Callable[..., Any], *arguments: Any) -> Any:
-    """The function's result; an error says which feature and class it is about."""
+    """Return the result of a function; errors are extended by the feature and the class."""
     try:
         return function(*arguments)
     except TextbookError as error:
@@ -161,7 +162,7 @@ def located(name: str, y: object, function: Callable[..., Any], *arguments: Any)
 
 
 def families() -> Mapping[str, type[Distribution]]:
-    """Every family of distributions by its kind: one for each file `…_naive_bayes.py` here.
+    """Return the families of distributions by kind: one for each file `…_naive_bayes.py`.
 
     >>> "gaussian" in families(), "laplace" in families()
     (True, True)

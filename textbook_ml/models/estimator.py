@@ -51,7 +51,7 @@ def as_estimator(model: type[Any], **options: Any) -> Any:
 
 
 class Estimator:
-    """What the estimators of all models share. Use `as_estimator` to get one."""
+    """The base class of all estimators. Use `as_estimator` to create one."""
 
     _estimator_type = "classifier"
     _model: type[Any]
@@ -101,7 +101,7 @@ class Estimator:
         return array(self.model_.predict(rows), self.classes_)
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Return the fraction of rows whose label is right."""
+        """Return the accuracy: the fraction of rows with the correct label."""
         rows = self._rows(X)
         labels, weights = labels_of(y, len(rows)), weights_of(sample_weight, len(rows))
         right = [a == b for a, b in zip(self.model_.predict(rows), labels)]
@@ -109,7 +109,7 @@ class Estimator:
         return sum(w for w, fine in zip(amounts, right) if fine) / sum(amounts)
 
     def _rows(self, X: Any) -> list[Any]:
-        """Return new rows as the model takes them; raise an error if X does not fit the model."""
+        """Return new rows in the form that the model accepts. Raise an error if X is not valid."""
         if "model_" not in vars(self):
             raise _not_fitted(self)
         needs = needs_of(self._model)
@@ -126,7 +126,7 @@ class Estimator:
         return "model_" in vars(self)
 
     def __sklearn_tags__(self) -> Any:
-        """Return what scikit-learn wants to know about the estimator."""
+        """Return the scikit-learn tags of the estimator."""
         utils = import_module("sklearn.utils")  # called by scikit-learn only
         needs, categories = needs_of(self._model), needs_of(self._model).cells == "categories"
         return utils.Tags(
@@ -176,7 +176,7 @@ class LinearEstimator(Estimator):
     """An estimator whose model has a linear score and two classes."""
 
     def decision_function(self, X: Any) -> Any:
-        """Return w₀ + Σᵢ wᵢ xᵢ of each row: positive on the side of the second class."""
+        """Return w₀ + Σᵢ wᵢ xᵢ of each row, which is positive if the second class is predicted."""
         rows = self._rows(X)
         return array([self.model_.linear_score(row) for row in rows])
 
@@ -186,7 +186,7 @@ class LogisticEstimator(LinearEstimator, ProbabilisticEstimator):
 
 
 def estimator_class(model: type[Any]) -> type[Any]:
-    """Return the class of estimators for a model, always the same one."""
+    """Return the class of estimators for a model; it is created once."""
     if model not in _CLASSES:
         _CLASSES[model] = _new_class(model)
     return _CLASSES[model]
@@ -219,7 +219,7 @@ def _new_class(model: type[Any]) -> type[Any]:
 
 
 def parameters_of(model: type[Any]) -> dict[str, Any]:
-    """Return the options of a model's `fit` with their defaults, without those that are data.
+    """Return the options of a model's `fit` with their defaults, without data arguments.
 
     >>> from textbook_ml.models.perceptron import Perceptron
     >>> parameters_of(Perceptron)
@@ -241,7 +241,7 @@ def _require_known(model: type[Any], options: dict[str, Any]) -> None:
 
 
 def _require_same_names(estimator: Estimator, table: Table) -> None:
-    """Raise TextbookError if the columns of a data frame are not those that were fitted."""
+    """Raise TextbookError if a data frame has other columns than the training data."""
     fitted = getattr(estimator, "feature_names_in_", None)
     if fitted is None or table.names is None or list(fitted) == list(table.names):
         return
@@ -252,7 +252,7 @@ def _require_same_names(estimator: Estimator, table: Table) -> None:
 
 
 def _require_classes(model: type[Any], classes: list[Any]) -> None:
-    """Raise TextbookError for a single class, and for three where the model has a linear score."""
+    """Raise TextbookError for one class, or for three if the model has a single linear score."""
     require(len(classes) > 1, f"y must have at least 2 classes, got 1 class: {classes}")
     require(
         len(classes) == 2 or Linear not in model.__mro__,

@@ -1,8 +1,8 @@
 """The checks of scikit-learn's `check_estimator` that contradict a model, with the reasons.
 
-The data of these checks are not what the model is for: real numbers for a model of counts, or
-classes that a line separates for a likelihood without a maximum. The model rejects such data with
-an error that says so, instead of fitting something else.
+The data of these checks are not suitable for the model: real numbers for a model of counts, or
+linearly separable classes, for which the likelihood has no maximum. The model rejects such data
+with an error that states the reason.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ __all__ = ["expected_failed_checks"]
 
 WEIGHTED_TABLE = ("check_sample_weights_shape", "check_sample_weights_not_overwritten")
 FEW_ROWS = ("check_sample_weight_equivalence_on_dense_data",)
-SMALL_DATA = (  # all with real numbers, and two classes that a line separates
+SMALL_DATA = (  # all with real numbers, and two classes that are linearly separable
     "check_dict_unchanged",
     "check_classifiers_classes",
     "check_dont_overwrite_parameters",
@@ -108,7 +108,7 @@ def _of_categories(name: str) -> dict[str, str]:
 
 
 def _of_regression(name: str) -> dict[str, str]:
-    """Return the checks on which a likelihood without a penalty has no maximum."""
+    """Return the checks whose data are separable, so that an unpenalised fit has no maximum."""
     reason = f"a line separates the classes of the data, so the likelihood of {name} has no maximum"
     checks = (*SMALL_DATA, *WEIGHTED_TABLE, *FEW_ROWS, "check_positive_only_tag_during_fit")
     return dict.fromkeys(checks, f"{reason}; with l2=1.0 the check passes")

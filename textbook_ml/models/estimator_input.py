@@ -66,7 +66,7 @@ def table_of(x: Any, sparse: bool = False) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What a model needs in its rows."""
+    """The requirements of a model for its rows."""
 
     cells: str  # numbers, positive numbers, counts, zeros and ones, or categories
     words: bool = False  # whether a row is a mapping from word to count
@@ -74,7 +74,7 @@ class Needs:
     missing: bool = False  # whether a value may be missing
 
     def rows(self, table: Table, names: Sequence[str]) -> list[Any]:
-        """Return the rows of a table as the model takes them."""
+        """Return the rows of a table in the form that the model accepts."""
         if self.words or isinstance(table.rows[0], Mapping):
             return word_counts(table, names)
         rows = plain_rows(table, self.missing)
@@ -84,12 +84,12 @@ class Needs:
 
     @property
     def positive(self) -> bool:
-        """Whether negative numbers are rejected by name."""
+        """Whether negative numbers are rejected with an error."""
         return self.cells in ("counts", "positive numbers", "zeros and ones")
 
 
 def needs_of(model: type[Any]) -> Needs:
-    """Return what a model needs in its rows.
+    """Return the requirements of a model for its rows.
 
     >>> from textbook_ml.models.poisson_naive_bayes import PoissonNaiveBayes
     >>> needs_of(PoissonNaiveBayes)

@@ -1,4 +1,4 @@
-"""An explanation as a table: what each feature adds to the log odds, with bars and their sum."""
+"""An explanation as a table: the contribution of each feature to the log odds, with bars."""
 
 from collections.abc import Iterator
 from math import fsum, inf, isfinite
@@ -16,14 +16,14 @@ Parts = list[tuple[str, float]]
 
 
 def explanation_report(why: Explanation[Any]) -> Iterator[str]:
-    """Yield what `print(explanation)` shows."""
+    """Yield the lines that `print(explanation)` shows."""
     yield Heading(explanation_title(why))
     yield ""
     yield from table_of_evidence(why)
 
 
 def explanation_title(why: Explanation[Any]) -> str:
-    """Return the two classes that are compared."""
+    """Return the title, which names the two classes that are compared."""
     return f"{why.chosen} rather than {why.other}"
 
 
@@ -76,7 +76,7 @@ def _table(why: Explanation[Any], parts: Parts) -> Iterator[str]:
 
 
 def _odds(why: Explanation[Any]) -> str:
-    """Return the meaning of the sum."""
+    """Return the text that explains the sum of the log odds."""
     if why.log_odds == inf:
         return f"{why.other} has probability 0"
     return f"= ln P({shorten(str(why.chosen), HALF)})/P({shorten(str(why.other), HALF)})"

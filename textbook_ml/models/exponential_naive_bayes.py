@@ -81,7 +81,7 @@ class Exponential(Distribution):
 
     @classmethod
     def from_sample(cls, xs: Any) -> tuple[float]:
-        """The rate that makes the sample most probable."""
+        """Return the maximum likelihood estimate of the rate."""
         return (float(exponential_rate_mle(xs)),)
 
     @staticmethod
@@ -91,7 +91,7 @@ class Exponential(Distribution):
 
     @staticmethod
     def all_plain(column: Sequence[Any]) -> bool:
-        """Whether all are numbers of at least 0."""
+        """Return whether all cells are numbers of at least 0."""
         return all_finite(column) and min(column, default=0) >= 0
 
     @staticmethod

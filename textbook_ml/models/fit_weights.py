@@ -1,7 +1,7 @@
 """Find the weights that maximise the objective, or explain why there is no maximum.
 
 flat    positions of the unpenalised weights; position 0 is the intercept
-posed   the likelihood of the rows as given, without the rounding of other units
+posed   the likelihood of the rows as given, not converted to other units
 """
 
 from collections.abc import Callable, Sequence
@@ -37,11 +37,11 @@ from textbook_ml.models.separability_errors import (
 )
 from textbook_ml.models.training_set import Examples
 
-DOUBTFUL = (30, 300, 3000)  # iterations: an optimiser that still runs may have no maximum to find
+DOUBTFUL = (30, 300, 3000)  # iterations after which the existence of a maximum is checked
 OWN_STEPS = ("newton", "newton-cg", "l-bfgs", "conjugate-gradient")  # no step size is prescribed
 
 
-Start = Callable[[Sequence[Vec]], LikelihoodPoint]  # where all weights are 0, for these rows
+Start = Callable[[Sequence[Vec]], LikelihoodPoint]  # from rows to the point with weights 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Search:
 def best_weights(
     start: Start, n_vectors: int, examples: Examples[Any], prior: NormalPrior, search: Search
 ) -> tuple[list[list[float]], FitReport]:
-    """The weight vectors at the maximum, with a report. Raise TextbookError if there is none."""
+    """Return the weight vectors at the maximum, with a report; TextbookError if none exists."""
     require_goal(search.tolerance, search.max_iterations)
     flat = [i for i, lam in enumerate(prior.precision) if not lam]
     require_independent(examples, flat)
@@ -66,7 +66,7 @@ def best_weights(
     name, optimiser = chosen(search.optimiser, n_vectors * d)
     scaling = units_of(examples, prior, name, search.standardise)
     table = scaling.standard(examples.rows)
-    # Other units round differently: proofs are about the rows as given.
+    # Conversion to other units rounds, so proofs use the rows as given.
     posed = partial(start, examples.rows if 0 in flat else table)
 
     def vectors(w: Sequence[float]) -> list[list[float]]:
@@ -88,7 +88,7 @@ def best_weights(
             step, report = optimise(name, steps, tolerance, search.max_iterations, look)
     except Separated:
         raise
-    except TextbookError:  # if there is no maximum, that is the better reason
+    except TextbookError:  # report a missing maximum instead, if that is the cause
         require_overlap(posed, start(table), examples, flat)
         require_independent(examples, flat, NEARLY)
         raise
@@ -99,10 +99,10 @@ def best_weights(
 def units_of(
     examples: Examples[Any], prior: NormalPrior, optimiser: str, standardise: bool
 ) -> Scaling:
-    """The units for the optimisation: standardised, as given, or centred at the means.
+    """Return the units for the optimisation: standardised, as given, or centred at the means.
 
-    Centring changes the intercept only, and keeps the digits of a feature with a large mean. It
-    is used if the intercept has no prior and the optimiser chooses its own step sizes.
+    Centring changes the intercept only, and avoids rounding errors for a feature with a large
+    mean. It is used if the intercept has no prior and the optimiser chooses its own step sizes.
     """
     if standardise:
         return Scaling.of_weighted(examples.rows, examples.weights)

@@ -1,4 +1,4 @@
-"""The full-joint Bayes classifier: a probability for every whole row, as section 1 begins."""
+"""The full-joint Bayes classifier: a probability for every whole row; section 1."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from textbook_ml.models.protocols import Generative, Probabilistic, Rows, requir
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+if TYPE_CHECKING:  # for annotations only; imported where it is used
     from random import Random
 
     from textbook_ml.learning.statistics.by_class import ByClass
@@ -51,7 +51,7 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
     priors: tuple[Fraction, ...]
     values: tuple[tuple[Hashable, ...], ...]  # all values of each feature
     tables: tuple[Mapping[Row, Fraction], ...]
-    unseen: tuple[Fraction, ...]  # of each row that was not observed in the class
+    unseen: tuple[Fraction, ...]  # probability of each row that was not observed in the class
 
     def __post_init__(self) -> None:
         require_model(self.classes, self.features, self.priors)
@@ -74,7 +74,7 @@ class FullJointBayes(Counted[Label], Probabilistic[Label], Generative[Label], Ge
         weights: Sequence[float | Fraction] | None = None,
         features: Sequence[str] | None = None,
     ) -> ByClass[Label]:
-        """How often each whole row occurs in each class."""
+        """Count how often each whole row occurs in each class."""
         from textbook_ml.learning.statistics.by_class import ByClass, require_rectangular
         from textbook_ml.learning.statistics.value_counts import Counts
 

@@ -118,7 +118,7 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
             ) from None
 
     def log_scores(self, row: Row) -> dict[Label, float]:
-        """The log odds of each class against the first: linear, and right however far x is."""
+        """Return the log odds of each class against the first; accurate also far from the means."""
         return dict(zip(self.classes, self.log_odds(row)))
 
     def posterior(self, row: Row) -> dict[Label, float]:
@@ -132,7 +132,7 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
         return quick_labels(self, rows, self.log_odds)
 
     def _line(self, prior: float, mu: Vector) -> LinearLogOdds:
-        """The log odds of a class, by the bridge with the middle of both means as the origin."""
+        """Return the linear log odds of a class, with the midpoint of both means as the origin."""
         from textbook_ml.equations.bridge import gda_to_logistic
 
         p1, mu1 = next((p, m) for p, m in zip(self.priors, self.means) if p)
@@ -145,7 +145,8 @@ class GaussianDiscriminantAnalysis(Discriminant[Label], Generic[Label]):
     def explain(self, row: Row) -> Explanation[Label]:
         """The contribution of each feature to the log odds of the best class against the next.
 
-        θᵢ (xᵢ − the middle of the two means), with θ = Σ⁻¹ (μ − μ′): the log odds are linear.
+        The contribution of feature i is θᵢ (xᵢ − the midpoint of the two means), where
+        θ = Σ⁻¹ (μ − μ′).
         """
         chosen, other = best_two(self.posterior(row))
         k, j = self.classes.index(chosen), self.classes.index(other)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 Label = TypeVar("Label", bound=Hashable)
 
-NEARBY = 16.0  # standard deviations: a mean this close to 0 costs four bits of a distance
+NEARBY = 16.0  # in standard deviations: a mean at this distance from 0 costs four bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +75,11 @@ class Gaussian(Distribution):
         variance: Callable[..., Any] = variance_mvue,
         floor: float | None = None,
     ) -> list[list[tuple[float, float]]]:
-        """The mean by (13) and the variance by `variance`, which is called.
+        """Estimate the mean by (13) and the variance by the function `variance`.
 
-        `variance(xs, mu)`, such as (14) or (15), is asked for each class and feature;
+        `variance(xs, mu)`, such as (14) or (15), is called for each class and feature;
         `variance(groups)`, such as `pooled_variance_mle`, for each feature, with its values in
-        each class; `variance(features)`, such as `common_variance_mle`, once for all.
+        each class; `variance(features)`, such as `common_variance_mle`, once for all features.
         """
         least = 0.0 if floor is None else floor
         require(0 <= least < inf, f"floor must be at least 0 and finite, got {floor}")
@@ -200,7 +200,7 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
         return gnb_to_logistic(self.priors[1], self.means[0], self.means[1], self.variances[0])
 
     def _scores_of(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
-        """The log scores of some rows, by distances: 0.6 times the time of the general way.
+        """Return the log scores of rows, computed as distances: faster than the general method.
 
         With every feature in units of its standard deviation, Σ (x − μ)² / σ² is a squared
         distance, which `math.dist` computes in C.
@@ -217,7 +217,7 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
         return list(zip(*scores))
 
     def _origin_of(self, i: int) -> float:
-        """Where feature i is measured from: 0, unless a mean is so far off that digits would go."""
+        """Return the origin of feature i: 0, unless the means are so large that digits are lost."""
         means = [mus[i] for mus in self.means]
         near = all(abs(m) * s[i] < NEARBY for m, s in zip(means, self._inverses))
         return 0.0 if near else means[0]
@@ -226,7 +226,7 @@ class GaussianNaiveBayes(NaiveBayes[Label], Generic[Label]):
 def _variances(
     columns: Sequence[Column], means: Sequence[Sequence[Any]], variance: Callable[..., Any]
 ) -> list[list[Any]]:
-    """The variance of each feature in each class, by an equation of whichever form."""
+    """Return the variance of each feature in each class, by an equation of any of the forms."""
     form = _first_parameter(variance)
     if form == "features":
         common = _called(variance, columns, [c.samples for c in columns]) if columns else 0
@@ -244,7 +244,7 @@ def _variances(
 
 
 def _pooled(column: Column, variance: Callable[..., Any]) -> Any:
-    """The pooled variance of one feature; an error names the feature."""
+    """Return the pooled variance of one feature; error messages name the feature."""
     try:
         return _called(variance, [column], column.samples)
     except TextbookError as error:
@@ -252,7 +252,7 @@ def _pooled(column: Column, variance: Callable[..., Any]) -> Any:
 
 
 def _called(variance: Callable[..., Any], columns: Sequence[Column], *arguments: Any) -> Any:
-    """The estimate; an estimator that needs the values gets a clear error where there are none."""
+    """Return the estimate. Raise TextbookError if the estimator needs values that are not kept."""
     require(callable(variance), f"variance must be a function, got {variance!r}")
     try:
         found = variance(*_as_it_expects(variance, arguments))
@@ -277,7 +277,7 @@ def _called(variance: Callable[..., Any], columns: Sequence[Column], *arguments:
 
 
 def _as_it_expects(variance: Callable[..., Any], arguments: Sequence[Any]) -> list[Any]:
-    """The arguments of an estimator: one from outside this package gets lists and floats."""
+    """Return the arguments of an estimator; functions of other packages get lists and floats."""
     if str(getattr(variance, "__module__", "")).startswith("textbook_ml."):
         return list(arguments)
     return [_plain(argument) for argument in arguments]
@@ -292,7 +292,7 @@ def _plain(argument: Any) -> Any:
 
 
 def _first_parameter(function: Callable[..., Any]) -> str:
-    """The name of the first argument of an estimator, which says what it is given."""
+    """Return the name of an estimator's first parameter, which determines its arguments."""
     code = getattr(function, "__code__", None)
     if code is not None:
         return str(code.co_varnames[0]) if code.co_argcount else ""

@@ -1,11 +1,11 @@
-"""Where rows and labels enter a model: every form of input becomes plain lists here.
+"""Conversion of the rows and labels that are passed to a model to plain lists.
 
-`accept_all_forms` wraps the methods below in every model, so that no model has to know arrays or
+`accept_all_forms` wraps the methods of every model, so that models do not have to handle arrays or
 data frames. Lists of lists are passed on after a check of the first and the last row; all other
 forms are converted by `core.arrays`.
 
     document   the row of a text: a mapping from word to count, or a set of words
-    text       how a model takes a text: "counts", "presence" (of words), or "" if it does not
+    text       the form of a text for a model: "counts", "presence" (of words), or "" for none
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ QUICK_DOCUMENTS = frozenset({dict, Counter, set, frozenset})
 
 
 def accept_all_forms(model: type[Any]) -> None:
-    """Wrap the methods that a model defines itself, so that they take rows in all forms."""
+    """Wrap the methods that a model class defines, so that they accept rows in all forms."""
     for name, method in list(vars(model).items()):
         function = getattr(method, "__func__", method)
         if not callable(function) or hasattr(function, "takes_all_forms"):
@@ -54,7 +54,7 @@ def accept_all_forms(model: type[Any]) -> None:
 
 
 def direct(method: Any) -> Any:
-    """The method without its wrapper, for loops over rows that are plain already."""
+    """Return a method without its wrapper, for loops over rows that are already plain."""
     return getattr(method, "__wrapped__", method)
 
 
@@ -71,7 +71,7 @@ def _of_a_row(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _of_a_document(function: Callable[..., Any], model: Any, row: Any) -> Any:
-    """The result for a document; its counts are converted only if they are not plain."""
+    """Return the result for a document; its counts are converted only if necessary."""
     try:
         return function(model, row)
     except (TextbookError, TypeError):
@@ -113,7 +113,7 @@ def _fit(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _init(function: Callable[..., Any], members: frozenset[str]) -> Callable[..., Any]:
-    """The method `__init__` of a model; without any member of the model, it names `fit`."""
+    """Return a method `__init__` whose error recommends `fit` if there are no arguments."""
 
     @wraps(function)
     def init(self: Any, *parts: Any, **named: Any) -> None:
@@ -145,7 +145,7 @@ def _count(function: Callable[..., Any], of_class: bool) -> Callable[..., Any]:
 
 
 def are_plain(rows: Any, text: str = "") -> bool:
-    """Whether rows are lists or tuples of plain values; only the first and last are looked at.
+    """Return whether rows are lists or tuples of plain values; checks the first and last row.
 
     >>> are_plain([[1, 2], [3, 4]]), are_plain(["abc", "abd"]), are_plain(range(3))
     (True, False, False)
@@ -156,7 +156,7 @@ def are_plain(rows: Any, text: str = "") -> bool:
 
 
 def _is_plain(row: Any, text: str) -> bool:
-    """Whether a row is a list or tuple of plain values, or for text a document."""
+    """Return whether a row is a list or tuple of plain values or, for text, a document."""
     if type(row) in (list, tuple):
         if text and (text == "counts" or str in map(type, row)):  # counts, or words, in a list
             return False
@@ -167,7 +167,7 @@ def _is_plain(row: Any, text: str) -> bool:
 
 
 def are_plain_labels(labels: Any) -> bool:
-    """Whether labels are plain values; only the first and last are looked at."""
+    """Return whether labels are plain values; only the first and last label are checked."""
     if isinstance(labels, str):
         return True
     if type(labels) not in (list, tuple):
@@ -176,7 +176,7 @@ def are_plain_labels(labels: Any) -> bool:
 
 
 def many_rows(model: Any, rows: Any) -> Any:
-    """Rows to predict, in the order of the model's features; an iterator stays one."""
+    """Return rows with cells in the order of the model's features; iterators stay lazy."""
     text = text_of(model)
     if are_plain(rows, text):
         return rows
@@ -188,7 +188,7 @@ def many_rows(model: Any, rows: Any) -> Any:
         require_words(next(iter(rows), ()), "rows[0]", text)
     from textbook_ml.core.arrays import read_table
 
-    label = getattr(rows, "label_name", None)  # of a data set of ours
+    label = getattr(rows, "label_name", None)  # a data set of this package
     require(
         label is None or label not in model.features,
         f"rows must have the feature {quoted(label)}, but it was read as the class column: "
@@ -203,7 +203,7 @@ def many_rows(model: Any, rows: Any) -> Any:
 
 
 def one_row(model: Any, row: Any) -> Any:
-    """One row in the order of the model's features."""
+    """Return one row with cells in the order of the model's features."""
     from textbook_ml.core.arrays import read_named_row
 
     text = text_of(model)
@@ -216,7 +216,7 @@ def one_row(model: Any, row: Any) -> Any:
 def _examples(
     model: Any, rows: Any, labels: Any, options: Mapping[str, Any]
 ) -> tuple[Any, Any, dict[str, Any]]:
-    """Rows and labels to learn from, and the options with the names of the features."""
+    """Return the training rows and labels, and the options with the names of the features."""
     from textbook_ml.core.arrays import InputTable, read_labels, read_table, require_not_a_column
 
     if isinstance(rows, Iterator):
@@ -239,7 +239,7 @@ def _examples(
 
 
 def text_of(model: Any) -> str:
-    """How a model takes a text: "counts", "presence", or "" if it does not."""
+    """Return the form of a text for a model: "counts", "presence", or "" for none."""
     return str(getattr(getattr(model, "family", None), "text", ""))
 
 
@@ -248,7 +248,7 @@ def _are_documents(rows: Any) -> bool:
 
 
 def read_document(row: Any, name: str, text: str) -> Any:
-    """A document with plain counts. Raise TextbookError for what has no counted words."""
+    """Return a document with plain counts. Raise TextbookError if the row is no document."""
     require_words(row, name, text)
     if isinstance(row, Mapping) and not {int}.issuperset(map(type, row.values())):
         from textbook_ml.core.arrays import plain_cells
@@ -258,7 +258,7 @@ def read_document(row: Any, name: str, text: str) -> Any:
 
 
 def require_words(row: Any, name: str, text: str) -> None:
-    """Raise TextbookError for a raw string, a list of words, or what is no row at all."""
+    """Raise TextbookError for a raw string, a list of words, or any other non-document."""
     if isinstance(row, (list, tuple)) and len(row) == 1 and isinstance(row[0], str):
         if text == "presence":  # a feature that should be 0 or 1: the model names it
             return
@@ -281,7 +281,7 @@ def require_words(row: Any, name: str, text: str) -> None:
 
 
 def _counted(names: Sequence[str], cells: Sequence[Any], name: str) -> Any:
-    """A row of counts as a document; the words are the names."""
+    """Return a row of counts as a document whose words are the feature names."""
     require_words(cells, name, "counts")
     require(
         len(cells) == len(names),
@@ -291,7 +291,7 @@ def _counted(names: Sequence[str], cells: Sequence[Any], name: str) -> Any:
 
 
 def _plain_list(values: Any, name: str) -> Any:
-    """Weights or classes as plain values."""
+    """Return weights or classes as a list of plain values."""
     if values is None or are_plain_labels(values):
         return values
     from textbook_ml.core.arrays import read_labels
@@ -300,7 +300,7 @@ def _plain_list(values: Any, name: str) -> Any:
 
 
 def read_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of `fit` as plain values. Raise TextbookError for one of another type."""
+    """Return the options of `fit` as plain values. Raise TextbookError for a wrong type."""
     read = dict(options)
     for name, value in options.items():
         if name == "features":
@@ -315,7 +315,7 @@ def read_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _number(value: Any, name: str) -> Any:
-    """A number, also from an array library; models check its range."""
+    """Return a plain number, also from an array library; models check the range."""
     plain = value.item() if hasattr(value, "item") and not getattr(value, "shape", ()) else value
     require(
         isinstance(plain, (int, float, Fraction)),
@@ -337,7 +337,7 @@ def _require_equation(value: Any, name: str) -> None:
 
 
 def feature_list(features: Any) -> list[str] | None:
-    """The names of features as a list of strings, also from an array or the columns of a frame.
+    """Return the names of features as strings, also from an array or the columns of a frame.
 
     >>> feature_list(("age", "height"))
     ['age', 'height']
@@ -360,7 +360,7 @@ def feature_list(features: Any) -> list[str] | None:
 
 
 def _name_the_row(model: Any, rows: Iterable[Any]) -> None:
-    """Raise the error of the first row that has no prediction, with its place."""
+    """Raise the error of the first row that cannot be predicted, with the row number."""
     if not isinstance(rows, Sequence):
         return
     for i, row in enumerate(rows):

@@ -1,10 +1,10 @@
-"""Models as JSON text: without loss, with a version, and read as if an enemy had written it.
+"""Save models as JSON text without loss, and load JSON text that may come from an attacker.
 
-    kinds     the models that may be read: name to class
-    header    the members "format", "version" and "model" of a text
-    members   all others: one for each field of the model, in the shape of its type hint
+    kinds     the classes of models that may be loaded, by name
+    header    the members "format", "version" and "model" of a document
+    members   the other members: one for each field of the model, converted by its type hint
 
-Nothing in a text is executed, imported or looked up, except the model's name among the `kinds`.
+Nothing in a document is executed or imported. The name of the model is looked up in `kinds` only.
 """
 
 import json
@@ -17,10 +17,10 @@ from textbook_ml.core.errors import TextbookError, require
 from textbook_ml.models.json_types import (
     DIGITS,
     HEADER,
+    DataclassType,
     Json,
     Misfit,
     Oddity,
-    Record,
     at,
     one_of,
     path_told,
@@ -31,9 +31,9 @@ from textbook_ml.models.json_types import (
 Model = TypeVar("Model")
 
 FORMAT, VERSION = "textbook_ml", 1
-LARGEST = 64 << 20  # characters of a text that is read
-DEEPEST = 64  # lists and objects within one another in a text
-WIDTH = 80  # of a list or an object that is written on one line
+LARGEST = 64 << 20  # maximum number of characters of a document
+DEEPEST = 64  # maximum nesting depth of lists and objects in a document
+WIDTH = 80  # maximum width of a list or an object that is written on one line
 
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 _BRACKETS = re.compile(r"[\[{]+|[\]}]+")
@@ -41,7 +41,7 @@ _line = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def to_json(model: object) -> str:
-    """Return a model as JSON text, from which `from_json` makes an equal model.
+    """Return a model as JSON text; `from_json` converts the text to an equal model.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
@@ -57,16 +57,16 @@ def to_json(model: object) -> str:
      "theta": "0x1.8000000000000p-1"
     }
     """
-    record = Record(type(model))
+    dataclass_type = DataclassType(type(model))
     with path_told():
-        members = record.write(model)
-    document = {"format": FORMAT, "version": VERSION, "model": record.name, **members}
+        members = dataclass_type.write(model)
+    document = {"format": FORMAT, "version": VERSION, "model": dataclass_type.name, **members}
     lines = [f"{_line(name)}: {_laid_out(part, ' ')}" for name, part in document.items()]
     return "{\n " + ",\n ".join(lines) + "\n}\n"
 
 
 def from_json(text: str, kinds: Mapping[str, type[Model]], *, largest: int = LARGEST) -> Model:
-    """Return the model in a JSON text, of one of the `kinds`.
+    """Return the model in a JSON text; its class must be one of the `kinds`.
 
     Raise TextbookError, with the path in the document, if a part is not valid.
 
@@ -85,14 +85,14 @@ def from_json(text: str, kinds: Mapping[str, type[Model]], *, largest: int = LAR
     )
     document = _parsed(text, largest)
     with path_told():
-        record = Record(_kind(document, kinds))
-        members = record.members({k: v for k, v in document.items() if k not in HEADER})
-    model: Model = record.built(members)
+        dataclass_type = DataclassType(_kind(document, kinds))
+        members = dataclass_type.members({k: v for k, v in document.items() if k not in HEADER})
+    model: Model = dataclass_type.built(members)
     return model
 
 
 def _laid_out(value: Json, margin: str) -> str:
-    """A list or an object on one line if it is short, otherwise each member on its own."""
+    """Return JSON text on one line if it is short, otherwise with one line for each member."""
     if not isinstance(value, (list, dict)):
         return _line(value)
     deeper = margin + " "
@@ -109,7 +109,7 @@ def _laid_out(value: Json, margin: str) -> str:
 
 
 def _parsed(text: str, largest: int) -> Json:
-    """The tree that a text describes; NaN, long numbers and the like are left for the shapes."""
+    """Return a parsed document; the shapes reject NaN, long integers and duplicate members."""
     require(
         len(text) <= largest,
         f"the text has {len(text)} characters, and {largest} are read at most: "
@@ -127,7 +127,7 @@ def _parsed(text: str, largest: int) -> Json:
 
 
 def _require_shallow(text: str) -> None:
-    """Refuse what would exhaust the parser's stack, before it starts."""
+    """Raise TextbookError for deep nesting, which would exhaust the stack of the parser."""
     depth = 0
     for run in _BRACKETS.finditer(_STRING.sub("", text)):
         brackets = run[0]
@@ -153,7 +153,7 @@ def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json] | Oddity:
 
 
 def _kind(document: Json, kinds: Mapping[str, type[Model]]) -> type[Model]:
-    """The class of the model in a text, if the format, the version and the name are known."""
+    """Return the class of the model. Raise Misfit if format, version or name is unknown."""
     if type(document) is not dict:
         raise unexpected("an object that holds a model", document)
     for name in HEADER:

@@ -1,22 +1,22 @@
-"""How each field of a model is written in JSON and read back, by its type hint.
+"""Conversion of the fields of a model to JSON and back, according to their type hints.
 
-    shape    how the values of one type hint are written and read
+    shape    an object that converts the values of one type hint to JSON and back
     scalar   a label or a value: str, int, float, bool, None, Fraction, or a tuple of these
-    found    what a text holds at some place, before it is believed
-    path     the place, from the root $ of the text: $.means[1][0]
+    found    a part of a parsed JSON document that has not been validated yet
+    path     the position in the document, from its root $: $.means[1][0]
 
-What a hint becomes:
+The JSON form of each type hint:
 
-    float           "0x1.8000000000000p+1"       as `float.hex` writes it, to the last bit
+    float           "0x1.8000000000000p+1"       the result of `float.hex`, which is exact
     Fraction        "3/4"
-    int, str, bool, None                         as themselves
-    any scalar      as itself, or {"float": "0x1.8000000000000p+1"}, {"fraction": "3/4"},
-                    {"tuple": [1, "a"]}: so a label "3/4" is a str, and never a Fraction
+    int, str, bool, None                         unchanged
+    any scalar      unchanged, or {"float": "0x1.8000000000000p+1"}, {"fraction": "3/4"},
+                    {"tuple": [1, "a"]}; therefore the label "3/4" is always a str
     tuple           [...]
-    Mapping         [[key, value], ...]          in their order
-    a dataclass     {"member": ..., ...}         one for each field that its constructor takes
-    A | B           {"model": "A", "member": ..., ...}   of dataclasses; likewise for a class
-                    whose method `alternatives` lists its dataclasses
+    Mapping         [[key, value], ...]          in the order of the mapping
+    a dataclass     {"member": ..., ...}         one member for each argument of its constructor
+    A | B           {"model": "A", "member": ..., ...}   if A and B are dataclasses; likewise
+                    for a class whose method `alternatives` lists dataclasses
 """
 
 import json
@@ -32,12 +32,12 @@ from typing import Any, Protocol, TypeVar, Union, get_args, get_origin, get_type
 
 from textbook_ml.core.errors import TextbookError, require
 
-Json = Any  # None, bool, int, str, list, dict; or, from an enemy, a float or an Oddity
+Json = Any  # None, bool, int, str, list or dict; in an invalid file also float or Oddity
 
-HEADER = ("format", "version", "model")  # members of a text that are no fields
-NESTED = 16  # tuples within one another in a label
-DIGITS = 4000  # of a whole number; Python itself refuses 4301
-CROWD = 300  # labels that may have the hash of another; more would make a dict slow
+HEADER = ("format", "version", "model")  # members of a document that are not fields of the model
+NESTED = 16  # maximum nesting depth of the tuples in a label
+DIGITS = 4000  # maximum length of an integer; Python itself rejects 4301 digits
+CROWD = 300  # maximum number of labels with equal hashes; more would make a dict slow
 
 _FRACTION = re.compile(rf"(-?[0-9]{{1,{DIGITS}}})(?:/([0-9]{{1,{DIGITS}}}))?")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -45,7 +45,7 @@ _TOO_LONG = 10**DIGITS
 
 
 class Misfit(Exception):
-    """A value that does not fit its place; the path grows from the inside out."""
+    """A value that does not match its type hint; callers append their part of the path."""
 
     def __init__(self, message: str, *path: str) -> None:
         super().__init__(message)
@@ -54,7 +54,7 @@ class Misfit(Exception):
 
 @contextmanager
 def path_told() -> Iterator[None]:
-    """Turn a misfit into a refusal that begins with its path."""
+    """Convert a Misfit to a TextbookError whose message begins with the path."""
     try:
         yield
     except Misfit as misfit:
@@ -63,7 +63,7 @@ def path_told() -> Iterator[None]:
 
 
 def at(place: str, step: Callable[[Any], Any], value: object) -> Any:
-    """Do one step at a place."""
+    """Return `step(value)`; if it raises Misfit, add `place` to the path."""
     try:
         return step(value)
     except Misfit as misfit:
@@ -72,7 +72,7 @@ def at(place: str, step: Callable[[Any], Any], value: object) -> Any:
 
 
 def each(step: Callable[[Any], Any], values: Iterable[object]) -> list[Any]:
-    """Do one step for each value of a list, at its own place."""
+    """Return `step(value)` for each value; if one raises Misfit, add its index to the path."""
     done: list[Any] = []
     try:
         for value in values:
@@ -85,13 +85,13 @@ def each(step: Callable[[Any], Any], values: Iterable[object]) -> list[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Oddity:
-    """What JSON allows and a model never holds; it stands in the tree until its path is known."""
+    """A placeholder for JSON that no model contains; it is rejected when its path is known."""
 
     words: str
 
 
 def unexpected(wanted: str, found: Json) -> Misfit:
-    """The misfit of something else than was wanted.
+    """Return the Misfit that states the expected and the found value.
 
     >>> unexpected("a float written in hex", [1, 2])
     Misfit('expected a float written in hex, found a list of 2')
@@ -108,7 +108,7 @@ def unexpected(wanted: str, found: Json) -> Misfit:
 
 
 def short(value: object) -> str:
-    """A value as Python writes it, cut to forty characters.
+    """Return the repr of a value, shortened to about forty characters.
 
     >>> short("ab"), short((1, 2))
     ("'ab'", '(1, 2)')
@@ -118,30 +118,30 @@ def short(value: object) -> str:
 
 
 def one_of(names: Collection[str], found: Json) -> str:
-    """A name, if it is among those known."""
+    """Return a name. Raise Misfit unless it is one of the known names."""
     if type(found) is not str or found not in names:
         raise unexpected(" or ".join(map(repr, names)), found)
     return found
 
 
 class Shape(Protocol):
-    """How the values of one type hint are written and read."""
+    """A converter between the values of one type hint and JSON."""
 
     def write(self, value: Any) -> Json:
-        """The value as JSON."""
+        """Return the value as JSON. Raise Misfit if it cannot be saved."""
         ...
 
     def read(self, found: Json) -> Any:
-        """The value, if what was found is one."""
+        """Return the value of a part of the document. Raise Misfit if the part is not valid."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Real:
-    """A float, by `float.hex`; a whole number is written as the float that it equals."""
+    """A float in hexadecimal (`float.hex`); an integer is converted to a float first."""
 
     def write(self, value: Any) -> Json:
-        """Refuse what is not finite."""
+        """Return a finite float in hexadecimal."""
         if type(value) is int and abs(value) <= 1 << 53:
             value = float(value)
         if not (isinstance(value, float) and isfinite(value)):
@@ -149,7 +149,7 @@ class Real:
         return float.hex(value)
 
     def read(self, found: Json) -> float:
-        """Refuse every spelling but one, and so what is infinite, too large or too precise."""
+        """Return a float. Only the exact output of `float.hex` for a finite float is accepted."""
         if type(found) is not str:
             raise unexpected("a float written in hex", found)
         try:
@@ -163,10 +163,10 @@ class Real:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A Fraction, as "3/4"; a whole number is written as the Fraction that it equals."""
+    """A Fraction as a string such as "3/4"; an integer is saved as a Fraction, too."""
 
     def write(self, value: Any) -> Json:
-        """Refuse what is no Fraction."""
+        """Return a Fraction or an integer as a string."""
         if type(value) not in (Fraction, int):
             raise _not_saved(value, "expected a Fraction")
         _require_digits(value.numerator)
@@ -174,22 +174,22 @@ class Ratio:
         return str(value)
 
     def read(self, found: Json) -> Fraction:
-        """Refuse what is not one or two whole numbers, the second above zero."""
+        """Return a Fraction from a string with an integer, or a numerator and a denominator."""
         parts = _FRACTION.fullmatch(found) if type(found) is str else None
-        if parts is None or (below := int(parts[2] or 1)) == 0:
+        if parts is None or (denominator := int(parts[2] or 1)) == 0:
             raise unexpected("a fraction written as '3/4'", found)
-        return Fraction(int(parts[1]), below)
+        return Fraction(int(parts[1]), denominator)
 
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A scalar of one of the `kinds`, tagged where JSON could not tell it from another."""
+    """A scalar of one of the types `kinds`, with a type tag where JSON would be ambiguous."""
 
     kinds: frozenset[type]
     levels: int = NESTED
 
     def write(self, value: Any) -> Json:
-        """Refuse other types by name; an heir of str or int would come back as another type."""
+        """Return a scalar as JSON. Subclasses are rejected, because JSON loses their type."""
         kind = type(value)
         if kind not in self.kinds:
             raise Misfit(f"a value of type {kind.__name__} cannot be saved: give {self.named}")
@@ -201,7 +201,7 @@ class Scalar:
         return _text(value) if kind is str else value
 
     def read(self, found: Json) -> Any:
-        """A bare JSON float is refused, as it may have been rounded."""
+        """Return a scalar. JSON floats are rejected, because they may have been rounded."""
         if type(found) is dict and len(found) == 1:
             [(tag, value)] = found.items()
             kind = _TAGGED.get(tag, object)
@@ -222,7 +222,7 @@ class Scalar:
 
     @property
     def named(self) -> str:
-        """The kinds in words."""
+        """The accepted types as text for a message."""
         if tuple in self.kinds:
             return "a str, int, float, bool, None, Fraction or tuple of these"
         return " or ".join(words for kind, words in _PLAIN.items() if kind in self.kinds)
@@ -235,11 +235,11 @@ class Row:
     item: Shape
 
     def write(self, value: Any) -> Json:
-        """Its items, in order."""
+        """Return the items as a list."""
         return each(self.item.write, _is_a(tuple, value))
 
     def read(self, found: Json) -> tuple[Any, ...]:
-        """Labels must be safe as the keys of a dict."""
+        """Return a tuple. Labels with too many equal hashes are rejected."""
         if type(found) is not list:
             raise unexpected("a list", found)
         values = tuple(each(self.item.read, found))
@@ -250,18 +250,18 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A tuple with a type for each place."""
+    """A tuple of fixed length, with a type for each position."""
 
     items: tuple[Shape, ...]
 
     def write(self, value: Any) -> Json:
-        """Each item in its own way."""
+        """Return the items as a list, each converted by its own shape."""
         if len(_is_a(tuple, value)) != len(self.items):
             raise Misfit(f"{len(value)} values cannot be saved: {len(self.items)} are due")
         return each(lambda pair: pair[0].write(pair[1]), zip(self.items, value))
 
     def read(self, found: Json) -> tuple[Any, ...]:
-        """Refuse too many and too few."""
+        """Return a tuple. Raise Misfit if the list has another length."""
         if type(found) is not list or len(found) != len(self.items):
             raise unexpected(f"a list of {len(self.items)}", found)
         return tuple(each(lambda pair: pair[0].read(pair[1]), zip(self.items, found)))
@@ -269,16 +269,16 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A mapping, as a list of pairs: keys need not be strings, and stay in order."""
+    """A mapping as a list of pairs, which keeps the order and allows keys of any type."""
 
     pair: Fixed
 
     def write(self, value: Any) -> Json:
-        """Its items, in order."""
+        """Return the [key, value] pairs as a list."""
         return each(self.pair.write, _is_a(Mapping, value).items())
 
     def read(self, found: Json) -> dict[Any, Any]:
-        """Refuse a key that comes twice; 1, 1.0 and true are one key to Python."""
+        """Return a dict. Raise Misfit for a duplicate key; the keys 1, 1.0 and True are equal."""
         if type(found) is not list:
             raise unexpected("a list of [key, value] pairs", found)
         pairs = each(self.pair.read, found)
@@ -292,8 +292,8 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """A dataclass, as an object with a member for each field that its constructor takes."""
+class DataclassType:
+    """A dataclass as a JSON object, with one member for each argument of its constructor."""
 
     kind: type[Any]
 
@@ -303,7 +303,7 @@ class Record:
         return self.kind.__name__
 
     def write(self, value: Any) -> dict[str, Json]:
-        """Its fields, in order."""
+        """Return the fields as a JSON object, in order."""
         _is_a(self.kind, value)
         names = {member_of(f): f.name for f in fields(self.kind)}
         return {
@@ -312,7 +312,7 @@ class Record:
         }
 
     def read(self, found: Json) -> Any:
-        """The object's members, read and handed to the class, which has the last word."""
+        """Return an instance of the dataclass, which may reject the values of its fields."""
         members = self.members(found)
         try:
             return self.built(members)
@@ -320,7 +320,7 @@ class Record:
             raise Misfit(str(error)) from None
 
     def members(self, found: Json) -> dict[str, Any]:
-        """One value for each field; nothing may be missing, and nothing left over."""
+        """Return the value of each field. Raise Misfit for a missing or unknown member."""
         shapes = fields_of(self)
         if type(found) is not dict:
             raise unexpected(f"an object that holds a {self.name}", found)
@@ -334,7 +334,7 @@ class Record:
         return {name: at(f".{name}", shape.read, found[name]) for name, shape in shapes.items()}
 
     def built(self, members: Mapping[str, Any]) -> Any:
-        """The dataclass; what it refuses is said with its name."""
+        """Return an instance of the dataclass; an error starts with the name of the class."""
         try:
             names = {member_of(f): f.name for f in fields(self.kind)}
             return self.kind(**{names[member]: value for member, value in members.items()})
@@ -344,38 +344,38 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Maybe:
-    """A dataclass, or nothing."""
+    """A dataclass or None."""
 
-    record: Record
+    dataclass_type: DataclassType
 
     def write(self, value: Any) -> Json:
-        """Nothing is null."""
-        return None if value is None else self.record.write(value)
+        """Return the dataclass as a JSON object, and None as null."""
+        return None if value is None else self.dataclass_type.write(value)
 
     def read(self, found: Json) -> Any:
-        """Null is nothing."""
-        return None if found is None else self.record.read(found)
+        """Return an instance of the dataclass, or None for null."""
+        return None if found is None else self.dataclass_type.read(found)
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of several dataclasses, told apart by the member "model"."""
+    """One of several dataclasses; the member "model" contains the name of the class."""
 
-    records: Mapping[str, Record]
+    alternatives: Mapping[str, DataclassType]
 
     def write(self, value: Any) -> Json:
-        """The name first."""
+        """Return a dataclass as a JSON object that starts with the member "model"."""
         name = type(value).__name__
-        if name not in self.records:
-            raise _not_saved(value, f"expected {' or '.join(self.records)}")
-        return {"model": name, **self.records[name].write(value)}
+        if name not in self.alternatives:
+            raise _not_saved(value, f"expected {' or '.join(self.alternatives)}")
+        return {"model": name, **self.alternatives[name].write(value)}
 
     def read(self, found: Json) -> Any:
-        """Refuse a name that is not among them."""
+        """Return an instance of the named dataclass. Raise Misfit for an unknown name."""
         if type(found) is not dict or "model" not in found:
             raise unexpected("an object with a member 'model'", found)
-        name = at(".model", lambda name: one_of(self.records, name), found["model"])
-        return self.records[name].read({k: v for k, v in found.items() if k != "model"})
+        name = at(".model", lambda name: one_of(self.alternatives, name), found["model"])
+        return self.alternatives[name].read({k: v for k, v in found.items() if k != "model"})
 
 
 _TAGS = {float: "float", Fraction: "fraction", tuple: "tuple"}
@@ -414,7 +414,7 @@ def _text(words: str) -> str:
 
 
 def require_spread_out(keys: Iterable[Hashable]) -> None:
-    """Refuse keys made to share one hash, among which a dict looks for days."""
+    """Raise Misfit if many keys have equal hashes, which would make a dict extremely slow."""
     first: dict[int, Hashable] = {}
     crowd: set[Hashable] = set()
     for key in keys:
@@ -425,26 +425,32 @@ def require_spread_out(keys: Iterable[Hashable]) -> None:
 
 
 def member_of(field: Field[Any]) -> str:
-    """The name of a field in JSON: its own, or an older one that files still have."""
+    """Return the name of a field in JSON: its own, or an older name that existing files use."""
     return str(field.metadata.get("json", field.name))
 
 
 @cache
-def fields_of(record: Record) -> Mapping[str, Shape]:
-    """The shape of each field that the constructor of a dataclass takes."""
-    require(is_dataclass(record.kind), f"{record.name} is not a dataclass, and cannot be saved")
-    hints = get_type_hints(record.kind)
-    names = {member_of(f): f.name for f in fields(record.kind) if f.init}
+def fields_of(dataclass_type: DataclassType) -> Mapping[str, Shape]:
+    """Return the shape of each field that is an argument of the constructor."""
+    require(
+        is_dataclass(dataclass_type.kind),
+        f"{dataclass_type.name} is not a dataclass, and cannot be saved",
+    )
+    hints = get_type_hints(dataclass_type.kind)
+    names = {member_of(f): f.name for f in fields(dataclass_type.kind) if f.init}
     reserved = [member for member in names if member in HEADER]
-    require(not reserved, f"{record.name} has fields {reserved}, which the format keeps for itself")
+    require(
+        not reserved,
+        f"{dataclass_type.name} has fields {reserved}, which the format keeps for itself",
+    )
     try:
         return {member: at(f".{member}", shape_of, hints[name]) for member, name in names.items()}
     except Misfit as misfit:
-        raise TextbookError(f"{record.name}{misfit.path[0]}: {misfit}") from None
+        raise TextbookError(f"{dataclass_type.name}{misfit.path[0]}: {misfit}") from None
 
 
 def shape_of(hint: Any) -> Shape:
-    """The shape of a type hint.
+    """Return the shape that converts the values of a type hint.
 
     >>> shape_of(tuple[float, ...])
     Row(item=Real())
@@ -465,13 +471,14 @@ def shape_of(hint: Any) -> Shape:
         return Table(Fixed(tuple(map(shape_of, inner))))
     if isinstance(origin, type) and "alternatives" in vars(origin):
         kinds: list[type[Any]] = getattr(origin, "alternatives")()
-        return OneOf({kind.__name__: Record(kind) for kind in kinds})
+        return OneOf({kind.__name__: DataclassType(kind) for kind in kinds})
     if isinstance(origin, type) and is_dataclass(origin):
-        return Record(origin)
+        return DataclassType(origin)
     return _plain(hint)
 
 
 def _plain(hint: Any) -> Shape:
+    """Return the shape of a float, a Fraction or another scalar type."""
     if hint is float:
         return Real()
     if hint is Fraction:
@@ -482,14 +489,14 @@ def _plain(hint: Any) -> Shape:
 
 
 def _union(choices: tuple[Any, ...]) -> Shape:
-    """Scalars or dataclasses; where a float or a Fraction may stand, a whole number may too."""
+    """Return the shape of a union of scalars or dataclasses; float and Fraction include int."""
     if set(choices) <= set(_PLAIN):
         whole = {int} if {float, Fraction} & set(choices) else set()
         return Scalar(frozenset({*choices, *whole}))
     shapes = [shape_of(choice) for choice in choices if choice is not NoneType]
-    if len(shapes) == 1 and isinstance(shapes[0], Record):
+    if len(shapes) == 1 and isinstance(shapes[0], DataclassType):
         return Maybe(shapes[0])
-    records = {shape.name: shape for shape in shapes if isinstance(shape, Record)}
-    if len(records) < len(choices):
+    alternatives = {shape.name: shape for shape in shapes if isinstance(shape, DataclassType)}
+    if len(alternatives) < len(choices):
         raise Misfit(f"no way to tell apart {' and '.join(map(str, choices))} is known")
-    return OneOf(records)
+    return OneOf(alternatives)

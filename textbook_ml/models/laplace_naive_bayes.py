@@ -1,4 +1,4 @@
-"""The Laplace (double exponential) distribution, and Laplace naive Bayes: outliers cost less."""
+"""The Laplace (double exponential) distribution, and Laplace naive Bayes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def laplace_log_pdf(x: float, mu: float, b: float) -> float:
 
 
 def median(counts: dict[Any, Any]) -> Fraction:
-    """The middle value of a sample, given as {value: count}; of two middle values, their mean.
+    """Return the median of a sample, given as {value: count}.
 
     >>> median({1.0: 2, 4.0: 1, 2.0: 1})
     Fraction(3, 2)
@@ -83,7 +83,7 @@ class Laplace(Distribution):
     b: float
 
     kind = "laplace"
-    summary = "counts"  # a median needs the values; in a stream, the distinct ones are kept
+    summary = "counts"  # the median needs the values; a stream keeps the distinct values
     column = "number"
     headings = ("median", "mean distance")
     restricted = True
@@ -105,7 +105,7 @@ class Laplace(Distribution):
     def estimate(
         cls, columns: Sequence[Column], *, floor: float | None = None
     ) -> list[list[tuple[float, float]]]:
-        """The median and the mean distance from it, which is at least `floor`."""
+        """Estimate the median, and the mean distance from it, which is at least `floor`."""
         least = 0.0 if floor is None else floor
         require(0 <= least < inf, f"floor must be at least 0 and finite, got {floor}")
         found = [

@@ -1,4 +1,4 @@
-"""What the linear models share: weighted sums of the features."""
+"""The base classes of the linear models: weighted sums of the features."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class Linear(Classifier[Label], Generic[Label]):
         require_finite([self.w0, *self.w], "the weights")
 
     def linear_score(self, row: Row) -> float:
-        """w₀ + Σᵢ wᵢ xᵢ: positive on the side of the second class."""
+        """Return w₀ + Σᵢ wᵢ xᵢ, which is positive if the second class is predicted."""
         score: float = checked(self.features, row, linear_score, self.w0, self.w, row)
         return score
 
     def classify(self, row: Row) -> Label:
-        """The label of the side on which the row lies; on the boundary, the first class."""
+        """Return the second class if the linear score is positive, otherwise the first."""
         side: int = checked(self.features, row, logistic_label, self.w0, self.w, row)
         return self.classes[side]
 
@@ -74,7 +74,7 @@ def _scores(w: Sequence[Sequence[float]], row: Row) -> list[float]:
 def checked(
     features: Sequence[str], row: Row, function: Callable[..., Any], *arguments: Any
 ) -> Any:
-    """The function's result for one row; an error names the feature that caused it."""
+    """Return the result of a function for one row; errors name the feature."""
     try:
         return function(*arguments)
     except (TypeError, OverflowError, TextbookError):

@@ -13,7 +13,7 @@ from textbook_ml.models.protocols import Rows, require_two
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+if TYPE_CHECKING:  # for annotations only; imported where it is used
     from textbook_ml.models.training_set import Number
 
 Label = TypeVar("Label", bound=Hashable)

@@ -121,7 +121,7 @@ class LogisticRegression(Linear[Label], Probabilistic[Label], Generic[Label]):
         return {self.classes[0]: p0, self.classes[1]: p1}
 
     def to_logistic(self) -> Weights:
-        """The weights in the form that the generative models give theirs.
+        """Return the weights in the form in which generative models return their weights.
 
         >>> LogisticRegression((0, 1), ("x",), w0=1.0, w=(2.0,)).to_logistic()
         Weights(w0=1.0, w=(2.0,))
@@ -139,7 +139,7 @@ def _both(w0: float, w: Sequence[float], x: Sequence[float]) -> tuple[float, flo
 def prior_of(
     prior: NormalPrior | None, l2: float, n_features: int, penalise_intercept: bool
 ) -> NormalPrior:
-    """The prior as given, or the prior that corresponds to the penalty; not both."""
+    """Return the given prior, or the prior that corresponds to the penalty `l2`."""
     from textbook_ml.learning.objectives.prior import NormalPrior
 
     if prior is None:

@@ -36,7 +36,7 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
 
         P(y | x) ∝ P(y) Πᵢ P(xᵢ | y)
 
-    `distributions[k][i]` is of class k and feature i.
+    `distributions[k][i]` is the distribution of feature i in class k.
     `kinds` names the family of each feature: "categorical", "bernoulli", "gaussian", "poisson",
     "exponential" or "laplace"; "discrete" is short for "categorical" and "continuous" for
     "gaussian". A dict names the kind of each feature; a data set has kinds of its own, and a dict
@@ -80,7 +80,7 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
         *,
         kinds: Sequence[str] | Mapping[str, str] = (),
     ) -> ByClass[Label]:
-        """The additive statistics of each feature in each class."""
+        """Return the additive statistics of each feature in each class."""
         from textbook_ml.models.counting import count_columns
 
         names = features or feature_names(None, len(next(iter(rows), ())))
@@ -89,7 +89,7 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
 
     @classmethod
     def kinds_of(cls, table: Any, given: Any = None, features: Sequence[str] | None = None) -> Any:
-        """The kinds as given, or those of a data set, of which a dict replaces some."""
+        """Return the given kinds, or those of a data set; a dict replaces some of these."""
         if given is not None and not isinstance(given, Mapping):
             return given
         own = dict(zip(table.features, table.kinds))
@@ -176,7 +176,7 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
         }
 
     def to_logistic(self) -> None:
-        """There is none in general; each kind of feature has its own bridge."""
+        """Raise TextbookError: there are no logistic weights for mixed features in general."""
         raise TextbookError(
             "features of several kinds have no common logistic form. Fix: fit the Boolean, "
             "Gaussian or Poisson features by themselves"
@@ -199,7 +199,7 @@ class MixedNaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], G
 
 
 def kinds_in_order(kinds: Any, features: Sequence[str]) -> Sequence[str]:
-    """The kind of each feature as a family; a dict must have all features and no other.
+    """Return the family of each feature; a dict must contain exactly the features.
 
     >>> kinds_in_order({"age": "continuous", "smokes": "bernoulli"}, ["smokes", "age"])
     ['bernoulli', 'gaussian']
@@ -225,7 +225,7 @@ def kinds_in_order(kinds: Any, features: Sequence[str]) -> Sequence[str]:
 
 
 def families_called(kinds: Sequence[str]) -> list[type[Distribution]]:
-    """The families of some kinds.
+    """Return the families of distributions with these kinds.
 
     >>> [family.__name__ for family in families_called(["gaussian", "categorical"])]
     ['Gaussian', 'Categorical']
@@ -237,12 +237,12 @@ def families_called(kinds: Sequence[str]) -> list[type[Distribution]]:
 
 
 def family_options(family: type[Distribution]) -> tuple[str, ...]:
-    """The options of a family's `estimate`."""
+    """Return the options of a family's `estimate`."""
     return tuple(getattr(family.estimate, "__kwdefaults__", None) or ())
 
 
 def _by_family(chosen: Sequence[type[Distribution]]) -> dict[type[Distribution], list[int]]:
-    """The places of the features of each family."""
+    """Return the positions of the features of each family."""
     places: dict[type[Distribution], list[int]] = defaultdict(list)
     for i, family in enumerate(chosen):
         places[family].append(i)
@@ -257,12 +257,12 @@ def _made(family: type[Distribution], parts: tuple[Any, ...], name: str, y: obje
 
 
 def _tables_of(part: Distribution) -> tuple[Sequence[Any], ...]:
-    """The tables of a row of one feature."""
+    """Return the tables for `log_terms` of a single feature."""
     return part.tables(*([parameter] for parameter in part.parameters))
 
 
 def _log_term(x: Any, part: Distribution, tables: tuple[Sequence[Any], ...]) -> float:
-    """ln P(x), by the equation that models of one family evaluate for a whole row."""
+    """Return ln P(x) of a single feature, by the `log_terms` of its family."""
     (term,) = part.log_terms([x], *tables)
     return term
 

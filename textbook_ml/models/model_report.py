@@ -1,4 +1,4 @@
-"""What `print(model)` shows: the name of the model, its size, and the tables of `fit`."""
+"""The report of `print(model)`: the name of the model, its size, and the tables of `fit`."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -60,7 +60,7 @@ class Multinomial(Distribution):
 
     @staticmethod
     def estimate(columns: Any, *, theta: Estimator = categorical_mle) -> Any:
-        """Not feature by feature: all words of a class are estimated together."""
+        """Raise an error: all words of a class are estimated together, not one by one."""
         raise NotImplementedError("use MultinomialNaiveBayes.from_statistics")
 
     @staticmethod
@@ -126,7 +126,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         features: Sequence[str] | None = None,
         whole: bool = False,
     ) -> ByClass[Label]:
-        """How often each word occurs in all documents of a class."""
+        """Count how often each word occurs in all documents of a class."""
         require_same_length(documents=rows, labels=labels)
         require(len(rows) > 0, "there are no documents: give at least one")
         for i, row in enumerate(rows):
@@ -135,7 +135,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
 
     @staticmethod
     def count_texts(texts: Sequence[str], labels: Sequence[Label]) -> ByClass[Label]:
-        """The same from strings: all texts of a class are counted together.
+        """Count the words of strings: all texts of a class are counted together.
 
         >>> MultinomialNaiveBayes.count_texts(["Buy, buy!", "exam"], "sh").summaries["s"]
         (Counts(table={'buy': 2}),)
@@ -208,7 +208,7 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return result
 
     def _scored(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
-        """Each document with its log odds against the first class."""
+        """Yield each document with its log odds against the first class."""
         unknown = (nan,) * len(self.classes)
         first, *others = self._log_priors
         parts = [(p - first, gaps.get) for p, gaps in zip(others, self._gaps)]
@@ -286,11 +286,11 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return Weights(log_ratio(self.priors[1], self.priors[0]), w)
 
     def names_of(self, row: Row) -> Iterable[tuple[str, Any]]:
-        """The known words with their counts."""
+        """Return the words of the vocabulary that occur, with their counts."""
         return zip(*self._known(row))
 
     def _logs_of(self, y: Label, shares: Sequence[Fraction]) -> dict[str, float]:
-        """For each word, ln φ: words with equal counts share φ and its logarithm."""
+        """Return ln φ for each word; equal values of φ share one computed logarithm."""
         ids = list(map(id, shares))
         distinct = dict(zip(ids, shares))
         parts, unit = over_one_denominator(distinct.values())
@@ -303,11 +303,11 @@ class MultinomialNaiveBayes(ExactNaiveBayes[Label], Generic[Label]):
         return dict(zip(self.features, map(logs.__getitem__, ids)))
 
     def _against_first(self, table: Mapping[str, float]) -> dict[str, float]:
-        """For each word, its log odds against the first class."""
+        """Return the log odds of each word against the first class."""
         return dict(zip(self.features, map(sub, table.values(), self._logs[0].values())))
 
     def _known(self, row: Row) -> tuple[list[str], list[int]]:
-        """The words of a document that are in the vocabulary, and their counts."""
+        """Return the words of a document that are in the vocabulary, and their counts."""
         require_document(row, "the document")
         vocabulary = self._logs[0]
         words = [word for word, n in row.items() if n and word in vocabulary]
@@ -334,7 +334,7 @@ def count_words(
     labels: Sequence[Label],
     weights: Sequence[float | Fraction] | None,
 ) -> ByClass[Label]:
-    """The sum of the counts of each word in each class, each document by its weight."""
+    """Return the sum of the counts of each word in each class; documents may be weighted."""
     from textbook_ml.learning.statistics.by_class import require_weights
 
     if weights is not None:
@@ -353,7 +353,7 @@ def count_words(
 def summed_up(
     sizes: Mapping[Label, Count], pools: Mapping[Label, Mapping[str, Count]]
 ) -> ByClass[Label]:
-    """The sizes of the classes and the words of each, as statistics that add."""
+    """Return the sizes and word counts of the classes as additive statistics."""
     from textbook_ml.learning.statistics.by_class import ByClass
     from textbook_ml.learning.statistics.value_counts import Counts
 

@@ -1,4 +1,4 @@
-"""Naive Bayes with any distribution: what the models of all families share.
+"""Naive Bayes with any distribution: the base classes of the models of all families.
 
         P(y | x) ∝ P(y) Πᵢ P(xᵢ | y)
 
@@ -42,7 +42,7 @@ from textbook_ml.models.protocols import (
 )
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+if TYPE_CHECKING:  # for annotations only; imported where it is used
     from random import Random
 
     from textbook_ml.learning.statistics.by_class import ByClass
@@ -51,12 +51,12 @@ Label = TypeVar("Label", bound=Hashable)
 Row = Any
 Table = tuple[tuple[float, ...], ...]  # [class][feature]
 
-MANY = 1000  # features: from here on the rounding errors of the terms add up
+MANY = 1000  # number of features from which on the rounding errors of the terms matter
 SURE = -200.0  # scores above this keep enough digits for a posterior of many rows at once
 
 
 class Golden(NamedTuple):
-    """Parameters of a model, a row, and its posterior to thirty digits: for the self-test.
+    """A test case for the self-test: parameters, a row, and its posterior to thirty digits.
 
     The model has the classes a and b with the priors 1/4 and 3/4, and the features x and y.
     """
@@ -72,16 +72,16 @@ class Card(NamedTuple):
     name: str
     about: str
     needs: str
-    kinds: tuple[str, ...]  # of columns: "continuous", "discrete", "text"
+    kinds: tuple[str, ...]  # accepted kinds of columns: "continuous", "discrete", "text"
     cells: str = "numbers"  # how cells become values: see `rows.py`
-    options: tuple[str, ...] = ()  # which settings it has: "strength", "floor"
+    options: tuple[str, ...] = ()  # settings of the model: "strength", "floor"
     fixed: Mapping[str, Any] = {}  # arguments of `fit` that make this variant
     n_parameters: str = ""  # an equation of `parameters`; without it, one for each field
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generic[Label]):
-    """The classes, the features, the prior of each class; then the parameters of the family."""
+    """The base class: classes, features and priors; subclasses add the family's parameters."""
 
     classes: tuple[Label, ...]
     features: tuple[str, ...]
@@ -92,7 +92,7 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
     family: ClassVar[type[Distribution]]
     cards: ClassVar[tuple[Card, ...]]
     golden: ClassVar[Golden | None] = None
-    labels_only: ClassVar[bool] = False  # the scores of many rows are too inexact for posteriors
+    labels_only: ClassVar[bool] = False  # whether quick scores are too inexact for posteriors
 
     def __post_init__(self) -> None:
         parameters = self.parameters
@@ -118,7 +118,7 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
     ) -> ByClass[Label]:
         """The additive statistics of each feature in each class.
 
-        `whole` means that nothing will be added to them, which saves a loop.
+        `whole` means that no other statistics will be added to the result, which saves time.
         """
         from textbook_ml.models.counting import count_columns
 
@@ -200,7 +200,7 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
         }
 
     def explain(self, row: Row) -> Explanation[Label]:
-        """What each feature contributes to the log odds of the best class against the next."""
+        """Return the contribution of each feature to the log odds of the two best classes."""
         terms = self._wide_terms(row)
         chosen, other = best_two(self.posterior(row))
         gaps = list(map(exact_difference, terms[chosen], terms[other]))
@@ -232,7 +232,7 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
         return rows, [self.classes[k] for k in places]
 
     def _values(self, row: Row) -> Sequence[Any]:
-        """A row as values in the order of the features; raise TextbookError if it is none."""
+        """Return a row as values in the order of the features. Raise TextbookError if not valid."""
         require_same_length(values=row, features=self.features)
         if not self.family.all_plain(row):
             for name, x, *parameters in zip(self.features, row, *(t[0] for t in self.parameters)):
@@ -245,12 +245,12 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
         return values
 
     def _log_factors(self, values: Sequence[Any], parameters: Sequence[Any]) -> list[float]:
-        """ln P(xᵢ | y) of each feature that is known, by the equation of the family."""
+        """Return ln P(xᵢ | y) of each feature that is not missing, by the family's equation."""
         log_p = self.family.log_p
         return [log_p(x, *theta) for x, *theta in zip(values, *parameters) if x is not None]
 
     def _wide_terms(self, row: Row) -> dict[Label, list[tuple[Any, ...]]]:
-        """The terms with more digits: a tuple of numbers for the prior and for each feature."""
+        """Return the terms with more digits: a tuple of numbers for the prior and each feature."""
         values, wide = self._values(row), self.family.wide_log_p
         result = {}
         for y, log_prior, rows in zip(self.classes, self._log_priors, zip(*self.parameters)):
@@ -261,7 +261,7 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
         return result
 
     def _scored(self, rows: Iterable[Row]) -> Iterator[tuple[Row, Sequence[float]]]:
-        """Each row with its log scores, which are NaN where the row needs a closer look."""
+        """Yield each row with its log scores; NaN means that the quick method does not apply."""
         unknown, stream = (nan,) * len(self.classes), iter(rows)
         while block := list(islice(stream, BLOCK)):
             try:
@@ -274,7 +274,7 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
                         yield row, unknown
 
     def _scores_of(self, rows: Sequence[Row]) -> list[tuple[float, ...]]:
-        """The log scores of some rows: the same equation, applied to one column after another."""
+        """Return the log scores of rows by the equation of `log_terms`, column by column."""
         columns = self._columns(rows)
         terms = self.family.log_terms
         scores = []
@@ -284,7 +284,7 @@ class NaiveBayes(Counted[Label], Probabilistic[Label], Generative[Label], Generi
         return list(zip(*scores))
 
     def _columns(self, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
-        """The columns of some rows; ValueError if a row is not certainly a plain one."""
+        """Return the columns of rows. Raise ValueError unless all cells are certainly valid."""
         if set(map(len, rows)) != {len(self.features)} or not self.features:
             raise ValueError("a row has another length than the model, or there are no features")
         columns = list(zip(*rows))
@@ -332,20 +332,20 @@ class ExactNaiveBayes(NaiveBayes[Label], Generic[Label]):
         return most_probable(posterior)
 
     def _factors(self, values: Sequence[Any], parameters: Sequence[Any]) -> list[Fraction]:
-        """P(xᵢ | y) of each feature that is known."""
+        """Return P(xᵢ | y) of each feature that is not missing."""
         probability = self.family.probability
         return [probability(x, *theta) for x, *theta in zip(values, *parameters) if x is not None]
 
 
 def needs_more_digits(terms: Mapping[Any, Sequence[float]]) -> bool:
-    """Whether the terms are so many, or so large, that their rounding would show."""
+    """Return whether there are so many or such large terms that rounding errors matter."""
     return len(next(iter(terms.values()))) > MANY or loses_digits(terms)
 
 
 def columns_counted(
     statistics: ByClass[Any], order: Sequence[Any], features: Sequence[str] | None
 ) -> list[Column]:
-    """What was counted, feature by feature; a class without examples has nothing counted."""
+    """Return the statistics of each feature; those of a class without examples are empty."""
     width = len(next(iter(statistics.summaries.values())))
     names = feature_names(features, width)
     empty = statistics.empty()
@@ -356,7 +356,7 @@ def columns_counted(
 def tables_of(
     estimates: Sequence[Sequence[tuple[Any, ...]]], n_classes: int, n_parameters: int
 ) -> list[tuple[tuple[Any, ...], ...]]:
-    """From the parameters of each feature and class to one table [class][feature] for each."""
+    """Return one table [class][feature] for each parameter."""
     return [
         tuple(tuple(of_class[k][p] for of_class in estimates) for k in range(n_classes))
         for p in range(n_parameters)
@@ -366,7 +366,7 @@ def tables_of(
 def with_values(
     statistics: ByClass[Any], rows: Sequence[Row], labels: Sequence[Any]
 ) -> ByClass[Any]:
-    """The same statistics, from which an estimator can also get the values themselves."""
+    """Return statistics from which an estimator can also get the individual values."""
     from textbook_ml.learning.statistics.sample import Sample
 
     return Sample.attached(statistics, rows, labels)

@@ -29,13 +29,13 @@ BLANK = Line("")
 
 
 def learned(model: Any, of_text: bool) -> Iterator[str]:
-    """The table of a model; of a text model, the most informative words."""
+    """Yield the parameters of a model; for a text model, the most informative words."""
     draw = next(drawn for kind, drawn in DRAWN.items() if isinstance(model, kind))
     yield from (told_by_words if of_text else draw)(model)
 
 
 def naive_bayes(model: NaiveBayes[Any]) -> Iterator[str]:
-    """The parameters of each feature in each class; what all classes share is shown once."""
+    """Yield the parameters of each feature in each class; shared parameters are shown once."""
     if model.family.column == "value" and len(model.family.headings) == 1:
         yield from class_table(model.classes, [_prior(model), *_discrete(model)])
         return
@@ -59,7 +59,7 @@ def _discrete(model: NaiveBayes[Any]) -> Iterator[Line]:
 
 
 def _parameters(model: NaiveBayes[Any]) -> Iterator[Line]:
-    """One parameter under its heading, or several side by side under each class."""
+    """Yield one parameter under its heading, or several side by side under each class."""
     headings, tables = model.family.headings, model.parameters
     yield BLANK
     if len(headings) == 1:

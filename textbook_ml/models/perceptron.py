@@ -12,7 +12,7 @@ from textbook_ml.models.protocols import Rows, require_two
 from textbook_ml.sources.registry import equation
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what is only named here, and loaded where it is used
+if TYPE_CHECKING:  # for annotations only; imported where it is used
     pass
 
 Label = TypeVar("Label", bound=Hashable)
@@ -21,7 +21,7 @@ Label = TypeVar("Label", bound=Hashable)
 @equation("ng-s0-perceptron", "xing-sgd")
 @dataclass(frozen=True, slots=True, repr=False)
 class Perceptron(Linear[Label], Generic[Label]):
-    """The perceptron: weights that make no training error; labels, and no probabilities.
+    """The perceptron: a linear classifier that predicts labels without probabilities.
 
         y = 1 if w₀ + Σᵢ wᵢ xᵢ ≥ 0, else 0
 

@@ -1,4 +1,4 @@
-"""The Poisson distribution of counts, and Poisson naive Bayes: Ng's other way to a logistic."""
+"""The Poisson distribution of counts, and Poisson naive Bayes, whose posterior is logistic (Ng)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Label = TypeVar("Label", bound=Hashable)
 
-ROUNDING = 2.0**-51  # of Σ x |ln λ|: bound on the rounding error of a difference of two scores
+ROUNDING = 2.0**-51  # relative to Σ x |ln λ|: bound on the rounding error of a score difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Poisson(Distribution):
 
     @staticmethod
     def all_plain(column: Sequence[Any]) -> bool:
-        """Whether all are whole numbers of at least 0."""
+        """Return whether all cells are integers of at least 0."""
         if not {int}.issuperset(map(type, column)):
             return False
         return min(column, default=0) >= 0 and is_number(max(column, default=0))
@@ -141,7 +141,7 @@ class PoissonNaiveBayes(NaiveBayes[Label], Generic[Label]):
         return poisson_to_logistic(self.priors[1], self.rates[0], self.rates[1])
 
     def _scores_of(self, rows: Sequence[Any]) -> list[tuple[float, ...]]:
-        """The log scores of some rows as Σ xᵢ ln λᵢ − Σ λᵢ: half the time of the general way."""
+        """Return the log scores of rows as Σ xᵢ ln λᵢ − Σ λᵢ, faster than the general method."""
         columns = self._columns(rows)
         logs = [log_rates for log_rates, _ in self._tables]
         steepest = max(abs(t) for row in logs for t in row)

@@ -1,4 +1,4 @@
-"""What models share in fitting: the two steps, the prior, the order of classes, feature names."""
+"""Common parts of fitting: counting, estimation, the prior, class order and feature names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # needed for fitting only, and imported there
     from textbook_ml.learning.statistics.value_counts import Count
 
 Label = TypeVar("Label", bound=Hashable)
-MOST_SHOWN = 4  # classes of an example in a message
+MOST_SHOWN = 4  # number of classes in the example of a message
 
 # From counts to a distribution: categorical_mle, categorical_laplace, a partial of
 # categorical_smoothed or dirichlet_map with its strength or parameters, or one of your own.
@@ -26,15 +26,15 @@ Prior = Estimator | Mapping[Any, Any]
 
 
 class Counted(Generic[Label]):
-    """A model that is fitted in two steps: count, then estimate from what was counted.
+    """A model that is fitted in two steps: count, then estimate from the counts.
 
     A model defines `count` and `_estimated`; the keyword arguments of the latter are the options
-    of `fit`. What was counted can be added: a stream or a cluster counts parts of the data.
+    of `fit`. Counts can be added, so a stream or a cluster can count parts of the data.
     """
 
     __slots__ = ()
 
-    _estimated: ClassVar[Callable[..., Any]]  # of statistics, classes, priors, features; options
+    _estimated: ClassVar[Callable[..., Any]]  # (statistics, classes, priors, features, options)
 
     @classmethod
     def fit(
@@ -81,7 +81,7 @@ class Counted(Generic[Label]):
         features: Sequence[str] | None = None,
         **options: Any,
     ) -> Self:
-        """The model of what was counted; options as in `fit`."""
+        """Return the model estimated from additive statistics; options as in `fit`."""
         cls._require_options(options)
         options, features = read_options(options), feature_list(features)
         order = order_of_classes(statistics.sizes, classes)
@@ -101,7 +101,7 @@ class Counted(Generic[Label]):
 
     @classmethod
     def option_defaults(cls) -> dict[str, Any]:
-        """These options with their defaults."""
+        """Return the options of `fit` that belong to this model, with their defaults."""
         return dict(getattr(cls._estimated, "__kwdefaults__", None) or {})
 
     @classmethod
@@ -113,12 +113,12 @@ class Counted(Generic[Label]):
         features: Sequence[str] | None,
         options: Mapping[str, Any],
     ) -> ByClass[Label]:
-        """What `fit` estimates from: the statistics of all the data there are."""
+        """Return the statistics of the complete training data for `fit`."""
         return cls.count(rows, labels, weights, features)
 
     @classmethod
     def _names(cls, rows: Sequence[Any], features: Sequence[str] | None) -> Sequence[str] | None:
-        """The names of the features as given; a model of words finds them in the rows."""
+        """Return the given names of the features; a text model finds the words in the rows."""
         return features
 
     @classmethod
@@ -165,7 +165,7 @@ def estimate_prior(
 
 
 def _even(classes: Sequence[Label]) -> str:
-    """An example of a prior, for a message.
+    """Return an example of a prior for a message.
 
     >>> _even(["a", "b"])
     "{'a': 0.5, 'b': 0.5}"
@@ -175,7 +175,7 @@ def _even(classes: Sequence[Label]) -> str:
 
 
 def exact_shares(shares: Sequence[Any], name: str) -> tuple[Fraction, ...]:
-    """A distribution as Fractions that sum to exactly one; floats are divided by their sum.
+    """Return a distribution as Fractions that sum to exactly 1; floats are normalised.
 
     >>> exact_shares([0.1, 0.9], "the prior") == (exact(0.1) / (exact(0.1) + exact(0.9)),
     ...                                           exact(0.9) / (exact(0.1) + exact(0.9)))
@@ -192,7 +192,7 @@ def exact_shares(shares: Sequence[Any], name: str) -> tuple[Fraction, ...]:
 def order_of_classes(
     sizes: Mapping[Label, Count], classes: Sequence[Label] | None
 ) -> tuple[Label, ...]:
-    """The classes in order of first appearance, or as given; there must be two or more."""
+    """Return at least two classes, in the given order or in order of first appearance."""
     result = tuple(sizes if classes is None else classes)
     known = set(result)
     require(len(known) == len(result), f"duplicate class in [{listed(result)}]: list each once")
@@ -209,7 +209,7 @@ def order_of_classes(
 
 
 def feature_names(features: Sequence[str] | None, width: int) -> tuple[str, ...]:
-    """The names as given, or x1, x2, ….
+    """Return the given feature names, or x1, x2, ….
 
     >>> feature_names(None, 2)
     ('x1', 'x2')

@@ -1,4 +1,4 @@
-"""What every model can do: three small protocols, with default methods.
+"""The methods of every model: three small base classes with default methods.
 
     Classifier      classify, predict, score
     Probabilistic   posterior, predict_proba, log_scores, explain
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Label = TypeVar("Label")
 BLOCK = 1024  # rows that are classified at once: enough for loops in C to be faster
-NEAR_TIE = 1e-9  # of a log score: if two are closer, rounding may have decided
+NEAR_TIE = 1e-9  # relative to a log score: rounding may decide between closer scores
 MANY = 1000  # features: with more, the rounding errors of the logarithms add up
 Row = Any  # a sequence in the order of the features; for text, a mapping from word to count
 Rows = Any  # a sequence of rows, a 2-D array, a data frame or a list of dicts; see `inputs`
@@ -48,7 +48,7 @@ class Explanation(Printable, Generic[Label]):
     log_odds: float
     prior: float
     contributions: tuple[tuple[str, Any, float], ...]  # feature, value, log odds
-    first_term: str = field(default="prior", repr=False, compare=False)  # what `prior` is called
+    first_term: str = field(default="prior", repr=False, compare=False)  # name of the term `prior`
     of_words: bool = field(default=False, repr=False, compare=False)  # values are counts of words
 
     def _report(self) -> Iterable[str]:
@@ -126,7 +126,7 @@ class Probabilistic(Classifier[Label], Protocol[Label]):
     __slots__ = ()
 
     features: tuple[str, ...]
-    first_term: ClassVar[str] = "prior"  # what the first of the terms is called
+    first_term: ClassVar[str] = "prior"  # name of the first term in an explanation
 
     def log_terms(self, row: Row) -> dict[Label, list[float]]:
         """For each class, ln P(y) and then ln P(xᵢ | y) for each feature; 0 where xᵢ is missing."""
@@ -206,9 +206,9 @@ class Generative(Protocol[Label]):
 
 
 def loaded_report(module: str, function: str, thing: object) -> Iterable[str]:
-    """The report on a model or an explanation; its repr if the module is not in a bundle.
+    """Return the report on a model or an explanation; its repr if a bundle lacks the module.
 
-    The module is loaded by its name, so that a bundle of one model leaves the tables of all out.
+    The module is imported by name, so that a bundle of one model need not contain all tables.
     """
     from importlib import import_module
 
@@ -220,14 +220,14 @@ def loaded_report(module: str, function: str, thing: object) -> Iterable[str]:
 
 
 def best_two(posterior: Mapping[Label, float]) -> list[Label]:
-    """The two most probable classes; of equally probable ones, the first come first."""
+    """Return the two most probable classes; ties are in the order of the classes."""
     return sorted(posterior, key=lambda y: -posterior[y])[:2]
 
 
 def explanation(
     chosen: Label, other: Label, names: Iterable[tuple[str, Any]], gaps: Sequence[float]
 ) -> Explanation[Label]:
-    """An explanation from the differences of the terms: first that of the priors."""
+    """Return an explanation from the differences of the terms; the first is of the priors."""
     contributions = tuple((name, value, gap) for (name, value), gap in zip(names, gaps[1:]))
     return Explanation(chosen, other, fsum(gaps), gaps[0], contributions)
 
@@ -235,7 +235,7 @@ def explanation(
 def quick_labels(
     model: Classifier[Any], rows: Iterable[Row], scores_of: Callable[[Row], Sequence[float]]
 ) -> list[Any]:
-    """The labels of many rows by quick scores; near a tie, `classify` decides."""
+    """Return the labels of many rows by quick scores; near a tie, `classify` decides."""
     classes, result = model.classes, []
     for row in rows:
         try:
@@ -280,7 +280,7 @@ def require_two(classes: Sequence[object]) -> None:
 
 
 def near_tie(scores: Sequence[float]) -> bool:
-    """Whether rounding may decide which score is the largest, or no score is finite.
+    """Return whether rounding may decide which score is the largest, or no score is finite.
 
     >>> near_tie([1.0, 1.0 + 1e-12]), near_tie([1.0, 2.0])
     (True, False)

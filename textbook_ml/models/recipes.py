@@ -1,4 +1,4 @@
-"""How a model is fitted to a table: the features it needs, its settings, its parameters.
+"""Recipes for fitting a model to a table: required features, settings and parameters.
 
 recipe     one model with fixed options: Gaussian naive Bayes has a second one with tied variances
 kinds      of features that the model accepts: discrete, continuous, text
@@ -27,7 +27,7 @@ from textbook_ml.models.rows import ToRow
 
 Model = Probabilistic[Any]
 Place = Callable[[int], str]
-Values = Mapping[str, Sequence[Cell]]  # what each discrete feature can take
+Values = Mapping[str, Sequence[Cell]]  # possible values of each discrete feature
 
 ADVICE: Mapping[str, str] = {
     "discrete": "use categorical-nb or mixed-nb",
@@ -38,7 +38,7 @@ STEPPED: Mapping[str, Callable[..., Any]] = {  # the optimisers that take a step
     "gradient-ascent": gradient_ascent,
     "stochastic": stochastic_ascent,
 }
-NOT_STREAMED = ("bernoulli", "full-joint")  # their rows are whole texts, or all values at once
+NOT_STREAMED = ("bernoulli", "full-joint")  # these models need whole texts, or all values at once
 REGRESSION_SETTINGS = (  # the settings of a regression
     "l2", "penalise_intercept", "standardise", "optimiser", "eta", "max_iterations", "tolerance",
 )  # fmt: skip
@@ -116,7 +116,7 @@ class TrainingTask:
         return partial(categorical_smoothed, strength=self.strength)
 
     def options(self, settings: Sequence[str], known: Sequence[str]) -> dict[str, Any]:
-        """The arguments of `fit` for some settings, as far as the model knows them."""
+        """Return the arguments of `fit` for the settings that the model has."""
         arguments: dict[str, Any] = {}
         if "theta" in known and "strength" in settings:
             arguments["theta"] = self.theta
@@ -152,7 +152,7 @@ class Recipe:
 
     @property
     def streams(self) -> bool:
-        """Whether it can be learned from additive statistics of parts of the data."""
+        """Whether the model can be fitted from additive statistics of parts of the data."""
         return hasattr(self.model, "from_statistics") and not self.name.startswith(NOT_STREAMED)
 
     def fit(
@@ -164,9 +164,9 @@ class Recipe:
         place: Place | None = None,
         watch: Watch | None = None,
     ) -> Model:
-        """The model, learned from a table.
+        """Return the model fitted to a table.
 
-        `values` has the values of each discrete feature, if there are more than in the table.
+        `values` lists the values of each discrete feature, if the table does not contain all.
         `place` gives the position of row i for messages; `watch` is called with every step.
         """
         return self.fit_rows(dataset, self.rows(dataset, place), settings, values, watch)
@@ -179,7 +179,7 @@ class Recipe:
         values: Values | None = None,
         watch: Watch | None = None,
     ) -> Model:
-        """The same with the rows already in the form of the model."""
+        """Fit the model to rows that are already in the form of the model."""
         possible = seen(dataset) if values is None else values
         strength = self.strength(dataset, settings)
         model: Model = self.learn(TrainingTask(dataset, rows, strength, possible, settings, watch))
@@ -209,7 +209,7 @@ class Recipe:
         return self.of_text if of_text and self.of_text else self.to_row
 
     def parameters(self, dataset: Dataset, place: Place | None = None) -> int:
-        """How many free parameters it would have, the prior among them."""
+        """Return the number of free parameters of the model, including the prior."""
         self.rows(dataset, place)
         return self.count(dataset) + prior_parameters(len(dataset.classes))
 
@@ -229,12 +229,12 @@ class Recipe:
 
 
 def is_text(dataset: Dataset) -> bool:
-    """Whether the examples are texts."""
+    """Return whether the examples are texts."""
     return dataset.kinds == ("text",)
 
 
 def seen(dataset: Dataset) -> dict[str, tuple[Cell, ...]]:
-    """The values of each discrete feature that occur in a table, in order.
+    """Return the values of each discrete feature that occur in a table, in order.
 
     >>> from textbook_ml.data.datasets import load
     >>> seen(load("play-tennis"))["Wind"]

@@ -13,24 +13,24 @@ from textbook_ml.models.softmax_regression import SoftmaxRegression
 
 Regression = LogisticRegression[str] | SoftmaxRegression[str]
 
-NUMBERED = ({"0", "1"}, {"-1", "1"}, {"-1", "+1"})  # classes of a file whose order is known
+NUMBERED = ({"0", "1"}, {"-1", "1"}, {"-1", "+1"})  # pairs of class names whose order is known
 
 
 def logistic(task: TrainingTask) -> Regression | CodedRegression[str]:
-    """Two classes; the weights are for the second."""
+    """Fit logistic regression to two classes; the weights are for the second class."""
     require_two_classes(task.dataset)
     return _fitted(LogisticRegression.fit, task)
 
 
 def softmax(task: TrainingTask) -> Regression | CodedRegression[str]:
-    """Any number of classes, each with its weights."""
+    """Fit softmax regression to any number of classes, each with its weights."""
     return _fitted(SoftmaxRegression.fit, task)
 
 
 def _fitted(
     fit: Callable[..., Regression], task: TrainingTask
 ) -> Regression | CodedRegression[str]:
-    """The regression itself if all features are numbers; otherwise with its coding."""
+    """Return a regression if all features are numbers; otherwise a CodedRegression."""
     data, coding = task.dataset, Coding.of(task.dataset.features, task.values)
     options: dict[str, Any] = task.settings.regression_arguments()
     regression = fit(
@@ -55,7 +55,7 @@ def in_order(data: Dataset) -> tuple[str, ...]:
 
 
 def n_logistic(data: Dataset) -> int:
-    """The weights for two classes."""
+    """Return the number of weights for two classes."""
     require_two_classes(data)
     return n_weights(data)
 

@@ -1,10 +1,10 @@
-"""From the cells of a table to the rows that a model takes, one example at a time.
+"""Convert the cells of a table to the rows that a model accepts, one example at a time.
 
     features   the names of the cells
-    cells      what stands in one row of a table: strings, numbers, None where it is missing
-    row        the same as a model wants it: for text, the words with their counts
+    cells      the values of one row of a table: strings, numbers, None for a missing value
+    row        the cells in the form that a model accepts; for text, the words with their counts
 
-A refusal says which column and which value; the caller knows which row.
+An error names the column and the value; the caller adds the row number.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ ToRow = Callable[[Sequence[str], Sequence[Cell]], Any]
 
 
 def numbers(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
-    """Cells that need no change: numbers, or categories.
+    """Return cells unchanged: numbers, or categories.
 
     >>> numbers(["Outlook", "Wind"], ["Sunny", None])
     ['Sunny', None]
@@ -30,7 +30,7 @@ def numbers(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
 
 
 def whole(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
-    """Cells of which none may be missing, because the model holds them all together.
+    """Return cells unchanged. Raise TextbookError if one is missing.
 
     >>> whole(["Outlook", "Wind"], ["Sunny", "Weak"])
     ['Sunny', 'Weak']
@@ -45,7 +45,7 @@ def whole(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
 
 
 def amounts(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
-    """Cells that are numbers of at least 0.
+    """Return cells that are numbers of at least 0.
 
     >>> amounts(["minutes", "price"], [3.5, None])
     [3.5, None]
@@ -60,7 +60,7 @@ def amounts(features: Sequence[str], cells: Sequence[Cell]) -> Sequence[Cell]:
 
 
 def counts(features: Sequence[str], cells: Sequence[Cell]) -> list[int | None]:
-    """Cells that count something: 0, 1, 2, ….
+    """Return cells that are counts: 0, 1, 2, ….
 
     >>> counts(["calls", "visits"], [3.0, None])
     [3, None]
@@ -72,7 +72,7 @@ def counts(features: Sequence[str], cells: Sequence[Cell]) -> list[int | None]:
 
 
 def zeros_and_ones(features: Sequence[str], cells: Sequence[Cell]) -> list[int | None]:
-    """Cells that are 0 or 1; from a file they come as numbers or as strings.
+    """Return cells as the integers 0 and 1; a file contains them as numbers or as strings.
 
     >>> zeros_and_ones(["rain", "thunder", "hail"], [1.0, "0", None])
     [1, 0, None]
@@ -90,7 +90,7 @@ def zeros_and_ones(features: Sequence[str], cells: Sequence[Cell]) -> list[int |
 
 
 def words(features: Sequence[str], cells: Sequence[Cell]) -> Counter[str]:
-    """The words of one text with their counts.
+    """Return the words of one text with their counts.
 
     >>> words(["text"], ["Buy, buy now!"]) == {"buy": 2, "now": 1}
     True

@@ -1,7 +1,7 @@
-"""Why the likelihood may have no maximum: separable classes, linearly dependent features.
+"""Errors for likelihoods without a unique maximum: separable classes, dependent features.
 
 flat    positions of the unpenalised weights; position 0 is the intercept
-posed   the likelihood of the rows as given, without the rounding of other units
+posed   the likelihood of the rows as given, not converted to other units
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,11 +26,11 @@ from textbook_ml.learning.objectives.separation import (
 )
 from textbook_ml.models.training_set import Examples
 
-PROVABLE = 300_000_000  # rows × columns²: beyond, a proof takes too long
+PROVABLE = 300_000_000  # maximum of rows × columns²; above this, a proof takes too long
 SURE = 15.0  # a margin: if the weights diverged, some margin would be larger
-VISIBLE = 1e-6  # of its length: a column that contributes less is not named
-QUICKLY = 1e-3  # of its length: a column with a larger independent part is not checked further
-NEARLY = 1e-5  # of its length: a column with a smaller independent part can make an optimiser fail
+VISIBLE = 1e-6  # fraction of the length: a column that contributes less is not named
+QUICKLY = 1e-3  # fraction: a column with a larger independent part is not checked further
+NEARLY = 1e-5  # fraction: with a smaller independent part, an optimiser may fail
 
 
 class Separated(TextbookError):
@@ -57,7 +57,7 @@ def overlap(
     examples: Examples[Any],
     flat: Sequence[int],
 ) -> Existence:
-    """Whether the unpenalised weights can separate the classes."""
+    """Return whether the classes overlap or the unpenalised weights can separate them."""
     size = len(examples.rows) * len(examples.classes) * len(point.w) * len(point.w)
     if len(flat) < 2 or (size > PROVABLE and point.largest_margin < SURE):
         return Existence.OVERLAPPING
@@ -89,7 +89,7 @@ def require_overlap(
 
 
 def _separated(examples: Examples[Any], flat: Sequence[int]) -> str:
-    """Why there is no maximum, with the feature that alone separates, if there is one."""
+    """Return the error message for separable classes, with the separating feature, if any."""
     which = _separating_feature(examples, flat) if 0 in flat else ""
     return (
         f"the {len(examples.classes)} classes can be separated in these {len(examples.rows)} "
@@ -99,7 +99,7 @@ def _separated(examples: Examples[Any], flat: Sequence[int]) -> str:
 
 
 def _separating_feature(examples: Examples[Any], flat: Sequence[int]) -> str:
-    """The first feature with a threshold between one class and all others."""
+    """Return the first feature with a threshold between one class and all others."""
     columns = list(zip(*examples.rows))
     for k, y in enumerate(examples.classes):
         mine = [place == k for place in examples.places]
@@ -165,7 +165,7 @@ def _centred(column: Vec) -> list[float]:
 
 
 def _parts(columns: Mapping[str, Vec], made: Vec) -> str:
-    """The names of the columns that a column is a combination of, by least squares."""
+    """Return the names of the columns whose linear combination a column is."""
     units = [unit_and_length(column)[0] for column in columns.values()]
     by = [fsum(map(mul, made, unit)) for unit in units]
     with suppress(TextbookError):  # raised if these columns are nearly dependent themselves

@@ -24,8 +24,8 @@ Label = TypeVar("Label", bound=Hashable)
 Number = float | Fraction
 Row = Sequence[Number]
 
-LARGEST = 1e150  # its square must still be a float
-NUMBERED = ({0, 1}, {-1, 1})  # pairs of labels whose order is known: 1 is "yes"
+LARGEST = 1e150  # the square of a larger number may overflow
+NUMBERED = ({0, 1}, {-1, 1})  # labels whose order is known: 1 is the positive class
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Examples(Generic[Label]):
         classes: Sequence[Label] | None,
         features: Sequence[str] | None,
     ) -> "Examples[Label]":
-        """The examples with a positive weight; each class must have one."""
+        """Return the examples with a positive weight; each class must have at least one."""
         require_rectangular(rows, labels, len(next(iter(rows), ())))
         names = feature_names(features, len(rows[0]))
         table = _floats(rows, names)
@@ -72,7 +72,7 @@ class Examples(Generic[Label]):
 
 
 def in_order(labels: Iterable[Label]) -> list[Label]:
-    """0 before 1 and −1 before 1; other labels in the given order.
+    """Return labels with 0 before 1 and −1 before 1; other labels in the given order.
 
     >>> in_order({1: 5, 0: 3}), in_order({"yes": 5, "no": 3})
     ([0, 1], ['yes', 'no'])
@@ -84,7 +84,7 @@ def in_order(labels: Iterable[Label]) -> list[Label]:
 
 
 def _floats(rows: Sequence[Row], features: Sequence[str]) -> list[list[float]]:
-    """The rows as floats. Raise TextbookError for the first cell that cannot be converted."""
+    """Return rows as floats. Raise TextbookError for the first cell that is not valid."""
     kinds = {type(x) for row in rows for x in row}
     if kinds <= {int, float, bool}:
         with suppress(OverflowError):
@@ -108,5 +108,5 @@ def _floats(rows: Sequence[Row], features: Sequence[str]) -> list[list[float]]:
 
 
 def _too_large(x: object) -> bool:
-    """Whether the square of a number is too large for a float; other checks reject ∞."""
+    """Return whether the square of a finite number is too large for a float."""
     return isinstance(x, (int, float, Fraction)) and (LARGEST <= x < inf or -inf < x <= -LARGEST)

@@ -77,7 +77,7 @@ def for_two(
 
 
 def weights_of_line(model: Any) -> Iterator[str]:
-    """Yield the weights of a model that decides by the sign of a weighted sum."""
+    """Yield the weights of a linear classifier for two classes."""
     y0, y1 = (shorten(str(y), 2 * HALF) for y in model.classes)
     yield Heading(f"weighted sum, per unit; {y1} if it is positive, otherwise {y0}")
     yield from _weights(model, None)

@@ -1,6 +1,6 @@
 """Read the docstring and code of a function from its source: title, formula, text, code, example.
 
-The source is read with the loader that imported the module. So this also works from a zip file, and
+The source is read with the loader that imported the module. This also works from a zip file, and
 with `-OO`, which removes docstrings at run time.
 """
 
@@ -65,7 +65,7 @@ def module_words(module: str) -> str:
 
 
 def module_source(module: str) -> str:
-    """Return the source of a module, as its loader has it.
+    """Return the source of a module from its loader.
 
     >>> "class TextbookError(" in module_source("textbook_ml.core.errors")
     True

@@ -1,7 +1,7 @@
 """The content of the five source texts as data: entries, errata and equivalent entries.
 
-The TOML files in this folder contain it, one file for each text. They contain no sentence of the
-texts themselves.
+The content is stored in the TOML files of this folder, one file for each text. The files contain
+no sentence of the texts themselves.
 """
 
 import tomllib

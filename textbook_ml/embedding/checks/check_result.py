@@ -20,7 +20,7 @@ class CheckResult(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Whether the error is within the tolerance; NaN is not."""
+        """Whether the error is at most the tolerance; False for NaN."""
         return self.error <= self.tolerance
 
 

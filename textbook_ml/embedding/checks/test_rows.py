@@ -17,7 +17,7 @@ from textbook_ml.embedding.ir.program_steps import JointTable, Terms, Whitened
 Row = list[Any] | str
 
 MANY_COLUMNS = 2000  # with more columns, a file contains one check row of each kind
-HALVINGS = 100  # more than enough for two floats of the same size to meet
+HALVINGS = 100  # bisection steps: enough to reach two neighbouring floats
 
 
 @dataclass(frozen=True, slots=True)

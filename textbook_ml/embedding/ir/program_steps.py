@@ -117,7 +117,7 @@ class JointTable:
     columns: tuple[int, ...]
     sizes: tuple[int, ...]  # number of categories of each column
     seen: tuple[tuple[int, ...], ...]
-    shares: Matrix  # [k][index of the seen row]
+    shares: Matrix  # shares[k][i]: probability of seen[i] in class k
     unseen: tuple[float, ...]
 
     def terms(self, k: int, x: Numbers) -> Iterator[float]:

@@ -102,8 +102,8 @@ def categories(encoder: Estimator) -> list[list[Any]]:
     return [list(values) for values in found]
 
 
-def vocabulary(vectorizer: Estimator, once: bool, counted: bool) -> tuple[str, ...]:
-    """Return the words in the order of their columns; `once`: each word counts at most once."""
+def vocabulary(vectorizer: Estimator, binary: bool, counted: bool) -> tuple[str, ...]:
+    """Return the words in the order of their columns; `binary`: only presence counts."""
     found = vectorizer.attribute("vocabulary_")
     pairs: Any = found.get("pairs") if isinstance(found, dict) else None
     words = sorted(pairs, key=lambda pair: pair[1]) if _are_words(pairs) else []
@@ -115,7 +115,7 @@ def vocabulary(vectorizer: Estimator, once: bool, counted: bool) -> tuple[str, .
     if not counted:
         require_same_tokens(vectorizer, [word for word, _ in words])
         require(
-            once or vectorizer.settings.get("binary", False) is False,
+            binary or vectorizer.settings.get("binary", False) is False,
             "CountVectorizer has binary=True, but MultinomialNaiveBayes needs counts. Fix: "
             f"{COUNTED}",
         )

@@ -124,7 +124,7 @@ def alphas_of(estimator: Estimator, n: int, several: bool = False) -> list[Fract
 def smoothed(
     estimator: Estimator, counts: Sequence[float], alphas: Sequence[Fraction], logs: Vector = ()
 ) -> Probabilities:
-    """Return (count + α) / Σ (count + α). Raise TextbookError if `logs` are other logarithms."""
+    """Return (count + α) / Σ (count + α). Raise TextbookError if `logs` differ."""
     parts = [Fraction(k) + a for k, a in zip(counts, alphas)]
     require(
         min(parts, default=-1) >= 0 and sum(parts) > 0,

@@ -1,4 +1,4 @@
-"""What the writers of all target languages share: templates, and the steps of a program.
+"""The common part of all target languages: templates, and the steps of a program.
 
 template   source code in which `@name@` is replaced by a value, and `@name ? a : b@` by a or b.
            The lines between `@if name` and `@end` are kept only if the value is true.
@@ -36,7 +36,7 @@ class Export:
     checks: Sequence[Case]
     header: Sequence[str]
     exact: bool
-    prefix: str = "model"  # of the names in C
+    prefix: str = "model"  # prefix of the names in C
 
     @property
     def exact_probabilities(self) -> bool:

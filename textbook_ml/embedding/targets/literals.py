@@ -130,7 +130,7 @@ def require_utf8(text: str, language: str) -> None:
 
 
 def decimal(v: float) -> str:
-    """Return a number as Python or JavaScript code: the shortest digits that give it back.
+    """Return a number as Python or JavaScript code: the shortest decimal with the same value.
 
     >>> decimal(0.1), decimal(3), decimal(-inf)
     ('0.1', '3', '-INF')

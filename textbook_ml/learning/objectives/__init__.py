@@ -3,7 +3,7 @@
 concave       the interface between optimisers and objectives, and any concave function
 prior         the normal prior on the weights, whose logarithm is the penalty
 logistic      log likelihood plus log prior for two classes
-softmax       the same for many classes
+softmax       log likelihood plus log prior for many classes
 separation    whether a maximum exists
 scaling       standardised features, and weights back in the units of the data
 """

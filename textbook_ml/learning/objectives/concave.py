@@ -50,15 +50,15 @@ class Point(Protocol):
         return self.objective.curvature_bound
 
     def at(self, w: Sequence[float]) -> "Point":
-        """The same function at other weights."""
+        """Return the objective at other weights."""
         return self.objective.at(w)
 
     def slack(self, tolerance: float) -> list[float]:
-        """How large each component of the gradient may be at the maximum, with rounding."""
+        """Return the tolerance for each component of the gradient, including rounding errors."""
         return [tolerance for _ in self.w]  # nothing is known about units and rounding
 
     def ray(self, direction: Sequence[float]) -> "Ray":
-        """The function along a line from here."""
+        """Return the function along a line that starts at this point."""
         ...
 
     def curvature_times(self, v: Sequence[float]) -> list[float]:
@@ -70,7 +70,7 @@ class Point(Protocol):
         ...
 
     def precondition(self) -> Callable[[Sequence[float]], list[float]] | None:
-        """A cheap approximation of (−∇²f)⁻¹ times a vector, or None if there is none."""
+        """Return a function that approximates (−∇²f)⁻¹ times a vector, or None."""
         return None
 
 
@@ -100,7 +100,7 @@ class LikelihoodPoint(Point, Protocol):
         ...
 
     def separates(self) -> bool:
-        """Whether every margin is positive."""
+        """Return whether every margin is positive."""
         ...
 
     def cone(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:
@@ -167,7 +167,7 @@ class ConcavePoint(Point):
         return self.objective.curvature_times(self.w, v)
 
     def newton_direction(self) -> list[float]:
-        """The matrix is computed column by column; its two halves may round differently."""
+        """Return (−∇²f)⁻¹ ∇f; the matrix is computed column by column."""
         size = range(len(self.w))
         columns = [self.curvature_times([float(i == j) for i in size]) for j in size]
         curvature = [[columns[min(i, j)][max(i, j)] for j in size] for i in size]

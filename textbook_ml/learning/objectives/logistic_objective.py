@@ -39,7 +39,7 @@ __all__ = ["LogisticObjective"]
 
 @dataclass(frozen=True, slots=True)
 class LogisticObjective:
-    """The examples and the prior."""
+    """The objective of logistic regression, with the examples and the prior."""
 
     table: Table  # rows with a leading 1, and the weight of each example
     labels: list[int]
@@ -49,7 +49,7 @@ class LogisticObjective:
     def of(
         cls, rows: Sequence[Vec], signs: Vec, weights: Vec, prior: NormalPrior
     ) -> "LogisticObjective":
-        """The objective of rows without a leading 1, each with the sign −1 or +1 of its class."""
+        """Return the objective of rows without a leading 1, with class signs −1 and +1."""
         require_same_length(rows=rows, signs=signs, weights=weights)
         table = Table(with_intercept(rows), weights)
         require_same_length(weights_in_the_prior=prior.mean, numbers_in_a_row=table.scales)
@@ -76,7 +76,7 @@ class LogisticObjective:
         return list(self.table.weighted([1.0] * self.n_examples))
 
     def example_step(self, w: Vec, place: int, eta: float) -> list[float]:
-        """One step of stochastic gradient ascent, with the example's part of the prior."""
+        """Return the weights after one step of stochastic gradient ascent on one example."""
         x, y, prior = self.table[place], self.labels[place], self.prior
         m = 1.0 if self.table.weights is None else self.table.weights[place]
         if prior.is_flat:
@@ -136,7 +136,7 @@ class LogisticPoint(LikelihoodPoint):
         return max(map(abs, self.w.scores))
 
     def separates(self) -> bool:
-        """Whether every margin is positive."""
+        """Return whether every margin is positive."""
         return min(self.margins) > 0
 
     def cone(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:
@@ -147,7 +147,7 @@ class LogisticPoint(LikelihoodPoint):
         return rows, sigmoids([-z for z in self.margins])
 
     def slack(self, tolerance: float) -> list[float]:
-        """How large each component of the gradient may be at the maximum, with rounding."""
+        """Return the tolerance for each component of the gradient, including rounding errors."""
         ob = self.objective
         errors = residuals(self.w, ob.table, ob.labels)
         room = ob.table.slack(errors, self.w, tolerance)

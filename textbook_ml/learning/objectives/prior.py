@@ -65,7 +65,7 @@ class NormalPrior:
 
     @property
     def towards_mean(self) -> list[float]:
-        """λᵢ μᵢ: what a mean other than 0 adds to the gradient of the penalty −(λ/2) ‖w‖²."""
+        """λᵢ μᵢ for each weight: the constant part of the gradient of ln P(w)."""
         return [lam * mu for lam, mu in zip(self.precision, self.mean)]
 
     def log_density(self, w: Sequence[float]) -> float:

@@ -53,7 +53,7 @@ class Scaling:
 
     @classmethod
     def of_weighted(cls, rows: Sequence[Vec], weights: Vec) -> "Scaling":
-        """The same for weighted examples: weight 2 counts as two equal examples.
+        """Return the scaling of weighted examples: weight 2 counts as two equal examples.
 
         >>> Scaling.of_weighted([[0.0], [4.0]], [2.0, 2.0])
         Scaling(centres=(2.0,), spreads=(2.0,))
@@ -73,7 +73,7 @@ class Scaling:
         return [[(x - c) / s for x, c, s in zip(row, self.centres, self.spreads)] for row in rows]
 
     def original(self, w: Vec) -> list[float]:
-        """Weights for the units of the data, from weights for standard units; intercept first.
+        """Return weights in the units of the data, from weights in standard units.
 
         >>> Scaling((2.0,), (4.0,)).original([1.0, 8.0])
         [-3.0, 2.0]
@@ -84,7 +84,7 @@ class Scaling:
 
 
 def wild_scales(columns: Sequence[Vec], names: Sequence[str]) -> str:
-    """A warning about features whose standard deviations differ by a large factor, or "".
+    """Return a warning about features of very different standard deviation, or "".
 
     >>> wild_scales([[1.0, 2.0], [1.0, 3.0]], ["a", "b"])
     ''

@@ -1,15 +1,15 @@
-"""Whether the likelihood has a maximum when no penalty limits the weights.
+"""Decide whether the likelihood has a maximum without a penalty on the weights.
 
-    signed row   a = y (1, x): its margin a · w is positive where w is right
+    signed row   a = y (1, x): its margin a · w is positive if w classifies the row correctly
     s            one positive number for each signed row
 
-Exactly one of two things is true of the signed rows A (Stiemke):
+Exactly one of two statements is true for the signed rows A (Stiemke's theorem):
 
     separated   some w has A w ≥ 0 and A w ≠ 0: along it the likelihood increases without limit
     overlapping some s > 0 has Aᵀ s = 0: the maximum exists, and s = σ(−A w) there is such an s
 
-Near a maximum Aᵀ s is only nearly zero, which is still a proof: if ‖Aᵀs‖ < σ_min(SA), S = diag(s),
-no w can separate, since it would give w · Aᵀs = Σ s (A w) ≥ ‖S A w‖ ≥ σ_min(SA) ‖w‖.
+Near a maximum Aᵀ s is small but not 0. This is still a proof if ‖Aᵀs‖ < σ_min(SA), S = diag(s):
+no w can separate, since such a w would give w · Aᵀs = Σ s (A w) ≥ ‖S A w‖ ≥ σ_min(SA) ‖w‖.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ __all__ = []
 
 TRIES = 60
 REACH = 8.0  # no margin changes by more than this in one step, unless a full step does
-SHORTEST = 2.0**-30  # a shorter step is rounding
+SHORTEST = 2.0**-30  # shorter steps are rounding errors
 NEGLIGIBLE = 1e-7  # a margin that changes by less than this fraction of the largest is constant
 TRUSTED = 1e7  # condition number beyond which rounding could invalidate the proof
 CLEARLY = 0.5  # safety factor of the proof
@@ -39,7 +39,7 @@ OWN = 0.1  # a column with a larger independent part is clearly independent
 
 
 class Existence(Enum):
-    """Whether a maximum exists."""
+    """The answer to the question whether a maximum exists."""
 
     OVERLAPPING = "the classes overlap: a maximum exists"
     SEPARATED = "the classes are separable: no maximum exists"
@@ -47,11 +47,11 @@ class Existence(Enum):
 
 
 def existence(rows: Sequence[Vec], s: Vec) -> Existence:
-    """Whether the signed rows overlap; `s` is a first guess for the proof that they do.
+    """Return whether the signed rows overlap; `s` is a first guess for a proof of overlap.
 
-    First the guess is tried, then a search for a proof of either kind. For a small table exact
-    arithmetic decides, twice: data count as overlapping only if both the binary fractions and
-    the decimals that they stand for overlap.
+    First the guess is tried, then a search for a proof of either case. For a small table, exact
+    arithmetic decides twice: for the floats, and for the floats rounded to 15 decimal digits.
+    The data count as overlapping only if both overlap.
 
     >>> existence([[1.0, 1.0], [1.0, -1.0], [-1.0, 0.0]], [0.25, 0.25, 0.5]).name
     'OVERLAPPING'
@@ -69,7 +69,7 @@ def existence(rows: Sequence[Vec], s: Vec) -> Existence:
 
 
 def proves_overlap(columns: Sequence[Vec], s: Vec) -> bool:
-    """‖Aᵀs‖ < σ_min(SA), with σ_min ≥ 1 / ‖C⁻¹‖ from C Cᵀ = AᵀS²A; true is a proof.
+    """Return whether ‖Aᵀs‖ < σ_min(SA), where σ_min ≥ 1 / ‖C⁻¹‖ and C Cᵀ = AᵀS²A.
 
     >>> proves_overlap([[1.0, -1.0]], [0.5, 0.5]), proves_overlap([[1.0, 1.0]], [0.5, 0.5])
     (True, False)
@@ -115,7 +115,7 @@ def _search(columns: Sequence[Vec]) -> Existence:
 
 
 def _useful(margins: Vec, change: Vec, longest: float) -> float:
-    """The step size along `change`: 1, doubled or halved while the objective increases there."""
+    """Return the step size along `change`: 1, doubled or halved while that is better."""
 
     def increases(t: float) -> bool:
         return fsum(map(mul, _wrong(plus_times(margins, t, change)), change)) > 0
@@ -134,10 +134,11 @@ def _wrong(margins: Vec) -> list[float]:
 
 
 def independent(columns: Sequence[Vec]) -> list[list[float]]:
-    """Well-conditioned unit vectors that span the same space: separability is the same.
+    """Return well-conditioned unit vectors that span the same space as the columns.
 
-    These are the columns themselves if they are clearly independent; otherwise orthogonal
-    vectors, which takes ten times as long.
+    Replacing the columns by these vectors does not change separability. The result contains the
+    normalised columns if they are clearly independent; otherwise orthogonal vectors, which
+    take ten times as long to compute.
 
     >>> independent([[2.0, 0.0], [3.0, 0.0], [1.0, 1.0]])
     [[1.0, 0.0], [0.0, 1.0]]
@@ -153,7 +154,7 @@ def independent(columns: Sequence[Vec]) -> list[list[float]]:
 
 
 def clearly_independent(columns: Sequence[Vec], own: float = OWN) -> bool:
-    """Whether each column has a large independent part, by the pivots of the Gram matrix.
+    """Return whether each column has a large independent part (pivots of the Gram matrix).
 
     >>> clearly_independent([[2.0, 0.0], [1.0, 1.0]])
     True
@@ -175,7 +176,7 @@ def own_part(column: Vec, basis: Sequence[Vec]) -> list[float]:
 
 
 def separates_exactly(rows: Sequence[Vec], w: Vec) -> bool:
-    """Whether w classifies every signed row correctly, without rounding.
+    """Return whether w classifies every signed row correctly, in exact arithmetic.
 
     >>> separates_exactly([[1.0, 2.0], [-1.0, 3.0]], [0.0, 1.0])
     True
@@ -193,7 +194,7 @@ class _Simplex:
     basis: list[int]
 
     def pivot(self, r: int, c: int) -> None:
-        """Variable c replaces the one that row r was solved for."""
+        """Replace the basic variable of row r by variable c."""
         by = self.rows[r]
         for i, row in enumerate(self.rows):
             if i != r and row[c]:
@@ -202,7 +203,7 @@ class _Simplex:
         self.basis[r] = c
 
     def leaving(self, c: int) -> int:
-        """The row that limits variable c first; of several, that of the first variable (Bland)."""
+        """Return the row of the variable that leaves the basis, by Bland's rule."""
         rows = [i for i, row in enumerate(self.rows) if row[c] > 0]
         best = rows[0]
         for i in rows[1:]:
@@ -222,7 +223,7 @@ def _eliminated(row: list[int], by: list[int], c: int) -> list[int]:
 
 
 def as_decimals(row: Vec) -> list[int]:
-    """The numbers rounded to 15 digits, which a float keeps of a decimal, as integers.
+    """Return numbers, rounded to 15 digits and times a common denominator, as integers.
 
     >>> as_decimals([0.5, 0.1 + 0.2])
     [5, 3]
@@ -231,7 +232,7 @@ def as_decimals(row: Vec) -> list[int]:
 
 
 def separated_exactly(rows: Sequence[Vec]) -> bool:
-    """The decision without rounding: is there no s ≥ 1 with Aᵀ s = 0?
+    """Return whether no s ≥ 1 has Aᵀ s = 0, in exact arithmetic.
 
     >>> separated_exactly([[1.0, 1.0], [-1.0, 1.0]])
     True
@@ -242,9 +243,9 @@ def separated_exactly(rows: Sequence[Vec]) -> bool:
 
 
 def separated_whole(rows: Sequence[Sequence[int]]) -> bool:
-    """The same for rows of integers, each multiplied by some positive factor.
+    """Return whether no s ≥ 1 has Aᵀ s = 0, for signed rows of integers.
 
-    With s = 1 + u this asks for u ≥ 0 with Aᵀu = −Aᵀ1: the first phase of the simplex method,
+    With s = 1 + u this means u ≥ 0 with Aᵀu = −Aᵀ1: the first phase of the simplex method,
     in integers, with Bland's rule, which prevents cycles.
 
     >>> separated_whole([[1, 1], [-1, 1]])

@@ -2,7 +2,7 @@
 
     K       classes;   d   numbers in a row, with the leading 1
     w       all weights in one list: d for the first class, d for the second, …
-    vectors the same, one vector for each class that has weights
+    vectors the weights as one vector for each class that has weights
     p[k]    the probability of class k for each example
 
         f(w) = Σ_l m_l ln P(yˡ | xˡ, w) + ln P(w),   m_l the weight of an example
@@ -109,7 +109,7 @@ class SoftmaxObjective:
         return SoftmaxPoint(self, vectors, list(chain.from_iterable(vectors)), gradient)
 
     def own(self, by_class: Sequence[Vec]) -> list[float]:
-        """For each example, the number of its own class; 0 for the reference class."""
+        """Return `by_class[y][l]` for each example l of class y; 0 for the reference class."""
         rows = [*by_class, [0.0] * self.n_examples]
         return [rows[y][l] for l, y in enumerate(self.labels)]
 
@@ -185,8 +185,8 @@ class SoftmaxPoint(LikelihoodPoint):
     def newton_direction(self) -> list[float]:
         """(−∇²f)⁻¹ ∇f: one linear system for all weights of all classes.
 
-        If every class has a vector, adding one vector to all changes nothing but the prior: that
-        part of the direction leads to the prior's mean, and the system gives the rest.
+        If every class has a vector, adding one vector to all of them changes only the prior. In
+        this direction the step leads to the mean of the prior; the system gives the rest.
         """
         ob = self.objective
         factor = cholesky(self._curvature())
@@ -202,11 +202,11 @@ class SoftmaxPoint(LikelihoodPoint):
         return [d + s for block in ob.blocks(own) for d, s in zip(block, shift)]
 
     def _curvature(self) -> list[list[float]]:
-        """−∇²f, block by block, on and below the diagonal.
+        """Return the lower triangle of −∇²f, built block by block.
 
-        If every class has a vector, the direction in which all change together has only the
-        prior's curvature, which may be 0: some is added there, which makes the system solvable
-        and does not change the rest of the solution.
+        If every class has a vector, the direction in which all vectors change together has only
+        the prior's curvature, which may be 0. A positive number is added in this direction: the
+        system becomes solvable, and the rest of the solution does not change.
         """
         ob, p = self.objective, self.p
         first = self._block(p, 0, 0)
@@ -241,14 +241,14 @@ class SoftmaxPoint(LikelihoodPoint):
         return max(abs(z) for row in self.margins() for z in row)
 
     def separates(self) -> bool:
-        """Whether every example's own class has the highest score."""
+        """Return whether every example's own class has the highest score."""
         return min(map(min, self.margins())) > 0
 
     def cone(self, flat: Sequence[int]) -> tuple[list[list[float]], list[float]]:
-        """A signed row for each example and each class that is not its own, and that class's P.
+        """Return a signed row for each example and each wrong class, and P(wrong class).
 
-        With x in the block of its own class and −x in that of the other, its inner product with
-        all weights is the margin; the last class has no block.
+        A signed row has x in the block of its own class and −x in the block of the wrong class, so
+        its inner product with all weights is the margin. A reference class has no block.
         """
         ob, p = self.objective, self.p
         d, blocks = len(flat), ob.n_classes - 1
@@ -265,7 +265,7 @@ class SoftmaxPoint(LikelihoodPoint):
         return rows, wrong
 
     def slack(self, tolerance: float) -> list[float]:
-        """How large each component of the gradient may be at the maximum, with rounding."""
+        """Return the tolerance for each component of the gradient, including rounding errors."""
         ob = self.objective
         errors = class_residuals(ob.with_all(self.vectors), ob.table, ob.labels)
         largest = max(self.vectors, key=ob.table.reach)
@@ -276,9 +276,9 @@ class SoftmaxPoint(LikelihoodPoint):
         return result
 
     def precondition(self) -> Callable[[Sequence[float]], list[float]] | None:
-        """An approximation of (−∇²f)⁻¹: each class by itself, as if the others were constant.
+        """Return a function that multiplies by the inverse of the diagonal blocks of −∇²f.
 
-        None for a wide table, where factorising costs more than all the steps that it saves.
+        Return None for a wide table, where the factorisation costs more time than it saves.
         """
         ob, p = self.objective, self.p
         d = len(ob.prior.precision)
@@ -313,7 +313,7 @@ class SoftmaxRay:
         changes = [d_k.scores for d_k in self.direction]
         own = ob.own(changes)
         means = _expectations(p, changes)
-        slope = total_over(ob.table, list(map(sub, own, means)))  # of ln p of the own class
+        slope = total_over(ob.table, list(map(sub, own, means)))  # derivative of Σ ln p
         squares = _expectations(p, [list(map(mul, c, c)) for c in changes])
         curvature = fsum(ob.table.weighted(list(map(sub, squares, map(mul, means, means)))))
         for w_k, d_k in zip(vectors, self.direction):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FitReport:
-    """How the weights of a model were found.
+    """A report on the optimisation that found the weights of a model.
 
     >>> print(FitReport("newton", 7, -37.75, 2e-13, "the gradient is at most 1e-08"))
     newton, 7 iterations: the gradient is at most 1e-08 (2e-13); objective -37.75

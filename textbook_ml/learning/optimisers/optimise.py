@@ -22,7 +22,7 @@ from textbook_ml.learning.optimisers.steps import Step
 
 __all__ = ["OPTIMISERS", "FitReport", "optimise"]
 
-Optimiser = Callable[[Any], Iterator[Step]]  # from the point where it starts
+Optimiser = Callable[[Any], Iterator[Step]]  # the argument is the starting point
 Watch = Callable[[Step], None]
 
 OPTIMISERS: Mapping[str, Optimiser] = {
@@ -41,7 +41,7 @@ MATRIX_UP_TO = 150  # weights: beyond this, Newton's matrix costs more than it s
 
 
 def chosen(optimiser: Optimiser | str | None, n_weights: int) -> tuple[str, Optimiser]:
-    """The optimiser with its name; the default is Newton's method if its matrix is small.
+    """Return an optimiser with its name; the default is Newton's method for small matrices.
 
     >>> chosen(None, 30)[0], chosen(None, 3000)[0], chosen("newton-cg", 30)[0]
     ('newton', 'l-bfgs', 'newton-cg')
@@ -63,7 +63,7 @@ def chosen(optimiser: Optimiser | str | None, n_weights: int) -> tuple[str, Opti
 def optimise(
     name: str, steps: Iterator[Step], tolerance: float, max_iterations: int, watch: Watch
 ) -> tuple[Step, FitReport]:
-    """Iterate to the maximum and report; `watch` is called with every step.
+    """Return the last step and a report; `watch` is called with every step.
 
     Raise TextbookError if the optimiser diverges or does not converge. A few more steps follow
     at the end: they cost little, and Newton's last step doubles the number of correct digits.
@@ -96,7 +96,7 @@ def require_goal(tolerance: float, max_iterations: int) -> None:
 
 
 def polished(step: Step, steps: Iterator[Step], watch: Watch) -> Step:
-    """The best of the following steps, as long as the weights change and the gradient halves.
+    """Return the best of the next steps, while the weights change and the gradient halves.
 
     For nearly separable classes with a tiny penalty the gradient is small long before the
     maximum; otherwise one more step is enough.

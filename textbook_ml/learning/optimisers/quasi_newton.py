@@ -1,4 +1,4 @@
-"""Quasi-Newton ascent, which the texts mention: the curvature is estimated from the steps.
+"""Quasi-Newton ascent: the curvature is estimated from the last steps.
 
 s    a step that was taken;   y    the decrease of the gradient: y ≈ (−∇²f) s
 ρ    1 / (s · y)
@@ -28,7 +28,7 @@ def lbfgs(start: Point, memory: int = 20) -> Iterator[Step]:
 
         d = B ∇f,   B y = s for each remembered step
 
-    If the function has a preconditioner, the steps correct that.
+    If the function has a preconditioner, B starts from the preconditioner.
 
     >>> from textbook_ml.learning.objectives.concave import Concave
     >>> f = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)

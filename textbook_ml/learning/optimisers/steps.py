@@ -48,9 +48,9 @@ class Step:
 
 
 def along(step: Step, direction: Sequence[float], guess: float | None = None) -> Step:
-    """The next step, to the maximum along a direction.
+    """Return the next step of an optimiser: to the maximum along a direction.
 
-    The default guess of the distance is the maximum of the quadratic approximation.
+    By default, the first guess is the maximum of the quadratic approximation.
 
     >>> from textbook_ml.learning.objectives.concave import Concave
     >>> f = Concave(lambda w: -w[0] * w[0], lambda w: [-2 * w[0]], lambda w, v: [2 * v[0]], 2.0)
@@ -64,7 +64,7 @@ def along(step: Step, direction: Sequence[float], guess: float | None = None) ->
 
 
 def maximum_along(ray: Ray, slope: float, guess: float) -> float:
-    """The t that maximises f along a ray: Newton's method on the slope, inside a bracket.
+    """Return the t that maximises f along a ray, by Newton's method inside a bracket.
 
     `slope` is the slope at t = 0. Because f is concave the slope decreases: the maximum is
     between the last t with a positive slope and the first t with a negative one.
@@ -82,7 +82,7 @@ def maximum_along(ray: Ray, slope: float, guess: float) -> float:
 
 
 def _next(t: float, slope: float, curvature: float, low: float, high: float) -> float:
-    """Newton's guess if it is inside the bracket; otherwise the middle, or twice the distance."""
+    """Return the Newton step if it is inside the bracket; otherwise the midpoint, or 2t."""
     newton = t + slope / curvature if curvature > 0 else inf
     if low < newton < high and (newton < 16 * t or not t):
         return newton

@@ -40,8 +40,8 @@ class Summary(Protocol):
 class Summarise(Protocol):
     """A class of summaries of a column, weighted or not.
 
-    `of` skips None, which stands for a missing value; `of_whole` is the same for a column to
-    which nothing will be added, and may be faster.
+    `of` skips None, which stands for a missing value. `of_whole` gives the same summary for a
+    column to which no other summary will be added, and may be faster.
     """
 
     def of(self, xs: Sequence[Any], /) -> Any: ...
@@ -79,7 +79,7 @@ class ByClass(Generic[Label]):
     def of_whole(
         cls, rows: Sequence[Row], labels: Sequence[Label], summarise: Sequence[Summarise]
     ) -> ByClass[Label]:
-        """The same for complete data, to which nothing will be added.
+        """Return the statistics of complete data, to which no other statistics will be added.
 
         >>> from textbook_ml.learning.statistics.value_counts import Counts
         >>> ByClass.of_whole([["a"], ["b"]], [1, 0], [Counts]).sizes
@@ -130,7 +130,7 @@ class ByClass(Generic[Label]):
     def of_stream(
         cls, examples: Iterable[tuple[Row, Label]], summarise: Sequence[Summarise]
     ) -> ByClass[Label]:
-        """The same from an iterator of examples, which need not fit into memory.
+        """Return the statistics of an iterator of examples, which need not fit into memory.
 
         >>> from textbook_ml.learning.statistics.value_counts import Counts
         >>> ByClass.of_stream(((["a"], y) for y in (1, 1, 0)), [Counts]).sizes
@@ -153,7 +153,7 @@ class ByClass(Generic[Label]):
         return tuple(summary - summary for summary in first)
 
     def __add__(self, other: ByClass[Label]) -> ByClass[Label]:
-        """The statistics of both together."""
+        """Return the statistics of both data sets together."""
         sizes, summaries = dict(self.sizes), dict(self.summaries)
         for label in other.sizes:
             if label in sizes:
@@ -166,7 +166,7 @@ class ByClass(Generic[Label]):
         return ByClass(sizes, summaries)
 
     def __sub__(self, other: ByClass[Label]) -> ByClass[Label]:
-        """The statistics without those of the other."""
+        """Return the statistics after removing the examples of the other."""
         sizes, summaries = dict(self.sizes), dict(self.summaries)
         for label, size in other.sizes.items():
             require(
@@ -235,9 +235,9 @@ def _added_up(summarise: Sequence[Summarise], rows: Sequence[Row]) -> tuple[Any,
 
 
 def columns_of(rows: Sequence[Row]) -> Iterator[tuple[Any, ...]]:
-    """The result of zip(*rows), for rows of one length, in half the time.
+    """Return the columns of rows of equal length, in half the time of zip(*rows).
 
-    All cells are put into one tuple, and a column is every n-th of them.
+    All cells are put into one tuple; a column consists of every n-th cell.
 
     >>> list(columns_of([[1, 2], [3, 4], [5, 6]]))
     [(1, 3, 5), (2, 4, 6)]

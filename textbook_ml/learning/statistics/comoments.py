@@ -65,11 +65,11 @@ class CoMoments:
         )
 
     def __add__(self, other: "CoMoments") -> "CoMoments":
-        """The co-moments of both together."""
+        """Return the co-moments of both data sets together."""
         return self._combined(other, 1)
 
     def __sub__(self, other: "CoMoments") -> "CoMoments":
-        """The co-moments without those of the other."""
+        """Return the co-moments after removing the rows of the other."""
         require(other.n <= self.n, f"cannot remove {other.n} rows: only {self.n} were counted")
         return self._combined(other, -1)
 
@@ -127,12 +127,12 @@ def gram(columns: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def _beside(width: int, left: Sequence[int], right: Sequence[int]) -> list[int]:
-    """Two columns packed into one: the left one is shifted by `width` bits."""
+    """Return two columns packed into one; the left column is shifted by `width` bits."""
     return list(map(add, map(lshift, left, repeat(width)), right))
 
 
 def _apart(number: int, width: int, n: int) -> list[int]:
-    """The lowest n of the numbers packed into one; each may be negative."""
+    """Return the lowest n numbers that are packed into one integer; each may be negative."""
     half, parts = 1 << width - 1, []
     for _ in range(n):
         part = (number + half & 2 * half - 1) - half
@@ -142,10 +142,10 @@ def _apart(number: int, width: int, n: int) -> list[int]:
 
 
 def _in_units(column: Sequence[Num]) -> tuple[list[int], int]:
-    """Numbers as integer multiples of a unit: for floats, the last place of the smallest."""
+    """Return numbers as integer multiples of 1 / d, and d; for floats d is a power of two."""
     if set(map(type, column)) == {float}:
         sizes = list(map(abs, column))
         unit = max(1.0, 1 / ulp(min(sizes) or min(filter(None, sizes), default=1.0)))
-        with suppress(OverflowError, ValueError):  # a NaN, an infinity, or too wide a range
-            return list(map(floor, map(mul, column, repeat(unit)))), int(unit)  # all are whole
+        with suppress(OverflowError, ValueError):  # NaN, infinity, or a range that is too wide
+            return list(map(floor, map(mul, column, repeat(unit)))), int(unit)  # all whole
     return over_one_denominator(column)

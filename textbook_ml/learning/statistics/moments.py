@@ -20,8 +20,8 @@ from textbook_ml.core.numeric import Num, exact, over_one_denominator, require_f
 FEW = 64  # values that are summed exactly one by one; more are summed in C
 Tail = Callable[
     [tuple[float, ...], float], float
-]  # of a column and its rounded sum: the rounding error
-SPARE_BITS = 128  # of (Σ x)² / N, so that the fractions of sums of many parts stay short
+]  # called with a column and its rounded sum; returns the rounding error
+SPARE_BITS = 128  # extra bits of (Σ x)² / N; limiting them keeps the fractions of sums short
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Moments:
 
     @classmethod
     def of_whole(cls, xs: Sequence[Num]) -> "Moments":
-        """The same for a list to which nothing will be added: rounding the sum saves a loop.
+        """Return the moments of a list to which no others will be added; faster than `of`.
 
         >>> Moments.of_whole([1.0, 2.0, 6.0])
         Moments(n=3, total=Fraction(9, 1), squares=Fraction(41, 1))
@@ -101,11 +101,11 @@ class Moments:
         )
 
     def __add__(self, other: "Moments") -> "Moments":
-        """The moments of both together."""
+        """Return the moments of both samples together."""
         return Moments(self.n + other.n, self.total + other.total, self.squares + other.squares)
 
     def __sub__(self, other: "Moments") -> "Moments":
-        """The moments without those of the other."""
+        """Return the moments after removing the values of the other."""
         require(
             other.n <= self.n,
             f"cannot remove {other.n} values: only {self.n} were counted",
@@ -131,7 +131,7 @@ NOTHING = Moments(0, Fraction(0), Fraction(0))
 
 
 def _observed(xs: Sequence[Num]) -> list[Num]:
-    """The values that are not None. Raise TextbookError if one is not a number."""
+    """Return the values that are not None. Raise TextbookError if one is not a number."""
     observed = [x for x in xs if x is not None]
     for x in observed:
         if not isinstance(x, (int, float, Fraction)):
@@ -165,6 +165,6 @@ def _squares_about(column: tuple[float, ...], centre: float) -> float:
 
 
 def _square_over(x: Fraction, n: int) -> Fraction:
-    """x² / n to 128 bits beyond those of x², over a power of two as x is."""
+    """Return x² / n with 128 bits more than x²; the denominator stays a power of two."""
     p, q = x.numerator, x.denominator
     return Fraction((p * p << SPARE_BITS) // n, q * q << SPARE_BITS)

@@ -1,7 +1,7 @@
-"""The values of one feature in one class, with their moments: what an estimator is given.
+"""The values of one feature in one class, with their moments: the argument of an estimator.
 
 The equations of the chapter need only the moments, which are computed once and in C. An
-estimator of your own may also iterate, index or sort: the values are collected when it does.
+estimator of your own may also iterate, index or sort; only then are the values collected.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Sample(Sequence[Any]):
     def attached(
         statistics: ByClass[Label], rows: Sequence[Sequence[Any]], labels: Sequence[Label]
     ) -> ByClass[Label]:
-        """Statistics whose moments are samples, which find their values in the rows."""
+        """Return statistics whose moments are samples that find their values in the rows."""
         return ByClass(
             statistics.sizes,
             {
@@ -82,7 +82,7 @@ class Sample(Sequence[Any]):
 
     @property
     def n(self) -> int | Fraction:
-        """How many values there are."""
+        """The number of values."""
         return self._moments.n
 
     @property

@@ -1,4 +1,4 @@
-"""How often each value occurs: whole numbers, or sums of weights."""
+"""The count of each value, as an integer or as a sum of weights."""
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
@@ -48,14 +48,14 @@ class Counts(Generic[Value]):
         return sum(self.table.values())
 
     def __add__(self, other: "Counts[Value]") -> "Counts[Value]":
-        """The counts of both together."""
+        """Return the counts of both samples together."""
         table = dict(self.table)
         for value, count in other.table.items():
             table[value] = table.get(value, 0) + count
         return Counts(table)
 
     def __sub__(self, other: "Counts[Value]") -> "Counts[Value]":
-        """The counts without those of the other."""
+        """Return the counts after removing the values of the other."""
         table = dict(self.table)
         for value, count in other.table.items():
             known = table.get(value, 0)
