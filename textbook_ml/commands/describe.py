@@ -11,7 +11,7 @@ from textbook_ml.commands.error_messages import as_options
 from textbook_ml.commands.loading import (
     Reading,
     csv_options,
-    kinds_of,
+    parse_kinds,
     sheet_called,
 )
 from textbook_ml.core.console import Heading, wrap
@@ -65,7 +65,7 @@ class Description:
     @classmethod
     def of(cls, sheet: Sheet, label: str | None, kinds: Sequence[str]) -> "Description":
         """Return the description of a sheet."""
-        declared = kinds_of(sheet.header, label, kinds)
+        declared = parse_kinds(sheet.header, label, kinds)
         class_name = sheet.header[-1] if label is None else label
         table, problem = None, None
         try:

@@ -122,7 +122,7 @@ def table_of(
     name = sheet.header[-1] if label is None else label
     if name in sheet.header:
         require_few_classes(sheet.column(name), name, sheet.name)
-    table = dataset_of(sheet, label, kinds_of(sheet.header, label, kinds))
+    table = dataset_of(sheet, label, parse_kinds(sheet.header, label, kinds))
     tell(table.notes, reading or {})
     return table
 
@@ -157,10 +157,10 @@ def require_two_classes(name: str, label: str, classes: Sequence[str]) -> None:
     )
 
 
-def kinds_of(header: Sequence[str], label: str | None, words: Sequence[str]) -> dict[str, Kind]:
+def parse_kinds(header: Sequence[str], label: str | None, words: Sequence[str]) -> dict[str, Kind]:
     """Return the kinds declared by strings such as age=discrete, or *=discrete for all.
 
-    >>> kinds_of(["age", "sex", "class"], None, ["*=discrete", "age=continuous"])
+    >>> parse_kinds(["age", "sex", "class"], None, ["*=discrete", "age=continuous"])
     {'age': 'continuous', 'sex': 'discrete'}
     """
     given: dict[str, Kind] = {}

@@ -14,7 +14,7 @@ from time import monotonic
 from textbook_ml.commands.experiment import as_json
 from textbook_ml.commands.loading import number_of
 from textbook_ml.commands.ng_jordan_screens import screen
-from textbook_ml.commands.ng_jordan_table import Choice, prepared
+from textbook_ml.commands.ng_jordan_table import TableOptions, prepared
 from textbook_ml.core.errors import TextbookError, did_you_mean, listed, quoted, require
 from textbook_ml.core.files import require_other_file, write_file
 from textbook_ml.core.progress import one_line, time_left
@@ -112,8 +112,8 @@ def ng_jordan(
     if svg is not None:
         require_place(svg, data)
     figure = None if published is None else published_pair(published)
-    choice = Choice(label, kinds, only, positive, classes, missing)
-    contest, notes = prepared(data, choice)
+    options = TableOptions(label, kinds, only, positive, classes, missing)
+    contest, notes = prepared(data, options)
     plan = Plan(
         sizes_of(sizes, contest, figure, full),
         methods_of(methods, contest),

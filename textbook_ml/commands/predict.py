@@ -59,7 +59,7 @@ def predict(
     tell(selected.notes(cells for _, cells in sheet.rows), reading)
     rows = list(selected.rows((cells for _, cells in sheet.rows), sheet.place))
     posteriors = answers(learned, rows, sheet.place, "rows")
-    form = Kept(learned, layout) if keep else Plain(learned)
+    form = Kept(learned, layout) if keep else PredictionLines(learned)
     yield form.header()
     for (number, cells), posterior in zip(sheet.rows, posteriors):
         yield form.line(number, cells, posterior)
@@ -115,7 +115,7 @@ def answers(
     return found
 
 
-class Plain:
+class PredictionLines:
     """Lines of output with the number of the row, the label and the probabilities."""
 
     delimiter, decimal = ",", "."
@@ -143,7 +143,7 @@ class Plain:
         return line.getvalue().removesuffix(end)
 
 
-class Kept(Plain):
+class Kept(PredictionLines):
     """The same after all columns of the input, written as the input is written."""
 
     def __init__(self, learned: Model, layout: Layout) -> None:

@@ -20,7 +20,7 @@ from textbook_ml.commands.fit import size
 from textbook_ml.commands.loading import (
     Reading,
     csv_options,
-    kinds_of,
+    parse_kinds,
     require_two_classes,
     settings_of,
     tell,
@@ -109,7 +109,7 @@ def learn(
     jobs: int = 1,
     options: CsvOptions | None = None,
 ) -> "tuple[Counted, Any]":
-    """Return the counts of a file, and the model."""
+    """Count a file; return the counts and the model fitted from them."""
     with worker_pool(jobs) as pool:
         whole = count_file(data, chosen, label, kinds, pool, options)
     require_two_classes(whole.name, whole.label, list(whole.statistics.sizes))
@@ -236,7 +236,7 @@ def count_file(
     with TemporaryFile() as copy:
         once = len(chosen.kinds) == 1 or is_regular(data)
         file = CsvFile.open(data, options, copy=None if once else copy)
-        columns = Columns.of(file, label, kinds_of(file.header, label, words))
+        columns = Columns.of(file, label, parse_kinds(file.header, label, words))
         whole = count_pieces(file, columns, chosen, pool)
         if not whole.contradicted:
             return whole

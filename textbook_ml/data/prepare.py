@@ -87,7 +87,7 @@ def _mean_and_deviation(xs: Sequence[float]) -> tuple[float, float]:
     require(len(xs) > 0, "needs at least one observed value, got none. Fix: drop the column")
     require(
         min(xs) < max(xs),
-        f"must not be constant, is always {xs[0]}. Fix: drop the column",
+        f"must not be constant, but every value is {xs[0]}. Fix: drop the column",
     )
     mu = mean_mle(xs)
     sigma2 = variance_mle(xs, mu)

@@ -88,13 +88,13 @@ class Examination:
         if absent is not None:
             return absent
         with self.setting.runner(self.question) as runner:
-            order = [*range(len(self.cases)), *self.repeated()]
-            answers, lost = runner.ask_all([self.cases[place] for place in order])
-            found = self.first_finding(order, answers, lost)
+            case_indices = [*range(len(self.cases)), *self.repeated()]
+            answers, lost = runner.ask_all([self.cases[i] for i in case_indices])
+            found = self.first_finding(case_indices, answers, lost)
             if self.not_attempted(answers):
                 return self.not_written(found)
             if lost is None:
-                found = self.unstable(runner, order, answers, found) or found
+                found = self.unstable(runner, case_indices, answers, found) or found
             result = self.described(runner, answers, lost, found)
             runner.drop()
             judged = min(len(answers), len(self.cases))
@@ -121,17 +121,17 @@ class Examination:
         return bare(self.task, Verdict.MISSING, words)
 
     def first_finding(
-        self, order: Sequence[int], answers: Sequence[Answer], lost: Lost | None
+        self, case_indices: Sequence[int], answers: Sequence[Answer], lost: Lost | None
     ) -> Finding | None:
         """Return the first wrong answer; changed arguments count only if all answers are right."""
         found = []
-        for place, answer in zip(order, answers):
-            case, expected = self.exam[place]
+        for index, answer in zip(case_indices, answers):
+            case, expected = self.exam[index]
             fault = finding(self.question, case, expected, answer)
             if fault is not None:
                 found.append(fault)
         if lost is not None:
-            case, expected = self.exam[order[len(answers)]]
+            case, expected = self.exam[case_indices[len(answers)]]
             found.append(lost_finding(case, expected, lost))
         return min(found, key=lambda f: f.verdict is Verdict.MUTATED_ARGUMENT, default=None)
 
@@ -154,14 +154,18 @@ class Examination:
         return carried if carried.given else blank
 
     def unstable(
-        self, runner: Runner, order: Sequence[int], answers: Sequence[Answer], found: Finding | None
+        self,
+        runner: Runner,
+        case_indices: Sequence[int],
+        answers: Sequence[Answer],
+        found: Finding | None,
     ) -> Finding | None:
         """Return a finding if the same case gets two different answers, not both right.
 
         Two right answers may differ, because a function may use random numbers.
         """
         once = len(self.cases)
-        twice = list(zip(order[once:], answers[once:]))
+        twice = list(zip(case_indices[once:], answers[once:]))
         if found is not None:
             place = self.cases.index(found.case)
             try:

@@ -28,7 +28,7 @@ from textbook_ml.grading.runner.session import Answer, plain_answer
 from textbook_ml.grading.runner.submission_source import Source
 from textbook_ml.grading.runner.worker.framing import Wire
 from textbook_ml.grading.runner.worker.guard import NO_MODULES
-from textbook_ml.grading.runner.worker.submission_loader import Loader
+from textbook_ml.grading.runner.worker.submission_loader import SubmissionLoader
 from textbook_ml.grading.runner.worker.value_codec import encode
 from textbook_ml.grading.runner.worker.worker_main import Session
 from textbook_ml.grading.tasks import Task
@@ -191,7 +191,7 @@ class Steps:
 
 def _loaded(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the names that the code defines, and the report on loading it."""
-    loader = Loader(FILE, lambda place, line: None)
+    loader = SubmissionLoader(FILE, lambda place, line: None)
     vars(loader.module)["__builtins__"] = {**vars(builtins), "__import__": _imported}
     loader.read([text], "")
     namespace = loader.run(None)

@@ -26,7 +26,7 @@ MOST_NAMES, MOST_ERRORS = 5000, 20  # `from numpy import *` defines 600 names
 MOST_LOST = 50  # maximum number of names reported for one statement
 
 
-class Loader:
+class SubmissionLoader:
     """Loads one submission into a namespace, and records the errors."""
 
     name: str

@@ -19,7 +19,7 @@ from textbook_ml.grading.runner.worker.facts import facts
 from textbook_ml.grading.runner.worker.framing import LARGEST_ANSWER, Wire
 from textbook_ml.grading.runner.worker.guard import close_the_back_door, watch
 from textbook_ml.grading.runner.worker.landlock import system_calls
-from textbook_ml.grading.runner.worker.submission_loader import Loader, line_in, said
+from textbook_ml.grading.runner.worker.submission_loader import SubmissionLoader, line_in, said
 from textbook_ml.grading.runner.worker.value_codec import decode, encode, type_name
 
 TYPE_CHECKING = False
@@ -99,7 +99,7 @@ class Session:
     def serve(self) -> None:
         """Load the file, then answer calls until the grader closes the pipe."""
         self.renew()
-        loader = Loader(self.job["name"], self.tell, self.job["package"])
+        loader = SubmissionLoader(self.job["name"], self.tell, self.job["package"])
         self.places = loader.places(len(self.job["cells"]))
         loader.read(self.job["cells"], self.job["compiled"])
         namespace = loader.run(self.job["until"])
