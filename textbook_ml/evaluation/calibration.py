@@ -43,7 +43,7 @@ class Bin(Generic[Num]):
 
     @property
     def share_right(self) -> Fraction:
-        """The accuracy in the bin; with perfect calibration, the mean confidence."""
+        """The accuracy in the bin; it equals the mean confidence if calibration is perfect."""
         return Fraction(self.n_right, self.n_examples)
 
 
@@ -101,7 +101,7 @@ def calibration_table(
 
     A bin includes its lower edge but not its upper edge; the last includes 1. Edges are converted
     to the type of the confidences, so the float 0.3 is on the edge 3/10. For the calibration of
-    P(spam), pass P(spam) as confidence and whether the example is spam as `outcomes`.
+    P(spam), pass P(spam) as confidence and whether each example is spam as `outcomes`.
     """
     require_same_length(confidences=confidences, answers=outcomes)
     require(len(outcomes) > 0, "need at least one confidence, got none")
