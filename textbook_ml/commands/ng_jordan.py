@@ -140,7 +140,7 @@ def ng_jordan(
 
 
 def collected(stream: Iterator[Round], splits: int) -> list[Round]:
-    """Return all rounds, or after Ctrl-C those that are finished."""
+    """Return all rounds, or the finished rounds after Ctrl-C."""
     finished: list[Round] = []
     start = monotonic()
     with one_line(None, monotonic) as say:
@@ -218,7 +218,7 @@ def published_pair(name: str) -> Published:
 
 
 def about_published(data: str, contest: Contest, published: Published | None) -> list[str]:
-    """Return notes: published curves that may belong to the table, or why those given may not."""
+    """Return notes: the paper has curves for this table, or its curves use other features."""
     if published is None:
         stem = Path(data).stem.lower().replace("_", "-")
         like = [name for name in curves() if stem in (name, name.partition("-")[0])]

@@ -39,13 +39,13 @@ def screen(study: Study, finding: Finding, notes: Sequence[str], svg: str | None
 
 
 def floor_of(study: Study) -> str:
-    """Return a clause on the minimum variance, on which the error at small sizes depends."""
+    """Return a clause that states the minimum variance, which affects the error at small sizes."""
     used = study.contest.numbers and "naive-bayes" in study.curves
     return f"; minimum variance of naive Bayes {study.plan.floor:g}" if used else ""
 
 
 def title(study: Study) -> str:
-    """Return the name of the table with its classes and sizes."""
+    """Return the name of the table, its classes, and its numbers of examples and features."""
     contest = study.contest
     other, true = contest.classes
     features = plural(len(contest.numbers) + len(contest.indicators), "feature")
@@ -91,7 +91,7 @@ def published_table(study: Study, published: Published) -> Table:
 
 
 def distances(study: Study) -> str:
-    """Return the distance of our curves to the published ones."""
+    """Return the distances between our curves and the published curves."""
     far = [f"{name} {gap:.3f}" for name, gap in study.distances.items() if gap is not None]
     return f"Distance to the published curves (root mean square): {', '.join(far) or 'none'}."
 

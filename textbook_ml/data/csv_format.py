@@ -280,8 +280,8 @@ def _has_commas(data: Sequence[Sequence[str]]) -> bool:
 def head_of(text: str, whole: bool, delimiter: str | None, quotes: bool = True) -> Head:
     """Return the first rows of a text; `whole` is whether it is the whole file.
 
-    The delimiter chosen is the one with which most rows have as many cells as the first row. A
-    comma is tried last, because it is often part of a cell.
+    The delimiter chosen is the one with which most rows have as many cells as the first row. If
+    several are equally good, a comma is chosen last, because it is often part of a cell.
     """
     delimiter = delimiter or sep_line(text)
     if delimiter is not None:

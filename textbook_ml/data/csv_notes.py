@@ -198,7 +198,7 @@ def _words_among_numbers(columns: Columns, used: set[str]) -> Iterator[str]:
 
 
 def decoration(words: Sequence[str]) -> str | None:
-    """Return the name of what most words add to a number, such as a unit, or None.
+    """Return the decoration of numbers that most words have, such as a unit, or None.
 
     >>> decoration(["1,234", "17,000"]), decoration(["red"])
     ('a thousands separator', None)

@@ -264,7 +264,7 @@ def train_test_split(
 
 
 def loss_of(model: Any, row: Any, posterior: Mapping[Any, float], label: Any) -> float:
-    """Return −ln P(y | x), also where P(y | x) underflows: only an exact 0 gives infinity."""
+    """Return −ln P(y | x), even if P(y | x) underflows; only an exact 0 gives infinity."""
     if label not in posterior:  # the class has no example in the training data
         return inf
     if posterior[label] < float_info.min:

@@ -96,7 +96,7 @@ class ConfusionMatrix(Generic[Label]):
         return sum(row[place] for row in self.counts)
 
     def precision(self, label: Label) -> Fraction:
-        """Return the precision: the fraction of examples predicted as a class that belong to that class.
+        """Return the precision: the correct fraction of the examples predicted as a class.
 
         >>> ConfusionMatrix.of("aabb", "aaba").precision("a")
         Fraction(2, 3)
