@@ -206,7 +206,7 @@ def _values(column: Column) -> str:
 
 
 def _range(numbers: Sequence[float]) -> str:
-    """Return the range of numbers with their mean, or with the number of different whole numbers."""
+    """Return the range of numbers, with their mean or the number of different whole numbers."""
     least, most, different = min(numbers), max(numbers), {*numbers}
     if least == most:
         return f"always {least:g}"

@@ -1,7 +1,7 @@
 """The worker process: load a submission, call one function, and send the answers.
 
-It contains no expected value and no verdict. So student code that takes control of it gains
-nothing: the grader judges everything that is sent from here as an answer.
+The process contains no expected value and no verdict. So student code that takes control of it
+gains nothing: the grader judges everything that is sent from here as an answer.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 def main(library: str) -> None:
     """Wait for a task, and answer calls until the grader closes the pipe."""
     wire = Wire(*private_descriptors())
-    calls = system_calls()  # loaded now, while the process waits for its task
+    calls = system_calls()  # load the functions now, while the process waits for its task
     job = wire.read()
     if job is not None:
         confine(job, calls)
-        del calls  # student code must not reach them
+        del calls  # student code must not reach these functions
         end_with_parent(wire.requests)
         forget_ourselves(library)
         wire.write({"nonce": job["nonce"], "started": True})
