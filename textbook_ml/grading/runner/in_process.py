@@ -111,7 +111,7 @@ class Here:
         return Source(FILE, (self.text,))
 
     def runner(self, question: Question, given: tuple[str, ...] = ()) -> "LocalRunner":
-        """Load the submission again; return a runner. The chapter replaces the functions `given`."""
+        """Load the submission and return a runner; the chapter replaces the functions `given`."""
         if self.copied:
             return LocalRunner(lambda *case: question.expected(case), given)
         namespace, _ = _loaded(self.text)
